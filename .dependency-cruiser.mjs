@@ -35,7 +35,7 @@ export const webLadder = [
   'subscription',
   'compliance',
   'projects',
-  'variables',
+  'workbench',
   'export',
   'environments',
   'collaborators',
@@ -49,20 +49,25 @@ export const webLadder = [
   'operator',
 ]
 
-/** The folders of the web app's largest slice, likewise; what lies beside them imports none of them. */
-export const variablesLadder = [
-  'rows',
+/** The folders of the web app's largest slice, likewise; workbench.tsx composes them. */
+export const workbenchLadder = [
+  'data',
+  'comparison',
+  'arrangement',
+  'parts',
   'import',
   'drafts',
   'download',
   'history',
   'removal',
   'copy',
-  'signs',
-  'table',
+  'form',
+  'store',
+  'content',
+  'toolbar',
   'grid',
   'text',
-  'compare',
+  'view',
 ]
 
 /** The folders of the web app's app/, likewise. */
@@ -70,7 +75,7 @@ export const appLadder = ['shell', 'commands', 'invite', 'routes']
 
 const ours = '^(packages|apps|dev|e2e)/'
 const webSlices = '^apps/web/src/features'
-const webVariables = `${webSlices}/variables`
+const webWorkbench = `${webSlices}/workbench`
 const slices = '^apps/server/src/features'
 const tests = '\\.test\\.tsx?$|/(tests|vectors)/'
 const shipped = '^(packages|apps)/[^/]+/src/'
@@ -168,8 +173,7 @@ const apps = [
     {
       dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'],
       dependencyTypesNot: ['type-only'],
-      // The published CLI has no dependencies: its bundle holds a copy of hpagent.
-      pathNot: '^(packages/|node_modules/hpagent/)',
+      pathNot: '^packages/',
     },
   ),
   rule(
@@ -265,18 +269,18 @@ const web = [
   ),
   ...leftNeverImportsRight('web-ladder', webSlices, webLadder),
   rule(
-    'variables-root-below-folders',
-    'What every folder of variables/ needs lies beside them; variables-tab.tsx composes them.',
-    { path: `${webVariables}/[^/]+$`, pathNot: [tests, `${webVariables}/variables-tab\\.tsx$`] },
-    { path: `${webVariables}/[^/]+/` },
+    'workbench-composes-folders',
+    'workbench.tsx composes the folders beside it; none of them imports it.',
+    { path: `${webWorkbench}/[^/]+/`, pathNot: tests },
+    { path: `${webWorkbench}/[^/]+$` },
   ),
   rule(
-    'variables-folders-are-on-the-ladder',
-    `A folder of variables/ is one of: ${variablesLadder.join(', ')}.`,
+    'workbench-folders-are-on-the-ladder',
+    `A folder of workbench/ is one of: ${workbenchLadder.join(', ')}.`,
     { path: '^apps/web/src/' },
-    { path: `${webVariables}/[^/]+/`, pathNot: `${webVariables}/(${variablesLadder.join('|')})/` },
+    { path: `${webWorkbench}/[^/]+/`, pathNot: `${webWorkbench}/(${workbenchLadder.join('|')})/` },
   ),
-  ...leftNeverImportsRight('variables', webVariables, variablesLadder),
+  ...leftNeverImportsRight('workbench', webWorkbench, workbenchLadder),
   ...leftNeverImportsRight('app', '^apps/web/src/app', appLadder),
   rule(
     'no-vault-in-the-browser',
@@ -289,7 +293,7 @@ const web = [
     'The operator area cannot reach the code that holds master passwords or shows values, not even indirectly.',
     { path: operatorPage, pathNot: tests },
     {
-      path: '^(packages/vault/|apps/web/src/(connection/vault|features/(keyring|variables))/)',
+      path: '^(packages/vault/|apps/web/src/(connection/vault|features/(keyring|workbench))/)',
       reachable: true,
     },
   ),

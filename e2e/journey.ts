@@ -25,7 +25,7 @@ export interface Engine {
   engine: 'sqlite' | 'postgres'
 }
 
-interface Given extends Engine {
+interface JourneySetup extends Engine {
   /** Settings of the server besides those that every journey needs. */
   settings: Readonly<Record<string, string>>
   /** What the browser calls this machine. Passkeys need a name. */
@@ -45,7 +45,7 @@ interface Hosting {
 }
 
 /** Begins signed out, on an instance without accounts. */
-export const journey = base.extend<Given, Hosting>({
+export const journey = base.extend<JourneySetup, Hosting>({
   instanceHost: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs
     async ({}, use) => {

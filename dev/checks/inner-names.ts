@@ -7,10 +7,16 @@ export const bannedTypes: ReadonlySet<string> = new Set([
   'Asked',
   'Ctx',
   'Given',
+  'Happened',
+  'Held',
+  'Kept',
+  'Named',
+  'Opened',
   'Outside',
   'Reading',
   'Secrets',
   'Wanted',
+  'Written',
 ])
 
 /** Names, and beginnings of names, in which a banned word is right; in kebab-case. */
@@ -18,7 +24,6 @@ export const allowedBeginnings: readonly string[] = [
   'at-most',
   'give-up',
   'given-up',
-  'has-at-most',
   'is-settled',
   'take-focus',
   'takes-focus',

@@ -31,7 +31,7 @@ export const plantedDefects: readonly Defect[] = [
   },
   {
     what: 'an account is over its plan when it is full',
-    file: feature('projects/standing.ts'),
+    file: feature('projects/compliance-state.ts'),
     before: 'count > max',
     after: 'count >= max',
   },
@@ -50,8 +50,8 @@ export const plantedDefects: readonly Defect[] = [
   {
     what: 'every collaborator may remove another one',
     file: feature('collaborators/collaborators.ts'),
-    before: "isLeaving ? 'secure own access' : 'secure'",
-    after: "'secure own access'",
+    before: "isLeaving ? 'revoke own access' : 'revoke access'",
+    after: "'revoke own access'",
   },
   {
     what: 'two arguments are swapped, so a collaborator is invited again',

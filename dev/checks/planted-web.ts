@@ -1,15 +1,15 @@
-import { appLadder, variablesLadder, webLadder } from '../../.dependency-cruiser.mjs'
+import { appLadder, webLadder, workbenchLadder } from '../../.dependency-cruiser.mjs'
 
 const source = (path: string) => `apps/web/src/${path}`
 const feature = (path: string) => source(`features/${path}`)
 
 const ladders: [prefix: string, folder: string, rungs: readonly string[]][] = [
   ['web-ladder', source('features'), webLadder],
-  ['variables', feature('variables'), variablesLadder],
+  ['workbench', feature('workbench'), workbenchLadder],
   ['app', source('app'), appLadder],
 ]
 
-/** The folders of the web app, each with a file to import; the slices meet in variables-tab.tsx and the tests. */
+/** The folders of the web app, each with a file to import; the slices meet in workbench.tsx and the tests. */
 export const webInOrder: Record<string, string> = {
   ...Object.fromEntries(
     ladders.flatMap(([, folder, rungs]) =>
@@ -26,7 +26,7 @@ export const webInOrder: Record<string, string> = {
   [source('connection/vault/vault-store.ts')]: 'export const vault = 1\n',
   [source('connection/connection.ts')]: "import './vault/vault-store.ts'\nexport const connection = 1\n",
   [source('connection/api.ts')]: "import '@envhold/contract/accounts/accounts.ts'\nexport const api = 1\n",
-  [feature('variables/variables-tab.tsx')]: "import './table/rung.ts'\nimport '../projects/rung.ts'\n",
+  [feature('workbench/workbench.tsx')]: "import './grid/rung.ts'\nimport '../projects/rung.ts'\n",
   [feature('accounts/account.test.ts')]: "import '../landing/rung.ts'\n",
   'packages/contract/src/accounts/accounts.ts': 'export const accounts = 1\n',
 }
@@ -47,7 +47,7 @@ export const webOutOfOrder: [rule: string, path: string, content: string][] = [
     "import { connection } from '../connection/connection.ts'\nexport const c = connection\n",
   ],
   ['operator-page-cannot-reach-vault', feature('operator/w3.tsx'), "import '../keyring/rung.ts'\n"],
-  ['operator-page-cannot-reach-vault', feature('operator/w4.tsx'), "import '../variables/table/rung.ts'\n"],
+  ['operator-page-cannot-reach-vault', feature('operator/w4.tsx'), "import '../workbench/grid/rung.ts'\n"],
   ['operator-page-apart-from-the-app', source('app/w5.tsx'), "import '../features/operator/rung.ts'\n"],
   ['operator-page-apart-from-the-app', source('w6.tsx'), "import './operator/operator-app.tsx'\n"],
   [
@@ -60,8 +60,8 @@ export const webOutOfOrder: [rule: string, path: string, content: string][] = [
   ['app-apart-from-public-pages', source('app/w10.ts'), "import '../features/landing/rung.ts'\n"],
   ['app-apart-from-public-pages', source('w11.ts'), "import './public/public-header.tsx'\n"],
   ['web-slices-are-on-the-ladder', source('w4.ts'), "import './features/sundries/w5.ts'\n"],
-  ['variables-root-below-folders', feature('variables/w6.ts'), "import './rows/rung.ts'\n"],
-  ['variables-folders-are-on-the-ladder', source('w7.ts'), "import './features/variables/sundries/w8.ts'\n"],
+  ['workbench-composes-folders', feature('workbench/grid/w6.ts'), "import '../workbench.tsx'\n"],
+  ['workbench-folders-are-on-the-ladder', source('w7.ts'), "import './features/workbench/sundries/w8.ts'\n"],
   ...ladders.flatMap(([prefix, folder, rungs]) =>
     rungs.slice(0, -1).map((left, at): [string, string, string] => {
       const right = rungs[at + 1]
@@ -72,7 +72,7 @@ export const webOutOfOrder: [rule: string, path: string, content: string][] = [
 
 /** What the violations lead to. */
 export const webAccomplices: Record<string, string> = {
-  [feature('accounts/reaches-app.ts')]: "import '../variables/variables-tab.tsx'\n",
+  [feature('accounts/reaches-app.ts')]: "import '../workbench/workbench.tsx'\n",
   [feature('sundries/w5.ts')]: 'export const sundries = 1\n',
-  [feature('variables/sundries/w8.ts')]: 'export const sundries = 1\n',
+  [feature('workbench/sundries/w8.ts')]: 'export const sundries = 1\n',
 }

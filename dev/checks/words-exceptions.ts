@@ -1,6 +1,8 @@
 /** Names that hold a banned word for a reason, in kebab-case. */
 export const allowedNames: Readonly<Record<string, string>> = {
+  'account-operator-acts': 'a path of the API',
   'downgrade-brake': 'an e-mail template, whose name is stored',
+  'list-own-operator-acts': 'an operation of the API',
   'lease-lost-error': 'the term for a lease that another node has taken',
 }
 

@@ -68,6 +68,7 @@ test.each([
   ['keptRows', false],
   ['Given', true],
   ['Ctx', true],
+  ['Opened', true],
 ])('inside a file, %s is a warning', (text, isType) => expect(findBannedInnerName(text, isType)).toBeTruthy())
 
 test.each([

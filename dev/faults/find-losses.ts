@@ -7,7 +7,7 @@ import type { StartedServer } from '../world/start-server.ts'
 import { type Call, isAcknowledged } from './call.ts'
 import { clientOf } from './client-of.ts'
 import type { Writes } from './load.ts'
-import { type Opened, openBeside, secretsOf } from './open-beside.ts'
+import { type OpenedDatabase, openBeside, secretsOf } from './open-beside.ts'
 
 type Settings = Readonly<Record<string, string>>
 
@@ -18,7 +18,7 @@ async function findDamage(settings: Settings): Promise<string[]> {
 }
 
 /** Every acknowledged call is in the usage log exactly once, and no other call is there twice. */
-async function findLostCalls({ db }: Opened, calls: readonly Call[]): Promise<string[]> {
+async function findLostCalls({ db }: OpenedDatabase, calls: readonly Call[]): Promise<string[]> {
   const times = new Map<string, number>()
   const rows = await usageOf({ ctx: { db } })
   for (const { request_id } of rows) times.set(request_id, (times.get(request_id) ?? 0) + 1)
@@ -31,7 +31,7 @@ async function findLostCalls({ db }: Opened, calls: readonly Call[]): Promise<st
 }
 
 /** Walks the chain of each project's usage. */
-async function findBrokenChains({ db }: Opened, settings: Settings): Promise<string[]> {
+async function findBrokenChains({ db }: OpenedDatabase, settings: Settings): Promise<string[]> {
   const secrets = secretsOf(settings)
   const faults: string[] = []
   for await (const { chain, broken } of verifyAllUsage({ db, secrets }))
@@ -41,7 +41,7 @@ async function findBrokenChains({ db }: Opened, settings: Settings): Promise<str
 
 /** Every acknowledged write is in its environment, and in the activity log exactly once. */
 async function findLostWrites(
-  { db }: Opened,
+  { db }: OpenedDatabase,
   stored: Readonly<Record<string, string>>,
   { environmentId, acknowledged }: Writes,
 ): Promise<string[]> {

@@ -8,7 +8,7 @@ type Settings = Readonly<Record<string, string>>
 export const openBeside = ({ DATABASE_URL, DATA_DIR = '' }: Settings) =>
   connect({ databaseUrl: DATABASE_URL, dataDir: DATA_DIR, besideServer: true })
 
-export type Opened = ReturnType<typeof openBeside>
+export type OpenedDatabase = ReturnType<typeof openBeside>
 
 /** The server secret of a server with these settings. */
 export const secretsOf = ({ SERVER_SECRET, DATA_DIR = '' }: Settings) =>

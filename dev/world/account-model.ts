@@ -1,15 +1,15 @@
 // An account over years, without a server: plans come and go, people join, the server is off, mail is late, clocks are
 // wrong. What happens to it is decided by the real rules, and each step is reported.
 
+import { evaluate } from '../../apps/server/src/features/archive/phase/evaluate.ts'
+import { roomFor } from '../../apps/server/src/features/archive/phase/excess.ts'
+import type { Evaluation, Facts, Reminder } from '../../apps/server/src/features/archive/phase/facts.ts'
 import {
   archiveByOwner,
   restoreByOwner,
   suspend,
   unsuspend,
-} from '../../apps/server/src/features/archive/phase/acts.ts'
-import { evaluate } from '../../apps/server/src/features/archive/phase/evaluate.ts'
-import { roomFor } from '../../apps/server/src/features/archive/phase/excess.ts'
-import type { Evaluation, Facts, Reminder } from '../../apps/server/src/features/archive/phase/facts.ts'
+} from '../../apps/server/src/features/archive/phase/owner-operations.ts'
 
 export const hour = 3_600_000
 export const day = 24 * hour

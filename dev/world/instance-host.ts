@@ -18,7 +18,7 @@ export interface Calls {
   readonly stop: { readonly given: null; readonly result: null }
 }
 
-export interface Asked<Name extends keyof Calls = keyof Calls> {
+export interface HostRequest<Name extends keyof Calls = keyof Calls> {
   readonly id: number
   readonly name: Name
   readonly given: Calls[Name]['given']
@@ -54,7 +54,7 @@ const calls: { [Name in keyof Calls]: (given: Calls[Name]['given']) => Promise<C
 
 const answer = (given: Answered) => void process.send?.(given)
 
-process.on('message', (asked: Asked) => {
+process.on('message', (asked: HostRequest) => {
   const call = calls[asked.name] as (given: unknown) => Promise<unknown>
   call(asked.given).then(
     (result) => answer({ id: asked.id, result }),

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { inheritedEnvironment } from './inherited-environment.ts'
 import type { Instance } from './instance-here.ts'
-import type { Answered, Asked, Calls } from './instance-host.ts'
+import type { Answered, Calls, HostRequest } from './instance-host.ts'
 import { personOf, type SignUp } from './sign-up.ts'
 
 /** A process in which instances run, one at a time. */
@@ -37,7 +37,7 @@ export function startInstanceHost(): InstanceHost {
   let asked = 0
   const ask = <Name extends keyof Calls>(name: Name, given: Calls[Name]['given']) => {
     const answer = Promise.withResolvers<unknown>()
-    const message: Asked = { id: ++asked, name, given }
+    const message: HostRequest = { id: ++asked, name, given }
     waiting.set(message.id, answer)
     child.send(message)
     return answer.promise as Promise<Calls[Name]['result']>

@@ -1,4 +1,4 @@
-// What may be done in an owner's projects: every endpoint about a project, as six callers, in every standing of its
+// What may be done in an owner's projects: every endpoint about a project, as six callers, in every state of its
 // owner. An endpoint without a row fails.
 
 import { ApiError } from '@envhold/client/api-error.ts'
@@ -42,20 +42,20 @@ const confined = [sus, sus] as const
 
 const reading: Table = {
   compliant: [ok, ok, ok, ok, ok, out],
-  'over projects': [ok, ok, ok, ok, ok, out],
-  'over people': [ok, ok, ok, ok, ok, out],
+  'over project limit': [ok, ok, ok, ok, ok, out],
+  'over collaborator limit': [ok, ok, ok, ok, ok, out],
   suspended: [...confined, ok, ok, ok, out],
 }
 const writing: Table = {
   compliant: [ok, ok, ok, ok, no, out],
-  'over projects': [ro, ro, ro, ro, no, out],
-  'over people': [ok, ok, ok, ok, no, out],
+  'over project limit': [ro, ro, ro, ro, no, out],
+  'over collaborator limit': [ok, ok, ok, ok, no, out],
   suspended: [...confined, ro, ro, no, out],
 }
 const owning = (overProjects: string, overPeople: string): Table => ({
   compliant: [ok, ok, no, no, no, out],
-  'over projects': [overProjects, overProjects, no, no, no, out],
-  'over people': [overPeople, overPeople, no, no, no, out],
+  'over project limit': [overProjects, overProjects, no, no, no, out],
+  'over collaborator limit': [overPeople, overPeople, no, no, no, out],
   suspended: [...confined, no, no, no, out],
 })
 const managing = owning(ro, ok)
@@ -66,8 +66,8 @@ const unseen = (table: Table): Table => {
     answers.map((answer) => (answer === no ? 'NOT_FOUND' : answer)) as unknown as Answers
   return {
     compliant: hide(table.compliant),
-    'over projects': hide(table['over projects']),
-    'over people': hide(table['over people']),
+    'over project limit': hide(table['over project limit']),
+    'over collaborator limit': hide(table['over collaborator limit']),
     suspended: hide(table.suspended),
   }
 }
@@ -79,8 +79,8 @@ const bySession = (table: Table): Table => {
     ) as unknown as Answers
   return {
     compliant: withoutTokens(table.compliant),
-    'over projects': withoutTokens(table['over projects']),
-    'over people': withoutTokens(table['over people']),
+    'over project limit': withoutTokens(table['over project limit']),
+    'over collaborator limit': withoutTokens(table['over collaborator limit']),
     suspended: withoutTokens(table.suspended),
   }
 }
@@ -89,14 +89,14 @@ const always = owning(ok, ok)
 /** Everything of one's own projects, by session only. */
 const exporting: Table = {
   compliant: [ok, no, 'NOT_FOUND', no, 'NOT_FOUND', out],
-  'over projects': [ok, no, 'NOT_FOUND', no, 'NOT_FOUND', out],
-  'over people': [ok, no, 'NOT_FOUND', no, 'NOT_FOUND', out],
+  'over project limit': [ok, no, 'NOT_FOUND', no, 'NOT_FOUND', out],
+  'over collaborator limit': [ok, no, 'NOT_FOUND', no, 'NOT_FOUND', out],
   suspended: [ok, sus, 'NOT_FOUND', no, 'NOT_FOUND', out],
 }
 const injecting: Table = {
   compliant: [out, out, out, out, out, ok],
-  'over projects': [out, out, out, out, out, ok],
-  'over people': [out, out, out, out, out, ok],
+  'over project limit': [out, out, out, out, out, ok],
+  'over collaborator limit': [out, out, out, out, out, ok],
   suspended: [out, out, out, out, out, out],
 }
 
@@ -230,11 +230,11 @@ forEachEngine((engine) => {
       await setSuspended(app, owner, false)
       await pay(app, owner)
     },
-    'over projects': async () => {
+    'over project limit': async () => {
       await changePlan(app, 'starter', { max_projects: 1 })
       await stopPaying(app, owner)
     },
-    'over people': async () => {
+    'over collaborator limit': async () => {
       await changePlan(app, 'starter', { max_projects: -1 })
       await stopPaying(app, owner)
     },
@@ -273,30 +273,33 @@ forEachEngine((engine) => {
   })
 
   /** Owners make what a call uses up while they are compliant. */
-  const prepared = async (name: string, standing: ComplianceState) => {
+  const prepared = async (name: string, state: ComplianceState) => {
     await enter.compliant()
     const given = await (ownInputs[name]?.(world) ?? projectInput(endpointOf(name).name, world))
-    await enter[standing]()
+    await enter[state]()
     return given
   }
 
-  describe.each(['compliant', 'over projects', 'over people', 'suspended'] as const)('%s', (standing) => {
-    beforeAll(async () => {
-      await enter.compliant()
-      await enter[standing]()
-    })
+  describe.each(['compliant', 'over project limit', 'over collaborator limit', 'suspended'] as const)(
+    '%s',
+    (state) => {
+      beforeAll(async () => {
+        await enter.compliant()
+        await enter[state]()
+      })
 
-    test.each(Object.entries(rows))('%s', async (name, row) => {
-      const expected = new Map(callers.map((caller, n) => [caller, row[standing][n]]))
-      const seen = new Map<CallerName, string>()
-      const rejected = callers.filter((caller) => expected.get(caller) !== ok)
-      // What is rejected uses nothing up: one input is enough for all who are, and for one more.
-      let given = await prepared(name, standing)
-      for (const caller of [...rejected, ...callers.filter((one) => !rejected.includes(one))]) {
-        if ([...seen.values()].includes(ok)) given = await prepared(name, standing)
-        seen.set(caller, await answerOf(world.clients[caller], endpointOf(name), given))
-      }
-      expect(Object.fromEntries(seen)).toEqual(Object.fromEntries(expected))
-    })
-  })
+      test.each(Object.entries(rows))('%s', async (name, row) => {
+        const expected = new Map(callers.map((caller, n) => [caller, row[state][n]]))
+        const seen = new Map<CallerName, string>()
+        const rejected = callers.filter((caller) => expected.get(caller) !== ok)
+        // What is rejected uses nothing up: one input is enough for all who are, and for one more.
+        let given = await prepared(name, state)
+        for (const caller of [...rejected, ...callers.filter((one) => !rejected.includes(one))]) {
+          if ([...seen.values()].includes(ok)) given = await prepared(name, state)
+          seen.set(caller, await answerOf(world.clients[caller], endpointOf(name), given))
+        }
+        expect(Object.fromEntries(seen)).toEqual(Object.fromEntries(expected))
+      })
+    },
+  )
 })

@@ -90,7 +90,7 @@ export function endpoint<const E extends Endpoint>(definition: E): E {
 }
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
-type Given<S> = S extends z.ZodType ? z.input<S> : undefined
+type SchemaInput<S> = S extends z.ZodType ? z.input<S> : undefined
 
 /** What the handler receives, after parsing. */
 export type ParamsOf<E extends Endpoint> = Parsed<E['params']>
@@ -110,9 +110,9 @@ export type OutputOf<E extends Endpoint> = E extends { readonly output: infer S 
   : string
 
 /** What a caller passes: only the parts that the endpoint has. */
-export type InputOf<E extends Endpoint> = Part<'params', Given<E['params']>> &
-  Part<'query', Given<E['query']>> &
-  Part<'body', Given<E['body']>>
+export type InputOf<E extends Endpoint> = Part<'params', SchemaInput<E['params']>> &
+  Part<'query', SchemaInput<E['query']>> &
+  Part<'body', SchemaInput<E['body']>>
 
 type Part<K extends string, V> = [V] extends [undefined]
   ? { [P in K]?: undefined }

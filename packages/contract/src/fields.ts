@@ -1,6 +1,6 @@
 import { type DetailName, detailNames, type FieldName, fieldOf } from '@envhold/formats/fields/every-field.ts'
 import {
-  hasAtMost,
+  fitsLength,
   isMisleading,
   isStorable,
   misleading,
@@ -61,7 +61,7 @@ export const requiredEmail = (message: string) =>
 
 export const emailRequest = z.object({ email }).meta({ id: 'EmailRequest' })
 
-const isPasswordShort = (text: string) => hasAtMost(limits.passwordLength, text)
+const isPasswordShort = (text: string) => fitsLength(limits.passwordLength, text)
 const tooLongPassword = tooLong(limits.passwordLength)
 
 export const password = z

@@ -4,7 +4,7 @@ import { parseJson } from './parse-json.ts'
 import { writeStatement } from './render-dotenv.ts'
 import type { Variable, Variables } from './variables.ts'
 
-export type Reading = {
+export type ReadOptions = {
   /** The reader for which a dotenv text was written. */
   dialect?: Dialect | undefined
   /** What the text contained when Envhold wrote it, if known. */
@@ -15,7 +15,7 @@ export type Reading = {
  * Reads `text` in the format that the caller declares; nothing is guessed. The warnings name each value that other
  * readers of the format read differently; JSON has none. Throws `FormatError`.
  */
-export function readVariables(format: ReadableFormat, text: string, reading: Reading = {}): ReadDotenv {
+export function readVariables(format: ReadableFormat, text: string, reading: ReadOptions = {}): ReadDotenv {
   if (format === 'json') return { variables: parseJson(text), warnings: [], noteWarnings: [] }
   const { dialect, known = new Map() } = reading
   if (dialect === undefined || dialect === 'fish') return readDotenv(text)

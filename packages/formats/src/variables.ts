@@ -1,5 +1,4 @@
 import {
-  type DetailName,
   type Details,
   type DetailsPatch,
   detailNames,
@@ -13,17 +12,21 @@ export type { Details, DetailsPatch, Variable } from './fields/every-field.ts'
 /** The variables of an environment by key, in their order. */
 export type Variables = ReadonlyMap<string, Variable>
 
+type Writable<T> = { -readonly [Key in keyof T]: T[Key] }
+
 /** Variables from their records on the wire: `{ KEY: 'value' }`, and `{ KEY: { note, due } }`. */
 export function toVariables(
   record: Readonly<Record<string, string>>,
-  details: Readonly<Record<string, Details>> = {},
+  details: Readonly<Record<string, DetailsPatch>> = {},
 ): Map<string, Variable> {
   const variables = new Map<string, Variable>(Object.entries(record).map(([key, value]) => [key, { value }]))
   for (const [key, detailed] of Object.entries(details)) {
-    const variable = variables.get(key)
-    const names = detailNames.filter((name) => (detailed[name] ?? null) !== null)
-    if (variable)
-      variables.set(key, { ...variable, ...Object.fromEntries(names.map((name) => [name, detailed[name]])) })
+    const variable: Writable<Variable> | undefined = variables.get(key)
+    if (!variable) continue
+    for (const name of detailNames) {
+      const text = detailed[name]
+      if (text !== null && text !== undefined) variable[name] = text
+    }
   }
   return variables
 }
@@ -44,11 +47,11 @@ export const hasDetails = (variable: Variable): boolean =>
   detailNames.some((name) => variable[name] !== undefined)
 
 /** The details of a variable as the wire has them: null for each that it lacks, or without a variable. */
-export const detailsOf = (variable: Variable | undefined): Details =>
-  Object.fromEntries(detailNames.map((name) => [name, variable?.[name] ?? null])) as Record<
-    DetailName,
-    string | null
-  >
+export function detailsOf(variable: Variable | undefined): Details {
+  const details: Partial<Writable<Details>> = {}
+  for (const name of detailNames) details[name] = variable?.[name] ?? null
+  return details as Details
+}
 
 /** Whether the values are the same; no other field is compared. */
 export const isSameVariable = (left: Variable, right: Variable): boolean => left.value === right.value
@@ -62,7 +65,7 @@ export const isSameInDetail = (left: Variable, right: Variable): boolean =>
  * keeps the user who set it; one that changes was set by `userId`.
  */
 export function patchDetails(variable: Variable, patch: DetailsPatch, userId?: number): Variable {
-  const patched: { -readonly [Field in keyof Variable]: Variable[Field] } = { value: variable.value }
+  const patched: Writable<Variable> = { value: variable.value }
   for (const name of detailNames) {
     const { sealed, wire } = fieldOf(name)
     const old = variable[name]
@@ -83,7 +86,7 @@ export const fieldProblems = (variable: Variable): string[] =>
   fieldNames.flatMap((name) => fieldOf(name).wire.problems(variable[name] ?? ''))
 
 /** `variable` with those details of `detailed` that it has not itself. */
-function keepDetails(detailed: Variable | undefined, variable: Variable): Variable {
+function withDetailsOf(detailed: Variable | undefined, variable: Variable): Variable {
   return { ...detailed, ...variable }
 }
 
@@ -117,13 +120,13 @@ export function chooseVariables(
 
 /** `given` alone. Details that a given variable does not have stay as they are in `variables`. */
 export function replaceVariables(variables: Variables, given: Variables): Map<string, Variable> {
-  return new Map(Array.from(given, ([key, one]) => [key, keepDetails(variables.get(key), one)]))
+  return new Map(Array.from(given, ([key, one]) => [key, withDetailsOf(variables.get(key), one)]))
 }
 
 /** `variables` with those of `given` on top. Fields that a given variable does not have stay as they are. */
 export function mergeVariables(variables: Variables, given: Variables): Map<string, Variable> {
   const merged = new Map(variables)
-  for (const [key, variable] of given) merged.set(key, keepDetails(variables.get(key), variable))
+  for (const [key, variable] of given) merged.set(key, withDetailsOf(variables.get(key), variable))
   return merged
 }
 

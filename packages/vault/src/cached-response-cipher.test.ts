@@ -2,23 +2,23 @@ import { newToken } from '@envhold/integrity/token.ts'
 import { VaultError } from '@envhold/integrity/vault-error.ts'
 import { describe, expect, it } from 'vitest'
 import { bitFlips, malformed } from '../vectors/known.ts'
-import { answerKey, openCachedResponse, sealCachedResponse } from './cached-response-cipher.ts'
+import { cacheKey, openCachedResponse, sealCachedResponse } from './cached-response-cipher.ts'
 import { newProcessKey } from './unlock-seal.ts'
 
 const processKey = newProcessKey()
 const apiKey = newToken('pak').text
 const question = '[1,"production"]'
-const given = answerKey(processKey, apiKey, question)
+const given = cacheKey(processKey, apiKey, question)
 const others = [
-  ['another question', answerKey(processKey, apiKey, '[1,"staging"]')],
-  ['another API key', answerKey(processKey, newToken('pak').text, question)],
-  ['a byte moved from one to the other', answerKey(processKey, `${apiKey}[`, question.slice(1))],
-  ['another process', answerKey(newProcessKey(), apiKey, question)],
+  ['another question', cacheKey(processKey, apiKey, '[1,"staging"]')],
+  ['another API key', cacheKey(processKey, newToken('pak').text, question)],
+  ['a byte moved from one to the other', cacheKey(processKey, `${apiKey}[`, question.slice(1))],
+  ['another process', cacheKey(newProcessKey(), apiKey, question)],
 ] as const
 
 describe('slot and key', () => {
   it('are the same for the same question', () => {
-    const again = answerKey(processKey, apiKey, question)
+    const again = cacheKey(processKey, apiKey, question)
     expect(again.slot).toBe(given.slot)
     expect(again.key.equals(given.key)).toBe(true)
   })

@@ -7,7 +7,7 @@ import { rejectIfThrown, rejectUnless } from '@envhold/integrity/vault-error.ts'
 import type { ProcessKey } from './unlock-seal.ts'
 
 /** The slot of a remembered answer, and the key that opens it, which is never stored in that memory. */
-export type AnswerKey = {
+export type CacheKey = {
   /** 64 hex digits: the entry's key in a Map. */
   readonly slot: string
   readonly key: Key<'answer'>
@@ -22,7 +22,7 @@ const TAG_LENGTH = 16
  * costs a fifth of an HKDF. A memory dump between two calls gives neither the answer nor a way to guess the key.
  * @param apiKey as presented. Text that is no API key gets a slot in which nothing is ever stored
  */
-export function answerKey(processKey: ProcessKey, apiKey: string, question: string): AnswerKey {
+export function cacheKey(processKey: ProcessKey, apiKey: string, question: string): CacheKey {
   const secret = keyBytes(processKey)
   const presented = utf8(apiKey)
   const input = lp('eh1/remembered-answer', secret, presented, utf8(question))
@@ -33,7 +33,7 @@ export function answerKey(processKey: ProcessKey, apiKey: string, question: stri
 
 /** Seals an answer for memory: `nonce12 ‖ ciphertext ‖ tag16`. An answer that changes is sealed again under its key. */
 export function sealCachedResponse(
-  { key }: AnswerKey,
+  { key }: CacheKey,
   answer: Uint8Array,
   random: Random = systemRandom,
 ): Uint8Array {
@@ -46,7 +46,7 @@ export function sealCachedResponse(
 }
 
 /** Opens it, and releases nothing before everything is verified. Throws VaultError for another key. */
-export function openCachedResponse({ key }: AnswerKey, sealed: Uint8Array): Buffer {
+export function openCachedResponse({ key }: CacheKey, sealed: Uint8Array): Buffer {
   const end = sealed.length - TAG_LENGTH
   rejectUnless(end >= NONCE_LENGTH)
   const nonce = sealed.subarray(0, NONCE_LENGTH)

@@ -37,7 +37,7 @@ import { packUsage } from '@envhold/integrity/usage-entries.ts'
 import { newUserCode, userCodeMac } from '@envhold/integrity/user-code.ts'
 import { userCodeTag } from '@envhold/integrity/user-code-tag.ts'
 import { sealCa1 } from '../src/ca1.ts'
-import { answerKey, sealCachedResponse } from '../src/cached-response-cipher.ts'
+import { cacheKey, sealCachedResponse } from '../src/cached-response-cipher.ts'
 import { sealDeviceToken } from '../src/device-login.ts'
 import { keyId, sealEnvironment, sealPreviousKey } from '../src/environment.ts'
 import { sealGrant } from '../src/grant.ts'
@@ -455,7 +455,7 @@ function memoryAnswers() {
   const byPasskey = unlockCacheKey(processKey, parseToken(session), { credentialId, unlock })
   const granted = { project, environment, epoch, keyId: keyId(dek()) }
   const question = JSON.stringify([project, 'prödüction', 'dotenv', null])
-  const toQuestion = answerKey(processKey, apiKey, question)
+  const toQuestion = cacheKey(processKey, apiKey, question)
   const headers = '{"content-type":"text/plain; charset=utf-8"}'
   const text = 'A=ä\n'
   return {

@@ -41,7 +41,7 @@ export async function verifyLog(
   const server = verdict.fault === null && compare ? await compare(verdict) : null
   const report: LogReport = { file: file === '-' ? 'stdin' : file, verdict, server }
   output.result(asJson(report), () => asText(output.out, report))
-  if (verdict.fault) output.say(`${output.err.red('Invalid:')} ${faultText(verdict.fault)}`)
+  if (verdict.fault) output.info(`${output.err.red('Invalid:')} ${faultText(verdict.fault)}`)
   else printComparison(output, report)
   return isValid(report) ? 0 : 1
 }
@@ -88,22 +88,22 @@ function requireOwnHeads(noted: readonly ChainPoint[], { header, chains }: LogVe
 
 /** Prints what a file that is valid by itself was compared with, and whether that is enough. */
 function printComparison(output: Output, { verdict, server }: LogReport): void {
-  output.say(`${output.err.green('Valid:')} every entry has the link that the file says.`)
+  output.info(`${output.err.green('Valid:')} every entry has the link that the file says.`)
   const matched = verdict.chains.flatMap((chain) => chain.matched)
-  for (const point of matched) output.say(`It passes through the noted ${pointText(point)}.`)
+  for (const point of matched) output.info(`It passes through the noted ${pointText(point)}.`)
   for (const point of verdict.chains.flatMap(({ tooOld }) => tooOld))
-    output.say(
+    output.info(
       `Entries as old as the noted ${pointText(point)} are trimmed: there is nothing left to compare.`,
     )
   for (const { chain, result } of server?.chains ?? []) {
     const where = `${chain} on ${server?.server}`
-    if (result === 'same') output.say(`It ends at the same entry as ${where}.`)
-    if (result === 'continued') output.say(`It matches ${where}, which has newer entries.`)
+    if (result === 'same') output.info(`It ends at the same entry as ${where}.`)
+    if (result === 'continued') output.info(`It matches ${where}, which has newer entries.`)
     if (result === 'too old')
-      output.say(`${where} no longer stores its last entries, so they cannot be compared.`)
+      output.info(`${where} no longer stores its last entries, so they cannot be compared.`)
     if (result === 'differs') output.warn(differs(where))
   }
-  if (server?.why) output.say(`Not compared with the server: ${server.why}`)
+  if (server?.why) output.info(`Not compared with the server: ${server.why}`)
   const isCompared = matched.length > 0 || server?.chains.some(({ result }) => result !== 'too old')
   if (!isCompared)
     output.warn(

@@ -35,7 +35,7 @@ async function download(call: AuditCall): Promise<number> {
     downloadLog(connection, project, { cwd: settings.cwd, output: file, force }),
   )
   if (saved === '-') return 0
-  output.say(`Saved as ${saved}.`)
+  output.info(`Saved as ${saved}.`)
   return await verify(call, saved)
 }
 

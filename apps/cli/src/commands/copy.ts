@@ -35,9 +35,9 @@ const options = {
   ...yesOption,
 } as const
 
-type Given = Call<typeof options>['options']
+type CopyOptions = Call<typeof options>['options']
 
-async function chooseTargets(connection: Connection, given: Given): Promise<[Target, Target[]]> {
+async function chooseTargets(connection: Connection, given: CopyOptions): Promise<[Target, Target[]]> {
   const names = [...new Set(given.to.flatMap((text) => text.split(',')).map((name) => name.trim()))].filter(
     Boolean,
   )
@@ -109,13 +109,13 @@ export const copy = command({
         )
       : []
     if (given['dry-run']) {
-      output.say('Dry run, nothing was written.')
+      output.info('Dry run, nothing was written.')
       return reportCopies(output, { source, planned, results: [], move: { moved: [] } })
     }
     requireDecision(planned, onExisting)
     const names = await approveCopies(output, given, { source, planned, moving })
     if (!names) {
-      output.say('Nothing was written.')
+      output.info('Nothing was written.')
       return 1
     }
     const place = { output, connection, names }

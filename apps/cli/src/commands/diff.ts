@@ -35,7 +35,7 @@ interface Compared {
   readonly between: Changes
 }
 
-type Given = Call<typeof options>['options']
+type DiffOptions = Call<typeof options>['options']
 
 async function withFile(connection: Connection, call: Call<typeof options>): Promise<Compared> {
   const { options: given, operands, settings } = call
@@ -53,7 +53,7 @@ async function withFile(connection: Connection, call: Call<typeof options>): Pro
 }
 
 /** The server compares, so that no value leaves it. */
-async function withEnvironment(connection: Connection, given: Given, other: string): Promise<Compared> {
+async function withEnvironment(connection: Connection, given: DiffOptions, other: string): Promise<Compared> {
   const left = await chooseTarget(connection, given)
   const right = await chooseTarget(connection, { ...given, env: other })
   const compared = await withAccessHint(
@@ -75,7 +75,11 @@ async function withEnvironment(connection: Connection, given: Given, other: stri
 }
 
 /** An API key can read but not compare. */
-async function withEnvironmentAsKey(connection: Connection, given: Given, other: string): Promise<Compared> {
+async function withEnvironmentAsKey(
+  connection: Connection,
+  given: DiffOptions,
+  other: string,
+): Promise<Compared> {
   const left = await readEnvironment(connection, given)
   const right = await readEnvironment(connection, { ...given, env: other })
   const between = difference(left.variables, right.variables)
@@ -117,7 +121,7 @@ export const diff = command({
     output.result({ environment, version, against, differs, added, changed, removed }, () =>
       changeLines(output.out, between),
     )
-    output.say(
+    output.info(
       differs
         ? `${against} against ${environment} (version ${version}): ${countChanges(between)}.`
         : `${against} and ${environment} (version ${version}) are identical.`,

@@ -20,13 +20,13 @@ import { watchActivityHead } from '../remote/activity-head.ts'
 import { chooseTarget } from '../remote/choose-target.ts'
 import { requirePersonalToken } from '../remote/connect.ts'
 import { connectToTarget } from '../remote/connect-to-target.ts'
-import { type Opened, planEdit, readCurrent } from '../remote/plan-edit.ts'
+import { type OpenedEdit, planEdit, readCurrent } from '../remote/plan-edit.ts'
 import { type Place, reportWrittenSince } from '../remote/report-written-since.ts'
 import { writeReviewed } from '../remote/write-reviewed.ts'
 
 const options = { ...targetOptions, ...acceptOptions, ...confirmOption, ...yesOption } as const
 
-type Given = Call<typeof options>['options']
+type EditOptions = Call<typeof options>['options']
 
 function requireTerminal(output: Output) {
   if (output.interactive) return
@@ -63,8 +63,8 @@ function reportOvertaken(output: Output, keys: readonly string[], isUnasked: boo
 interface Editing extends Place {
   readonly file: TemporaryFile
   readonly title: string
-  readonly opened: Opened
-  readonly given: Given
+  readonly opened: OpenedEdit
+  readonly given: EditOptions
 }
 
 /** Reviews the edited file and writes it. @returns null if the user declines */
@@ -82,7 +82,7 @@ async function review({ file, title, opened, given, ...place }: Editing): Promis
     // Later ones are told by the write that they overtook.
     if (isFirst && now.version !== opened.version) {
       await reportWrittenSince(place, opened.version, 'which you opened')
-      output.say(`Your changes to the current ${target.label}:`)
+      output.info(`Your changes to the current ${target.label}:`)
     }
     isFirst = false
     const planned = planEdit(read, opened, now)
@@ -114,18 +114,18 @@ async function editUntilSaved(editing: Editing, editor: string): Promise<number>
       const saved = await review(editing)
       if (saved) {
         const { added, changed, removed } = saved
-        if (added.length + changed.length + removed.length === 0) output.say('Nothing changed.')
+        if (added.length + changed.length + removed.length === 0) output.info('Nothing changed.')
         if (!saved.written && isTooFast)
-          output.say('An editor with its own window has to wait for it, as in: EDITOR="code --wait"')
+          output.info('An editor with its own window has to wait for it, as in: EDITOR="code --wait"')
         if (output.json) output.result({ environment: target.label, ...saved }, () => '')
         return 0
       }
     } catch (error) {
       code = await reportError(output, error)
     }
-    output.say(`Your text is in ${file.path} until you answer.`)
+    output.info(`Your text is in ${file.path} until you answer.`)
     if (!(await confirm(output, false, 'Edit it again?'))) {
-      output.say('Your text has been deleted.')
+      output.info('Your text has been deleted.')
       return code
     }
   }

@@ -52,7 +52,7 @@ export const environments = command({
     )
     await watched
     if (all.length === 0)
-      output.say(
+      output.info(
         project && project.user_role !== 'owner'
           ? `No environment of ${label} is shared with you. Ask its owner, ${sanitize(project.owner_username)}, for access.`
           : `${label} has no environments yet.`,

@@ -57,13 +57,13 @@ export const history = command({
     )
     await watched
     const { versions, hasMore, whole_from } = answer
-    if (versions.length === 0) output.say(`${target.label} has no versions yet.`)
+    if (versions.length === 0) output.info(`${target.label} has no versions yet.`)
     output.result({ environment: target.label, ...answer }, () =>
       versions.length === 0 ? '' : versionsTable(output.out, versions),
     )
-    if (hasMore) output.say(`For older versions: envhold history --limit ${Math.min(200, limit * 2)}`)
+    if (hasMore) output.info(`For older versions: envhold history --limit ${Math.min(200, limit * 2)}`)
     else if (whole_from && whole_from.version > 1)
-      output.say(`Versions before ${whole_from.version} are no longer stored.`)
+      output.info(`Versions before ${whole_from.version} are no longer stored.`)
     return 0
   },
 })

@@ -11,7 +11,7 @@ import { readText } from '../files/read-text.ts'
 import { formatOptions, targetOptions, yesOption } from '../options.ts'
 import { confirm } from '../output/ask.ts'
 import type { Output } from '../output/output.ts'
-import { choose, chooseAsUser, type Named, type Wanted } from '../remote/choose-by-asking.ts'
+import { type ChoiceRequest, choose, chooseAsUser, type NamedTarget } from '../remote/choose-by-asking.ts'
 import { connect } from '../remote/connect.ts'
 import type { Connection } from '../remote/connection.ts'
 
@@ -34,19 +34,19 @@ async function writtenFor(output: Output, folder: string, given: Call<typeof opt
   if (!reader) return {}
   const all = [reader, ...others].map(({ name, from }) => `${name} (${from})`)
   if (others.length > 0) {
-    output.say(
+    output.info(
       `Found ${all.join(', ')}: files are written for any reader. To write for one of them, pass --dialect.`,
     )
     return {}
   }
-  output.say(
+  output.info(
     `Found ${all[0]}: files are written for it, to ${reader.output ?? '.env'} (--dialect ${reader.dialect}).`,
   )
   return { dialect: reader.dialect, output: reader.output }
 }
 
 /** A key knows its project, and lists what it can read. */
-async function chooseAsKey({ client }: Connection, output: Output, { project: wanted, env }: Wanted) {
+async function chooseAsKey({ client }: Connection, output: Output, { project: wanted, env }: ChoiceRequest) {
   const { project, environments } = await client.call(readOwnApiKey, {})
   const own = [project.name, String(project.id)].map((name) => name.toLowerCase())
   if (wanted !== undefined && !own.includes(wanted.toLowerCase().replace(/^.*\//, '')))
@@ -55,7 +55,7 @@ async function chooseAsKey({ client }: Connection, output: Output, { project: wa
       'Omit --project, or use a key of that project.',
       'NOT_FOUND',
     )
-  const named = (name: string) => (one: Named) => one.name.toLowerCase() === name.toLowerCase()
+  const named = (name: string) => (one: NamedTarget) => one.name.toLowerCase() === name.toLowerCase()
   const environment =
     env === undefined
       ? await choose(output, 'environment', environments, ({ name }) => name)
@@ -105,8 +105,8 @@ export const init = command({
     const path = await writeProjectFile(settings.cwd, chosen)
     await rememberServer(settings, server)
     const label = sanitize(`${project.name ?? project.id}/${environment.name ?? environment.id}`)
-    output.say(`This folder now uses ${label} on ${server} (saved in ${projectFileName}).`)
-    output.say('Next: envhold pull, or envhold run -- COMMAND')
+    output.info(`This folder now uses ${label} on ${server} (saved in ${projectFileName}).`)
+    output.info('Next: envhold pull, or envhold run -- COMMAND')
     if (output.json) output.result({ file: path, ...chosen }, () => '')
     return 0
   },

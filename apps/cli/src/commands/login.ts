@@ -72,11 +72,11 @@ export const login = command({
     const token = await obtainToken(place, options.token, !options['no-browser'])
     const { username, store } = await saveLogin(place, token)
     if (token.kind === 'api-key')
-      output.say('It is an API key: it only reads the environments that it was granted.')
+      output.info('It is an API key: it only reads the environments that it was granted.')
     const kept = store === 'keychain' ? 'the system’s keychain' : credentialsPath(settings)
-    output.say(`The token is in ${kept}.`)
+    output.info(`The token is in ${kept}.`)
     if (settings.token && !options.token)
-      output.say('ENVHOLD_TOKEN is set and takes precedence over the saved token.')
+      output.info('ENVHOLD_TOKEN is set and takes precedence over the saved token.')
     if (output.json) output.result({ server, username, kind: token.kind, store }, () => '')
     return 0
   },

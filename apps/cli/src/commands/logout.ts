@@ -33,9 +33,9 @@ export const logout = command({
       await forgetActivityHead(settings, server)
     }
     for (const server of left)
-      output.say(`Logged out of ${server}. If you no longer need the token, revoke it on ${server}/account.`)
-    if (left.length === 0) output.say(`You were not logged in${options.all ? '' : ` to ${servers[0]}`}.`)
-    if (settings.token) output.say('ENVHOLD_TOKEN is still set and still used.')
+      output.info(`Logged out of ${server}. If you no longer need the token, revoke it on ${server}/account.`)
+    if (left.length === 0) output.info(`You were not logged in${options.all ? '' : ` to ${servers[0]}`}.`)
+    if (settings.token) output.info('ENVHOLD_TOKEN is still set and still used.')
     if (output.json) output.result({ logged_out: left }, () => '')
     return 0
   },

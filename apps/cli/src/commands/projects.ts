@@ -25,7 +25,7 @@ export const projects = command({
     const { projects: all } = await output.during('Reading …', connection.client.call(listProjects, {}))
     await watched
     if (all.length === 0)
-      output.say(
+      output.info(
         `You have no projects yet. Create one on ${connection.server}/dashboard, or ask for an invitation.`,
       )
     output.result({ projects: all }, () =>
@@ -45,7 +45,7 @@ export const projects = command({
           ),
     )
     for (const { name, owner_username } of all.filter((project) => project.keys_pending))
-      output.say(
+      output.info(
         `You have no keys for ${sanitize(name)} yet. You get them when ${sanitize(owner_username)} next unlocks Envhold.`,
       )
     return 0

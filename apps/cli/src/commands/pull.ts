@@ -97,7 +97,7 @@ export const pull = command({
         text,
       })
       if (file)
-        output.say(`Appended ${count} from ${contents.label} (version ${contents.version}) to ${file}.`)
+        output.info(`Appended ${count} from ${contents.label} (version ${contents.version}) to ${file}.`)
       return 0
     }
     if (destination === '-') {
@@ -115,7 +115,7 @@ export const pull = command({
       whole: variables.size === contents.variables.size,
     })
     const what = `${count} from ${contents.label} (version ${contents.version})`
-    output.say(
+    output.info(
       outcome === 'written' ? `Wrote ${what} to ${destination}.` : `${destination} already has the ${what}.`,
     )
     await updateGitignore(output, path, destination, { add: options.gitignore, yes: options.yes })

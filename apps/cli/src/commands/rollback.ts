@@ -61,10 +61,10 @@ export const rollback = command({
       return 0
     }
     if (nothingChanged(between)) {
-      output.say(`${what}${target.label} is already identical to version ${version} (version ${present}).`)
+      output.info(`${what}${target.label} is already identical to version ${version} (version ${present}).`)
       return answer(present)
     }
-    output.say(changeLines(output.err, between).trimEnd())
+    output.info(changeLines(output.err, between).trimEnd())
     const { approved, name } = await approve(output, given, {
       environment: planned.environment,
       changes: between,
@@ -72,7 +72,7 @@ export const rollback = command({
       isRestore: wanted.keys.length === 0,
     })
     if (!approved) {
-      output.say('Nothing was written.')
+      output.info('Nothing was written.')
       return 1
     }
     const { environment, warnings } = await withConfirmation(output, name, (confirmed) =>
@@ -84,7 +84,7 @@ export const rollback = command({
       ),
     )
     printWarnings(output, warnings)
-    output.say(`Restored ${what}version ${version} of ${target.label} as version ${environment.version}.`)
+    output.info(`Restored ${what}version ${version} of ${target.label} as version ${environment.version}.`)
     return answer(environment.version)
   },
 })

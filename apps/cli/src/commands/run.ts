@@ -38,7 +38,7 @@ async function redacting(output: Output, variables: Variables, more: readonly st
   const { redactingRelay } = await import('../redact/redacting-relay.ts')
   const open = [...variables].filter(([, { value }]) => isTooShort(value)).map(([key]) => sanitize(key))
   if (open.length > 0)
-    output.say(`Not masked, because shorter than ${shortestSecret} characters: ${open.sort().join(', ')}`)
+    output.info(`Not masked, because shorter than ${shortestSecret} characters: ${open.sort().join(', ')}`)
   return redactingRelay([...Object.values(toRecord(variables)), ...more])
 }
 

@@ -54,14 +54,14 @@ const options = {
   ...confirmOption,
 } as const
 
-type Given = Call<typeof options>['options']
+type SetOptions = Call<typeof options>['options']
 
 const eitherOption = detailNames.map((name) => `either --${name} or --no-${name}`).join(', and ')
 const pluralLabels = detailNames.map((name) => `${fieldOf(name).label}s`).join(' and ')
 const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** @throws UsageError for a detail that the server would reject */
-function readDetails(given: Given, count: number): DetailsPatch | undefined {
+function readDetails(given: SetOptions, count: number): DetailsPatch | undefined {
   const patches = detailNames.map((name): [string, string | null | undefined] => {
     const isRemoved = given[`no-${name}`]
     if (isRemoved && given[name] !== undefined) throw new UsageError(`Pass ${eitherOption}.`)
@@ -76,7 +76,7 @@ function readDetails(given: Given, count: number): DetailsPatch | undefined {
 }
 
 /** How to make the values; undefined unless --random is given. */
-function randomOf(given: Given): (() => string) | undefined {
+function randomOf(given: SetOptions): (() => string) | undefined {
   if (given.random === undefined) {
     if (given.alphabet !== undefined) throw new UsageError('--alphabet needs --random.')
     return undefined
@@ -95,7 +95,7 @@ async function readValue(key: string, isRaw: boolean): Promise<string> {
   return isRaw ? text : pipedValue(text)
 }
 
-async function askValue(key: string, given: Given): Promise<string> {
+async function askValue(key: string, given: SetOptions): Promise<string> {
   const value = await readValue(key, given.raw)
   if (value === '' && !given['allow-empty'])
     throw new UserError(
@@ -108,7 +108,7 @@ async function askValue(key: string, given: Given): Promise<string> {
 
 async function readOperands(
   operands: readonly string[],
-  options: Given,
+  options: SetOptions,
   random: (() => string) | undefined,
 ): Promise<Variables> {
   const given = operands.map(split)
@@ -171,7 +171,7 @@ export const set = command({
     await watched
     const { environment, added, changed, removed, unchanged, warnings } = answer
     printWarnings(output, [...hazardsIn(variables), ...warnings])
-    output.say(`${target.label}: ${countChanges(answer)} (version ${environment.version}).`)
+    output.info(`${target.label}: ${countChanges(answer)} (version ${environment.version}).`)
     if (output.json)
       output.result(
         {

@@ -88,18 +88,18 @@ export const sync = command({
       allowEmpty: given['allow-empty'],
     }
     const result = await syncStep(job, contents)
-    output.say(result.message)
+    output.info(result.message)
     if (given.watch) {
       const every = intervalMs ?? (target ? null : keyIntervalMs)
       const often = every === null ? '' : ` every ${every / 1000} s`
-      output.say(`Watching ${contents.label}${given.push ? ` and ${shown}` : ''}${often}; Ctrl-C stops.`)
+      output.info(`Watching ${contents.label}${given.push ? ` and ${shown}` : ''}${often}; Ctrl-C stops.`)
       const feed = target
         ? followAsUser(connection, given, target, intervalMs)
         : pollAsKey(connection, given, intervalMs ?? keyIntervalMs)
       return watch(job, feed, { contents, first: result })
     }
     if (result.done === 'conflict')
-      output.say(
+      output.info(
         'To compare: envhold diff. To keep yours: envhold push. To use the server’s: envhold pull --force',
       )
     if (output.json)

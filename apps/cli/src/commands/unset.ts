@@ -48,7 +48,7 @@ export const unset = command({
     )
     await watched
     if (removed.length > 0)
-      output.say(
+      output.info(
         `Removed ${removed.map(sanitize).join(', ')} from ${target.label} (version ${environment.version}).`,
       )
     if (output.json)

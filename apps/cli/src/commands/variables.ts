@@ -66,7 +66,7 @@ export const variables = command({
       ? listed.filter(isSoon).sort((left, right) => ((left.due ?? '') < (right.due ?? '') ? -1 : 1))
       : listed
     if (shown.length === 0)
-      output.say(
+      output.info(
         given.due
           ? `${target.label} has no variable that is due within ${soonDays} days.`
           : `${target.label} has no variables yet.`,

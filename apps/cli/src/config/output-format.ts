@@ -18,7 +18,7 @@ export interface OutputFormat {
   readonly output: string
 }
 
-interface Given {
+interface FormatOptions {
   readonly format?: string | undefined
   readonly dialect?: string | undefined
   readonly output?: string | undefined
@@ -51,7 +51,11 @@ function dotenvIn({ cwd }: Settings, file: ProjectFile | null): string {
  * setting in `.envhold.json` for one format does not apply to another format given as an option.
  * @throws UserError if a file that no option names is outside of the folder
  */
-export function chooseOutputFormat(settings: Settings, given: Given, file: ProjectFile | null): OutputFormat {
+export function chooseOutputFormat(
+  settings: Settings,
+  given: FormatOptions,
+  file: ProjectFile | null,
+): OutputFormat {
   const usual = file?.format ?? naturalFormat(file?.dialect)
   const dialect = dialects.find((one) => one === given.dialect)
   const format =

@@ -12,7 +12,7 @@ interface Plans {
   readonly moving: readonly string[]
 }
 
-interface Given {
+interface CopyApproval {
   readonly yes: boolean
   readonly confirm: readonly string[]
 }
@@ -38,7 +38,7 @@ function question({ source, planned, moving }: Plans): string {
  */
 export async function approveCopies(
   output: Output,
-  given: Given,
+  given: CopyApproval,
   plans: Plans,
 ): Promise<ConfirmedNames | null> {
   const { source, planned, moving } = plans

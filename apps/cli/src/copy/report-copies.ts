@@ -19,12 +19,12 @@ export function showPlans(
     onExisting === 'replace' ? '' : onExisting === 'skip' ? ' (skipped)' : ' (has another value)'
   for (const { target, plan } of planned) {
     const { added, replaced, same } = plan
-    output.say(
+    output.info(
       `${target.label}: ${added.length} new, ${replaced.length} with another value, ${same.length} equal`,
     )
-    for (const key of added) output.say(green(line('+', key)))
+    for (const key of added) output.info(green(line('+', key)))
     for (const key of replaced)
-      output.say(onExisting === 'skip' ? dim(line('=', key, existing)) : yellow(line('~', key, existing)))
+      output.info(onExisting === 'skip' ? dim(line('=', key, existing)) : yellow(line('~', key, existing)))
   }
 }
 
@@ -59,15 +59,15 @@ export function reportCopies(output: Output, report: Report): number {
   const { source, planned, results, move } = report
   for (const { planned: each, version, error } of results) {
     if (error)
-      output.say(
+      output.info(
         `${each.target.label}: not written. ${[error.message, error.hint].filter(Boolean).join(' ')}`,
       )
     else if (each.keys.length === 0)
-      output.say(`${each.target.label}: nothing to write (version ${version}).`)
-    else output.say(`${each.target.label}: ${variableCount(each.keys.length)} copied (version ${version}).`)
+      output.info(`${each.target.label}: nothing to write (version ${version}).`)
+    else output.info(`${each.target.label}: ${variableCount(each.keys.length)} copied (version ${version}).`)
   }
   if (move.moved.length > 0)
-    output.say(`${source.target.label}: ${variableCount(move.moved.length)} deleted.`)
+    output.info(`${source.target.label}: ${variableCount(move.moved.length)} deleted.`)
   if (output.json)
     output.result(
       { from: source.target.label, environments: planned.map(wire(report)), moved: move.moved },

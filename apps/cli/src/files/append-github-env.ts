@@ -35,7 +35,7 @@ export async function appendGithubEnv(
   output.data(maskVariables(variables))
   const unmasked = findUnmasked(variables).map(sanitize).sort()
   if (unmasked.length > 0)
-    output.say(`Not masked, because shorter than ${minMaskedLength} characters: ${unmasked.join(', ')}`)
+    output.info(`Not masked, because shorter than ${minMaskedLength} characters: ${unmasked.join(', ')}`)
   if (file === '-') {
     output.data(text)
     return null

@@ -4,7 +4,7 @@ import { difference } from '@envhold/formats/difference.ts'
 import { writeComments } from '@envhold/formats/fields/comments.ts'
 import { commentNames } from '@envhold/formats/fields/every-field.ts'
 import { FormatError, type FormatProblem } from '@envhold/formats/format-error.ts'
-import { type Reading, readVariables } from '@envhold/formats/read-variables.ts'
+import { type ReadOptions, readVariables } from '@envhold/formats/read-variables.ts'
 import {
   isSameInDetail,
   replaceVariables,
@@ -32,7 +32,7 @@ export async function readLocalCopy(
   settings: Settings,
   path: string,
   format: ReadableFormat | null,
-  reading: Reading = {},
+  reading: ReadOptions = {},
 ): Promise<LocalCopy> {
   const text = await readText(path)
   const record = await readSyncRecord(settings, path)
@@ -41,7 +41,7 @@ export async function readLocalCopy(
 
 const unread = { variables: null, warnings: [], noteWarnings: [] }
 
-const readOrNull = (format: ReadableFormat, text: string, reading: Reading) => {
+const readOrNull = (format: ReadableFormat, text: string, reading: ReadOptions) => {
   try {
     return readVariables(format, text, reading)
   } catch (error) {

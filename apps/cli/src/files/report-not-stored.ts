@@ -14,5 +14,5 @@ export function reportNotStored(output: Output, text: string, variables: Variabl
     ...(hasBlankLines ? ['blank lines'] : []),
     'the order of the lines',
   ]
-  output.say(`Not stored, so a pull writes without it: ${parts.join(', ')}.`)
+  output.info(`Not stored, so a pull writes without it: ${parts.join(', ')}.`)
 }

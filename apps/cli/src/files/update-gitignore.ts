@@ -15,17 +15,17 @@ export async function updateGitignore(
   shown: string,
   { add, yes }: { add: boolean; yes: boolean },
 ): Promise<void> {
-  const standing = gitStanding(path)
-  if (standing === 'tracked') {
+  const state = gitState(path)
+  if (state === 'tracked') {
     output.warn(
       `${shown} is committed to git. Remove it: git rm --cached ${basename(path)}. Then change its secrets.`,
     )
     return
   }
-  if (standing === 'ignored' || (standing === 'outside' && !add)) return
+  if (state === 'ignored' || (state === 'outside' && !add)) return
   const wanted = add || yes || (output.interactive && (await agrees(shown)))
   if (wanted) {
-    output.say(`Added to ${await addToGitignore(path)}.`)
+    output.info(`Added to ${await addToGitignore(path)}.`)
   } else if (!output.interactive) {
     output.warn(`git does not ignore ${shown}. To add it to .gitignore: envhold pull --gitignore`)
   }
@@ -42,9 +42,9 @@ const git = (folder: string, args: readonly string[]) => {
 }
 
 /** `exposed`: the next `git add .` would commit the file. `tracked`: it is already committed. */
-type GitStanding = 'outside' | 'ignored' | 'tracked' | 'exposed'
+type GitState = 'outside' | 'ignored' | 'tracked' | 'exposed'
 
-function gitStanding(path: string): GitStanding {
+function gitState(path: string): GitState {
   const folder = dirname(path)
   const name = basename(path)
   if (git(folder, ['ls-files', '--error-unmatch', '--', name]).status === 0) return 'tracked'

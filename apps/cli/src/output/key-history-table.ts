@@ -1,3 +1,4 @@
+import { sanitize } from '@envhold/command/sanitize.ts'
 import type { KeyChange, KeyChangeKind } from '@envhold/contract/variables/key-history.ts'
 import { ago } from './ago.ts'
 import type { Style } from './style.ts'
@@ -9,6 +10,12 @@ const words: Readonly<Record<KeyChangeKind, string>> = {
   'added-again': 'added again',
   changed: 'changed',
   removed: 'removed',
+  renamed: 'renamed',
+}
+
+const whatOf = ({ kind, from }: KeyHistoryLine['change']): string => {
+  if (!kind) return 'oldest stored'
+  return from === undefined ? words[kind] : `${words[kind]} from ${sanitize(from)}`
 }
 
 /** The same length for every value, so that not even its length shows. */
@@ -45,7 +52,7 @@ export const keyHistoryTable = (style: Style, lines: readonly KeyHistoryLine[]):
       String(line.change.version),
       ago(line.change.created_at, Date.now()),
       line.change.author ? authorOf({ author: line.change.author }) : '',
-      line.change.kind ? words[line.change.kind] : 'oldest stored',
+      whatOf(line.change),
       shownValue(line, older),
     ]),
   )

@@ -15,7 +15,7 @@ export interface Output {
   data(text: string): void
   /** The result: `value` as JSON, or text for people, which may be empty. */
   result(value: unknown, human: () => string): void
-  say(text: string): void
+  info(text: string): void
   warn(text: string): void
   /** Shows `text` while `work` runs, on a terminal and only if it takes long. */
   during<T>(text: string, work: Promise<T>): Promise<T>
@@ -51,7 +51,7 @@ export function createOutput(settings: Settings, json: boolean): Output {
       const text = json ? JSON.stringify(value, null, 2) : human()
       if (text !== '') write(text.endsWith('\n') ? text : `${text}\n`)
     },
-    say: (text) => void process.stderr.write(`${plain(text)}\n`),
+    info: (text) => void process.stderr.write(`${plain(text)}\n`),
     warn: (text) => void process.stderr.write(`${output.err.yellow('Warning:')} ${plain(text)}\n`),
     async during(text, work) {
       if (!isTerminal('stderr')) return work

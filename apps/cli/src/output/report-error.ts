@@ -39,9 +39,9 @@ export async function reportError(output: Output, error: unknown): Promise<numbe
   if (output.json) {
     process.stderr.write(`${JSON.stringify({ error: code, message, ...(hint && { hint }) })}\n`)
   } else {
-    output.say(`${output.err.red('Error:')} ${message}`)
-    if (hint) output.say(hint)
-    if (known === null) for (const line of placeOf(error)) output.say(line)
+    output.info(`${output.err.red('Error:')} ${message}`)
+    if (hint) output.info(hint)
+    if (known === null) for (const line of placeOf(error)) output.info(line)
   }
   return fault ? 70 : known.exitCode
 }

@@ -25,7 +25,7 @@ export async function askForEnvironment(
     'read',
     connection.client.call(listEnvironments, { params: { projectId: id } }),
   )
-  output.say(`No environment of ${sanitize(name)} is set.`)
+  output.info(`No environment of ${sanitize(name)} is set.`)
   const environment = await choose(output, 'environment', environments, (one) => one.name)
   return { ...connection, named: { ...connection.named, environment: environment.name } }
 }
@@ -40,7 +40,7 @@ export async function askForTarget(
   connection: Connection,
   { env, yes = false }: TargetOptions & { readonly yes?: boolean },
 ): Promise<Connection> {
-  output.say('No project is set for this folder.')
+  output.info('No project is set for this folder.')
   const given = { project: undefined, env: env ?? connection.named.environment ?? undefined }
   const { project, environment } = await chooseAsUser(connection, output, given)
   const chosen = {
@@ -57,7 +57,7 @@ export async function askForTarget(
   ) {
     await writeProjectFile(settings.cwd, { server, ...chosen })
     await rememberServer(settings, server)
-    output.say(`Saved in ${projectFileName}. It contains no secret: commit it.`)
+    output.info(`Saved in ${projectFileName}. It contains no secret: commit it.`)
   }
   const unset = { server: null, dialect: null, format: null, output: null }
   const path = join(settings.cwd, projectFileName)

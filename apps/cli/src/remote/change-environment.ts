@@ -67,7 +67,7 @@ async function createNamed({ options: given, operands, settings, output }: Envir
     names.length === 0
       ? 'empty'
       : `${names.length} ${names.length === 1 ? 'variable' : 'variables'} without values`
-  output.say(`Created ${label}: ${contents}, ${state}, ${environmentColor(environment)}.`)
+  output.info(`Created ${label}: ${contents}, ${state}, ${environmentColor(environment)}.`)
   if (output.json) output.result({ environment }, () => '')
   return 0
 }

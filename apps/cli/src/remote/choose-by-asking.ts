@@ -10,18 +10,18 @@ import { findEnvironment } from './choose-target.ts'
 import type { Connection } from './connection.ts'
 import { pickProject, titleAmong } from './find-project.ts'
 
-export interface Wanted {
+export interface ChoiceRequest {
   readonly project: string | undefined
   readonly env: string | undefined
 }
 
-export interface Named {
+export interface NamedTarget {
   readonly id: number
   readonly name: string
 }
 
 /** Asks the user to choose from `all`; a single entry is chosen without asking. `about` adds details to the list. */
-export async function choose<T extends Named>(
+export async function choose<T extends NamedTarget>(
   output: Output,
   what: 'project' | 'environment',
   all: readonly T[],
@@ -47,7 +47,7 @@ export async function choose<T extends Named>(
     )
   for (const [index, one] of all.entries()) {
     const more = about(one)
-    output.say(
+    output.info(
       `${String(index + 1).padStart(3)}  ${sanitize(titleOf(one))}${more && `  ${output.err.dim(more)}`}`,
     )
   }
@@ -55,7 +55,7 @@ export async function choose<T extends Named>(
     const answer = await askLine(`Which ${what}? [1-${all.length}] `)
     const chosen = all[Number(answer) - 1] ?? all.find((one) => titleOf(one) === answer)
     if (chosen) return chosen
-    output.say(`Enter a number from 1 to ${all.length}, or a name.`)
+    output.info(`Enter a number from 1 to ${all.length}, or a name.`)
   }
 }
 
@@ -65,7 +65,7 @@ const sharedBy = ({ user_role, owner_username }: Project) =>
 export async function chooseAsUser(
   connection: Connection,
   output: Output,
-  given: Wanted,
+  given: ChoiceRequest,
 ): Promise<{ project: Choice; environment: Choice }> {
   const { client } = connection
   const { projects } = await client.call(listProjects, {})

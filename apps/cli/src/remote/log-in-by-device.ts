@@ -81,11 +81,11 @@ function showCode({ settings, output, server, browser }: DeviceLoginDeps, starte
   const tag = new URL(started.verification_uri_complete).searchParams.get('tag')
   if (tag !== null) url.searchParams.set('tag', tag)
   const isOpened = browser && openBrowser(settings, url)
-  output.say(`Your code: ${output.err.bold(sanitize(started.user_code))}`)
-  output.say('')
-  output.say(isOpened ? 'Compare it in the browser that opens, or on' : 'Compare it in a browser on')
-  output.say(`  ${sanitize(url.href)}`)
-  output.say('and approve the login there. Waiting … (Ctrl-C cancels)')
+  output.info(`Your code: ${output.err.bold(sanitize(started.user_code))}`)
+  output.info('')
+  output.info(isOpened ? 'Compare it in the browser that opens, or on' : 'Compare it in a browser on')
+  output.info(`  ${sanitize(url.href)}`)
+  output.info('and approve the login there. Waiting … (Ctrl-C cancels)')
 }
 
 async function waitForToken(client: Client, { device_code, interval, expires_in }: Started): Promise<Token> {

@@ -10,7 +10,7 @@ import { type LoginPlace, saveLogin } from './save-login.ts'
  */
 export async function logInFirst(place: LoginPlace, reason: string): Promise<FoundToken | null> {
   place.output.clearProgress()
-  place.output.say(reason)
+  place.output.info(reason)
   try {
     const token = await logInByDevice({ ...place, browser: true })
     if (!token) return null

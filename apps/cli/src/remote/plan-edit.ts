@@ -25,7 +25,7 @@ export interface Current {
 }
 
 /** An environment as it was when its text was opened. */
-export interface Opened extends Current {
+export interface OpenedEdit extends Current {
   /** The keys in the text. Only these are removed by leaving them out. */
   readonly keys: readonly string[]
 }
@@ -53,7 +53,7 @@ export async function readCurrent(connection: Connection, target: Target): Promi
  * What a text changes that was opened and edited. All of it was in view, so a comment that is gone is a note to remove;
  * a comment that cannot be a note changes nothing.
  */
-function editsIn({ variables, noteWarnings }: ReadDotenv, opened: Opened): Edits {
+function editsIn({ variables, noteWarnings }: ReadDotenv, opened: OpenedEdit): Edits {
   const unread = new Set(noteWarnings.map(({ key }) => key))
   const edits = new Map<string, Edit>()
   for (const [key, variable] of variables) {
@@ -96,7 +96,7 @@ interface PlannedEdit extends PlannedChanges {
 }
 
 /** What the edits change in the environment as it is now. What others wrote meanwhile stays. */
-export function planEdit(read: ReadDotenv, opened: Opened, now: Current): PlannedEdit {
+export function planEdit(read: ReadDotenv, opened: OpenedEdit, now: Current): PlannedEdit {
   const edits = editsIn(read, opened)
   const after = applyEdits(now.variables, edits)
   const { added, changed, removed } = difference(now.variables, after, isSameInDetail)

@@ -25,9 +25,11 @@ async function readLines(
 ) {
   const { names } = await connection.client.call(listVariableNames, { params: { id } })
   const found = await listKeyChanges(connection, { id, key, limit, exists: names.includes(key) })
-  const changes: KeyHistoryLine['change'][] = [...found.changes, ...(found.before ? [found.before] : [])]
-  const shown = changes.filter(({ kind }) => kind !== 'removed').map(({ version }) => version)
-  const read = values ? await readKeyValues(connection, { id, key }, shown) : null
+  const oldest = found.changes.at(-1)
+  const before = found.before && { ...found.before, key: oldest?.from ?? oldest?.key ?? key }
+  const changes: KeyHistoryLine['change'][] = [...found.changes, ...(before ? [before] : [])]
+  const shown = changes.filter(({ kind }) => kind !== 'removed')
+  const read = values ? await readKeyValues(connection, id, shown) : null
   const lines = changes.map(
     (change): KeyHistoryLine => ({
       change,
@@ -42,6 +44,7 @@ const wire = ({ change, value }: KeyHistoryLine) => ({
   created_at: change.created_at,
   author: change.author ?? null,
   change: change.kind ?? 'oldest-stored',
+  ...(change.from !== undefined && { from: change.from }),
   ...(value !== undefined && { value }),
 })
 
@@ -51,10 +54,10 @@ function sayWhatIsMissing(
   { changes, searchedFrom, hasMore }: KeyChanges,
 ) {
   if (hasMore && changes.length === limit)
-    output.say(`For older changes: envhold history ${key} --limit ${Math.min(200, limit * 2)}`)
-  else if (hasMore) output.say(`Searched back to version ${searchedFrom}; older versions are not shown.`)
+    output.info(`For older changes: envhold history ${key} --limit ${Math.min(200, limit * 2)}`)
+  else if (hasMore) output.info(`Searched back to version ${searchedFrom}; older versions are not shown.`)
   else if (searchedFrom !== null && searchedFrom > 1)
-    output.say(`Versions before ${searchedFrom} are no longer stored.`)
+    output.info(`Versions before ${searchedFrom} are no longer stored.`)
 }
 
 /** `envhold history KEY` @throws UserError if no stored version names the key */
@@ -135,11 +138,11 @@ async function listKeyChanges({ client }: Connection, wanted: Wanted): Promise<K
 /** The value of a key in each of these versions; undefined where a version lacks it. */
 async function readKeyValues(
   { client }: Connection,
-  { id, key }: Pick<Wanted, 'id' | 'key'>,
-  versions: readonly number[],
+  id: number,
+  changes: readonly Pick<KeyChange, 'version' | 'key'>[],
 ): Promise<ReadonlyMap<number, string | undefined>> {
   const values = new Map<number, string | undefined>()
-  for (const version of versions) {
+  for (const { version, key } of changes) {
     const { variables } = await client.call(readVersion, { params: { id, version } })
     values.set(version, Object.hasOwn(variables, key) ? variables[key] : undefined)
   }

@@ -85,7 +85,7 @@ export async function readOrFallBack(
     if (!fallback || !isAway(error)) throw error
     const copy = await (await copies()).readOfflineCopy(settings, place())
     if (!copy) {
-      output.say(
+      output.info(
         'This token cannot decrypt an offline copy of this environment. Run the command once while the server is reachable.',
       )
       throw error

@@ -38,9 +38,9 @@ export async function reportWrittenSince(
   what: string,
 ): Promise<void> {
   const since = await writtenSince(connection, target, seen)
-  output.say(`${target.label} has changed since version ${seen}, ${what}:`)
+  output.info(`${target.label} has changed since version ${seen}, ${what}:`)
   for (const one of since ?? [])
-    output.say(
+    output.info(
       sanitize(
         `  version ${one.version}, ${authorOf(one)}, ${ago(one.created_at, Date.now())}: ${changesOf(one)}`,
       ),

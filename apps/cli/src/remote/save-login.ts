@@ -54,6 +54,6 @@ export async function saveLogin(
   await forgetActivityHead(settings, server)
   await watchActivityHead(settings, output, { server, token, send })
   const who = username ?? scope
-  output.say(who ? `Logged in to ${server} as ${who}.` : `Saved the token for ${server}.`)
+  output.info(who ? `Logged in to ${server} as ${who}.` : `Saved the token for ${server}.`)
   return { username, store }
 }

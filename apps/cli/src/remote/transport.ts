@@ -12,10 +12,10 @@ export interface TransportOptions {
   readonly insecure: boolean
 }
 
-type Given = Pick<TransportOptions, 'ca-file' | 'insecure'>
+type ConnectionOptions = Pick<TransportOptions, 'ca-file' | 'insecure'>
 
 /** @throws UserError before anything is sent unencrypted to another machine */
-function requireEncryption(settings: Settings, options: Given, server: string): void {
+function requireEncryption(settings: Settings, options: ConnectionOptions, server: string): void {
   if (server.startsWith('https:') || isLoopback(server) || options.insecure || settings.insecure) return
   throw new UserError(
     `${server} is not encrypted: others on the network could read the token and the values. Nothing was sent.`,
@@ -38,7 +38,11 @@ async function readAuthorities(file: string): Promise<string> {
  * The connection to a server: encrypted, through the configured proxy, with retried reads.
  * @throws UserError if the token must not be sent that way
  */
-export async function transportTo(settings: Settings, options: Given, server: string): Promise<typeof fetch> {
+export async function transportTo(
+  settings: Settings,
+  options: ConnectionOptions,
+  server: string,
+): Promise<typeof fetch> {
   requireEncryption(settings, options, server)
   const file = options['ca-file'] ?? settings.caFile
   const ca = file && server.startsWith('https:') ? await readAuthorities(file) : null

@@ -66,7 +66,7 @@ export async function updateNamed(call: EnvironmentsCall): Promise<number> {
     ),
   )
   const state = changed.protected ? 'protected' : 'not protected'
-  output.say(`${sanitize(`${project.name}/${changed.name}`)}: ${state}, ${environmentColor(changed)}.`)
+  output.info(`${sanitize(`${project.name}/${changed.name}`)}: ${state}, ${environmentColor(changed)}.`)
   if (output.json) output.result({ environment: changed }, () => '')
   return 0
 }

@@ -24,7 +24,7 @@ export interface Reviewed {
   plan(): Promise<PlannedChanges>
 }
 
-interface Given {
+interface ReviewedWrite {
   readonly yes: boolean
   readonly confirm: string | undefined
   readonly 'accept-warnings': boolean
@@ -42,9 +42,9 @@ interface Outcome {
 const isConflict = (error: unknown) => error instanceof ApiError && error.code === 'VERSION_MISMATCH'
 
 function showPlan(output: Output, shown: string, planned: PlannedChanges) {
-  output.say(maskedChanges(output.err, planned, planned.present, planned.variables))
+  output.info(maskedChanges(output.err, planned, planned.present, planned.variables))
   if (planned.kept > 0)
-    output.say(`${planned.kept} more on the server, missing from ${shown}: kept (--replace removes them).`)
+    output.info(`${planned.kept} more on the server, missing from ${shown}: kept (--replace removes them).`)
 }
 
 const writePlanned = (
@@ -61,7 +61,7 @@ const writePlanned = (
  * changed, compares again and asks again.
  * @throws UserError for a write that needs a user, if there is none to ask
  */
-export async function writeReviewed(place: Place, input: Reviewed, given: Given): Promise<Outcome> {
+export async function writeReviewed(place: Place, input: Reviewed, given: ReviewedWrite): Promise<Outcome> {
   const { output, target } = place
   const { shown } = input
   const first = await input.plan()
@@ -70,13 +70,13 @@ export async function writeReviewed(place: Place, input: Reviewed, given: Given)
   for (let planned = first; ; planned = await input.plan()) {
     const { version } = planned
     if (nothingChanged(planned)) {
-      output.say(`${target.label} already has the variables of ${shown} (version ${version}).`)
+      output.info(`${target.label} already has the variables of ${shown} (version ${version}).`)
       return { outcome: 'same', planned, version }
     }
     showPlan(output, shown, planned)
     if (planned.removed.length > 0) requireNotEmptied(shown, planned.variables.size, given['allow-empty'])
     if (given['dry-run']) {
-      output.say(`Dry run, nothing was written. ${target.label} would have ${countChanges(planned)}.`)
+      output.info(`Dry run, nothing was written. ${target.label} would have ${countChanges(planned)}.`)
       return { outcome: 'dry-run', planned, version }
     }
     const isUnasked = given.yes || given.confirm !== undefined
@@ -87,20 +87,20 @@ export async function writeReviewed(place: Place, input: Reviewed, given: Given)
       question: `${input.asks} ${target.label}: ${countChanges(planned)}?`,
     })
     if (!approved) {
-      output.say('Nothing was written.')
+      output.info('Nothing was written.')
       return { outcome: 'declined', planned, version }
     }
     try {
       const written = await writePlanned(place, planned, name)
       printWarnings(output, written.warnings)
-      output.say(`${input.says} ${target.label}: ${countChanges(planned)} (version ${written.version}).`)
+      output.info(`${input.says} ${target.label}: ${countChanges(planned)} (version ${written.version}).`)
       return { outcome: 'written', planned, version: written.version }
     } catch (error) {
       if (!isConflict(error)) throw error
       await reportWrittenSince(place, version, 'which this was compared with')
       if (given.yes || !output.interactive)
         throw new UserError('Nothing was written.', input.again, 'VERSION_MISMATCH')
-      output.say(`Compared with the current ${target.label}:`)
+      output.info(`Compared with the current ${target.label}:`)
     }
   }
 }

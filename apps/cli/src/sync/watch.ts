@@ -64,8 +64,8 @@ export async function watch(
   const stop = new AbortController()
   const pause = (ms: number) => sleep(ms, undefined, { signal: stop.signal })
 
-  const say = (message: string) => {
-    if (message !== said) output.say(message)
+  const report = (message: string) => {
+    if (message !== said) output.info(message)
     said = message
   }
   const hear = async (): Promise<News> => {
@@ -82,7 +82,7 @@ export async function watch(
   const rest = (error: unknown) => {
     if (!passes(error)) throw error
     const { pauseMs, message } = afterFailure(error, failures++)
-    say(message)
+    report(message)
     resting = pause(pauseMs)
     resting.catch(() => {})
   }
@@ -92,7 +92,7 @@ export async function watch(
       const result = await syncStep(job, contents)
       seen = result.written ?? seen
       // That both sides are in sync is reported only after they were not.
-      if (result.done !== 'agreed' || (last !== 'pulled' && last !== 'pushed')) say(result.message)
+      if (result.done !== 'agreed' || (last !== 'pulled' && last !== 'pushed')) report(result.message)
       const moved = result.done === 'pulled' || result.done === 'pushed'
       if (output.json && (moved || result.done !== last)) tell(job, contents, result)
       last = result.done
@@ -100,7 +100,7 @@ export async function watch(
       due = false
     } catch (error) {
       due = !(error instanceof UserError)
-      if (error instanceof UserError) say([error.message, error.hint].filter(Boolean).join(' '))
+      if (error instanceof UserError) report([error.message, error.hint].filter(Boolean).join(' '))
       else rest(error)
       // Someone else wrote first: the next result of the feed decides.
       mustHear = error instanceof ApiError && error.code === 'VERSION_MISMATCH'
@@ -122,7 +122,7 @@ export async function watch(
       }
       if (news.kind === 'failed') rest(news.error)
       else {
-        if (failures > 0) say('The server answers again.')
+        if (failures > 0) report('The server answers again.')
         failures = 0
         mustHear = false
         if (news.contents) {

@@ -6,12 +6,12 @@ import { constants, setPriority } from 'node:os'
 import { copySqlite } from '../db/copy-sqlite.ts'
 import { explainError } from './backup-error.ts'
 import { hashFile } from './hash-file.ts'
-import type { Answer, Order } from './orders.ts'
+import type { BackupResponse, Order } from './orders.ts'
 import { verifyFile } from './verify-file.ts'
 
-const send = (answer: Answer) => void process.send?.(answer)
+const send = (answer: BackupResponse) => void process.send?.(answer)
 
-async function carryOut(order: Order): Promise<Answer> {
+async function runOrder(order: Order): Promise<BackupResponse> {
   if (order.kind === 'verify') return { verdict: await verifyFile(order, (percent) => send({ percent })) }
   if (order.kind === 'copy') copySqlite(order.from, order.to)
   return { hashed: await hashFile(order.kind === 'copy' ? order.to : order.path) }
@@ -21,8 +21,8 @@ setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 // The server has the answer, or has ended.
 process.on('disconnect', () => process.exit())
 process.once('message', (order: Order) => {
-  void carryOut(order)
-    .catch((error: unknown): Answer => {
+  void runOrder(order)
+    .catch((error: unknown): BackupResponse => {
       const code = error instanceof Error && 'errcode' in error ? `SQLite ${error.errcode}` : undefined
       return { failed: { words: explainError(error)?.message, code: code ?? nameOf(error) } }
     })

@@ -15,7 +15,7 @@ import type { ProgramPath } from './run-program.ts'
 
 type BackupContext = DbContext<'config' | 'engine' | 'clock' | 'secrets'>
 
-interface Wanted extends Pick<BackupRecord, 'file' | 'origin' | 'startedBy' | 'startedAt'> {
+interface BackupRequest extends Pick<BackupRecord, 'file' | 'origin' | 'startedBy' | 'startedAt'> {
   readonly programs: ProgramPath
   readonly signal: AbortSignal
   readonly onPercent: (percent: number) => void
@@ -40,7 +40,7 @@ export async function requireSpace(ctx: Pick<Context, 'config'>, size: number): 
  * @returns the record, as it is stored
  * @throws BackupError, or an error that only the log explains
  */
-export async function makeBackup(ctx: BackupContext, wanted: Wanted): Promise<string> {
+export async function makeBackup(ctx: BackupContext, wanted: BackupRequest): Promise<string> {
   const { file, origin, startedBy, startedAt, programs } = wanted
   const { size, engineVersion, obstacle } = await measureDatabase(ctx.config, programs)
   if (obstacle) throw new BackupError(obstacle)
@@ -76,7 +76,7 @@ export async function makeBackup(ctx: BackupContext, wanted: Wanted): Promise<st
 async function copyTo(
   { config }: BackupContext,
   draft: string,
-  { programs, signal }: Wanted,
+  { programs, signal }: BackupRequest,
 ): Promise<Hashed> {
   if (!config.databaseUrl) return await copyAndHash(join(config.dataDir, 'envhold.db'), draft, { signal })
   await dumpPostgres(programs, config.databaseUrl.reveal(), { to: draft, signal })
@@ -86,7 +86,7 @@ async function copyTo(
 /** The programs that copy report no progress, but their file grows. */
 async function watchGrowth<T>(
   path: string,
-  { size, onPercent }: Pick<Wanted, 'onPercent'> & { readonly size: number },
+  { size, onPercent }: Pick<BackupRequest, 'onPercent'> & { readonly size: number },
   work: () => Promise<T>,
 ): Promise<T> {
   const timer = setInterval(() => {

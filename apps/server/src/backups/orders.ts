@@ -35,7 +35,7 @@ export interface Failed {
 }
 
 /** What it answers: progress any number of times, then one of the others. */
-export type Answer =
+export type BackupResponse =
   | { readonly percent: number }
   | { readonly hashed: Hashed }
   | { readonly verdict: Verdict }

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { BackupError } from './backup-error.ts'
-import type { Answer, Hashed, Order, Verdict, VerifyOrder } from './orders.ts'
+import type { BackupResponse, Hashed, Order, Verdict, VerifyOrder } from './orders.ts'
 
 const program = fileURLToPath(new URL('./backup-process.ts', import.meta.url))
 /** A database of some hundred gigabytes is done by then. */
@@ -25,7 +25,7 @@ class ProcessError extends Error {
 }
 
 /** Runs an order in a process of its own, which gets nothing of this one's environment. @throws BackupError */
-function run(order: Order, { signal, onPercent }: Following): Promise<Answer> {
+function run(order: Order, { signal, onPercent }: Following): Promise<BackupResponse> {
   return new Promise((resolve, reject) => {
     const child = fork(program, [], {
       env: {},
@@ -35,7 +35,7 @@ function run(order: Order, { signal, onPercent }: Following): Promise<Answer> {
       signal: AbortSignal.any([signal, AbortSignal.timeout(maxMs)]),
       killSignal: 'SIGKILL',
     })
-    child.on('message', (answer: Answer) => {
+    child.on('message', (answer: BackupResponse) => {
       if ('percent' in answer) return onPercent?.(answer.percent)
       child.disconnect()
       if (!('failed' in answer)) return resolve(answer)
@@ -61,7 +61,7 @@ export async function verifyApart(order: Omit<VerifyOrder, 'kind'>, following: F
   return answer.verdict
 }
 
-async function hashedOf(asked: Promise<Answer>): Promise<Hashed> {
+async function hashedOf(asked: Promise<BackupResponse>): Promise<Hashed> {
   const answer = await asked
   if (!('hashed' in answer)) throw new ProcessError('another answer')
   return answer.hashed

@@ -5,7 +5,7 @@ const bytesPerMs = 100_000
 const lengthOf = (value: unknown) =>
   typeof value === 'string' || value instanceof Uint8Array ? value.length : 0
 
-const lengthOfAll = (values: readonly unknown[]) =>
+const lengthOfInstance = (values: readonly unknown[]) =>
   values.reduce<number>((sum, value) => sum + lengthOf(value), 0)
 
 /**
@@ -13,6 +13,9 @@ const lengthOfAll = (values: readonly unknown[]) =>
  * An estimate from its size: the time that passes would charge a call for a busy database.
  */
 export function statementCost(parameters: readonly unknown[], rows: readonly object[]): number {
-  const bytes = rows.reduce((sum, row) => sum + lengthOfAll(Object.values(row)), lengthOfAll(parameters))
+  const bytes = rows.reduce(
+    (sum, row) => sum + lengthOfInstance(Object.values(row)),
+    lengthOfInstance(parameters),
+  )
   return statementMs + rows.length * rowMs + bytes / bytesPerMs
 }

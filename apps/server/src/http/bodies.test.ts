@@ -56,13 +56,13 @@ beforeEach(() => {
   answerSlow = Promise.withResolvers<void>()
 })
 
-interface Asked {
+interface SentRequest {
   readonly path: string
   readonly user?: number
   readonly headers?: Record<string, string>
 }
 /** Begins a request; the test sends its body. */
-const begin = ({ path, user, headers }: Asked) => {
+const begin = ({ path, user, headers }: SentRequest) => {
   const asked = request(`${served.url}/api${path}`, {
     agent,
     method: 'POST',
@@ -84,7 +84,7 @@ const begin = ({ path, user, headers }: Asked) => {
 }
 const around = '{"name":""}'.length
 const bodyOf = (bytes: number) => `{"name":"${'x'.repeat(bytes - around)}"}`
-const send = (asked: Asked, bytes: number) => {
+const send = (asked: SentRequest, bytes: number) => {
   const begun = begin(asked)
   begun.asked.end(bodyOf(bytes))
   return begun.answered

@@ -20,7 +20,7 @@ const hour = 3_600_000
 let count = 0
 const newKey = () => `key-of-this-test-${++count}-0123456789`
 
-interface Asked {
+interface SentRequest {
   readonly key: string | readonly string[]
   readonly body?: object
   readonly params?: Record<string, number>
@@ -34,7 +34,7 @@ forEachEngine((engine) => {
 
   const ask = async (
     { path }: Endpoint,
-    { key, body, params = {}, token = owner.token, url = app.url }: Asked,
+    { key, body, params = {}, token = owner.token, url = app.url }: SentRequest,
   ) => {
     const headers = new Headers(headersOf({ token, masterPassword: owner.masterPassword ?? '' }))
     for (const one of [key].flat()) headers.append('idempotency-key', one)
@@ -100,26 +100,27 @@ forEachEngine((engine) => {
 
   test('a secret is in the first response only: a retry gets its id, and the secret is stored nowhere', async () => {
     const { id: environmentId, projectId } = await seedEnvironment(owner)
-    const calls: [Endpoint, Partial<Asked>, (json: Record<string, unknown> & ErrorBody) => unknown][] = [
+    const calls: [Endpoint, Partial<SentRequest>, (json: Record<string, unknown> & ErrorBody) => unknown][] =
       [
-        createApiKey,
-        {
-          params: { id: projectId },
-          body: { name: 'CI', permissions: ['read_variables', 'variables.api_inject'] },
-        },
-        ({ api_key }) => ['api_key.id', (api_key as { id: string }).id],
-      ],
-      [createCliToken, {}, ({ id }) => ['id', id]],
-      [
-        inviteCollaborator,
-        {
-          params: { id: projectId },
-          body: { email: 'link@example.com', role: 'read', environments: [environmentId] },
-        },
-        ({ invitation }) => ['invitation.id', String((invitation as { id: number }).id)],
-      ],
-      [renewRecoveryKey, { body: { masterPassword: owner.masterPassword } }, () => undefined],
-    ]
+        [
+          createApiKey,
+          {
+            params: { id: projectId },
+            body: { name: 'CI', permissions: ['read_variables', 'variables.api_inject'] },
+          },
+          ({ api_key }) => ['api_key.id', (api_key as { id: string }).id],
+        ],
+        [createCliToken, {}, ({ id }) => ['id', id]],
+        [
+          inviteCollaborator,
+          {
+            params: { id: projectId },
+            body: { email: 'link@example.com', role: 'read', environments: [environmentId] },
+          },
+          ({ invitation }) => ['invitation.id', String((invitation as { id: number }).id)],
+        ],
+        [renewRecoveryKey, { body: { masterPassword: owner.masterPassword } }, () => undefined],
+      ]
     for (const [endpoint, input, idOf] of calls) {
       const asked = { ...input, key: newKey() }
       const first = await ask(endpoint, asked)

@@ -5,13 +5,13 @@ import { createMail } from '../mail/create-mail.ts'
 import { createOutboundFetch } from '../outbound/outbound-fetch.ts'
 import { createPayments } from '../payments/create-payments.ts'
 
-interface Given extends Pick<Context, 'clock' | 'log' | 'secrets'> {
+interface ContextParts extends Pick<Context, 'clock' | 'log' | 'secrets'> {
   readonly config: Config
   readonly database: Pick<Database, 'db' | 'engine' | 'groupCommit'>
 }
 
 /** What the server and each tool work with, on an open database. */
-export function createContext({ config, database, clock, log, secrets }: Given): Context {
+export function createContext({ config, database, clock, log, secrets }: ContextParts): Context {
   const { db, engine, groupCommit } = database
   const mail = createMail({ config, db, clock, log, secrets })
   const fetch = createOutboundFetch(config)

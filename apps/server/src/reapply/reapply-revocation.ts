@@ -4,9 +4,9 @@ import { isRevocationKind, type RevocationRow, revocationMac } from '../features
 import { type Actor, type Tx, transact } from '../features/audit-log/tx.ts'
 import type { Reapplied } from '../features/operator/jobs/job-kind.ts'
 import { claimPending, resolvePending } from '../features/operator/revocations/pending-revocation-store.ts'
-import { accountActs } from './account-acts.ts'
+import { accountActs } from './account-revocations.ts'
 import { notifyPeople } from './notify-people.ts'
-import { projectActs } from './project-acts.ts'
+import { projectActs } from './project-revocations.ts'
 import { type Act, about, findSubject } from './revoked-subject.ts'
 
 const notifyAccount = about(['user'], notifyPeople)

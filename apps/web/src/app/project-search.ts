@@ -9,7 +9,7 @@ const isAction = (name: unknown): name is ProjectAction => actionNames.some((act
 const viewNames = ['grid', 'text'] as const
 const isView = (name: unknown): name is (typeof viewNames)[number] => viewNames.some((view) => view === name)
 
-const onlyNames = ['to-check', 'missing', 'changed'] as const
+const onlyNames = ['to-check', 'differing', 'missing', 'changed'] as const
 const isOnly = (name: unknown): name is (typeof onlyNames)[number] => onlyNames.some((only) => only === name)
 
 /**

@@ -14,7 +14,7 @@ const colorsByWord: ReadonlyMap<string, EnvironmentColor> = new Map([
   ['preview', 'brown'],
 ])
 
-interface Named {
+interface NamedEnvironment {
   readonly name: string
   readonly color?: EnvironmentColor | null | undefined
 }
@@ -23,5 +23,5 @@ interface Named {
 const firstWord = (name: string): string => /^[^-_]*/.exec(name.toLowerCase())?.[0] ?? ''
 
 /** The colour that somebody chose for an environment, or the one that belongs to the first word of its name. */
-export const environmentColor = ({ name, color }: Named): EnvironmentColor =>
+export const environmentColor = ({ name, color }: NamedEnvironment): EnvironmentColor =>
   color ?? colorsByWord.get(firstWord(name)) ?? 'slate'

@@ -21,6 +21,7 @@ const changed = (number: number, given: Partial<KeyChange> = {}): KeyChange => (
   created_at: at(number),
   author: ada,
   kind: 'changed',
+  key: 'KEY',
   ...given,
 })
 
@@ -44,6 +45,24 @@ describe('the history of a key', () => {
       [1, 'added'],
     ])
     expect(keyChanges(versions, 'key')).toEqual([])
+  })
+
+  it('follows a rename, and not what only looks like one', () => {
+    const versions = [
+      version(5, { changed: ['NEW'] }),
+      version(4, { added: ['NEW'], removed: ['OLD'] }),
+      version(3, { changed: ['OLD', 'NEW'] }),
+      version(2, { added: ['OLD', 'OTHER'], removed: ['OLDER'] }),
+      version(1, { added: ['OLDER'] }),
+    ]
+    expect(keyChanges(versions, 'NEW').map(({ version: number, kind, key }) => [number, kind, key])).toEqual([
+      [5, 'changed', 'NEW'],
+      [4, 'renamed', 'NEW'],
+      [3, 'changed', 'OLD'],
+      [2, 'added', 'OLD'],
+    ])
+    expect(keyChanges(versions, 'NEW')[1]?.from).toBe('OLD')
+    expect(keyChanges(versions, 'OLD').map(({ kind }) => kind)).toEqual(['removed', 'changed', 'added'])
   })
 
   it('folds what the same user changed in a short time', () => {

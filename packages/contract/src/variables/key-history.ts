@@ -1,11 +1,15 @@
 /** The history of one key, from the names in the history of its environment. */
 import type { VersionSummary } from './versions.ts'
 
-/** `added-again`: it was removed before. */
-export type KeyChangeKind = 'added' | 'added-again' | 'changed' | 'removed'
+/** `added-again`: it was removed before. `renamed`: it had another key before. */
+export type KeyChangeKind = 'added' | 'added-again' | 'changed' | 'removed' | 'renamed'
 
 export interface KeyChange extends Pick<VersionSummary, 'version' | 'created_at' | 'author'> {
   readonly kind: KeyChangeKind
+  /** The key of the variable in this version. */
+  readonly key: string
+  /** Its key before, if it was renamed. */
+  readonly from?: string
 }
 
 const kindOf = (version: VersionSummary, key: string): KeyChangeKind | undefined => {
@@ -14,13 +18,28 @@ const kindOf = (version: VersionSummary, key: string): KeyChangeKind | undefined
   return version.removed.includes(key) ? 'removed' : undefined
 }
 
-/** The changes of a key, newest first, as `versions` are. Without older versions, the last one may be an addition again. */
+/** A version that removes one key, adds another and does nothing else renames it. */
+const renamedFrom = ({ added, changed, removed }: VersionSummary, key: string): string | undefined =>
+  added[0] === key && added.length === 1 && changed.length === 0 && removed.length === 1
+    ? removed[0]
+    : undefined
+
+/**
+ * The changes of a key, newest first, as `versions` are; before a rename, those of its former key. Without older
+ * versions, the last one may be an addition again.
+ */
 export function keyChanges(versions: readonly VersionSummary[], key: string): KeyChange[] {
-  const changes = versions.flatMap((version): KeyChange[] => {
-    const kind = kindOf(version, key)
-    const { created_at, author } = version
-    return kind ? [{ version: version.version, created_at, author, kind }] : []
-  })
+  const changes: KeyChange[] = []
+  let name = key
+  for (const version of versions) {
+    const { version: number, created_at, author } = version
+    const kind = kindOf(version, name)
+    if (!kind) continue
+    const from = renamedFrom(version, name)
+    const change = { version: number, created_at, author, key: name }
+    changes.push(from === undefined ? { ...change, kind } : { ...change, kind: 'renamed', from })
+    name = from ?? name
+  }
   return changes.map((change, at) =>
     change.kind === 'added' && changes[at + 1]?.kind === 'removed'
       ? { ...change, kind: 'added-again' }
@@ -70,6 +89,6 @@ export function oldestUnchanged(
   if (!wholeFrom) return undefined
   const oldest = changes.at(-1)
   if (!oldest) return exists ? wholeFrom : undefined
-  const wasThere = oldest.kind === 'changed' || oldest.kind === 'removed'
+  const wasThere = oldest.kind !== 'added' && oldest.kind !== 'added-again'
   return wasThere && oldest.version > wholeFrom.version ? wholeFrom : undefined
 }

@@ -2,12 +2,14 @@ import type { VariableField } from './field.ts'
 
 const notDay = 'Must be a day such as 2027-01-31'
 
-/** Whether a text is a day of the Gregorian calendar, `2027-01-31`. */
+const daysOfMonths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+
+/** Whether a text is a day of the Gregorian calendar, `2027-01-31`. Thousands are checked in one response. */
 function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
-  const date = new Date(`${text}T00:00:00Z`)
-  // A day that its month does not have becomes one of the next month, or no date at all.
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
+  const [year, month, day] = [Number(text.slice(0, 4)), Number(text.slice(5, 7)), Number(text.slice(8))]
+  const isLeap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0
+  return day >= 1 && day <= (month === 2 && isLeap ? 29 : (daysOfMonths[month - 1] ?? 0))
 }
 
 /**

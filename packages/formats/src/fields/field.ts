@@ -51,6 +51,6 @@ export type CommentForm = {
   readonly readLine: (comment: string) => string | null
   /** The field in these lines, an empty text for none, or why they are none. */
   readonly read: (lines: readonly string[]) => { readonly text: string } | { readonly problem: string }
-  /** Why a text is no such field, for texts other than comments; undefined for one that is, or for an empty text. */
+  /** Why a text of another format, such as JSON, cannot be the field; undefined if it can, or is empty. */
   readonly problem: (text: string) => string | undefined
 }

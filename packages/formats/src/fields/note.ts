@@ -1,10 +1,10 @@
 import type { VariableField } from './field.ts'
-import { hasAtMost, isMisleading, isStorable, misleading, notStorable, tooLong } from './text.ts'
+import { fitsLength, isMisleading, isStorable, misleading, notStorable, tooLong } from './text.ts'
 
 /** The length of the longest note in code points. */
 export const maxNoteLength = 500
 
-const isNoteLong = (note: string): boolean => !hasAtMost(maxNoteLength, note)
+const isNoteLong = (note: string): boolean => !fitsLength(maxNoteLength, note)
 
 /** A text that cannot be stored has an error already: the same character gets no second one. */
 const isNoteMisleading = (note: string): boolean =>

@@ -19,5 +19,5 @@ export const misleading = 'Must not contain control characters or text direction
 export const tooLong = (max: number): string => `Must be at most ${max.toLocaleString('en')} characters`
 
 /** Whether a text has at most `max` code points, as people count. The first comparison spares long texts the count. */
-export const hasAtMost = (max: number, text: string): boolean =>
+export const fitsLength = (max: number, text: string): boolean =>
   text.length <= 2 * max && [...text].length <= max

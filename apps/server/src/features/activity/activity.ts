@@ -65,7 +65,7 @@ export const listProjectActivity = verbWithReply(
   },
 )
 
-interface Asked {
+interface PageRequest {
   readonly page: number
   readonly limit: number
 }
@@ -92,7 +92,7 @@ interface RequestedList<Row, Shown> {
  */
 async function pageResponse<Row, Shown>(
   world: ActivityWorld,
-  call: { readonly query: Asked; readonly ifNoneMatch: string | undefined },
+  call: { readonly query: PageRequest; readonly ifNoneMatch: string | undefined },
   { identifiedBy, since, usageOf, open }: RequestedList<Row, Shown>,
 ): Promise<Page<Shown> | null> {
   const { query } = call

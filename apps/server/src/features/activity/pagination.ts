@@ -11,14 +11,14 @@ const rangeMs: Record<ActivityTimeRange, number> = {
 /** The start of a time range that ends now. */
 export const rangeStart = (range: ActivityTimeRange, now: number): number => now - rangeMs[range]
 
-interface Asked {
+interface PageRequest {
   readonly page: number
   readonly limit: number
 }
 
-export const offsetOf = ({ page, limit }: Asked): number => (page - 1) * limit
+export const offsetOf = ({ page, limit }: PageRequest): number => (page - 1) * limit
 
-export function paginationOf({ page, limit }: Asked, total: number): Pagination {
+export function paginationOf({ page, limit }: PageRequest, total: number): Pagination {
   const totalPages = Math.ceil(total / limit)
   return {
     page,

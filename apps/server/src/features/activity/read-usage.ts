@@ -10,7 +10,7 @@ import {
   type UsageSegment,
 } from './usage-segment.ts'
 
-interface Wanted {
+interface UsageRequest {
   /** How many entries to skip. */
   readonly offset: number
   readonly limit: number
@@ -20,7 +20,7 @@ interface Wanted {
 export async function readUsagePage(
   ctx: DbContext<'engine'>,
   pieces: readonly UsageSegment[],
-  { offset, limit }: Wanted,
+  { offset, limit }: UsageRequest,
 ): Promise<RecordedUsage[]> {
   const candidates = findCandidates(pieces, { offset, limit })
   if (candidates.pieces.length === 0) return []
@@ -39,7 +39,7 @@ const bucketsAtOnce = 512
 const maxRounds = 4
 
 /** Shortens the time in which the wanted entries are, while it contains too many others. */
-async function narrowDown(ctx: DbContext<'engine'>, given: readonly UsageSegment[], wanted: Wanted) {
+async function narrowDown(ctx: DbContext<'engine'>, given: readonly UsageSegment[], wanted: UsageRequest) {
   let pieces = given
   let { offset } = wanted
   for (let round = 0; round < maxRounds && sumOfEntries(pieces) > maxPlaces; round++) {
@@ -74,7 +74,7 @@ const spanOf = (
 /** The buckets that contain the wanted entries. */
 function findBuckets(
   newestFirst: readonly { readonly bucket: number; readonly entries: number }[],
-  { offset, limit }: Wanted,
+  { offset, limit }: UsageRequest,
 ): Buckets | undefined {
   let seen = 0
   let found: Buckets | undefined
@@ -93,7 +93,7 @@ function findBuckets(
 }
 
 /** The packs that contain the wanted entries, and how many entries of the first one to skip. */
-function packsOfPage(places: readonly PackPosition[], { offset, limit }: Wanted) {
+function packsOfPage(places: readonly PackPosition[], { offset, limit }: UsageRequest) {
   const packs: PackPosition[] = []
   let seen = 0
   let skipped = 0

@@ -21,7 +21,7 @@ export const fieldColumns = <Name extends string>(...names: readonly Name[]) =>
   ) as Readonly<Record<Name, (shown: Readonly<Record<Name, Cell>>) => Cell>>
 
 /** How a list becomes the text of a file. */
-export interface Written<Shown> {
+export interface WrittenExport<Shown> {
   readonly head: string
   readonly between: string
   readonly text: (shown: readonly Shown[]) => string
@@ -29,14 +29,14 @@ export interface Written<Shown> {
   readonly tail: () => string
 }
 
-export const asCsv = <Shown>(columns: Columns<Shown>): Written<Shown> => ({
+export const asCsv = <Shown>(columns: Columns<Shown>): WrittenExport<Shown> => ({
   head: csvRecord(Object.keys(columns)),
   between: '',
   tail: () => '',
   text: (shown) => shown.map((one) => csvRecord(Object.values(columns).map((cell) => cell(one)))).join(''),
 })
 
-const asJson: Written<unknown> = {
+const asJson: WrittenExport<unknown> = {
   head: '[\n',
   between: ',\n',
   tail: () => '\n]\n',
@@ -53,7 +53,7 @@ export const fileHeaders = (name: string, format: Format): Record<string, string
 export async function* writeOut<Shown>(
   { log }: Pick<ActivityContext, 'log'>,
   groups: AsyncIterable<readonly Shown[]>,
-  { head, between, tail, text }: Written<Shown>,
+  { head, between, tail, text }: WrittenExport<Shown>,
 ): AsyncGenerator<Buffer> {
   try {
     let before = head

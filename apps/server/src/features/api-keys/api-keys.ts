@@ -112,7 +112,7 @@ export const deleteApiKey = verb(contract.deleteApiKey, async (world: VaultWorld
   const { caller, params, origin } = call
   const holder = await unlockIfGiven(world, call)
   await transact(world, actorOf(caller, origin), async (tx) => {
-    const { project } = await requireProject(tx, caller, params.id, 'secure')
+    const { project } = await requireProject(tx, caller, params.id, 'revoke access')
     await tx.lock([project.owner_id])
     const key = await requireApiKey(tx, caller, params)
     await deleteApiKeyRow(tx.db, key.id)

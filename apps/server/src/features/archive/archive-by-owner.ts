@@ -7,7 +7,7 @@ import type { OwnedProject } from '../projects/project-store.ts'
 import { requireRateLimit } from '../users/attempt-limits.ts'
 import type { AttemptRule } from '../users/attempt-store.ts'
 import { archiveProject } from './archived-project-store.ts'
-import { expiryByOwner } from './phase/acts.ts'
+import { expiryByOwner } from './phase/owner-operations.ts'
 import { type LoadedAccount, loadAccount } from './phase/phase-account.ts'
 import { updatePhase } from './phase/update-phase.ts'
 

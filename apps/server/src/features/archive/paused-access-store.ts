@@ -7,9 +7,9 @@ import {
   membershipMac,
 } from '../projects/membership-store.ts'
 
-type Held = { readonly held: boolean }
+type PausedFilter = { readonly held: boolean }
 
-const membershipsOf = (db: Db, ownerId: number, email: string, { held }: Held) =>
+const membershipsOf = (db: Db, ownerId: number, email: string, { held }: PausedFilter) =>
   db
     .selectFrom('memberships')
     .innerJoin('projects', 'projects.id', 'memberships.project_id')
@@ -19,7 +19,7 @@ const membershipsOf = (db: Db, ownerId: number, email: string, { held }: Held) =
     .where('users.email_canonical', '=', email)
     .where('memberships.held_at', held ? 'is not' : 'is', null)
 
-const invitationsOf = (db: Db, ownerId: number, email: string, { held }: Held) =>
+const invitationsOf = (db: Db, ownerId: number, email: string, { held }: PausedFilter) =>
   db
     .selectFrom('invitations')
     .innerJoin('projects', 'projects.id', 'invitations.project_id')

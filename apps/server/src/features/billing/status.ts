@@ -15,10 +15,10 @@ import { wireTime } from '../../http/wire-time.ts'
 import { graceMs } from '../archive/phase/facts.ts'
 import { type Limits, limitStatus, planOf, type Resource } from '../plans/limits.ts'
 import { listActivePlans } from '../plans/plan-store.ts'
+import { readComplianceState } from '../projects/compliance-state.ts'
+import { listCountedCollaborators } from '../projects/compliance-state-store.ts'
 import { countOwnedProjects } from '../projects/project-store.ts'
-import { mayAct, type OwnerOperation } from '../projects/rights.ts'
-import { readComplianceState } from '../projects/standing.ts'
-import { listCountedCollaborators } from '../projects/standing-store.ts'
+import { isAllowed, type OwnerOperation } from '../projects/rights.ts'
 import { readStorage } from '../projects/storage-store.ts'
 import { readWindows, windowKeyText } from '../usage/rate-window-store.ts'
 import { excessOf } from './excess.ts'
@@ -95,7 +95,10 @@ const resources: Record<LimitedAction, Resource> = {
 }
 
 /** What one more of them takes. */
-const acts: Record<Resource, OwnerOperation> = { projects: 'create project', collaborators: 'widen' }
+const operations: Record<Resource, OwnerOperation> = {
+  projects: 'create project',
+  collaborators: 'extend access',
+}
 
 /** Whether the plan has room for one more. */
 export const checkLimit = verb(contract.checkLimit, async (ctx, { caller: { userId }, body }) => {
@@ -105,7 +108,7 @@ export const checkLimit = verb(contract.checkLimit, async (ctx, { caller: { user
   const hasRoom = !limitStatus(await planOf(ctx, userId), resource, count).atLimit
   // A given count is only compared with the plan.
   if (resourceCount !== undefined || !hasRoom) return { allowed: hasRoom }
-  return { allowed: mayAct(await readComplianceState(ctx, userId), acts[resource]) }
+  return { allowed: isAllowed(await readComplianceState(ctx, userId), operations[resource]) }
 })
 
 const shown = 1_000

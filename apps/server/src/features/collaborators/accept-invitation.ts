@@ -48,7 +48,7 @@ async function requireJoinable(
 ): Promise<Invited> {
   const invited = await requireInvitation(ctx, caller, token)
   if (invited.invitation.held_at !== null) throw new AppError('PROJECT_READ_ONLY', { message: notJoinable })
-  await requireRight(ctx, invited.project.owner_id, 'widen', notJoinable)
+  await requireRight(ctx, invited.project.owner_id, 'extend access', notJoinable)
   return invited
 }
 

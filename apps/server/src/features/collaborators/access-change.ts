@@ -84,7 +84,7 @@ export async function requireAllowedChange(
 ): Promise<void> {
   if (isRaised || added.length > 0) {
     requireShareable(caller, role)
-    await requireRight(tx, project.owner_id, 'widen')
+    await requireRight(tx, project.owner_id, 'extend access')
   }
   await requireEnvironmentsOf(tx, project.id, added, 'environments')
 }

@@ -68,12 +68,12 @@ export const listCollaborators = verb(contract.listCollaborators, async (ctx, { 
  */
 export const updateCollaborator = verb(contract.updateCollaborator, async (world: VaultWorld, call) => {
   const { caller, params, body, origin } = call
-  await requireProject(world, caller, params.id, 'secure')
+  await requireProject(world, caller, params.id, 'revoke access')
   const before = await requireCollaborator(world, params.id, params.userId)
   const holder = await unlockForChange(world, call, accessChange(body, before))
   return await transact(world, actorOf(caller, origin), async (tx) => {
     await tx.lock([caller.userId, params.userId])
-    const { project } = await requireProject(tx, caller, params.id, 'secure')
+    const { project } = await requireProject(tx, caller, params.id, 'revoke access')
     const collaborator = await requireCollaborator(tx, params.id, params.userId)
     const change = accessChange(body, collaborator)
     const { role, environments } = change
@@ -108,13 +108,13 @@ export const updateCollaborator = verb(contract.updateCollaborator, async (world
 export const removeCollaborator = verb(contract.removeCollaborator, async (world: VaultWorld, call) => {
   const { caller, params, origin } = call
   const isLeaving = params.userId === caller.userId
-  const act = isLeaving ? 'secure own access' : 'secure'
-  const { project } = await requireProject(world, caller, params.id, act)
+  const operation = isLeaving ? 'revoke own access' : 'revoke access'
+  const { project } = await requireProject(world, caller, params.id, operation)
   await requireCollaborator(world, params.id, params.userId)
   const holder = await unlockIfGiven(world, call)
   return await transact(world, actorOf(caller, origin), async (tx) => {
     await tx.lock([project.owner_id, params.userId])
-    await requireProject(tx, caller, params.id, act)
+    await requireProject(tx, caller, params.id, operation)
     const collaborator = await requireCollaborator(tx, params.id, params.userId)
     const rekey_pending = await endMembership(tx, collaborator, holder)
     if (!isLeaving) await notifyRemoved(tx, collaborator, project)

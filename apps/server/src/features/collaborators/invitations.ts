@@ -54,14 +54,14 @@ const notFound = () =>
  */
 export const updateInvitation = verb(contract.updateInvitation, async (world: VaultWorld, call) => {
   const { caller, params, body, origin } = call
-  await requireProject(world, caller, params.id, 'secure')
+  await requireProject(world, caller, params.id, 'revoke access')
   const emailCanonical = canonical(body.email)
   const before = await requireOpen(world, params.id, emailCanonical)
   await requireRateLimit(world, perOwner, String(caller.userId))
   const holder = await unlockForChange(world, call, accessChange(body, before))
   return await transact(world, actorOf(caller, origin), async (tx) => {
     await tx.lock([caller.userId, before.sealed_to ?? caller.userId])
-    const { project } = await requireProject(tx, caller, params.id, 'secure')
+    const { project } = await requireProject(tx, caller, params.id, 'revoke access')
     const invitation = await requireOpen(tx, params.id, emailCanonical)
     // Ended and sent again meanwhile: it may be sealed to a user who is not locked here.
     if (invitation.id !== before.id) throw notFound()
@@ -87,14 +87,14 @@ export const updateInvitation = verb(contract.updateInvitation, async (world: Va
 /** Stops the invitation's link at once and revokes what was sealed for it. */
 export const cancelInvitation = verb(contract.cancelInvitation, async (world: VaultWorld, call) => {
   const { caller, params, body, origin } = call
-  await requireProject(world, caller, params.id, 'secure')
+  await requireProject(world, caller, params.id, 'revoke access')
   const holder = await unlockIfGiven(world, call)
   const emailCanonical = canonical(body.email)
   const before = await findInvitationTo(world, params.id, emailCanonical)
   if (!before) throw notFound()
   return await transact(world, actorOf(caller, origin), async (tx) => {
     await tx.lock([caller.userId, before.sealed_to ?? caller.userId])
-    const { project } = await requireProject(tx, caller, params.id, 'secure')
+    const { project } = await requireProject(tx, caller, params.id, 'revoke access')
     const invitation = await findInvitationTo(tx, params.id, emailCanonical)
     if (invitation?.id !== before.id) throw notFound()
     await endInvitation(tx, invitation, holder)

@@ -24,7 +24,7 @@ export const inviteCollaborator = verb(contract.inviteCollaborator, async (world
   const { caller, params, body, origin, reservation } = call
   const { email, role, environments } = body
   const emailCanonical = canonical(email)
-  const { project } = await requireProject(world, caller, params.id, 'widen')
+  const { project } = await requireProject(world, caller, params.id, 'extend access')
   requireShareable(caller, role)
   const holder = await unlock(world, call)
   const mayMail = await requireInviteRate(world, caller.userId, emailCanonical)
@@ -32,7 +32,7 @@ export const inviteCollaborator = verb(contract.inviteCollaborator, async (world
   const invitation = await transactOnce(world, actorOf(caller, origin), reservation, async (tx) => {
     const account = await findUserByEmail(tx, emailCanonical)
     await tx.lock(account ? [caller.userId, account.id] : [caller.userId])
-    const { project } = await requireProject(tx, caller, params.id, 'widen')
+    const { project } = await requireProject(tx, caller, params.id, 'extend access')
     await requireInvitable(tx, project, { emailCanonical, account, environments })
     const offer = { email, emailCanonical, account, role, environments, link }
     const created = await createInvitation(tx, holder, project, offer)

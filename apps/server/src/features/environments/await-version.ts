@@ -26,7 +26,7 @@ const count = async (ctx: Context, caller: UserCaller) => {
 export const awaitVersion = verb(contract.awaitVersion, async (world: WatchingWorld, call) => {
   const { caller, params, query, wait } = call
   const readVersion = async () =>
-    (await requireEnvironment(world, caller, { id: params.id, act: 'read' })).environment.version
+    (await requireEnvironment(world, caller, { id: params.id, operation: 'read' })).environment.version
   let isUnchanged = false
   try {
     const version = await readVersion()

@@ -1,7 +1,7 @@
 import { AppError } from '../../app-error.ts'
 import type { DbContext } from '../../context.ts'
 import type { UserCaller } from '../../http/caller.ts'
-import { type ProjectAccess, requireAct, requireProject, sees } from '../projects/project-access.ts'
+import { type ProjectAccess, requireOperation, requireProject, sees } from '../projects/project-access.ts'
 import type { ProjectOperation } from '../projects/rights.ts'
 import { type EnvironmentRow, findEnvironment, listEnvironmentIds } from './environment-store.ts'
 
@@ -20,7 +20,11 @@ const notFound = () => new AppError('NOT_FOUND', { message: 'Environment not fou
 export async function requireEnvironment(
   ctx: DbContext<'secrets' | 'clock' | 'engine'>,
   caller: UserCaller,
-  { id, act, hold = false }: { readonly id: number; readonly act: ProjectOperation; readonly hold?: boolean },
+  {
+    id,
+    operation,
+    hold = false,
+  }: { readonly id: number; readonly operation: ProjectOperation; readonly hold?: boolean },
 ): Promise<EnvironmentAccess> {
   const environment = await findEnvironment(ctx, id, { hold })
   if (!environment) throw notFound()
@@ -28,7 +32,7 @@ export async function requireEnvironment(
     throw error instanceof AppError && error.code === 'NOT_FOUND' ? notFound() : error
   })
   if (!sees(access, environment.id)) throw notFound()
-  await requireAct(ctx, access, act)
+  await requireOperation(ctx, access, operation)
   return { environment, ...access }
 }
 

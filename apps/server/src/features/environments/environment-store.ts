@@ -117,7 +117,7 @@ export const epochOf = ({ project_id, id, epoch }: Pick<EnvironmentRow, 'project
   epoch,
 })
 
-const unsealed = new Uint8Array(0)
+const withoutMac = new Uint8Array(0)
 
 interface NewEnvironment extends Partial<Pick<EnvironmentRow, 'color' | 'is_protected'>> {
   readonly projectId: number
@@ -146,7 +146,7 @@ export async function insertEnvironment(
       is_protected,
       created_at: now,
       updated_at: now,
-      mac: unsealed,
+      mac: withoutMac,
     })
     .returningAll()
     .executeTakeFirstOrThrow()

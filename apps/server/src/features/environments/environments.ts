@@ -106,7 +106,7 @@ export const deleteEnvironment = verb(
     transact(ctx, actorOf(caller, origin), async (tx) => {
       const { environment, project } = await requireEnvironment(tx, caller, {
         id: params.envId,
-        act: 'manage',
+        operation: 'manage',
         hold: true,
       })
       if (project.id !== params.projectId)

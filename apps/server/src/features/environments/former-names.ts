@@ -9,7 +9,7 @@ import { requireConfirmation } from './environment-view.ts'
 import { deleteFormerName, endOf, findFormerName, listFormerNameRows } from './former-name-store.ts'
 
 export const listFormerNames = verb(contract.listFormerNames, async (ctx, { caller, params }) => {
-  const { environment } = await requireEnvironment(ctx, caller, { id: params.id, act: 'read' })
+  const { environment } = await requireEnvironment(ctx, caller, { id: params.id, operation: 'read' })
   const rows = await listFormerNameRows(ctx, environment.id)
   return { former_names: rows.map((row) => ({ name: row.name, ends_at: wireTime(endOf(row)) })) }
 })
@@ -21,7 +21,7 @@ export const endFormerName = verb(
     transact(ctx, actorOf(caller, origin), async (tx) => {
       const { environment } = await requireEnvironment(tx, caller, {
         id: params.id,
-        act: 'manage',
+        operation: 'manage',
         hold: true,
       })
       const former = await findFormerName(tx, environment.project_id, params.name)

@@ -86,7 +86,7 @@ const none = -1
 const latest = 2 ** 31 - 1
 const idText = /^[1-9]\d{0,15}$/
 
-interface Wanted {
+interface VersionRequest {
   readonly project: number
   /** A name or, if no environment has that name, an id; as a number, an id only. */
   readonly named: string | number
@@ -95,7 +95,11 @@ interface Wanted {
 }
 
 /** Finds an environment of a project by its name or, if none has that name, by its id. */
-export type FindEnvironment<Row> = (db: Db, holder: GrantHolder, wanted: Wanted) => Promise<Row | undefined>
+export type FindEnvironment<Row> = (
+  db: Db,
+  holder: GrantHolder,
+  wanted: VersionRequest,
+) => Promise<Row | undefined>
 
 /** @param knownTimes how often the statement asks for the version that the caller has */
 const finder =

@@ -23,7 +23,7 @@ export function changeEnvironmentOf(
 ): Promise<Environment> {
   return rejectTakenNames(() =>
     transact(ctx, actorOf(caller, origin), async (tx) => {
-      const access = { id: params.id, act: 'manage' } as const
+      const access = { id: params.id, operation: 'manage' } as const
       // Delays concurrent creations and renames in the project, so that no name is used and kept at the same time.
       if (body.name !== undefined)
         await tx.lock([(await requireEnvironment(tx, caller, access)).project.owner_id])

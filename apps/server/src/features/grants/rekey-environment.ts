@@ -105,10 +105,10 @@ export const rekeyIfPending = (
   ctx: Context,
   { holder, caller, origin }: Acting,
   environmentId: number,
-  act: 're-key' | 'secure own access',
+  operation: 're-key' | 'revoke own access',
 ): Promise<boolean> =>
   transact(ctx, actorOf(caller, origin), async (tx) => {
-    const { environment } = await requireEnvironment(tx, caller, { id: environmentId, act, hold: true })
+    const { environment } = await requireEnvironment(tx, caller, { id: environmentId, operation, hold: true })
     if (!environment.rekey_pending) return false
     await rekeyEnvironment(tx, holder, environment)
     return true

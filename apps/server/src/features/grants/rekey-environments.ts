@@ -23,7 +23,7 @@ export const rekeyEnvironments = verb(contract.rekeyEnvironments, async (world: 
   let rekeyed = 0
   for (const id of waiting) {
     try {
-      if (await rekeyIfPending(world, { holder, caller, origin }, id, 'secure own access')) rekeyed++
+      if (await rekeyIfPending(world, { holder, caller, origin }, id, 'revoke own access')) rekeyed++
     } catch (error) {
       if (!(error instanceof AppError || error instanceof TamperedRowError)) throw error
       failures.push(error)

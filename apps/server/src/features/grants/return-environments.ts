@@ -33,7 +33,7 @@ export const returnEnvironments = verb(contract.returnEnvironments, async (world
   const { caller, params, origin } = call
   const holder = await openVault(world, call)
   return await transact(world, actorOf(caller, origin), async (tx) => {
-    const { project } = await requireProject(tx, caller, params.id, 'secure own access')
+    const { project } = await requireProject(tx, caller, params.id, 'revoke own access')
     await tx.lock([caller.userId, project.owner_id])
     const recipients = await listPrincipalsOfUser(tx, project.owner_id)
     const waiting = await listOpenable(

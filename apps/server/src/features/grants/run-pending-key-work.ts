@@ -104,7 +104,7 @@ async function fulfilPendingGrants(
   const { caller, origin } = acting
   await transact(ctx, actorOf(caller, origin), async (tx) => {
     await tx.lock([caller.userId, userId])
-    const { project } = await requireProject(tx, caller, projectId, 'widen')
+    const { project } = await requireProject(tx, caller, projectId, 'extend access')
     const membership = await findMembership(tx, projectId, userId)
     if (!membership?.keys_pending) return
     const recipients = await listPrincipalsOfUser(tx, userId)

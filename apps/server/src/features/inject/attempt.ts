@@ -7,7 +7,7 @@ import type { CallLimits, Counted, LimitedCall } from '../usage/admit-calls.ts'
 import { failedAttemptsCounter } from '../usage/key-counter-store.ts'
 import type { UsageRecorder } from '../usage/usage-recorder.ts'
 import type { AdmittedCall, InjectContext, KeyEndpoint, KeyHandler, Served } from './admitted-call.ts'
-import type { InjectCache, Recall } from './inject-cache.ts'
+import type { CacheLookup, InjectCache } from './inject-cache.ts'
 
 /** A call that was checked and, unless rejected, handled, but not recorded yet. */
 export interface Attempt {
@@ -31,14 +31,20 @@ export interface AttemptDeps extends InjectContext {
 }
 
 /** What a call names. Without a project it concerns the key's own project. */
-interface Named {
+interface NamedCall {
   readonly projectId?: number
   readonly environment?: string | undefined
 }
 
-export const namedBy = ({ params, query }: { readonly params: unknown; readonly query: unknown }): Named => ({
-  ...(query as Named | undefined),
-  ...(params as Named | undefined),
+export const namedBy = ({
+  params,
+  query,
+}: {
+  readonly params: unknown
+  readonly query: unknown
+}): NamedCall => ({
+  ...(query as NamedCall | undefined),
+  ...(params as NamedCall | undefined),
 })
 
 /** Of failed authentications. */
@@ -55,18 +61,18 @@ const limitsOf = ({ key, rejection, limits }: PresentedKey): LimitedCall => ({
 export interface Work<E extends KeyEndpoint> {
   readonly handle: KeyHandler<E>
   /** Recalls what an earlier call was responded, for an endpoint whose responses are remembered. */
-  readonly recall?: (answers: InjectCache, call: Call<E>) => Promise<Recall>
+  readonly lookup?: (answers: InjectCache, call: Call<E>) => Promise<CacheLookup>
 }
 
 /** Checks a call and, unless its key or limit rejects it, handles it. A remembered answer is used if it still holds. */
 export async function attempt<E extends KeyEndpoint>(
   deps: AttemptDeps,
   call: Call<E>,
-  { handle, recall }: Work<E>,
+  { handle, lookup }: Work<E>,
 ): Promise<Attempt> {
-  const recalled = recall && (await recall(deps.answers, call))
-  if (recalled?.known) {
-    const { presented, serve } = recalled.known
+  const found = lookup && (await lookup(deps.answers, call))
+  if (found?.known) {
+    const { presented, serve } = found.known
     return await within(deps, presented, async () => serve())
   }
   const token = readToken(call.caller.presented, 'pak', unknownKeyMessage)
@@ -78,7 +84,7 @@ export async function attempt<E extends KeyEndpoint>(
     if (projectId !== undefined && key.project_id !== projectId) throw new AppError('NOT_FOUND')
     const admitted = { params, query, ifNoneMatch, key, token } as AdmittedCall<E>
     const served = await handle(deps, admitted)
-    recalled?.remember(presented, served)
+    found?.remember(presented, served)
     return served
   })
 }

@@ -15,7 +15,7 @@ const dataVersion = preparedQuery((db) => ({
   compile: () => sql<{ data_version: number }>`pragma data_version`.compile(db),
 }))
 
-interface Given {
+interface PresentedValidators {
   readonly at: number
   readonly key: string
   readonly project: number
@@ -59,7 +59,7 @@ const versions = decidingTables.flatMap((table) => [
 ])
 
 // The subquery runs once per given row: a join would tempt the planner to read whole tables.
-const rowVersions = rowsQuery<Given, Found>(
+const rowVersions = rowsQuery<PresentedValidators, Found>(
   { at: 'bigint', key: 'text', project: 'bigint', name: 'text', id: 'bigint' },
   (given) => sql`
     select given.at, found.state

@@ -39,8 +39,8 @@ forEachEngine((engine) => {
       ifNoneMatch,
       origin: { ip: from, requestId: 'r', userAgent: '' },
     }) as const
-  const recall = (of = call(), presented = apiKey) =>
-    memory.recall({ ...of, caller: { kind: 'api-key', presented } })
+  const lookup = (of = call(), presented = apiKey) =>
+    memory.lookup({ ...of, caller: { kind: 'api-key', presented } })
   const lookUp = async (of = call()) => {
     const token = parseToken(apiKey, 'pak')
     const presented = await findPresentedKey(app.ctx, token, ip)
@@ -53,31 +53,31 @@ forEachEngine((engine) => {
   /** Two calls without a remembered answer. */
   const warm = async (of = call()) => {
     for (let n = 0; n < 2; n++) {
-      const recalled = await recall(of)
+      const recalled = await lookup(of)
       expect(recalled.known).toBeUndefined()
       recalled.remember(...(await lookUp(of)))
     }
   }
-  const text = async (of = call()) => String((await recall(of)).known?.serve().reply.text)
-  const isKnown = async (of = call()) => (await recall(of)).known !== undefined
+  const text = async (of = call()) => String((await lookup(of)).known?.serve().reply.text)
+  const isKnown = async (of = call()) => (await lookup(of)).known !== undefined
 
   test('an answer is remembered from the second call on, with the same bytes', async () => {
     await warm()
     const [, served] = await lookUp()
-    const known = (await recall()).known
+    const known = (await lookup()).known
     expect(known?.serve()).toEqual(served)
     expect(known?.presented.rejection).toBeNull()
     // Other questions are other answers.
     expect(await isKnown(call(undefined, ip, String(production.id)))).toBe(false)
     const { apiKey: other } = await seedApiKey(owner, production.projectId)
-    expect((await recall(call(), other)).known).toBeUndefined()
+    expect((await lookup(call(), other)).known).toBeUndefined()
   })
 
   test('a caller who has this version is answered 304, and any other caller in full', async () => {
     await warm()
     const etag = (await lookUp())[1].reply.headers?.etag ?? ''
     for (const same of [etag, `W/${etag}`])
-      expect((await recall(call(same))).known?.serve()).toEqual({
+      expect((await lookup(call(same))).known?.serve()).toEqual({
         reply: { status: 304, headers: { etag } },
         environmentId: production.id,
         variables: 0,
@@ -88,8 +88,8 @@ forEachEngine((engine) => {
   test('an answer that was 304 each time is remembered without its text', async () => {
     const etag = (await lookUp())[1].reply.headers?.etag ?? ''
     await warm(call(etag))
-    expect((await recall(call(etag))).known?.serve().reply.status).toBe(304)
-    const full = await recall()
+    expect((await lookup(call(etag))).known?.serve().reply.status).toBe(304)
+    const full = await lookup()
     expect(full.known).toBeUndefined()
     full.remember(...(await lookUp()))
     expect(await text()).toContain(canary)
@@ -139,11 +139,11 @@ forEachEngine((engine) => {
     }))
     await warm()
     const code = async (from: string) =>
-      (await recall(call(undefined, from))).known?.presented.rejection?.code
+      (await lookup(call(undefined, from))).known?.presented.rejection?.code
     expect(await code(ip)).toBeUndefined()
     expect(await code('203.0.113.8')).toBe('IP_NOT_ALLOWED')
     app.advance(2 * minute)
-    expect((await recall()).known?.presented.rejection?.message).toBe('This API key has expired.')
+    expect((await lookup()).known?.presented.rejection?.message).toBe('This API key has expired.')
   })
 
   const write = (variables: Record<string, string>) =>
@@ -151,21 +151,21 @@ forEachEngine((engine) => {
 
   test('a write between question and answer is seen by the next call, not by one that had arrived', async () => {
     await warm()
-    const before = await recall()
+    const before = await lookup()
     await write({ A: canary, B: '2' })
     expect(String(before.known?.serve().reply.text)).toBe(`A=${canary}\n`)
     expect(await isKnown()).toBe(false)
   })
 
   test('a write between question and look-up is not remembered as the state before it', async () => {
-    await recall().then(async ({ remember }) => remember(...(await lookUp())))
-    const asked = await recall()
+    await lookup().then(async ({ remember }) => remember(...(await lookUp())))
+    const asked = await lookup()
     await write({ A: canary, B: '3' })
     asked.remember(...(await lookUp()))
     expect(await isKnown()).toBe(false)
 
     // The other order: what was looked up is older than what another process has written since.
-    const again = await recall()
+    const again = await lookup()
     const found = await lookUp()
     await writeOutside(app, `update grants set created_at = created_at + 1 where principal = '${id}'`)
     again.remember(...found)
@@ -174,8 +174,8 @@ forEachEngine((engine) => {
 
   test('a key that was changed back and forth around the look-up is not remembered', async () => {
     const turn = (value: string) => writeOutside(app, `update api_keys set mac = ${value} where id = '${id}'`)
-    await recall().then(async ({ remember }) => remember(...(await lookUp())))
-    const asked = await recall()
+    await lookup().then(async ({ remember }) => remember(...(await lookUp())))
+    const asked = await lookup()
     const found = await lookUp()
     const mac = Buffer.from(found[0].key.mac).toString('hex')
     for (const value of ['00', mac]) await turn(engine === 'sqlite' ? `x'${value}'` : `'\\x${value}'`)

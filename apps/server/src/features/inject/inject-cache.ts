@@ -1,8 +1,8 @@
 import type { inject } from '@envhold/contract/inject.ts'
 import { parseToken } from '@envhold/integrity/token.ts'
 import {
-  type AnswerKey,
-  answerKey,
+  type CacheKey,
+  cacheKey,
   openCachedResponse,
   sealCachedResponse,
 } from '@envhold/vault/cached-response-cipher.ts'
@@ -29,7 +29,7 @@ import { type Question, readAnswerStates } from './cache-validator-store.ts'
  * memory opens nothing.
  */
 export interface InjectCache {
-  recall(call: InjectCall): Promise<Recall>
+  lookup(call: InjectCall): Promise<CacheLookup>
   /** Drops expired answers. Call it now and then. */
   sweep(): void
   /** Everything that is kept, for a test that searches it. */
@@ -38,7 +38,7 @@ export interface InjectCache {
 
 type InjectCall = Pick<Call<typeof inject>, 'caller' | 'params' | 'query' | 'ifNoneMatch' | 'origin'>
 
-export interface Recall {
+export interface CacheLookup {
   /** The remembered answer, if it still holds. */
   readonly known?: { readonly presented: PresentedKey; readonly serve: () => Served }
   /** Remembers the answer that a call without a remembered one was given. */
@@ -57,13 +57,14 @@ const maxBytes = 32 * 1024 * 1024
 /** What an entry takes beside its text: about 800 bytes. */
 const entryBytes = 1_024
 
-type Kept = CachedResponse | typeof seenOnce
+type CacheEntry = CachedResponse | typeof seenOnce
 
-const bytesOf = (kept: Kept): number => entryBytes + (kept === seenOnce ? 0 : (kept.sealed?.length ?? 0))
+const bytesOf = (kept: CacheEntry): number =>
+  entryBytes + (kept === seenOnce ? 0 : (kept.sealed?.length ?? 0))
 
 export function createInjectCache(ctx: DbContext<'config' | 'engine' | 'clock'>): InjectCache {
   const processKey = newProcessKey()
-  const entries = createTtlCache<Kept>(ctx.clock, {
+  const entries = createTtlCache<CacheEntry>(ctx.clock, {
     ...unlockTtl,
     maxEntries,
     size: { max: maxBytes, of: bytesOf },
@@ -71,18 +72,18 @@ export function createInjectCache(ctx: DbContext<'config' | 'engine' | 'clock'>)
   const states = createAnswerStates(ctx)
 
   return {
-    async recall({ caller, params, query, ifNoneMatch, origin }) {
+    async lookup({ caller, params, query, ifNoneMatch, origin }) {
       const { projectId, environment } = params
       const { format, dialect = null } = query
       const question = JSON.stringify([projectId, environment, format, dialect])
-      const at = answerKey(processKey, caller.presented, question)
+      const at = cacheKey(processKey, caller.presented, question)
       const kept = entries.find(at.slot)
       if (!kept) return { remember: () => entries.put(at.slot, seenOnce) }
 
       // Only a token that was found to be one is kept.
       const keyId = kept === seenOnce ? parseToken(caller.presented, 'pak').id : kept.key.id
       const state = await states.add({ keyId, projectId, environment })
-      const remember: Recall['remember'] = (presented, served) => {
+      const remember: CacheLookup['remember'] = (presented, served) => {
         const answer = cachedResponse(presented, served, at)
         if (state !== undefined && answer) entries.put(at.slot, { ...answer, state })
       }
@@ -123,27 +124,27 @@ interface Answer {
 function cachedResponse(
   { key, limits }: FoundKey,
   { environmentId, reply, variables, byFormerName }: Served,
-  answerKey: AnswerKey,
+  at: CacheKey,
 ): Answer | undefined {
   if (environmentId === null || byFormerName) return undefined
   const { etag = '', ...headers } = reply.headers ?? {}
   const text = reply.text === undefined ? null : joined(headers, reply.text)
   // A copy, because a small Buffer shares and so keeps a larger block of memory.
-  const sealed = text && new Uint8Array(sealCachedResponse(answerKey, text))
+  const sealed = text && new Uint8Array(sealCachedResponse(at, text))
   return { key: factsOf(key), limits, environmentId, etag, variables, sealed }
 }
 
 /** The response that a remembered answer gives; undefined if its text is needed but not kept. */
 function responseFrom(
   { environmentId, etag, variables, sealed }: Answer,
-  answerKey: AnswerKey,
+  at: CacheKey,
   ifNoneMatch: string | undefined,
 ): (() => Served) | undefined {
   if (isKnownTag(ifNoneMatch, etag))
     return () => ({ reply: { status: 304, headers: { etag } }, environmentId, variables: 0 })
   if (!sealed) return undefined
   return () => {
-    const { headers, text } = parted(openCachedResponse(answerKey, sealed))
+    const { headers, text } = parted(openCachedResponse(at, sealed))
     return { reply: { text, headers: { etag, ...headers } }, environmentId, variables }
   }
 }

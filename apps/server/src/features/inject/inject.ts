@@ -21,7 +21,7 @@ import { verbWithUsageRecord } from './with-usage-record.ts'
 
 /** Returns an environment as text, for an API key that was granted it. */
 export const inject = verbWithUsageRecord(contract.inject, injectText, (answers, call) =>
-  answers.recall(call),
+  answers.lookup(call),
 )
 
 /** Returns an environment as JSON. The key determines the project, and the environment too if it has only one. */

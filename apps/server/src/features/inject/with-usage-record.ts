@@ -26,9 +26,9 @@ export interface InjectWorld extends AttemptDeps {
 export const verbWithUsageRecord = <E extends KeyEndpoint>(
   endpoint: E,
   handle: Work<E>['handle'],
-  recall?: Work<E>['recall'],
+  lookup?: Work<E>['lookup'],
 ): Verb<InjectWorld> => {
-  const work: Work<E> = { handle, ...(recall && { recall }) }
+  const work: Work<E> = { handle, ...(lookup && { lookup }) }
   return verbWithReply(endpoint, async (deps: InjectWorld, call: Call<E>): Promise<Reply<E>> => {
     const { presented, limited, outcome } = await deps.attempts.run(nameOf(endpoint, call), () =>
       attempt(deps, call, work),

@@ -19,9 +19,9 @@ export const principalOf = ({ kind, id }: Pick<PrincipalRow, 'kind' | 'id'>): St
   kind === 'user' ? { kind, id: Number(id) } : { kind, id }
 
 /** Identifies a principal, in the form of the vault or of rows. */
-type Named = { readonly kind: PrincipalRow['kind']; readonly id: string | number }
+type PrincipalReference = { readonly kind: PrincipalRow['kind']; readonly id: string | number }
 
-export const isSamePrincipal = (left: Named, right: Named): boolean =>
+export const isSamePrincipal = (left: PrincipalReference, right: PrincipalReference): boolean =>
   left.kind === right.kind && String(left.id) === String(right.id)
 
 /** @throws TamperedRowError */

@@ -1,13 +1,13 @@
-interface Asked {
+interface PageRequest {
   readonly page: number
   readonly limit: number
 }
 
 /** How many rows are before a page. */
-export const offsetOf = ({ page, limit }: Asked): number => (page - 1) * limit
+export const offsetOf = ({ page, limit }: PageRequest): number => (page - 1) * limit
 
 /** What a list says of its pages. */
-export const paginationOf = ({ page, limit }: Asked, total: number) => ({
+export const paginationOf = ({ page, limit }: PageRequest, total: number) => ({
   page,
   limit,
   total,
@@ -17,5 +17,9 @@ export const paginationOf = ({ page, limit }: Asked, total: number) => ({
 /**
  * How many rows a list has, of which one page was read. A page that is not full is the last one, which spares counting.
  */
-export const totalOf = async (asked: Asked, rows: number, count: () => Promise<number>): Promise<number> =>
+export const totalOf = async (
+  asked: PageRequest,
+  rows: number,
+  count: () => Promise<number>,
+): Promise<number> =>
   rows < asked.limit && (rows > 0 || asked.page === 1) ? offsetOf(asked) + rows : await count()

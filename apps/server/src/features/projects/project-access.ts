@@ -3,18 +3,18 @@ import { may } from '@envhold/contract/projects/roles.ts'
 import { AppError } from '../../app-error.ts'
 import type { DbContext } from '../../context.ts'
 import type { UserCaller } from '../../http/caller.ts'
+import { readComplianceState } from './compliance-state.ts'
 import { sharedIn } from './membership-store.ts'
 import { listOwnedProjects, type OwnedProject } from './project-store.ts'
 import {
+  isAllowed,
   isAlwaysAllowed,
-  mayAct,
   type OwnerOperation,
   type ProjectOperation,
   rejectionMessage,
   requirementOf,
 } from './rights.ts'
 import { findProjectOfUser, listSharedProjects, type ProjectOfUser } from './shared-project-store.ts'
-import { readComplianceState } from './standing.ts'
 
 export interface ProjectAccess {
   readonly project: OwnedProject
@@ -28,18 +28,18 @@ export interface ProjectAccess {
 /**
  * Returns the project if the caller may do this with it.
  * @throws AppError NOT_FOUND for a project that the caller cannot access, FORBIDDEN when the caller's role does not
- *   allow it, PROJECT_READ_ONLY when the owner's standing does not
+ *   allow it, PROJECT_READ_ONLY when the owner's state does not
  */
 export async function requireProject(
   ctx: DbContext<'secrets' | 'clock'>,
   caller: UserCaller,
   id: number,
-  act: ProjectOperation,
+  operation: ProjectOperation,
 ): Promise<ProjectAccess> {
   const found = await findProjectOfUser(ctx, id, caller.userId)
   const access = found && accessOf(found, caller.userId)
   if (!access) throw new AppError('NOT_FOUND', { message: 'Project not found' })
-  await requireAct(ctx, access, act)
+  await requireOperation(ctx, access, operation)
   return access
 }
 
@@ -47,14 +47,14 @@ export async function requireProject(
  * Rejects what this access does not allow.
  * @throws AppError FORBIDDEN, PROJECT_READ_ONLY
  */
-export async function requireAct(
+export async function requireOperation(
   ctx: DbContext<'secrets' | 'clock'>,
   { project, role }: Pick<ProjectAccess, 'project' | 'role'>,
-  act: ProjectOperation,
+  operation: ProjectOperation,
 ): Promise<void> {
-  const required = requirementOf(act)
+  const required = requirementOf(operation)
   if (!may(role, required.need)) throw new AppError('FORBIDDEN')
-  await requireRight(ctx, project.owner_id, required.act)
+  await requireRight(ctx, project.owner_id, required.operation)
 }
 
 /** A user's access to a project, as its owner or a collaborator; undefined for anyone else. */
@@ -79,20 +79,20 @@ export async function listAccess(ctx: DbContext<'secrets'>, userId: number): Pro
 }
 
 /**
- * Rejects an act that the owner's standing does not allow. What is allowed in every standing costs no query.
+ * Rejects an operation that the owner's state does not allow. What is allowed in every state costs no query.
  * @param message replaces the message of the rejection
  * @throws AppError PROJECT_READ_ONLY; FORBIDDEN for archiving outside a grace period
  */
 export async function requireRight(
   ctx: DbContext<'secrets' | 'clock'>,
   ownerId: number,
-  act: OwnerOperation,
+  operation: OwnerOperation,
   message?: string,
 ): Promise<void> {
-  if (isAlwaysAllowed(act)) return
-  const standing = await readComplianceState(ctx, ownerId)
-  if (mayAct(standing, act)) return
-  if (standing === 'compliant')
+  if (isAlwaysAllowed(operation)) return
+  const state = await readComplianceState(ctx, ownerId)
+  if (isAllowed(state, operation)) return
+  if (state === 'compliant')
     throw new AppError('FORBIDDEN', { message: 'This is possible during a grace period only.' })
-  throw new AppError('PROJECT_READ_ONLY', { message: message ?? rejectionMessage(standing, act) })
+  throw new AppError('PROJECT_READ_ONLY', { message: message ?? rejectionMessage(state, operation) })
 }

@@ -84,7 +84,7 @@ export async function countOwnedProjects(db: Db, ownerId: number): Promise<numbe
   return Number(n)
 }
 
-const unsealed = new Uint8Array(0)
+const withoutMac = new Uint8Array(0)
 
 export async function insertProject(
   { db, secrets, clock }: TrxContext<'secrets' | 'clock'>,
@@ -100,7 +100,7 @@ export async function insertProject(
       created_at: now,
       updated_at: now,
       removed_at: null,
-      mac: unsealed,
+      mac: withoutMac,
     })
     .returning('id')
     .executeTakeFirstOrThrow()

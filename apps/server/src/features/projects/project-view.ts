@@ -1,9 +1,9 @@
 import type { Project } from '@envhold/contract/projects/projects.ts'
 import type { DbContext } from '../../context.ts'
 import { wireTime } from '../../http/wire-time.ts'
+import { readOnlyReasonsOf } from './compliance-state.ts'
 import { type ProjectAccess, sees } from './project-access.ts'
 import { countsOf } from './project-store.ts'
-import { readOnlyReasonsOf } from './standing.ts'
 
 /** Projects in their wire form, with counts of what the viewer sees. */
 export async function projectViews(

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { DbContext } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
 import { preparedQuery } from '../../db/prepared-query.ts'
-import { type Owner, ownerIn, ownerRows } from './standing-store.ts'
+import { type Owner, ownerIn, ownerRows } from './compliance-state-store.ts'
 
 /** What rows take beside sealed values, with their indexes: in bytes, and rather more than less. */
 export const storageCosts = {

@@ -5,14 +5,14 @@ import type { Row as TableRow } from '../../db/tables.ts'
 import type { Trx } from '../../db/transaction.ts'
 
 type Key = Pick<TableRow<'rejected_calls'>, 'principal' | 'window'>
-type Given = Omit<TableRow<'rejected_calls'>, 'recorded_at'>
+type NewRejectedCall = Omit<TableRow<'rejected_calls'>, 'recorded_at'>
 
 export const rejectedKeyText = ({ principal, window }: Key): string => `${principal}\n${window}`
 
 const inOrder = <Row extends Key>(rows: readonly Row[]) =>
   rows.toSorted((left, right) => (rejectedKeyText(left) < rejectedKeyText(right) ? -1 : 1))
 
-const add = rowsQuery<Given, TableRow<'rejected_calls'>>(
+const add = rowsQuery<NewRejectedCall, TableRow<'rejected_calls'>>(
   { principal: 'text', window: 'text', calls: 'bigint', duration_us: 'bigint' },
   (given) => sql<TableRow<'rejected_calls'>>`
     insert into rejected_calls (principal, "window", calls, duration_us, recorded_at)
@@ -28,7 +28,7 @@ const add = rowsQuery<Given, TableRow<'rejected_calls'>>(
  */
 export const addRejectedCalls = (
   { db, engine }: TrxContext<'engine'>,
-  rows: readonly Given[],
+  rows: readonly NewRejectedCall[],
 ): Promise<TableRow<'rejected_calls'>[]> => add(db, engine, inOrder(rows))
 
 const record = rowsQuery<Key & { recorded_at: number }>(

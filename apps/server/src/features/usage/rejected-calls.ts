@@ -53,7 +53,7 @@ const isRowDue = (dueAt: number, now: number) => dueAt <= now || dueAt > now + r
 
 export function createRejectedCalls(ctx: RejectedCallContext): RejectedCalls {
   const pending = new Map<string, Pending>()
-  const batch = createBatch<Portion, Written>((portions) =>
+  const batch = createBatch<Portion, WrittenPortion>((portions) =>
     groupCommit(ctx, (tx) => writePortions(tx, portions)),
   )
 
@@ -101,7 +101,7 @@ export function createRejectedCalls(ctx: RejectedCallContext): RejectedCalls {
   }
 }
 
-interface Written {
+interface WrittenPortion {
   /** When the newest row of these calls was written, by any node. */
   readonly recordedAt: number
   readonly hasUnrecorded: boolean
@@ -110,7 +110,7 @@ interface Written {
 async function writePortions(
   tx: RejectedCallContext & { readonly db: Trx },
   portions: readonly Portion[],
-): Promise<Written[]> {
+): Promise<WrittenPortion[]> {
   const now = tx.clock()
   const keyOf = ({ latest, window }: Portion) => ({ principal: latest.counter, window })
   const byKey = new Map(portions.map((one) => [rejectedKeyText(keyOf(one)), one]))

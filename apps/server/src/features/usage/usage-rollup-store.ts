@@ -133,7 +133,7 @@ export async function deleteUsageRollupsBeyondMarks(trx: Trx): Promise<number> {
   return deleted
 }
 
-interface Wanted {
+interface EntryRequest {
   readonly apiKeyId: string
   /** Unix time in milliseconds. */
   readonly since: number
@@ -147,7 +147,7 @@ export async function readUsage(
   db: Db,
   projectId: number,
   { after, upTo }: SequenceRange,
-  wanted?: Wanted,
+  wanted?: EntryRequest,
 ): Promise<RecordedUsage[]> {
   const packs = await db
     .selectFrom('usage_packs')

@@ -19,7 +19,7 @@ import { unlock } from '../keyring/unlock.ts'
 import { openForReading } from './open-for-reading.ts'
 import { retryMoved } from './open-version.ts'
 import { writtenReply } from './variables-view.ts'
-import { requireWithinLimits, type Written, writeVersion } from './write-version.ts'
+import { requireWithinLimits, type WrittenVersion, writeVersion } from './write-version.ts'
 
 /**
  * Imports a `.env` text into an environment as one version, or reports what the import would change.
@@ -49,7 +49,7 @@ function preview(
   world: VaultWorld,
   call: Call<typeof contract.importVariables>,
   given: Variables,
-): Promise<Written> {
+): Promise<WrittenVersion> {
   const { caller, params, body, origin } = call
   return retryMoved(async () => {
     const holder = await unlock(world, call)

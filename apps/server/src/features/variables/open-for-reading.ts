@@ -63,7 +63,7 @@ export async function openForReading(
   reader: Reader,
   environmentId: number,
 ): Promise<ReadableEnvironment> {
-  const access = await requireEnvironment(world, reader.caller, { id: environmentId, act: 'read' })
+  const access = await requireEnvironment(world, reader.caller, { id: environmentId, operation: 'read' })
   const opened = await openAccessible(world, reader, access)
   const { project } = access
   const { environment } = opened
@@ -98,7 +98,7 @@ async function openAccessible(
   const { id } = environment
   if (environment.rekey_pending && may(access.role, 'write'))
     return await transact(ctx, actorOf(caller, origin), async (tx) => {
-      const held = await requireEnvironment(tx, caller, { id, act: 're-key', hold: true })
+      const held = await requireEnvironment(tx, caller, { id, operation: 're-key', hold: true })
       return await ensureCurrentKey(tx, holder, held.environment)
     })
   try {
@@ -119,6 +119,6 @@ async function requireStillMissing(
   { holder, caller }: Pick<Reader, 'holder' | 'caller'>,
   id: number,
 ): Promise<void> {
-  await requireEnvironment(ctx, caller, { id, act: 'read' })
+  await requireEnvironment(ctx, caller, { id, operation: 'read' })
   if (await hasGrant(ctx, id, holder)) throw new EpochMovedError()
 }

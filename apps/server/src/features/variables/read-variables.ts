@@ -49,7 +49,7 @@ export const listVariableNames = verbWithReply(
   contract.listVariableNames,
   async (world: VaultWorld, call) => {
     const { caller, params, origin } = call
-    const { environment } = await requireEnvironment(world, caller, { id: params.id, act: 'read' })
+    const { environment } = await requireEnvironment(world, caller, { id: params.id, operation: 'read' })
     const holder = await unlock(world, call)
     const open = () => openForReading(world, { holder, caller, origin }, environment.id)
     if (environment.rekey_pending) await retryMoved(open)

@@ -5,7 +5,7 @@ import { pickVariables, toDetails, toRecord, type Variables } from '@envhold/for
 import { charged } from '../../db/charged-work.ts'
 import { versionTag } from '../../http/entity-tag.ts'
 import { environmentView } from '../environments/environment-view.ts'
-import type { Written } from './write-version.ts'
+import type { WrittenVersion } from './write-version.ts'
 
 /** The variables of an environment as a response shows them, which takes milliseconds for thousands. */
 export const variablesView = (variables: Variables) =>
@@ -16,7 +16,7 @@ const mostWarnings = limits.environmentVariables * 2
 
 /** The new head and its ETag, and warnings about what was added or changed. */
 export const writtenReply = (
-  { environment, changes, variables }: Written,
+  { environment, changes, variables }: WrittenVersion,
   more: readonly Warning[] = [],
 ) => ({
   headers: { etag: versionTag(environment.version) },

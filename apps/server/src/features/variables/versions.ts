@@ -24,7 +24,7 @@ const maxNameBytes = 32 * 1024
 /** Lists an environment's history, newest first, with the oldest version that is still stored. */
 export const listVersions = verb(contract.listVersions, async (world: VaultWorld, call) => {
   const { caller, params, query, origin } = call
-  const { environment } = await requireEnvironment(world, caller, { id: params.id, act: 'read' })
+  const { environment } = await requireEnvironment(world, caller, { id: params.id, operation: 'read' })
   const holder = await unlock(world, call)
   if (environment.rekey_pending)
     await retryMoved(() => openForReading(world, { holder, caller, origin }, environment.id))

@@ -46,7 +46,7 @@ interface Write {
   ) => Pick<ActivityEvent, 'type' | 'description'>
 }
 
-export interface Written {
+export interface WrittenVersion {
   readonly environment: EnvironmentRow
   readonly changes: Changes
   /** The new content of the environment. */
@@ -64,11 +64,11 @@ export async function writeVersion(
   world: VaultWorld,
   call: WriteCall,
   { isRestore = false, change, describe }: Write,
-): Promise<Written> {
+): Promise<WrittenVersion> {
   const { caller, origin, reservation, params } = call
   const holder = await unlock(world, call)
   return await transactOnce(world, actorOf(caller, origin), reservation, async (tx) => {
-    const access = await requireEnvironment(tx, caller, { id: params.id, act: 'write', hold: true })
+    const access = await requireEnvironment(tx, caller, { id: params.id, operation: 'write', hold: true })
     requireMatch(access, call.ifMatch)
     const current = await ensureCurrentKey(tx, holder, access.environment).catch((error: unknown) => {
       throw explainMissingGrant(access, holder, error)
@@ -115,7 +115,7 @@ export function requireWithinLimits(variables: Variables): void {
     throw new AppError('LIMIT_REACHED', { message: 'An environment can hold at most 1 MiB.' })
 }
 
-interface NextVersion extends Omit<Written, 'environment'>, Pick<WriteCall, 'caller'> {
+interface NextVersion extends Omit<WrittenVersion, 'environment'>, Pick<WriteCall, 'caller'> {
   readonly ownerId: number
 }
 

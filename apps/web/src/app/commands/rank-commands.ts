@@ -15,7 +15,7 @@ const asWords = (text: string) => text.replace(/[_\-./:]/g, ' ')
 
 const ofLabel = [({ label }: Command) => label, ({ label }: Command) => asWords(label)]
 /** A match in the hint never ranks above a match in the label. */
-const ofAll = [
+const ofAllWords = [
   ...ofLabel,
   { key: ({ hint = '' }: Command) => asWords(hint), maxRanking: rankings.CONTAINS },
   { key: ({ keywords = [] }: Command) => [...keywords], maxRanking: rankings.CONTAINS },
@@ -26,7 +26,7 @@ function matching(commands: readonly Command[], word: string, recent: ReadonlySe
   const recency = ({ id }: Command) => Number(recent.has(id))
   const baseSort = ({ item: a }: { item: Command }, { item: b }: { item: Command }) =>
     recency(b) - recency(a) || a.label.length - b.label.length
-  const holding = matchSorter(commands, word, { keys: ofAll, threshold: rankings.CONTAINS, baseSort })
+  const holding = matchSorter(commands, word, { keys: ofAllWords, threshold: rankings.CONTAINS, baseSort })
   return holding.length > 0 ? holding : matchSorter(commands, word, { keys: ofLabel, baseSort })
 }
 

@@ -30,10 +30,11 @@ const groups: readonly { heading: string; shortcuts: readonly Shortcut[] }[] = [
       { keys: ['C'], does: 'Copy the value, without showing it' },
       { keys: ['E'], does: 'Edit' },
       { keys: ['H'], does: 'History of the variable' },
-      { keys: ['←', '→'], does: 'Fold and unfold keys with the same first word' },
+      { keys: ['←', '→'], does: 'Fold and unfold keys with the same first words' },
       { keys: ['X'], does: 'Select the row' },
       { keys: ['Shift', '↓'], does: 'Extend the selection' },
       { keys: ['Delete'], does: 'Delete the row, or all that are selected' },
+      { keys: ['Shift', 'F10'], does: 'Open the menu of the row' },
     ],
   },
   {
@@ -48,6 +49,15 @@ const groups: readonly { heading: string; shortcuts: readonly Shortcut[] }[] = [
       { keys: [`${commandKey}V`], does: 'Paste into the cell' },
       { keys: ['Delete'], does: 'Remove the key from the environment' },
       { keys: [`${commandKey}Z`], does: 'Undo the change of the cell' },
+    ],
+  },
+  {
+    heading: 'In a comparison, besides',
+    shortcuts: [
+      { keys: ['Space'], does: 'Reveal both values of a key, or hide them' },
+      { keys: ['Shift', '←', '→'], does: 'Copy the value over, to the left or right' },
+      { keys: ['S'], does: 'Swap the environments, on a key' },
+      { keys: ['Esc'], does: 'Close the comparison' },
     ],
   },
 ]

@@ -4,7 +4,7 @@ import { errorText } from '../../connection/api/error-text.ts'
 import { useSession } from '../../connection/use-connection.ts'
 import { collaboratorErrors } from '../../features/collaborators/collaborator-queries.ts'
 import { InvitationResponse } from '../../features/collaborators/invitations/invitation-answer.tsx'
-import { InvitationFacts } from '../../features/collaborators/invitations/invitation-facts.tsx'
+import { InvitationDetails } from '../../features/collaborators/invitations/invitation-details.tsx'
 import {
   type OpenedInvitation,
   useOpenedInvitation,
@@ -59,7 +59,7 @@ function Invitation({
     <Card className="grid gap-5 p-6">
       <div className="grid gap-3">
         <h1 className="text-title font-semibold text-balance">You are invited</h1>
-        <InvitationFacts invitation={invitation} />
+        <InvitationDetails invitation={invitation} />
       </div>
       <hr />
       <InviteIdentity invitation={invitation} secret={secret}>

@@ -21,7 +21,7 @@ import { ApiKeyUsageDialog } from './api-key-usage-dialog.tsx'
 import { CreateApiKeyDialog } from './create-api-key-dialog.tsx'
 import { IntegrationExamples } from './integration-examples-panel.tsx'
 
-type Opened = { what: 'create' } | { what: 'edit' | 'delete' | 'usage'; apiKey: ApiKey }
+type OpenDialog = { what: 'create' } | { what: 'edit' | 'delete' | 'usage'; apiKey: ApiKey }
 
 export function ApiKeysTab({ project }: { project: Project }) {
   if (!may(project.user_role, 'own'))
@@ -45,7 +45,7 @@ function OwnedApiKeys({ project }: { project: Project }) {
    * asks again, which must not close it.
    */
   const isComplete = isFetched && permissions.isFetched
-  const [opened, setOpened] = useState<Opened>()
+  const [opened, setOpened] = useState<OpenDialog>()
   const create = () => setOpened({ what: 'create' })
   const close = () => setOpened(undefined)
   const about = { project, environments, onClose: close }

@@ -21,7 +21,7 @@ import { DeleteEnvironmentDialog } from './delete-environment-dialog.tsx'
 import { EnvironmentFormDialog } from './environment-form-dialog.tsx'
 import { EnvironmentRow } from './environment-row.tsx'
 
-type Opened =
+type OpenDialog =
   | { what: 'create' }
   | { what: 'rename' | 'delete'; environment: Environment }
   | { what: 'download'; environment: Environment; refusal: unknown }
@@ -37,7 +37,7 @@ interface Props {
 
 export function EnvironmentsTab({ project, onOpenVariables, createRequested, onCreateStarted }: Props) {
   const { data: environments, error, refetch, isFetching } = useQuery(environmentsQuery(useApi(), project.id))
-  const [opened, setOpened] = useState<Opened>()
+  const [opened, setOpened] = useState<OpenDialog>()
   const [createdId, setCreatedId] = useState<number>()
   const section = useRef<HTMLElement>(null)
   const isOwner = may(project.user_role, 'own')

@@ -9,33 +9,54 @@ import { page } from 'vitest/browser'
 import { useConnection } from '../../connection/use-connection.ts'
 import { type FakeApi, fakeApi } from '../../tests/fake-api.ts'
 import { renderPart } from '../../tests/render-part.tsx'
-import { sampleEnvironment } from '../../tests/samples.ts'
+import { sampleEnvironment, sampleProject } from '../../tests/samples.ts'
 import { UntilSaid } from '../../tests/until-said.tsx'
+import { noSettings } from '../workbench/arrangement/column-settings.ts'
 import { RestoreDialog } from '../workbench/history/restore-dialog.tsx'
-import { type OpenDialog, VariableDialogs } from '../workbench/table/variable-dialogs.tsx'
+import type { OpenDialog } from '../workbench/store/state.ts'
+import { createWorkbench, WorkbenchContext } from '../workbench/store/workbench-store.ts'
+import { WorkbenchDialogs } from '../workbench/view/workbench-dialogs.tsx'
 import { ProtectionDialogs } from './protection-dialogs.tsx'
 
 const live = sampleEnvironment({ name: 'live', protected: true })
 const changes = { warnings: [], added: ['A'], changed: [], removed: [], unchanged: [] }
 
+const nowhere = () => {}
+
 function Dialogs({ first, isProtected }: { first: OpenDialog; isProtected: boolean }) {
   const { protectionPrompt } = useConnection()
-  const [opened, setOpened] = useState<OpenDialog | undefined>(first)
+  const [workbench] = useState(() => {
+    const environment = { ...live, protected: isProtected }
+    const opened = createWorkbench({
+      project: sampleProject(),
+      environments: [environment],
+      environment,
+      layout: 'table',
+      isPhone: false,
+      isVaultOpen: true,
+      blocked: undefined,
+      ways: {
+        onFilter: nowhere,
+        onFind: nowhere,
+        onOpenTable: nowhere,
+        onCompare: nowhere,
+        onCloseComparison: nowhere,
+      },
+      memory: undefined,
+      others: { read: [], failed: [], isSettled: true },
+      filter: undefined,
+      typed: '',
+      settings: noSettings,
+      pair: undefined,
+    })
+    opened.update({ variables: new Map([['A', { value: '1' }]]), dialog: first })
+    return opened
+  })
   return (
-    <>
-      <VariableDialogs
-        opened={opened}
-        environment={{ ...live, protected: isProtected }}
-        variables={new Map([['A', { value: '1' }]])}
-        canWrite
-        hidden={false}
-        onAdded={() => {}}
-        onImport={() => {}}
-        onRemoved={() => {}}
-        onClose={() => setOpened(undefined)}
-      />
+    <WorkbenchContext value={workbench}>
+      <WorkbenchDialogs />
       <ProtectionDialogs prompt={protectionPrompt} />
-    </>
+    </WorkbenchContext>
   )
 }
 const confirmed = (api: FakeApi, endpoint: Parameters<FakeApi['sent']>[0]) =>

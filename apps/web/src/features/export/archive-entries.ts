@@ -20,13 +20,16 @@ export interface Source {
   readonly onEnvironment: () => void
 }
 
-interface Written {
+interface WrittenEntry {
   readonly file: EnvironmentFile
   readonly versions: readonly Blob[]
 }
 
 /** Reads one environment: its newest values as a file, and all its versions as JSON. */
-async function readEnvironment(source: Source, environment: ExportedEnvironment): Promise<Written | null> {
+async function readEnvironment(
+  source: Source,
+  environment: ExportedEnvironment,
+): Promise<WrittenEntry | null> {
   let newest: ExportedVersion | undefined
   const versions: Blob[] = []
   for await (const part of source.read(environment)) {

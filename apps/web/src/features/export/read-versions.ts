@@ -13,7 +13,7 @@ const timeoutMs = 120_000
 const shortWait = 10
 const attempts = 3
 
-interface Reading {
+interface VersionReader {
   readonly api: Api
   readonly history: boolean
   readonly signal: AbortSignal
@@ -47,7 +47,7 @@ function patienceWith(error: unknown, attempt: number): number | null {
 }
 
 /** Makes a call until it succeeds: after a short wait by itself, after anything else when the person says so. */
-async function persist<T>({ signal, onFailure }: Reading, call: () => Promise<T>): Promise<T> {
+async function persist<T>({ signal, onFailure }: VersionReader, call: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     signal.throwIfAborted()
     try {
@@ -67,7 +67,7 @@ async function persist<T>({ signal, onFailure }: Reading, call: () => Promise<T>
 
 /** The versions of an environment in parts, newest first; null if it was deleted meanwhile. */
 export async function* readVersions(
-  reading: Reading,
+  reading: VersionReader,
   { id }: Pick<ExportedEnvironment, 'id'>,
 ): AsyncGenerator<readonly ExportedVersion[] | null> {
   const { api, history, signal, masterPassword } = reading

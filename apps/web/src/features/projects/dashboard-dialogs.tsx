@@ -14,10 +14,10 @@ const ArchiveProjectDialog = deferred(
 )
 const ProjectFormDialog = deferred(async () => (await import('./project-form-dialog.tsx')).ProjectFormDialog)
 
-export type Opened = { what: 'create' } | { what: 'edit' | 'delete' | 'archive'; project: Project }
+export type OpenDialog = { what: 'create' } | { what: 'edit' | 'delete' | 'archive'; project: Project }
 
 interface Props {
-  opened: Opened
+  opened: OpenDialog
   compliance: Compliance | null | undefined
   onClose: () => void
 }

@@ -9,7 +9,7 @@ import { Tabs } from '../../ui/layout/tabs.tsx'
 import { useShortcut } from '../../ui/use-shortcut.ts'
 import { useWhenReady } from '../../ui/use-when-ready.ts'
 import { GraceNotice } from '../compliance/grace-part.tsx'
-import { DashboardDialogs, type Opened, useProjectActions } from './dashboard-dialogs.tsx'
+import { DashboardDialogs, type OpenDialog, useProjectActions } from './dashboard-dialogs.tsx'
 import { DashboardNotices } from './dashboard-notices.tsx'
 import { OwnedProjects, SharedProjects } from './project-lists.tsx'
 import { projectsQuery } from './project-queries.ts'
@@ -32,7 +32,7 @@ interface Props {
 export function DashboardPage({ createRequested, onCreateStarted, notices, firstRun }: Props) {
   const projects = useQuery(projectsQuery(useApi()))
   const [chosen, setTab] = useState<Tab>()
-  const [opened, setOpened] = useState<Opened>()
+  const [opened, setOpened] = useState<OpenDialog>()
   const { subscription, compliance, createBlocked, mayArchive } = useProjectActions()
   const owned = projects.data?.filter(({ user_role }) => user_role === 'owner')
   const shared = projects.data?.filter(({ user_role }) => user_role !== 'owner')

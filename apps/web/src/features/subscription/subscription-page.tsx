@@ -23,10 +23,10 @@ interface Props {
   /** Null for an account that is not suspended, undefined until its reason is known. */
   suspension: Suspension | null | undefined
   /** What other slices say of the current plan. */
-  standing?: ReactNode
+  compliance?: ReactNode
 }
 
-export function SubscriptionPage({ action, onActionTaken, suspension, standing }: Props) {
+export function SubscriptionPage({ action, onActionTaken, suspension, compliance }: Props) {
   const api = useApi()
   const current = useQuery(currentSubscriptionQuery(api))
   const plans = useQuery(plansQuery(api))
@@ -57,7 +57,7 @@ export function SubscriptionPage({ action, onActionTaken, suspension, standing }
           {subscription !== undefined && (
             <PlanBanner subscription={subscription} isUnconfirmed={returned === 'unconfirmed'} />
           )}
-          <CurrentPlan query={current}>{standing}</CurrentPlan>
+          <CurrentPlan query={current}>{compliance}</CurrentPlan>
           <UsageOverview />
           {!suspension && subscription !== undefined && (
             <AvailablePlans subscription={subscription} headingRef={plansHeading} />

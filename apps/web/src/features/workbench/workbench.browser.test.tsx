@@ -1,15 +1,12 @@
 import { listEnvironments } from '@envhold/contract/environments/environments.ts'
 import type { Project } from '@envhold/contract/projects/projects.ts'
-import { compareEnvironments, readVariables } from '@envhold/contract/variables/variables.ts'
-import { useState } from 'react'
+import { readVariables } from '@envhold/contract/variables/variables.ts'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { expectAccessible } from '../../tests/expect-accessible.ts'
 import { type FakeApi, fakeApi } from '../../tests/fake-api.ts'
-import { renderPart } from '../../tests/render-part.tsx'
-import { sampleEnvironment, sampleProject } from '../../tests/samples.ts'
-import type { View } from './view-switch.tsx'
-import { type Comparison, VariablesTab } from './workbench.tsx'
+import { sampleEnvironment } from '../../tests/samples.ts'
+import { showWorkbench } from '../../tests/show-workbench.tsx'
 
 const production = sampleEnvironment()
 const staging = sampleEnvironment({ id: 12, name: 'staging' })
@@ -27,38 +24,14 @@ const withVariables = (api: FakeApi) => {
   })
 }
 
-const show = (project: Partial<Project> = {}, environment?: number) =>
-  renderPart(() => {
-    const [environmentId, setEnvironmentId] = useState(environment)
-    const [comparison, setComparison] = useState<Comparison>()
-    const [view, setView] = useState<View>()
-    return (
-      <VariablesTab
-        project={sampleProject(project)}
-        environmentId={environmentId}
-        onEnvironmentChange={setEnvironmentId}
-        comparison={comparison}
-        onCompare={setComparison}
-        onOpenTable={(id, compared) => {
-          setComparison(compared)
-          setEnvironmentId(id)
-          setView('table')
-        }}
-        view={view}
-        onViewChange={setView}
-        onOnlyChange={() => {}}
-        onFind={() => {}}
-        addRequested={false}
-        onAddStarted={() => {}}
-      />
-    )
-  })
+const show = (api: FakeApi, project: Partial<Project> = {}, environment?: number) =>
+  showWorkbench(api, { project, place: { environment } })
 
 test('while loading there is no view to choose; then the first environment shows', async () => {
   const api = fakeApi()
   withVariables(api)
   const answer = api.holds(listEnvironments)
-  await show()
+  await show(api)
   expect(page.getByRole('radio').elements()).toHaveLength(0)
   expect(api.sent(readVariables)).toHaveLength(0)
   answer({ environments: [production, staging] })
@@ -67,8 +40,9 @@ test('while loading there is no view to choose; then the first environment shows
 })
 
 test('a project without environments leads to where the first one is made', async () => {
-  fakeApi().answers(listEnvironments, { environments: [] })
-  const { location } = await show()
+  const api = fakeApi()
+  api.answers(listEnvironments, { environments: [] })
+  const { location } = await show(api)
   const link = page.getByRole('link', { name: 'Go to Environments' })
   await expect.element(link).toBeVisible()
   await expectAccessible()
@@ -80,7 +54,7 @@ test('a failure is said, and trying again reads', async () => {
   const api = fakeApi()
   withVariables(api)
   api.rejects(listEnvironments, 'INTERNAL')
-  await show()
+  await show(api)
   await expect.element(page.getByRole('alert')).toHaveTextContent('The environments did not load')
   await expectAccessible()
   withVariables(api)
@@ -91,15 +65,7 @@ test('a failure is said, and trying again reads', async () => {
 test('an environment, compared with another and back', async () => {
   const api = fakeApi()
   withVariables(api)
-  api.answers(compareEnvironments, {
-    left: staging,
-    right: production,
-    only_left: ['TRIAL'],
-    only_right: ['LIVE'],
-    different: [],
-    same: [],
-  })
-  await show({}, staging.id)
+  await show(api, {}, staging.id)
   await expect.element(page.getByRole('row', { name: 'TRIAL' })).toBeVisible()
   await page.getByRole('button', { name: 'Compare environments' }).click()
   await expect.element(page.getByRole('grid', { name: 'staging beside production' })).toBeVisible()
@@ -108,8 +74,9 @@ test('an environment, compared with another and back', async () => {
 })
 
 test('by keyboard: arrows change the view, and each shows the same environment', async () => {
-  withVariables(fakeApi())
-  await show()
+  const api = fakeApi()
+  withVariables(api)
+  await show(api)
   await expect.element(page.getByRole('row', { name: 'LIVE' })).toBeVisible()
   const view = (name: string) => page.getByRole('radio', { name })
   view('Table').element().focus()
@@ -131,10 +98,9 @@ test('by keyboard: arrows change the view, and each shows the same environment',
 test('an environment that is deleted stays until another is chosen', async () => {
   const api = fakeApi()
   withVariables(api)
-  const { connection } = await show({}, staging.id)
+  const { list } = await show(api, {}, staging.id)
   await expect.element(page.getByRole('row', { name: 'TRIAL' })).toBeVisible()
-  api.answers(listEnvironments, { environments: [production] })
-  await connection.queries.refetchQueries({ queryKey: [listEnvironments.name] })
+  await list([production])
   await expect.element(page.getByText('staging was deleted, or is no longer shared with you.')).toBeVisible()
   await expect.element(page.getByRole('row', { name: 'TRIAL' })).toBeVisible()
   await expect
@@ -146,8 +112,9 @@ test('an environment that is deleted stays until another is chosen', async () =>
 })
 
 test('an environment that was never there is not replaced by another', async () => {
-  withVariables(fakeApi())
-  await show({}, 99)
+  const api = fakeApi()
+  withVariables(api)
+  await show(api, {}, 99)
   await expect.element(page.getByText(/^This environment was deleted/)).toBeVisible()
   expect(page.getByRole('row').elements()).toHaveLength(0)
   await expectAccessible()

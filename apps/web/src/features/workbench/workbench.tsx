@@ -1,80 +1,72 @@
+import type { Environment } from '@envhold/contract/environments/environments.ts'
 import type { Project } from '@envhold/contract/projects/projects.ts'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { errorText } from '../../connection/api/error-text.ts'
 import { useConnection, useVaultOpen } from '../../connection/use-connection.ts'
+import { useBlocked } from '../../ui/feedback/blocked.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { useIsPhone } from '../../ui/use-media.ts'
 import { environmentsQuery } from '../projects/project-queries.ts'
 import { useShownEnvironment } from '../projects/use-shown-environment.ts'
-import { CompareView } from './compare/compare-view.tsx'
+import type { ArrangementStore } from './arrangement/arrangement.ts'
+import { readColumns } from './arrangement/stored-columns.ts'
+import { useOtherEnvironments } from './comparison/use-other-environments.ts'
+import { WorkbenchProvider } from './content/workbench-provider.tsx'
+import { variablesQuery } from './data/variable-queries.ts'
 import { NoEnvironment } from './parts/no-environment.tsx'
-import { ToolsLine } from './parts/tools-line.tsx'
+import { TableSkeleton } from './parts/table-skeleton.tsx'
 import { UnavailableEnvironment } from './parts/unavailable-environment.tsx'
-import { TableSkeleton } from './parts/variables-states.tsx'
-import type { ArrangementStore } from './store/arrangement.ts'
-import type { KeyFilter } from './table/arrange-keys.ts'
-import { TableView } from './table/table-view.tsx'
-import { type View, ViewSwitch } from './view-switch.tsx'
+import type { Filter } from './store/filters.ts'
+import type { Layout, Opening, Ways } from './store/state.ts'
+import { ToolsLine } from './toolbar/tools-line.tsx'
+import { type View, ViewSwitch } from './toolbar/view-switch.tsx'
+import { RowsView } from './view/rows-view.tsx'
 
-const padded = 'px-(--gutter) py-4'
-
-const GridView = lazy(() => import('./grid/grid-view.tsx'))
 const TextView = lazy(() => import('./text/text-view.tsx'))
 
-/** The comparison that is open: the environment at its right, unless the user has yet to choose one. */
+/** The comparison that is open: the environment beside the current one, unless the user has yet to choose it. */
 export interface Comparison {
   readonly right?: number
 }
 
-interface Props {
-  project: Project
-  /** On a phone: the menu of tabs, at the start of the tools. */
-  tabMenu?: ReactNode
-  /** The current environment, from the URL; by default the first one. */
-  environmentId?: number | undefined
-  onEnvironmentChange: (id: number) => void
-  /** The current view, from the URL. */
-  view?: View | undefined
-  onViewChange: (view: View) => void
-  comparison: Comparison | undefined
-  onCompare: (comparison: Comparison | undefined) => void
-  /** Which keys the table shows, from the URL; all of them by default. */
-  only?: KeyFilter | undefined
-  onOnlyChange: (only: KeyFilter | undefined) => void
-  /** Opens a key in the table of an environment. */
-  onFind: (environmentId: number, key: string) => void
-  /** Remembers how the table is arranged; without it, it is forgotten. */
-  arrangement?: ArrangementStore | undefined
-  /** From the grid: opens the table of an environment, or compares it. */
-  onOpenTable: (id: number, comparison?: Comparison) => void
-  /** A key to search for, from a command. */
-  find?: string | undefined
-  /** A command requested the dialog for a new variable. */
-  addRequested: boolean
-  onAddStarted: () => void
+/** Where in the project's variables the page is, as far as its URL and its commands say. */
+export interface Place {
+  /** By default the first one. */
+  readonly environment?: number | undefined
+  readonly view?: View | undefined
+  /** Which keys the table shows; all of them by default. */
+  readonly only?: Filter | undefined
+  /** A key to search for. */
+  readonly find?: string | undefined
+  readonly comparison?: Comparison | undefined
+  /** A command requested the dialog for a new variable; called once it opens. */
+  readonly onAdd?: (() => void) | undefined
 }
 
-export function VariablesTab({
-  project,
-  environmentId,
-  onEnvironmentChange,
-  view = 'table',
-  tabMenu,
-  comparison,
-  onCompare,
-  ...rest
-}: Props) {
-  const { api } = useConnection()
-  const open = useVaultOpen()
-  const { data: environments, error, refetch, isFetching } = useQuery(environmentsQuery(api, project.id))
-  const { environment: shown, isUnavailable } = useShownEnvironment(environments, environmentId)
+interface Props {
+  project: Project
+  place: Place
+  onPlace: (place: Omit<Place, 'onAdd'>) => void
+  /** On a phone: the menu of tabs, at the start of the tools. */
+  tabMenu?: ReactNode
+  /** Remembers how the rows are arranged; without it, that is forgotten. */
+  arrangement?: ArrangementStore | undefined
+}
 
+/** The variables of a project: as a table, side by side, compared, or as a text. */
+export function Workbench(props: Props) {
+  const { project, place, onPlace, tabMenu } = props
+  const { view } = place
+  const { api } = useConnection()
+  const { data: environments, error, refetch, isFetching } = useQuery(environmentsQuery(api, project.id))
+  const { environment: shown, isUnavailable } = useShownEnvironment(environments, place.environment)
   if (!environments)
     return (
       <>
         <ToolsLine lead={tabMenu} />
         {error ? (
-          <div className={padded}>
+          <div className="px-(--gutter) py-4">
             <ErrorState title="The environments did not load" onRetry={() => refetch()} busy={isFetching}>
               {errorText(error)} Your stored data is safe.
             </ErrorState>
@@ -84,85 +76,136 @@ export function VariablesTab({
         )}
       </>
     )
-  const around = (content: ReactNode) => (
+  const [first] = environments
+  const isKnown = shown || !first || view === 'grid'
+  const environment = shown ?? first
+  if (!environment)
+    return (
+      <>
+        <ToolsLine lead={tabMenu} />
+        <NoEnvironment project={project} />
+      </>
+    )
+  return (
     <UnavailableEnvironment
       projectId={project.id}
       unavailable={isUnavailable && view !== 'grid' ? { name: shown?.name } : null}
       environments={environments}
-      onEnvironmentChange={onEnvironmentChange}
+      onEnvironmentChange={(id) => onPlace({ environment: id, view })}
     >
-      {content}
+      {isKnown ? (
+        <KnownEnvironment {...props} environments={environments} environment={environment} />
+      ) : (
+        <ToolsLine lead={tabMenu} />
+      )}
     </UnavailableEnvironment>
-  )
-  const [first] = environments
-  if (!shown && first && view !== 'grid') return around(<ToolsLine lead={tabMenu} />)
-  const environment = shown ?? first
-  if (!environment) return <NoEnvironment project={project} lead={tabMenu} />
-  if (comparison && open && view === 'table' && environments.length > 1)
-    return around(
-      <section aria-label="Compare environments" className="grid min-w-0 gap-2">
-        <CompareView
-          key={comparison.right}
-          projectId={project.id}
-          environments={environments}
-          left={environment}
-          right={comparison.right}
-          lead={tabMenu}
-          onLeft={onEnvironmentChange}
-          onClose={() => onCompare(undefined)}
-        />
-      </section>,
-    )
-  const lead = (
-    <>
-      {tabMenu}
-      <ViewSwitch view={view} several={environments.length > 1} onViewChange={rest.onViewChange} />
-    </>
-  )
-  if (view === 'grid')
-    return around(
-      <Suspense fallback={<LoadingView lead={lead} rows={10} />}>
-        <GridView
-          project={project}
-          environments={environments}
-          lead={lead}
-          find={rest.find}
-          lastUsed={environment.id}
-          onOpenTable={(id) => rest.onOpenTable(id)}
-          onCompare={(id) => rest.onOpenTable(id, {})}
-          store={rest.arrangement}
-          addRequested={rest.addRequested}
-          onAddStarted={rest.onAddStarted}
-        />
-      </Suspense>,
-    )
-  if (view === 'text')
-    return around(
-      <Suspense fallback={<LoadingView lead={lead} rows={6} />}>
-        <TextView key={environment.id} project={project} environment={environment} lead={lead} />
-      </Suspense>,
-    )
-  return around(
-    <TableView
-      project={project}
-      environments={environments}
-      environment={environment}
-      only={rest.only}
-      onOnlyChange={rest.onOnlyChange}
-      onFind={rest.onFind}
-      arrangement={rest.arrangement}
-      find={rest.find}
-      addRequested={rest.addRequested}
-      onAddStarted={rest.onAddStarted}
-      onCompare={() => onCompare({})}
-      lead={lead}
-    />,
   )
 }
 
-const LoadingView = ({ lead, rows }: { lead: ReactNode; rows: number }) => (
+interface KnownProps extends Props {
+  environments: readonly Environment[]
+  environment: Environment
+}
+
+function KnownEnvironment(props: KnownProps) {
+  const { project, place, onPlace, tabMenu, environments, environment } = props
+  const view = place.view ?? 'table'
+  const opening = useOpening(props)
+  const lead = (
+    <>
+      {tabMenu}
+      {opening.layout !== 'compare' && (
+        <ViewSwitch
+          view={view}
+          several={environments.length > 1}
+          onViewChange={(next) => onPlace({ environment: place.environment, view: next })}
+        />
+      )}
+    </>
+  )
+  if (view === 'text')
+    return (
+      <Suspense fallback={<LoadingView lead={lead} />}>
+        <TextView key={environment.id} project={project} environment={environment} lead={lead} />
+      </Suspense>
+    )
+  const { layout } = opening
+  const about = layout === 'grid' ? '' : `${environment.id} ${place.comparison?.right}`
+  return (
+    <WorkbenchProvider key={`${layout} ${about} ${place.find}`} opening={opening}>
+      <RowsView lead={lead} onAdd={place.onAdd} />
+    </WorkbenchProvider>
+  )
+}
+
+/** What the rows are opened with. What is known of other environments stays when another one is chosen. */
+function useOpening({
+  project,
+  place,
+  onPlace,
+  arrangement,
+  environments,
+  environment,
+}: KnownProps): Opening {
+  const connection = useConnection()
+  const isVaultOpen = useVaultOpen()
+  const layout = layoutOf(place, environments)
+  // Reads nothing itself: the table does.
+  const shown = useQuery({ ...variablesQuery(connection, environment.id), enabled: false }).data
+  const isRead = isVaultOpen && shown !== undefined && layout === 'table'
+  const others = useOtherEnvironments(environments, environment.id, isVaultOpen, isRead)
+  return {
+    project,
+    environments,
+    environment,
+    layout,
+    isVaultOpen,
+    isPhone: useIsPhone(),
+    blocked: useBlocked(),
+    others,
+    ways: waysTo(place, onPlace),
+    memory: arrangement,
+    filter: layout === 'table' ? place.only : undefined,
+    typed: place.find ?? '',
+    settings: readColumns(localStorage, project.id),
+    pair: layout === 'compare' ? comparedPair(environments, environment, place.comparison?.right) : undefined,
+  }
+}
+
+function layoutOf({ view, comparison }: Place, environments: readonly Environment[]): Layout {
+  if (view === 'grid') return 'grid'
+  return comparison && environments.length > 1 ? 'compare' : 'table'
+}
+
+const waysTo = (place: Place, onPlace: Props['onPlace']): Ways => ({
+  onFilter: (filter) =>
+    onPlace({
+      environment: place.environment,
+      view: place.view,
+      only: filter === 'all' ? undefined : filter,
+    }),
+  onFind: (environment, find) => onPlace({ environment, find }),
+  onOpenTable: (environment) => onPlace({ environment }),
+  onCompare: (environment, right) =>
+    onPlace({ environment, comparison: right === undefined ? {} : { right } }),
+  onCloseComparison: () => onPlace({ environment: place.environment }),
+})
+
+/** The protected one of two environments first; another one without a choice. */
+function comparedPair(
+  environments: readonly Environment[],
+  current: Environment,
+  right: number | undefined,
+): readonly [number, number] | undefined {
+  const others = environments.filter(({ id }) => id !== current.id)
+  const other = others.find(({ id }) => id === right) ?? others[0]
+  if (!other) return undefined
+  return other.protected && !current.protected ? [other.id, current.id] : [current.id, other.id]
+}
+
+const LoadingView = ({ lead }: { lead: ReactNode }) => (
   <>
     <ToolsLine lead={lead} />
-    <TableSkeleton rows={rows} />
+    <TableSkeleton rows={6} />
   </>
 )

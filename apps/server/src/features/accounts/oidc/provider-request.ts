@@ -22,7 +22,7 @@ import { explainToUser, invalidRequest, requireProvider } from './provider-calls
 /** An office signs in from one IP address in the morning. Each use stores a row for ten minutes. */
 const startsPerIp: AttemptRule = { kind: 'oidc-start-address', limit: 300, windowMs: 15 * 60_000 }
 
-interface Wanted {
+interface SignInRequest {
   readonly purpose: Row<'oidc_requests'>['purpose']
   /** SHA-256 of the value that the browser holds, base64url. */
   readonly browserHash: string
@@ -38,7 +38,7 @@ interface Wanted {
 export async function startRequest(
   ctx: AccountWorld,
   origin: Origin,
-  { purpose, browserHash, returnPath, asked }: Wanted,
+  { purpose, browserHash, returnPath, asked }: SignInRequest,
 ): Promise<{ readonly url: string }> {
   await requireNetworkLimit(ctx, startsPerIp, origin.ip)
   const { client, config, settings } = await requireProvider(ctx)

@@ -15,7 +15,7 @@ import { emailBelongsToOther } from '../email/former-email.ts'
 /** The plan of a new account. */
 const startingPlan = 'starter'
 
-type Given = Omit<BodyOf<typeof register>, 'password' | 'username'> & {
+type NewAccount = Omit<BodyOf<typeof register>, 'password' | 'username'> & {
   readonly username: string
   readonly passwordHash: string
   /** A user of the instance has asked for this account. */
@@ -30,7 +30,7 @@ type Given = Omit<BodyOf<typeof register>, 'password' | 'username'> & {
  */
 export async function createAccount(
   tx: TrxContext<'clock' | 'config' | 'secrets'>,
-  { email, username, firstName, lastName, passwordHash, isInvited }: Given,
+  { email, username, firstName, lastName, passwordHash, isInvited }: NewAccount,
 ): Promise<User> {
   const { needsApproval } = await requireSignUp(tx, isInvited)
   const role = (await claimOperator(tx.db)) ? 'SUPER_ADMIN' : 'USER'

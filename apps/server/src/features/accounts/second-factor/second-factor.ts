@@ -50,7 +50,7 @@ export const completeWithPasskey = verb(passkeys.completeWithPasskey, async (ctx
   )
 })
 
-interface Given {
+interface CodeRequest {
   readonly body: { readonly ticket: string; readonly code: string; readonly deviceToken?: string | undefined }
   readonly origin: Origin
 }
@@ -59,7 +59,7 @@ interface Given {
 async function signInWithCode(
   ctx: AccountWorld,
   method: CodeMethod,
-  { body: { ticket: text, code, deviceToken }, origin }: Given,
+  { body: { ticket: text, code, deviceToken }, origin }: CodeRequest,
 ): Promise<OutputOf<typeof totp.signInWithTotp>> {
   const ticket = await findTicket(ctx, text, origin)
   if (!ticket.methods.includes(method)) throw wrongCode(method)

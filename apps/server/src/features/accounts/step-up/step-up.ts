@@ -41,7 +41,7 @@ export const confirmRecoveryCode = verb(codes.confirmRecoveryCode, (ctx: Account
   confirmCode(ctx, 'recovery-code', call),
 )
 
-interface Given {
+interface CodeRequest {
   readonly caller: SessionCaller
   readonly body: { readonly code: string }
   readonly origin: Origin
@@ -51,7 +51,7 @@ interface Given {
 async function confirmCode(
   ctx: AccountWorld,
   method: CodeMethod,
-  { caller, body: { code }, origin }: Given,
+  { caller, body: { code }, origin }: CodeRequest,
 ): Promise<OutputOf<typeof totp.confirmTotp>> {
   const user = await findUser(ctx, caller.userId)
   if (!user) throw new AppError('UNAUTHENTICATED')

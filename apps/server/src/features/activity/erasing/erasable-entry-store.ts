@@ -28,7 +28,7 @@ export const readErasable = (
     .orderBy('sequence')
     .execute()
 
-interface Given {
+interface ErasureRange {
   readonly place: number
   readonly text: string
   readonly token: string | null
@@ -38,7 +38,7 @@ interface Given {
   readonly mac: string | null
 }
 
-const update = rowsQuery<Given>(
+const update = rowsQuery<ErasureRange>(
   {
     place: 'bigint',
     text: 'text',

@@ -13,10 +13,10 @@ import {
   type Step,
   start,
 } from '../../../../../../dev/world/account-model.ts'
-import { archiveByOwner } from './acts.ts'
 import { evaluate } from './evaluate.ts'
 import { isOver, roomFor } from './excess.ts'
 import { type Facts, graceMs } from './facts.ts'
+import { archiveByOwner } from './owner-operations.ts'
 
 const nth = fc.nat(5)
 const only = <Kind extends Act['do']>(...kinds: readonly Kind[]) => fc.constantFrom(...kinds)

@@ -9,10 +9,10 @@ import {
   type Step,
   start,
 } from '../../../../../../dev/world/account-model.ts'
-import { archiveByOwner, restoreByOwner } from './acts.ts'
 import { evaluate } from './evaluate.ts'
 import { excessOf } from './excess.ts'
 import type { Facts } from './facts.ts'
+import { archiveByOwner, restoreByOwner } from './owner-operations.ts'
 
 /** @returns what happened, with its day */
 function run(facts: Facts, acts: readonly Act[]) {

@@ -11,8 +11,8 @@ import {
   untouched,
 } from '../../plans/account-phase-store.ts'
 import { findPlan, type StoredPlan } from '../../plans/plan-store.ts'
+import { listCountedCollaborators, listHeldPeople } from '../../projects/compliance-state-store.ts'
 import { listOwnedProjects, type OwnedProject } from '../../projects/project-store.ts'
-import { listCountedCollaborators, listHeldPeople } from '../../projects/standing-store.ts'
 import { findUser, type User } from '../../users/user-store.ts'
 import {
   type ArchivedProject as ArchivedRow,

@@ -4,10 +4,10 @@ import type { Tx } from '../../audit-log/tx.ts'
 import { saveAccountPhase } from '../../plans/account-phase-store.ts'
 import { archiveProject, deleteArchived, restoreArchived } from '../archived-project-store.ts'
 import { pauseAccess, resumeAccess } from '../paused-access-store.ts'
-import { unsuspend } from './acts.ts'
 import { type Allowed, evaluate } from './evaluate.ts'
 import type { Effect, Evaluation, Facts } from './facts.ts'
 import { allowanceText, mailEffects, usageText } from './mail-effects.ts'
+import { unsuspend } from './owner-operations.ts'
 import { type LoadedAccount, loadAccount, saveAccount } from './phase-account.ts'
 
 /**
@@ -28,13 +28,13 @@ export async function updatePhaseWith(
   const loaded = await loadAccount(tx, userId)
   if (!loaded) return undefined
   const evaluation = evaluate(loaded.facts, tx.clock(), allowed)
-  for (const effect of evaluation.effects) await carryOut(tx, loaded, evaluation.next, effect)
+  for (const effect of evaluation.effects) await applyEffect(tx, loaded, evaluation.next, effect)
   recordEffects(tx, loaded, evaluation)
   await saveAccount(tx, loaded, evaluation.next, await mailEffects(tx, loaded, evaluation, endedPlan))
   return { loaded, evaluation }
 }
 
-async function carryOut(
+async function applyEffect(
   tx: Tx,
   { user, live, archived }: LoadedAccount,
   next: Facts,
@@ -57,7 +57,7 @@ async function carryOut(
 
 type Described = readonly [type: EventType, severity: Severity, description: string]
 
-interface Happened {
+interface PhaseChange {
   readonly plan: string
   readonly evaluation: Evaluation
   /** How many effects of a kind there are. */
@@ -67,7 +67,7 @@ interface Happened {
 
 type Describe<Kind extends Effect['kind']> = (
   effect: Extract<Effect, { kind: Kind }>,
-  happened: Happened,
+  happened: PhaseChange,
 ) => Described | undefined
 
 /** As the owner sees it in the activity log. */
@@ -132,7 +132,7 @@ const described: { readonly [Kind in Effect['kind']]: Describe<Kind> } = {
 
 const describeEffect = <Kind extends Effect['kind']>(
   effect: Extract<Effect, { kind: Kind }>,
-  happened: Happened,
+  happened: PhaseChange,
 ): Described | undefined => {
   const describe = described[effect.kind as Kind] as Describe<Kind>
   return describe(effect, happened)
@@ -144,7 +144,7 @@ function recordEffects(tx: Tx, { user, plan, live, archived }: LoadedAccount, ev
     ...live.map(({ id, name }) => [id, name] as const),
     ...archived.map(({ project_id, name }) => [project_id, name] as const),
   ])
-  const happened: Happened = {
+  const happened: PhaseChange = {
     plan: plan.display_name,
     evaluation,
     count: (kind) => evaluation.effects.filter((effect) => effect.kind === kind).length,

@@ -45,7 +45,7 @@ export const startCheckout = verb(endpoint, async (ctx, { caller: { userId }, bo
   throw unavailable()
 })
 
-interface Wanted {
+interface CheckoutRequest {
   readonly provider: ProviderId
   readonly plan: StoredPlan
   readonly user: User
@@ -57,7 +57,7 @@ interface Wanted {
 /** @returns the address of the provider's page @throws PaymentError; AppError VALIDATION_FAILED if the plan was deleted meanwhile */
 async function createCheckout(
   ctx: Context,
-  { provider: id, plan, user, interval, successUrl, cancelUrl }: Wanted,
+  { provider: id, plan, user, interval, successUrl, cancelUrl }: CheckoutRequest,
 ): Promise<string> {
   const provider = await requireProvider(ctx, id)
   const priceRef = await findPrice(ctx, { plan: plan.name, interval, provider: id })

@@ -16,7 +16,7 @@ import { writeActivity, writeUsage } from '../../../../../../dev/world/random-en
 import { seedApiKey, seedEnvironment } from '../../../../../../dev/world/seed-project.ts'
 import { withApp } from '../../../../../../dev/world/with-app.ts'
 import { withPerson } from '../../../../../../dev/world/with-person.ts'
-import { listActivityOfAll, listUsageOfAll } from '../../activity/everywhere/instance-lists.ts'
+import { listActivityOfInstance, listUsageOfInstance } from '../../activity/instance-wide/instance-lists.ts'
 
 const day = 24 * 3_600_000
 /** Before everything else that is recorded. */
@@ -151,18 +151,22 @@ forEachEngine((engine) => {
 
   test('a filter that matches little is searched part by part', async () => {
     const activity = { type: 'counter_regression' } as const
-    const page = await listActivityOfAll(app.ctx, activity, { limit: 5, searched: 3 })
+    const page = await listActivityOfInstance(app.ctx, activity, { limit: 5, searched: 3 })
     const rows = (await activityOf(app)).toReversed()
     expect(page).toEqual({ entries: [], next: String(rows[2]?.sequence), searchedTo: rows[2]?.at })
     const { userId } = world.first
     const own = rows.filter((row) => row.user_id === userId)
     const ofUser = { ...activity, userIds: [userId] }
-    expect(await listActivityOfAll(app.ctx, ofUser, { limit: 5, searched: 2 })).toMatchObject({
+    expect(await listActivityOfInstance(app.ctx, ofUser, { limit: 5, searched: 2 })).toMatchObject({
       next: String((own[2]?.sequence ?? 0) + 1),
     })
-    const calls = await listUsageOfAll(app.ctx, { ip: '192.0.2.1' }, { limit: 5, searched: 4 })
+    const calls = await listUsageOfInstance(app.ctx, { ip: '192.0.2.1' }, { limit: 5, searched: 4 })
     expect(calls).toMatchObject({ entries: [], searchedTo: expect.any(Number) })
-    const rest = await listUsageOfAll(app.ctx, { ip: '192.0.2.1' }, { limit: 5, before: calls.next ?? '' })
+    const rest = await listUsageOfInstance(
+      app.ctx,
+      { ip: '192.0.2.1' },
+      { limit: 5, before: calls.next ?? '' },
+    )
     expect(rest).toEqual({ entries: [], next: null, searchedTo: null })
   })
 

@@ -10,7 +10,7 @@ import {
   countErasures,
   readActivityStatus,
   readUsageStatus,
-} from '../../activity/everywhere/instance-store.ts'
+} from '../../activity/instance-wide/instance-store.ts'
 import { readNewestRoot } from '../../audit-log/root-store.ts'
 import { actorOf, transact } from '../../audit-log/tx.ts'
 import { awaitJob, type JobWorld } from '../jobs/job-runner.ts'

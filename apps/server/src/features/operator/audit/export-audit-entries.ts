@@ -13,13 +13,13 @@ import type { Call } from '../../../http/route.ts'
 import { verbWithReply } from '../../../http/verb.ts'
 import { wireTime } from '../../../http/wire-time.ts'
 import { daysMs } from '../../../jobs/retention-rule.ts'
-import type { InstancePage, WantedPage } from '../../activity/everywhere/instance-lists.ts'
+import type { InstancePage, WantedPage } from '../../activity/instance-wide/instance-lists.ts'
 import {
   asCsv,
   type Columns,
   fieldColumns,
   fileHeaders,
-  type Written,
+  type WrittenExport,
   writeOut,
 } from '../../activity/write-export.ts'
 import { actorOf, transact } from '../../audit-log/tx.ts'
@@ -95,7 +95,7 @@ function streamOf<Entry>(
   const csv = asCsv(columns)
   // The last record of a file that is cut says so.
   const cutCsv = { ...csv, tail: () => (progress.isCut ? `${limitReached}\r\n` : '') }
-  const json: Written<Entry> = {
+  const json: WrittenExport<Entry> = {
     head: `${JSON.stringify({ log, from, to, limit: maxExportedEntries }).slice(0, -1)},"entries":[\n`,
     between: ',\n',
     text: (entries) => entries.map((entry) => JSON.stringify(entry)).join(',\n'),

@@ -11,23 +11,23 @@ import { AppError } from '../../../app-error.ts'
 import type { DbContext } from '../../../context.ts'
 import {
   type InstancePage,
-  listActivityOfAll,
-  listUsageOfAll,
+  listActivityOfInstance,
+  listUsageOfInstance,
   type WantedPage,
-} from '../../activity/everywhere/instance-lists.ts'
-import { findKeys, findProjectIds, findUserIds } from '../../activity/everywhere/instance-store.ts'
-import { showActivity, showUsage } from '../../activity/everywhere/show-entries.ts'
+} from '../../activity/instance-wide/instance-lists.ts'
+import { findKeys, findProjectIds, findUserIds } from '../../activity/instance-wide/instance-store.ts'
+import { showActivity, showUsage } from '../../activity/instance-wide/show-entries.ts'
 
 /** The filters of both calls, as the server reads them. */
 type AuditFilters = Omit<Required<QueryOf<typeof exportAuditEntries>>, 'format'>
-type Given = { readonly [Name in keyof AuditFilters]?: AuditFilters[Name] | undefined } & {
+type SearchFilter = { readonly [Name in keyof AuditFilters]?: AuditFilters[Name] | undefined } & {
   readonly log: AuditLog
 }
 
 const timeOf = (text: string | undefined) => (text === undefined ? undefined : Date.parse(text))
 
 /** @throws AppError VALIDATION_FAILED for a filter of the other log */
-export async function searchActivity(ctx: DbContext<'engine'>, given: Given) {
+export async function searchActivity(ctx: DbContext<'engine'>, given: SearchFilter) {
   requireOwnFilters(given)
   const { user, project, category, type, severity, ip } = given
   const filter = {
@@ -38,13 +38,13 @@ export async function searchActivity(ctx: DbContext<'engine'>, given: Given) {
     projectIds: project === undefined ? undefined : await findProjectIds(ctx.db, project),
   }
   return async (wanted: WantedPage): Promise<InstancePage<AuditEvent>> => {
-    const page = await listActivityOfAll(ctx, filter, wanted)
+    const page = await listActivityOfInstance(ctx, filter, wanted)
     return { ...page, entries: await showActivity(ctx.db, page.entries) }
   }
 }
 
 /** @throws AppError VALIDATION_FAILED for a filter of the other log */
-export async function searchUsage(ctx: DbContext<'engine'>, given: Given) {
+export async function searchUsage(ctx: DbContext<'engine'>, given: SearchFilter) {
   requireOwnFilters(given)
   const { project, key, status, ip } = given
   const keys = key === undefined ? undefined : await findKeys(ctx.db, key)
@@ -59,12 +59,12 @@ export async function searchUsage(ctx: DbContext<'engine'>, given: Given) {
     statusGroup: status === undefined ? undefined : Number(status[0]),
   }
   return async (wanted: WantedPage): Promise<InstancePage<AuditCall>> => {
-    const page = await listUsageOfAll(ctx, filter, wanted)
+    const page = await listUsageOfInstance(ctx, filter, wanted)
     return { ...page, entries: await showUsage(ctx.db, page.entries) }
   }
 }
 
-function requireOwnFilters(given: Given): void {
+function requireOwnFilters(given: SearchFilter): void {
   const foreign = auditLogs
     .filter((log) => log !== given.log)
     .flatMap((log) => filtersOf[log])

@@ -13,7 +13,7 @@ import type { Context, DbContext } from '../../../context.ts'
 import { readInstanceId } from '../../../db/stored-heads.ts'
 import { createRunner, type Runner } from '../../../jobs/runner.ts'
 import { findDoneFiles, findOpenBackups, insertDone } from './backup-store.ts'
-import { carryOut, endInterrupted } from './carry-out.ts'
+import { endInterrupted, runRequestedBackup } from './run-requested-backup.ts'
 
 /** Makes, verifies and deletes backups, one at a time on one of several nodes. A stop ends the one under way. */
 export interface BackupRunner extends Runner {
@@ -41,7 +41,7 @@ export function createBackupRunner(
       if (!isTidy) await tidyFolder(ctx)
       isTidy = true
       for (const row of await findOpenBackups(ctx.db))
-        if (!signal.aborted) await carryOut(ctx, { programs, signal, measure }, row)
+        if (!signal.aborted) await runRequestedBackup(ctx, { programs, signal, measure }, row)
     },
   })
   return { ...runner, measure }

@@ -3,7 +3,7 @@ import { type RevocationKind, revocations } from '@envhold/contract/operator/rev
 import type { Context } from '../../../context.ts'
 import type { Db } from '../../../db/connect.ts'
 import { verifyLogInThread } from '../../../verify/verify-log-in-thread.ts'
-import { readActivityStatus, readUsageStatus } from '../../activity/everywhere/instance-store.ts'
+import { readActivityStatus, readUsageStatus } from '../../activity/instance-wide/instance-store.ts'
 import { restoreWhatFits } from '../../archive/restore-what-fits.ts'
 import { transact } from '../../audit-log/tx.ts'
 import type { LogPart } from '../../audit-log/verdict.ts'

@@ -31,7 +31,7 @@ function Subscription() {
       onActionTaken={onDone}
       suspension={suspensionOf()}
       // The clocks of a suspended account are stopped, and what it would link to does not open.
-      standing={isSuspended ? null : <GracePart part="PlanRow" />}
+      compliance={isSuspended ? null : <GracePart part="PlanRow" />}
     />
   )
 }

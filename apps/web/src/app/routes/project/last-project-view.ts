@@ -1,5 +1,5 @@
-import type { TableArrangement } from '../../../features/workbench/store/arrangement.ts'
-import { defaultArrangement, sortColumns } from '../../../features/workbench/store/arrangement.ts'
+import type { TableArrangement } from '../../../features/workbench/arrangement/arrangement.ts'
+import { defaultArrangement, sortColumns } from '../../../features/workbench/arrangement/arrangement.ts'
 import type { ProjectSearch } from '../../project-search.ts'
 import { projectSearch } from '../../project-search.ts'
 import { lastViewsKey } from './clear-last-views.ts'

@@ -6,11 +6,11 @@ import { ProjectActivityTab } from '../../../features/activity/project/project-a
 import { ApiKeysTab } from '../../../features/api-keys/api-keys-tab.tsx'
 import { CollaboratorsTab } from '../../../features/collaborators/collaborators-tab.tsx'
 import { EnvironmentsTab } from '../../../features/environments/environments-tab.tsx'
-import { VariablesTab } from '../../../features/workbench/workbench.tsx'
+import { Workbench } from '../../../features/workbench/workbench.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { TabPanel } from '../../../ui/layout/tabs.tsx'
 import type { ProjectAction, ProjectSearch, ProjectTab } from '../../project-search.ts'
-import { ProjectDetails } from './project-facts.tsx'
+import { ProjectDetails } from './project-details.tsx'
 import { useFirstSteps } from './use-first-steps.tsx'
 import type { useProjectPlace } from './use-project-place.ts'
 
@@ -24,7 +24,7 @@ interface Props extends LoadedProjectProps {
 /** One panel for each tab. */
 export function ProjectPanels({ project, search, tab, tabMenu, place, action, onActionDone }: Props) {
   const navigate = useNavigate()
-  const { go, openEnvironment, arrangement, comparison, setComparison } = place
+  const { openEnvironment, openPlace, arrangement, comparison } = place
   const { environment, view, only } = search
   const panel = (value: ProjectTab, content: ReactNode) => (
     <TabPanel value={value} className="focus-visible:-outline-offset-2">
@@ -56,38 +56,19 @@ export function ProjectPanels({ project, search, tab, tabMenu, place, action, on
         panel('variables', firstSteps)
       ) : (
         <TabPanel value="variables" className="focus-visible:-outline-offset-2">
-          <VariablesTab
+          <Workbench
             project={project}
-            tabMenu={<div className="contents md:hidden">{tabMenu}</div>}
-            environmentId={environment}
-            onEnvironmentChange={(id) => go({ tab: 'variables', ...(view && { view }), environment: id })}
-            view={view}
-            onViewChange={(next) =>
-              go({
-                tab: 'variables',
-                ...(environment && { environment }),
-                ...(next !== 'table' && { view: next }),
-              })
-            }
-            only={only}
-            onOnlyChange={(next) =>
-              go({
-                tab: 'variables',
-                ...(environment && { environment }),
-                ...(next && { only: next }),
-              })
-            }
-            onFind={(id, key) => go({ tab: 'variables', environment: id, find: key })}
-            arrangement={arrangement}
-            comparison={comparison}
-            onCompare={setComparison}
-            onOpenTable={(id, compared) => {
-              setComparison(compared)
-              openEnvironment(id)
+            place={{
+              environment,
+              view,
+              only,
+              find: search.find,
+              comparison,
+              onAdd: action === 'add-variable' ? onActionDone : undefined,
             }}
-            find={search.find}
-            addRequested={action === 'add-variable'}
-            onAddStarted={onActionDone}
+            onPlace={openPlace}
+            tabMenu={<div className="contents md:hidden">{tabMenu}</div>}
+            arrangement={arrangement}
           />
         </TabPanel>
       )}

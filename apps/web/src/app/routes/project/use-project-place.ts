@@ -7,9 +7,9 @@ import { useApi } from '../../../connection/use-api.ts'
 import { environmentsQuery } from '../../../features/projects/project-queries.ts'
 import { useShownEnvironment } from '../../../features/projects/use-shown-environment.ts'
 import { saveOpened } from '../../../features/projects/used-projects.ts'
-import type { ArrangementStore } from '../../../features/workbench/store/arrangement.ts'
-import type { Comparison } from '../../../features/workbench/workbench.tsx'
-import type { ProjectSearch } from '../../project-search.ts'
+import type { ArrangementStore } from '../../../features/workbench/arrangement/arrangement.ts'
+import type { Comparison, Place } from '../../../features/workbench/workbench.tsx'
+import { type ProjectSearch, projectSearch } from '../../project-search.ts'
 import { lastArrangement, recentEnvironments, saveArrangement, saveLastView } from './last-project-view.ts'
 
 /** Where in a project the user is, and the ways from there. */
@@ -41,6 +41,11 @@ export function useProjectPlace(project: Project, search: ProjectSearch, onLeave
   const inTable = (id: number): ProjectSearch => ({ tab: 'variables', environment: id })
   const openEnvironment = (id: number) =>
     go({ ...inTable(id), ...(tab === 'variables' && view === 'text' && { view }) })
+  /** Opens a place among the variables. */
+  const openPlace = ({ comparison: compared, ...to }: Place) => {
+    setComparison(compared)
+    go(projectSearch({ tab: 'variables', ...to }))
+  }
   const chosen = current ? { environment: current.id } : {}
   const switcher = environments &&
     current && {
@@ -70,5 +75,5 @@ export function useProjectPlace(project: Project, search: ProjectSearch, onLeave
     }),
     [project.id],
   )
-  return { go, openEnvironment, switcher, arrangement, comparison, setComparison }
+  return { go, openEnvironment, openPlace, switcher, arrangement, comparison }
 }

@@ -20,11 +20,11 @@ import { Card, CardHeader } from '../../../ui/layout/card.tsx'
 import { cliErrors } from '../cli-errors.ts'
 import { LoginReview, UserCodeForm } from './login-steps.tsx'
 
-type Opened = OutputOf<typeof openDeviceLogin>
+type OpenedLogin = OutputOf<typeof openDeviceLogin>
 type State =
   | { readonly step: 'link'; readonly code: string; readonly tag: string }
   | { readonly step: 'code'; readonly code: string; readonly error?: string }
-  | { readonly step: 'review'; readonly code: string; readonly opened: Opened }
+  | { readonly step: 'review'; readonly code: string; readonly opened: OpenedLogin }
   | { readonly step: 'approved' | 'denied'; readonly device: string }
 
 interface Props {
@@ -71,7 +71,7 @@ export function DeviceLogin({ code, tag }: Props) {
     hasOpened.current = true
     void open(state.code, { tag: state.tag })
   })
-  const answer = async (how: 'approve' | 'deny', shown: string, { review, login }: Opened) => {
+  const answer = async (how: 'approve' | 'deny', shown: string, { review, login }: OpenedLogin) => {
     setBusy(how)
     const body = { review }
     try {

@@ -5,7 +5,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialogs/dialog.tsx'
 import { collaboratorErrors } from '../collaborator-queries.ts'
 import { DeclineDialog, useInvitationAnswers } from './decline-dialog.tsx'
-import { InvitationFacts } from './invitation-facts.tsx'
+import { InvitationDetails } from './invitation-details.tsx'
 
 interface Props {
   invitations: readonly PendingInvitation[]
@@ -63,7 +63,7 @@ function InvitationItem({ invitation, alone, onDecline, onJoined }: InvitationIt
   const about = `invitation to ${invitation.project_name}`
   return (
     <li className="grid gap-3 rounded-lg border p-4">
-      <InvitationFacts invitation={invitation} />
+      <InvitationDetails invitation={invitation} />
       {invitation.needs_link && (
         <p className="border-l-2 border-warn pl-3 text-small text-ink-2">
           The keys are in the invitation’s link: open it to get access immediately. If you accept here, you

@@ -32,7 +32,7 @@ const ranges = [
 ] as const
 
 /** What is open; the key stays while the drawer or dialog closes. */
-interface Opened {
+interface OpenedKey {
   readonly shows: 'detail' | 'deactivate' | null
   readonly apiKey?: ListedApiKey
 }
@@ -41,7 +41,7 @@ interface Opened {
 export function ApiKeysPage() {
   const api = useApi()
   const [filters, setFilters] = useFilters(filterSchema)
-  const [{ shows, apiKey }, setOpened] = useState<Opened>({ shows: null })
+  const [{ shows, apiKey }, setOpened] = useState<OpenedKey>({ shows: null })
   const { page, range, status, sort, search } = filters
   const statistics = useQuery({ ...keyStatisticsQuery(api, range), placeholderData: keepPreviousData })
   const list = useQuery({

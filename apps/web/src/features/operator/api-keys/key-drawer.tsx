@@ -7,7 +7,7 @@ import { Badge } from '../../../ui/text/badge.tsx'
 import { formatCount } from '../../../ui/text/format.ts'
 import { Time } from '../../../ui/text/time.tsx'
 import { CopyableId } from '../parts/copyable-id.tsx'
-import { DetailsDrawer, Facts } from '../parts/details-drawer.tsx'
+import { DetailRows, DetailsDrawer } from '../parts/details-drawer.tsx'
 import { QueryState } from '../parts/query-state.tsx'
 import { useMayCall } from '../use-operator.ts'
 import { keyDetailQuery } from './every-api-key-queries.ts'
@@ -113,7 +113,7 @@ function Month({ statuses }: { statuses: Detail['usage_stats_30d'] }) {
   return (
     <section className="grid gap-3">
       <h3 className="font-semibold">Last 30 days</h3>
-      <Facts
+      <DetailRows
         facts={[
           { label: 'Total requests', value: formatCount(total) },
           { label: 'Success rate', value: shownPercent(succeededOf(statuses), total) },

@@ -3,7 +3,7 @@ import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { BarChartTable } from '../../../ui/lists/bar-chart-table.tsx'
 import { Badge } from '../../../ui/text/badge.tsx'
 import { formatCount } from '../../../ui/text/format.ts'
-import { Panel, PanelEmpty, PanelFacts } from '../parts/panel.tsx'
+import { Panel, PanelEmpty, PanelRows } from '../parts/panel.tsx'
 import type { KeyStatistics } from './every-api-key-queries.ts'
 import { averageMs, changeSinceYesterday, shownMs, shownPercent, totalOf, trendSteps } from './key-stats.ts'
 
@@ -87,7 +87,7 @@ function TopProjects({ projects }: { projects: KeyStatistics['top_projects'] }) 
   return (
     <Panel title="Top Projects by API Usage">
       {projects.length === 0 && <PanelEmpty>No API usage data available</PanelEmpty>}
-      <PanelFacts
+      <PanelRows
         facts={projects.map(({ project_id, project_name, owner, count }) => ({
           id: String(project_id),
           label: project_name,
@@ -104,7 +104,7 @@ function Statuses({ statuses }: { statuses: KeyStatistics['status_breakdown'] })
   return (
     <Panel title="Response Status Breakdown">
       {statuses.length === 0 && <PanelEmpty>No status data available</PanelEmpty>}
-      <PanelFacts
+      <PanelRows
         facts={statuses.map(({ status_code, count, request_duration_ms }) => ({
           id: String(status_code),
           label: '',

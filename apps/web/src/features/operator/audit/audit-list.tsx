@@ -12,13 +12,13 @@ import { DetailsDrawer } from '../parts/details-drawer.tsx'
 import { QueryState } from '../parts/query-state.tsx'
 import { type AuditFilters, type ChangeFilters, isFiltered } from './audit-filters.ts'
 import {
-  chainFacts,
+  chainRows,
   EventDrawer,
   entryColumns,
   eventColumns,
   exactTime,
   NamedId,
-  originFacts,
+  originRows,
 } from './event-list.tsx'
 
 type Page = OutputOf<typeof listAuditEntries>
@@ -138,8 +138,8 @@ function CallDrawer({ call, onClose }: { call: AuditCall; onClose: () => void })
       : []),
     { label: 'Variables', value: formatCount(call.variables_count) },
     { label: 'Duration', value: `${formatCount(call.request_duration_ms)} ms` },
-    ...originFacts(call),
-    ...chainFacts(call),
+    ...originRows(call),
+    ...chainRows(call),
   ]
   return (
     <DetailsDrawer

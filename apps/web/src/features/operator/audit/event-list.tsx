@@ -11,13 +11,13 @@ const exact = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: '
 
 export const exactTime = (at: string) => <time dateTime={at}>{exact.format(new Date(at))}</time>
 
-interface Named {
+interface NamedReference {
   readonly id: number | string
   readonly name: string | null
 }
 
 /** A name with its id, which can be copied. */
-export const NamedId = ({ of: { id, name }, label }: { of: Named; label: string }) => (
+export const NamedId = ({ of: { id, name }, label }: { of: NamedReference; label: string }) => (
   <span className="grid">
     <span className="break-all">{name ?? 'Deleted'}</span>
     <CopyableId id={id} label={label} />
@@ -47,12 +47,12 @@ export const entryColumns: readonly Column<Entry>[] = [
   },
 ]
 
-export const originFacts = ({ ip_address, request_id }: Entry) => [
+export const originRows = ({ ip_address, request_id }: Entry) => [
   { label: 'Address', value: ip_address ? <CopyableId id={ip_address} label="IP address" /> : '–' },
   ...(request_id ? [{ label: 'Request', value: <CopyableId id={request_id} label="request id" /> }] : []),
 ]
 
-export const chainFacts = ({ chain, position }: Entry) => [
+export const chainRows = ({ chain, position }: Entry) => [
   { label: 'Chain', value: <CopyableId id={chain} label="chain" /> },
   { label: 'In the chain', value: `Number ${formatCount(position)}` },
 ]
@@ -111,9 +111,9 @@ export function EventDrawer({ event, onClose }: { event: AuditEvent; onClose: ()
     ...(environment
       ? [{ label: 'Environment', value: <NamedId of={environment} label="environment id" /> }]
       : []),
-    ...originFacts(event),
+    ...originRows(event),
     { label: 'Entry', value: <CopyableId id={event.id} label="entry number" /> },
-    ...chainFacts(event),
+    ...chainRows(event),
   ]
   return (
     <DetailsDrawer

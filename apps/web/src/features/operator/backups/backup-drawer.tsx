@@ -9,7 +9,7 @@ import { CopyableId } from '../parts/copyable-id.tsx'
 import { DetailsDrawer } from '../parts/details-drawer.tsx'
 import { TypedConfirmDialog } from '../parts/typed-confirm-dialog.tsx'
 import { useMayCall } from '../use-operator.ts'
-import { isBusy, useBackupActs } from './backup-queries.ts'
+import { isBusy, useBackupActions } from './backup-queries.ts'
 import { BackupState, startedBy, VerificationBadge } from './backup-state.tsx'
 
 const factsOf = (backup: Backup) => {
@@ -43,7 +43,7 @@ export function BackupDrawer({ backup, onClose }: { backup: Backup; onClose: () 
   const mayVerify = useMayCall('verifyBackup')
   const mayDelete = useMayCall('deleteBackup')
   const [isDeleting, setDeleting] = useState(false)
-  const { verify, remove } = useBackupActs()
+  const { verify, remove } = useBackupActions()
   const { id, file, state, error } = backup
   const canDelete = mayDelete && !isBusy(backup)
   return (

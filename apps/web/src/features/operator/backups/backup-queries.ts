@@ -27,7 +27,7 @@ export const backupsQuery = (api: Api, page: number) =>
   })
 
 /** What an operator does with backups. Each reads the list again. */
-export function useBackupActs() {
+export function useBackupActions() {
   const api = useApi()
   const queries = useQueryClient()
   const onSettled = () => refetchReads(queries, listBackups)

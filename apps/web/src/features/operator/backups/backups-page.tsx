@@ -15,7 +15,7 @@ import { ResultsPager } from '../parts/results-pager.tsx'
 import { pageFilter, useFilters } from '../parts/use-filters.ts'
 import { useMayCall } from '../use-operator.ts'
 import { BackupDrawer } from './backup-drawer.tsx'
-import { backupsQuery, useBackupActs } from './backup-queries.ts'
+import { backupsQuery, useBackupActions } from './backup-queries.ts'
 import { BackupState, startedBy, VerificationBadge } from './backup-state.tsx'
 import { RestoreInstructions } from './restore-instructions.tsx'
 import { RevokedSinceBackup } from './revoked-since-backup.tsx'
@@ -57,7 +57,7 @@ export function BackupsPage() {
   const [opened, setOpened] = useState<number | null>(null)
   const query = useQuery(backupsQuery(useApi(), page))
   const mayCreate = useMayCall('createBackup')
-  const { create } = useBackupActs()
+  const { create } = useBackupActions()
   const shown = query.data?.backups.find(({ id }) => id === opened)
   return (
     <OperatorPage

@@ -11,7 +11,7 @@ import { useApi } from '../../../connection/use-api.ts'
 import { Badge } from '../../../ui/text/badge.tsx'
 import { formatCount } from '../../../ui/text/format.ts'
 import { OperatorPage } from '../parts/operator-page.tsx'
-import { Panel, PanelEmpty, PanelFacts } from '../parts/panel.tsx'
+import { Panel, PanelEmpty, PanelRows } from '../parts/panel.tsx'
 import { QueryState } from '../parts/query-state.tsx'
 import { StatRow } from '../parts/stat-row.tsx'
 
@@ -83,7 +83,7 @@ function Figures({ compliance, archive, dunning }: Stats) {
 function ArchiveStatistics({ archive }: Pick<Stats, 'archive'>) {
   return (
     <Panel title="Archive Statistics">
-      <PanelFacts
+      <PanelRows
         facts={[
           { label: 'Total active archives', value: formatCount(archive.totalActive) },
           { label: 'Expiring soon (7 days)', value: formatCount(archive.expiringSoon) },
@@ -102,7 +102,7 @@ function PaymentRecovery({ dunning }: Pick<Stats, 'dunning'>) {
   const { averageRetryCount, successRate } = dunning
   return (
     <Panel title="Payment Recovery">
-      <PanelFacts
+      <PanelRows
         facts={[
           { label: 'Active records', value: formatCount(dunning.totalActiveRecords) },
           { label: 'Average retry count', value: averageRetryCount.toFixed(1) },
@@ -132,9 +132,7 @@ function Breakdown({ title, empty, counts }: BreakdownProps) {
     <>
       <h3 className="border-t px-4 pt-3 pb-1.5 text-small text-ink-3">{title}</h3>
       {counts.length === 0 && <PanelEmpty>{empty}</PanelEmpty>}
-      <PanelFacts
-        facts={counts.map(([name, count]) => ({ label: words(name), value: formatCount(count) }))}
-      />
+      <PanelRows facts={counts.map(([name, count]) => ({ label: words(name), value: formatCount(count) }))} />
     </>
   )
 }

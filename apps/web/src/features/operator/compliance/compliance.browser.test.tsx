@@ -12,7 +12,7 @@ import { fakeApi } from '../../../tests/fake-api.ts'
 import { renderPart } from '../../../tests/render-part.tsx'
 import { sampleAccount } from '../../../tests/samples.ts'
 import { OperatorContext } from '../use-operator.ts'
-import { SubscriptionDetails } from '../user-billing/subscription-facts.tsx'
+import { SubscriptionDetails } from '../user-billing/subscription-details.tsx'
 import { CompliancePage } from './compliance-page.tsx'
 
 const lastUpdated = '2026-11-26T14:06:00.000Z'

@@ -3,7 +3,7 @@ import { useApi } from '../../../connection/use-api.ts'
 import { Dialog } from '../../../ui/dialogs/dialog.tsx'
 import { formatCount } from '../../../ui/text/format.ts'
 import { archivesStatsQuery } from '../jobs/job-queries.ts'
-import { Facts } from '../parts/details-drawer.tsx'
+import { DetailRows } from '../parts/details-drawer.tsx'
 import { QueryState } from '../parts/query-state.tsx'
 
 interface Props {
@@ -24,7 +24,7 @@ function Content() {
   return (
     <QueryState query={query} call="readArchivesStats" failure="Error fetching archive statistics">
       {({ totalArchivedProjects, usersWithArchives, restorationEligible }) => (
-        <Facts
+        <DetailRows
           facts={[
             { label: 'Archived projects', value: formatCount(totalArchivedProjects) },
             { label: 'Users with archives', value: formatCount(usersWithArchives) },

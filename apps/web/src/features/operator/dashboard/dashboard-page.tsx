@@ -7,7 +7,7 @@ import { OperatorPage } from '../parts/operator-page.tsx'
 import { Panel, PanelItem } from '../parts/panel.tsx'
 import { QueryState } from '../parts/query-state.tsx'
 import { useMayCall, useOperator } from '../use-operator.ts'
-import { DashboardStatRow } from './dashboard-figures.tsx'
+import { DashboardStatRow } from './dashboard-stat-row.tsx'
 import { adminStatsQuery, roleStatsQuery } from './statistics-queries.ts'
 
 export function DashboardPage() {

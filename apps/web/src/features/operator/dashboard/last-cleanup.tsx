@@ -7,7 +7,7 @@ import { CleanupDetails } from '../jobs/cleanup-details.tsx'
 import { cleanupMessage } from '../jobs/job-labels.ts'
 import { jobQuery } from '../jobs/job-queries.ts'
 import { JobProgress, JobStateBadge } from '../jobs/job-state.tsx'
-import { PanelFacts, PanelFactsSkeleton } from '../parts/panel.tsx'
+import { PanelRows, PanelRowsSkeleton } from '../parts/panel.tsx'
 import { QueryState } from '../parts/query-state.tsx'
 
 const labels = ['Users processed', 'Downgrades finalized', 'Projects deleted'] as const
@@ -24,7 +24,7 @@ export function LastCleanup({ id }: { id: number }) {
         query={query}
         call="readJob"
         failure="Failed to load the last cleanup"
-        skeleton={<PanelFactsSkeleton labels={labels} />}
+        skeleton={<PanelRowsSkeleton labels={labels} />}
       >
         {(job) => (
           <>
@@ -38,7 +38,7 @@ export function LastCleanup({ id }: { id: number }) {
               )}
               {job.state === 'running' && <JobProgress job={job} />}
             </div>
-            <PanelFacts
+            <PanelRows
               facts={figures(
                 (job.result.usersAffected ?? 0) + job.failed,
                 job.result.finalizedDowngrades ?? 0,
@@ -66,7 +66,7 @@ export function FailedCleanup({ error }: { error: unknown }) {
         <span className="font-medium text-bad">Cleanup failed</span>
         <span className="block text-ink-2">{errorText(error)}</span>
       </p>
-      <PanelFacts facts={figures(0, 0, 0)} />
+      <PanelRows facts={figures(0, 0, 0)} />
     </>
   )
 }

@@ -4,7 +4,7 @@ import { useApi } from '../../../connection/use-api.ts'
 import { Button } from '../../../ui/button.tsx'
 import { formatCount } from '../../../ui/text/format.ts'
 import { cleanupStatsQuery, jobsQuery } from '../jobs/job-queries.ts'
-import { Panel, PanelFacts, PanelFactsSkeleton } from '../parts/panel.tsx'
+import { Panel, PanelRows, PanelRowsSkeleton } from '../parts/panel.tsx'
 import { QueryState } from '../parts/query-state.tsx'
 import { useMayCall } from '../use-operator.ts'
 import { ConfirmCleanup } from './confirm-cleanup.tsx'
@@ -37,10 +37,10 @@ export function SubscriptionCleanup() {
         query={stats}
         call="readSubscriptionCleanupStats"
         failure="Failed to load the subscription cleanup"
-        skeleton={<PanelFactsSkeleton labels={labels} />}
+        skeleton={<PanelRowsSkeleton labels={labels} />}
       >
         {({ expiringSoon, archivedProjectsAffected }) => (
-          <PanelFacts
+          <PanelRows
             facts={[
               {
                 label: labels[0],

@@ -3,7 +3,7 @@ import { useApi } from '../../../connection/use-api.ts'
 import { Dialog } from '../../../ui/dialogs/dialog.tsx'
 import { Banner } from '../../../ui/feedback/banner.tsx'
 import { formatCount } from '../../../ui/text/format.ts'
-import { Facts } from '../parts/details-drawer.tsx'
+import { DetailRows } from '../parts/details-drawer.tsx'
 import { QueryState } from '../parts/query-state.tsx'
 import { adminStatsQuery, graceUsersQuery } from './statistics-queries.ts'
 
@@ -45,7 +45,7 @@ function Content() {
               ? 'The card and the list agree.'
               : 'The card and the list do not agree. The numbers may have just changed: check again in a minute.'}
           </Banner>
-          <Facts
+          <DetailRows
             facts={[
               { label: 'Active on the card', value: formatCount(counted) },
               { label: 'Users in the list', value: formatCount(listed) },

@@ -1,7 +1,7 @@
 import { type InstanceHealth, maxCounted } from '@envhold/contract/operator/instance-health.ts'
 import { formatCount } from '../../../ui/text/format.ts'
 import { Time } from '../../../ui/text/time.tsx'
-import { Panel, PanelFacts } from '../parts/panel.tsx'
+import { Panel, PanelRows } from '../parts/panel.tsx'
 import { boundedText, formatBinaryBytes } from './quantities.ts'
 
 const queued = (count: number) => boundedText(count, maxCounted)
@@ -10,7 +10,7 @@ const momentOr = (at: string | null, otherwise: string) => (at ? <Time at={at} /
 export function MailPanel({ mail }: Pick<InstanceHealth, 'mail'>) {
   return (
     <Panel title="Mail">
-      <PanelFacts
+      <PanelRows
         facts={[
           { label: 'Mail server', value: mail.has_server ? 'Set up' : 'None: mails are files' },
           { label: 'Waiting', value: queued(mail.waiting) },
@@ -29,7 +29,7 @@ export function MailPanel({ mail }: Pick<InstanceHealth, 'mail'>) {
 export function WebhookPanel({ webhooks }: Pick<InstanceHealth, 'webhooks'>) {
   return (
     <Panel title="Payment Webhooks">
-      <PanelFacts
+      <PanelRows
         facts={[
           { label: 'Received in 24 hours', value: queued(webhooks.received) },
           { label: 'Waiting', value: queued(webhooks.waiting) },
@@ -44,7 +44,7 @@ export function ServerPanel({ health }: { health: InstanceHealth }) {
   const { argon2, clock_uncertainty, engine, node, node_version } = health
   return (
     <Panel title="Server">
-      <PanelFacts
+      <PanelRows
         facts={[
           { label: 'Answered by', value: <span className="break-all">{node}</span> },
           { label: 'Node.js', value: node_version },
@@ -70,7 +70,7 @@ export function ServerPanel({ health }: { health: InstanceHealth }) {
 export function UpkeepPanel({ health: { backups, brake: guard, usage } }: { health: InstanceHealth }) {
   return (
     <Panel title="Upkeep">
-      <PanelFacts
+      <PanelRows
         facts={[
           { label: 'Oldest uncounted call', value: momentOr(usage.oldest_uncounted_at, 'None') },
           { label: 'Newest backup', value: momentOr(backups.newest_at, 'None') },

@@ -1,5 +1,5 @@
 import type { Job } from '@envhold/contract/operator/jobs.ts'
-import { Facts } from '../parts/details-drawer.tsx'
+import { DetailRows } from '../parts/details-drawer.tsx'
 import { CleanupDetails } from './cleanup-details.tsx'
 import { resultFacts } from './job-labels.ts'
 
@@ -7,7 +7,7 @@ import { resultFacts } from './job-labels.ts'
 export function JobResult({ job }: { job: Job }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <Facts facts={resultFacts(job)} />
+      <DetailRows facts={resultFacts(job)} />
       {(job.details.length > 0 || job.failures.length > 0) && <CleanupDetails job={job} />}
     </div>
   )

@@ -33,7 +33,7 @@ export function DetailsDrawer({ facts = [], timeline, danger, children, ...drawe
   return (
     <Drawer {...drawer}>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-        {facts.length > 0 && <Facts facts={facts} />}
+        {facts.length > 0 && <DetailRows facts={facts} />}
         {children}
         {timeline && <Timeline entries={timeline} />}
         {danger && (
@@ -48,7 +48,7 @@ export function DetailsDrawer({ facts = [], timeline, danger, children, ...drawe
 }
 
 /** Names and values in two columns. */
-export function Facts({ facts }: { facts: readonly Fact[] }) {
+export function DetailRows({ facts }: { facts: readonly Fact[] }) {
   return (
     <dl className="grid grid-cols-[minmax(6rem,auto)_minmax(0,1fr)] gap-x-6 gap-y-2 text-small">
       {facts.map(({ label, value }) => (

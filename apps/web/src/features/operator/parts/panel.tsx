@@ -32,7 +32,7 @@ interface PanelFact {
 }
 
 /** Names and figures, one to a line. */
-export function PanelFacts({ facts }: { facts: readonly PanelFact[] }) {
+export function PanelRows({ facts }: { facts: readonly PanelFact[] }) {
   return (
     <dl>
       {facts.map(({ id, label, value, badge }) => (
@@ -51,8 +51,8 @@ export function PanelFacts({ facts }: { facts: readonly PanelFact[] }) {
   )
 }
 
-/** The shape of {@link PanelFacts} while they load: as high, so that nothing below moves. */
-export function PanelFactsSkeleton({ labels }: { labels: readonly string[] }) {
+/** The shape of {@link PanelRows} while they load: as high, so that nothing below moves. */
+export function PanelRowsSkeleton({ labels }: { labels: readonly string[] }) {
   return (
     <div role="status" aria-label="Loading">
       {labels.map((label) => (

@@ -7,7 +7,7 @@ import type { AdminPlan } from '@envhold/contract/operator/plans.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Badge } from '../../../ui/text/badge.tsx'
 import { formatCount } from '../../../ui/text/format.ts'
-import { Panel, PanelFacts } from '../parts/panel.tsx'
+import { Panel, PanelRows } from '../parts/panel.tsx'
 import { useMayCall } from '../use-operator.ts'
 
 interface Props {
@@ -59,7 +59,7 @@ export function PlanCard({ plan, onEdit, onDelete }: Props) {
         )}
         {plan.description && <p className="text-small break-words text-ink-2">{plan.description}</p>}
       </div>
-      <PanelFacts
+      <PanelRows
         facts={[
           { label: 'Accounts', value: formatCount(plan.users_count) },
           { label: 'Projects', value: limitText(plan.max_projects) },

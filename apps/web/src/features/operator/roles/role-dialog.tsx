@@ -100,7 +100,7 @@ function RoleForm({ role, onClose }: { role: Role | undefined; onClose: () => vo
   )
 }
 
-interface Given {
+interface RoleFields {
   readonly name: string
   readonly display_name: string
   readonly description: string
@@ -112,7 +112,7 @@ function useSaveRole(role: Role | undefined, onClose: () => void) {
   const queries = useQueryClient()
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState('')
-  const send = async ({ name, ...body }: Given) => {
+  const send = async ({ name, ...body }: RoleFields) => {
     if (role) await api.call(updateRole, { params: { id: role.id }, body })
     else await api.call(createRole, { body: { name, ...body } })
     await queries.invalidateQueries()
@@ -120,7 +120,7 @@ function useSaveRole(role: Role | undefined, onClose: () => void) {
     onClose()
   }
   /** @param given a text is what is missing */
-  const save = async (event: FormEvent, given: Given | string) => {
+  const save = async (event: FormEvent, given: RoleFields | string) => {
     event.preventDefault()
     if (typeof given === 'string') {
       setFailure(given)

@@ -15,14 +15,14 @@ import { RoleDialog } from './role-dialog.tsx'
 import { rolesQuery } from './role-queries.ts'
 
 /** What is open; the role stays while the dialog closes. */
-interface Opened {
+interface OpenedRole {
   readonly dialog: 'form' | 'delete' | null
   readonly role?: Role
 }
 
 export function RolesPage() {
   const query = useQuery(rolesQuery(useApi()))
-  const [{ dialog, role }, setOpened] = useState<Opened>({ dialog: null })
+  const [{ dialog, role }, setOpened] = useState<OpenedRole>({ dialog: null })
   const mayCreate = useMayCall('createRole')
   const close = () => setOpened({ dialog: null, ...(role && { role }) })
   const createButton = (text: string) =>

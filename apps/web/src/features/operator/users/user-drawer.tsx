@@ -5,11 +5,11 @@ import { useApi } from '../../../connection/use-api.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Time } from '../../../ui/text/time.tsx'
 import { CopyableId } from '../parts/copyable-id.tsx'
-import { DetailsDrawer, Facts } from '../parts/details-drawer.tsx'
+import { DetailRows, DetailsDrawer } from '../parts/details-drawer.tsx'
 import { QueryState } from '../parts/query-state.tsx'
 import { RoleHistory } from '../roles/role-history.tsx'
 import { useMayCall, useOperator } from '../use-operator.ts'
-import { SubscriptionDetails } from '../user-billing/subscription-facts.tsx'
+import { SubscriptionDetails } from '../user-billing/subscription-details.tsx'
 import { type ActionKind, actionsOn } from './user-actions.ts'
 import { type ListedUser, userDetailQuery } from './user-queries.ts'
 import { UserStatus } from './user-status.tsx'
@@ -19,11 +19,11 @@ interface Props {
   readonly user: ListedUser
   readonly open: boolean
   readonly onOpenChange: (open: boolean) => void
-  readonly onAct: (kind: ActionKind, user: ListedUser) => void
+  readonly onAction: (kind: ActionKind, user: ListedUser) => void
 }
 
 /** What is known of one user, and what can be done to the account. */
-export function UserDrawer({ user, open, onOpenChange, onAct }: Props) {
+export function UserDrawer({ user, open, onOpenChange, onAction }: Props) {
   const mayRead = useMayCall('readUserDetail')
   const mayReadRoles = useMayCall('readRoleHistory')
   const query = useQuery({ ...userDetailQuery(useApi(), user.id), enabled: open && mayRead })
@@ -34,7 +34,7 @@ export function UserDrawer({ user, open, onOpenChange, onAct }: Props) {
       key={kind}
       variant={danger ? 'danger' : 'secondary'}
       size="sm"
-      onClick={() => onAct(kind, current)}
+      onClick={() => onAction(kind, current)}
     >
       {label}
     </Button>
@@ -52,7 +52,7 @@ export function UserDrawer({ user, open, onOpenChange, onAct }: Props) {
     >
       {harmless.length > 0 && <div className="flex flex-wrap gap-2">{harmless.map(button)}</div>}
       <QueryState query={query} call="readUserDetail" failure="Failed to load the user">
-        {(detail) => <Facts facts={factsOf(detail)} />}
+        {(detail) => <DetailRows facts={factsOf(detail)} />}
       </QueryState>
       <SubscriptionDetails userId={user.id} />
       {mayReadRoles && <RoleHistory userId={user.id} />}

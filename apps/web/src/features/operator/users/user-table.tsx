@@ -13,10 +13,10 @@ interface Props {
   readonly users: readonly ListedUser[]
   readonly isStale: boolean
   readonly onOpen: (user: ListedUser) => void
-  readonly onAct: (kind: ActionKind, user: ListedUser) => void
+  readonly onAction: (kind: ActionKind, user: ListedUser) => void
 }
 
-export function UserTable({ onAct, users, ...rest }: Props) {
+export function UserTable({ onAction, users, ...rest }: Props) {
   const columns: readonly Column<ListedUser>[] = [
     {
       head: 'User',
@@ -48,7 +48,7 @@ export function UserTable({ onAct, users, ...rest }: Props) {
       head: 'Actions',
       hidesHead: true,
       align: 'right',
-      cell: (user) => <UserMenu user={user} onAct={onAct} />,
+      cell: (user) => <UserMenu user={user} onAction={onAction} />,
     },
   ]
   return <DataTable label="Users" columns={columns} rows={users} rowKey={({ id }) => id} {...rest} />
@@ -56,11 +56,11 @@ export function UserTable({ onAct, users, ...rest }: Props) {
 
 interface UserMenuProps {
   readonly user: ListedUser
-  readonly onAct: (kind: ActionKind, user: ListedUser) => void
+  readonly onAction: (kind: ActionKind, user: ListedUser) => void
 }
 
 /** What can be done to a user of the list. */
-function UserMenu({ user, onAct }: UserMenuProps) {
+function UserMenu({ user, onAction }: UserMenuProps) {
   const acts = actionsOn(useOperator(), user)
   if (acts.length === 0) return null
   return (
@@ -72,7 +72,7 @@ function UserMenu({ user, onAct }: UserMenuProps) {
       }
     >
       {acts.map(({ kind, label, danger }) => (
-        <DropdownMenuItem key={kind} danger={danger ?? false} onSelect={() => onAct(kind, user)}>
+        <DropdownMenuItem key={kind} danger={danger ?? false} onSelect={() => onAction(kind, user)}>
           {label}
         </DropdownMenuItem>
       ))}

@@ -2,7 +2,7 @@ import { operatorActions } from '@envhold/contract/operator/operator-actions.ts'
 import type { UserDetail } from '@envhold/contract/operator/users.ts'
 
 /** The acts say these already, with their reasons. */
-const eventsOfActs = new Set([
+const eventsOfActions = new Set([
   'account_suspended',
   'account_unsuspended',
   'account_approved',
@@ -24,7 +24,7 @@ export function timelineOf({ acts, events }: Pick<UserDetail, 'acts' | 'events'>
     detail: `By ${operator ?? 'an operator, from the command line'}${reason && `: ${reason}`}`,
   }))
   const happened = events
-    .filter(({ type }) => !eventsOfActs.has(type))
+    .filter(({ type }) => !eventsOfActions.has(type))
     .map(({ type, created_at }, index) => ({
       id: `event ${created_at} ${index}`,
       at: created_at,

@@ -158,7 +158,7 @@ function UserList({ users, isStale, isFiltered }: ListProps) {
             setOpened(user)
             setOpen(true)
           }}
-          onAct={(kind, user) => void act(kind, user)}
+          onAction={(kind, user) => void act(kind, user)}
         />
       )}
       {opened && (
@@ -166,7 +166,7 @@ function UserList({ users, isStale, isFiltered }: ListProps) {
           user={opened}
           open={isOpen}
           onOpenChange={setOpen}
-          onAct={(kind, user) => void act(kind, user)}
+          onAction={(kind, user) => void act(kind, user)}
         />
       )}
       {asked && Asking && (

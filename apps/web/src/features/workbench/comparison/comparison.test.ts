@@ -8,7 +8,7 @@ import {
   summarizeComparison,
   weightiestSummary,
 } from './comparison.ts'
-import { computeComparison } from './use-comparison.ts'
+import { computeComparison } from './use-other-environments.ts'
 
 let nextId = 1
 const environment = (
@@ -93,7 +93,12 @@ describe('the first that holds', () => {
 })
 
 test('of several signs the weightiest stands for all', () => {
-  const sign = (kind: ComparisonKind, ...environments: string[]) => ({ kind, environments, isMissing: false })
+  const sign = (kind: ComparisonKind, ...environments: string[]) => ({
+    kind,
+    environments,
+    isMissing: false,
+    isDifferent: false,
+  })
   expect(weightiestSummary([])).toBeUndefined()
   expect(weightiestSummary([undefined, sign('alone')])).toEqual(sign('alone'))
   expect(

@@ -24,6 +24,8 @@ export interface ComparisonSummary {
   readonly environments: readonly string[]
   /** Whether an environment lacks the key, also if the row says something weightier. */
   readonly isMissing: boolean
+  /** Whether an environment has another value, likewise. */
+  readonly isDifferent: boolean
 }
 
 /** Previews may lack a variable, or have another value, as they like. */
@@ -37,7 +39,7 @@ export function compareWithOthers(
 ): readonly (readonly [ReadEnvironment, ComparisonResult])[] {
   const value = here.variables.get(key)?.value
   let isSecret: boolean | undefined
-  const standingIn = (other: ReadEnvironment): ComparisonResult => {
+  const resultIn = (other: ReadEnvironment): ComparisonResult => {
     const its = other.variables.get(key)?.value
     if (its === undefined) return 'missing'
     if (its !== value) return 'different'
@@ -45,7 +47,7 @@ export function compareWithOthers(
     isSecret ??= looksLikeSecret(key, its)
     return isSecret ? 'same-secret' : 'same'
   }
-  return others.filter(({ variables }) => variables.size > 0).map((other) => [other, standingIn(other)])
+  return others.filter(({ variables }) => variables.size > 0).map((other) => [other, resultIn(other)])
 }
 
 /**
@@ -60,15 +62,17 @@ export function summarizeComparison(
 ): ComparisonSummary | undefined {
   const all = compareWithOthers(key, here, others)
   if (all.length === 0) return undefined
-  if (all.every(([, standing]) => standing === 'missing'))
-    return isComplete ? { kind: 'alone', environments: [], isMissing: false } : undefined
+  if (all.every(([, result]) => result === 'missing'))
+    return isComplete ? { kind: 'alone', environments: [], isMissing: false, isDifferent: false } : undefined
   const judged = all.filter(
-    ([other, standing]) => !isPreview(other) || standing === 'same' || standing === 'same-secret',
+    ([other, result]) => !isPreview(other) || result === 'same' || result === 'same-secret',
   )
-  const isMissing = judged.some(([, standing]) => standing === 'missing')
+  const isMissing = judged.some(([, result]) => result === 'missing')
+  const isDifferent = judged.some(([, result]) => result === 'different')
   for (const kind of comparisonKinds) {
-    const about = judged.filter(([, standing]) => standing === kind)
-    if (about.length > 0) return { kind, environments: about.map(([{ name }]) => name), isMissing }
+    const about = judged.filter(([, result]) => result === kind)
+    if (about.length > 0)
+      return { kind, environments: about.map(([{ name }]) => name), isMissing, isDifferent }
   }
   return undefined
 }

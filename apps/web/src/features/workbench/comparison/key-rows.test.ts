@@ -1,8 +1,8 @@
 import { toVariables } from '@envhold/formats/variables.ts'
 import { describe, expect, it } from 'vitest'
-import { cellLabels, groupName } from '../grid/cell-labels.ts'
+import { cellLabels, groupName } from '../grid/cell-badge.tsx'
 import type { Column } from './key-rows.ts'
-import { compareKeys, countRows, type Filter, filterRows, type KeyRow } from './key-rows.ts'
+import { compareKeys, type KeyRow } from './key-rows.ts'
 
 const column = (
   name: string,
@@ -147,30 +147,5 @@ describe('a key across environments', () => {
     const some = [column('dev', { A: '1' }), column('staging', undefined), column('prod', { A: '1' })]
     expect(statesOf(some, 'A')).toEqual(['same', 'unread', 'same'])
     expect(keyRows(some, [])[0]).toMatchObject({ differs: false, isMissingSomewhere: false })
-  })
-})
-
-describe('which keys show', () => {
-  const columns = [
-    column('dev', { ALPHA: '1', BETA: '1', GAMMA: '1' }, { ALPHA: '9' }),
-    column('prod', { ALPHA: '9', BETA: '2' }),
-  ]
-  const rows = keyRows(columns, ['NEW_KEY'])
-  const shown = (filter: Filter, search = '') =>
-    filterRows(rows, { filter, search, added: new Set(['NEW_KEY']) }).map(({ key }) => key)
-
-  it('are all of them, with a new one, in order', () => {
-    expect(shown('all')).toEqual(['ALPHA', 'BETA', 'GAMMA', 'NEW_KEY'])
-    expect(countRows(rows)).toEqual({ all: 4, 'to-check': 0, differing: 1, missing: 2 })
-  })
-
-  it('narrow to what differs or is missing, and never hide what is being worked on', () => {
-    expect(shown('differing')).toEqual(['ALPHA', 'BETA', 'NEW_KEY'])
-    expect(shown('missing')).toEqual(['ALPHA', 'GAMMA', 'NEW_KEY'])
-  })
-
-  it('are searched in any case', () => {
-    expect(shown('all', ' am')).toEqual(['GAMMA'])
-    expect(shown('differing', 'gamma')).toEqual([])
   })
 })

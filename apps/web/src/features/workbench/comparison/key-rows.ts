@@ -1,6 +1,5 @@
 import type { Variables } from '@envhold/formats/variables.ts'
 import { isNearlyDue } from '../data/due-state.ts'
-import type { Edits } from '../drafts/edits.ts'
 import { looksLikeSecret } from './looks-like-secret.ts'
 
 /** One environment with its unsaved edits. */
@@ -10,7 +9,8 @@ export interface Column {
   readonly isProtected: boolean
   /** Undefined while loading, or if loading failed. */
   readonly variables: Variables | undefined
-  readonly edits: Edits
+  /** Null removes. */
+  readonly edits: ReadonlyMap<string, string | null>
 }
 
 /**
@@ -145,32 +145,3 @@ export function* compareKeys(
   }
   return rows
 }
-
-export const filters = ['all', 'to-check', 'differing', 'missing'] as const
-export type Filter = (typeof filters)[number]
-
-const matches: Readonly<Record<Filter, (row: KeyRow) => boolean>> = {
-  all: () => true,
-  'to-check': ({ isToCheck }) => isToCheck,
-  differing: ({ differs }) => differs,
-  missing: ({ isMissingSomewhere }) => isMissingSomewhere,
-}
-
-/** Rows with unsaved edits stay visible whatever the filter, so that they do not disappear during editing. */
-export function filterRows(
-  rows: readonly KeyRow[],
-  { filter, search, added }: { filter: Filter; search: string; added: ReadonlySet<string> },
-): KeyRow[] {
-  const wanted = search.trim().toLowerCase()
-  return rows.filter(
-    (row) =>
-      (matches[filter](row) || row.unsaved || added.has(row.key)) && row.key.toLowerCase().includes(wanted),
-  )
-}
-
-export const countRows = (rows: readonly KeyRow[]): Record<Filter, number> => ({
-  all: rows.length,
-  'to-check': rows.filter(matches['to-check']).length,
-  differing: rows.filter(matches.differing).length,
-  missing: rows.filter(matches.missing).length,
-})

@@ -10,14 +10,15 @@ import { Dialog } from '../../../ui/dialogs/dialog.tsx'
 import { DialogActions } from '../../../ui/dialogs/dialog-actions.tsx'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { ChoiceCards } from '../../../ui/forms/choice-cards.tsx'
 import { SegmentedControl } from '../../../ui/forms/segmented-control.tsx'
+import { EnvironmentName } from '../../projects/environment-name.tsx'
 import { environmentsQuery } from '../../projects/project-queries.ts'
 import { countText } from '../data/describe-changes.ts'
 import { type ReadVariables, variablesQuery } from '../data/variable-queries.ts'
 import { CopyFailures, MoveNote } from './copy-notes.tsx'
 import { CopyTargetRow } from './copy-target-row.tsx'
 import { buttonText } from './copy-texts.ts'
-import { ExistingChoice } from './existing-choice.tsx'
 import { useCopy } from './use-copy.ts'
 import { useCopyTargets } from './use-copy-targets.ts'
 
@@ -81,8 +82,8 @@ export function CopyDialog({ environment, variables, keys: wanted, isMove: isMov
       title={<span className="break-all">{`${isMove ? 'Move' : 'Copy'} ${what}`}</span>}
       description={
         <>
-          From <span className="font-medium text-ink">{environment.name}</span>, with their notes. Each
-          environment gets one new version.
+          From <EnvironmentName environment={environment} className="font-medium text-ink" />, with their
+          notes. Each environment gets one new version.
         </>
       }
       size="lg"
@@ -160,3 +161,25 @@ function stateOf(id: number, { done, failed }: Pick<ReturnType<typeof useCopy>, 
   const write = done.find(({ after }) => after.id === id)
   return write && { tone: 'good' as const, text: `Written as version ${write.after.version}` }
 }
+
+const existingChoices = [
+  { value: 'skip', title: 'Leave it', hint: 'Only what is new is written.' },
+  { value: 'replace', title: 'Replace it', hint: 'The history keeps the other value.' },
+] as const
+
+interface ExistingChoiceProps {
+  value: OnExisting
+  onValueChange: (value: OnExisting) => void
+}
+
+const label = 'Where a key has another value'
+
+/** What happens to values that a copy would replace. */
+const ExistingChoice = (props: ExistingChoiceProps) => (
+  <div className="grid gap-1.5">
+    <p aria-hidden="true" className="text-small font-medium">
+      {label}
+    </p>
+    <ChoiceCards label={label} options={existingChoices} {...props} />
+  </div>
+)

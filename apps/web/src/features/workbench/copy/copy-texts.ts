@@ -1,7 +1,11 @@
-import { type Named, targetsText } from '../data/names-text.ts'
+import { type NamedEnvironment, targetsText } from '../data/describe-changes.ts'
 
 /** `Copy to staging and production`; a protected source is named, because it loses something. */
-export function buttonText(isMove: boolean, source: Named, targets: readonly Named[]): string {
+export function buttonText(
+  isMove: boolean,
+  source: NamedEnvironment,
+  targets: readonly NamedEnvironment[],
+): string {
   const verb = isMove ? 'Move' : 'Copy'
   if (targets.length === 0) return verb
   const from = isMove && source.protected ? ` from ${source.name}` : ''

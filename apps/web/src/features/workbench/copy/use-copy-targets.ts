@@ -26,7 +26,7 @@ export interface CopyTarget {
   readonly retry: (() => void) | undefined
 }
 
-interface Wanted {
+interface CopyRequest {
   readonly source: Variables
   readonly keys: readonly string[]
   readonly onExisting: OnExisting
@@ -38,14 +38,14 @@ const tooMuch = (after: Variables): string | undefined => {
   return sizeOf(after) > limits.environmentBytes ? 'It would hold more than 1 MiB.' : undefined
 }
 
-function planTarget({ source, keys, onExisting }: Wanted, variables: Variables) {
+function planTarget({ source, keys, onExisting }: CopyRequest, variables: Variables) {
   const plan = planCopy(source, variables, keys)
   const written = copiedKeys(plan, onExisting)
   return { plan, keys: written, problem: tooMuch(copyVariables(source, variables, written)) }
 }
 
 /** Reads the chosen environments, and plans the copy to each. */
-export function useCopyTargets(chosen: readonly Environment[], wanted: Wanted): CopyTarget[] {
+export function useCopyTargets(chosen: readonly Environment[], wanted: CopyRequest): CopyTarget[] {
   const connection = useConnection()
   const reads = useQueries({ queries: chosen.map(({ id }) => variablesQuery(connection, id)) })
   return chosen.map((environment, at): CopyTarget => {

@@ -16,12 +16,12 @@ import {
   type Variables,
   type WriteMode,
 } from '@envhold/formats/variables.ts'
+import type { Connection } from '../../../connection/connection.ts'
 import { useConnection } from '../../../connection/use-connection.ts'
 import { describeChangesSince } from './authors-since.ts'
 import type { Apply } from './update-cache-after-write.ts'
 import { updateCacheAfterWrite } from './update-cache-after-write.ts'
-import type { ReadVariables } from './variable-queries.ts'
-import { readNow, variablesKey } from './variable-queries.ts'
+import { type ReadVariables, readNow, variablesKey } from './variable-queries.ts'
 
 /** A variable as a form has it; an empty detail is none. */
 export type NewVariable = { readonly key: string } & { readonly [Name in FieldName]: string }
@@ -30,7 +30,7 @@ export type NewVariable = { readonly key: string } & { readonly [Name in FieldNa
 export type VariableChange = Partial<NewVariable>
 
 /** `old` with the changes on top. */
-const changed = (old: Variable | undefined, change: VariableChange): Variable =>
+export const changedVariable = (old: Variable | undefined, change: VariableChange): Variable =>
   patchDetails({ ...old, value: change.value ?? old?.value ?? '' }, change)
 
 /** Another user saved first. The page shows the current version; the message describes their changes. */
@@ -51,9 +51,11 @@ const becomes =
     for (const [key, variable] of after) variables.set(key, variable)
   }
 
+export const useVariableWrites = (environment: Pick<Environment, 'id' | 'version'>) =>
+  variableWrites(useConnection(), environment)
+
 /** Every write sends its base version, so that no other user's change is overwritten unnoticed. */
-export function useVariableWrites({ id, version }: Environment) {
-  const connection = useConnection()
+export function variableWrites(connection: Connection, { id, version }: Pick<Environment, 'id' | 'version'>) {
   const { api, withUnlockedVault, queries } = connection
   const params = { id }
   const cached = () => queries.getQueryData<ReadVariables>(variablesKey(id))
@@ -79,8 +81,12 @@ export function useVariableWrites({ id, version }: Environment) {
     create: (next: NewVariable) =>
       write(
         (options) =>
-          api.call(createVariable, { params, body: { key: next.key, ...changed(undefined, next) } }, options),
-        (variables) => variables.set(next.key, changed(undefined, next)),
+          api.call(
+            createVariable,
+            { params, body: { key: next.key, ...changedVariable(undefined, next) } },
+            options,
+          ),
+        (variables) => variables.set(next.key, changedVariable(undefined, next)),
       ),
     update: (key: string, change: VariableChange) =>
       write(
@@ -88,7 +94,7 @@ export function useVariableWrites({ id, version }: Environment) {
         (variables) => {
           const old = variables.get(key)
           variables.delete(key)
-          variables.set(change.key ?? key, changed(old, change))
+          variables.set(change.key ?? key, changedVariable(old, change))
         },
       ),
     importDotenv: (dotenv: string, mode: WriteMode, after: Variables) =>

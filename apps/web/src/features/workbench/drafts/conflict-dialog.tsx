@@ -4,9 +4,8 @@ import { Dialog } from '../../../ui/dialogs/dialog.tsx'
 import { DialogActions } from '../../../ui/dialogs/dialog-actions.tsx'
 import { SegmentedControl } from '../../../ui/forms/segmented-control.tsx'
 import { describeChanges } from '../data/describe-changes.ts'
-import type { DetailEdits } from './detail-edits.ts'
+import { type DetailEdits, withoutKeys } from './detail-edits.ts'
 import type { Edits } from './edits.ts'
-import { withoutKeys } from './rebase-edits.ts'
 import type { ConflictError } from './use-save-edits.ts'
 
 interface Props {

@@ -6,8 +6,9 @@ import { Dialog } from '../../../ui/dialogs/dialog.tsx'
 import { DialogActions } from '../../../ui/dialogs/dialog-actions.tsx'
 import { EnvironmentDot } from '../../projects/environment-dot.tsx'
 import { ProtectedMark } from '../../projects/protected-mark.tsx'
-import { targetsText } from '../data/names-text.ts'
+import { targetsText } from '../data/describe-changes.ts'
 import { ChangeList } from '../import/change-list.tsx'
+import type { Edits } from './edits.ts'
 
 interface Props {
   /** What changes in each environment. */
@@ -18,6 +19,8 @@ interface Props {
     readonly notes?: ReadonlyMap<string, string | null>
     /** Keys of which nothing but the note changes. */
     readonly notesAlone?: ReadonlySet<string>
+    /** Keys whose new value is empty. */
+    readonly empty?: ReadonlySet<string>
   }[]
   flagged?: ReadonlySet<string>
   busy: boolean
@@ -25,6 +28,10 @@ interface Props {
   onClose: () => void
   children?: ReactNode
 }
+
+/** The keys that edits leave with an empty value. */
+export const emptyKeys = (edits: Edits): ReadonlySet<string> =>
+  new Set([...edits].flatMap(([key, value]) => (value === '' ? [key] : [])))
 
 /**
  * Reviews the changes by key before saving: one version for each environment. It names protected environments on its
@@ -44,7 +51,7 @@ export function ReviewDialog({ groups, flagged = new Set(), busy, onSave, onClos
       size="lg"
     >
       <div className="grid max-h-[55vh] gap-4 overflow-y-auto">
-        {groups.map(({ environment, changes, notes, notesAlone }) => (
+        {groups.map(({ environment, changes, notes, notesAlone, empty }) => (
           <section key={environment.id} aria-label={environment.name} className="grid gap-1.5">
             {!only && (
               <h3 className="flex items-center gap-2 font-medium">
@@ -53,7 +60,7 @@ export function ReviewDialog({ groups, flagged = new Set(), busy, onSave, onClos
                 <ProtectedMark environment={environment} />
               </h3>
             )}
-            <ChangeList changes={changes} notes={notes} notesAlone={notesAlone} flagged={flagged} />
+            <ChangeList changes={changes} marks={{ notes, notesAlone, empty, flagged }} />
           </section>
         ))}
       </div>

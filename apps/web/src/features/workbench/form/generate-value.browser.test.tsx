@@ -3,6 +3,7 @@ import { page, userEvent } from 'vitest/browser'
 import { expectAccessible } from '../../../tests/expect-accessible.ts'
 import { fakeApi } from '../../../tests/fake-api.ts'
 import { renderPart } from '../../../tests/render-part.tsx'
+import { sampleEnvironment } from '../../../tests/samples.ts'
 import { UntilSaid } from '../../../tests/until-said.tsx'
 import { VariableFormDialog } from './variable-form-dialog.tsx'
 
@@ -14,14 +15,14 @@ const show = async () => {
       {(say) => (
         <VariableFormDialog
           hidden={false}
-          projectId={7}
-          environment="production"
-          initial={{ key: 'SECRET', value: 'old' }}
-          onSave={async (given) => {
-            saved.push(given)
-            return { warnings: [] }
+          environment={sampleEnvironment()}
+          start={{ initial: { key: 'SECRET', value: 'old' } }}
+          on={{
+            save: async (given) => {
+              saved.push(given)
+            },
+            close: () => say('Closed'),
           }}
-          onClose={() => say('Closed')}
         />
       )}
     </UntilSaid>,

@@ -1,8 +1,8 @@
+import type { Environment } from '@envhold/contract/environments/environments.ts'
 import { detailNames, fieldNames } from '@envhold/formats/fields/every-field.ts'
 import { zodResolver } from '@hookform/resolvers/zod'
-import { type KeyboardEvent, useState } from 'react'
-import { useForm, useWatch } from 'react-hook-form'
-import { toast } from 'sonner'
+import { type KeyboardEvent, type ReactNode, useState } from 'react'
+import { type Control, type FieldErrors, type UseFormRegister, useForm, useWatch } from 'react-hook-form'
 import { errorText } from '../../../connection/api/error-text.ts'
 import { showFieldErrors } from '../../../connection/api/show-form-error.ts'
 import { isPromptCanceled } from '../../../connection/prompt-cancelled.ts'
@@ -12,44 +12,37 @@ import { Dialog } from '../../../ui/dialogs/dialog.tsx'
 import { DialogActions } from '../../../ui/dialogs/dialog-actions.tsx'
 import { Changing } from '../../../ui/feedback/blocked.tsx'
 import { useFileDrop } from '../../../ui/forms/use-file-drop.ts'
+import { EnvironmentName } from '../../projects/environment-name.tsx'
 import { type NewVariable, StaleError, type VariableChange } from '../data/use-variable-writes.ts'
 import { variableErrors } from '../data/variable-errors.ts'
-import { DetailsFields } from './details-fields.tsx'
+import { detailParts } from '../parts/detail-parts.tsx'
 import { FormProblem, type Problem } from './form-problem.tsx'
 import { KeyField } from './key-field.tsx'
-import { useFormValue } from './use-form-value.ts'
-import { ValueField } from './value-field.tsx'
+import { useFormValue, ValueField } from './value-field.tsx'
 import { changesOf, defaultsOf, type InitialVariable, type Pair, schemaFor } from './variable-form.ts'
 
 interface Props {
   /** Hidden while the vault is locked; input is kept. */
   hidden: boolean
-  projectId: number
-  environment: string
-  /** The variable to edit; none to create one. */
-  initial?: InitialVariable
-  /** The key of a new variable, if it is known. */
-  firstKey?: string | undefined
-  /** Gets the whole variable, and the fields that differ from `initial`; is not called if none does. */
-  onSave: (
-    next: NewVariable,
-    change: VariableChange,
-  ) => Promise<{ warnings: readonly { key: string; problem: string }[] }>
-  /** Imports a text of several variables instead; absent where only one can be entered. */
-  onImport?: (text: string) => void
-  onClose: () => void
+  environment: Environment
+  /** The variable to edit; for a new one, its key if that is known. */
+  start: { readonly initial?: InitialVariable; readonly key?: string | undefined }
+  /** Where else the variable is saved, by the key that is typed. */
+  targets?: ((key: string) => ReactNode) | undefined
+  on: FormEvents
 }
 
-export function VariableFormDialog({
-  hidden,
-  projectId,
-  environment,
-  initial,
-  firstKey = '',
-  onSave,
-  onImport,
-  onClose,
-}: Props) {
+export interface FormEvents {
+  /** Gets the whole variable, and the fields that differ from `initial`; is not called if none does. */
+  readonly save: (next: NewVariable, change: VariableChange) => Promise<void>
+  /** Imports a text of several variables instead; absent where only one can be entered. */
+  readonly import?: (text: string) => void
+  readonly close: () => void
+}
+
+export function VariableFormDialog({ hidden, environment, start, targets, on }: Props) {
+  const { initial, key: firstKey = '' } = start
+  const { name: environmentName } = environment
   const [problem, setProblem] = useState<Problem>()
   const { register, handleSubmit, formState, setError, setValue, control } = useForm<NewVariable>({
     resolver: zodResolver(schemaFor(initial)),
@@ -71,14 +64,11 @@ export function VariableFormDialog({
   const save = handleSubmit(async (values) => {
     const next = { ...values, value: stored.exact(values.value) }
     const change = changesOf(next, initial)
-    if (Object.keys(change).length === 0) return onClose()
+    if (Object.keys(change).length === 0) return on.close()
     setProblem(undefined)
     try {
-      const { warnings } = await onSave(next, change)
-      toast.success(initial ? 'Variable updated' : 'Variable created successfully!')
-      for (const warning of warnings)
-        toast.warning(`${warning.key}: ${warning.problem}`, { duration: 10_000 })
-      onClose()
+      await on.save(next, change)
+      on.close()
     } catch (error) {
       if (isPromptCanceled(error)) return
       if (error instanceof StaleError) return setProblem({ text: error.message, stale: true })
@@ -100,24 +90,29 @@ export function VariableFormDialog({
   return (
     <Dialog
       open={!hidden}
-      onOpenChange={(open) => !open && close(onClose)}
+      onOpenChange={(open) => !open && close(on.close)}
       title={initial ? 'Edit Variable' : 'Add Variable'}
       description={
         <>
-          In <span className="font-medium text-ink">{environment}</span>. The value is encrypted before it is
-          stored.
+          In <EnvironmentName environment={environment} className="font-medium text-ink" />. The value is
+          encrypted before it is stored.
         </>
       }
       size="lg"
     >
       <form onSubmit={save} className="grid gap-4" noValidate {...drop.events}>
-        <FormProblem problem={problem} projectId={projectId} environment={environment} value={value} />
+        <FormProblem
+          problem={problem}
+          projectId={environment.project_id}
+          environment={environmentName}
+          value={value}
+        />
         <KeyField
           field={register('key')}
           error={formState.errors.key?.message}
           autoFocus={!initial && firstKey === ''}
           onPair={putPair}
-          onImport={onImport}
+          onImport={on.import}
         />
         <ValueField
           field={register('value')}
@@ -135,13 +130,14 @@ export function VariableFormDialog({
           errors={formState.errors}
           onKeyDown={saveOnEnter}
         />
+        {targets?.(name)}
         <DialogActions>
-          <Button variant="secondary" onClick={() => close(onClose)}>
+          <Button variant="secondary" onClick={() => close(on.close)}>
             Cancel
           </Button>
           <Changing>
             <Button type="submit" busy={formState.isSubmitting}>
-              {initial ? `Save to ${environment}` : `Add to ${environment}`}
+              {initial ? `Save to ${environmentName}` : `Add to ${environmentName}`}
             </Button>
           </Changing>
         </DialogActions>
@@ -149,3 +145,17 @@ export function VariableFormDialog({
     </Dialog>
   )
 }
+
+interface DetailsFieldsProps {
+  register: UseFormRegister<NewVariable>
+  control: Control<NewVariable>
+  errors: FieldErrors<NewVariable>
+  onKeyDown: (event: KeyboardEvent) => void
+}
+
+/** The details of a variable. */
+const DetailsFields = ({ errors, ...form }: DetailsFieldsProps) =>
+  detailNames.map((name) => {
+    const { Input } = detailParts[name]
+    return <Input key={name} {...form} error={errors[name]?.message} />
+  })

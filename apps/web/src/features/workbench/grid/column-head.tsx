@@ -16,20 +16,20 @@ import { DropdownMenu, DropdownMenuItem, DropdownMenuSeparator } from '../../../
 import { GridColumnHead } from '../../../ui/lists/grid.tsx'
 import { EnvironmentDot, environmentStyle } from '../../projects/environment-dot.tsx'
 import { ProtectedMark } from '../../projects/protected-mark.tsx'
-import { shortName } from '../columns/column-groups.ts'
-import type { GridColumn } from '../columns/grid-columns.ts'
-import type { ColumnActions } from './column-actions.ts'
-import type { RenderedColumn } from './variables-grid-row.tsx'
+import { shortName } from '../arrangement/column-groups.ts'
+import { neighbourColumn } from '../arrangement/column-settings.ts'
+import type { GridColumn } from '../arrangement/grid-columns.ts'
+import { useActions, useWorkbench } from '../store/workbench-store.ts'
+import type { RenderedColumn } from './use-column-window.ts'
 
 interface Props {
   rendered: RenderedColumn
-  canHide: boolean
-  actions: ColumnActions
-  onClosed: () => void
+  /** Focuses the head of a column. */
+  onHead: (id: number) => void
 }
 
-/** An environment above its column: colour, name, protection and count, and its menu. */
-export function ColumnHead({ rendered, canHide, actions, onClosed }: Props) {
+/** An environment above its column: color, name, protection and count, and its menu. */
+export function ColumnHead({ rendered, onHead }: Props) {
   const { column, index, stickyLeft } = rendered
   const { id, name, environment, isCompact } = column
   const isEmpty = environment.variable_count === 0
@@ -56,9 +56,7 @@ export function ColumnHead({ rendered, canHide, actions, onClosed }: Props) {
           <span className="sr-only">{name}</span>
           <ColumnMenu
             column={column}
-            canHide={canHide}
-            actions={actions}
-            onClosed={onClosed}
+            onHead={onHead}
             trigger={
               <button
                 {...button}
@@ -85,9 +83,7 @@ export function ColumnHead({ rendered, canHide, actions, onClosed }: Props) {
           </span>
           <ColumnMenu
             column={column}
-            canHide={canHide}
-            actions={actions}
-            onClosed={onClosed}
+            onHead={onHead}
             trigger={
               <button
                 {...button}
@@ -105,51 +101,60 @@ export function ColumnHead({ rendered, canHide, actions, onClosed }: Props) {
 
 interface ColumnMenuProps {
   column: GridColumn
-  /** Another column is shown: the last one cannot be hidden. */
-  canHide: boolean
   trigger: ReactNode
-  actions: ColumnActions
-  /** After an action the head may be elsewhere, or hidden. */
-  onClosed: () => void
+  onHead: (id: number) => void
 }
 
 /** Pins, narrows, hides and moves a column, or leads to its environment. */
-function ColumnMenu({ column, canHide, trigger, actions, onClosed }: ColumnMenuProps) {
+function ColumnMenu({ column, trigger, onHead }: ColumnMenuProps) {
   const { id, isPinned, isCompact } = column
+  const { pin, compact, hideColumn, move } = useActions()
+  const { onOpenTable, onCompare } = useWorkbench((state) => state.ways)
+  const { list, arranged } = useWorkbench((state) => state.columns)
+  const canMove = (step: -1 | 1) => neighbourColumn(arranged, id, step) !== undefined
+  /** A hidden column leaves the focus to its neighbor, once its menu is closed. */
+  const hide = () => {
+    const at = list.findIndex((each) => each.id === id)
+    const next = list[at + 1] ?? list[at - 1]
+    hideColumn(id)
+    if (next) setTimeout(() => onHead(next.id))
+  }
   return (
     <DropdownMenu
       trigger={trigger}
       onCloseAutoFocus={(event) => {
+        // The head may be elsewhere now.
         event.preventDefault()
-        onClosed()
+        onHead(id)
       }}
     >
-      <DropdownMenuItem onSelect={() => actions.onPin(id, !isPinned)}>
+      <DropdownMenuItem onSelect={() => pin(id, !isPinned)}>
         {isPinned ? <PinOff /> : <Pin />}
         {isPinned ? 'Unpin' : 'Pin'}
       </DropdownMenuItem>
-      <DropdownMenuItem onSelect={() => actions.onCompact(id, !isCompact)}>
+      <DropdownMenuItem onSelect={() => compact(id, !isCompact)}>
         {isCompact ? <UnfoldHorizontal /> : <FoldHorizontal />}
         {isCompact ? 'Wide' : 'Compact'}
       </DropdownMenuItem>
-      <DropdownMenuItem disabled={!canHide} onSelect={() => actions.onHide(id)}>
+      {/* The last one cannot be hidden. */}
+      <DropdownMenuItem disabled={list.length < 2} onSelect={hide}>
         <EyeOff />
         Hide
       </DropdownMenuItem>
-      <DropdownMenuItem disabled={!actions.canMove(id, -1)} onSelect={() => actions.onMove(id, -1)}>
+      <DropdownMenuItem disabled={!canMove(-1)} onSelect={() => move(id, -1)}>
         <ArrowLeft />
         Move left
       </DropdownMenuItem>
-      <DropdownMenuItem disabled={!actions.canMove(id, 1)} onSelect={() => actions.onMove(id, 1)}>
+      <DropdownMenuItem disabled={!canMove(1)} onSelect={() => move(id, 1)}>
         <ArrowRight />
         Move right
       </DropdownMenuItem>
       <DropdownMenuSeparator />
-      <DropdownMenuItem onSelect={() => actions.onOpenTable(id)}>
+      <DropdownMenuItem onSelect={() => onOpenTable(id)}>
         <Table />
         Open as table
       </DropdownMenuItem>
-      <DropdownMenuItem onSelect={() => actions.onCompare(id)}>
+      <DropdownMenuItem onSelect={() => onCompare(id)}>
         <ArrowLeftRight />
         Compare with…
       </DropdownMenuItem>

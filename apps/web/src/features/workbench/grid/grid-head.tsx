@@ -1,14 +1,16 @@
+import { ArrowLeftRight } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
+import { IconButton } from '../../../ui/icon-button.tsx'
 import { GridBody, GridColumnHead, GridRow } from '../../../ui/lists/grid.tsx'
-import type { GridColumns } from '../columns/grid-columns.ts'
-import type { ColumnActions } from './column-actions.ts'
+import { Time } from '../../../ui/text/time.tsx'
+import { environmentStyle } from '../../projects/environment-dot.tsx'
+import { useActions, useWorkbench } from '../store/workbench-store.ts'
+import { PairSelect } from '../toolbar/pair-line.tsx'
 import { ColumnHead } from './column-head.tsx'
-import type { RenderedColumn } from './variables-grid-row.tsx'
+import type { RenderedColumn } from './use-column-window.ts'
 
 interface Props {
-  columns: GridColumns
   rendered: readonly RenderedColumn[]
-  actions: ColumnActions
   /** Focuses the head of a column. */
   onHead: (id: number) => void
   /** Focuses the first cell of a column. */
@@ -18,8 +20,9 @@ interface Props {
 const steps: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 }
 
 /** The heads of the columns. The arrows lead to them from the first row, and from one to the next. */
-export function GridHead({ columns, rendered, actions, onHead, onCells }: Props) {
-  const { list } = columns
+export function ColumnHeads({ rendered, onHead, onCells }: Props) {
+  const list = useWorkbench(({ columns }) => columns.list)
+  const isPair = useWorkbench(({ layout }) => layout === 'compare')
   const move = (event: KeyboardEvent) => {
     const { target, key } = event
     if (!(target instanceof HTMLElement) || target.ariaExpanded === 'true') return
@@ -31,13 +34,6 @@ export function GridHead({ columns, rendered, actions, onHead, onCells }: Props)
     if (step === undefined) return onCells(at + 1)
     const next = list[at + step]
     if (next) onHead(next.id)
-  }
-  /** A hidden column leaves the focus to its neighbour, once its menu is closed. */
-  const onHide = (id: number) => {
-    const at = list.findIndex((column) => column.id === id)
-    const next = list[at + 1] ?? list[at - 1]
-    actions.onHide(id)
-    if (next) setTimeout(() => onHead(next.id))
   }
   return (
     <GridBody className="sticky top-0 z-30" onKeyDownCapture={move}>
@@ -51,30 +47,67 @@ export function GridHead({ columns, rendered, actions, onHead, onCells }: Props)
         >
           Key
         </GridColumnHead>
-        {rendered.map((each) => (
-          <ColumnHead
-            key={each.column.id}
-            rendered={each}
-            canHide={list.length > 1}
-            actions={{ ...actions, onHide }}
-            onClosed={() => onHead(each.column.id)}
-          />
-        ))}
+        {isPair ? (
+          <PairHeads />
+        ) : (
+          rendered.map((each) => <ColumnHead key={each.column.id} rendered={each} onHead={onHead} />)
+        )}
       </GridRow>
     </GridBody>
   )
 }
 
+/** Above the sides of a comparison: the lists of environments, and between them what swaps the sides. */
+function PairHeads() {
+  const list = useWorkbench(({ columns }) => columns.list)
+  const { swap } = useActions()
+  const [left, right] = list
+  if (!left || !right) return null
+  const head = (at: 0 | 1) => {
+    const { environment } = at === 0 ? left : right
+    return (
+      <GridColumnHead
+        aria-colindex={at === 0 ? 2 : 4}
+        title={environment.name}
+        style={environmentStyle(environment)}
+        className="flex min-w-0 items-center gap-2 border-b-2 border-l border-b-(--env) border-l-line pr-3 pl-1 text-ink"
+      >
+        <PairSelect side={at} />
+        <span className="min-w-0 truncate font-normal text-ink-3">
+          v{environment.version} · <Time at={environment.updated_at} />
+        </span>
+      </GridColumnHead>
+    )
+  }
+  return (
+    <>
+      {head(0)}
+      <GridColumnHead
+        aria-colindex={3}
+        className="flex items-center justify-center border-b-2 border-l border-b-line-strong border-l-line"
+      >
+        <IconButton label="Swap sides" onClick={swap} className="size-7">
+          <ArrowLeftRight />
+        </IconButton>
+      </GridColumnHead>
+      {head(1)}
+    </>
+  )
+}
+
 /** The environments of a phone's pair, for screen readers: the line above the grid names them. */
-export const PairHead = ({ columns: { list } }: { columns: GridColumns }) => (
-  <GridBody className="sr-only">
-    <GridRow aria-rowindex={1}>
-      <GridColumnHead aria-colindex={1}>Key</GridColumnHead>
-      {list.map(({ id, name }, index) => (
-        <GridColumnHead key={id} aria-colindex={index + 2}>
-          {name}
-        </GridColumnHead>
-      ))}
-    </GridRow>
-  </GridBody>
-)
+export function PairHead() {
+  const list = useWorkbench(({ columns }) => columns.list)
+  return (
+    <GridBody className="sr-only">
+      <GridRow aria-rowindex={1}>
+        <GridColumnHead aria-colindex={1}>Key</GridColumnHead>
+        {list.map(({ id, name }, index) => (
+          <GridColumnHead key={id} aria-colindex={index + 2}>
+            {name}
+          </GridColumnHead>
+        ))}
+      </GridRow>
+    </GridBody>
+  )
+}

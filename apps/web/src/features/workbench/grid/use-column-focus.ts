@@ -1,23 +1,19 @@
 import type { RefObject } from 'react'
 import { useLayoutEffect, useRef } from 'react'
-import type { ColumnLayout } from '../columns/column-layout.ts'
-import type { GridColumn } from '../columns/grid-columns.ts'
-import type { GridPosition } from '../rows/grid-navigation.ts'
+import type { ColumnLayout } from '../arrangement/column-layout.ts'
+import { useWorkbench, useWorkbenchStore } from '../store/workbench-store.ts'
 
 /** The button of a column, in its head. */
 const buttonOf = (grid: HTMLElement | null, id: number) =>
   grid?.querySelector<HTMLElement>(`[data-column-head="${id}"]`)
 
-interface Options {
-  grid: RefObject<HTMLElement | null>
-  columns: readonly GridColumn[]
-  layout: ColumnLayout
-  at: GridPosition
-  setAt: (to: GridPosition) => void
-}
-
-/** Moves the focus to the head of a column, and lets the tab stop of the cells follow its column. */
-export function useColumnFocus({ grid, columns, layout, at, setAt }: Options) {
+/**
+ * Moves the focus to the head of a column, and lets the tab stop of the cells follow its column.
+ * @returns a function that focuses the head of an environment
+ */
+export function useColumnFocus(grid: RefObject<HTMLElement | null>, layout: ColumnLayout) {
+  const { read, update } = useWorkbenchStore()
+  const columns = useWorkbench((state) => state.columns.list)
   const wanted = useRef<number>(undefined)
   const before = useRef(columns)
 
@@ -29,13 +25,14 @@ export function useColumnFocus({ grid, columns, layout, at, setAt }: Options) {
     button.focus({ preventScroll: true })
   })
   useLayoutEffect(() => {
+    const { at, layout: shown } = read()
     const id = before.current[at.column - 1]?.id
     if (before.current === columns) return
     before.current = columns
-    if (id === undefined) return
+    if (id === undefined || shown === 'table') return
     const now = columns.findIndex((column) => column.id === id)
     const column = now < 0 ? Math.min(at.column, columns.length) : now + 1
-    if (column !== at.column) setAt({ row: at.row, column })
+    if (column !== at.column) update({ at: { row: at.row, column } })
   })
 
   return (id: number) => {

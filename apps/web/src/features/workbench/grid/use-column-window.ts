@@ -1,22 +1,41 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useState } from 'react'
-import { useMedia } from '../../../ui/use-media.ts'
-import type { ColumnRange } from '../columns/column-layout.ts'
-import { layoutColumns, visibleColumns } from '../columns/column-layout.ts'
-import type { GridColumn } from '../columns/grid-columns.ts'
+import { type ColumnRange, layoutColumns, visibleColumns } from '../arrangement/column-layout.ts'
+import type { GridColumn } from '../arrangement/grid-columns.ts'
+import { useWorkbench } from '../store/workbench-store.ts'
 
-/**
- * The widths of the columns in a grid that scrolls sideways, and which of them are in view.
- * @param stacked cells are below their key: both columns of a pair are always in view
- */
-export function useColumnWindow(
-  columns: readonly GridColumn[],
-  scroller: HTMLElement | null,
-  stacked: boolean,
-) {
-  const keyWidth = useMedia('(width >= 64rem)') ? 320 : 264
+/** A column in view, and where it is in the list of all columns. */
+export interface RenderedColumn {
+  readonly column: GridColumn
+  readonly index: number
+  /** Of a column that stays in view. */
+  readonly stickyLeft: number | undefined
+  /** The cell at its left is not rendered. */
+  readonly isPlaced: boolean
+}
+
+/** Between the sides of a comparison. */
+const spineWidth = 72
+
+/** The widths of the columns in a grid that scrolls sideways, and which of them are in view. */
+export function useColumnWindow(scroller: HTMLElement | null) {
+  const columns = useWorkbench((state) => state.columns.list)
+  const isPair = useWorkbench(({ layout }) => layout === 'compare')
+  // Cells are below their key: both columns of a pair are always in view.
+  const stacked = useWorkbench(({ isPhone }) => isPhone)
+  const length = useKeyLength()
   // The grid goes from edge to edge.
   const [gridWidth, setGridWidth] = useState(() => document.documentElement.clientWidth)
-  const layout = useMemo(() => layoutColumns(columns, gridWidth, keyWidth), [columns, gridWidth, keyWidth])
+  const keyWidth = keyColumnWidth(length, gridWidth)
+  const layout = useMemo(() => {
+    const all = layoutColumns(columns, gridWidth - (isPair ? spineWidth : 0), keyWidth)
+    if (!isPair) return all
+    const [key, left, right] = all.template.split(' ')
+    return {
+      ...all,
+      template: `${key} ${left} ${spineWidth}px ${right}`,
+      totalWidth: all.totalWidth + spineWidth,
+    }
+  }, [columns, gridWidth, keyWidth, isPair])
   const rangeNow = () => visibleColumns(layout, scroller?.scrollLeft ?? 0, gridWidth)
   const [shown, setShown] = useState<ColumnRange>(rangeNow)
   const update = useEffectEvent(() => {
@@ -39,12 +58,37 @@ export function useColumnWindow(
   const { from, to } = shown
   const rendered = useMemo(
     () =>
-      columns.flatMap((column, at) => {
-        const placed = layout.columns[at]
-        const isShown = placed && (stacked || placed.isSticky || (at >= from && at < to))
-        return isShown ? [{ column, index: at, stickyLeft: placed.isSticky ? placed.left : undefined }] : []
-      }),
-    [columns, layout, stacked, from, to],
+      columns
+        .flatMap((column, index) => {
+          const placed = layout.columns[index]
+          const isShown = placed && (stacked || isPair || placed.isSticky || (index >= from && index < to))
+          return isShown ? [{ column, index, stickyLeft: placed.isSticky ? placed.left : undefined }] : []
+        })
+        .map((each, nth, all) => ({
+          ...each,
+          isPlaced: each.stickyLeft !== undefined || all[nth - 1]?.index !== each.index - 1,
+        })),
+    [columns, layout, stacked, isPair, from, to],
   )
   return { layout, rendered }
 }
+
+/** Of a character of the key, in px. */
+const characterWidth = 7.8
+/** Beside the key: the gutter, what a prefix indents, and the eye of a comparison. */
+const besideKey = 84
+const minWidth = 208
+const maxShare = 0.44
+
+/** The length of the longest shown key. */
+export const useKeyLength = (): number =>
+  useWorkbench(({ keys }) => keys.reduce((longest, key) => Math.max(longest, key.length), 0))
+
+/** The column of keys is as wide as they need, up to a share of the grid. */
+const keyColumnWidth = (length: number, gridWidth: number): number =>
+  Math.round(
+    Math.min(
+      Math.max(minWidth, length * characterWidth + besideKey),
+      Math.max(minWidth, gridWidth * maxShare),
+    ),
+  )

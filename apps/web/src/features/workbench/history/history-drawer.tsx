@@ -10,6 +10,7 @@ import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { Time } from '../../../ui/text/time.tsx'
+import { EnvironmentName } from '../../projects/environment-name.tsx'
 import { versionsQuery } from '../data/variable-queries.ts'
 import { RestoreDialog } from './restore-dialog.tsx'
 import { VersionEntry } from './version-entry.tsx'
@@ -35,7 +36,8 @@ export function HistoryDrawer({ environment, canWrite, onClose }: Props) {
       title="History"
       description={
         <>
-          Every version of <span className="font-medium text-ink">{environment.name}</span>, newest first
+          Every version of <EnvironmentName environment={environment} className="font-medium text-ink" />,
+          newest first
         </>
       }
     >

@@ -7,11 +7,11 @@ import { cn } from '../../../ui/class-names.ts'
 import { Drawer } from '../../../ui/dialogs/drawer.tsx'
 import { Badge } from '../../../ui/text/badge.tsx'
 import { Time } from '../../../ui/text/time.tsx'
+import { EnvironmentName } from '../../projects/environment-name.tsx'
 import { type EntryContext, TimelineItem, VersionValue } from './key-entry.tsx'
+import { useKeyHistory, useOldValues } from './key-history-queries.ts'
 import { KeyHistoryStates } from './key-history-states.tsx'
 import { RestoreValueDialog } from './restore-value-dialog.tsx'
-import { useKeyHistory } from './use-key-history.ts'
-import { useOldValues } from './use-old-values.ts'
 
 interface Props {
   environment: Environment
@@ -26,8 +26,14 @@ export function KeyHistoryDrawer({ environment, name, variables, canWrite, onClo
   const exists = variables.has(name)
   const history = useKeyHistory(environment.id, name, exists)
   const { query, changes, runs, before, isSearching } = history
-  const versions = changes.filter(({ kind }) => kind !== 'removed').map(({ version }) => version)
-  const values = useOldValues(environment.id, name, before ? [...versions, before.version] : versions)
+  const versions = changes.filter(({ kind }) => kind !== 'removed')
+  const keyIn = (version: number) =>
+    changes.find((change) => change.version <= version)?.key ??
+    changes.at(-1)?.from ??
+    changes.at(-1)?.key ??
+    name
+  const oldest = before ? [{ version: before.version, key: keyIn(before.version) }] : []
+  const values = useOldValues(environment.id, [...versions, ...oldest])
   const [restoring, setRestoring] = useState<number>()
   const isEmpty = query.isSuccess && !isSearching && runs.length === 0 && !before
   /** The version that the current value is from. */
@@ -46,7 +52,7 @@ export function KeyHistoryDrawer({ environment, name, variables, canWrite, onClo
       title={<span className="break-all">History of {name}</span>}
       description={
         <>
-          In <span className="font-medium text-ink">{environment.name}</span>, newest first
+          In <EnvironmentName environment={environment} className="font-medium text-ink" />, newest first
         </>
       }
     >
@@ -82,7 +88,7 @@ export function KeyHistoryDrawer({ environment, name, variables, canWrite, onClo
         <RestoreValueDialog
           environment={environment}
           name={name}
-          version={restoring}
+          version={{ number: restoring, key: keyIn(restoring) }}
           present={variables.get(name)}
           // The message with Undo cannot be reached behind the drawer.
           onRestored={onClose}
@@ -122,6 +128,7 @@ const kinds: Readonly<Record<KeyChangeKind, { sign: string; word: string; style:
   'added-again': { sign: '+', word: 'Added again', style: 'text-good' },
   changed: { sign: '~', word: 'Changed', style: 'text-warn' },
   removed: { sign: '−', word: 'Removed', style: 'text-bad' },
+  renamed: { sign: '~', word: 'Renamed', style: 'text-warn' },
 }
 
 interface KeyRunEntryProps extends EntryContext {
@@ -165,6 +172,12 @@ function Change({ change, count, children, ...context }: ChangeProps) {
             {sign}
           </span>
           {word}
+          {change.from && (
+            <>
+              {' from '}
+              <span className="font-mono text-small break-all">{change.from}</span>
+            </>
+          )}
           {count > 1 && ` ${count} times`}
         </span>
         {isCurrent && <Badge tone="accent">Current</Badge>}

@@ -3,7 +3,7 @@ import { errorText } from '../../../connection/api/error-text.ts'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
-import type { useKeyHistory } from './use-key-history.ts'
+import type { useKeyHistory } from './key-history-queries.ts'
 
 interface Props {
   name: string

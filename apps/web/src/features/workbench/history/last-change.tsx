@@ -30,11 +30,13 @@ export function LastChange({ environment: listed, canWrite, className }: Props) 
   if (environment.version === 0) return null
   const text = (
     <>
-      <span className="font-medium text-ink-2">v{environment.version}</span>
+      {/* Where there is little room, who and when are what counts. */}
+      <span className="font-medium text-ink-2 max-[112.5rem]:sr-only">v{environment.version}</span>
       <span>
-        · changed <Time at={environment.updated_at} />
+        <span className="max-[112.5rem]:sr-only">· changed </span>
+        <Time at={environment.updated_at} />
       </span>
-      {author && <span className="max-xl:hidden">by {author}</span>}
+      {author && <span className="max-md:hidden">by {author}</span>}
     </>
   )
   // Parts that do not fit are in a second line, which is not shown.

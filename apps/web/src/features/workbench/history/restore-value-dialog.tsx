@@ -8,14 +8,15 @@ import { type UndoableWrite, undoWrite } from '../data/undo-write.ts'
 import { useVariableWrites } from '../data/use-variable-writes.ts'
 import { variableErrors } from '../data/variable-errors.ts'
 import { oldVariableQuery } from './key-history-queries.ts'
-import { RestoreConfirm } from './restore-confirm.tsx'
+import { RestoreConfirm } from './restore-dialog.tsx'
 
 const undoMs = 10_000
 
 interface Props {
   environment: Environment
   name: string
-  version: number
+  /** The version to take the value from, and the key that the variable has there. */
+  version: { readonly number: number; readonly key: string }
   /** The variable as it is now; undefined if it was removed. */
   present: Variable | undefined
   onRestored: () => void
@@ -38,9 +39,9 @@ export function RestoreValueDialog({ environment, name, version, present, onRest
 
   const restore = async () => {
     const old = await connection.queries.fetchQuery(
-      oldVariableQuery(connection, environment.id, version, name),
+      oldVariableQuery(connection, environment.id, version.number, version.key),
     )
-    if (!old) throw new Error(`Version ${version} lacks the variable`)
+    if (!old) throw new Error(`Version ${version.number} lacks the variable`)
     // The note and the date of a variable that is still there stay as they are.
     const variable = present ? { value: old.value } : old
     const { environment: after, added, changed } = await put(name, variable, confirmedIn(environment))
@@ -48,7 +49,7 @@ export function RestoreValueDialog({ environment, name, version, present, onRest
     const written = new Map([[name, variable]])
     const before = new Map(present ? [[name, present]] : [])
     onRestored()
-    toast.success(`${name} restored from version ${version}`, {
+    toast.success(`${name} restored from version ${version.number}`, {
       duration: undoMs,
       action: { label: 'Undo', onClick: () => void undo({ after, keys: [name], before, written }) },
     })
@@ -64,8 +65,8 @@ export function RestoreValueDialog({ environment, name, version, present, onRest
     >
       <span className="font-mono text-small break-all text-ink">{name}</span>{' '}
       {present ? `in ${environment.name} gets` : `is added to ${environment.name} again, with`} the value of
-      version {version}. {environment.protected && `${environment.name} is protected. `}All other variables
-      stay as they are, and the history keeps the current value.
+      version {version.number}. {environment.protected && `${environment.name} is protected. `}All other
+      variables stay as they are, and the history keeps the current value.
     </RestoreConfirm>
   )
 }

@@ -10,21 +10,25 @@ const kinds = {
 } as const
 const order = ['added', 'changed', 'removed', 'unchanged'] as const
 
-const noNotes: ReadonlyMap<string, string | null> = new Map()
-const noKeys: ReadonlySet<string> = new Set()
+interface Marks {
+  /** Notes that are written, by key; null for one that is removed. */
+  readonly notes?: ReadonlyMap<string, string | null> | undefined
+  /** Keys of which nothing but the note changes. */
+  readonly notesAlone?: ReadonlySet<string> | undefined
+  /** Keys whose new value is empty. */
+  readonly empty?: ReadonlySet<string> | undefined
+  /** Keys with a warning. */
+  readonly flagged?: ReadonlySet<string> | undefined
+}
 
 interface Props {
   changes: Difference
-  /** Notes that are written, by key; null for one that is removed. */
-  notes?: ReadonlyMap<string, string | null> | undefined
-  /** Keys of which nothing but the note changes. */
-  notesAlone?: ReadonlySet<string> | undefined
-  /** Keys with a warning. */
-  flagged: ReadonlySet<string>
+  /** What there is to say about keys besides their change. */
+  marks: Marks
 }
 
 /** The change of every key, with an icon: names and new notes, no values. */
-export function ChangeList({ changes, notes = noNotes, notesAlone = noKeys, flagged }: Props) {
+export function ChangeList({ changes, marks: { notes, notesAlone, empty, flagged } }: Props) {
   return (
     <ul className="max-h-[38vh] overflow-y-auto rounded-md border bg-surface py-1" aria-label="What changes">
       {order.flatMap((kind) =>
@@ -50,7 +54,7 @@ export function ChangeList({ changes, notes = noNotes, notesAlone = noKeys, flag
               >
                 {key}
               </span>
-              {notes.has(key) && (
+              {notes?.has(key) && (
                 <span
                   title={notes.get(key) ?? undefined}
                   className={cn('truncate font-sans text-ink-3', notes.get(key) === null && 'italic')}
@@ -60,10 +64,11 @@ export function ChangeList({ changes, notes = noNotes, notesAlone = noKeys, flag
               )}
             </span>
             <span className={cn('ml-auto shrink-0 font-sans', kinds[kind].style)}>
-              {flagged.has(key) && (
+              {flagged?.has(key) && (
                 <TriangleAlert aria-label="Worth a second look" className="mr-2 inline size-3.5 text-warn" />
               )}
-              {notesAlone.has(key) ? 'note changed' : kinds[kind].word}
+              {empty?.has(key) && <span className="mr-2 text-ink-3 italic">empty</span>}
+              {notesAlone?.has(key) ? 'note changed' : kinds[kind].word}
             </span>
           </li>
         )),

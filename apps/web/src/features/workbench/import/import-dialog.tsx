@@ -17,8 +17,7 @@ import { DotenvText } from './dotenv-text.tsx'
 import { type ImportSource, previewImport } from './import-preview.ts'
 import { Notes } from './notes.tsx'
 import { formatNames, formatOf } from './text-format.ts'
-import { useImportText } from './use-import-text.ts'
-import { useTextPreview } from './use-text-preview.ts'
+import { useImportText, useTextPreview } from './use-import-text.ts'
 
 interface Props {
   /** Hidden while the vault is locked; the text is kept. */
@@ -100,8 +99,11 @@ export function ImportDialog({ hidden, environment, before, source, onClose }: P
             <ChoiceCards label="How to import" options={modes} value={mode} onValueChange={setMode} />
             <ChangeList
               changes={ready.changes}
-              notes={ready.notes}
-              flagged={new Set(ready.warnings.map(({ key }) => key ?? ''))}
+              marks={{
+                notes: ready.notes,
+                empty: new Set([...ready.read].flatMap(([key, { value }]) => (value === '' ? [key] : []))),
+                flagged: new Set(ready.warnings.map(({ key }) => key ?? '')),
+              }}
             />
             {ready.untouched.length > 0 && (
               <p className="text-small text-ink-3">

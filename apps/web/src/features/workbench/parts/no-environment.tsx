@@ -2,38 +2,33 @@ import type { Project } from '@envhold/contract/projects/projects.ts'
 import { may } from '@envhold/contract/projects/roles.ts'
 import { Link } from '@tanstack/react-router'
 import { Layers } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
-import { ToolsLine } from './tools-line.tsx'
 
 /** A project without environments, or of which none is shared with the user. */
-export function NoEnvironment({ project, lead }: { project: Project; lead: ReactNode }) {
+export function NoEnvironment({ project }: { project: Project }) {
   return (
-    <>
-      <ToolsLine lead={lead} />
-      <div className="px-(--gutter) py-4">
-        <EmptyState
-          icon={Layers}
-          title="Select an environment to view variables"
-          action={
-            <Button variant="secondary" asChild>
-              <Link
-                to="/project/$id"
-                params={{ id: String(project.id) }}
-                search={{ tab: 'environments' }}
-                replace
-              >
-                Go to Environments
-              </Link>
-            </Button>
-          }
-        >
-          {may(project.user_role, 'own')
-            ? 'This project has no environments yet. Create the first one under Environments.'
-            : 'No environment of this project is shared with you yet.'}
-        </EmptyState>
-      </div>
-    </>
+    <div className="px-(--gutter) py-4">
+      <EmptyState
+        icon={Layers}
+        title="Select an environment to view variables"
+        action={
+          <Button variant="secondary" asChild>
+            <Link
+              to="/project/$id"
+              params={{ id: String(project.id) }}
+              search={{ tab: 'environments' }}
+              replace
+            >
+              Go to Environments
+            </Link>
+          </Button>
+        }
+      >
+        {may(project.user_role, 'own')
+          ? 'This project has no environments yet. Create the first one under Environments.'
+          : 'No environment of this project is shared with you yet.'}
+      </EmptyState>
+    </div>
   )
 }

@@ -1,10 +1,9 @@
 import type { Environment } from '@envhold/contract/environments/environments.ts'
-import { useState } from 'react'
 import type { ReadVariables } from '../data/variable-queries.ts'
-import type { Edits } from '../drafts/edits.ts'
-import { noEdits, withEdit } from '../drafts/edits.ts'
+import { type Edits, noEdits, withEdit } from '../drafts/edits.ts'
 import type { Draft } from '../drafts/use-save-edits.ts'
 
+/** Unsaved edits by environment. They survive locking the vault, because the user typed them. */
 export type Drafts = ReadonlyMap<number, Draft>
 
 /** Adds an edit; the first one in an environment fixes the draft's base version. */
@@ -15,7 +14,7 @@ export function draftsWith(
   { key, value }: { readonly key: string; readonly value: string | null },
 ): Drafts {
   const draft = drafts.get(id)
-  const edits = withEdit(draft?.edits ?? noEdits, read.variables, key, value)
+  const edits = withEdit(editsOf(drafts, id), read.variables, key, value)
   return draftsOf(drafts, id, edits.size > 0 ? { version: draft?.version ?? read.version, edits } : undefined)
 }
 
@@ -27,7 +26,9 @@ export function draftsOf(drafts: Drafts, id: number, draft: Draft | undefined): 
   return next
 }
 
-export const isListed = (environments: readonly Pick<Environment, 'id'>[], id: number) =>
+export const editsOf = (drafts: Drafts, id: number): Edits => drafts.get(id)?.edits ?? noEdits
+
+const isListed = (environments: readonly Pick<Environment, 'id'>[], id: number) =>
   environments.some((environment) => environment.id === id)
 
 /** The drafts of environments that exist. */
@@ -40,17 +41,3 @@ export const unsavableDrafts = (drafts: Drafts, environments: readonly Pick<Envi
 
 export const countEdits = (drafts: Drafts) =>
   [...drafts.values()].reduce((sum, { edits }) => sum + edits.size, 0)
-
-/** Unsaved edits of the grid by environment. They survive locking the vault, because the user typed them. */
-export function useDrafts() {
-  const [drafts, setDrafts] = useState<Drafts>(new Map())
-  return {
-    drafts,
-    editsOf: (id: number): Edits => drafts.get(id)?.edits ?? noEdits,
-    edit: (id: number, read: ReadVariables, key: string, value: string | null) =>
-      setDrafts((now) => draftsWith(now, id, read, { key, value })),
-    put: (id: number, draft: Draft | undefined) => setDrafts((now) => draftsOf(now, id, draft)),
-    discard: (ids: Iterable<number>) =>
-      setDrafts((now) => [...ids].reduce((left, id) => draftsOf(left, id, undefined), now)),
-  }
-}

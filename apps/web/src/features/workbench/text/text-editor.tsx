@@ -13,7 +13,7 @@ import { variableErrors } from '../data/variable-errors.ts'
 import { ConflictDialog } from '../drafts/conflict-dialog.tsx'
 import { applyDetailEdits, type DetailEdits } from '../drafts/detail-edits.ts'
 import { applyEdits, changesIn, type Edits } from '../drafts/edits.ts'
-import { ReviewDialog } from '../drafts/review-dialog.tsx'
+import { emptyKeys, ReviewDialog } from '../drafts/review-dialog.tsx'
 import { ConflictError } from '../drafts/use-save-edits.ts'
 import { Notes } from '../import/notes.tsx'
 import { BlockedInput } from '../parts/blocked-input.tsx'
@@ -138,7 +138,7 @@ export function TextEditor({ environment, opened, canWrite, onChange, onClose }:
       </div>
       {reviewing && changes && reading.kind === 'read' && !conflict && (
         <ReviewDialog
-          groups={[{ environment, changes, ...notesOf(reading) }]}
+          groups={[{ environment, changes, empty: emptyKeys(reading.edits), ...notesOf(reading) }]}
           flagged={new Set(reading.warnings.map(({ key }) => key ?? ''))}
           busy={busy}
           onSave={() => void save({ version, base, edits: reading.edits, details: reading.details })}

@@ -74,10 +74,10 @@ export function EnvironmentButton({ showsAll, className, ...switcher }: Props) {
 const ProtectedFlag = ({ environment }: { environment: SwitcherProps['current'] }) => (
   <span
     style={environmentStyle(environment)}
-    className="flex shrink-0 items-center gap-1 text-small font-medium text-(--env) md:border-l md:border-line-strong md:pl-2"
+    className="flex shrink-0 items-center gap-1 text-small font-medium text-(--env) min-[112.5rem]:border-l min-[112.5rem]:border-line-strong min-[112.5rem]:pl-2"
   >
     <ShieldCheck aria-hidden="true" className="size-4" />
-    <span className="max-[87.5rem]:sr-only">Protected</span>
+    <span className="max-[112.5rem]:sr-only">Protected</span>
   </span>
 )
 

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useApi } from '../../../../connection/use-api.ts'
 import { projectsQuery } from '../../../../features/projects/project-queries.ts'
 import { PopoverPanel } from '../../../../ui/dialogs/popover-panel.tsx'
-import { ProjectDetails } from '../project-facts.tsx'
+import { ProjectDetails } from '../project-details.tsx'
 
 const maxOthers = 6
 

@@ -1,13 +1,13 @@
-interface Named {
+interface NamedEnvironment {
   readonly id: number
   readonly name: string
 }
 
-const byName = <E extends Named>(environments: readonly E[]): E[] =>
+const byName = <E extends NamedEnvironment>(environments: readonly E[]): E[] =>
   environments.toSorted((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true }))
 
 /** The environments that match a search: the last used ones, newest first, and all others by name. */
-export function rankEnvironments<E extends Named>(
+export function rankEnvironments<E extends NamedEnvironment>(
   environments: readonly E[],
   recentIds: readonly number[],
   search: string,
@@ -19,7 +19,7 @@ export function rankEnvironments<E extends Named>(
 }
 
 /** The environment before (-1) or after (1) another one by name; the list is a circle. */
-export function neighbourOf<E extends Named>(
+export function neighbourOf<E extends NamedEnvironment>(
   environments: readonly E[],
   id: number,
   step: 1 | -1,

@@ -38,7 +38,8 @@ export function SwitcherOption({ id, environment, current, chosen, onPoint, onCh
       )}
     >
       <EnvironmentDot environment={environment} hollow={count === 0} />
-      <span className="min-w-0 truncate">{name}</span>
+      {/* It wraps rather than give way: names are what one looks for. */}
+      <span className="min-w-24 flex-1 py-1 leading-4 wrap-anywhere">{name}</span>
       {environment.protected && (
         <span
           style={environmentStyle(environment)}
@@ -48,7 +49,6 @@ export function SwitcherOption({ id, environment, current, chosen, onPoint, onCh
           Protected
         </span>
       )}
-      <span className="flex-1" />
       {chosen && !current && (
         <span
           className="flex shrink-0 items-center gap-1.5 text-small text-ink-2 max-sm:hidden pointer-coarse:hidden"
@@ -61,7 +61,12 @@ export function SwitcherOption({ id, environment, current, chosen, onPoint, onCh
         {count === 0 ? 'empty' : formatCount(count)}
       </span>
       <span
-        className={cn('w-21 shrink-0 truncate text-right text-small', chosen ? 'text-ink-2' : 'text-ink-3')}
+        className={cn(
+          'w-21 shrink-0 truncate text-right text-small',
+          chosen ? 'text-ink-2' : 'text-ink-3',
+          // The way to compare takes its place.
+          chosen && !current && 'sm:pointer-fine:hidden',
+        )}
       >
         {version === 0 ? '–' : <Time at={updated_at} short />}
       </span>

@@ -1,0 +1,171 @@
+import type { Environment } from '@envhold/contract/environments/environments.ts'
+import { type UseQueryResult, useQueries } from '@tanstack/react-query'
+import { useDeferredValue, useEffect, useEffectEvent, useLayoutEffect, useMemo } from 'react'
+import { useConnection, useVaultOpen } from '../../../connection/use-connection.ts'
+import { type ArrangedColumn, arrangeColumns, choosePair } from '../arrangement/column-settings.ts'
+import { gridColumns } from '../arrangement/grid-columns.ts'
+import type { Column } from '../comparison/key-rows.ts'
+import { asShown } from '../data/exact-text.ts'
+import { type ReadVariables, variablesQuery } from '../data/variable-queries.ts'
+import { editsOf } from '../store/drafts.ts'
+import { countFilters, type Filter, filterRows, matchesRow } from '../store/filters.ts'
+import { useWorkbench, useWorkbenchStore } from '../store/workbench-store.ts'
+import { useComparedRows } from './use-compared-rows.ts'
+import { useLines } from './use-lines.ts'
+
+const offered: readonly Filter[] = ['to-check', 'differing', 'missing']
+const offeredOfPair: readonly Filter[] = ['to-check', 'differing', 'only-left', 'only-right']
+
+/** Reads what is shown of several environments, compares and arranges it. */
+export function GridContent({ environment }: { environment: Environment }): null {
+  const { update } = useWorkbenchStore()
+  const isOpen = useVaultOpen()
+  const isCompared = useWorkbench(({ layout }) => layout === 'compare')
+  const isPair = useWorkbench(({ layout, isPhone }) => layout === 'compare' || isPhone)
+  const { columns, pair, toRead } = useColumns(environment)
+  const { read, reads, isLoading, reading } = useReads(toRead, isOpen)
+  const compared = useMemo(
+    () => read.filter(({ id }) => columns.list.some((column) => column.id === id)),
+    [read, columns],
+  )
+  const added = useWorkbench((state) => state.added)
+  const { rows: all, anyRead } = useComparedRows(compared, added, isOpen && isLoading)
+  const counts = useMemo(
+    () =>
+      countFilters(isCompared ? offeredOfPair : offered, all, (filter, row) =>
+        matchesRow(filter, row, isPair),
+      ),
+    [all, isCompared, isPair],
+  )
+  const typed = useWorkbench((state) => state.typed.trim())
+  const search = useDeferredValue(typed)
+  const startsDiffering = isPair && typed === '' && (isCompared || (counts.differing ?? 0) > 0)
+  const shownFilter = useWorkbench(({ filter }) => filter) ?? (startsDiffering ? 'differing' : 'all')
+  const isReversed = useWorkbench(({ arrangement: { sort } }) => sort.by === 'key' && sort.isReversed)
+  const keys = useMemo(() => {
+    const shown = filterRows(all, { filter: shownFilter, search, added, isPair })
+    const found = shown.map(({ key }) => key)
+    return isReversed ? found.reverse() : found
+  }, [all, shownFilter, isPair, search, added, isReversed])
+  const rows = useMemo(() => new Map(all.map((row) => [row.key, row])), [all])
+  const isReady = anyRead && read.some(({ variables }) => variables) && !(isPair && isLoading)
+  const ready = useMemo(() => ({ ...reading, isReady }), [reading, isReady])
+  useLayoutEffect(() =>
+    update({
+      environment,
+      columns,
+      pair,
+      reads,
+      rows,
+      search,
+      shownFilter,
+      counts,
+      total: all.length,
+      reading: ready,
+    }),
+  )
+  useLines(keys, search === '' && shownFilter === 'all')
+  useEditing(isOpen)
+  return null
+}
+
+/** The shown columns, as the user chose them, and the environments to read for them. */
+function useColumns(lastUsed: Environment) {
+  const environments = useWorkbench((state) => state.environments)
+  const settings = useWorkbench((state) => state.settings)
+  // As a text, so that another edit in the same environment changes nothing.
+  const draftedIds = useWorkbench(({ drafts }) => [...drafts.keys()].join())
+  const compared = useWorkbench(({ layout, pair }) => (layout === 'compare' ? pair : undefined))
+  const isPhone = useWorkbench((state) => state.isPhone)
+  const [left, right] =
+    compared ?? (isPhone ? (choosePair(environments, settings.pair, lastUsed.id) ?? []) : [])
+  return useMemo(() => {
+    const drafted = new Set(draftedIds.split(',').map(Number))
+    const arranged = arrangeColumns(environments, settings, drafted)
+    const pair = left === undefined || right === undefined ? undefined : ([left, right] as const)
+    const shown = pair
+      ? pair.map((id): ArrangedColumn => ({ id, width: 'wide', isPinned: false }))
+      : arranged.filter(({ width }) => width !== 'hidden')
+    const ids = new Set(shown.map(({ id }) => id))
+    const isShown = ({ id }: Environment) => ids.has(id)
+    // In a pair, the sides have the order of the columns.
+    const sides = pair?.flatMap((id) => environments.filter((each) => each.id === id))
+    const inView = sides ?? environments.filter(isShown)
+    // What is hidden is not read, unless it has drafts.
+    const others = environments.filter((each) => !ids.has(each.id) && drafted.has(each.id))
+    return { columns: gridColumns(inView, arranged, shown), pair, toRead: [...inView, ...others] }
+  }, [environments, settings, draftedIds, left, right])
+}
+
+const combine = (results: UseQueryResult<ReadVariables>[]) =>
+  results.map(({ data, error }) => ({ data, error }))
+
+/** The variables of environments with their unsaved edits, and which of them could not be read. */
+function useReads(environments: readonly Environment[], isOpen: boolean) {
+  const connection = useConnection()
+  const results = useQueries({
+    queries: environments.map(({ id }) => ({ ...variablesQuery(connection, id), enabled: isOpen })),
+    combine,
+  })
+  const drafts = useWorkbench((state) => state.drafts)
+  return useMemo(() => {
+    const failed = environments.filter((_, at) => results[at]?.error && !results[at]?.data)
+    return {
+      read: environments.map(
+        ({ id, name, protected: isProtected }, at): Column => ({
+          id,
+          name,
+          isProtected,
+          variables: results[at]?.data?.variables,
+          edits: editsOf(drafts, id),
+        }),
+      ),
+      reads: new Map(
+        environments.flatMap(({ id }, at) => {
+          const data = results[at]?.data
+          return data ? [[id, data] as const] : []
+        }),
+      ),
+      isLoading: results.some(({ data, error }) => !data && !error),
+      reading: {
+        isFetching: false,
+        failed: failed.map(({ name }) => name),
+        error: results.find(({ error }) => error)?.error,
+        retry: () => {
+          for (const { id } of failed) void connection.queries.refetchQueries(variablesQuery(connection, id))
+        },
+      },
+    }
+  }, [environments, results, drafts, connection])
+}
+
+/**
+ * Typed text of a cell survives locking the vault, and as a draft its environment; an unchanged value does not.
+ */
+function useEditing(isOpen: boolean): void {
+  const { read, update, actions } = useWorkbenchStore()
+  const hide = useEffectEvent(() => {
+    const { editing } = read()
+    if (!editing) return
+    const isTyped = editing.text !== asShown(editing.before)
+    update({ editing: isTyped ? { ...editing, before: '' } : undefined })
+  })
+  useEffect(() => {
+    if (!isOpen) hide()
+  }, [isOpen])
+  const isGone = useWorkbench(
+    ({ editing, environments }) => editing !== undefined && !environments.some(({ id }) => id === editing.id),
+  )
+  const leave = useEffectEvent(() => {
+    const { editing, drafts } = read()
+    if (!editing) return
+    const { id, key, text, before } = editing
+    const version = drafts.get(id)?.version ?? 0
+    if (text !== asShown(before))
+      actions.putDraft(id, { version, edits: new Map(editsOf(drafts, id)).set(key, text) })
+    update({ editing: undefined })
+  })
+  useEffect(() => {
+    if (isGone) leave()
+  }, [isGone])
+}

@@ -1,0 +1,25 @@
+import type { KeyOrPrefix } from '../arrangement/fold-keys.ts'
+import { HighlightMatch } from '../parts/highlight-match.tsx'
+
+interface Props {
+  line: Extract<KeyOrPrefix, { kind: 'key' }>
+  search: string
+}
+
+/** A key with what was searched for, or below the row of its prefix, whose words it repeats in grey. */
+export const KeyName = ({ line: { key, prefix }, search }: Props) =>
+  prefix === '' ? (
+    <HighlightMatch text={key} search={search} />
+  ) : (
+    <span>
+      <span className="text-ink-3">{prefix}</span>
+      {key.slice(prefix.length)}
+    </span>
+  )
+
+/** A ring around the eye: the part of its time that a value has left. */
+export const TimeLeft = () => (
+  <svg aria-hidden="true" viewBox="0 0 30 30" className="reveal-time !size-auto">
+    <circle cx="15" cy="15" r="13.5" pathLength="1" />
+  </svg>
+)

@@ -1,0 +1,149 @@
+import { hasDetails } from '@envhold/formats/variables.ts'
+import { Check, Copy, Eye, EyeOff, Pencil, Trash2 } from 'lucide-react'
+import { memo } from 'react'
+import { cn } from '../../../ui/class-names.ts'
+import { GridCell, GridRow, GridRowHead } from '../../../ui/lists/grid.tsx'
+import { Masked } from '../../../ui/text/masked.tsx'
+import type { KeyOrPrefix } from '../arrangement/fold-keys.ts'
+import { compareWithOthers } from '../comparison/comparison.ts'
+import { RevealedValue } from '../parts/revealed-value.tsx'
+import { RowButton } from '../parts/row-button.tsx'
+import type { Command } from '../store/keymaps.ts'
+import { isCell, mayWrite } from '../store/state.ts'
+import { useActions, useWorkbench } from '../store/workbench-store.ts'
+import { RowMenu } from './row-menu.tsx'
+import { KeyName, TimeLeft } from './row-parts.tsx'
+import {
+  ChangedCell,
+  ComparisonStrip,
+  NoteCell,
+  OtherEnvironmentsCell,
+  RowBox,
+  stripOf,
+  useIsStripShown,
+} from './table-cells.tsx'
+import { activeRow } from './use-grid-focus.ts'
+
+interface Props {
+  line: Extract<KeyOrPrefix, { kind: 'key' }>
+  index: number
+  /** Lists how the key compares with each environment. */
+  onList: (key: string, anchor: HTMLElement) => void
+}
+
+/** A variable of one environment. Memoised: its props stay the same while other rows change. */
+export const TableLine = memo(function TableLine({ line, index, onList }: Props) {
+  const { key } = line
+  const { run, hideOne } = useActions()
+  const id = useWorkbench(({ environment }) => environment.id)
+  const variable = useWorkbench(({ variables }) => variables.get(key))
+  const search = useWorkbench((state) => state.search)
+  const canWrite = useWorkbench(mayWrite)
+  const tabIndex = useWorkbench((state) => (activeRow(state) === index ? 0 : -1))
+  const selected = useWorkbench(({ selection }) => selection.keys.has(key))
+  const shown = useWorkbench(({ revealed }) => isCell(revealed, key, id))
+  const copied = useWorkbench((state) => isCell(state.copied, key, id))
+  const comparison = useWorkbench(({ facts }) => facts.comparisons.get(key))
+  if (!variable) return null
+  const { value } = variable
+  const button = (command: Command, column: number, label: string) => ({
+    label: `${label} ${key}`,
+    tabIndex,
+    'data-row': index,
+    'data-column': column,
+    onClick: () => run(command, { row: index, column }),
+  })
+  return (
+    <GridRow
+      aria-rowindex={index + 2}
+      aria-selected={selected}
+      tabIndex={tabIndex}
+      data-row={index}
+      data-column={0}
+      data-key=""
+      data-nested={line.prefix === '' ? undefined : ''}
+      data-shown={shown ? '' : undefined}
+      data-note={hasDetails(variable) ? '' : undefined}
+      data-warning={comparison?.kind === 'same-secret' ? '' : undefined}
+      onBlur={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget)) hideOne({ key, id })
+      }}
+      className={cn(
+        'variables-line transition-colors hover:bg-hover/60 focus-within:bg-hover/60 focus-visible:-outline-offset-2',
+        shown && 'bg-hover/60',
+        selected && 'bg-accent-soft/60 hover:bg-accent-soft focus-within:bg-accent-soft',
+      )}
+    >
+      <RowBox label={`Select ${key}`} checked={selected} index={index} />
+      <GridRowHead title={key} className={cn('cell-key font-mono text-ink', !shown && 'truncate')}>
+        <KeyName line={line} search={search} />
+      </GridRowHead>
+      <GridCell className="cell-value">
+        <RowButton
+          {...button('toggle', 1, shown ? 'Hide' : 'Reveal')}
+          aria-pressed={shown}
+          className="relative"
+        >
+          {shown ? <EyeOff /> : <Eye />}
+          {shown && <TimeLeft />}
+        </RowButton>
+        {shown ? (
+          <RevealedValue label={key} value={value} />
+        ) : (
+          <Masked isEmpty={value === ''} className="truncate text-control-line" />
+        )}
+      </GridCell>
+      <NoteCell variable={variable} search={search} />
+      <LastChange name={key} />
+      <OtherEnvironmentsCell
+        comparison={comparison}
+        tabIndex={tabIndex}
+        onOpen={(anchor) => onList(key, anchor)}
+      />
+      <Strip name={key} />
+      <GridCell className="cell-actions">
+        <div className="row-actions flex justify-end transition-opacity">
+          <RowButton {...button('copy', 2, copied ? 'Copied' : 'Copy')}>
+            {copied ? <Check className="text-good" /> : <Copy />}
+          </RowButton>
+          {canWrite && (
+            <RowButton changes {...button('edit', 3, 'Edit')} className="row-edit">
+              <Pencil />
+            </RowButton>
+          )}
+          <RowMenu button={button('history', canWrite ? 4 : 3, 'More for')} index={index} />
+          {canWrite && (
+            <RowButton
+              changes
+              {...button('remove', 5, 'Delete')}
+              className="row-delete hover:bg-bad-soft hover:text-bad"
+            >
+              <Trash2 />
+            </RowButton>
+          )}
+        </div>
+      </GridCell>
+    </GridRow>
+  )
+})
+
+function LastChange({ name }: { name: string }) {
+  const change = useWorkbench(({ facts }) => facts.changes?.byKey.get(name))
+  const before = useWorkbench(({ facts }) => facts.changes?.before)
+  return <ChangedCell change={change} before={before} />
+}
+
+/** On very wide screens: how the key compares with some environments, without words. */
+function Strip({ name }: { name: string }) {
+  const isShown = useIsStripShown()
+  const here = useWorkbench((state) => state.variables)
+  const isProtected = useWorkbench(({ environment }) => environment.protected)
+  const others = useWorkbench((state) => state.others)
+  const environments = isShown ? stripOf(others) : []
+  if (environments.length === 0) return null
+  return (
+    <ComparisonStrip
+      compared={compareWithOthers(name, { protected: isProtected, variables: here }, environments)}
+    />
+  )
+}

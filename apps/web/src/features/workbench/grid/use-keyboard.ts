@@ -1,0 +1,127 @@
+import type { ClipboardEvent, KeyboardEvent } from 'react'
+import { arrowOnFold } from '../arrangement/fold-keys.ts'
+import { cellAt, columnsOfRow, environmentAt, firstKeyRow, nearestKeyRow } from '../store/cells.ts'
+import { gridKeymap, pairKeymap, resolveKey, rowsPerPage, tableKeymap } from '../store/keymaps.ts'
+import { type GridPosition, mayWrite, type WorkbenchState } from '../store/state.ts'
+import { useWorkbenchStore } from '../store/workbench-store.ts'
+import { activeRow, type GridRefs, useGridFocus } from './use-grid-focus.ts'
+
+/** A single line with a line break at its end is a value: the break was selected with it. */
+const pasted = (text: string) => text.replace(/^([^\n]*)\r?\n$/, '$1')
+
+/** Characters begin an edit, as in spreadsheets. Space reveals. */
+const isTyped = ({ key, nativeEvent }: KeyboardEvent) =>
+  [...key].length === 1 && key !== ' ' && !nativeEvent.isComposing
+
+const isMenuKey = ({ key, shiftKey }: KeyboardEvent) => key === 'ContextMenu' || (key === 'F10' && shiftKey)
+
+/** In the table, what has the focus may have its own use for a key. */
+const isNative = ({ key, target }: KeyboardEvent) => {
+  if (key === ' ' && target instanceof HTMLInputElement) return true
+  const isPress = key === ' ' || key === 'Enter'
+  return isPress && target instanceof Element && target.closest('[data-native-keys]') !== null
+}
+
+const keymaps = { table: tableKeymap, grid: gridKeymap, compare: pairKeymap }
+/** Rows of a page that header and footer cover. */
+const coveredRows = { table: 4, grid: 8, compare: 8 }
+
+const position = (state: WorkbenchState): GridPosition => ({ ...state.at, row: activeRow(state) })
+
+/**
+ * The keys of the grid: move, fold, select, reveal, copy, edit, remove.
+ * @param onHead focuses the head of a column
+ */
+export function useKeyboard(refs: GridRefs, onHead: (id: number) => void) {
+  const { read, actions } = useWorkbenchStore()
+  const { focus, onFocus } = useGridFocus(refs)
+  /** Keys of values side by side, before those of the keymap. @returns whether the key was used */
+  const pressOnValue = (event: KeyboardEvent, state: WorkbenchState, at: GridPosition): boolean => {
+    const { key, shiftKey } = event
+    const withControl = event.metaKey || event.ctrlKey
+    if (state.layout === 'compare' && shiftKey && (key === 'ArrowLeft' || key === 'ArrowRight'))
+      return actions.copyOver(at.row, key === 'ArrowRight')
+    if (at.column === 0) return state.layout === 'compare' && key === 's' && !withControl && actions.swap()
+    if (key === 'ArrowUp' && at.row === firstKeyRow(state) && state.layout === 'grid' && !state.isPhone) {
+      const head = environmentAt(state, at.column)
+      if (head) onHead(head.id)
+      return head !== undefined
+    }
+    if (mayWrite(state) && !withControl && isTyped(event)) {
+      actions.begin(at, key)
+      return true
+    }
+    if (!withControl || key !== 'z') return false
+    actions.run('revert', at)
+    return true
+  }
+
+  const press = (event: KeyboardEvent, state: WorkbenchState, at: GridPosition): boolean => {
+    const withControl = event.metaKey || event.ctrlKey
+    const isOnCell = event.target instanceof HTMLElement && event.target.dataset.column !== undefined
+    const isTable = state.layout === 'table'
+    if (isMenuKey(event)) return actions.openMenu(at)
+    const fold = at.column === 0 && !withControl && arrowOnFold(state.lines, at.row, event.key)
+    if (fold && !(event.shiftKey && state.layout === 'compare')) {
+      if (fold.kind === 'focus') focus({ row: fold.row, column: 0 })
+      else actions.fold(fold.prefix, false)
+      return true
+    }
+    if (!isTable && isOnCell && pressOnValue(event, state, at)) return true
+    const columns = columnsOfRow(state, at.row, mayWrite(state))
+    const page = rowsPerPage(window.innerHeight, coveredRows[state.layout])
+    const size = { rows: state.lines.length, columns, page }
+    const action = resolveKey({ key: event.key, withControl }, at, size, keymaps[state.layout])
+    if (!action || (action.kind === 'command' && !isTable && !isOnCell)) return false
+    if (action.kind === 'leave') return actions.leave()
+    if (action.kind === 'command') actions.run(action.command, at)
+    else move(event, state, at, action.to)
+    return true
+  }
+
+  const move = (
+    { shiftKey, key }: KeyboardEvent,
+    state: WorkbenchState,
+    at: GridPosition,
+    to: GridPosition,
+  ) => {
+    if (state.layout === 'table') {
+      if (shiftKey && key.startsWith('Arrow') && to.row !== at.row) actions.selectPassed(at.row, to.row)
+      return focus(to)
+    }
+    // Rows of prefixes have no cells.
+    const row = to.column === 0 ? to.row : nearestKeyRow(state, at.row, to.row)
+    if (row >= 0) focus({ row, column: to.column })
+  }
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const state = read()
+    if (event.altKey || !(event.target instanceof HTMLElement) || event.target.closest('[role=menu]')) return
+    if (state.layout === 'table' && (event.metaKey || event.ctrlKey || isNative(event))) return
+    if (press(event, state, position(state))) event.preventDefault()
+  }
+  const clipboard = useClipboard()
+  return { focus, on: { onKeyDown, onFocus, ...clipboard } }
+}
+
+/** Copies and pastes the value of the focused cell. */
+function useClipboard() {
+  const { read, actions } = useWorkbenchStore()
+  const onPaste = (event: ClipboardEvent) => {
+    const state = read()
+    const text = pasted(event.clipboardData.getData('text'))
+    if (state.layout === 'table' || text === '') return
+    if (actions.paste(position(state), text)) event.preventDefault()
+  }
+  const onCopy = (event: ClipboardEvent) => {
+    const { target } = event
+    const state = read()
+    const at = position(state)
+    // Selected text is copied by the browser.
+    if (!(target instanceof HTMLElement) || target.dataset.column === undefined) return
+    if (!document.getSelection()?.isCollapsed || cellAt(state, at)?.value === undefined) return
+    event.preventDefault()
+    actions.run('copy', at)
+  }
+  return { onPaste, onCopy }
+}

@@ -1,0 +1,117 @@
+import type { KeySort } from '../arrangement/arrangement.ts'
+import { type ComparisonSummary, comparisonKinds } from '../comparison/comparison.ts'
+import type { Cell, KeyRow } from '../comparison/key-rows.ts'
+import type { KeyChanges } from '../data/key-changes.ts'
+
+/** What is known of the keys of an environment besides their values. */
+export interface KeyFacts {
+  /** Undefined until it is read. */
+  readonly changes: KeyChanges | undefined
+  readonly comparisons: ReadonlyMap<string, ComparisonSummary>
+  /** Keys that are overdue, or due within a week. */
+  readonly nearlyDue: ReadonlySet<string>
+}
+
+/** Which keys are shown. The sides are those of a comparison, and the week is that of one environment. */
+export type Filter = 'all' | 'to-check' | 'differing' | 'missing' | 'changed' | 'only-left' | 'only-right'
+/** The filters that are offered, with the number of keys that each shows. */
+export type FilterCounts = Partial<Readonly<Record<Filter, number>>>
+
+const weekMs = 7 * 86_400_000
+
+export function matchesKey(filter: Filter, key: string, facts: KeyFacts, now: number): boolean {
+  const comparison = facts.comparisons.get(key)
+  switch (filter) {
+    case 'to-check':
+      return comparison?.kind === 'same-secret' || facts.nearlyDue.has(key)
+    case 'differing':
+      return comparison?.isDifferent === true
+    case 'missing':
+      return comparison?.isMissing === true
+    case 'changed': {
+      const change = facts.changes?.byKey.get(key)
+      return change !== undefined && now - Date.parse(change.at) < weekMs
+    }
+    default:
+      return true
+  }
+}
+
+const isThere = (cell: Cell | undefined) => cell?.value !== undefined
+const isMissing = (cell: Cell | undefined) => cell?.state === 'missing'
+
+/** Of two environments, a key that one of them lacks differs, too. */
+export function matchesRow(filter: Filter, { cells, ...row }: KeyRow, isPair: boolean): boolean {
+  const [left, right] = cells
+  switch (filter) {
+    case 'to-check':
+      return row.isToCheck
+    case 'differing':
+      return row.differs || (isPair && row.isMissingSomewhere)
+    case 'missing':
+      return row.isMissingSomewhere
+    case 'only-left':
+      return isThere(left) && isMissing(right)
+    case 'only-right':
+      return isThere(right) && isMissing(left)
+    default:
+      return true
+  }
+}
+
+interface Narrowing {
+  readonly filter: Filter
+  readonly search: string
+  readonly added: ReadonlySet<string>
+  readonly isPair: boolean
+}
+
+/** Rows with unsaved edits stay visible whatever the filter, so that they do not disappear during editing. */
+export function filterRows(rows: readonly KeyRow[], { filter, search, added, isPair }: Narrowing): KeyRow[] {
+  const wanted = search.trim().toLowerCase()
+  return rows.filter(
+    (row) =>
+      (matchesRow(filter, row, isPair) || row.unsaved || added.has(row.key)) &&
+      row.key.toLowerCase().includes(wanted),
+  )
+}
+
+/** How many of `all` each filter shows. */
+export function countFilters<T>(
+  filters: readonly Filter[],
+  all: readonly T[],
+  matches: (filter: Filter, one: T) => boolean,
+): FilterCounts {
+  return Object.fromEntries(
+    filters.map((filter) => [filter, all.filter((one) => matches(filter, one)).length]),
+  )
+}
+
+const compareText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+
+/**
+ * Sorts by key ascending, by change with the newest first, or by comparison with the weightiest first; `isReversed`
+ * turns that round. Keys without the fact come last either way, and equal ones are in the order of their keys.
+ */
+export function sortKeys(
+  keys: readonly string[],
+  { by, isReversed }: KeySort,
+  { changes, comparisons }: KeyFacts,
+): string[] {
+  const sorted = [...keys].sort()
+  if (by === 'key') return isReversed ? sorted.reverse() : sorted
+  const rank =
+    by === 'changed'
+      ? (key: string) => changes?.byKey.get(key)?.at
+      : (key: string) => {
+          const kind = comparisons.get(key)?.kind
+          // The smallest rank comes last, as the oldest time does.
+          return kind && String(comparisonKinds.length - comparisonKinds.indexOf(kind))
+        }
+  return sorted.sort((a, b) => {
+    const [left, right] = [rank(a), rank(b)]
+    if (left === undefined || right === undefined)
+      return Number(left === undefined) - Number(right === undefined)
+    return isReversed ? compareText(left, right) : compareText(right, left)
+  })
+}

@@ -1,0 +1,36 @@
+import { createContext, useContext } from 'react'
+import { createStore, type ReadableStore, useStore } from '../../../ui/create-store.ts'
+import { createActions, type WorkbenchActions } from './actions.ts'
+import { initialState, type Opening, type WorkbenchState } from './state.ts'
+
+/** What the page shows and what the user chose in it. Components read the parts that they show, and call its actions. */
+export interface Workbench extends ReadableStore<WorkbenchState> {
+  readonly update: (change: Partial<WorkbenchState>) => void
+  readonly actions: WorkbenchActions
+}
+
+export function createWorkbench(opening: Opening): Workbench {
+  const store = createStore(initialState(opening))
+  const update = (change: Partial<WorkbenchState>) => {
+    const now = store.read()
+    const isSame = Object.entries(change).every(([name, value]) =>
+      Object.is(now[name as keyof WorkbenchState], value),
+    )
+    if (!isSame) store.set({ ...now, ...change })
+  }
+  return { ...store, update, actions: createActions(store.read, update) }
+}
+
+export const WorkbenchContext = createContext<Workbench | undefined>(undefined)
+
+export function useWorkbenchStore(): Workbench {
+  const workbench = useContext(WorkbenchContext)
+  if (!workbench) throw new Error('There is no workbench around this component')
+  return workbench
+}
+
+export const useActions = (): WorkbenchActions => useWorkbenchStore().actions
+
+/** A part of the state; the component renders again when it changes, so `select` makes no new objects. */
+export const useWorkbench = <T>(select: (state: WorkbenchState) => T): T =>
+  useStore(useWorkbenchStore(), select)

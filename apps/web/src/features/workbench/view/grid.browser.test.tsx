@@ -1,0 +1,197 @@
+import { readMasterPasswordStatus } from '@envhold/contract/keyring/master-password-status.ts'
+import { readVariables, writeVariables } from '@envhold/contract/variables/variables.ts'
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { expectAccessible } from '../../../tests/expect-accessible.ts'
+import { type FakeApi, fakeApi } from '../../../tests/fake-api.ts'
+import { sampleEnvironment } from '../../../tests/samples.ts'
+import { showWorkbench } from '../../../tests/show-workbench.tsx'
+
+const production = sampleEnvironment()
+const live = sampleEnvironment({ protected: true })
+const staging = sampleEnvironment({ id: 12, name: 'staging' })
+
+const holding = (api: FakeApi, values: Record<'production' | 'staging', Record<string, string>>) =>
+  api.answers(readVariables, ({ path }) => {
+    const environment = path.includes('/11/') ? production : staging
+    return {
+      environment,
+      version: 4,
+      variables: environment === production ? values.production : values.staging,
+      details: {},
+    }
+  })
+
+const show = async (
+  api: FakeApi,
+  { role = 'owner' as 'owner' | 'read', environments = [production, staging] } = {},
+) => {
+  const project = { user_role: role }
+  const part = await showWorkbench(api, { environments, project, place: { view: 'grid' } })
+  return { ...part, grid: page.getByRole('grid') }
+}
+
+test('while loading there is no grid, then each key with what it lacks, and no value', async () => {
+  const api = fakeApi()
+  const answer = api.holds(readVariables)
+  const { grid } = await show(api)
+  await expect.element(page.getByRole('searchbox', { name: 'Search keys' })).toBeVisible()
+  expect(grid.elements()).toHaveLength(0)
+  answer({ environment: production, version: 4, variables: { PORT: '8443' }, details: {} })
+  await expect.element(grid.getByRole('row', { name: 'PORT' })).toBeVisible()
+  expect(document.body.textContent).not.toContain('8443')
+  await expectAccessible()
+})
+
+test('environments without variables', async () => {
+  const api = fakeApi()
+  holding(api, { production: {}, staging: {} })
+  await show(api)
+  await expect.element(page.getByText('No variables in these environments yet')).toBeVisible()
+  await expectAccessible()
+})
+
+test('a failure is said, and trying again reads', async () => {
+  const api = fakeApi()
+  api.rejects(readVariables, 'INTERNAL')
+  const { grid } = await show(api)
+  await expect.element(page.getByRole('alert')).toHaveTextContent('The variables did not load')
+  await expectAccessible()
+  holding(api, { production: { PORT: '8443' }, staging: {} })
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect.element(grid.getByRole('row', { name: 'PORT' })).toBeVisible()
+})
+
+test('filters count, and show what is missing', async () => {
+  const api = fakeApi()
+  holding(api, { production: { PORT: '1', HOST: 'a' }, staging: { PORT: '2' } })
+  const { grid } = await show(api)
+  await expect.element(grid.getByRole('row', { name: 'PORT' })).toBeVisible()
+  await page.getByRole('button', { name: 'Missing 1' }).click()
+  await expect.element(grid.getByRole('row', { name: 'PORT' })).not.toBeInTheDocument()
+  await expect.element(grid.getByRole('row', { name: 'HOST' })).toBeVisible()
+})
+
+test('by keyboard: a cell is edited, reviewed and saved as one version', async () => {
+  const api = fakeApi()
+  holding(api, { production: { PORT: '1' }, staging: { PORT: '2' } })
+  api.answers(writeVariables, {
+    environment: { ...production, version: 5 },
+    warnings: [],
+    added: [],
+    changed: ['PORT'],
+    removed: [],
+    unchanged: [],
+  })
+  const { grid } = await show(api)
+  await expect.element(grid.getByRole('row', { name: 'PORT' })).toBeVisible()
+  await page.getByRole('searchbox', { name: 'Search keys' }).click()
+  await userEvent.keyboard('{ArrowDown}{Enter}')
+  const editor = page.getByRole('textbox', { name: 'Value of PORT in production' })
+  await expect.element(editor).toHaveFocus()
+  await userEvent.keyboard('{Control>}a{/Control}8080{Enter}')
+  await expect.element(page.getByRole('button', { name: /^Review/ })).toBeVisible()
+  await page.getByRole('button', { name: /^Review/ }).click()
+  const review = page.getByRole('dialog')
+  await expect.element(review.getByText('PORT')).toBeVisible()
+  await expectAccessible()
+  await review.getByRole('button', { name: /^Save/ }).click()
+  await expect.element(page.getByRole('button', { name: /^Review/ })).not.toBeInTheDocument()
+  expect(api.sent(writeVariables).map(({ path, body }) => [path, body])).toEqual([
+    ['/api/env/environments/11/variables', { variables: { PORT: '8080' }, mode: 'merge', remove: [] }],
+  ])
+})
+
+test('Tab accepts and goes on to the next environment; the review confirms a protected one, and is undone', async () => {
+  const api = fakeApi()
+  holding(api, { production: { PORT: '1' }, staging: { PORT: '2' } })
+  api.answers(writeVariables, ({ path }) => ({
+    environment: path.includes('/11/') ? { ...live, version: 5 } : { ...staging, version: 5 },
+    warnings: [],
+    added: [],
+    changed: ['PORT'],
+    removed: [],
+    unchanged: [],
+  }))
+  const { grid } = await show(api, { environments: [staging, live] })
+  await expect.element(grid.getByRole('row', { name: 'PORT' })).toBeVisible()
+  await page.getByRole('searchbox', { name: 'Search keys' }).click()
+  await userEvent.keyboard('{ArrowDown}80{Tab}443{Tab}')
+  // There is no further environment.
+  await expect.element(grid.getByRole('gridcell', { name: /production/ })).toHaveFocus()
+  await userEvent.keyboard('{Enter}{Shift>}{Tab}{/Shift}')
+  await expect.element(grid.getByRole('gridcell', { name: /staging/ })).toHaveFocus()
+  await page.getByRole('button', { name: /^Review/ }).click()
+  await page.getByRole('button', { name: 'Save to staging and production' }).click()
+  await expect.element(page.getByText('Saved staging as version 5, production as version 5')).toBeVisible()
+  expect(api.sent(writeVariables).map(({ headers }) => headers.get('confirm-environment'))).toEqual([
+    null,
+    'production',
+  ])
+  holding(api, { production: { PORT: '443' }, staging: { PORT: '80' } })
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.element(page.getByText('Restored everything')).toBeVisible()
+  expect(
+    api
+      .sent(writeVariables)
+      .slice(2)
+      .map(({ body }) => body),
+  ).toMatchObject([{ variables: { PORT: '1' } }, { variables: { PORT: '2' } }])
+})
+
+test('the smallest phones show both environments of the pair', async () => {
+  const { innerWidth, innerHeight } = window
+  await page.viewport(320, 640)
+  try {
+    const api = fakeApi()
+    holding(api, { production: { PORT: '1' }, staging: { PORT: '2' } })
+    const { grid } = await show(api)
+    await expect.element(grid.getByRole('row', { name: 'PORT' })).toBeVisible()
+    await expect.poll(() => grid.getByRole('gridcell').elements()).toHaveLength(2)
+  } finally {
+    await page.viewport(innerWidth, innerHeight)
+  }
+})
+
+test('a reader can reveal, and not edit', async () => {
+  const api = fakeApi()
+  holding(api, { production: { PORT: '8443' }, staging: {} })
+  const { grid } = await show(api, { role: 'read' })
+  await expect.element(grid.getByRole('row', { name: 'PORT' })).toBeVisible()
+  expect(page.getByRole('button', { name: 'Add key' }).elements()).toHaveLength(0)
+  await page.getByRole('searchbox', { name: 'Search keys' }).click()
+  await userEvent.keyboard('{ArrowDown}{Enter}')
+  expect(page.getByRole('textbox', { name: /^Value of/ }).elements()).toHaveLength(0)
+})
+
+test('a locked vault keeps an unsaved change, and hides everything', async () => {
+  const api = fakeApi()
+  api.answers(readMasterPasswordStatus, { hasMasterPassword: true })
+  holding(api, { production: { PORT: '1' }, staging: {} })
+  const { connection, grid } = await show(api)
+  await expect.element(grid.getByRole('row', { name: 'PORT' })).toBeVisible()
+  await page.getByRole('searchbox', { name: 'Search keys' }).click()
+  await userEvent.keyboard('{ArrowDown}{Enter}')
+  await userEvent.keyboard('8080{Enter}')
+  await expect.element(page.getByRole('button', { name: /^Review/ })).toBeVisible()
+  connection.vault.lock()
+  await expect.element(page.getByText('Your change is kept')).toBeVisible()
+  expect(grid.elements()).toHaveLength(0)
+  connection.vault.hold('correct horse battery staple')
+  await expect.element(page.getByRole('button', { name: /^Review/ })).toBeVisible()
+})
+
+test('what is being typed outlives its environment', async () => {
+  const api = fakeApi()
+  holding(api, { production: { PORT: '1' }, staging: { PORT: '2' } })
+  const { grid, list } = await show(api, {
+    environments: [production, staging, sampleEnvironment({ id: 13, name: 'qa' })],
+  })
+  await expect.element(grid.getByRole('row', { name: 'PORT' })).toBeVisible()
+  await page.getByRole('searchbox', { name: 'Search keys' }).click()
+  await userEvent.keyboard('{ArrowDown}{Enter}')
+  await userEvent.keyboard('8080')
+  await list([staging, sampleEnvironment({ id: 13, name: 'qa' })])
+  await expect.element(page.getByText('production was deleted')).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Copy as JSON' })).toBeVisible()
+})

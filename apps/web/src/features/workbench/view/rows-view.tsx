@@ -1,0 +1,156 @@
+import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
+import { useUnsaved } from '../../../connection/unsaved/use-unsaved.ts'
+import { useConnection } from '../../../connection/use-connection.ts'
+import { Banner } from '../../../ui/feedback/banner.tsx'
+import { useShortcut } from '../../../ui/use-shortcut.ts'
+import { useWhenReady } from '../../../ui/use-when-ready.ts'
+import { asShown } from '../data/exact-text.ts'
+import { WorkbenchGrid } from '../grid/workbench-grid.tsx'
+import { ImportCatcher } from '../import/import-catcher.tsx'
+import { UnlockInPlace, useFocusAfterUnlock } from '../parts/unlock-in-place.tsx'
+import { countEdits } from '../store/drafts.ts'
+import { mayWrite } from '../store/state.ts'
+import { useActions, useWorkbench, useWorkbenchStore } from '../store/workbench-store.ts'
+import { CurrentFilter } from '../toolbar/filter-chips.tsx'
+import { PairLine } from '../toolbar/pair-line.tsx'
+import { Toolbar } from '../toolbar/toolbar.tsx'
+import { MissingKeys } from './missing-keys.tsx'
+import { RowsState } from './rows-state.tsx'
+import { SaveDrafts } from './save-drafts.tsx'
+import { SelectionBar } from './selection-bar.tsx'
+import { Caption, StatusLine } from './status-line.tsx'
+import { UnsavableDrafts } from './unsavable-drafts.tsx'
+import { WorkbenchDialogs } from './workbench-dialogs.tsx'
+
+interface Props {
+  /** Shown at the left of the tools. */
+  lead: ReactNode
+  /** A command requested the dialog for a new variable; called once it opens. */
+  onAdd: (() => void) | undefined
+}
+
+/** The variables of one environment, or of several side by side, with all that can be done with them. */
+export function RowsView({ lead, onAdd }: Props) {
+  const { openChange } = useActions()
+  const area = useRef<HTMLDivElement>(null)
+  const isOpen = useWorkbench((state) => state.isVaultOpen)
+  const isRead = useWorkbench(({ reading }) => reading.isReady || reading.failed.length > 0)
+  useFocusAfterUnlock(area, isOpen, isRead)
+  useAdding(onAdd)
+  useLocking()
+  const count = useWorkbench(({ drafts }) => countEdits(drafts))
+  const isTyping = useWorkbench(({ editing }) => editing && editing.text !== asShown(editing.before))
+  useUnsaved(count > 0 || isTyping === true)
+  const content = (
+    <>
+      <Toolbar lead={lead} />
+      <div ref={area} className="grid min-w-0 grid-cols-1">
+        {isOpen ? <OpenRows /> : <LockedRows drafts={count} />}
+      </div>
+      <WorkbenchDialogs />
+    </>
+  )
+  const layout = useWorkbench((state) => state.layout)
+  const environment = useWorkbench((state) => state.environment.name)
+  const canImport = useWorkbench(
+    (state) => state.isVaultOpen && state.reading.isReady && mayWrite(state) && !state.dialog,
+  )
+  if (layout === 'table')
+    return (
+      <ImportCatcher
+        enabled={canImport}
+        environment={environment}
+        onSource={(given) => openChange({ what: 'import', given })}
+      >
+        {content}
+      </ImportCatcher>
+    )
+  return (
+    <section
+      aria-label={layout === 'grid' ? 'Variables across environments' : 'Compare environments'}
+      className="grid min-w-0 grid-cols-1"
+    >
+      {content}
+    </section>
+  )
+}
+
+function OpenRows() {
+  const isTable = useWorkbench(({ layout }) => layout === 'table')
+  const isPhone = useWorkbench((state) => state.isPhone)
+  const isPair = useWorkbench(({ pair }) => pair !== undefined)
+  const hasKeys = useWorkbench(
+    ({ reading, total, layout }) => total > 0 || (layout !== 'table' && reading.isReady),
+  )
+  const hasRows = useWorkbench(({ reading, lines }) => reading.isReady && lines.length > 0)
+  return (
+    <>
+      {/* Elsewhere, the heads of the columns choose. */}
+      {isPair && (isPhone || !hasRows) && <PairLine />}
+      {!isTable && <UnsavableDrafts />}
+      {isTable && hasKeys && <Caption />}
+      <CurrentFilter />
+      <RowsState />
+      {hasRows && <WorkbenchGrid />}
+      {isTable && <MissingKeys />}
+      {hasKeys && <StatusLine />}
+      {isTable ? <SelectionBar /> : <SaveDrafts />}
+    </>
+  )
+}
+
+function LockedRows({ drafts }: { drafts: number }) {
+  const isHidden = useWorkbench((state) => state.isDialogHidden)
+  const hasDialog = useWorkbench(({ dialog }) => dialog !== undefined)
+  return (
+    <div className="grid gap-3 px-(--gutter) py-4">
+      {isHidden && hasDialog && (
+        <Banner title="What you typed is kept">It appears again once you unlock the vault.</Banner>
+      )}
+      {drafts > 0 && (
+        <Banner title={drafts === 1 ? 'Your change is kept' : `Your ${drafts} changes are kept`}>
+          {drafts === 1 ? 'It was not saved yet, and is' : 'They were not saved yet, and are'} shown again
+          once you unlock the vault.
+        </Banner>
+      )}
+      {/* A form above the page asks for the password by itself. */}
+      {(isHidden || !hasDialog) && <UnlockInPlace />}
+    </div>
+  )
+}
+
+/** Opens the dialog for a new variable, by a key or for a command. */
+function useAdding(onAdd: Props['onAdd']): void {
+  const { openChange } = useActions()
+  const isTable = useWorkbench(({ layout }) => layout === 'table')
+  const canAdd = useWorkbench(
+    (state) => state.isVaultOpen && state.reading.isReady && mayWrite(state) && !state.dialog,
+  )
+  const add = () => openChange({ what: isTable ? 'add' : 'add-key' })
+  useShortcut('n', add, { enabled: canAdd })
+  useWhenReady(onAdd !== undefined && canAdd, () => {
+    onAdd?.()
+    add()
+  })
+}
+
+/**
+ * Once the vault is locked, input of a dialog is kept but hidden; it stays visible during a password prompt and after
+ * the session's end. A dialog without input closes, and nothing stays selected or revealed.
+ */
+function useLocking(): void {
+  const { unlockPrompt, sessionExpired, unsaved } = useConnection()
+  const { update } = useWorkbenchStore()
+  const { clearSelection, hide } = useActions()
+  const isOpen = useWorkbench((state) => state.isVaultOpen)
+  const change = useEffectEvent(() => {
+    const isLockedOut = !isOpen && unlockPrompt.read() === null && !sessionExpired.read()
+    update({ isDialogHidden: isLockedOut })
+    if (isOpen) return
+    clearSelection()
+    hide()
+    if (isLockedOut && !unsaved.any()) update({ dialog: undefined })
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it changes with the vault.
+  useEffect(() => change(), [isOpen])
+}

@@ -1,0 +1,177 @@
+import type { Environment } from '@envhold/contract/environments/environments.ts'
+import { useState } from 'react'
+import { toast } from 'sonner'
+import { errorText } from '../../../connection/api/error-text.ts'
+import { isPromptCanceled } from '../../../connection/prompt-cancelled.ts'
+import { useConnection } from '../../../connection/use-connection.ts'
+import { Button } from '../../../ui/button.tsx'
+import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx'
+import { Changing } from '../../../ui/feedback/blocked.tsx'
+import { EnvironmentName } from '../../projects/environment-name.tsx'
+import { notifyUndoable, type UndoableWrite } from '../data/undo-write.ts'
+import { variableErrors } from '../data/variable-errors.ts'
+import { ConflictDialog } from '../drafts/conflict-dialog.tsx'
+import { changesIn } from '../drafts/edits.ts'
+import { emptyKeys, ReviewDialog } from '../drafts/review-dialog.tsx'
+import { ConflictError, useSaveEdits } from '../drafts/use-save-edits.ts'
+import { countEdits, type Drafts, draftsOf, editsOf, savableDrafts } from '../store/drafts.ts'
+import { useActions, useWorkbench } from '../store/workbench-store.ts'
+
+/** A bar that stays visible while there are unsaved edits: their number, their environments, and the save button. */
+export function SaveDrafts() {
+  const { putDraft, discardDrafts } = useActions()
+  const environments = useWorkbench((state) => state.environments)
+  const all = useWorkbench((state) => state.drafts)
+  const reads = useWorkbench((state) => state.reads)
+  const [asked, setAsked] = useState<'review' | 'discard'>()
+  const [busy, setBusy] = useState(false)
+  const [conflict, setConflict] = useState<Conflict>()
+  const saveDrafts = useSaveDrafts(environments)
+  const drafts = savableDrafts(all, environments)
+  const count = countEdits(drafts)
+  if (count === 0) return null
+  // The protected ones last, also when saving.
+  const touched = environments.filter(({ id }) => drafts.has(id)).sort(protectedLast)
+
+  const save = async (wanted: Drafts) => {
+    setBusy(true)
+    const failed = await saveDrafts(wanted)
+    if (failed) setConflict(failed)
+    setBusy(false)
+    setAsked(undefined)
+  }
+  return (
+    <section
+      aria-label="Unsaved changes"
+      data-floating-bar=""
+      className="sticky bottom-4 z-30 mx-auto flex w-fit max-w-[calc(100%-2*var(--gutter))] flex-wrap items-center gap-x-4 gap-y-2 rounded-lg border border-line-strong bg-raised py-2 pr-2 pl-4 shadow-high max-md:w-[calc(100%-2*var(--gutter))]"
+    >
+      <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1" aria-live="polite">
+        <p className="whitespace-nowrap">
+          <span className="font-semibold">
+            {count === 1 ? '1 unsaved change' : `${count} unsaved changes`}
+          </span>
+          <span className="text-ink-2 max-md:sr-only"> in</span>
+        </p>
+        <div className="max-md:sr-only">
+          <DraftedEnvironments environments={touched} />
+        </div>
+      </div>
+      <div className="flex gap-2 md:border-l md:border-line-strong md:pl-3">
+        <Button variant="ghost" onClick={() => setAsked('discard')}>
+          Discard
+        </Button>
+        <Changing>
+          <Button onClick={() => setAsked('review')}>
+            <span>
+              Review<span className="max-md:sr-only"> and save {count}</span>
+            </span>
+          </Button>
+        </Changing>
+      </div>
+      {asked === 'discard' && (
+        <ConfirmDialog
+          open
+          onOpenChange={(open) => !open && setAsked(undefined)}
+          tone="warning"
+          title={count === 1 ? 'Discard 1 change' : `Discard ${count} changes`}
+          description="Your unsaved changes in the grid will be lost."
+          confirmText="Discard changes"
+          cancelText="Keep editing"
+          onConfirm={discardDrafts}
+        />
+      )}
+      {asked === 'review' && !conflict && (
+        <ReviewDialog
+          groups={touched.map((environment) => {
+            const edits = editsOf(drafts, environment.id)
+            const base = reads.get(environment.id)?.variables ?? new Map()
+            return { environment, changes: changesIn(edits, base), empty: emptyKeys(edits) }
+          })}
+          busy={busy}
+          onSave={() => void save(drafts)}
+          onClose={() => !busy && setAsked(undefined)}
+        />
+      )}
+      {conflict && (
+        <ConflictDialog
+          environment={environments.find(({ id }) => id === conflict.id)?.name ?? ''}
+          conflict={conflict.error}
+          onClose={() => setConflict(undefined)}
+          onResolved={(edits) => {
+            const { id, error } = conflict
+            const draft = edits.size > 0 ? { version: error.now.version, edits } : undefined
+            setConflict(undefined)
+            putDraft(id, draft)
+            void save(draftsOf(drafts, id, draft))
+          }}
+        />
+      )}
+    </section>
+  )
+}
+
+const protectedLast = (a: Environment, b: Environment) => Number(a.protected) - Number(b.protected)
+
+/** An environment that was changed by others since its draft was begun. */
+interface Conflict {
+  readonly id: number
+  readonly error: ConflictError
+}
+
+/**
+ * Saves one environment after the other, protected ones last, and reports what was saved; earlier ones stay saved if a
+ * later one fails.
+ */
+function useSaveDrafts(environments: readonly Environment[]) {
+  const connection = useConnection()
+  const saveEdits = useSaveEdits()
+  const { putDraft } = useActions()
+  return async (drafts: Drafts): Promise<Conflict | undefined> => {
+    const saved: string[] = []
+    const writes: UndoableWrite[] = []
+    let conflict: Conflict | undefined
+    for (const target of environments.toSorted(protectedLast)) {
+      const { id } = target
+      const draft = drafts.get(id)
+      if (!draft) continue
+      try {
+        const { environment, warnings, undoable } = await saveEdits(target, draft)
+        putDraft(id, undefined)
+        writes.push(...undoable)
+        saved.push(`${environment.name} as version ${environment.version}`)
+        for (const { key, problem } of warnings.slice(0, 3))
+          toast.warning(`${key}: ${problem}`, { duration: 10_000 })
+      } catch (error) {
+        if (error instanceof ConflictError) conflict = { id, error }
+        else if (!isPromptCanceled(error))
+          toast.error(errorText(error, variableErrors.updateVariable), { description: target.name })
+        break
+      }
+    }
+    if (saved.length > 0) notifyUndoable(connection, `Saved ${saved.join(', ')}`, writes)
+    return conflict
+  }
+}
+
+const maxNamed = 4
+
+/** The environments with drafts; of many, the protected ones are always named. */
+function DraftedEnvironments({ environments }: { environments: readonly Environment[] }) {
+  const protectedOnes = environments.filter((each) => each.protected)
+  const others = environments.filter((each) => !each.protected)
+  const named = others.slice(0, Math.max(1, maxNamed - protectedOnes.length))
+  const more = others.length - named.length
+  const name = (environment: Environment) => (
+    <li key={environment.id} className="flex min-w-0">
+      <EnvironmentName environment={environment} className="max-w-52" />
+    </li>
+  )
+  return (
+    <ul className="flex flex-wrap items-center gap-x-3 gap-y-1 text-ink-2">
+      {named.map(name)}
+      {more > 0 && <li>{more} more</li>}
+      {protectedOnes.map(name)}
+    </ul>
+  )
+}

@@ -1,0 +1,153 @@
+import { formatCount } from '../../../ui/text/format.ts'
+import { Kbd } from '../../../ui/text/kbd.tsx'
+import { Time } from '../../../ui/text/time.tsx'
+import { type ComparisonKind, comparisonKinds } from '../comparison/comparison.ts'
+import { ComparisonIcon } from '../comparison/comparison-icon.tsx'
+import { legend } from '../grid/cell-badge.tsx'
+import { mayWrite, type WorkbenchState } from '../store/state.ts'
+import { useActions, useWorkbench } from '../store/workbench-store.ts'
+
+/** How much is shown of how much. */
+function Counted() {
+  const isTable = useWorkbench(({ layout }) => layout === 'table')
+  const shown = useWorkbench(({ keys }) => keys.length)
+  const total = useWorkbench((state) => state.total)
+  const environment = useWorkbench((state) => state.environment)
+  const noun = isTable ? 'variable' : 'key'
+  const all = total === 1 ? `1 ${noun}` : `${formatCount(total)} ${noun}s`
+  return (
+    <p aria-live="polite" className="truncate">
+      {shown === total ? all : `${formatCount(shown)} of ${all}`}
+      {isTable && (
+        <>
+          {' '}
+          · version {environment.version}, changed <Time at={environment.updated_at} />
+        </>
+      )}
+    </p>
+  )
+}
+
+/** On a phone, where the bar has no room for it. */
+export const Caption = () => (
+  <div className="h-7 px-(--gutter) text-small text-ink-3 md:hidden">
+    <Counted />
+  </div>
+)
+
+const hints: Readonly<Record<WorkbenchState['layout'], readonly (readonly [string, string, boolean?])[]>> = {
+  table: [
+    ['↑ ↓', 'move'],
+    ['Enter', 'reveal'],
+    ['c', 'copy'],
+    ['e', 'edit', true],
+    ['n', 'new', true],
+  ],
+  grid: [
+    ['↑ ↓ ← →', 'move'],
+    ['Enter', 'edit', true],
+    ['Space', 'reveal'],
+  ],
+  compare: [
+    ['Space', 'reveal both'],
+    ['Shift ← →', 'copy over', true],
+  ],
+}
+
+/** Below the rows: how many there are, the signs in words, and the keys. */
+export function StatusLine() {
+  const layout = useWorkbench((state) => state.layout)
+  const isSingle = useWorkbench(({ environments }) => environments.length < 2)
+  const isWritable = useWorkbench((state) => mayWrite(state) && state.blocked === undefined)
+  const isTable = layout === 'table'
+  return (
+    <div className="flex min-h-8 items-center gap-x-6 overflow-hidden border-t px-(--gutter) text-small text-ink-3 max-md:flex-wrap max-md:py-1.5 md:box-content md:h-8 md:whitespace-nowrap">
+      <Counted />
+      {isTable && !isSingle && <ComparisonLegend />}
+      {layout === 'grid' && <GridLegend />}
+      {layout === 'compare' && <HiddenSame />}
+      <p
+        className="ml-auto flex items-center gap-3 max-[80rem]:hidden pointer-coarse:hidden"
+        aria-hidden="true"
+      >
+        {hints[layout]
+          .filter(([, , changes]) => !changes || isWritable)
+          .map(([keys, words]) => (
+            <span key={keys} className="flex items-center gap-1">
+              {keys.split(' ').map((key) => (
+                <Kbd key={key}>{key}</Kbd>
+              ))}
+              {words}
+            </span>
+          ))}
+      </p>
+    </div>
+  )
+}
+
+function GridLegend() {
+  return (
+    <ul aria-label="Signs" className="flex flex-wrap gap-x-5 gap-y-1 md:flex-nowrap">
+      {legend.map(({ sign, words }) => (
+        <li key={words} className="flex items-center gap-2">
+          {sign}
+          {words}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** What a comparison leaves out. */
+function HiddenSame() {
+  const { setFilter } = useActions()
+  const filter = useWorkbench((state) => state.shownFilter)
+  const same = useWorkbench(({ total, counts }) => total - (counts.differing ?? 0))
+  if (filter !== 'differing' || same === 0) return null
+  return (
+    <p>
+      = {formatCount(same)} the same, hidden{' '}
+      <button type="button" className="ml-1 font-medium text-accent" onClick={() => setFilter('all')}>
+        Show
+      </button>
+    </p>
+  )
+}
+
+const words: Readonly<Record<ComparisonKind, string>> = {
+  'same-secret': 'secret shared with a protected environment',
+  missing: 'missing elsewhere',
+  different: 'differs',
+  same: 'same',
+  alone: 'only here',
+}
+
+const notRead = (names: readonly string[]) =>
+  names.length === 1
+    ? `${names[0]} could not be read, and is not compared`
+    : `${names.length} environments could not be read, and are not compared`
+
+/** The signs in words, and whether all environments are compared. */
+function ComparisonLegend() {
+  const { read, failed, isSettled } = useWorkbench((state) => state.others)
+  return (
+    <>
+      {failed.length > 0 && (
+        <p role="status" title={failed.join(', ')} className="truncate">
+          {notRead(failed)}
+        </p>
+      )}
+      {!isSettled && <p>Comparing environments…</p>}
+      {isSettled && read.length > 0 && (
+        <p className="flex items-center gap-4 max-[87.5rem]:hidden">
+          {comparisonKinds.map((kind) => (
+            <span key={kind} className="flex items-center gap-1.5">
+              <ComparisonIcon kind={kind} />
+              {words[kind]}
+            </span>
+          ))}
+        </p>
+      )}
+    </>
+  )
+}

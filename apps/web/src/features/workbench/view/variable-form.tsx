@@ -1,0 +1,105 @@
+import type { Variable } from '@envhold/formats/variables.ts'
+import { useState } from 'react'
+import { type EnvironmentBox, EnvironmentBoxes } from '../form/environment-boxes.tsx'
+import { type FormTarget, useFormWrites } from '../form/use-form-writes.ts'
+import { VariableFormDialog } from '../form/variable-form-dialog.tsx'
+import type { OpenDialog } from '../store/state.ts'
+import { useActions, useWorkbench } from '../store/workbench-store.ts'
+
+interface Props {
+  dialog: Extract<OpenDialog, { what: 'add' | 'edit' | 'key-history' }>
+}
+
+/** Adds a variable, or edits one: here, and if wanted in other environments, too. */
+export function VariableForm({ dialog }: Props) {
+  const { close, open, showKey } = useActions()
+  const environment = useWorkbench((state) => state.environment)
+  const hidden = useWorkbench((state) => state.isDialogHidden)
+  const variable = useWorkbench(({ variables }) => variables.get(dialog.key ?? ''))
+  const isEdit = dialog.what === 'edit'
+  const [initial] = useState(() =>
+    isEdit && dialog.key !== undefined ? { value: '', ...variable, key: dialog.key } : undefined,
+  )
+  const writes = useFormWrites()
+  const others = useOtherTargets(initial?.key)
+  const here: FormTarget = { environment, old: variable }
+  const leave = () => {
+    writes.leave()
+    close()
+  }
+  return (
+    <VariableFormDialog
+      hidden={hidden}
+      environment={environment}
+      start={initial ? { initial } : { key: dialog.key }}
+      targets={(key) =>
+        (!initial || key !== initial.key) && (
+          <TargetBoxes
+            label={initial ? `Rename ${initial.key} in` : 'Add to'}
+            others={others.of(key)}
+            onFlip={others.flip}
+          />
+        )
+      }
+      on={{
+        close: leave,
+        ...(!initial && { import: (text: string) => open({ what: 'import', given: { text } }) }),
+        save: async (next, change) => {
+          if (!initial) {
+            await writes.create(next, [here, ...chosenOf(others.of(next.key))])
+            return showKey(next.key)
+          }
+          const isRenamed = change.key !== undefined
+          await writes.update(initial.key, change, [
+            here,
+            ...(isRenamed ? chosenOf(others.of(next.key)) : []),
+          ])
+          if (isRenamed) showKey(next.key)
+        },
+      }}
+    />
+  )
+}
+
+interface OtherTarget extends FormTarget, EnvironmentBox {}
+
+const chosenOf = (others: readonly OtherTarget[]) => others.filter(({ isChosen }) => isChosen)
+
+/** The other environments that a variable can be added to; of a renamed one, those that have it, all of them chosen. */
+function useOtherTargets(renamed: string | undefined) {
+  const here = useWorkbench((state) => state.environment.id)
+  const environments = useWorkbench((state) => state.environments)
+  const { read } = useWorkbench((state) => state.others)
+  const [flipped, setFlipped] = useState<ReadonlySet<number>>(new Set())
+  return {
+    of: (key: string) =>
+      environments.flatMap((environment): OtherTarget[] => {
+        const variables = read.find(({ id }) => id === environment.id)?.variables
+        const old: Variable | undefined = renamed === undefined ? undefined : variables?.get(renamed)
+        const isRename = renamed !== undefined
+        if (environment.id === here || (isRename && !old)) return []
+        const isTaken = variables?.has(key) === true
+        const isChosen = !isTaken && isRename !== flipped.has(environment.id)
+        return [{ environment, old, isChosen, ...(isTaken && { reason: 'Has it already' }) }]
+      }),
+    flip: (id: number) => {
+      const next = new Set(flipped)
+      if (!next.delete(id)) next.add(id)
+      setFlipped(next)
+    },
+  }
+}
+
+interface BoxesProps {
+  label: string
+  others: readonly OtherTarget[]
+  onFlip: (id: number) => void
+}
+
+/** The environments as boxes, with the one of the form. */
+function TargetBoxes({ label, others, onFlip }: BoxesProps) {
+  const environment = useWorkbench((state) => state.environment)
+  if (others.length === 0) return null
+  const here = { environment, isChosen: true, reason: 'Here' }
+  return <EnvironmentBoxes label={label} boxes={[here, ...others]} onChange={onFlip} />
+}

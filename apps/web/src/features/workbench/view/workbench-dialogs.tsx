@@ -1,0 +1,88 @@
+import { deferred } from '../../../ui/deferred.tsx'
+import { confirmedIn } from '../data/confirmed-in.ts'
+import { DownloadDialog } from '../download/download-dialog.tsx'
+import { HistoryDrawer } from '../history/history-drawer.tsx'
+import { ImportDialog } from '../import/import-dialog.tsx'
+import { DeleteVariablesDialog } from '../removal/delete-variables-dialog.tsx'
+import { useRemoveVariables } from '../removal/use-remove-variables.ts'
+import { mayWrite } from '../store/state.ts'
+import { useActions, useWorkbench } from '../store/workbench-store.ts'
+import { VariableForm } from './variable-form.tsx'
+
+const AddKeyDialog = deferred(async () => (await import('./add-key-dialog.tsx')).AddKeyDialog)
+const CopyDialog = deferred(async () => (await import('../copy/copy-dialog.tsx')).CopyDialog)
+const KeyHistoryDrawer = deferred(
+  async () => (await import('../history/key-history-drawer.tsx')).KeyHistoryDrawer,
+)
+
+/** The dialog that is open above the page. */
+export function WorkbenchDialogs() {
+  const { close } = useActions()
+  const opened = useWorkbench((state) => state.dialog)
+  const environment = useWorkbench((state) => state.environment)
+  const variables = useWorkbench((state) => state.variables)
+  const hidden = useWorkbench((state) => state.isDialogHidden)
+  const canWrite = useWorkbench(mayWrite)
+  switch (opened?.what) {
+    case undefined:
+      return null
+    case 'add':
+    case 'edit':
+      return <VariableForm key={opened.what} dialog={opened} />
+    case 'add-key':
+      return <AddKeyDialog />
+    case 'delete':
+      return <DeleteOf keys={opened.keys} />
+    case 'import':
+      return (
+        <ImportDialog
+          hidden={hidden}
+          environment={environment}
+          before={variables}
+          source={opened.given}
+          onClose={close}
+        />
+      )
+    case 'history':
+      return <HistoryDrawer environment={environment} canWrite={canWrite} onClose={close} />
+    case 'key-history':
+      return (
+        <KeyHistoryDrawer
+          environment={environment}
+          name={opened.key}
+          variables={variables}
+          canWrite={canWrite}
+          onClose={close}
+        />
+      )
+    case 'copy':
+      return (
+        <CopyDialog
+          environment={environment}
+          variables={variables}
+          keys={opened.keys}
+          isMove={opened.isMove}
+          onClose={close}
+        />
+      )
+    case 'download':
+      return <DownloadDialog environment={environment} onClose={close} />
+  }
+}
+
+function DeleteOf({ keys }: { keys: readonly string[] }) {
+  const { close, afterRemoval } = useActions()
+  const environment = useWorkbench((state) => state.environment)
+  const remove = useRemoveVariables(environment, confirmedIn(environment))
+  return (
+    <DeleteVariablesDialog
+      keys={keys}
+      environment={environment}
+      onDelete={() => {
+        void remove(keys)
+        afterRemoval()
+      }}
+      onClose={close}
+    />
+  )
+}
