@@ -3,12 +3,12 @@ import { MailX } from 'lucide-react'
 import { errorText } from '../../connection/api/error-text.ts'
 import { useSession } from '../../connection/use-connection.ts'
 import { collaboratorErrors } from '../../features/collaborators/collaborator-queries.ts'
-import { InvitationResponse } from '../../features/collaborators/invitations/invitation-answer.tsx'
-import { InvitationDetails } from '../../features/collaborators/invitations/invitation-details.tsx'
 import {
+  InvitationResponse,
   type OpenedInvitation,
   useOpenedInvitation,
-} from '../../features/collaborators/invitations/opened-invitation.ts'
+} from '../../features/collaborators/invitations/invitation-answer.tsx'
+import { InvitationDetails } from '../../features/collaborators/invitations/invitation-parts.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'

@@ -12,8 +12,8 @@ import {
 } from './activity-search.ts'
 import { ActivityTab } from './activity-tab.tsx'
 import type { CachedPage } from './live/paged-query.ts'
-import { refetchInterval } from './live/refetch-interval.ts'
-import { TimeRangeSelect } from './time-range-select.tsx'
+import { refetchInterval } from './live/use-live-list.ts'
+import { TimeRangeSelect } from './nothing-found.tsx'
 import { UsageTab } from './usage-tab.tsx'
 
 interface Props {

@@ -19,7 +19,7 @@ import { DeleteApiKeyDialog, EditApiKeyDialog } from './api-key-dialogs.tsx'
 import { apiKeyErrors, apiKeysQuery, permissionsQuery } from './api-key-queries.ts'
 import { ApiKeyUsageDialog } from './api-key-usage-dialog.tsx'
 import { CreateApiKeyDialog } from './create-api-key-dialog.tsx'
-import { IntegrationExamples } from './integration-examples-panel.tsx'
+import { IntegrationExamples } from './integration-examples.tsx'
 
 type OpenDialog = { what: 'create' } | { what: 'edit' | 'delete' | 'usage'; apiKey: ApiKey }
 

@@ -5,9 +5,13 @@ import { CallDialog } from '../../connection/call-dialog.tsx'
 import { useConnection } from '../../connection/use-connection.ts'
 import { formatCount } from '../../ui/text/format.ts'
 import { environmentsQuery, projectQuery, projectsQuery } from '../projects/project-queries.ts'
-import { collaboratorErrors, collaboratorsQuery, refetchCollaborators } from './collaborator-queries.ts'
-import { RekeyNote } from './rekey-note.tsx'
-import { useVaultIfOpen } from './use-vault-if-open.ts'
+import { RekeyNote } from './collaborator-notices.tsx'
+import {
+  collaboratorErrors,
+  collaboratorsQuery,
+  refetchCollaborators,
+  useVaultIfOpen,
+} from './collaborator-queries.ts'
 
 interface Props {
   project: Project

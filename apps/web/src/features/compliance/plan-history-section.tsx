@@ -7,7 +7,7 @@ import { useApi } from '../../connection/use-api.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { SettingSection } from '../../ui/layout/setting-row.tsx'
 import { Time } from '../../ui/text/time.tsx'
-import { complianceErrors } from './compliance-errors.ts'
+import { complianceErrors } from './use-archive.ts'
 
 const historyQuery = (api: Api) => readQuery(api, readComplianceHistory, {}, ({ entries }) => entries)
 

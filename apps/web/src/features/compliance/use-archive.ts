@@ -6,6 +6,7 @@ import {
 } from '@envhold/contract/archive/compliance.ts'
 import { readProject } from '@envhold/contract/projects/projects.ts'
 import { useMutation } from '@tanstack/react-query'
+import type { ErrorTexts } from '../../connection/api/error-text.ts'
 import { readKey, refetchReads } from '../../connection/api/read-query.ts'
 import { useConnection } from '../../connection/use-connection.ts'
 import { toast } from '../../ui/feedback/toast.ts'
@@ -64,3 +65,23 @@ export function useRetainProjects(onDone: () => void) {
     },
   })
 }
+
+const archiveMs = 30 * 86_400_000
+
+/** Until when a project that is archived now can be restored: a project archived early is not deleted earlier. */
+export const archivedUntil = (graceEnd: string, now: number): string =>
+  new Date(Math.max(now, Date.parse(graceEnd)) + archiveMs).toISOString()
+
+/** What people read when one of these calls fails. */
+export const complianceErrors = {
+  retainProjects: { fallback: 'Failed to save your choice' },
+  loadHistory: { fallback: 'Failed to load the history' },
+  archiveProject: { fallback: 'Failed to archive project' },
+  archiveExcess: { fallback: 'Failed to archive projects' },
+  loadArchived: { fallback: 'Failed to load archived projects' },
+  restoreProject: { fallback: 'Failed to restore project' },
+} as const satisfies Record<string, ErrorTexts>
+
+/** The sentence when only a larger plan brings a project back, and the server sent none. */
+export const upgradeToRestore =
+  'Cannot restore project: upgrade required to restore system-archived projects.'

@@ -8,8 +8,7 @@ import { useForm } from 'react-hook-form'
 import { showFieldErrors } from '../../connection/api/show-form-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
-import { ContactFields } from './contact-fields.tsx'
-import type { ContactMessage, ContactValues } from './contact-values.ts'
+import { ContactFields, type ContactMessage, type ContactValues } from './contact-fields.tsx'
 
 export function ContactPage({ support, typed }: ContactProps) {
   return (

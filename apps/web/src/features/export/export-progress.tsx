@@ -7,9 +7,8 @@ import { DialogActions } from '../../ui/dialogs/dialog-actions.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { ProgressBar } from '../../ui/feedback/progress-bar.tsx'
 import { saveFile } from '../../ui/text/save-file.ts'
-import { exportErrors } from './export-errors.ts'
-import { MasterPasswordField } from './master-password-field.tsx'
-import type { ExportState } from './use-export.ts'
+import { MasterPasswordField } from './choose-export.tsx'
+import { type ExportState, exportErrors } from './use-export.ts'
 
 interface Props {
   state: Extract<ExportState, { step: 'running' | 'paused' }>

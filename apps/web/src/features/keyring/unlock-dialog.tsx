@@ -7,13 +7,11 @@ import { useConnection } from '../../connection/use-connection.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
-import { FirstMasterPassword } from './first-master-password.tsx'
 import { keyringErrors } from './keyring-errors.ts'
-import { masterPasswordStatusQuery } from './master-password-status.ts'
-import { RecoverForm } from './recover-form.tsx'
+import { isAlreadySet, markAsSet, masterPasswordStatusQuery, setUpVault } from './master-password-status.ts'
+import { FirstMasterPassword } from './new-master-password.tsx'
 import { RecoverySheet } from './recovery-sheet.tsx'
-import { isAlreadySet, markAsSet, setUpVault } from './set-up-vault.ts'
-import { UnlockForm } from './unlock-form.tsx'
+import { RecoverForm, UnlockForm } from './unlock-forms.tsx'
 
 const descriptions = {
   setUp:

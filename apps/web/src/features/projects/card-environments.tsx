@@ -5,7 +5,7 @@ import { Time } from '../../ui/text/time.tsx'
 import { EnvironmentDot } from './environment-dot.tsx'
 import { ProtectedMark } from './protected-mark.tsx'
 import { sortEnvironments } from './table/group-projects.ts'
-import { useEnvironmentsByProject, useUsedProjects } from './use-used-projects.ts'
+import { useEnvironmentsByProject, useUsedProjects } from './used-projects.ts'
 
 const shown = 3
 

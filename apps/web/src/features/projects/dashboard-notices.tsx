@@ -16,13 +16,13 @@ import { UpgradeLink } from '../subscription/upgrade-link.tsx'
 
 /** Few people have no master password yet. */
 const FirstTimeNotice = deferred(
-  async () => (await import('./first-time-notice.tsx')).FirstTimeNotice,
+  async () => (await import('./late-notices.tsx')).FirstTimeNotice,
   () => <Skeleton className="h-18" />,
 )
 
 /** Few plans have a limit that is near before it is reached. */
 const NearLimit = deferred(
-  async () => (await import('./near-limit.tsx')).NearLimit,
+  async () => (await import('./late-notices.tsx')).NearLimit,
   () => <Skeleton className="h-24" />,
 )
 

@@ -7,7 +7,7 @@ import { ThreatTable } from '../../../features/accounts/security/threat-table.ts
 import { SessionsSection } from '../../../features/accounts/sessions/sessions-section.tsx'
 import { RecentEvents } from '../../../features/activity/recent-events.tsx'
 import { PlanHistorySection } from '../../../features/compliance/plan-history-section.tsx'
-import { YourDataRow } from '../../../features/export/your-data-row.tsx'
+import { YourDataRow } from '../../../features/export/download-everything.tsx'
 import {
   PersonalTokensSection,
   TokensLine,

@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide-react'
-import { KeysPendingNotice } from '../../../features/collaborators/keys-pending-notice.tsx'
+import { KeysPendingNotice } from '../../../features/collaborators/collaborator-notices.tsx'
 import { ReadOnlyNotice, ReadOnlyProject } from '../../../features/projects/read-only.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { DropdownMenu, DropdownMenuChoices } from '../../../ui/dialogs/dropdown-menu.tsx'

@@ -1,6 +1,6 @@
 import type { Project } from '@envhold/contract/projects/projects.ts'
 import type { ReactElement } from 'react'
-import { useSetup } from '../../../features/environments/setup/use-setup.ts'
+import { useSetup } from '../../../features/environments/setup/setup-draft.ts'
 import { deferred } from '../../../ui/deferred.tsx'
 import type { useProjectPlace } from './use-project-place.ts'
 

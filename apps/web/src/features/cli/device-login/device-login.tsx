@@ -17,7 +17,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Banner } from '../../../ui/feedback/banner.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { Card, CardHeader } from '../../../ui/layout/card.tsx'
-import { cliErrors } from '../cli-errors.ts'
+import { cliErrors } from '../cli-token.tsx'
 import { LoginReview, UserCodeForm } from './login-steps.tsx'
 
 type OpenedLogin = OutputOf<typeof openDeviceLogin>

@@ -16,9 +16,9 @@ import { useConnection } from '../../../connection/use-connection.ts'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
-import { complianceErrors, upgradeToRestore } from '../compliance-errors.ts'
+import { archivedQuery } from '../compliance-queries.ts'
+import { complianceErrors, upgradeToRestore } from '../use-archive.ts'
 import { ArchivedBanners, ArchivedRow } from './archived-parts.tsx'
-import { archivedQuery } from './archived-query.ts'
 
 type Archived = OutputOf<typeof listArchivedProjects>
 type Download = (project: ArchivedProject) => ReactNode

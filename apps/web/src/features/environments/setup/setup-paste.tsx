@@ -9,8 +9,7 @@ import { EnvironmentDot } from '../../projects/environment-dot.tsx'
 import type { Preview } from '../../workbench/import/import-preview.ts'
 import { Notes } from '../../workbench/import/notes.tsx'
 import { readFile } from '../../workbench/import/read-file.ts'
-import { FoundKeys, PasteText } from './paste-parts.tsx'
-import { warningsOf } from './pasted-text.ts'
+import { FoundKeys, PasteText, warningsOf } from './paste-parts.tsx'
 import { markedOf, type SetupDraft, type SetupEnvironment, targetOf } from './setup-draft.ts'
 
 interface Props {

@@ -9,7 +9,7 @@ import { Badge } from '../../../ui/text/badge.tsx'
 import { formatCount } from '../../../ui/text/format.ts'
 import { Time } from '../../../ui/text/time.tsx'
 import { EnvironmentDot } from '../environment-dot.tsx'
-import { ProjectMenu } from '../project-menu.tsx'
+import { ProjectMenu } from '../project-card.tsx'
 import type { ProjectActions } from '../project-menu-items.tsx'
 import { changedAt, sortEnvironments } from './group-projects.ts'
 
