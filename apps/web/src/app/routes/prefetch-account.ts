@@ -1,6 +1,6 @@
 import type { Connection } from '../../connection/connection.ts'
-import { delayedChangesQuery } from '../../features/accounts/security/delayed-changes-query.ts'
-import { userStatusQuery } from '../../features/accounts/user-status-query.ts'
+import { delayedChangesQuery } from '../../features/accounts/security/pending-changes.tsx'
+import { userStatusQuery } from '../../features/accounts/user-status.ts'
 import { complianceQuery } from '../../features/compliance/compliance-queries.ts'
 import { waitBriefly } from './wait-briefly.ts'
 

@@ -2,7 +2,7 @@ import type { Connection } from '../../connection/connection.ts'
 import { invitationsQuery } from '../../features/collaborators/invitations/invitations-notice.tsx'
 import { masterPasswordStatusQuery } from '../../features/keyring/master-password-status.ts'
 import { projectsQuery } from '../../features/projects/project-queries.ts'
-import { subscriptionQuery } from '../../features/subscription/subscription-status.ts'
+import { subscriptionQuery } from '../../features/subscription/subscription-status.tsx'
 import { waitBriefly } from './wait-briefly.ts'
 
 /**

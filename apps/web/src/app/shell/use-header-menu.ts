@@ -1,7 +1,7 @@
 import type { Account } from '@envhold/contract/accounts/accounts.ts'
 import { useSession } from '../../connection/use-connection.ts'
 import { displayName } from '../../features/accounts/display-name.ts'
-import { useMayEnterOperatorArea } from '../../features/accounts/use-may-enter-operator-area.ts'
+import { useMayEnterOperatorArea } from '../../features/accounts/user-status.ts'
 import type { HeaderMenuProps } from './header-menu-items.tsx'
 import { useLogout } from './use-logout.ts'
 

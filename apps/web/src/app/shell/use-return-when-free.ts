@@ -2,8 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { sessionStateKey } from '../../connection/session/load-session.ts'
 import { useConnection, useSession } from '../../connection/use-connection.ts'
-import { isConfinedStatus } from '../../features/accounts/user-status.ts'
-import { userStatusQuery } from '../../features/accounts/user-status-query.ts'
+import { isConfinedStatus, userStatusQuery } from '../../features/accounts/user-status.ts'
 
 const askedEveryMs = 30_000
 

@@ -6,7 +6,7 @@ import { notifyError } from '../../connection/api/notify-error.ts'
 import { useConnection, useVaultOpen } from '../../connection/use-connection.ts'
 import { Button } from '../../ui/button.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
-import { UpgradeLink } from '../subscription/upgrade-link.tsx'
+import { UpgradeLink } from '../subscription/subscription-status.tsx'
 import { limitReached } from './invitations/invite-rules.ts'
 
 const benefitsShown = 3

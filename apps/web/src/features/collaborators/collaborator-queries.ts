@@ -7,7 +7,7 @@ import type { Connection } from '../../connection/connection.ts'
 import { useConnection } from '../../connection/use-connection.ts'
 import type { WithUnlockedVault } from '../../connection/vault/with-unlocked-vault.ts'
 import { refetchProject } from '../projects/project-queries.ts'
-import { refetchSubscriptionSoon } from '../subscription/subscription-status.ts'
+import { refetchSubscriptionSoon } from '../subscription/subscription-status.tsx'
 
 const keysPollMs = 5_000
 

@@ -6,8 +6,7 @@ import { toast } from 'sonner'
 import { useConnection } from '../../connection/use-connection.ts'
 import { Button } from '../../ui/button.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
-import { hasPasskeys } from '../accounts/passkeys/has-passkeys.ts'
-import { passkeyProblem } from '../accounts/passkeys/passkey-problem.ts'
+import { hasPasskeys, passkeyProblem } from '../accounts/passkeys/passkey-problem.ts'
 import { passkeysQuery } from '../accounts/security/sign-in-queries.ts'
 
 /** Opens the vault with a passkey, where one does. */

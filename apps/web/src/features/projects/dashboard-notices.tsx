@@ -11,8 +11,7 @@ import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { complianceFailure } from '../compliance/compliance-queries.ts'
 import { isInGrace } from '../compliance/use-grace-period.ts'
 import { useHasMasterPassword } from '../keyring/master-password-status.ts'
-import { subscriptionErrors } from '../subscription/subscription-errors.ts'
-import { UpgradeLink } from '../subscription/upgrade-link.tsx'
+import { subscriptionErrors, UpgradeLink } from '../subscription/subscription-status.tsx'
 
 /** Few people have no master password yet. */
 const FirstTimeNotice = deferred(

@@ -7,7 +7,7 @@ import { useConnection } from '../../connection/use-connection.ts'
 import { Button } from '../../ui/button.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { Card } from '../../ui/layout/card.tsx'
-import { UpgradeLink } from '../subscription/upgrade-link.tsx'
+import { UpgradeLink } from '../subscription/subscription-status.tsx'
 
 const benefitsShown = 3
 

@@ -8,12 +8,12 @@ import { useApi } from '../../connection/use-api.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { Badge } from '../../ui/text/badge.tsx'
+import { plansQuery } from './billing-queries.ts'
+import { usePortal } from './checkout/provider-page.ts'
 import { Part, PartRow } from './part.tsx'
-import { CancelRow, EndRow } from './plan-end.tsx'
+import { CancelRow, EndRow } from './plan-banner.tsx'
 import { nextDate, paidSubscription, statusBadge } from './plan-status.ts'
-import { plansQuery } from './plans-query.ts'
-import { subscriptionErrors } from './subscription-errors.ts'
-import { usePortal } from './use-portal.ts'
+import { subscriptionErrors } from './subscription-status.tsx'
 
 interface Props {
   query: Pick<UseQueryResult<Subscription | null>, 'data' | 'error' | 'isFetching' | 'refetch'>

@@ -1,5 +1,4 @@
-import { NameRow } from '../../../features/accounts/profile/name-row.tsx'
-import { EmailRow } from '../../../features/accounts/security/email-row.tsx'
+import { EmailRow, NameRow } from '../../../features/accounts/profile/identity-rows.tsx'
 import { OperatorActions } from '../../../features/accounts/security/operator-actions.tsx'
 import { SecondFactorNotice } from '../../../features/accounts/security/second-factor-notice.tsx'
 import { useAccountSecurity } from '../../../features/accounts/security/security-queries.ts'

@@ -9,12 +9,10 @@ import { useConnection } from '../../../connection/use-connection.ts'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
 import { accountErrors } from '../account-errors.ts'
-import { type PendingSignIn, pendingSignInOf } from '../sign-in/pending-sign-in.ts'
-import { saveSession } from '../sign-in/save-session.ts'
-import { VerifyOutcome } from '../verify-email/verify-outcome.tsx'
-import { claimPendingRedirect } from './pending-redirect.ts'
-import { providerTimeoutMs } from './prepare-request.ts'
-import { sendResponse } from './provider-window.ts'
+import { type PendingSignIn, pendingSignInOf, saveSession } from '../sign-in/pending-sign-in.ts'
+import { VerifyOutcome } from '../verify-email/verification-link.tsx'
+import { claimPendingRedirect, providerTimeoutMs } from './prepare-request.ts'
+import { sendResponse } from './provider-button.tsx'
 
 /** Loads with the first account that needs it. */
 const SecondFactorForm = lazy(async () => ({

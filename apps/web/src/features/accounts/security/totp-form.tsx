@@ -11,8 +11,7 @@ import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 import { SaveButtons } from '../../../ui/text/save-buttons.tsx'
 import { securityQuery } from './security-queries.ts'
 import { totpQuery } from './sign-in-queries.ts'
-import { TotpManage } from './totp-manage.tsx'
-import { TotpSetUp } from './totp-set-up.tsx'
+import { TotpManage, TotpSetUp } from './totp-steps.tsx'
 
 /** Sets an app up, or manages the one that is on. New recovery codes show until they are acknowledged. */
 export function TotpForm({ isOn, onDone }: { isOn: boolean; onDone: () => void }) {

@@ -8,12 +8,10 @@ import { Banner } from '../../../ui/feedback/banner.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { PasswordField, TextField } from '../../../ui/forms/text-field.tsx'
 import { accountErrors } from '../account-errors.ts'
-import { useIdentityProvider, useSignUpMode } from '../identity-provider/identity-provider-query.ts'
+import { useIdentityProvider, useSignUpMode } from '../identity-provider/provider-button.tsx'
 import { NewPasswordHint } from '../new-password-hint.tsx'
-import { OnlyProvider } from './only-provider.tsx'
-import type { PendingSignIn } from './pending-sign-in.ts'
-import { ProviderSignIn } from './provider-sign-in.tsx'
-import { saveSession } from './save-session.ts'
+import { type PendingSignIn, saveSession } from './pending-sign-in.ts'
+import { OnlyProvider, ProviderSignIn } from './provider-sign-in.tsx'
 
 /** Loads with the first account that needs it. */
 const SecondFactorForm = lazy(async () => ({

@@ -6,10 +6,9 @@ import { useConnection, useSession } from '../../../connection/use-connection.ts
 import { Button } from '../../../ui/button.tsx'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
-import { isSameEmail } from '../same-email.ts'
+import { isSameEmail } from '../display-name.ts'
 import { SignInForm } from '../sign-in/sign-in-form.tsx'
-import type { LinkedAccount } from './use-verification-link.ts'
-import { VerifyOutcome } from './verify-outcome.tsx'
+import { type LinkedAccount, VerifyOutcome } from './verification-link.tsx'
 
 interface Props {
   linked: LinkedAccount

@@ -6,9 +6,9 @@ import { QueryView } from '../../../connection/query-view.tsx'
 import { useApi } from '../../../connection/use-api.ts'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { SegmentedControl } from '../../../ui/forms/segmented-control.tsx'
+import { plansQuery } from '../billing-queries.ts'
 import { Part } from '../part.tsx'
 import { paidSubscription } from '../plan-status.ts'
-import { plansQuery } from '../plans-query.ts'
 import { PlanChoice } from './plan-choice.tsx'
 
 const intervals = [
