@@ -1,5 +1,4 @@
-import { restoredFragment } from './app/restored-fragment.ts'
-import { earlyPaths } from './app/routes/preload-paths.ts'
+import { earlyPaths, restoredFragment } from './app/opened-url.ts'
 import { startPreload } from './connection/api/start-early-calls.ts'
 import { applyStoredTheme } from './stored-theme.ts'
 

@@ -6,7 +6,7 @@ import {
   type RouteComponent,
   type RouterHistory,
 } from '@tanstack/react-router'
-import { CrashPage } from '../app/shell/crash-page.tsx'
+import { CrashPage } from '../app/shell/full-page.tsx'
 import { plainSearch } from '../features/operator/parts/plain-search.ts'
 import { operatorPaths } from '../features/operator/paths.ts'
 import { NotFound } from './not-found.tsx'

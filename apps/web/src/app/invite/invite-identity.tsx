@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useState } from 'react'
-import { outageText } from '../../connection/api/outage-text.ts'
+import { outageText } from '../../connection/api/error-text.ts'
 import { useSessionState } from '../../connection/session/use-session-state.ts'
 import { useConnection, useSession } from '../../connection/use-connection.ts'
 import { isSameEmail } from '../../features/accounts/display-name.ts'

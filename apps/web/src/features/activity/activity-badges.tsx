@@ -1,7 +1,6 @@
 import type { Severity } from '@envhold/contract/activity/event-types.ts'
-import { Badge } from '../../ui/text/badge.tsx'
+import { Badge, StatusBadge } from '../../ui/text/badge.tsx'
 import { formatCount } from '../../ui/text/format.ts'
-import { StatusBadge } from '../../ui/text/status-badge.tsx'
 
 const severities = {
   low: { tone: 'neutral', label: 'Low' },

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useApi } from '../../connection/use-api.ts'
-import { DelayedSearchField } from '../../ui/forms/delayed-search-field.tsx'
+import { DelayedSearchField } from '../../ui/forms/search-field.tsx'
 import { Tabs } from '../../ui/layout/tabs.tsx'
 import { formatCount } from '../../ui/text/format.ts'
 import { activityFilter, activityLogsQuery, apiUsageQuery, logFilter } from './activity-queries.ts'

@@ -9,11 +9,10 @@ import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { SegmentedControl } from '../../ui/forms/segmented-control.tsx'
-import type { BarSeries, BarStep } from '../../ui/lists/bar-chart-data.ts'
-import { BarChartKey, BarChartTable } from '../../ui/lists/bar-chart-table.tsx'
+import { BarChartKey, BarChartTable, type BarSeries, type BarStep } from '../../ui/lists/bar-chart-table.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeadCell, TableRow } from '../../ui/lists/table.tsx'
+import { StatusBadge } from '../../ui/text/badge.tsx'
 import { formatCount } from '../../ui/text/format.ts'
-import { StatusBadge } from '../../ui/text/status-badge.tsx'
 import { apiKeyErrors, type UsageRange, usageQuery } from './api-key-queries.ts'
 
 interface Props {

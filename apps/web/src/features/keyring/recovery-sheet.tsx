@@ -7,7 +7,7 @@ import { useConnection, useSession } from '../../connection/use-connection.ts'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { Field } from '../../ui/forms/field.tsx'
 import { Input } from '../../ui/forms/input.tsx'
-import { SaveButtons } from '../../ui/text/save-buttons.tsx'
+import { SaveButtons } from '../../ui/text/copy-button.tsx'
 
 /** Shows the recovery key once, to print or save it. One group of it, typed, closes the sheet. */
 export function RecoverySheet({

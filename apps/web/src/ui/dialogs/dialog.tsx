@@ -2,10 +2,7 @@ import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { cn } from '../class-names.ts'
-import { isFilledSearch } from './is-filled-search.ts'
-import { useOpenDialog } from './open-dialogs.ts'
-import { useFocusReturn } from './use-focus-return.ts'
-import { useOverlayMask } from './use-overlay-mask.ts'
+import { isFilledSearch, useFocusReturn, useOpenDialog, useOverlayMask } from './overlay.ts'
 
 const sizes = { sm: 'sm:max-w-sm', md: 'sm:max-w-md', lg: 'sm:max-w-2xl', xl: 'sm:max-w-4xl' } as const
 

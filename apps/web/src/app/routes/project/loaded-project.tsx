@@ -4,7 +4,7 @@ import { ReadOnlyNotice, ReadOnlyProject } from '../../../features/projects/read
 import { Button } from '../../../ui/button.tsx'
 import { DropdownMenu, DropdownMenuChoices } from '../../../ui/dialogs/dropdown-menu.tsx'
 import { TabsRoot } from '../../../ui/layout/tabs.tsx'
-import { isProjectTab, type ProjectTab } from '../../project-search.ts'
+import { isProjectTab, type ProjectTab } from '../../search.ts'
 import { ProjectBar } from './bar/project-bar.tsx'
 import { type ListedTab, useProjectTabs } from './bar/project-tabs.ts'
 import { type LoadedProjectProps, ProjectPanels } from './project-panels.tsx'

@@ -13,7 +13,7 @@ import { Blocked } from '../../../ui/feedback/blocked.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
-import { BackToDashboard } from './bar/back-to-dashboard.tsx'
+import { BackToDashboard } from './bar/bar-buttons.tsx'
 import { LoadedProject } from './loaded-project.tsx'
 import type { LoadedProjectProps } from './project-panels.tsx'
 

@@ -3,8 +3,8 @@ import type { register, SignInAnswer } from '@envhold/contract/accounts/accounts
 import type { AuthMethod } from '@envhold/contract/accounts/step-up.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import type { Connection } from '../../../connection/connection.ts'
-import { accountDevice } from '../../../connection/session/device-tokens.ts'
 import { sessionStateKey } from '../../../connection/session/load-session.ts'
+import { accountDevice } from '../../../connection/session/session-store.ts'
 
 /** A sign-in whose first factor was right, and which waits for the second. */
 export interface PendingSignIn {

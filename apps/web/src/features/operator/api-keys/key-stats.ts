@@ -1,4 +1,4 @@
-import type { BarStep } from '../../../ui/lists/bar-chart-data.ts'
+import type { BarStep } from '../../../ui/lists/bar-chart-table.tsx'
 import { formatCount } from '../../../ui/text/format.ts'
 import type { KeyStatistics } from './every-api-key-queries.ts'
 
