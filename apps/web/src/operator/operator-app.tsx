@@ -6,16 +6,14 @@ import { FullPage } from '../app/shell/full-page.tsx'
 import { ApiContext } from '../connection/use-api.ts'
 import { securityQuery } from '../features/accounts/security/security-queries.ts'
 import { StepUpDialogs } from '../features/accounts/step-up/step-up-dialogs.tsx'
-import type { Operator } from '../features/operator/operator.ts'
-import { OperatorContext } from '../features/operator/use-operator.ts'
+import { type Operator, OperatorContext } from '../features/operator/operator.ts'
 import { Button } from '../ui/button.tsx'
 import { useStore } from '../ui/create-store.ts'
 import { FullScreenLoader } from '../ui/feedback/spinner.tsx'
 import { Toaster } from '../ui/feedback/toaster.tsx'
-import type { OperatorConnection } from './operator-connection.ts'
+import { type OperatorConnection, verifyAccess } from './operator-connection.ts'
 import { SignOutContext } from './operator-frame.tsx'
 import type { OperatorRouter } from './router.tsx'
-import { verifyAccess } from './verify-access.ts'
 
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 

@@ -6,7 +6,7 @@ import { Logo } from '../app/shell/logo.tsx'
 import { ThemeSwitch } from '../app/shell/theme-switch.tsx'
 import { displayName } from '../features/accounts/display-name.ts'
 import { SecondFactorNotice } from '../features/accounts/security/second-factor-notice.tsx'
-import { useOperator } from '../features/operator/use-operator.ts'
+import { useOperator } from '../features/operator/operator.ts'
 import { Button } from '../ui/button.tsx'
 import {
   DropdownMenu,

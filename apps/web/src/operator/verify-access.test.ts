@@ -3,8 +3,7 @@ import type { ErrorCode } from '@envhold/contract/errors.ts'
 import { errors } from '@envhold/contract/errors.ts'
 import { expect, test } from 'vitest'
 import type { Api } from '../connection/api/api.ts'
-import type { OperatorConnection } from './operator-connection.ts'
-import { verifyAccess } from './verify-access.ts'
+import { type OperatorConnection, verifyAccess } from './operator-connection.ts'
 
 const account = {
   id: 1,

@@ -6,7 +6,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Input } from '../../../ui/forms/input.tsx'
 import { Label } from '../../../ui/forms/label.tsx'
 import { DelayedSearchField } from '../../../ui/forms/search-field.tsx'
-import { FilterBar, FilterSelect } from '../parts/filter-bar.tsx'
+import { FilterBar, FilterSelect } from '../parts/filters.tsx'
 import {
   type AuditFilters,
   type ChangeFilters,

@@ -12,9 +12,7 @@ import { Input } from '../../../ui/forms/input.tsx'
 import { Textarea } from '../../../ui/forms/textarea.tsx'
 import { jobLabels } from '../jobs/job-labels.ts'
 import { previewQuery } from '../jobs/job-queries.ts'
-import { PreviewView } from '../jobs/preview-view.tsx'
-import { startJob } from '../jobs/start-job.ts'
-import { useJobStarted } from '../jobs/use-job-started.ts'
+import { PreviewView, startJob, useJobStarted } from '../jobs/start-job-dialog.tsx'
 
 const kind = 'expired-subscriptions'
 const { question, word, confirmText } = jobLabels[kind]

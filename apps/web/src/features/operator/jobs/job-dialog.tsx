@@ -4,11 +4,10 @@ import { useApi } from '../../../connection/use-api.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialogs/dialog.tsx'
 import { DialogActions } from '../../../ui/dialogs/dialog-actions.tsx'
-import { PageLink } from '../parts/page-link.tsx'
+import { PageLink } from '../parts/operator-page.tsx'
 import { operatorPaths } from '../paths.ts'
 import { jobQuery } from './job-queries.ts'
-import { JobResult } from './job-result.tsx'
-import { JobProgress, JobStateBadge } from './job-state.tsx'
+import { JobProgress, JobResult, JobStateBadge } from './job-state.tsx'
 
 /** What came of a job that was just started; while it runs, how far it is. */
 export function JobDialog({ started, onClose }: { started: Job | null; onClose: () => void }) {

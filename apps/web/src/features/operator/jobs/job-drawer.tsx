@@ -12,14 +12,12 @@ import { refetchReads } from '../../../connection/api/read-query.ts'
 import { useApi } from '../../../connection/use-api.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Time } from '../../../ui/text/time.tsx'
-import { CopyableId } from '../parts/copyable-id.tsx'
-import { DetailsDrawer } from '../parts/details-drawer.tsx'
+import { useMayCall } from '../operator.ts'
+import { CopyableId, DetailsDrawer } from '../parts/details-drawer.tsx'
 import { QueryState } from '../parts/query-state.tsx'
-import { useMayCall } from '../use-operator.ts'
 import { previewText } from './job-labels.ts'
 import { jobQuery } from './job-queries.ts'
-import { JobResult } from './job-result.tsx'
-import { JobProgress, JobStateBadge } from './job-state.tsx'
+import { JobProgress, JobResult, JobStateBadge } from './job-state.tsx'
 
 /** A job with its result, and what failed. */
 export function JobDrawer({ id, onClose }: { id: number; onClose: () => void }) {

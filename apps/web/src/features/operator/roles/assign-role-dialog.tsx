@@ -12,10 +12,9 @@ import { toast } from '../../../ui/feedback/toast.ts'
 import { Field } from '../../../ui/forms/field.tsx'
 import { Select } from '../../../ui/forms/select.tsx'
 import { Textarea } from '../../../ui/forms/textarea.tsx'
+import { useOperator } from '../operator.ts'
 import { QueryState } from '../parts/query-state.tsx'
-import { useOperator } from '../use-operator.ts'
-import { mayAssign } from './role-authority.ts'
-import { formErrorText, roleErrors, rolesQuery } from './role-queries.ts'
+import { formErrorText, mayAssign, roleErrors, rolesQuery } from './roles.ts'
 
 interface AssignedUser {
   readonly id: number

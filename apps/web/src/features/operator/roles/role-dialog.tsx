@@ -13,9 +13,9 @@ import { toast } from '../../../ui/feedback/toast.ts'
 import { Field } from '../../../ui/forms/field.tsx'
 import { Input } from '../../../ui/forms/input.tsx'
 import { Textarea } from '../../../ui/forms/textarea.tsx'
-import { useOperator } from '../use-operator.ts'
-import { PermissionChoice } from './permission-choice.tsx'
-import { formErrorText, roleErrors } from './role-queries.ts'
+import { useOperator } from '../operator.ts'
+import { PermissionChoice } from './role-card.tsx'
+import { formErrorText, roleErrors } from './roles.ts'
 
 const required = 'Name, display name, and at least one permission are required'
 

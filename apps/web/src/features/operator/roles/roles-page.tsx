@@ -6,13 +6,12 @@ import { useApi } from '../../../connection/use-api.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { useMayCall, useOperator } from '../operator.ts'
 import { OperatorPage } from '../parts/operator-page.tsx'
 import { QueryState } from '../parts/query-state.tsx'
-import { useMayCall, useOperator } from '../use-operator.ts'
-import { holdsAll } from './role-authority.ts'
 import { DeleteRoleDialog, RoleCard } from './role-card.tsx'
 import { RoleDialog } from './role-dialog.tsx'
-import { rolesQuery } from './role-queries.ts'
+import { holdsAll, rolesQuery } from './roles.ts'
 
 /** What is open; the role stays while the dialog closes. */
 interface OpenedRole {

@@ -7,9 +7,9 @@ import { expectAccessible } from '../../../tests/expect-accessible.ts'
 import { fakeApi } from '../../../tests/fake-api.ts'
 import { renderPart } from '../../../tests/render-part.tsx'
 import { sampleAccount } from '../../../tests/samples.ts'
-import { OperatorContext } from '../use-operator.ts'
-import { HealthLine } from './health-line.tsx'
+import { OperatorContext } from '../operator.ts'
 import { InstanceHealthPage } from './instance-health-page.tsx'
+import { HealthLine } from './warnings.tsx'
 
 const at = '2026-11-26T14:06:00.000Z'
 const gibibyte = 1024 ** 3

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { averageMs, changeSinceYesterday, shownPercent, succeededOf, trendSteps } from './key-stats.ts'
+import {
+  averageMs,
+  changeSinceYesterday,
+  shownPercent,
+  succeededOf,
+  trendSteps,
+} from './every-api-key-queries.ts'
 
 const days = (...requests: number[]) =>
   requests.map((count, n) => ({ date: `2026-03-0${n + 1}`, requests: count, unique_keys: n }))

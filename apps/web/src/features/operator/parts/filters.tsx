@@ -1,5 +1,40 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { z } from 'zod'
+import { Select } from '../../../ui/forms/select.tsx'
+
+/** Search and filters above a list. */
+export function FilterBar({ children }: { children: ReactNode }) {
+  return <div className="mb-4 flex flex-wrap items-center gap-2">{children}</div>
+}
+
+interface FilterSelectProps<T extends string> {
+  /** The name, for screen readers. */
+  readonly label: string
+  readonly value: T
+  readonly options: readonly { readonly value: T; readonly label: string }[]
+  readonly onChange: (value: T) => void
+}
+
+export function FilterSelect<T extends string>({ label, value, options, onChange }: FilterSelectProps<T>) {
+  return (
+    <Select
+      aria-label={label}
+      value={value}
+      className="w-auto max-sm:flex-1"
+      onChange={(event) => {
+        const chosen = options.find((option) => option.value === event.target.value)
+        if (chosen) onChange(chosen.value)
+      }}
+    >
+      {options.map((option) => (
+        <option key={option.value} value={option.value}>
+          {option.label}
+        </option>
+      ))}
+    </Select>
+  )
+}
 
 /** The number of a page of a list, for the schema of its filters. */
 export const pageFilter = z.coerce.number().int().min(1).max(1_000_000).catch(1)

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { watchIdle } from './watch-idle.ts'
+import { watchIdle } from './operator-connection.ts'
 
 const minuteMs = 60_000
 let page: EventTarget

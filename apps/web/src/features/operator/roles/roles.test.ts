@@ -1,6 +1,6 @@
 import { operatorPermissions } from '@envhold/contract/permissions.ts'
 import { expect, test } from 'vitest'
-import { groupPermissions } from './group-permissions.ts'
+import { groupPermissions } from './roles.ts'
 
 test('every permission of the catalogue has a group and a description', () => {
   const grouped = groupPermissions(Object.keys(operatorPermissions).toReversed())

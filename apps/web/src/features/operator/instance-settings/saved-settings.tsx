@@ -1,11 +1,28 @@
 import { ApiError } from '@envhold/client/api-error.ts'
-import { type InstanceSettings, readInstanceSettings } from '@envhold/contract/operator/instance-settings.ts'
+import {
+  type InstanceSettings,
+  readInstanceSettings,
+  type SettingChange,
+} from '@envhold/contract/operator/instance-settings.ts'
 import { type Announcement, readAnnouncement } from '@envhold/contract/pages/announcement.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { notifyError } from '../../../connection/api/notify-error.ts'
 import { readKey } from '../../../connection/api/read-query.ts'
 import { toast } from '../../../ui/feedback/toast.ts'
+import { Time } from '../../../ui/text/time.tsx'
+
+/** Who changed a setting last, and when. */
+export function ChangedBy({ changed }: { changed: SettingChange | null }) {
+  if (!changed) return <>Never changed</>
+  const { at, by } = changed
+  return (
+    <>
+      Changed <Time at={at} />{' '}
+      {by ? `by ${by.username ?? `a deleted account (${by.id})`}` : 'by a command on the server'}
+    </>
+  )
+}
 
 const settingsKey = readKey(readInstanceSettings, {})
 const announcementKey = readKey(readAnnouncement, {})

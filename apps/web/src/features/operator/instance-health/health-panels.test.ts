@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { boundedText, durationText, formatBinaryBytes } from './quantities.ts'
+import { boundedText, durationText, formatBinaryBytes } from './health-panels.tsx'
 
 test('quantities have units that fit them', () => {
   expect([0, 900, 1_024, 1_600_000, 42 * 1024 ** 3, 5_000 * 1024 ** 4].map(formatBinaryBytes)).toEqual([
