@@ -1,63 +1,29 @@
 import type { ApiError } from '@envhold/client/api-error.ts'
 import { createStore, type ReadableStore } from '../../ui/create-store.ts'
 
-type ProtectedLoss = NonNullable<ApiError['loss']>
-
-/** Asks before a protected environment loses something: what it would lose while the question is open, else null. */
-export interface ProtectionPrompt extends ReadableStore<ProtectedLoss | null> {
-  /** Whether the user confirmed. Questions that come together are asked one after the other. */
-  ask(loss: ProtectedLoss): Promise<boolean>
+/** A question to the user: what it is about while it is open, else null. */
+interface Prompt<T> extends ReadableStore<T | null> {
+  /** Whether the user confirmed. */
+  ask(about: T): Promise<boolean>
   /** Called by the dialog itself. */
   settle(isConfirmed: boolean): void
 }
 
-export function createProtectionPrompt(): ProtectionPrompt {
-  const { set, ...readable } = createStore<ProtectedLoss | null>(null)
-  let pending: PromiseWithResolvers<boolean> | null = null
-  let queue: Promise<unknown> = Promise.resolve()
-  const open = (loss: ProtectedLoss) => {
-    pending = Promise.withResolvers<boolean>()
-    set(loss)
-    return pending.promise
-  }
-  return {
-    ...readable,
-    ask(loss) {
-      const answer = queue.then(() => open(loss))
-      queue = answer
-      return answer
-    },
-    settle(isConfirmed) {
-      const waiting = pending
-      pending = null
-      set(null)
-      waiting?.resolve(isConfirmed)
-    },
-  }
-}
+/** Asks for a proof of identity: the accepted methods. Calls that need one at the same time share its answer. */
+export type StepUpPrompt = Prompt<readonly ApiError['methods'][number][]>
 
-type AuthMethod = ApiError['methods'][number]
+/** Asks before a protected environment loses something: what it would lose. Questions come one after the other. */
+export type ProtectionPrompt = Prompt<NonNullable<ApiError['loss']>>
 
-/**
- * Asks for a proof of identity: the accepted methods while it is open, else null. Calls that need one at the same time
- * share its answer.
- */
-export interface StepUpPrompt extends ReadableStore<readonly AuthMethod[] | null> {
-  /** Whether the user proved who they are. */
-  ask(methods: readonly AuthMethod[]): Promise<boolean>
-  /** Called by the dialog itself. */
-  settle(isConfirmed: boolean): void
-}
-
-export function createStepUpPrompt(): StepUpPrompt {
-  const { set, ...readable } = createStore<readonly AuthMethod[] | null>(null)
+function createPrompt<T>(): Prompt<T> & { answer(): Promise<boolean> | undefined } {
+  const { set, ...readable } = createStore<T | null>(null)
   let pending: PromiseWithResolvers<boolean> | null = null
   return {
     ...readable,
-    ask(methods) {
-      if (pending) return pending.promise
+    answer: () => pending?.promise,
+    ask(about) {
       pending = Promise.withResolvers<boolean>()
-      set(methods)
+      set(about)
       return pending.promise
     },
     settle(isConfirmed) {
@@ -65,6 +31,24 @@ export function createStepUpPrompt(): StepUpPrompt {
       pending = null
       set(null)
       waiting?.resolve(isConfirmed)
+    },
+  }
+}
+
+export function createStepUpPrompt(): StepUpPrompt {
+  const { answer, ...prompt } = createPrompt<readonly ApiError['methods'][number][]>()
+  return { ...prompt, ask: (methods) => answer() ?? prompt.ask(methods) }
+}
+
+export function createProtectionPrompt(): ProtectionPrompt {
+  const { answer: _, ...prompt } = createPrompt<NonNullable<ApiError['loss']>>()
+  let queue: Promise<unknown> = Promise.resolve()
+  return {
+    ...prompt,
+    ask(loss) {
+      const answer = queue.then(() => prompt.ask(loss))
+      queue = answer
+      return answer
     },
   }
 }

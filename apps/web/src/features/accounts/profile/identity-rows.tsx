@@ -50,7 +50,7 @@ export function NameRow() {
 }
 
 const ChangeEmailForm = lazy(async () => ({
-  default: (await import('./row-forms.tsx')).ChangeEmailForm,
+  default: (await import('../security/row-forms.tsx')).ChangeEmailForm,
 }))
 
 /** The account's e-mail address, whether it is verified, and a change that waits for its confirmation. */

@@ -26,7 +26,7 @@ export function ChangePasswordForm({ onChanged }: { onChanged: () => void }) {
   const { api, deviceTokens, queries } = useConnection()
   const account = useAccount()
   const form = useActionForm({
-    passwordForm,
+    schema: passwordForm,
     initial: { currentPassword: '', newPassword: '', confirmation: '' },
     errors: accountErrors.changePassword,
     fieldOf: { INVALID_CREDENTIALS: 'currentPassword' },
@@ -103,7 +103,7 @@ const emptyVaultForm = z.object({
 export function EmptyVaultForm({ onStarted }: { onStarted: () => void }) {
   const { api, queries } = useConnection()
   const form = useActionForm({
-    emptyVaultForm,
+    schema: emptyVaultForm,
     initial: { confirmation: '' },
     errors: accountErrors.delayedChange,
     onSubmit: async () => {
