@@ -98,7 +98,7 @@ const CommandButton = () => (
   </Button>
 )
 
-interface Props extends HeaderMenuProps {
+interface MenuProps extends HeaderMenuProps {
   align?: 'start' | 'end'
   className?: string
 }
@@ -106,7 +106,7 @@ interface Props extends HeaderMenuProps {
 const HeaderMenuItems = lazy(() => import('./header-menu-items.tsx'))
 
 /** The whole header in a menu: on a small screen, and where the header is scrolled away. */
-export function HeaderMenu({ className, align, ...items }: Props) {
+export function HeaderMenu({ className, align, ...items }: MenuProps) {
   return (
     <DropdownMenu
       {...(align && { align })}
