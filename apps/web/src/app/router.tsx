@@ -8,7 +8,7 @@ import {
 import type { Connection } from '../connection/connection.ts'
 import { activitySearch } from '../features/activity/activity-search.ts'
 import type { Store } from '../ui/create-store.ts'
-import { FullScreenLoader } from '../ui/feedback/spinner.tsx'
+import { FullScreenLoader } from '../ui/feedback/loading.tsx'
 import { claimInvitationSecret } from './invite/claim-invitation-secret.ts'
 import { safeNext } from './paths.ts'
 import { claimCallbackParams, nextSearch, openDocument } from './routes/public/public-page.ts'

@@ -7,7 +7,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { createStore, type Store } from '../ui/create-store.ts'
 import { type Api, createApi } from './api/api.ts'
 import { type PreloadedResponses, withPreloadedResponses } from './api/preloaded-responses.ts'
-import { createQueryClient, secretKey } from './api/query-client.ts'
+import { createQueryClient, secretKey } from './api/read-query.ts'
 import { type SessionState, sessionStateKey } from './session/load-session.ts'
 import {
   createProtectionPrompt,

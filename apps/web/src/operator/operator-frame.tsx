@@ -14,7 +14,7 @@ import {
   DropdownMenuLabel,
   DropdownMenuSeparator,
 } from '../ui/dialogs/dropdown-menu.tsx'
-import { FullScreenLoader } from '../ui/feedback/spinner.tsx'
+import { FullScreenLoader } from '../ui/feedback/loading.tsx'
 import { Badge } from '../ui/text/badge.tsx'
 import { dashboardLink, isCurrentMenu, type Menu, menusOf } from './menus.ts'
 

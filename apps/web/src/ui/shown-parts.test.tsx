@@ -8,7 +8,7 @@ import { flashToast, hasCarriedToasts, readFlashToasts } from './feedback/flash-
 import { Field } from './forms/field.tsx'
 import { StrengthMeter } from './forms/strength-meter.tsx'
 import { BarChartTable } from './lists/bar-chart-table.tsx'
-import { Masked } from './text/masked.tsx'
+import { Masked } from './text/marked-text.tsx'
 import { Time } from './text/time.tsx'
 
 const textOf = (html: string) => html.replace(/<[^>]*>/g, '|').replace(/\|+/g, '|')

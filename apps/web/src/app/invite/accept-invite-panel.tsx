@@ -10,9 +10,8 @@ import {
 } from '../../features/collaborators/invitations/invitation-answer.tsx'
 import { InvitationDetails } from '../../features/collaborators/invitations/invitation-parts.tsx'
 import { Button } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/feedback/empty-state.tsx'
-import { ErrorState } from '../../ui/feedback/error-state.tsx'
-import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { Skeleton } from '../../ui/feedback/loading.tsx'
+import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { InviteIdentity } from './invite-identity.tsx'
 

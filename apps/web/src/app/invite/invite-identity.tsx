@@ -9,8 +9,8 @@ import { SignUpForm } from '../../features/accounts/sign-in/sign-up-form.tsx'
 import type { OpenedInvitation } from '../../features/collaborators/invitations/invitation-answer.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
-import { ErrorState } from '../../ui/feedback/error-state.tsx'
-import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { Skeleton } from '../../ui/feedback/loading.tsx'
+import { ErrorState } from '../../ui/feedback/states.tsx'
 import { useEndSession } from '../shell/use-logout.ts'
 
 interface Props {

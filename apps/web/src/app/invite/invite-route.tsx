@@ -4,7 +4,7 @@ import { SessionExpiredDialog } from '../../features/accounts/sign-in/session-ex
 import { UnlockPrompt } from '../../features/keyring/unlock-prompt.tsx'
 import { Button } from '../../ui/button.tsx'
 import { useStore } from '../../ui/create-store.ts'
-import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { EmptyState } from '../../ui/feedback/states.tsx'
 import { Logo } from '../shell/logo.tsx'
 import { ThemeSwitch } from '../shell/theme-switch.tsx'
 import { AcceptInvitePanel } from './accept-invite-panel.tsx'

@@ -10,7 +10,7 @@ import {
 import type { FirstProject } from '../../features/environments/first-run/first-run-done.tsx'
 import { DashboardPage } from '../../features/projects/dashboard-page.tsx'
 import { deferred } from '../../ui/deferred.tsx'
-import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { Skeleton } from '../../ui/feedback/loading.tsx'
 import { useSearchAction } from '../search.ts'
 
 export const route = createLazyRoute('/inside/dashboard')({ component: Dashboard })

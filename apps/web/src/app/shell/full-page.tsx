@@ -2,7 +2,7 @@ import { Link, Navigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useSession } from '../../connection/use-connection.ts'
 import { Button } from '../../ui/button.tsx'
-import { Spinner } from '../../ui/feedback/spinner.tsx'
+import { Spinner } from '../../ui/feedback/loading.tsx'
 import { Logo } from './logo.tsx'
 import { isMissingChunk, reloadOnce } from './missing-chunk.ts'
 

@@ -7,7 +7,7 @@ import {
 import { Activity } from 'lucide-react'
 import { errorText } from '../../connection/api/error-text.ts'
 import { useApi } from '../../connection/use-api.ts'
-import { SegmentedControl } from '../../ui/forms/segmented-control.tsx'
+import { SegmentedControl } from '../../ui/forms/choices.tsx'
 import { Pager } from '../../ui/lists/pager.tsx'
 import { activityLogsQuery, logFilter } from './activity-queries.ts'
 import type { ActivitySearch, ChangeSearch } from './activity-search.ts'

@@ -2,7 +2,7 @@ import { type ActivityTimeRange, activityTimeRanges } from '@envhold/contract/ac
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { EmptyState } from '../../ui/feedback/states.tsx'
 import { Select } from '../../ui/forms/select.tsx'
 
 interface Props {

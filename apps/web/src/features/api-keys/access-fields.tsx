@@ -1,7 +1,7 @@
 import type { Environment } from '@envhold/contract/environments/environments.ts'
 import { X } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'
-import { ChoiceCards } from '../../ui/forms/choice-cards.tsx'
+import { ChoiceCards } from '../../ui/forms/choices.tsx'
 import { Field } from '../../ui/forms/field.tsx'
 import { Input } from '../../ui/forms/input.tsx'
 import { CheckList } from '../../ui/forms/searchable.tsx'

@@ -1,12 +1,11 @@
 import { toast } from 'sonner'
 import { useUnsaved } from '../../connection/unsaved/use-unsaved.ts'
 import { Button } from '../../ui/button.tsx'
-import { DialogActions } from '../../ui/dialogs/dialog-actions.tsx'
-import { copyFailed } from '../../ui/feedback/copy-failed.ts'
+import { DialogActions } from '../../ui/dialogs/dialog.tsx'
 import { Card, CardHeader } from '../../ui/layout/card.tsx'
 import { Tabs } from '../../ui/layout/tabs.tsx'
 import { CodeBlock } from '../../ui/text/code-block.tsx'
-import { CopyButton } from '../../ui/text/copy-button.tsx'
+import { CopyButton, copyFailed } from '../../ui/text/copy-button.tsx'
 
 interface Props {
   projectId: number

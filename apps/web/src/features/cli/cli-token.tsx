@@ -9,9 +9,9 @@ import { useConnection } from '../../connection/use-connection.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
-import { copyFailed } from '../../ui/feedback/copy-failed.ts'
 import { Card } from '../../ui/layout/card.tsx'
 import { CodeBlock } from '../../ui/text/code-block.tsx'
+import { copyFailed } from '../../ui/text/copy-button.tsx'
 
 /** Generates a token to paste, and shows it once. */
 export function CliToken() {

@@ -1,7 +1,7 @@
 import { installCommand } from '@envhold/contract/pages/cli-download.ts'
 import { toast } from 'sonner'
-import { copyFailed } from '../../ui/feedback/copy-failed.ts'
 import { CodeBlock } from '../../ui/text/code-block.tsx'
+import { copyFailed } from '../../ui/text/copy-button.tsx'
 import { PlainHttpNote, shellWord } from './cli-example.tsx'
 
 interface Props {

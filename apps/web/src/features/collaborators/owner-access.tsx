@@ -6,7 +6,7 @@ import { QueryView } from '../../connection/query-view.tsx'
 import { useConnection } from '../../connection/use-connection.ts'
 import { Button } from '../../ui/button.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
-import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { Skeleton } from '../../ui/feedback/loading.tsx'
 import { SettingRow, SettingSection } from '../../ui/layout/setting-row.tsx'
 import { projectErrors, projectsQuery } from '../projects/project-queries.ts'
 

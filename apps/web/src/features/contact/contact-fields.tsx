@@ -3,9 +3,8 @@ import type { UseFormReturn } from 'react-hook-form'
 import type { z } from 'zod'
 import { Checkbox } from '../../ui/forms/checkbox.tsx'
 import { Field } from '../../ui/forms/field.tsx'
-import { Input } from '../../ui/forms/input.tsx'
+import { Input, Textarea } from '../../ui/forms/input.tsx'
 import { Select } from '../../ui/forms/select.tsx'
-import { Textarea } from '../../ui/forms/textarea.tsx'
 
 const types = [
   { value: 'question', label: 'A question' },

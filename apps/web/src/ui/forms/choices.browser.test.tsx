@@ -8,11 +8,10 @@ import { CommandItem, CommandMenu } from '../dialogs/command-menu.tsx'
 import { DropdownMenu, DropdownMenuChoices, DropdownMenuItem } from '../dialogs/dropdown-menu.tsx'
 import { LoadingCommandMenu } from '../dialogs/loading-command-menu.tsx'
 import { Tabs } from '../layout/tabs.tsx'
-import { ChoiceCards } from './choice-cards.tsx'
+import { ChoiceCards, SegmentedControl } from './choices.tsx'
 import { DelayedSearchField, SearchField } from './search-field.tsx'
 import { SearchSelect } from './search-select.tsx'
 import { CheckList } from './searchable.tsx'
-import { SegmentedControl } from './segmented-control.tsx'
 
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 const focus = async (name: string) => {

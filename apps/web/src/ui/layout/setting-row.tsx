@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, Suspense, use, useRef, useState } from 'react'
 import { Button } from '../button.tsx'
-import { Skeleton } from '../feedback/skeleton.tsx'
+import { Skeleton } from '../feedback/loading.tsx'
 
 interface Props {
   /** The anchor of the setting. */

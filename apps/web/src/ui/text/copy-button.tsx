@@ -1,9 +1,9 @@
 import { Check, Copy, Download, Printer } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Button } from '../button.tsx'
-import { copyFailed } from '../feedback/copy-failed.ts'
+import { toast } from '../feedback/toast.ts'
 import { IconButton } from '../icon-button.tsx'
-import { copyText } from './copy-text.ts'
+import { CopyError, copyText } from './copy-text.ts'
 import { saveFile } from './save-file.ts'
 
 interface Props {
@@ -97,3 +97,9 @@ export const SaveButtons = ({ secret, fileName, text }: SaveButtonsProps) => (
     <CopyButton labelled text={secret} />
   </div>
 )
+
+/** @returns a function that shows that copying failed, and why */
+export const copyFailed =
+  (title = 'Failed to copy') =>
+  (error: unknown): void =>
+    void toast.error(title, error instanceof CopyError ? { description: error.message } : {})

@@ -12,7 +12,7 @@ import {
   PersonalTokensSection,
   TokensLine,
 } from '../../../features/personal-tokens/personal-tokens-section.tsx'
-import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { Skeleton } from '../../../ui/feedback/loading.tsx'
 import { OneOpenSetting, SettingSection } from '../../../ui/layout/setting-row.tsx'
 import { AccountFrame } from './account-frame.tsx'
 import { VaultAndSignIn } from './vault-and-sign-in.tsx'

@@ -10,7 +10,7 @@ import { useConnection, useVaultOpen } from '../../../connection/use-connection.
 import { Button } from '../../../ui/button.tsx'
 import { Banner } from '../../../ui/feedback/banner.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
-import { PasswordInput } from '../../../ui/forms/password-input.tsx'
+import { PasswordInput } from '../../../ui/forms/text-field.tsx'
 import { securityQuery } from '../security/security-queries.ts'
 import { passkeysQuery } from '../security/sign-in-queries.ts'
 import { askPasskeyForVault, createPasskey } from './ask-passkey.ts'

@@ -4,7 +4,7 @@ import { readQuery } from '../../../connection/api/read-query.ts'
 import type { Connection } from '../../../connection/connection.ts'
 import { useApi } from '../../../connection/use-api.ts'
 import { deferred } from '../../../ui/deferred.tsx'
-import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { Skeleton } from '../../../ui/feedback/loading.tsx'
 
 interface Props {
   changes: readonly DelayedChangeView[]

@@ -7,8 +7,8 @@ import { useAccount, useSessionState } from '../../../connection/session/use-ses
 import { useApi } from '../../../connection/use-api.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Banner } from '../../../ui/feedback/banner.tsx'
-import { ErrorState } from '../../../ui/feedback/error-state.tsx'
-import { Spinner } from '../../../ui/feedback/spinner.tsx'
+import { Spinner } from '../../../ui/feedback/loading.tsx'
+import { ErrorState } from '../../../ui/feedback/states.tsx'
 import { accountErrors } from '../account-errors.ts'
 import {
   isInvalidLink,

@@ -5,11 +5,10 @@ import { CallDialog } from '../../../connection/call-dialog.tsx'
 import { useUnsaved } from '../../../connection/unsaved/use-unsaved.ts'
 import { useConnection } from '../../../connection/use-connection.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialogs/dialog.tsx'
-import { DialogActions } from '../../../ui/dialogs/dialog-actions.tsx'
+import { Dialog, DialogActions } from '../../../ui/dialogs/dialog.tsx'
 import { Banner } from '../../../ui/feedback/banner.tsx'
-import { copyFailed } from '../../../ui/feedback/copy-failed.ts'
 import { CodeBlock } from '../../../ui/text/code-block.tsx'
+import { copyFailed } from '../../../ui/text/copy-button.tsx'
 import { collaboratorErrors, refetchCollaborators, useVaultIfOpen } from '../collaborator-queries.ts'
 
 interface Props {

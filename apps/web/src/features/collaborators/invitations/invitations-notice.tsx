@@ -5,7 +5,7 @@ import type { Api } from '../../../connection/api/api.ts'
 import { readQuery } from '../../../connection/api/read-query.ts'
 import { useApi } from '../../../connection/use-api.ts'
 import { deferred } from '../../../ui/deferred.tsx'
-import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { Skeleton } from '../../../ui/feedback/loading.tsx'
 
 /** Few people are invited. */
 const InvitationsBanner = deferred(

@@ -1,8 +1,8 @@
 import { readDotenv } from '@envhold/formats/parse-dotenv.ts'
 import { parseJson } from '@envhold/formats/parse-json.ts'
 import { TriangleAlert } from 'lucide-react'
-import { Textarea } from '../../../ui/forms/textarea.tsx'
-import { Masked } from '../../../ui/text/masked.tsx'
+import { Textarea } from '../../../ui/forms/input.tsx'
+import { Masked } from '../../../ui/text/marked-text.tsx'
 import { type Preview, previewImport, type TextReader } from '../../workbench/import/import-preview.ts'
 
 interface Props {

@@ -4,7 +4,7 @@ import { withoutTokenSecrets } from '@envhold/contract/personal-tokens/token-tex
 import type { UseQueryResult } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
 import { Button } from '../../../ui/button.tsx'
-import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import { EmptyState } from '../../../ui/feedback/states.tsx'
 import { DelayedSearchField } from '../../../ui/forms/search-field.tsx'
 import { Badge } from '../../../ui/text/badge.tsx'
 import { formatCount } from '../../../ui/text/format.ts'

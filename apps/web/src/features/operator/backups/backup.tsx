@@ -10,7 +10,7 @@ import type { Api } from '../../../connection/api/api.ts'
 import { notifyError } from '../../../connection/api/notify-error.ts'
 import { readQuery, refetchReads } from '../../../connection/api/read-query.ts'
 import { useApi } from '../../../connection/use-api.ts'
-import { ProgressBar } from '../../../ui/feedback/progress-bar.tsx'
+import { ProgressBar } from '../../../ui/feedback/loading.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { Badge, type BadgeTone } from '../../../ui/text/badge.tsx'
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '../../../connection/use-api.ts'
-import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { Skeleton } from '../../../ui/feedback/loading.tsx'
 import { Badge } from '../../../ui/text/badge.tsx'
 import { useMayCall, useOperator } from '../operator.ts'
 import { OperatorPage } from '../parts/operator-page.tsx'

@@ -1,7 +1,7 @@
 import { type InstanceHealth, maxCounted } from '@envhold/contract/operator/instance-health.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '../../../connection/use-api.ts'
-import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import { EmptyState } from '../../../ui/feedback/states.tsx'
 import { formatCount } from '../../../ui/text/format.ts'
 import { useMayCall, useOperator } from '../operator.ts'
 import { OperatorPage } from '../parts/operator-page.tsx'

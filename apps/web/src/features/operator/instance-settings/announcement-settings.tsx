@@ -10,10 +10,9 @@ import {
   isLongAnnouncement,
   MoreButton,
 } from '../../../ui/feedback/announcement-bar.tsx'
+import { SegmentedControl } from '../../../ui/forms/choices.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
-import { Input } from '../../../ui/forms/input.tsx'
-import { SegmentedControl } from '../../../ui/forms/segmented-control.tsx'
-import { Textarea } from '../../../ui/forms/textarea.tsx'
+import { Input, Textarea } from '../../../ui/forms/input.tsx'
 import { Badge } from '../../../ui/text/badge.tsx'
 import { useMayCall } from '../operator.ts'
 import { Panel } from '../parts/panel.tsx'

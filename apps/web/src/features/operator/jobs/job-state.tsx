@@ -1,5 +1,5 @@
 import { isVerifying, type Job, type JobState, type JobSummary } from '@envhold/contract/operator/jobs.ts'
-import { ProgressBar } from '../../../ui/feedback/progress-bar.tsx'
+import { ProgressBar } from '../../../ui/feedback/loading.tsx'
 import { Badge, type BadgeTone } from '../../../ui/text/badge.tsx'
 import { formatCount } from '../../../ui/text/format.ts'
 import { DetailRows } from '../parts/details-drawer.tsx'

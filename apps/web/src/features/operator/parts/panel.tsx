@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { cn } from '../../../ui/class-names.ts'
-import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { Skeleton } from '../../../ui/feedback/loading.tsx'
 
 interface Props {
   readonly title: ReactNode

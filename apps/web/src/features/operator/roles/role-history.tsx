@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '../../../connection/use-api.ts'
-import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { Skeleton } from '../../../ui/feedback/loading.tsx'
 import { Time } from '../../../ui/text/time.tsx'
 import { QueryState } from '../parts/query-state.tsx'
 import { roleHistoryQuery } from './roles.ts'

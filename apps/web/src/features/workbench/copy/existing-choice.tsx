@@ -1,5 +1,5 @@
 import type { OnExisting } from '@envhold/formats/copy-plan.ts'
-import { ChoiceCards } from '../../../ui/forms/choice-cards.tsx'
+import { ChoiceCards } from '../../../ui/forms/choices.tsx'
 
 const existingChoices = [
   { value: 'skip', title: 'Leave it', hint: 'Only what is new is written.' },

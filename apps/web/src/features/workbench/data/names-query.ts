@@ -1,6 +1,6 @@
 import { listVariableNames } from '@envhold/contract/variables/variables.ts'
 import { queryOptions } from '@tanstack/react-query'
-import { secretKey } from '../../../connection/api/query-client.ts'
+import { secretKey } from '../../../connection/api/read-query.ts'
 import type { Connection } from '../../../connection/connection.ts'
 
 export const namesKey = (environmentId: number) => [secretKey, 'names', environmentId] as const

@@ -13,7 +13,7 @@ import {
 import type { ReactNode } from 'react'
 import { cn } from '../../../ui/class-names.ts'
 import { DropdownMenu, DropdownMenuItem, DropdownMenuSeparator } from '../../../ui/dialogs/dropdown-menu.tsx'
-import { GridColumnHead } from '../../../ui/lists/grid.tsx'
+import { GridColumnHead } from '../../../ui/lists/table.tsx'
 import { EnvironmentDot, environmentStyle } from '../../projects/environment-dot.tsx'
 import { ProtectedMark } from '../../projects/protected-mark.tsx'
 import { shortName } from '../arrangement/column-groups.ts'

@@ -1,7 +1,7 @@
 import { ArrowLeftRight } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
 import { IconButton } from '../../../ui/icon-button.tsx'
-import { GridBody, GridColumnHead, GridRow } from '../../../ui/lists/grid.tsx'
+import { GridBody, GridColumnHead, GridRow } from '../../../ui/lists/table.tsx'
 import { Time } from '../../../ui/text/time.tsx'
 import { environmentStyle } from '../../projects/environment-dot.tsx'
 import { useActions, useWorkbench } from '../store/workbench-store.ts'

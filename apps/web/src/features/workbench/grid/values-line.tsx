@@ -1,7 +1,7 @@
 import { ArrowLeft, ArrowRight, Eye, EyeOff } from 'lucide-react'
 import { memo } from 'react'
 import { cn } from '../../../ui/class-names.ts'
-import { GridCell, GridRow, GridRowHead } from '../../../ui/lists/grid.tsx'
+import { GridCell, GridRow, GridRowHead } from '../../../ui/lists/table.tsx'
 import { environmentStyle } from '../../projects/environment-dot.tsx'
 import type { KeyOrPrefix } from '../arrangement/fold-keys.ts'
 import type { GridColumn } from '../arrangement/grid-columns.ts'

@@ -1,7 +1,7 @@
 import { listVersions, readVersion } from '@envhold/contract/variables/versions.ts'
 import { toVariables, type Variable } from '@envhold/formats/variables.ts'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { secretKey, secretQuery } from '../../../connection/api/query-client.ts'
+import { secretKey, secretQuery } from '../../../connection/api/read-query.ts'
 import type { Connection } from '../../../connection/connection.ts'
 import { lockOnRejection, versionsKey } from '../data/variable-queries.ts'
 

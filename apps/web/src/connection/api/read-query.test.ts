@@ -1,7 +1,7 @@
 import { ApiError, UnreachableError } from '@envhold/client/api-error.ts'
 import { errors } from '@envhold/contract/errors.ts'
 import { expect, test } from 'vitest'
-import { shouldRetry } from './query-client.ts'
+import { shouldRetry } from './read-query.ts'
 
 const unavailable = (retryAfter: number | null) =>
   new ApiError(
