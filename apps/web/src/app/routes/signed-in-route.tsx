@@ -24,7 +24,7 @@ import { useIdlePreload } from '../shell/use-idle-preload.ts'
 import { useLogout } from '../shell/use-logout.ts'
 import { AutoLockNotice } from '../shell/vault-switch.tsx'
 
-const SuspendedShell = deferred(async () => (await import('../shell/suspended-shell.tsx')).SuspendedShell)
+const SuspendedShell = deferred(async () => (await import('./suspended-route.tsx')).SuspendedShell)
 const SessionExpiredDialog = deferred(
   async () =>
     (await import('../../features/accounts/sign-in/session-expired-dialog.tsx')).SessionExpiredDialog,

@@ -7,10 +7,9 @@ import { useApi } from '../../connection/use-api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { formatCount, formatDay } from '../../ui/text/format.ts'
+import { ArchivedButton, archivedUntil, UpgradeButton } from './archive-actions.tsx'
 import { archivedQuery } from './compliance-queries.ts'
-import { ArchivedButton, UpgradeButton } from './grace-links.tsx'
 import { RetainDialog } from './retain-dialog.tsx'
-import { archivedUntil } from './use-archive.ts'
 import { type GracePeriod, isInGrace, useGracePeriod } from './use-grace-period.ts'
 
 interface Props {

@@ -7,7 +7,7 @@ import { useApi } from '../../connection/use-api.ts'
 import { ErrorState } from '../../ui/feedback/states.tsx'
 import { SettingSection } from '../../ui/layout/setting-row.tsx'
 import { Time } from '../../ui/text/time.tsx'
-import { complianceErrors } from './use-archive.ts'
+import { complianceErrors } from './archive-actions.tsx'
 
 const historyQuery = (api: Api) => readQuery(api, readComplianceHistory, {}, ({ entries }) => entries)
 

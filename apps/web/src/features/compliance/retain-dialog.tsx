@@ -8,7 +8,7 @@ import { Banner } from '../../ui/feedback/banner.tsx'
 import { Checkbox } from '../../ui/forms/checkbox.tsx'
 import { Searchable } from '../../ui/forms/searchable.tsx'
 import { formatCount, formatDay } from '../../ui/text/format.ts'
-import { archivedUntil, complianceErrors, useArchiveExcess, useRetainProjects } from './use-archive.ts'
+import { archivedUntil, complianceErrors, useArchiveExcess, useRetainProjects } from './archive-actions.tsx'
 import type { GracePeriod } from './use-grace-period.ts'
 
 interface Props {

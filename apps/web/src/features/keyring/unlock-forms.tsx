@@ -11,8 +11,7 @@ import { notFilled, PasswordField } from '../../ui/forms/text-field.tsx'
 import { keyringErrors } from './keyring-errors.ts'
 import { masterPasswordStatusQuery } from './master-password-status.ts'
 import { NewMasterPasswordFields, recoverForm } from './new-master-password.tsx'
-import { PasskeyUnlock } from './passkey-unlock.tsx'
-import { SlowUnlockNote } from './slow-unlock-note.tsx'
+import { PasskeyUnlock, SlowUnlockNote } from './passkey-unlock.tsx'
 
 const schema = z.object({ masterPassword: z.string().min(1, 'Master password is required').max(1_024) })
 

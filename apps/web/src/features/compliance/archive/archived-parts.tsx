@@ -8,7 +8,7 @@ import { Banner } from '../../../ui/feedback/banner.tsx'
 import { Badge } from '../../../ui/text/badge.tsx'
 import { formatCount, formatDay } from '../../../ui/text/format.ts'
 import { Time } from '../../../ui/text/time.tsx'
-import { UpgradeButton } from '../grace-links.tsx'
+import { UpgradeButton } from '../archive-actions.tsx'
 
 interface Props {
   project: ArchivedProject

@@ -13,9 +13,15 @@ import { type Column, DataTable, ResultsPager } from '../parts/data-table.tsx'
 import { pageFilter, useFilters } from '../parts/filters.tsx'
 import { OperatorPage } from '../parts/operator-page.tsx'
 import { QueryState } from '../parts/query-state.tsx'
-import { BackupState, backupsQuery, startedBy, useBackupActions, VerificationBadge } from './backup.tsx'
+import {
+  BackupState,
+  backupsQuery,
+  RestoreInstructions,
+  startedBy,
+  useBackupActions,
+  VerificationBadge,
+} from './backup.tsx'
 import { BackupDrawer } from './backup-drawer.tsx'
-import { RestoreInstructions } from './restore.tsx'
 import { RevokedSinceBackup } from './revoked-since-backup.tsx'
 
 const filterSchema = z.object({ page: pageFilter })

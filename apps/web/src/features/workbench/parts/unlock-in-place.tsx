@@ -15,8 +15,7 @@ import { PasswordInput } from '../../../ui/forms/text-field.tsx'
 import { isTabFocused } from '../../../ui/use-shortcut.ts'
 import { keyringErrors } from '../../keyring/keyring-errors.ts'
 import { masterPasswordStatusQuery } from '../../keyring/master-password-status.ts'
-import { PasskeyUnlock } from '../../keyring/passkey-unlock.tsx'
-import { SlowUnlockNote } from '../../keyring/slow-unlock-note.tsx'
+import { PasskeyUnlock, SlowUnlockNote } from '../../keyring/passkey-unlock.tsx'
 
 /** The locked vault: a password field in place of the variables, or a button to set a master password. */
 export function UnlockInPlace() {

@@ -11,7 +11,7 @@ import {
 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useAccount } from '../../../../connection/session/use-session-state.ts'
-import { EnvironmentDot, environmentStyle } from '../../../../features/projects/environment-dot.tsx'
+import { EnvironmentDot, environmentStyle } from '../../../../features/projects/environment-name.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { cn } from '../../../../ui/class-names.ts'
 import { deferred } from '../../../../ui/deferred.tsx'

@@ -1,5 +1,5 @@
 import type { Environment } from '@envhold/contract/environments/environments.ts'
-import type { Marked } from '../../../../features/projects/environment-dot.tsx'
+import type { Marked } from '../../../../features/projects/environment-name.tsx'
 
 export type SwitchedEnvironment = Environment & Marked
 

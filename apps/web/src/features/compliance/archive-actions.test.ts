@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { archivedUntil } from './use-archive.ts'
+import { archivedUntil } from './archive-actions.tsx'
 
 test.each([
   ['2026-03-11T10:00:00.000Z', '2026-04-10T10:00:00.000Z'],

@@ -6,9 +6,11 @@ import {
 } from '@envhold/contract/archive/compliance.ts'
 import { readProject } from '@envhold/contract/projects/projects.ts'
 import { useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import type { ErrorTexts } from '../../connection/api/error-text.ts'
 import { readKey, refetchReads } from '../../connection/api/read-query.ts'
 import { useConnection } from '../../connection/use-connection.ts'
+import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { formatCount } from '../../ui/text/format.ts'
 
@@ -85,3 +87,19 @@ export const complianceErrors = {
 /** The sentence when only a larger plan brings a project back, and the server sent none. */
 export const upgradeToRestore =
   'Cannot restore project: upgrade required to restore system-archived projects.'
+
+/** Leads to the plans. */
+export const UpgradeButton = () => (
+  <Button variant="secondary" asChild>
+    <Link to="/subscription" search={{ upgrade: true }}>
+      Upgrade
+    </Link>
+  </Button>
+)
+
+/** Leads to the archived projects. */
+export const ArchivedButton = ({ variant = 'link' }: { variant?: 'link' | 'secondary' }) => (
+  <Button variant={variant} asChild>
+    <Link to="/account/archived-projects">Archived</Link>
+  </Button>
+)
