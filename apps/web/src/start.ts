@@ -1,5 +1,5 @@
 import { earlyPaths, restoredFragment } from './app/opened-url.ts'
-import { startPreload } from './connection/api/start-early-calls.ts'
+import { startPreload } from './connection/api/preloaded-responses.ts'
 import { applyStoredTheme } from './stored-theme.ts'
 
 // Runs before the first paint and before the app's code loads, as a small separate file.

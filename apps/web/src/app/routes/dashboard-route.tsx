@@ -7,7 +7,7 @@ import {
   InvitationsNotice,
   invitationsQuery,
 } from '../../features/collaborators/invitations/invitations-notice.tsx'
-import type { FirstProject } from '../../features/environments/first-run/first-run-done.tsx'
+import type { FirstProject } from '../../features/environments/first-run/use-first-run.ts'
 import { DashboardPage } from '../../features/projects/dashboard-page.tsx'
 import { deferred } from '../../ui/deferred.tsx'
 import { Skeleton } from '../../ui/feedback/loading.tsx'

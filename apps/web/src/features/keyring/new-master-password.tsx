@@ -1,10 +1,10 @@
 import { changeMasterPassword, recoverMasterPassword } from '@envhold/contract/keyring/keyring.ts'
 import { useQuery } from '@tanstack/react-query'
-import { type ComponentProps, useDeferredValue, useMemo } from 'react'
+import { type ComponentProps, type ReactNode, useDeferredValue, useMemo } from 'react'
 import type { UseFormRegisterReturn } from 'react-hook-form'
 import { z } from 'zod'
 import { useAccount } from '../../connection/session/use-session-state.ts'
-import { StrengthMeter } from '../../ui/forms/strength-meter.tsx'
+import { cn } from '../../ui/class-names.ts'
 import { PasswordField } from '../../ui/forms/text-field.tsx'
 import type { Strength } from './strength.ts'
 
@@ -105,3 +105,39 @@ export const changeForm = changeMasterPassword.body
 export const recoverForm = recoverMasterPassword.body
   .extend({ newMasterPassword, confirmation })
   .refine(isRepeated, unequal)
+
+const names = ['Very weak', 'Weak', 'Fair', 'Strong', 'Very strong'] as const
+const tones = ['bg-bad', 'bg-bad', 'bg-warn', 'bg-good', 'bg-good'] as const
+const steps = [1, 2, 3, 4] as const
+
+/**
+ * Four bars and a word for a strength from 0 to 4, or null while it is unknown. Its place is there from the start: a
+ * button below that moved would miss the click on it.
+ */
+export function StrengthMeter({
+  score,
+  children,
+}: {
+  score: Strength['score'] | null
+  children?: ReactNode
+}) {
+  return (
+    <div className="grid gap-1.5" role="status">
+      <div className="flex items-center gap-3">
+        <div className="grid flex-1 grid-cols-4 gap-1" aria-hidden="true">
+          {steps.map((step) => (
+            <span
+              key={step}
+              className={cn(
+                'h-1 rounded-full transition-colors',
+                score !== null && step <= Math.max(score, 1) ? tones[score] : 'bg-line',
+              )}
+            />
+          ))}
+        </div>
+        <span className="w-20 text-right text-small text-ink-2">{score !== null && names[score]}</span>
+      </div>
+      {children !== undefined && <p className="min-h-[2lh] text-small text-ink-2">{children}</p>}
+    </div>
+  )
+}

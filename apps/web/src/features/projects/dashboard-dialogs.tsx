@@ -6,11 +6,13 @@ import { useCompliance } from '../compliance/compliance-queries.ts'
 import { hasTooManyProjects, isInGrace } from '../compliance/use-grace-period.ts'
 import { useSubscriptionStatus } from '../subscription/subscription-status.tsx'
 
-const DeleteProjectDialog = deferred(async () => (await import('./project-dialogs.tsx')).DeleteProjectDialog)
+const DeleteProjectDialog = deferred(
+  async () => (await import('./delete-project-dialog.tsx')).DeleteProjectDialog,
+)
 const ArchiveProjectDialog = deferred(
   async () => (await import('../compliance/archive-project-dialog.tsx')).ArchiveProjectDialog,
 )
-const ProjectFormDialog = deferred(async () => (await import('./project-dialogs.tsx')).ProjectFormDialog)
+const ProjectFormDialog = deferred(async () => (await import('./project-form-dialog.tsx')).ProjectFormDialog)
 
 export type OpenDialog = { what: 'create' } | { what: 'edit' | 'delete' | 'archive'; project: Project }
 

@@ -8,11 +8,10 @@ import { useApi } from '../../connection/use-api.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/feedback/states.tsx'
 import { Badge } from '../../ui/text/badge.tsx'
-import { plansQuery } from './billing-queries.ts'
+import { nextDate, paidSubscription, plansQuery, statusBadge } from './billing-queries.ts'
 import { usePortal } from './checkout/provider-page.ts'
 import { Part, PartRow } from './part.tsx'
 import { CancelRow, EndRow } from './plan-banner.tsx'
-import { nextDate, paidSubscription, statusBadge } from './plan-status.ts'
 import { subscriptionErrors } from './subscription-status.tsx'
 
 interface Props {

@@ -7,10 +7,10 @@ import { Banner } from '../../ui/feedback/banner.tsx'
 import { Spinner } from '../../ui/feedback/loading.tsx'
 import { Badge } from '../../ui/text/badge.tsx'
 import { formatDay } from '../../ui/text/format.ts'
+import { paidSubscription } from './billing-queries.ts'
 import { useRefresh, useResume } from './checkout/await-activation.ts'
 import { usePortal } from './checkout/provider-page.ts'
 import { PartRow } from './part.tsx'
-import { paidSubscription } from './plan-status.ts'
 
 /** What needs attention about the subscription, and the one thing to do about it. */
 export function PlanBanner({

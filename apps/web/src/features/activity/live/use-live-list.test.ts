@@ -1,6 +1,6 @@
 import { ApiError, UnreachableError } from '@envhold/client/api-error.ts'
 import { describe, expect, it } from 'vitest'
-import type { CachedPage } from './paged-query.ts'
+import type { CachedPage } from '../activity-queries.ts'
 import { followList, newerEntries, refetchInterval } from './use-live-list.ts'
 
 const page = (list: string, ...ids: (number | string)[]): CachedPage<{ id: number | string }> => ({

@@ -1,7 +1,7 @@
 import { ApiError } from '@envhold/client/api-error.ts'
 import { keepPreviousData, type Query, useQuery } from '@tanstack/react-query'
 import { type RefObject, useEffect, useReducer, useRef, useState } from 'react'
-import type { CachedPage, pagedQuery } from './paged-query.ts'
+import type { CachedPage, pagedQuery } from '../activity-queries.ts'
 
 const everyMs = 4_000
 const minuteMs = 60_000

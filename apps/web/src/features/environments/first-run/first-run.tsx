@@ -17,8 +17,8 @@ import { firstRunText, nameProblems, setupText } from '../setup/setup-draft.ts'
 import { SetupNames } from '../setup/setup-names.tsx'
 import { SetupStep } from '../setup/setup-parts.tsx'
 import { SetupPaste } from '../setup/setup-paste.tsx'
-import { type FirstProject, FirstRunDone } from './first-run-done.tsx'
-import { FirstRecoverySheet, FirstRunFailure, MasterPasswordStep } from './first-run-parts.tsx'
+import { FirstRecoverySheet, FirstRunDone, FirstRunFailure, MasterPasswordStep } from './first-run-parts.tsx'
+import type { FirstProject } from './use-first-run.ts'
 import { useFirstRun } from './use-first-run.ts'
 
 const { name } = createProject.body.shape

@@ -12,7 +12,16 @@ import { refetchProject } from '../../projects/project-queries.ts'
 import { refetchSubscriptionSoon } from '../../subscription/subscription-status.tsx'
 import { countVariables, doneText, runSetup, SetupError } from '../setup/run-setup.ts'
 import { newSetupDraft, type SetupDraft, targetOf } from '../setup/setup-draft.ts'
-import type { FirstProject } from './first-run-done.tsx'
+
+/** What was set up. */
+export interface FirstProject {
+  readonly id: number
+  readonly name: string
+  /** The environment with the variables, or the first one. */
+  readonly environment: { readonly id: number; readonly name: string }
+  /** What was made, in words. */
+  readonly text: string
+}
 
 /** The recovery key while it is shown. */
 interface Sheet {

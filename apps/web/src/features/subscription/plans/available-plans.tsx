@@ -6,9 +6,8 @@ import { QueryView } from '../../../connection/query-view.tsx'
 import { useApi } from '../../../connection/use-api.ts'
 import { Skeleton } from '../../../ui/feedback/loading.tsx'
 import { SegmentedControl } from '../../../ui/forms/choices.tsx'
-import { plansQuery } from '../billing-queries.ts'
+import { paidSubscription, plansQuery } from '../billing-queries.ts'
 import { Part } from '../part.tsx'
-import { paidSubscription } from '../plan-status.ts'
 import { PlanChoice } from './plan-choice.tsx'
 
 const intervals = [

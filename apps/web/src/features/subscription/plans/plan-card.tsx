@@ -8,7 +8,7 @@ import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { cn } from '../../../ui/class-names.ts'
 import { Badge } from '../../../ui/text/badge.tsx'
-import { paidSubscription } from '../plan-status.ts'
+import { paidSubscription } from '../billing-queries.ts'
 
 interface Props {
   plan: PlanOffer

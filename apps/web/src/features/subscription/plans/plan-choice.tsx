@@ -7,10 +7,9 @@ import { useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { SegmentedControl } from '../../../ui/forms/choices.tsx'
 import { Badge } from '../../../ui/text/badge.tsx'
-import { checkoutFailed } from '../billing-queries.ts'
+import { checkoutFailed, paidSubscription } from '../billing-queries.ts'
 import { useCheckout } from '../checkout/provider-page.ts'
 import { Failure } from '../failure.tsx'
-import { paidSubscription } from '../plan-status.ts'
 import { isForSale, PlanCard, priceOf, shownPlans } from './plan-card.tsx'
 
 interface Props {

@@ -6,9 +6,8 @@ import { Button } from '../../../ui/button.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { Badge } from '../../../ui/text/badge.tsx'
 import { formatAmount, formatDay } from '../../../ui/text/format.ts'
-import { refetchBilling, sandboxInvoiceQuery, sandboxPortalQuery } from '../billing-queries.ts'
+import { refetchBilling, sandboxInvoiceQuery, sandboxPortalQuery, statusBadge } from '../billing-queries.ts'
 import { useGoToPage } from '../checkout/provider-page.ts'
-import { statusBadge } from '../plan-status.ts'
 import { Facts, PendingSheet, SandboxFailure, SandboxSheet } from './sandbox-checkout.tsx'
 
 const intervals = { monthly: 'Monthly', yearly: 'Yearly' } as const

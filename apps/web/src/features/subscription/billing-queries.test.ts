@@ -1,7 +1,7 @@
 import { subscriptionStatuses } from '@envhold/contract/billing/payments.ts'
 import type { Subscription } from '@envhold/contract/billing/subscription.ts'
 import { expect, it } from 'vitest'
-import { nextDate, paidSubscription, statusBadge } from './plan-status.ts'
+import { nextDate, paidSubscription, statusBadge } from './billing-queries.ts'
 
 const active: Subscription = {
   id: 1,

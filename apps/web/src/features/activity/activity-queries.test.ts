@@ -1,7 +1,7 @@
 import type { Answer, CallOptions } from '@envhold/client/client.ts'
 import { QueryClient } from '@tanstack/react-query'
 import { expect, it } from 'vitest'
-import { pagedQuery } from './paged-query.ts'
+import { pagedQuery } from './activity-queries.ts'
 
 interface Page {
   entries: { id: number }[]
