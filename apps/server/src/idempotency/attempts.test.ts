@@ -13,8 +13,7 @@ import { actorOf } from '../features/audit-log/event-actor.ts'
 import { transact, transactOnce } from '../features/audit-log/tx.ts'
 import { authenticate } from '../features/personal-tokens/authenticate.ts'
 import { route } from '../http/route.ts'
-import { createRunOnce } from './create-run-once.ts'
-import { sweepIdempotencyKeys } from './sweep-idempotency-keys.ts'
+import { createRunOnce, sweepIdempotencyKeys } from './create-run-once.ts'
 
 const create = endpoint({
   name: 'create',

@@ -4,8 +4,8 @@ import {
   type RootPoint,
   rootDigest,
   verifyRootMac,
-} from '@envhold/integrity/root.ts'
-import { sameBytes } from '@envhold/integrity/same-bytes.ts'
+} from '@envhold/integrity/audit.ts'
+import { sameBytes } from '@envhold/integrity/bytes.ts'
 import type { ServerSecrets } from '@envhold/integrity/server-secret.ts'
 import type { DbContext } from '../../context.ts'
 import type { Row } from '../../db/tables.ts'

@@ -1,4 +1,4 @@
-import { unpackUsage } from '@envhold/integrity/usage-entries.ts'
+import { unpackUsage } from '@envhold/integrity/usage-chain.ts'
 import type { Row } from '../../db/tables.ts'
 import type { UsageEntry } from './usage-entry.ts'
 

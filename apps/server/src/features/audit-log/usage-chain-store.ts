@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { TrxContext } from '../../context.ts'
-import { insertRows } from '../../db/insert-rows.ts'
-import { rowsQuery } from '../../db/json-rows.ts'
+import { insertRows, rowsQuery } from '../../db/json-rows.ts'
 import type { Row } from '../../db/tables.ts'
 import type { Trx } from '../../db/transaction.ts'
 

@@ -1,4 +1,4 @@
-import type { UsageCall } from '@envhold/integrity/usage-entries.ts'
+import type { UsageCall } from '@envhold/integrity/usage-chain.ts'
 
 /** An entry of the usage log. */
 export interface UsageEntry extends UsageCall {

@@ -1,5 +1,4 @@
-import { environmentColors } from '@envhold/contract/environments/environment-color.ts'
-import type { Environment } from '@envhold/contract/environments/environments.ts'
+import { type Environment, environmentColors } from '@envhold/contract/environments/environments.ts'
 import { wireTime } from '../../http/wire-time.ts'
 import type { EnvironmentRow } from './environment-store.ts'
 

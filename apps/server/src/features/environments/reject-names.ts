@@ -1,6 +1,6 @@
 import { AppError } from '../../app-error.ts'
 import type { DbContext } from '../../context.ts'
-import { isUniqueViolation } from '../../db/unique-violation.ts'
+import { isUniqueViolation } from '../../db/storage-errors.ts'
 import { wireTime } from '../../http/wire-time.ts'
 import { findEnvironment } from './environment-store.ts'
 import { endOf, findFormerName } from './former-name-store.ts'

@@ -1,6 +1,5 @@
-import type { Endpoint } from '@envhold/contract/endpoint.ts'
+import { type Endpoint, successOf } from '@envhold/contract/endpoint.ts'
 import { errors } from '@envhold/contract/errors.ts'
-import { successOf } from '@envhold/contract/success-of.ts'
 import { AppError } from '../../app-error.ts'
 import type { Call, Reply } from '../../http/route.ts'
 import { type Verb, verbWithReply } from '../../http/verb.ts'

@@ -1,4 +1,4 @@
-import { isSuggestedUsername } from '@envhold/contract/accounts/suggested-username.ts'
+import { isSuggestedUsername } from '@envhold/contract/accounts/accounts.ts'
 
 interface Person {
   readonly username?: string | null | undefined

@@ -3,7 +3,7 @@ import {
   type EnvironmentColor,
   environmentColor,
   environmentColors,
-} from '@envhold/contract/environments/environment-color.ts'
+} from '@envhold/contract/environments/environments.ts'
 import { Checkbox } from '../../ui/forms/checkbox.tsx'
 import { RadioGroup } from '../../ui/forms/radio-group.tsx'
 import { EnvironmentDot } from '../projects/environment-dot.tsx'

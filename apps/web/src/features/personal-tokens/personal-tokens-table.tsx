@@ -1,5 +1,4 @@
-import type { PersonalToken } from '@envhold/contract/personal-tokens/personal-tokens.ts'
-import { revokePersonalToken } from '@envhold/contract/personal-tokens/personal-tokens.ts'
+import { type PersonalToken, revokePersonalToken } from '@envhold/contract/personal-tokens/personal-tokens.ts'
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { toast } from 'sonner'

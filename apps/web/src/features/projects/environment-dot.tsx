@@ -1,4 +1,4 @@
-import { type EnvironmentColor, environmentColor } from '@envhold/contract/environments/environment-color.ts'
+import { type EnvironmentColor, environmentColor } from '@envhold/contract/environments/environments.ts'
 import type { CSSProperties } from 'react'
 import { cn } from '../../ui/class-names.ts'
 

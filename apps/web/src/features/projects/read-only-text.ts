@@ -1,5 +1,4 @@
-import type { Project } from '@envhold/contract/projects/projects.ts'
-import { readOnlyMessages } from '@envhold/contract/projects/read-only.ts'
+import { type Project, readOnlyMessages } from '@envhold/contract/projects/projects.ts'
 
 /** Why a project cannot be changed; undefined while it can. */
 export const readOnlyText = ({ read_only }: Pick<Project, 'read_only'>): string | undefined =>

@@ -1,5 +1,4 @@
-import type { Project } from '@envhold/contract/projects/projects.ts'
-import { may } from '@envhold/contract/projects/roles.ts'
+import { may, type Project } from '@envhold/contract/projects/projects.ts'
 import type { ReactNode } from 'react'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { Blocked, useBlocked } from '../../ui/feedback/blocked.tsx'

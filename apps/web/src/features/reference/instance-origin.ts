@@ -1,4 +1,4 @@
-import { documentedOrigin } from '@envhold/contract/pages/page-slots.ts'
+import { documentedOrigin } from '@envhold/contract/pages/public-pages.ts'
 
 /** The address of the instance. While a page is prerendered, it is what the server replaces with the real one. */
 export const instanceOrigin = (): string =>

@@ -1,5 +1,5 @@
 import { unlimited } from '@envhold/contract/billing/plans.ts'
-import { formatBytes } from '@envhold/contract/format-bytes.ts'
+import { formatBytes } from '@envhold/contract/limits.ts'
 import { formatCount, formatUtcDay } from '../../ui/text/format.ts'
 import { nextMonth } from './usage-level.ts'
 

@@ -4,7 +4,7 @@ import {
   providerSignInMinutes,
   type returnPaths,
 } from '@envhold/contract/accounts/identity-provider.ts'
-import { type BoxAt, sealServerBox } from '@envhold/integrity/server-box.ts'
+import { type BoxAt, sealServerBox } from '@envhold/integrity/server-cipher.ts'
 import type { Row } from '../../../db/tables.ts'
 import type { Origin } from '../../../http/route.ts'
 import type { AttemptRule } from '../../users/attempt-store.ts'

@@ -1,5 +1,4 @@
-import type { register } from '@envhold/contract/accounts/accounts.ts'
-import type { SignUpMode } from '@envhold/contract/accounts/sign-up-modes.ts'
+import type { register, SignUpMode } from '@envhold/contract/accounts/accounts.ts'
 import type { BodyOf } from '@envhold/contract/endpoint.ts'
 import { AppError } from '../../../app-error.ts'
 import type { DbContext, TrxContext } from '../../../context.ts'

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { suffixDigits, suggestedUsername } from '@envhold/contract/accounts/suggested-username.ts'
+import { suffixDigits, suggestedUsername } from '@envhold/contract/accounts/accounts.ts'
 import type { Db } from '../../../db/connect.ts'
 import { canonical } from '../../users/canonical.ts'
 import { isUsernameTaken } from '../../users/user-store.ts'

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { PasskeyRequestOptions } from '@envhold/contract/accounts/webauthn.ts'
+import type { PasskeyRequestOptions } from '@envhold/contract/accounts/passkeys.ts'
 import type { DbContext } from '../../../context.ts'
 import { parseStored, storedTexts } from '../../../db/parse-stored.ts'
 import { groupCommit } from '../../../db/transaction.ts'

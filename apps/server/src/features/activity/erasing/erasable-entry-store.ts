@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { DbContext, TrxContext } from '../../../context.ts'
-import { idList } from '../../../db/id-list.ts'
-import { rowsQuery } from '../../../db/json-rows.ts'
+import { idList, rowsQuery } from '../../../db/json-rows.ts'
 import type { StoredEntry } from '../../audit-log/erased-entry.ts'
 import type { Erasure } from '../../audit-log/erasure-store.ts'
 import type { SequenceRange } from '../../audit-log/sequence-range.ts'

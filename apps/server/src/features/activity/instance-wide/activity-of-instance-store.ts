@@ -2,7 +2,7 @@ import type { EventCategory, EventType, Severity } from '@envhold/contract/activ
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { DbContext } from '../../../context.ts'
 import type { Db } from '../../../db/connect.ts'
-import { idList } from '../../../db/id-list.ts'
+import { idList } from '../../../db/json-rows.ts'
 import type { Tables } from '../../../db/tables.ts'
 import type { SequenceRange } from '../../audit-log/sequence-range.ts'
 

@@ -1,4 +1,4 @@
-import { tokenIdIn } from '@envhold/contract/personal-tokens/token-text.ts'
+import { tokenIdIn } from '@envhold/contract/personal-tokens/personal-tokens.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
 import { canonical } from '../../users/canonical.ts'

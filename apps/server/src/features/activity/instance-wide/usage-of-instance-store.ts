@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { DbContext } from '../../../context.ts'
 import type { Db, Engine } from '../../../db/connect.ts'
-import { contains } from '../../../db/contains.ts'
+import { contains } from '../../../db/like-pattern.ts'
 import { blockLength } from '../../audit-log/block.ts'
 import type { PackPosition } from '../usage-list-store.ts'
 

@@ -1,5 +1,5 @@
 import { unlimited } from '@envhold/contract/billing/plans.ts'
-import { type BoundNames, boundNames } from '../../../mail/name-list.ts'
+import { type BoundNames, boundNames } from '../../../mail/wording.ts'
 import { excessOf } from './excess.ts'
 import type { Facts } from './facts.ts'
 import type { LoadedAccount } from './load-account.ts'

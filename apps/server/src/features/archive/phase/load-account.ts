@@ -1,7 +1,7 @@
 import { freePlan, unlimited } from '@envhold/contract/billing/plans.ts'
 import type { DbContext } from '../../../context.ts'
 import { parseStored, storedNumbers } from '../../../db/parse-stored.ts'
-import { findMailed, type Mailed } from '../../../mail/mail-receipt-store.ts'
+import { findMailed, type Mailed } from '../../../mail/mail-queue-store.ts'
 import { type AccountPhase, findAccountPhase, untouched } from '../../plans/account-phase-store.ts'
 import { findPlan, type StoredPlan } from '../../plans/plan-store.ts'
 import { listCountedCollaborators, listHeldPeople } from '../../projects/counted-collaborator-store.ts'

@@ -1,7 +1,7 @@
 import type { Context } from '../../../context.ts'
 import { inTransaction } from '../../../db/transaction.ts'
-import { boundNames } from '../../../mail/name-list.ts'
 import { queueMail } from '../../../mail/queue-mail.ts'
+import { boundNames } from '../../../mail/wording.ts'
 import { type Actor, type Tx, transact } from '../../audit-log/tx.ts'
 import { findUser } from '../../users/user-store.ts'
 import { evaluate } from './evaluate.ts'

@@ -1,5 +1,5 @@
 import { parseStored } from '../../../db/parse-stored.ts'
-import { type SandboxEvent, signSandboxWebhook } from '../../../payments/sandbox/sandbox-webhook.ts'
+import { type SandboxEvent, signSandboxWebhook } from '../../../payments/sandbox/sandbox-subscription.ts'
 import { providerSettings } from '../../../payments/settings/payment-settings.ts'
 import { readSettings } from '../../../payments/settings/payment-settings-store.ts'
 import { acceptWebhook } from '../webhooks/accept-webhook.ts'

@@ -1,6 +1,6 @@
 import type { Backup } from '@envhold/contract/operator/backups.ts'
-import { type BackupRecord, recordOfRow } from '../../../backups/backup-record.ts'
-import { engineNames } from '../../../backups/measure-database.ts'
+import { type BackupRecord, recordOfRow } from '../../../backups/backup-folder.ts'
+import { engineNames } from '../../../backups/postgres-dump.ts'
 import { wireTime, wireTimeOrNull } from '../../../http/wire-time.ts'
 import { headText } from '../../audit-log/head-text.ts'
 import { type ListedBackup, type StoredVerification, verificationOf } from './backup-store.ts'

@@ -1,8 +1,11 @@
-import type { InstanceWarning, WarningKind } from '@envhold/contract/operator/instance-health.ts'
-import { warningKinds } from '@envhold/contract/operator/instance-health.ts'
+import {
+  type InstanceWarning,
+  type WarningKind,
+  warningKinds,
+} from '@envhold/contract/operator/instance-health.ts'
 import { wireTimeOrNull } from '../../../http/wire-time.ts'
 import type { ClockUncertainty } from '../../../jobs/clock-uncertainty.ts'
-import type { TaskRun } from '../../../jobs/task-run-store.ts'
+import type { TaskRun } from '../../../jobs/task-store.ts'
 import type { groupFailingWebhooks, MailGroup } from './health-store.ts'
 import type { KnownBackups, KnownNode } from './health-views.ts'
 

@@ -6,7 +6,7 @@ import type {
 import { wireTime, wireTimeOrNull } from '../../../http/wire-time.ts'
 import { missingMs, type NodeFacts, readFacts } from '../../../jobs/node-facts.ts'
 import type { NodeRow } from '../../../jobs/node-store.ts'
-import type { TaskRun } from '../../../jobs/task-run-store.ts'
+import type { TaskRun } from '../../../jobs/task-store.ts'
 import { type BackupRow, verificationOf } from '../backups/backup-store.ts'
 
 export interface KnownNode extends NodeRow {

@@ -1,10 +1,10 @@
 /** What operators see of the payment settings. */
 
 import { providerIds, providerNames } from '@envhold/contract/billing/payments.ts'
-import { providerFacts } from '@envhold/contract/operator/payment-providers.ts'
 import {
   type PaymentConfig,
   type PaymentProviderSettings,
+  providerFacts,
   secretMask,
 } from '@envhold/contract/operator/payment-settings.ts'
 import type { DbContext } from '../../../context.ts'

@@ -5,16 +5,16 @@ import * as contract from '@envhold/contract/operator/payment-settings.ts'
 import { AppError } from '../../../app-error.ts'
 import { verb } from '../../../http/verb.ts'
 import { PaymentError } from '../../../payments/payment-error.ts'
-import { readPaymentSettings } from '../../../payments/settings/payment-settings.ts'
+import {
+  readPaymentSettings,
+  updateGeneralSettings,
+  updateProviderSettings,
+} from '../../../payments/settings/payment-settings.ts'
 import {
   lockSettings,
   readAllSettings,
   readSettingsRevision,
 } from '../../../payments/settings/payment-settings-store.ts'
-import {
-  updateGeneralSettings,
-  updateProviderSettings,
-} from '../../../payments/settings/update-payment-settings.ts'
 import { transact } from '../../audit-log/tx.ts'
 import { requireRateLimit } from '../../users/require-rate-limit.ts'
 import { changesOf, requireUsable } from './payment-changes.ts'

@@ -2,7 +2,7 @@
 import * as contract from '@envhold/contract/operator/roles.ts'
 import { isAreaPermission, type OperatorPermission } from '@envhold/contract/permissions.ts'
 import { AppError } from '../../../app-error.ts'
-import { isUniqueViolation } from '../../../db/unique-violation.ts'
+import { isUniqueViolation } from '../../../db/storage-errors.ts'
 import { verb } from '../../../http/verb.ts'
 import { type Tx, transact } from '../../audit-log/tx.ts'
 import { readAuthority, requireHeld, requirePermission } from './authority.ts'

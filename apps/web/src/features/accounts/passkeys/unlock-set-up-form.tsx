@@ -1,5 +1,5 @@
 import type { PasskeyInfo } from '@envhold/contract/accounts/passkeys.ts'
-import { setUpPasskeyUnlock, startPasskeyUnlockSetUp } from '@envhold/contract/keyring/passkey-unlock.ts'
+import { setUpPasskeyUnlock, startPasskeyUnlockSetUp } from '@envhold/contract/keyring/keyring.ts'
 import { type FormEvent, useState } from 'react'
 import { toast } from 'sonner'
 import { useConnection } from '../../../connection/use-connection.ts'

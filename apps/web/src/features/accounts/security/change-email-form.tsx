@@ -1,4 +1,4 @@
-import { changeEmail } from '@envhold/contract/accounts/email-change.ts'
+import { changeEmail } from '@envhold/contract/accounts/mailed-links.ts'
 import { toast } from 'sonner'
 import { ActionForm, useActionForm } from '../../../connection/action-form.tsx'
 import { useConnection } from '../../../connection/use-connection.ts'

@@ -1,4 +1,4 @@
-import { emptyVaultPhrase, startEmptyVault } from '@envhold/contract/accounts/delayed-changes.ts'
+import { emptyVaultPhrase, startEmptyVault } from '@envhold/contract/accounts/account-security.ts'
 import { toast } from 'sonner'
 import { z } from 'zod'
 import { ActionForm, useActionForm } from '../../../connection/action-form.tsx'

@@ -1,5 +1,4 @@
-import { renewRecoveryCodes } from '@envhold/contract/accounts/recovery-codes.ts'
-import { removeTotp } from '@envhold/contract/accounts/totp.ts'
+import { removeTotp, renewRecoveryCodes } from '@envhold/contract/accounts/second-factors.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { CallDialog } from '../../../connection/call-dialog.tsx'

@@ -1,5 +1,5 @@
 import { ApiError } from '@envhold/client/api-error.ts'
-import { confirmTotpSetUp, setUpTotp } from '@envhold/contract/accounts/totp.ts'
+import { confirmTotpSetUp, setUpTotp } from '@envhold/contract/accounts/second-factors.ts'
 import { useQuery } from '@tanstack/react-query'
 import { encode } from 'uqr'
 import { errorText } from '../../../connection/api/error-text.ts'

@@ -1,4 +1,4 @@
-import type { PendingInvitation } from '@envhold/contract/collaborators/pending-invitations.ts'
+import type { PendingInvitation } from '@envhold/contract/collaborators/invitations.ts'
 import { Badge } from '../../../ui/text/badge.tsx'
 import { formatCount } from '../../../ui/text/format.ts'
 import { Time } from '../../../ui/text/time.tsx'

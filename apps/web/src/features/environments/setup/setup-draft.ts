@@ -1,5 +1,5 @@
 import { isProtectedByName } from '@envhold/contract/accounts/protection.ts'
-import type { EnvironmentColor } from '@envhold/contract/environments/environment-color.ts'
+import type { EnvironmentColor } from '@envhold/contract/environments/environments.ts'
 import { environmentName } from '@envhold/contract/fields.ts'
 import { formatCount } from '../../../ui/text/format.ts'
 

@@ -1,4 +1,4 @@
-import { formatBytes } from '@envhold/contract/format-bytes.ts'
+import { formatBytes } from '@envhold/contract/limits.ts'
 import type { UserDetail } from '@envhold/contract/operator/users.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '../../../connection/use-api.ts'

@@ -1,6 +1,5 @@
-import type { Endpoint } from '@envhold/contract/endpoint.ts'
-import { documentedOrigin } from '@envhold/contract/pages/page-slots.ts'
-import { successOf } from '@envhold/contract/success-of.ts'
+import { type Endpoint, successOf } from '@envhold/contract/endpoint.ts'
+import { documentedOrigin } from '@envhold/contract/pages/public-pages.ts'
 import { codeSample } from '../page/code-sample.ts'
 import { curlExample } from './curl-example.ts'
 import { answersOf, audienceText, errorsOf, fieldsOf } from './describe-endpoint.ts'

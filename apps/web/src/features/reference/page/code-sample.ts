@@ -1,4 +1,4 @@
-import { escapeHtml } from '@envhold/contract/pages/page-slots.ts'
+import { escapeHtml } from '@envhold/contract/pages/public-pages.ts'
 
 /**
  * What is in a figure of the class `manual-code`, as HTML: code with a button to copy it, which appears when the script

@@ -1,5 +1,4 @@
-import type { CancelReason } from '@envhold/contract/billing/payments.ts'
-import { cancelReasons } from '@envhold/contract/billing/payments.ts'
+import { type CancelReason, cancelReasons } from '@envhold/contract/billing/payments.ts'
 
 const labels: Record<CancelReason, string> = {
   user_requested: 'I no longer need it',

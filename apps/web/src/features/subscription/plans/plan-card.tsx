@@ -1,7 +1,5 @@
 import type { BillingInterval } from '@envhold/contract/billing/payments.ts'
-import { planLines, yearlySaving } from '@envhold/contract/billing/plan-lines.ts'
-import type { PlanOffer } from '@envhold/contract/billing/plan-offers.ts'
-import { priceText } from '@envhold/contract/billing/price-text.ts'
+import { type PlanOffer, planLines, priceText, yearlySaving } from '@envhold/contract/billing/plan-offers.ts'
 import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { cn } from '../../../ui/class-names.ts'
