@@ -117,37 +117,11 @@ export const testPaymentProvider = operatorEndpoint({
   output: z.object({ success: z.boolean(), message: z.string().max(500) }),
 })
 
-const unknownProvider = (id: ProviderId): PaymentProviderSettings => ({
-  id,
-  name: id,
-  displayName: providerNames[id],
-  ...providerFacts[id],
-  features: [...providerFacts[id].features],
-  isActive: false,
-  config: { apiKey: '', webhookSecret: '', storeId: '', organizationId: '', environment: 'sandbox' },
-  lastError: null,
-})
-
-/** What a page shows while the settings cannot be read. */
-export const builtInPaymentConfig: PaymentConfig = {
-  defaultProvider: 'stripe',
-  fallbackProvider: 'dodo',
-  enableAutoFallback: true,
-  testMode: true,
-  providers: (['stripe', 'dodo', 'lemonsqueezy', 'polar'] as const).map(unknownProvider),
-  revision: '0-0',
-}
-
 /** What is known of each payment provider without asking it. */
 interface ProviderFacts {
   readonly description: string
   readonly features: readonly string[]
-  readonly capabilities: {
-    readonly merchantOfRecord: boolean
-    readonly taxCompliance: boolean
-    readonly globalPayments: boolean
-    readonly subscriptions: boolean
-  }
+  readonly capabilities: PaymentProviderSettings['capabilities']
 }
 
 export const providerFacts: Readonly<Record<ProviderId, ProviderFacts>> = {
@@ -203,3 +177,24 @@ export const requiredSettings = {
 } as const satisfies Readonly<
   Record<ProviderId, readonly ('apiKey' | 'webhookSecret' | 'storeId' | 'organizationId')[]>
 >
+
+const unknownProvider = (id: ProviderId): PaymentProviderSettings => ({
+  id,
+  name: id,
+  displayName: providerNames[id],
+  ...providerFacts[id],
+  features: [...providerFacts[id].features],
+  isActive: false,
+  config: { apiKey: '', webhookSecret: '', storeId: '', organizationId: '', environment: 'sandbox' },
+  lastError: null,
+})
+
+/** What a page shows while the settings cannot be read. */
+export const builtInPaymentConfig: PaymentConfig = {
+  defaultProvider: 'stripe',
+  fallbackProvider: 'dodo',
+  enableAutoFallback: true,
+  testMode: true,
+  providers: (['stripe', 'dodo', 'lemonsqueezy', 'polar'] as const).map(unknownProvider),
+  revision: '0-0',
+}
