@@ -1,4 +1,4 @@
-import { openServerBox, sealServerBox, serverBoxKid } from '@envhold/integrity/server-box.ts'
+import { openServerBox, sealServerBox, serverBoxKid } from '@envhold/integrity/server-cipher.ts'
 import type { ServerSecrets } from '@envhold/integrity/server-secret.ts'
 import { TamperedRowError } from '../app-error.ts'
 import type { DbContext, TrxContext } from '../context.ts'

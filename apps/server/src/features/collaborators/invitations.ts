@@ -1,9 +1,9 @@
 /** Invitations to a project: what their inviter changes, and what their invitee sees and declines. */
 
 import * as contract from '@envhold/contract/collaborators/collaborators.ts'
-import type { PendingInvitation } from '@envhold/contract/collaborators/pending-invitations.ts'
-import * as pending from '@envhold/contract/collaborators/pending-invitations.ts'
-import * as answers from '@envhold/contract/collaborators/respond-to-invitation.ts'
+import type { PendingInvitation } from '@envhold/contract/collaborators/invitations.ts'
+import * as pending from '@envhold/contract/collaborators/invitations.ts'
+import * as answers from '@envhold/contract/collaborators/invitations.ts'
 import { AppError, TamperedRowError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
 import { ipRateKey } from '../../http/ip-rate-key.ts'

@@ -1,5 +1,5 @@
 import type { ProviderId } from '@envhold/contract/billing/payments.ts'
-import { openServerBox, sealServerBox, serverBoxKid } from '@envhold/integrity/server-box.ts'
+import { openServerBox, sealServerBox, serverBoxKid } from '@envhold/integrity/server-cipher.ts'
 import type { ServerSecrets } from '@envhold/integrity/server-secret.ts'
 import { TamperedRowError } from '../../app-error.ts'
 import type { DbContext, TrxContext } from '../../context.ts'

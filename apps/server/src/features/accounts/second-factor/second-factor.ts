@@ -1,8 +1,8 @@
 /** The second factor of a sign-in. */
 
 import * as passkeys from '@envhold/contract/accounts/passkey-authentication.ts'
-import * as codes from '@envhold/contract/accounts/recovery-codes.ts'
-import * as totp from '@envhold/contract/accounts/totp.ts'
+import * as codes from '@envhold/contract/accounts/second-factors.ts'
+import * as totp from '@envhold/contract/accounts/second-factors.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import type { Origin } from '../../../http/route.ts'
 import { verb } from '../../../http/verb.ts'

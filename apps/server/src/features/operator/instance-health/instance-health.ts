@@ -1,5 +1,5 @@
 /** How the instance as a whole is doing. */
-import * as diagnostics from '@envhold/contract/operator/diagnostics.ts'
+import * as diagnostics from '@envhold/contract/operator/instance-health.ts'
 import * as contract from '@envhold/contract/operator/instance-health.ts'
 import type { Context } from '../../../context.ts'
 import { verb } from '../../../http/verb.ts'

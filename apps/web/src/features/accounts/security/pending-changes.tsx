@@ -1,4 +1,5 @@
-import { type DelayedChangeView, listDelayedChanges } from '@envhold/contract/accounts/delayed-changes.ts'
+import type { DelayedChangeView } from '@envhold/contract/accounts/account-security.ts'
+import { listDelayedChanges } from '@envhold/contract/accounts/account-security.ts'
 import { useQuery } from '@tanstack/react-query'
 import { readQuery } from '../../../connection/api/read-query.ts'
 import type { Connection } from '../../../connection/connection.ts'

@@ -1,5 +1,5 @@
 import { ApiError } from '@envhold/client/api-error.ts'
-import { listInvitations } from '@envhold/contract/collaborators/pending-invitations.ts'
+import { listInvitations } from '@envhold/contract/collaborators/invitations.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { Api } from '../../../connection/api/api.ts'
 import { readQuery } from '../../../connection/api/read-query.ts'
