@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts'
 import { readStepUpMethods } from '../features/accounts/factors/accepted-methods.ts'
 import { authenticate } from '../features/personal-tokens/authenticate.ts'
-import { readPermissions } from '../features/roles/read-permissions.ts'
+import { readPermissions } from '../features/roles/role-store.ts'
 import { touchOperatorSession } from '../features/sessions/session-store.ts'
 import { createBodyMemory } from '../http/body-memory.ts'
 import { cliDownloadRoutes } from '../http/cli-download.ts'
