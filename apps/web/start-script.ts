@@ -5,9 +5,9 @@ import { build } from 'vite'
 
 /** The first segment of a page's address, and the modules that its route loads. */
 export const customerRoutes: Record<string, readonly string[]> = {
-  dashboard: ['signed-in-route', 'dashboard-route', 'prefetch-dashboard'],
-  project: ['signed-in-route', 'project-route', 'prefetch-project'],
-  account: ['signed-in-route', 'account-route', 'prefetch-account-page'],
+  dashboard: ['signed-in-route', 'dashboard-route', 'prefetch'],
+  project: ['signed-in-route', 'project-route', 'prefetch'],
+  account: ['signed-in-route', 'account-route', 'prefetch'],
   activity: ['signed-in-route', 'activity-route'],
   'cli-auth': ['signed-in-route', 'cli-auth-route'],
 }

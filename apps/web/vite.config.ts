@@ -98,7 +98,7 @@ const compressedBeside = (): Plugin => ({
 
 /** What pages show only when asked for: dialogs, menus and their forms, in one file that comes after the page. */
 const later =
-  /[\\/](unlock-dialog|session-expired-dialog|command-palette|shortcuts-dialog|confirm-dialog|call-dialog|delete-project-dialog|project-form-dialog|invitation-list-dialog|dropdown-menu-parts|header-menu-items|near-limit|project-card-menu|tooltip-bubble|sonner-toaster)\.tsx$/
+  /[\\/](unlock-dialog|session-expired-dialog|command-palette|confirm-dialog|call-dialog|delete-project-dialog|project-form-dialog|invitation-list-dialog|dropdown-menu-parts|header-menu-items|late-notices|project-card-menu|tooltip-bubble|sonner-toaster)\.tsx$/
 
 /** What every page is built with. */
 const everyPage = {
@@ -152,7 +152,7 @@ export default defineConfig({
             { name: 'base', tags: ['$initial'], priority: 3 },
             {
               name: 'inside',
-              test: /[\\/]app[\\/]routes[\\/](?:\w+[\\/])?(signed-in-route|dashboard-route|prefetch-dashboard|prefetch-project|prefetch-account)\.tsx?$/,
+              test: /[\\/]app[\\/]routes[\\/](?:\w+[\\/])?(signed-in-route|dashboard-route|prefetch)\.tsx?$/,
               priority: 2,
             },
             { name: 'later', test: later, priority: 1 },

@@ -110,7 +110,7 @@ export const plantedDefects: readonly Defect[] = [
   },
   {
     what: 'an account is deleted without typing its name',
-    file: webFeature('accounts/delete/delete-account-form.tsx'),
+    file: webFeature('accounts/delete/delete-account-page.tsx'),
     before: "disabled={form.watch('typed') !== username}",
     after: '',
   },
@@ -122,7 +122,7 @@ export const plantedDefects: readonly Defect[] = [
   },
   {
     what: 'a reason of spaces is a reason',
-    file: webFeature('subscription/cancel/cancel-reasons.ts'),
+    file: webFeature('subscription/cancel/cancel-dialog.tsx'),
     before: "comment.trim() !== ''",
     after: "comment !== ''",
   },

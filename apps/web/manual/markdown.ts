@@ -1,6 +1,5 @@
 import MarkdownIt, { type StateBlock, type Token } from 'markdown-it'
-import { codeSample } from '../src/features/reference/page/code-sample.ts'
-import { callsSlot } from '../src/features/reference/page/manual-text.ts'
+import { callsSlot, codeSample } from '../src/features/reference/page/manual-text.ts'
 import { lists } from './lists.ts'
 
 /** A `{{name}}` on a line of its own is replaced by what is made for it; other names are figures in a text. */

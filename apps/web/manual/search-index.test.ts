@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { highlight } from '../src/features/reference/search/highlight.ts'
 import { openIndex } from '../src/features/reference/search/open-index.ts'
-import { wordsOf } from '../src/features/reference/search/search-terms.ts'
+import { highlight, wordsOf } from '../src/features/reference/search/search-terms.ts'
 import { readManual } from './read-manual.ts'
 import { buildSearchIndex } from './search-index.ts'
 

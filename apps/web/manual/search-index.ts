@@ -1,8 +1,7 @@
 import type { Endpoint } from '@envhold/contract/endpoint.ts'
 import { errorsOf } from '@envhold/contract/errors-of.ts'
 import { everyEndpoint } from '@envhold/contract/every-endpoint.ts'
-import { makeIndex } from '../src/features/reference/search/make-index.ts'
-import type { SearchEntry } from '../src/features/reference/search/open-index.ts'
+import { makeIndex, type SearchEntry } from '../src/features/reference/search/open-index.ts'
 import type { Section, Topic } from './section.ts'
 
 const entriesOfTopic = (section: Section, topic: Topic): readonly SearchEntry[] =>

@@ -4,10 +4,29 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import './ui/fonts.css'
 import './main.css'
-import { App } from './app/app.tsx'
 import { createApp } from './app/create-app.ts'
 import { watchMissingChunks } from './app/shell/missing-chunk.ts'
 import { showCarriedToasts } from './ui/feedback/show-carried-toasts.ts'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import type { Connection } from './connection/connection.ts'
+import { ApiContext } from './connection/use-api.ts'
+import { ConnectionContext } from './connection/use-connection.ts'
+import { Toaster } from './ui/feedback/toaster.tsx'
+import type { AppRouter } from './app/router.tsx'
+
+function App({ connection, router }: { connection: Connection; router: AppRouter }) {
+  return (
+    <ConnectionContext value={connection}>
+      <ApiContext value={connection.api}>
+        <QueryClientProvider client={connection.queries}>
+          <RouterProvider router={router} />
+          <Toaster />
+        </QueryClientProvider>
+      </ApiContext>
+    </ConnectionContext>
+  )
+}
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no root element')

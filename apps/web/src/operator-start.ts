@@ -1,4 +1,4 @@
-import { startPreload } from './connection/api/start-early-calls.ts'
+import { startPreload } from './connection/api/preloaded-responses.ts'
 import { applyStoredTheme } from './stored-theme.ts'
 
 // Like start.ts, for the operator's page: runs before the first paint and before the page's code is there.

@@ -1,5 +1,4 @@
 // Runs at build, in Node: renders the public pages as HTML.
-
 import type { PublicPage } from '@envhold/contract/pages/public-pages.ts'
 import type { ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
@@ -7,10 +6,8 @@ import { ContactPage } from './features/contact/contact-page.tsx'
 import { LandingPage } from './features/landing/landing-page.tsx'
 import { DocsContent } from './features/reference/page/docs-content.tsx'
 import type { SectionText } from './features/reference/page/manual-text.ts'
-import { PublicAnnouncement } from './public/public-announcement.tsx'
-import { PublicFooter } from './public/public-footer.tsx'
-import { PublicHeader } from './public/public-header.tsx'
-import { TextPage } from './public/text-page.tsx'
+import { PublicFooter, PublicHeader } from './public/public-frame.tsx'
+import { AnnouncementBar, DismissButton, MoreButton } from './ui/feedback/announcement-bar.tsx'
 
 /** Rendered apart, because the browser's React takes it over by itself. */
 const island = (name: string, content: ReactNode, data: Readonly<Record<`data-${string}`, string>> = {}) => (
@@ -40,5 +37,33 @@ export function prerender({ name, path }: PublicPage, manual: readonly SectionTe
       <div className="flex-1">{contents[name](manual)}</div>
       <PublicFooter path={shown} />
     </div>,
+  )
+}
+
+/** The server repeats it once, or leaves it out: `apps/server/src/pages/serve-public-pages.ts`. */
+function PublicAnnouncement() {
+  return (
+    <div role="status">
+      ⟦#announcements⟧
+      <AnnouncementBar
+        id="⟦id⟧"
+        text="⟦text⟧"
+        level="⟦level⟧"
+        long="⟦long⟧"
+        more={<MoreButton data-announcement-more="" />}
+        dismiss={<DismissButton data-announcement-dismiss="" />}
+      />
+      ⟦/announcements⟧
+    </div>
+  )
+}
+
+/** A page whose text comes from the server: the built-in one, or the operator's. */
+function TextPage() {
+  return (
+    <main className="mx-auto max-w-content px-4 py-12 sm:px-6 sm:py-16">
+      <article className="prose">⟦!text⟧</article>
+      <p className="mt-10 max-w-prose border-t pt-4 text-small text-ink-3 empty:hidden">⟦textNote⟧</p>
+    </main>
   )
 }

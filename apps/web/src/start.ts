@@ -1,6 +1,5 @@
-import { restoredFragment } from './app/restored-fragment.ts'
-import { earlyPaths } from './app/routes/preload-paths.ts'
-import { startPreload } from './connection/api/start-early-calls.ts'
+import { earlyPaths, restoredFragment } from './app/opened-url.ts'
+import { startPreload } from './connection/api/preloaded-responses.ts'
 import { applyStoredTheme } from './stored-theme.ts'
 
 // Runs before the first paint and before the app's code loads, as a small separate file.

@@ -1,7 +1,7 @@
 import type { PreloadedResponses } from '../connection/api/preloaded-responses.ts'
 import { createConnection } from '../connection/connection.ts'
 import { sessionId } from '../connection/session/session-store.ts'
-import { watchInput } from '../connection/vault/watch-input.ts'
+import { watchInput } from '../connection/vault/auto-lock.ts'
 import { forgetActiveStatus } from '../features/accounts/user-status.ts'
 import { clearOpened } from '../features/projects/clear-opened.ts'
 import { refetchAfterRejection } from '../features/projects/refetch-after-rejection.ts'

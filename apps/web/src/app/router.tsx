@@ -8,17 +8,12 @@ import {
 import type { Connection } from '../connection/connection.ts'
 import { activitySearch } from '../features/activity/activity-search.ts'
 import type { Store } from '../ui/create-store.ts'
-import { FullScreenLoader } from '../ui/feedback/full-screen-loader.tsx'
-import { billingSearch } from './billing-search.ts'
-import { dashboardSearch } from './dashboard-search.ts'
+import { FullScreenLoader } from '../ui/feedback/loading.tsx'
 import { claimInvitationSecret } from './invite/claim-invitation-secret.ts'
 import { safeNext } from './paths.ts'
-import { projectSearch } from './project-search.ts'
-import { nextSearch } from './routes/public/next-search.ts'
-import { openDocument } from './routes/public/open-document.ts'
-import { claimCallbackParams } from './routes/public/provider-callback-params.ts'
-import { CrashPage } from './shell/crash-page.tsx'
-import { NotFoundPage } from './shell/not-found-page.tsx'
+import { claimCallbackParams, nextSearch, openDocument } from './routes/public/public-page.ts'
+import { billingSearch, dashboardSearch, projectSearch } from './search.ts'
+import { CrashPage, NotFoundPage } from './shell/full-page.tsx'
 
 interface Context {
   readonly connection: Connection
@@ -95,31 +90,26 @@ const inside = createRoute({
   getParentRoute: () => root,
   id: 'inside',
   beforeLoad: requireSession,
-  loader: async ({ context }) =>
-    (await import('./routes/prefetch-account.ts')).prefetchAccount(context.connection),
+  loader: async ({ context }) => (await import('./routes/prefetch.ts')).prefetchAccount(context.connection),
 }).lazy(async () => (await import('./routes/signed-in-route.tsx')).route)
 const dashboard = createRoute({
   getParentRoute: () => inside,
   path: '/dashboard',
   validateSearch: dashboardSearch,
-  loader: async ({ context }) =>
-    (await import('./routes/prefetch-dashboard.ts')).prefetchDashboard(context.connection),
+  loader: async ({ context }) => (await import('./routes/prefetch.ts')).prefetchDashboard(context.connection),
 }).lazy(async () => (await import('./routes/dashboard-route.tsx')).route)
 const project = createRoute({
   getParentRoute: () => inside,
   path: '/project/$id',
   validateSearch: projectSearch,
   loader: async ({ context, params }) =>
-    (await import('./routes/project/prefetch-project.ts')).prefetchProject(
-      context.connection,
-      Number(params.id),
-    ),
+    (await import('./routes/prefetch.ts')).prefetchProject(context.connection, Number(params.id)),
 }).lazy(async () => (await import('./routes/project/project-route.tsx')).route)
 const account = createRoute({
   getParentRoute: () => inside,
   path: '/account',
   loader: async ({ context }) =>
-    (await import('./routes/account/prefetch-account-page.ts')).prefetchAccountPage(context.connection),
+    (await import('./routes/prefetch.ts')).prefetchAccountPage(context.connection),
 }).lazy(async () => (await import('./routes/account/account-route.tsx')).route)
 const deleteAccount = createRoute({ getParentRoute: () => inside, path: '/account/delete' }).lazy(
   async () => (await import('./routes/account/delete-account-route.tsx')).route,

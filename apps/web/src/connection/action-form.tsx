@@ -12,10 +12,9 @@ import {
 } from 'react-hook-form'
 import type { z } from 'zod'
 import { Button } from '../ui/button.tsx'
-import { DialogActions } from '../ui/dialogs/dialog-actions.tsx'
+import { DialogActions } from '../ui/dialogs/dialog.tsx'
 import { Banner } from '../ui/feedback/banner.tsx'
-import type { ErrorTexts } from './api/error-text.ts'
-import { showFormError } from './api/show-form-error.ts'
+import { type ErrorTexts, showFormError } from './api/error-text.ts'
 
 interface Options<In extends FieldValues, Out extends FieldValues> {
   readonly schema: z.ZodType<Out, In>

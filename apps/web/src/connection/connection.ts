@@ -7,19 +7,29 @@ import type { QueryClient } from '@tanstack/react-query'
 import { createStore, type Store } from '../ui/create-store.ts'
 import { type Api, createApi } from './api/api.ts'
 import { type PreloadedResponses, withPreloadedResponses } from './api/preloaded-responses.ts'
-import { createQueryClient, secretKey } from './api/query-client.ts'
-import { createDeviceTokens, type DeviceTokens } from './session/device-tokens.ts'
+import { createQueryClient, secretKey } from './api/read-query.ts'
 import { type SessionState, sessionStateKey } from './session/load-session.ts'
-import { createProtectionPrompt, type ProtectionPrompt } from './session/protection-prompt.ts'
-import { createSessionStore, type SessionStore } from './session/session-store.ts'
-import { createStepUpPrompt, type StepUpPrompt } from './session/step-up-prompt.ts'
+import {
+  createProtectionPrompt,
+  createStepUpPrompt,
+  type ProtectionPrompt,
+  type StepUpPrompt,
+} from './session/prompts.ts'
+import {
+  createDeviceTokens,
+  createSessionStore,
+  type DeviceTokens,
+  type SessionStore,
+} from './session/session-store.ts'
 import { createUnsavedStore, type UnsavedStore } from './unsaved/unsaved-store.ts'
 import { type AutoLock, createAutoLock } from './vault/auto-lock.ts'
-import { createVaultStore, type VaultStore, vaultHeader } from './vault/vault-store.ts'
 import {
   createUnlockPrompt,
+  createVaultStore,
   createWithUnlockedVault,
   type UnlockPrompt,
+  type VaultStore,
+  vaultHeader,
   type WithUnlockedVault,
 } from './vault/with-unlocked-vault.ts'
 

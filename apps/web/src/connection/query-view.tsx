@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { ErrorState } from '../ui/feedback/error-state.tsx'
+import { ErrorState } from '../ui/feedback/states.tsx'
 import { type ErrorTexts, errorText } from './api/error-text.ts'
 
 interface Props<T> {

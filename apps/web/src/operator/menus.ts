@@ -1,6 +1,5 @@
 import type { OperatorCall } from '@envhold/contract/operator/operator-calls.ts'
-import { mayCall } from '../features/operator/may-call.ts'
-import type { Operator } from '../features/operator/operator.ts'
+import { mayCall, type Operator } from '../features/operator/operator.ts'
 import { operatorPaths } from '../features/operator/paths.ts'
 
 interface MenuPage {

@@ -1,14 +1,17 @@
-import { logout } from '@envhold/contract/accounts/accounts.ts'
+import { ApiError } from '@envhold/client/api-error.ts'
+import { type Account, logout, readSession, readUserStatus } from '@envhold/contract/accounts/accounts.ts'
 import { updateOperatorFactor } from '@envhold/contract/operator/instance-settings.ts'
+import { mayEnterOperatorArea } from '@envhold/contract/operator-area.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import { type Api, createApi } from '../connection/api/api.ts'
 import { type PreloadedResponses, withPreloadedResponses } from '../connection/api/preloaded-responses.ts'
-import { createQueryClient } from '../connection/api/query-client.ts'
+import { createQueryClient } from '../connection/api/read-query.ts'
+import { loadSession } from '../connection/session/load-session.ts'
+import { createStepUpPrompt, type StepUpPrompt } from '../connection/session/prompts.ts'
 import { createSessionStore, type SessionStore } from '../connection/session/session-store.ts'
-import { createStepUpPrompt, type StepUpPrompt } from '../connection/session/step-up-prompt.ts'
+import type { Operator } from '../features/operator/operator.ts'
 import { createStore, type ReadableStore } from '../ui/create-store.ts'
 import { flashToast } from '../ui/feedback/flash-toast.ts'
-import { watchIdle } from './watch-idle.ts'
 
 /** What the operator's page knows: the session of this browser and the API. No code of the vault reaches it. */
 export interface OperatorConnection {
@@ -76,4 +79,82 @@ export function createOperatorConnection(storage: Storage, early?: PreloadedResp
     lacksFactor,
     signOut: () => void endSession().then(() => window.location.replace('/login')),
   }
+}
+
+const idleMs = 60 * 60_000
+const checkMs = 30_000
+const key = 'operator-input-at'
+const inputs = ['pointerdown', 'keydown', 'wheel', 'touchmove'] as const
+
+interface Options {
+  readonly storage: Pick<Storage, 'getItem' | 'setItem'>
+  readonly now: () => number
+  readonly onIdle: () => void
+}
+
+/**
+ * Ends the page after an hour without input in any tab of the area. The server ends operator calls after an hour
+ * without one, but a page that fetches its figures again by itself makes some.
+ * @returns a function that ends the watch
+ */
+export function watchIdle({ storage, now, onIdle }: Options): () => void {
+  const check = (): boolean => {
+    const isIdle = now() - Number(storage.getItem(key)) >= idleMs
+    if (isIdle) onIdle()
+    return isIdle
+  }
+  // The first input after a laptop slept comes too late.
+  const touch = () => check() || storage.setItem(key, String(now()))
+  storage.setItem(key, String(now()))
+  const ended = new AbortController()
+  const options = { capture: true, passive: true, signal: ended.signal }
+  for (const name of inputs) window.addEventListener(name, touch, options)
+  // Timers stop while a laptop sleeps.
+  window.addEventListener('focus', check, { signal: ended.signal })
+  const timer = setInterval(check, checkMs)
+  return () => {
+    ended.abort()
+    clearInterval(timer)
+  }
+}
+
+type Access =
+  | { readonly granted: true; readonly operator: Operator }
+  /** `leadsTo` is an address of the app. */
+  | { readonly granted: false; readonly leadsTo: string }
+
+interface AccessDeps {
+  readonly connection: OperatorConnection
+  /** The path and search of this page, to return to after signing in. */
+  readonly here: string
+  readonly wait: (ms: number) => Promise<void>
+  /** The session is valid; what remains is whether its user may enter. */
+  readonly onVerifying: () => void
+}
+
+/** The server decides about each call; this decides only whether the page shows anything. */
+export async function verifyAccess({ connection, here, wait, onVerifying }: AccessDeps): Promise<Access> {
+  const { api, session } = connection
+  const signIn: Access = { granted: false, leadsTo: `/login?next=${encodeURIComponent(here)}` }
+  const denied: Access = { granted: false, leadsTo: '/dashboard' }
+  if (!session.read()) return signIn
+  const state = await loadSession({ read: async () => (await api.call(readSession, {})).user, wait })
+  if (state.status !== 'ready') return denied
+  if (!state.account) return signIn
+  onVerifying()
+  try {
+    return grant(state.account, (await api.call(readUserStatus, {})).user) ?? denied
+  } catch (error) {
+    return error instanceof ApiError && error.code === 'UNAUTHENTICATED' ? signIn : denied
+  }
+}
+
+interface Status {
+  readonly email: string
+  readonly roles: readonly Operator['role'][]
+}
+
+function grant(account: Account, { email, roles }: Status): Access | undefined {
+  const role = roles.find(({ name, permissions }) => mayEnterOperatorArea(name, permissions))
+  return email && role ? { granted: true, operator: { account, role } } : undefined
 }

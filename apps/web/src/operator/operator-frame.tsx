@@ -6,7 +6,7 @@ import { Logo } from '../app/shell/logo.tsx'
 import { ThemeSwitch } from '../app/shell/theme-switch.tsx'
 import { displayName } from '../features/accounts/display-name.ts'
 import { SecondFactorNotice } from '../features/accounts/security/second-factor-notice.tsx'
-import { useOperator } from '../features/operator/use-operator.ts'
+import { useOperator } from '../features/operator/operator.ts'
 import { Button } from '../ui/button.tsx'
 import {
   DropdownMenu,
@@ -14,7 +14,7 @@ import {
   DropdownMenuLabel,
   DropdownMenuSeparator,
 } from '../ui/dialogs/dropdown-menu.tsx'
-import { FullScreenLoader } from '../ui/feedback/full-screen-loader.tsx'
+import { FullScreenLoader } from '../ui/feedback/loading.tsx'
 import { Badge } from '../ui/text/badge.tsx'
 import { dashboardLink, isCurrentMenu, type Menu, menusOf } from './menus.ts'
 

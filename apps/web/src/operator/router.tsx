@@ -2,15 +2,31 @@ import {
   createRootRoute,
   createRoute,
   createRouter,
+  Link,
   lazyRouteComponent,
   type RouteComponent,
   type RouterHistory,
 } from '@tanstack/react-router'
-import { CrashPage } from '../app/shell/crash-page.tsx'
-import { plainSearch } from '../features/operator/parts/plain-search.ts'
+import { CrashPage } from '../app/shell/full-page.tsx'
+import { useDocumentTitle } from '../features/operator/parts/operator-page.tsx'
 import { operatorPaths } from '../features/operator/paths.ts'
-import { NotFound } from './not-found.tsx'
 import { OperatorFrame } from './operator-frame.tsx'
+
+function NotFound() {
+  useDocumentTitle('Page not found')
+  return (
+    <div className="grid justify-items-center gap-4 py-16 text-center">
+      <h1 className="text-title font-semibold">Page not found</h1>
+      <p className="text-ink-2">This page does not exist, or you have no access to it.</p>
+      <Link
+        to={operatorPaths.dashboard()}
+        className="font-medium text-accent underline-offset-4 hover:underline"
+      >
+        Dashboard
+      </Link>
+    </div>
+  )
+}
 
 const root = createRootRoute({
   component: OperatorFrame,
@@ -100,3 +116,13 @@ export const createOperatorRouter = (history?: RouterHistory) =>
     scrollRestoration: true,
   })
 export type OperatorRouter = ReturnType<typeof createOperatorRouter>
+
+/** A router's options: parameters of the address are plain text, as people type them. Filters read them by a schema. */
+const plainSearch = {
+  parseSearch: (search: string): Record<string, string> => Object.fromEntries(new URLSearchParams(search)),
+  stringifySearch: (search: Record<string, unknown>): string => {
+    const given = Object.entries(search).filter(([, value]) => value !== undefined)
+    const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
+    return text && `?${text}`
+  },
+}

@@ -1,7 +1,7 @@
 import { readStoredTheme, storeTheme, type Theme } from '../stored-theme.ts'
 import { readDismissed, saveDismissed } from '../ui/feedback/dismissed-announcement.ts'
 import { CopyError, copyText } from '../ui/text/copy-text.ts'
-import { onFirstInput } from './on-first-input.ts'
+import { onFirstInput } from './open-dialogs.ts'
 
 type Hydrate = (place: HTMLElement) => void
 

@@ -1,8 +1,7 @@
 import { safeNext } from '../app/paths.ts'
 import { isMissingChunk, reloadOnce } from '../app/shell/missing-chunk.ts'
-import type { SignInDialog } from '../features/accounts/sign-in/sign-in-dialogs.tsx'
 import { hasCarriedToasts } from '../ui/feedback/flash-toast.ts'
-import { onFirstInput } from './on-first-input.ts'
+import type { SignInDialog } from './sign-in.tsx'
 
 const next = () => safeNext(new URLSearchParams(location.search).get('next'))
 
@@ -31,4 +30,16 @@ export function openDialogs(): void {
   // `npm start` opens the form of the first account.
   if (location.pathname === '/login' || next())
     void open(location.hash === '#sign-up' ? 'sign-up' : 'sign-in')
+}
+
+const inputs = ['pointermove', 'touchstart', 'keydown', 'focusin'] as const
+
+/** Runs something once a person uses the page. */
+export function onFirstInput(run: () => void): void {
+  const begun = new AbortController()
+  const start = () => {
+    begun.abort()
+    run()
+  }
+  for (const input of inputs) addEventListener(input, start, { signal: begun.signal, passive: true })
 }

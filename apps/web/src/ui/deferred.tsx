@@ -1,5 +1,4 @@
-import type { ComponentType } from 'react'
-import { useEffect, useState } from 'react'
+import { type ComponentType, useEffect, useState } from 'react'
 
 const loads = new Set<() => Promise<unknown>>()
 const retryMs = 2_000
@@ -46,4 +45,20 @@ export const idleAfterMs = 1_500
 export function loadDeferred(): void {
   // A failed load is retried when the component is shown.
   for (const load of loads) load().catch(() => {})
+}
+
+/** Whether the component has been painted once: what comes after it does not delay its first picture. */
+export function useAfterFirstPaint(): boolean {
+  const [isPainted, setPainted] = useState(false)
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const frame = requestAnimationFrame(() => {
+      timer = setTimeout(() => setPainted(true))
+    })
+    return () => {
+      cancelAnimationFrame(frame)
+      clearTimeout(timer)
+    }
+  }, [])
+  return isPainted
 }

@@ -1,14 +1,14 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest'
+import { StrengthMeter } from '../features/keyring/new-master-password.tsx'
 import { fakeSessionStorage } from '../tests/fake-session-storage.ts'
 import { cn } from './class-names.ts'
 import { isLongAnnouncement } from './feedback/announcement-bar.tsx'
 import { Banner } from './feedback/banner.tsx'
 import { flashToast, hasCarriedToasts, readFlashToasts } from './feedback/flash-toast.ts'
 import { Field } from './forms/field.tsx'
-import { StrengthMeter } from './forms/strength-meter.tsx'
 import { BarChartTable } from './lists/bar-chart-table.tsx'
-import { Masked } from './text/masked.tsx'
+import { Masked } from './text/marked-text.tsx'
 import { Time } from './text/time.tsx'
 
 const textOf = (html: string) => html.replace(/<[^>]*>/g, '|').replace(/\|+/g, '|')

@@ -1,9 +1,10 @@
 import { useState } from 'react'
 import { CommandGroup, CommandItem, CommandMenu } from '../../ui/dialogs/command-menu.tsx'
+import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { Kbd } from '../../ui/text/kbd.tsx'
-import type { Command } from './command.ts'
-import { rankCommands } from './rank-commands.ts'
+import { commandKey } from '../shell/open-commands.ts'
+import { type Command, rankCommands } from './command.ts'
 import { readRecent, saveRecent } from './recent-commands.ts'
 import { useCommands } from './use-commands.ts'
 
@@ -60,5 +61,91 @@ export function CommandPalette({ search, onSearch, onOpenChange, restoreFocus, o
         </CommandGroup>
       ))}
     </CommandMenu>
+  )
+}
+
+interface Shortcut {
+  readonly keys: readonly string[]
+  readonly does: string
+}
+
+const groups: readonly { heading: string; shortcuts: readonly Shortcut[] }[] = [
+  {
+    heading: 'Everywhere',
+    shortcuts: [
+      { keys: [`${commandKey}K`], does: 'Open the command menu' },
+      { keys: ['G'], does: 'Go to the dashboard' },
+      { keys: ['/'], does: 'Search on this page' },
+      { keys: ['O'], does: 'Find an environment of the project' },
+      { keys: ['[', ']'], does: 'Previous and next environment' },
+      { keys: ['V'], does: 'Next view: table, grid, text' },
+      { keys: ['N'], does: 'New project, environment, variable, key or invitation' },
+      { keys: ['Esc'], does: 'Close, and return the focus' },
+      { keys: ['?'], does: 'Show this list' },
+    ],
+  },
+  {
+    heading: 'In a table of variables',
+    shortcuts: [
+      { keys: ['↑', '↓'], does: 'Move through the rows' },
+      { keys: ['Enter'], does: 'Reveal the value, or hide it' },
+      { keys: ['C'], does: 'Copy the value, without showing it' },
+      { keys: ['E'], does: 'Edit' },
+      { keys: ['H'], does: 'History of the variable' },
+      { keys: ['←', '→'], does: 'Fold and unfold keys with the same first words' },
+      { keys: ['X'], does: 'Select the row' },
+      { keys: ['Shift', '↓'], does: 'Extend the selection' },
+      { keys: ['Delete'], does: 'Delete the row, or all that are selected' },
+      { keys: ['Shift', 'F10'], does: 'Open the menu of the row' },
+    ],
+  },
+  {
+    heading: 'In the grid of environments',
+    shortcuts: [
+      { keys: ['↑', '↓', '←', '→'], does: 'Move from cell to cell, and up to the menu of the column' },
+      { keys: ['Enter'], does: 'Edit, or accept the edit; typing replaces the value' },
+      { keys: ['Tab'], does: 'Accept the edit and go to the next environment' },
+      { keys: ['Shift', 'Enter'], does: 'Insert a line break' },
+      { keys: ['Space'], does: 'Reveal the value, or hide it' },
+      { keys: [`${commandKey}C`], does: 'Copy the value, without showing it' },
+      { keys: [`${commandKey}V`], does: 'Paste into the cell' },
+      { keys: ['Delete'], does: 'Remove the key from the environment' },
+      { keys: [`${commandKey}Z`], does: 'Undo the change of the cell' },
+    ],
+  },
+  {
+    heading: 'In a comparison, besides',
+    shortcuts: [
+      { keys: ['Space'], does: 'Reveal both values of a key, or hide them' },
+      { keys: ['Shift', '←', '→'], does: 'Copy the value over, to the left or right' },
+      { keys: ['S'], does: 'Swap the environments, on a key' },
+      { keys: ['Esc'], does: 'Close the comparison' },
+    ],
+  },
+]
+
+export function ShortcutsDialog(props: { open: boolean; onOpenChange: (open: boolean) => void }) {
+  return (
+    <Dialog {...props} title="Keyboard shortcuts" size="md">
+      <div className="grid gap-5">
+        {groups.map(({ heading, shortcuts }) => (
+          <section key={heading} aria-label={heading} className="grid gap-2">
+            <h3 className="text-small text-ink-3">{heading}</h3>
+            <dl className="grid gap-2">
+              {shortcuts.map(({ keys, does }) => (
+                <div key={does} className="flex items-center justify-between gap-4">
+                  <dt className="text-ink-2">{does}</dt>
+                  <dd className="flex gap-1">
+                    {keys.map((key) => (
+                      <Kbd key={key}>{key}</Kbd>
+                    ))}
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Dialog>
   )
 }

@@ -1,7 +1,8 @@
 import type { LucideIcon } from 'lucide-react'
+import { matchSorter, rankings } from 'match-sorter'
 
-export const commandGroups = ['Recent', 'Variables', 'Environments', 'Projects', 'Go to', 'Do'] as const
-export type CommandGroupName = (typeof commandGroups)[number]
+const commandGroups = ['Recent', 'Variables', 'Environments', 'Projects', 'Go to', 'Do'] as const
+type CommandGroupName = (typeof commandGroups)[number]
 
 /** Somewhere to go, or something to do. */
 export interface Command {
@@ -21,4 +22,65 @@ export interface Command {
   /** Why it cannot be run now. */
   readonly blocked?: string | undefined
   readonly run: () => unknown
+}
+
+interface Ranked {
+  readonly group: CommandGroupName
+  readonly commands: readonly Command[]
+}
+
+const maxInGroup = 12
+const maxRecent = 5
+
+/** `DATABASE_URL` as words: each of them can begin a match. */
+const asWords = (text: string) => text.replace(/[_\-./:]/g, ' ')
+
+const ofLabel = [({ label }: Command) => label, ({ label }: Command) => asWords(label)]
+/** A match in the hint never ranks above a match in the label. */
+const ofAllWords = [
+  ...ofLabel,
+  { key: ({ hint = '' }: Command) => asWords(hint), maxRanking: rankings.CONTAINS },
+  { key: ({ keywords = [] }: Command) => [...keywords], maxRanking: rankings.CONTAINS },
+]
+
+/** Commands that contain a word; if none does, labels with its letters in order: `dburl` in `DATABASE_URL`. */
+function matching(commands: readonly Command[], word: string, recent: ReadonlySet<string>): Command[] {
+  const recency = ({ id }: Command) => Number(recent.has(id))
+  const baseSort = ({ item: a }: { item: Command }, { item: b }: { item: Command }) =>
+    recency(b) - recency(a) || a.label.length - b.label.length
+  const holding = matchSorter(commands, word, { keys: ofAllWords, threshold: rankings.CONTAINS, baseSort })
+  return holding.length > 0 ? holding : matchSorter(commands, word, { keys: ofLabel, baseSort })
+}
+
+/** Commands before anything is typed: recent ones first, then the rest in their order. */
+const offered = (commands: readonly Command[], recent: readonly string[]): Ranked[] => {
+  const byId = new Map(commands.map((command) => [command.id, command]))
+  const last = recent.flatMap((id) => byId.get(id) ?? []).slice(0, maxRecent)
+  return [
+    { group: 'Recent', commands: last },
+    ...commandGroups.slice(1).map((group) => ({
+      group,
+      commands: commands
+        .filter((command) => command.group === group && !command.searchOnly && !last.includes(command))
+        .slice(0, maxInGroup),
+    })),
+  ]
+}
+
+/** Commands that match every search term, best first: within each group, and groups by their best match. */
+const found = (commands: readonly Command[], search: string, recent: readonly string[]): Ranked[] => {
+  const words = search.trim().split(/\s+/)
+  const lately = new Set(recent)
+  const ranked = words.reduceRight((left: readonly Command[], word) => matching(left, word, lately), commands)
+  const groups = Map.groupBy(ranked, ({ group }) => group)
+  return [...groups].map(([group, each]) => ({ group, commands: each.slice(0, maxInGroup) }))
+}
+
+export function rankCommands(
+  commands: readonly Command[],
+  search: string,
+  recent: readonly string[],
+): readonly Ranked[] {
+  const groups = search.trim() === '' ? offered(commands, recent) : found(commands, search, recent)
+  return groups.filter((group) => group.commands.length > 0)
 }

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { deferred } from '../../ui/deferred.tsx'
 import { LoadingCommandMenu } from '../../ui/dialogs/loading-command-menu.tsx'
-import { useFocusReturn } from '../../ui/dialogs/use-focus-return.ts'
+import { useFocusReturn } from '../../ui/dialogs/overlay.ts'
 import { useShortcut } from '../../ui/use-shortcut.ts'
 import { onOpenCommands } from '../shell/open-commands.ts'
 
@@ -10,7 +10,7 @@ const CommandPalette = deferred(
   async () => (await import('./command-palette.tsx')).CommandPalette,
   LoadingCommandMenu,
 )
-const ShortcutsDialog = deferred(async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog)
+const ShortcutsDialog = deferred(async () => (await import('./command-palette.tsx')).ShortcutsDialog)
 
 /** The command menu and the list of shortcuts, and the keys that open them. */
 export function Commands() {

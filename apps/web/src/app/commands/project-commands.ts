@@ -14,9 +14,9 @@ import {
   Users,
   Variable,
 } from 'lucide-react'
-import { readOnlyText } from '../../features/projects/read-only-text.ts'
+import { readOnlyText } from '../../features/projects/read-only.tsx'
 import { changedAt } from '../../features/projects/table/group-projects.ts'
-import type { ProjectSearch } from '../project-search.ts'
+import type { ProjectSearch } from '../search.ts'
 import type { Command } from './command.ts'
 
 type Navigate = ReturnType<typeof useNavigate>

@@ -22,7 +22,7 @@ import { hasTooManyProjects } from '../../features/compliance/use-grace-period.t
 import { accessibleEnvironmentsQuery, projectsQuery } from '../../features/projects/project-queries.ts'
 import { readOpened } from '../../features/projects/used-projects.ts'
 import { namesQuery } from '../../features/workbench/data/variable-queries.ts'
-import { openDocs } from '../shell/open-docs.ts'
+import { openDocs } from '../shell/open-commands.ts'
 import { chooseTheme, themes } from '../shell/theme-switch.tsx'
 import { useLogout } from '../shell/use-logout.ts'
 import type { Command } from './command.ts'

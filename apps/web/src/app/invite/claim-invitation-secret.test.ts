@@ -1,6 +1,6 @@
 import { isRedirect } from '@tanstack/react-router'
-import { expect, test, vi } from 'vitest'
-import { claimInvitationSecret } from './claim-invitation-secret.ts'
+import { describe, expect, it, test, vi } from 'vitest'
+import { claimInvitationSecret, invitationSecretIn } from './claim-invitation-secret.ts'
 
 const arriveWith = (hash: string) => {
   const set = vi.fn()
@@ -31,4 +31,19 @@ test('leaves what is held alone when the address has no secret', () => {
   const { arrive, set } = arriveWith('')
   arrive()
   expect(set).not.toHaveBeenCalled()
+})
+
+describe('the secret of an invitation link', () => {
+  it.each([
+    ['inv_aB3_0Zz', 'inv_aB3_0Zz'],
+    ['#inv_aB3_0Zz', 'inv_aB3_0Zz'],
+    ['', null],
+    ['content', null],
+    ['inv_', null],
+    ['inv_a b', null],
+    [`inv_${'a'.repeat(197)}`, null],
+    ['inv_aB3<script>', null],
+  ])('is looked for behind the #: %j gives %j', (hash, secret) => {
+    expect(invitationSecretIn(hash)).toBe(secret)
+  })
 })

@@ -1,13 +1,24 @@
-import { createLazyRoute, Link, useRouteContext } from '@tanstack/react-router'
+import { createLazyRoute, Link, useNavigate, useRouteContext } from '@tanstack/react-router'
+import { MailX } from 'lucide-react'
+import { errorText } from '../../connection/api/error-text.ts'
 import { useConnection, useSession } from '../../connection/use-connection.ts'
 import { SessionExpiredDialog } from '../../features/accounts/sign-in/session-expired-dialog.tsx'
+import { collaboratorErrors } from '../../features/collaborators/collaborator-queries.ts'
+import {
+  InvitationResponse,
+  type OpenedInvitation,
+  useOpenedInvitation,
+} from '../../features/collaborators/invitations/invitation-answer.tsx'
+import { InvitationDetails } from '../../features/collaborators/invitations/invitation-parts.tsx'
 import { UnlockPrompt } from '../../features/keyring/unlock-prompt.tsx'
 import { Button } from '../../ui/button.tsx'
 import { useStore } from '../../ui/create-store.ts'
-import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { Skeleton } from '../../ui/feedback/loading.tsx'
+import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx'
+import { Card } from '../../ui/layout/card.tsx'
 import { Logo } from '../shell/logo.tsx'
 import { ThemeSwitch } from '../shell/theme-switch.tsx'
-import { AcceptInvitePanel } from './accept-invite-panel.tsx'
+import { InviteIdentity } from './invite-identity.tsx'
 
 /** The page of a mailed invitation link, for visitors with or without an account. */
 function InvitePage() {
@@ -54,3 +65,85 @@ function NoLink() {
 }
 
 export const route = createLazyRoute('/invite')({ component: InvitePage })
+
+/** Shows the invitation of a link, or why the link is no longer valid. */
+function AcceptInvitePanel({ secret }: { secret: string }) {
+  const { invitation, isInvalid, error, isFetching, refetch } = useOpenedInvitation(secret)
+  if (isInvalid) return <InvalidInvitation />
+  if (invitation)
+    return <Invitation invitation={invitation} secret={secret} onFailed={() => void refetch()} />
+  if (error)
+    return (
+      <>
+        <h1 className="sr-only">Invitation</h1>
+        <ErrorState
+          title={errorText(error, collaboratorErrors.openInvitation)}
+          onRetry={refetch}
+          busy={isFetching}
+        >
+          The invitation itself is not affected.
+        </ErrorState>
+      </>
+    )
+  return (
+    <Card aria-busy="true" className="grid gap-3 p-6">
+      <h1 className="sr-only">Invitation</h1>
+      <Skeleton className="h-5 w-3/5" />
+      <Skeleton className="h-4 w-4/5" />
+      <Skeleton className="mt-4 h-9 w-full" />
+    </Card>
+  )
+}
+
+function Invitation({
+  invitation,
+  secret,
+  onFailed,
+}: {
+  invitation: OpenedInvitation
+  secret: string
+  onFailed: () => void
+}) {
+  const navigate = useNavigate()
+  return (
+    <Card className="grid gap-5 p-6">
+      <div className="grid gap-3">
+        <h1 className="text-title font-semibold text-balance">You are invited</h1>
+        <InvitationDetails invitation={invitation} />
+      </div>
+      <hr />
+      <InviteIdentity invitation={invitation} secret={secret}>
+        <InvitationResponse
+          invitation={invitation}
+          secret={secret}
+          onAccepted={({ id }) =>
+            void navigate({ to: '/project/$id', params: { id: String(id) }, replace: true })
+          }
+          onDeclined={() => void navigate({ to: '/dashboard', replace: true })}
+          onFailed={onFailed}
+        />
+      </InviteIdentity>
+    </Card>
+  )
+}
+
+function InvalidInvitation() {
+  const session = useSession()
+  return (
+    <>
+      <h1 className="sr-only">Invitation</h1>
+      <EmptyState
+        icon={MailX}
+        title="This invitation is no longer valid"
+        action={
+          <Button variant="secondary" asChild>
+            {session ? <Link to="/dashboard">Go to Dashboard</Link> : <Link to="/login">Sign in</Link>}
+          </Button>
+        }
+      >
+        It expired, was canceled, or was answered already. If you accepted it, the project is on your
+        dashboard. Otherwise, ask the person who invited you for a new one.
+      </EmptyState>
+    </>
+  )
+}

@@ -1,6 +1,20 @@
-import { createLazyRoute } from '@tanstack/react-router'
+import type { readUserStatus } from '@envhold/contract/accounts/accounts.ts'
+import type { OutputOf } from '@envhold/contract/endpoint.ts'
+import { useQuery } from '@tanstack/react-query'
+import { createLazyRoute, Link, Navigate, Outlet, useMatches, useNavigate } from '@tanstack/react-router'
+import { Ban, Hourglass } from 'lucide-react'
+import { useEffect, useEffectEvent } from 'react'
+import { sessionStateKey } from '../../connection/session/load-session.ts'
+import { useConnection, useSession } from '../../connection/use-connection.ts'
+import { isConfinedStatus, userStatusQuery } from '../../features/accounts/user-status.ts'
+import { DownloadEverything } from '../../features/export/download-everything.tsx'
+import { Button } from '../../ui/button.tsx'
+import { FullScreenLoader } from '../../ui/feedback/loading.tsx'
 import { Announcement } from '../shell/announcement.tsx'
-import { SuspendedPage } from './suspended-page.tsx'
+import { FullPage } from '../shell/full-page.tsx'
+import { Logo } from '../shell/logo.tsx'
+import { ThemeSwitch } from '../shell/theme-switch.tsx'
+import { useLogout } from '../shell/use-logout.ts'
 
 function SuspendedRoute() {
   return (
@@ -12,3 +26,140 @@ function SuspendedRoute() {
 }
 
 export const route = createLazyRoute('/suspended')({ component: SuspendedRoute })
+
+export function SuspendedPage() {
+  const logout = useLogout()
+  const navigate = useNavigate()
+  const { status, isLoading } = useReturnWhenFree(() => void navigate({ to: '/dashboard', replace: true }))
+  if (isLoading) return <FullScreenLoader message="Checking account status..." />
+  if (status?.user.status === 'PENDING') return <PendingPage {...status} />
+  const subject = encodeURIComponent(`Suspended account${status ? `: ${status.user.username}` : ''}`)
+  return (
+    <FullPage>
+      <title>Account Suspended · Envhold</title>
+      <span className="grid size-10 place-items-center rounded-full bg-bad-soft text-bad">
+        <Ban className="size-5" aria-hidden="true" />
+      </span>
+      <h1 className="text-title font-semibold">Account Suspended</h1>
+      <p className="max-w-md text-balance text-ink-2">
+        Your account has been suspended by an administrator. Your projects are kept. Collaborators can still
+        read what you shared with them, but nobody can change your projects, and your API keys and tokens do
+        not work.
+      </p>
+      {status?.suspendedReason && (
+        <div className="grid max-w-md gap-0.5 rounded-lg border bg-surface px-5 py-3">
+          <p className="text-small text-ink-3">Reason</p>
+          <p className="break-words">{status.suspendedReason}</p>
+        </div>
+      )}
+      {status && (
+        <p className="max-w-md break-words whitespace-pre-line text-balance text-ink-2">
+          {status.suspensionMessage}
+        </p>
+      )}
+      <div className="mt-2 flex flex-wrap justify-center gap-2">
+        <Button asChild>
+          <Link to="/subscription">Manage Subscription</Link>
+        </Button>
+        {status && (
+          <Button variant="secondary" asChild>
+            <a href={`mailto:${encodeURI(status.supportEmail)}?subject=${subject}`}>Contact Support</a>
+          </Button>
+        )}
+        <DownloadEverything />
+        <Button variant="ghost" onClick={() => void logout()}>
+          Logout
+        </Button>
+      </div>
+    </FullPage>
+  )
+}
+
+/** What an account sees that waits for approval. */
+function PendingPage({ user, supportEmail }: OutputOf<typeof readUserStatus>) {
+  const logout = useLogout()
+  const subject = encodeURIComponent(`Account waiting for approval: ${user.username}`)
+  return (
+    <FullPage>
+      <title>Waiting for Approval · Envhold</title>
+      <span className="grid size-10 place-items-center rounded-full bg-warn-soft text-warn">
+        <Hourglass className="size-5" aria-hidden="true" />
+      </span>
+      <h1 className="text-title font-semibold">Waiting for Approval</h1>
+      <p className="max-w-md text-balance text-ink-2">
+        Your account was created. An administrator of this server has to approve it before you can use it. You
+        get a mail at <span className="break-words">{user.email}</span> then, and this page opens by itself.
+      </p>
+      <div className="mt-2 flex flex-wrap justify-center gap-2">
+        <Button variant="secondary" asChild>
+          <a href={`mailto:${encodeURI(supportEmail)}?subject=${subject}`}>Contact Support</a>
+        </Button>
+        <Button variant="ghost" onClick={() => void logout()}>
+          Logout
+        </Button>
+      </div>
+    </FullPage>
+  )
+}
+
+/** The header and frame of the one page that a suspended account can open; every other page leads to `/suspended`. */
+export function SuspendedShell() {
+  const logout = useLogout()
+  useReturnWhenFree()
+  // The page that is shown: the address changes before the next page has loaded.
+  const isBilling = useMatches({
+    select: (matches) => matches.some(({ routeId }) => routeId === '/inside/subscription'),
+  })
+  if (!isBilling) return <Navigate to="/suspended" replace />
+  return (
+    <>
+      <header className="sticky top-0 z-30 border-b bg-paper/90 backdrop-blur-md">
+        <div className="mx-auto flex h-header max-w-content items-center gap-2 px-4 sm:px-6">
+          <Link to="/suspended" className="shrink-0 rounded-sm" aria-label="Envhold, account status">
+            <Logo />
+          </Link>
+          <div className="ml-auto flex items-center gap-1">
+            <ThemeSwitch />
+            <Button variant="ghost" size="sm" onClick={logout}>
+              Logout
+            </Button>
+          </div>
+        </div>
+      </header>
+      <Announcement />
+      <main
+        id="content"
+        tabIndex={-1}
+        className="mx-auto w-full max-w-content px-4 py-6 outline-none sm:px-6 sm:py-8"
+      >
+        <Outlet />
+      </main>
+    </>
+  )
+}
+
+const askedEveryMs = 30_000
+
+/** The status of a suspended account, asked often. Once it is free, everything is read again. */
+export function useReturnWhenFree(onFree: () => void = () => {}) {
+  const connection = useConnection()
+  const { queries } = connection
+  const session = useSession()
+  const status = useQuery({
+    ...userStatusQuery(connection),
+    enabled: session !== null,
+    staleTime: 0,
+    refetchInterval: askedEveryMs,
+  })
+  // Only a clear answer frees an account, and none from before the suspension.
+  const isFree = status.data !== undefined && !status.isFetching && !isConfinedStatus(status.data.user.status)
+  const goBack = useEffectEvent(() => {
+    void queries.invalidateQueries({ refetchType: 'none' })
+    void queries.resetQueries({ queryKey: sessionStateKey(session?.username ?? '') })
+    onFree()
+  })
+  useEffect(() => {
+    if (isFree) goBack()
+  }, [isFree])
+  return { status: status.data, isLoading: (status.isLoading && status.errorUpdateCount === 0) || isFree }
+}

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
-import { outageText } from '../../connection/api/outage-text.ts'
+import { outageText } from '../../connection/api/error-text.ts'
 import type { SessionState } from '../../connection/session/load-session.ts'
 import { useConnection } from '../../connection/use-connection.ts'
 import { Button } from '../../ui/button.tsx'

@@ -1,5 +1,10 @@
-import type { ReactNode } from 'react'
+import { Link, Navigate } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useState } from 'react'
+import { useSession } from '../../connection/use-connection.ts'
+import { Button } from '../../ui/button.tsx'
+import { Spinner } from '../../ui/feedback/loading.tsx'
 import { Logo } from './logo.tsx'
+import { isMissingChunk, reloadOnce } from './missing-chunk.ts'
 
 /** A page with one message and a link home, which is a document of its own. */
 export function FullPage({ children }: { children: ReactNode }) {
@@ -14,5 +19,72 @@ export function FullPage({ children }: { children: ReactNode }) {
         {children}
       </main>
     </div>
+  )
+}
+
+/** The 404 page. Signed-out visitors are redirected to the landing page from all but public paths. */
+export function NotFoundPage() {
+  if (!useSession()) return <Navigate to="/" replace />
+  return (
+    <FullPage>
+      <p className="font-mono text-small text-ink-3">404</p>
+      <h1 className="text-title font-semibold">Page not found</h1>
+      <p className="max-w-sm text-ink-2">
+        The address may be mistyped, or the page was deleted. Your projects are still on the dashboard.
+      </p>
+      <Button asChild>
+        <Link to="/dashboard">Back to Dashboard</Link>
+      </Button>
+    </FullPage>
+  )
+}
+
+const retryMs = 2_000
+
+export function CrashPage({ error }: { error: unknown }) {
+  const [gaveUp, setGaveUp] = useState(!isMissingChunk(error))
+  if (!gaveUp) return <MissingChunk onStillMissing={() => setGaveUp(true)} />
+  return (
+    <FullPage>
+      <h1 className="text-title font-semibold">This page stopped working</h1>
+      <p className="max-w-sm text-ink-2">
+        This is a bug in Envhold. Everything you saved is safe on the server. What you were typing may be
+        lost.
+      </p>
+      <Button onClick={() => window.location.reload()}>Reload the page</Button>
+    </FullPage>
+  )
+}
+
+/** Shown when a chunk did not load; reloads once the server can be reached. */
+function MissingChunk({ onStillMissing }: { onStillMissing: () => void }) {
+  const [outage, setOutage] = useState<string>()
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const ask = async () => {
+      const problem = await fetch('/api/health/live', { cache: 'no-store' }).then(
+        ({ ok, status }) => (ok ? undefined : `The server answered with an error (${status})`),
+        () => 'The server cannot be reached',
+      )
+      if (timer === undefined) return
+      if (problem === undefined) return reloadOnce() || onStillMissing()
+      setOutage(problem)
+      timer = setTimeout(ask, retryMs)
+    }
+    timer = setTimeout(ask)
+    return () => {
+      clearTimeout(timer)
+      timer = undefined
+    }
+  }, [onStillMissing])
+  if (outage === undefined) return null
+  return (
+    <FullPage>
+      <h1 className="text-title font-semibold">{outage}</h1>
+      <p className="max-w-sm text-ink-2">
+        The page loads automatically once the server responds. Everything you saved is safe.
+      </p>
+      <Spinner />
+    </FullPage>
   )
 }

@@ -15,8 +15,7 @@ import {
   DropdownMenuLabel,
   DropdownMenuSeparator,
 } from '../../ui/dialogs/dropdown-menu.tsx'
-import { openCommands } from './open-commands.ts'
-import { openDocs } from './open-docs.ts'
+import { openCommands, openDocs } from './open-commands.ts'
 
 export interface HeaderMenuProps {
   readonly name: string

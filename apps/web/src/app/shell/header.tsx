@@ -1,15 +1,20 @@
 import type { Account } from '@envhold/contract/accounts/accounts.ts'
 import { Link } from '@tanstack/react-router'
-import { Search } from 'lucide-react'
+import { Menu, Search } from 'lucide-react'
+import { lazy } from 'react'
+import { useSession } from '../../connection/use-connection.ts'
+import { displayName } from '../../features/accounts/display-name.ts'
+import { useMayEnterOperatorArea } from '../../features/accounts/user-status.ts'
 import { GracePart } from '../../features/compliance/grace-part.tsx'
 import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/class-names.ts'
+import { DropdownMenu } from '../../ui/dialogs/dropdown-menu.tsx'
 import { Kbd } from '../../ui/text/kbd.tsx'
-import { HeaderMenu } from './header-menu.tsx'
+import type { HeaderMenuProps } from './header-menu-items.tsx'
 import { Logo } from './logo.tsx'
 import { commandKey, openCommands } from './open-commands.ts'
 import { ThemeSwitch } from './theme-switch.tsx'
-import { useHeaderMenu } from './use-header-menu.ts'
+import { useLogout } from './use-logout.ts'
 import { VaultSwitch } from './vault-switch.tsx'
 
 const links = [
@@ -92,3 +97,34 @@ const CommandButton = () => (
     <Kbd>{commandKey}K</Kbd>
   </Button>
 )
+
+interface MenuProps extends HeaderMenuProps {
+  align?: 'start' | 'end'
+  className?: string
+}
+
+const HeaderMenuItems = lazy(() => import('./header-menu-items.tsx'))
+
+/** The whole header in a menu: on a small screen, and where the header is scrolled away. */
+export function HeaderMenu({ className, align, ...items }: MenuProps) {
+  return (
+    <DropdownMenu
+      {...(align && { align })}
+      trigger={
+        <Button variant="ghost" size="icon" aria-label="Menu" className={className}>
+          <Menu />
+        </Button>
+      }
+    >
+      <HeaderMenuItems {...items} />
+    </DropdownMenu>
+  )
+}
+
+/** Who is signed in, and where they may go. */
+export function useHeaderMenu(account: Account | null): HeaderMenuProps {
+  const session = useSession()
+  const onLogout = useLogout()
+  const isOperator = useMayEnterOperatorArea(account?.id)
+  return { name: displayName(account ?? { username: session?.username }), isOperator, onLogout }
+}

@@ -1,4 +1,4 @@
-import { ChevronDown, Lock, LockOpen } from 'lucide-react'
+import { ChevronDown, Lock, LockKeyhole, LockOpen } from 'lucide-react'
 import { isUnlockCancelled } from '../../connection/prompt-cancelled.ts'
 import { useConnection, useVaultOpen } from '../../connection/use-connection.ts'
 import { idleChoices } from '../../connection/vault/auto-lock.ts'
@@ -69,3 +69,35 @@ function AutoLockMenu({ timed }: { timed: boolean }) {
     </DropdownMenu>
   )
 }
+
+/** Counts down the last minute before the vault locks by itself; any key or movement keeps it open. */
+export function AutoLockNotice() {
+  const { autoLock } = useConnection()
+  const seconds = useStore(autoLock.secondsLeft)
+  return (
+    <>
+      {/* Said once: a countdown that is read out every second says nothing. */}
+      <p role="status" className="sr-only">
+        {seconds !== null && 'The vault locks in a minute. Press any key to keep it open.'}
+      </p>
+      {seconds !== null && <AutoLockCountdown seconds={seconds} onKeepOpen={autoLock.touch} />}
+    </>
+  )
+}
+
+interface Props {
+  seconds: number
+  onKeepOpen: () => void
+}
+
+const AutoLockCountdown = ({ seconds, onKeepOpen }: Props) => (
+  <div className="fixed inset-x-4 bottom-4 z-50 mx-auto flex w-fit max-w-full animate-rise items-center gap-3 rounded-md bg-raised py-2.5 pr-2.5 pl-4 shadow-high">
+    <LockKeyhole className="size-4 shrink-0 text-warn" aria-hidden="true" />
+    <p className="min-w-0" aria-hidden="true">
+      Without input the vault locks in <span className="font-semibold tabular-nums">{seconds} s</span>
+    </p>
+    <Button variant="secondary" size="sm" onClick={onKeepOpen}>
+      Keep open
+    </Button>
+  </div>
+)

@@ -2,7 +2,7 @@ import { readSession } from '@envhold/contract/accounts/accounts.ts'
 import { listProjects } from '@envhold/contract/projects/projects.ts'
 import { describe, expect, it, vi } from 'vitest'
 import { createSessionStore } from '../session/session-store.ts'
-import { createVaultStore, vaultHeader } from '../vault/vault-store.ts'
+import { createVaultStore, vaultHeader } from '../vault/with-unlocked-vault.ts'
 import { createApi } from './api.ts'
 
 const token = `ses_${'a1B2c3D4e5F6g'}_${'0'.repeat(49)}`

@@ -1,9 +1,8 @@
 import { ApiError } from '@envhold/client/api-error.ts'
 import { type Client, createClient } from '@envhold/client/client.ts'
 import type { ErrorCode } from '@envhold/contract/errors.ts'
-import type { ProtectionPrompt } from '../session/protection-prompt.ts'
+import type { ProtectionPrompt, StepUpPrompt } from '../session/prompts.ts'
 import type { SessionStore } from '../session/session-store.ts'
-import type { StepUpPrompt } from '../session/step-up-prompt.ts'
 
 export type Api = Client
 type Endpoint = Parameters<Client['ask']>[0]

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { TabChannel } from './auto-lock.ts'
-import { createAutoLock } from './auto-lock.ts'
+import { createAutoLock, type TabChannel } from './auto-lock.ts'
 
 const minute = 60_000
 

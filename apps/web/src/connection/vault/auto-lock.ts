@@ -2,8 +2,7 @@
  * Locks the vault after a time without input. All tabs of the browser count as one: input in any of them keeps all of
  * them open, and locking one locks the others. A new tab continues the time of those that are open. Wall-clock time decides, since timers stop while a laptop sleeps.
  */
-import type { ReadableStore } from '../../ui/create-store.ts'
-import { createStore } from '../../ui/create-store.ts'
+import { createStore, type ReadableStore } from '../../ui/create-store.ts'
 
 export const idleChoices = [5, 15, 60] as const
 /** Minutes without input; null never locks. */
@@ -163,4 +162,21 @@ export function createAutoLock({ isOpen, lock, now, storage, channel }: Options)
       else check()
     },
   }
+}
+
+const inputs = ['pointerdown', 'keydown', 'wheel', 'touchmove'] as const
+const wakeups = ['focus', 'pageshow', 'resume', 'online'] as const
+
+/**
+ * Reports every input on the page to the auto-lock before other handlers run, and makes it check the clock whenever
+ * the page becomes active again.
+ */
+export function watchInput({ touch, check }: Pick<AutoLock, 'touch' | 'check'>): void {
+  const options = { capture: true, passive: true }
+  for (const name of inputs) window.addEventListener(name, touch, options)
+  // Browsers send a move event without movement when the page changes below a resting mouse.
+  const moved = ({ movementX, movementY }: PointerEvent) => (movementX !== 0 || movementY !== 0) && touch()
+  window.addEventListener('pointermove', moved, options)
+  for (const name of wakeups) window.addEventListener(name, check)
+  document.addEventListener('visibilitychange', check)
 }

@@ -2,8 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createSessionStore, sessionId } from '../session/session-store.ts'
 import { createAutoLock, type TabChannel } from './auto-lock.ts'
 import { shareVault } from './share-vault.ts'
-import { createVaultStore, type VaultSecret } from './vault-store.ts'
-import { createUnlockPrompt } from './with-unlocked-vault.ts'
+import { createUnlockPrompt, createVaultStore, type VaultSecret } from './with-unlocked-vault.ts'
 
 const minute = 60_000
 const password = 'correct horse battery staple'

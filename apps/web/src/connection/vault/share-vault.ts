@@ -5,7 +5,7 @@
 import type { Connection } from '../connection.ts'
 import { sessionId } from '../session/session-store.ts'
 import type { TabChannel } from './auto-lock.ts'
-import type { VaultSecret } from './vault-store.ts'
+import type { VaultSecret } from './with-unlocked-vault.ts'
 
 /** A new tab asks for the vault of its session. */
 interface Question {

@@ -3,8 +3,7 @@ import type { ErrorCode } from '@envhold/contract/errors.ts'
 import { errors } from '@envhold/contract/errors.ts'
 import { describe, expect, it, vi } from 'vitest'
 import { isUnlockCancelled, UnlockCanceledError } from '../prompt-cancelled.ts'
-import { createVaultStore } from './vault-store.ts'
-import { createUnlockPrompt, createWithUnlockedVault } from './with-unlocked-vault.ts'
+import { createUnlockPrompt, createVaultStore, createWithUnlockedVault } from './with-unlocked-vault.ts'
 
 const refusal = (code: ErrorCode) =>
   new ApiError(errors[code].status, { error: code, message: errors[code].message, request_id: 'r1' }, null)

@@ -1,7 +1,6 @@
 import { ApiError } from '@envhold/client/api-error.ts'
 import { createStore, type ReadableStore } from '../../ui/create-store.ts'
 import { UnlockCanceledError } from '../prompt-cancelled.ts'
-import type { VaultStore } from './vault-store.ts'
 
 /** Runs an action that needs the vault, after asking for the master password if none is held. */
 export type WithUnlockedVault = <T>(action: () => Promise<T>) => Promise<T>
@@ -65,4 +64,30 @@ export function createUnlockPrompt(): UnlockPrompt {
       else waiting?.reject(new UnlockCanceledError())
     },
   }
+}
+
+/** What a passkey gave to open the vault: the value of the header `x-passkey-unlock`. */
+interface PasskeySecret {
+  readonly passkeyUnlock: string
+}
+
+/** The master password, or what takes its place. */
+export type VaultSecret = string | PasskeySecret
+
+/** What opens the vault, in the memory of the tabs of one session and nowhere else: without another tab a reload forgets it. */
+export interface VaultStore extends ReadableStore<VaultSecret | null> {
+  hold(secret: VaultSecret): void
+  lock(): void
+}
+
+export function createVaultStore(): VaultStore {
+  const { set, ...readable } = createStore<VaultSecret | null>(null)
+  return { ...readable, hold: set, lock: () => set(null) }
+}
+
+/** The request header that opens the vault. */
+export function vaultHeader(secret: VaultSecret | null): Record<string, string> {
+  if (secret === null) return {}
+  if (typeof secret === 'string') return { 'x-master-password': encodeURIComponent(secret) }
+  return { 'x-passkey-unlock': secret.passkeyUnlock }
 }

@@ -16,7 +16,7 @@ import { fakeApi } from '../../tests/fake-api.ts'
 import { renderPart } from '../../tests/render-part.tsx'
 import { sampleAccount, sampleSecurity } from '../../tests/samples.ts'
 import { DeleteAccountPage } from './delete/delete-account-page.tsx'
-import { NameRow } from './profile/name-row.tsx'
+import { NameRow } from './profile/identity-rows.tsx'
 import { SessionsSection } from './sessions/sessions-section.tsx'
 
 const at = '2026-03-01T10:00:00.000Z'

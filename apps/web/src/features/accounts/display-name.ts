@@ -1,4 +1,5 @@
 import { isSuggestedUsername } from '@envhold/contract/accounts/suggested-username.ts'
+import { withAsciiHost } from '@envhold/contract/email-address.ts'
 
 interface Person {
   readonly username?: string | null | undefined
@@ -33,3 +34,8 @@ export function displayName({ username, firstName, lastName, email }: Person): s
   const both = first && last ? `${first} ${last}` : undefined
   return chosen ?? both ?? first ?? last ?? fromEmail(address) ?? 'User'
 }
+
+const canonical = (address: string) => withAsciiHost(address.trim()).normalize('NFC').toLowerCase()
+
+/** Whether two spellings of an e-mail address are the same account; the server compares the same way. */
+export const isSameEmail = (one: string, other: string) => canonical(one) === canonical(other)

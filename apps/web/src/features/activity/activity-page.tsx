@@ -1,9 +1,15 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useApi } from '../../connection/use-api.ts'
-import { DelayedSearchField } from '../../ui/forms/delayed-search-field.tsx'
+import { DelayedSearchField } from '../../ui/forms/search-field.tsx'
 import { Tabs } from '../../ui/layout/tabs.tsx'
 import { formatCount } from '../../ui/text/format.ts'
-import { activityFilter, activityLogsQuery, apiUsageQuery, logFilter } from './activity-queries.ts'
+import {
+  activityFilter,
+  activityLogsQuery,
+  apiUsageQuery,
+  type CachedPage,
+  logFilter,
+} from './activity-queries.ts'
 import {
   type ActivitySearch,
   activitySearch,
@@ -11,9 +17,8 @@ import {
   type SearchChange,
 } from './activity-search.ts'
 import { ActivityTab } from './activity-tab.tsx'
-import type { CachedPage } from './live/paged-query.ts'
-import { refetchInterval } from './live/refetch-interval.ts'
-import { TimeRangeSelect } from './time-range-select.tsx'
+import { refetchInterval } from './live/use-live-list.ts'
+import { TimeRangeSelect } from './nothing-found.tsx'
 import { UsageTab } from './usage-tab.tsx'
 
 interface Props {

@@ -1,14 +1,16 @@
+import type { Answer, CallOptions } from '@envhold/client/client.ts'
 import {
   type ActivityTimeRange,
   type activityFilters,
   listActivityLogs,
   listApiUsage,
   listProjectActivity,
+  type Pagination,
   type projectActivityCategories,
 } from '@envhold/contract/activity/activity.ts'
+import { type QueryKey, queryOptions } from '@tanstack/react-query'
 import type { Api } from '../../connection/api/api.ts'
 import { type ActivitySearch, defaultRange } from './activity-search.ts'
-import { pagedQuery } from './live/paged-query.ts'
 
 /** The filter of both lists, as query parameters. */
 export interface ActivityFilter {
@@ -56,4 +58,38 @@ export const projectActivityQuery = (api: Api, id: number, filter: ProjectActivi
     const answer = await api.ask(listProjectActivity, { params: { id }, query: { ...filter, page } }, options)
     const { activities, pagination } = answer.output ?? {}
     return { ...answer, output: activities && pagination ? { entries: activities, pagination } : null }
+  })
+
+/** A page of a list with its ETag. */
+export interface CachedPage<T> {
+  readonly entries: readonly T[]
+  readonly pagination: Pagination
+  readonly etag: string | null
+  /** Identifies the list; the same for all its pages. */
+  readonly list: string
+}
+
+interface Read<T> {
+  readonly entries: readonly T[]
+  readonly pagination: Pagination
+}
+
+/** A conditional query for one page: a 304 while nothing changed. */
+export const pagedQuery = <T>(
+  list: QueryKey,
+  page: number,
+  ask: (page: number, options: CallOptions) => Promise<Answer<Read<T>>>,
+) =>
+  queryOptions({
+    queryKey: [...list, page],
+    queryFn: async ({ client, queryKey, signal }): Promise<CachedPage<T>> => {
+      const before = client.getQueryData<CachedPage<T>>(queryKey)
+      const { output, headers } = await ask(page, {
+        signal,
+        ...(before?.etag && { ifNoneMatch: before.etag }),
+      })
+      if (output) return { ...output, etag: headers.get('etag'), list: JSON.stringify(list) }
+      if (before) return before
+      throw new TypeError('A call without If-None-Match was answered with 304')
+    },
   })

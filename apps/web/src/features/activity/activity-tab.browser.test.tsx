@@ -5,14 +5,15 @@ import {
 } from '@envhold/contract/activity/activity.ts'
 import { listProjects } from '@envhold/contract/projects/projects.ts'
 import { useState } from 'react'
-import { expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { describe, expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
 import { expectAccessible } from '../../tests/expect-accessible.ts'
 import { fakeApi } from '../../tests/fake-api.ts'
 import { renderPart } from '../../tests/render-part.tsx'
+import { sampleProject } from '../../tests/samples.ts'
 import { changedSearch } from './activity-page.tsx'
 import type { ActivitySearch } from './activity-search.ts'
-import { ActivityTab } from './activity-tab.tsx'
+import { ActivityTab, ActivityTable } from './activity-tab.tsx'
 
 const log: ActivityLog = {
   id: 7,
@@ -94,4 +95,81 @@ test.each([
   await expect.poll(() => api.sent(exportActivityLogs).length).toBe(1)
   for (const { query } of [...api.sent(listActivityLogs), ...api.sent(exportActivityLogs)])
     expect(query.filter).toBe(filter)
+})
+
+describe('activity table', () => {
+  const noon = new Date()
+  noon.setHours(12, 0, 0, 0)
+  let id = 100
+
+  const log = (minutesBefore: number, given: Partial<ActivityLog> = {}): ActivityLog => ({
+    id: id--,
+    event_type: 'variable_updated',
+    category: 'project_changes',
+    severity: 'low',
+    description: 'Changed "PORT" in "production"',
+    created_at: new Date(noon.getTime() - minutesBefore * 60_000).toISOString(),
+    project_id: 7,
+    project_name: 'Storefront',
+    user_email: 'ada@example.com',
+    ip_address: '10.0.0.1',
+    ...given,
+  })
+  const read = { event_type: 'variables_read' }
+  const logs = [
+    log(0),
+    log(1, { description: 'Changed "HOST" in "production"' }),
+    log(2, { ...read, description: 'Read "production"' }),
+    log(3, { ...read, description: 'Read "staging"' }),
+    log(4, { event_type: 'api_key_created', severity: 'medium', description: 'Created the API key "CI"' }),
+    log(25 * 60, {
+      event_type: 'login_failed',
+      severity: 'high',
+      description: 'Wrong password',
+      project_name: null,
+    }),
+  ]
+
+  const show = async (isNew: (log: ActivityLog) => boolean = () => false) => {
+    fakeApi().answers(listProjects, { projects: [sampleProject()] })
+    await renderPart(<ActivityTable logs={logs} isNew={isNew} />)
+  }
+  const line = (name: string | RegExp) => page.getByRole('button', { name })
+  const rows = () => page.getByRole('table', { name: 'Activity' }).getByRole('row').elements().length
+
+  test('equal neighbours are one line; days are headings; the badge begins at Medium', async () => {
+    await show()
+    await expect.element(page.getByText('Today', { exact: true })).toBeVisible()
+    await expect.element(page.getByText('Yesterday', { exact: true })).toBeVisible()
+    await expect.element(line('Changed "PORT" in "production", and 1 more like this')).toBeVisible()
+    await expect.element(line('Read variables of Storefront twice')).toBeVisible()
+    await expect.element(page.getByText('Medium', { exact: true })).toBeVisible()
+    await expect.element(page.getByText('High', { exact: true })).toBeVisible()
+    expect(page.getByText('Low', { exact: true }).elements()).toHaveLength(0)
+    // The head, two days and four lines.
+    expect(rows()).toBe(7)
+    await expectAccessible()
+  })
+
+  test('a line opens its single entries with all that is known of them', async () => {
+    await show()
+    await line(/^Changed/).click()
+    await expect.element(page.getByText('Changed "HOST" in "production"')).toBeVisible()
+    expect(page.getByText('variable_updated').elements()).toHaveLength(2)
+    expect(page.getByText('Low', { exact: true }).elements()).toHaveLength(2)
+    await expect.element(line(/^Changed/)).toHaveAttribute('aria-expanded', 'true')
+    await expectAccessible()
+    line(/^Changed/)
+      .element()
+      .focus()
+    await userEvent.keyboard('{Enter}')
+    expect(page.getByText('variable_updated').elements()).toHaveLength(0)
+  })
+
+  test('a new entry marks the line that it joins', async () => {
+    await show((entry) => entry === logs[0])
+    const row = page.getByRole('row', { name: /^Changed/ })
+    await expect.element(row).toBeVisible()
+    expect(row.element().className).toContain('bg-accent-soft')
+  })
 })

@@ -1,12 +1,19 @@
-import { activityFilters, activityPageSize, exportActivityLogs } from '@envhold/contract/activity/activity.ts'
+import {
+  type ActivityLog,
+  activityFilters,
+  activityPageSize,
+  exportActivityLogs,
+} from '@envhold/contract/activity/activity.ts'
 import { Activity } from 'lucide-react'
 import { errorText } from '../../connection/api/error-text.ts'
 import { useApi } from '../../connection/use-api.ts'
-import { SegmentedControl } from '../../ui/forms/segmented-control.tsx'
+import { SegmentedControl } from '../../ui/forms/choices.tsx'
 import { Pager } from '../../ui/lists/pager.tsx'
 import { activityLogsQuery, logFilter } from './activity-queries.ts'
 import type { ActivitySearch, ChangeSearch } from './activity-search.ts'
-import { ActivityTable } from './activity-table.tsx'
+import { ProjectLink } from './entry-row.tsx'
+import type { EventColumns } from './event-line.tsx'
+import { EventTable } from './event-table.tsx'
 import { ExportMenu } from './export-menu.tsx'
 import { LiveSection } from './live/live-section.tsx'
 import { useLiveList } from './live/use-live-list.ts'
@@ -77,3 +84,20 @@ export function ActivityTab({ search, onChange }: Props) {
     </section>
   )
 }
+
+interface ActivityTableProps {
+  logs: readonly ActivityLog[]
+  isNew: (log: ActivityLog) => boolean
+}
+
+const columns: EventColumns<ActivityLog> = {
+  head: 'Project',
+  of: ({ project_id, project_name }) => project_name && <ProjectLink id={project_id} name={project_name} />,
+  textOf: ({ project_name }) => project_name,
+  projectOf: ({ project_name }) => project_name,
+  userOf: ({ user_email: email }) => (email === null ? null : { shown: email, email }),
+}
+
+export const ActivityTable = ({ logs, isNew }: ActivityTableProps) => (
+  <EventTable label="Activity" events={logs} isNew={isNew} columns={columns} />
+)

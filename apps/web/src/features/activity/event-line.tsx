@@ -1,13 +1,11 @@
 import { ChevronRight } from 'lucide-react'
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import { cn } from '../../ui/class-names.ts'
 import { TableCell } from '../../ui/lists/table.tsx'
+import { SeverityBadge } from './activity-badges.tsx'
 import { EntryRow, MetaLine } from './entry-row.tsx'
-import type { EventColumns } from './event-columns.ts'
-import { EventDetails } from './event-details.tsx'
 import { eventIcon, eventLabel } from './event-icons.ts'
 import { type Fold, type FoldedEntry, foldText } from './fold-entries.ts'
-import { SeverityBadge } from './severity-badge.tsx'
 
 const clock = new Intl.DateTimeFormat('en-US', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
 const exact = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'medium' })
@@ -135,4 +133,57 @@ export function EventLine<E extends FoldedEntry>({
       {isOpen && <EventDetails id={id} entries={entries} columns={columns} />}
     </>
   )
+}
+
+const entryTime = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'medium' })
+const severities = { low: 'Low', medium: 'Medium', high: 'High' } as const
+
+interface EventDetailsProps<E> {
+  id: string
+  entries: readonly E[]
+  columns: EventColumns<E>
+}
+
+/** The single entries of an open line, with all that is known of each. */
+const EventDetails = <E extends FoldedEntry>({ id, entries, columns }: EventDetailsProps<E>) => (
+  <tr id={id} className="max-sm:block">
+    <td colSpan={6} className="border-b px-3 pb-3 pl-10 max-sm:block max-sm:pl-9">
+      <ul className="grid gap-3">
+        {entries.map((entry) => (
+          <li key={entry.id} className="grid gap-1">
+            {entries.length > 1 && <p className="break-words">{entry.description}</p>}
+            <dl className="flex flex-wrap gap-x-8 gap-y-1 text-small">
+              <Fact name="User">{columns.userOf(entry)?.email ?? 'None'}</Fact>
+              {entry.ip_address && <Fact name="IP">{entry.ip_address}</Fact>}
+              <Fact name="Time">
+                <time dateTime={entry.created_at}>{entryTime.format(new Date(entry.created_at))}</time>
+              </Fact>
+              <Fact name="Severity">{severities[entry.severity]}</Fact>
+              <Fact name="Event">
+                <code className="font-mono break-all">{entry.event_type}</code>
+              </Fact>
+            </dl>
+          </li>
+        ))}
+      </ul>
+    </td>
+  </tr>
+)
+
+const Fact = ({ name, children }: { name: string; children: React.ReactNode }) => (
+  <div className="min-w-0">
+    <dt className="text-ink-3">{name}</dt>
+    <dd className="break-words">{children}</dd>
+  </div>
+)
+
+/** What a list says about an entry besides the event. */
+export interface EventColumns<E> {
+  /** The column that differs from list to list: its head, its cell, and the text that tells two cells apart. */
+  readonly head: string
+  readonly of: (event: E) => ReactNode
+  readonly textOf: (event: E) => string | null
+  /** The project that a folded line names; null on a page about one project. */
+  readonly projectOf: (event: E) => string | null
+  readonly userOf: (event: E) => { readonly shown: string; readonly email: string } | null
 }

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { Table, TableBody, TableHead, TableHeadCell } from '../../ui/lists/table.tsx'
-import type { EventColumns } from './event-columns.ts'
-import { EventLine } from './event-line.tsx'
+import { type EventColumns, EventLine } from './event-line.tsx'
 import { dayHeading, type FoldedEntry, foldEntries } from './fold-entries.ts'
 
 interface Props<E extends FoldedEntry> {

@@ -1,8 +1,9 @@
 import type { Answer, CallOptions } from '@envhold/client/client.ts'
-import type { ReactNode } from 'react'
-import { fileNameOf } from './file-name.ts'
-import { contentTypeOf, type ExportFormat, FormatMenu } from './format-menu.tsx'
-import { useFileDownload } from './use-file-download.ts'
+import { type ReactNode, useState } from 'react'
+import { toast } from 'sonner'
+import { type ErrorTexts, errorText } from '../../connection/api/error-text.ts'
+import { saveFile } from '../../ui/text/save-file.ts'
+import { contentTypeOf, type ExportFormat, FormatMenu, fileNameOf } from './format-menu.tsx'
 
 /** An export takes longer than other calls. */
 const exportOptions = { timeoutMs: 5 * 60_000 }
@@ -32,3 +33,33 @@ export function ExportMenu({ name, ask, isShort, children }: Props) {
     </FormatMenu>
   )
 }
+
+interface DownloadedFile {
+  readonly name: string
+  readonly content: string | Blob
+  readonly type?: string
+}
+
+/** Saves files from the server, and shows a message from the start to the end. */
+export function useFileDownload() {
+  const [busy, setBusy] = useState(false)
+  const download = async (read: () => Promise<DownloadedFile>) => {
+    setBusy(true)
+    const message = toast.loading('Preparing the file…')
+    try {
+      const { name, content, type } = await read()
+      saveFile(name, content, type)
+      toast.success(`Saved as ${name}`, { id: message })
+    } catch (error) {
+      toast.error(errorText(error, activityErrors.exportActivity), { id: message })
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { busy, download }
+}
+
+/** What people read when one of these calls fails. */
+const activityErrors = {
+  exportActivity: { fallback: 'Failed to export activity' },
+} as const satisfies Record<string, ErrorTexts>

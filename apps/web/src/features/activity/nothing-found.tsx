@@ -1,9 +1,9 @@
-import type { ActivityTimeRange } from '@envhold/contract/activity/activity.ts'
+import { type ActivityTimeRange, activityTimeRanges } from '@envhold/contract/activity/activity.ts'
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/feedback/empty-state.tsx'
-import { rangeNames } from './time-range-select.tsx'
+import { EmptyState } from '../../ui/feedback/states.tsx'
+import { Select } from '../../ui/forms/select.tsx'
 
 interface Props {
   icon: LucideIcon
@@ -73,5 +73,37 @@ export function NothingFound({
         </p>
       )}
     </EmptyState>
+  )
+}
+
+/** Completes 'in the …'. */
+const rangeNames: Record<ActivityTimeRange, string> = {
+  '24h': 'last 24 hours',
+  '7d': 'last 7 days',
+  '30d': 'last 30 days',
+  '90d': 'last 90 days',
+}
+
+interface TimeRangeSelectProps {
+  value: ActivityTimeRange
+  onChange: (range: ActivityTimeRange) => void
+}
+
+export function TimeRangeSelect({ value, onChange }: TimeRangeSelectProps) {
+  return (
+    <Select
+      aria-label="Time range"
+      value={value}
+      onChange={({ target }) => {
+        const range = activityTimeRanges.find((each) => each === target.value)
+        if (range) onChange(range)
+      }}
+    >
+      {activityTimeRanges.map((range) => (
+        <option key={range} value={range}>
+          {rangeNames[range].replace('last', 'Last')}
+        </option>
+      ))}
+    </Select>
   )
 }

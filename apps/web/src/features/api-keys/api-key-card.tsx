@@ -9,7 +9,6 @@ import { Card } from '../../ui/layout/card.tsx'
 import { Badge } from '../../ui/text/badge.tsx'
 import { formatCount } from '../../ui/text/format.ts'
 import { Time } from '../../ui/text/time.tsx'
-import { keyState, keyStates } from './key-state.ts'
 
 const tones = {
   active: 'good',
@@ -108,4 +107,28 @@ function Fact({ label, wide, children }: { label: string; wide?: boolean; childr
       <dd className="break-words text-ink">{children}</dd>
     </div>
   )
+}
+
+const keyStates = {
+  active: 'Active',
+  expiring: 'Expires Soon',
+  expired: 'Expired',
+  inactive: 'Inactive',
+  deactivated: 'Deactivated by an operator',
+} as const
+type KeyState = keyof typeof keyStates
+
+const expiringWithinMs = 7 * 24 * 60 * 60 * 1_000
+
+/** A key that is switched off is so whatever its expiry. */
+export function keyState(
+  key: Pick<ApiKey, 'is_active' | 'expires_at' | 'deactivated_at'>,
+  now: number,
+): KeyState {
+  if (key.deactivated_at !== null) return 'deactivated'
+  if (!key.is_active) return 'inactive'
+  if (key.expires_at === null) return 'active'
+  const left = Date.parse(key.expires_at) - now
+  if (left <= 0) return 'expired'
+  return left <= expiringWithinMs ? 'expiring' : 'active'
 }

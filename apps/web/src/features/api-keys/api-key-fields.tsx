@@ -6,11 +6,10 @@ import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/forms/checkbox.tsx'
 import { Field } from '../../ui/forms/field.tsx'
 import { Input } from '../../ui/forms/input.tsx'
-import { AllowedIps } from './allowed-ips.tsx'
+import { formatCount } from '../../ui/text/format.ts'
+import { AllowedIps, EnvironmentAccess } from './access-fields.tsx'
 import { permissionsQuery } from './api-key-queries.ts'
 import { type ApiKeyValues, inDays, localMinute, withIp } from './api-key-values.ts'
-import { EnvironmentAccess } from './environment-access.tsx'
-import { expiryText } from './expiry-text.ts'
 
 interface Props {
   form: UseFormReturn<ApiKeyValues>
@@ -138,4 +137,25 @@ function ExpiryField({ form }: { form: UseFormReturn<ApiKeyValues> }) {
       </div>
     </div>
   )
+}
+
+const dayMs = 86_400_000
+const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short' })
+
+const daysText = (ms: number) => {
+  const days = Math.round(ms / dayMs)
+  if (days < 1) return 'within a day'
+  return days === 1 ? 'in 1 day' : `in ${formatCount(days)} days`
+}
+
+/**
+ * What an expiry means, in words.
+ * @param value the text of the date field, in local time; empty for never
+ */
+export function expiryText(value: string, now: Date): string {
+  if (value === '') return 'If empty, it works until you delete it.'
+  const at = new Date(value)
+  if (Number.isNaN(at.getTime())) return 'The date is not complete.'
+  if (at <= now) return 'It has expired: its calls are rejected.'
+  return `It stops working ${daysText(at.getTime() - now.getTime())}, on ${moment.format(at)}. Its calls are rejected from then on; you can move the date before that.`
 }

@@ -9,11 +9,11 @@ import { useUnsaved } from '../../connection/unsaved/use-unsaved.ts'
 import { useConnection } from '../../connection/use-connection.ts'
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
+import { proposedAccess } from './access-fields.tsx'
 import { ApiKeyFields } from './api-key-fields.tsx'
 import { apiKeyErrors, apiKeysQuery } from './api-key-queries.ts'
 import { bodyOf, inDays, newApiKey, newApiKeyForm } from './api-key-values.ts'
-import { proposedAccess } from './environment-access.tsx'
-import { NewKey } from './new-key.tsx'
+import { NewKey } from './integration-examples.tsx'
 
 const proposedDays = 90
 

@@ -4,13 +4,12 @@ import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { toast } from 'sonner'
 import { useApi } from '../../connection/use-api.ts'
-import { copyFailed } from '../../ui/feedback/copy-failed.ts'
 import { CodeBlock } from '../../ui/text/code-block.tsx'
+import { copyFailed } from '../../ui/text/copy-button.tsx'
 import { environmentsQuery, projectsQuery } from '../projects/project-queries.ts'
-import { exampleOptions, exampleProject } from './cli-example.ts'
+import { exampleOptions, exampleProject, PlainHttpNote } from './cli-example.tsx'
 import { CliToken } from './cli-token.tsx'
 import { DeviceLogin } from './device-login/device-login.tsx'
-import { PlainHttpNote } from './plain-http-note.tsx'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {

@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest'
-import { exampleOptions } from './cli-example.ts'
+import { expect, it, test } from 'vitest'
+import { exampleOptions, isPlainHttp } from './cli-example.tsx'
 
 const project = (id: number, name: string, more: object = {}) => ({
   id,
@@ -31,4 +31,15 @@ it('gives the shell one word, whatever the name', () => {
 
 it('goes by number where a name means two projects', () => {
   expect(exampleOptions([project(1, 'API'), project(2, 'api')], [])).toContain('--project 2 ')
+})
+
+test.each([
+  ['https:', 'vault.example.com', false],
+  ['http:', 'localhost', false],
+  ['http:', '127.0.0.1', false],
+  ['http:', '[::1]', false],
+  ['http:', 'vault.internal', true],
+  ['http:', 'localhost.example.com', true],
+])('%s//%s is plain http over a network: %s', (protocol, hostname, expected) => {
+  expect(isPlainHttp({ protocol, hostname })).toBe(expected)
 })

@@ -2,16 +2,16 @@ import { createCliToken, listPersonalTokens } from '@envhold/contract/personal-t
 import { Link, useBlocker } from '@tanstack/react-router'
 import { useState } from 'react'
 import { toast } from 'sonner'
+import type { ErrorTexts } from '../../connection/api/error-text.ts'
 import { notifyError } from '../../connection/api/notify-error.ts'
 import { refetchReads } from '../../connection/api/read-query.ts'
 import { useConnection } from '../../connection/use-connection.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
-import { copyFailed } from '../../ui/feedback/copy-failed.ts'
 import { Card } from '../../ui/layout/card.tsx'
 import { CodeBlock } from '../../ui/text/code-block.tsx'
-import { cliErrors } from './cli-errors.ts'
+import { copyFailed } from '../../ui/text/copy-button.tsx'
 
 /** Generates a token to paste, and shows it once. */
 export function CliToken() {
@@ -124,3 +124,16 @@ function UnsavedToken({ replacing, onStay, onReplace }: Props) {
     />
   )
 }
+
+/** What people read when one of these calls fails. */
+export const cliErrors = {
+  createCliToken: {
+    fallback: 'Failed to generate CLI token',
+    on: { UNAUTHENTICATED: 'Please log in to generate a CLI token' },
+  },
+  openDeviceLogin: {
+    fallback: 'Failed to look up the code',
+    on: { LOCKED_OUT: 'Too many wrong codes. Please try again later.' },
+  },
+  approveDeviceLogin: { fallback: 'Failed to answer the login' },
+} as const satisfies Record<string, ErrorTexts>

@@ -1,9 +1,8 @@
 import { installCommand } from '@envhold/contract/pages/cli-download.ts'
 import { toast } from 'sonner'
-import { copyFailed } from '../../ui/feedback/copy-failed.ts'
 import { CodeBlock } from '../../ui/text/code-block.tsx'
-import { shellWord } from './cli-example.ts'
-import { PlainHttpNote } from './plain-http-note.tsx'
+import { copyFailed } from '../../ui/text/copy-button.tsx'
+import { PlainHttpNote, shellWord } from './cli-example.tsx'
 
 interface Props {
   project: string

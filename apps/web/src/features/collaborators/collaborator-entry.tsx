@@ -1,4 +1,5 @@
 import type { CollaboratorRole } from '@envhold/contract/collaborators/collaborators.ts'
+import type { Environment } from '@envhold/contract/environments/environments.ts'
 import type { ReactNode } from 'react'
 import { cn } from '../../ui/class-names.ts'
 import { RowActions } from '../../ui/lists/table.tsx'
@@ -68,4 +69,22 @@ export function CollaboratorEntry({
       {actions && <RowActions className="sm:order-3">{actions}</RowActions>}
     </li>
   )
+}
+
+type NamedEnvironment = Pick<Environment, 'id' | 'name'>
+
+/**
+ * Describes which environments a collaborator can read; an owner's empty list means all. Collaborators do not see
+ * environments that they do not share, so for them an empty list says less.
+ */
+export function accessText(
+  role: 'owner' | 'write' | 'read',
+  shared: readonly number[],
+  environments: readonly NamedEnvironment[],
+  readerIsOwner = true,
+): string {
+  if (role === 'owner') return 'All environments'
+  const names = environments.filter(({ id }) => shared.includes(id)).map(({ name }) => name)
+  if (names.length > 0) return names.join(', ')
+  return readerIsOwner ? 'No environments' : 'No environments that you share'
 }

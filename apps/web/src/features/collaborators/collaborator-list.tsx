@@ -6,13 +6,11 @@ import { Pencil, UserMinus, Users, X } from 'lucide-react'
 import { useState } from 'react'
 import { useVaultOpen } from '../../connection/use-connection.ts'
 import { Button } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { EmptyState } from '../../ui/feedback/states.tsx'
 import { SearchField } from '../../ui/forms/search-field.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Time } from '../../ui/text/time.tsx'
-import { accessText } from './access-text.ts'
-import { CollaboratorEntry } from './collaborator-entry.tsx'
-import { findCollaborators, isLong } from './find-collaborators.ts'
+import { accessText, CollaboratorEntry } from './collaborator-entry.tsx'
 
 interface Props {
   project: Project
@@ -169,3 +167,19 @@ function Actions({ collaborator, onEdit, onRemove, onCancel }: CollaboratorItemP
 }
 
 const danger = 'hover:bg-bad-soft hover:text-bad'
+
+const minSearchable = 9
+
+/** Whether the list is long enough for a search field. */
+export const isLong = ({ length }: { readonly length: number }) => length >= minSearchable
+
+/** Filters by username or e-mail address, case-insensitively. */
+export function findCollaborators<T extends Pick<Collaborator, 'username' | 'email'>>(
+  collaborators: readonly T[],
+  search: string,
+): readonly T[] {
+  const term = search.trim().toLowerCase()
+  return collaborators.filter(({ username, email }) =>
+    [username ?? '', email].some((text) => text.toLowerCase().includes(term)),
+  )
+}

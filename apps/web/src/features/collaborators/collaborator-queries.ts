@@ -4,8 +4,10 @@ import type { Api } from '../../connection/api/api.ts'
 import type { ErrorTexts } from '../../connection/api/error-text.ts'
 import { readKey, readQuery } from '../../connection/api/read-query.ts'
 import type { Connection } from '../../connection/connection.ts'
+import { useConnection } from '../../connection/use-connection.ts'
+import type { WithUnlockedVault } from '../../connection/vault/with-unlocked-vault.ts'
 import { refetchProject } from '../projects/project-queries.ts'
-import { refetchSubscriptionSoon } from '../subscription/subscription-status.ts'
+import { refetchSubscriptionSoon } from '../subscription/subscription-status.tsx'
 
 const keysPollMs = 5_000
 
@@ -39,3 +41,12 @@ export const collaboratorErrors = {
   acceptInvitation: { fallback: 'Failed to accept invitation' },
   declineInvitation: { fallback: 'Failed to decline invitation' },
 } as const satisfies Record<string, ErrorTexts>
+
+/**
+ * For calls that work with a locked vault but do more with an open one. A held password is sent, and asked for again
+ * if the server rejects it; otherwise no password is asked for.
+ */
+export function useVaultIfOpen(): WithUnlockedVault {
+  const { withUnlockedVault, vault } = useConnection()
+  return (action) => (vault.read() === null ? action() : withUnlockedVault(action))
+}

@@ -8,21 +8,20 @@ import { errorText } from '../../connection/api/error-text.ts'
 import { useAccount } from '../../connection/session/use-session-state.ts'
 import { useApi } from '../../connection/use-api.ts'
 import { Button } from '../../ui/button.tsx'
+import { useWhenReady } from '../../ui/dialogs/after-dialog.ts'
 import { Tooltip } from '../../ui/dialogs/tooltip.tsx'
 import { useBlocked } from '../../ui/feedback/blocked.tsx'
-import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { Skeleton } from '../../ui/feedback/loading.tsx'
+import { ErrorState } from '../../ui/feedback/states.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { useShortcut } from '../../ui/use-shortcut.ts'
-import { useWhenReady } from '../../ui/use-when-ready.ts'
 import { environmentsQuery } from '../projects/project-queries.ts'
-import { useSubscriptionStatus } from '../subscription/subscription-status.ts'
-import { accessText } from './access-text.ts'
+import { useSubscriptionStatus } from '../subscription/subscription-status.tsx'
 import { CollaboratorDialogs, type OpenedDialog } from './collaborator-dialogs.tsx'
-import { CollaboratorEntry } from './collaborator-entry.tsx'
-import { CollaboratorLimit } from './collaborator-limit.tsx'
+import { accessText, CollaboratorEntry } from './collaborator-entry.tsx'
 import { CollaboratorList } from './collaborator-list.tsx'
+import { CollaboratorLimit } from './collaborator-notices.tsx'
 import { collaboratorErrors, collaboratorsQuery } from './collaborator-queries.ts'
-import { CollaboratorsSkeleton } from './collaborators-skeleton.tsx'
 import { limitReached } from './invitations/invite-rules.ts'
 
 interface Props {
@@ -152,5 +151,30 @@ function InviteButton({ isRequested, enabled, onStarted, onInvite }: InviteButto
         Invite Collaborator
       </Button>
     </Tooltip>
+  )
+}
+
+/** The owner's block and the list below it, in their final shape. */
+function CollaboratorsSkeleton({ rows }: { rows: number }) {
+  const list = Array.from({ length: Math.min(6, Math.max(1, rows)) }, (_, index) => `row ${index}`)
+  return (
+    <div aria-hidden="true" className="grid gap-6">
+      {[['owner'], list].map((block) => (
+        <div key={block[0]} className="grid gap-2">
+          <Skeleton className="h-4 w-28" />
+          <div className="rounded-lg border bg-surface">
+            {block.map((key) => (
+              <div
+                key={key}
+                className="flex h-[66px] items-center justify-between gap-6 border-b px-4 last:border-b-0"
+              >
+                <Skeleton className="h-3 w-40" />
+                <Skeleton className="h-3 w-16" />
+              </div>
+            ))}
+          </div>
+        </div>
+      ))}
+    </div>
   )
 }

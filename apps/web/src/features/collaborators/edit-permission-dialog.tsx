@@ -1,10 +1,12 @@
 import {
   type Collaborator,
+  type CollaboratorRole,
   updateCollaborator,
   updateInvitation,
 } from '@envhold/contract/collaborators/collaborators.ts'
 import type { Environment } from '@envhold/contract/environments/environments.ts'
 import type { Project } from '@envhold/contract/projects/projects.ts'
+import { useId } from 'react'
 import { Controller, useWatch } from 'react-hook-form'
 import { toast } from 'sonner'
 import { ActionForm, useActionForm } from '../../connection/action-form.tsx'
@@ -13,11 +15,11 @@ import { useConnection } from '../../connection/use-connection.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { useBlocked } from '../../ui/feedback/blocked.tsx'
-import { collaboratorErrors, refetchCollaborators } from './collaborator-queries.ts'
+import { ChoiceCards } from '../../ui/forms/choices.tsx'
+import { CheckList } from '../../ui/forms/searchable.tsx'
+import { RekeyNote } from './collaborator-notices.tsx'
+import { collaboratorErrors, refetchCollaborators, useVaultIfOpen } from './collaborator-queries.ts'
 import { permissionChanges, permissionForm } from './invitations/invite-rules.ts'
-import { EnvironmentChoice, RoleChoice } from './permission-choices.tsx'
-import { RekeyNote } from './rekey-note.tsx'
-import { useVaultIfOpen } from './use-vault-if-open.ts'
 
 interface Props {
   project: Project
@@ -104,5 +106,55 @@ export function EditPermissionDialog({ project, collaborator, environments, onCl
         )}
       </ActionForm>
     </Dialog>
+  )
+}
+
+const options = [
+  { value: 'read', title: 'Read', hint: 'Can see, copy and download values.' },
+  { value: 'write', title: 'Write', hint: 'Can also add, change and delete variables.' },
+] as const
+
+interface RoleChoiceProps {
+  value: CollaboratorRole
+  onChange: (value: CollaboratorRole) => void
+}
+
+export function RoleChoice({ value, onChange }: RoleChoiceProps) {
+  return (
+    <div>
+      <p aria-hidden="true" className="mb-1.5 text-small font-medium">
+        Role
+      </p>
+      <ChoiceCards label="Role" options={options} value={value} onValueChange={onChange} />
+    </div>
+  )
+}
+
+interface EnvironmentChoiceProps {
+  environments: readonly Environment[]
+  value: readonly number[]
+  onChange: (value: number[]) => void
+  error?: string | undefined
+}
+
+/** The choice of shared environments, in the project's order. */
+export function EnvironmentChoice({ environments, value, onChange, error }: EnvironmentChoiceProps) {
+  const errorId = useId()
+  return (
+    <fieldset aria-describedby={error ? errorId : undefined} className="min-w-0">
+      <legend className="mb-1.5 text-small font-medium">Environments</legend>
+      <CheckList
+        noun="environments"
+        options={environments.map(({ id, name }) => ({ value: id, label: name }))}
+        chosen={value}
+        onChange={onChange}
+        offersAll
+      />
+      {error && (
+        <p id={errorId} role="alert" className="mt-1.5 text-small text-bad">
+          {error}
+        </p>
+      )}
+    </fieldset>
   )
 }

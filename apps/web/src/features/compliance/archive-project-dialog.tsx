@@ -1,9 +1,7 @@
 import type { Compliance } from '@envhold/contract/archive/compliance.ts'
 import { CallDialog } from '../../connection/call-dialog.tsx'
 import { formatDay } from '../../ui/text/format.ts'
-import { archivedUntil } from './archived-until.ts'
-import { complianceErrors } from './compliance-errors.ts'
-import { useArchiveProject } from './use-archive.ts'
+import { archivedUntil, complianceErrors, useArchiveProject } from './archive-actions.tsx'
 
 interface Props {
   project: { readonly id: number; readonly name: string }

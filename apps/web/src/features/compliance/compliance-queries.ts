@@ -1,10 +1,11 @@
 import { ApiError } from '@envhold/client/api-error.ts'
+import { listArchivedProjects } from '@envhold/contract/archive/archive.ts'
 import { type Compliance, readCompliance } from '@envhold/contract/archive/compliance.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { Api } from '../../connection/api/api.ts'
-import { readKey } from '../../connection/api/read-query.ts'
+import { readKey, readQuery } from '../../connection/api/read-query.ts'
 import { useApi } from '../../connection/use-api.ts'
-import { loadGraceViews } from './load-grace-views.ts'
+import type { GraceViews } from './grace-views.tsx'
 
 /** Null for most accounts: they never had a grace period or an archived project. */
 async function read(api: Api, signal: AbortSignal): Promise<Compliance | null> {
@@ -34,3 +35,20 @@ const fallback = 'Failed to fetch compliance status'
 /** HTTP status and text, if the server answered. */
 export const complianceFailure = (error: unknown): string =>
   error instanceof ApiError ? `${fallback}: ${error.status} ${error.message}` : fallback
+
+export const archivedQuery = (api: Api) =>
+  queryOptions({
+    ...readQuery(api, listArchivedProjects, {}),
+    refetchOnMount: 'always',
+  })
+
+let parts: GraceViews | undefined
+
+/** Loads what shows a grace period or archived projects. Few accounts need it. */
+async function loadGraceViews(): Promise<GraceViews> {
+  parts ??= (await import('./grace-views.tsx')).graceViews
+  return parts
+}
+
+/** Undefined until it is loaded. */
+export const graceViews = (): GraceViews | undefined => parts

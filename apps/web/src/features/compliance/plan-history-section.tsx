@@ -4,10 +4,10 @@ import type { Api } from '../../connection/api/api.ts'
 import { errorText } from '../../connection/api/error-text.ts'
 import { readQuery } from '../../connection/api/read-query.ts'
 import { useApi } from '../../connection/use-api.ts'
-import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { ErrorState } from '../../ui/feedback/states.tsx'
 import { SettingSection } from '../../ui/layout/setting-row.tsx'
 import { Time } from '../../ui/text/time.tsx'
-import { complianceErrors } from './compliance-errors.ts'
+import { complianceErrors } from './archive-actions.tsx'
 
 const historyQuery = (api: Api) => readQuery(api, readComplianceHistory, {}, ({ entries }) => entries)
 

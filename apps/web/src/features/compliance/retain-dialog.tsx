@@ -3,15 +3,12 @@ import type { Project } from '@envhold/contract/projects/projects.ts'
 import { useState } from 'react'
 import { errorText } from '../../connection/api/error-text.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialogs/dialog.tsx'
-import { DialogActions } from '../../ui/dialogs/dialog-actions.tsx'
+import { Dialog, DialogActions } from '../../ui/dialogs/dialog.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
+import { Checkbox } from '../../ui/forms/checkbox.tsx'
+import { Searchable } from '../../ui/forms/searchable.tsx'
 import { formatCount, formatDay } from '../../ui/text/format.ts'
-import { archivedUntil } from './archived-until.ts'
-import { complianceErrors } from './compliance-errors.ts'
-import { RetainList } from './retain-list.tsx'
-import { initialRetained } from './retained-choice.ts'
-import { useArchiveExcess, useRetainProjects } from './use-archive.ts'
+import { archivedUntil, complianceErrors, useArchiveExcess, useRetainProjects } from './archive-actions.tsx'
 import type { GracePeriod } from './use-grace-period.ts'
 
 interface Props {
@@ -84,3 +81,82 @@ const RetainConsequences = ({ end }: { end: string }) => (
     </p>
   </div>
 )
+
+interface RetainListProps {
+  projects: readonly Project[]
+  kept: readonly number[]
+  max: number
+  onKept: (kept: readonly number[]) => void
+}
+
+/** The account's projects with a check box each. */
+function RetainList({ projects, kept, max, onKept }: RetainListProps) {
+  const options = projects.map((project) => ({ project, label: project.name }))
+  const isFull = max !== 1 && max !== -1 && kept.length >= max
+  return (
+    <fieldset className="grid min-w-0 gap-2">
+      <legend className="mb-2 font-medium">
+        {`Projects that stay: ${kept.length} of ${max}`}
+        {isFull && <span className="font-normal text-ink-2">. Uncheck one to choose another.</span>}
+      </legend>
+      <Searchable noun="projects" options={options}>
+        {(found) => (
+          <div className="max-h-60 overflow-y-auto rounded-md border">
+            {found.map(({ project }) => {
+              const isKept = kept.includes(project.id)
+              return (
+                <Checkbox
+                  key={project.id}
+                  label={<span className="break-words">{project.name}</span>}
+                  hint={factsOf(project)}
+                  checked={isKept}
+                  disabled={isFull && !isKept}
+                  onChange={({ target }) =>
+                    onKept(retainedChoice(kept, { id: project.id, on: target.checked, max }))
+                  }
+                  className="border-b px-3 py-2 last:border-b-0"
+                />
+              )
+            })}
+          </div>
+        )}
+      </Searchable>
+    </fieldset>
+  )
+}
+
+const factsOf = ({ environment_count, variable_count, collaborator_count }: Project) =>
+  [
+    formatCount(environment_count, 'environment'),
+    formatCount(variable_count, 'variable'),
+    collaborator_count > 0 && formatCount(collaborator_count, 'collaborator'),
+  ]
+    .filter(Boolean)
+    .join(' · ')
+
+/** What a check box does: over the limit nothing is added, but a single place changes hands. */
+export function retainedChoice(
+  kept: readonly number[],
+  { id, on, max }: { id: number; on: boolean; max: number },
+): readonly number[] {
+  const others = kept.filter((each) => each !== id)
+  if (!on) return others
+  if (max === 1) return [id]
+  return others.length < max ? [...others, id] : kept
+}
+
+/** What stays if the owner chooses nothing now: an earlier choice, else what the server would not archive. */
+export function initialRetained(
+  projects: readonly { readonly id: number }[],
+  {
+    keep,
+    toArchive,
+    maxProjects,
+  }: { keep: readonly number[]; toArchive: readonly number[]; maxProjects: number },
+): readonly number[] {
+  const ids = projects.map(({ id }) => id)
+  const stay = ids.filter((id) => !toArchive.includes(id))
+  const chosen = ids.filter((id) => keep.includes(id))
+  const wanted = [...chosen, ...stay.filter((id) => !chosen.includes(id))]
+  return maxProjects === -1 ? wanted : wanted.slice(0, maxProjects)
+}

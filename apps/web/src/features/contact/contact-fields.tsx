@@ -1,10 +1,10 @@
+import type { contactMessage } from '@envhold/contract/contact.ts'
 import type { UseFormReturn } from 'react-hook-form'
+import type { z } from 'zod'
 import { Checkbox } from '../../ui/forms/checkbox.tsx'
 import { Field } from '../../ui/forms/field.tsx'
-import { Input } from '../../ui/forms/input.tsx'
+import { Input, Textarea } from '../../ui/forms/input.tsx'
 import { Select } from '../../ui/forms/select.tsx'
-import { Textarea } from '../../ui/forms/textarea.tsx'
-import type { ContactValues } from './contact-values.ts'
 
 const types = [
   { value: 'question', label: 'A question' },
@@ -61,3 +61,6 @@ export function ContactFields({
     </>
   )
 }
+
+export type ContactValues = z.input<typeof contactMessage>
+export type ContactMessage = z.output<typeof contactMessage>

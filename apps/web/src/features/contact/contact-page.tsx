@@ -5,11 +5,10 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { Check } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { showFieldErrors } from '../../connection/api/show-form-error.ts'
+import { showFieldErrors } from '../../connection/api/error-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
-import { ContactFields } from './contact-fields.tsx'
-import type { ContactMessage, ContactValues } from './contact-values.ts'
+import { ContactFields, type ContactMessage, type ContactValues } from './contact-fields.tsx'
 
 export function ContactPage({ support, typed }: ContactProps) {
   return (

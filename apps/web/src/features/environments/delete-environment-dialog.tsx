@@ -1,7 +1,7 @@
 import type { Environment } from '@envhold/contract/environments/environments.ts'
 import { deleteEnvironment } from '@envhold/contract/environments/environments.ts'
 import { toast } from 'sonner'
-import { secretKey } from '../../connection/api/query-client.ts'
+import { secretKey } from '../../connection/api/read-query.ts'
 import { CallDialog } from '../../connection/call-dialog.tsx'
 import { useConnection } from '../../connection/use-connection.ts'
 import { formatCount } from '../../ui/text/format.ts'

@@ -15,8 +15,11 @@ import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
 import { environmentsQuery, refetchProject } from '../projects/project-queries.ts'
 import { environmentErrors } from './environment-errors.ts'
-import { type EnvironmentSettings, EnvironmentSettingsFields } from './environment-settings-fields.tsx'
-import { FormerNames } from './former-names.tsx'
+import {
+  type EnvironmentSettings,
+  EnvironmentSettingsFields,
+  FormerNames,
+} from './environment-settings-fields.tsx'
 import { copyNamesOrNotify, StartingNames } from './starting-names.tsx'
 
 interface Props {

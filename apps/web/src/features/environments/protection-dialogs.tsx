@@ -1,4 +1,4 @@
-import type { ProtectionPrompt } from '../../connection/session/protection-prompt.ts'
+import type { ProtectionPrompt } from '../../connection/session/prompts.ts'
 import { useStore } from '../../ui/create-store.ts'
 import { deferred } from '../../ui/deferred.tsx'
 

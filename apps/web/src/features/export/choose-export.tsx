@@ -3,11 +3,12 @@ import { type FormEvent, useState } from 'react'
 import { useConnection } from '../../connection/use-connection.ts'
 import { Button } from '../../ui/button.tsx'
 import { useStore } from '../../ui/create-store.ts'
-import { DialogActions } from '../../ui/dialogs/dialog-actions.tsx'
+import { DialogActions } from '../../ui/dialogs/dialog.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { Checkbox } from '../../ui/forms/checkbox.tsx'
+import { Field } from '../../ui/forms/field.tsx'
+import { PasswordInput } from '../../ui/forms/text-field.tsx'
 import { formatCount } from '../../ui/text/format.ts'
-import { MasterPasswordField } from './master-password-field.tsx'
 import type { ExportChoice } from './use-export.ts'
 
 /** What the archive will contain: 'Contains 3 projects (1 archived) with 12 environments.' */
@@ -70,5 +71,29 @@ export function ChooseExport({ projects, onStart, onCancel }: Props) {
         </Button>
       </DialogActions>
     </form>
+  )
+}
+
+interface MasterPasswordFieldProps {
+  value: string
+  problem: string | undefined
+  onChange: (value: string) => void
+}
+
+/** Asks in place: a suspended account has no prompt of the vault, and nothing else to open it for. */
+export function MasterPasswordField({ value, problem, onChange }: MasterPasswordFieldProps) {
+  return (
+    <Field
+      label="Master password"
+      error={problem}
+      hint="Only for this download: the vault stays locked everywhere else."
+    >
+      <PasswordInput
+        value={value}
+        name="masterPassword"
+        unfilled
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </Field>
   )
 }

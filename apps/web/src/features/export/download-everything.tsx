@@ -2,6 +2,7 @@ import { Download } from 'lucide-react'
 import { type ComponentProps, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { deferred } from '../../ui/deferred.tsx'
+import { SettingRow } from '../../ui/layout/setting-row.tsx'
 import type { ExportDialogProps } from './export-dialog.tsx'
 
 const ExportDialog = deferred(async () => (await import('./export-dialog.tsx')).ExportDialog)
@@ -37,4 +38,15 @@ export function DownloadProject({
   ...button
 }: { projectId: number; name: string } & Omit<Props, 'label' | 'project'>) {
   return <DownloadButton label="Download" project={{ id: projectId, name }} {...button} />
+}
+
+export function YourDataRow() {
+  return (
+    <SettingRow
+      id="your-data"
+      title="Your data"
+      description="All your own projects with their history, as .env files and JSON in one ZIP file. Archived projects are included."
+      action={<DownloadEverything />}
+    />
+  )
 }

@@ -8,11 +8,10 @@ import { QueryView } from '../../connection/query-view.tsx'
 import { useConnection } from '../../connection/use-connection.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
-import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { Skeleton } from '../../ui/feedback/loading.tsx'
 import { ChooseExport } from './choose-export.tsx'
-import { exportErrors } from './export-errors.ts'
 import { ExportDone, ExportProgress } from './export-progress.tsx'
-import { type ExportState, useExport } from './use-export.ts'
+import { type ExportState, exportErrors, useExport } from './use-export.ts'
 
 export interface ExportDialogProps {
   /** One project, instead of everything. */

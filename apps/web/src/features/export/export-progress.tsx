@@ -3,13 +3,12 @@ import { formatBytes } from '@envhold/contract/format-bytes.ts'
 import { type FormEvent, useEffect, useState } from 'react'
 import { errorText } from '../../connection/api/error-text.ts'
 import { Button } from '../../ui/button.tsx'
-import { DialogActions } from '../../ui/dialogs/dialog-actions.tsx'
+import { DialogActions } from '../../ui/dialogs/dialog.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
-import { ProgressBar } from '../../ui/feedback/progress-bar.tsx'
+import { ProgressBar } from '../../ui/feedback/loading.tsx'
 import { saveFile } from '../../ui/text/save-file.ts'
-import { exportErrors } from './export-errors.ts'
-import { MasterPasswordField } from './master-password-field.tsx'
-import type { ExportState } from './use-export.ts'
+import { MasterPasswordField } from './choose-export.tsx'
+import { type ExportState, exportErrors } from './use-export.ts'
 
 interface Props {
   state: Extract<ExportState, { step: 'running' | 'paused' }>

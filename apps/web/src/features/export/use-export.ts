@@ -1,6 +1,7 @@
 import type { ExportedProject } from '@envhold/contract/export.ts'
 import { makeZip } from 'client-zip'
 import { useEffect, useRef, useState } from 'react'
+import type { ErrorTexts } from '../../connection/api/error-text.ts'
 import { useConnection } from '../../connection/use-connection.ts'
 import { saveFile } from '../../ui/text/save-file.ts'
 import { type ArchiveEntry, archiveEntries } from './archive-entries.ts'
@@ -126,3 +127,10 @@ export async function zipBlob(entries: AsyncIterable<ArchiveEntry>): Promise<Blo
   flush()
   return new Blob(blobs, { type: 'application/zip' })
 }
+
+/** What people read when one of these calls fails. */
+export const exportErrors = {
+  listExport: { fallback: 'Failed to list your projects' },
+  exportEnvironment: { fallback: 'Failed to read an environment' },
+  makeArchive: { fallback: 'Failed to create the ZIP file' },
+} as const satisfies Record<string, ErrorTexts>

@@ -10,10 +10,9 @@ import { Checkbox } from '../../ui/forms/checkbox.tsx'
 import { PasswordField } from '../../ui/forms/text-field.tsx'
 import { securityQuery } from '../accounts/security/security-queries.ts'
 import { keyringErrors } from './keyring-errors.ts'
-import { changeForm } from './new-master-password.ts'
-import { NewMasterPasswordFields } from './new-master-password-fields.tsx'
-import { RecoverForm } from './recover-form.tsx'
+import { changeForm, NewMasterPasswordFields } from './new-master-password.tsx'
 import { RecoverySheet } from './recovery-sheet.tsx'
+import { RecoverForm } from './unlock-forms.tsx'
 
 interface Props {
   /** Environments have to be re-keyed. */

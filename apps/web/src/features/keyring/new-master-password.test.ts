@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { changeForm, recoverForm } from './new-master-password.ts'
+import { changeForm, recoverForm } from './new-master-password.tsx'
 import { estimateStrength } from './strength.ts'
 
 const long = 'a few unrelated words'

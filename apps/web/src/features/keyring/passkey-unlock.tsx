@@ -6,8 +6,8 @@ import { toast } from 'sonner'
 import { useConnection } from '../../connection/use-connection.ts'
 import { Button } from '../../ui/button.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
-import { hasPasskeys } from '../accounts/passkeys/has-passkeys.ts'
-import { passkeyProblem } from '../accounts/passkeys/passkey-problem.ts'
+import { SlowNote } from '../../ui/feedback/slow-note.tsx'
+import { hasPasskeys, passkeyProblem } from '../accounts/passkeys/passkey-problem.ts'
 import { passkeysQuery } from '../accounts/security/sign-in-queries.ts'
 
 /** Opens the vault with a passkey, where one does. */
@@ -50,3 +50,10 @@ export function PasskeyUnlock({ onOpened }: { onOpened: () => void }) {
     </div>
   )
 }
+
+/** The wait for an unlock on a server that many people unlock at once, as after its restart. */
+export const SlowUnlockNote = ({ busy }: { busy: boolean }) => (
+  <SlowNote busy={busy}>
+    Unlocking takes longer than usual. The server is busy and takes everybody in turn. Please wait.
+  </SlowNote>
+)

@@ -3,10 +3,10 @@ import { page } from 'vitest/browser'
 import { fakeApi } from '../../tests/fake-api.ts'
 import { renderPart } from '../../tests/render-part.tsx'
 import { SignInForm } from '../accounts/sign-in/sign-in-form.tsx'
-import { MasterPasswordField } from '../export/master-password-field.tsx'
+import { MasterPasswordField } from '../export/choose-export.tsx'
 import { UnlockInPlace } from '../workbench/parts/unlock-in-place.tsx'
-import { FirstMasterPassword } from './first-master-password.tsx'
-import { UnlockForm } from './unlock-form.tsx'
+import { FirstMasterPassword } from './new-master-password.tsx'
+import { UnlockForm } from './unlock-forms.tsx'
 
 const noop = () => {}
 const passwordField = async (): Promise<HTMLInputElement> => {

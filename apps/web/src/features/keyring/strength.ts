@@ -1,10 +1,9 @@
 import { ZxcvbnFactory } from '@zxcvbn-ts/core'
 import { adjacencyGraphs, dictionary as commonWords } from '@zxcvbn-ts/language-common'
 import { dictionary as english, translations } from '@zxcvbn-ts/language-en'
-import type { Score } from '../../ui/forms/strength-meter.tsx'
 
 export interface Strength {
-  readonly score: Score
+  readonly score: 0 | 1 | 2 | 3 | 4
   /** How long guessing takes for an attacker with a full copy of the server: '3 hours'. */
   readonly guessedIn: string
   /** What makes it weak, in a sentence; empty when nothing does. */

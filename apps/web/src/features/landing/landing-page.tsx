@@ -10,9 +10,7 @@ import {
 } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'
 import { HeroPicture } from './hero-picture.tsx'
-import { InUse } from './in-use.tsx'
-import { Section } from './section.tsx'
-import { SecurityPromise } from './security-promise.tsx'
+import { InUse, Section, SecurityPromise } from './landing-sections.tsx'
 
 /** Rendered at build: no part of it runs in the browser. */
 export function LandingPage() {

@@ -13,7 +13,7 @@ import { Checkbox } from '../../ui/forms/checkbox.tsx'
 import { Field } from '../../ui/forms/field.tsx'
 import { Select } from '../../ui/forms/select.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
-import { personalTokenErrors, personalTokensQuery } from './personal-token-queries.ts'
+import { personalTokenErrors, personalTokensQuery } from './personal-tokens-table.tsx'
 
 const lives = [
   { days: 0, label: 'Never' },

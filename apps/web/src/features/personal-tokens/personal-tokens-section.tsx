@@ -2,16 +2,21 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { KeyRound, Plus, SquareTerminal } from 'lucide-react'
 import { useState } from 'react'
+import { toast } from 'sonner'
 import { QueryView } from '../../connection/query-view.tsx'
+import { useUnsaved } from '../../connection/unsaved/use-unsaved.ts'
 import { useApi } from '../../connection/use-api.ts'
 import { Button } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/feedback/empty-state.tsx'
-import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { Dialog, DialogActions } from '../../ui/dialogs/dialog.tsx'
+import { Banner } from '../../ui/feedback/banner.tsx'
+import { Skeleton } from '../../ui/feedback/loading.tsx'
+import { EmptyState } from '../../ui/feedback/states.tsx'
 import { SettingSection } from '../../ui/layout/setting-row.tsx'
+import { CodeBlock } from '../../ui/text/code-block.tsx'
+import { copyFailed } from '../../ui/text/copy-button.tsx'
 import { Time } from '../../ui/text/time.tsx'
-import { CreateTokenDialog } from './create-token-dialog.tsx'
-import { personalTokenErrors, personalTokensQuery } from './personal-token-queries.ts'
-import { PersonalTokensTable } from './personal-tokens-table.tsx'
+import { CreateTokenForm } from './create-token-form.tsx'
+import { PersonalTokensTable, personalTokenErrors, personalTokensQuery } from './personal-tokens-table.tsx'
 
 export function PersonalTokensSection() {
   const api = useApi()
@@ -89,6 +94,64 @@ export function TokensLine() {
       <a href="#tokens" className="px-3.5 font-medium text-ink-2 hover:text-ink">
         Manage
       </a>
+    </div>
+  )
+}
+
+interface Props {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+}
+
+/** The form, then the token, shown once. */
+function CreateTokenDialog({ open, onOpenChange }: Props) {
+  const [token, setToken] = useState<string | null>(null)
+  const [isDirty, setDirty] = useState(false)
+  const ask = useUnsaved(isDirty)
+  const close = () => {
+    setToken(null)
+    onOpenChange(false)
+  }
+  // Also if the form was closed in the meantime, since the token is shown only once.
+  const show = (made: string) => {
+    setToken(made)
+    onOpenChange(true)
+  }
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => (next ? onOpenChange(true) : ask(close))}
+      firm={token !== null}
+      title={token ? 'Personal access token created' : 'Create personal access token'}
+      description={
+        token
+          ? undefined
+          : 'It acts for you within these permissions, on every project you can open. You see it once, when it is created.'
+      }
+    >
+      {token ? (
+        <ShownToken token={token} onDone={close} />
+      ) : (
+        <CreateTokenForm onCreated={show} onCancel={() => ask(close)} onDirty={setDirty} />
+      )}
+    </Dialog>
+  )
+}
+
+function ShownToken({ token, onDone }: { token: string; onDone: () => void }) {
+  useUnsaved(true, 'shown')
+  return (
+    <div className="grid gap-5">
+      <Banner tone="warn">Copy it now: this token is shown only once and cannot be shown again.</Banner>
+      <CodeBlock
+        code={token}
+        label="Copy token"
+        onCopied={() => toast.success('Token copied to clipboard!')}
+        onFailed={copyFailed('Failed to copy token')}
+      />
+      <DialogActions>
+        <Button onClick={onDone}>I have saved it</Button>
+      </DialogActions>
     </div>
   )
 }

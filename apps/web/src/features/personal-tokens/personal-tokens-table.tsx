@@ -1,8 +1,14 @@
-import type { PersonalToken } from '@envhold/contract/personal-tokens/personal-tokens.ts'
-import { revokePersonalToken } from '@envhold/contract/personal-tokens/personal-tokens.ts'
+import {
+  listPersonalTokens,
+  type PersonalToken,
+  revokePersonalToken,
+} from '@envhold/contract/personal-tokens/personal-tokens.ts'
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { toast } from 'sonner'
+import type { Api } from '../../connection/api/api.ts'
+import type { ErrorTexts } from '../../connection/api/error-text.ts'
+import { readQuery } from '../../connection/api/read-query.ts'
 import { CallDialog } from '../../connection/call-dialog.tsx'
 import { useConnection } from '../../connection/use-connection.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -18,7 +24,6 @@ import {
 import { Badge } from '../../ui/text/badge.tsx'
 import { formatCount } from '../../ui/text/format.ts'
 import { Time } from '../../ui/text/time.tsx'
-import { personalTokenErrors, personalTokensQuery } from './personal-token-queries.ts'
 
 const perHour = (limit: number) => (limit < 0 ? 'Unlimited' : `${formatCount(limit)}/h`)
 
@@ -115,3 +120,13 @@ function TokenRow({ token, onRevoke }: { token: PersonalToken; onRevoke: () => v
     </TableRow>
   )
 }
+
+export const personalTokensQuery = (api: Api) =>
+  readQuery(api, listPersonalTokens, {}, ({ tokens }) => tokens)
+
+/** What people read when one of these calls fails. */
+export const personalTokenErrors = {
+  loadPersonalTokens: { fallback: 'Failed to load personal tokens' },
+  createPersonalToken: { fallback: 'Failed to create token' },
+  revokePersonalToken: { fallback: 'Failed to revoke token' },
+} as const satisfies Record<string, ErrorTexts>

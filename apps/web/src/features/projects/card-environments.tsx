@@ -2,10 +2,9 @@ import type { Project } from '@envhold/contract/projects/projects.ts'
 import { Link } from '@tanstack/react-router'
 import { formatCount } from '../../ui/text/format.ts'
 import { Time } from '../../ui/text/time.tsx'
-import { EnvironmentDot } from './environment-dot.tsx'
-import { ProtectedMark } from './protected-mark.tsx'
+import { EnvironmentDot, ProtectedMark } from './environment-name.tsx'
 import { sortEnvironments } from './table/group-projects.ts'
-import { useEnvironmentsByProject, useUsedProjects } from './use-used-projects.ts'
+import { useEnvironmentsByProject, useUsedProjects } from './used-projects.ts'
 
 const shown = 3
 

@@ -4,7 +4,7 @@ import { createBlockedMessage } from '@envhold/contract/projects/read-only.ts'
 import { deferred } from '../../ui/deferred.tsx'
 import { useCompliance } from '../compliance/compliance-queries.ts'
 import { hasTooManyProjects, isInGrace } from '../compliance/use-grace-period.ts'
-import { useSubscriptionStatus } from '../subscription/subscription-status.ts'
+import { useSubscriptionStatus } from '../subscription/subscription-status.tsx'
 
 const DeleteProjectDialog = deferred(
   async () => (await import('./delete-project-dialog.tsx')).DeleteProjectDialog,

@@ -7,22 +7,21 @@ import { errorText } from '../../connection/api/error-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { deferred } from '../../ui/deferred.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
-import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { Skeleton } from '../../ui/feedback/loading.tsx'
 import { complianceFailure } from '../compliance/compliance-queries.ts'
 import { isInGrace } from '../compliance/use-grace-period.ts'
 import { useHasMasterPassword } from '../keyring/master-password-status.ts'
-import { subscriptionErrors } from '../subscription/subscription-errors.ts'
-import { UpgradeLink } from '../subscription/upgrade-link.tsx'
+import { subscriptionErrors, UpgradeLink } from '../subscription/subscription-status.tsx'
 
 /** Few people have no master password yet. */
 const FirstTimeNotice = deferred(
-  async () => (await import('./first-time-notice.tsx')).FirstTimeNotice,
+  async () => (await import('./late-notices.tsx')).FirstTimeNotice,
   () => <Skeleton className="h-18" />,
 )
 
 /** Few plans have a limit that is near before it is reached. */
 const NearLimit = deferred(
-  async () => (await import('./near-limit.tsx')).NearLimit,
+  async () => (await import('./late-notices.tsx')).NearLimit,
   () => <Skeleton className="h-24" />,
 )
 

@@ -5,7 +5,7 @@ import { toast } from 'sonner'
 import { notifyError } from '../../connection/api/notify-error.ts'
 import { useApi } from '../../connection/use-api.ts'
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx'
-import { refetchSubscriptionSoon } from '../subscription/subscription-status.ts'
+import { refetchSubscriptionSoon } from '../subscription/subscription-status.tsx'
 import { projectErrors, projectQuery, projectsQuery } from './project-queries.ts'
 
 interface Props {

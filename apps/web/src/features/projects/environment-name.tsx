@@ -1,6 +1,7 @@
+import { type EnvironmentColor, environmentColor } from '@envhold/contract/environments/environment-color.ts'
+import { ShieldCheck } from 'lucide-react'
+import type { CSSProperties } from 'react'
 import { cn } from '../../ui/class-names.ts'
-import { EnvironmentDot, type Marked } from './environment-dot.tsx'
-import { ProtectedMark } from './protected-mark.tsx'
 
 interface Props {
   environment: Marked
@@ -15,3 +16,38 @@ export const EnvironmentName = ({ environment, className }: Props) => (
     <ProtectedMark environment={environment} />
   </span>
 )
+
+export interface Marked {
+  readonly name: string
+  readonly color?: EnvironmentColor | null
+  readonly protected?: boolean
+}
+
+/** Sets `--env` to the colour of an environment, or to the grey of what belongs to all of them. */
+export function environmentStyle(environment: Marked | undefined): CSSProperties {
+  const color = environment ? `var(--env-${environmentColor(environment)})` : 'var(--color-line-strong)'
+  return { '--env': color } as CSSProperties
+}
+
+/** The colour of an environment beside its name; `hollow` for one without variables. */
+export const EnvironmentDot = ({ environment, hollow }: { environment: Marked; hollow?: boolean }) => (
+  <span
+    aria-hidden="true"
+    data-environment-dot=""
+    style={environmentStyle(environment)}
+    className={cn('size-2.5 shrink-0 rounded-full border-[1.5px] border-(--env)', !hollow && 'bg-(--env)')}
+  />
+)
+
+/** Beside the name of a protected environment; nothing for any other. */
+export const ProtectedMark = ({ environment }: { environment: Marked }) =>
+  environment.protected ? (
+    <span
+      style={environmentStyle(environment)}
+      className="inline-flex shrink-0 text-(--env)"
+      title="Protected"
+    >
+      <ShieldCheck aria-hidden="true" className="size-4" />
+      <span className="sr-only">Protected</span>
+    </span>
+  ) : null

@@ -2,13 +2,16 @@ import type { Project } from '@envhold/contract/projects/projects.ts'
 import { may } from '@envhold/contract/projects/roles.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { Ellipsis } from 'lucide-react'
+import { lazy } from 'react'
 import { useApi } from '../../connection/use-api.ts'
+import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/class-names.ts'
 import { deferred } from '../../ui/deferred.tsx'
+import { DropdownMenu } from '../../ui/dialogs/dropdown-menu.tsx'
 import { Badge } from '../../ui/text/badge.tsx'
 import { formatCount } from '../../ui/text/format.ts'
 import { Time } from '../../ui/text/time.tsx'
-import { ProjectMenu } from './project-menu.tsx'
 import type { ProjectActions } from './project-menu-items.tsx'
 import { environmentsQuery, projectQuery } from './project-queries.ts'
 
@@ -74,5 +77,49 @@ export function ProjectCard({ project, showsEnvironments, actions }: Props) {
         </span>
       </div>
     </article>
+  )
+}
+
+interface CardPosition {
+  readonly left: number
+  readonly top: number
+}
+
+/** The card that an arrow key moves to, by position; none past the ends, and none for other keys. */
+export function nextCard(positions: readonly CardPosition[], at: number, key: string): number | undefined {
+  const here = positions[at]
+  if (!here) return undefined
+  if (key === 'ArrowRight') return at + 1 < positions.length ? at + 1 : undefined
+  if (key === 'ArrowLeft') return at > 0 ? at - 1 : undefined
+  if (key !== 'ArrowUp' && key !== 'ArrowDown') return undefined
+  const isInDirection = ({ top }: CardPosition) => (key === 'ArrowDown' ? top > here.top : top < here.top)
+  const distance = ({ left, top }: CardPosition) =>
+    Math.abs(top - here.top) * 1_000 + Math.abs(left - here.left)
+  return positions
+    .map((place, index) => ({ place, index }))
+    .filter(({ place }) => isInDirection(place))
+    .toSorted((one, other) => distance(one.place) - distance(other.place))[0]?.index
+}
+
+const ProjectMenuItems = lazy(() => import('./project-menu-items.tsx'))
+
+interface ProjectMenuProps {
+  project: Project
+  actions: ProjectActions
+  /** Of its button. */
+  className: string
+}
+
+export function ProjectMenu({ project, actions, className }: ProjectMenuProps) {
+  return (
+    <DropdownMenu
+      trigger={
+        <Button variant="ghost" size="icon" aria-label={`More for ${project.name}`} className={className}>
+          <Ellipsis />
+        </Button>
+      }
+    >
+      <ProjectMenuItems project={project} actions={actions} />
+    </DropdownMenu>
   )
 }

@@ -7,9 +7,9 @@ import { useUnsaved } from '../../connection/unsaved/use-unsaved.ts'
 import { useConnection } from '../../connection/use-connection.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { Field } from '../../ui/forms/field.tsx'
+import { Textarea } from '../../ui/forms/input.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
-import { Textarea } from '../../ui/forms/textarea.tsx'
-import { refetchSubscriptionSoon } from '../subscription/subscription-status.ts'
+import { refetchSubscriptionSoon } from '../subscription/subscription-status.tsx'
 import { projectErrors, refetchProject } from './project-queries.ts'
 
 interface Props {

@@ -2,7 +2,7 @@ import type { Project } from '@envhold/contract/projects/projects.ts'
 import { Archive, Pencil, Trash2 } from 'lucide-react'
 import { DropdownMenuItem } from '../../ui/dialogs/dropdown-menu.tsx'
 import { Blocked, Changing } from '../../ui/feedback/blocked.tsx'
-import { readOnlyText } from './read-only-text.ts'
+import { readOnlyText } from './read-only.tsx'
 
 /** What an owner can do with a project. */
 export interface ProjectActions {

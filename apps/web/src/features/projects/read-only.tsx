@@ -1,9 +1,9 @@
 import type { Project } from '@envhold/contract/projects/projects.ts'
+import { readOnlyMessages } from '@envhold/contract/projects/read-only.ts'
 import { may } from '@envhold/contract/projects/roles.ts'
 import type { ReactNode } from 'react'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { Blocked, useBlocked } from '../../ui/feedback/blocked.tsx'
-import { readOnlyText } from './read-only-text.ts'
 
 /** Blocks what changes a read-only project. */
 export function ReadOnlyProject({ project, children }: { project: Project; children: ReactNode }) {
@@ -23,3 +23,7 @@ export function ReadOnlyNotice({ project }: { project: Project }) {
     </Banner>
   )
 }
+
+/** Why a project cannot be changed; undefined while it can. */
+export const readOnlyText = ({ read_only }: Pick<Project, 'read_only'>): string | undefined =>
+  read_only ? readOnlyMessages[read_only] : undefined

@@ -1,4 +1,10 @@
+import type { Environment } from '@envhold/contract/environments/environments.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useReducer } from 'react'
+import { useAccount } from '../../connection/session/use-session-state.ts'
+import { useApi } from '../../connection/use-api.ts'
 import { openedKey } from './clear-opened.ts'
+import { accessibleEnvironmentsQuery } from './project-queries.ts'
 
 /** What a person opened and pinned, in this browser: ids and times, no names. */
 export interface UsedProjects {
@@ -90,4 +96,25 @@ export function savePinned(storage: Store, userId: number, id: number, isPinned:
   const next = isPinned ? [...others, id].slice(-maxPinned) : others
   write(storage, pinnedKey(userId), next)
   return { pinned: next, opened }
+}
+
+/** What the signed-in person opened and pinned, and the way to pin. */
+export function useUsedProjects(): { used: UsedProjects; onPin: (id: number, isPinned: boolean) => void } {
+  const userId = useAccount()?.id ?? 0
+  const [changes, reread] = useReducer((count: number) => count + 1, 0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is stored changes with each pin.
+  const used = useMemo(() => readUsed(localStorage, userId), [userId, changes])
+  return {
+    used,
+    onPin: (id, isPinned) => {
+      savePinned(localStorage, userId, id, isPinned)
+      reread()
+    },
+  }
+}
+
+/** The environments of all projects; undefined until they are read, and if that fails. */
+export function useEnvironmentsByProject(): ReadonlyMap<number, readonly Environment[]> | undefined {
+  const { data } = useQuery(accessibleEnvironmentsQuery(useApi()))
+  return useMemo(() => data && Map.groupBy(data, ({ project_id }) => project_id), [data])
 }

@@ -1,4 +1,5 @@
 import { listInvoices } from '@envhold/contract/billing/invoices.ts'
+import { isEntitled, type SubscriptionStatus } from '@envhold/contract/billing/payments.ts'
 import { listPlans } from '@envhold/contract/billing/plan-offers.ts'
 import {
   readSandboxCheckout,
@@ -9,10 +10,14 @@ import {
   previewCancellation,
   readCurrentSubscription,
   readSubscriptionUsage,
+  type Subscription,
 } from '@envhold/contract/billing/subscription.ts'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Api } from '../../connection/api/api.ts'
+import type { ErrorTexts } from '../../connection/api/error-text.ts'
 import { readQuery, refetchReads } from '../../connection/api/read-query.ts'
+import type { BadgeTone } from '../../ui/text/badge.tsx'
+import { formatDay } from '../../ui/text/format.ts'
 
 export const currentSubscriptionQuery = (api: Api) =>
   readQuery(api, readCurrentSubscription, {}, ({ subscription }) => subscription)
@@ -51,3 +56,51 @@ export const sandboxPortalQuery = (api: Api, id: string) =>
 
 export const sandboxInvoiceQuery = (api: Api, id: string) =>
   readQuery(api, readSandboxInvoice, { params: { id } })
+
+/** Apart from the queries of who is signed in: the landing page reads it, too. */
+export const plansQuery = (api: Api) => readQuery(api, listPlans, {})
+
+/** Error texts for the calls of the billing page and of the sandbox's pages. */
+export const billingErrors = {
+  checkSubscription: { fallback: 'Failed to check the payment' },
+  resumeSubscription: { fallback: 'Failed to resume subscription' },
+  openPortal: { fallback: 'Failed to open the customer portal' },
+  openInvoice: { fallback: 'Failed to open the invoice' },
+  readSandbox: { fallback: 'Failed to load this page of the sandbox' },
+  actInSandbox: { fallback: 'The sandbox rejected the action' },
+} as const satisfies Record<string, ErrorTexts>
+
+/** Shown whatever the cause is; the server's own sentence follows where it has one. */
+export const checkoutFailed = 'Failed to start upgrade process. Please try again.'
+export const cancelFailed = 'Failed to cancel subscription. Please try again.'
+
+const badges: Record<SubscriptionStatus, { tone: BadgeTone; text: string }> = {
+  active: { tone: 'good', text: 'Active' },
+  trialing: { tone: 'info', text: 'Trial' },
+  past_due: { tone: 'warn', text: 'Payment failed' },
+  pending: { tone: 'bad', text: 'Waiting for payment' },
+  paused: { tone: 'bad', text: 'Paused' },
+  ended: { tone: 'bad', text: 'Ended' },
+}
+
+/** Green while active, blue in a trial, yellow while a payment is due; red for the rest. */
+export const statusBadge = (status: SubscriptionStatus) => badges[status]
+
+/** The subscription that gives the account its plan; null on the free plan. */
+export const paidSubscription = (subscription: Subscription | null): Subscription | null =>
+  subscription && isEntitled(subscription.status) ? subscription : null
+
+/** What happens to the plan next, and when. */
+export function nextDate(subscription: Subscription): string {
+  const { status, current_period_end, cancel_at, ended_at, next_payment_attempt } = subscription
+  const on = (time: string | null) => (time ? ` on ${formatDay(time)}` : '')
+  if (status === 'ended') return `Ended${on(ended_at)}`
+  if (status === 'pending') return 'Waiting for payment'
+  if (status === 'paused') return 'Paused'
+  if (cancel_at) return `Ends${on(cancel_at)}`
+  if (status === 'trialing')
+    return current_period_end ? `Trial, until ${formatDay(current_period_end)}` : 'Trial'
+  if (status === 'past_due')
+    return next_payment_attempt ? `Payment failed. Next try${on(next_payment_attempt)}` : 'Payment failed'
+  return current_period_end ? `Renews${on(current_period_end)}` : 'Active'
+}

@@ -1,13 +1,14 @@
+import { unlimited } from '@envhold/contract/billing/plans.ts'
 import { formatBytes } from '@envhold/contract/format-bytes.ts'
 import { useQuery } from '@tanstack/react-query'
 import { errorText } from '../../connection/api/error-text.ts'
 import { useApi } from '../../connection/use-api.ts'
-import { ErrorState } from '../../ui/feedback/error-state.tsx'
-import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { cn } from '../../ui/class-names.ts'
+import { Skeleton } from '../../ui/feedback/loading.tsx'
+import { ErrorState } from '../../ui/feedback/states.tsx'
+import { formatCount, formatUtcDay } from '../../ui/text/format.ts'
 import { usageQuery } from './billing-queries.ts'
 import { Part } from './part.tsx'
-import { UsageBar } from './usage-bar.tsx'
-import { callsNote, roomNote, storageNote } from './usage-notes.ts'
 
 export function UsageOverview() {
   const { data: usage, error, isFetching, refetch } = useQuery(usageQuery(useApi()))
@@ -59,4 +60,87 @@ export function UsageOverview() {
       )}
     </Part>
   )
+}
+
+const fills = { good: 'bg-good', warn: 'bg-warn', bad: 'bg-bad' } as const
+
+interface Props {
+  label: string
+  current: number
+  max: number
+  /** What it means, in words: the colour alone must not say it. */
+  note: string
+  /** Default: a plain count. */
+  format?: (amount: number) => string
+}
+
+/** How much of one limit is used. */
+export function UsageBar({ label, current, max, note, format = formatCount }: Props) {
+  const percent = usedPercent(current, max)
+  const used = max === unlimited ? `${format(current)} · unlimited` : `${format(current)} of ${format(max)}`
+  return (
+    <div className="min-w-0">
+      <div className="flex items-baseline justify-between gap-3">
+        <h3 className="font-medium">{label}</h3>
+        <span className="whitespace-nowrap text-ink-2 tabular-nums">{used}</span>
+      </div>
+      {percent !== null && (
+        <meter
+          className="sr-only"
+          min={0}
+          max={100}
+          value={percent}
+          aria-label={label}
+          aria-valuetext={used}
+          data-tone={usageTone(percent)}
+        />
+      )}
+      <div aria-hidden="true" className="mt-2 mb-2 h-1.5 overflow-hidden rounded-full bg-line">
+        {percent !== null && (
+          <div className={cn('h-full', fills[usageTone(percent)])} style={{ width: `${percent}%` }} />
+        )}
+      </div>
+      <p className="text-small text-ink-2">{note}</p>
+    </div>
+  )
+}
+
+/** How much of a limit is used, in percent, 100 at most; null where there is no limit. */
+export function usedPercent(current: number, max: number): number | null {
+  if (max === unlimited) return null
+  return max === 0 ? 100 : Math.min(100, (100 * current) / max)
+}
+
+/** The colour of a usage bar: green under 70 %, yellow under 90 %, then red. */
+export const usageTone = (percent: number): 'good' | 'warn' | 'bad' =>
+  percent < 70 ? 'good' : percent < 90 ? 'warn' : 'bad'
+
+/** The API calls of a month are counted in UTC: when the next one starts. */
+export const nextMonth = (now: Date): Date => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1))
+
+/** How many more of something the plan has room for. */
+export function roomNote(current: number, max: number, one: string, many: string): string {
+  if (max === unlimited) return 'No limit on your plan'
+  const left = max - current
+  if (left < 0) return `Over the limit by ${formatCount(-left)}`
+  if (left === 0) return `At the limit: no more ${many} can be added`
+  return `${formatCount(left)} more ${left === 1 ? one : many} can be added`
+}
+
+/** How much more can be stored, from 80 % on with what frees room. */
+export function storageNote(current: number, max: number): string {
+  if (max === unlimited) return 'No limit on your plan'
+  const left = max - current
+  if (left <= 0) return 'Full: delete environments or projects, or upgrade, to store more'
+  const free = `${formatBytes(left)} free`
+  return current < 0.8 * max ? free : `${free}: almost full. Deleted projects count until they are erased`
+}
+
+/** When the API calls of the month start again. */
+export function callsNote(current: number, max: number, now: Date): string {
+  if (max === unlimited) return 'No monthly limit on your plan'
+  const next = formatUtcDay(nextMonth(now))
+  return current < max
+    ? `Starts again on ${next} (UTC)`
+    : `At the limit: calls are rejected until ${next} (UTC)`
 }

@@ -4,8 +4,8 @@ import { Dialog as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { cn } from '../class-names.ts'
-import { commandMenuPlaceholder, commandMenuStyles } from './command-menu-styles.ts'
-import { useOverlayMask } from './use-overlay-mask.ts'
+import { commandMenuPlaceholder, commandMenuStyles } from './loading-command-menu.tsx'
+import { useOverlayMask } from './overlay.ts'
 
 interface Props {
   open: boolean

@@ -5,8 +5,7 @@ import { Button } from '../button.tsx'
 import { cn } from '../class-names.ts'
 import { Field } from '../forms/field.tsx'
 import { Input } from '../forms/input.tsx'
-import { Dialog } from './dialog.tsx'
-import { DialogActions } from './dialog-actions.tsx'
+import { Dialog, DialogActions } from './dialog.tsx'
 
 const tones = {
   danger: { icon: TriangleAlert, ground: 'bg-bad-soft text-bad', button: 'danger' },

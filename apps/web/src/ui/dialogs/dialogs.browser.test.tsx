@@ -11,7 +11,7 @@ import { useShortcut } from '../use-shortcut.ts'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import { Dialog } from './dialog.tsx'
 import { Drawer } from './drawer.tsx'
-import { openDialogs } from './open-dialogs.ts'
+import { openDialogs } from './overlay.ts'
 import { PopoverPanel } from './popover-panel.tsx'
 
 afterEach(() => void vi.useRealTimers())

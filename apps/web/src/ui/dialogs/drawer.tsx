@@ -1,9 +1,7 @@
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
-import { useOpenDialog } from './open-dialogs.ts'
-import { useFocusReturn } from './use-focus-return.ts'
-import { useOverlayMask } from './use-overlay-mask.ts'
+import { useFocusReturn, useOpenDialog, useOverlayMask } from './overlay.ts'
 
 interface Props {
   open: boolean

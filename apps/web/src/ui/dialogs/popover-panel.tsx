@@ -2,7 +2,7 @@ import { Dialog, Popover } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { cn } from '../class-names.ts'
 import { useIsPhone } from '../use-media.ts'
-import { isFilledSearch } from './is-filled-search.ts'
+import { isFilledSearch } from './overlay.ts'
 
 interface Props {
   label: string

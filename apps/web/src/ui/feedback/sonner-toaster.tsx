@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { Toaster as Sonner } from 'sonner'
 import 'sonner/dist/styles.css'
 import { useStore } from '../create-store.ts'
-import { openDialogs } from '../dialogs/open-dialogs.ts'
+import { openDialogs } from '../dialogs/overlay.ts'
 import { useMedia } from '../use-media.ts'
 
 /**

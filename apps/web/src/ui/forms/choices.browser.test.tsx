@@ -8,12 +8,10 @@ import { CommandItem, CommandMenu } from '../dialogs/command-menu.tsx'
 import { DropdownMenu, DropdownMenuChoices, DropdownMenuItem } from '../dialogs/dropdown-menu.tsx'
 import { LoadingCommandMenu } from '../dialogs/loading-command-menu.tsx'
 import { Tabs } from '../layout/tabs.tsx'
-import { CheckList } from './check-list.tsx'
-import { ChoiceCards } from './choice-cards.tsx'
-import { DelayedSearchField } from './delayed-search-field.tsx'
-import { SearchField } from './search-field.tsx'
+import { ChoiceCards, SegmentedControl } from './choices.tsx'
+import { DelayedSearchField, SearchField } from './search-field.tsx'
 import { SearchSelect } from './search-select.tsx'
-import { SegmentedControl } from './segmented-control.tsx'
+import { CheckList } from './searchable.tsx'
 
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 const focus = async (name: string) => {

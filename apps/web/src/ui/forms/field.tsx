@@ -1,8 +1,6 @@
 import { Slot } from 'radix-ui'
-import type { ReactNode } from 'react'
-import { useId } from 'react'
+import { type ComponentProps, type ReactNode, useId } from 'react'
 import { cn } from '../class-names.ts'
-import { Label } from './label.tsx'
 
 interface Props {
   label: ReactNode
@@ -39,4 +37,9 @@ export function Field({ label, error, hint, optional, className, children }: Pro
       )}
     </div>
   )
+}
+
+export function Label({ className, ...rest }: ComponentProps<'label'>) {
+  // biome-ignore lint/a11y/noLabelWithoutControl: the caller names the control in htmlFor.
+  return <label className={cn('text-small font-medium text-ink', className)} {...rest} />
 }

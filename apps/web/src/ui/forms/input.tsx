@@ -8,3 +8,7 @@ export const controlStyles =
 export function Input({ className, ...rest }: ComponentProps<'input'>) {
   return <input className={cn(controlStyles, 'h-9', className)} {...rest} />
 }
+
+export function Textarea({ className, ...rest }: ComponentProps<'textarea'>) {
+  return <textarea className={cn(controlStyles, 'min-h-20 py-2', className)} {...rest} />
+}

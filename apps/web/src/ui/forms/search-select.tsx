@@ -3,7 +3,7 @@ import { Popover } from 'radix-ui'
 import type { KeyboardEvent } from 'react'
 import { useState } from 'react'
 import { cn } from '../class-names.ts'
-import { isFilledSearch } from '../dialogs/is-filled-search.ts'
+import { isFilledSearch } from '../dialogs/overlay.ts'
 import { controlStyles } from './input.tsx'
 import { Searchable } from './searchable.tsx'
 

@@ -2,8 +2,7 @@ import { Eye, EyeOff } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { cn } from '../class-names.ts'
 import { IconButton } from '../icon-button.tsx'
-import { MarkedText } from '../text/marked-text.tsx'
-import { Masked } from '../text/masked.tsx'
+import { MarkedText, Masked } from '../text/marked-text.tsx'
 
 const shownFor = 30_000
 const revealed = 'secret-revealed'

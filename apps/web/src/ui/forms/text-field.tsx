@@ -1,7 +1,8 @@
-import type { ComponentProps } from 'react'
+import { Eye, EyeOff } from 'lucide-react'
+import { type ComponentProps, useState } from 'react'
+import { cn } from '../class-names.ts'
 import { Field } from './field.tsx'
 import { Input } from './input.tsx'
-import { PasswordInput } from './password-input.tsx'
 
 type Labelled = Pick<ComponentProps<typeof Field>, 'label' | 'error' | 'hint' | 'optional'>
 
@@ -23,3 +24,47 @@ export const PasswordField = ({
     <PasswordInput {...input} />
   </Field>
 )
+
+interface Props extends Omit<ComponentProps<'input'>, 'type'> {
+  /** Password managers neither fill nor save it. */
+  unfilled?: boolean
+}
+
+export function PasswordInput({ className, unfilled, ...rest }: Props) {
+  const [shown, setShown] = useState(false)
+  return (
+    <span className="relative block">
+      <Input
+        type={shown ? 'text' : 'password'}
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+        className={cn('pr-10', className)}
+        {...(unfilled && notFilled)}
+        {...rest}
+      />
+      <button
+        type="button"
+        aria-label={shown ? 'Hide what is typed' : 'Show what is typed'}
+        aria-pressed={shown}
+        onClick={() => setShown(!shown)}
+        className="absolute inset-y-0 right-0 grid w-9 place-items-center rounded-md text-ink-3 hover:text-ink [&_svg]:size-4"
+      >
+        {shown ? <EyeOff /> : <Eye />}
+      </button>
+    </span>
+  )
+}
+
+/**
+ * Props of a field that password managers must neither fill nor save: a master password, which is not the password of
+ * the account, and secrets that belong to somebody else. Browsers and managers each have a mark of their own
+ * (1Password, LastPass, Bitwarden, Dashlane).
+ */
+export const notFilled = {
+  autoComplete: 'off',
+  'data-1p-ignore': 'true',
+  'data-lpignore': 'true',
+  'data-bwignore': 'true',
+  'data-form-type': 'other',
+} as const

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react'
 import { Bar, CartesianGrid, BarChart as Chart, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
 import { formatCount } from '../text/format.ts'
-import type { BarSeries, BarStep } from './bar-chart-data.ts'
-import { barFills } from './bar-chart-data.ts'
+import { type BarSeries, type BarStep, barFills } from './bar-chart-table.tsx'
 
 interface Props {
   steps: readonly BarStep[]

@@ -1,5 +1,6 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { Button } from '../button.tsx'
+import { cn } from '../class-names.ts'
 import { formatCount } from '../text/format.ts'
 
 interface Props {
@@ -31,4 +32,49 @@ export function Pager({ label, page, totalPages, onPage }: Props) {
       </Button>
     </nav>
   )
+}
+
+const maxButtons = 5
+
+/** Up to five numbered pages, with previous and next. */
+export function PageButtons({ label, page, totalPages, onPage }: Props) {
+  const step = (to: number) => ({
+    onClick: () => to >= 1 && to <= totalPages && onPage(to),
+    'aria-disabled': to < 1 || to > totalPages || undefined,
+  })
+  return (
+    <nav aria-label={`Pages of ${label}`} className="flex flex-wrap items-center justify-center gap-1">
+      <Button variant="ghost" size="icon" aria-label="Previous" {...step(page - 1)}>
+        <ChevronLeft />
+      </Button>
+      {pageWindow(page, totalPages, maxButtons).map((each) => (
+        <Button
+          key={each}
+          variant="ghost"
+          aria-label={`Page ${each}`}
+          aria-current={each === page ? 'page' : undefined}
+          onClick={() => onPage(each)}
+          className={cn(
+            'h-8 min-w-8 px-2 text-small tabular-nums',
+            each === page && 'bg-accent-soft text-accent hover:bg-accent-soft hover:text-accent',
+          )}
+        >
+          {formatCount(each)}
+        </Button>
+      ))}
+      <Button variant="ghost" size="icon" aria-label="Next" {...step(page + 1)}>
+        <ChevronRight />
+      </Button>
+    </nav>
+  )
+}
+
+/**
+ * The pages around `page` that get a button of their own: at most `most`, all of them real, `page` as near the middle
+ * as it can be.
+ */
+export function pageWindow(page: number, totalPages: number, maxPages: number): number[] {
+  const length = Math.min(maxPages, Math.max(totalPages, 1))
+  const first = Math.max(1, Math.min(page - Math.floor(length / 2), totalPages - length + 1))
+  return Array.from({ length }, (_, at) => first + at)
 }

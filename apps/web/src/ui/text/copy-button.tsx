@@ -1,9 +1,10 @@
-import { Check, Copy } from 'lucide-react'
+import { Check, Copy, Download, Printer } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Button } from '../button.tsx'
-import { copyFailed } from '../feedback/copy-failed.ts'
+import { toast } from '../feedback/toast.ts'
 import { IconButton } from '../icon-button.tsx'
-import { copyText } from './copy-text.ts'
+import { CopyError, copyText } from './copy-text.ts'
+import { saveFile } from './save-file.ts'
 
 interface Props {
   /** The text to copy, or a function that gets it; it is never shown. */
@@ -72,3 +73,33 @@ function useCopy() {
   }
   return { copied, copy }
 }
+
+interface SaveButtonsProps {
+  /** The secret alone, to copy. */
+  secret: string
+  /** Characters that file names cannot have are replaced. */
+  fileName: string
+  /** The text of the file. */
+  text: string
+}
+
+/** What is shown only once can be printed, saved to a file or copied. */
+export const SaveButtons = ({ secret, fileName, text }: SaveButtonsProps) => (
+  <div className="flex flex-wrap gap-2">
+    <Button variant="secondary" onClick={() => window.print()}>
+      <Printer />
+      Print
+    </Button>
+    <Button variant="secondary" onClick={() => saveFile(fileName.replaceAll(/[^A-Za-z0-9._-]/g, '_'), text)}>
+      <Download />
+      Download
+    </Button>
+    <CopyButton labelled text={secret} />
+  </div>
+)
+
+/** @returns a function that shows that copying failed, and why */
+export const copyFailed =
+  (title = 'Failed to copy') =>
+  (error: unknown): void =>
+    void toast.error(title, error instanceof CopyError ? { description: error.message } : {})

@@ -1,8 +1,6 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
 import { cn } from '../../../ui/class-names.ts'
-import { PageTitle } from '../../shell/page-title.tsx'
-import { sectionInView } from './section-in-view.ts'
 
 /** The pages about the account: a title and the navigation beside the content. */
 export function AccountFrame({ title, children }: { title: string; children: ReactNode }) {
@@ -110,4 +108,46 @@ function useSectionInView(ids: readonly string[]) {
     return () => end.abort()
   }, [list])
   return { inView: chosen ?? inView, choose: setChosen }
+}
+
+interface Page {
+  /** The scroll position, and its maximum. */
+  readonly scrolled: number
+  readonly maxScroll: number
+  /** Where in the window reading starts and where it ends. */
+  readonly top: number
+  readonly bottom: number
+}
+
+/**
+ * The section being read. The reading line moves down the window as the page scrolls, because the last sections never
+ * reach the top of the window.
+ * @param tops where each section begins, measured from the window's top
+ */
+export function sectionInView(
+  tops: readonly (readonly [id: string, top: number])[],
+  { scrolled, maxScroll, top, bottom }: Page,
+): string | undefined {
+  const eye = maxScroll <= 0 ? top : top + (scrolled / maxScroll) * (bottom - top)
+  return (tops.findLast(([, begins]) => begins <= eye) ?? tops[0])?.[0]
+}
+
+function PageTitle({
+  title,
+  children,
+  action,
+}: {
+  title: ReactNode
+  children?: ReactNode
+  action?: ReactNode
+}) {
+  return (
+    <div className="mb-6 flex flex-wrap items-end justify-between gap-4">
+      <div className="grid gap-1">
+        <h1 className="text-title font-semibold">{title}</h1>
+        {children && <p className="max-w-prose text-ink-2">{children}</p>}
+      </div>
+      {action}
+    </div>
+  )
 }

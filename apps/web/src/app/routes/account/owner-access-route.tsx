@@ -1,5 +1,5 @@
 import { createLazyRoute } from '@tanstack/react-router'
-import { OwnerAccess } from '../../../features/collaborators/owner-access/owner-access.tsx'
+import { OwnerAccess } from '../../../features/collaborators/owner-access.tsx'
 
 export const route = createLazyRoute('/inside/owner-access')({ component: OwnerAccessPage })
 

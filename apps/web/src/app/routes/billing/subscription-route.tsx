@@ -2,11 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { createLazyRoute } from '@tanstack/react-router'
 import { useSessionState } from '../../../connection/session/use-session-state.ts'
 import { useConnection } from '../../../connection/use-connection.ts'
-import { userStatusQuery } from '../../../features/accounts/user-status-query.ts'
+import { userStatusQuery } from '../../../features/accounts/user-status.ts'
 import { GracePart } from '../../../features/compliance/grace-part.tsx'
 import { type BillingAction, SubscriptionPage } from '../../../features/subscription/subscription-page.tsx'
-import type { BillingSearch } from '../../billing-search.ts'
-import { useSearchAction } from '../use-search-action.ts'
+import { type BillingSearch, useSearchAction } from '../../search.ts'
 
 export const route = createLazyRoute('/inside/subscription')({ component: Subscription })
 

@@ -8,7 +8,7 @@ import { expectAccessible } from '../../../tests/expect-accessible.ts'
 import { fakeApi } from '../../../tests/fake-api.ts'
 import { renderPart } from '../../../tests/render-part.tsx'
 import { sampleEnvironment, sampleProject } from '../../../tests/samples.ts'
-import type { ProjectAction, ProjectSearch } from '../../project-search.ts'
+import type { ProjectAction, ProjectSearch } from '../../search.ts'
 import { ProjectPage } from './project-page.tsx'
 
 interface Shown {

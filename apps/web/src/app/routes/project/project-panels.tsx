@@ -1,17 +1,18 @@
 import type { Project } from '@envhold/contract/projects/projects.ts'
 import { may } from '@envhold/contract/projects/roles.ts'
 import { useNavigate } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import type { ReactElement, ReactNode } from 'react'
 import { ProjectActivityTab } from '../../../features/activity/project/project-activity-tab.tsx'
 import { ApiKeysTab } from '../../../features/api-keys/api-keys-tab.tsx'
 import { CollaboratorsTab } from '../../../features/collaborators/collaborators-tab.tsx'
 import { EnvironmentsTab } from '../../../features/environments/environments-tab.tsx'
+import { useSetup } from '../../../features/environments/setup/setup-draft.ts'
 import { Workbench } from '../../../features/workbench/workbench.tsx'
+import { deferred } from '../../../ui/deferred.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { TabPanel } from '../../../ui/layout/tabs.tsx'
-import type { ProjectAction, ProjectSearch, ProjectTab } from '../../project-search.ts'
+import type { ProjectAction, ProjectSearch, ProjectTab } from '../../search.ts'
 import { ProjectDetails } from './project-details.tsx'
-import { useFirstSteps } from './use-first-steps.tsx'
 import type { useProjectPlace } from './use-project-place.ts'
 
 interface Props extends LoadedProjectProps {
@@ -104,4 +105,28 @@ export interface LoadedProjectProps {
   /** An action requested by a command that is not done yet. */
   action: ProjectAction | undefined
   onActionDone: () => void
+}
+
+const ProjectSetup = deferred(
+  async () => (await import('../../../features/environments/setup/project-setup.tsx')).ProjectSetup,
+)
+
+/**
+ * What an empty project shows in place of its lists; null for any other.
+ * @param isSkipped a command has requested a dialog of the lists
+ */
+function useFirstSteps(
+  project: Project,
+  { go, openEnvironment }: Pick<ReturnType<typeof useProjectPlace>, 'go' | 'openEnvironment'>,
+  isSkipped: boolean,
+): ReactElement | null {
+  const setup = useSetup(project, isSkipped)
+  if (!setup.isShown) return null
+  return (
+    <ProjectSetup
+      project={project}
+      setup={setup}
+      onDone={(id) => (id === undefined ? go({ tab: 'environments' }) : openEnvironment(id))}
+    />
+  )
 }

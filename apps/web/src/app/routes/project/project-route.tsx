@@ -1,11 +1,11 @@
 import { createLazyRoute } from '@tanstack/react-router'
-import { useSearchAction } from '../use-search-action.ts'
-import { withLastView } from './last-project-view.ts'
+import { useSearchAction } from '../../search.ts'
 import { ProjectPage } from './project-page.tsx'
+import { withLastView } from './use-project-place.ts'
 
-export const route = createLazyRoute('/inside/project/$id')({ component: Project })
+export const route = createLazyRoute('/inside/project/$id')({ component: ProjectOfRoute })
 
-function Project() {
+function ProjectOfRoute() {
   const { id } = route.useParams()
   const navigate = route.useNavigate()
   const { action, ...search } = withLastView(localStorage, Number(id), route.useSearch())

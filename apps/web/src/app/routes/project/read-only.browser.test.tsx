@@ -11,7 +11,7 @@ import { expectAccessible } from '../../../tests/expect-accessible.ts'
 import { type FakeApi, fakeApi } from '../../../tests/fake-api.ts'
 import { renderPart } from '../../../tests/render-part.tsx'
 import { sampleApiKey, sampleEnvironment, sampleOwner, sampleProject } from '../../../tests/samples.ts'
-import type { ProjectAction, ProjectSearch } from '../../project-search.ts'
+import type { ProjectAction, ProjectSearch } from '../../search.ts'
 import { ProjectPage } from './project-page.tsx'
 
 const inGrace = 'Read-only during grace period'

@@ -1,6 +1,12 @@
-import { createLazyRoute } from '@tanstack/react-router'
-import type { LinkPath } from '../../../features/accounts/mailed-links/link-title.ts'
-import { MailedLinkPage } from './mailed-link-page.tsx'
+import { createLazyRoute, Link, useLocation, useNavigate } from '@tanstack/react-router'
+import { type ReactNode, useLayoutEffect, useState } from 'react'
+import { useSession } from '../../../connection/use-connection.ts'
+import { ConfirmEmail } from '../../../features/accounts/mailed-links/confirm-email.tsx'
+import { Protection } from '../../../features/accounts/mailed-links/open-link.tsx'
+import { ResetPassword } from '../../../features/accounts/mailed-links/reset-password.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { FullPage } from '../../shell/full-page.tsx'
+import { useEndSession } from '../../shell/use-logout.ts'
 
 const pageOf = (path: LinkPath) => ({ component: () => <MailedLinkPage path={path} /> })
 
@@ -10,3 +16,66 @@ export const notMe = createLazyRoute('/not-me')(pageOf('/not-me'))
 export const undoEmail = createLazyRoute('/undo-email')(pageOf('/undo-email'))
 export const stopChange = createLazyRoute('/stop-change')(pageOf('/stop-change'))
 export const revokeTokens = createLazyRoute('/revoke-tokens')(pageOf('/revoke-tokens'))
+
+/**
+ * The pages of mailed links. The secret of a link is the fragment: it is moved to this page's memory and removed from
+ * the address bar and the history before any call.
+ */
+export function MailedLinkPage({ path }: { path: LinkPath }) {
+  const { hash } = useLocation()
+  const navigate = useNavigate()
+  const session = useSession()
+  const endSession = useEndSession()
+  const [token, setToken] = useState<string | null>(null)
+  useLayoutEffect(() => {
+    if (!hash) return
+    setToken(hash)
+    void navigate({ to: path, replace: true })
+  }, [hash, navigate, path])
+  const nextStep = (
+    <Button asChild>
+      {session ? <Link to="/dashboard">Go to Dashboard</Link> : <Link to="/login">Sign in</Link>}
+    </Button>
+  )
+  return (
+    <FullPage>
+      <title>{`${linkTitles[path]} · Envhold`}</title>
+      <LinkContent key={token} {...{ path, token, nextStep }} onSwitchAccount={endSession} />
+    </FullPage>
+  )
+}
+
+interface ContentProps {
+  path: LinkPath
+  token: string | null
+  nextStep: ReactNode
+  onSwitchAccount: () => void
+}
+
+function LinkContent({ path, ...props }: ContentProps) {
+  switch (path) {
+    case '/reset-password':
+      return <ResetPassword token={props.token} back={props.nextStep} />
+    case '/confirm-email':
+      return <ConfirmEmail {...props} />
+    case '/not-me':
+      return <Protection purpose="not-me" {...props} />
+    case '/undo-email':
+      return <Protection purpose="undo-email" {...props} />
+    case '/stop-change':
+      return <Protection purpose="stop-change" {...props} />
+    case '/revoke-tokens':
+      return <Protection purpose="revoke-tokens" {...props} />
+  }
+}
+
+/** The titles of the pages that mailed links open. */
+const linkTitles = {
+  '/reset-password': 'Set a new password',
+  '/confirm-email': 'Confirm your new e-mail address',
+  '/not-me': 'This was not me',
+  '/undo-email': 'Undo a change of your e-mail address',
+  '/stop-change': 'Stop a change',
+  '/revoke-tokens': 'Revoke personal tokens',
+} as const
+export type LinkPath = keyof typeof linkTitles

@@ -4,7 +4,7 @@ import { Button } from '../../../ui/button.tsx'
 import { useStore } from '../../../ui/create-store.ts'
 import { safeNext } from '../../paths.ts'
 import { FullPage } from '../../shell/full-page.tsx'
-import { callbackParams } from './provider-callback-params.ts'
+import { callbackParams } from './public-page.ts'
 
 /** Where the identity provider sends the browser back to. */
 function ProviderCallbackPage() {

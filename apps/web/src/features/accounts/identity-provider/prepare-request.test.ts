@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { fakeSessionStorage } from '../../../tests/fake-session-storage.ts'
-import { claimPendingRedirect, savePendingRedirect } from './pending-redirect.ts'
-import { prepareRequest } from './prepare-request.ts'
+import { claimPendingRedirect, prepareRequest, savePendingRedirect } from './prepare-request.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 

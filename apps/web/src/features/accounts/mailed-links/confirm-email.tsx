@@ -10,8 +10,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Banner } from '../../../ui/feedback/banner.tsx'
 import { accountErrors } from '../account-errors.ts'
 import { SignInForm } from '../sign-in/sign-in-form.tsx'
-import { isInvalidLink } from '../verify-email/use-verification-link.ts'
-import { VerifyOutcome } from '../verify-email/verify-outcome.tsx'
+import { isInvalidLink, VerifyOutcome } from '../verify-email/verification-link.tsx'
 import { DoneOutcome, InvalidOutcome, OpenLink, openLinkOptions } from './open-link.tsx'
 
 const strong = (text: string) => <span className="font-medium wrap-anywhere text-ink">{text}</span>

@@ -3,16 +3,18 @@ import {
   registerPasskey,
   startPasskeyRegistration,
 } from '@envhold/contract/accounts/passkeys.ts'
-import { useState } from 'react'
+import { setUpPasskeyUnlock, startPasskeyUnlockSetUp } from '@envhold/contract/keyring/passkey-unlock.ts'
+import { type FormEvent, useState } from 'react'
 import { toast } from 'sonner'
 import { useConnection, useVaultOpen } from '../../../connection/use-connection.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Banner } from '../../../ui/feedback/banner.tsx'
+import { Field } from '../../../ui/forms/field.tsx'
+import { PasswordInput } from '../../../ui/forms/text-field.tsx'
 import { securityQuery } from '../security/security-queries.ts'
 import { passkeysQuery } from '../security/sign-in-queries.ts'
-import { createPasskey } from './ask-passkey.ts'
+import { askPasskeyForVault, createPasskey } from './ask-passkey.ts'
 import { passkeyProblem } from './passkey-problem.ts'
-import { UnlockSetUpForm } from './unlock-set-up-form.tsx'
 
 /** Adds a passkey, and then offers to let it open the vault if that is open. */
 export function AddPasskeyForm({ onClose }: { onClose: () => void }) {
@@ -65,5 +67,70 @@ export function AddPasskeyForm({ onClose }: { onClose: () => void }) {
         </Button>
       </div>
     </div>
+  )
+}
+
+interface Props {
+  passkey: PasskeyInfo
+  onClose: () => void
+}
+
+/** Lets a passkey open the vault. It needs the master password, even if another passkey opened the vault. */
+export function UnlockSetUpForm({ passkey, onClose }: Props) {
+  const { api, vault, queries } = useConnection()
+  const held = vault.read()
+  const [typed, setTyped] = useState('')
+  const masterPassword = typeof held === 'string' ? held : typed
+  const [problem, setProblem] = useState<string>()
+  const [busy, setBusy] = useState(false)
+
+  const setUp = async (event: FormEvent) => {
+    event.preventDefault()
+    if (masterPassword === '') return setProblem('Master password is required')
+    setBusy(true)
+    setProblem(undefined)
+    try {
+      const params = { id: passkey.id }
+      const { options, salts } = await api.call(startPasskeyUnlockSetUp, { params })
+      const { response, unlock } = await askPasskeyForVault(options, salts)
+      if (unlock === null)
+        return setProblem('This passkey cannot open your vault. Keep using your master password for that.')
+      await api.call(setUpPasskeyUnlock, { params, body: { masterPassword, unlock, response } })
+      toast.success('This passkey opens your vault')
+      void queries.invalidateQueries(passkeysQuery(api))
+      onClose()
+    } catch (error) {
+      setProblem(passkeyProblem(error, 'cancel'))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <form onSubmit={setUp} noValidate className="grid gap-4">
+      {problem && <Banner tone="bad">{problem}</Banner>}
+      <p>
+        Open your vault with {passkey.name}, too?{' '}
+        <strong>Anyone who has this passkey and can unlock the device can open your vault.</strong> Your
+        master password and your recovery key still open it.
+      </p>
+      {typeof held !== 'string' && (
+        <Field label="Master password">
+          <PasswordInput
+            value={typed}
+            name="masterPassword"
+            unfilled
+            onChange={(event) => setTyped(event.target.value)}
+          />
+        </Field>
+      )}
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" busy={busy}>
+          Open the vault with it
+        </Button>
+        <Button variant="ghost" onClick={onClose}>
+          Not now
+        </Button>
+      </div>
+    </form>
   )
 }

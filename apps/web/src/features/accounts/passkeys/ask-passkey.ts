@@ -1,5 +1,4 @@
 /** Asks the browser for passkeys. Loads with the first one that is asked for. */
-
 import type { startPasskeyRegistration } from '@envhold/contract/accounts/passkeys.ts'
 import type {
   AssertionResponse,
@@ -15,7 +14,6 @@ import {
   startRegistration,
   WebAuthnAbortService,
 } from '@simplewebauthn/browser'
-import { deriveUnlock } from './derive-unlock.ts'
 
 type CreationOptions = OutputOf<typeof startPasskeyRegistration>['options']
 type Salts = OutputOf<typeof startPasskeyUnlock>['salts']
@@ -89,3 +87,20 @@ export const offersAutofill = (): Promise<boolean> => browserSupportsWebAuthnAut
 
 /** Ends the request that waits, if there is one. */
 export const stopAsking = (): void => WebAuthnAbortService.cancelCeremony()
+
+const label = 'eh1/passkey-unlock'
+
+/**
+ * Derives the secret that opens the vault from the output of a passkey's PRF, 32 bytes in base64url (stored-formats.md,
+ * 'Passkey'). The output itself is never sent.
+ */
+export async function deriveUnlock(prf: BufferSource, credentialId: ArrayBuffer): Promise<string> {
+  const key = await crypto.subtle.importKey('raw', prf, 'HKDF', false, ['deriveBits'])
+  const info = new Uint8Array([...new TextEncoder().encode(label), ...new Uint8Array(credentialId)])
+  const params = { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(), info }
+  const bits = await crypto.subtle.deriveBits(params, key, 256)
+  return btoa(String.fromCharCode(...new Uint8Array(bits)))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '')
+}

@@ -11,7 +11,7 @@ import { Badge } from '../../../ui/text/badge.tsx'
 import { Time } from '../../../ui/text/time.tsx'
 import { securityQuery } from '../security/security-queries.ts'
 import { passkeysQuery } from '../security/sign-in-queries.ts'
-import { UnlockSetUpForm } from './unlock-set-up-form.tsx'
+import { UnlockSetUpForm } from './add-passkey-form.tsx'
 
 export function PasskeyList({ passkeys }: { passkeys: readonly PasskeyInfo[] }) {
   const { api, queries } = useConnection()

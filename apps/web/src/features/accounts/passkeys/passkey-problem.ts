@@ -17,3 +17,9 @@ export function passkeyProblem(error: unknown, otherwise: string): string {
   if (nameOf(error) === 'SecurityError') return 'Passkeys do not work at this address.'
   return errorText(error, { fallback: `The passkey could not be used. Try again, or ${otherwise}.` })
 }
+
+const isIpAddress = (host: string) => /^[\d.]+$/.test(host) || host.startsWith('[')
+
+/** Whether this browser has passkeys for this page: they need https or localhost, and a host with a name. */
+export const hasPasskeys = (): boolean =>
+  window.isSecureContext && 'PublicKeyCredential' in window && !isIpAddress(window.location.hostname)

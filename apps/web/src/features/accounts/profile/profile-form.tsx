@@ -1,6 +1,7 @@
 import { updateProfile } from '@envhold/contract/accounts/account-settings.ts'
 import type { Account } from '@envhold/contract/accounts/accounts.ts'
 import { toast } from 'sonner'
+import { z } from 'zod'
 import { ActionForm, useActionForm } from '../../../connection/action-form.tsx'
 import { sessionStateKey } from '../../../connection/session/load-session.ts'
 import { useUnsaved } from '../../../connection/unsaved/use-unsaved.ts'
@@ -8,7 +9,6 @@ import { useApi } from '../../../connection/use-api.ts'
 import { useConnection } from '../../../connection/use-connection.ts'
 import { TextField } from '../../../ui/forms/text-field.tsx'
 import { accountErrors } from '../account-errors.ts'
-import { profileForm } from './profile-values.ts'
 
 const valuesOf = ({ username, firstName, lastName }: Account) => ({
   username,
@@ -66,3 +66,12 @@ function useUpdateAccount() {
       session.save({ token: signedIn.token, username: account.username })
   }
 }
+
+const { username, firstName, lastName } = updateProfile.body.shape
+
+/** The profile form's schema: the contract's rules, and the server's rule about `@`. */
+export const profileForm = z.object({
+  username: username.unwrap().refine((name) => !name.includes('@'), 'A username cannot contain @'),
+  firstName: firstName.unwrap().unwrap(),
+  lastName: lastName.unwrap().unwrap(),
+})

@@ -2,16 +2,16 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy } from 'react'
 import { useApi } from '../../../connection/use-api.ts'
 import { useConnection } from '../../../connection/use-connection.ts'
-import { SettingFormRow } from '../../../ui/layout/setting-form-row.tsx'
+import { SettingFormRow } from '../../../ui/layout/setting-row.tsx'
 import { Badge } from '../../../ui/text/badge.tsx'
 import { Time } from '../../../ui/text/time.tsx'
-import { hasPasskeys } from '../passkeys/has-passkeys.ts'
-import { delayedChangesQuery } from './delayed-changes-query.ts'
+import { hasPasskeys } from '../passkeys/passkey-problem.ts'
+import { delayedChangesQuery } from './pending-changes.tsx'
 import { useAccountSecurity } from './security-queries.ts'
 import { passkeysQuery, useProviderLink } from './sign-in-queries.ts'
 
 const ChangePasswordForm = lazy(async () => ({
-  default: (await import('./change-password-form.tsx')).ChangePasswordForm,
+  default: (await import('./row-forms.tsx')).ChangePasswordForm,
 }))
 
 /** The password that signs in. */
@@ -109,10 +109,10 @@ export function TotpRow() {
 }
 
 const LinkProviderForm = lazy(async () => ({
-  default: (await import('./link-provider-form.tsx')).LinkProviderForm,
+  default: (await import('./provider-forms.tsx')).LinkProviderForm,
 }))
 const UnlinkProviderForm = lazy(async () => ({
-  default: (await import('./unlink-provider-form.tsx')).UnlinkProviderForm,
+  default: (await import('./provider-forms.tsx')).UnlinkProviderForm,
 }))
 
 /** The account's link to the identity provider. Shows nothing on an instance without one. */
@@ -165,7 +165,7 @@ export function ProviderRow() {
 }
 
 const EmptyVaultForm = lazy(async () => ({
-  default: (await import('./empty-vault-form.tsx')).EmptyVaultForm,
+  default: (await import('./row-forms.tsx')).EmptyVaultForm,
 }))
 
 /** The last resort of somebody who lost both the master password and the recovery key. */

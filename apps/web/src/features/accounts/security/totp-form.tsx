@@ -4,15 +4,13 @@ import { toast } from 'sonner'
 import { useUnsaved } from '../../../connection/unsaved/use-unsaved.ts'
 import { useConnection, useSession } from '../../../connection/use-connection.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialogs/dialog.tsx'
-import { DialogActions } from '../../../ui/dialogs/dialog-actions.tsx'
+import { Dialog, DialogActions } from '../../../ui/dialogs/dialog.tsx'
 import { Banner } from '../../../ui/feedback/banner.tsx'
 import { Checkbox } from '../../../ui/forms/checkbox.tsx'
-import { SaveButtons } from '../../../ui/text/save-buttons.tsx'
+import { SaveButtons } from '../../../ui/text/copy-button.tsx'
 import { securityQuery } from './security-queries.ts'
 import { totpQuery } from './sign-in-queries.ts'
-import { TotpManage } from './totp-manage.tsx'
-import { TotpSetUp } from './totp-set-up.tsx'
+import { TotpManage, TotpSetUp } from './totp-steps.tsx'
 
 /** Sets an app up, or manages the one that is on. New recovery codes show until they are acknowledged. */
 export function TotpForm({ isOn, onDone }: { isOn: boolean; onDone: () => void }) {

@@ -1,5 +1,10 @@
 import { ApiError } from '@envhold/client/api-error.ts'
+import type { register, SignInAnswer } from '@envhold/contract/accounts/accounts.ts'
 import type { AuthMethod } from '@envhold/contract/accounts/step-up.ts'
+import type { OutputOf } from '@envhold/contract/endpoint.ts'
+import type { Connection } from '../../../connection/connection.ts'
+import { sessionStateKey } from '../../../connection/session/load-session.ts'
+import { accountDevice } from '../../../connection/session/session-store.ts'
 
 /** A sign-in whose first factor was right, and which waits for the second. */
 export interface PendingSignIn {
@@ -18,4 +23,14 @@ export function pendingSignInOf(error: unknown, name: string): PendingSignIn | u
   if (!(error instanceof ApiError) || error.code !== 'MFA_REQUIRED' || error.ticket === undefined)
     return undefined
   return { name, ticket: error.ticket, methods: error.methods }
+}
+
+/** Stores the session after signing in or up, with the account from the answer. */
+export function saveSession(
+  { session, queries, deviceTokens }: Pick<Connection, 'session' | 'queries' | 'deviceTokens'>,
+  { token, username, deviceToken, data }: SignInAnswer | OutputOf<typeof register>,
+) {
+  queries.setQueryData(sessionStateKey(username), { status: 'ready', account: data.user })
+  deviceTokens.save([data.user.email, username, accountDevice(data.user.id)], deviceToken)
+  session.save({ token, username })
 }

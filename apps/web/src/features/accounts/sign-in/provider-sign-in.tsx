@@ -2,21 +2,25 @@ import type { SignInAnswer } from '@envhold/contract/accounts/accounts.ts'
 import { finishProviderSignIn, startProviderSignIn } from '@envhold/contract/accounts/identity-provider.ts'
 import { useState } from 'react'
 import { errorText } from '../../../connection/api/error-text.ts'
-import { providerDevice } from '../../../connection/session/device-tokens.ts'
+import { providerDevice } from '../../../connection/session/session-store.ts'
 import { useApi } from '../../../connection/use-api.ts'
 import { useConnection } from '../../../connection/use-connection.ts'
+import { Button } from '../../../ui/button.tsx'
 import { accountErrors } from '../account-errors.ts'
-import { useIdentityProvider } from '../identity-provider/identity-provider-query.ts'
-import { savePendingRedirect } from '../identity-provider/pending-redirect.ts'
 import {
   type PreparedRequest,
   prepareRequest,
   providerTimeoutMs,
+  savePendingRedirect,
 } from '../identity-provider/prepare-request.ts'
-import { ProviderButton, useProviderWindow } from '../identity-provider/provider-button.tsx'
+import {
+  ProviderButton,
+  useIdentityProvider,
+  useProviderWindow,
+} from '../identity-provider/provider-button.tsx'
 import { type PendingSignIn, pendingSignInOf } from './pending-sign-in.ts'
 
-export interface ProviderSignInProps {
+interface ProviderSignInProps {
   /** The page holds nothing, so it leaves for the provider. Otherwise a window opens, and the page stays. */
   leavesPage: boolean
   onSignedIn: (signedIn: SignInAnswer) => void
@@ -102,4 +106,26 @@ function WindowButton({
     },
   })
   return <ProviderButton label={label} {...asked} />
+}
+
+interface Props extends ProviderSignInProps {
+  /** For operators, who keep a password. Without it there is no way to the password form. */
+  onUsePassword?: (() => void) | undefined
+}
+
+/** The form of an instance whose identity provider is the only way in. */
+export function OnlyProvider({ onUsePassword, ...props }: Props) {
+  return (
+    <div className="grid gap-4">
+      <ProviderSignIn {...props} />
+      {onUsePassword && (
+        <p className="text-center text-small text-ink-2">
+          Do you operate this server?{' '}
+          <Button variant="link" size="sm" onClick={onUsePassword}>
+            Sign in with a password
+          </Button>
+        </p>
+      )}
+    </div>
+  )
 }

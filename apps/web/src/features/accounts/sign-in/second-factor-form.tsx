@@ -5,7 +5,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useConnection } from '../../../connection/use-connection.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Banner } from '../../../ui/feedback/banner.tsx'
-import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { Skeleton } from '../../../ui/feedback/loading.tsx'
 import { CodeForm, type CodeMethod } from '../second-factor/code-form.tsx'
 import { isExpiredTicket, type PendingSignIn } from './pending-sign-in.ts'
 

@@ -1,19 +1,19 @@
 import { login, type SignInAnswer } from '@envhold/contract/accounts/accounts.ts'
-import { lazy, Suspense, useState } from 'react'
+import { KeyRound } from 'lucide-react'
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { toast } from 'sonner'
 import { ActionForm, useActionForm } from '../../../connection/action-form.tsx'
 import { useConnection } from '../../../connection/use-connection.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { Banner } from '../../../ui/feedback/banner.tsx'
+import { Skeleton } from '../../../ui/feedback/loading.tsx'
 import { SlowNote } from '../../../ui/feedback/slow-note.tsx'
 import { PasswordField, TextField } from '../../../ui/forms/text-field.tsx'
 import { accountErrors } from '../account-errors.ts'
-import { useIdentityProvider, useSignUpMode } from '../identity-provider/identity-provider-query.ts'
-import { OnlyProvider } from './only-provider.tsx'
-import { PasskeySignIn } from './passkey-sign-in.tsx'
-import { type PendingSignIn, pendingSignInOf } from './pending-sign-in.ts'
-import { ProviderSignIn } from './provider-sign-in.tsx'
-import { saveSession } from './save-session.ts'
+import { useIdentityProvider, useSignUpMode } from '../identity-provider/provider-button.tsx'
+import { hasPasskeys } from '../passkeys/passkey-problem.ts'
+import { type PendingSignIn, pendingSignInOf, saveSession } from './pending-sign-in.ts'
+import { OnlyProvider, ProviderSignIn } from './provider-sign-in.tsx'
 
 /** Loads with the first account that needs it. */
 const SecondFactorForm = lazy(async () => ({
@@ -132,4 +132,52 @@ function rememberEmail(email: string) {
   } catch {
     // Without storage, the address is typed again.
   }
+}
+
+interface PasskeySignInProps {
+  onSignedIn: (signedIn: SignInAnswer) => void
+}
+
+/** Loads with the sign-in form, and never with a page that has none. */
+const load = () => import('../passkeys/sign-in-by-passkey.ts')
+
+/** Signs in with a passkey: by the button, or chosen among the suggestions of the first field. */
+function PasskeySignIn({ onSignedIn }: PasskeySignInProps) {
+  return hasPasskeys() ? <Offer onSignedIn={onSignedIn} /> : null
+}
+
+function Offer({ onSignedIn }: PasskeySignInProps) {
+  const connection = useConnection()
+  const [problem, setProblem] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const signedIn = useEffectEvent(onSignedIn)
+
+  // The suggestions wait until the form closes, or another way to sign in is chosen.
+  useEffect(() => {
+    const stop = new AbortController()
+    void load().then(({ suggestPasskeys }) =>
+      suggestPasskeys(connection, { signal: stop.signal, onSignedIn: signedIn, onProblem: setProblem }),
+    )
+    return () => stop.abort()
+  }, [connection])
+
+  const ask = async () => {
+    setBusy(true)
+    setProblem(undefined)
+    try {
+      const { signInByPasskey } = await load()
+      await signInByPasskey(connection, { onSignedIn, onProblem: setProblem })
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <>
+      {problem && <Banner tone="bad">{problem}</Banner>}
+      <Button variant="secondary" onClick={() => void ask()} busy={busy} className="w-full">
+        <KeyRound className="size-4" aria-hidden="true" />
+        Sign in with a passkey
+      </Button>
+    </>
+  )
 }

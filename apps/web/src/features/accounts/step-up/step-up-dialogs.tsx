@@ -1,4 +1,4 @@
-import type { StepUpPrompt } from '../../../connection/session/step-up-prompt.ts'
+import type { StepUpPrompt } from '../../../connection/session/prompts.ts'
 import { useStore } from '../../../ui/create-store.ts'
 import { deferred } from '../../../ui/deferred.tsx'
 

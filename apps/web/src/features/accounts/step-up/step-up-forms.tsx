@@ -16,9 +16,12 @@ import { Button } from '../../../ui/button.tsx'
 import { Banner } from '../../../ui/feedback/banner.tsx'
 import { PasswordField } from '../../../ui/forms/text-field.tsx'
 import { accountErrors } from '../account-errors.ts'
-import { useIdentityProvider } from '../identity-provider/identity-provider-query.ts'
 import { prepareRequest, providerTimeoutMs } from '../identity-provider/prepare-request.ts'
-import { ProviderButton, useProviderWindow } from '../identity-provider/provider-button.tsx'
+import {
+  ProviderButton,
+  useIdentityProvider,
+  useProviderWindow,
+} from '../identity-provider/provider-button.tsx'
 import { askPasskey } from '../passkeys/ask-passkey.ts'
 import { passkeyProblem } from '../passkeys/passkey-problem.ts'
 import { CodeForm } from '../second-factor/code-form.tsx'

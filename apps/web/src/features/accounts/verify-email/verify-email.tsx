@@ -7,13 +7,17 @@ import { useAccount, useSessionState } from '../../../connection/session/use-ses
 import { useApi } from '../../../connection/use-api.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Banner } from '../../../ui/feedback/banner.tsx'
-import { ErrorState } from '../../../ui/feedback/error-state.tsx'
-import { Spinner } from '../../../ui/feedback/spinner.tsx'
+import { Spinner } from '../../../ui/feedback/loading.tsx'
+import { ErrorState } from '../../../ui/feedback/states.tsx'
 import { accountErrors } from '../account-errors.ts'
-import { useSendVerification } from './use-send-verification.ts'
-import { isInvalidLink, type LinkedAccount, useVerificationLink } from './use-verification-link.ts'
+import {
+  isInvalidLink,
+  type LinkedAccount,
+  useVerificationLink,
+  VerifyOutcome,
+} from './verification-link.tsx'
 import { VerifyIdentity } from './verify-identity.tsx'
-import { VerifyOutcome } from './verify-outcome.tsx'
+import { useSendVerification } from './verify-notice.tsx'
 
 interface Props {
   /** The secret of the link; null if it has none. */

@@ -1,15 +1,14 @@
 import { LogIn, UserX } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { outageText } from '../../../connection/api/outage-text.ts'
+import { outageText } from '../../../connection/api/error-text.ts'
 import { useSessionState } from '../../../connection/session/use-session-state.ts'
 import { useConnection, useSession } from '../../../connection/use-connection.ts'
 import { Button } from '../../../ui/button.tsx'
-import { ErrorState } from '../../../ui/feedback/error-state.tsx'
-import { Spinner } from '../../../ui/feedback/spinner.tsx'
-import { isSameEmail } from '../same-email.ts'
+import { Spinner } from '../../../ui/feedback/loading.tsx'
+import { ErrorState } from '../../../ui/feedback/states.tsx'
+import { isSameEmail } from '../display-name.ts'
 import { SignInForm } from '../sign-in/sign-in-form.tsx'
-import type { LinkedAccount } from './use-verification-link.ts'
-import { VerifyOutcome } from './verify-outcome.tsx'
+import { type LinkedAccount, VerifyOutcome } from './verification-link.tsx'
 
 interface Props {
   linked: LinkedAccount

@@ -1,8 +1,8 @@
 import { ArrowUp } from 'lucide-react'
 import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import { cn } from '../../../ui/class-names.ts'
-import { ErrorState } from '../../../ui/feedback/error-state.tsx'
-import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { Skeleton } from '../../../ui/feedback/loading.tsx'
+import { ErrorState } from '../../../ui/feedback/states.tsx'
 import type { LiveList } from './use-live-list.ts'
 
 interface Props<T> {

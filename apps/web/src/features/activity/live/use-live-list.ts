@@ -1,8 +1,7 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { ApiError } from '@envhold/client/api-error.ts'
+import { keepPreviousData, type Query, useQuery } from '@tanstack/react-query'
 import { type RefObject, useEffect, useReducer, useRef, useState } from 'react'
-import { type Entry, followList, newerEntries, type ShownTop } from './follow-list.ts'
-import type { CachedPage, pagedQuery } from './paged-query.ts'
-import { refetchInterval } from './refetch-interval.ts'
+import type { CachedPage, pagedQuery } from '../activity-queries.ts'
 
 const everyMs = 4_000
 const minuteMs = 60_000
@@ -88,3 +87,47 @@ function useIsReading(mark: RefObject<Element | null>): boolean {
   }, [mark])
   return isReading
 }
+
+type Id = number | string
+
+/** The top of a list as it is shown. */
+interface ShownTop<T> {
+  readonly page: CachedPage<T>
+  /** The entries that arrived while the page was open. */
+  readonly newIds: ReadonlySet<Id>
+}
+
+/** Ids only tell entries apart. Their order is that of the list. */
+interface Entry {
+  readonly id: Id
+}
+
+/** The entries above all that are shown. */
+export function newerEntries<T extends Entry>(shown: readonly Entry[], fresh: readonly T[]): readonly T[] {
+  const known = new Set(shown.map(({ id }) => id))
+  const first = fresh.findIndex(({ id }) => known.has(id))
+  return first < 0 ? fresh : fresh.slice(0, first)
+}
+
+/** What to show once `fresh` has arrived: unchanged while the user reads further down in the same list. */
+export function followList<T extends Entry>(
+  before: ShownTop<T> | undefined,
+  fresh: CachedPage<T>,
+  isReading: boolean,
+): ShownTop<T> {
+  if (!before || before.page.list !== fresh.list) return { page: fresh, newIds: new Set() }
+  if (isReading || before.page === fresh) return before
+  const newer = newerEntries(before.page.entries, fresh.entries)
+  return { page: fresh, newIds: newer.length > 0 ? new Set(newer.map(({ id }) => id)) : before.newIds }
+}
+
+const unavailableIntervalMs = 15_000
+
+/** The polling interval: longer while the server cannot be reached, and none after a rejection. */
+export const refetchInterval =
+  (everyMs: number) =>
+  ({ state }: { readonly state: Pick<Query<unknown, Error>['state'], 'error'> }): number | false => {
+    if (!state.error) return everyMs
+    const isRefusal = state.error instanceof ApiError && state.error.status < 500
+    return isRefusal ? false : Math.max(everyMs, unavailableIntervalMs)
+  }

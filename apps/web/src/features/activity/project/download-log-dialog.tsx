@@ -3,11 +3,10 @@ import type { Project } from '@envhold/contract/projects/projects.ts'
 import { Download } from 'lucide-react'
 import { useApi } from '../../../connection/use-api.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialogs/dialog.tsx'
-import { DialogActions } from '../../../ui/dialogs/dialog-actions.tsx'
+import { Dialog, DialogActions } from '../../../ui/dialogs/dialog.tsx'
 import { CodeBlock } from '../../../ui/text/code-block.tsx'
-import { fileNameOf } from '../file-name.ts'
-import { useFileDownload } from '../use-file-download.ts'
+import { useFileDownload } from '../export-menu.tsx'
+import { fileNameOf } from '../format-menu.tsx'
 
 /** A log of a year is long, and the server sends it as fast as it can read. */
 const timeoutMs = 60 * 60_000

@@ -1,6 +1,7 @@
 import {
   type ActivityTimeRange,
   exportProjectActivity,
+  type ProjectActivity,
   projectActivityCategories,
   projectActivityPageSize,
 } from '@envhold/contract/activity/activity.ts'
@@ -9,17 +10,14 @@ import { Activity } from 'lucide-react'
 import { useState } from 'react'
 import { errorText } from '../../../connection/api/error-text.ts'
 import { useApi } from '../../../connection/use-api.ts'
-import { Chips } from '../../../ui/forms/chips.tsx'
+import { Chips } from '../../../ui/forms/choices.tsx'
 import { SearchField } from '../../../ui/forms/search-field.tsx'
-import { PageButtons } from '../../../ui/lists/page-buttons.tsx'
+import { PageButtons } from '../../../ui/lists/pager.tsx'
 import { type ProjectActivityCategory, projectActivityQuery } from '../activity-queries.ts'
 import { LiveSection } from '../live/live-section.tsx'
 import { useLiveList } from '../live/use-live-list.ts'
-import { NothingFound, nothingChanged } from '../nothing-found.tsx'
-import { TimeRangeSelect } from '../time-range-select.tsx'
-import { filterEntries } from './filter-entries.ts'
-import { ProjectActivityTable } from './project-activity-table.tsx'
-import { ProjectExports } from './project-exports.tsx'
+import { NothingFound, nothingChanged, TimeRangeSelect } from '../nothing-found.tsx'
+import { ProjectActivityTable, ProjectExports } from './project-activity-table.tsx'
 
 const categoryNames: Record<ProjectActivityCategory, string> = {
   changes: 'Changes',
@@ -112,5 +110,18 @@ export function ProjectActivityTab({ project }: { project: Project }) {
         }}
       </LiveSection>
     </section>
+  )
+}
+
+type Searched = Pick<ProjectActivity, 'description' | 'event_type' | 'users'>
+
+/** Filters a page's entries by text in their description, type or user. */
+export function filterEntries<T extends Searched>(entries: readonly T[], typed: string): readonly T[] {
+  const search = typed.trim().toLowerCase()
+  if (search === '') return entries
+  return entries.filter(({ description, event_type, users }) =>
+    [description, event_type, users?.email, users?.username].some((text) =>
+      text?.toLowerCase().includes(search),
+    ),
   )
 }

@@ -15,9 +15,9 @@ import { refetchReads } from '../../../connection/api/read-query.ts'
 import { useConnection } from '../../../connection/use-connection.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Banner } from '../../../ui/feedback/banner.tsx'
-import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { Skeleton } from '../../../ui/feedback/loading.tsx'
 import { Card, CardHeader } from '../../../ui/layout/card.tsx'
-import { cliErrors } from '../cli-errors.ts'
+import { cliErrors } from '../cli-token.tsx'
 import { LoginReview, UserCodeForm } from './login-steps.tsx'
 
 type OpenedLogin = OutputOf<typeof openDeviceLogin>

@@ -1,10 +1,14 @@
+import { ApiError } from '@envhold/client/api-error.ts'
+import { openInvitation } from '@envhold/contract/collaborators/respond-to-invitation.ts'
+import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import type { Project } from '@envhold/contract/projects/projects.ts'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { notifyError } from '../../../connection/api/notify-error.ts'
+import { useApi } from '../../../connection/use-api.ts'
 import { Button } from '../../../ui/button.tsx'
 import { collaboratorErrors } from '../collaborator-queries.ts'
-import { DeclineDialog, useInvitationAnswers } from './decline-dialog.tsx'
-import type { OpenedInvitation } from './opened-invitation.ts'
+import { DeclineDialog, useInvitationAnswers } from './invitation-parts.tsx'
 
 interface Props {
   invitation: OpenedInvitation
@@ -48,4 +52,31 @@ export function InvitationResponse({ invitation, secret, onAccepted, onDeclined,
       )}
     </div>
   )
+}
+
+export type OpenedInvitation = OutputOf<typeof openInvitation>['invitation']
+
+/**
+ * The invitation of a link. It stays cached across signing in and out, which clear everything else; the secret itself
+ * is in no query key.
+ */
+export function useOpenedInvitation(secret: string) {
+  const api = useApi()
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ['opened-invitation'],
+    queryFn: async ({ signal }) =>
+      (await api.call(openInvitation, { body: { secret } }, { signal })).invitation,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+  const [lastInvitation, setLastInvitation] = useState<OpenedInvitation>()
+  if (data && data !== lastInvitation) setLastInvitation(data)
+  return {
+    invitation: data ?? lastInvitation,
+    /** It expired, was canceled, or was answered. */
+    isInvalid: error instanceof ApiError && ['NOT_FOUND', 'VALIDATION_FAILED'].includes(error.code),
+    error,
+    isFetching,
+    refetch,
+  }
 }

@@ -5,13 +5,11 @@ import { CallDialog } from '../../../connection/call-dialog.tsx'
 import { useUnsaved } from '../../../connection/unsaved/use-unsaved.ts'
 import { useConnection } from '../../../connection/use-connection.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialogs/dialog.tsx'
-import { DialogActions } from '../../../ui/dialogs/dialog-actions.tsx'
-import { copyFailed } from '../../../ui/feedback/copy-failed.ts'
+import { Dialog, DialogActions } from '../../../ui/dialogs/dialog.tsx'
+import { Banner } from '../../../ui/feedback/banner.tsx'
 import { CodeBlock } from '../../../ui/text/code-block.tsx'
-import { collaboratorErrors, refetchCollaborators } from '../collaborator-queries.ts'
-import { useVaultIfOpen } from '../use-vault-if-open.ts'
-import { LinkUrlHint } from './link-url-hint.tsx'
+import { copyFailed } from '../../../ui/text/copy-button.tsx'
+import { collaboratorErrors, refetchCollaborators, useVaultIfOpen } from '../collaborator-queries.ts'
 
 interface Props {
   email: string
@@ -88,5 +86,28 @@ export function CancelInvitationDialog({ project, email, onClose }: CancelInvita
       onClose={onClose}
       onConfirm={confirm}
     />
+  )
+}
+
+/** The addresses that each machine has for itself. */
+const isOwnMachine = (url: string) => /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(url).hostname)
+
+interface LinkUrlHintProps {
+  /** Where the link of an invitation leads: a URL of the instance. */
+  url: string
+}
+
+/** Warns an inviter whose invitation leads to an address that the invited person may be unable to open. */
+export function LinkUrlHint({ url }: LinkUrlHintProps) {
+  const { origin } = new URL(url)
+  const isElsewhere = origin !== window.location.origin
+  if (!isElsewhere && !isOwnMachine(url)) return null
+  return (
+    <Banner tone="warn" title={`The link leads to ${origin}`}>
+      {isOwnMachine(url)
+        ? 'It only opens on the server’s own machine.'
+        : 'You opened this page at another address, so check that the invited person can open that one.'}{' '}
+      The operator sets the address with PUBLIC_URL.
+    </Banner>
   )
 }

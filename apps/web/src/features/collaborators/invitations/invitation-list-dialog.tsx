@@ -4,8 +4,7 @@ import { notifyError } from '../../../connection/api/notify-error.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialogs/dialog.tsx'
 import { collaboratorErrors } from '../collaborator-queries.ts'
-import { DeclineDialog, useInvitationAnswers } from './decline-dialog.tsx'
-import { InvitationDetails } from './invitation-details.tsx'
+import { DeclineDialog, InvitationDetails, useInvitationAnswers } from './invitation-parts.tsx'
 
 interface Props {
   invitations: readonly PendingInvitation[]

@@ -11,9 +11,9 @@ import { Dialog } from '../../../ui/dialogs/dialog.tsx'
 import { Banner } from '../../../ui/feedback/banner.tsx'
 import { TextField } from '../../../ui/forms/text-field.tsx'
 import { refetchCollaborators } from '../collaborator-queries.ts'
-import { EnvironmentChoice, RoleChoice } from '../permission-choices.tsx'
+import { EnvironmentChoice, RoleChoice } from '../edit-permission-dialog.tsx'
+import { LinkUrlHint } from './invitation-dialogs.tsx'
 import { type CollaboratorsOfProject, inviteErrors, inviteForm } from './invite-rules.ts'
-import { LinkUrlHint } from './link-url-hint.tsx'
 
 interface Props {
   project: Project

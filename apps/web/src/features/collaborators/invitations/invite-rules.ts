@@ -2,7 +2,7 @@ import type { LimitStatus } from '@envhold/contract/billing/subscription-status.
 import { type Collaborator, inviteCollaborator } from '@envhold/contract/collaborators/collaborators.ts'
 import { errors } from '@envhold/contract/errors.ts'
 import type { ErrorTexts } from '../../../connection/api/error-text.ts'
-import { isSameEmail } from '../../accounts/same-email.ts'
+import { isSameEmail } from '../../accounts/display-name.ts'
 
 export interface CollaboratorsOfProject {
   readonly owner: { readonly username: string; readonly email: string }

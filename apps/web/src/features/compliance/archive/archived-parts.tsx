@@ -8,8 +8,7 @@ import { Banner } from '../../../ui/feedback/banner.tsx'
 import { Badge } from '../../../ui/text/badge.tsx'
 import { formatCount, formatDay } from '../../../ui/text/format.ts'
 import { Time } from '../../../ui/text/time.tsx'
-import { UpgradeButton } from '../grace-links.tsx'
-import { daysText, expiryTone } from './expiry.ts'
+import { UpgradeButton } from '../archive-actions.tsx'
 
 interface Props {
   project: ArchivedProject
@@ -88,3 +87,15 @@ export function ArchivedBanners({ archived }: { archived: OutputOf<typeof listAr
     </Banner>
   )
 }
+
+type ExpiryTone = 'bad' | 'warn' | 'good'
+
+const urgentDays = 3
+const soonDays = 7
+
+/** Red up to 3 days before the end, orange up to 7, green before. */
+export const expiryTone = (days: number): ExpiryTone =>
+  days <= urgentDays ? 'bad' : days <= soonDays ? 'warn' : 'good'
+
+export const daysText = (days: number): string =>
+  days === 0 ? 'Expired' : days === 1 ? '1 day left' : `${days} days left`

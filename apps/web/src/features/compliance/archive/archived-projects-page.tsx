@@ -13,12 +13,12 @@ import { errorText } from '../../../connection/api/error-text.ts'
 import { QueryView } from '../../../connection/query-view.tsx'
 import { useApi } from '../../../connection/use-api.ts'
 import { useConnection } from '../../../connection/use-connection.ts'
-import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
-import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { Skeleton } from '../../../ui/feedback/loading.tsx'
+import { EmptyState } from '../../../ui/feedback/states.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
-import { complianceErrors, upgradeToRestore } from '../compliance-errors.ts'
+import { complianceErrors, upgradeToRestore } from '../archive-actions.tsx'
+import { archivedQuery } from '../compliance-queries.ts'
 import { ArchivedBanners, ArchivedRow } from './archived-parts.tsx'
-import { archivedQuery } from './archived-query.ts'
 
 type Archived = OutputOf<typeof listArchivedProjects>
 type Download = (project: ArchivedProject) => ReactNode

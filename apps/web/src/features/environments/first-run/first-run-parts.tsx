@@ -1,16 +1,19 @@
-import type { ComponentProps } from 'react'
+import { Link } from '@tanstack/react-router'
+import { CircleCheck } from 'lucide-react'
+import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react'
 import { errorText } from '../../../connection/api/error-text.ts'
+import { Button } from '../../../ui/button.tsx'
+import { afterDialog } from '../../../ui/dialogs/after-dialog.ts'
 import { Dialog } from '../../../ui/dialogs/dialog.tsx'
 import { Banner } from '../../../ui/feedback/banner.tsx'
-import { FirstMasterPassword } from '../../keyring/first-master-password.tsx'
 import { keyringErrors } from '../../keyring/keyring-errors.ts'
+import { isAlreadySet } from '../../keyring/master-password-status.ts'
+import { FirstMasterPassword } from '../../keyring/new-master-password.tsx'
 import { RecoverySheet } from '../../keyring/recovery-sheet.tsx'
-import { isAlreadySet } from '../../keyring/set-up-vault.ts'
 import { projectErrors } from '../../projects/project-queries.ts'
 import { SetupError } from '../setup/run-setup.ts'
-import { SetupFailure } from '../setup/setup-failure.tsx'
-import { SetupStep } from '../setup/setup-step.tsx'
-import type { FirstRunError } from './run-first-run.ts'
+import { SetupFailure, SetupStep } from '../setup/setup-parts.tsx'
+import type { FirstProject, FirstRunError } from './use-first-run.ts'
 
 /** Takes the place of the dashboard's notice about the first master password. */
 export const MasterPasswordStep = (field: ComponentProps<typeof FirstMasterPassword>) => (
@@ -61,5 +64,45 @@ export function FirstRunFailure({ failure, project, environments }: Props) {
       <p>{errorText(failure.cause, keyringErrors.setMasterPassword)}</p>
       {isSet && <p>Press the button again and enter your master password.</p>}
     </Banner>
+  )
+}
+
+interface FirstRunDoneProps {
+  project: FirstProject
+  /** The commands that come next. */
+  children: ReactNode
+}
+
+/** The first project exists: what is next, and the way to it. */
+export function FirstRunDone({ project: { id, name, environment, text }, children }: FirstRunDoneProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => afterDialog(() => heading.current?.focus()), [])
+  return (
+    <div className="mx-auto grid max-w-190 gap-7">
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+        <div className="grid min-w-0 gap-1">
+          <h2
+            id="first-run"
+            ref={heading}
+            tabIndex={-1}
+            className="flex items-center gap-2 text-title font-semibold outline-none"
+          >
+            <CircleCheck aria-hidden="true" className="size-5 shrink-0 text-good" />
+            <span className="min-w-0 break-words">{name} is ready</span>
+          </h2>
+          <p className="text-ink-2">{text}. Next, use it at the terminal.</p>
+        </div>
+        <Button asChild>
+          <Link
+            to="/project/$id"
+            params={{ id: String(id) }}
+            search={{ tab: 'variables', environment: environment.id }}
+          >
+            Open project
+          </Link>
+        </Button>
+      </div>
+      {children}
+    </div>
   )
 }

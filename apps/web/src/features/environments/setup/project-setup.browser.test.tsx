@@ -13,7 +13,7 @@ import { fakeApi } from '../../../tests/fake-api.ts'
 import { renderPart } from '../../../tests/render-part.tsx'
 import { sampleEnvironment, sampleProject } from '../../../tests/samples.ts'
 import { ProjectSetup } from './project-setup.tsx'
-import { useSetup } from './use-setup.ts'
+import { useSetup } from './setup-draft.ts'
 
 const project = sampleProject({ name: 'Website', environment_count: 0 })
 

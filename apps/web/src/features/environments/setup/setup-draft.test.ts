@@ -1,6 +1,6 @@
 import { toRecord, toVariables } from '@envhold/formats/variables.ts'
 import { expect, test } from 'vitest'
-import { previewPasted, warningsOf } from './pasted-text.ts'
+import { previewPasted, warningsOf } from './paste-parts.tsx'
 import { countVariables, variablesOf } from './run-setup.ts'
 import {
   firstRunText,

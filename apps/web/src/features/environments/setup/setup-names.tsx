@@ -3,8 +3,7 @@ import { useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { cn } from '../../../ui/class-names.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
-import { EnvironmentDot } from '../../projects/environment-dot.tsx'
-import { ProtectedMark } from '../../projects/protected-mark.tsx'
+import { EnvironmentDot, ProtectedMark } from '../../projects/environment-name.tsx'
 import {
   markedOf,
   nameProblems,

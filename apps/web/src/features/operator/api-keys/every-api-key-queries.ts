@@ -7,6 +7,8 @@ import {
 } from '@envhold/contract/operator/api-keys.ts'
 import type { Api } from '../../../connection/api/api.ts'
 import { readQuery } from '../../../connection/api/read-query.ts'
+import type { BarStep } from '../../../ui/lists/bar-chart-table.tsx'
+import { formatCount } from '../../../ui/text/format.ts'
 
 export type KeyStatistics = OutputOf<typeof readApiKeyStatistics>
 
@@ -27,3 +29,56 @@ export const keyDetailQuery = (api: Api, id: string) => ({
   ...readQuery(api, readApiKeyDetail, { params: { id } }),
   ...live(10_000),
 })
+
+interface StatusFigures {
+  readonly status_code: number
+  readonly count: number
+  readonly request_duration_ms: number
+}
+
+export const limitText = (limit: number): string =>
+  limit === -1 ? 'Unlimited' : `${formatCount(limit)} per hour`
+export const shownMs = (ms: number): string =>
+  `${ms.toLocaleString('en-US', { maximumFractionDigits: 1 })} ms`
+export const shownPercent = (part: number, whole: number): string =>
+  `${(whole === 0 ? 0 : (part / whole) * 100).toLocaleString('en-US', { maximumFractionDigits: 1 })}%`
+
+export const totalOf = (statuses: readonly StatusFigures[]): number =>
+  statuses.reduce((sum, { count }) => sum + count, 0)
+
+/** Those with a status below 400. */
+export const succeededOf = (statuses: readonly StatusFigures[]): number =>
+  totalOf(statuses.filter(({ status_code }) => status_code < 400))
+
+/** Of all calls: a status with many weighs more than one with few. */
+export function averageMs(statuses: readonly StatusFigures[]): number {
+  const total = totalOf(statuses)
+  const sum = statuses.reduce((all, { count, request_duration_ms }) => all + count * request_duration_ms, 0)
+  return total === 0 ? 0 : sum / total
+}
+
+/** The newest day against the day before it, with its sign. */
+export function changeSinceYesterday(days: KeyStatistics['daily_usage']): string {
+  const change = (days.at(-1)?.requests ?? 0) - (days.at(-2)?.requests ?? 0)
+  return `${change.toLocaleString('en-US', { signDisplay: 'exceptZero' })} versus yesterday`
+}
+
+const inFull = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
+const short = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
+
+/** A bar below 2 percent of the highest could not be seen. */
+const minimumShare = 0.02
+
+/** The bars of the trend: as high as the requests, with both figures in words. */
+export function trendSteps(days: KeyStatistics['daily_usage']): readonly BarStep[] {
+  const highest = Math.max(...days.map(({ requests }) => requests), 0)
+  return days.map(({ date, requests, unique_keys }) => {
+    const at = new Date(`${date}T00:00:00Z`)
+    return {
+      key: date,
+      name: inFull.format(at),
+      tick: short.format(at),
+      values: { height: Math.max(requests, highest * minimumShare), requests, unique_keys },
+    }
+  })
+}

@@ -6,13 +6,18 @@ import { Button } from '../../../ui/button.tsx'
 import { Badge } from '../../../ui/text/badge.tsx'
 import { formatCount } from '../../../ui/text/format.ts'
 import { Time } from '../../../ui/text/time.tsx'
-import { CopyableId } from '../parts/copyable-id.tsx'
-import { DetailRows, DetailsDrawer } from '../parts/details-drawer.tsx'
+import { useMayCall } from '../operator.ts'
+import { CopyableId, DetailRows, DetailsDrawer } from '../parts/details-drawer.tsx'
 import { QueryState } from '../parts/query-state.tsx'
-import { useMayCall } from '../use-operator.ts'
-import { keyDetailQuery } from './every-api-key-queries.ts'
-import { averageMs, limitText, shownMs, shownPercent, succeededOf, totalOf } from './key-stats.ts'
-import { KeyStatusBadge, StatusCodeBadge } from './key-status-badge.tsx'
+import {
+  averageMs,
+  keyDetailQuery,
+  limitText,
+  shownMs,
+  shownPercent,
+  succeededOf,
+  totalOf,
+} from './every-api-key-queries.ts'
 
 type Detail = OutputOf<typeof readApiKeyDetail>
 
@@ -158,4 +163,18 @@ function RecentCalls({ calls }: { calls: readonly RecentCall[] }) {
       )}
     </section>
   )
+}
+
+type State = Pick<ListedApiKey, 'is_active' | 'expires_at' | 'deactivated_at'>
+
+/** An active key whose expiry has passed is expired. */
+export function KeyStatusBadge({ apiKey: { is_active, expires_at } }: { apiKey: State }) {
+  if (!is_active) return <Badge>Inactive</Badge>
+  if (expires_at !== null && Date.parse(expires_at) <= Date.now()) return <Badge tone="warn">Expired</Badge>
+  return <Badge tone="good">Active</Badge>
+}
+
+/** Green below 300, yellow from 300, red from 400. */
+function StatusCodeBadge({ code }: { code: number }) {
+  return <Badge tone={code >= 400 ? 'bad' : code >= 300 ? 'warn' : 'good'}>{code}</Badge>
 }

@@ -4,19 +4,17 @@ import { withoutTokenSecrets } from '@envhold/contract/personal-tokens/token-tex
 import type { UseQueryResult } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
 import { Button } from '../../../ui/button.tsx'
-import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
-import { DelayedSearchField } from '../../../ui/forms/delayed-search-field.tsx'
+import { EmptyState } from '../../../ui/feedback/states.tsx'
+import { DelayedSearchField } from '../../../ui/forms/search-field.tsx'
 import { Badge } from '../../../ui/text/badge.tsx'
 import { formatCount } from '../../../ui/text/format.ts'
 import { Time } from '../../../ui/text/time.tsx'
-import { type Column, DataTable } from '../parts/data-table.tsx'
-import { FilterBar, FilterSelect } from '../parts/filter-bar.tsx'
+import { useMayCall } from '../operator.ts'
+import { type Column, DataTable, ResultsPager } from '../parts/data-table.tsx'
+import { FilterBar, FilterSelect } from '../parts/filters.tsx'
 import { QueryState } from '../parts/query-state.tsx'
-import { ResultsPager } from '../parts/results-pager.tsx'
-import { useMayCall } from '../use-operator.ts'
-import { type SortName, sortOptions } from './key-sorts.ts'
-import { limitText } from './key-stats.ts'
-import { KeyStatusBadge } from './key-status-badge.tsx'
+import { limitText } from './every-api-key-queries.ts'
+import { KeyStatusBadge } from './key-drawer.tsx'
 
 interface Filters {
   readonly page: number
@@ -171,3 +169,22 @@ const columnsWith = ({ onOpen, onDeactivate }: Acts): readonly Column<ListedApiK
     ),
   },
 ]
+
+export const sortNames = ['newest', 'oldest', 'name', 'name-desc', 'updated'] as const
+type SortName = (typeof sortNames)[number]
+
+export const keySorts = {
+  newest: { sortBy: 'created_at', sortOrder: 'desc' },
+  oldest: { sortBy: 'created_at', sortOrder: 'asc' },
+  name: { sortBy: 'key_name', sortOrder: 'asc' },
+  'name-desc': { sortBy: 'key_name', sortOrder: 'desc' },
+  updated: { sortBy: 'updated_at', sortOrder: 'desc' },
+} as const satisfies Record<SortName, object>
+
+const sortOptions = [
+  { value: 'newest', label: 'Newest First' },
+  { value: 'oldest', label: 'Oldest First' },
+  { value: 'name', label: 'Name A-Z' },
+  { value: 'name-desc', label: 'Name Z-A' },
+  { value: 'updated', label: 'Recently Updated' },
+] as const satisfies readonly { value: SortName; label: string }[]

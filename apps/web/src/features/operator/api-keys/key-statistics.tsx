@@ -1,11 +1,18 @@
 import { lazy, Suspense } from 'react'
-import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { Skeleton } from '../../../ui/feedback/loading.tsx'
 import { BarChartTable } from '../../../ui/lists/bar-chart-table.tsx'
 import { Badge } from '../../../ui/text/badge.tsx'
 import { formatCount } from '../../../ui/text/format.ts'
 import { Panel, PanelEmpty, PanelRows } from '../parts/panel.tsx'
-import type { KeyStatistics } from './every-api-key-queries.ts'
-import { averageMs, changeSinceYesterday, shownMs, shownPercent, totalOf, trendSteps } from './key-stats.ts'
+import {
+  averageMs,
+  changeSinceYesterday,
+  type KeyStatistics,
+  shownMs,
+  shownPercent,
+  totalOf,
+  trendSteps,
+} from './every-api-key-queries.ts'
 
 const BarChart = lazy(async () => ({ default: (await import('../../../ui/lists/bar-chart.tsx')).BarChart }))
 

@@ -6,9 +6,8 @@ import { DropdownMenuLabel } from '../../../ui/dialogs/dropdown-menu.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { formatCount } from '../../../ui/text/format.ts'
 import { saveFile } from '../../../ui/text/save-file.ts'
-import { fileNameOf } from '../../activity/file-name.ts'
-import { contentTypeOf, type ExportFormat, FormatMenu } from '../../activity/format-menu.tsx'
-import { useMayCall } from '../use-operator.ts'
+import { contentTypeOf, type ExportFormat, FormatMenu, fileNameOf } from '../../activity/format-menu.tsx'
+import { useMayCall } from '../operator.ts'
 import { type AuditFilters, queryOf } from './audit-filters.ts'
 
 /** An export takes longer than other calls. */

@@ -3,10 +3,10 @@ import { severities, statusGroups } from '@envhold/contract/operator/audit.ts'
 import { withoutTokenSecrets } from '@envhold/contract/personal-tokens/token-text.ts'
 import { useId } from 'react'
 import { Button } from '../../../ui/button.tsx'
-import { DelayedSearchField } from '../../../ui/forms/delayed-search-field.tsx'
+import { Label } from '../../../ui/forms/field.tsx'
 import { Input } from '../../../ui/forms/input.tsx'
-import { Label } from '../../../ui/forms/label.tsx'
-import { FilterBar, FilterSelect } from '../parts/filter-bar.tsx'
+import { DelayedSearchField } from '../../../ui/forms/search-field.tsx'
+import { FilterBar, FilterSelect } from '../parts/filters.tsx'
 import {
   type AuditFilters,
   type ChangeFilters,

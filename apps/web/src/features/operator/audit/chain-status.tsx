@@ -17,11 +17,9 @@ import { formatCount } from '../../../ui/text/format.ts'
 import { Time } from '../../../ui/text/time.tsx'
 import { JobControl, JobDrawer } from '../jobs/job-drawer.tsx'
 import { JobProgress } from '../jobs/job-state.tsx'
-import { useJobStarted } from '../jobs/use-job-started.ts'
-import { Panel } from '../parts/panel.tsx'
-import { StatRow } from '../parts/stat-row.tsx'
-import { useMayCall } from '../use-operator.ts'
-import { verdictOf } from './verdict.ts'
+import { useJobStarted } from '../jobs/start-job-dialog.tsx'
+import { useMayCall } from '../operator.ts'
+import { Panel, StatRow } from '../parts/panel.tsx'
 
 const chainFigure = (label: string, { chains, entries, newest_at }: AuditStatus['activity']) => ({
   label,
@@ -139,4 +137,41 @@ function Verification({ job }: { job: JobSummary }) {
       {isOpen && <JobDrawer id={job.id} onClose={() => setOpen(false)} />}
     </>
   )
+}
+
+const whatIsValid: Readonly<Record<VerifyingKind, string>> = {
+  'verify-audit': 'Both logs are valid',
+  'verify-activity': 'The activity is valid',
+  'verify-usage': 'The API usage is valid',
+}
+
+/** How a verification ended, in words. */
+function verdictOf({ kind, state, result, failed }: JobSummary) {
+  const chains = formatCount(result.checkedChains ?? 0, 'chain', 'chains')
+  const entries = formatCount(result.checkedEntries ?? 0, 'entry', 'entries')
+  if (failed > 0)
+    return {
+      tone: 'bad',
+      title: `${formatCount(failed, 'problem was', 'problems were')} found`,
+      text: 'Something other than the server may have changed the log.',
+    } as const
+  if (state === 'running')
+    return { tone: 'info', title: 'The verification is running', text: 'Updated' } as const
+  if (state === 'stopped')
+    return {
+      tone: 'warn',
+      title: 'The verification was stopped',
+      text: 'No problems found up to then:',
+    } as const
+  if (state === 'failed')
+    return {
+      tone: 'warn',
+      title: 'The verification failed',
+      text: 'See the log of the server:',
+    } as const
+  return {
+    tone: 'good',
+    title: whatIsValid[kind as VerifyingKind],
+    text: `Verified ${chains} with ${entries}, and the roots:`,
+  } as const
 }

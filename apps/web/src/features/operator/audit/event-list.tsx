@@ -2,10 +2,9 @@ import { eventLabel } from '@envhold/contract/activity/event-types.ts'
 import type { AuditEvent } from '@envhold/contract/operator/audit.ts'
 import { formatCount } from '../../../ui/text/format.ts'
 import { Time } from '../../../ui/text/time.tsx'
-import { SeverityBadge } from '../../activity/severity-badge.tsx'
-import { CopyableId } from '../parts/copyable-id.tsx'
+import { SeverityBadge } from '../../activity/activity-badges.tsx'
 import type { Column } from '../parts/data-table.tsx'
-import { DetailsDrawer } from '../parts/details-drawer.tsx'
+import { CopyableId, DetailsDrawer } from '../parts/details-drawer.tsx'
 
 const exact = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'medium' })
 

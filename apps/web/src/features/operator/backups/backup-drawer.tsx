@@ -5,12 +5,10 @@ import { Button } from '../../../ui/button.tsx'
 import { Banner } from '../../../ui/feedback/banner.tsx'
 import { formatCount } from '../../../ui/text/format.ts'
 import { Time } from '../../../ui/text/time.tsx'
-import { CopyableId } from '../parts/copyable-id.tsx'
-import { DetailsDrawer } from '../parts/details-drawer.tsx'
+import { useMayCall } from '../operator.ts'
+import { CopyableId, DetailsDrawer } from '../parts/details-drawer.tsx'
 import { TypedConfirmDialog } from '../parts/typed-confirm-dialog.tsx'
-import { useMayCall } from '../use-operator.ts'
-import { isBusy, useBackupActions } from './backup-queries.ts'
-import { BackupState, startedBy, VerificationBadge } from './backup-state.tsx'
+import { BackupState, isBusy, startedBy, useBackupActions, VerificationBadge } from './backup.tsx'
 
 const factsOf = (backup: Backup) => {
   const { file, node, contents, started_at, finished_at } = backup

@@ -6,18 +6,22 @@ import { z } from 'zod'
 import { useApi } from '../../../connection/use-api.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Banner } from '../../../ui/feedback/banner.tsx'
-import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import { EmptyState } from '../../../ui/feedback/states.tsx'
 import { Time } from '../../../ui/text/time.tsx'
-import { type Column, DataTable } from '../parts/data-table.tsx'
+import { useMayCall } from '../operator.ts'
+import { type Column, DataTable, ResultsPager } from '../parts/data-table.tsx'
+import { pageFilter, useFilters } from '../parts/filters.tsx'
 import { OperatorPage } from '../parts/operator-page.tsx'
 import { QueryState } from '../parts/query-state.tsx'
-import { ResultsPager } from '../parts/results-pager.tsx'
-import { pageFilter, useFilters } from '../parts/use-filters.ts'
-import { useMayCall } from '../use-operator.ts'
+import {
+  BackupState,
+  backupsQuery,
+  RestoreInstructions,
+  startedBy,
+  useBackupActions,
+  VerificationBadge,
+} from './backup.tsx'
 import { BackupDrawer } from './backup-drawer.tsx'
-import { backupsQuery, useBackupActions } from './backup-queries.ts'
-import { BackupState, startedBy, VerificationBadge } from './backup-state.tsx'
-import { RestoreInstructions } from './restore-instructions.tsx'
 import { RevokedSinceBackup } from './revoked-since-backup.tsx'
 
 const filterSchema = z.object({ page: pageFilter })

@@ -19,7 +19,7 @@ import { expectAccessible } from '../../../tests/expect-accessible.ts'
 import { fakeApi } from '../../../tests/fake-api.ts'
 import { renderPart } from '../../../tests/render-part.tsx'
 import { sampleAccount } from '../../../tests/samples.ts'
-import { OperatorContext } from '../use-operator.ts'
+import { OperatorContext } from '../operator.ts'
 import { BackupsPage } from './backups-page.tsx'
 
 const at = '2026-11-22T10:00:00.000Z'

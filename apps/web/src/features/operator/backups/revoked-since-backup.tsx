@@ -15,12 +15,11 @@ import { Banner } from '../../../ui/feedback/banner.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { formatCount } from '../../../ui/text/format.ts'
 import { Time } from '../../../ui/text/time.tsx'
-import { JobDialog } from '../jobs/job-dialog.tsx'
+import { JobDialog } from '../jobs/job-drawer.tsx'
 import { StartJobDialog } from '../jobs/start-job-dialog.tsx'
-import { type Column, DataTable } from '../parts/data-table.tsx'
-import { ResultsPager } from '../parts/results-pager.tsx'
+import { useMayCall } from '../operator.ts'
+import { type Column, DataTable, ResultsPager } from '../parts/data-table.tsx'
 import { TypedConfirmDialog } from '../parts/typed-confirm-dialog.tsx'
-import { useMayCall } from '../use-operator.ts'
 
 /** Such as 'deploy, in Web shop, production'. */
 function aboutOf({ subject, username, project, environment }: PendingRevocation): string {

@@ -11,9 +11,8 @@ import { useApi } from '../../../connection/use-api.ts'
 import { Badge } from '../../../ui/text/badge.tsx'
 import { formatCount } from '../../../ui/text/format.ts'
 import { OperatorPage } from '../parts/operator-page.tsx'
-import { Panel, PanelEmpty, PanelRows } from '../parts/panel.tsx'
+import { Panel, PanelEmpty, PanelRows, StatRow } from '../parts/panel.tsx'
 import { QueryState } from '../parts/query-state.tsx'
-import { StatRow } from '../parts/stat-row.tsx'
 
 interface Stats {
   readonly compliance: OutputOf<typeof readComplianceStats>

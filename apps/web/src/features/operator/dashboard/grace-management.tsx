@@ -3,14 +3,16 @@ import { type ReactNode, useState } from 'react'
 import { useApi } from '../../../connection/use-api.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialogs/dialog.tsx'
+import { Banner } from '../../../ui/feedback/banner.tsx'
 import { Badge } from '../../../ui/text/badge.tsx'
 import { formatCount } from '../../../ui/text/format.ts'
 import { Time } from '../../../ui/text/time.tsx'
+import { archivesStatsQuery } from '../jobs/job-queries.ts'
+import { useMayCall } from '../operator.ts'
+import { DetailRows } from '../parts/details-drawer.tsx'
 import { PanelItem } from '../parts/panel.tsx'
 import { QueryState } from '../parts/query-state.tsx'
-import { useMayCall } from '../use-operator.ts'
-import { type DashboardStats, graceUsersQuery } from './statistics-queries.ts'
-import { VerifyCountDialog } from './verify-count-dialog.tsx'
+import { adminStatsQuery, type DashboardStats, graceUsersQuery } from './statistics-queries.ts'
 
 interface Props {
   readonly gracePeriod: DashboardStats['stats']['gracePeriod']
@@ -62,12 +64,12 @@ interface GraceUsersDialogProps {
 function GraceUsersDialog({ open, onOpenChange }: GraceUsersDialogProps) {
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title="Users in deletion grace period">
-      <Content />
+      <GraceUsers />
     </Dialog>
   )
 }
 
-function Content() {
+function GraceUsers() {
   const query = useQuery(graceUsersQuery(useApi()))
   return (
     <QueryState query={query} call="listGracePeriodUsers" failure="Error fetching grace period users">
@@ -97,6 +99,86 @@ function Content() {
           </>
         )
       }
+    </QueryState>
+  )
+}
+
+interface VerifyCountDialogProps {
+  readonly open: boolean
+  readonly onOpenChange: (open: boolean) => void
+}
+
+/** Counts the list again on the server, and says whether the card agrees with it. */
+function VerifyCountDialog({ open, onOpenChange }: VerifyCountDialogProps) {
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange} title="Verify Count">
+      <ComparedCounts />
+    </Dialog>
+  )
+}
+
+function ComparedCounts() {
+  const api = useApi()
+  const list = useQuery({ ...graceUsersQuery(api), refetchOnMount: 'always' })
+  const card = useQuery({ ...adminStatsQuery(api), refetchOnMount: 'always' })
+  const isFetching = list.isFetching || card.isFetching
+  const both = {
+    // Never an older count.
+    data:
+      isFetching || !list.data || !card.data
+        ? undefined
+        : { listed: list.data.total, counted: card.data.gracePeriod.active },
+    error: list.error ?? card.error,
+    isFetching,
+    refetch: () => Promise.all([list.refetch(), card.refetch()]),
+  }
+  return (
+    <QueryState query={both} call="listGracePeriodUsers" failure="Error fetching grace period users">
+      {({ listed, counted }) => (
+        <>
+          <Banner tone={listed === counted ? 'good' : 'warn'}>
+            {listed === counted
+              ? 'The card and the list agree.'
+              : 'The card and the list do not agree. The numbers may have just changed: check again in a minute.'}
+          </Banner>
+          <DetailRows
+            facts={[
+              { label: 'Active on the card', value: formatCount(counted) },
+              { label: 'Users in the list', value: formatCount(listed) },
+            ]}
+          />
+        </>
+      )}
+    </QueryState>
+  )
+}
+
+interface ArchiveStatsDialogProps {
+  readonly open: boolean
+  readonly onOpenChange: (open: boolean) => void
+}
+
+export function ArchiveStatsDialog({ open, onOpenChange }: ArchiveStatsDialogProps) {
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange} title="Archive Statistics">
+      <Content />
+    </Dialog>
+  )
+}
+
+function Content() {
+  const query = useQuery({ ...archivesStatsQuery(useApi()), refetchOnMount: 'always' })
+  return (
+    <QueryState query={query} call="readArchivesStats" failure="Error fetching archive statistics">
+      {({ totalArchivedProjects, usersWithArchives, restorationEligible }) => (
+        <DetailRows
+          facts={[
+            { label: 'Archived projects', value: formatCount(totalArchivedProjects) },
+            { label: 'Users with archives', value: formatCount(usersWithArchives) },
+            { label: 'Eligible for restoring', value: formatCount(restorationEligible) },
+          ]}
+        />
+      )}
     </QueryState>
   )
 }

@@ -1,14 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { errorText } from '../../../connection/api/error-text.ts'
 import { useApi } from '../../../connection/use-api.ts'
 import { Button } from '../../../ui/button.tsx'
 import { formatCount } from '../../../ui/text/format.ts'
-import { cleanupStatsQuery, jobsQuery } from '../jobs/job-queries.ts'
+import { Time } from '../../../ui/text/time.tsx'
+import { cleanupMessage } from '../jobs/job-labels.ts'
+import { cleanupStatsQuery, jobQuery, jobsQuery } from '../jobs/job-queries.ts'
+import { CleanupDetails, JobProgress, JobStateBadge } from '../jobs/job-state.tsx'
+import { useMayCall } from '../operator.ts'
 import { Panel, PanelRows, PanelRowsSkeleton } from '../parts/panel.tsx'
 import { QueryState } from '../parts/query-state.tsx'
-import { useMayCall } from '../use-operator.ts'
 import { ConfirmCleanup } from './confirm-cleanup.tsx'
-import { FailedCleanup, LastCleanup } from './last-cleanup.tsx'
 
 const labels = ['Expired Grace Periods', 'Expiring Soon (7 days)', 'Archived Projects'] as const
 
@@ -78,3 +81,70 @@ export function SubscriptionCleanup() {
     </Panel>
   )
 }
+
+const resultLabels = ['Users processed', 'Downgrades finalized', 'Projects deleted'] as const
+
+const Title = () => <h3 className="border-t px-4 pt-3 pb-2 font-semibold">Last Cleanup Results</h3>
+
+/** The newest cleanup of subscriptions, account by account. */
+function LastCleanup({ id }: { id: number }) {
+  const query = useQuery(jobQuery(useApi(), id))
+  return (
+    <>
+      <Title />
+      <QueryState
+        query={query}
+        call="readJob"
+        failure="Failed to load the last cleanup"
+        skeleton={<PanelRowsSkeleton labels={resultLabels} />}
+      >
+        {(job) => (
+          <>
+            <div className="flex flex-wrap items-start gap-x-3 gap-y-1 px-4 pb-2 text-small">
+              <JobStateBadge state={job.state} />
+              <span>{cleanupMessage(job)}</span>
+              {job.finished_at && (
+                <span className="text-ink-3">
+                  <Time at={job.finished_at} />
+                </span>
+              )}
+              {job.state === 'running' && <JobProgress job={job} />}
+            </div>
+            <PanelRows
+              facts={figures(
+                (job.result.usersAffected ?? 0) + job.failed,
+                job.result.finalizedDowngrades ?? 0,
+                job.result.archivedProjectsDeleted ?? 0,
+              )}
+            />
+            {(job.details.length > 0 || job.failures.length > 0) && (
+              <div className="border-t px-4 py-3">
+                <CleanupDetails job={job} />
+              </div>
+            )}
+          </>
+        )}
+      </QueryState>
+    </>
+  )
+}
+
+/** A cleanup that could not start. */
+function FailedCleanup({ error }: { error: unknown }) {
+  return (
+    <>
+      <Title />
+      <p role="alert" className="px-4 pb-2 text-small">
+        <span className="font-medium text-bad">Cleanup failed</span>
+        <span className="block text-ink-2">{errorText(error)}</span>
+      </p>
+      <PanelRows facts={figures(0, 0, 0)} />
+    </>
+  )
+}
+
+const figures = (users: number, downgrades: number, projects: number) => [
+  { label: resultLabels[0], value: formatCount(users) },
+  { label: resultLabels[1], value: formatCount(downgrades) },
+  { label: resultLabels[2], value: formatCount(projects) },
+]

@@ -13,7 +13,7 @@ import { expectAccessible } from '../../../tests/expect-accessible.ts'
 import { type FakeApi, fakeApi } from '../../../tests/fake-api.ts'
 import { renderPart } from '../../../tests/render-part.tsx'
 import { sampleAccount } from '../../../tests/samples.ts'
-import { OperatorContext } from '../use-operator.ts'
+import { OperatorContext } from '../operator.ts'
 import { SubscriptionCleanup } from './subscription-cleanup.tsx'
 import { SystemActions } from './system-actions.tsx'
 

@@ -1,19 +1,23 @@
 import { type InstanceHealth, maxCounted } from '@envhold/contract/operator/instance-health.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '../../../connection/use-api.ts'
-import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import { EmptyState } from '../../../ui/feedback/states.tsx'
 import { formatCount } from '../../../ui/text/format.ts'
+import { useMayCall, useOperator } from '../operator.ts'
 import { OperatorPage } from '../parts/operator-page.tsx'
+import { StatRow } from '../parts/panel.tsx'
 import { QueryState } from '../parts/query-state.tsx'
-import { StatRow } from '../parts/stat-row.tsx'
-import { useMayCall, useOperator } from '../use-operator.ts'
 import { DiagnosticsButton } from './diagnostics-dialog.tsx'
-import { MailPanel, ServerPanel, UpkeepPanel, WebhookPanel } from './health-panels.tsx'
-import { healthQuery } from './health-queries.ts'
-import { NodeTable } from './node-table.tsx'
-import { boundedText, formatBinaryBytes } from './quantities.ts'
-import { TaskTable } from './task-table.tsx'
-import { UrlWarning, WarningList } from './warning-list.tsx'
+import {
+  boundedText,
+  formatBinaryBytes,
+  MailPanel,
+  ServerPanel,
+  UpkeepPanel,
+  WebhookPanel,
+} from './health-panels.tsx'
+import { NodeTable, TaskTable } from './health-tables.tsx'
+import { healthQuery, UrlWarning, WarningList } from './warnings.tsx'
 
 /** Whether anything asks for an operator, and what the instance is made of. */
 export function InstanceHealthPage() {

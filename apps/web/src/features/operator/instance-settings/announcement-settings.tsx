@@ -4,17 +4,19 @@ import { type announcementLevels, maxAnnouncementLength } from '@envhold/contrac
 import { type FormEvent, useState } from 'react'
 import { useApi } from '../../../connection/use-api.ts'
 import { Button } from '../../../ui/button.tsx'
+import {
+  AnnouncementBar,
+  DismissButton,
+  isLongAnnouncement,
+  MoreButton,
+} from '../../../ui/feedback/announcement-bar.tsx'
+import { SegmentedControl } from '../../../ui/forms/choices.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
-import { Input } from '../../../ui/forms/input.tsx'
-import { SegmentedControl } from '../../../ui/forms/segmented-control.tsx'
-import { Textarea } from '../../../ui/forms/textarea.tsx'
+import { Input, Textarea } from '../../../ui/forms/input.tsx'
 import { Badge } from '../../../ui/text/badge.tsx'
+import { useMayCall } from '../operator.ts'
 import { Panel } from '../parts/panel.tsx'
-import { useMayCall } from '../use-operator.ts'
-import { AnnouncementPreview } from './announcement-preview.tsx'
-import { ChangedBy } from './changed-by.tsx'
-import { fromLocalTime, toLocalTime } from './local-time.ts'
-import { shownAnnouncement, useSaveSettings } from './use-save-settings.ts'
+import { ChangedBy, shownAnnouncement, useSaveSettings } from './saved-settings.tsx'
 
 type Level = (typeof announcementLevels)[number]
 type Setting = InstanceSettings['announcement']
@@ -108,3 +110,41 @@ function Editor({ setting }: { setting: Setting }) {
     </form>
   )
 }
+
+/** What users see. Its button to dismiss is only shown. */
+function AnnouncementPreview({ text, level }: { text: string; level: string }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <figure className="grid grid-cols-[minmax(0,1fr)] gap-1.5">
+      <figcaption className="font-medium">Preview</figcaption>
+      <div className="overflow-clip rounded-md border">
+        <AnnouncementBar
+          id="preview"
+          text={text}
+          level={level}
+          className="px-3 sm:px-3"
+          long={isLongAnnouncement(text) && !isOpen ? 'yes' : 'no'}
+          more={<MoreButton onClick={() => setOpen(true)} />}
+          dismiss={
+            <span inert>
+              <DismissButton />
+            </span>
+          }
+        />
+      </div>
+    </figure>
+  )
+}
+
+const twoDigits = (part: number) => String(part).padStart(2, '0')
+
+/** A time of the API as `<input type="datetime-local">` shows it: in this browser’s time zone, to the minute. */
+function toLocalTime(at: string | null): string {
+  if (at === null) return ''
+  const time = new Date(at)
+  const day = [time.getFullYear(), time.getMonth() + 1, time.getDate()].map(twoDigits).join('-')
+  return `${day}T${twoDigits(time.getHours())}:${twoDigits(time.getMinutes())}`
+}
+
+/** The opposite. @returns null for an empty field */
+const fromLocalTime = (text: string): string | null => (text === '' ? null : new Date(text).toISOString())

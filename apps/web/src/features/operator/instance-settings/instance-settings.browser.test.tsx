@@ -16,7 +16,7 @@ import { expectAccessible } from '../../../tests/expect-accessible.ts'
 import { fakeApi } from '../../../tests/fake-api.ts'
 import { renderPart } from '../../../tests/render-part.tsx'
 import { sampleAccount, sampleSecurity } from '../../../tests/samples.ts'
-import { OperatorContext } from '../use-operator.ts'
+import { OperatorContext } from '../operator.ts'
 import { InstanceSettingsPage } from './instance-settings-page.tsx'
 
 const at = '2026-01-01T00:00:00.000Z'

@@ -8,14 +8,13 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useApi } from '../../../connection/use-api.ts'
 import { Button } from '../../../ui/button.tsx'
-import { ChoiceCards } from '../../../ui/forms/choice-cards.tsx'
+import { ChoiceCards } from '../../../ui/forms/choices.tsx'
 import { Badge } from '../../../ui/text/badge.tsx'
 import { Time } from '../../../ui/text/time.tsx'
 import { securityQuery, useAccountSecurity } from '../../accounts/security/security-queries.ts'
+import { useMayCall } from '../operator.ts'
 import { Panel } from '../parts/panel.tsx'
-import { useMayCall } from '../use-operator.ts'
-import { ChangedBy } from './changed-by.tsx'
-import { useSaveSettings } from './use-save-settings.ts'
+import { ChangedBy, useSaveSettings } from './saved-settings.tsx'
 
 const words: Readonly<Record<SignUpMode, { readonly title: string; readonly hint: string }>> = {
   open: { title: 'Open', hint: 'Anybody can create an account.' },

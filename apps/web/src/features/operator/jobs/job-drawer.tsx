@@ -1,4 +1,5 @@
 import {
+  type Job,
   type JobSummary,
   jobNames,
   listJobs,
@@ -11,15 +12,16 @@ import { notifyError } from '../../../connection/api/notify-error.ts'
 import { refetchReads } from '../../../connection/api/read-query.ts'
 import { useApi } from '../../../connection/use-api.ts'
 import { Button } from '../../../ui/button.tsx'
+import { Dialog, DialogActions } from '../../../ui/dialogs/dialog.tsx'
 import { Time } from '../../../ui/text/time.tsx'
-import { CopyableId } from '../parts/copyable-id.tsx'
-import { DetailsDrawer } from '../parts/details-drawer.tsx'
+import { useMayCall } from '../operator.ts'
+import { CopyableId, DetailsDrawer } from '../parts/details-drawer.tsx'
+import { PageLink } from '../parts/operator-page.tsx'
 import { QueryState } from '../parts/query-state.tsx'
-import { useMayCall } from '../use-operator.ts'
+import { operatorPaths } from '../paths.ts'
 import { previewText } from './job-labels.ts'
 import { jobQuery } from './job-queries.ts'
-import { JobResult } from './job-result.tsx'
-import { JobProgress, JobStateBadge } from './job-state.tsx'
+import { JobProgress, JobResult, JobStateBadge } from './job-state.tsx'
 
 /** A job with its result, and what failed. */
 export function JobDrawer({ id, onClose }: { id: number; onClose: () => void }) {
@@ -85,5 +87,45 @@ export function JobControl({ job: { id, kind, state } }: { job: JobSummary }) {
     >
       {text}
     </Button>
+  )
+}
+
+/** What came of a job that was just started; while it runs, how far it is. */
+export function JobDialog({ started, onClose }: { started: Job | null; onClose: () => void }) {
+  return (
+    <Dialog
+      open={started !== null}
+      onOpenChange={(open) => !open && onClose()}
+      title={started ? jobNames[started.kind] : ''}
+    >
+      {started && <Content started={started} onClose={onClose} />}
+    </Dialog>
+  )
+}
+
+function Content({ started, onClose }: { started: Job; onClose: () => void }) {
+  const job = useQuery(jobQuery(useApi(), started.id, started)).data ?? started
+  return (
+    <>
+      <div className="flex items-start gap-3 text-small" aria-live="polite">
+        <JobStateBadge state={job.state} />
+        <JobProgress job={job} />
+      </div>
+      {job.error && <p className="text-bad">{job.error}</p>}
+      <JobResult job={job} />
+      {job.state === 'running' && (
+        <p className="text-small text-ink-2">
+          It keeps running if you close this dialog.{' '}
+          <PageLink to={operatorPaths.jobs()} call="listJobs">
+            View Jobs
+          </PageLink>
+        </p>
+      )}
+      <DialogActions>
+        <Button variant="secondary" onClick={onClose}>
+          Close
+        </Button>
+      </DialogActions>
+    </>
   )
 }

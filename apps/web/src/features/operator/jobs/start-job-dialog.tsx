@@ -1,13 +1,28 @@
 import { ApiError } from '@envhold/client/api-error.ts'
-import { type Job, jobNames, type PreviewedKind } from '@envhold/contract/operator/jobs.ts'
-import { useQuery } from '@tanstack/react-query'
+import {
+  type Job,
+  type JobPreview,
+  jobNames,
+  type PreviewedKind,
+  previewJob,
+} from '@envhold/contract/operator/jobs.ts'
+import {
+  cleanUpExpired,
+  cleanUpExpiredSubscriptions,
+  cleanUpOrphans,
+  forceCleanup,
+  reapplyRevocations,
+  restoreEligible,
+} from '@envhold/contract/operator/start-jobs.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Api } from '../../../connection/api/api.ts'
+import { errorText } from '../../../connection/api/error-text.ts'
 import { useApi } from '../../../connection/use-api.ts'
+import { Skeleton } from '../../../ui/feedback/loading.tsx'
+import { ErrorState } from '../../../ui/feedback/states.tsx'
 import { TypedConfirmDialog } from '../parts/typed-confirm-dialog.tsx'
-import { jobLabels } from './job-labels.ts'
+import { isNothing, jobLabels, previewText } from './job-labels.ts'
 import { previewQuery } from './job-queries.ts'
-import { PreviewView } from './preview-view.tsx'
-import { startJob } from './start-job.ts'
-import { useJobStarted } from './use-job-started.ts'
 
 interface Props {
   readonly kind: PreviewedKind
@@ -50,4 +65,74 @@ export function StartJobDialog({ kind, open, onOpenChange, onStarted }: Props) {
       <PreviewView preview={preview} />
     </TypedConfirmDialog>
   )
+}
+
+interface PreviewViewProps {
+  readonly preview: {
+    readonly data: JobPreview | undefined
+    readonly error: Error | null
+    readonly isFetching: boolean
+    readonly refetch: () => unknown
+  }
+}
+
+/** What a job would touch: counts, and the first names. */
+export function PreviewView({ preview: { data, error, isFetching, refetch } }: PreviewViewProps) {
+  if (error)
+    return (
+      <ErrorState title="Failed to count" onRetry={refetch} retryText="Retry" busy={isFetching}>
+        {errorText(error)}
+      </ErrorState>
+    )
+  if (!data)
+    return (
+      <div role="status" aria-label="Counting" className="grid gap-2">
+        <Skeleton className="h-4 w-1/2" />
+        <Skeleton className="h-3 w-3/4" />
+      </div>
+    )
+  const { counts, names } = data
+  return (
+    <div className="grid gap-1 rounded-md border bg-ground px-3 py-2.5 text-small">
+      <p className="font-medium">
+        {isNothing(counts) ? 'Nothing is due now' : `Now: ${previewText(counts)}`}
+      </p>
+      {names.length > 0 && (
+        <p className="break-words text-ink-2">
+          {names.join(', ')}
+          {(counts.users ?? 0) > names.length && ' and others'}
+        </p>
+      )}
+    </div>
+  )
+}
+
+interface Confirmed {
+  readonly token: string
+  readonly reason: string
+}
+
+type Start = (api: Api, body: Confirmed) => Promise<{ readonly job: Job }>
+
+/** Each job has a call of its own. */
+const starts: Readonly<Record<PreviewedKind, Start>> = {
+  'cleanup-expired': (api, body) => api.call(cleanUpExpired, { body }),
+  'restore-eligible': (api, body) => api.call(restoreEligible, { body }),
+  'orphaned-data': (api, body) => api.call(cleanUpOrphans, { body }),
+  'force-cleanup': (api, body) => api.call(forceCleanup, { body }),
+  'reapply-revocations': (api, body) => api.call(reapplyRevocations, { body }),
+  'expired-subscriptions': (api, body) => api.call(cleanUpExpiredSubscriptions, { body }),
+}
+
+export const startJob = async (api: Api, kind: PreviewedKind, confirmed: Confirmed): Promise<Job> =>
+  (await starts[kind](api, confirmed)).job
+
+/** Fetches the figures again that a job may have changed. */
+export function useJobStarted(): (job: Job) => Promise<void> {
+  const queries = useQueryClient()
+  return async () => {
+    await queries.invalidateQueries({
+      predicate: ({ queryKey }) => queryKey[0] !== previewJob.name,
+    })
+  }
 }

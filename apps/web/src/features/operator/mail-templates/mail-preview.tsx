@@ -1,14 +1,24 @@
-import type { MailTemplate } from '@envhold/contract/operator/mail-templates.ts'
+import {
+  listMailTemplates,
+  type MailCategory,
+  type MailPriority,
+  type MailTemplate,
+  previewMailTemplate,
+} from '@envhold/contract/operator/mail-templates.ts'
 import { useQuery } from '@tanstack/react-query'
-import { ArrowLeft } from 'lucide-react'
+import { ArrowLeft, Eye, Send } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import type { Api } from '../../../connection/api/api.ts'
+import { readQuery } from '../../../connection/api/read-query.ts'
 import { useApi } from '../../../connection/use-api.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { cn } from '../../../ui/class-names.ts'
+import { Skeleton } from '../../../ui/feedback/loading.tsx'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { Badge, type BadgeTone } from '../../../ui/text/badge.tsx'
 import { type Column, DataTable } from '../parts/data-table.tsx'
 import { Panel, PanelEmpty } from '../parts/panel.tsx'
 import { QueryState } from '../parts/query-state.tsx'
-import { mailPreviewQuery } from './mail-template-queries.ts'
 
 interface Props {
   readonly template: MailTemplate
@@ -89,3 +99,81 @@ function MailFrame({ title, html }: MailFrameProps) {
     />
   )
 }
+
+export const mailTemplatesQuery = (api: Api) => readQuery(api, listMailTemplates, {})
+
+const mailPreviewQuery = (api: Api, name: string) => readQuery(api, previewMailTemplate, { params: { name } })
+
+interface MailTemplateListProps {
+  readonly templates: readonly MailTemplate[]
+  readonly selected: string
+  readonly onSelect: (name: string) => void
+  /** Undefined: this operator may not send. */
+  readonly onSend: ((name: string) => void) | undefined
+  /** A test mail is on its way. */
+  readonly isSending: boolean
+}
+
+export function MailTemplateList({
+  templates,
+  selected,
+  onSelect,
+  onSend,
+  isSending,
+}: MailTemplateListProps) {
+  return (
+    <ul aria-label="Templates" className="divide-y rounded-lg border bg-surface">
+      {templates.map(({ name, description, category, metadata }) => (
+        <li
+          key={name}
+          className={cn('flex items-start gap-2 px-4 py-2.5', name === selected && 'bg-accent-soft/50')}
+        >
+          <div className="grid min-w-0 flex-1 gap-1">
+            <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+              <span className="font-medium break-words">{name}</span>
+              <PriorityBadge priority={metadata.priority} />
+              <CategoryBadge category={category} />
+            </p>
+            <p className="text-small text-ink-2">{description}</p>
+          </div>
+          <IconButton
+            label={`Preview ${name}`}
+            aria-pressed={name === selected}
+            onClick={() => onSelect(name)}
+          >
+            <Eye />
+          </IconButton>
+          {onSend && (
+            <IconButton label={`Send Test of ${name}`} disabled={isSending} onClick={() => onSend(name)}>
+              <Send />
+            </IconButton>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const categoryTones: Readonly<Record<MailCategory, BadgeTone>> = {
+  onboarding: 'good',
+  collaboration: 'info',
+  billing: 'warn',
+  security: 'accent',
+  notification: 'neutral',
+  general: 'neutral',
+}
+
+const priorityTones: Readonly<Record<MailPriority, BadgeTone>> = {
+  critical: 'bad',
+  high: 'warn',
+  medium: 'info',
+  low: 'neutral',
+}
+
+const CategoryBadge = ({ category }: { category: MailCategory }) => (
+  <Badge tone={categoryTones[category]}>{category}</Badge>
+)
+
+const PriorityBadge = ({ priority }: { priority: MailPriority }) => (
+  <Badge tone={priorityTones[priority]}>{priority}</Badge>
+)

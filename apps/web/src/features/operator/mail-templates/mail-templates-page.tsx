@@ -1,9 +1,22 @@
-import { useQuery } from '@tanstack/react-query'
+import { type MailTemplate, mailCategories, sendTestMail } from '@envhold/contract/operator/mail-templates.ts'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Mail } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { z } from 'zod'
+import { fieldErrors } from '../../../connection/api/error-text.ts'
+import { notifyError } from '../../../connection/api/notify-error.ts'
 import { useApi } from '../../../connection/use-api.ts'
+import { cn } from '../../../ui/class-names.ts'
+import { EmptyState } from '../../../ui/feedback/states.tsx'
+import { toast } from '../../../ui/feedback/toast.ts'
+import { Field } from '../../../ui/forms/field.tsx'
+import { Input } from '../../../ui/forms/input.tsx'
+import { Tabs } from '../../../ui/layout/tabs.tsx'
+import { useMayCall } from '../operator.ts'
+import { useFilters } from '../parts/filters.tsx'
 import { OperatorPage } from '../parts/operator-page.tsx'
 import { QueryState } from '../parts/query-state.tsx'
-import { mailTemplatesQuery } from './mail-template-queries.ts'
-import { MailTemplatesByCategory } from './mail-templates-by-category.tsx'
+import { MailPreview, MailTemplateList, mailTemplatesQuery } from './mail-preview.tsx'
 
 export function MailTemplatesPage() {
   const templates = useQuery(mailTemplatesQuery(useApi()))
@@ -14,4 +27,111 @@ export function MailTemplatesPage() {
       </QueryState>
     </OperatorPage>
   )
+}
+
+const schema = z.object({
+  category: z.enum(['all', ...mailCategories]).catch('all'),
+  template: z.string().catch(''),
+})
+
+const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
+
+function MailTemplatesByCategory({ templates }: { templates: readonly MailTemplate[] }) {
+  const [{ category, template: selected }, setFilters] = useFilters(schema)
+  const maySend = useMayCall('sendTestMail')
+  const test = useTestMail()
+  const field = useRef<HTMLInputElement>(null)
+  const open = templates.find(({ name }) => name === selected)
+  const inCategory = (wanted: string) =>
+    templates.filter((one) => wanted === 'all' || one.category === wanted)
+  const found = mailCategories.filter((one) => inCategory(one).length > 0)
+
+  const send = (name: string) => {
+    if (test.recipient.trim() === '') field.current?.focus()
+    test.send(name)
+  }
+
+  const list = (
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
+      <div
+        className={cn(
+          'grid min-w-0 gap-4 lg:sticky lg:top-[calc(var(--spacing-header)+1rem)] lg:max-h-[calc(100dvh-var(--spacing-header)-2rem)] lg:overflow-y-auto lg:p-px',
+          open && 'max-lg:hidden',
+        )}
+      >
+        {maySend && (
+          <Field label="Test recipient" error={test.problem}>
+            <Input
+              ref={field}
+              type="email"
+              autoComplete="off"
+              placeholder="you@example.com"
+              value={test.recipient}
+              onChange={(event) => test.setRecipient(event.target.value)}
+            />
+          </Field>
+        )}
+        <MailTemplateList
+          templates={inCategory(category)}
+          selected={selected}
+          onSelect={(name) => setFilters({ template: name })}
+          onSend={maySend ? send : undefined}
+          isSending={test.isSending}
+        />
+      </div>
+      <div className="min-w-0">
+        {open ? (
+          <MailPreview key={open.name} template={open} onClose={() => setFilters({ template: '' })} />
+        ) : (
+          <EmptyState icon={Mail} title="Select a Template" className="max-lg:hidden">
+            Preview each e-mail and the variables it uses.
+          </EmptyState>
+        )}
+      </div>
+    </div>
+  )
+
+  return (
+    <Tabs
+      label="Categories"
+      value={category}
+      onValueChange={(value) => setFilters({ category: schema.shape.category.parse(value) })}
+      tabs={(['all', ...found] as const).map((value) => ({
+        value,
+        label: `${capital(value)} (${inCategory(value).length})`,
+        content: value === category && list,
+      }))}
+    />
+  )
+}
+
+/** The recipient of test mails, and sending one. A wrong address shows beside its field. */
+function useTestMail() {
+  const api = useApi()
+  const [recipient, setRecipient] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const sending = useMutation({
+    mutationFn: (name: string) =>
+      api.call(sendTestMail, { params: { name }, body: { to: recipient.trim() } }),
+    onSuccess: ({ message, progress }) => toast.success(message, { description: progress }),
+    onError: (error) => {
+      const [wrong] = fieldErrors(error)
+      if (wrong) setProblem(wrong.message)
+      else notifyError(error, { fallback: 'Error sending test email' })
+    },
+  })
+  return {
+    recipient,
+    problem,
+    isSending: sending.isPending,
+    setRecipient: (to: string) => {
+      setProblem(undefined)
+      setRecipient(to)
+    },
+    send: (name: string) => {
+      const isEmpty = recipient.trim() === ''
+      setProblem(isEmpty ? 'Please enter a test email address' : undefined)
+      if (!isEmpty) sending.mutate(name)
+    },
+  }
 }

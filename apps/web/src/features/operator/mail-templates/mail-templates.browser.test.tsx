@@ -10,7 +10,7 @@ import { expectAccessible } from '../../../tests/expect-accessible.ts'
 import { fakeApi } from '../../../tests/fake-api.ts'
 import { renderPart } from '../../../tests/render-part.tsx'
 import { sampleAccount } from '../../../tests/samples.ts'
-import { OperatorContext } from '../use-operator.ts'
+import { OperatorContext } from '../operator.ts'
 import { MailTemplatesPage } from './mail-templates-page.tsx'
 
 const templates: MailTemplate[] = [

@@ -1,6 +1,8 @@
 import type { MouseEvent, ReactNode } from 'react'
 import { cn } from '../../../ui/class-names.ts'
+import { Pager } from '../../../ui/lists/pager.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeadCell, TableRow } from '../../../ui/lists/table.tsx'
+import { formatCount } from '../../../ui/text/format.ts'
 
 export interface Column<Row> {
   readonly head: string
@@ -90,6 +92,39 @@ export function DataTable<Row>({ label, columns, rows, rowKey, onOpen, isStale =
           ))}
         </TableBody>
       </Table>
+    </div>
+  )
+}
+
+interface Pagination {
+  readonly page: number
+  readonly limit: number
+  readonly total: number
+  readonly pages: number
+}
+
+interface ResultsPagerProps {
+  /** The list's name, for screen readers. */
+  readonly label: string
+  readonly pagination: Pagination
+  readonly onPage: (page: number) => void
+}
+
+/** Nothing while there is only one page. */
+export function ResultsPager({
+  label,
+  pagination: { page, limit, total, pages },
+  onPage,
+}: ResultsPagerProps) {
+  if (pages <= 1) return null
+  const from = Math.min((page - 1) * limit + 1, total)
+  return (
+    <div className="mt-4 flex flex-wrap items-center justify-between gap-3">
+      <p className="text-small text-ink-2 tabular-nums">
+        Showing {formatCount(from)} to {formatCount(Math.min(page * limit, total))} of {formatCount(total)}{' '}
+        results
+      </p>
+      <Pager label={label} page={page} totalPages={pages} onPage={onPage} />
     </div>
   )
 }

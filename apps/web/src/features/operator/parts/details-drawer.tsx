@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Drawer } from '../../../ui/dialogs/drawer.tsx'
+import { CopyButton } from '../../../ui/text/copy-button.tsx'
 import { Time } from '../../../ui/text/time.tsx'
 
 interface Fact {
@@ -80,5 +81,16 @@ function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
         ))}
       </ol>
     </section>
+  )
+}
+
+/** An id, e-mail address or the like, with a button that copies it. */
+export function CopyableId({ id, label }: { id: string | number; label: string }) {
+  const text = String(id)
+  return (
+    <span className="inline-flex max-w-full items-center gap-1">
+      <span className="min-w-0 font-mono text-small break-all">{text}</span>
+      <CopyButton text={text} label={`Copy ${label}`} className="-my-1.5" />
+    </span>
   )
 }

@@ -1,8 +1,10 @@
+import type { OperatorCall } from '@envhold/contract/operator/operator-calls.ts'
+import { Link, useRouter } from '@tanstack/react-router'
 import { RefreshCw } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { cn } from '../../../ui/class-names.ts'
-import { useDocumentTitle } from './use-document-title.ts'
+import { useMayCall } from '../operator.ts'
 
 /** What a page needs of a query to say how old its figures are, and to fetch them again. */
 interface Refreshable {
@@ -65,5 +67,36 @@ function Refresh({ queries, text }: { queries: readonly Refreshable[]; text: str
         {text}
       </Button>
     </div>
+  )
+}
+
+/** The name of a page in its tab. */
+export function useDocumentTitle(title: string): void {
+  useEffect(() => {
+    document.title = `${title} – Envhold Admin`
+  }, [title])
+}
+
+interface PageLinkProps {
+  readonly to: string
+  /** The call that the page cannot do without. */
+  readonly call: OperatorCall
+  readonly className?: string
+  readonly children: ReactNode
+}
+
+/** A link to another page of the area, for operators who may read it. */
+export function PageLink({ to, call, className, children }: PageLinkProps) {
+  const { routesByPath } = useRouter()
+  if (!useMayCall(call) || !(to in routesByPath)) return null
+  return (
+    <Link
+      to={to}
+      className={
+        className ?? 'rounded-sm text-small font-medium text-accent underline-offset-4 hover:underline'
+      }
+    >
+      {children}
+    </Link>
   )
 }

@@ -8,14 +8,11 @@ import { useApi } from '../../../connection/use-api.ts'
 import { expectAccessible } from '../../../tests/expect-accessible.ts'
 import { fakeApi } from '../../../tests/fake-api.ts'
 import { renderPart } from '../../../tests/render-part.tsx'
-import { CopyableId } from './copyable-id.tsx'
-import { DataTable } from './data-table.tsx'
-import { DetailsDrawer } from './details-drawer.tsx'
-import { FilterBar, FilterSelect } from './filter-bar.tsx'
+import { DataTable, ResultsPager } from './data-table.tsx'
+import { CopyableId, DetailsDrawer } from './details-drawer.tsx'
+import { FilterBar, FilterSelect, pageFilter, useFilters } from './filters.tsx'
 import { QueryState } from './query-state.tsx'
-import { ResultsPager } from './results-pager.tsx'
 import { TypedConfirmDialog } from './typed-confirm-dialog.tsx'
-import { pageFilter, useFilters } from './use-filters.ts'
 
 const filters = z.object({
   page: pageFilter,

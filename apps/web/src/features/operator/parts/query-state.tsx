@@ -4,9 +4,8 @@ import { operatorPermissions } from '@envhold/contract/permissions.ts'
 import { ShieldX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { errorText } from '../../../connection/api/error-text.ts'
-import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
-import { ErrorState } from '../../../ui/feedback/error-state.tsx'
-import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { Skeleton } from '../../../ui/feedback/loading.tsx'
+import { EmptyState, ErrorState } from '../../../ui/feedback/states.tsx'
 
 interface Query<T> {
   readonly data: T | undefined

@@ -7,8 +7,8 @@ import type { AdminPlan } from '@envhold/contract/operator/plans.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Badge } from '../../../ui/text/badge.tsx'
 import { formatCount } from '../../../ui/text/format.ts'
+import { useMayCall } from '../operator.ts'
 import { Panel, PanelRows } from '../parts/panel.tsx'
-import { useMayCall } from '../use-operator.ts'
 
 interface Props {
   readonly plan: AdminPlan

@@ -9,9 +9,16 @@ import { Dialog } from '../../../ui/dialogs/dialog.tsx'
 import { Banner } from '../../../ui/feedback/banner.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { formatCount } from '../../../ui/text/format.ts'
-import { formOf, limitsOfForm, type PlanForm, planForm, planOfForm, pricesOfForm } from './plan-fields.ts'
+import {
+  formOf,
+  limitsOfForm,
+  type PlanForm,
+  planForm,
+  planImpactQuery,
+  planOfForm,
+  pricesOfForm,
+} from './plan-fields.ts'
 import { PlanFormFields } from './plan-form-fields.tsx'
-import { planImpactQuery } from './plan-queries.ts'
 
 interface Props {
   /** The plan to edit; none to create one. */

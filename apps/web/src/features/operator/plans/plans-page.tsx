@@ -5,13 +5,13 @@ import { useState } from 'react'
 import { useApi } from '../../../connection/use-api.ts'
 import { Button } from '../../../ui/button.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
+import { useMayCall } from '../operator.ts'
 import { OperatorPage } from '../parts/operator-page.tsx'
 import { QueryState } from '../parts/query-state.tsx'
 import { TypedConfirmDialog } from '../parts/typed-confirm-dialog.tsx'
-import { useMayCall } from '../use-operator.ts'
 import { PlanCard } from './plan-card.tsx'
 import { PlanDialog } from './plan-dialog.tsx'
-import { allPlansQuery } from './plan-queries.ts'
+import { allPlansQuery } from './plan-fields.ts'
 
 export function PlansPage() {
   const api = useApi()

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '../../../connection/use-api.ts'
-import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { Skeleton } from '../../../ui/feedback/loading.tsx'
 import { Time } from '../../../ui/text/time.tsx'
 import { QueryState } from '../parts/query-state.tsx'
-import { roleHistoryQuery } from './role-queries.ts'
+import { roleHistoryQuery } from './roles.ts'
 
 /** How the role of a user changed, the newest first. */
 export function RoleHistory({ userId }: { userId: number }) {

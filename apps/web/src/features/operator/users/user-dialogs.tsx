@@ -19,8 +19,7 @@ import { Field } from '../../../ui/forms/field.tsx'
 import { Input } from '../../../ui/forms/input.tsx'
 import { TypedConfirmDialog } from '../parts/typed-confirm-dialog.tsx'
 import { AssignRoleDialog } from '../roles/assign-role-dialog.tsx'
-import type { ActionKind } from './user-actions.ts'
-import type { ListedUser } from './user-queries.ts'
+import type { ActionKind, ListedUser } from './user-queries.ts'
 
 interface Props {
   readonly user: ListedUser

@@ -1,19 +1,17 @@
 import { formatBytes } from '@envhold/contract/format-bytes.ts'
+import { operatorActions } from '@envhold/contract/operator/operator-actions.ts'
 import type { UserDetail } from '@envhold/contract/operator/users.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '../../../connection/use-api.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Time } from '../../../ui/text/time.tsx'
-import { CopyableId } from '../parts/copyable-id.tsx'
-import { DetailRows, DetailsDrawer } from '../parts/details-drawer.tsx'
+import { useMayCall, useOperator } from '../operator.ts'
+import { CopyableId, DetailRows, DetailsDrawer } from '../parts/details-drawer.tsx'
 import { QueryState } from '../parts/query-state.tsx'
 import { RoleHistory } from '../roles/role-history.tsx'
-import { useMayCall, useOperator } from '../use-operator.ts'
-import { SubscriptionDetails } from '../user-billing/subscription-details.tsx'
-import { type ActionKind, actionsOn } from './user-actions.ts'
-import { type ListedUser, userDetailQuery } from './user-queries.ts'
-import { UserStatus } from './user-status.tsx'
-import { timelineOf } from './user-timeline.ts'
+import { SubscriptionDetails } from './user-billing.tsx'
+import { type ActionKind, actionsOn, type ListedUser, userDetailQuery } from './user-queries.ts'
+import { UserStatus } from './user-table.tsx'
 
 interface Props {
   readonly user: ListedUser
@@ -103,4 +101,36 @@ function factsOf(user: UserDetail) {
     { label: 'Last seen', value: timeOr(user.last_seen_at, 'Not signed in') },
     { label: 'Created', value: <Time at={user.created_at} date /> },
   ]
+}
+
+/** The acts say these already, with their reasons. */
+const eventsOfActions = new Set([
+  'account_suspended',
+  'account_unsuspended',
+  'account_approved',
+  'account_grace_extended',
+  'role_assigned',
+])
+
+const words = (type: string) => {
+  const text = type.replaceAll('_', ' ')
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+/** What happened to an account, and what operators did to it, the newest first. */
+function timelineOf({ acts, events }: Pick<UserDetail, 'acts' | 'events'>) {
+  const done = acts.map(({ id, act, operator, reason, created_at }) => ({
+    id: `act ${id}`,
+    at: created_at,
+    title: operatorActions[act],
+    detail: `By ${operator ?? 'an operator, from the command line'}${reason && `: ${reason}`}`,
+  }))
+  const happened = events
+    .filter(({ type }) => !eventsOfActions.has(type))
+    .map(({ type, created_at }, index) => ({
+      id: `event ${created_at} ${index}`,
+      at: created_at,
+      title: words(type),
+    }))
+  return [...done, ...happened].sort((a, b) => b.at.localeCompare(a.at))
 }

@@ -1,8 +1,10 @@
 import type { OutputOf, QueryOf } from '@envhold/contract/endpoint.ts'
+import type { OperatorCall } from '@envhold/contract/operator/operator-calls.ts'
 import { listUsers, readUserDetail } from '@envhold/contract/operator/users.ts'
 import { keepPreviousData } from '@tanstack/react-query'
 import type { Api } from '../../../connection/api/api.ts'
 import { readQuery } from '../../../connection/api/read-query.ts'
+import { mayCall, type Operator } from '../operator.ts'
 
 export type ListedUser = OutputOf<typeof listUsers>['users'][number]
 
@@ -13,3 +15,40 @@ export const usersQuery = (api: Api, query: QueryOf<typeof listUsers>) => ({
 
 export const userDetailQuery = (api: Api, id: number) =>
   readQuery(api, readUserDetail, { params: { id } }, ({ user }) => user)
+
+export type ActionKind = 'approve' | 'suspend' | 'unsuspend' | 'extend' | 'delete' | 'role'
+
+interface Act {
+  readonly kind: ActionKind
+  readonly label: string
+  readonly call: OperatorCall
+  readonly statuses: readonly ListedUser['status'][]
+  /** It takes something away from the user. */
+  readonly danger?: true
+}
+
+const acts: readonly Act[] = [
+  { kind: 'approve', label: 'Approve', call: 'approveUser', statuses: ['PENDING'] },
+  { kind: 'unsuspend', label: 'Unsuspend User', call: 'unsuspendUser', statuses: ['SUSPENDED'] },
+  { kind: 'extend', label: 'Extend Grace Period', call: 'extendGracePeriod', statuses: ['INACTIVE'] },
+  {
+    kind: 'role',
+    label: 'Assign Role',
+    call: 'assignRole',
+    statuses: ['ACTIVE', 'SUSPENDED', 'INACTIVE', 'PENDING'],
+  },
+  { kind: 'suspend', label: 'Suspend User', call: 'suspendUser', statuses: ['ACTIVE'], danger: true },
+  {
+    kind: 'delete',
+    label: 'Force Delete',
+    call: 'forceDeleteUser',
+    statuses: ['INACTIVE', 'SUSPENDED', 'PENDING'],
+    danger: true,
+  },
+]
+
+/** What this operator may do to an account. Nobody acts on the own account. */
+export const actionsOn = (operator: Operator, { id, status }: Pick<ListedUser, 'id' | 'status'>) =>
+  id === operator.account.id
+    ? []
+    : acts.filter(({ call, statuses }) => statuses.includes(status) && mayCall(operator, call))

@@ -2,12 +2,11 @@ import { formatBytes } from '@envhold/contract/format-bytes.ts'
 import { MoreHorizontal } from 'lucide-react'
 import { Button } from '../../../ui/button.tsx'
 import { DropdownMenu, DropdownMenuItem } from '../../../ui/dialogs/dropdown-menu.tsx'
+import { Badge, type BadgeTone } from '../../../ui/text/badge.tsx'
 import { Time } from '../../../ui/text/time.tsx'
+import { useOperator } from '../operator.ts'
 import { type Column, DataTable } from '../parts/data-table.tsx'
-import { useOperator } from '../use-operator.ts'
-import { type ActionKind, actionsOn } from './user-actions.ts'
-import type { ListedUser } from './user-queries.ts'
-import { UserStatus } from './user-status.tsx'
+import { type ActionKind, actionsOn, type ListedUser } from './user-queries.ts'
 
 interface Props {
   readonly users: readonly ListedUser[]
@@ -77,5 +76,32 @@ function UserMenu({ user, onAction }: UserMenuProps) {
         </DropdownMenuItem>
       ))}
     </DropdownMenu>
+  )
+}
+
+const tones: Readonly<Record<ListedUser['status'], BadgeTone>> = {
+  ACTIVE: 'neutral',
+  // It asks for something to be done.
+  PENDING: 'warn',
+  SUSPENDED: 'neutral',
+  INACTIVE: 'neutral',
+}
+export const statusNames: Readonly<Record<ListedUser['status'], string>> = {
+  ACTIVE: 'Active',
+  SUSPENDED: 'Suspended',
+  INACTIVE: 'Inactive',
+  PENDING: 'Pending',
+}
+
+export function UserStatus({ user: { status, suspendedReason } }: { user: ListedUser }) {
+  return (
+    <span className="flex min-w-0 items-center gap-2">
+      {status === 'ACTIVE' ? statusNames.ACTIVE : <Badge tone={tones[status]}>{statusNames[status]}</Badge>}
+      {status === 'SUSPENDED' && suspendedReason && (
+        <span className="min-w-0 truncate text-small text-ink-2" title={suspendedReason}>
+          {suspendedReason}
+        </span>
+      )}
+    </span>
   )
 }

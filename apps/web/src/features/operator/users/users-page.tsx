@@ -5,15 +5,13 @@ import { Users } from 'lucide-react'
 import { useState } from 'react'
 import { z } from 'zod'
 import { useApi } from '../../../connection/use-api.ts'
-import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
-import { DelayedSearchField } from '../../../ui/forms/delayed-search-field.tsx'
+import { EmptyState } from '../../../ui/feedback/states.tsx'
+import { DelayedSearchField } from '../../../ui/forms/search-field.tsx'
 import { formatCount } from '../../../ui/text/format.ts'
-import { FilterBar, FilterSelect } from '../parts/filter-bar.tsx'
+import { ResultsPager } from '../parts/data-table.tsx'
+import { FilterBar, FilterSelect, pageFilter, useFilters } from '../parts/filters.tsx'
 import { OperatorPage } from '../parts/operator-page.tsx'
 import { QueryState } from '../parts/query-state.tsx'
-import { ResultsPager } from '../parts/results-pager.tsx'
-import { pageFilter, useFilters } from '../parts/use-filters.ts'
-import type { ActionKind } from './user-actions.ts'
 import {
   ExtendDialog,
   ForceDeleteDialog,
@@ -22,9 +20,8 @@ import {
   useOperatorAction,
 } from './user-dialogs.tsx'
 import { UserDrawer } from './user-drawer.tsx'
-import { type ListedUser, usersQuery } from './user-queries.ts'
-import { statusNames } from './user-status.tsx'
-import { UserTable } from './user-table.tsx'
+import { type ActionKind, type ListedUser, usersQuery } from './user-queries.ts'
+import { statusNames, UserTable } from './user-table.tsx'
 
 const statuses = ['ACTIVE', 'SUSPENDED', 'INACTIVE', 'PENDING'] as const
 const filterSchema = z.object({

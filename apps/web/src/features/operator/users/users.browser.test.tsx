@@ -6,7 +6,7 @@ import { expectAccessible } from '../../../tests/expect-accessible.ts'
 import { fakeApi } from '../../../tests/fake-api.ts'
 import { renderPart } from '../../../tests/render-part.tsx'
 import { sampleAccount } from '../../../tests/samples.ts'
-import { OperatorContext } from '../use-operator.ts'
+import { OperatorContext } from '../operator.ts'
 import type { ListedUser } from './user-queries.ts'
 import { UsersPage } from './users-page.tsx'
 

@@ -4,8 +4,7 @@ import { everyEndpoint } from '@envhold/contract/every-endpoint.ts'
 import { inject } from '@envhold/contract/inject.ts'
 import { createVariable, readVariables } from '@envhold/contract/variables/variables.ts'
 import { describe, expect, it } from 'vitest'
-import { curlExample } from './curl-example.ts'
-import { answersOf, audienceText, errorsOf, fieldsOf } from './describe-endpoint.ts'
+import { answersOf, audienceText, curlExample, errorsOf, fieldsOf } from './describe-endpoint.ts'
 
 const fieldNamed = (name: string, call: Endpoint = createVariable) =>
   fieldsOf(call).find((field) => field.name === name)

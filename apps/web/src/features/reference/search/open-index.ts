@@ -23,7 +23,7 @@ const maxMatches = 12
 const excerptLength = 110
 
 /** The build and the browser read the same index. */
-export const indexOptions: Options<SearchEntry> = {
+const indexOptions: Options<SearchEntry> = {
   fields: ['title', 'alias', 'text', 'place'],
   storeFields: ['title', 'place', 'text', 'weight'],
   tokenize: wholeAndParts,
@@ -64,4 +64,11 @@ export function openIndex(json: string): Search {
       .slice(0, maxMatches)
       .map(({ id, title, place, text }) => ({ id, title, place, excerpt: excerptOf(text, words) }))
   }
+}
+
+/** The index of these entries as JSON, for `openIndex`. */
+export function makeIndex(entries: readonly SearchEntry[]): string {
+  const index = new MiniSearch(indexOptions)
+  index.addAll(entries)
+  return JSON.stringify(index)
 }

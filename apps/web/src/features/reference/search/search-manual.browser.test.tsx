@@ -1,9 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
-import { SearchBox } from '../page/search-box.tsx'
-import { makeIndex } from './make-index.ts'
-import { openIndex, type Search, type SearchEntry } from './open-index.ts'
+import { SearchBox } from '../page/docs-content.tsx'
+import { makeIndex, openIndex, type Search, type SearchEntry } from './open-index.ts'
 import { searchManual } from './search-manual.ts'
 
 const entry = (id: string, title: string): SearchEntry => ({

@@ -1,6 +1,5 @@
-import { highlight } from './highlight.ts'
 import type { Match, Search } from './open-index.ts'
-import { wordsOf } from './search-terms.ts'
+import { highlight, wordsOf } from './search-terms.ts'
 
 type LoadSearch = () => Promise<Search>
 

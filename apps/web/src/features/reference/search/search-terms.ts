@@ -11,3 +11,29 @@ export const wordsOf = (query: string): readonly string[] => split(query).slice(
 /** The words of a text that is searched, with their parts: `NO_COLOR` is also found by `color`. */
 export const wholeAndParts = (text: string): string[] =>
   split(text).flatMap((word) => [...new Set([word, ...word.split(/[_.-]/)])].filter(Boolean))
+
+interface Piece {
+  readonly text: string
+  readonly isHit: boolean
+}
+
+/** A text in pieces, with those marked that are one of the searched words, which are in lower case. */
+export function highlight(text: string, words: readonly string[]): readonly Piece[] {
+  const lower = text.toLowerCase()
+  // Where lower case has another length, positions do not match.
+  if (lower.length !== text.length) return [{ text, isHit: false }]
+  const pieces: Piece[] = []
+  let end = 0
+  for (;;) {
+    const [next] = words
+      .map((word) => ({ at: lower.indexOf(word, end), length: word.length }))
+      .filter(({ at }) => at >= 0)
+      .toSorted((left, right) => left.at - right.at || right.length - left.length)
+    if (!next) break
+    if (next.at > end) pieces.push({ text: text.slice(end, next.at), isHit: false })
+    end = next.at + next.length
+    pieces.push({ text: text.slice(next.at, end), isHit: true })
+  }
+  if (end < text.length) pieces.push({ text: text.slice(end), isHit: false })
+  return pieces
+}

@@ -1,20 +1,18 @@
-import type { CancelReason } from '@envhold/contract/billing/payments.ts'
+import { type CancelReason, cancelReasons } from '@envhold/contract/billing/payments.ts'
 import { cancelSubscription, type Subscription } from '@envhold/contract/billing/subscription.ts'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useUnsaved } from '../../../connection/unsaved/use-unsaved.ts'
 import { useApi } from '../../../connection/use-api.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialogs/dialog.tsx'
-import { DialogActions } from '../../../ui/dialogs/dialog-actions.tsx'
+import { Dialog, DialogActions } from '../../../ui/dialogs/dialog.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
-import { ChoiceCards } from '../../../ui/forms/choice-cards.tsx'
+import { ChoiceCards } from '../../../ui/forms/choices.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
-import { Textarea } from '../../../ui/forms/textarea.tsx'
-import { cancelFailed } from '../billing-errors.ts'
+import { Textarea } from '../../../ui/forms/input.tsx'
+import { cancelFailed } from '../billing-queries.ts'
+import { usePlanChanged } from '../checkout/await-activation.ts'
 import { Failure } from '../failure.tsx'
-import { usePlanChanged } from '../use-plan-changed.ts'
-import { isReasonGiven, reasonOptions } from './cancel-reasons.ts'
 import { WhatFollows } from './what-follows.tsx'
 
 interface Props {
@@ -125,3 +123,19 @@ function useCancel(subscriptionId: number, onDone: () => void) {
   })
   return { cancel: mutate, isCanceling: isPending, error }
 }
+
+const labels: Record<CancelReason, string> = {
+  user_requested: 'I no longer need it',
+  too_expensive: 'It is too expensive',
+  missing_features: 'It lacks features I need',
+  poor_experience: 'I had a poor experience',
+  switching_provider: 'I am switching to another provider',
+  temporary_pause: 'I only need a break',
+  other: 'Another reason',
+}
+
+export const reasonOptions = cancelReasons.map((value) => ({ value, title: labels[value] }))
+
+/** Whether the form can be sent: another reason has to be said. */
+export const isReasonGiven = (reason: CancelReason, comment: string): boolean =>
+  reason !== 'other' || comment.trim() !== ''

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { useApi } from '../../../connection/use-api.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Banner } from '../../../ui/feedback/banner.tsx'
-import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { Skeleton } from '../../../ui/feedback/loading.tsx'
 import { formatCount, formatDay } from '../../../ui/text/format.ts'
 import { cancellationQuery } from '../billing-queries.ts'
 

@@ -1,5 +1,16 @@
-import { isEntitled } from '@envhold/contract/billing/payments.ts'
-import type { Subscription } from '@envhold/contract/billing/subscription.ts'
+import { isEntitled, providerNames } from '@envhold/contract/billing/payments.ts'
+import {
+  refreshSubscription,
+  resumeSubscription,
+  type Subscription,
+} from '@envhold/contract/billing/subscription.ts'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { notifyError } from '../../../connection/api/notify-error.ts'
+import { useApi } from '../../../connection/use-api.ts'
+import { useConnection } from '../../../connection/use-connection.ts'
+import { toast } from '../../../ui/feedback/toast.ts'
+import { billingErrors, currentSubscriptionQuery, refetchBilling } from '../billing-queries.ts'
 
 /** Between the questions; 20 seconds in all. */
 const waitsMs = [0, 1_000, 2_000, 3_000, 4_000, 5_000, 5_000] as const
@@ -22,4 +33,103 @@ export async function awaitActivation({ refresh, wait, isStopped }: Options): Pr
   return false
 }
 
-export const activated = 'Subscription activated successfully!'
+const activated = 'Subscription activated successfully!'
+
+const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+
+/**
+ * What the page does with an answer of the checkout that it was opened with.
+ * `confirming`: the payment is being asked for; `unconfirmed`: it had not arrived after 20 seconds.
+ */
+export function useCheckoutReturn(answer: 'success' | 'canceled' | undefined, onTaken: () => void) {
+  const api = useApi()
+  const planChanged = usePlanChanged()
+  const [state, setState] = useState<'confirming' | 'unconfirmed'>()
+  const [attempt, setAttempt] = useState(0)
+  const take = useEffectEvent((taken: 'success' | 'canceled') => {
+    if (taken === 'canceled') void toast.info('Payment was canceled. You can try again anytime.')
+    else {
+      setState('confirming')
+      setAttempt(attempt + 1)
+    }
+    onTaken()
+  })
+  const confirm = useEffectEvent(async (isStopped: () => boolean) => {
+    const refresh = async () => (await api.call(refreshSubscription, {})).subscription
+    const isActive = await awaitActivation({
+      isStopped,
+      wait,
+      refresh: async () => {
+        const subscription = await refresh()
+        if (!isStopped()) await planChanged(subscription)
+        return subscription
+      },
+    })
+    if (isStopped()) return
+    if (isActive) void toast.success(activated)
+    setState(isActive ? undefined : 'unconfirmed')
+  })
+  useEffect(() => {
+    if (answer) take(answer)
+  }, [answer])
+  useEffect(() => {
+    if (attempt === 0) return
+    let isStopped = false
+    void confirm(() => isStopped)
+    return () => {
+      isStopped = true
+    }
+  }, [attempt])
+  return state
+}
+
+/** Asks the provider now, for who does not want to wait. */
+export function useRefresh() {
+  const api = useApi()
+  const planChanged = usePlanChanged()
+  const { mutate, isPending } = useMutation({
+    mutationFn: async () => (await api.call(refreshSubscription, {})).subscription,
+    onSuccess: async (subscription) => {
+      if (subscription && isEntitled(subscription.status)) void toast.success(activated)
+      else
+        void toast.info(
+          `No payment has arrived yet${subscription ? ` from ${providerNames[subscription.provider]}` : ''}.`,
+        )
+      await planChanged(subscription)
+    },
+    onError: (error) => notifyError(error, billingErrors.checkSubscription),
+  })
+  return { check: () => mutate(), isChecking: isPending }
+}
+
+/**
+ * Takes the subscription that a call answered with, and lets everything else be read again: limits, rate limits of
+ * keys and what is read-only follow the plan.
+ */
+export function usePlanChanged() {
+  const { api, queries } = useConnection()
+  return async (subscription: Subscription | null) => {
+    const { queryKey } = currentSubscriptionQuery(api)
+    await queries.cancelQueries({ queryKey })
+    queries.setQueryData(queryKey, subscription)
+    await queries.invalidateQueries()
+  }
+}
+
+/** Takes a cancellation or a pause back. */
+export function useResume(subscriptionId: number) {
+  const { api, queries } = useConnection()
+  const planChanged = usePlanChanged()
+  const { mutate, isPending } = useMutation({
+    mutationFn: async () => (await api.call(resumeSubscription, { body: { subscriptionId } })).subscription,
+    onSuccess: async (subscription) => {
+      void toast.success('Subscription resumed')
+      await planChanged(subscription)
+    },
+    onError: async (error) => {
+      notifyError(error, billingErrors.resumeSubscription)
+      await refetchBilling(queries)
+    },
+  })
+  return { resume: () => mutate(), isResuming: isPending }
+}

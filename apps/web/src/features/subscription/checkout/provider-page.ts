@@ -1,3 +1,11 @@
+import type { BillingInterval, ProviderId } from '@envhold/contract/billing/payments.ts'
+import { openCustomerPortal, startCheckout } from '@envhold/contract/billing/subscription.ts'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { notifyError } from '../../../connection/api/notify-error.ts'
+import { useApi } from '../../../connection/use-api.ts'
+import { billingErrors } from '../billing-queries.ts'
+
 const isLoopback = ({ hostname }: URL) => ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
 
 /**
@@ -11,4 +19,57 @@ export function providerPage(url: string, origin: string): string {
   if (target.protocol !== 'https:' && target.origin !== here.origin && !isLocal)
     throw new TypeError('The payment page is neither on this server nor behind HTTPS')
   return target.href
+}
+
+/** Leaves for a page of a provider. Buttons stay busy until it shows, and are free again for who comes back. */
+export function useGoToPage() {
+  const [isLeaving, setIsLeaving] = useState(false)
+  useEffect(() => {
+    // The way back may bring this page out of the browser's memory, as it was left.
+    const comeBack = ({ persisted }: PageTransitionEvent) => persisted && setIsLeaving(false)
+    window.addEventListener('pageshow', comeBack)
+    return () => window.removeEventListener('pageshow', comeBack)
+  }, [])
+  const goTo = (url: string) => {
+    const page = providerPage(url, window.location.origin)
+    setIsLeaving(true)
+    window.location.assign(page)
+  }
+  return { isLeaving, goTo }
+}
+
+interface Choice {
+  readonly planId: number
+  readonly billingInterval: BillingInterval
+  readonly provider?: ProviderId | undefined
+}
+
+/** Leads to the checkout of a plan. */
+export function useCheckout() {
+  const api = useApi()
+  const { isLeaving, goTo } = useGoToPage()
+  const { mutate, isPending, variables, error } = useMutation({
+    mutationFn: async ({ provider, ...choice }: Choice) => {
+      const back = `${window.location.origin}/subscription`
+      const body = { ...choice, ...(provider && { provider }) }
+      const urls = { successUrl: `${back}?success=true`, cancelUrl: `${back}?canceled=true` }
+      goTo((await api.call(startCheckout, { body: { ...body, ...urls } })).checkoutUrl)
+    },
+  })
+  const isBusy = isPending || isLeaving
+  return { start: mutate, isBusy, planId: isBusy ? variables?.planId : undefined, error }
+}
+
+/** Leads to the provider's customer portal, and back here from there. */
+export function usePortal() {
+  const api = useApi()
+  const { isLeaving, goTo } = useGoToPage()
+  const { mutate, isPending } = useMutation({
+    mutationFn: async () => {
+      const returnUrl = `${window.location.origin}/subscription`
+      goTo((await api.call(openCustomerPortal, { body: { returnUrl } })).portalUrl)
+    },
+    onError: (error) => notifyError(error, billingErrors.openPortal),
+  })
+  return { open: () => mutate(), isOpening: isPending || isLeaving }
 }

@@ -5,14 +5,12 @@ import type { Subscription } from '@envhold/contract/billing/subscription.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import { useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
-import { SegmentedControl } from '../../../ui/forms/segmented-control.tsx'
+import { SegmentedControl } from '../../../ui/forms/choices.tsx'
 import { Badge } from '../../../ui/text/badge.tsx'
-import { checkoutFailed } from '../billing-errors.ts'
-import { useCheckout } from '../checkout/use-checkout.ts'
+import { checkoutFailed, paidSubscription } from '../billing-queries.ts'
+import { useCheckout } from '../checkout/provider-page.ts'
 import { Failure } from '../failure.tsx'
-import { paidSubscription } from '../plan-status.ts'
-import { PlanCard } from './plan-card.tsx'
-import { isForSale, priceOf, shownPlans } from './shown-plans.ts'
+import { isForSale, PlanCard, priceOf, shownPlans } from './plan-card.tsx'
 
 interface Props {
   offers: OutputOf<typeof listPlans>

@@ -1,13 +1,17 @@
 import { ApiError } from '@envhold/client/api-error.ts'
 import { answerSandboxCheckout } from '@envhold/contract/billing/sandbox.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { Fragment, type ReactNode } from 'react'
+import { errorText } from '../../../connection/api/error-text.ts'
 import { useConnection } from '../../../connection/use-connection.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Banner } from '../../../ui/feedback/banner.tsx'
+import { Skeleton } from '../../../ui/feedback/loading.tsx'
+import { ErrorState } from '../../../ui/feedback/states.tsx'
+import { Badge } from '../../../ui/text/badge.tsx'
 import { formatAmount } from '../../../ui/text/format.ts'
-import { sandboxCheckoutQuery } from '../billing-queries.ts'
-import { useGoToPage } from '../checkout/use-go-to-page.ts'
-import { Facts, PendingSheet, SandboxFailure, SandboxSheet } from './sandbox-sheet.tsx'
+import { billingErrors, sandboxCheckoutQuery } from '../billing-queries.ts'
+import { useGoToPage } from '../checkout/provider-page.ts'
 
 const intervals = { monthly: 'Monthly', yearly: 'Yearly' } as const
 
@@ -80,5 +84,70 @@ export function SandboxCheckout({ id }: { id: string }) {
         </>
       )}
     </SandboxSheet>
+  )
+}
+
+interface Props {
+  title: string
+  children: ReactNode
+}
+
+/** A page of the built-in payment provider: it looks like a checkout, and says that it is none. */
+export function SandboxSheet({ title, children }: Props) {
+  return (
+    <section className="grid w-full max-w-md gap-5 rounded-lg border bg-surface p-5 text-left shadow-low">
+      <title>{`${title} · Envhold`}</title>
+      <div className="grid justify-items-start gap-2">
+        <Badge tone="warn">Test mode: no money is taken</Badge>
+        <h1 className="text-title font-semibold">{title}</h1>
+      </div>
+      {children}
+    </section>
+  )
+}
+
+interface PendingProps {
+  title: string
+  error: Error | null
+  isFetching: boolean
+  onRetry: () => unknown
+}
+
+/** The sheet before its data is there, or when it cannot be. */
+export function PendingSheet({ title, error, isFetching, onRetry }: PendingProps) {
+  return (
+    <SandboxSheet title={title}>
+      {error ? (
+        <ErrorState
+          className="py-6"
+          title={errorText(error, billingErrors.readSandbox)}
+          onRetry={onRetry}
+          busy={isFetching}
+        >
+          Nothing was changed.
+        </ErrorState>
+      ) : (
+        <Skeleton className="h-40" />
+      )}
+    </SandboxSheet>
+  )
+}
+
+/** What was tried did not happen. */
+export const SandboxFailure = ({ error }: { error: Error }) => (
+  <Banner tone="bad" title={errorText(error, billingErrors.actInSandbox)} />
+)
+
+/** Facts in two columns. */
+export function Facts({ facts }: { facts: readonly (readonly [string, ReactNode])[] }) {
+  return (
+    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-2">
+      {facts.map(([term, fact]) => (
+        <Fragment key={term}>
+          <dt className="text-ink-2">{term}</dt>
+          <dd className="text-right font-medium tabular-nums">{fact}</dd>
+        </Fragment>
+      ))}
+    </dl>
   )
 }

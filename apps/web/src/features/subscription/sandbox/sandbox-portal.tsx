@@ -6,10 +6,9 @@ import { Button } from '../../../ui/button.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { Badge } from '../../../ui/text/badge.tsx'
 import { formatAmount, formatDay } from '../../../ui/text/format.ts'
-import { refetchBilling, sandboxInvoiceQuery, sandboxPortalQuery } from '../billing-queries.ts'
-import { useGoToPage } from '../checkout/use-go-to-page.ts'
-import { statusBadge } from '../plan-status.ts'
-import { Facts, PendingSheet, SandboxFailure, SandboxSheet } from './sandbox-sheet.tsx'
+import { refetchBilling, sandboxInvoiceQuery, sandboxPortalQuery, statusBadge } from '../billing-queries.ts'
+import { useGoToPage } from '../checkout/provider-page.ts'
+import { Facts, PendingSheet, SandboxFailure, SandboxSheet } from './sandbox-checkout.tsx'
 
 const intervals = { monthly: 'Monthly', yearly: 'Yearly' } as const
 

@@ -8,7 +8,7 @@ import { listVariableNames, readVariables } from '@envhold/contract/variables/va
 import { listVersions, readVersion } from '@envhold/contract/variables/versions.ts'
 import { toVariables, type Variables } from '@envhold/formats/variables.ts'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { secretKey, secretQuery } from '../../../connection/api/query-client.ts'
+import { secretKey, secretQuery } from '../../../connection/api/read-query.ts'
 import type { Connection } from '../../../connection/connection.ts'
 import { keyChanges } from './key-changes.ts'
 

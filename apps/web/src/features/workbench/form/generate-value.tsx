@@ -8,8 +8,8 @@ import {
 import { Dices } from 'lucide-react'
 import { useId, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
+import { Label } from '../../../ui/forms/field.tsx'
 import { Input } from '../../../ui/forms/input.tsx'
-import { Label } from '../../../ui/forms/label.tsx'
 import { Select } from '../../../ui/forms/select.tsx'
 
 const titles: Readonly<Record<RandomAlphabet, string>> = {

@@ -1,5 +1,5 @@
 import { cn } from '../../../ui/class-names.ts'
-import { Masked } from '../../../ui/text/masked.tsx'
+import { Masked } from '../../../ui/text/marked-text.tsx'
 import type { Cell } from '../comparison/key-rows.ts'
 import { RevealedValue } from '../parts/revealed-value.tsx'
 import { CellBadge } from './cell-badge.tsx'

@@ -1,7 +1,6 @@
 import { cn } from '../../../ui/class-names.ts'
 import { PopoverPanel } from '../../../ui/dialogs/popover-panel.tsx'
-import { EnvironmentDot } from '../../projects/environment-dot.tsx'
-import { ProtectedMark } from '../../projects/protected-mark.tsx'
+import { EnvironmentDot, ProtectedMark } from '../../projects/environment-name.tsx'
 import { type ComparisonResult, compareWithOthers } from '../comparison/comparison.ts'
 import { ComparisonIcon } from '../comparison/comparison-icon.tsx'
 import { useWorkbench } from '../store/workbench-store.ts'

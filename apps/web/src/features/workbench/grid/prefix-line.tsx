@@ -1,6 +1,6 @@
 import { ChevronRight, TriangleAlert } from 'lucide-react'
 import { cn } from '../../../ui/class-names.ts'
-import { GridCell, GridRow, GridRowHead } from '../../../ui/lists/grid.tsx'
+import { GridCell, GridRow, GridRowHead } from '../../../ui/lists/table.tsx'
 import type { KeyOrPrefix } from '../arrangement/fold-keys.ts'
 import { weightiestSummary } from '../comparison/comparison.ts'
 import type { KeyChange, KeyChanges } from '../data/key-changes.ts'

@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { cn } from '../../../ui/class-names.ts'
-import { GridBody, GridColumnHead, GridRow } from '../../../ui/lists/grid.tsx'
+import { GridBody, GridColumnHead, GridRow } from '../../../ui/lists/table.tsx'
 import type { SortColumn } from '../arrangement/arrangement.ts'
 import { useActions, useWorkbench } from '../store/workbench-store.ts'
 import { ComparisonStripHead, stripOf, useIsStripShown } from './table-cells.tsx'

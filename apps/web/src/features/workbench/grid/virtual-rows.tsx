@@ -6,7 +6,7 @@ import {
   type Virtualizer,
 } from '@tanstack/react-virtual'
 import { type ReactNode, type RefObject, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react'
-import { GridBody } from '../../../ui/lists/grid.tsx'
+import { GridBody } from '../../../ui/lists/table.tsx'
 import { useWorkbench } from '../store/workbench-store.ts'
 
 export interface RowsHandle {

@@ -3,7 +3,7 @@ import { listVersions, readVersion } from '@envhold/contract/variables/versions.
 import { toVariables, type Variable } from '@envhold/formats/variables.ts'
 import { infiniteQueryOptions, queryOptions, useInfiniteQuery, useQueries } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
-import { secretKey, secretQuery } from '../../../connection/api/query-client.ts'
+import { secretKey, secretQuery } from '../../../connection/api/read-query.ts'
 import type { Connection } from '../../../connection/connection.ts'
 import { useConnection } from '../../../connection/use-connection.ts'
 import { lockOnRejection, versionsKey } from '../data/variable-queries.ts'

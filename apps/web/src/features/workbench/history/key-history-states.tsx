@@ -1,8 +1,7 @@
 import { History } from 'lucide-react'
 import { errorText } from '../../../connection/api/error-text.ts'
-import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
-import { ErrorState } from '../../../ui/feedback/error-state.tsx'
-import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { Skeleton } from '../../../ui/feedback/loading.tsx'
+import { EmptyState, ErrorState } from '../../../ui/feedback/states.tsx'
 import type { useKeyHistory } from './key-history-queries.ts'
 
 interface Props {

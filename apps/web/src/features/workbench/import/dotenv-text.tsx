@@ -3,7 +3,7 @@ import { useRef } from 'react'
 import { toast } from 'sonner'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
-import { Textarea } from '../../../ui/forms/textarea.tsx'
+import { Textarea } from '../../../ui/forms/input.tsx'
 import type { ImportSource } from './import-preview.ts'
 import { readFile } from './read-file.ts'
 

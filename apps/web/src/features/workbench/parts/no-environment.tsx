@@ -3,7 +3,7 @@ import { may } from '@envhold/contract/projects/roles.ts'
 import { Link } from '@tanstack/react-router'
 import { Layers } from 'lucide-react'
 import { Button } from '../../../ui/button.tsx'
-import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import { EmptyState } from '../../../ui/feedback/states.tsx'
 
 /** A project without environments, or of which none is shared with the user. */
 export function NoEnvironment({ project }: { project: Project }) {

@@ -8,14 +8,13 @@ import { errorText } from '../../../connection/api/error-text.ts'
 import { notifyError } from '../../../connection/api/notify-error.ts'
 import { useConnection } from '../../../connection/use-connection.ts'
 import { Button } from '../../../ui/button.tsx'
-import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import { EmptyState } from '../../../ui/feedback/states.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
-import { PasswordInput } from '../../../ui/forms/password-input.tsx'
-import { isTabFocused } from '../../../ui/is-tab-focused.ts'
+import { PasswordInput } from '../../../ui/forms/text-field.tsx'
+import { isTabFocused } from '../../../ui/use-shortcut.ts'
 import { keyringErrors } from '../../keyring/keyring-errors.ts'
 import { masterPasswordStatusQuery } from '../../keyring/master-password-status.ts'
-import { PasskeyUnlock } from '../../keyring/passkey-unlock.tsx'
-import { SlowUnlockNote } from '../../keyring/slow-unlock-note.tsx'
+import { PasskeyUnlock, SlowUnlockNote } from '../../keyring/passkey-unlock.tsx'
 
 /** The locked vault: a password field in place of the variables, or a button to set a master password. */
 export function UnlockInPlace() {

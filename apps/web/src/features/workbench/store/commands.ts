@@ -1,4 +1,4 @@
-import { copyFailed } from '../../../ui/feedback/copy-failed.ts'
+import { copyFailed } from '../../../ui/text/copy-button.tsx'
 import { copyText } from '../../../ui/text/copy-text.ts'
 import { keysOfRow } from '../arrangement/fold-keys.ts'
 import { existingSelection, toggled, toggledAll } from '../arrangement/selection.ts'

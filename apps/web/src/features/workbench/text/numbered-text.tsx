@@ -1,6 +1,6 @@
 import { memo, type Ref, useMemo, useRef } from 'react'
 import { cn } from '../../../ui/class-names.ts'
-import { notFilled } from '../../../ui/forms/not-filled.ts'
+import { notFilled } from '../../../ui/forms/text-field.tsx'
 
 interface Props {
   ref: Ref<HTMLTextAreaElement>

@@ -1,8 +1,7 @@
 import { GripVertical, Pin } from 'lucide-react'
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
 import { cn } from '../../../ui/class-names.ts'
-import { EnvironmentDot } from '../../projects/environment-dot.tsx'
-import { ProtectedMark } from '../../projects/protected-mark.tsx'
+import { EnvironmentDot, ProtectedMark } from '../../projects/environment-name.tsx'
 import type { ListedColumn } from '../arrangement/grid-columns.ts'
 
 interface Props {

@@ -4,7 +4,7 @@ import { Button } from '../../../ui/button.tsx'
 import { cn } from '../../../ui/class-names.ts'
 import { PopoverPanel } from '../../../ui/dialogs/popover-panel.tsx'
 import { SearchField } from '../../../ui/forms/search-field.tsx'
-import { EnvironmentDot } from '../../projects/environment-dot.tsx'
+import { EnvironmentDot } from '../../projects/environment-name.tsx'
 import { foldColumns, isManyColumns } from '../arrangement/column-groups.ts'
 import {
   neighbourColumn,

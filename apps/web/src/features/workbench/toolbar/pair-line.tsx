@@ -1,6 +1,6 @@
 import { ArrowLeftRight } from 'lucide-react'
 import { IconButton } from '../../../ui/icon-button.tsx'
-import { environmentStyle } from '../../projects/environment-dot.tsx'
+import { environmentStyle } from '../../projects/environment-name.tsx'
 import { EnvironmentSelect } from '../parts/environment-select.tsx'
 import { useActions, useWorkbench } from '../store/workbench-store.ts'
 

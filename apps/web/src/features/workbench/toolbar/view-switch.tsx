@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import { Button } from '../../../ui/button.tsx'
 import { DropdownMenu, DropdownMenuChoices } from '../../../ui/dialogs/dropdown-menu.tsx'
-import { SegmentedControl } from '../../../ui/forms/segmented-control.tsx'
+import { SegmentedControl } from '../../../ui/forms/choices.tsx'
 import { useIsPhone } from '../../../ui/use-media.ts'
 import { useShortcut } from '../../../ui/use-shortcut.ts'
 

@@ -1,9 +1,17 @@
 import type { Project } from '@envhold/contract/projects/projects.ts'
-import { useNavigate } from '@tanstack/react-router'
-import { ChevronsUpDown, CircleUser, Columns3, CreditCard, LogOut, ShieldCheck } from 'lucide-react'
+import { Link, useNavigate } from '@tanstack/react-router'
+import {
+  ArrowLeft,
+  ChevronsUpDown,
+  CircleUser,
+  Columns3,
+  CreditCard,
+  LogOut,
+  ShieldCheck,
+} from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useAccount } from '../../../../connection/session/use-session-state.ts'
-import { EnvironmentDot, environmentStyle } from '../../../../features/projects/environment-dot.tsx'
+import { EnvironmentDot, environmentStyle } from '../../../../features/projects/environment-name.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { cn } from '../../../../ui/class-names.ts'
 import { deferred } from '../../../../ui/deferred.tsx'
@@ -14,9 +22,9 @@ import {
   DropdownMenuSeparator,
 } from '../../../../ui/dialogs/dropdown-menu.tsx'
 import { useShortcut } from '../../../../ui/use-shortcut.ts'
-import { useHeaderMenu } from '../../../shell/use-header-menu.ts'
-import { neighbourOf } from './rank-environments.ts'
-import type { SwitcherProps } from './switcher.ts'
+import { HeaderMenu, useHeaderMenu } from '../../../shell/header.tsx'
+import { Mark } from '../../../shell/logo.tsx'
+import { neighbourOf, type SwitcherProps } from './switcher.ts'
 
 const SwitcherPanel = deferred(async () => (await import('./switcher-panel.tsx')).SwitcherPanel)
 
@@ -133,4 +141,31 @@ export function AccountMenu() {
       </DropdownMenuItem>
     </DropdownMenu>
   )
+}
+
+/** The link to the projects. While the header is scrolled away, its menu replaces the arrow. */
+export function BackToDashboard({ withMenu = false }: { withMenu?: boolean }) {
+  return (
+    <div className="relative -ml-2 flex shrink-0 items-center max-md:ml-0">
+      {withMenu && <ScrolledHeaderMenu />}
+      <Link
+        to="/dashboard"
+        title="Back to Dashboard"
+        className="group flex h-(--control) items-center rounded-md pr-2 text-small text-ink-2 hover:bg-hover hover:text-ink max-md:pr-0"
+      >
+        <span
+          className={withMenu ? 'w-8 pointer-coarse:w-9' : 'grid w-8 place-items-center pointer-coarse:w-9'}
+        >
+          {!withMenu && <ArrowLeft aria-hidden="true" className="size-4" />}
+        </span>
+        <Mark className="size-5 text-accent max-md:hidden min-[87.5rem]:hidden" />
+        <span className="sr-only min-[87.5rem]:not-sr-only">Back to Dashboard</span>
+      </Link>
+    </div>
+  )
+}
+
+function ScrolledHeaderMenu() {
+  const items = useHeaderMenu(useAccount())
+  return <HeaderMenu {...items} align="start" className="absolute left-0 z-10" />
 }

@@ -8,9 +8,9 @@ import { expectAccessible } from '../../../../tests/expect-accessible.ts'
 import { fakeApi } from '../../../../tests/fake-api.ts'
 import { renderPart } from '../../../../tests/render-part.tsx'
 import { sampleEnvironment, sampleProject } from '../../../../tests/samples.ts'
-import { projectSearch } from '../../../project-search.ts'
-import { saveLastView } from '../last-project-view.ts'
+import { projectSearch } from '../../../search.ts'
 import { ProjectPage } from '../project-page.tsx'
+import { saveLastView } from '../use-project-place.ts'
 
 const names = ['production', 'staging', 'development', 'qa', 'load-test']
 const environments = names.map((name, at) =>

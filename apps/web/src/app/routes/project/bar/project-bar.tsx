@@ -1,21 +1,19 @@
 import type { Project } from '@envhold/contract/projects/projects.ts'
 import { may } from '@envhold/contract/projects/roles.ts'
 import { ChevronRight, Search } from 'lucide-react'
-import { useRef } from 'react'
-import { environmentStyle } from '../../../../features/projects/environment-dot.tsx'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { environmentStyle } from '../../../../features/projects/environment-name.tsx'
 import { LastChange } from '../../../../features/workbench/history/last-change.tsx'
 import { IconButton } from '../../../../ui/icon-button.tsx'
 import { TabList } from '../../../../ui/layout/tabs.tsx'
 import { formatCount } from '../../../../ui/text/format.ts'
 import { useIsPhone } from '../../../../ui/use-media.ts'
-import type { ProjectTab } from '../../../project-search.ts'
+import type { ProjectTab } from '../../../search.ts'
 import { openCommands } from '../../../shell/open-commands.ts'
 import { VaultSwitch } from '../../../shell/vault-switch.tsx'
-import { BackToDashboard } from './back-to-dashboard.tsx'
-import { AccountMenu, EnvironmentButton, ProjectButton } from './bar-buttons.tsx'
+import { AccountMenu, BackToDashboard, EnvironmentButton, ProjectButton } from './bar-buttons.tsx'
 import type { ListedTab } from './project-tabs.ts'
 import type { SwitcherProps } from './switcher.ts'
-import { useIsOutOfView } from './use-is-out-of-view.ts'
 
 interface Props {
   project: Project
@@ -114,3 +112,20 @@ export function ProjectBar({ project, tabs, tab, switcher, shows }: Props) {
 }
 
 const Into = () => <ChevronRight aria-hidden="true" className="size-4 shrink-0 text-ink-3" />
+
+/** An element that only touches the edge of the window counts as out of view. */
+const rootMargin = '-1px 0px 0px'
+
+/** Whether an element is out of view. */
+function useIsOutOfView(element: RefObject<HTMLElement | null>): boolean {
+  const [isOut, setOut] = useState(false)
+  useEffect(() => {
+    if (!element.current) return
+    const observer = new IntersectionObserver(([entry]) => entry && setOut(!entry.isIntersecting), {
+      rootMargin,
+    })
+    observer.observe(element.current)
+    return () => observer.disconnect()
+  }, [element])
+  return isOut
+}

@@ -3,7 +3,7 @@ import { may } from '@envhold/contract/projects/roles.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '../../../../connection/use-api.ts'
 import { apiKeysQuery } from '../../../../features/api-keys/api-key-queries.ts'
-import type { ProjectTab } from '../../../project-search.ts'
+import type { ProjectTab } from '../../../search.ts'
 
 export interface ListedTab {
   readonly value: ProjectTab

@@ -1,6 +1,6 @@
 import { Check, ShieldCheck } from 'lucide-react'
 import type { MouseEvent } from 'react'
-import { EnvironmentDot, environmentStyle } from '../../../../features/projects/environment-dot.tsx'
+import { EnvironmentDot, environmentStyle } from '../../../../features/projects/environment-name.tsx'
 import { cn } from '../../../../ui/class-names.ts'
 import { formatCount } from '../../../../ui/text/format.ts'
 import { Kbd } from '../../../../ui/text/kbd.tsx'

@@ -4,8 +4,7 @@ import { Button } from '../../../../ui/button.tsx'
 import { PopoverPanel } from '../../../../ui/dialogs/popover-panel.tsx'
 import { Changing } from '../../../../ui/feedback/blocked.tsx'
 import { Kbd } from '../../../../ui/text/kbd.tsx'
-import { rankEnvironments } from './rank-environments.ts'
-import type { SwitchedEnvironment, SwitcherProps } from './switcher.ts'
+import { rankEnvironments, type SwitchedEnvironment, type SwitcherProps } from './switcher.ts'
 import { SwitcherOption } from './switcher-option.tsx'
 
 /** Finds an environment: opens it, or compares it with the current one. */

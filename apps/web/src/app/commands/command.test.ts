@@ -1,0 +1,90 @@
+import { Box } from 'lucide-react'
+import { describe, expect, it } from 'vitest'
+import { type Command, rankCommands } from './command.ts'
+
+const command = (
+  id: string,
+  group: Command['group'],
+  label: string,
+  more: Partial<Command> = {},
+): Command => ({
+  id,
+  group,
+  label,
+  icon: Box,
+  run: () => {},
+  ...more,
+})
+const commands = [
+  command('project:1', 'Projects', 'Storefront'),
+  command('project:2', 'Projects', 'Mobile API'),
+  command('environment:1', 'Environments', 'production', { hint: 'Storefront' }),
+  command('environment:2', 'Environments', 'production', { hint: 'Mobile API' }),
+  command('variable:1', 'Variables', 'DATABASE_URL', { hint: 'Storefront · production', searchOnly: true }),
+  command('variable:2', 'Variables', 'DATABASE_POOL_SIZE', {
+    hint: 'Storefront · production',
+    searchOnly: true,
+  }),
+  command('variable:3', 'Variables', 'API_TOKEN', { hint: 'Storefront · production', searchOnly: true }),
+  command('page:account', 'Go to', 'Account', { keywords: ['password', 'recovery'] }),
+  command('do:theme', 'Do', 'Theme: dark', { keywords: ['appearance'] }),
+]
+const found = (search: string, recent: string[] = []) =>
+  rankCommands(commands, search, recent).flatMap((group) => group.commands.map(({ id }) => id))
+
+describe('what the command menu finds', () => {
+  it('puts what begins with the word before what holds it, and that before what is told beside it', () => {
+    const named = ['RAPID', 'MY_API_TOKEN', 'nothing', 'api', 'API_TOKEN'].map((label) =>
+      command(label, 'Variables', label),
+    )
+    const beside = command('beside', 'Variables', 'production', { hint: 'Mobile API' })
+    const [best] = rankCommands([beside, ...named], 'api', [])
+    expect(best?.commands.map(({ id }) => id)).toEqual([
+      'api',
+      'API_TOKEN',
+      'MY_API_TOKEN',
+      'RAPID',
+      'beside',
+    ])
+  })
+
+  it('finds by letters in their order only what is found by nothing else', () => {
+    expect(found('dburl')).toEqual(['variable:1'])
+    expect(found('dburl production')).toEqual(['variable:1'])
+    expect(found('stfr')).toEqual(['project:1'])
+    expect(found('url')).toEqual(['variable:1'])
+    expect(found('lru')).toEqual([])
+  })
+
+  it('takes every word into account, in any order and any case', () => {
+    expect(found('PRODUCTION mobile')).toEqual(['environment:2'])
+    expect(found('mobile production')).toEqual(['environment:2'])
+    expect(found('production nowhere')).toEqual([])
+  })
+
+  it('finds by further words', () => {
+    expect(found('recovery')).toEqual(['page:account'])
+  })
+
+  it('puts the group of the best answer first', () => {
+    expect(rankCommands(commands, 'api', []).map(({ group }) => group)[0]).toBe('Variables')
+    expect(rankCommands(commands, 'mobile', [])[0]?.group).toBe('Projects')
+  })
+
+  it('puts what was used lately before its equals', () => {
+    expect(found('production')[0]).toBe('environment:1')
+    expect(found('production', ['environment:2'])[0]).toBe('environment:2')
+  })
+})
+
+describe('what the command menu offers before anything is typed', () => {
+  it('is what was used last, then the rest without the names of variables', () => {
+    const groups = rankCommands(commands, '', ['page:account', 'project:2', 'project:999'])
+    expect(groups.map(({ group, commands: each }) => [group, ...each.map(({ id }) => id)])).toEqual([
+      ['Recent', 'page:account', 'project:2'],
+      ['Environments', 'environment:1', 'environment:2'],
+      ['Projects', 'project:1'],
+      ['Do', 'do:theme'],
+    ])
+  })
+})

@@ -1,0 +1,83 @@
+import type { Connection } from '../../connection/connection.ts'
+import { delayedChangesQuery } from '../../features/accounts/security/pending-changes.tsx'
+import { securityQuery } from '../../features/accounts/security/security-queries.ts'
+import {
+  emailChangeQuery,
+  operatorActionsQuery,
+  passkeysQuery,
+  providerLinkQuery,
+} from '../../features/accounts/security/sign-in-queries.ts'
+import { userStatusQuery } from '../../features/accounts/user-status.ts'
+import { invitationsQuery } from '../../features/collaborators/invitations/invitations-notice.tsx'
+import { complianceQuery } from '../../features/compliance/compliance-queries.ts'
+import { masterPasswordStatusQuery } from '../../features/keyring/master-password-status.ts'
+import { environmentsQuery, projectQuery, projectsQuery } from '../../features/projects/project-queries.ts'
+import { subscriptionQuery } from '../../features/subscription/subscription-status.tsx'
+
+/** Navigations in quick succession share one answer. */
+const staleTime = 5_000
+
+/** The session is awaited in parallel, for as long as it takes: the wait adds nothing on a slow network. */
+const maxAccountWaitMs = 3_000
+
+/**
+ * Reads on every navigation what the layout around a page shows of the account: whether it is suspended, which is
+ * known for five minutes, whether it is in a grace period, and which changes are pending. The first page waits for the
+ * last two, so that a notice does not push down what is being read.
+ */
+export async function prefetchAccount(connection: Connection): Promise<void> {
+  const { api, queries } = connection
+  void queries.prefetchQuery(userStatusQuery(connection))
+  const query = complianceQuery(api)
+  const isKnown = queries.getQueryData(query.queryKey) !== undefined
+  const reading = Promise.all([
+    queries.prefetchQuery({ ...query, staleTime, retry: false }),
+    queries.prefetchQuery({ ...delayedChangesQuery(api), retry: false }),
+  ])
+  if (!isKnown) await waitBriefly(reading, maxAccountWaitMs)
+}
+
+/**
+ * Fetches the dashboard's data before it renders, so that notices above the projects do not push them down later. It
+ * does not wait for slow answers.
+ */
+export async function prefetchDashboard({
+  api,
+  queries,
+}: Pick<Connection, 'api' | 'queries'>): Promise<void> {
+  const reading = Promise.all([
+    queries.prefetchQuery(projectsQuery(api)),
+    queries.prefetchQuery(masterPasswordStatusQuery(api)),
+    queries.prefetchQuery(subscriptionQuery(api)),
+    queries.prefetchQuery(invitationsQuery(api)),
+  ])
+  const seen = queries.getQueryData(projectsQuery(api).queryKey) !== undefined
+  if (!seen) await waitBriefly(reading)
+}
+
+/** Prefetches what every tab of a project needs while the page's code loads. Does not wait for it. */
+export function prefetchProject({ api, queries }: Pick<Connection, 'api' | 'queries'>, id: number): void {
+  if (!Number.isSafeInteger(id) || id < 1) return
+  void queries.prefetchQuery(projectQuery(api, id))
+  void queries.prefetchQuery(environmentsQuery(api, id))
+  void queries.prefetchQuery(masterPasswordStatusQuery(api))
+}
+
+/** Fetches what decides which notices and rows the page has: one that came later would move the page. */
+export const prefetchAccountPage = ({ api, queries }: Connection): Promise<unknown> =>
+  waitBriefly(
+    Promise.all([
+      queries.prefetchQuery(securityQuery(api)),
+      queries.prefetchQuery(emailChangeQuery(api)),
+      queries.prefetchQuery(passkeysQuery(api)),
+      queries.prefetchQuery({ ...operatorActionsQuery(api), retry: false }),
+      queries.prefetchQuery({ ...providerLinkQuery(api), retry: false }),
+    ]),
+  )
+
+/** Longer than a healthy server needs, shorter than people notice. */
+const maxWaitMs = 400
+
+/** Waits for what a page shows first, but not for slow answers. */
+const waitBriefly = (reading: Promise<unknown>, waitMs = maxWaitMs): Promise<unknown> =>
+  Promise.race([reading, new Promise((resolve) => setTimeout(resolve, waitMs))])

@@ -1,0 +1,137 @@
+import {
+  finishProviderLink,
+  startProviderLink,
+  unlinkProvider,
+} from '@envhold/contract/accounts/identity-provider.ts'
+import { useState } from 'react'
+import { toast } from 'sonner'
+import { errorText } from '../../../connection/api/error-text.ts'
+import { useApi } from '../../../connection/use-api.ts'
+import { useConnection } from '../../../connection/use-connection.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Banner } from '../../../ui/feedback/banner.tsx'
+import { accountErrors } from '../account-errors.ts'
+import {
+  type PreparedRequest,
+  prepareRequest,
+  providerTimeoutMs,
+} from '../identity-provider/prepare-request.ts'
+import { ProviderButton, useProviderWindow } from '../identity-provider/provider-button.tsx'
+import { securityQuery } from './security-queries.ts'
+import { providerLinkQuery } from './sign-in-queries.ts'
+
+interface Props {
+  label: string
+  onLinked: () => void
+}
+
+const options = { timeoutMs: providerTimeoutMs }
+
+/** Links in two steps: the first may ask who somebody is, and a window may only be opened by a click. */
+export function LinkProviderForm({ label, onLinked }: Props) {
+  const api = useApi()
+  const [request, setRequest] = useState<PreparedRequest | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const [error, setError] = useState<string | null>(null)
+  const start = async () => {
+    setBusy(true)
+    setError(null)
+    try {
+      setRequest(
+        await prepareRequest((browserHash) =>
+          api.call(startProviderLink, { body: { browserHash } }, options),
+        ),
+      )
+    } catch (failure) {
+      setError(errorText(failure, accountErrors.linkProvider))
+    }
+    setBusy(false)
+  }
+  if (request)
+    return (
+      <OpenProvider
+        label={label}
+        request={request}
+        onLinked={onLinked}
+        onFailed={(text) => {
+          setRequest(null)
+          setError(text)
+        }}
+      />
+    )
+  return (
+    <div className="grid gap-3">
+      {error && <Banner tone="bad">{error}</Banner>}
+      <p className="text-ink-2">
+        Anyone who can sign in to your account at {label} will be able to sign in here. A window opens: sign
+        in there with the account that you want to link.
+      </p>
+      <Button className="justify-self-start" busy={isBusy} onClick={() => void start()}>
+        Link {label}
+      </Button>
+    </div>
+  )
+}
+
+interface OpenProviderProps extends Props {
+  request: PreparedRequest
+  onFailed: (text: string) => void
+}
+
+function OpenProvider({ label, request, onLinked, onFailed }: OpenProviderProps) {
+  const api = useApi()
+  const afterChange = useAfterProviderChange()
+  const asked = useProviderWindow({
+    prepare: async () => request,
+    finish: async (body) => {
+      try {
+        await afterChange(await api.call(finishProviderLink, { body }, options))
+        onLinked()
+      } catch (failure) {
+        // The request is used up.
+        onFailed(errorText(failure, accountErrors.linkProvider))
+      }
+    },
+    texts: accountErrors.linkProvider,
+  })
+  return <ProviderButton variant="primary" label={label} {...asked} />
+}
+
+export function UnlinkProviderForm({ label, onUnlinked }: { label: string; onUnlinked: () => void }) {
+  const api = useApi()
+  const afterChange = useAfterProviderChange()
+  const [isBusy, setBusy] = useState(false)
+  const [error, setError] = useState<string | null>(null)
+  const unlink = async () => {
+    setBusy(true)
+    setError(null)
+    try {
+      await afterChange(await api.call(unlinkProvider, {}))
+      onUnlinked()
+    } catch (failure) {
+      setError(errorText(failure, accountErrors.unlinkProvider))
+      setBusy(false)
+    }
+  }
+  return (
+    <div className="grid gap-3">
+      {error && <Banner tone="bad">{error}</Banner>}
+      <p className="text-ink-2">{label} will no longer sign you in. Your data here does not change.</p>
+      <Button variant="danger" className="justify-self-start" busy={isBusy} onClick={() => void unlink()}>
+        Remove {label}
+      </Button>
+    </div>
+  )
+}
+
+/** Continues the session under its new token, and reads again what the account page shows. */
+function useAfterProviderChange() {
+  const { api, session, queries } = useConnection()
+  return async ({ token, message }: { token: string; message: string }) => {
+    const username = session.read()?.username
+    if (username !== undefined) session.save({ token, username })
+    toast.success(message)
+    const changed = [providerLinkQuery(api).queryKey, securityQuery(api).queryKey]
+    await Promise.all(changed.map((queryKey) => queries.invalidateQueries({ queryKey })))
+  }
+}

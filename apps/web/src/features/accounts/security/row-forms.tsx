@@ -1,0 +1,136 @@
+import { changePassword } from '@envhold/contract/accounts/accounts.ts'
+import { emptyVaultPhrase, startEmptyVault } from '@envhold/contract/accounts/delayed-changes.ts'
+import { changeEmail } from '@envhold/contract/accounts/email-change.ts'
+import { toast } from 'sonner'
+import { z } from 'zod'
+import { ActionForm, useActionForm } from '../../../connection/action-form.tsx'
+import { accountDevice } from '../../../connection/session/session-store.ts'
+import { useAccount } from '../../../connection/session/use-session-state.ts'
+import { useConnection } from '../../../connection/use-connection.ts'
+import { Banner } from '../../../ui/feedback/banner.tsx'
+import { PasswordField, TextField } from '../../../ui/forms/text-field.tsx'
+import { accountErrors } from '../account-errors.ts'
+import { NewPasswordHint } from '../new-password-hint.tsx'
+import { delayedChangesQuery } from './pending-changes.tsx'
+import { securityQuery } from './security-queries.ts'
+import { emailChangeQuery } from './sign-in-queries.ts'
+
+const passwordForm = changePassword.body
+  .extend({ confirmation: z.string().min(1, 'Please confirm your new password') })
+  .refine(({ newPassword, confirmation }) => newPassword === confirmation, {
+    path: ['confirmation'],
+    message: 'Passwords don’t match',
+  })
+
+export function ChangePasswordForm({ onChanged }: { onChanged: () => void }) {
+  const { api, deviceTokens, queries } = useConnection()
+  const account = useAccount()
+  const form = useActionForm({
+    schema: passwordForm,
+    initial: { currentPassword: '', newPassword: '', confirmation: '' },
+    errors: accountErrors.changePassword,
+    fieldOf: { INVALID_CREDENTIALS: 'currentPassword' },
+    onSubmit: async ({ confirmation: _, ...body }) => {
+      const before = account ? deviceTokens.find(account.email) : undefined
+      const { deviceToken } = await api.call(changePassword, {
+        body: { ...body, ...(before !== undefined && { deviceToken: before }) },
+      })
+      if (account)
+        deviceTokens.save([account.email, account.username, accountDevice(account.id)], deviceToken)
+      toast.success('Password changed successfully!')
+      void queries.invalidateQueries(securityQuery(api))
+      onChanged()
+    },
+  })
+  return (
+    <ActionForm form={form} submitText="Change password" className="grid max-w-sm gap-4">
+      <PasswordField
+        {...form.field('currentPassword')}
+        label="Current password"
+        autoComplete="current-password"
+        autoFocus
+      />
+      <PasswordField
+        {...form.field('newPassword')}
+        label="New password"
+        hint={<NewPasswordHint password={form.watch('newPassword')} />}
+        autoComplete="new-password"
+      />
+      <PasswordField
+        {...form.field('confirmation')}
+        label="Confirm new password"
+        autoComplete="new-password"
+      />
+    </ActionForm>
+  )
+}
+
+/** Asks for another e-mail address, which is confirmed in its mailbox. */
+export function ChangeEmailForm({ onAsked }: { onAsked: () => void }) {
+  const { api, queries } = useConnection()
+  const form = useActionForm({
+    schema: changeEmail.body,
+    initial: { email: '' },
+    errors: accountErrors.changeEmail,
+    onSubmit: async (body) => {
+      const { message } = await api.call(changeEmail, { body })
+      toast.success(message)
+      void queries.invalidateQueries(emailChangeQuery(api))
+      onAsked()
+    },
+  })
+  return (
+    <ActionForm form={form} submitText="Mail the link" className="grid max-w-sm gap-4">
+      <TextField
+        {...form.field('email')}
+        label="New e-mail address"
+        hint="We will e-mail a link to the new address. Your current address is notified and can undo the change for 7 days."
+        type="email"
+        autoComplete="email"
+        autoFocus
+      />
+    </ActionForm>
+  )
+}
+
+const emptyVaultForm = z.object({
+  confirmation: z.string().refine((typed) => typed.trim().toLowerCase() === emptyVaultPhrase, {
+    message: `Type "${emptyVaultPhrase}" to confirm`,
+  }),
+})
+
+/** Says what is lost, and asks for a phrase. */
+export function EmptyVaultForm({ onStarted }: { onStarted: () => void }) {
+  const { api, queries } = useConnection()
+  const form = useActionForm({
+    schema: emptyVaultForm,
+    initial: { confirmation: '' },
+    errors: accountErrors.delayedChange,
+    onSubmit: async () => {
+      await api.call(startEmptyVault, { body: { confirmation: emptyVaultPhrase } })
+      toast.success('Your vault will be emptied in 72 hours. You can stop it until then.')
+      void queries.invalidateQueries(delayedChangesQuery(api))
+      onStarted()
+    },
+  })
+  return (
+    <ActionForm
+      form={form}
+      submitText="Empty my vault in 72 hours"
+      tone="danger"
+      className="grid max-w-lg gap-4"
+    >
+      <Banner tone="warn" title="What you lose">
+        Environments that only you can open are deleted with their variables and versions. Projects and
+        collaborators stay. Environments that others can open come back when one of them gives you the keys.
+        API keys and tokens that can open nothing any more are revoked.
+      </Banner>
+      <TextField
+        {...form.field('confirmation')}
+        label={`Type “${emptyVaultPhrase}” to confirm`}
+        autoComplete="off"
+        autoFocus
+      />
+    </ActionForm>
+  )
+}

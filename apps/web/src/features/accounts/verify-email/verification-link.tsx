@@ -1,0 +1,56 @@
+import { ApiError } from '@envhold/client/api-error.ts'
+import { openVerification } from '@envhold/contract/accounts/account-settings.ts'
+import type { OutputOf } from '@envhold/contract/endpoint.ts'
+import { useQuery } from '@tanstack/react-query'
+import type { LucideIcon } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { useApi } from '../../../connection/use-api.ts'
+import { cn } from '../../../ui/class-names.ts'
+
+export type LinkedAccount = OutputOf<typeof openVerification>
+
+/** The link is unknown, used, replaced or expired. */
+export const isInvalidLink = (error: unknown) =>
+  error instanceof ApiError && ['NOT_FOUND', 'VALIDATION_FAILED'].includes(error.code)
+
+/**
+ * The account that a mailed link belongs to. It stays cached across signing in and out, which clear everything else;
+ * the secret itself is in no query key.
+ */
+export function useVerificationLink(token: string) {
+  const api = useApi()
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ['verification-link'],
+    queryFn: ({ signal }) => api.call(openVerification, { body: { token } }, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  })
+  const [lastLinked, setLastLinked] = useState<LinkedAccount>()
+  if (data && data !== lastLinked) setLastLinked(data)
+  return { linked: data ?? lastLinked, error, isFetching, refetch }
+}
+
+const tones = { good: 'bg-good-soft text-good', warn: 'bg-warn-soft text-warn' } as const
+
+interface Props {
+  icon: LucideIcon
+  tone: keyof typeof tones
+  title: string
+  children: ReactNode
+  action: ReactNode
+}
+
+export function VerifyOutcome({ icon: Icon, tone, title, children, action }: Props) {
+  return (
+    <>
+      <span className={cn('grid size-10 place-items-center rounded-full', tones[tone])}>
+        <Icon className="size-5" aria-hidden="true" />
+      </span>
+      <h1 className="text-title font-semibold text-balance">{title}</h1>
+      <p className="max-w-sm text-balance text-ink-2">{children}</p>
+      {action}
+    </>
+  )
+}

@@ -1,0 +1,72 @@
+import { priceText } from '@envhold/contract/billing/price-text.ts'
+import type { readSubscriptionStatus } from '@envhold/contract/billing/subscription-status.ts'
+import type { OutputOf } from '@envhold/contract/endpoint.ts'
+import type { Project } from '@envhold/contract/projects/projects.ts'
+import { notifyError } from '../../connection/api/notify-error.ts'
+import { useConnection, useVaultOpen } from '../../connection/use-connection.ts'
+import { Button } from '../../ui/button.tsx'
+import { Banner } from '../../ui/feedback/banner.tsx'
+import { UpgradeLink } from '../subscription/subscription-status.tsx'
+import { limitReached } from './invitations/invite-rules.ts'
+
+const benefitsShown = 3
+
+const withinSentence = (words: string) => words.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase())
+
+/** Explains that the plan's limit is reached, and how to raise it. */
+export function CollaboratorLimit({
+  status,
+}: {
+  status: OutputOf<typeof readSubscriptionStatus> | undefined
+}) {
+  const reached = limitReached(status?.limitStatus.collaborators)
+  if (!reached) return null
+  const suggestion = status?.upgradeSuggestions[0]
+  return (
+    <Banner tone="warn" title={reached} action={<UpgradeLink />}>
+      Upgrade to invite more people. Current collaborators keep their access.
+      {suggestion && (
+        <p>
+          {suggestion.planDisplayName} costs {priceText(suggestion.price)} a month:{' '}
+          {suggestion.benefits.slice(0, benefitsShown).map(withinSentence).join(', ')}.
+        </p>
+      )}
+    </Banner>
+  )
+}
+
+/** Tells a collaborator who joined without the mailed link why nothing can be read yet, and who can help. */
+export function KeysPendingNotice({ project }: { project: Project }) {
+  if (!project.keys_pending) return null
+  return (
+    <Banner tone="warn" title={`${project.owner_username} has to unlock the vault once before you can read`}>
+      You joined without the mailed link, so you have no keys yet. You get them automatically the next time{' '}
+      {project.owner_username} unlocks the vault. You do not have to do anything.
+    </Banner>
+  )
+}
+
+interface Props {
+  count: number
+  /** Completes `the 2 environments …`. */
+  which: string
+}
+
+/** States when revoked environments get new keys: now, or once a vault is unlocked. */
+export function RekeyNote({ count, which }: Props) {
+  const { unlockPrompt } = useConnection()
+  const open = useVaultOpen()
+  const get =
+    count === 1
+      ? `the environment ${which} gets a new key`
+      : `the ${count} environments ${which} get new keys`
+  if (open) return <p>Your vault is open: {get} at once.</p>
+  return (
+    <p>
+      Your vault is locked: {get} at the next unlocked change.{' '}
+      <Button variant="link" onClick={() => void unlockPrompt.ask().catch(notifyError)}>
+        Unlock to do it now
+      </Button>
+    </p>
+  )
+}

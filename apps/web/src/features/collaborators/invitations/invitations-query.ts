@@ -1,6 +1,0 @@
-import { listInvitations } from '@envhold/contract/collaborators/pending-invitations.ts'
-import type { Api } from '../../../connection/api/api.ts'
-import { readQuery } from '../../../connection/api/read-query.ts'
-
-export const invitationsQuery = (api: Api) =>
-  readQuery(api, listInvitations, {}, ({ invitations }) => invitations)

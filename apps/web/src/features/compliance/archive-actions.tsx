@@ -1,0 +1,105 @@
+import { archiveExcess, archiveProject, maxArchivedAtOnce } from '@envhold/contract/archive/archive.ts'
+import {
+  readCompliance,
+  readComplianceHistory,
+  retainProjects,
+} from '@envhold/contract/archive/compliance.ts'
+import { readProject } from '@envhold/contract/projects/projects.ts'
+import { useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ErrorTexts } from '../../connection/api/error-text.ts'
+import { readKey, refetchReads } from '../../connection/api/read-query.ts'
+import { useConnection } from '../../connection/use-connection.ts'
+import { Button } from '../../ui/button.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
+import { formatCount } from '../../ui/text/format.ts'
+
+const reason = 'grace_period_manual'
+
+/** Archiving changes what is read-only, the limits and the lists: everything is read again. */
+export function useArchiveProject(id: number) {
+  const { api, queries } = useConnection()
+  return useMutation({
+    mutationFn: () => api.call(archiveProject, { params: { id }, body: { reason } }),
+    onSuccess: async ({ archived }) => {
+      void toast.success(`Project "${archived.name}" archived successfully`)
+      queries.removeQueries({ queryKey: readKey(readProject, { params: { id } }) })
+      await queries.invalidateQueries()
+    },
+  })
+}
+
+/** Archives all projects but those that stay. */
+export function useArchiveExcess(onDone: () => void) {
+  const { api, queries } = useConnection()
+  return useMutation({
+    mutationFn: async (keep: number[]) => {
+      const all: { name: string }[] = []
+      for (;;) {
+        const { archived } = await api.call(archiveExcess, { body: { reason, keep } })
+        all.push(...archived)
+        if (archived.length < maxArchivedAtOnce) return all
+      }
+    },
+    onSuccess: async (archived) => {
+      const [first] = archived
+      void toast.success(
+        archived.length === 1 && first
+          ? `Project "${first.name}" archived successfully`
+          : `${formatCount(archived.length, 'project')} archived successfully`,
+      )
+      onDone()
+      await queries.invalidateQueries()
+    },
+  })
+}
+
+/** Saves which projects stay at the end of the grace period. */
+export function useRetainProjects(onDone: () => void) {
+  const { api, queries } = useConnection()
+  return useMutation({
+    mutationFn: (projects: number[]) => api.call(retainProjects, { body: { projects } }),
+    onSuccess: async (compliance) => {
+      void toast.success('Your choice is saved')
+      onDone()
+      queries.setQueryData(readKey(readCompliance, {}), compliance)
+      await refetchReads(queries, readCompliance, readComplianceHistory)
+    },
+  })
+}
+
+const archiveMs = 30 * 86_400_000
+
+/** Until when a project that is archived now can be restored: a project archived early is not deleted earlier. */
+export const archivedUntil = (graceEnd: string, now: number): string =>
+  new Date(Math.max(now, Date.parse(graceEnd)) + archiveMs).toISOString()
+
+/** What people read when one of these calls fails. */
+export const complianceErrors = {
+  retainProjects: { fallback: 'Failed to save your choice' },
+  loadHistory: { fallback: 'Failed to load the history' },
+  archiveProject: { fallback: 'Failed to archive project' },
+  archiveExcess: { fallback: 'Failed to archive projects' },
+  loadArchived: { fallback: 'Failed to load archived projects' },
+  restoreProject: { fallback: 'Failed to restore project' },
+} as const satisfies Record<string, ErrorTexts>
+
+/** The sentence when only a larger plan brings a project back, and the server sent none. */
+export const upgradeToRestore =
+  'Cannot restore project: upgrade required to restore system-archived projects.'
+
+/** Leads to the plans. */
+export const UpgradeButton = () => (
+  <Button variant="secondary" asChild>
+    <Link to="/subscription" search={{ upgrade: true }}>
+      Upgrade
+    </Link>
+  </Button>
+)
+
+/** Leads to the archived projects. */
+export const ArchivedButton = ({ variant = 'link' }: { variant?: 'link' | 'secondary' }) => (
+  <Button variant={variant} asChild>
+    <Link to="/account/archived-projects">Archived</Link>
+  </Button>
+)

@@ -1,0 +1,66 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { z } from 'zod'
+import { Select } from '../../../ui/forms/select.tsx'
+
+/** Search and filters above a list. */
+export function FilterBar({ children }: { children: ReactNode }) {
+  return <div className="mb-4 flex flex-wrap items-center gap-2">{children}</div>
+}
+
+interface FilterSelectProps<T extends string> {
+  /** The name, for screen readers. */
+  readonly label: string
+  readonly value: T
+  readonly options: readonly { readonly value: T; readonly label: string }[]
+  readonly onChange: (value: T) => void
+}
+
+export function FilterSelect<T extends string>({ label, value, options, onChange }: FilterSelectProps<T>) {
+  return (
+    <Select
+      aria-label={label}
+      value={value}
+      className="w-auto max-sm:flex-1"
+      onChange={(event) => {
+        const chosen = options.find((option) => option.value === event.target.value)
+        if (chosen) onChange(chosen.value)
+      }}
+    >
+      {options.map((option) => (
+        <option key={option.value} value={option.value}>
+          {option.label}
+        </option>
+      ))}
+    </Select>
+  )
+}
+
+/** The number of a page of a list, for the schema of its filters. */
+export const pageFilter = z.coerce.number().int().min(1).max(1_000_000).catch(1)
+
+type Schema = z.ZodObject<Record<string, z.ZodCatch<z.ZodType>>>
+
+/**
+ * The filters of a list, kept in the address. Every field of the schema has a value for what is absent or invalid
+ * (`.catch`); that value is left out of the address. Another filter shows the first page; another page adds an entry to
+ * the history.
+ */
+export function useFilters<S extends Schema>(schema: S) {
+  const search: Record<string, unknown> = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const filters = schema.parse(search)
+  const setFilters = (change: Partial<z.infer<S>>) => {
+    const next: Record<string, unknown> = { ...filters, page: undefined, ...change }
+    const usual: Record<string, unknown> = schema.parse({})
+    const given = Object.entries(next).filter(([name, value]) => value !== usual[name] && value !== undefined)
+    const turns = 'page' in change
+    void navigate({
+      to: '.',
+      search: Object.fromEntries(given) as never,
+      replace: !turns,
+      resetScroll: turns,
+    })
+  }
+  return [filters, setFilters] as const
+}

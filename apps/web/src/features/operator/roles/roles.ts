@@ -1,0 +1,80 @@
+import { listRoles, readRoleHistory } from '@envhold/contract/operator/roles.ts'
+import {
+  holdsOperatorPermission,
+  isAreaPermission,
+  isOperatorPermission,
+  listLackedPermissions,
+  type OperatorPermission,
+  operatorPermissions,
+} from '@envhold/contract/permissions.ts'
+import type { Api } from '../../../connection/api/api.ts'
+import { type ErrorTexts, errorText, fieldErrors } from '../../../connection/api/error-text.ts'
+import { readQuery } from '../../../connection/api/read-query.ts'
+import type { Operator } from '../operator.ts'
+
+export const rolesQuery = (api: Api) => readQuery(api, listRoles, {}, ({ roles }) => roles)
+
+export const roleHistoryQuery = (api: Api, userId: number) =>
+  readQuery(api, readRoleHistory, { params: { id: userId } }, ({ history }) => history)
+
+/** What people read when one of these calls fails. */
+export const roleErrors = {
+  createRole: { fallback: 'Failed to create role' },
+  updateRole: { fallback: 'Failed to update role' },
+  deleteRole: { fallback: 'Failed to delete role' },
+  assignRole: { fallback: 'Failed to assign role' },
+} as const satisfies Record<string, ErrorTexts>
+
+/** Why a form was rejected: what is wrong with a field says more than that the request is not valid. */
+export const formErrorText = (error: unknown, texts: ErrorTexts): string =>
+  fieldErrors(error)[0]?.message ?? errorText(error, texts)
+
+const heldBy = ({ role }: Operator): readonly OperatorPermission[] =>
+  role.permissions.filter(isOperatorPermission)
+
+/** Whether an operator has every permission that a role gives: nobody passes on more than they have. */
+export const holdsAll = (operator: Operator, permissions: readonly string[]): boolean =>
+  listLackedPermissions(heldBy(operator), permissions.filter(isOperatorPermission)).length === 0
+
+/** Whether an operator may give or remove a role with these permissions. The server decides; the page only explains. */
+export const mayAssign = (operator: Operator, permissions: readonly string[]): boolean =>
+  holdsAll(operator, permissions) &&
+  (!permissions.filter(isOperatorPermission).some(isAreaPermission) ||
+    holdsOperatorPermission(heldBy(operator), 'role.assign.admin'))
+
+interface DescribedPermission {
+  readonly name: string
+  readonly description: string
+}
+
+interface PermissionGroup {
+  readonly title: string
+  readonly permissions: readonly DescribedPermission[]
+}
+
+const groups = [
+  ['User Management', 'user.'],
+  ['Role Management', 'role.'],
+  ['Administration', 'admin.'],
+  ['Project Management', 'project.'],
+  ['System', '*'],
+] as const
+
+const describe = (name: string): DescribedPermission => ({
+  name,
+  description: isOperatorPermission(name) ? operatorPermissions[name] : 'Unknown to this version of the page',
+})
+
+/** The permissions of a role in the groups of the catalogue, in its order; groups without any are left out. */
+export function groupPermissions(names: readonly string[]): readonly PermissionGroup[] {
+  const order = Object.keys(operatorPermissions)
+  const sorted = names.toSorted((left, right) => order.indexOf(left) - order.indexOf(right))
+  const known = groups.map(([title, prefix]) => ({
+    title,
+    permissions: sorted.filter((name) => name.startsWith(prefix)).map(describe),
+  }))
+  const others = sorted.filter((name) => !groups.some(([, prefix]) => name.startsWith(prefix)))
+  return [...known, { title: 'Other', permissions: others.map(describe) }].filter(
+    ({ permissions }) => permissions.length > 0,
+  )
+}

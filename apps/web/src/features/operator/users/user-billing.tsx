@@ -1,0 +1,168 @@
+import type { Invoice } from '@envhold/contract/billing/invoices.ts'
+import { providerNames } from '@envhold/contract/billing/payments.ts'
+import type { OutputOf } from '@envhold/contract/endpoint.ts'
+import { openUserInvoice, readUserBilling } from '@envhold/contract/operator/user-billing.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Api } from '../../../connection/api/api.ts'
+import { notifyError } from '../../../connection/api/notify-error.ts'
+import { readQuery } from '../../../connection/api/read-query.ts'
+import { useApi } from '../../../connection/use-api.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Badge } from '../../../ui/text/badge.tsx'
+import { formatAmount } from '../../../ui/text/format.ts'
+import { Time } from '../../../ui/text/time.tsx'
+import { useMayCall } from '../operator.ts'
+import { CopyableId, DetailRows } from '../parts/details-drawer.tsx'
+import { QueryState } from '../parts/query-state.tsx'
+
+type Billing = OutputOf<typeof readUserBilling>
+
+/** What an account pays, for a conversation about a refund. Nothing for operators who may not read it. */
+export function SubscriptionDetails({ userId }: { userId: number }) {
+  return useMayCall('readUserBilling') ? <Section userId={userId} /> : null
+}
+
+function Section({ userId }: { userId: number }) {
+  const query = useQuery(userBillingQuery(useApi(), userId))
+  return (
+    <section className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <h3 className="font-semibold">Subscription</h3>
+      <QueryState query={query} call="readUserBilling" failure="Failed to load the subscription">
+        {(billing) => <Details userId={userId} billing={billing} />}
+      </QueryState>
+    </section>
+  )
+}
+
+function Details({ userId, billing }: { userId: number; billing: Billing }) {
+  const { plan, subscriptions, invoices, payment_failures } = billing
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      {subscriptions.length === 0 && (
+        <DetailRows
+          facts={[
+            { label: 'Plan', value: plan.display_name },
+            { label: 'Subscription', value: 'Never had one' },
+          ]}
+        />
+      )}
+      {subscriptions.map((subscription) => (
+        <DetailRows key={subscription.id} facts={subscriptionDetails(subscription)} />
+      ))}
+      {invoices.length > 0 && <InvoiceList userId={userId} invoices={invoices} />}
+      {payment_failures.length > 0 && <Failures failures={payment_failures} />}
+    </div>
+  )
+}
+
+const subscriptionDetails = (subscription: Billing['subscriptions'][number]) => {
+  const { current_period_end, cancel_at, ended_at, billing_interval } = subscription
+  const dates = [
+    ['Paid until', ended_at ? null : current_period_end],
+    ['Ends', ended_at ? null : cancel_at],
+    ['Ended', ended_at],
+    ['Next payment attempt', subscription.next_payment_attempt],
+  ] as const
+  return [
+    {
+      label: 'Plan',
+      value: `${subscription.plan_display_name}${billing_interval ? `, ${billing_interval}` : ''}`,
+    },
+    {
+      label: 'Status',
+      value: (
+        <span className="flex flex-wrap gap-1.5">
+          <Badge tone={subscription.status === 'past_due' ? 'warn' : 'neutral'}>
+            {subscription.status.replaceAll('_', ' ')}
+          </Badge>
+          {subscription.test_mode && <Badge>test mode</Badge>}
+        </span>
+      ),
+    },
+    ...dates.flatMap(([label, at]) => (at ? [{ label, value: <Time at={at} date /> }] : [])),
+    { label: 'Provider', value: providerNames[subscription.provider] },
+    {
+      label: 'Provider’s ID',
+      value: <CopyableId id={subscription.provider_id} label="the provider’s ID" />,
+    },
+  ]
+}
+
+function Failures({ failures }: { failures: Billing['payment_failures'] }) {
+  return (
+    <div className="grid gap-1.5 text-small">
+      <h4 className="text-ink-3">Failed payments</h4>
+      <ul className="grid gap-1">
+        {failures.map(({ subscription_id, failed_at, status, tries, next_attempt }) => (
+          <li key={`${subscription_id} ${failed_at}`}>
+            <Time at={failed_at} date />: {status}, tried again {tries === 1 ? 'once' : `${tries} times`}
+            {next_attempt && (
+              <>
+                , next <Time at={next_attempt} />
+              </>
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+const userBillingQuery = (api: Api, id: number) => readQuery(api, readUserBilling, { params: { id } })
+
+interface Props {
+  readonly userId: number
+  readonly invoices: readonly Invoice[]
+}
+
+function InvoiceList({ userId, invoices }: Props) {
+  return (
+    <div className="grid gap-1.5 text-small">
+      <h4 className="text-ink-3">Invoices</h4>
+      <ul className="grid gap-1">
+        {invoices.map((invoice) => (
+          <li key={invoice.id} className="flex flex-wrap items-center justify-between gap-x-3">
+            <span className="min-w-0 break-words">
+              {invoice.number ?? 'No number'}, <Time at={invoice.created_at} date />
+            </span>
+            <span className="flex items-center gap-2 tabular-nums">
+              {formatAmount(invoice.total, invoice.currency)}, {invoice.status.replaceAll('_', ' ')}
+              {invoice.refunded > 0 && ` (${formatAmount(invoice.refunded, invoice.currency)} back)`}
+              <OpenInvoice userId={userId} invoice={invoice} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** The address is valid for a short time, so it is asked for when it is opened. */
+function OpenInvoice({ userId, invoice }: { userId: number; invoice: Invoice }) {
+  const api = useApi()
+  const [busy, setBusy] = useState(false)
+  const open = async () => {
+    setBusy(true)
+    try {
+      const params = { id: userId, invoiceId: invoice.id }
+      const { url } = await api.call(openUserInvoice, { params }, { timeoutMs: 30_000 })
+      window.open(url, '_blank', 'noopener')
+    } catch (error) {
+      notifyError(error, { fallback: 'Failed to open the invoice' })
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Button
+      variant="ghost"
+      size="sm"
+      busy={busy}
+      aria-label={`Open invoice ${invoice.number ?? invoice.id}`}
+      onClick={() => void open()}
+    >
+      Open
+    </Button>
+  )
+}

@@ -1,6 +1,0 @@
-import type { Project } from '@envhold/contract/projects/projects.ts'
-import { readOnlyMessages } from '@envhold/contract/projects/read-only.ts'
-
-/** Why a project cannot be changed; undefined while it can. */
-export const readOnlyText = ({ read_only }: Pick<Project, 'read_only'>): string | undefined =>
-  read_only ? readOnlyMessages[read_only] : undefined

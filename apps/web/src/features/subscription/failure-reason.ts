@@ -1,8 +1,0 @@
-import { ApiError, UnreachableError } from '@envhold/client/api-error.ts'
-import { errorText } from '../../connection/api/error-text.ts'
-
-/** What the server says of a failure beside the fixed sentence about it; undefined where that would add nothing. */
-export function failureReason(error: unknown): string | undefined {
-  if (error instanceof ApiError && error.code !== 'INTERNAL') return errorText(error)
-  return error instanceof UnreachableError ? error.message : undefined
-}
