@@ -173,8 +173,7 @@ const apps = [
     {
       dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'],
       dependencyTypesNot: ['type-only'],
-      // The published CLI has no dependencies: its bundle holds a copy of hpagent.
-      pathNot: '^(packages/|node_modules/hpagent/)',
+      pathNot: '^packages/',
     },
   ),
   rule(

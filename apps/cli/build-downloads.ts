@@ -15,10 +15,10 @@ const here = (path: string): string => fileURLToPath(new URL(path, import.meta.u
 /** Any fixed date works; npm itself uses this one. */
 const mtime = new Date('1985-10-26T08:15:00.000Z')
 
-/** The manifest as npm reads it, without build steps or dependencies. */
+/** The manifest as npm reads it, without build steps or dependencies, of which the bundles hold copies. */
 async function manifestText(): Promise<string> {
   const {
-    devDependencies: _,
+    dependencies: _,
     scripts: __,
     ...manifest
   } = JSON.parse(await readFile(here('package.json'), 'utf8'))

@@ -73,6 +73,8 @@ const { metafile } = await build({
   banner: { js: requireForPackages },
   sourcemap: true,
   sourcesContent: false,
+  minifyWhitespace: true,
+  minifySyntax: true,
   legalComments: 'none',
   logLevel: 'warning',
   metafile: true,

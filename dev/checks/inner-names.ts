@@ -24,7 +24,6 @@ export const allowedBeginnings: readonly string[] = [
   'at-most',
   'give-up',
   'given-up',
-  'has-at-most',
   'is-settled',
   'take-focus',
   'takes-focus',

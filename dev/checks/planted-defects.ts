@@ -43,7 +43,7 @@ export const plantedDefects: readonly Defect[] = [
   },
   {
     what: 'everybody may answer an invitation',
-    file: feature('collaborators/require-invitation.ts'),
+    file: feature('collaborators/invitation-of-link.ts'),
     before: '!invitation || !user || invitation.email_canonical !== user.email_canonical',
     after: '!invitation || !user',
   },
@@ -61,7 +61,7 @@ export const plantedDefects: readonly Defect[] = [
   },
   {
     what: 'a role is removed without being allowed to assign it',
-    file: feature('operator/roles/assigned-roles.ts'),
+    file: feature('operator/roles/roles.ts'),
     before: 'from ? [from, to] : [to]',
     after: '[to]',
   },
@@ -73,7 +73,7 @@ export const plantedDefects: readonly Defect[] = [
   },
   {
     what: 'the free plan is for sale',
-    file: feature('billing/checkout/create-checkout.ts'),
+    file: feature('billing/checkout/start-checkout.ts'),
     before: '!plan?.isActive || plan.price_monthly === 0',
     after: '!plan?.isActive',
   },
@@ -91,7 +91,7 @@ export const plantedDefects: readonly Defect[] = [
   },
   {
     what: 'an API key reads environments that it was not granted',
-    file: feature('inject/find-granted-environment.ts'),
+    file: feature('inject/granted-environment.ts'),
     before: '!environment || !isEnvironmentGranted(key, environment.id)',
     after: '!environment',
   },

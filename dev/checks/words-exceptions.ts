@@ -3,7 +3,6 @@ export const allowedNames: Readonly<Record<string, string>> = {
   'account-operator-acts': 'a path of the API',
   'downgrade-brake': 'an e-mail template, whose name is stored',
   'list-own-operator-acts': 'an operation of the API',
-  'has-at-most': 'says that a text is short enough, not a limit',
   'lease-lost-error': 'the term for a lease that another node has taken',
 }
 

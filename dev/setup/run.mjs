@@ -1,5 +1,5 @@
 // The entry of every npm script. Any Node from 20 runs this file and those beside it, with nothing installed: they
-// install what is missing, build what is stale, and start the pinned Node, which runs the TypeScript.
+// install what the task needs, build what is stale, and start the pinned Node, which runs the TypeScript.
 
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -15,15 +15,16 @@ const server = 'build/envhold-server/server/main.js'
 /** Words of `envhold-server`, as it is built. */
 const command = (...words) => ({ file: server, words, builds: ['server'] })
 
+/** `all`: the task needs the packages of tests and checks, too. */
 const tasks = {
   start: { file: server, words: ['serve'], builds: ['server', 'web', 'cli'], run: runServer },
-  test: { file: 'dev/setup/test.ts', builds: ['server', 'web', 'cli'] },
-  dev: { file: 'dev/world/dev.ts', builds: ['cli'] },
-  bench: { file: 'dev/bench/bench.ts', builds: ['server', 'web', 'cli'] },
+  test: { file: 'dev/setup/test.ts', builds: ['server', 'web', 'cli'], all: true },
+  dev: { file: 'dev/world/dev.ts', builds: ['cli'], all: true },
+  bench: { file: 'dev/bench/bench.ts', builds: ['server', 'web', 'cli'], all: true },
   build: { builds: ['server', 'web', 'cli'] },
-  check: { file: 'dev/checks/check.ts' },
-  fix: { file: 'dev/checks/fix.ts' },
-  mutants: { file: 'dev/checks/mutants.ts' },
+  check: { file: 'dev/checks/check.ts', all: true },
+  fix: { file: 'dev/checks/fix.ts', all: true },
+  mutants: { file: 'dev/checks/mutants.ts', all: true },
   'envhold-server': command(),
   verify: command('verify'),
   payments: command('payments'),
@@ -44,7 +45,7 @@ if (!task) {
 }
 
 try {
-  await install()
+  await install({ all: task.all === true })
   const node = findRuntime()
   await build(task.builds ?? [], node)
   if (task.file && !existsSync(join(root, task.file))) throw new Error(`There is no ${task.file} yet.`)

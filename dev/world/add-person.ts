@@ -2,8 +2,10 @@ import { hashPassword } from '@envhold/integrity/password-hash.ts'
 import { keyPairFromSeed, newSeed } from '@envhold/vault/key-pair.ts'
 import { newRecoveryKey, parseRecoveryKey, sealForRecovery } from '@envhold/vault/recovery-key.ts'
 import { sealUserKey } from '@envhold/vault/user-key.ts'
-import { createAccount } from '../../apps/server/src/features/accounts/register/create-account.ts'
-import { suggestUsername } from '../../apps/server/src/features/accounts/register/usernames.ts'
+import {
+  createAccount,
+  suggestUsername,
+} from '../../apps/server/src/features/accounts/register/create-account.ts'
 import { type Tx, transact } from '../../apps/server/src/features/audit-log/tx.ts'
 import { insertPrincipal } from '../../apps/server/src/features/keyring/principal-store.ts'
 import { insertUserKey } from '../../apps/server/src/features/keyring/user-key-store.ts'

@@ -1,5 +1,5 @@
 import type { DbContext } from '../../apps/server/src/context.ts'
-import { unpack } from '../../apps/server/src/features/audit-log/unpack.ts'
+import { unpack } from '../../apps/server/src/features/audit-log/recorded-usage.ts'
 
 type WithDb = { readonly ctx: DbContext }
 

@@ -1,7 +1,7 @@
 // Environments as earlier versions of Envhold left them.
 
 import type { DbContext } from '../../apps/server/src/context.ts'
-import { environmentMac } from '../../apps/server/src/features/projects/environment-mac.ts'
+import { environmentMac } from '../../apps/server/src/features/projects/project-store.ts'
 
 /** Makes an environment look as if it was last written before names were stored. */
 export async function forgetNames({ db, secrets }: DbContext<'secrets'>, id: number): Promise<void> {

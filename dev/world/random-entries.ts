@@ -6,6 +6,7 @@ import { insertRows } from '../../apps/server/src/db/insert-rows.ts'
 import type { Row } from '../../apps/server/src/db/tables.ts'
 import { inTransaction } from '../../apps/server/src/db/transaction.ts'
 import { commitUsage } from '../../apps/server/src/features/audit-log/append-usage.ts'
+import type { UsageEntry } from '../../apps/server/src/features/audit-log/recorded-usage.ts'
 import {
   insertPacks,
   lockUsageHeads,
@@ -13,7 +14,6 @@ import {
   moveUsageHeads,
   type UsageHead,
 } from '../../apps/server/src/features/audit-log/usage-chain-store.ts'
-import type { UsageEntry } from '../../apps/server/src/features/audit-log/usage-entry.ts'
 import type { TestApp } from './app-for-tests.ts'
 
 type App = Pick<TestApp, 'ctx'>

@@ -5,17 +5,16 @@ import { AppError } from '../../apps/server/src/app-error.ts'
 import { readConfig } from '../../apps/server/src/config/config.ts'
 import type { OperatorSessionDeps } from '../../apps/server/src/http/admit.ts'
 import { createBodyMemory } from '../../apps/server/src/http/body-memory.ts'
-import type { FastPathRoute } from '../../apps/server/src/http/fast-path.ts'
+import type { ErrorWatch } from '../../apps/server/src/http/error-answer.ts'
 import { createLog } from '../../apps/server/src/http/log.ts'
 import type { Timeouts } from '../../apps/server/src/http/node-server.ts'
 import { openServer } from '../../apps/server/src/http/open-server.ts'
 import type { OpensVault, ReadStepUpMethods } from '../../apps/server/src/http/require-step-up.ts'
 import type { Authenticate, ReadPermissions, Route } from '../../apps/server/src/http/route.ts'
 import type { RunOnce } from '../../apps/server/src/http/run-once.ts'
-import type { ErrorWatch } from '../../apps/server/src/http/send-error.ts'
-import { serve } from '../../apps/server/src/http/serve.ts'
+import { endpointRoutes, noteOthers } from '../../apps/server/src/http/serve.ts'
 import { type TurnBounds, Turns } from '../../apps/server/src/http/turns.ts'
-import { serveWebApp } from '../../apps/server/src/http/web-app.ts'
+import { webAppRoutes } from '../../apps/server/src/http/web-app.ts'
 
 export interface ServedForTests {
   readonly url: string
@@ -41,7 +40,6 @@ export interface ServeOptions {
   readonly clock?: () => number
   /** Origins of providers that a redirect may lead to. */
   readonly providers?: readonly string[]
-  readonly plain?: FastPathRoute
   readonly readStepUpMethods?: ReadStepUpMethods
   readonly opensVault?: OpensVault
   readonly isOperatorFactorRequired?: OperatorSessionDeps['isOperatorFactorRequired']
@@ -62,11 +60,10 @@ export async function serveForTests(
   const config = readConfig(settings)
   const lines: string[] = []
   const log = createLog('debug', { write: (line) => void lines.push(line) })
-  const { timeouts, plain } = options
+  const { timeouts } = options
   const turns = new Turns(options.turns)
-  const server = openServer(config, { log, onTampered }, { timeouts, plain, turns })
   const bodyMemory = createBodyMemory(config.bodyMemoryBytes)
-  serve(server, routes, {
+  const api = endpointRoutes(routes, {
     authenticate,
     readPermissions: options.readPermissions ?? (async () => []),
     readStepUpMethods: options.readStepUpMethods ?? (async () => []),
@@ -79,7 +76,17 @@ export async function serveForTests(
     clock: options.clock ?? Date.now,
     redirectOrigins: { own: new URL(config.publicUrl).origin, providers: options.providers ?? [] },
   })
-  serveWebApp(server, options.webApp ?? '/nowhere', log)
+  const pages = webAppRoutes(options.webApp ?? '/nowhere', log)
+  const server = openServer(
+    config,
+    { log, onTampered },
+    {
+      routes: [...api, ...pages.routes],
+      notFound: pages.notFound,
+      onAnswered: [noteOthers(routes, turns)],
+    },
+    { timeouts, turns },
+  )
   const url = await server.listen({ host: '127.0.0.1', port: 0 })
   return {
     url,

@@ -44,7 +44,9 @@ test('contains the bundle and the licences, and has no dependencies', async () =
     'package.json',
   ])
   expect(await readdir(join(folder, 'node_modules'))).toEqual(['.bin', '.package-lock.json', 'envhold'])
-  expect(manifest).not.toHaveProperty('dependencies')
+  const shipped: unknown = JSON.parse(await readFile(join(installed, 'package.json'), 'utf8'))
+  expect(shipped).not.toHaveProperty('dependencies')
+  expect(shipped).not.toHaveProperty('devDependencies')
 })
 
 test('contains no path of the build machine', async () => {

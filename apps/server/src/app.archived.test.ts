@@ -27,7 +27,7 @@ import { type Invited, invite, markEmailVerified, shareProject } from '../../../
 import type { Person } from '../../../dev/world/sign-up.ts'
 import { statusOf } from '../../../dev/world/status-of.ts'
 import { withApp } from '../../../dev/world/with-app.ts'
-import { listExpiringApiKeys } from './features/api-keys/expiring-api-key-store.ts'
+import { listExpiringApiKeys } from './features/api-keys/api-key-store.ts'
 import { listPendingWork } from './features/grants/pending-work-store.ts'
 
 const roles = ['owner', 'member', 'token of the owner', 'token of the member'] as const

@@ -27,7 +27,7 @@ import { seedApiKey, seedPersonalToken, seedProject } from '../../../dev/world/s
 import { shareProject } from '../../../dev/world/share-project.ts'
 import type { Person } from '../../../dev/world/sign-up.ts'
 import { withApp } from '../../../dev/world/with-app.ts'
-import { startFactorRemoval } from './features/accounts/delayed/start-factor-removal.ts'
+import { startFactorRemoval } from './features/accounts/delayed/delay-change.ts'
 import { sweepDelayedChanges } from './features/accounts/delayed/sweep-delayed-changes.ts'
 import { transact } from './features/audit-log/tx.ts'
 import { verifyEverything } from './verify/verify-everything.ts'

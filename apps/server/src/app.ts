@@ -1,5 +1,4 @@
 /** The whole application on one page: who may call, every slice's routes, and what else is served. */
-import type { FastifyInstance } from 'fastify'
 import { version } from './config/version.ts'
 import type { Context } from './context.ts'
 import { createFaults, type Faults } from './db/faults.ts'
@@ -32,7 +31,7 @@ import * as updateApiKey from './features/api-keys/update-api-key.ts'
 import * as archivedProjects from './features/archive/archived-projects.ts'
 import * as compliance from './features/archive/phase/compliance.ts'
 import { updatePhase } from './features/archive/phase/update-phase.ts'
-import { recordTampering } from './features/audit-log/record-tampering.ts'
+import { recordTampering } from './features/audit-log/activity-recorder.ts'
 import * as startCheckout from './features/billing/checkout/start-checkout.ts'
 import * as sandbox from './features/billing/sandbox/sandbox.ts'
 import * as billingStatus from './features/billing/status.ts'
@@ -51,7 +50,6 @@ import * as exports from './features/export/exports.ts'
 import * as rekeyEnvironments from './features/grants/rekey-environments.ts'
 import * as returnEnvironments from './features/grants/return-environments.ts'
 import * as inject from './features/inject/inject.ts'
-import { fastPathRoute } from './features/inject/plain-route.ts'
 import { opensVault } from './features/keyring/unlock.ts'
 import { operatorRoutes } from './features/operator/operator-area.ts'
 import * as deviceLogin from './features/personal-tokens/device-login.ts'
@@ -66,12 +64,12 @@ import * as variables from './features/variables/variables.ts'
 import * as versions from './features/variables/versions.ts'
 import { createDrain, type Drain } from './http/drain.ts'
 import { healthRoutes } from './http/health-routes.ts'
-import { openServer } from './http/open-server.ts'
+import { type HttpServer, openServer } from './http/open-server.ts'
 import type { Route } from './http/route.ts'
 import { Turns } from './http/turns.ts'
 import { routesOf } from './http/verb.ts'
 import { createProcessState } from './instance/process-state.ts'
-import { serveApp } from './instance/serve-app.ts'
+import { servedBy } from './instance/serve-app.ts'
 
 interface AppDeps {
   readonly drain: Pick<Drain, 'isDraining'>
@@ -82,12 +80,10 @@ interface AppDeps {
   readonly limiter: Argon2Limiter
   /** Tests of races pass their own, in which nobody waits. */
   readonly turns: Turns
-  /** False: every call takes the full path, for tests that compare both. */
-  readonly fastPath: boolean
 }
 
 export interface App {
-  readonly server: FastifyInstance
+  readonly server: HttpServer
   /** Starts what the server does without a call that waits for it. */
   readonly startWork: () => void
 }
@@ -100,7 +96,6 @@ export function buildApp(
     newestUsage = createNewestUsage(),
     limiter = createArgon2Limiter(),
     turns = new Turns(),
-    fastPath = true,
   }: Partial<AppDeps> = {},
 ): App {
   const { config, log } = ctx
@@ -111,14 +106,13 @@ export function buildApp(
     ...routesOfSlices(ctx, state),
   ]
   const watch = { log, onTampered: recordTampering(recorder) }
-  const server = openServer(config, watch, {
-    plain: fastPath ? fastPathRoute(routes) : undefined,
+  const served = servedBy(ctx, routes, { opensVault: opensVault(ctx, keyring), turns })
+  const server = openServer(config, watch, served, {
     isDraining: drain.isDraining,
     turns,
+    onClosing: state.beginStop,
+    onClosed: state.stop,
   })
-  server.addHook('preClose', state.beginStop)
-  server.addHook('onClose', state.stop)
-  serveApp(ctx, server, routes, { opensVault: opensVault(ctx, keyring), turns })
   return { server, startWork: state.start }
 }
 

@@ -8,7 +8,7 @@ import * as sandboxPages from '../../../apps/server/src/features/billing/sandbox
 import type { BillingWorld } from '../../../apps/server/src/features/billing/webhooks/event-worker.ts'
 import { openServer } from '../../../apps/server/src/http/open-server.ts'
 import { routesOf } from '../../../apps/server/src/http/verb.ts'
-import { serveApp } from '../../../apps/server/src/instance/serve-app.ts'
+import { servedBy } from '../../../apps/server/src/instance/serve-app.ts'
 import type { PaymentProvider } from '../../../apps/server/src/payments/provider.ts'
 import type { SignedWebhook } from '../../../apps/server/src/payments/sandbox/sandbox-webhook.ts'
 import { addPerson } from '../add-person.ts'
@@ -36,9 +36,9 @@ export interface SandboxWorld {
 export async function startSandboxWorld(engine: Engine): Promise<SandboxWorld> {
   const app = await appForTests(engine)
   const delivered: SignedWebhook[] = []
-  const server = openServer(app.ctx.config, { log: app.ctx.log, onTampered: async () => {} })
   const routes = routesOf(noting(app.ctx, delivered), sandboxPages)
-  serveApp(app.ctx, server, routes, { opensVault: async () => false, turns: openTurns() })
+  const served = servedBy(app.ctx, routes, { opensVault: async () => false, turns: openTurns() })
+  const server = openServer(app.ctx.config, { log: app.ctx.log, onTampered: async () => {} }, served)
   const url = await server.listen({ host: '127.0.0.1', port: 0 })
   const owner = await addPerson(app, { masterPassword: null })
   const as = ({ token }: Pick<Person, 'token'>) =>

@@ -1,5 +1,5 @@
 import { UsageError } from '@envhold/command/user-error.ts'
-import { parseHead } from '../features/audit-log/head-text.ts'
+import { parseHead } from '../features/audit-log/report-heads.ts'
 import type { NotedPoint } from '../features/audit-log/verdict.ts'
 
 export const headOption = {

@@ -51,6 +51,21 @@ export function charged<T>(piece: () => T): T {
   }
 }
 
+/** Charges what a stream does to the call that has created it: it is read after the call has returned. */
+export function chargeStream<T>(stream: AsyncIterable<T>): AsyncIterable<T> {
+  const inCall = AsyncLocalStorage.snapshot()
+  return {
+    [Symbol.asyncIterator]: () => {
+      const iterator = stream[Symbol.asyncIterator]()
+      return {
+        next: () => inCall(() => iterator.next()),
+        return: () =>
+          inCall(async () => (await iterator.return?.()) ?? { done: true as const, value: undefined }),
+      }
+    },
+  }
+}
+
 /** Charges work that runs elsewhere, such as in the database. */
 export function chargeMs(ms: number): void {
   const work = current.getStore()
@@ -61,7 +76,7 @@ export function chargeMs(ms: number): void {
 export const uncharged = <T>(work: () => T): T => current.run(undefined, work)
 
 /** Between two steps of a call: others run first, after a few milliseconds of its work. */
-export const pauseCall = async (): Promise<void> => await current.getStore()?.pause()
+export const pauseCall = (): Promise<void> | undefined => current.getStore()?.pause()
 
 /** In a loop of long work: the same and, outside of a call, a turn of the event loop. */
 export const pauseWork = (): Promise<void> => current.getStore()?.pause() ?? nextTurn()

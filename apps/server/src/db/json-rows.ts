@@ -17,6 +17,14 @@ export const givenRows = {
   },
 } satisfies Record<Engine, unknown>
 
+/** A column of `given` with bytes in hex, as bytes. */
+export const givenBytes = (engine: Engine, column: string): RawBuilder<unknown> =>
+  sql.raw(engine === 'postgres' ? `decode(given.${column}, 'hex')` : `unhex(given.${column})`)
+
+/** Bytes as `givenBytes` reads them. */
+export const hex = (bytes: Uint8Array) =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('hex')
+
 /** Runs one statement for any number of rows, in their order. */
 export type RowsQuery<Given, Row> = (db: Db, engine: Engine, rows: readonly Given[]) => Promise<Row[]>
 

@@ -17,7 +17,7 @@ import { startServer } from '../../../../dev/world/start-server.ts'
 import { readConfig } from '../config/config.ts'
 import { openData } from '../instance/open-data.ts'
 import { connect, type Db } from './connect.ts'
-import { newestMigration } from './every-migration.ts'
+import { firstMigration, migrations, newestMigration } from './every-migration.ts'
 import { migrate } from './migrate.ts'
 import { readMigrated } from './read-migrated.ts'
 import { plans } from './schema/accounts.ts'
@@ -88,11 +88,13 @@ forEachEngine((engine) => {
 
   test('a dry run says what would run and changes nothing; without it, the same runs', async () => {
     const before = await dumpAt(at())
-    const would = { code: 0, said: `${newestMigration} would run.\n` }
+    const names = [firstMigration, ...migrations.map(([name]) => name)]
+    const linesWith = (what: string) => names.map((name) => `${name} ${what}.\n`).join('')
+    const would = { code: 0, said: linesWith('would run') }
     for (const _ of ['once', 'again'])
       expect(await sayProgram('migrate', settings, ['--dry-run'])).toEqual(would)
     expect(await dumpAt(at())).toEqual(before)
-    expect(await sayProgram('migrate', settings)).toEqual({ code: 0, said: `${newestMigration} ran.\n` })
+    expect(await sayProgram('migrate', settings)).toEqual({ code: 0, said: linesWith('ran') })
     const done = { code: 0, said: `The database is up to date: ${newestMigration}.\n` }
     for (const args of [['--dry-run'], []]) expect(await sayProgram('migrate', settings, args)).toEqual(done)
   })

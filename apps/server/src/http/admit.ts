@@ -1,11 +1,12 @@
 import { strengthOf } from '@envhold/contract/accounts/step-up.ts'
-import type { Audience, Endpoint } from '@envhold/contract/endpoint.ts'
+import type { Endpoint } from '@envhold/contract/endpoint.ts'
 import { mayEnterOperatorArea } from '@envhold/contract/operator-area.ts'
 import { holdsOperatorPermission } from '@envhold/contract/permissions.ts'
 import { AppError } from '../app-error.ts'
 import type { Caller, SessionCaller } from './caller.ts'
-import { type ReadHeaders, readCredentials } from './read-headers.ts'
-import { type PresentedSecret, requireStepUp, type StepUpDeps } from './require-step-up.ts'
+import type { Exchange } from './exchange.ts'
+import { readCredentials } from './read-headers.ts'
+import { requireStepUp, type StepUpDeps } from './require-step-up.ts'
 import type { Authenticate, ReadPermissions } from './route.ts'
 
 export interface AdmitDeps extends StepUpDeps, OperatorDeps {
@@ -14,31 +15,29 @@ export interface AdmitDeps extends StepUpDeps, OperatorDeps {
 
 const anonymous: Caller = { kind: 'anonymous' }
 
-/** The audiences that present a credential of this server. */
-const isAuthenticated: Readonly<Record<Audience, boolean>> = {
-  anyone: false,
-  session: true,
-  user: true,
-  operator: true,
-  'api-key': true,
-  webhook: false,
-}
+type Credentials = ReturnType<typeof readCredentials>
 
 /**
- * Authenticates the caller, and checks that they may make this call.
- * @param presented is called only if an open vault counts as a proof
+ * Authenticates the caller, and checks that they may make this call. API keys are left to the call itself.
  * @throws AppError UNAUTHENTICATED, FORBIDDEN, STEP_UP_REQUIRED, SECOND_FACTOR_REQUIRED, ACCOUNT_SUSPENDED, RATE_LIMITED
  */
-export async function admit(
+export function admit(deps: AdmitDeps, endpoint: Endpoint, exchange: Exchange): Caller | Promise<Caller> {
+  const { audience } = endpoint
+  if (audience === 'anyone' || audience === 'webhook') return anonymous
+  const credentials = readCredentials(exchange.headers)
+  if (audience !== 'api-key') return admitUser(deps, endpoint, exchange, credentials)
+  return { kind: 'api-key', presented: credentials.apiKey ?? credentials.bearer ?? '' }
+}
+
+async function admitUser(
   deps: AdmitDeps,
   endpoint: Endpoint,
-  headers: ReadHeaders,
-  presented: () => PresentedSecret,
+  exchange: Exchange,
+  credentials: Credentials,
 ): Promise<Caller> {
-  if (!isAuthenticated[endpoint.audience]) return anonymous
-  const caller = await deps.authenticate(endpoint, readCredentials(headers))
+  const caller = await deps.authenticate(endpoint, credentials)
   await requireOperator(endpoint, caller, deps)
-  await requireStepUp(deps, endpoint, caller, presented)
+  await requireStepUp(deps, endpoint, caller, exchange)
   return caller
 }
 

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isKnownTag } from './entity-tag.ts'
+import type { Answer } from './exchange.ts'
 
 type Encoding = 'br' | 'gzip' | 'identity'
 
@@ -29,26 +30,22 @@ const accepts = (header: string, encoding: string) =>
     return name?.trim() === encoding && !/^\s*q=0(\.0*)?\s*$/.test(weight)
   })
 
-const encodingFor = (header = ''): Encoding => {
-  if (accepts(header, 'br')) return 'br'
-  return accepts(header, 'gzip') ? 'gzip' : 'identity'
+/** The encodings that a client accepts, the best first. */
+export const encodingsFor = ({ headers }: IncomingMessage): Exclude<Encoding, 'identity'>[] => {
+  const header = String(headers['accept-encoding'] ?? '')
+  return (['br', 'gzip'] as const).filter((encoding) => accepts(header, encoding))
 }
 
-/** Sends a text in the best encoding that the client accepts; clients revalidate it each time. */
-export function sendCompressed(
-  { method, headers }: FastifyRequest,
-  reply: FastifyReply,
+/** A text in the best encoding that the client accepts; clients revalidate it each time. */
+export function compressedAnswer(
+  request: IncomingMessage,
   { bodies, digest }: CompressedText,
   type: string,
-): FastifyReply {
-  const encoding = encodingFor(String(headers['accept-encoding'] ?? ''))
+): Answer {
+  const [encoding = 'identity'] = encodingsFor(request)
   const etag = `"${digest}-${encoding}"`
-  reply.headers({ etag, 'cache-control': 'no-cache', vary: 'accept-encoding' })
-  if (isKnownTag(headers['if-none-match'], etag)) return reply.code(304).send()
-  if (encoding !== 'identity') reply.header('content-encoding', encoding)
-  const body = bodies[encoding]
-  return reply
-    .type(type)
-    .header('content-length', body.length)
-    .send(method === 'HEAD' ? '' : body)
+  const headers = { etag, 'cache-control': 'no-cache', vary: 'accept-encoding' }
+  if (isKnownTag(request.headers['if-none-match'], etag)) return { status: 304, headers }
+  const encoded = encoding !== 'identity' && { 'content-encoding': encoding }
+  return { status: 200, headers: { ...headers, ...encoded, 'content-type': type }, body: bodies[encoding] }
 }

@@ -33,11 +33,15 @@ const bytesPerMs = 32
 const maxExtraMs = 60_000
 const reportEveryMs = 60_000
 
-interface Reader {
+interface Connection {
   /** Bytes that the client had not read at the last check. */
   waiting: number
   /** When that number last changed. */
   since: number
+  /** The last response. */
+  response: ServerResponse | undefined
+  /** A further request came before the response to the last: the unfinished response is unknown. */
+  isPipelined: boolean
 }
 
 export function limitConnections(
@@ -45,11 +49,8 @@ export function limitConnections(
   log: Pick<Log, 'connectionsRefused'>,
   timeouts: ReaderTimeouts,
 ): Connections {
-  const open = new Map<Socket, Reader>()
+  const open = new Map<Socket, Connection>()
   const perIp = new Map<string, number>()
-  const responses = new WeakMap<Socket, ServerResponse>()
-  /** Connections with a further request before the response to the last: the unfinished response is unknown there. */
-  const pipelined = new WeakSet<Socket>()
   const isExempt = ipMatcher(config.trustProxy)
   let refused = 0
   let reported = 0
@@ -74,7 +75,7 @@ export function limitConnections(
       if (known >= config.maxConnectionsPerIp) return refuse(socket)
       perIp.set(ip, known + 1)
     }
-    open.set(socket, { waiting: 0, since: 0 })
+    open.set(socket, { waiting: 0, since: 0, response: undefined, isPipelined: false })
     socket.once('close', () => {
       open.delete(socket)
       if (ip === undefined) return
@@ -86,14 +87,14 @@ export function limitConnections(
 
   const look = () => {
     const now = performance.now()
-    for (const [socket, reader] of open) {
+    for (const [socket, connection] of open) {
       const waiting = socket.writableLength
-      if (waiting !== reader.waiting) {
-        reader.waiting = waiting
-        reader.since = now
+      if (waiting !== connection.waiting) {
+        connection.waiting = waiting
+        connection.since = now
       } else if (
         waiting > 0 &&
-        now - reader.since > timeouts.stalledAnswer + Math.min(waiting / bytesPerMs, maxExtraMs)
+        now - connection.since > timeouts.stalledAnswer + Math.min(waiting / bytesPerMs, maxExtraMs)
       )
         socket.destroy()
     }
@@ -107,13 +108,14 @@ export function limitConnections(
       return server.on('drop', () => refuse()).on('connection', admit)
     },
     isBetweenResponses: (socket) => {
-      const response = responses.get(socket)
-      if (pipelined.has(socket)) return false
-      return !response?.headersSent || response.writableFinished
+      const { response, isPipelined = false } = open.get(socket) ?? {}
+      return !isPipelined && (!response?.headersSent || response.writableFinished)
     },
     responding(socket, response) {
-      if (responses.get(socket)?.writableFinished === false) pipelined.add(socket)
-      responses.set(socket, response)
+      const connection = open.get(socket)
+      if (!connection) return
+      if (connection.response?.writableFinished === false) connection.isPipelined = true
+      connection.response = response
     },
     counts: {
       get open() {

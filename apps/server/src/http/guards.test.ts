@@ -16,7 +16,7 @@ import { withApp } from '../../../../dev/world/with-app.ts'
 import { assignRole } from '../../../../dev/world/write-role.ts'
 import { readStepUpMethods } from '../features/accounts/factors/accepted-methods.ts'
 import { authenticate } from '../features/personal-tokens/authenticate.ts'
-import { readPermissions } from '../features/roles/read-permissions.ts'
+import { readPermissions } from '../features/roles/role-store.ts'
 import { touchOperatorSession } from '../features/sessions/session-store.ts'
 import { route } from './route.ts'
 

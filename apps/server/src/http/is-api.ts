@@ -1,5 +1,5 @@
 /** Whether a path belongs to the API; all others belong to the web app. */
-export const isApi = (url: string): boolean => /^\/api(?:[/?]|$)/.test(url)
+export const isApi = (url: string): boolean => url.startsWith('/api/') || /^\/api(?:\?|$)/.test(url)
 
 /** Whether a path is of the operator area, which is a separate page. */
 export const isOperatorArea = (url: string): boolean => /^\/admin(?:[/?]|$)/.test(url)

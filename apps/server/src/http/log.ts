@@ -3,7 +3,6 @@ import pino, { type DestinationStream } from 'pino'
 import type { LogLevel } from '../config/config.ts'
 import { describeError } from './describe-error.ts'
 import { openLogDestination } from './log-destination.ts'
-import type { CompletedCall } from './on-response.ts'
 
 interface FailedMail {
   readonly template: string
@@ -12,6 +11,19 @@ interface FailedMail {
   readonly status: number | undefined
   /** Whether the mail is retried later. */
   readonly again: boolean
+}
+
+/** A call that was answered, for the log and the metrics. */
+export interface CompletedCall {
+  readonly requestId: string
+  readonly method: string
+  /** The pattern of the route, never the path as it was sent. */
+  readonly route: string
+  readonly status: number
+  readonly ip: string
+  readonly ms: number
+  /** How much of that the call waited on purpose, as a long poll does. */
+  readonly waitedMs: number
 }
 
 /**

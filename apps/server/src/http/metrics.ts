@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 import { sameBytes } from '@envhold/integrity/same-bytes.ts'
-import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import { AppError } from '../app-error.ts'
 import type { Secret } from '../config/secrets.ts'
+import { getAndHead, type Handler, type OnResponse, type Served } from './exchange.ts'
 
 /** A number about the process, read when the metrics are requested. */
 export interface GaugeSource {
@@ -46,31 +46,22 @@ const collect = async (watched: readonly GaugeSource[]) => {
 }
 
 /** Serves `/api/metrics` to callers with the token. Without a configured token the path does not exist. */
-export function serveMetrics(
-  server: FastifyInstance,
+export function metricsRoutes(
   token: Secret | undefined,
   watched: readonly GaugeSource[],
-): void {
-  if (!token) return
+): Pick<Served, 'routes' | 'onAnswered'> {
+  if (!token) return { routes: [], onAnswered: [] }
   const expected = digestOf(`Bearer ${token.reveal()}`)
-  let metrics: Awaited<ReturnType<typeof collect>> | undefined
-
-  server.onAnswered.push(({ method, route, status, ms, waitedMs }) => {
-    metrics?.requests.inc({ method, route, status })
-    metrics?.durations.observe({ method, route }, (ms - waitedMs) / 1_000)
-  })
-  const addRoute: FastifyPluginAsync = async (scope) => {
-    metrics = await collect(watched)
-    const { register } = metrics
-    scope.route({
-      method: ['GET', 'HEAD'],
-      url: '/api/metrics',
-      handler: async (request, reply) => {
-        const given = digestOf(request.headers.authorization ?? '')
-        if (!sameBytes(given, expected)) throw new AppError('NOT_FOUND')
-        return reply.header('content-type', register.contentType).send(await register.metrics())
-      },
-    })
+  const collected = collect(watched)
+  const count: OnResponse = async ({ method, route, status, ms, waitedMs }) => {
+    const { requests, durations } = await collected
+    requests.inc({ method, route, status })
+    durations.observe({ method, route }, (ms - waitedMs) / 1_000)
   }
-  server.register(addRoute)
+  const handler: Handler = async ({ headers: { authorization = '' } }) => {
+    if (!sameBytes(digestOf(authorization), expected)) throw new AppError('NOT_FOUND')
+    const { register } = await collected
+    return { status: 200, headers: { 'content-type': register.contentType }, body: await register.metrics() }
+  }
+  return { routes: [{ methods: getAndHead, path: '/api/metrics', handler }], onAnswered: [count] }
 }

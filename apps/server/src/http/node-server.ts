@@ -1,10 +1,10 @@
-/** Node's HTTP server below Fastify: timeouts for slow clients, and responses to malformed requests. */
+/** Node’s HTTP server with timeouts for slow clients, and responses to malformed requests. */
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { limits } from '@envhold/contract/limits.ts'
 import { AppError } from '../app-error.ts'
 import type { Connections } from './connections.ts'
-import { errorBodyOf } from './send-error.ts'
+import { errorBodyOf } from './error-answer.ts'
 
 const seconds = 1_000
 

@@ -1,64 +1,53 @@
 /**
- * The HTTP server without routes: its limits of size and time, and the responses to requests that match no route.
+ * The HTTP server: which route a request matches, what happens before and after its handler, and the limits of size and
+ * time.
  */
 
 import { randomBytes } from 'node:crypto'
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import { once } from 'node:events'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { AppError } from '../app-error.ts'
 import type { Config } from '../config/config.ts'
 import { clientIp, isProxyNotTrusted } from './client-ip.ts'
 import { type Connections, limitConnections } from './connections.ts'
-import { beforeFramework, type FastPathRoute, fastPath } from './fast-path.ts'
+import { type ErrorWatch, errorAnswer } from './error-answer.ts'
+import { Exchange, type HttpRoute, type OnResponse, type Served } from './exchange.ts'
 import { createNodeServer, defaultTimeouts, rejectBrokenRequest, type Timeouts } from './node-server.ts'
-import type { CompletedCall, OnResponse } from './on-response.ts'
+import { readHeaders } from './read-headers.ts'
+import { createRouter } from './router.ts'
 import { securityHeaders } from './security-headers.ts'
-import { type ErrorWatch, sendMappedError } from './send-error.ts'
+import { sendAnswer } from './send-answer.ts'
 import { isUnauthenticated, waitAsStranger } from './stranger.ts'
 import type { Turns } from './turns.ts'
 
-const noQuery = {}
 const twoHosts = [{ path: 'Host', message: 'Must be sent once' }]
-
-/** RFC 9112, 3.2. A proxy in front may have read the other one. Only the raw list has both. */
-function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
-  let hosts = 0
-  for (let at = 0; at < rawHeaders.length; at += 2)
-    if (rawHeaders[at]?.length === 4 && rawHeaders[at]?.toLowerCase() === 'host') hosts++
-  return hosts > 1
-}
-
-/** The contract's schemas check input and output; Fastify's own compilers are not loaded. */
-const noCompiler = (): never => {
-  throw new Error('No route has a schema of Fastify’s')
-}
-
-/** Node joins the lines of this header, although its type allows a list. */
-const forwardedFor = (header: string | string[] | undefined) =>
-  Array.isArray(header) ? header.join(',') : header
 
 type ServerConfig = Pick<
   Config,
   'publicUrl' | 'trustProxy' | 'maxConnections' | 'maxConnectionsPerIp' | 'bodyMemoryBytes'
 >
 
-const answeredOf = (request: FastifyRequest, reply: FastifyReply): CompletedCall => ({
-  requestId: request.id,
-  method: request.method,
-  route: request.routeOptions.url ?? 'none',
-  status: reply.statusCode,
-  ip: request.address,
-  ms: performance.now() - request.startedAt,
-  waitedMs: request.waitedMs,
-})
+export interface HttpServer {
+  /** Node's, for its connections. */
+  readonly server: Server
+  readonly routes: readonly HttpRoute[]
+  /** @returns the URL, without a slash at the end */
+  readonly listen: (at: { readonly host: string; readonly port: number }) => Promise<string>
+  /** Stops accepting, and resolves when the running calls have ended. */
+  readonly close: () => Promise<void>
+}
 
-/** The response is sent before the request has arrived completely. The rest is read and discarded for a short time. */
-const closeUnlessComplete = ({ raw, socket }: FastifyRequest, linger: number) => {
-  if (raw.complete) return
-  setTimeout(() => {
-    if (!raw.complete) socket.destroy()
-  }, linger).unref()
+interface ServerOptions {
+  readonly timeouts?: Partial<Timeouts> | undefined
+  /** Whether the process is about to stop: each answer is then the last one on its connection. */
+  readonly isDraining?: () => boolean
+  /** Without it, strangers wait for nothing. */
+  readonly turns?: Pick<Turns, 'beginStranger'>
+  /** Called before connections are closed. */
+  readonly onClosing?: () => Promise<void>
+  /** Called when they are closed. */
+  readonly onClosed?: () => Promise<void>
 }
 
 /** What happens first with every call: its IP address is found, and its connection has a response to wait for. */
@@ -83,86 +72,102 @@ const createArrived = (
   }
 }
 
-interface ServerOptions {
-  readonly timeouts?: Partial<Timeouts> | undefined
-  /** The route whose plain calls are answered in front of the framework. */
-  readonly plain?: FastPathRoute | undefined
-  /** Whether the process is about to stop: each answer is then the last one on its connection. */
-  readonly isDraining?: () => boolean
-  /** Without it, strangers wait for nothing. */
-  readonly turns?: Pick<Turns, 'beginStranger'>
+/** The response is sent before the request has arrived completely. The rest is read and discarded for a short time. */
+const closeUnlessComplete = (request: IncomingMessage, linger: number) => {
+  if (request.complete) return
+  const { socket } = request
+  setTimeout(() => {
+    if (!request.complete) socket.destroy()
+  }, linger).unref()
 }
 
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** Whether its calls take turns by their caller, who is known later. */
-    takesTurns?: true
-  }
+/** Calls these after the last byte of a response. */
+const reportWhenSent = (exchange: Exchange, listeners: readonly OnResponse[], linger: number) => {
+  const { request, response, requestId, route, ip, startedAt } = exchange
+  response.on('finish', () => {
+    const { method = '' } = request
+    const { statusCode: status } = response
+    const ms = performance.now() - startedAt
+    for (const answered of listeners)
+      answered({ requestId, method, route, status, ip, ms, waitedMs: exchange.waitedMs })
+    closeUnlessComplete(request, linger)
+  })
 }
 
+/** A server that does not listen yet. */
 export function openServer(
   config: ServerConfig,
   watch: ErrorWatch,
-  { timeouts: given, plain, isDraining = () => false, turns }: ServerOptions = {},
-): FastifyInstance {
+  served: Served,
+  { timeouts: given, isDraining = () => false, turns, onClosing, onClosed }: ServerOptions = {},
+): HttpServer {
   const timeouts = { ...defaultTimeouts, ...given }
   const nextId = requestIds()
-  const headers = securityHeaders(config.publicUrl)
+  const security = securityHeaders(config.publicUrl)
   const connections = limitConnections(config, watch.log, timeouts)
-  let closing = false
-  const arrived = createArrived(config, watch, connections, () => closing || isDraining())
-  const onAnswered: OnResponse[] = [(call) => watch.log.answered(call)]
-  const isClosing = () => closing
-  const front =
-    plain && fastPath(plain, { watch, nextId, arrived, headers: headers.api, onAnswered, isClosing, turns })
-  const server = Fastify({
-    logger: false,
-    genReqId: nextId,
-    requestIdHeader: false,
-    exposeHeadRoutes: false,
-    return503OnClosing: false,
-    serverFactory: (handler) =>
-      connections.guard(createNodeServer(timeouts, front ? beforeFramework(front, handler) : handler)),
-    schemaController: { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } },
-    clientErrorHandler: rejectBrokenRequest(nextId, connections, timeouts.linger),
-    frameworkErrors: (error, request, reply) => {
-      reply.headers(headers.of(request.url)).header('x-request-id', request.id)
-      void sendMappedError(watch, error, request, reply)
-    },
-    routerOptions: { maxParamLength: 1_000, querystringParser: () => noQuery },
-  })
-  server.decorate('onAnswered', onAnswered)
-  server.decorateRequest('startedAt', 0)
-  server.decorateRequest('waitedMs', 0)
-  server.decorateRequest('address', '')
-  server.addHook('onRequest', (request, reply, done) => {
-    request.startedAt = performance.now()
-    request.address = arrived(request.socket, reply.raw, forwardedFor(request.headers['x-forwarded-for']))
-    reply.headers(headers.of(request.url)).header('x-request-id', request.id)
-    done(hasTwoHosts(request.raw) ? new AppError('VALIDATION_FAILED', { details: twoHosts }) : undefined)
-  })
-  if (turns)
-    server.addHook('onRequest', async ({ address, routeOptions: { config } }) => {
-      if (!config.takesTurns) await turns.beginStranger(address, () => undefined)
+  const find = createRouter(served.routes, served.notFound)
+  const listeners: OnResponse[] = [(call) => watch.log.answered(call), ...served.onAnswered]
+  let closing: Promise<void> | undefined
+  const arrived = createArrived(config, watch, connections, () => closing !== undefined || isDraining())
+
+  const respond = async ({ takesTurns, handler }: HttpRoute, exchange: Exchange) => {
+    const common = security.of(exchange.url)
+    try {
+      if (exchange.headers.hasTwoHosts) throw new AppError('VALIDATION_FAILED', { details: twoHosts })
+      if (!takesTurns) await turns?.beginStranger(exchange.ip, () => undefined)
+      const begun = sendAnswer(exchange, common, await handler(exchange))
+      if (begun !== undefined) await begun
+    } catch (error) {
+      if (isUnauthenticated(error)) await waitAsStranger(turns, exchange.ip)
+      await sendAnswer(exchange, common, await errorAnswer(watch, error, exchange))
+    }
+  }
+  const onRequest = (request: IncomingMessage, response: ServerResponse) => {
+    const startedAt = performance.now()
+    const { route, params } = find(request)
+    const headers = readHeaders(request.rawHeaders)
+    const exchange = new Exchange({
+      request,
+      response,
+      route: route.path,
+      params,
+      headers,
+      requestId: nextId(),
+      ip: arrived(request.socket, response, headers.forwardedFor),
+      startedAt,
     })
-  server.addHook('onResponse', (request, reply, done) => {
-    const answered = answeredOf(request, reply)
-    for (const listener of onAnswered) listener(answered)
-    closeUnlessComplete(request, timeouts.linger)
-    done()
-  })
-  server.addHook('preClose', async () => {
-    closing = true
-  })
-  server.addHook('onClose', async () => connections.stop())
-  // Fastify reads no body: `serve.ts` does, after authentication.
-  server.removeAllContentTypeParsers()
-  server.addContentTypeParser('*', (_request, _payload, done) => done(null))
-  server.setErrorHandler(async (error, request, reply) => {
-    if (isUnauthenticated(error)) await waitAsStranger(turns, request.address)
-    return await sendMappedError(watch, error, request, reply)
-  })
-  return server
+    reportWhenSent(exchange, listeners, timeouts.linger)
+    respond(route, exchange).catch((error: unknown) => {
+      watch.log.fault({ requestId: exchange.requestId, route: route.path, error })
+      request.socket.destroy()
+    })
+  }
+
+  const server = connections.guard(createNodeServer(timeouts, onRequest))
+  server.on('clientError', rejectBrokenRequest(nextId, connections, timeouts.linger))
+  const close = async () => {
+    await onClosing?.()
+    server.closeIdleConnections()
+    const { promise, resolve } = Promise.withResolvers<unknown>()
+    server.close(resolve)
+    await promise
+    await onClosed?.()
+    connections.stop()
+  }
+  return {
+    server,
+    routes: served.routes,
+    listen: async ({ host, port }) => {
+      server.listen({ host, port })
+      await once(server, 'listening')
+      const bound = server.address()
+      return `http://${host}:${typeof bound === 'object' && bound ? bound.port : port}`
+    },
+    close: () => {
+      closing ??= close()
+      return closing
+    },
+  }
 }
 
 /** Generates request ids, unique across nodes. Ids of callers are ignored, because people search the logs by them. */

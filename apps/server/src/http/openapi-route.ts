@@ -1,17 +1,17 @@
 import { openApiDocument } from '@envhold/contract/openapi/document.ts'
-import type { FastifyInstance } from 'fastify'
 import { version } from '../config/version.ts'
-import { type CompressedText, compressText, sendCompressed } from './compressed-text.ts'
+import { type CompressedText, compressedAnswer, compressText } from './compressed-text.ts'
+import { getAndHead, type HttpRoute } from './exchange.ts'
 
 /** Serves the contract as an OpenAPI document, which is generated and compressed at the first request. */
-export function serveOpenApi(server: FastifyInstance, url: string): void {
+export function openApiRoute(url: string): HttpRoute {
   let document: Promise<CompressedText> | undefined
-  server.route({
-    method: ['GET', 'HEAD'],
-    url: '/api/openapi.json',
-    handler: async (request, reply) => {
+  return {
+    methods: getAndHead,
+    path: '/api/openapi.json',
+    handler: async ({ request }) => {
       document ??= compressText(JSON.stringify(openApiDocument({ url, version })))
-      return sendCompressed(request, reply, await document, 'application/json; charset=utf-8')
+      return compressedAnswer(request, await document, 'application/json; charset=utf-8')
     },
-  })
+  }
 }

@@ -1,58 +1,78 @@
 import type { Endpoint } from '@envhold/contract/endpoint.ts'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
 import type { z } from 'zod'
 import { AppError } from '../app-error.ts'
 import type { Caller } from './caller.ts'
-import { originOfCall } from './origin.ts'
+import type { Exchange } from './exchange.ts'
 import { parseTexts } from './parse.ts'
 import {
-  type ReadHeaders,
   readConfirmedEnvironment,
+  readIdempotencyKey,
   readIfMatch,
   readMasterPassword,
   readPasskeyUnlock,
 } from './read-headers.ts'
-import type { PresentedSecret } from './require-step-up.ts'
 import type { Reservation } from './run-once.ts'
 
-/** Waits for work that is slow on purpose, and records how long it took. */
-export const timed = (request: FastifyRequest) => async (until: Promise<void>) => {
-  const begun = performance.now()
-  await until
-  request.waitedMs += performance.now() - begun
+/** Path and query of a call, validated by the contract. */
+interface ParsedUrl {
+  readonly params: unknown
+  readonly query: unknown
 }
 
-/** The secret of the vault that a request presents. */
-export const presentedSecret = (
-  headers: ReadHeaders,
-  { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
-): PresentedSecret => ({
-  masterPassword: readMasterPassword(headers),
-  origin: originOfCall(request, reply),
-})
+const maxRememberedUrls = 1_000
+const maxRememberedLength = 200
+
+/**
+ * Parses the URLs of an endpoint. Those of API keys, which contain no secret, come again and again: their results are
+ * remembered, because the schemas cost more than anything else before the handler.
+ */
+export function urlParser(endpoint: Endpoint): (exchange: Exchange) => ParsedUrl {
+  const parseUrl = ({ params, url }: Exchange): ParsedUrl => ({
+    params: endpoint.params && parseTexts(endpoint.params, params as Record<string, string>, 'path'),
+    query: readQuery(endpoint.query, url),
+  })
+  if (endpoint.audience !== 'api-key') return parseUrl
+  const known = new LRUCache<string, ParsedUrl>({ max: maxRememberedUrls })
+  return (exchange) => {
+    const { url } = exchange
+    const remembered = known.get(url)
+    if (remembered) return remembered
+    const parsed = parseUrl(exchange)
+    if (url.length <= maxRememberedLength) known.set(url, parsed)
+    return parsed
+  }
+}
 
 /** Everything of a request except its body, validated by the contract. */
-export const readCall = (
+export function readCall(
   endpoint: Endpoint,
   caller: Caller,
-  headers: ReadHeaders,
-  { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
-) => ({
-  caller,
-  params: endpoint.params && parseTexts(endpoint.params, request.params as Record<string, string>, 'path'),
-  query: readQuery(endpoint.query, request.url),
-  body: undefined as unknown,
-  headers: readDeclaredHeaders(endpoint, request.raw.rawHeaders),
-  origin: originOfCall(request, reply),
-  reservation: undefined as Reservation | undefined,
-  masterPassword: readMasterPassword(headers),
-  passkeyUnlock: readPasskeyUnlock(headers),
-  ifMatch: endpoint.conditional === 'write' ? readIfMatch(headers) : undefined,
-  confirmedEnvironment: endpoint.confirms ? readConfirmedEnvironment(headers) : undefined,
-  ifNoneMatch: headers.ifNoneMatch,
-  startedAt: request.startedAt,
-  wait: timed(request),
-})
+  exchange: Exchange,
+  parseUrl: ReturnType<typeof urlParser>,
+) {
+  const { headers, request, startedAt } = exchange
+  const idempotencyKey = endpoint.idempotency && readIdempotencyKey(headers)
+  const { params, query } = parseUrl(exchange)
+  return {
+    caller,
+    params,
+    query,
+    body: undefined as unknown,
+    contentType: headers.contentType,
+    headers: readDeclaredHeaders(endpoint, request.rawHeaders) as Record<string, never>,
+    origin: exchange,
+    idempotencyKey,
+    reservation: undefined as Reservation | undefined,
+    masterPassword: readMasterPassword(headers),
+    passkeyUnlock: readPasskeyUnlock(headers),
+    ifMatch: endpoint.conditional === 'write' ? readIfMatch(headers) : undefined,
+    confirmedEnvironment: endpoint.confirms ? readConfirmedEnvironment(headers) : undefined,
+    ifNoneMatch: headers.ifNoneMatch,
+    startedAt,
+    wait: (until: Promise<void>) => exchange.wait(until),
+  }
+}
 
 const sentTwice = ({ audience }: Pick<Endpoint, 'audience'>, name: string) =>
   audience === 'webhook'

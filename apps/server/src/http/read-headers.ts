@@ -4,19 +4,6 @@ import { idempotencyHeader, idempotencyKeyPattern } from '@envhold/contract/idem
 import { passkeyUnlockHeader, passkeyUnlockPattern } from '@envhold/contract/keyring/passkey-unlock.ts'
 import { AppError } from '../app-error.ts'
 
-/** The headers that decide about a call, as sent. */
-export interface ReadHeaders {
-  authorization: string | undefined
-  apiKey: string | undefined
-  masterPassword: string | undefined
-  passkeyUnlock: string | undefined
-  contentType: string | undefined
-  ifMatch: string | undefined
-  ifNoneMatch: string | undefined
-  confirmedEnvironment: string | undefined
-  idempotencyKey: string | undefined
-}
-
 const refuse = (path: string, message: string) =>
   new AppError('VALIDATION_FAILED', { details: [{ path, message }] })
 
@@ -24,6 +11,53 @@ const oneCredential = () =>
   new AppError('UNAUTHENTICATED', {
     message: 'Send one credential: a bearer token, or an API key in X-API-Key.',
   })
+
+type Field =
+  | 'authorization'
+  | 'apiKey'
+  | 'masterPassword'
+  | 'passkeyUnlock'
+  | 'contentType'
+  | 'ifMatch'
+  | 'ifNoneMatch'
+  | 'confirmedEnvironment'
+  | 'idempotencyKey'
+  | 'forwardedFor'
+  | 'userAgent'
+  | 'host'
+
+/** The headers that decide about a call, as sent. */
+export interface ReadHeaders extends Record<Field, string | undefined> {
+  hasTwoHosts: boolean
+  /** The first header that must be sent once and was repeated. */
+  repeated: (() => AppError) | undefined
+}
+
+interface Rule {
+  readonly field: Field
+  /** A repeated one is an error, extends a list, or is ignored. */
+  readonly repeated: (() => AppError) | 'list' | 'ignored'
+}
+
+const once = (field: Field, name: string): Rule => ({
+  field,
+  repeated: () => refuse(name, 'Must be sent once'),
+})
+
+const rules = new Map<string, Rule>([
+  ['authorization', { field: 'authorization', repeated: oneCredential }],
+  ['x-api-key', { field: 'apiKey', repeated: oneCredential }],
+  ['x-master-password', once('masterPassword', 'x-master-password')],
+  [passkeyUnlockHeader, once('passkeyUnlock', passkeyUnlockHeader)],
+  ['content-type', { field: 'contentType', repeated: () => new AppError('UNSUPPORTED_MEDIA_TYPE') }],
+  ['if-match', once('ifMatch', 'If-Match')],
+  ['if-none-match', { field: 'ifNoneMatch', repeated: 'list' }],
+  ['confirm-environment', once('confirmedEnvironment', confirmHeader)],
+  ['idempotency-key', once('idempotencyKey', idempotencyHeader)],
+  ['x-forwarded-for', { field: 'forwardedFor', repeated: 'list' }],
+  ['user-agent', { field: 'userAgent', repeated: 'ignored' }],
+  ['host', { field: 'host', repeated: 'ignored' }],
+])
 
 /**
  * Reads them from the raw list, where a repeated header is visible: Node would keep the first or join both, and a proxy
@@ -40,47 +74,26 @@ export function readHeaders(raw: readonly string[]): ReadHeaders {
     ifNoneMatch: undefined,
     confirmedEnvironment: undefined,
     idempotencyKey: undefined,
+    forwardedFor: undefined,
+    userAgent: undefined,
+    host: undefined,
+    hasTwoHosts: false,
+    repeated: undefined,
   }
-  for (let i = 0; i + 1 < raw.length; i += 2) {
-    const value = raw[i + 1] ?? ''
-    switch (raw[i]?.toLowerCase()) {
-      case 'authorization':
-        if (read.authorization !== undefined) throw oneCredential()
-        read.authorization = value
-        break
-      case 'x-api-key':
-        if (read.apiKey !== undefined) throw oneCredential()
-        read.apiKey = value
-        break
-      case 'x-master-password':
-        if (read.masterPassword !== undefined) throw refuse('x-master-password', 'Must be sent once')
-        read.masterPassword = value
-        break
-      case passkeyUnlockHeader:
-        if (read.passkeyUnlock !== undefined) throw refuse(passkeyUnlockHeader, 'Must be sent once')
-        read.passkeyUnlock = value
-        break
-      case 'content-type':
-        if (read.contentType !== undefined) throw new AppError('UNSUPPORTED_MEDIA_TYPE')
-        read.contentType = value
-        break
-      case 'if-match':
-        if (read.ifMatch !== undefined) throw refuse('If-Match', 'Must be sent once')
-        read.ifMatch = value
-        break
-      case 'confirm-environment':
-        if (read.confirmedEnvironment !== undefined) throw refuse(confirmHeader, 'Must be sent once')
-        read.confirmedEnvironment = value
-        break
-      case 'idempotency-key':
-        if (read.idempotencyKey !== undefined) throw refuse(idempotencyHeader, 'Must be sent once')
-        read.idempotencyKey = value
-        break
-      case 'if-none-match':
-        read.ifNoneMatch = read.ifNoneMatch === undefined ? value : `${read.ifNoneMatch}, ${value}`
-    }
+  for (let at = 0; at + 1 < raw.length; at += 2) {
+    const name = raw[at] ?? ''
+    const rule = rules.get(name) ?? rules.get(name.toLowerCase())
+    if (rule) readHeader(read, rule, raw[at + 1] ?? '')
   }
   return read
+}
+
+function readHeader(read: ReadHeaders, { field, repeated }: Rule, value: string): void {
+  const known = read[field]
+  if (known === undefined) read[field] = value
+  else if (repeated === 'list') read[field] = `${known}, ${value}`
+  else if (field === 'host') read.hasTwoHosts = true
+  else if (repeated !== 'ignored') read.repeated ??= repeated
 }
 
 const bearerPattern = /^Bearer ([\x21-\x7e]{1,200})$/i

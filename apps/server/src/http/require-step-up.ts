@@ -2,6 +2,8 @@ import { type AuthMethod, stepUpMinutes, strengthOf } from '@envhold/contract/ac
 import type { Endpoint } from '@envhold/contract/endpoint.ts'
 import { AppError } from '../app-error.ts'
 import type { Caller, SessionCaller } from './caller.ts'
+import type { Exchange } from './exchange.ts'
+import { readMasterPassword } from './read-headers.ts'
 import type { Origin } from './route.ts'
 
 const windowMs = stepUpMinutes * 60_000
@@ -32,6 +34,11 @@ export interface StepUpDeps {
   readonly clock: () => number
 }
 
+const presentedSecret = (exchange: Exchange): PresentedSecret => ({
+  masterPassword: readMasterPassword(exchange.headers),
+  origin: exchange,
+})
+
 /**
  * Accepts a session whose user has recently proved who they are, or whose vault is open if that is enough, and every
  * personal token: it has its own permission, and no user is present to confirm anything.
@@ -41,7 +48,7 @@ export async function requireStepUp(
   { readStepUpMethods, opensVault, clock }: StepUpDeps,
   { stepUp }: Endpoint,
   caller: Caller,
-  presented: () => PresentedSecret,
+  exchange: Exchange,
 ): Promise<void> {
   if (stepUp === undefined || caller.kind !== 'session') return
   const methods = [...(await readStepUpMethods(caller.userId))]
@@ -49,6 +56,6 @@ export async function requireStepUp(
   const isFresh = age >= -clockToleranceMs && age < windowMs
   const needed = Math.max(...methods.map(strengthOf), 1)
   if (isFresh && strengthOf(caller.verifiedBy) >= needed) return
-  if (stepUp === 'unless-unlocked' && (await opensVault(caller, presented()))) return
+  if (stepUp === 'unless-unlocked' && (await opensVault(caller, presentedSecret(exchange)))) return
   throw new AppError('STEP_UP_REQUIRED', { message, fields: { methods } })
 }

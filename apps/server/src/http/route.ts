@@ -28,6 +28,13 @@ export interface Origin {
   readonly signal?: AbortSignal
 }
 
+/** The origin for work after the response: it holds neither the request nor a signal of the client. */
+export const originAfterResponse = ({ requestId, ip, userAgent }: Origin): Origin => ({
+  requestId,
+  ip,
+  userAgent,
+})
+
 /** One request, authenticated and parsed. */
 export interface Call<E extends Endpoint = Endpoint> {
   readonly caller: CallerOf<E>

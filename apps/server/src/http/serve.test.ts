@@ -47,7 +47,13 @@ const textEndpoint = endpoint({
   produces: ['text/plain; charset=utf-8'],
   errors: [],
 })
-const mine = endpoint({ ...textEndpoint, name: 'mine', path: '/mine', audience: 'api-key' })
+const mine = endpoint({
+  ...textEndpoint,
+  name: 'mine',
+  path: '/mine',
+  audience: 'user',
+  permission: 'read_projects',
+})
 const store = endpoint({ ...write, name: 'store', path: '/store', audience: 'session' })
 
 let served: ServedForTests

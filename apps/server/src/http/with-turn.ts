@@ -1,5 +1,5 @@
+import type { ServerResponse } from 'node:http'
 import { readLiveness, readReadiness } from '@envhold/contract/health.ts'
-import type { FastifyReply } from 'fastify'
 import { chargeTo } from '../db/charged-work.ts'
 import type { Caller } from './caller.ts'
 import type { Call } from './route.ts'
@@ -19,7 +19,7 @@ interface TurnAbout {
   /** Of the endpoint. */
   readonly name: string
   readonly bodyBytes: number
-  readonly reply: FastifyReply
+  readonly response: ServerResponse
 }
 
 /** Of a body of many names, which take the longest. */
@@ -36,27 +36,34 @@ const subjectOf = (params: unknown) => Object.values(params ?? {})[0] ?? ''
  * need none. A turn lasts until the response is sent.
  * @throws AppError RATE_LIMITED
  */
-export async function withTurn<T>(
+export const withTurn = <T>(
+  deps: TurnDeps,
+  call: Received,
+  about: TurnAbout,
+  work: () => Promise<T>,
+): Promise<T> =>
+  call.caller.kind === 'api-key' || isHealth(about.name) ? work() : inTurn(deps, call, about, work)
+
+async function inTurn<T>(
   { turns }: TurnDeps,
   { caller, params, origin }: Received,
-  { name, bodyBytes, reply: { raw } }: TurnAbout,
+  { name, bodyBytes, response }: TurnAbout,
   work: () => Promise<T>,
 ): Promise<T> {
-  if (caller.kind === 'api-key' || isHealth(name)) return await work()
   const left = () => origin.signal
   const turn =
-    caller.kind === 'anonymous'
-      ? await turns.beginStranger(origin.ip, left)
-      : await turns.begin({
+    'userId' in caller
+      ? await turns.begin({
           account: caller.userId,
           kind: `${name} ${subjectOf(params)}`,
           guessMs: bodyBytes / guessedBytesPerMs,
           left,
         })
+      : await turns.beginStranger(origin.ip, left)
   try {
     return await chargeTo(turn.work, work)
   } finally {
-    if (raw.closed) turn.end()
-    else raw.once('close', turn.end)
+    if (response.closed) turn.end()
+    else response.once('close', turn.end)
   }
 }

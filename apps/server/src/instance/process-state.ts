@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts'
 import type { Faults } from '../db/faults.ts'
 import type { NewestUsage } from '../db/newest-usage.ts'
-import { createWorkAfterAnswer } from '../features/accounts/work-after-answer.ts'
+import { createWorkAfterAnswer } from '../features/accounts/account-world.ts'
 import { createListMemory } from '../features/activity/activity-world.ts'
 import { createActivityRecorder } from '../features/audit-log/activity-recorder.ts'
 import { createHeadReports } from '../features/audit-log/report-heads.ts'

@@ -1,33 +1,32 @@
-import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
 import { readStepUpMethods } from '../features/accounts/factors/accepted-methods.ts'
 import { authenticate } from '../features/personal-tokens/authenticate.ts'
-import { readPermissions } from '../features/roles/read-permissions.ts'
+import { readPermissions } from '../features/roles/role-store.ts'
 import { touchOperatorSession } from '../features/sessions/session-store.ts'
 import { createBodyMemory } from '../http/body-memory.ts'
-import { serveCliDownload } from '../http/cli-download.ts'
-import { serveMetrics } from '../http/metrics.ts'
-import { serveOpenApi } from '../http/openapi-route.ts'
+import { cliDownloadRoutes } from '../http/cli-download.ts'
+import type { Served } from '../http/exchange.ts'
+import { metricsRoutes } from '../http/metrics.ts'
+import { openApiRoute } from '../http/openapi-route.ts'
 import type { StepUpDeps } from '../http/require-step-up.ts'
 import type { Route } from '../http/route.ts'
-import { serve } from '../http/serve.ts'
+import { endpointRoutes, noteOthers } from '../http/serve.ts'
 import type { TurnDeps } from '../http/with-turn.ts'
 import { createRunOnce } from '../idempotency/create-run-once.ts'
 import { installation } from '../installation.ts'
 import { isOperatorFactorRequired } from '../instance-settings/operator-factor.ts'
 import { watched } from './metrics-gauges.ts'
-import { servePages } from './serve-pages.ts'
+import { pageRoutes } from './serve-pages.ts'
 
-/** Puts on the server what it serves: the API, its document, metrics, the command line and the web app. */
-export function serveApp(
+/** What the server serves: the API, its document, metrics, the command line and the web app. */
+export function servedBy(
   ctx: Context,
-  server: FastifyInstance,
   routes: readonly Route[],
   { opensVault, turns }: Pick<StepUpDeps, 'opensVault'> & TurnDeps,
-): void {
+): Served {
   const { config, mail } = ctx
   const bodyMemory = createBodyMemory(config.bodyMemoryBytes)
-  serve(server, routes, {
+  const api = endpointRoutes(routes, {
     authenticate: authenticate(ctx),
     readPermissions: readPermissions(ctx),
     bodyMemory,
@@ -41,8 +40,17 @@ export function serveApp(
     // No endpoint leads to a provider yet.
     redirectOrigins: { own: new URL(config.publicUrl).origin, providers: [] },
   })
-  serveOpenApi(server, config.publicUrl)
-  serveMetrics(server, config.metricsToken, watched(mail, bodyMemory))
-  serveCliDownload(server, installation.commandLine)
-  servePages(ctx, server)
+  const metrics = metricsRoutes(config.metricsToken, watched(mail, bodyMemory))
+  const pages = pageRoutes(ctx)
+  return {
+    routes: [
+      ...api,
+      openApiRoute(config.publicUrl),
+      ...metrics.routes,
+      ...cliDownloadRoutes(installation.commandLine),
+      ...pages.routes,
+    ],
+    notFound: pages.notFound,
+    onAnswered: [noteOthers(routes, turns), ...metrics.onAnswered],
+  }
 }

@@ -1,18 +1,18 @@
-import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
 import { readSignUpMode } from '../features/accounts/register/create-account.ts'
 import { listOfferedPlans } from '../features/billing/offered-plans.ts'
-import { serveWebApp } from '../http/web-app.ts'
+import type { Served } from '../http/exchange.ts'
+import { webAppRoutes } from '../http/web-app.ts'
 import { installation } from '../installation.ts'
 import { createCurrentAnnouncement } from '../instance-settings/current-announcement.ts'
-import { servePublicPages } from '../pages/serve-public-pages.ts'
+import { publicPageRoutes } from '../pages/serve-public-pages.ts'
 
-/** Serves all pages: the public ones, the app's and the operator's. */
-export function servePages(ctx: Context, server: FastifyInstance): void {
+/** All pages: the public ones, the app's and the operator's. */
+export function pageRoutes(ctx: Context): Pick<Served, 'routes' | 'notFound'> {
   const folder = installation.web
   const { config, clock } = ctx
   const readPlans = async () => (await listOfferedPlans(ctx)).plans
-  servePublicPages(server, {
+  const pages = publicPageRoutes({
     folder,
     config,
     log: ctx.log,
@@ -21,5 +21,6 @@ export function servePages(ctx: Context, server: FastifyInstance): void {
     readAnnouncement: createCurrentAnnouncement(ctx),
     readSignUpMode: () => readSignUpMode(ctx),
   })
-  serveWebApp(server, folder, ctx.log)
+  const { routes, notFound } = webAppRoutes(folder, ctx.log)
+  return { routes: [...pages, ...routes], notFound }
 }

@@ -1,7 +1,7 @@
-import type { FastifyInstance } from 'fastify'
 import type { Database } from '../db/connect.ts'
 import type { Drain } from '../http/drain.ts'
 import type { Log } from '../http/log.ts'
+import type { HttpServer } from '../http/open-server.ts'
 
 /** Ten seconds in total: running calls, what closes with them, and the database with its last checkpoint. */
 const patience = { graceMs: 8_000, closingMs: 1_000 }
@@ -10,7 +10,7 @@ const ourFault = 70
 const interrupted = 130
 
 export interface Running {
-  readonly server: FastifyInstance
+  readonly server: HttpServer
   readonly database: Pick<Database, 'close'>
   readonly log: Log
 }

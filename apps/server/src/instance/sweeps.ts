@@ -1,30 +1,31 @@
 import type { Context } from '../context.ts'
 import { sweepDelayedChanges } from '../features/accounts/delayed/sweep-delayed-changes.ts'
-import { emailChangeRetention, sweepEmailChanges } from '../features/accounts/email/sweep-email-changes.ts'
-import { oidcSweeps } from '../features/accounts/oidc/oidc-sweeps.ts'
+import { sweepAccounts } from '../features/accounts/delete-permanently.ts'
 import {
+  challengeRetention,
+  emailChangeRetention,
+  oidcSweeps,
   secondFactorRetention,
+  sweepChallenges,
+  sweepEmailChanges,
   sweepSecondFactors,
-} from '../features/accounts/second-factor/sweep-second-factors.ts'
-import { sweepAccounts } from '../features/accounts/sweep-accounts.ts'
-import { challengeRetention, sweepChallenges } from '../features/accounts/webauthn/sweep-challenges.ts'
+} from '../features/accounts/sweep-sign-ins.ts'
 import { sweepErasures } from '../features/activity/erasing/sweep-erasures.ts'
-import { sweepExpiringApiKeys } from '../features/api-keys/sweep-expiring-api-keys.ts'
-import { sweepUsageOfDeletedKeys } from '../features/api-keys/sweep-usage-of-deleted-keys.ts'
+import { sweepExpiringApiKeys, sweepUsageOfDeletedKeys } from '../features/api-keys/sweep-api-keys.ts'
 import { sweepPhases } from '../features/archive/phase/sweep-phases.ts'
 import { revocationSweeps } from '../features/audit-log/sweep-revocations.ts'
 import { writeRoot } from '../features/audit-log/write-root.ts'
 import { billingSweeps } from '../features/billing/billing-sweeps.ts'
 import { sweepInvitations } from '../features/collaborators/end-invitation.ts'
 import { contactSweeps } from '../features/contact/contact-sweeps.ts'
-import { formerNameRetention, sweepFormerNames } from '../features/environments/sweep-former-names.ts'
+import { formerNameRetention, sweepFormerNames } from '../features/environments/former-name-rules.ts'
 import { backupSweeps } from '../features/operator/backups/backup-sweeps.ts'
 import { jobSweep } from '../features/operator/jobs/job-runner.ts'
 import { sweepPersonalTokens } from '../features/personal-tokens/account-tokens.ts'
 import { deviceLoginRetention, sweepDeviceLogins } from '../features/personal-tokens/sweep-device-logins.ts'
 import { sweepProjects } from '../features/projects/sweep-projects.ts'
 import { sessionRetention, sweepSessions } from '../features/sessions/sweep-sessions.ts'
-import { sweepKeyCounters } from '../features/usage/delete-key-counters.ts'
+import { sweepKeyCounters } from '../features/usage/erase-usage.ts'
 import { sweepUsage, sweepUsageDays, usageRetention } from '../features/usage/sweep-usage.ts'
 import { dueDayRetention, sweepDueDays } from '../features/variables/due-days/sweep-due-days.ts'
 import { sweepIdempotencyKeys } from '../idempotency/sweep-idempotency-keys.ts'

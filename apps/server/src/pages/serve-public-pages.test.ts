@@ -8,19 +8,18 @@ import { startingOffers } from '@envhold/contract/billing/starting-offers.ts'
 import type { Announcement } from '@envhold/contract/pages/announcement.ts'
 import { documentedOrigin } from '@envhold/contract/pages/page-slots.ts'
 import { publicPages } from '@envhold/contract/pages/public-pages.ts'
-import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { readConfig } from '../config/config.ts'
 import { createLog } from '../http/log.ts'
-import { openServer } from '../http/open-server.ts'
-import { serveWebApp } from '../http/web-app.ts'
-import { servePublicPages } from './serve-public-pages.ts'
+import { type HttpServer, openServer } from '../http/open-server.ts'
+import { webAppRoutes } from '../http/web-app.ts'
+import { publicPageRoutes } from './serve-public-pages.ts'
 
 const offers: readonly PlanOffer[] = startingOffers.map((offer, at) => ({ ...offer, id: at + 1 }))
 const landing = `<link href="${documentedOrigin}/">⟦#plans⟧<h3>⟦name⟧</h3><p>⟦description⟧ ⟦price⟧ ⟦priceNote⟧ ⟦action⟧</p>⟦#lines⟧<li>⟦line⟧</li>⟦/lines⟧⟦/plans⟧<p>⟦plansNote⟧</p>⟦#announcements⟧<b data-id="⟦id⟧" data-level="⟦level⟧" data-long="⟦long⟧">⟦text⟧</b>⟦/announcements⟧<i>⟦signUps⟧ ⟦signUpNote⟧</i>`
 
 let folder: string
-let server: FastifyInstance
+let server: HttpServer
 let url: string
 let plans: () => readonly PlanOffer[]
 let announced: Announcement | null = null
@@ -37,12 +36,11 @@ beforeAll(async () => {
     await writeFile(join(folder, 'pages', `${name}.html`), name === 'landing' ? landing : `page ${name}`)
   const config = readConfig({ PUBLIC_URL: 'https://vault.example.com', DATA_DIR: join(folder, 'data') })
   const log = createLog('silent')
-  server = openServer(config, { log, onTampered: async () => {} })
   const readPlans = async () => {
     reads += 1
     return plans()
   }
-  servePublicPages(server, {
+  const pages = publicPageRoutes({
     folder,
     config,
     log,
@@ -51,7 +49,9 @@ beforeAll(async () => {
     readAnnouncement: async () => announced,
     readSignUpMode: async () => signUps,
   })
-  serveWebApp(server, folder, log)
+  const { routes, notFound } = webAppRoutes(folder, log)
+  const served = { routes: [...pages, ...routes], notFound, onAnswered: [] }
+  server = openServer(config, { log, onTampered: async () => {} }, served)
   url = await server.listen({ host: '127.0.0.1', port: 0 })
 })
 afterAll(async () => {

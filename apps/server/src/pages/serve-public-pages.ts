@@ -7,9 +7,9 @@ import { priceText } from '@envhold/contract/billing/price-text.ts'
 import type { Announcement } from '@envhold/contract/pages/announcement.ts'
 import { fillPage, type SlotValues } from '@envhold/contract/pages/page-slots.ts'
 import { type PublicPage, publicPages } from '@envhold/contract/pages/public-pages.ts'
-import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config/config.ts'
-import { type CompressedText, compressText, sendCompressed } from '../http/compressed-text.ts'
+import { type CompressedText, compressedAnswer, compressText } from '../http/compressed-text.ts'
+import { getAndHead, type Handler, type HttpRoute } from '../http/exchange.ts'
 import { type PageTextDeps, pageText } from './page-text.ts'
 import { readBriefly } from './read-briefly.ts'
 
@@ -26,7 +26,7 @@ interface PagesDeps extends PageTextDeps {
 }
 
 /** Serves the public pages, which the build has rendered, with what only the instance knows. */
-export function servePublicPages(server: FastifyInstance, deps: PagesDeps): void {
+export function publicPageRoutes(deps: PagesDeps): HttpRoute[] {
   const readPlans = readBriefly(deps.readPlans, cacheMs, deps.clock)
   const readSignUpMode = readBriefly(deps.readSignUpMode, cacheMs, deps.clock)
   const readFrame = async () =>
@@ -40,21 +40,18 @@ export function servePublicPages(server: FastifyInstance, deps: PagesDeps): void
     privacy: pageText('privacy', deps),
     terms: pageText('terms', deps),
   }
-  serveCrawlerFiles(server, deps.config.publicUrl)
-  for (const { path, name } of publicPages) {
+  const pages = publicPages.flatMap(({ path, name }): HttpRoute[] => {
     const file = join(deps.folder, 'pages', `${name}.html`)
     // Without it, web-app.ts says that the web app has not been built.
-    if (!existsSync(file)) continue
+    if (!existsSync(file)) return []
     const page = cachedPage(readFileSync(file, 'utf8'), deps.config.publicUrl)
-    server.route({
-      method: ['GET', 'HEAD'],
-      url: path,
-      handler: async (request, reply) => {
-        const values = { ...(await readFrame()), ...(await valuesOf[name]()) }
-        return sendCompressed(request, reply, await page(values), 'text/html; charset=utf-8')
-      },
-    })
-  }
+    const handler: Handler = async ({ request }) => {
+      const values = { ...(await readFrame()), ...(await valuesOf[name]()) }
+      return compressedAnswer(request, await page(values), 'text/html; charset=utf-8')
+    }
+    return [{ methods: getAndHead, path, handler }]
+  })
+  return [...crawlerFiles(deps.config.publicUrl), ...pages]
 }
 
 /** Fills a page, and compresses it, again only when its values have changed. */
@@ -118,7 +115,7 @@ const frameSlots = (announcement: Announcement | null, signUps: SignUpMode): Slo
 const anHour = 'public, max-age=3600'
 
 /** What search engines read first: which addresses to leave out, and which pages there are. */
-function serveCrawlerFiles(server: FastifyInstance, publicUrl: string): void {
+function crawlerFiles(publicUrl: string): HttpRoute[] {
   const robots = `User-agent: *\nAllow: /\nDisallow: /api/\n\nSitemap: ${publicUrl}/sitemap.xml\n`
   const urls = publicPages
     .filter(({ isIndexed }) => isIndexed)
@@ -133,10 +130,9 @@ function serveCrawlerFiles(server: FastifyInstance, publicUrl: string): void {
     { url: '/robots.txt', type: 'text/plain; charset=utf-8', text: robots },
     { url: '/sitemap.xml', type: 'application/xml; charset=utf-8', text: sitemap },
   ]
-  for (const { url, type, text } of files)
-    server.route({
-      method: ['GET', 'HEAD'],
-      url,
-      handler: (_request, reply) => reply.type(type).header('cache-control', anHour).send(text),
-    })
+  return files.map(({ url, type, text }) => ({
+    methods: getAndHead,
+    path: url,
+    handler: () => ({ status: 200, headers: { 'content-type': type, 'cache-control': anHour }, body: text }),
+  }))
 }

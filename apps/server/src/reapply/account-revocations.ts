@@ -3,13 +3,17 @@ import type { RevocationKind } from '@envhold/contract/operator/revocations.ts'
 import { listLackedPermissions } from '@envhold/contract/permissions.ts'
 import { AppError } from '../app-error.ts'
 import { readFactors } from '../features/accounts/factors/factor-store.ts'
-import { deleteIdentitiesOf, findNewestIdentityOf } from '../features/accounts/oidc/oidc-identity-store.ts'
+import { deleteIdentitiesOf, findNewestIdentityOf } from '../features/accounts/oidc/oidc-store.ts'
 import { hasOtherSignInMethod } from '../features/accounts/oidc/other-ways-in.ts'
 import { suspendAccount } from '../features/accounts/suspend-account.ts'
-import { deletePasskeyRow, listPasskeysOf, passkeyHash } from '../features/accounts/webauthn/passkey-store.ts'
-import { stopClocks } from '../features/archive/phase/clocks.ts'
+import {
+  deletePasskeyRow,
+  listPasskeysOf,
+  passkeyHash,
+} from '../features/accounts/webauthn/webauthn-store.ts'
+import { stopClocks } from '../features/archive/phase/update-phase.ts'
 import type { Tx, TxEvent } from '../features/audit-log/tx.ts'
-import { revokePrincipal } from '../features/grants/revoke-principal.ts'
+import { revokePrincipal } from '../features/grants/revoke-environments.ts'
 import { changeRoleOfUser } from '../features/operator/roles/change-role-of-user.ts'
 import { findRoleRowByName, lockRole, permissionsOf } from '../features/operator/roles/role-store.ts'
 import { deletePersonalToken } from '../features/personal-tokens/personal-token-store.ts'

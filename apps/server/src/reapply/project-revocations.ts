@@ -12,15 +12,14 @@ import { listText } from '../features/api-keys/validate-api-key-request.ts'
 import { updatePhase } from '../features/archive/phase/update-phase.ts'
 import type { Tx, TxEvent } from '../features/audit-log/tx.ts'
 import { endInvitation } from '../features/collaborators/end-invitation.ts'
-import { endMembership } from '../features/collaborators/end-membership.ts'
 import { findInvitation, findInvitationTo } from '../features/collaborators/invitation-store.ts'
 import {
   type CollaboratorRow,
+  endMembership,
   principalsOfCollaborator,
-} from '../features/collaborators/require-collaborator.ts'
+} from '../features/collaborators/membership.ts'
 import { changeEnvironment, listEnvironmentIds } from '../features/environments/environment-store.ts'
-import { revokeEnvironments } from '../features/grants/revoke-environments.ts'
-import { revokePrincipal } from '../features/grants/revoke-principal.ts'
+import { revokeEnvironments, revokePrincipal } from '../features/grants/revoke-environments.ts'
 import { changePrincipal } from '../features/keyring/principal-store.ts'
 import {
   changeMembership,
@@ -29,7 +28,7 @@ import {
   sharedIn,
 } from '../features/projects/membership-store.ts'
 import type { ProjectRow } from '../features/projects/project-store.ts'
-import { deleteKeyCounters } from '../features/usage/delete-key-counters.ts'
+import { deleteKeyCounters } from '../features/usage/erase-usage.ts'
 import type { User } from '../features/users/user-store.ts'
 import { notifyPeople } from './notify-people.ts'
 import { type Act, about, afterRestore } from './revoked-subject.ts'

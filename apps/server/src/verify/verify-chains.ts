@@ -1,7 +1,7 @@
 import type { DbContext } from '../context.ts'
-import { headText } from '../features/audit-log/head-text.ts'
+import { headText } from '../features/audit-log/report-heads.ts'
 import type { NotedPoint, Verdict } from '../features/audit-log/verdict.ts'
-import { findMissingActivity, verifyAllActivity } from '../features/audit-log/verify-all-activity.ts'
+import { findMissingActivity, verifyAllActivity } from '../features/audit-log/verify-activity.ts'
 import { findBrokenRoots } from '../features/audit-log/verify-roots.ts'
 import { verifyAllUsage } from '../features/audit-log/verify-usage.ts'
 

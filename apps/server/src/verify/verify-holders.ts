@@ -4,7 +4,7 @@ import { TamperedRowError } from '../app-error.ts'
 import type { DbContext } from '../context.ts'
 import { rosterHash } from '../features/keyring/epoch-store.ts'
 import { listHolders } from '../features/keyring/grant-store.ts'
-import { rosterOf } from '../features/keyring/verify-roster.ts'
+import { rosterOf } from '../features/keyring/roster.ts'
 import { type EnvironmentHead, readStrangers } from './environment-walk-store.ts'
 import type { OnFinding } from './finding.ts'
 

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import type { Context } from '../context.ts'
-import type { LogPart, PartVerdict } from '../features/audit-log/log-part.ts'
+import type { LogPart, PartVerdict } from '../features/audit-log/verdict.ts'
 
 /** What the thread gets. Keys are handles: their bytes are not copied. */
 export interface ThreadTask {

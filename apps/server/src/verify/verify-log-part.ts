@@ -1,7 +1,6 @@
 import type { DbContext } from '../context.ts'
-import type { LogPart, PartVerdict } from '../features/audit-log/log-part.ts'
-import type { Verdict } from '../features/audit-log/verdict.ts'
-import { findMissingActivity, verifyAllActivity } from '../features/audit-log/verify-all-activity.ts'
+import type { LogPart, PartVerdict, Verdict } from '../features/audit-log/verdict.ts'
+import { findMissingActivity, verifyAllActivity } from '../features/audit-log/verify-activity.ts'
 import { findBrokenRoots } from '../features/audit-log/verify-roots.ts'
 import { verifyAllUsage } from '../features/audit-log/verify-usage.ts'
 

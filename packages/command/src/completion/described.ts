@@ -30,10 +30,9 @@ export interface DescribedProgram {
   readonly wrapping: string | undefined
 }
 
-const operandsOf = ({ takesRest, operands, words }: CommandForm): DescribedCommand['operands'] => {
-  if (takesRest) return 'command'
-  if (operands === '[FILE]') return 'file'
-  return words ?? 'none'
+const operandsOf = (command: CommandForm): DescribedCommand['operands'] => {
+  if (command.takesRest) return 'command'
+  return command.operands === '[FILE]' ? 'file' : (command.words ?? 'none')
 }
 
 const describe = ({ everywhere }: Program, name: string, command: CommandForm): DescribedCommand => ({

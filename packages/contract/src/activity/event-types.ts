@@ -126,6 +126,9 @@ export const eventTypes = {
 } as const satisfies Record<string, EventCategory>
 export type EventType = keyof typeof eventTypes
 
+/** Whether an event of this name exists. A newer server may name others. */
+export const isEventType = (name: string): name is EventType => Object.hasOwn(eventTypes, name)
+
 /**
  * The events of somebody who only read or unlocked: afterwards nothing is different. Lists of changes leave them out.
  * Rollups count them apart, so another event here needs a migration that counts again.

@@ -11,8 +11,11 @@ import {
   type ListedBackup,
   listBackupRows,
 } from '../../features/operator/backups/backup-store.ts'
-import { requestBackup, requestVerification } from '../../features/operator/backups/request-backup.ts'
-import { wireBackup } from '../../features/operator/backups/wire-backup.ts'
+import {
+  requestBackup,
+  requestVerification,
+  wireBackup,
+} from '../../features/operator/backups/request-backup.ts'
 import { command, type Group } from '../command.ts'
 import { openBesideServer, openForChanging } from '../open-for-changing.ts'
 import { openRestored, replacedPostgres, restore } from './restore.ts'

@@ -1,6 +1,6 @@
 import { UsageError } from '@envhold/command/user-error.ts'
 import type { Tx } from '../../features/audit-log/tx.ts'
-import { hasSuperAdminWithPassword } from '../../features/users/super-admin-store.ts'
+import { hasSuperAdminWithPassword } from '../../features/roles/role-store.ts'
 import type { ProviderSettings } from '../../identity-provider/provider-settings.ts'
 import {
   deleteProviderSettings,

@@ -2,7 +2,7 @@ import { UsageError } from '@envhold/command/user-error.ts'
 import { resetMinutes } from '@envhold/contract/accounts/password-reset.ts'
 import { graceExtension } from '@envhold/contract/operator/users.ts'
 import type { Context } from '../../context.ts'
-import { startFactorRemoval } from '../../features/accounts/delayed/start-factor-removal.ts'
+import { startFactorRemoval } from '../../features/accounts/delayed/delay-change.ts'
 import { requireReasonLength } from '../../features/accounts/suspend-account.ts'
 import { type Tx, transact } from '../../features/audit-log/tx.ts'
 import { recordOperatorAction } from '../../features/operator/users/operator-action-store.ts'
@@ -170,7 +170,7 @@ const removeFactors = operatorCommand({
   },
 })
 
-const giveRole =
+const assignRoleTo =
   (given: string, role: string, reason: string) =>
   async (ctx: Context): Promise<Outcome> => {
     const user = await setRole(ctx, given, { role, reason })
@@ -184,7 +184,7 @@ const makeSuperAdmin = operatorCommand({
   summary: 'Give an account the role SUPER_ADMIN, for when the only one is lost',
   options: reasonOption,
   plan: ({ operands, options }) =>
-    giveRole(requireUser(operands), 'SUPER_ADMIN', requireReason(options.reason)),
+    assignRoleTo(requireUser(operands), 'SUPER_ADMIN', requireReason(options.reason)),
 })
 
 const assignRole = operatorCommand({
@@ -197,7 +197,7 @@ const assignRole = operatorCommand({
   plan({ operands, options }) {
     const [, role = ''] = operands
     if (role === '') throw new UsageError('ROLE is the name of a role.')
-    return giveRole(requireUser(operands), role, requireReason(options.reason))
+    return assignRoleTo(requireUser(operands), role, requireReason(options.reason))
   },
 })
 

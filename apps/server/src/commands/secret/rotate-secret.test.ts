@@ -29,7 +29,7 @@ import {
 import { buildApp } from '../../app.ts'
 import { compareWithMark } from '../../db/compare-mark.ts'
 import { readStoredState } from '../../db/stored-heads.ts'
-import { headText, parseHead } from '../../features/audit-log/head-text.ts'
+import { headText, parseHead } from '../../features/audit-log/report-heads.ts'
 import { readNewestRoot } from '../../features/audit-log/root-store.ts'
 import { verifyEverything } from '../../verify/verify-everything.ts'
 import { rotateSecret } from './rotate-secret.ts'

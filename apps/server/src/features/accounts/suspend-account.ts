@@ -2,10 +2,9 @@ import { maxReasonLength } from '@envhold/contract/operator/operator-actions.ts'
 import { AppError } from '../../app-error.ts'
 import { queueMail } from '../../mail/queue-mail.ts'
 import type { Tx } from '../audit-log/tx.ts'
+import { hasOtherSuperAdmin } from '../roles/role-store.ts'
 import { isStorable } from '../users/canonical.ts'
-import { hasOtherSuperAdmin } from '../users/super-admin-store.ts'
 import { changeUser, findUser, type User } from '../users/user-store.ts'
-import { operatorOf } from './operator-of.ts'
 
 const changedMeanwhile = () =>
   new AppError('CONFLICT', { message: 'The account was changed at the same time. Try again.' })
@@ -48,4 +47,38 @@ export async function suspendAccount(tx: Tx, { id }: Pick<User, 'id'>, reason: s
     origin: null,
   })
   return suspended
+}
+
+/** Who acts on somebody’s account, in the words that its activity shows. A command on the machine has no account. */
+export const operatorOf = ({ actor }: Pick<Tx, 'actor'>): string =>
+  actor.userId === null ? 'An operator on this machine' : 'An operator'
+
+/**
+ * Ends a suspension. Sessions, tokens and API keys work again as they are.
+ * @param reason is shown in the user’s activity; it may be left out
+ * @throws AppError VALIDATION_FAILED, NOT_FOUND, CONFLICT
+ */
+export async function unsuspendAccount(tx: Tx, { id }: Pick<User, 'id'>, reason = ''): Promise<User> {
+  const given = reason.trim()
+  requireReasonLength(given)
+  await tx.lock([id])
+  const user = await findUser(tx, id)
+  if (!user) throw new AppError('NOT_FOUND')
+  if (user.status !== 'SUSPENDED')
+    throw new AppError('CONFLICT', { message: 'This account is not suspended.' })
+  const active = await changeUser(tx, user, { status: 'ACTIVE', suspended_reason: null })
+  if (!active)
+    throw new AppError('CONFLICT', { message: 'The account was changed at the same time. Try again.' })
+  await queueMail(tx, 'accountUnsuspended', {
+    to: user.email,
+    variables: { supportEmail: tx.config.supportEmail },
+  })
+  tx.record({
+    type: 'account_unsuspended',
+    severity: 'high',
+    description: `${operatorOf(tx)} ended the suspension of the account${given && `: ${given}`}`,
+    userId: id,
+    origin: null,
+  })
+  return active
 }

@@ -17,8 +17,7 @@ import { assignRole } from '../../../../../dev/world/write-role.ts'
 import { transact } from '../audit-log/tx.ts'
 import { createUnlockCache, dropKeysOfInactive } from '../keyring/unlock-cache.ts'
 import { findUser, listInactive } from '../users/user-store.ts'
-import { suspendAccount } from './suspend-account.ts'
-import { unsuspendAccount } from './unsuspend-account.ts'
+import { suspendAccount, unsuspendAccount } from './suspend-account.ts'
 
 const reason = 'The terms were broken.'
 

@@ -3,9 +3,8 @@ import type { ActivityLog, ApiUsageLog, ProjectActivity } from '@envhold/contrac
 import * as contract from '@envhold/contract/activity/activity.ts'
 import { verbWithReply } from '../../http/verb.ts'
 import { requireProject } from '../projects/project-access.ts'
-import { activityLogsOf, projectActivityOf, projectView } from './activity-lists.ts'
+import { activityLogsOf, apiUsageOf, projectActivityOf, projectView } from './activity-lists.ts'
 import type { ActivityWorld } from './activity-world.ts'
-import { apiUsageOf } from './api-usage-list.ts'
 import { rangeStart } from './pagination.ts'
 import { type Columns, exportList, fieldColumns, fileNamePart } from './write-export.ts'
 

@@ -3,11 +3,11 @@ import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kyse
 import type { Context, DbContext } from '../../context.ts'
 import type { Engine } from '../../db/connect.ts'
 import { idList } from '../../db/id-list.ts'
+import { likePattern } from '../../db/like-pattern.ts'
 import type { Tables } from '../../db/tables.ts'
-import type { SequenceRange } from '../audit-log/sequence-range.ts'
-import { apiKeyEvents, countedCategoriesOf } from '../usage/counted-category-store.ts'
+import type { SequenceRange } from '../audit-log/block.ts'
+import { apiKeyEvents, countedCategoriesOf } from '../usage/activity-rollup-store.ts'
 import type { BlockRollup, ListSource } from './paged-list.ts'
-import { columnContains } from './search-condition-store.ts'
 import { contains } from './search-terms.ts'
 
 /** Which entries a viewer may see. */
@@ -168,4 +168,28 @@ export async function usersInActivity(
   const rolledUp = await rollupsOf(ctx, view, since).select('user_id').distinct().execute()
   const newest = await rowsIn(ctx, view, notRolledUp, since).select('user_id').distinct().execute()
   return [...new Set([...rolledUp, ...newest].flatMap(({ user_id }) => user_id || []))]
+}
+
+const capitalised = (word: string) => {
+  const [first = '', ...rest] = word
+  return first.toUpperCase() + rest.join('')
+}
+
+/** Databases fold the case of ASCII only, so other letters are searched in their usual spellings. */
+const spellings = (word: string) => [...new Set([word, word.toUpperCase(), capitalised(word)])]
+
+/** Whether a column contains a word, ignoring case. */
+function columnContains<DB, TB extends keyof DB>(
+  eb: ExpressionBuilder<DB, TB>,
+  engine: Engine,
+  column: string,
+  word: string,
+): Expression<SqlBool> {
+  const like = sql.raw(engine === 'postgres' ? 'ilike' : 'like')
+  const written = /^[\x20-\x7e]*$/.test(word) ? [word] : spellings(word)
+  return eb.or(
+    written.map(
+      (text) => sql<SqlBool>`${sql.ref(column)} ${like} ${likePattern(text)} escape ${sql.lit('\\')}`,
+    ),
+  )
 }

@@ -22,7 +22,7 @@ import { withPerson } from '../../../../../dev/world/with-person.ts'
 import { withProject } from '../../../../../dev/world/with-project.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { environmentsText, insertMembership } from '../projects/membership-store.ts'
-import { apiKeyEvents } from '../usage/counted-category-store.ts'
+import { apiKeyEvents } from '../usage/activity-rollup-store.ts'
 
 const day = 24 * 3_600_000
 

@@ -1,15 +1,18 @@
 import type {
   ActivityLog,
+  ApiUsageLog,
   activityFilters,
   ProjectActivity,
   projectActivityCategories,
 } from '@envhold/contract/activity/activity.ts'
-import { type EventType, eventTypes, projectEventNames } from '@envhold/contract/activity/event-types.ts'
+import { eventTypes, isEventType, projectEventNames } from '@envhold/contract/activity/event-types.ts'
 import { wireTime } from '../../http/wire-time.ts'
+import { namesOfKeys, namesOfKeysIn } from '../api-keys/api-key-store.ts'
+import { type RecordedUsage, toMs } from '../audit-log/recorded-usage.ts'
 import type { ProjectAccess } from '../projects/project-access.ts'
-import { namesOfOwned } from '../projects/project-name-store.ts'
+import { namesOfOwned } from '../projects/project-store.ts'
 import { listSharedProjects } from '../projects/shared-project-store.ts'
-import { namesOfUsers } from '../users/user-name-store.ts'
+import { namesOfUsers } from '../users/user-store.ts'
 import {
   type ActivityView,
   activitySource,
@@ -17,6 +20,7 @@ import {
   usersInActivity,
 } from './activity-list-store.ts'
 import type { ActivityContext, ShownList } from './activity-world.ts'
+import { countUsage } from './count-usage.ts'
 import { countActivity, type ListSource, listState } from './paged-list.ts'
 import { idsNamed, searchTerms } from './search-terms.ts'
 
@@ -25,8 +29,7 @@ const counting =
   ({ searches }) =>
     countActivity(ctx, source, searches)
 
-const isEvent = (name: string): name is EventType => Object.hasOwn(eventTypes, name)
-const categoryOf = (name: string) => (isEvent(name) ? eventTypes[name] : 'account')
+const categoryOf = (name: string) => (isEventType(name) ? eventTypes[name] : 'account')
 
 const idsIn = <T>(rows: readonly T[], idOf: (row: T) => number | null) => [
   ...new Set(rows.flatMap((row) => idOf(row) ?? [])),
@@ -117,13 +120,61 @@ export function projectActivityOf(
       )
       return rows.map((row) => ({
         id: row.sequence,
-        event_type: (isEvent(row.event_type) && projectEventNames[row.event_type]) || row.event_type,
+        event_type: (isEventType(row.event_type) && projectEventNames[row.event_type]) || row.event_type,
         category: categoryOf(row.event_type),
         severity: row.severity,
         description: row.description,
         created_at: wireTime(row.at),
         ip_address: row.ip,
         users: users.get(row.user_id ?? 0) ?? null,
+      }))
+    },
+  }
+}
+
+/** The maximum length in the contract. */
+const maxPathLength = 300
+
+/** What was called: the endpoint's path, filled with the entry's parameters. */
+const calledPath = ({ endpoint, projectId, environmentName }: RecordedUsage): string =>
+  endpoint
+    .replace('{projectId}', String(projectId))
+    .replace('{environment}', () => encodeURIComponent(environmentName))
+    .slice(0, maxPathLength)
+
+/** The calls made with the keys of an account's projects. */
+export async function apiUsageOf(
+  ctx: ActivityContext,
+  userId: number,
+  query: { search?: string | undefined; since: number },
+): Promise<ShownList<RecordedUsage, ApiUsageLog>> {
+  const projects = new Map((await namesOfOwned(ctx, userId)).map(({ id, name }) => [id, name]))
+  const projectIds = [...projects.keys()]
+  const searched = searchTerms(query.search)
+  const allKeys = searched.length === 0 ? new Map() : await namesOfKeysIn(ctx, projectIds)
+  const words = searched.map((word) => ({
+    word,
+    projectIds: idsNamed(projects, word),
+    keyIds: idsNamed(allKeys, word),
+  }))
+  return {
+    count: ({ usage }) => countUsage(ctx, { projectIds, since: query.since, words }, usage),
+    show: async (entries) => {
+      const keys = await namesOfKeys(ctx.db, [...new Set(entries.map(({ keyId }) => keyId))])
+      return entries.map((entry) => ({
+        id: `usage/${entry.projectId}:${entry.sequence}`,
+        http_method: entry.method,
+        endpoint: calledPath(entry),
+        status_code: entry.status,
+        created_at: wireTime(entry.at),
+        project_id: entry.projectId,
+        project_name: projects.get(entry.projectId) ?? null,
+        environment_name: entry.environmentName || null,
+        api_key_name: keys.get(entry.keyId) ?? null,
+        variables_count: entry.variables,
+        request_duration_ms: toMs(entry.durationUs),
+        ip_address: entry.ip || null,
+        calls: entry.calls,
       }))
     },
   }

@@ -19,9 +19,8 @@ import type { Row } from '../../db/tables.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { blockLength } from '../audit-log/block.ts'
 import { environmentsText, insertMembership } from '../projects/membership-store.ts'
-import { advanceActivityRollups } from '../usage/advance-rollups.ts'
-import { apiKeyEvents } from '../usage/counted-category-store.ts'
-import { rebuildActivityRollups } from '../usage/rebuild-rollups.ts'
+import { apiKeyEvents } from '../usage/activity-rollup-store.ts'
+import { advanceActivityRollups, rebuildActivityRollups } from '../usage/rollups.ts'
 
 const isRead = ({ event_type }: Row<'activity'>) => readEvents.some((type) => type === event_type)
 const isAboutApiKey = ({ event_type }: Row<'activity'>) => apiKeyEvents.some((type) => type === event_type)

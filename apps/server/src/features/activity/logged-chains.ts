@@ -4,9 +4,8 @@ import { TamperedRowError } from '../../app-error.ts'
 import type { DbContext } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
 import { nextTurn } from '../../db/yield-to-event-loop.ts'
-import { blockLength } from '../audit-log/block.ts'
-import type { SequenceRange } from '../audit-log/sequence-range.ts'
-import { readUsageHead, startOf } from '../audit-log/usage-start-store.ts'
+import { blockLength, type SequenceRange } from '../audit-log/block.ts'
+import { readUsageHead, startOf } from '../audit-log/usage-chain-store.ts'
 import { readActivityEnd, readEntries, readPacks } from './project-log-store.ts'
 
 /** A chain as it was at one moment: its ends, and its rows a page at a time. */

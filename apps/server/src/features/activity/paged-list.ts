@@ -1,11 +1,10 @@
 import type { Context, DbContext } from '../../context.ts'
 import { pauseWork } from '../../db/charged-work.ts'
-import { blockLength, rangeOfBlocks } from '../audit-log/block.ts'
+import { blockLength, rangeOfBlocks, type SequenceRange } from '../audit-log/block.ts'
 import { readHead } from '../audit-log/chain-store.ts'
-import type { SequenceRange } from '../audit-log/sequence-range.ts'
 import { readActivityMark } from '../usage/activity-rollup-store.ts'
-import { advanceActivityRollups } from '../usage/advance-rollups.ts'
-import type { RollupMark } from '../usage/rollup-mark.ts'
+import { advanceActivityRollups } from '../usage/rollups.ts'
+import type { RollupMark } from '../usage/usage-state-store.ts'
 import type { CountedList } from './pagination.ts'
 
 /** The rollup of one block, for one list. */

@@ -1,5 +1,5 @@
 import type { Db } from '../../db/connect.ts'
-import type { SequenceRange } from '../audit-log/sequence-range.ts'
+import type { SequenceRange } from '../audit-log/block.ts'
 
 /** The instance and its newest root, for the first line of a log. */
 export async function readLogSource(db: Db) {

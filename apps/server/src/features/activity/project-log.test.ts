@@ -15,8 +15,8 @@ import { withPerson } from '../../../../../dev/world/with-person.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { appendUsage, lockHeadsOf } from '../audit-log/append-usage.ts'
 import { blockLength } from '../audit-log/block.ts'
+import type { UsageEntry } from '../audit-log/recorded-usage.ts'
 import { trimUsage } from '../audit-log/trim-usage.ts'
-import type { UsageEntry } from '../audit-log/usage-entry.ts'
 import { openActivity, openUsage } from './logged-chains.ts'
 
 forEachEngine((engine) => {

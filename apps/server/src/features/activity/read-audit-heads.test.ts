@@ -12,7 +12,7 @@ import type { Person } from '../../../../../dev/world/sign-up.ts'
 import { withApp } from '../../../../../dev/world/with-app.ts'
 import { withPerson } from '../../../../../dev/world/with-person.ts'
 import { withEnvironment } from '../../../../../dev/world/with-project.ts'
-import { readUsageHead } from '../audit-log/usage-start-store.ts'
+import { readUsageHead } from '../audit-log/usage-chain-store.ts'
 import { verifyActivity } from '../audit-log/verify-activity.ts'
 import { writeRoot } from '../audit-log/write-root.ts'
 

@@ -5,11 +5,10 @@ import type { DbContext } from '../../context.ts'
 import type { Call } from '../../http/route.ts'
 import { verb } from '../../http/verb.ts'
 import { wireTime } from '../../http/wire-time.ts'
-import { readActivityHead as readChainHead, readLinkAt } from '../audit-log/activity-walk-store.ts'
+import { readActivityHead as readChainHead, readLinkAt } from '../audit-log/activity-chain-store.ts'
 import { readActivityHead as readHeads } from '../audit-log/read-activity-head.ts'
 import { readNewestRoot } from '../audit-log/root-store.ts'
-import { readUsageLinkAt } from '../audit-log/usage-link-store.ts'
-import { readUsageHead } from '../audit-log/usage-start-store.ts'
+import { readUsageHead, readUsageLinkAt } from '../audit-log/usage-chain-store.ts'
 import { requireProject } from '../projects/project-access.ts'
 
 type HeadsCall = Call<typeof contract.readActivityHead>

@@ -1,6 +1,6 @@
 import type { DbContext } from '../../context.ts'
 import { pauseWork } from '../../db/charged-work.ts'
-import type { RecordedUsage } from '../audit-log/unpack.ts'
+import type { RecordedUsage } from '../audit-log/recorded-usage.ts'
 import { countInBuckets, type PackPosition, readEntries, readPositions } from './usage-list-store.ts'
 import {
   clipPieces,

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { DbContext } from '../../context.ts'
-import type { Engine } from '../../db/connect.ts'
+import type { Db, Engine } from '../../db/connect.ts'
 import { givenRows, rowsQuery } from '../../db/json-rows.ts'
 import { rangeOfBlocks } from '../audit-log/block.ts'
-import { type RecordedUsage, unpack } from '../audit-log/unpack.ts'
+import { type RecordedUsage, unpack } from '../audit-log/recorded-usage.ts'
 import type { UsageState } from '../usage/usage-state-store.ts'
 import type { PieceCount, UsageSegment, UsageSequenceRange } from './usage-segment.ts'
 
@@ -198,4 +198,20 @@ export async function readPieces(
     select given.low, ${contentColumns} ${fromPacks(engine, pieces.map(spanOf))}`.execute(db)
   const packs = Map.groupBy(rows, (row) => `${row.project_id}/${row.low}`)
   return pieces.map(({ projectId, after }) => (packs.get(`${projectId}/${after}`) ?? []).flatMap(unpack))
+}
+
+/**
+ * Numbers that change with the calls of an account's projects: how many projects have calls, the sum of their last
+ * sequence numbers, and how often entries were erased. The last two never decrease while the projects are the same.
+ */
+export async function readUsageMoment(db: Db, ownerId: number): Promise<number[]> {
+  const { rows } = await sql<{ chains: number; sequences: number; generations: number }>`
+    select count(*) as chains, coalesce(sum(heads.sequence), 0) as sequences,
+      coalesce(sum(marks.generation), 0) as generations
+    from projects
+    join usage_heads as heads on heads.project_id = projects.id
+    left join usage_marks as marks on marks.project_id = projects.id
+    where projects.owner_id = ${ownerId}`.execute(db)
+  const [moment] = rows
+  return moment ? [moment.chains, moment.sequences, moment.generations].map(Number) : []
 }

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { DbContext } from '../../context.ts'
 import { pauseWork } from '../../db/charged-work.ts'
-import type { RecordedUsage } from '../audit-log/unpack.ts'
+import type { RecordedUsage } from '../audit-log/recorded-usage.ts'
 import { contains } from './search-terms.ts'
 import { readPieces } from './usage-list-store.ts'
 import type { PieceCount, UsageSegment } from './usage-segment.ts'

@@ -6,7 +6,7 @@ import type {
 import { charged } from '../../db/charged-work.ts'
 import type { UserCaller } from '../../http/caller.ts'
 import type { Origin, Reply } from '../../http/route.ts'
-import { actorOf } from '../audit-log/event-actor.ts'
+import { actorOf } from '../audit-log/tx.ts'
 import type { ActivityContext, ActivityWorld, ShownList } from './activity-world.ts'
 import type { CountedList } from './pagination.ts'
 

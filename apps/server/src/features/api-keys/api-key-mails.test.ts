@@ -5,7 +5,7 @@ import { forEachEngine } from '../../../../../dev/world/app-for-tests.ts'
 import { mailsOf } from '../../../../../dev/world/mails.ts'
 import { seedApiKey, seedProject } from '../../../../../dev/world/seed-project.ts'
 import { withApp } from '../../../../../dev/world/with-app.ts'
-import { sweepExpiringApiKeys } from './sweep-expiring-api-keys.ts'
+import { sweepExpiringApiKeys } from './sweep-api-keys.ts'
 
 const dayMs = 86_400_000
 

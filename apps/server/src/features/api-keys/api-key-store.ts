@@ -1,4 +1,5 @@
 import { apiKeyPermissionNames } from '@envhold/contract/permissions.ts'
+import { sql } from 'kysely'
 import { z } from 'zod'
 import type { DbContext, TrxContext } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
@@ -8,6 +9,7 @@ import { preparedQuery } from '../../db/prepared-query.ts'
 import { apiKeys } from '../../db/schema/projects.ts'
 import type { Row } from '../../db/tables.ts'
 import type { Trx } from '../../db/transaction.ts'
+import { isLive } from '../keyring/grant-store.ts'
 import { planMacColumns } from '../plans/plan-store.ts'
 import { userMacColumns } from '../users/user-store.ts'
 
@@ -176,3 +178,56 @@ export const environmentsOfKey = ({ environment_access: text }: Pick<StoredKey, 
 /** An empty list allows every address. */
 export const ipAddressesOfKey = ({ allowed_ips }: Pick<StoredKey, 'allowed_ips'>) =>
   parseStored(storedTexts, allowed_ips)
+
+const atOnce = 500
+
+/** Live keys that expire within `noticeMs`, were created for longer, and whose owner was not mailed yet. */
+export const listExpiringApiKeys = (db: Db, now: number, noticeMs: number) =>
+  db
+    .selectFrom('api_keys')
+    .innerJoin('projects', 'projects.id', 'api_keys.project_id')
+    .innerJoin('users', 'users.id', 'projects.owner_id')
+    .select(['api_keys.id', 'api_keys.key_name', 'api_keys.creator_id', 'api_keys.expires_at'])
+    .select(['projects.owner_id', 'projects.name as project_name'])
+    .where('api_keys.is_active', '=', 1)
+    .where('api_keys.expiry_told_at', 'is', null)
+    .where('api_keys.expires_at', '>', now)
+    .where('api_keys.expires_at', '<=', now + noticeMs)
+    .where(sql<boolean>`api_keys.expires_at - api_keys.created_at > ${noticeMs}`)
+    .where('projects.removed_at', 'is', null)
+    .where('users.status', '=', 'ACTIVE')
+    .orderBy('api_keys.expires_at')
+    .limit(atOnce)
+    .$narrowType<{ expires_at: number }>()
+    .execute()
+
+/** Marks a key as mailed. Returns whether it was not marked already. */
+export async function markExpiryNotified(trx: Trx, id: string, at: number): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('api_keys')
+    .set({ expiry_told_at: at })
+    .where('id', '=', id)
+    .where('expiry_told_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** The API keys of an owner's projects that can open nothing. */
+export const listIdleApiKeys = (db: Db, ownerId: number) =>
+  db
+    .selectFrom('api_keys')
+    .innerJoin('projects', 'projects.id', 'api_keys.project_id')
+    .select(['api_keys.id', 'api_keys.key_name', 'api_keys.project_id'])
+    .where('projects.owner_id', '=', ownerId)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('grants')
+            .select('grants.environment_id')
+            .where('grants.kind', '=', 'api-key')
+            .whereRef('grants.principal', '=', 'api_keys.id')
+            .where(isLive),
+        ),
+      ),
+    )
+    .execute()

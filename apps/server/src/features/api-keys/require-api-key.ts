@@ -1,8 +1,16 @@
+import type { ApiKey } from '@envhold/contract/api-keys.ts'
 import { AppError } from '../../app-error.ts'
 import type { DbContext } from '../../context.ts'
 import type { UserCaller } from '../../http/caller.ts'
+import { wireTime, wireTimeOrNull } from '../../http/wire-time.ts'
 import { requireProject } from '../projects/project-access.ts'
-import { type ApiKeyWithCreator, findApiKey } from './api-key-store.ts'
+import {
+  type ApiKeyWithCreator,
+  environmentsOfKey,
+  findApiKey,
+  ipAddressesOfKey,
+  permissionsOfKey,
+} from './api-key-store.ts'
 
 /**
  * Returns one API key of a project that the caller owns.
@@ -18,3 +26,22 @@ export async function requireApiKey(
   if (!key) throw new AppError('NOT_FOUND', { message: 'API key not found' })
   return key
 }
+
+/** A key in its wire form, without its secret. */
+export const apiKeyView = (row: ApiKeyWithCreator, limitPerHour: number): ApiKey => ({
+  id: row.id,
+  key_name: row.key_name,
+  api_key_preview: row.preview,
+  permissions: permissionsOfKey(row),
+  environment_access: environmentsOfKey(row),
+  allowed_ips: ipAddressesOfKey(row),
+  expires_at: wireTimeOrNull(row.expires_at),
+  is_active: row.is_active === 1,
+  deactivated_at: wireTimeOrNull(row.deactivated_at),
+  deactivated_reason: row.deactivated_reason,
+  usage_count: row.total ?? 0,
+  last_used_at: wireTimeOrNull(row.last_used_at),
+  created_at: wireTime(row.created_at),
+  rate_limit_per_hour: limitPerHour,
+  creator: { username: row.creator_username ?? '', email: row.creator_email ?? '' },
+})

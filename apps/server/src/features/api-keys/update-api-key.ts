@@ -2,19 +2,21 @@ import * as contract from '@envhold/contract/api-keys.ts'
 import { AppError } from '../../app-error.ts'
 import type { Call } from '../../http/route.ts'
 import { verb } from '../../http/verb.ts'
-import { actorOf } from '../audit-log/event-actor.ts'
-import { transact } from '../audit-log/tx.ts'
-import type { VaultWorld } from '../keyring/keyring.ts'
+import { actorOf, type Tx, transact } from '../audit-log/tx.ts'
+import { findEnvironment } from '../environments/environment-store.ts'
+import { grantEnvironments } from '../grants/grant-environments.ts'
+import { rekeyEnvironment } from '../grants/rekey-environment.ts'
+import { grantedEnvironments } from '../keyring/grant-store.ts'
+import type { KeyHolder, VaultWorld } from '../keyring/keyring.ts'
+import { changePrincipal } from '../keyring/principal-store.ts'
 import { unlock } from '../keyring/unlock.ts'
 import { planOf } from '../plans/limits.ts'
-import { requireProject } from '../projects/project-access.ts'
-import { requireRight } from '../projects/require-right.ts'
+import { requireProject, requireRight } from '../projects/project-access.ts'
 import { type ApiKeyWithCreator, changeApiKey, permissionsOfKey } from './api-key-store.ts'
-import { apiKeyView } from './api-key-view.ts'
-import { changeGrantedEnvironments } from './change-granted-environments.ts'
 import { onlyNarrows } from './only-narrows.ts'
-import { requireApiKey } from './require-api-key.ts'
+import { apiKeyView, requireApiKey } from './require-api-key.ts'
 import {
+  environmentsOf,
   expiryOf,
   inCatalogueOrder,
   listText,
@@ -79,4 +81,38 @@ function changeOf(body: Body, now: number): Partial<ApiKeyWithCreator> {
     ...(expires_at !== undefined && { expires_at: expiryOf(expires_at, now) }),
     ...(is_active !== undefined && { is_active: is_active ? 1 : 0 }),
   }
+}
+
+/**
+ * Changes a key's list of environments: added ones are sealed to it, removed ones are re-keyed.
+ * @param access ids as text; null for all, including later ones
+ */
+async function changeGrantedEnvironments(
+  tx: Tx,
+  holder: KeyHolder,
+  key: ApiKeyWithCreator,
+  access: readonly string[] | null,
+): Promise<void> {
+  const principal = { kind: 'api-key', id: key.id } as const
+  const wanted = await environmentsOf(tx, key.project_id, access)
+  const had = await grantedEnvironments(tx.db, principal)
+  const row = await changePrincipal(tx, principal, { all_environments: access === null ? 1 : 0 })
+  if (!row) throw new Error('An API key has no key pair on record')
+  const removed = had.filter((id) => !wanted.includes(id))
+  await tx.hold(removed)
+  for (const id of removed) {
+    const environment = await findEnvironment(tx, id)
+    if (!environment) continue
+    tx.revoked({
+      kind: 'api_key_environment',
+      projectId: key.project_id,
+      environmentId: id,
+      subject: key.id,
+    })
+    await rekeyEnvironment(tx, holder, environment, (holders) =>
+      holders.filter((other) => !(other.kind === principal.kind && other.id === principal.id)),
+    )
+  }
+  const added = wanted.filter((id) => !had.includes(id))
+  await grantEnvironments(tx, holder, [row], added)
 }

@@ -9,8 +9,8 @@ import { AppError } from '../../app-error.ts'
 import type { Context, DbContext } from '../../context.ts'
 import { isUniqueViolation } from '../../db/unique-violation.ts'
 import { ipNetworks } from '../../http/ip-rate-key.ts'
+import { requireNetworkLimit } from '../users/attempt-limits.ts'
 import type { AttemptRule } from '../users/attempt-store.ts'
-import { requireNetworkLimit } from '../users/require-rate-limit.ts'
 import {
   type Approval,
   countOpenApprovals,

@@ -4,11 +4,11 @@ import { boundNames } from '../../mail/name-list.ts'
 import { queueMail } from '../../mail/queue-mail.ts'
 import { type Actor, transact } from '../audit-log/tx.ts'
 import type { OwnedProject } from '../projects/project-store.ts'
+import { requireRateLimit } from '../users/attempt-limits.ts'
 import type { AttemptRule } from '../users/attempt-store.ts'
-import { requireRateLimit } from '../users/require-rate-limit.ts'
 import { archiveProject } from './archived-project-store.ts'
-import { type LoadedAccount, loadAccount } from './phase/load-account.ts'
 import { expiryByOwner } from './phase/owner-operations.ts'
+import { type LoadedAccount, loadAccount } from './phase/phase-account.ts'
 import { updatePhase } from './phase/update-phase.ts'
 
 /** Each archiving and each restoring locks the account, and may send a mail. */

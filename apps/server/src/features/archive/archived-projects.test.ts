@@ -13,7 +13,7 @@ import { TamperedRowError } from '../../app-error.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { findUnloggedDeletions } from '../../verify/missing-row-store.ts'
 import { transact } from '../audit-log/tx.ts'
-import { listCountedCollaborators, listHeldPeople } from '../projects/counted-collaborator-store.ts'
+import { listCountedCollaborators, listHeldPeople } from '../projects/compliance-state-store.ts'
 import { countOwnedProjects } from '../projects/project-store.ts'
 import { sweepProjects } from '../projects/sweep-projects.ts'
 import {

@@ -1,7 +1,11 @@
 import type { TrxContext } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
-import { type Invitation, invitationMac } from '../projects/invitation-mac.ts'
-import { changeMembership, membershipMac } from '../projects/membership-store.ts'
+import {
+  changeMembership,
+  type Invitation,
+  invitationMac,
+  membershipMac,
+} from '../projects/membership-store.ts'
 
 type PausedFilter = { readonly held: boolean }
 

@@ -3,7 +3,7 @@ import { type Actor, type Tx, transact } from '../audit-log/tx.ts'
 import { restoreArchived } from './archived-project-store.ts'
 import { hasRoomFor, needsUpgrade, restore } from './phase/excess.ts'
 import type { Facts } from './phase/facts.ts'
-import { loadAccount } from './phase/load-account.ts'
+import { loadAccount } from './phase/phase-account.ts'
 import { updatePhase } from './phase/update-phase.ts'
 
 interface Restoring {

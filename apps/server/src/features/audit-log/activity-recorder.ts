@@ -1,6 +1,7 @@
 import type { DbContext } from '../../context.ts'
 import { createBatch } from '../../db/batch.ts'
 import { groupCommit } from '../../db/transaction.ts'
+import type { Origin } from '../../http/route.ts'
 import { type ActivityEvent, appendActivity } from './append-activity.ts'
 import { requireEntriesLeft } from './require-entries-left.ts'
 
@@ -26,3 +27,15 @@ export function createActivityRecorder(
     },
   }
 }
+
+/** Records that a row was found which this server did not write. */
+export const recordTampering =
+  (recorder: ActivityRecorder) =>
+  (row: { readonly table: string; readonly id: string }, origin: Origin): Promise<void> =>
+    recorder.record({
+      type: 'security_violation',
+      severity: 'high',
+      description: `A row of ${row.table} (${row.id}) was changed from outside; it was rejected`,
+      userId: null,
+      origin,
+    })

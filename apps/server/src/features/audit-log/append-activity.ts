@@ -15,8 +15,8 @@ import {
 import type { TrxContext } from '../../context.ts'
 import type { Row } from '../../db/tables.ts'
 import type { Origin } from '../../http/route.ts'
+import { moveActivityHeads, readActivityHeads } from './activity-chain-store.ts'
 import { activityEntry, type UnchainedEntry } from './activity-entry.ts'
-import { moveActivityHeads, readActivityHeads } from './activity-head-store.ts'
 import { insertActivity, lockHead, moveHead } from './chain-store.ts'
 
 export interface ActivityEvent {

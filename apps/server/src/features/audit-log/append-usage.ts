@@ -6,6 +6,7 @@ import type { UsageEnd } from '../../db/newest-usage.ts'
 import { sendBeforeCommit } from '../../db/pipeline.ts'
 import type { Row } from '../../db/tables.ts'
 import { blockLength } from './block.ts'
+import type { UsageEntry } from './recorded-usage.ts'
 import {
   insertPacks,
   lockUsageHeads,
@@ -13,7 +14,6 @@ import {
   moveUsageHeads,
   type UsageHead,
 } from './usage-chain-store.ts'
-import type { UsageEntry } from './usage-entry.ts'
 
 type Tx = TrxContext<'engine' | 'clock' | 'secrets'>
 

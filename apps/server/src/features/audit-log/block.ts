@@ -1,5 +1,3 @@
-import type { SequenceRange } from './sequence-range.ts'
-
 /**
  * How the activity pages count a million entries quickly. The entries of both chains are numbered without gaps, so they
  * fall into blocks of equal length. For every full block, rollups beside the chain store how many entries of each kind
@@ -24,3 +22,9 @@ const hourMs = 3_600_000
 
 /** The start of the hour that contains a time. */
 export const hourStart = (at: number): number => at - (at % hourMs)
+
+/** Consecutive entries of a chain: those after one sequence number, up to and including another. */
+export interface SequenceRange {
+  readonly after: number
+  readonly upTo: number
+}

@@ -1,11 +1,8 @@
 import { sql } from 'kysely'
 import type { TrxContext } from '../../context.ts'
-import type { Db, Engine } from '../../db/connect.ts'
-import { rowsQuery } from '../../db/json-rows.ts'
+import type { Db } from '../../db/connect.ts'
+import { givenBytes, rowsQuery } from '../../db/json-rows.ts'
 import type { Row } from '../../db/tables.ts'
-
-const bytes = (engine: Engine, column: string) =>
-  sql.raw(engine === 'postgres' ? `decode(given.${column}, 'hex')` : `unhex(given.${column})`)
 
 /** Reads at most `limit` entries of all chains after a sequence number, and locks them. */
 export const lockActivityAfter = (
@@ -32,8 +29,8 @@ interface GivenEntry {
 export const writeActivityMacs = rowsQuery<GivenEntry>(
   { place: 'bigint', mac: 'text', erasure: 'text' },
   (given, engine) => sql`
-    update activity set mac_before = coalesce(activity.mac_before, activity.mac), mac = ${bytes(engine, 'mac')},
-      erasure_mac = ${bytes(engine, 'erasure')}
+    update activity set mac_before = coalesce(activity.mac_before, activity.mac), mac = ${givenBytes(engine, 'mac')},
+      erasure_mac = ${givenBytes(engine, 'erasure')}
     from ${given} where activity.sequence = given.place`,
 )
 
@@ -83,7 +80,7 @@ interface GivenPack {
 export const writeUsageMacs = rowsQuery<GivenPack>(
   { project: 'bigint', first: 'bigint', time: 'bigint', mac: 'text' },
   (given, engine) => sql`
-    update usage_packs set mac = ${bytes(engine, 'mac')} from ${given}
+    update usage_packs set mac = ${givenBytes(engine, 'mac')} from ${given}
     where usage_packs.project_id = given.project and usage_packs.first_sequence = given.first
       and usage_packs.at = given.time`,
 )

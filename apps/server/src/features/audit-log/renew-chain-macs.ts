@@ -4,8 +4,10 @@ import { usageMac, verifyUsageMac } from '@envhold/integrity/usage-chain.ts'
 import { VaultError } from '@envhold/integrity/vault-error.ts'
 import { TamperedRowError } from '../../app-error.ts'
 import type { DbContext, TrxContext } from '../../context.ts'
+import { hex } from '../../db/json-rows.ts'
 import { inTransaction } from '../../db/transaction.ts'
-import { moveActivityHeads } from './activity-head-store.ts'
+import { moveActivityHeads } from './activity-chain-store.ts'
+import { renewErasureMac } from './activity-entry.ts'
 import {
   lockActivityAfter,
   readActivityHeadsAfter,
@@ -15,13 +17,11 @@ import {
   writeUsageMacs,
 } from './chain-mac-store.ts'
 import { lockHead, moveHead } from './chain-store.ts'
-import { renewErasureMac } from './erased-entry.ts'
-import { lockUsageHead, readUsageHeadsAfter, renewStartMac } from './usage-start-store.ts'
+import { lockUsageHead, readUsageHeadsAfter, renewStartMac } from './usage-chain-store.ts'
 
 type OnInvalid = (table: string, id: string) => void
 
 const pageLength = 1_000
-const hex = (mac: Uint8Array) => Buffer.from(mac).toString('hex')
 
 /** What `work` returns; undefined, and a report, if its row is not what a server wrote. */
 function unlessInvalid<T>(onInvalid: () => void, work: () => T): T | undefined {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { headText, parseHead } from './head-text.ts'
+import { headText, parseHead } from './report-heads.ts'
 
 const zeros = (bytes: number) => '00'.repeat(bytes)
 

@@ -1,8 +1,8 @@
 import { sameBytes } from '@envhold/integrity/same-bytes.ts'
 import { usageLink, verifyUsageMac } from '@envhold/integrity/usage-chain.ts'
 import type { TrxContext } from '../../context.ts'
+import { lockUsageHead, moveUsageStart, startOf } from './usage-chain-store.ts'
 import { type CommitEnd, deletePacks, readCommitEnds, readDigests } from './usage-pack-store.ts'
-import { lockUsageHead, moveUsageStart, startOf } from './usage-start-store.ts'
 import type { ChainPoint } from './verdict.ts'
 
 type Tx = TrxContext<'engine' | 'secrets'>

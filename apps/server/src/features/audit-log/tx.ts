@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts'
 import { lockRows } from '../../db/lock-rows.ts'
 import { groupCommit, inTransaction, type WithTrx } from '../../db/transaction.ts'
+import type { UserCaller } from '../../http/caller.ts'
 import type { Origin } from '../../http/route.ts'
 import type { Reservation } from '../../http/run-once.ts'
 import { type ActivityEvent, appendActivity } from './append-activity.ts'
@@ -94,3 +95,10 @@ export const transactOnce = async <T>(
 /** {@link transact}, for frequent work: concurrent transactions share one fsync. */
 export const transactInGroup = async <T>(ctx: Context, actor: Actor, work: Work<T>): Promise<T> =>
   logged(ctx, await groupCommit(ctx, (inside) => withActor(inside, actor, work)))
+
+/** Who did something, and from where: the first fields of every event that a caller causes. */
+export const actorOf = (caller: UserCaller, origin: Origin) => ({
+  userId: caller.userId,
+  tokenId: caller.kind === 'personal-token' ? caller.token.id : null,
+  origin,
+})

@@ -1,9 +1,13 @@
+import type { ServerSecrets } from '@envhold/integrity/server-secret.ts'
 import { sql } from 'kysely'
 import type { TrxContext } from '../../context.ts'
+import type { Db } from '../../db/connect.ts'
 import { insertRows } from '../../db/insert-rows.ts'
-import { rowsQuery } from '../../db/json-rows.ts'
+import { givenBytes, hex, rowsQuery } from '../../db/json-rows.ts'
+import { usageHeads } from '../../db/schema/usage.ts'
 import type { Row } from '../../db/tables.ts'
 import type { Trx } from '../../db/transaction.ts'
+import type { ChainPoint } from './verdict.ts'
 
 /** The end of the chain of a project's usage. */
 export interface UsageHead {
@@ -75,17 +79,12 @@ interface GivenHead {
 
 const move = rowsQuery<GivenHead>(
   { project: 'bigint', sequence: 'bigint', time: 'bigint', link: 'text', mac: 'text' },
-  (given, engine) => {
-    const bytes = (column: string) =>
-      sql.raw(engine === 'postgres' ? `decode(given.${column}, 'hex')` : `unhex(given.${column})`)
-    return sql`
-      update usage_heads set
-        sequence = given.sequence, at = given.time, link = ${bytes('link')}, mac = ${bytes('mac')}
-      from ${given} where usage_heads.project_id = given.project`
-  },
+  (given, engine) => sql`
+    update usage_heads set
+      sequence = given.sequence, at = given.time,
+      link = ${givenBytes(engine, 'link')}, mac = ${givenBytes(engine, 'mac')}
+    from ${given} where usage_heads.project_id = given.project`,
 )
-
-const hex = (bytes: Uint8Array) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('hex')
 
 export async function moveUsageHeads(
   { db, engine }: TrxContext<'engine'>,
@@ -99,4 +98,108 @@ export async function moveUsageHeads(
     mac: hex(mac),
   }))
   await move(db, engine, given)
+}
+
+/**
+ * Authenticates the link before the first stored pack. Without it, someone who deletes the beginning of a chain could
+ * write a matching link.
+ */
+export const startMac = usageHeads.mac
+
+/** Where the chain of a project begins. @returns null when this server did not write it */
+export function startOf(
+  secrets: ServerSecrets,
+  {
+    project_id,
+    start_sequence,
+    start_link,
+    start_mac,
+  }: Omit<Row<'usage_heads'>, 'sequence' | 'at' | 'link' | 'mac'>,
+): ChainPoint | null {
+  if (start_sequence === 0 && start_link === null && start_mac === null) return { sequence: 0, link: null }
+  if (start_link === null || start_mac === null) return null
+  try {
+    startMac.check(secrets, { project_id, start_sequence, start_link, mac: start_mac })
+    return { sequence: start_sequence, link: start_link }
+  } catch {
+    return null
+  }
+}
+
+/**
+ * The MAC of a chain's start under the newest server secret; null while nothing was trimmed.
+ * @throws TamperedRowError
+ */
+export function renewStartMac(
+  secrets: ServerSecrets,
+  { project_id, start_sequence, start_link, start_mac }: Row<'usage_heads'>,
+): Uint8Array | null {
+  if (start_link === null || start_mac === null) return null
+  startMac.check(secrets, { project_id, start_sequence, start_link, mac: start_mac })
+  return startMac.of(secrets, { project_id, start_sequence, start_link })
+}
+
+export const readUsageHead = (db: Db, projectId: number): Promise<Row<'usage_heads'> | undefined> =>
+  db.selectFrom('usage_heads').selectAll().where('project_id', '=', projectId).executeTakeFirst()
+
+/** Reads at most `limit` heads of the projects after one, in the order of their ids. */
+export const readUsageHeadsAfter = (
+  db: Db,
+  projectId: number,
+  limit: number,
+): Promise<Row<'usage_heads'>[]> =>
+  db
+    .selectFrom('usage_heads')
+    .selectAll()
+    .where('project_id', '>', projectId)
+    .orderBy('project_id')
+    .limit(limit)
+    .execute()
+
+/** Reads the head of a project's usage, and locks it until the transaction ends. */
+export const lockUsageHead = (
+  { db, engine }: TrxContext<'engine'>,
+  projectId: number,
+): Promise<Row<'usage_heads'> | undefined> =>
+  db
+    .selectFrom('usage_heads')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .$if(engine === 'postgres', (query) => query.forUpdate())
+    .executeTakeFirst()
+
+/** Moves the beginning of a project's chain. */
+export async function moveUsageStart(
+  { db, secrets }: { readonly db: Trx; readonly secrets: ServerSecrets },
+  projectId: number,
+  { sequence, link }: { readonly sequence: number; readonly link: Uint8Array },
+): Promise<void> {
+  const start = { project_id: projectId, start_sequence: sequence, start_link: link }
+  await db
+    .updateTable('usage_heads')
+    .set({ start_sequence: sequence, start_link: link, start_mac: startMac.of(secrets, start) })
+    .where('project_id', '=', projectId)
+    .execute()
+}
+
+/**
+ * The link of a project's usage at a sequence number; undefined unless a commit ends there, or the trimmed part of the
+ * chain does.
+ */
+export async function readUsageLinkAt(
+  db: Db,
+  projectId: number,
+  sequence: number,
+): Promise<ChainPoint | undefined> {
+  const head = await readUsageHead(db, projectId)
+  if (head?.start_sequence === sequence) return { sequence, link: head.start_link }
+  const pack = await db
+    .selectFrom('usage_packs')
+    .select(['last_sequence', 'link'])
+    .where('project_id', '=', projectId)
+    .where('first_sequence', '<=', sequence)
+    .orderBy('first_sequence', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return pack?.last_sequence === sequence && pack.link ? { sequence, link: pack.link } : undefined
 }

@@ -3,7 +3,7 @@ import type { TrxContext } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
 import type { Row } from '../../db/tables.ts'
 import type { Trx } from '../../db/transaction.ts'
-import type { SequenceRange } from './sequence-range.ts'
+import type { SequenceRange } from './block.ts'
 
 /** Reads at most `limit` packs of a project after an entry, in order. */
 export const readPacksAfter = (

@@ -14,8 +14,7 @@ import { inTransaction } from '../../db/transaction.ts'
 import { createActivityRecorder } from './activity-recorder.ts'
 import { type ActivityEvent, appendActivity } from './append-activity.ts'
 import type { NotedPoint, Verdict } from './verdict.ts'
-import { verifyActivity } from './verify-activity.ts'
-import { findMissingActivity, verifyAllActivity } from './verify-all-activity.ts'
+import { findMissingActivity, verifyActivity, verifyAllActivity } from './verify-activity.ts'
 
 forEachEngine((engine) => {
   const app = withApp(engine)

@@ -1,7 +1,16 @@
+import {
+  type Root,
+  type RootDigest,
+  type RootPoint,
+  rootDigest,
+  verifyRootMac,
+} from '@envhold/integrity/root.ts'
+import { sameBytes } from '@envhold/integrity/same-bytes.ts'
+import type { ServerSecrets } from '@envhold/integrity/server-secret.ts'
 import type { DbContext, SecretsContext } from '../../context.ts'
 import type { Row } from '../../db/tables.ts'
-import { findRootFindings, isAuthentic } from './find-root-findings.ts'
-import { readRootsAfter } from './root-store.ts'
+import { nextTurn } from '../../db/yield-to-event-loop.ts'
+import { comparePointsAfter, readRootMac, readRootsAfter } from './root-store.ts'
 import type { NotedPoint } from './verdict.ts'
 
 const pageLength = 1_000
@@ -64,4 +73,63 @@ async function walkRoots(
   }
   const cut = noted.find(({ sequence }) => sequence > (last?.number ?? 0))
   return cut ? `audit_roots ${cut.sequence}: is missing, and was noted: the newest roots were cut off` : last
+}
+
+/** What was changed from outside since a root was written. */
+export interface RootFindings {
+  /** Whether the root, or a stored point of it, is not what the server wrote. */
+  readonly isChanged: boolean
+  /** Chains that do not pass through their point of the root any more, or are gone. */
+  readonly lost: readonly string[]
+}
+
+/**
+ * Compares the newest root with its stored points, and these with the chains. Reads in pages, outside a transaction: the
+ * points change only with the next root.
+ * @param root undefined before the first one, when there are no points
+ */
+export async function findRootFindings(
+  ctx: DbContext<'engine' | 'secrets'>,
+  root: Row<'audit_roots'> | undefined,
+): Promise<RootFindings> {
+  const digest = rootDigest()
+  const lost: string[] = []
+  let chains = 0
+  let isWritten = true
+  for (let chain = ''; ; ) {
+    const points = await comparePointsAfter(ctx, chain, pageLength)
+    for (const point of points) {
+      isWritten &&= isAdded(digest, point)
+      if (point.lost === 1) lost.push(point.chain)
+    }
+    chains += points.length
+    const last = points.at(-1)
+    if (!last || points.length < pageLength) break
+    chain = last.chain
+    await nextTurn()
+  }
+  if (!root) return { isChanged: chains > 0, lost }
+  const isWhole = isWritten && root.chains === chains && sameBytes(root.digest, digest.finish())
+  const previousMac = await readRootMac(ctx.db, root.number - 1)
+  return { isChanged: !isWhole || !isAuthentic(ctx.secrets, { ...root, previousMac }, root.mac), lost }
+}
+
+/** @returns whether the point has values that a server can have written */
+function isAdded(digest: RootDigest, point: RootPoint): boolean {
+  try {
+    digest.add(point)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Whether the server wrote a root. */
+function isAuthentic(secrets: ServerSecrets, root: Root, mac: Uint8Array): boolean {
+  try {
+    verifyRootMac(secrets, root, mac)
+    return true
+  } catch {
+    return false
+  }
 }

@@ -4,8 +4,8 @@ import { type UsagePoint, verifyUsageMac } from '@envhold/integrity/usage-chain.
 import { type UsageFinding, type UsageWalk, walkUsage } from '@envhold/integrity/usage-walk.ts'
 import type { DbContext } from '../../context.ts'
 import type { Row } from '../../db/tables.ts'
+import { readUsageHead, readUsageHeadsAfter, startOf } from './usage-chain-store.ts'
 import { projectsWithoutHead, readPacksAfter } from './usage-pack-store.ts'
-import { readUsageHead, readUsageHeadsAfter, startOf } from './usage-start-store.ts'
 import type { ChainPoint, NotedPoint, Verdict } from './verdict.ts'
 
 /** A pack has up to 2,048 entries, so that this many need some ten megabytes. */

@@ -5,8 +5,7 @@ import type { Row } from '../../db/tables.ts'
 import { inTransaction, type WithTrx } from '../../db/transaction.ts'
 import { nextTurn } from '../../db/yield-to-event-loop.ts'
 import { appendActivity } from './append-activity.ts'
-import { findRootFindings, type RootFindings } from './find-root-findings.ts'
-import { headText } from './head-text.ts'
+import { headText } from './report-heads.ts'
 import {
   deleteAllPoints,
   deletePoints,
@@ -16,6 +15,7 @@ import {
   readNewestRoot,
   readPointsAfter,
 } from './root-store.ts'
+import { findRootFindings, type RootFindings } from './verify-roots.ts'
 
 type RootContext = DbContext<'engine' | 'clock' | 'secrets' | 'log'>
 

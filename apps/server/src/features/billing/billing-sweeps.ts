@@ -9,8 +9,12 @@ import { forEachAtProvider } from './at-provider.ts'
 import { deleteCheckoutsBefore } from './checkout/checkout-store.ts'
 import { sweepDunning } from './dunning/sweep-dunning.ts'
 import { reconcile } from './reconcile/reconcile.ts'
-import { deleteInvoicesBefore } from './subscriptions/invoice-store.ts'
-import { deleteEndedBefore, isLive, listChangeable } from './subscriptions/subscription-store.ts'
+import {
+  deleteEndedBefore,
+  deleteInvoicesBefore,
+  isLive,
+  listChangeable,
+} from './subscriptions/subscription-store.ts'
 import { requireProvider, syncSubscription } from './subscriptions/sync-subscription.ts'
 import { deleteEventsBefore } from './webhooks/webhook-event-store.ts'
 

@@ -1,7 +1,7 @@
 import { freePlan } from '@envhold/contract/billing/plans.ts'
 import type { DbContext } from '../../context.ts'
 import { excessOf as chooseExcess } from '../archive/phase/excess.ts'
-import { loadAccount } from '../archive/phase/load-account.ts'
+import { loadAccount } from '../archive/phase/phase-account.ts'
 import { findPlan } from '../plans/plan-store.ts'
 
 export interface Excess {

@@ -3,14 +3,21 @@ import { keyPairFromSeed } from '@envhold/vault/key-pair.ts'
 import { TamperedRowError } from '../../app-error.ts'
 import type { SessionCaller } from '../../http/caller.ts'
 import type { Tx } from '../audit-log/tx.ts'
+import { changeEnvironment, findEnvironment } from '../environments/environment-store.ts'
 import { grantEnvironments } from '../grants/grant-environments.ts'
-import { reserveGrants } from '../grants/reserve-grants.ts'
-import { transferGrants } from '../grants/transfer-grants.ts'
-import type { KeyHolder } from '../keyring/key-holder.ts'
+import { rekeyEnvironment } from '../grants/rekey-environment.ts'
+import { findGrant, isRevoked, requireEpoch, revokeGrant } from '../keyring/grant-store.ts'
+import type { KeyHolder } from '../keyring/keyring.ts'
 import { MissingGrantError } from '../keyring/open-environment-key.ts'
-import { changePrincipal, deleteRevokedPrincipals, listPrincipalsOfUser } from '../keyring/principal-store.ts'
-import type { Invitation } from '../projects/invitation-mac.ts'
-import { sharedIn } from '../projects/membership-store.ts'
+import {
+  changePrincipal,
+  deleteRevokedPrincipals,
+  isSamePrincipal,
+  listPrincipalsOfUser,
+  type PrincipalRow,
+  type StoredPrincipal,
+} from '../keyring/principal-store.ts'
+import { type Invitation, sharedIn } from '../projects/membership-store.ts'
 import { linkOf } from './end-invitation.ts'
 import { noInvitation } from './invitation-of-link.ts'
 
@@ -61,3 +68,52 @@ export async function acceptGrants(
 
 /** Reports an invitation that had ended and whose row was restored by a writer of the database. */
 export const tamperedInvitation = ({ id }: Invitation) => new TamperedRowError('invitations', String(id))
+
+/**
+ * Revokes the grants of a mailed link whose invitation was accepted without it, and reserves its roster entries for the
+ * collaborator (fulfil-pending-grants.ts).
+ * @returns how many environments the collaborator waits for
+ * @throws TamperedRowError when the link has no grant for one of them: the invitation had ended, and its row was
+ *   restored
+ */
+async function reserveGrants(
+  tx: Tx,
+  link: StoredPrincipal,
+  environmentIds: readonly number[],
+): Promise<number> {
+  let reserved = 0
+  await tx.hold(environmentIds)
+  for (const id of environmentIds) {
+    const environment = await findEnvironment(tx, id)
+    if (!environment) continue
+    const grant = await findGrant(tx, id, link)
+    if (!grant || isRevoked(grant)) throw new TamperedRowError('grants', `${id}/${link.kind}/${link.id}`)
+    requireEpoch(grant, environment.epoch)
+    await revokeGrant(tx, grant, 'reserved')
+    await changeEnvironment(tx, environment, { rekey_pending: 1 })
+    reserved++
+  }
+  return reserved
+}
+
+/**
+ * Re-keys environments and grants the new keys to `recipients` instead of the holder. Used when an invitation's link is
+ * redeemed, so that a stored copy of the mail opens nothing any more.
+ */
+async function transferGrants(
+  tx: Tx,
+  holder: KeyHolder,
+  recipients: readonly PrincipalRow[],
+  environmentIds: readonly number[],
+): Promise<void> {
+  const replaced = [holder.principal, ...recipients]
+  await tx.hold(environmentIds)
+  for (const id of environmentIds) {
+    const environment = await findEnvironment(tx, id)
+    if (!environment) continue
+    await rekeyEnvironment(tx, holder, environment, (holders) => [
+      ...holders.filter((one) => !replaced.some((other) => isSamePrincipal(one, other))),
+      ...recipients,
+    ])
+  }
+}

@@ -6,19 +6,23 @@ import { AppError } from '../../app-error.ts'
 import type { DbContext } from '../../context.ts'
 import type { SessionCaller } from '../../http/caller.ts'
 import { verb } from '../../http/verb.ts'
-import { actorOf } from '../audit-log/event-actor.ts'
-import { type Tx, transactOnce } from '../audit-log/tx.ts'
+import { actorOf, type Tx, transactOnce } from '../audit-log/tx.ts'
 import type { VaultWorld } from '../keyring/keyring.ts'
 import { unlock } from '../keyring/unlock.ts'
 import { findMembership, insertMembership } from '../projects/membership-store.ts'
-import { requireProject } from '../projects/project-access.ts'
+import { requireProject, requireRight } from '../projects/project-access.ts'
 import { projectView } from '../projects/project-view.ts'
-import { requireRight } from '../projects/require-right.ts'
 import { changeUser } from '../users/user-store.ts'
 import { type Acceptance, acceptGrants, tamperedInvitation } from './accept-grants.ts'
-import { noInvitation, provesEmail, readLink } from './invitation-of-link.ts'
+import {
+  type Invited,
+  noInvitation,
+  notifyOwner,
+  provesEmail,
+  readLink,
+  requireInvitation,
+} from './invitation-of-link.ts'
 import { deleteInvitation } from './invitation-store.ts'
-import { type Invited, notifyOwner, requireInvitation } from './require-invitation.ts'
 
 /** The invitee learns nothing about the owner's plan. */
 const notJoinable = 'The owner cannot add collaborators at the moment.'

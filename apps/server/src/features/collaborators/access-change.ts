@@ -7,13 +7,12 @@ import type { Tx } from '../audit-log/tx.ts'
 import { requireEnvironmentsOf } from '../environments/environment-access.ts'
 import { grantEnvironments } from '../grants/grant-environments.ts'
 import { revokeEnvironments } from '../grants/revoke-environments.ts'
-import type { KeyHolder } from '../keyring/key-holder.ts'
-import type { VaultWorld } from '../keyring/keyring.ts'
+import type { KeyHolder, VaultWorld } from '../keyring/keyring.ts'
 import type { PrincipalRow, StoredPrincipal } from '../keyring/principal-store.ts'
 import { type UnlockCall, unlock, unlockIfGiven } from '../keyring/unlock.ts'
 import { environmentsText, sharedIn } from '../projects/membership-store.ts'
+import { requireRight } from '../projects/project-access.ts'
 import type { OwnedProject } from '../projects/project-store.ts'
-import { requireRight } from '../projects/require-right.ts'
 
 /** The access of a collaborator, or the access that an invitation offers, as stored in their rows. */
 interface Access {

@@ -9,8 +9,7 @@ import type { TrxContext } from '../../context.ts'
 import { verb } from '../../http/verb.ts'
 import { queueMail } from '../../mail/queue-mail.ts'
 import { updatePhase } from '../archive/phase/update-phase.ts'
-import { actorOf } from '../audit-log/event-actor.ts'
-import { transact } from '../audit-log/tx.ts'
+import { actorOf, transact } from '../audit-log/tx.ts'
 import { listEnvironmentIds } from '../environments/environment-store.ts'
 import type { VaultWorld } from '../keyring/keyring.ts'
 import { listPrincipalsOfUser } from '../keyring/principal-store.ts'
@@ -20,14 +19,15 @@ import { requireProject, sees } from '../projects/project-access.ts'
 import type { OwnedProject } from '../projects/project-store.ts'
 import { findUser } from '../users/user-store.ts'
 import { accessChange, moveGrants, requireAllowedChange, unlockForChange } from './access-change.ts'
-import { collaboratorView, invitedView } from './collaborator-view.ts'
-import { endMembership } from './end-membership.ts'
 import { listInvitationsOf } from './invitation-store.ts'
 import {
   type CollaboratorRow,
+  collaboratorView,
+  endMembership,
+  invitedView,
   principalsOfCollaborator,
   requireCollaborator,
-} from './require-collaborator.ts'
+} from './membership.ts'
 
 /**
  * Lists everyone who shares a project or is invited to it. A collaborator sees only the environments of others that

@@ -4,15 +4,19 @@ import { encodeBase62 } from '@envhold/integrity/base62.ts'
 import type { NewToken } from '@envhold/integrity/token.ts'
 import { keyPairFromSeed } from '@envhold/vault/key-pair.ts'
 import { AppError } from '../../app-error.ts'
+import type { DbContext } from '../../context.ts'
 import type { Tx } from '../audit-log/tx.ts'
 import { requireEnvironmentsOf } from '../environments/environment-access.ts'
 import { grantEnvironments } from '../grants/grant-environments.ts'
-import type { KeyHolder } from '../keyring/key-holder.ts'
+import type { KeyHolder } from '../keyring/keyring.ts'
 import { insertPrincipal, listPrincipalsOfUser, type PrincipalRow } from '../keyring/principal-store.ts'
 import { planOf, requireRoom } from '../plans/limits.ts'
-import { listCountedCollaborators } from '../projects/counted-collaborator-store.ts'
+import { listCountedCollaborators } from '../projects/compliance-state-store.ts'
 import { environmentsText, findMembership } from '../projects/membership-store.ts'
 import type { OwnedProject } from '../projects/project-store.ts'
+import { requireRateLimit } from '../users/attempt-limits.ts'
+import { type AttemptRule, raiseAttempts } from '../users/attempt-store.ts'
+import { nameIdentity } from '../users/canonical.ts'
 import type { User } from '../users/user-store.ts'
 import { endInvitation, expiredEvent } from './end-invitation.ts'
 import { findInvitationTo, insertInvitation } from './invitation-store.ts'
@@ -113,3 +117,28 @@ const insertLink = (tx: Tx, project: OwnedProject, link: NewToken<'inv'>): Promi
     all_environments: 0,
     public_key: keyPairFromSeed(link.seed).publicKey,
   })
+
+const hourMs = 3_600_000
+
+/** Limits an inviter, because each invitation mails a person who may not have asked for it. */
+const perInviter: AttemptRule = { kind: 'invite', limit: 60, windowMs: hourMs }
+const perPair: AttemptRule = { kind: 'invite-address', limit: 10, windowMs: dayMs }
+/** Mails to one invitee, from all inviters together. */
+const perInvited: AttemptRule = { kind: 'invited', limit: 50, windowMs: dayMs }
+
+/**
+ * Counts an invitation to an e-mail address.
+ * @param emailCanonical canonical
+ * @returns whether it may be mailed. Strangers who invite a person many times stop the mails, and nobody's invitation.
+ * @throws AppError RATE_LIMITED
+ */
+export async function requireInviteRate(
+  ctx: DbContext<'clock'>,
+  inviterId: number,
+  emailCanonical: string,
+): Promise<boolean> {
+  const invited = nameIdentity(emailCanonical)
+  await requireRateLimit(ctx, perInviter, String(inviterId))
+  await requireRateLimit(ctx, perPair, `${inviterId}/${invited}`)
+  return (await raiseAttempts(ctx, perInvited, invited)).count <= perInvited.limit
+}

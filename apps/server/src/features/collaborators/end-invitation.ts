@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import { updatePhase } from '../archive/phase/update-phase.ts'
 import { type Tx, transact } from '../audit-log/tx.ts'
 import { revokeEnvironments } from '../grants/revoke-environments.ts'
-import type { KeyHolder } from '../keyring/key-holder.ts'
+import type { KeyHolder } from '../keyring/keyring.ts'
 import {
   changePrincipal,
   deleteRevokedPrincipals,
@@ -11,8 +11,7 @@ import {
   principalOf,
   type StoredPrincipal,
 } from '../keyring/principal-store.ts'
-import type { Invitation } from '../projects/invitation-mac.ts'
-import { sharedIn } from '../projects/membership-store.ts'
+import { type Invitation, sharedIn } from '../projects/membership-store.ts'
 import {
   deleteInvitation,
   findInvitation,

@@ -1,7 +1,7 @@
 import type { DbContext, SecretsContext, TrxContext } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
 import type { Trx } from '../../db/transaction.ts'
-import { type Invitation, invitationMac } from '../projects/invitation-mac.ts'
+import { type Invitation, invitationMac } from '../projects/membership-store.ts'
 
 type NewInvitation = Omit<Invitation, 'id' | 'mac'>
 

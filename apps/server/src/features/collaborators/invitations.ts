@@ -9,8 +9,7 @@ import type { Context } from '../../context.ts'
 import { ipRateKey } from '../../http/ip-rate-key.ts'
 import { verb } from '../../http/verb.ts'
 import { wireTime } from '../../http/wire-time.ts'
-import { actorOf } from '../audit-log/event-actor.ts'
-import { type Tx, transact } from '../audit-log/tx.ts'
+import { actorOf, type Tx, transact } from '../audit-log/tx.ts'
 import { listEnvironmentIds } from '../environments/environment-store.ts'
 import type { VaultWorld } from '../keyring/keyring.ts'
 import {
@@ -20,20 +19,24 @@ import {
   principalOf,
 } from '../keyring/principal-store.ts'
 import { unlockIfGiven } from '../keyring/unlock.ts'
-import type { Invitation } from '../projects/invitation-mac.ts'
-import { sharedIn } from '../projects/membership-store.ts'
+import { type Invitation, sharedIn } from '../projects/membership-store.ts'
 import { requireProject } from '../projects/project-access.ts'
 import { findOfferedProject } from '../projects/shared-project-store.ts'
+import { requireRateLimit } from '../users/attempt-limits.ts'
 import { type AttemptRule, lowerAttempts } from '../users/attempt-store.ts'
 import { canonical } from '../users/canonical.ts'
-import { requireRateLimit } from '../users/require-rate-limit.ts'
 import { findUser, isEmailTaken } from '../users/user-store.ts'
 import { accessChange, moveGrants, requireAllowedChange, unlockForChange } from './access-change.ts'
-import { invitedView } from './collaborator-view.ts'
 import { endInvitation, linkOf } from './end-invitation.ts'
-import { invitationOfLink, noInvitation, readLink } from './invitation-of-link.ts'
+import {
+  invitationOfLink,
+  noInvitation,
+  notifyOwner,
+  readLink,
+  requireInvitation,
+} from './invitation-of-link.ts'
 import { changeInvitation, findInvitationTo, listInvitationsTo } from './invitation-store.ts'
-import { notifyOwner, requireInvitation } from './require-invitation.ts'
+import { invitedView } from './membership.ts'
 
 /** Each change can re-key every environment of the invitation. */
 const perOwner: AttemptRule = { kind: 'invitation-change', limit: 120, windowMs: 3_600_000 }

@@ -38,7 +38,7 @@ import { buildApp } from '../../app.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { sweepsOf } from '../../instance/sweeps.ts'
 import { changeUser, findUser } from '../users/user-store.ts'
-import { requireInviteRate } from './require-invite-rate.ts'
+import { requireInviteRate } from './create-invitation.ts'
 
 const dayMs = 86_400_000
 

@@ -2,8 +2,8 @@ import { sendContactMessage as endpoint } from '@envhold/contract/contact.ts'
 import { verb } from '../../http/verb.ts'
 import { queueMailIfAllowed } from '../../mail/queue-mail.ts'
 import { transact } from '../audit-log/tx.ts'
+import { requireNetworkLimit, requireRateLimit, requireRateLimitLeft } from '../users/attempt-limits.ts'
 import type { AttemptRule } from '../users/attempt-store.ts'
-import { requireNetworkLimit, requireRateLimit, requireRateLimitLeft } from '../users/require-rate-limit.ts'
 import { insertContactMessage } from './contact-message-store.ts'
 
 const hourMs = 3_600_000

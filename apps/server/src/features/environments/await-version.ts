@@ -1,9 +1,10 @@
 import * as contract from '@envhold/contract/environments/environments.ts'
-import type { Context } from '../../context.ts'
+import { AppError } from '../../app-error.ts'
+import type { Context, DbContext } from '../../context.ts'
 import type { UserCaller } from '../../http/caller.ts'
 import { verb } from '../../http/verb.ts'
 import { countCall } from '../usage/count-call.ts'
-import { requireActive } from '../users/require-active.ts'
+import { findUser } from '../users/user-store.ts'
 import { requireEnvironment } from './environment-access.ts'
 import type { VersionWatch } from './version-watch.ts'
 
@@ -41,3 +42,14 @@ export const awaitVersion = verb(contract.awaitVersion, async (world: WatchingWo
     if (!isUnchanged) await count(world, caller)
   }
 })
+
+/**
+ * Checks an account again, for a call that has waited since its caller was authenticated.
+ * @throws AppError UNAUTHENTICATED, ACCOUNT_SUSPENDED, ACCOUNT_PENDING; TamperedRowError
+ */
+async function requireActive(ctx: DbContext<'secrets'>, userId: number): Promise<void> {
+  const user = await findUser(ctx, userId)
+  if (!user || user.status === 'INACTIVE') throw new AppError('UNAUTHENTICATED')
+  if (user.status === 'SUSPENDED') throw new AppError('ACCOUNT_SUSPENDED')
+  if (user.status === 'PENDING') throw new AppError('ACCOUNT_PENDING')
+}

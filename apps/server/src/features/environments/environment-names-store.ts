@@ -1,7 +1,9 @@
 import type { DbContext } from '../../context.ts'
+import type { Db } from '../../db/connect.ts'
+import { preparedQuery } from '../../db/prepared-query.ts'
 import type { Trx } from '../../db/transaction.ts'
-import { environmentMac } from '../projects/environment-mac.ts'
-import type { EnvironmentRow } from './environment-store.ts'
+import { environmentMac } from '../projects/project-store.ts'
+import { canonicalName, type EnvironmentRow } from './environment-store.ts'
 
 export interface EnvironmentWithNames extends EnvironmentRow {
   /** The stored text (environment-names.ts); null if there is none. */
@@ -31,4 +33,28 @@ export async function storeNames(trx: Trx, environmentId: number, names: string)
     .values({ environment_id: environmentId, names })
     .onConflict((c) => c.column('environment_id').doUpdateSet({ names }))
     .execute()
+}
+
+const findByIdOrName = preparedQuery((db) =>
+  db
+    .selectFrom('environments')
+    .select(['id', 'name_canonical'])
+    .where('project_id', '=', 0)
+    .where((eb) => eb.or([eb('name_canonical', '=', ''), eb('id', '=', 0)])),
+)
+
+const none = -1
+const idText = /^[1-9]\d{0,14}$/
+
+/** Finds a project's environments: by `id`, or `named` by name or else by id. Proves no access: check it next. */
+export async function findEnvironmentIds(
+  db: Db,
+  projectId: number,
+  wanted: { readonly id: number } | { readonly named: string },
+): Promise<number[]> {
+  const name = 'named' in wanted ? canonicalName(wanted.named) : ''
+  const id = 'id' in wanted ? wanted.id : idText.test(wanted.named) ? Number(wanted.named) : none
+  const rows = await findByIdOrName(db, [projectId, name, id])
+  const isNamed = (row: { name_canonical: string }) => row.name_canonical === name
+  return rows.toSorted((left, right) => Number(isNamed(right)) - Number(isNamed(left))).map((row) => row.id)
 }

@@ -5,7 +5,7 @@ import type { Db } from '../../db/connect.ts'
 import type { Row } from '../../db/tables.ts'
 import type { Trx } from '../../db/transaction.ts'
 import { nextTurn } from '../../db/yield-to-event-loop.ts'
-import { environmentMac } from '../projects/environment-mac.ts'
+import { environmentMac } from '../projects/project-store.ts'
 
 export type EnvironmentRow = Row<'environments'>
 

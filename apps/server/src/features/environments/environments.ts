@@ -6,8 +6,7 @@ import { limits } from '@envhold/contract/limits.ts'
 import { newEnvironmentKey } from '@envhold/vault/environment.ts'
 import { AppError } from '../../app-error.ts'
 import { verb } from '../../http/verb.ts'
-import { actorOf } from '../audit-log/event-actor.ts'
-import { transact, transactOnce } from '../audit-log/tx.ts'
+import { actorOf, transact, transactOnce } from '../audit-log/tx.ts'
 import type { VaultWorld } from '../keyring/keyring.ts'
 import { startEpoch } from '../keyring/start-epoch.ts'
 import { unlock } from '../keyring/unlock.ts'
@@ -21,10 +20,9 @@ import {
   listEnvironmentRows,
   listEnvironmentsById,
 } from './environment-store.ts'
-import { environmentView } from './environment-view.ts'
+import { environmentView, requireConfirmation } from './environment-view.ts'
+import { rejectFormerName, rejectTakenNames } from './former-name-rules.ts'
 import { makeRoom } from './make-room.ts'
-import { rejectFormerName, rejectTakenNames } from './reject-names.ts'
-import { requireConfirmation } from './require-confirmation.ts'
 import { changeEnvironmentOf } from './update-environment.ts'
 import { verifiedRecipients } from './verified-recipients.ts'
 

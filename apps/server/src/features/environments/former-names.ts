@@ -3,11 +3,10 @@ import * as contract from '@envhold/contract/environments/former-names.ts'
 import { AppError } from '../../app-error.ts'
 import { verb } from '../../http/verb.ts'
 import { wireTime } from '../../http/wire-time.ts'
-import { actorOf } from '../audit-log/event-actor.ts'
-import { transact } from '../audit-log/tx.ts'
+import { actorOf, transact } from '../audit-log/tx.ts'
 import { requireEnvironment } from './environment-access.ts'
+import { requireConfirmation } from './environment-view.ts'
 import { deleteFormerName, endOf, findFormerName, listFormerNameRows } from './former-name-store.ts'
-import { requireConfirmation } from './require-confirmation.ts'
 
 export const listFormerNames = verb(contract.listFormerNames, async (ctx, { caller, params }) => {
   const { environment } = await requireEnvironment(ctx, caller, { id: params.id, operation: 'read' })

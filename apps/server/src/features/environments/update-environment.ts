@@ -6,14 +6,12 @@ import { maxFormerNames } from '@envhold/contract/environments/former-names.ts'
 import type { Context } from '../../context.ts'
 import type { Call } from '../../http/route.ts'
 import type { ActivityEvent } from '../audit-log/append-activity.ts'
-import { actorOf } from '../audit-log/event-actor.ts'
-import { type Tx, transact } from '../audit-log/tx.ts'
+import { actorOf, type Tx, transact } from '../audit-log/tx.ts'
 import { requireEnvironment } from './environment-access.ts'
 import { canonicalName, changeEnvironment, type EnvironmentRow } from './environment-store.ts'
-import { environmentView, isProtected } from './environment-view.ts'
+import { environmentView, isProtected, requireConfirmation } from './environment-view.ts'
+import { rejectFormerName, rejectTakenNames } from './former-name-rules.ts'
 import { deleteFormerName, insertFormerName, listFormerNameRows } from './former-name-store.ts'
-import { rejectFormerName, rejectTakenNames } from './reject-names.ts'
-import { requireConfirmation } from './require-confirmation.ts'
 
 /** What this reads of a call. A call that only renames has all of it, too. */
 type Update = Pick<Call<typeof endpoint>, 'caller' | 'params' | 'body' | 'origin' | 'confirmedEnvironment'>

@@ -7,12 +7,11 @@ import { wireTime } from '../../http/wire-time.ts'
 import { type EnvironmentRow, environmentsByProject } from '../environments/environment-store.ts'
 import type { VaultWorld } from '../keyring/keyring.ts'
 import { openVault } from '../keyring/unlock.ts'
-import { requireRateLimit } from '../users/require-rate-limit.ts'
-import { retryMoved } from '../variables/retry-moved.ts'
+import { requireRateLimit } from '../users/attempt-limits.ts'
+import { retryMoved } from '../variables/open-version.ts'
 import { variablesView } from '../variables/variables-view.ts'
 import type { ExportTurns } from './export-turns.ts'
-import { openOwnEnvironment } from './open-own-environment.ts'
-import { listOwnProjects } from './own-projects.ts'
+import { listOwnProjects, openOwnEnvironment } from './own-environments.ts'
 
 interface ExportWorld extends VaultWorld {
   readonly exportTurns: ExportTurns

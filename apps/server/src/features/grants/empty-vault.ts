@@ -15,7 +15,7 @@ import {
   listOwnedEnvironments,
   listSharesOf,
   type OwnedEnvironment,
-} from './owned-environment-store.ts'
+} from './environments-of-user-store.ts'
 import { revokeAllGrants } from './revoke-all-grants.ts'
 
 export interface EmptiedVault {

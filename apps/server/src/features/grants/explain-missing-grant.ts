@@ -1,7 +1,7 @@
 import { TamperedRowError } from '../../app-error.ts'
 import type { DbContext } from '../../context.ts'
 import { findGrant, isRevoked } from '../keyring/grant-store.ts'
-import type { KeyHolder } from '../keyring/key-holder.ts'
+import type { KeyHolder } from '../keyring/keyring.ts'
 import { MissingGrantError } from '../keyring/open-environment-key.ts'
 import type { ProjectAccess } from '../projects/project-access.ts'
 

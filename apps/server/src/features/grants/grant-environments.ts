@@ -1,11 +1,10 @@
 import type { Tx } from '../audit-log/tx.ts'
 import { type EnvironmentRow, epochOf, findEnvironment } from '../environments/environment-store.ts'
-import { grantEnvironmentKey } from '../keyring/grant-environment-key.ts'
-import type { KeyHolder } from '../keyring/key-holder.ts'
+import type { KeyHolder } from '../keyring/keyring.ts'
 import { openEnvironmentKey } from '../keyring/open-environment-key.ts'
 import { isSamePrincipal, type PrincipalRow } from '../keyring/principal-store.ts'
-import { updateRoster } from '../keyring/update-roster.ts'
-import { verifyRoster } from '../keyring/verify-roster.ts'
+import { updateRoster, verifyRoster } from '../keyring/roster.ts'
+import { grantEnvironmentKey } from '../keyring/start-epoch.ts'
 import { type CurrentKey, ensureCurrentKey } from './rekey-environment.ts'
 
 /** Seals the keys of environments to principals who do not hold them yet. Pending re-keys run first. */

@@ -3,7 +3,7 @@ import type { Db } from '../../db/connect.ts'
 import { preparedQuery } from '../../db/prepared-query.ts'
 import type { GrantHolder } from '../environments/sealed-environment-store.ts'
 import { isLive } from '../keyring/grant-store.ts'
-import type { KeyHolder } from '../keyring/key-holder.ts'
+import type { KeyHolder } from '../keyring/keyring.ts'
 import { sharingStatuses } from '../projects/shared-project-store.ts'
 
 /** An environment with a pending re-key or, with `member`, a collaborator who waits for the keys of a project. */

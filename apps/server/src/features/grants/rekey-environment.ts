@@ -1,16 +1,20 @@
 import type { EnvironmentKey } from '@envhold/integrity/key.ts'
 import { type EnvironmentEpoch, newEnvironmentKey, sealEnvironment } from '@envhold/vault/environment.ts'
 import { TamperedRowError } from '../../app-error.ts'
-import type { Tx } from '../audit-log/tx.ts'
+import type { Context } from '../../context.ts'
+import type { UserCaller } from '../../http/caller.ts'
+import type { Origin } from '../../http/route.ts'
+import { actorOf, type Tx, transact } from '../audit-log/tx.ts'
+import { requireEnvironment } from '../environments/environment-access.ts'
 import { changeEnvironment, type EnvironmentRow, epochOf } from '../environments/environment-store.ts'
 import { openSealedVersion } from '../environments/open-sealed-version.ts'
 import { findVersionRow, replaceSealed } from '../environments/version-store.ts'
 import type { InactiveHolder } from '../keyring/grant-store.ts'
-import type { KeyHolder } from '../keyring/key-holder.ts'
+import type { KeyHolder } from '../keyring/keyring.ts'
 import { openEnvironmentKey } from '../keyring/open-environment-key.ts'
 import { deleteRevokedPrincipals, type Recipient } from '../keyring/principal-store.ts'
+import { verifyRoster } from '../keyring/roster.ts'
 import { startEpoch } from '../keyring/start-epoch.ts'
-import { verifyRoster } from '../keyring/verify-roster.ts'
 
 export interface CurrentKey {
   readonly environment: EnvironmentRow
@@ -85,3 +89,27 @@ export async function ensureCurrentKey(
   if (holders.some(({ state }) => state === 'revoked')) return await rekeyEnvironment(tx, holder, environment)
   return { environment, key, at }
 }
+
+/** Who re-keys, with the vault unlocked. */
+export interface Acting {
+  readonly holder: KeyHolder
+  readonly caller: UserCaller
+  readonly origin: Origin
+}
+
+/**
+ * Re-keys an environment if that is pending. Returns whether it did: another call may have done it first.
+ * @throws AppError NOT_FOUND, FORBIDDEN; TamperedRowError
+ */
+export const rekeyIfPending = (
+  ctx: Context,
+  { holder, caller, origin }: Acting,
+  environmentId: number,
+  operation: 're-key' | 'revoke own access',
+): Promise<boolean> =>
+  transact(ctx, actorOf(caller, origin), async (tx) => {
+    const { environment } = await requireEnvironment(tx, caller, { id: environmentId, operation, hold: true })
+    if (!environment.rekey_pending) return false
+    await rekeyEnvironment(tx, holder, environment)
+    return true
+  })

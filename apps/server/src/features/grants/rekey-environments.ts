@@ -4,7 +4,7 @@ import { verb } from '../../http/verb.ts'
 import type { VaultWorld } from '../keyring/keyring.ts'
 import { openVault } from '../keyring/unlock.ts'
 import { listPendingRekeys } from './pending-work-store.ts'
-import { rekeyIfPending } from './rekey-if-pending.ts'
+import { rekeyIfPending } from './rekey-environment.ts'
 
 /** A call stops re-keying after this time. The client calls again for the rest. */
 const budgetMs = 250

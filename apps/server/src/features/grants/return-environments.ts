@@ -1,25 +1,22 @@
 import * as contract from '@envhold/contract/collaborators/owner-access.ts'
 import { AppError } from '../../app-error.ts'
 import { verb } from '../../http/verb.ts'
-import { actorOf } from '../audit-log/event-actor.ts'
-import { type Tx, transact } from '../audit-log/tx.ts'
+import { actorOf, type Tx, transact } from '../audit-log/tx.ts'
 import { findEnvironment } from '../environments/environment-store.ts'
-import { grantEnvironmentKey } from '../keyring/grant-environment-key.ts'
 import { deleteGrantsOf } from '../keyring/grant-store.ts'
-import type { KeyHolder } from '../keyring/key-holder.ts'
-import type { VaultWorld } from '../keyring/keyring.ts'
+import type { KeyHolder, VaultWorld } from '../keyring/keyring.ts'
 import {
   isSamePrincipal,
   listPrincipalsOfUser,
   type PrincipalRow,
   principalOf,
 } from '../keyring/principal-store.ts'
+import { updateRoster, verifyRoster } from '../keyring/roster.ts'
+import { grantEnvironmentKey } from '../keyring/start-epoch.ts'
 import { openVault } from '../keyring/unlock.ts'
-import { updateRoster } from '../keyring/update-roster.ts'
-import { verifyRoster } from '../keyring/verify-roster.ts'
 import { requireProject } from '../projects/project-access.ts'
+import { listReservedEnvironments } from './environments-of-user-store.ts'
 import { hasGrant } from './explain-missing-grant.ts'
-import { listReservedEnvironments } from './owned-environment-store.ts'
 import { ensureCurrentKey } from './rekey-environment.ts'
 
 /** How many environments one call returns. The client calls again for the rest. */

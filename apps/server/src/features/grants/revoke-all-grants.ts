@@ -1,7 +1,9 @@
+import type { DbContext, TrxContext } from '../../context.ts'
 import type { Tx } from '../audit-log/tx.ts'
-import { findEnvironment } from '../environments/environment-store.ts'
-import { listExternalGrants } from './external-grant-store.ts'
-import { grantsOf, revokeAndMark } from './revoke-and-mark.ts'
+import { changeEnvironment, type EnvironmentRow, findEnvironment } from '../environments/environment-store.ts'
+import { findGrant, type Grant, revokeGrant } from '../keyring/grant-store.ts'
+import type { StoredPrincipal } from '../keyring/principal-store.ts'
+import { listExternalGrants } from './environments-of-user-store.ts'
 
 /**
  * Revokes everything that a user can open in projects of other owners, before the account is deleted. Its rows are
@@ -21,4 +23,28 @@ export async function revokeAllGrants(tx: Tx, userId: number): Promise<void> {
     )
     if (grants.length > 0) await revokeAndMark(tx, environment, grants)
   }
+}
+
+/** The grants of principals for an environment. */
+export async function grantsOf(
+  ctx: DbContext<'secrets'>,
+  environmentId: number,
+  principals: readonly StoredPrincipal[],
+): Promise<Grant[]> {
+  const grants: Grant[] = []
+  for (const principal of principals) {
+    const grant = await findGrant(ctx, environmentId, principal)
+    if (grant) grants.push(grant)
+  }
+  return grants
+}
+
+/** Empties grants and marks their environment for re-keying. It needs no key, so the operator slice may call it. */
+export async function revokeAndMark(
+  tx: TrxContext<'secrets' | 'clock'>,
+  environment: EnvironmentRow,
+  grants: readonly Grant[],
+): Promise<void> {
+  for (const grant of grants) await revokeGrant(tx, grant, 'revoked')
+  await changeEnvironment(tx, environment, { rekey_pending: 1 })
 }

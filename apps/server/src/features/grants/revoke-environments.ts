@@ -1,11 +1,16 @@
 import type { Tx } from '../audit-log/tx.ts'
 import { findEnvironment } from '../environments/environment-store.ts'
-import { isRevoked, revokeGrant } from '../keyring/grant-store.ts'
-import type { KeyHolder } from '../keyring/key-holder.ts'
-import { isSamePrincipal, type StoredPrincipal } from '../keyring/principal-store.ts'
+import { grantedEnvironments, isRevoked, revokeGrant } from '../keyring/grant-store.ts'
+import type { KeyHolder } from '../keyring/keyring.ts'
+import {
+  changePrincipal,
+  deleteRevokedPrincipals,
+  isSamePrincipal,
+  type StoredPrincipal,
+} from '../keyring/principal-store.ts'
 import { hasGrant } from './explain-missing-grant.ts'
 import { rekeyEnvironment } from './rekey-environment.ts'
-import { grantsOf, revokeAndMark } from './revoke-and-mark.ts'
+import { grantsOf, revokeAndMark } from './revoke-all-grants.ts'
 
 interface Revocation {
   readonly principals: readonly StoredPrincipal[]
@@ -41,4 +46,19 @@ export async function revokeEnvironments(
     }
   }
   return pending
+}
+
+/**
+ * Revokes everything that a principal can open, permanently. It stays on the rosters until its environments are
+ * re-keyed, but its grants are empty and its token is rejected.
+ */
+export async function revokePrincipal(
+  tx: Tx,
+  principal: StoredPrincipal,
+  holder: KeyHolder | null,
+): Promise<void> {
+  await changePrincipal(tx, principal, { revoked: 1 })
+  const environmentIds = await grantedEnvironments(tx.db, principal)
+  await revokeEnvironments(tx, { principals: [principal], environmentIds, holder })
+  await deleteRevokedPrincipals(tx.db)
 }

@@ -1,14 +1,27 @@
 import { AppError, TamperedRowError } from '../../app-error.ts'
-import type { Context } from '../../context.ts'
+import type { Context, TrxContext } from '../../context.ts'
 import type { Origin } from '../../http/route.ts'
-import type { ActivityRecorder } from '../audit-log/activity-recorder.ts'
-import { recordTampering } from '../audit-log/record-tampering.ts'
-import type { KeyHolder } from '../keyring/key-holder.ts'
-import type { RunPendingKeyWork } from '../keyring/keyring.ts'
+import { type ActivityRecorder, recordTampering } from '../audit-log/activity-recorder.ts'
+import { actorOf, type Tx, transact } from '../audit-log/tx.ts'
+import { findEnvironment, listEnvironmentRows } from '../environments/environment-store.ts'
+import { deleteGrantsOf, grantedEnvironments, type Holder } from '../keyring/grant-store.ts'
+import type { KeyHolder, RunPendingKeyWork } from '../keyring/keyring.ts'
+import {
+  changePrincipal,
+  deleteRevokedPrincipals,
+  isSamePrincipal,
+  listLinksTo,
+  listPrincipalsOfUser,
+  type PrincipalRow,
+  principalOf,
+} from '../keyring/principal-store.ts'
+import { updateRoster, verifyRoster } from '../keyring/roster.ts'
+import { grantEnvironmentKey } from '../keyring/start-epoch.ts'
 import { createTtlCache } from '../keyring/ttl-cache.ts'
-import { fulfilPendingGrants } from './fulfil-pending-grants.ts'
+import { changeMembership, findMembership, type Membership, sharedIn } from '../projects/membership-store.ts'
+import { requireProject } from '../projects/project-access.ts'
 import { listPendingWork, type PendingWork } from './pending-work-store.ts'
-import { type Acting, rekeyIfPending } from './rekey-if-pending.ts'
+import { type Acting, ensureCurrentKey, rekeyIfPending } from './rekey-environment.ts'
 
 /** How many pieces of pending work one call does. */
 const maxPerCall = 8
@@ -64,4 +77,80 @@ async function reportFailure(
   if (!(error instanceof TamperedRowError)) return log.fault({ requestId, route: 'pending key work', error })
   log.tampered({ table: error.table, id: error.id, requestId })
   await recordTampering(recorder)(error, origin)
+}
+
+/** How many environments one call grants. Later calls grant the rest. */
+const maxEnvironmentsPerCall = 8
+
+/** The collaborator who waits, the links whose reserved grants they get, and the principals to grant to. */
+interface PendingGrants {
+  readonly membership: Membership
+  readonly links: readonly PrincipalRow[]
+  readonly recipients: readonly PrincipalRow[]
+}
+
+/**
+ * Seals the keys to a collaborator who accepted without the mailed link. When the invitation was made, the rosters
+ * reserved a grant for its link under the environments' own keys. A membership that was planted in the database, or
+ * restored there, has no reserved grant and gets nothing.
+ * @throws TamperedRowError
+ */
+async function fulfilPendingGrants(
+  ctx: Context,
+  acting: Acting,
+  projectId: number,
+  userId: number,
+): Promise<void> {
+  const { caller, origin } = acting
+  await transact(ctx, actorOf(caller, origin), async (tx) => {
+    await tx.lock([caller.userId, userId])
+    const { project } = await requireProject(tx, caller, projectId, 'extend access')
+    const membership = await findMembership(tx, projectId, userId)
+    if (!membership?.keys_pending) return
+    const recipients = await listPrincipalsOfUser(tx, userId)
+    if (!recipients.some(({ kind }) => kind === 'user')) return
+    const links = await listLinksTo(tx, projectId, userId)
+    const waiting = await listMissingEnvironments(tx, membership)
+    for (const id of waiting.slice(0, maxEnvironmentsPerCall))
+      await fulfilGrant(tx, acting.holder, id, { membership, links, recipients })
+    if (waiting.length > maxEnvironmentsPerCall) return
+    await changeMembership(tx, membership, { keys_pending: 0 })
+    for (const link of links) await changePrincipal(tx, principalOf(link), { revoked: 1 })
+    await deleteRevokedPrincipals(tx.db)
+    tx.record({
+      type: 'collaborator_added',
+      severity: 'medium',
+      description: `Granted the pending keys of "${project.name}" to a collaborator`,
+      projectId,
+    })
+  })
+}
+
+/** The environments that a membership includes and its collaborator cannot open yet. */
+async function listMissingEnvironments(tx: TrxContext<'secrets'>, membership: Membership): Promise<number[]> {
+  const { project_id, user_id } = membership
+  const existing = (await listEnvironmentRows(tx, project_id)).map(({ id }) => id)
+  const given = await grantedEnvironments(tx.db, { kind: 'user', id: user_id }, project_id)
+  return sharedIn(membership).filter((id) => existing.includes(id) && !given.includes(id))
+}
+
+async function fulfilGrant(
+  tx: Tx,
+  holder: KeyHolder,
+  environmentId: number,
+  { membership, links, recipients }: PendingGrants,
+): Promise<void> {
+  const environment = await findEnvironment(tx, environmentId, { hold: true })
+  if (!environment) return
+  const { key, at } = await ensureCurrentKey(tx, holder, environment)
+  const holders = await verifyRoster(tx, key, at)
+  const reserved = holders.find(
+    (one) => one.state === 'reserved' && links.some((link) => isSamePrincipal(link, one)),
+  )
+  if (!reserved) throw new TamperedRowError('memberships', `${membership.project_id}/${membership.user_id}`)
+  const isHolder = (one: PrincipalRow) => holders.some((other: Holder) => isSamePrincipal(one, other))
+  const fresh = recipients.filter((one) => !isHolder(one))
+  await deleteGrantsOf(tx.db, principalOf(reserved), [environmentId])
+  await grantEnvironmentKey(tx, key, at, fresh)
+  await updateRoster(tx, key, at, [...holders.filter((one) => one !== reserved), ...fresh])
 }

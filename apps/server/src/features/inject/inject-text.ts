@@ -3,8 +3,7 @@ import { renderReply } from '../../http/render-reply.ts'
 import { requireKeyPermissions } from '../api-keys/api-key-auth.ts'
 import { findSealedByName } from '../environments/sealed-environment-store.ts'
 import type { AdmittedCall, InjectContext, Served } from './admitted-call.ts'
-import { findGrantedEnvironment } from './find-granted-environment.ts'
-import { openGrantedEnvironment } from './open-granted-environment.ts'
+import { findGrantedEnvironment, openGrantedEnvironment } from './granted-environment.ts'
 
 /** An environment as text, for an API key that was granted it. */
 export async function injectText(

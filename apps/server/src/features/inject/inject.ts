@@ -15,9 +15,8 @@ import {
 } from '../environments/sealed-environment-store.ts'
 import { grantedEnvironments } from '../keyring/grant-store.ts'
 import type { Admitted, InjectContext } from './admitted-call.ts'
-import { findGrantedEnvironment } from './find-granted-environment.ts'
+import { findGrantedEnvironment, openGrantedEnvironment, requireGrant } from './granted-environment.ts'
 import { injectText } from './inject-text.ts'
-import { openGrantedEnvironment, requireGrant } from './open-granted-environment.ts'
 import { verbWithUsageRecord } from './with-usage-record.ts'
 
 /** Returns an environment as text, for an API key that was granted it. */

@@ -1,15 +1,18 @@
+import type { EventType, Severity } from '@envhold/contract/activity/event-types.ts'
 import type { Endpoint } from '@envhold/contract/endpoint.ts'
 import { errors } from '@envhold/contract/errors.ts'
 import { successOf } from '@envhold/contract/success-of.ts'
 import { AppError } from '../../app-error.ts'
-import type { Call, Reply } from '../../http/route.ts'
+import type { Call, Origin, Reply } from '../../http/route.ts'
 import { type Verb, verbWithReply } from '../../http/verb.ts'
-import { rateHeaders, secondsToReset } from '../usage/rate-headers.ts'
+import type { PresentedKey } from '../api-keys/api-key-auth.ts'
+import type { ActivityEvent } from '../audit-log/append-activity.ts'
+import { rateHeaders, secondsToReset } from '../usage/count-call.ts'
+import { type Counts, type WindowName, windowStart } from '../usage/rate-window-store.ts'
 import type { UsageEvent } from '../usage/usage-recorder.ts'
 import type { KeyEndpoint } from './admitted-call.ts'
 import { type Attempt, type AttemptDeps, attempt, namedBy, Rejected, type Work } from './attempt.ts'
-import { ownerEvents, rejectionEvents } from './owner-events.ts'
-import type { SingleFlight } from './single-flight.ts'
+import type { SingleFlight } from './inject-state.ts'
 
 export interface InjectWorld extends AttemptDeps {
   readonly attempts: SingleFlight<Attempt>
@@ -84,4 +87,48 @@ function statusOf(endpoint: Endpoint, outcome: Attempt['outcome']): number {
   if (outcome instanceof AppError) return errors[outcome.code].status
   if (outcome instanceof Rejected) return errors.RATE_LIMITED.status
   return outcome.reply.status ?? successOf(endpoint)
+}
+
+const ownerEvent = (
+  { key }: PresentedKey,
+  origin: Origin,
+  [type, severity, description]: [EventType, Severity, string],
+): ActivityEvent => ({
+  type,
+  severity,
+  description,
+  userId: key.owner_id,
+  tokenId: key.id,
+  projectId: key.project_id,
+  origin,
+})
+
+/**
+ * The events of a key's calls in the owner's activity. Every call is in the usage log. The activity log is never
+ * trimmed, so it gets only the first use each day, the first call over a limit, and the first rejected attempt in each
+ * hour.
+ */
+function ownerEvents(presented: PresentedKey, origin: Origin, now: number, counts: Counts): ActivityEvent[] {
+  const { key, rejection } = presented
+  if (rejection) {
+    const description = `A call with the API key "${key.key_name}" was rejected: ${rejection.message}`
+    return counts.hour === 1
+      ? [ownerEvent(presented, origin, ['unauthorized_access', 'high', description])]
+      : []
+  }
+  const isFirstToday = counts.day === 1 && (key.last_used_at ?? 0) < windowStart('day', now)
+  const description = `The API key "${key.key_name}" was used`
+  return isFirstToday ? [ownerEvent(presented, origin, ['api_key_used', 'low', description])] : []
+}
+
+/** The owner's events for the first call that a window rejects. Failed attempts on a key are recorded already. */
+function rejectionEvents(presented: PresentedKey, origin: Origin, window: WindowName): ActivityEvent[] {
+  const { key, rejection, limits } = presented
+  if (rejection) return []
+  const calls = limits[window].toLocaleString('en')
+  const description =
+    window === 'month'
+      ? `The API key "${key.key_name}" was rejected: your API keys together reached ${calls} calls this month`
+      : `The API key "${key.key_name}" reached its limit of ${calls} calls ${window === 'hour' ? 'an hour' : 'a day'}`
+  return [ownerEvent(presented, origin, ['rate_limit_exceeded', 'medium', description])]
 }

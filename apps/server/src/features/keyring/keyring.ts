@@ -2,10 +2,10 @@
  * The keyring stores what opens environments: users' key pairs, sealed under their master passwords, and every
  * environment's keys by epoch, each sealed to all of its holders. A call that needs the vault unlocks it (unlock.ts)
  * and becomes a key holder. A key holder opens an environment's key with its own grant (open-environment-key.ts). A MAC
- * under that key authenticates who holds it (verify-roster.ts), so a writer of the database cannot add a holder.
+ * under that key authenticates who holds it (roster.ts), so a writer of the database cannot add a holder.
  */
-
 import type { KeyPairSeed } from '@envhold/integrity/key.ts'
+import type { KeyPair } from '@envhold/vault/key-pair.ts'
 import { newProcessKey, type ProcessKey } from '@envhold/vault/unlock-seal.ts'
 import type { ClockContext, Context } from '../../context.ts'
 import type { UserCaller } from '../../http/caller.ts'
@@ -13,8 +13,7 @@ import { ipRateKey } from '../../http/ip-rate-key.ts'
 import type { Origin } from '../../http/route.ts'
 import type { ActivityRecorder } from '../audit-log/activity-recorder.ts'
 import type { Argon2Caller, Argon2Limiter } from '../users/argon2-limiter.ts'
-import type { KeyHolder } from './key-holder.ts'
-import type { SharedSignal } from './shared-signal.ts'
+import type { StoredPrincipal } from './principal-store.ts'
 import { createUnlockCache, type UnlockCache } from './unlock-cache.ts'
 
 /** Who acts with an unlocked vault, and from where. */
@@ -67,4 +66,35 @@ export function createKeyring(
     processKey: newProcessKey(),
     underWay: new Map(),
   }
+}
+
+/** One signal for several callers who share a piece of work. It aborts when all of them have disconnected. */
+interface SharedSignal {
+  readonly signal: AbortSignal
+  /** Adds a caller. A caller without a signal keeps the work going. */
+  join(signal: AbortSignal | undefined): void
+}
+
+export function createSharedSignal(): SharedSignal {
+  const controller = new AbortController()
+  let present = 0
+  return {
+    signal: controller.signal,
+    join(signal) {
+      if (signal?.aborted) return
+      present++
+      const leave = () => {
+        present--
+        if (present === 0) controller.abort()
+      }
+      signal?.addEventListener('abort', leave, { once: true })
+    },
+  }
+}
+
+/** A caller whose vault is unlocked for this one call: a user, or a personal token that acts for one. */
+export interface KeyHolder {
+  readonly userId: number
+  readonly principal: StoredPrincipal
+  readonly keyPair: KeyPair
 }

@@ -7,7 +7,7 @@ import { AppError, TamperedRowError } from '../../app-error.ts'
 import type { DbContext } from '../../context.ts'
 import { findEpoch } from './epoch-store.ts'
 import { findGrant, isRevoked, requireEpoch } from './grant-store.ts'
-import type { KeyHolder } from './key-holder.ts'
+import type { KeyHolder } from './keyring.ts'
 import { findPrincipal } from './principal-store.ts'
 
 /** The environment was re-keyed after its head was read. Read the head again. */

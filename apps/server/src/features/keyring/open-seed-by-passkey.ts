@@ -8,10 +8,8 @@ import type { SessionCaller } from '../../http/caller.ts'
 import type { PasskeyUnlock } from '../../http/read-headers.ts'
 import type { Origin } from '../../http/route.ts'
 import type { Keyring } from './keyring.ts'
-import { limitUnlocking } from './limit-unlocking.ts'
-import { cacheSeed, seedFromMemory } from './open-seed.ts'
-import { findPasskeyUnlock, type StoredPasskeyUnlock } from './passkey-unlock-store.ts'
-import type { UserKey } from './user-key-store.ts'
+import { cacheSeed, limitUnlocking, seedFromMemory } from './open-seed.ts'
+import { findPasskeyUnlock, type StoredPasskeyUnlock, type UserKey } from './user-key-store.ts'
 
 const wrong = () =>
   new AppError('INVALID_MASTER_PASSWORD', {

@@ -1,4 +1,5 @@
 import type { Principal } from '@envhold/integrity/principal.ts'
+import { AppError } from '../../app-error.ts'
 import type { DbContext, SecretsContext, TrxContext } from '../../context.ts'
 import { principals } from '../../db/schema/keyring.ts'
 import type { Row } from '../../db/tables.ts'
@@ -116,7 +117,7 @@ export async function listLinksTo(
 }
 
 /** Lists the owner, the owner's personal tokens, and the project's API keys that may read all environments. */
-export async function listRecipients(
+async function listRecipients(
   ctx: DbContext<'secrets'>,
   { projectId, ownerId }: { readonly projectId: number; readonly ownerId: number },
 ): Promise<PrincipalRow[]> {
@@ -165,4 +166,18 @@ export async function deleteRevokedPrincipals(trx: Trx): Promise<void> {
       ),
     )
     .execute()
+}
+
+/**
+ * Who is granted the key of a new environment: the owner, the owner's live personal tokens, and the project's API keys
+ * for all environments.
+ * @throws AppError MASTER_PASSWORD_REQUIRED when the owner has no key pair yet
+ */
+export async function recipientsOf(
+  ctx: DbContext<'secrets'>,
+  project: { readonly projectId: number; readonly ownerId: number },
+): Promise<PrincipalRow[]> {
+  const recipients = await listRecipients(ctx, project)
+  if (!recipients.some(({ kind }) => kind === 'user')) throw new AppError('MASTER_PASSWORD_REQUIRED')
+  return recipients
 }

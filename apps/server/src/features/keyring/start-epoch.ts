@@ -1,12 +1,12 @@
 import type { EnvironmentKey } from '@envhold/integrity/key.ts'
 import { type EnvironmentEpoch, keyId, sealPreviousKey } from '@envhold/vault/environment.ts'
+import { sealGrant } from '@envhold/vault/grant.ts'
 import { linkMac, rosterMac } from '@envhold/vault/roster.ts'
 import type { TrxContext } from '../../context.ts'
 import { insertEpoch, rosterHash, storeHolders } from './epoch-store.ts'
-import { grantEnvironmentKey } from './grant-environment-key.ts'
 import { deleteGrantsFor, type InactiveHolder, insertGrants, revokedGrant } from './grant-store.ts'
-import type { Recipient } from './principal-store.ts'
-import { rosterOf } from './verify-roster.ts'
+import { principalOf, type Recipient } from './principal-store.ts'
+import { rosterOf } from './roster.ts'
 
 interface NewEpoch {
   readonly key: EnvironmentKey
@@ -48,4 +48,24 @@ export async function startEpoch(
     reserved.map((inactive) => revokedGrant(inactive, at.environment, at.epoch)),
   )
   await storeHolders(tx.db, at.environment, roster.length)
+}
+
+/**
+ * Seals an environment's key to principals who do not hold it yet. The caller calls `verifyRoster` before and
+ * `updateRoster` after.
+ */
+export async function grantEnvironmentKey(
+  tx: TrxContext<'secrets' | 'clock'>,
+  dek: EnvironmentKey,
+  at: EnvironmentEpoch,
+  recipients: readonly Recipient[],
+): Promise<void> {
+  const grants = recipients.map((row) => ({
+    environment_id: at.environment,
+    kind: row.kind,
+    principal: row.id,
+    epoch: at.epoch,
+    sealed: sealGrant(dek, at, principalOf(row), row.public_key),
+  }))
+  await insertGrants(tx, grants)
 }

@@ -20,7 +20,6 @@ import * as mailTemplates from './mail-templates/mail-templates.ts'
 import * as paymentSettings from './payment-settings/payment-settings.ts'
 import * as plans from './plans/plans.ts'
 import * as revocations from './revocations/revocations.ts'
-import * as assignedRoles from './roles/assigned-roles.ts'
 import * as roles from './roles/roles.ts'
 import * as statistics from './statistics/statistics.ts'
 import * as userBilling from './user-billing/user-billing.ts'
@@ -33,7 +32,6 @@ export const operatorRoutes = (world: OperatorWorld): Route[] =>
     world,
     statistics,
     roles,
-    assignedRoles,
     instanceSettings,
     announcement,
     apiKeys,

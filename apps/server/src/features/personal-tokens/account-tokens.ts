@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
 import { type Tx, transact } from '../audit-log/tx.ts'
-import { revokePrincipal } from '../grants/revoke-principal.ts'
+import { revokePrincipal } from '../grants/revoke-environments.ts'
 import {
   deletePersonalToken,
   listExpiredHolders,

@@ -17,14 +17,10 @@ import {
   permissionsOfToken,
 } from './personal-token-store.ts'
 
-/**
- * Authenticates the caller by personal token or session, and leaves API keys to the inject slice. @throws AppError
- * UNAUTHENTICATED
- */
+/** Authenticates the caller by personal token or session. @throws AppError UNAUTHENTICATED */
 export const authenticate =
   (ctx: Context): Authenticate =>
-  async (endpoint, { bearer, apiKey }) => {
-    if (endpoint.audience === 'api-key') return { kind: 'api-key', presented: apiKey ?? bearer ?? '' }
+  async (endpoint, { bearer }) => {
     if (bearer?.startsWith('ppt_'))
       return await authenticatePersonalToken(ctx, endpoint, readToken(bearer, 'ppt'))
     return await authenticateSession(ctx, endpoint, readToken(bearer ?? '', 'ses'))

@@ -8,7 +8,7 @@ import {
   listUncollected,
 } from '../approvals/approval-store.ts'
 import { transact } from '../audit-log/tx.ts'
-import { revokePrincipal } from '../grants/revoke-principal.ts'
+import { revokePrincipal } from '../grants/revoke-environments.ts'
 import { deletePersonalToken } from './personal-token-store.ts'
 
 export const deviceLoginRetention: readonly RetentionRule[] = [

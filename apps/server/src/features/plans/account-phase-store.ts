@@ -1,6 +1,7 @@
 import type { DbContext, TrxContext } from '../../context.ts'
 import { accountPhases } from '../../db/schema/archive.ts'
 import type { Row } from '../../db/tables.ts'
+import type { Tx } from '../audit-log/tx.ts'
 
 export type AccountPhaseRow = Row<'account_phases'>
 /** Without its MAC, as written. */
@@ -85,4 +86,10 @@ export async function markLoweredLimit(
       })),
     )
     .execute()
+}
+
+/** Remembers that an account was entitled to a paid plan, before it loses it. The account is locked. */
+export async function recordEntitlement(tx: Tx, userId: number): Promise<void> {
+  const phase = (await findAccountPhase(tx, userId)) ?? untouched(userId)
+  if (phase.had_paid === 0) await saveAccountPhase(tx, { ...phase, had_paid: 1 })
 }

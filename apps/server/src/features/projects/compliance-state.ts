@@ -1,8 +1,13 @@
 import { freePlan, unlimited } from '@envhold/contract/billing/plans.ts'
 import type { ReadOnlyReason } from '@envhold/contract/projects/projects.ts'
 import type { DbContext } from '../../context.ts'
-import { countProjectsOf, findOwner, listOwners, type Owner } from './compliance-state-store.ts'
-import { listCountedCollaborators } from './counted-collaborator-store.ts'
+import {
+  countProjectsOf,
+  findOwner,
+  listCountedCollaborators,
+  listOwners,
+  type Owner,
+} from './compliance-state-store.ts'
 import { countOwnedProjects } from './project-store.ts'
 import { type ComplianceState, readOnlyReason } from './rights.ts'
 

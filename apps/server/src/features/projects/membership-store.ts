@@ -1,6 +1,6 @@
 import type { DbContext, TrxContext } from '../../context.ts'
 import { parseStored, storedNumbers } from '../../db/parse-stored.ts'
-import { memberships } from '../../db/schema/projects.ts'
+import { invitations, memberships } from '../../db/schema/projects.ts'
 import type { Row } from '../../db/tables.ts'
 import type { Trx } from '../../db/transaction.ts'
 import { checkSpelling } from '../users/user-store.ts'
@@ -92,3 +92,11 @@ export async function deleteMembership(
     .where('user_id', '=', user_id)
     .execute()
 }
+
+/** An invitation that was not answered yet. */
+export type Invitation = Omit<Row<'invitations'>, 'id' | 'handed_over'> & {
+  readonly id: number
+  readonly handed_over: number
+}
+
+export const invitationMac = invitations.mac

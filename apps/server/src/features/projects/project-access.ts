@@ -3,10 +3,17 @@ import { may } from '@envhold/contract/projects/roles.ts'
 import { AppError } from '../../app-error.ts'
 import type { DbContext } from '../../context.ts'
 import type { UserCaller } from '../../http/caller.ts'
+import { readComplianceState } from './compliance-state.ts'
 import { sharedIn } from './membership-store.ts'
 import { listOwnedProjects, type OwnedProject } from './project-store.ts'
-import { requireRight } from './require-right.ts'
-import { type ProjectOperation, requirementOf } from './rights.ts'
+import {
+  isAllowed,
+  isAlwaysAllowed,
+  type OwnerOperation,
+  type ProjectOperation,
+  rejectionMessage,
+  requirementOf,
+} from './rights.ts'
 import { findProjectOfUser, listSharedProjects, type ProjectOfUser } from './shared-project-store.ts'
 
 export interface ProjectAccess {
@@ -69,4 +76,23 @@ export async function listAccess(ctx: DbContext<'secrets'>, userId: number): Pro
   return [...owned.map((project) => ({ project, membership: null })), ...shared]
     .flatMap((found) => accessOf(found, userId) ?? [])
     .sort(({ project: left }, { project: right }) => right.created_at - left.created_at || right.id - left.id)
+}
+
+/**
+ * Rejects an operation that the owner's state does not allow. What is allowed in every state costs no query.
+ * @param message replaces the message of the rejection
+ * @throws AppError PROJECT_READ_ONLY; FORBIDDEN for archiving outside a grace period
+ */
+export async function requireRight(
+  ctx: DbContext<'secrets' | 'clock'>,
+  ownerId: number,
+  operation: OwnerOperation,
+  message?: string,
+): Promise<void> {
+  if (isAlwaysAllowed(operation)) return
+  const state = await readComplianceState(ctx, ownerId)
+  if (isAllowed(state, operation)) return
+  if (state === 'compliant')
+    throw new AppError('FORBIDDEN', { message: 'This is possible during a grace period only.' })
+  throw new AppError('PROJECT_READ_ONLY', { message: message ?? rejectionMessage(state, operation) })
 }

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import type { DbContext, TrxContext } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
+import { preparedQuery } from '../../db/prepared-query.ts'
+import { environments } from '../../db/schema/environments.ts'
 import { projects } from '../../db/schema/projects.ts'
 import type { Row } from '../../db/tables.ts'
 import type { Trx } from '../../db/transaction.ts'
-import { environmentMac } from './environment-mac.ts'
 
 export type ProjectRow = Row<'projects'>
 
@@ -147,4 +148,68 @@ export async function purgeProjects(trx: Trx, before: number): Promise<number> {
     .where(isPurgeable(before))
     .executeTakeFirst()
   return Number(result.numDeletedRows)
+}
+
+/** Identifies an environment, its newest version, its key, the number and the names of its variables, and its marks. */
+export const environmentMac = environments.mac
+
+/**
+ * The names that identify a project to people. No MAC covers them, so a lookup by name is followed by an access check.
+ */
+export interface ProjectNames {
+  readonly id: number
+  readonly name: string
+  readonly owner_username: string
+}
+
+const withOwners = (db: Db) =>
+  db
+    .selectFrom('projects')
+    .innerJoin('users as owners', 'owners.id', 'projects.owner_id')
+    .select(['projects.id', 'projects.name', 'owners.username as owner_username'])
+    .where('projects.removed_at', 'is', null)
+
+const owned = (db: Db) => withOwners(db).where('projects.owner_id', '=', 0)
+const sharedWith = (db: Db) =>
+  withOwners(db)
+    .innerJoin('memberships', 'memberships.project_id', 'projects.id')
+    .where('memberships.user_id', '=', 0)
+    .where('memberships.held_at', 'is', null)
+
+const findBySpelling = preparedQuery((db) =>
+  owned(db)
+    .where('projects.name', '=', '')
+    .unionAll(sharedWith(db).where('projects.name', '=', '')),
+)
+const findAll = preparedQuery((db) => owned(db).unionAll(sharedWith(db)))
+
+/** The projects with exactly this name that a user owns or shares. */
+export const findProjectsNamed = (db: Db, userId: number, name: string): Promise<ProjectNames[]> =>
+  findBySpelling(db, [userId, name, userId, name])
+
+/** The names of all projects that a user owns or shares. */
+export const listProjectNames = (db: Db, userId: number): Promise<ProjectNames[]> =>
+  findAll(db, [userId, userId])
+
+interface NamedProject {
+  readonly id: number
+  readonly name: string
+}
+
+/**
+ * The names of all projects of an owner, including deleted ones that can still be restored: the owner still sees their
+ * activity.
+ */
+export async function namesOfOwned(
+  { db, secrets }: DbContext<'secrets'>,
+  ownerId: number,
+): Promise<NamedProject[]> {
+  const rows = await db
+    .selectFrom('projects')
+    .select(['id', 'owner_id', 'name', 'removed_at', 'mac'])
+    .where('owner_id', '=', ownerId)
+    .orderBy('id')
+    .execute()
+  for (const row of rows) projectMac.check(secrets, row)
+  return rows.map(({ id, name }) => ({ id, name }))
 }

@@ -1,15 +1,13 @@
 /** Projects: creating, listing, changing and deleting them. */
 import * as contract from '@envhold/contract/projects/projects.ts'
 import { verb } from '../../http/verb.ts'
-import { actorOf } from '../audit-log/event-actor.ts'
-import { type Tx, transact, transactOnce } from '../audit-log/tx.ts'
+import { actorOf, type Tx, transact, transactOnce } from '../audit-log/tx.ts'
 import type { VaultWorld } from '../keyring/keyring.ts'
 import { unlock } from '../keyring/unlock.ts'
 import { planOf, requireRoom } from '../plans/limits.ts'
-import { listAccess, requireProject } from './project-access.ts'
+import { listAccess, requireProject, requireRight } from './project-access.ts'
 import { changeProject, countOwnedProjects, insertProject, markProjectDeleted } from './project-store.ts'
 import { projectView, projectViews } from './project-view.ts'
-import { requireRight } from './require-right.ts'
 
 /** What projects need from the slices to their right. */
 export interface ProjectWorld extends VaultWorld {

@@ -3,7 +3,7 @@ import type { DbContext } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
 import type { UserCaller } from '../../http/caller.ts'
 import { type ProjectAccess, requireProject } from './project-access.ts'
-import { findProjectsNamed, listProjectNames, type ProjectNames } from './project-lookup-store.ts'
+import { findProjectsNamed, listProjectNames, type ProjectNames } from './project-store.ts'
 
 const maxShown = 10
 const idText = /^[1-9]\d{0,14}$/

@@ -12,8 +12,7 @@ import { withApp } from '../../../../../dev/world/with-app.ts'
 import { assignRole, writeRole } from '../../../../../dev/world/write-role.ts'
 import { route } from '../../http/route.ts'
 import { authenticate } from '../personal-tokens/authenticate.ts'
-import { readPermissions } from './read-permissions.ts'
-import { findRole } from './role-store.ts'
+import { findRole, readPermissions } from './role-store.ts'
 
 const base = {
   tag: 'Test',

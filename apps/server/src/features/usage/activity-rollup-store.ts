@@ -1,10 +1,15 @@
+import {
+  type EventCategory,
+  type EventType,
+  eventCategories,
+  readEvents,
+} from '@envhold/contract/activity/event-types.ts'
 import { sql } from 'kysely'
 import type { TrxContext } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
 import type { Trx } from '../../db/transaction.ts'
 import { rangeOfBlocks } from '../audit-log/block.ts'
-import { countedCategory } from './counted-category-store.ts'
-import type { RollupMark } from './rollup-mark.ts'
+import type { RollupMark } from './usage-state-store.ts'
 
 const markOf = (db: Db) =>
   db.selectFrom('tally_marks').select(['blocks', 'generation']).where('chain', '=', 'activity')
@@ -73,4 +78,50 @@ export async function deleteActivityRollupsFrom(trx: Trx, end: number): Promise<
     .where('block', '>=', end)
     .executeTakeFirst()
   return Number(numDeletedRows)
+}
+
+/**
+ * The events of a project's activity about its API keys and their callers. An entry names no environment, because a key
+ * may read several, but its text contains the key's name and it has the caller's IP address. Only the owner manages
+ * keys, so only the owner sees these entries: they could reveal to a collaborator a key of an environment that is not
+ * shared with them.
+ */
+export const apiKeyEvents = [
+  'api_key_created',
+  'api_key_updated',
+  'api_key_deleted',
+  'api_key_deactivated',
+  'api_key_viewed',
+  'api_key_used',
+  'rate_limit_exceeded',
+  'unauthorized_access',
+] as const satisfies readonly EventType[]
+
+/** Readers see events about API keys under the first category; rollups count them under the second. */
+const apiKeys = { shown: 'security_events', counted: 'api_keys' } as const
+/** Follows the category under which rollups count events of somebody who only read. */
+const reads = '/reads'
+
+const listOf = (events: readonly string[]) => sql.join(events.map((type) => sql.lit(type)))
+
+/** The category under which rollups count an entry: lists that leave out some events must not count them. */
+const countedCategory = sql<string>`case when event_type in (${listOf(
+  apiKeyEvents,
+)}) then ${sql.lit(apiKeys.counted)} else category end || case when event_type in (${listOf(
+  readEvents,
+)}) then ${sql.lit(reads)} else '' end`
+
+/** The categories under which rollups count the entries of a list. */
+export function countedCategoriesOf(
+  category: EventCategory | 'changes' | null,
+  { withApiKeys }: { readonly withApiKeys: boolean },
+): string[] {
+  const counted = [...eventCategories, ...(withApiKeys ? [apiKeys.counted] : [])]
+  if (category === 'changes') return counted
+  return counted
+    .filter((each) => {
+      const shown = each === apiKeys.counted ? apiKeys.shown : each
+      return category === null || shown === category
+    })
+    .flatMap((each) => [each, `${each}${reads}`])
 }

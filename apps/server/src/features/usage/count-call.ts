@@ -4,8 +4,15 @@ import { AppError } from '../../app-error.ts'
 import type { DbContext } from '../../context.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import type { CallLimits } from './admit-calls.ts'
-import { rateHeaders, secondsToReset } from './rate-headers.ts'
-import { raiseWindows, readWindows, windowKeyText } from './rate-window-store.ts'
+import {
+  type Counts,
+  raiseWindows,
+  readWindows,
+  type WindowName,
+  windowEnd,
+  windowKeyText,
+  windowNames,
+} from './rate-window-store.ts'
 
 const limits: CallLimits = {
   hour: contractLimits.personalTokenCallsPerHour,
@@ -56,4 +63,34 @@ function rateLimited({ clock }: DbContext<'engine' | 'clock'>, hour: number): Ap
     headers: rateHeaders(limits, counts, clock()),
     retryAfter: secondsToReset(limits, counts, clock()),
   })
+}
+
+const remaining = (limits: CallLimits, counts: Counts, window: WindowName) =>
+  Math.max(0, limits[window] - counts[window])
+
+/** The limited window with the fewest calls left. Of equal ones the longest, because it lasts longest. */
+function tightest(limits: CallLimits, counts: Counts): WindowName | undefined {
+  const limited = windowNames.filter((window) => limits[window] >= 0)
+  return limited.reduce<WindowName | undefined>((best, window) => {
+    const isTighter =
+      best === undefined || remaining(limits, counts, window) <= remaining(limits, counts, best)
+    return isTighter ? window : best
+  }, undefined)
+}
+
+/** Seconds until the window that limits the caller resets. */
+export function secondsToReset(limits: CallLimits, counts: Counts, now: number): number {
+  const window = tightest(limits, counts) ?? 'hour'
+  return Math.ceil((windowEnd(window, now) - now) / 1_000)
+}
+
+/** `RateLimit-*` for the window with the fewest calls left; none on a plan without limits. */
+export function rateHeaders(limits: CallLimits, counts: Counts, now: number): Record<string, string> {
+  const window = tightest(limits, counts)
+  if (window === undefined) return {}
+  return {
+    'ratelimit-limit': String(limits[window]),
+    'ratelimit-remaining': String(remaining(limits, counts, window)),
+    'ratelimit-reset': String(secondsToReset(limits, counts, now)),
+  }
 }

@@ -1,8 +1,9 @@
-import type { DbContext } from '../../context.ts'
+import type { DbContext, TrxContext } from '../../context.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { nextTurn } from '../../db/yield-to-event-loop.ts'
 import { blockLength, rangeOfBlocks } from '../audit-log/block.ts'
 import { eraseUsageIn } from '../audit-log/usage-pack-store.ts'
+import { deleteCounters, failedAttemptsCounter, readCountersAfter } from './key-counter-store.ts'
 import { deleteTotalsOfKey } from './total-store.ts'
 import { lockUsageMark, moveUsageMark, rollUpUsage } from './usage-rollup-store.ts'
 import { readUsageState } from './usage-state-store.ts'
@@ -45,3 +46,25 @@ const eraseIn = (ctx: DbContext<'engine'>, key: KeyOfProject, block: number): Pr
     await moveUsageMark(tx.db, projectId, { ...mark, generation: mark.generation + 1 })
     return erased
   })
+
+export const deleteKeyCounters = (tx: TrxContext<'engine'>, keyId: string): Promise<void> =>
+  deleteCounters(tx, [keyId, failedAttemptsCounter(keyId)])
+
+const page = 500
+
+/**
+ * Deletes the counters of keys that do not exist: of those deleted with their project, and of calls that were counted
+ * while their key was being deleted.
+ */
+export async function sweepKeyCounters(ctx: DbContext<'engine'>): Promise<number> {
+  let deleted = 0
+  for (let last = ''; ; ) {
+    const counters = await readCountersAfter(ctx.db, last, page)
+    const orphans = counters.flatMap(({ counter, key }) => (key === null ? counter : []))
+    await inTransaction(ctx, (tx) => deleteCounters(tx, orphans))
+    deleted += orphans.length
+    const next = counters.at(-1)
+    if (!next || counters.length < page) return deleted
+    last = next.counter
+  }
+}

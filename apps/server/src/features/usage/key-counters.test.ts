@@ -7,7 +7,7 @@ import { withApp } from '../../../../../dev/world/with-app.ts'
 import { withPerson } from '../../../../../dev/world/with-person.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { admitCalls, type CallToCount, previewCall } from './admit-calls.ts'
-import { sweepKeyCounters } from './delete-key-counters.ts'
+import { sweepKeyCounters } from './erase-usage.ts'
 import { failedAttemptsCounter } from './key-counter-store.ts'
 
 const hour = 3_600_000

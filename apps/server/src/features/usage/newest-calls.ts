@@ -1,8 +1,7 @@
 import type { Db } from '../../db/connect.ts'
-import { blockLength, rangeOfBlocks } from '../audit-log/block.ts'
-import type { SequenceRange } from '../audit-log/sequence-range.ts'
-import type { RecordedUsage } from '../audit-log/unpack.ts'
-import { readUsage } from './usage-entry-store.ts'
+import { blockLength, rangeOfBlocks, type SequenceRange } from '../audit-log/block.ts'
+import type { RecordedUsage } from '../audit-log/recorded-usage.ts'
+import { readUsage } from './usage-rollup-store.ts'
 import { readUsageState } from './usage-state-store.ts'
 import { blocksOfKey, type KeyUsage } from './usage-statistics-store.ts'
 

@@ -4,7 +4,7 @@ import type { Trx } from '../../db/transaction.ts'
 import { groupCommit } from '../../db/transaction.ts'
 import { type ActivityEvent, appendActivity } from '../audit-log/append-activity.ts'
 import { appendUsage, lockHeadsOf } from '../audit-log/append-usage.ts'
-import type { UsageEntry } from '../audit-log/usage-entry.ts'
+import type { UsageEntry } from '../audit-log/recorded-usage.ts'
 import { type WindowName, windowStart } from './rate-window-store.ts'
 import { addRejectedCalls, markRejectedCallsRecorded, rejectedKeyText } from './rejected-call-store.ts'
 

@@ -5,7 +5,7 @@ import { createRunner, type Run, type Runner } from '../../jobs/runner.ts'
 import { blockLength } from '../audit-log/block.ts'
 import { readHead } from '../audit-log/chain-store.ts'
 import { readActivityMark } from './activity-rollup-store.ts'
-import { advanceActivityRollups, advanceUsageRollups } from './advance-rollups.ts'
+import { advanceActivityRollups, advanceUsageRollups } from './rollups.ts'
 import { countProject, projectsToCount } from './total-store.ts'
 import { hasFullBlock, readUsageStatesAfter } from './usage-state-store.ts'
 

@@ -14,13 +14,16 @@ import { countUsage } from '../activity/count-usage.ts'
 import { countList, type ListSource, readPage, splitIntoRanges } from '../activity/paged-list.ts'
 import { appendUsage, lockHeadsOf } from '../audit-log/append-usage.ts'
 import { blockLength } from '../audit-log/block.ts'
-import type { UsageEntry } from '../audit-log/usage-entry.ts'
-import { readActivityMark } from './activity-rollup-store.ts'
-import { advanceActivityRollups, advanceUsageRollups } from './advance-rollups.ts'
-import { apiKeyEvents } from './counted-category-store.ts'
+import type { UsageEntry } from '../audit-log/recorded-usage.ts'
+import { apiKeyEvents, readActivityMark } from './activity-rollup-store.ts'
 import { eraseUsage } from './erase-usage.ts'
-import { rebuildActivityRollups, rebuildUsageRollups } from './rebuild-rollups.ts'
 import { createRollupWorker } from './rollup-worker.ts'
+import {
+  advanceActivityRollups,
+  advanceUsageRollups,
+  rebuildActivityRollups,
+  rebuildUsageRollups,
+} from './rollups.ts'
 import { sweepUsage } from './sweep-usage.ts'
 import { readUsageState } from './usage-state-store.ts'
 import { usageCells } from './usage-statistics-store.ts'

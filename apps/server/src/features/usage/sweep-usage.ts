@@ -9,8 +9,8 @@ import { type Trimmed, trimUsage } from '../audit-log/trim-usage.ts'
 import { rateWindowDays, sweepWindows } from './rate-window-store.ts'
 import { sweepRejectedCalls } from './rejected-call-store.ts'
 import { deleteTotalsBefore } from './total-store.ts'
-import { projectsWithOldUsage } from './usage-age-store.ts'
 import { deleteUsageRollupsOutside, lockUsageMark, moveUsageMark, rollUpUsage } from './usage-rollup-store.ts'
+import { projectsWithOldUsage } from './usage-state-store.ts'
 
 type UsageContext = DbContext<'engine' | 'clock' | 'secrets'>
 

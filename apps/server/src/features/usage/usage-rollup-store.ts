@@ -4,11 +4,9 @@ import type { Db } from '../../db/connect.ts'
 import { insertRows } from '../../db/insert-rows.ts'
 import type { Row, Tables } from '../../db/tables.ts'
 import type { Trx } from '../../db/transaction.ts'
-import { hourStart, rangeOfBlocks } from '../audit-log/block.ts'
-import type { RecordedUsage } from '../audit-log/unpack.ts'
-import type { RollupMark } from './rollup-mark.ts'
-import { readUsage } from './usage-entry-store.ts'
-import { readUsageState } from './usage-state-store.ts'
+import { hourStart, rangeOfBlocks, type SequenceRange } from '../audit-log/block.ts'
+import { type RecordedUsage, unpack } from '../audit-log/recorded-usage.ts'
+import { type RollupMark, readUsageState } from './usage-state-store.ts'
 
 const tables = ['usage_tallies', 'usage_hours'] as const
 
@@ -133,4 +131,35 @@ export async function deleteUsageRollupsBeyondMarks(trx: Trx): Promise<number> {
     deleted += Number(numDeletedRows)
   }
   return deleted
+}
+
+interface EntryRequest {
+  readonly apiKeyId: string
+  /** Unix time in milliseconds. */
+  readonly since: number
+}
+
+/**
+ * The entries of a project in a range that begins and ends between packs, without erased ones.
+ * @param wanted of one key, since a time
+ */
+export async function readUsage(
+  db: Db,
+  projectId: number,
+  { after, upTo }: SequenceRange,
+  wanted?: EntryRequest,
+): Promise<RecordedUsage[]> {
+  const packs = await db
+    .selectFrom('usage_packs')
+    .select(['project_id', 'first_sequence', 'at', 'api_key_id', 'entries', 'erased'])
+    .where('project_id', '=', projectId)
+    .where('first_sequence', '>', after)
+    .where('first_sequence', '<=', upTo)
+    .where('erased', '=', 0)
+    .$if(wanted !== undefined, (query) =>
+      query.where('api_key_id', '=', wanted?.apiKeyId ?? '').where('at', '>=', wanted?.since ?? 0),
+    )
+    .orderBy('first_sequence')
+    .execute()
+  return packs.flatMap(unpack)
 }

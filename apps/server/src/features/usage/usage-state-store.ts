@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { DbContext } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
 import { rowsQuery } from '../../db/json-rows.ts'
+import { nextTurn } from '../../db/yield-to-event-loop.ts'
 import { blockLength } from '../audit-log/block.ts'
-import type { RollupMark } from './rollup-mark.ts'
 
 /** How long the chain of a project's usage is, and how much of it is rolled up. */
 export interface UsageState extends RollupMark {
@@ -68,3 +68,32 @@ export async function readUsageStatesAfter(db: Db, projectId: number): Promise<P
 /** Whether a project has a full block that is not rolled up. */
 export const hasFullBlock = ({ sequence, blocks }: UsageState): boolean =>
   sequence >= (blocks + 1) * blockLength
+
+/** How far a chain is rolled up. */
+export interface RollupMark {
+  /** How many blocks of the chain, from its beginning on, are rolled up. */
+  readonly blocks: number
+  /** Increases whenever entries are erased or trimmed. */
+  readonly generation: number
+}
+
+/** The projects whose first stored entry was written before a time. */
+export async function* projectsWithOldUsage(db: Db, before: number): AsyncGenerator<number> {
+  for (let last = 0; ; ) {
+    const page = sql`(
+      select project_id, start_sequence from usage_heads
+      where project_id > ${last} order by project_id limit ${sql.lit(pageLength)})`
+    const { rows: ends } = await sql<{ end: number | null }>`
+      select max(project_id) as "end" from ${page} as page`.execute(db)
+    const end = ends[0]?.end
+    if (end === null || end === undefined) return
+    const { rows } = await sql<{ project_id: number }>`
+      select page.project_id from ${page} as page
+      join usage_packs as packs
+        on packs.project_id = page.project_id and packs.first_sequence = page.start_sequence + 1
+      where packs.at < ${before} order by page.project_id`.execute(db)
+    for (const { project_id } of rows) yield project_id
+    last = end
+    await nextTurn()
+  }
+}

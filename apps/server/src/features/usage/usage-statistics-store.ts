@@ -2,10 +2,8 @@ import { sql } from 'kysely'
 import type { DbContext } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
 import { nextTurn } from '../../db/yield-to-event-loop.ts'
-import { blockLength, hourStart, rangeOfBlocks } from '../audit-log/block.ts'
-import type { SequenceRange } from '../audit-log/sequence-range.ts'
-import { readUsage } from './usage-entry-store.ts'
-import { sumsOf } from './usage-rollup-store.ts'
+import { blockLength, hourStart, rangeOfBlocks, type SequenceRange } from '../audit-log/block.ts'
+import { readUsage, sumsOf } from './usage-rollup-store.ts'
 import { readUsageState } from './usage-state-store.ts'
 
 export interface KeyUsage {

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { forEachEngine } from '../../../../../dev/world/app-for-tests.ts'
 import { withApp } from '../../../../../dev/world/with-app.ts'
-import { findAttempts, raiseAttempts } from './attempt-store.ts'
-import { findWait, raiseFailure } from './failure-wait-store.ts'
+import { findAttempts, findWait, raiseAttempts, raiseFailure } from './attempt-store.ts'
 
 const minute = 60_000
 

@@ -1,11 +1,15 @@
 import { AppError } from '../../app-error.ts'
-import type { DbContext } from '../../context.ts'
-import type { Trx } from '../../db/transaction.ts'
-import { groupCommit } from '../../db/transaction.ts'
-import type { AttemptRule } from './attempt-store.ts'
-import { clearFailures, findWait, type WaitKey, type WaitRule } from './failure-wait-store.ts'
-import { raiseFailures, requireNoWait } from './failure-waits.ts'
-import { requireRateLimit, requireRateLimitLeft } from './require-rate-limit.ts'
+import type { DbContext, TrxContext } from '../../context.ts'
+import { groupCommit, type Trx } from '../../db/transaction.ts'
+import { requireRateLimit, requireRateLimitLeft } from './attempt-limits.ts'
+import {
+  type AttemptRule,
+  clearFailures,
+  findWait,
+  raiseFailure,
+  type WaitKey,
+  type WaitRule,
+} from './attempt-store.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
@@ -106,3 +110,31 @@ export const clearSignInFailures = (trx: Trx, attempt: SignInAttempt): Promise<v
  */
 export const requireSessionRate = (ctx: DbContext<'clock'>, userId: number): Promise<void> =>
   requireRateLimit(ctx, newSessions, String(userId))
+
+const lockedOut = (waitMs: number) =>
+  new AppError('LOCKED_OUT', { retryAfter: Math.max(1, Math.ceil(waitMs / 1_000)) })
+
+/**
+ * Rejects an attempt that has to wait under one of the keys. Writes nothing.
+ * @throws AppError LOCKED_OUT
+ */
+export async function requireNoWait(ctx: DbContext<'clock'>, keys: readonly WaitKey[]): Promise<void> {
+  const waits = await Promise.all(keys.map((key) => findWait(ctx, key)))
+  const waitMs = Math.max(...waits.map((one) => one.waitMs))
+  if (waitMs > 0) throw lockedOut(waitMs)
+}
+
+/**
+ * Counts an attempt as a failure under every key, before its secret is checked.
+ * @returns the consecutive failures under the last key
+ * @throws AppError LOCKED_OUT while one of the keys has to wait; the transaction then counts nothing
+ */
+export async function raiseFailures(tx: TrxContext<'clock'>, keys: readonly WaitKey[]): Promise<number> {
+  let failures = 0
+  for (const key of keys) {
+    const raised = await raiseFailure(tx, key)
+    if (raised === undefined) throw lockedOut((await findWait(tx, key)).waitMs)
+    failures = raised
+  }
+  return failures
+}

@@ -17,7 +17,7 @@ import { verbWithReply } from '../../http/verb.ts'
 import type { VaultWorld } from '../keyring/keyring.ts'
 import { unlock } from '../keyring/unlock.ts'
 import { openForReading } from './open-for-reading.ts'
-import { retryMoved } from './retry-moved.ts'
+import { retryMoved } from './open-version.ts'
 import { writtenReply } from './variables-view.ts'
 import { requireWithinLimits, type WrittenVersion, writeVersion } from './write-version.ts'
 

@@ -4,9 +4,8 @@ import { openPreviousKey } from '@envhold/vault/environment.ts'
 import { AppError, TamperedRowError } from '../../app-error.ts'
 import { pauseWork } from '../../db/charged-work.ts'
 import type { Db } from '../../db/connect.ts'
-import { epochOf } from '../environments/environment-store.ts'
-import { openOrThrowTampered } from '../environments/open-or-throw-tampered.ts'
-import { openSealedVersion } from '../environments/open-sealed-version.ts'
+import { type EnvironmentRow, epochOf, hasValidMac } from '../environments/environment-store.ts'
+import { openOrThrowTampered, openSealedVersion } from '../environments/open-sealed-version.ts'
 import {
   findVersion,
   findVersionPage,
@@ -15,7 +14,7 @@ import {
 } from '../environments/version-store.ts'
 import type { CurrentKey } from '../grants/rekey-environment.ts'
 import { listEpochs } from '../keyring/epoch-store.ts'
-import { faultUnlessMoved } from './retry-moved.ts'
+import { EpochMovedError } from '../keyring/open-environment-key.ts'
 
 /** An environment's head with its key. */
 export type OpenEnvironment = Pick<CurrentKey, 'environment' | 'key'>
@@ -126,3 +125,23 @@ async function keyOfVersion(
     )
   }, from.key)
 }
+
+const retries = 4
+
+/** Retries a read. A read takes no locks, so a re-key between two of its queries makes it start over. */
+export async function retryMoved<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!(error instanceof EpochMovedError) || attempt === retries) throw error
+    }
+  }
+}
+
+/** Replaces an error with a retry when the environment was re-keyed, written or deleted meanwhile. */
+export const faultUnlessMoved = async (
+  db: Db,
+  environment: EnvironmentRow,
+  fault: unknown,
+): Promise<unknown> => ((await hasValidMac(db, environment)) ? fault : new EpochMovedError())

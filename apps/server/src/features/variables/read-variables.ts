@@ -15,7 +15,7 @@ import { environmentView } from '../environments/environment-view.ts'
 import type { VaultWorld } from '../keyring/keyring.ts'
 import { unlock } from '../keyring/unlock.ts'
 import { openForReading } from './open-for-reading.ts'
-import { retryMoved } from './retry-moved.ts'
+import { retryMoved } from './open-version.ts'
 import { variablesView } from './variables-view.ts'
 
 /** Returns every variable of an environment; 304, without decrypting, when the caller has this version. */

@@ -14,8 +14,7 @@ import {
 import type { VaultWorld } from '../keyring/keyring.ts'
 import { unlock } from '../keyring/unlock.ts'
 import { openForReading } from './open-for-reading.ts'
-import { openVersion } from './open-version.ts'
-import { retryMoved } from './retry-moved.ts'
+import { openVersion, retryMoved } from './open-version.ts'
 import { variablesView, writtenReply } from './variables-view.ts'
 import { writeVersion } from './write-version.ts'
 

@@ -1,5 +1,5 @@
 import type { EventCategory, EventType } from '@envhold/contract/activity/event-types.ts'
-import { eventTypes, projectEventNames } from '@envhold/contract/activity/event-types.ts'
+import { eventTypes, isEventType, projectEventNames } from '@envhold/contract/activity/event-types.ts'
 import type { LucideIcon } from 'lucide-react'
 import {
   Activity,
@@ -115,7 +115,6 @@ const byType: Partial<Record<EventType, LucideIcon>> = {
 }
 
 const ownNames = new Map(Object.entries(projectEventNames).map(([type, name]) => [name, type]))
-const isEventType = (type: string): type is EventType => Object.hasOwn(eventTypes, type)
 
 /** The icon of an event, by either of its names; for unknown events, its category's. */
 export function eventIcon(name: string, category: string): LucideIcon {

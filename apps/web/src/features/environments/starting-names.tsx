@@ -8,7 +8,7 @@ import { Field } from '../../ui/forms/field.tsx'
 import { Select } from '../../ui/forms/select.tsx'
 import { formatCount } from '../../ui/text/format.ts'
 import { refetchProject } from '../projects/project-queries.ts'
-import { namesKey, namesQuery } from '../workbench/data/names-query.ts'
+import { namesKey, namesQuery } from '../workbench/data/variable-queries.ts'
 
 interface Props {
   /** The environments whose names can be copied. */

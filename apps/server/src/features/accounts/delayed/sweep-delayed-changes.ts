@@ -1,7 +1,7 @@
 import { AppError } from '../../../app-error.ts'
 import type { Context } from '../../../context.ts'
 import { queueMail } from '../../../mail/queue-mail.ts'
-import { revokeIdleApiKeys } from '../../api-keys/revoke-idle-api-keys.ts'
+import { revokeIdleApiKeys } from '../../api-keys/sweep-api-keys.ts'
 import { type Tx, transact } from '../../audit-log/tx.ts'
 import { endInvitationsTo } from '../../collaborators/end-invitation.ts'
 import { type EmptiedVault, emptyVault } from '../../grants/empty-vault.ts'

@@ -10,16 +10,15 @@ import { noticeVariables } from '../../../mail/origin-variables.ts'
 import { queueMail } from '../../../mail/queue-mail.ts'
 import { confirmEmail } from '../../../mail/templates/email.ts'
 import { type Tx, transact } from '../../audit-log/tx.ts'
+import { requireNetworkLimit, requireRateLimit } from '../../users/attempt-limits.ts'
 import { type AttemptRule, raiseAttempts } from '../../users/attempt-store.ts'
-import { canonical } from '../../users/canonical.ts'
+import { canonical, nameIdentity } from '../../users/canonical.ts'
 import {
   consumeEmailToken,
   deleteEmailTokensOf,
   type EmailToken,
   replaceEmailTokens,
 } from '../../users/email-token-store.ts'
-import { nameIdentity } from '../../users/name-identity.ts'
-import { requireNetworkLimit, requireRateLimit } from '../../users/require-rate-limit.ts'
 import { changeUser, findUser, findUserByEmail, type User } from '../../users/user-store.ts'
 import type { AccountWorld } from '../account-world.ts'
 import {

@@ -8,12 +8,11 @@ import { inTransaction } from '../../../db/transaction.ts'
 import { verb } from '../../../http/verb.ts'
 import { verifyEmail as verifyMail } from '../../../mail/templates/email.ts'
 import { transact } from '../../audit-log/tx.ts'
+import { requireNetworkLimit, requireRateLimit } from '../../users/attempt-limits.ts'
 import type { AttemptRule } from '../../users/attempt-store.ts'
 import { consumeEmailToken, type EmailToken } from '../../users/email-token-store.ts'
-import { requireNetworkLimit, requireRateLimit } from '../../users/require-rate-limit.ts'
 import { changeUser, findUser, type User } from '../../users/user-store.ts'
-import { issueEmailVerification } from './issue-email-verification.ts'
-import { findMailedLink, invalidLink, linksPerIp } from './mailed-link.ts'
+import { findMailedLink, invalidLink, issueEmailVerification, linksPerIp } from './mailed-link.ts'
 
 const hourMs = 3_600_000
 /** Each mail may reach a person who did not ask for it. */

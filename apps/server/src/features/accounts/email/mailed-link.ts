@@ -1,10 +1,15 @@
 import { sameBytes } from '@envhold/integrity/same-bytes.ts'
-import { parseToken, type Token, tokenAuthHash } from '@envhold/integrity/token.ts'
+import { newToken, parseToken, type Token, tokenAuthHash } from '@envhold/integrity/token.ts'
 import { VaultError } from '@envhold/integrity/vault-error.ts'
 import { AppError } from '../../../app-error.ts'
-import type { DbContext } from '../../../context.ts'
+import type { DbContext, TrxContext } from '../../../context.ts'
 import type { AttemptRule } from '../../users/attempt-store.ts'
-import { checkEmailToken, type EmailToken, findEmailToken } from '../../users/email-token-store.ts'
+import {
+  checkEmailToken,
+  type EmailToken,
+  findEmailToken,
+  replaceEmailTokens,
+} from '../../users/email-token-store.ts'
 import { findUser, type User } from '../../users/user-store.ts'
 
 /** How many mailed links one IP address may try. */
@@ -41,4 +46,30 @@ function readLink(text: string): Token<'eml'> {
   } catch (error) {
     throw error instanceof VaultError ? invalidLink() : error
   }
+}
+
+const ttlMs = 24 * 3_600_000
+
+/**
+ * Creates a token that proves, when presented, that its bearer reads mail at the address. Earlier tokens of the account
+ * stop working.
+ * @returns the link to mail. It is not stored. Its secret is in the fragment, which browsers do not send and logs do
+ *   not contain.
+ */
+export async function issueEmailVerification(
+  tx: TrxContext<'config' | 'clock' | 'secrets'>,
+  user: Pick<User, 'id' | 'email_canonical'>,
+): Promise<string> {
+  const { text, id, authHash } = newToken('eml')
+  const now = tx.clock()
+  await replaceEmailTokens(tx, {
+    id,
+    kind: 'verify-email',
+    user_id: user.id,
+    email_canonical: user.email_canonical,
+    auth_hash: authHash,
+    created_at: now,
+    expires_at: now + ttlMs,
+  })
+  return `${tx.config.publicUrl}/verify-email#${text}`
 }

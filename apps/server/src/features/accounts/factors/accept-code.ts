@@ -8,8 +8,13 @@ import { originVariables } from '../../../mail/origin-variables.ts'
 import { queueMail } from '../../../mail/queue-mail.ts'
 import type { Tx } from '../../audit-log/tx.ts'
 import type { User } from '../../users/user-store.ts'
-import { listRecoveryCodes, markRecoveryCodeUsed, type RecoveryCode } from './recovery-code-store.ts'
-import { acceptTotpStep, type TotpFactor } from './totp-factor-store.ts'
+import {
+  acceptTotpStep,
+  listRecoveryCodes,
+  markRecoveryCodeUsed,
+  type RecoveryCode,
+  type TotpFactor,
+} from './factor-store.ts'
 
 /**
  * Accepts a code of an authenticator app once: its step has to be later than the last one that was accepted. The secret

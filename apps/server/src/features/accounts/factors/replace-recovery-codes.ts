@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { newRecoveryCode, recoveryCodeMac } from '@envhold/integrity/recovery-code.ts'
 import type { TrxContext } from '../../../context.ts'
-import { deleteRecoveryCodes, insertRecoveryCodes } from './recovery-code-store.ts'
+import { deleteRecoveryCodes, insertRecoveryCodes } from './factor-store.ts'
 
 /** Used ones remain until they are replaced. */
 export const codesPerAccount = 10

@@ -20,7 +20,7 @@ import {
   signUpWithTotp,
   ticketOf,
 } from '../../../../../../dev/world/with-totp.ts'
-import { sweepSecondFactors } from '../second-factor/sweep-second-factors.ts'
+import { sweepSecondFactors } from '../sweep-sign-ins.ts'
 
 const minute = 60_000
 

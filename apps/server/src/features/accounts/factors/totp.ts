@@ -15,24 +15,24 @@ import { queueMail } from '../../../mail/queue-mail.ts'
 import { type Tx, transact } from '../../audit-log/tx.ts'
 import { findSecretCounts, type SecretCount } from '../../sessions/secret-limits.ts'
 import { renewSession } from '../../sessions/start-session.ts'
+import { requireRateLimit, withAttemptLimit } from '../../users/attempt-limits.ts'
 import type { AttemptRule } from '../../users/attempt-store.ts'
-import { requireRateLimit } from '../../users/require-rate-limit.ts'
 import { findUser } from '../../users/user-store.ts'
-import { withAttemptLimit } from '../../users/with-attempt-limit.ts'
 import type { AccountWorld } from '../account-world.ts'
 import { recordWrongCode, wrongCode } from '../second-factor/with-code.ts'
 import { confirmSession } from '../step-up/confirm-session.ts'
 import { acceptTotpCode } from './accept-code.ts'
-import { countRecoveryCodes, deleteRecoveryCodes } from './recovery-code-store.ts'
-import { replaceRecoveryCodes } from './replace-recovery-codes.ts'
 import {
+  countRecoveryCodes,
+  deleteRecoveryCodes,
   deleteTotpFactors,
   findTotpFactor,
   findUnconfirmedTotpFactor,
   replaceUnconfirmedTotpFactor,
   setUpMs,
   type TotpFactor,
-} from './totp-factor-store.ts'
+} from './factor-store.ts'
+import { replaceRecoveryCodes } from './replace-recovery-codes.ts'
 
 export const readTotp = verb(contract.readTotp, async (ctx, { caller: { userId } }) => {
   const factor = await findTotpFactor(ctx, userId)

@@ -10,13 +10,22 @@ import { transact, transactInGroup } from '../../audit-log/tx.ts'
 import type { VaultWorld } from '../../keyring/keyring.ts'
 import { openSeed } from '../../keyring/open-seed.ts'
 import { unlockKeyOf } from '../../keyring/open-seed-by-passkey.ts'
-import { findPasskeyUnlock, storePasskeyUnlock } from '../../keyring/passkey-unlock-store.ts'
 import { unlock } from '../../keyring/unlock.ts'
-import { findUserKey, type UserKey } from '../../keyring/user-key-store.ts'
+import {
+  findPasskeyUnlock,
+  findUserKey,
+  storePasskeyUnlock,
+  type UserKey,
+} from '../../keyring/user-key-store.ts'
 import { listUsablePasskeys, noSuchPasskey, notifyOwner } from '../passkeys/usable-passkeys.ts'
-import { issueChallenge, requestOptionsOf } from '../webauthn/issue-challenge.ts'
-import { listUnlockingPasskeys, type Passkey } from '../webauthn/passkey-store.ts'
-import { recordUse, rejected, verifyUse } from '../webauthn/verify-use.ts'
+import {
+  issueChallenge,
+  recordUse,
+  rejected,
+  requestOptionsOf,
+  verifyUse,
+} from '../webauthn/passkey-challenge.ts'
+import { listUnlockingPasskeys, type Passkey } from '../webauthn/webauthn-store.ts'
 
 /** Answers what a browser needs to have one passkey compute an unlock secret for the first time. */
 export const startPasskeyUnlockSetUp = verb(

@@ -14,8 +14,7 @@ import { AppError } from '../../../app-error.ts'
 import { verb } from '../../../http/verb.ts'
 import { transactOnce } from '../../audit-log/tx.ts'
 import type { VaultWorld } from '../../keyring/keyring.ts'
-import { limitUnlocking } from '../../keyring/limit-unlocking.ts'
-import { openSeed, rememberSeed } from '../../keyring/open-seed.ts'
+import { limitUnlocking, openSeed, rememberSeed } from '../../keyring/open-seed.ts'
 import {
   checkOffRecoveryKey,
   findUserKey,

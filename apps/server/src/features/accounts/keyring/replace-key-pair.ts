@@ -1,14 +1,21 @@
+import { sealGrant } from '@envhold/vault/grant.ts'
 import { newSeed } from '@envhold/vault/key-pair.ts'
 import { AppError } from '../../../app-error.ts'
 import type { SessionCaller } from '../../../http/caller.ts'
 import type { Origin } from '../../../http/route.ts'
-import { transact } from '../../audit-log/tx.ts'
-import { regrantToNewKey } from '../../grants/regrant-to-new-key.ts'
-import type { KeyHolder } from '../../keyring/key-holder.ts'
-import type { VaultWorld } from '../../keyring/keyring.ts'
-import { deletePasskeyUnlocksOf } from '../../keyring/passkey-unlock-store.ts'
-import { changePrincipal } from '../../keyring/principal-store.ts'
-import { replaceUserKey, type UserKey } from '../../keyring/user-key-store.ts'
+import { type Tx, transact } from '../../audit-log/tx.ts'
+import { changeEnvironment, epochOf, findEnvironment } from '../../environments/environment-store.ts'
+import { grantedEnvironments, replaceGrant } from '../../keyring/grant-store.ts'
+import type { KeyHolder, VaultWorld } from '../../keyring/keyring.ts'
+import { openEnvironmentKey } from '../../keyring/open-environment-key.ts'
+import {
+  changePrincipal,
+  isSamePrincipal,
+  principalOf,
+  type Recipient,
+} from '../../keyring/principal-store.ts'
+import { updateRoster, verifyRoster } from '../../keyring/roster.ts'
+import { deletePasskeyUnlocksOf, replaceUserKey, type UserKey } from '../../keyring/user-key-store.ts'
 import { type MadeUserKey, makeUserKey, notifyUser } from './make-user-key.ts'
 
 interface Replacement {
@@ -53,4 +60,30 @@ export async function replaceKeyPair(
   })
   ctx.keyring.cache.dropUser(userId)
   return { ...made, pending }
+}
+
+/**
+ * Grants everything that the holder can open to `renewed`, the new public key, and marks those environments for
+ * re-keying, because the old key pair still opens copies of their current keys. Re-keying runs in later calls. The
+ * principal's row still has the old public key, by which `verifyRoster` recognizes the holder.
+ * @returns how many environments have a pending re-key
+ */
+async function regrantToNewKey(tx: Tx, holder: KeyHolder, renewed: Recipient): Promise<number> {
+  let pending = 0
+  const { kind, id: principal } = renewed
+  const ids = await grantedEnvironments(tx.db, holder.principal)
+  await tx.hold(ids)
+  for (const id of ids) {
+    const environment = await findEnvironment(tx, id)
+    if (!environment) continue
+    const at = epochOf(environment)
+    const key = await openEnvironmentKey(tx, holder, at)
+    const others = (await verifyRoster(tx, key, at)).filter((one) => !isSamePrincipal(one, renewed))
+    const sealed = sealGrant(key, at, principalOf(renewed), renewed.public_key)
+    await replaceGrant(tx, { environment_id: id, kind, principal, epoch: at.epoch, sealed })
+    await updateRoster(tx, key, at, [...others, renewed])
+    await changeEnvironment(tx, environment, { rekey_pending: 1 })
+    pending++
+  }
+  return pending
 }

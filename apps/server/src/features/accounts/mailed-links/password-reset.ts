@@ -4,7 +4,7 @@ import * as contract from '@envhold/contract/accounts/password-reset.ts'
 import { hashPassword } from '@envhold/integrity/password-hash.ts'
 import { AppError } from '../../../app-error.ts'
 import { ipRateKey } from '../../../http/ip-rate-key.ts'
-import type { Origin } from '../../../http/route.ts'
+import { type Origin, originAfterResponse } from '../../../http/route.ts'
 import { verb } from '../../../http/verb.ts'
 import { boundNames } from '../../../mail/name-list.ts'
 import { noticeVariables } from '../../../mail/origin-variables.ts'
@@ -12,11 +12,10 @@ import { queueMail } from '../../../mail/queue-mail.ts'
 import { type Tx, transact } from '../../audit-log/tx.ts'
 import { listTokenNames } from '../../personal-tokens/account-tokens.ts'
 import { endAllDevices } from '../../sessions/devices.ts'
+import { requireNetworkLimit, requireRateLimit } from '../../users/attempt-limits.ts'
 import type { AttemptRule } from '../../users/attempt-store.ts'
-import { canonical } from '../../users/canonical.ts'
+import { canonical, nameIdentity } from '../../users/canonical.ts'
 import { consumeEmailToken } from '../../users/email-token-store.ts'
-import { nameIdentity } from '../../users/name-identity.ts'
-import { requireNetworkLimit, requireRateLimit } from '../../users/require-rate-limit.ts'
 import { clearSignInFailures } from '../../users/sign-in-attempt.ts'
 import { changeUser, findUserByEmail, type User } from '../../users/user-store.ts'
 import type { AccountWorld } from '../account-world.ts'
@@ -39,9 +38,9 @@ export const requestPasswordReset = verb(
   async (ctx: AccountWorld, { body, origin }) => {
     await requireNetworkLimit(ctx, perIp, origin.ip)
     if (!ctx.mail.hasServer) return { message: answers.notMailed }
+    const asked = originAfterResponse(origin)
     ctx.afterAnswer('password-reset', async () => {
       const user = await findUserByEmail(ctx, canonical(body.email))
-      const { signal: _, ...asked } = origin
       if (user) await startReset(ctx, user, asked)
     })
     return { message: answers.mailed }

@@ -1,21 +1,24 @@
 /** The links of security mails, which protect an account without signing in. */
-
 import * as contract from '@envhold/contract/accounts/mailed-links.ts'
+import { protectionPurposes } from '@envhold/contract/accounts/mailed-links.ts'
+import type { DbContext } from '../../../context.ts'
 import { verb } from '../../../http/verb.ts'
+import { isSignedFor, parseSignedLink, type SignedLink } from '../../../mail/signed-link.ts'
 import { type Tx, transact } from '../../audit-log/tx.ts'
 import { revokeAllTokens } from '../../personal-tokens/account-tokens.ts'
 import { endAllDevices } from '../../sessions/devices.ts'
+import { requireNetworkLimit, requireRateLimit } from '../../users/attempt-limits.ts'
 import type { AttemptRule } from '../../users/attempt-store.ts'
+import { canonical } from '../../users/canonical.ts'
 import { deleteEmailTokensOf } from '../../users/email-token-store.ts'
-import { requireNetworkLimit, requireRateLimit } from '../../users/require-rate-limit.ts'
-import type { User } from '../../users/user-store.ts'
+import { findUser, type User } from '../../users/user-store.ts'
 import type { AccountWorld } from '../account-world.ts'
 import { stopChanges } from '../delayed/delay-change.ts'
-import { deletePendingChange } from '../email/email-change-store.ts'
+import { type DelayedChange, listDelayedChangesOf } from '../delayed/delayed-change-store.ts'
+import { deletePendingChange, type EmailChange, listUndoableChanges } from '../email/email-change-store.ts'
 import { orEmailTaken, restoreFormerEmail } from '../email/former-email.ts'
-import { linksPerIp } from '../email/mailed-link.ts'
+import { invalidLink, linksPerIp } from '../email/mailed-link.ts'
 import { type IssuedReset, issueReset, mailReset } from './issue-reset.ts'
-import { findProtectionLink, type ProtectionLink } from './protection-link.ts'
 
 /** Returns what the link of a security mail does. Nothing changes: programs that scan mail open links too. */
 export const openProtection = verb(contract.openProtection, async (ctx, { body, origin }) => {
@@ -105,3 +108,41 @@ const originOf = ({ actor }: Tx) => {
 
 /** The reader may be somebody who found the mail: `a…@example.com`. */
 const hint = (email: string) => email.replace(/^(.)[^@]*/u, '$1…')
+
+interface ProtectionLink {
+  readonly link: SignedLink
+  readonly user: User
+  /** The changes of address that can be undone, the oldest first. */
+  readonly undoable: readonly EmailChange[]
+  /** What the link undoes. */
+  readonly emailChange: EmailChange | undefined
+  /** What the link stops. */
+  readonly delayedChange: DelayedChange | undefined
+}
+
+/**
+ * Finds what the link of a security mail does. It counts if it was mailed to the present address of the account, or to
+ * a former one that can still undo the change: the holder of an address that was undone has no say any more.
+ * @throws AppError NOT_FOUND
+ */
+async function findProtectionLink(
+  ctx: DbContext<'clock' | 'secrets'>,
+  text: string,
+): Promise<ProtectionLink> {
+  const purpose = protectionPurposes.find((one) => text.startsWith(`${one}.`))
+  const link = purpose && parseSignedLink(ctx, text, purpose)
+  const user = link && (await findUser(ctx, link.userId))
+  if (!link || !user) throw invalidLink()
+  const undoable = await listUndoableChanges(ctx, user.id)
+  const address = [user.email_canonical, ...undoable.map(({ old_canonical }) => old_canonical)].find(
+    (email) => isSignedFor(ctx, link, email),
+  )
+  if (address === undefined) throw invalidLink()
+  const emailChange = undoable.find(
+    ({ id, old_email }) => id === link.subject && canonical(old_email) === address,
+  )
+  const delayedChange = (await listDelayedChangesOf(ctx, user.id)).find(({ id }) => id === link.subject)
+  if (purpose === 'undo-email' && !emailChange) throw invalidLink()
+  if (purpose === 'stop-change' && !delayedChange) throw invalidLink()
+  return { link, user, undoable, emailChange, delayedChange }
+}

@@ -7,13 +7,12 @@ import type { ProviderSettings } from '../../../identity-provider/provider-setti
 import type { ProviderIdentity } from '../../../identity-provider/read-identity.ts'
 import { transact } from '../../audit-log/tx.ts'
 import { readInvitationProof } from '../../collaborators/invitation-of-link.ts'
+import { requireNetworkLimit } from '../../users/attempt-limits.ts'
 import type { AttemptRule } from '../../users/attempt-store.ts'
-import { requireNetworkLimit } from '../../users/require-rate-limit.ts'
 import { changeUser, type User } from '../../users/user-store.ts'
 import type { AccountWorld } from '../account-world.ts'
-import { createAccount, readSignUpMode } from '../register/create-account.ts'
-import { suggestUsername } from '../register/usernames.ts'
-import { insertIdentity } from './oidc-identity-store.ts'
+import { createAccount, readSignUpMode, suggestUsername } from '../register/create-account.ts'
+import { insertIdentity } from './oidc-store.ts'
 
 /** An office signs in for the first time from one IP address. */
 const perIp: AttemptRule = { kind: 'oidc-account-address', limit: 300, windowMs: 15 * 60_000 }

@@ -13,13 +13,11 @@ import { type Tx, transact } from '../../audit-log/tx.ts'
 import { renewSession } from '../../sessions/start-session.ts'
 import { findUser } from '../../users/user-store.ts'
 import type { AccountWorld } from '../account-world.ts'
-import { type Finished, finishRequest } from './finish-request.ts'
-import { linkIdentity } from './link-identity.ts'
-import { deleteIdentitiesOf, findIdentityOf, findNewestIdentityOf } from './oidc-identity-store.ts'
+import { linkIdentity, requireAllowedIdentity } from './link-identity.ts'
+import { deleteIdentitiesOf, findIdentityOf, findNewestIdentityOf } from './oidc-store.ts'
 import { hasOtherSignInMethod } from './other-ways-in.ts'
 import { requireProvider } from './provider-calls.ts'
-import { requireAllowedIdentity } from './require-allowed-identity.ts'
-import { startRequest } from './start-request.ts'
+import { type Finished, finishRequest, startRequest } from './provider-request.ts'
 
 /** Reads the link of an account. Calls no provider: the page is shown while that is unavailable, too. */
 export const readProviderLink = verb(contract.readProviderLink, async (ctx, { caller: { userId } }) => {

@@ -16,12 +16,10 @@ import { readSignUpMode } from '../register/create-account.ts'
 import { completeSignIn } from '../second-factor/tickets.ts'
 import { isOpenToOwner } from '../sign-in/start-signed-in.ts'
 import { createLinkedAccount } from './create-linked-account.ts'
-import { type Finished, finishRequest } from './finish-request.ts'
-import { findLinkedUser, linkByEmail } from './link-identity.ts'
-import { touchIdentity } from './oidc-identity-store.ts'
+import { findLinkedUser, linkByEmail, requireAllowedIdentity } from './link-identity.ts'
+import { touchIdentity } from './oidc-store.ts'
 import { invalidRequest } from './provider-calls.ts'
-import { requireAllowedIdentity } from './require-allowed-identity.ts'
-import { startRequest } from './start-request.ts'
+import { type Finished, finishRequest, startRequest } from './provider-request.ts'
 
 type Providers = OutputOf<typeof contract.listSignInProviders>
 

@@ -26,7 +26,7 @@ import { withApp } from '../../../../../../dev/world/with-app.ts'
 import { withSecondNode } from '../../../../../../dev/world/with-second-node.ts'
 import { inTransaction } from '../../../db/transaction.ts'
 import { changeUser, findUser } from '../../users/user-store.ts'
-import { passkeyMac } from '../webauthn/passkey-store.ts'
+import { passkeyMac } from '../webauthn/webauthn-store.ts'
 
 const minute = 60_000
 const refused = { code: 'INVALID_CREDENTIALS', message: 'The passkey was not accepted. Try again.' }

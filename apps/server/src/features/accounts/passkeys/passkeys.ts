@@ -1,10 +1,10 @@
 /** The passkeys of an account. */
-
 import { randomBytes } from 'node:crypto'
 import type { registerPasskey as endpoint, PasskeyInfo } from '@envhold/contract/accounts/passkeys.ts'
 import * as contract from '@envhold/contract/accounts/passkeys.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import { limits } from '@envhold/contract/limits.ts'
+import { deviceName } from '@envhold/contract/personal-tokens/device-name.ts'
 import { AppError } from '../../../app-error.ts'
 import type { Config } from '../../../config/config.ts'
 import type { Context } from '../../../context.ts'
@@ -18,27 +18,33 @@ import { renewSession } from '../../sessions/start-session.ts'
 import { findUser } from '../../users/user-store.ts'
 import type { AccountWorld } from '../account-world.ts'
 import { readFactors } from '../factors/factor-store.ts'
-import { claimChallenge, hasChallenge } from '../webauthn/challenge-store.ts'
-import { challengeTtlMs, descriptorOf, issueChallenge } from '../webauthn/issue-challenge.ts'
 import {
+  challengeTtlMs,
+  descriptorOf,
+  issueChallenge,
+  rejected,
+  userHandleOf,
+} from '../webauthn/passkey-challenge.ts'
+import {
+  algorithms,
+  challengeOf,
+  type NewCredential,
+  requireWebauthnSite,
+  verifyRegistration,
+  webauthnSiteOf,
+} from '../webauthn/webauthn-library.ts'
+import {
+  claimChallenge,
   deletePasskeyRow,
   findPasskey,
+  hasChallenge,
   insertPasskey,
   listPasskeysOf,
   listUnlockingPasskeys,
   type Passkey,
   passkeyHash,
   renamePasskeyOf,
-} from '../webauthn/passkey-store.ts'
-import { rejected, userHandleOf } from '../webauthn/verify-use.ts'
-import {
-  algorithms,
-  challengeOf,
-  type NewCredential,
-  verifyRegistration,
-} from '../webauthn/webauthn-library.ts'
-import { requireWebauthnSite, webauthnSiteOf } from '../webauthn/webauthn-site.ts'
-import { passkeyNameOf } from './passkey-names.ts'
+} from '../webauthn/webauthn-store.ts'
 import { noSuchPasskey, notifyOwner } from './usable-passkeys.ts'
 
 export const listPasskeys = verb(contract.listPasskeys, async (ctx, { caller: { userId } }) => {
@@ -208,3 +214,24 @@ async function verifyNewCredential(
   ctx.log.passkeyRejected({ purpose: use.purpose, requestId })
   throw rejected()
 }
+
+/** Providers of passkeys, by the AAGUID that they state. Nothing depends on it but the first name of a passkey. */
+const providers: Readonly<Record<string, string>> = {
+  'fbfc3007-154e-4ecc-8c0b-6e020557d7bd': 'Apple Passwords',
+  'dd4ec289-e01d-41c9-bb89-70fa845d4bf2': 'Apple Passwords (managed)',
+  'ea9b8d66-4d01-1d21-3ce4-b6b48cb575d4': 'Google Password Manager',
+  'adce0002-35bc-c60a-648b-0b25f1f05503': 'Chrome on this Mac',
+  '08987058-cadc-4b81-b6e1-30de50dcbe96': 'Windows Hello',
+  '9ddd1817-af5a-4672-a2b9-3e3dd95000a9': 'Windows Hello',
+  '6028b017-b1d4-4c02-b4b3-afcdafc96bb2': 'Windows Hello',
+  'bada5566-a7aa-401f-bd96-45619a55120d': '1Password',
+  'd548826e-79b4-db40-a3d8-11116f7e8349': 'Bitwarden',
+  '531126d6-e717-415c-9320-3d9aa6981239': 'Dashlane',
+  '50726f74-6f6e-5061-7373-50726f746f6e': 'Proton Pass',
+  'fdb141b2-5d84-443e-8a35-4698c205a502': 'KeePassXC',
+  '53414d53-554e-4700-0000-000000000000': 'Samsung Pass',
+}
+
+/** The name of a new passkey whose owner gave none: its provider, or the device. */
+const passkeyNameOf = (aaguid: string, userAgent: string): string =>
+  providers[aaguid] ?? deviceName(userAgent)

@@ -5,8 +5,8 @@ import type { QueuedTemplate } from '../../../mail/every-template.ts'
 import { noticeVariables } from '../../../mail/origin-variables.ts'
 import { queueMail } from '../../../mail/queue-mail.ts'
 import { findUser } from '../../users/user-store.ts'
-import { countForeignPasskeys, listPasskeysOf, type Passkey } from '../webauthn/passkey-store.ts'
-import { requireWebauthnSite, type WebauthnSite } from '../webauthn/webauthn-site.ts'
+import { requireWebauthnSite, type WebauthnSite } from '../webauthn/webauthn-library.ts'
+import { countForeignPasskeys, listPasskeysOf, type Passkey } from '../webauthn/webauthn-store.ts'
 
 /**
  * Lists a user's passkeys for the host of this instance.

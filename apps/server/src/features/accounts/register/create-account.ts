@@ -1,11 +1,14 @@
+import { randomInt } from 'node:crypto'
 import type { register } from '@envhold/contract/accounts/accounts.ts'
 import type { SignUpMode } from '@envhold/contract/accounts/sign-up-modes.ts'
+import { suffixDigits, suggestedUsername } from '@envhold/contract/accounts/suggested-username.ts'
 import type { BodyOf } from '@envhold/contract/endpoint.ts'
 import { AppError } from '../../../app-error.ts'
 import type { DbContext, TrxContext } from '../../../context.ts'
+import type { Db } from '../../../db/connect.ts'
 import { readInstanceSetting } from '../../../instance-settings/instance-settings-store.ts'
 import { canonical } from '../../users/canonical.ts'
-import { claimOperator, insertUser, type User } from '../../users/user-store.ts'
+import { claimOperator, insertUser, isUsernameTaken, type User } from '../../users/user-store.ts'
 import { isEmailReserved } from '../email/email-change-store.ts'
 import { emailBelongsToOther } from '../email/former-email.ts'
 
@@ -80,3 +83,15 @@ export async function requireSignUp(
  */
 export const readSignUpMode = async (ctx: DbContext<'config' | 'secrets'>): Promise<SignUpMode> =>
   (await readInstanceSetting(ctx, 'sign-ups')).value ?? ctx.config.signUps
+
+const numbered = 20
+
+/** Derives a free username from an e-mail address: `ada`, or `ada2` when that is taken, and so on. */
+export async function suggestUsername(db: Db, email: string): Promise<string> {
+  const base = suggestedUsername(email)
+  for (let n = 1; n <= numbered; n++) {
+    const name = n === 1 ? base : `${base}${n}`
+    if (!(await isUsernameTaken(db, canonical(name)))) return name
+  }
+  return `${base}${randomInt(10 ** (suffixDigits - 1), 10 ** suffixDigits)}`
+}

@@ -13,22 +13,22 @@ import { transactInGroup } from '../../audit-log/tx.ts'
 import { readInvitationProof } from '../../collaborators/invitation-of-link.ts'
 import { recordDevice } from '../../sessions/devices.ts'
 import { startSession } from '../../sessions/start-session.ts'
+import { requireNetworkLimit, requireRateLimit, requireRateLimitLeft } from '../../users/attempt-limits.ts'
 import type { AttemptRule } from '../../users/attempt-store.ts'
-import { canonical } from '../../users/canonical.ts'
-import { nameIdentity } from '../../users/name-identity.ts'
-import {
-  requireNetworkLimit,
-  requireRateLimit,
-  requireRateLimitLeft,
-} from '../../users/require-rate-limit.ts'
+import { canonical, nameIdentity } from '../../users/canonical.ts'
 import { changeUser, isEmailTaken, isUsernameTaken } from '../../users/user-store.ts'
 import type { AccountWorld } from '../account-world.ts'
-import { issueEmailVerification } from '../email/issue-email-verification.ts'
+import { issueEmailVerification } from '../email/mailed-link.ts'
 import { requireOtherSignIn } from '../oidc/other-ways-in.ts'
 import { requireGoodPassword, validateUsername } from '../require-good-password.ts'
 import { signedIn } from '../sign-in/start-signed-in.ts'
-import { createAccount, readSignUpMode, rejections, requireSignUp } from './create-account.ts'
-import { suggestUsername } from './usernames.ts'
+import {
+  createAccount,
+  readSignUpMode,
+  rejections,
+  requireSignUp,
+  suggestUsername,
+} from './create-account.ts'
 
 type Body = BodyOf<typeof accounts.register>
 

@@ -12,8 +12,7 @@ import { withSecondNode } from '../../../../../../dev/world/with-second-node.ts'
 import { nextStep, signUpWithTotp, ticketOf } from '../../../../../../dev/world/with-totp.ts'
 import { inTransaction } from '../../../db/transaction.ts'
 import { acceptTotpCode } from '../factors/accept-code.ts'
-import { listRecoveryCodes, markRecoveryCodeUsed } from '../factors/recovery-code-store.ts'
-import { findTotpFactor } from '../factors/totp-factor-store.ts'
+import { findTotpFactor, listRecoveryCodes, markRecoveryCodeUsed } from '../factors/factor-store.ts'
 
 const count = 200
 

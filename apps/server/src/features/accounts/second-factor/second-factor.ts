@@ -9,8 +9,13 @@ import { verb } from '../../../http/verb.ts'
 import { findKnownDevice } from '../../sessions/devices.ts'
 import type { AccountWorld } from '../account-world.ts'
 import { listUsablePasskeys } from '../passkeys/usable-passkeys.ts'
-import { issueChallenge, requestOptionsOf } from '../webauthn/issue-challenge.ts'
-import { recordUse, rejected, verifyUse } from '../webauthn/verify-use.ts'
+import {
+  issueChallenge,
+  recordUse,
+  rejected,
+  requestOptionsOf,
+  verifyUse,
+} from '../webauthn/passkey-challenge.ts'
 import { completeSecondFactor, findTicket, raiseTicketTries } from './tickets.ts'
 import { type CodeMethod, withCode, wrongCode } from './with-code.ts'
 

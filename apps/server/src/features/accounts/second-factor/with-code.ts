@@ -8,11 +8,11 @@ import {
   reportLock,
   type SecretCount,
 } from '../../sessions/secret-limits.ts'
+import { withAttemptLimit } from '../../users/attempt-limits.ts'
 import type { User } from '../../users/user-store.ts'
-import { withAttemptLimit } from '../../users/with-attempt-limit.ts'
 import type { AccountWorld } from '../account-world.ts'
 import { acceptRecoveryCode, acceptTotpCode } from '../factors/accept-code.ts'
-import { findTotpFactor } from '../factors/totp-factor-store.ts'
+import { findTotpFactor } from '../factors/factor-store.ts'
 
 /** Accepts the code in a transaction, under the lock of the account. Throws if it is wrong. */
 type Accept = (tx: Tx) => Promise<void>

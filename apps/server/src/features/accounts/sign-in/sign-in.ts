@@ -5,14 +5,13 @@ import * as passkeys from '@envhold/contract/accounts/passkey-authentication.ts'
 import { AppError } from '../../../app-error.ts'
 import { groupCommit } from '../../../db/transaction.ts'
 import { ipRateKey } from '../../../http/ip-rate-key.ts'
-import type { Origin } from '../../../http/route.ts'
+import { type Origin, originAfterResponse } from '../../../http/route.ts'
 import { verb } from '../../../http/verb.ts'
 import { transactInGroup } from '../../audit-log/tx.ts'
 import { findKnownDevice } from '../../sessions/devices.ts'
 import type { Argon2Caller } from '../../users/argon2-limiter.ts'
-import { canonical, isStorable } from '../../users/canonical.ts'
+import { canonical, isStorable, nameIdentity } from '../../users/canonical.ts'
 import { checkPassword } from '../../users/check-password.ts'
-import { nameIdentity } from '../../users/name-identity.ts'
 import {
   clearSignInFailures,
   mailedFailures,
@@ -25,9 +24,8 @@ import type { AccountWorld } from '../account-world.ts'
 import { startReset } from '../mailed-links/issue-reset.ts'
 import { requireOtherSignIn } from '../oidc/other-ways-in.ts'
 import { completeSignIn } from '../second-factor/tickets.ts'
-import { issueChallenge, requestOptionsOf } from '../webauthn/issue-challenge.ts'
-import { recordUse, verifyUse } from '../webauthn/verify-use.ts'
-import { requireWebauthnSite } from '../webauthn/webauthn-site.ts'
+import { issueChallenge, recordUse, requestOptionsOf, verifyUse } from '../webauthn/passkey-challenge.ts'
+import { requireWebauthnSite } from '../webauthn/webauthn-library.ts'
 import { isOpenToOwner, startSignedIn } from './start-signed-in.ts'
 
 /** Signs in by e-mail address or username. Neither the response nor its time reveals whether an account exists. */
@@ -53,7 +51,7 @@ export const login = verb(accounts.login, async (ctx: AccountWorld, { body, orig
   })
   if (!user) {
     if (known && !device && failures === mailedFailures) {
-      const { signal: _, ...asked } = origin
+      const asked = originAfterResponse(origin)
       ctx.afterAnswer('sign-in-link', () => startReset(ctx, known, asked))
     }
     // Records one in ten failures: the log cannot be flooded, and a guess does not always cost a commit.

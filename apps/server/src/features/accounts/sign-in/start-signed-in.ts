@@ -13,7 +13,7 @@ import { startSession } from '../../sessions/start-session.ts'
 import { accountOf } from '../../users/account-of.ts'
 import { clearSignInFailures, requireSessionRate, type SignInAttempt } from '../../users/sign-in-attempt.ts'
 import { changeUser, findUser, type User } from '../../users/user-store.ts'
-import { restoreWindowMs } from '../sweep-accounts.ts'
+import { restoreWindowMs } from '../delete-permanently.ts'
 
 interface SignIn {
   /** The account as it was when its proof was verified. */

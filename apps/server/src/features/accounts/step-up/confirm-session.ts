@@ -1,10 +1,20 @@
 import { type AuthMethod, stepUpMinutes } from '@envhold/contract/accounts/step-up.ts'
+import { AppError } from '../../../app-error.ts'
+import { groupCommit } from '../../../db/transaction.ts'
 import type { SessionCaller } from '../../../http/caller.ts'
+import { ipRateKey } from '../../../http/ip-rate-key.ts'
 import type { Origin } from '../../../http/route.ts'
 import { wireTime } from '../../../http/wire-time.ts'
 import { type Tx, transact } from '../../audit-log/tx.ts'
+import { hasProved } from '../../sessions/device-store.ts'
 import type { SessionWorld } from '../../sessions/sessions.ts'
 import { renewSession } from '../../sessions/start-session.ts'
+import type { Argon2Caller } from '../../users/argon2-limiter.ts'
+import { clearFailures, type WaitRule } from '../../users/attempt-store.ts'
+import { checkPassword } from '../../users/check-password.ts'
+import { raiseFailures, requireNoWait } from '../../users/sign-in-attempt.ts'
+import { findUser, type User } from '../../users/user-store.ts'
+import type { AccountWorld } from '../account-world.ts'
 
 interface Confirmed {
   readonly caller: SessionCaller
@@ -32,3 +42,82 @@ export async function confirmSession(
   ctx.unlocked.dropSession(session.id)
   return { token, confirmed_until: wireTime(verifiedAt + stepUpMinutes * 60_000) }
 }
+
+const minuteMs = 60_000
+/** Has its own count, apart from sign-ins, so that strangers cannot make the account owner wait here. */
+const perSession: WaitRule = {
+  kind: 'own-password-session',
+  freeFailures: 5,
+  maxWaitMs: minuteMs,
+  forgetMs: 15 * minuteMs,
+}
+/** On one device; on all devices together that have proved no more than a password, or are unknown. */
+const perDevice: WaitRule = {
+  kind: 'own-password',
+  freeFailures: 20,
+  maxWaitMs: 15 * minuteMs,
+  forgetMs: 7 * 24 * 60 * minuteMs,
+}
+
+export const wrongPassword = () =>
+  new AppError('INVALID_CREDENTIALS', { message: 'The password is incorrect.' })
+
+interface PasswordPrompt {
+  readonly password: string
+  /** What the password is needed for, as the activity log describes it: `change the password`. */
+  readonly purpose: string
+  readonly rejection?: () => AppError
+}
+
+/**
+ * Asks the signed-in user for the password again. Wrong passwords delay the next attempt, and one in ten is recorded.
+ * @returns the account as it was when the password was verified
+ * @throws AppError the rejection, LOCKED_OUT, UNAVAILABLE
+ */
+export async function requireOwnPassword(
+  ctx: AccountWorld,
+  { caller, origin }: { readonly caller: SessionCaller; readonly origin: Origin },
+  { password, purpose, rejection = wrongPassword }: PasswordPrompt,
+): Promise<User> {
+  const { userId, username, session, deviceId } = caller
+  const known = await findUser(ctx, userId)
+  if (!known) throw new AppError('UNAUTHENTICATED')
+  // Nobody elsewhere makes the owner's own devices wait.
+  const isOwn =
+    deviceId !== null &&
+    (await hasProved(ctx.db, { userId, deviceId }, ['vault_opened_at', 'second_factor_at']))
+  const keys = [
+    { rule: perSession, identity: session.id },
+    { rule: perDevice, identity: isOwn ? deviceId : String(userId) },
+  ]
+  const { failures, user } = await ctx.limiter.withSlowRejection(origin.signal, async () => {
+    await requireNoWait(ctx, keys)
+    return await ctx.limiter.run(sessionCaller(caller, origin), async () => ({
+      failures: await groupCommit(ctx, (tx) => raiseFailures(tx, keys)),
+      user: await checkPassword(known, password),
+    }))
+  })
+  if (user) {
+    await groupCommit(ctx, (tx) => clearFailures(tx.db, keys))
+    return user
+  }
+  if (failures % 10 === 1) {
+    const description = `A wrong current password was given to ${purpose} of ${username}`
+    await ctx.recorder.record({
+      type: 'unauthorized_access',
+      severity: 'medium',
+      description,
+      userId,
+      origin,
+    })
+  }
+  throw rejection()
+}
+
+/** A signed-in user does not share the lane of strangers who try the same name. */
+export const sessionCaller = ({ userId }: SessionCaller, { ip, signal }: Origin): Argon2Caller => ({
+  lane: 'known-device',
+  account: `user ${userId}`,
+  ipKey: ipRateKey(ip),
+  signal,
+})

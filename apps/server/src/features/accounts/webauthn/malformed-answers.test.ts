@@ -7,8 +7,8 @@ import { addPasskey, siteOf } from '../../../../../../dev/world/add-passkey.ts'
 import { addPerson } from '../../../../../../dev/world/add-person.ts'
 import { softwareAuthenticator } from '../../../../../../dev/world/software-authenticator.ts'
 import { withApp } from '../../../../../../dev/world/with-app.ts'
-import { findPasskey } from './passkey-store.ts'
 import { challengeOf, verifyAssertion, verifyRegistration } from './webauthn-library.ts'
+import { findPasskey } from './webauthn-store.ts'
 
 const app = withApp('sqlite')
 const challenge = randomBytes(32).toString('base64url')

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { DbContext, TrxContext } from '../../../context.ts'
 import { idList } from '../../../db/id-list.ts'
-import { rowsQuery } from '../../../db/json-rows.ts'
-import type { StoredEntry } from '../../audit-log/erased-entry.ts'
-import type { Erasure } from '../../audit-log/erasure-store.ts'
-import type { SequenceRange } from '../../audit-log/sequence-range.ts'
+import { givenBytes, hex, rowsQuery } from '../../../db/json-rows.ts'
+import type { Erasure } from '../../audit-log/activity-chain-store.ts'
+import type { StoredEntry } from '../../audit-log/activity-entry.ts'
+import type { SequenceRange } from '../../audit-log/block.ts'
 import { eventsWithUsername } from './erase-entry.ts'
 
 /** The entries of a range that accounts caused, or whose text may contain a username or an e-mail address. */
@@ -48,18 +48,13 @@ const update = rowsQuery<ErasureRange>(
     digest: 'text',
     mac: 'text',
   },
-  (given, engine) => {
-    const bytes = (column: string) =>
-      sql.raw(engine === 'postgres' ? `decode(given.${column}, 'hex')` : `unhex(given.${column})`)
-    return sql`
-      update activity set
-        description = given.text, token_id = given.token, ip = given.address, request_id = given.request,
-        digest = ${bytes('digest')}, erasure_mac = ${bytes('mac')}
-      from ${given} where activity.sequence = given.place`
-  },
+  (given, engine) => sql`
+    update activity set
+      description = given.text, token_id = given.token, ip = given.address, request_id = given.request,
+      digest = ${givenBytes(engine, 'digest')},
+      erasure_mac = ${givenBytes(engine, 'mac')}
+    from ${given} where activity.sequence = given.place`,
 )
-
-const hex = (bytes: Uint8Array | null) => bytes && Buffer.from(bytes).toString('hex')
 
 /** Stores what is left of entries. */
 export async function updateErased(
@@ -72,8 +67,8 @@ export async function updateErased(
     token: entry.token_id,
     address: entry.ip,
     request: entry.request_id,
-    digest: hex(entry.digest),
-    mac: hex(entry.erasure_mac),
+    digest: entry.digest && hex(entry.digest),
+    mac: entry.erasure_mac && hex(entry.erasure_mac),
   }))
   await update(db, engine, given)
 }

@@ -1,5 +1,5 @@
-import type { Erasable, StoredEntry } from '../../audit-log/erased-entry.ts'
-import type { Erasure } from '../../audit-log/erasure-store.ts'
+import type { Erasure } from '../../audit-log/activity-chain-store.ts'
+import type { Erasable, StoredEntry } from '../../audit-log/activity-entry.ts'
 import { canonical } from '../../users/canonical.ts'
 
 type Entry = Erasable & Pick<StoredEntry, 'at' | 'event_type' | 'user_id'>

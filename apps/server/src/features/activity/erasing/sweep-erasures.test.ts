@@ -25,9 +25,9 @@ import type { Context } from '../../../context.ts'
 import { connect } from '../../../db/connect.ts'
 import { inTransaction } from '../../../db/transaction.ts'
 import { sweepsOf } from '../../../instance/sweeps.ts'
-import { insertErasure } from '../../audit-log/erasure-store.ts'
+import { insertErasure } from '../../audit-log/activity-chain-store.ts'
 import { transact } from '../../audit-log/tx.ts'
-import { findMissingActivity, verifyAllActivity } from '../../audit-log/verify-all-activity.ts'
+import { findMissingActivity, verifyAllActivity } from '../../audit-log/verify-activity.ts'
 import { sweepErasures } from './sweep-erasures.ts'
 
 const minute = 60_000

@@ -1,23 +1,21 @@
 import type { DbContext } from '../../../context.ts'
 import { pauseWork } from '../../../db/charged-work.ts'
 import { readHead } from '../../audit-log/chain-store.ts'
-import type { RecordedUsage } from '../../audit-log/unpack.ts'
+import type { RecordedUsage } from '../../audit-log/recorded-usage.ts'
 import { readEntries } from '../usage-list-store.ts'
 import {
   type ActivityFilter,
+  type CallFilter,
+  type CallPoint,
   endOfSearch,
   firstSequenceFrom,
+  newestPlaces,
+  newestPlacesOf,
   readNewestActivity,
   type StoredEvent,
   timeOfActivity,
-} from './activity-of-instance-store.ts'
-import {
-  type CallFilter,
-  type CallPoint,
-  newestPlaces,
-  newestPlacesOf,
   type UsageCursor,
-} from './usage-of-instance-store.ts'
+} from './instance-list-store.ts'
 
 /** A part of a log of the whole instance. */
 export interface InstancePage<Entry> {

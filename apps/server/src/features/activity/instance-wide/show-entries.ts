@@ -1,12 +1,17 @@
-import { type EventType, eventLabel, eventTypes } from '@envhold/contract/activity/event-types.ts'
+import {
+  type EventType,
+  eventLabel,
+  eventTypes,
+  isEventType,
+} from '@envhold/contract/activity/event-types.ts'
 import type { AuditCall, AuditEvent } from '@envhold/contract/operator/audit.ts'
 import type { Db } from '../../../db/connect.ts'
 import { wireTime } from '../../../http/wire-time.ts'
 import { namesOfKeys } from '../../api-keys/api-key-store.ts'
-import type { RecordedUsage } from '../../audit-log/unpack.ts'
-import { namesOfUsers } from '../../users/user-name-store.ts'
-import type { StoredEvent } from './activity-of-instance-store.ts'
-import { namesOfEnvironments, namesOfProjects } from './entry-names-store.ts'
+import { type RecordedUsage, toMs } from '../../audit-log/recorded-usage.ts'
+import { namesOfUsers } from '../../users/user-store.ts'
+import type { StoredEvent } from './instance-list-store.ts'
+import { namesOfEnvironments, namesOfProjects } from './instance-store.ts'
 
 /** The different ids of entries, without those that are missing. */
 export const idsOf = <Entry>(entries: readonly Entry[], idOf: (entry: Entry) => number | null): number[] => [
@@ -181,16 +186,12 @@ const isTextShown = {
   backup_verification_started: true,
 } as const satisfies Record<EventType, boolean>
 
-const isEvent = (name: string): name is EventType => Object.hasOwn(eventTypes, name)
-
 /** What operators read of an event: its text, or its name. */
 const shownDescription = (type: string, description: string): string =>
-  isEvent(type) && isTextShown[type] ? description : eventLabel(type)
-
-const toMs = (us: number) => Math.round(us / 100) / 10
+  isEventType(type) && isTextShown[type] ? description : eventLabel(type)
 
 /** A name that no environment has is any text of the caller's, so it is not shown. */
-const calledPath = ({ endpoint, projectId, environmentId, environmentName }: RecordedUsage): string =>
+export const calledPath = ({ endpoint, projectId, environmentId, environmentName }: RecordedUsage): string =>
   endpoint
     .replace('{projectId}', String(projectId))
     .replace('{environment}', (placeholder) =>

@@ -13,7 +13,7 @@ import { lapse } from '../../../../../../dev/world/lapse.ts'
 import { withApp } from '../../../../../../dev/world/with-app.ts'
 import { withPerson } from '../../../../../../dev/world/with-person.ts'
 import { findAccountPhase } from '../../plans/account-phase-store.ts'
-import { selectComplianceHistory } from './compliance-history-store.ts'
+import { selectComplianceHistory } from './phase-store.ts'
 import { sweepPhases } from './sweep-phases.ts'
 
 const day = 86_400_000

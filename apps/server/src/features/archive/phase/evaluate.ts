@@ -2,22 +2,20 @@ import { bringBack, enterPhase, withoutPastFinal } from './enter-phase.ts'
 import { archive, excessOf, peopleWithout } from './excess.ts'
 import {
   type ArchivedProject,
+  daysLeft,
+  dueReminders,
   type Effect,
   type Evaluation,
   type Facts,
   type Grace,
   graceMs,
-  unchanged,
-} from './facts.ts'
-import {
-  daysLeft,
-  dueReminders,
   postponedMs,
   readiness,
   reminderAgeMs,
   reminderAt,
   reminderDays,
-} from './reminders.ts'
+  unchanged,
+} from './facts.ts'
 
 export interface Allowed {
   /** Includes what takes something away: the end of a grace period, and deletion. */

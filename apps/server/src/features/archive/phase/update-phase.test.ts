@@ -7,12 +7,11 @@ import { mailsOf } from '../../../../../../dev/world/mails.ts'
 import { withApp } from '../../../../../../dev/world/with-app.ts'
 import { transact } from '../../audit-log/tx.ts'
 import { findAccountPhase } from '../../plans/account-phase-store.ts'
-import { listCountedCollaborators, listHeldPeople } from '../../projects/counted-collaborator-store.ts'
+import { listCountedCollaborators, listHeldPeople } from '../../projects/compliance-state-store.ts'
 import { listOwnedProjects } from '../../projects/project-store.ts'
 import { listArchived } from '../archived-project-store.ts'
-import { startClocks, stopClocks } from './clocks.ts'
 import { sweepPhases } from './sweep-phases.ts'
-import { updatePhase } from './update-phase.ts'
+import { startClocks, stopClocks, updatePhase } from './update-phase.ts'
 
 const day = 86_400_000
 

@@ -1,14 +1,14 @@
 import type { EventType, Severity } from '@envhold/contract/activity/event-types.ts'
 import { dayOf, daysOf, peopleOf, projectsOf } from '../../../mail/wording.ts'
 import type { Tx } from '../../audit-log/tx.ts'
+import { saveAccountPhase } from '../../plans/account-phase-store.ts'
 import { archiveProject, deleteArchived, restoreArchived } from '../archived-project-store.ts'
 import { pauseAccess, resumeAccess } from '../paused-access-store.ts'
-import { allowanceText, usageText } from './describe-use.ts'
 import { type Allowed, evaluate } from './evaluate.ts'
 import type { Effect, Evaluation, Facts } from './facts.ts'
-import { type LoadedAccount, loadAccount } from './load-account.ts'
-import { mailEffects } from './mail-effects.ts'
-import { saveAccount } from './save-account.ts'
+import { allowanceText, mailEffects, usageText } from './mail-effects.ts'
+import { unsuspend } from './owner-operations.ts'
+import { type LoadedAccount, loadAccount, saveAccount } from './phase-account.ts'
 
 /**
  * Brings an account into the state that follows from its plan and its use. Every change of either ends with this, in
@@ -165,4 +165,24 @@ function recordEffects(tx: Tx, { user, plan, live, archived }: LoadedAccount, ev
       projectId: 'project' in effect ? effect.project : null,
     })
   }
+}
+
+/** Stops the clocks of an account that is suspended: nothing of it is archived or deleted. The account is locked. */
+export async function stopClocks(tx: Tx, userId: number): Promise<void> {
+  const loaded = await loadAccount(tx, userId)
+  if (!loaded || loaded.phase.suspended_at !== null) return
+  await saveAccountPhase(tx, { ...loaded.phase, suspended_at: tx.clock() })
+}
+
+/**
+ * Lets the clocks of an account go on: everything ends as much later as they were stopped. Its status is ACTIVE again,
+ * and it is locked.
+ */
+export async function startClocks(tx: Tx, userId: number): Promise<void> {
+  const loaded = await loadAccount(tx, userId)
+  if (!loaded || loaded.phase.suspended_at === null) return
+  const phase = { ...loaded.phase, suspended_at: null }
+  await saveAccountPhase(tx, phase)
+  await saveAccount(tx, { ...loaded, phase }, unsuspend(loaded.facts, tx.clock()))
+  await updatePhase(tx, userId)
 }

@@ -5,6 +5,7 @@ import * as contract from '@envhold/contract/billing/sandbox.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import { AppError } from '../../../app-error.ts'
 import type { DbContext } from '../../../context.ts'
+import { parseStored } from '../../../db/parse-stored.ts'
 import { inTransaction, type WithTrx } from '../../../db/transaction.ts'
 import { verb } from '../../../http/verb.ts'
 import { wireTime, wireTimeOrNull } from '../../../http/wire-time.ts'
@@ -21,11 +22,13 @@ import {
   type SandboxCheckout,
 } from '../../../payments/sandbox/sandbox-store.ts'
 import { actOnSandbox, readSandboxSubscription } from '../../../payments/sandbox/sandbox-subscription.ts'
+import { type SandboxEvent, signSandboxWebhook } from '../../../payments/sandbox/sandbox-webhook.ts'
+import { providerSettings } from '../../../payments/settings/payment-settings.ts'
+import { readSettings } from '../../../payments/settings/payment-settings-store.ts'
 import { findPlanOfPrice } from '../../plans/plan-price-store.ts'
 import { planDisplayName } from '../../plans/plan-store.ts'
-import { requireRateLimit } from '../../users/require-rate-limit.ts'
-import type { BillingWorld } from '../webhooks/event-worker.ts'
-import { sendSandboxWebhook } from './send-sandbox-webhook.ts'
+import { requireRateLimit } from '../../users/attempt-limits.ts'
+import { acceptWebhook, type BillingWorld } from '../webhooks/event-worker.ts'
 
 /** What the account's own checkout is for. @throws AppError NOT_FOUND */
 export const readSandboxCheckout = verb(contract.readSandboxCheckout, async (ctx, { caller, params }) => {
@@ -179,4 +182,20 @@ async function viewPortal(
 async function planOfSandboxPrice(ctx: DbContext<'secrets'>, priceRef: string): Promise<string> {
   const name = (await findPlanOfPrice(ctx, 'sandbox', priceRef))?.plan ?? priceRef
   return await planDisplayName(ctx, name)
+}
+
+/**
+ * Sends an event of the sandbox to this instance itself, signed. Call it after the commit. A delivery that fails is
+ * logged: as with any provider, the state is asked for again later.
+ */
+async function sendSandboxWebhook(world: BillingWorld, event: SandboxEvent): Promise<void> {
+  try {
+    // A new instance has no secret until the provider is first created.
+    await world.payments.find('sandbox')
+    const settings = parseStored(providerSettings, (await readSettings(world, 'sandbox')) ?? '{}')
+    const webhook = signSandboxWebhook(settings.webhookSecret, event, world.clock())
+    await acceptWebhook(world, { provider: 'sandbox', ...webhook })
+  } catch (error) {
+    world.log.taskFailed({ task: 'sandbox-webhook', error })
+  }
 }

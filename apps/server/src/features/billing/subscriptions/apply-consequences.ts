@@ -2,14 +2,13 @@ import type { EventType, Severity } from '@envhold/contract/activity/event-types
 import { isEntitled, providerNames } from '@envhold/contract/billing/payments.ts'
 import { freePlan } from '@envhold/contract/billing/plans.ts'
 import { queueMail } from '../../../mail/queue-mail.ts'
-import { recordEntitlement } from '../../archive/phase/record-entitlement.ts'
 import { updatePhase } from '../../archive/phase/update-phase.ts'
 import type { Tx } from '../../audit-log/tx.ts'
+import { recordEntitlement } from '../../plans/account-phase-store.ts'
 import { planDisplayName } from '../../plans/plan-store.ts'
 import { changeUser, findUser, type User } from '../../users/user-store.ts'
 import { endDunning, findActiveDunning, startDunning } from '../dunning/dunning-store.ts'
 import { excessOf } from '../excess.ts'
-import { changesBetween, type SubscriptionChange } from './changes.ts'
 import { findBestSubscription } from './own-subscription.ts'
 import type { SubscriptionRow } from './subscription-store.ts'
 
@@ -105,4 +104,42 @@ async function mailChange(tx: Tx, { change, subscription, account }: Recorded, p
       to,
       variables: { plan, renews: subscription.period_end ?? tx.clock() },
     })
+}
+
+/** What a change of a subscription means for its customer. */
+type SubscriptionChange =
+  | 'started'
+  /** It had ended or was paused, and pays again. */
+  | 'reactivated'
+  | 'renewed'
+  | 'canceled'
+  /** A cancellation was taken back. */
+  | 'resumed'
+  | 'payment_failed'
+  | 'payment_recovered'
+  | 'ended'
+
+export type SubscriptionState = Pick<SubscriptionRow, 'status' | 'period_end' | 'cancel_at'>
+
+const isPaid = ({ status }: SubscriptionState) => status === 'active' || status === 'trialing'
+
+/**
+ * What happened between two descriptions of a subscription, however many events lie between them. The same
+ * description twice is no change.
+ */
+export function changesBetween(
+  before: SubscriptionState | undefined,
+  after: SubscriptionState,
+): readonly SubscriptionChange[] {
+  const was = before !== undefined && isEntitled(before.status)
+  const is = isEntitled(after.status)
+  const changes: SubscriptionChange[] = []
+  if (is && !was) changes.push(before && before.status !== 'pending' ? 'reactivated' : 'started')
+  if (was && isPaid(after) && (after.period_end ?? 0) > (before.period_end ?? 0)) changes.push('renewed')
+  if (after.status === 'past_due' && before?.status !== 'past_due') changes.push('payment_failed')
+  if (before?.status === 'past_due' && isPaid(after)) changes.push('payment_recovered')
+  if (is && after.cancel_at !== null && (before?.cancel_at ?? null) === null) changes.push('canceled')
+  if (was && is && before.cancel_at !== null && after.cancel_at === null) changes.push('resumed')
+  if (was && !is) changes.push('ended')
+  return changes
 }

@@ -2,7 +2,7 @@ import { isEntitled } from '@envhold/contract/billing/payments.ts'
 import { AppError } from '../../../app-error.ts'
 import type { DbContext } from '../../../context.ts'
 import { findPlan } from '../../plans/plan-store.ts'
-import { requireRateLimit } from '../../users/require-rate-limit.ts'
+import { requireRateLimit } from '../../users/attempt-limits.ts'
 import { listSubscriptions, type SubscriptionRow } from './subscription-store.ts'
 
 /** A subscription of the account. @throws AppError NOT_FOUND for any other */

@@ -7,8 +7,13 @@ import { type Tx, transact } from '../../audit-log/tx.ts'
 import { planDisplayName } from '../../plans/plan-store.ts'
 import { findUser } from '../../users/user-store.ts'
 import { type Applied, applySubscription } from './apply-subscription.ts'
-import { type InvoiceRow, listStoredInvoices, saveInvoice } from './invoice-store.ts'
-import { findSubscription, type SubscriptionRow } from './subscription-store.ts'
+import {
+  findSubscription,
+  type InvoiceRow,
+  listStoredInvoices,
+  type SubscriptionRow,
+  saveInvoice,
+} from './subscription-store.ts'
 
 /** Descriptions that are outdated by the time they are stored, before the work is left for later. */
 const maxAttempts = 5

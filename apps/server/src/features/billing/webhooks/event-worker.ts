@@ -1,8 +1,11 @@
+import { type ProviderId, providerIds } from '@envhold/contract/billing/payments.ts'
+import { AppError } from '../../../app-error.ts'
 import type { Context } from '../../../context.ts'
 import { createRunner, type Runner } from '../../../jobs/runner.ts'
-import { PaymentError } from '../../../payments/payment-error.ts'
-import type { PaymentProvider } from '../../../payments/provider.ts'
+import { BadSignatureError, PaymentError } from '../../../payments/payment-error.ts'
+import type { PaymentProvider, WebhookHeaders } from '../../../payments/provider.ts'
 import { type Tx, transact } from '../../audit-log/tx.ts'
+import { requireRateLimit } from '../../users/attempt-limits.ts'
 import { findCheckout } from '../checkout/checkout-store.ts'
 import { syncCheckout } from '../checkout/open-checkouts.ts'
 import {
@@ -11,7 +14,13 @@ import {
   type SubscriptionRow,
 } from '../subscriptions/subscription-store.ts'
 import { requireProvider, type Synced, syncSubscription } from '../subscriptions/sync-subscription.ts'
-import { claimDueEvent, closeEvent, retryEventAt, type StoredEvent } from './webhook-event-store.ts'
+import {
+  claimDueEvent,
+  closeEvent,
+  insertEvent,
+  retryEventAt,
+  type StoredEvent,
+} from './webhook-event-store.ts'
 
 /** What calls about payments need. */
 export interface BillingWorld extends Context {
@@ -99,4 +108,42 @@ async function recordDispute(tx: Tx, event: StoredEvent): Promise<void> {
     severity: 'high',
     description: 'A payment for the subscription was disputed with the bank',
   })
+}
+
+const deliveries = { kind: 'webhook', limit: 600, windowMs: 60_000 }
+/** Counted apart: a stranger cannot use up the deliveries of a provider. */
+const forgeries = { kind: 'webhook-forged', limit: 600, windowMs: 60_000 }
+
+const isProvider = (id: string): id is ProviderId => (providerIds as readonly string[]).includes(id)
+
+/**
+ * Stores a provider's event, once, and has it worked off afterwards. What it says about a subscription is not looked
+ * at: that is asked of the provider.
+ * @throws AppError NOT_FOUND for a provider that is not configured, RATE_LIMITED, UNAUTHENTICATED
+ */
+export async function acceptWebhook(
+  world: BillingWorld,
+  delivery: { readonly provider: string; readonly body: Uint8Array; readonly headers: WebhookHeaders },
+): Promise<void> {
+  const id = delivery.provider
+  const provider = isProvider(id) ? await world.payments.find(id) : undefined
+  if (!provider) throw new AppError('NOT_FOUND')
+  const event = await provider.readWebhook(delivery.body, delivery.headers).catch(async (error: unknown) => {
+    if (!(error instanceof BadSignatureError)) throw error
+    await requireRateLimit(world, forgeries, provider.id)
+    world.log.webhookRejected({ provider: provider.id })
+    throw new AppError('UNAUTHENTICATED', { message: 'The signature is not valid.' })
+  })
+  await requireRateLimit(world, deliveries, provider.id)
+  const isNew = await insertEvent(world, {
+    provider: provider.id,
+    event_id: event.id,
+    type: event.type,
+    about: event.about,
+    subscription_id: event.subscriptionId ?? null,
+    customer_id: event.customerId ?? null,
+    checkout_id: event.checkoutId ?? null,
+    received_at: world.clock(),
+  })
+  if (isNew) world.events.wake()
 }

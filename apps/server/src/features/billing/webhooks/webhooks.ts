@@ -1,7 +1,6 @@
 import * as contract from '@envhold/contract/billing/webhooks.ts'
 import { verb } from '../../../http/verb.ts'
-import { acceptWebhook } from './accept-webhook.ts'
-import type { BillingWorld } from './event-worker.ts'
+import { acceptWebhook, type BillingWorld } from './event-worker.ts'
 
 export const receiveWebhook = verb(
   contract.receiveWebhook,

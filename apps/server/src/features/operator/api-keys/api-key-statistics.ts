@@ -6,15 +6,15 @@ import { dayStart } from '../../../db/usage-partitions.ts'
 import { wireTime } from '../../../http/wire-time.ts'
 import { daysMs } from '../../../jobs/retention-rule.ts'
 import { hourStart } from '../../audit-log/block.ts'
+import { toMs } from '../../audit-log/recorded-usage.ts'
 import {
   busiestProjects,
   type DayTotal,
   type StatusTotal,
   totalsByDay,
   totalsByStatus,
-} from '../../usage/total-statistics-store.ts'
-import { countKeyStates, namesOfProjects } from './api-key-statistics-store.ts'
-import { viewStatuses } from './view-statuses.ts'
+} from '../../usage/total-store.ts'
+import { countKeyStates, namesOfProjects } from './every-api-key-store.ts'
 
 type Range = (typeof usageTimeRanges)[number]
 type Statistics = OutputOf<typeof endpoint>
@@ -96,3 +96,13 @@ function daysFrom(first: number, totals: readonly DayTotal[]): Statistics['daily
     }
   })
 }
+
+/** Calls by status: how many, and how long they took on average. */
+export const viewStatuses = (totals: readonly StatusTotal[]) =>
+  [...Map.groupBy(totals, ({ status_code }) => status_code)]
+    .sort(([left], [right]) => left - right)
+    .map(([status_code, of]) => {
+      const count = of.reduce((sum, { calls }) => sum + calls, 0)
+      const duration = of.reduce((sum, { duration_us }) => sum + duration_us, 0)
+      return { status_code, count, request_duration_ms: count === 0 ? 0 : toMs(duration / count) }
+    })

@@ -6,6 +6,7 @@ import type { DbContext } from '../../../context.ts'
 import type { Db } from '../../../db/connect.ts'
 import { likePattern } from '../../../db/like-pattern.ts'
 import { apiKeyMac } from '../../api-keys/api-key-store.ts'
+import { type ProjectRow, projectMac } from '../../projects/project-store.ts'
 import { canonical } from '../../users/canonical.ts'
 
 export interface KeyFilter {
@@ -98,5 +99,52 @@ export async function findDescribedKey(
 ): Promise<DescribedKey | undefined> {
   const row = await described(db).where('api_keys.id', '=', id).executeTakeFirst()
   if (row) apiKeyMac.check(secrets, row)
+  return row
+}
+
+interface KeyCounts {
+  readonly total: number
+  readonly active: number
+  readonly expired: number
+}
+
+/** An active key whose expiry has passed is expired, not active. */
+export async function countKeyStates(db: Db, now: number): Promise<KeyCounts> {
+  const { rows } = await sql<{ total: number; on: number; expired: number }>`
+    select count(*) as total, coalesce(sum(is_active), 0) as "on",
+      coalesce(sum(case when is_active = 1 and expires_at <= ${now} then 1 else 0 end), 0) as expired
+    from api_keys`.execute(db)
+  const [counts] = rows
+  const expired = Number(counts?.expired ?? 0)
+  return { total: Number(counts?.total ?? 0), active: Number(counts?.on ?? 0) - expired, expired }
+}
+
+/** The names of projects and of their owners. */
+export async function namesOfProjects(
+  db: Db,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, { readonly name: string; readonly owner: string | null }>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('projects')
+    .leftJoin('users', 'users.id', 'projects.owner_id')
+    .select(['projects.id', 'projects.name', 'users.username as owner'])
+    .where('projects.id', 'in', ids)
+    .execute()
+  return new Map(rows.map(({ id, name, owner }) => [id, { name, owner }]))
+}
+
+/** The project that an API key belongs to, which may be archived. */
+export async function findProjectOfKey(
+  { db, secrets }: DbContext<'secrets'>,
+  keyId: string,
+): Promise<ProjectRow | undefined> {
+  const row = await db
+    .selectFrom('api_keys')
+    .innerJoin('projects', 'projects.id', 'api_keys.project_id')
+    .selectAll('projects')
+    .where('api_keys.id', '=', keyId)
+    .executeTakeFirst()
+  if (row) projectMac.check(secrets, row)
   return row
 }

@@ -7,21 +7,26 @@ import { type Origin, route } from '../../../http/route.ts'
 import { type Verb, verb } from '../../../http/verb.ts'
 import { wireTime, wireTimeOrNull } from '../../../http/wire-time.ts'
 import { daysMs } from '../../../jobs/retention-rule.ts'
-import { operatorOf } from '../../accounts/operator-of.ts'
-import { hasRecentAccountEvent } from '../../activity/account-event-store.ts'
+import { operatorOf } from '../../accounts/suspend-account.ts'
+import { hasRecentAccountEvent } from '../../activity/instance-wide/instance-store.ts'
+import { calledPath } from '../../activity/instance-wide/show-entries.ts'
 import { changeApiKey, findApiKey, ipAddressesOfKey, permissionsOfKey } from '../../api-keys/api-key-store.ts'
 import { notifyKeyOwners } from '../../api-keys/notify-key-owners.ts'
+import { type RecordedUsage, toMs } from '../../audit-log/recorded-usage.ts'
 import { transact } from '../../audit-log/tx.ts'
-import type { RecordedUsage } from '../../audit-log/unpack.ts'
 import { newestCalls } from '../../usage/newest-calls.ts'
 import { usageCells } from '../../usage/usage-statistics-store.ts'
 import { offsetOf, paginationOf, totalOf } from '../paging.ts'
 import { readAuthority } from '../roles/authority.ts'
 import { recordOperatorAction } from '../users/operator-action-store.ts'
-import { createApiKeyStatistics } from './api-key-statistics.ts'
-import { countKeys, type DescribedKey, findDescribedKey, listKeys } from './every-api-key-store.ts'
-import { findProjectOfKey } from './project-of-key-store.ts'
-import { toMs, viewStatuses } from './view-statuses.ts'
+import { createApiKeyStatistics, viewStatuses } from './api-key-statistics.ts'
+import {
+  countKeys,
+  type DescribedKey,
+  findDescribedKey,
+  findProjectOfKey,
+  listKeys,
+} from './every-api-key-store.ts'
 
 const notFound = () => new AppError('NOT_FOUND', { message: 'API key not found' })
 
@@ -125,15 +130,6 @@ const everyApiKeyView = (row: DescribedKey): contract.ListedApiKey => ({
   },
   creator: { username: row.creator_username ?? '', email: row.creator_email ?? '' },
 })
-
-/** A name that no environment has is any text of the caller's, so it is not shown. */
-const calledPath = ({ endpoint, projectId, environmentId, environmentName }: RecordedUsage): string =>
-  endpoint
-    .replace('{projectId}', String(projectId))
-    .replace('{environment}', (placeholder) =>
-      environmentId === null ? placeholder : encodeURIComponent(environmentName),
-    )
-    .slice(0, 300)
 
 const viewCall = (call: RecordedUsage): contract.RecentCall => ({
   id: `usage/${call.projectId}:${call.sequence}`,

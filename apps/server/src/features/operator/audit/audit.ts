@@ -10,10 +10,9 @@ import {
   countErasures,
   readActivityStatus,
   readUsageStatus,
-} from '../../activity/instance-wide/chain-status-store.ts'
-import { actorOf } from '../../audit-log/event-actor.ts'
+} from '../../activity/instance-wide/instance-store.ts'
 import { readNewestRoot } from '../../audit-log/root-store.ts'
-import { transact } from '../../audit-log/tx.ts'
+import { actorOf, transact } from '../../audit-log/tx.ts'
 import { awaitJob, type JobWorld } from '../jobs/job-runner.ts'
 import { findNewestJob, insertJob } from '../jobs/job-store.ts'
 import { wireJob, wireSummary } from '../jobs/job-view.ts'

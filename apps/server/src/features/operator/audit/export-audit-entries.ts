@@ -22,8 +22,7 @@ import {
   type WrittenExport,
   writeOut,
 } from '../../activity/write-export.ts'
-import { actorOf } from '../../audit-log/event-actor.ts'
-import { transact } from '../../audit-log/tx.ts'
+import { actorOf, transact } from '../../audit-log/tx.ts'
 import { searchActivity, searchUsage } from './search-audit-log.ts'
 
 type ExportCall = Call<typeof endpoint>

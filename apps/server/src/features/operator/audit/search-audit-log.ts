@@ -9,13 +9,13 @@ import {
 } from '@envhold/contract/operator/audit.ts'
 import { AppError } from '../../../app-error.ts'
 import type { DbContext } from '../../../context.ts'
-import { findKeys, findProjectIds, findUserIds } from '../../activity/instance-wide/entry-names-store.ts'
 import {
   type InstancePage,
   listActivityOfInstance,
   listUsageOfInstance,
   type WantedPage,
 } from '../../activity/instance-wide/instance-lists.ts'
+import { findKeys, findProjectIds, findUserIds } from '../../activity/instance-wide/instance-store.ts'
 import { showActivity, showUsage } from '../../activity/instance-wide/show-entries.ts'
 
 /** The filters of both calls, as the server reads them. */

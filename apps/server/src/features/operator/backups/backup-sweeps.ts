@@ -14,8 +14,8 @@ import {
   verificationOf,
   want,
 } from './backup-store.ts'
-import { removeBackup } from './remove-backup.ts'
 import { requestBackup } from './request-backup.ts'
+import { removeBackup } from './run-requested-backup.ts'
 
 const failedDays = 30
 const hourMs = 3_600_000

@@ -6,13 +6,11 @@ import { backupFolder } from '../../../backups/backup-folder.ts'
 import { requireSpace } from '../../../backups/make-backup.ts'
 import type { Context } from '../../../context.ts'
 import { verb } from '../../../http/verb.ts'
-import { actorOf } from '../../audit-log/event-actor.ts'
-import { transact } from '../../audit-log/tx.ts'
+import { actorOf, transact } from '../../audit-log/tx.ts'
 import { offsetOf, paginationOf, totalOf } from '../paging.ts'
 import type { BackupRunner } from './backup-runner.ts'
 import { countBackups, listBackupRows, want } from './backup-store.ts'
-import { requestBackup, requestVerification, requireBackup } from './request-backup.ts'
-import { wireBackup } from './wire-backup.ts'
+import { requestBackup, requestVerification, requireBackup, wireBackup } from './request-backup.ts'
 
 export interface BackupWorld extends Context {
   readonly backups: BackupRunner

@@ -1,10 +1,23 @@
+import type { Backup } from '@envhold/contract/operator/backups.ts'
 import { AppError } from '../../../app-error.ts'
 import { fileNameAt } from '../../../backups/backup-folder.ts'
+import { type BackupRecord, recordOfRow } from '../../../backups/backup-record.ts'
+import { engineNames } from '../../../backups/measure-database.ts'
 import type { Context } from '../../../context.ts'
 import type { Db } from '../../../db/connect.ts'
+import { wireTime, wireTimeOrNull } from '../../../http/wire-time.ts'
+import { headText } from '../../audit-log/report-heads.ts'
 import { type Actor, transact } from '../../audit-log/tx.ts'
-import { requireRateLimit } from '../../users/require-rate-limit.ts'
-import { type BackupRow, findBackup, insertBackup, type ListedBackup, want } from './backup-store.ts'
+import { requireRateLimit } from '../../users/attempt-limits.ts'
+import {
+  type BackupRow,
+  findBackup,
+  insertBackup,
+  type ListedBackup,
+  type StoredVerification,
+  verificationOf,
+  want,
+} from './backup-store.ts'
 
 /** Of the whole instance. */
 const backupRule = { kind: 'backup', limit: 10, windowMs: 3_600_000 }
@@ -63,3 +76,45 @@ export async function requireBackup(db: Db, id: number): Promise<ListedBackup> {
   if (!backup) throw new AppError('NOT_FOUND', { message: 'Backup not found' })
   return backup
 }
+
+export const wireBackup = (row: ListedBackup): Backup => ({
+  id: row.id,
+  file: row.file,
+  node: row.node,
+  state: row.state,
+  percent: Number(row.percent),
+  origin: row.origin,
+  started_by: row.username,
+  started_at: wireTime(row.started_at),
+  finished_at: wireTimeOrNull(row.finished_at),
+  error: row.error,
+  wanted: row.wanted,
+  contents: row.record === null ? null : contentsOf(recordOfRow(row.record)),
+  verification: wireVerification(verificationOf(row)),
+})
+
+function contentsOf({
+  size,
+  sha256,
+  engine,
+  engineVersion,
+  version,
+  state,
+}: BackupRecord): Backup['contents'] {
+  const { instanceId, activity, root } = state
+  return {
+    size,
+    sha256,
+    engine: `${engineNames[engine]} ${engineVersion}`,
+    version,
+    instance_id: instanceId,
+    activity: activity.sequence,
+    root:
+      root.sequence === 0
+        ? null
+        : headText({ chain: 'root', sequence: root.sequence, link: Buffer.from(root.mac, 'hex') }),
+  }
+}
+
+const wireVerification = (found: StoredVerification | undefined): Backup['verification'] =>
+  found ? { ...found, at: wireTime(found.at), problems: [...found.problems] } : null

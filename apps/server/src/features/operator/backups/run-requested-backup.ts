@@ -1,12 +1,13 @@
 import { hostname } from 'node:os'
 import { explainError } from '../../../backups/backup-error.ts'
-import { backupFolder, isHere } from '../../../backups/backup-folder.ts'
+import { backupFolder, isHere, removeBackupFile } from '../../../backups/backup-folder.ts'
 import { makeBackup } from '../../../backups/make-backup.ts'
 import type { MeasuredDatabase } from '../../../backups/measure-database.ts'
 import type { ProgramPath } from '../../../backups/run-program.ts'
-import type { Context } from '../../../context.ts'
+import type { Context, DbContext } from '../../../context.ts'
 import {
   type BackupRow,
+  deleteBackupRow,
   markDone,
   markFailed,
   markRunning,
@@ -14,7 +15,6 @@ import {
   markVerifying,
   setPercent,
 } from './backup-store.ts'
-import { removeBackup } from './remove-backup.ts'
 import { verifyStored } from './verify-stored.ts'
 
 /** What a node needs for its work. */
@@ -85,4 +85,14 @@ function following({ db }: Context, { programs, signal }: Worker, id: number) {
     setPercent(db, id, percent).catch(() => {})
   }
   return { programs, signal, onPercent }
+}
+
+/** Deletes a backup: first its file, so that a crash leaves nothing that is not listed. */
+export async function removeBackup(
+  { config, db }: DbContext<'config'>,
+  { id, file }: Pick<BackupRow, 'id' | 'file'>,
+): Promise<void> {
+  const folder = backupFolder(config)
+  if (isHere(folder, file)) await removeBackupFile(folder, file)
+  await deleteBackupRow(db, id)
 }

@@ -13,7 +13,14 @@ import { readOldestUncounted } from '../../usage/total-store.ts'
 import type { Argon2Limiter } from '../../users/argon2-limiter.ts'
 import { findEndedBackups } from '../backups/backup-store.ts'
 import { findOldestPending } from '../revocations/pending-revocation-store.ts'
-import { findWarnings } from './find-warnings.ts'
+import {
+  backupView,
+  describeBackups,
+  describeNode,
+  findWarnings,
+  nodeView,
+  taskView,
+} from './find-warnings.ts'
 import {
   countMails,
   countWebhooks,
@@ -21,7 +28,6 @@ import {
   groupOldestMails,
   readDatabase,
 } from './health-store.ts'
-import { backupView, describeBackups, describeNode, nodeView, taskView } from './health-views.ts'
 
 export type HealthContext = DbContext<'engine' | 'clock' | 'config' | 'mail' | 'payments'>
 

@@ -8,7 +8,7 @@ import { wireTime } from '../../../http/wire-time.ts'
 import { readLastErrors } from '../../../payments/settings/payment-settings-store.ts'
 import { type Actor, transact } from '../../audit-log/tx.ts'
 import { checkInstanceHealth } from './check-instance-health.ts'
-import { countRows } from './row-count-store.ts'
+import { countRows } from './health-store.ts'
 
 /** The limiter is not part of the diagnostics: a command has none. */
 const idle = { load: () => ({ running: 0, waiting: 0 }) }

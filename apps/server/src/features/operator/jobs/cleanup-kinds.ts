@@ -1,7 +1,7 @@
 import type { Context } from '../../../context.ts'
-import { deleteExpiredAccount } from '../../accounts/sweep-accounts.ts'
+import { deleteExpiredAccount } from '../../accounts/delete-permanently.ts'
 import type { Effect } from '../../archive/phase/facts.ts'
-import { updateDueAccount } from '../../archive/phase/update-due-account.ts'
+import { updateDueAccount } from '../../archive/phase/sweep-phases.ts'
 import { type Tx, transact } from '../../audit-log/tx.ts'
 import { listSubscriptions } from '../../billing/subscriptions/subscription-store.ts'
 import { findPlan } from '../../plans/plan-store.ts'
@@ -13,6 +13,8 @@ import {
   countDowngrades,
   countExpiredProjects,
   countOf,
+  countOrphans,
+  deleteOrphans,
   deleteProjectsForGood,
   expiredAccounts,
   listExpiredProjects,
@@ -21,9 +23,7 @@ import {
   ownersOfExpiredProjects,
   pastDeadline,
 } from './due-store.ts'
-import { inOrder, sweepsKind } from './in-order.ts'
-import type { Done, JobKind, KindDeps } from './job-kind.ts'
-import { countOrphans, deleteOrphans } from './orphan-store.ts'
+import { type Done, inOrder, type JobKind, type KindDeps, sweepsKind } from './job-kind.ts'
 
 /** Deletes the accounts for good whose time to come back is over. */
 export const expiredAccountsKind = (ctx: Context, measure?: Measure): JobKind => ({

@@ -10,8 +10,8 @@ import { renderExample } from '../../../mail/example-mail.ts'
 import type { MailTemplate } from '../../../mail/mail-template.ts'
 import type { Variable } from '../../../mail/mail-variables.ts'
 import { certificateText } from '../../../outbound/certificate-text.ts'
+import { requireRateLimit } from '../../users/attempt-limits.ts'
 import type { AttemptRule } from '../../users/attempt-store.ts'
-import { requireRateLimit } from '../../users/require-rate-limit.ts'
 
 export const listMailTemplates = verb(contract.listMailTemplates, async () => ({
   templates: templateList.map(({ name, description, category, priority, variables }) => ({

@@ -6,9 +6,8 @@ import { formatBytes } from '@envhold/contract/format-bytes.ts'
 import type { PlanChange, PlanPrices } from '@envhold/contract/operator/plans.ts'
 import { AppError } from '../../../app-error.ts'
 import type { Tx } from '../../audit-log/tx.ts'
-import type { NewPlan } from '../../plans/plan-change-store.ts'
 import { listPrices, replacePrices } from '../../plans/plan-price-store.ts'
-import type { StoredPlan } from '../../plans/plan-store.ts'
+import type { NewPlan, StoredPlan } from '../../plans/plan-store.ts'
 import type { Limit } from './plan-use-store.ts'
 
 const invalid = (path: string, message: string) =>

@@ -23,7 +23,7 @@ const ownersOver = (db: Db, maxProjects: number) =>
     .groupBy('owner_id')
     .having(({ fn }) => fn.countAll(), '>', maxProjects)
 
-/** As `projects/counted-collaborator-store.ts` counts people: each once, invited or accepted, and not those whose access rests. */
+/** As `projects/compliance-state-store.ts` counts people: each once, invited or accepted, and not those whose access rests. */
 const ownersOverPeople = (db: Db, maxCollaborators: number, now: number) =>
   db
     .selectFrom(

@@ -1,24 +1,25 @@
 /** Plans, as operators edit them. */
-
 import { freePlan } from '@envhold/contract/billing/plans.ts'
 import type { AdminPlan } from '@envhold/contract/operator/plans.ts'
 import * as contract from '@envhold/contract/operator/plans.ts'
 import { AppError } from '../../../app-error.ts'
-import type { DbContext } from '../../../context.ts'
+import type { Context, DbContext } from '../../../context.ts'
 import { verb } from '../../../http/verb.ts'
-import { transact } from '../../audit-log/tx.ts'
+import { updatePhase } from '../../archive/phase/update-phase.ts'
+import { type Tx, transact } from '../../audit-log/tx.ts'
 import { checkoutLifeMs, endedForMs } from '../../billing/reconcile/reconcile.ts'
+import { markLoweredLimit } from '../../plans/account-phase-store.ts'
+import { listPrices } from '../../plans/plan-price-store.ts'
 import {
+  findPlanById,
   insertPlan,
   listEveryPlan,
   lockPlan,
   type NewPlan,
   removePlan,
+  type StoredPlan,
   savePlan,
-} from '../../plans/plan-change-store.ts'
-import { listPrices } from '../../plans/plan-price-store.ts'
-import { findPlanById, type StoredPlan } from '../../plans/plan-store.ts'
-import { beginGrace, markAccounts } from './begin-grace.ts'
+} from '../../plans/plan-store.ts'
 import {
   changePrices,
   describePlanChange,
@@ -26,7 +27,7 @@ import {
   loweredLimits,
   validatePlan,
 } from './plan-changes.ts'
-import { countSales, countUsersByPlan, listAccountsOver } from './plan-use-store.ts'
+import { type AccountOver, countSales, countUsersByPlan, listAccountsOver } from './plan-use-store.ts'
 
 const conflict = (message: string) => new AppError('CONFLICT', { message })
 
@@ -137,4 +138,33 @@ async function viewPlan(
   const [view] = await viewPlans(ctx, [plan])
   if (!view) throw new Error('A plan has no view')
   return view
+}
+
+const batch = 500
+/** So many grace periods begin with the call; the others begin with the hourly work. */
+const maxAtOnce = 100
+
+/** Marks accounts that use more than a lowered limit, in the transaction that lowers it. */
+async function markAccounts(tx: Tx, accounts: readonly AccountOver[]): Promise<void> {
+  for (let at = 0; at < accounts.length; at += batch) {
+    const ids = accounts.slice(at, at + batch).map(({ id }) => id)
+    await tx.lock(ids)
+    await markLoweredLimit(tx, ids)
+  }
+}
+
+/**
+ * Begins the grace periods of marked accounts, each in its own transaction. One that fails is left to the hourly work,
+ * which finds it again.
+ */
+async function beginGrace(ctx: Context, accounts: readonly AccountOver[]): Promise<void> {
+  for (const { id: userId } of accounts.slice(0, maxAtOnce))
+    try {
+      await transact(ctx, { userId, origin: null }, async (tx) => {
+        await tx.lock([userId])
+        await updatePhase(tx, userId)
+      })
+    } catch (error) {
+      ctx.log.taskFailed({ task: 'account-phases', error })
+    }
 }

@@ -1,11 +1,11 @@
 import type { PendingRevocation, RevocationKind } from '@envhold/contract/operator/revocations.ts'
 import type { Db } from '../../../db/connect.ts'
 import { wireTime } from '../../../http/wire-time.ts'
-import { namesOfEnvironments, namesOfProjects } from '../../activity/instance-wide/entry-names-store.ts'
+import { namesOfEnvironments, namesOfProjects } from '../../activity/instance-wide/instance-store.ts'
 import { idsOf } from '../../activity/instance-wide/show-entries.ts'
 import { namesOfKeys } from '../../api-keys/api-key-store.ts'
 import type { RevocationRow } from '../../audit-log/revocation.ts'
-import { namesOfUsers } from '../../users/user-name-store.ts'
+import { namesOfUsers } from '../../users/user-store.ts'
 import { namesOfTokens } from './pending-revocation-store.ts'
 
 /** With the names that this database has for the ids. */

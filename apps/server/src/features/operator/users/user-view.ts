@@ -1,16 +1,22 @@
 import type { operatorActionInfo } from '@envhold/contract/operator/operator-actions.ts'
-import type { ListedUser } from '@envhold/contract/operator/users.ts'
+import type { ListedUser, UserDetail } from '@envhold/contract/operator/users.ts'
 import type { z } from 'zod'
+import { AppError } from '../../../app-error.ts'
 import type { DbContext } from '../../../context.ts'
 import { wireTime } from '../../../http/wire-time.ts'
-import { restoreWindowMs } from '../../accounts/sweep-accounts.ts'
+import { restoreWindowMs } from '../../accounts/delete-permanently.ts'
+import { readFactors } from '../../accounts/factors/factor-store.ts'
+import { listAccountEvents } from '../../activity/instance-wide/instance-store.ts'
+import { listSubscriptions } from '../../billing/subscriptions/subscription-store.ts'
+import { findAccountPhase, untouched } from '../../plans/account-phase-store.ts'
+import { planDisplayName } from '../../plans/plan-store.ts'
 import { readStoredBytes } from '../../projects/storage-store.ts'
 import { findRole, type Role } from '../../roles/role-store.ts'
-import type { User } from '../../users/user-store.ts'
-import type { RecordedAction } from './operator-action-store.ts'
-import { countProjects, findSuspensions } from './user-list-store.ts'
+import { findUser, type User } from '../../users/user-store.ts'
+import { listOperatorActions, type RecordedAction } from './operator-action-store.ts'
+import { countProjects, findSuspensions, findUsedBy } from './user-list-store.ts'
 
-export const timeOrNull = (time: number | null): string | null => (time === null ? null : wireTime(time))
+const timeOrNull = (time: number | null): string | null => (time === null ? null : wireTime(time))
 
 /** Until when the owner of a deleted account can restore it. */
 const graceEndOf = ({ deleted_at }: Pick<User, 'deleted_at'>): number | null =>
@@ -65,3 +71,75 @@ export const viewOperatorActions = (acts: readonly RecordedAction[]): z.output<t
     details,
     created_at: wireTime(created_at),
   }))
+
+const shownActions = 100
+const shownEvents = 50
+
+type UserContext = DbContext<'secrets' | 'clock' | 'config'>
+
+/** An account as its own page shows it. @throws AppError NOT_FOUND; TamperedRowError */
+export async function viewUserDetail(ctx: UserContext, id: number): Promise<UserDetail> {
+  const user = await findUser(ctx, id)
+  if (!user) throw new AppError('NOT_FOUND', { message: 'This account does not exist.' })
+  const [listed] = await viewUsers(ctx, [user])
+  if (!listed) throw new AppError('NOT_FOUND')
+  const [paid, used, acts, events] = await Promise.all([
+    readPaid(ctx, user),
+    readUsed(ctx, id),
+    listOperatorActions(ctx.db, id, shownActions),
+    listAccountEvents(ctx.db, id, shownEvents),
+  ])
+  return {
+    ...listed,
+    firstName: user.first_name,
+    lastName: user.last_name,
+    email_verified_at: timeOrNull(user.email_verified_at),
+    ...paid,
+    ...used,
+    acts: viewOperatorActions(acts).map((act, index) => ({
+      ...act,
+      operator: acts[index]?.operator ?? null,
+    })),
+    events: events.map(({ type, at }) => ({ type, created_at: wireTime(at) })),
+  }
+}
+
+async function readPaid(
+  ctx: UserContext,
+  user: User,
+): Promise<Pick<UserDetail, 'plan' | 'subscription' | 'phase'>> {
+  const subscription = (await listSubscriptions(ctx, user.id)).at(-1)
+  const { phase, grace_end } = (await findAccountPhase(ctx, user.id)) ?? untouched(user.id)
+  return {
+    plan: { name: user.plan, display_name: await planDisplayName(ctx, user.plan) },
+    subscription: subscription
+      ? {
+          status: subscription.status,
+          provider: subscription.provider,
+          current_period_end: timeOrNull(subscription.period_end),
+          cancel_at: timeOrNull(subscription.cancel_at),
+        }
+      : null,
+    phase: { name: phase, grace_end: timeOrNull(phase === 'grace' ? grace_end : null) },
+  }
+}
+
+async function readUsed(
+  ctx: UserContext,
+  userId: number,
+): Promise<Pick<UserDetail, 'factors' | 'sessions' | 'last_seen_at' | 'last_sign_in_at'>> {
+  const { password, totp, passkeys, identities } = await readFactors(ctx, userId)
+  const used = await findUsedBy(ctx.db, userId, ctx.clock())
+  return {
+    factors: {
+      password,
+      totp,
+      passkeys,
+      provider_identities: identities,
+      master_password: used.hasMasterPassword,
+    },
+    sessions: used.sessions,
+    last_seen_at: timeOrNull(used.lastSeenAt),
+    last_sign_in_at: timeOrNull(used.lastSignInAt),
+  }
+}

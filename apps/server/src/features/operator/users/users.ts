@@ -6,15 +6,14 @@ import type { Call } from '../../../http/route.ts'
 import type { Reservation } from '../../../http/run-once.ts'
 import { verb } from '../../../http/verb.ts'
 import { wireTime } from '../../../http/wire-time.ts'
-import { restoreWindowMs } from '../../accounts/sweep-accounts.ts'
+import { restoreWindowMs } from '../../accounts/delete-permanently.ts'
 import { type Tx, transactOnce } from '../../audit-log/tx.ts'
 import type { SessionWorld } from '../../sessions/sessions.ts'
 import { offsetOf, paginationOf, totalOf } from '../paging.ts'
 import { listOperatorActions } from './operator-action-store.ts'
 import * as acts from './user-actions.ts'
-import { viewUserDetail } from './user-detail.ts'
 import { countInGrace, countStatuses, countUsers, listInGrace, listUserRows } from './user-list-store.ts'
-import { viewOperatorActions, viewUsers } from './user-view.ts'
+import { viewOperatorActions, viewUserDetail, viewUsers } from './user-view.ts'
 
 const sum = (counts: Readonly<Record<string, number>>) =>
   Object.values(counts).reduce((total, one) => total + one, 0)

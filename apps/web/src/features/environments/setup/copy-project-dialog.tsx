@@ -10,7 +10,7 @@ import { Dialog, DialogActions } from '../../../ui/dialogs/dialog.tsx'
 import { Banner } from '../../../ui/feedback/banner.tsx'
 import { SearchSelect } from '../../../ui/forms/search-select.tsx'
 import { environmentsQuery, projectsQuery } from '../../projects/project-queries.ts'
-import { namesQuery } from '../../workbench/data/names-query.ts'
+import { namesQuery } from '../../workbench/data/variable-queries.ts'
 import type { SetupEnvironment } from './setup-draft.ts'
 
 interface Props {

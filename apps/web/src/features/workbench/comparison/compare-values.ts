@@ -9,14 +9,15 @@ const maxSteps = 250_000
 
 const wordsOf = (value: string): string[] => value.match(/[\p{L}\p{N}]+|[^\p{L}\p{N}]/gu) ?? []
 
-/** For each pair of positions, the length of the longest common sequence of words from there on. */
+/** For each pair of positions, how many characters the longest common sequence of words from there on has. */
 function commonLengths(a: readonly string[], b: readonly string[]): Uint32Array[] {
   const lengths = Array.from({ length: a.length + 1 }, () => new Uint32Array(b.length + 1))
   for (let i = a.length - 1; i >= 0; i--)
     for (let j = b.length - 1; j >= 0; j--) {
       const [row, next] = [lengths[i], lengths[i + 1]]
       if (row && next)
-        row[j] = a[i] === b[j] ? (next[j + 1] ?? 0) + 1 : Math.max(next[j] ?? 0, row[j + 1] ?? 0)
+        row[j] =
+          a[i] === b[j] ? (next[j + 1] ?? 0) + (a[i]?.length ?? 0) : Math.max(next[j] ?? 0, row[j + 1] ?? 0)
     }
   return lengths
 }

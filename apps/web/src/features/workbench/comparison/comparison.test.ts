@@ -8,7 +8,7 @@ import {
   summarizeComparison,
   weightiestSummary,
 } from './comparison.ts'
-import { computeComparison } from './use-comparison.ts'
+import { computeComparison } from './use-other-environments.ts'
 
 let nextId = 1
 const environment = (

@@ -9,7 +9,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialogs/dialog.tsx'
 import { Skeleton } from '../../../ui/feedback/loading.tsx'
 import { ErrorState } from '../../../ui/feedback/states.tsx'
-import { SegmentedControl } from '../../../ui/forms/choices.tsx'
+import { ChoiceCards, SegmentedControl } from '../../../ui/forms/choices.tsx'
 import { EnvironmentName } from '../../projects/environment-name.tsx'
 import { environmentsQuery } from '../../projects/project-queries.ts'
 import { countText } from '../data/describe-changes.ts'
@@ -17,7 +17,6 @@ import { type ReadVariables, variablesQuery } from '../data/variable-queries.ts'
 import { CopyFailures, MoveNote } from './copy-notes.tsx'
 import { CopyTargetRow } from './copy-target-row.tsx'
 import { buttonText } from './copy-texts.ts'
-import { ExistingChoice } from './existing-choice.tsx'
 import { useCopy } from './use-copy.ts'
 import { useCopyTargets } from './use-copy-targets.ts'
 
@@ -160,3 +159,25 @@ function stateOf(id: number, { done, failed }: Pick<ReturnType<typeof useCopy>, 
   const write = done.find(({ after }) => after.id === id)
   return write && { tone: 'good' as const, text: `Written as version ${write.after.version}` }
 }
+
+const existingChoices = [
+  { value: 'skip', title: 'Leave it', hint: 'Only what is new is written.' },
+  { value: 'replace', title: 'Replace it', hint: 'The history keeps the other value.' },
+] as const
+
+interface ExistingChoiceProps {
+  value: OnExisting
+  onValueChange: (value: OnExisting) => void
+}
+
+const label = 'Where a key has another value'
+
+/** What happens to values that a copy would replace. */
+const ExistingChoice = (props: ExistingChoiceProps) => (
+  <div className="grid gap-1.5">
+    <p aria-hidden="true" className="text-small font-medium">
+      {label}
+    </p>
+    <ChoiceCards label={label} options={existingChoices} {...props} />
+  </div>
+)

@@ -1,7 +1,6 @@
 import type { Environment } from '@envhold/contract/environments/environments.ts'
 import { Banner } from '../../../ui/feedback/banner.tsx'
-import { countText } from '../data/describe-changes.ts'
-import { namesText } from '../data/names-text.ts'
+import { countText, namesText } from '../data/describe-changes.ts'
 import type { useCopy } from './use-copy.ts'
 import type { CopyTarget } from './use-copy-targets.ts'
 

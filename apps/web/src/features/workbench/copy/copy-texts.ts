@@ -1,4 +1,4 @@
-import { type NamedEnvironment, targetsText } from '../data/names-text.ts'
+import { type NamedEnvironment, targetsText } from '../data/describe-changes.ts'
 
 /** `Copy to staging and production`; a protected source is named, because it loses something. */
 export function buttonText(

@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest'
-import { countsOf, describeChanges } from './describe-changes.ts'
+import { describe, expect, it, test } from 'vitest'
+import { countsOf, describeChanges, targetsText } from './describe-changes.ts'
 
 const none = { added: [], changed: [], removed: [], unchanged: ['X'] }
 
@@ -25,4 +25,14 @@ describe('counts of a change', () => {
     expect(countsOf({ ...none, added: ['A'], removed: ['B', 'C'] })).toBe('1 added, 2 removed')
     expect(countsOf(none)).toBe('nothing changed')
   })
+})
+
+const plain = (name: string) => ({ name, protected: false })
+const live = { name: 'live', protected: true }
+
+test('names few environments, counts many, and names each protected one', () => {
+  expect(targetsText([plain('qa')])).toBe('qa')
+  expect(targetsText([plain('a'), plain('b'), live])).toBe('a, b and live')
+  expect(targetsText(['a', 'b', 'c', 'd'].map(plain))).toBe('4 environments')
+  expect(targetsText([...['a', 'b', 'c'].map(plain), live])).toBe('4 environments, with live')
 })

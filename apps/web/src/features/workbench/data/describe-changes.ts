@@ -1,3 +1,4 @@
+import type { Environment } from '@envhold/contract/environments/environments.ts'
 import type { Difference } from '@envhold/formats/difference.ts'
 
 /** `1 variable`, `2,000 variables`. */
@@ -34,4 +35,19 @@ export function countsOf(changes: Pick<Difference, 'added' | 'changed' | 'remove
     .filter((kind) => changes[kind].length > 0)
     .map((kind) => `${changes[kind].length} ${kind}`)
   return parts.length > 0 ? parts.join(', ') : 'nothing changed'
+}
+
+const list = new Intl.ListFormat('en-GB', { type: 'conjunction' })
+const maxNamed = 3
+
+export type NamedEnvironment = Pick<Environment, 'name' | 'protected'>
+
+/** `qa, staging and production`. */
+export const namesText = (names: readonly string[]): string => list.format(names)
+
+/** The environments of a button: all by name if they are few, and always those that are protected. */
+export function targetsText(targets: readonly NamedEnvironment[]): string {
+  if (targets.length <= maxNamed) return namesText(targets.map(({ name }) => name))
+  const named = targets.filter((each) => each.protected).map(({ name }) => name)
+  return `${targets.length} environments${named.length > 0 ? `, with ${namesText(named)}` : ''}`
 }

@@ -2,9 +2,7 @@ import type { Environment } from '@envhold/contract/environments/environments.ts
 import type { Variable } from '@envhold/formats/variables.ts'
 import type { Connection } from '../../../connection/connection.ts'
 import { refetchProject } from '../../projects/project-queries.ts'
-import { namesKey } from './names-query.ts'
-import type { ReadVariables } from './variable-queries.ts'
-import { variablesKey, versionsKey } from './variable-queries.ts'
+import { namesKey, type ReadVariables, variablesKey, versionsKey } from './variable-queries.ts'
 
 export type Apply = (variables: Map<string, Variable>) => void
 

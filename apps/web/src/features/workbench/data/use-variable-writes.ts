@@ -21,8 +21,7 @@ import { useConnection } from '../../../connection/use-connection.ts'
 import { describeChangesSince } from './authors-since.ts'
 import type { Apply } from './update-cache-after-write.ts'
 import { updateCacheAfterWrite } from './update-cache-after-write.ts'
-import type { ReadVariables } from './variable-queries.ts'
-import { readNow, variablesKey } from './variable-queries.ts'
+import { type ReadVariables, readNow, variablesKey } from './variable-queries.ts'
 
 /** A variable as a form has it; an empty detail is none. */
 export type NewVariable = { readonly key: string } & { readonly [Name in FieldName]: string }

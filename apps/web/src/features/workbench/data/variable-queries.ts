@@ -4,7 +4,7 @@
  */
 import { ApiError } from '@envhold/client/api-error.ts'
 import type { Environment } from '@envhold/contract/environments/environments.ts'
-import { readVariables } from '@envhold/contract/variables/variables.ts'
+import { listVariableNames, readVariables } from '@envhold/contract/variables/variables.ts'
 import { listVersions, readVersion } from '@envhold/contract/variables/versions.ts'
 import { toVariables, type Variables } from '@envhold/formats/variables.ts'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
@@ -126,4 +126,18 @@ export const versionQuery = (connection: Connection, environmentId: number, vers
         )
         return { ...read, variables: toVariables(read.variables, read.details) }
       }),
+  })
+
+export const namesKey = (environmentId: number) => [secretKey, 'names', environmentId] as const
+
+/** The names of an environment's variables, without values. */
+export const namesQuery = ({ api }: Pick<Connection, 'api'>, environmentId: number) =>
+  queryOptions({
+    queryKey: namesKey(environmentId),
+    staleTime: 60_000,
+    retry: false,
+    queryFn: async ({ signal }) => {
+      const { names } = await api.call(listVariableNames, { params: { id: environmentId } }, { signal })
+      return names
+    },
   })

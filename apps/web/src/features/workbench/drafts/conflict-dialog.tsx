@@ -3,9 +3,8 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialogs/dialog.tsx'
 import { SegmentedControl } from '../../../ui/forms/choices.tsx'
 import { describeChanges } from '../data/describe-changes.ts'
-import type { DetailEdits } from './detail-edits.ts'
+import { type DetailEdits, withoutKeys } from './detail-edits.ts'
 import type { Edits } from './edits.ts'
-import { withoutKeys } from './rebase-edits.ts'
 import type { ConflictError } from './use-save-edits.ts'
 
 interface Props {

@@ -1,9 +1,8 @@
 import { toVariables, type Variables } from '@envhold/formats/variables.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { applyDetailEdits, detailEditsBetween } from './detail-edits.ts'
+import { applyDetailEdits, detailEditsBetween, rebaseEdits } from './detail-edits.ts'
 import { applyEdits, editsBetween } from './edits.ts'
-import { rebaseEdits } from './rebase-edits.ts'
 
 const noted = (values: Record<string, string>, notes: Record<string, string> = {}): Variables =>
   toVariables(

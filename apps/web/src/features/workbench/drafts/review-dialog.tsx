@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialogs/dialog.tsx'
 import { EnvironmentDot, ProtectedMark } from '../../projects/environment-name.tsx'
-import { targetsText } from '../data/names-text.ts'
+import { targetsText } from '../data/describe-changes.ts'
 import { ChangeList } from '../import/change-list.tsx'
 import type { Edits } from './edits.ts'
 

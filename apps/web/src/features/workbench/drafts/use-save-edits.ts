@@ -10,9 +10,14 @@ import { confirmedIn } from '../data/confirmed-in.ts'
 import type { UndoableWrite } from '../data/undo-write.ts'
 import { updateCacheAfterWrite } from '../data/update-cache-after-write.ts'
 import { type ReadVariables, readNow, variablesKey, versionQuery } from '../data/variable-queries.ts'
-import { applyDetailEdits, type DetailEdits, noDetailEdits } from './detail-edits.ts'
+import {
+  applyDetailEdits,
+  type DetailEdits,
+  noDetailEdits,
+  type Rebased,
+  rebaseEdits,
+} from './detail-edits.ts'
 import { applyEdits, type Edits } from './edits.ts'
-import { type Rebased, rebaseEdits } from './rebase-edits.ts'
 
 /** Edits of one environment, and the version they were made against. */
 export interface Draft {

@@ -4,8 +4,7 @@ import { isSameInDetail, type Variable } from '@envhold/formats/variables.ts'
 import { useRef } from 'react'
 import { toast } from 'sonner'
 import { useConnection } from '../../../connection/use-connection.ts'
-import { notifyUndoable } from '../data/notify-undoable.ts'
-import type { UndoableWrite } from '../data/undo-write.ts'
+import { notifyUndoable, type UndoableWrite } from '../data/undo-write.ts'
 import {
   changedVariable,
   type NewVariable,

@@ -1,6 +1,6 @@
 import { pipedValue } from '@envhold/formats/piped-value.ts'
 import { Download, FileUp } from 'lucide-react'
-import { type KeyboardEvent, useRef } from 'react'
+import { type KeyboardEvent, useRef, useState } from 'react'
 import type { UseFormRegisterReturn } from 'react-hook-form'
 import { Button } from '../../../ui/button.tsx'
 import { cn } from '../../../ui/class-names.ts'
@@ -9,8 +9,9 @@ import { Textarea } from '../../../ui/forms/input.tsx'
 import { notFilled } from '../../../ui/forms/text-field.tsx'
 import { describeInvisible } from '../../../ui/text/invisible-characters.ts'
 import { saveFile } from '../../../ui/text/save-file.ts'
+import { asShown, exactText } from '../data/exact-text.ts'
+import { readValueFile } from '../data/read-value-file.ts'
 import { GenerateValue } from './generate-value.tsx'
-import type { useFormValue } from './use-form-value.ts'
 
 interface Props {
   field: UseFormRegisterReturn
@@ -134,4 +135,36 @@ function ValueSource({ name, value, file, onFile, onValue }: ValueSourceProps) {
       )}
     </>
   )
+}
+
+interface Deps {
+  /** Shows a text in the field. */
+  readonly onShow: (text: string) => void
+  /** A file cannot be a value. */
+  readonly onProblem: (message: string) => void
+}
+
+/**
+ * The bytes behind the value field. Until its text is edited, they are those of the stored value, of a file, or of what
+ * a program put into the field.
+ */
+export function useFormValue(stored: string, { onShow, onProblem }: Deps) {
+  const [source, setSource] = useState<{ readonly text: string; readonly file?: string }>({ text: stored })
+  const put = (text: string, file?: string) => {
+    setSource({ text, ...(file !== undefined && { file }) })
+    onShow(asShown(text))
+  }
+  return {
+    exact: (shown: string) => exactText(shown, [source.text, stored]),
+    /** The name of the file whose text the field shows. */
+    fileOf: (shown: string) => (asShown(source.text) === shown ? source.file : undefined),
+    put,
+    putFile: async (file: File) => {
+      try {
+        put(await readValueFile(file), file.name)
+      } catch (error) {
+        onProblem(error instanceof Error ? error.message : 'This file cannot be read')
+      }
+    },
+  }
 }

@@ -2,6 +2,7 @@ import type { Environment } from '@envhold/contract/environments/environments.ts
 import { detailNames, fieldNames } from '@envhold/formats/fields/every-field.ts'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
+import type { Control, FieldErrors, UseFormRegister } from 'react-hook-form'
 import { useForm, useWatch } from 'react-hook-form'
 import { errorText, showFieldErrors } from '../../../connection/api/error-text.ts'
 import { isPromptCanceled } from '../../../connection/prompt-cancelled.ts'
@@ -13,11 +14,10 @@ import { useFileDrop } from '../../../ui/forms/use-file-drop.ts'
 import { EnvironmentName } from '../../projects/environment-name.tsx'
 import { type NewVariable, StaleError, type VariableChange } from '../data/use-variable-writes.ts'
 import { variableErrors } from '../data/variable-errors.ts'
-import { DetailsFields } from './details-fields.tsx'
+import { detailParts } from '../parts/detail-parts.tsx'
 import { FormProblem, type Problem } from './form-problem.tsx'
 import { KeyField } from './key-field.tsx'
-import { useFormValue } from './use-form-value.ts'
-import { ValueField } from './value-field.tsx'
+import { useFormValue, ValueField } from './value-field.tsx'
 import { changesOf, defaultsOf, type InitialVariable, type Pair, schemaFor } from './variable-form.ts'
 
 interface Props {
@@ -144,3 +144,17 @@ export function VariableFormDialog({ hidden, environment, start, targets, on }: 
     </Dialog>
   )
 }
+
+interface DetailsFieldsProps {
+  register: UseFormRegister<NewVariable>
+  control: Control<NewVariable>
+  errors: FieldErrors<NewVariable>
+  onKeyDown: (event: KeyboardEvent) => void
+}
+
+/** The details of a variable. */
+const DetailsFields = ({ errors, ...form }: DetailsFieldsProps) =>
+  detailNames.map((name) => {
+    const { Input } = detailParts[name]
+    return <Input key={name} {...form} error={errors[name]?.message} />
+  })

@@ -13,17 +13,21 @@ interface Props {
   shown: boolean
   /** The value that it is compared with. */
   other: string | undefined
+  /** What stands between two sides says whether they differ. */
+  isSide: boolean
 }
 
 // A dot that does not fit is in a second line, which is not shown.
 const maskedStyle = 'h-5 overflow-hidden break-all'
 
 /** Sign and value of a cell, or the word that stands for it. */
-export function CellContent({ label, cell, words, shown, other }: Props) {
+export function CellContent({ label, cell, words, shown, other, isSide }: Props) {
   const { state, value, edit, isSharedSecret } = cell
+  const isPlain = isSide && !edit && !isSharedSecret && state !== 'missing'
+  const badgePlace = shown ? 'mt-[7px]' : ''
   return (
     <>
-      <CellBadge cell={cell} words={words} className={shown ? 'mt-[7px]' : ''} />
+      <CellBadge cell={cell} words={words} className={isPlain ? 'sr-only' : badgePlace} />
       {state === 'unread' && <span className="truncate text-small text-ink-3">Not read</span>}
       {state !== 'unread' && value === undefined && edit && (
         <span aria-hidden="true" className="truncate text-small text-ink-2 line-through">
@@ -72,7 +76,9 @@ const place = ({ cell, isStacked, isFirst, isSticky }: CellLook) => {
 
 const padding = ({ isCompact, isOpen, isStacked }: CellLook) => {
   if (isCompact) return isOpen ? 'z-20 items-start py-[3.5px]' : 'items-center justify-center'
-  return `gap-2 ${isStacked ? 'relative' : 'px-3'} ${isOpen ? 'items-start py-[3.5px]' : 'items-center'}`
+  // What stands beside a value goes below it rather than leave it no width.
+  const open = 'flex-wrap items-start py-[3.5px] [&>output]:grow [&>output]:basis-24'
+  return `gap-x-2 ${isStacked ? 'relative' : 'px-3'} ${isOpen ? open : 'items-center'}`
 }
 
 /** The classes of a cell, joined by hand: hundreds of cells are rendered while the grid scrolls. */

@@ -3,7 +3,7 @@ import type { KeyboardEvent } from 'react'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { GridBody, GridColumnHead, GridRow } from '../../../ui/lists/table.tsx'
 import { Time } from '../../../ui/text/time.tsx'
-import { environmentStyle } from '../../projects/environment-name.tsx'
+import { EnvironmentDot, environmentStyle } from '../../projects/environment-name.tsx'
 import { useActions, useWorkbench } from '../store/workbench-store.ts'
 import { PairSelect } from '../toolbar/pair-line.tsx'
 import { ColumnHead } from './column-head.tsx'
@@ -70,8 +70,9 @@ function PairHeads() {
         aria-colindex={at === 0 ? 2 : 4}
         title={environment.name}
         style={environmentStyle(environment)}
-        className="flex min-w-0 items-center gap-2 border-b-2 border-l border-b-(--env) border-l-line pr-3 pl-1 text-ink"
+        className="flex min-w-0 items-center gap-2 border-b-2 border-l border-b-(--env) border-l-line px-3 text-ink [&_select]:h-7"
       >
+        <EnvironmentDot environment={environment} />
         <PairSelect side={at} />
         <span className="min-w-0 truncate font-normal text-ink-3">
           v{environment.version} · <Time at={environment.updated_at} />

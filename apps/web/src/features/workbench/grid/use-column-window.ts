@@ -76,7 +76,7 @@ export function useColumnWindow(scroller: HTMLElement | null) {
 /** Of a character of the key, in px. */
 const characterWidth = 7.8
 /** Beside the key: the gutter, what a prefix indents, and the eye of a comparison. */
-const besideKey = 84
+const besideKey = 100
 const minWidth = 208
 const maxShare = 0.44
 

@@ -77,7 +77,13 @@ export const ValueCell = memo(function ValueCell({ rendered, keyRow, index: row,
         words={words}
         shown={shown}
         other={isPair ? keyRow.cells[1 - environment.cell]?.value : undefined}
+        isSide={isPair && !stacked}
       />
+      {isAddable && (
+        <span aria-hidden="true" className="text-small text-ink-3">
+          Missing
+        </span>
+      )}
       {isAddable && (
         <Changing>
           <Button

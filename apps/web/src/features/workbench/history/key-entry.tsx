@@ -4,7 +4,7 @@ import { Button } from '../../../ui/button.tsx'
 import { cn } from '../../../ui/class-names.ts'
 import { Changing } from '../../../ui/feedback/blocked.tsx'
 import { SecretField } from '../../../ui/forms/secret-field.tsx'
-import type { OldValue } from './use-old-values.ts'
+import type { OldValue } from './key-history-queries.ts'
 
 /** What all entries of a key's history share. */
 export interface EntryContext {

@@ -9,10 +9,9 @@ import { Badge } from '../../../ui/text/badge.tsx'
 import { Time } from '../../../ui/text/time.tsx'
 import { EnvironmentName } from '../../projects/environment-name.tsx'
 import { type EntryContext, TimelineItem, VersionValue } from './key-entry.tsx'
+import { useKeyHistory, useOldValues } from './key-history-queries.ts'
 import { KeyHistoryStates } from './key-history-states.tsx'
 import { RestoreValueDialog } from './restore-value-dialog.tsx'
-import { useKeyHistory } from './use-key-history.ts'
-import { useOldValues } from './use-old-values.ts'
 
 interface Props {
   environment: Environment

@@ -2,7 +2,7 @@ import { History } from 'lucide-react'
 import { errorText } from '../../../connection/api/error-text.ts'
 import { Skeleton } from '../../../ui/feedback/loading.tsx'
 import { EmptyState, ErrorState } from '../../../ui/feedback/states.tsx'
-import type { useKeyHistory } from './use-key-history.ts'
+import type { useKeyHistory } from './key-history-queries.ts'
 
 interface Props {
   name: string

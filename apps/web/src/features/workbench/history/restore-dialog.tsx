@@ -1,9 +1,13 @@
 import type { Environment } from '@envhold/contract/environments/environments.ts'
+import { type ReactNode, useState } from 'react'
 import { toast } from 'sonner'
+import { notifyError } from '../../../connection/api/notify-error.ts'
+import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx'
+import { Banner } from '../../../ui/feedback/banner.tsx'
 import { confirmedIn } from '../data/confirmed-in.ts'
 import { countsOf } from '../data/describe-changes.ts'
-import { useVariableWrites } from '../data/use-variable-writes.ts'
-import { RestoreConfirm } from './restore-confirm.tsx'
+import { StaleError, useVariableWrites } from '../data/use-variable-writes.ts'
+import { variableErrors } from '../data/variable-errors.ts'
 
 interface Props {
   environment: Environment
@@ -28,5 +32,57 @@ export function RestoreDialog({ environment, version, onClose }: Props) {
       {environment.protected && `${environment.name} is protected. `}The history is kept, so you can restore
       the current version the same way.
     </RestoreConfirm>
+  )
+}
+
+interface RestoreConfirmProps {
+  environment: Environment
+  title: string
+  what: 'version' | 'value'
+  /** What happens. */
+  children: ReactNode
+  restore: () => Promise<void>
+  onClose: () => void
+}
+
+/** Asks before something of the history is restored, and again if the environment was changed in the meantime. */
+export function RestoreConfirm({
+  environment,
+  title,
+  what,
+  children,
+  restore,
+  onClose,
+}: RestoreConfirmProps) {
+  const [stale, setStale] = useState<string>()
+  const confirm = async () => {
+    try {
+      await restore()
+    } catch (error) {
+      if (error instanceof StaleError) setStale(error.message)
+      else notifyError(error, variableErrors.restoreVersion)
+      throw error
+    }
+  }
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      tone="warning"
+      {...(environment.protected && { icon: 'shield' as const })}
+      title={title}
+      description={
+        <div className="grid gap-3">
+          <p>{children}</p>
+          {stale && (
+            <Banner tone="warn">
+              {stale} Restore again if you still want this {what}.
+            </Banner>
+          )}
+        </div>
+      }
+      confirmText={`Restore in ${environment.name}`}
+      onConfirm={confirm}
+    />
   )
 }

@@ -8,7 +8,7 @@ import { type UndoableWrite, undoWrite } from '../data/undo-write.ts'
 import { useVariableWrites } from '../data/use-variable-writes.ts'
 import { variableErrors } from '../data/variable-errors.ts'
 import { oldVariableQuery } from './key-history-queries.ts'
-import { RestoreConfirm } from './restore-confirm.tsx'
+import { RestoreConfirm } from './restore-dialog.tsx'
 
 const undoMs = 10_000
 

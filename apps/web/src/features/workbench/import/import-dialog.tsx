@@ -16,8 +16,7 @@ import { DotenvText } from './dotenv-text.tsx'
 import { type ImportSource, previewImport } from './import-preview.ts'
 import { Notes } from './notes.tsx'
 import { formatNames, formatOf } from './text-format.ts'
-import { useImportText } from './use-import-text.ts'
-import { useTextPreview } from './use-text-preview.ts'
+import { useImportText, useTextPreview } from './use-import-text.ts'
 
 interface Props {
   /** Hidden while the vault is locked; the text is kept. */

@@ -1,12 +1,15 @@
 import type { Environment } from '@envhold/contract/environments/environments.ts'
+import { readDotenv } from '@envhold/formats/parse-dotenv.ts'
+import { parseJson } from '@envhold/formats/parse-json.ts'
 import { isSameInDetail, type Variables, type WriteMode } from '@envhold/formats/variables.ts'
+import { useEffect, useMemo, useState } from 'react'
 import { toast } from 'sonner'
 import { useConnection } from '../../../connection/use-connection.ts'
 import { changedKeys, countsOf, countText } from '../data/describe-changes.ts'
-import { notifyUndoable } from '../data/notify-undoable.ts'
+import { notifyUndoable } from '../data/undo-write.ts'
 import { useVariableWrites } from '../data/use-variable-writes.ts'
-import type { Preview } from './import-preview.ts'
-import type { TextFormat } from './text-format.ts'
+import { type Preview, previewImport, type TextReader } from './import-preview.ts'
+import { formatOf, type TextFormat } from './text-format.ts'
 
 type Ready = Extract<Preview, { kind: 'ready' }>
 
@@ -31,4 +34,33 @@ export function useImportText(environment: Environment, before: Variables) {
     ])
     if (warnings.length > 0) toast.warning(`${warnings.length} of them need review`)
   }
+}
+
+/** What importing a text would change, in the format that it seems to have. */
+export function useTextPreview(
+  text: string,
+  file: string | undefined,
+  before: Variables,
+  mode: WriteMode,
+): { format: TextFormat; isLoading: boolean; preview: Preview } {
+  const format = formatOf({ text, ...(file !== undefined && { file }) })
+  const reader = useTextReader(format)
+  const preview = useMemo(
+    (): Preview => (reader ? previewImport(text, before, mode, reader) : { kind: 'empty' }),
+    [text, before, mode, reader],
+  )
+  return { format, isLoading: reader === undefined, preview }
+}
+
+const readJson: TextReader = (text) => ({ variables: parseJson(text), warnings: [], noteWarnings: [] })
+
+/** The reader of a format; undefined while that of YAML is loaded, which only those who import YAML need. */
+function useTextReader(format: TextFormat): TextReader | undefined {
+  const [parseYaml, setParseYaml] = useState<TextReader>()
+  const isNeeded = format === 'yaml'
+  useEffect(() => {
+    if (isNeeded) void import('./parse-yaml.ts').then((loaded) => setParseYaml(() => loaded.parseYaml))
+  }, [isNeeded])
+  if (format === 'yaml') return parseYaml
+  return format === 'json' ? readJson : readDotenv
 }

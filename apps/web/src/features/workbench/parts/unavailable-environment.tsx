@@ -1,9 +1,11 @@
 import type { Environment } from '@envhold/contract/environments/environments.ts'
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { useApi } from '../../../connection/use-api.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Banner } from '../../../ui/feedback/banner.tsx'
 import { Blocked, useBlocked } from '../../../ui/feedback/blocked.tsx'
-import { type Unavailable, useUnavailableText } from './use-unavailable-text.ts'
+import { environmentEventQuery } from '../../projects/environment-event-query.ts'
 
 /** More environments than this are chosen in the bar. */
 const maxButtons = 3
@@ -56,4 +58,22 @@ export function UnavailableEnvironment({
       {children}
     </Blocked>
   )
+}
+
+/** An environment that is gone; its name, if it is known. */
+interface Unavailable {
+  readonly name: string | undefined
+}
+
+/** What became of an environment, and who did it, as far as the user may know; undefined while none is gone. */
+export function useUnavailableText(projectId: number, unavailable: Unavailable | null): string | undefined {
+  const name = unavailable?.name
+  const { data: who } = useQuery({
+    ...environmentEventQuery(useApi(), projectId, 'environment_deleted', `"${name}"`),
+    enabled: name !== undefined,
+  })
+  if (!unavailable) return undefined
+  return who
+    ? `${name} was deleted by ${who}.`
+    : `${name ?? 'This environment'} was deleted, or is no longer shared with you.`
 }

@@ -2,8 +2,7 @@ import { validateMasterPassword } from '@envhold/contract/keyring/keyring.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { LockKeyhole } from 'lucide-react'
-import type { FormEvent } from 'react'
-import { useState } from 'react'
+import { type FormEvent, type RefObject, useEffect, useState } from 'react'
 import { toast } from 'sonner'
 import { errorText } from '../../../connection/api/error-text.ts'
 import { notifyError } from '../../../connection/api/notify-error.ts'
@@ -98,4 +97,27 @@ function UnlockForm() {
       </div>
     </form>
   )
+}
+
+const targets = ['[data-row][tabindex="0"]', '[data-row]', 'button:enabled']
+
+/**
+ * Unlocking removes the focused password field: then the first row or button of the unlocked content is focused. A
+ * focus elsewhere is not moved.
+ */
+export function useFocusAfterUnlock(area: RefObject<HTMLElement | null>, open: boolean, ready: boolean) {
+  const [wasLocked, setWasLocked] = useState(!open)
+  if (!open && !wasLocked) setWasLocked(true)
+  const waits = wasLocked && open && ready
+  useEffect(() => {
+    if (!waits) return
+    // The rows render once their number is measured.
+    const drawn = requestAnimationFrame(() => {
+      setWasLocked(false)
+      if (document.activeElement !== document.body) return
+      const found = targets.map((target) => area.current?.querySelector<HTMLElement>(target))
+      found.find(Boolean)?.focus({ preventScroll: true })
+    })
+    return () => cancelAnimationFrame(drawn)
+  }, [waits, area])
 }

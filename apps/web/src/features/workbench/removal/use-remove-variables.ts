@@ -14,7 +14,6 @@ import { confirmedIn } from '../data/confirmed-in.ts'
 import { type Apply, updateCacheAfterWrite } from '../data/update-cache-after-write.ts'
 import { variableErrors } from '../data/variable-errors.ts'
 import { type ReadVariables, readNow, variablesKey } from '../data/variable-queries.ts'
-import { removedText, restoredText } from './removal-texts.ts'
 
 const undoMs = 10_000
 
@@ -132,4 +131,23 @@ async function undoRemoval(
     await updateCacheAfterWrite(connection, undefined, environment)
   }
   return restoredText(keys, back)
+}
+
+const several = (keys: readonly string[]) =>
+  keys.length === 1 ? (keys[0] ?? '') : `${keys.length} variables`
+
+export const removedText = (keys: readonly string[]) => `Deleted ${several(keys)}`
+
+/** The result of an undo: another user may have added some of the keys again. */
+export const restoredText = (keys: readonly string[], back: readonly string[]): string => {
+  if (back.length === keys.length) return `${several(keys)} ${keys.length === 1 ? 'is' : 'are'} back`
+  if (back.length === 0)
+    return keys.length === 1
+      ? `${several(keys)} was added again in the meantime and was not changed`
+      : 'They were added again in the meantime and were not changed'
+  const others =
+    keys.length - back.length === 1
+      ? 'the other was added again in the meantime and was not changed'
+      : 'the others were added again in the meantime and were not changed'
+  return `${back.length} of ${keys.length} are back; ${others}`
 }

@@ -9,8 +9,7 @@ import {
   withWidth,
 } from '../arrangement/column-settings.ts'
 import { prefixesOf, rowIndexOf, toggledFold } from '../arrangement/fold-keys.ts'
-import { clickedSelection, passedSelection } from '../arrangement/row-selection.ts'
-import { allOrNone, noSelection } from '../arrangement/selection.ts'
+import { allOrNone, clickedSelection, noSelection, passedSelection } from '../arrangement/selection.ts'
 import { saveColumns } from '../arrangement/stored-columns.ts'
 import { storedValue } from '../drafts/edits.ts'
 import type { Draft } from '../drafts/use-save-edits.ts'

@@ -2,7 +2,7 @@ import type { Environment } from '@envhold/contract/environments/environments.ts
 import type { Variables } from '@envhold/formats/variables.ts'
 import { toast } from 'sonner'
 import { useConnection } from '../../../connection/use-connection.ts'
-import { notifyUndoable } from '../data/notify-undoable.ts'
+import { notifyUndoable } from '../data/undo-write.ts'
 import type { DetailEdits } from '../drafts/detail-edits.ts'
 import type { Edits } from '../drafts/edits.ts'
 import { useSaveEdits } from '../drafts/use-save-edits.ts'

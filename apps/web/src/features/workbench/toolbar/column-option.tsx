@@ -1,9 +1,8 @@
 import { GripVertical, Pin } from 'lucide-react'
-import type { KeyboardEvent } from 'react'
+import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
 import { cn } from '../../../ui/class-names.ts'
 import { EnvironmentDot, ProtectedMark } from '../../projects/environment-name.tsx'
 import type { ListedColumn } from '../arrangement/grid-columns.ts'
-import type { HandleProps } from './use-column-drag.ts'
 
 interface Props {
   column: ListedColumn
@@ -74,3 +73,40 @@ export function ColumnOption({ column, isIndented, isDragged, canHide, onShow, o
     </li>
   )
 }
+
+const columnAt = ({ clientX, clientY }: PointerEvent) => {
+  const id = document.elementFromPoint(clientX, clientY)?.closest<HTMLElement>('[data-column-option]')
+    ?.dataset.columnOption
+  return id === undefined ? undefined : Number(id)
+}
+
+/** Moves columns in a list while they are dragged; by mouse, pen or finger. */
+export function useColumnDrag(onMove: (id: number, to: number) => void) {
+  const list = useRef<HTMLDivElement>(null)
+  const [dragged, setDragged] = useState<number>()
+  const end = () => setDragged(undefined)
+  return {
+    dragged,
+    handleProps: (id: number) => ({
+      onPointerDown: (event: PointerEvent<HTMLElement>) => {
+        if (event.button !== 0) return
+        event.preventDefault()
+        // The list gets the events: an option would lose them when it is moved.
+        list.current?.setPointerCapture(event.pointerId)
+        setDragged(id)
+      },
+    }),
+    listProps: {
+      ref: list,
+      onPointerMove: (event: PointerEvent) => {
+        const to = dragged === undefined ? undefined : columnAt(event)
+        if (dragged !== undefined && to !== undefined && to !== dragged) onMove(dragged, to)
+      },
+      onPointerUp: end,
+      onPointerCancel: end,
+      onLostPointerCapture: end,
+    },
+  }
+}
+
+type HandleProps = ReturnType<ReturnType<typeof useColumnDrag>['handleProps']>

@@ -15,8 +15,7 @@ import {
 } from '../arrangement/column-settings.ts'
 import type { ListedColumn } from '../arrangement/grid-columns.ts'
 import { useActions, useWorkbench } from '../store/workbench-store.ts'
-import { ColumnOption } from './column-option.tsx'
-import { useColumnDrag } from './use-column-drag.ts'
+import { ColumnOption, useColumnDrag } from './column-option.tsx'
 
 interface PanelProps {
   anchor: HTMLElement

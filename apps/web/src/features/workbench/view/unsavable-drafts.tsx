@@ -3,7 +3,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Banner } from '../../../ui/feedback/banner.tsx'
 import { CopyButton } from '../../../ui/text/copy-button.tsx'
 import type { Draft } from '../drafts/use-save-edits.ts'
-import { useUnavailableText } from '../parts/use-unavailable-text.ts'
+import { useUnavailableText } from '../parts/unavailable-environment.tsx'
 import { unsavableDrafts } from '../store/drafts.ts'
 import { useActions, useWorkbench } from '../store/workbench-store.ts'
 

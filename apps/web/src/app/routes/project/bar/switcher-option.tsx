@@ -49,17 +49,17 @@ export function SwitcherOption({ id, environment, current, chosen, onPoint, onCh
           Protected
         </span>
       )}
+      <span className={cn('shrink-0 text-small tabular-nums', chosen ? 'text-ink-2' : 'text-ink-3')}>
+        {count === 0 ? 'empty' : formatCount(count)}
+      </span>
       {chosen && !current && (
         <span
-          className="flex shrink-0 items-center gap-1.5 text-small text-ink-2 max-sm:hidden pointer-coarse:hidden"
+          className="flex min-w-21 shrink-0 items-center justify-end gap-1.5 text-small text-ink-2 max-sm:hidden pointer-coarse:hidden"
           aria-hidden="true"
         >
           Compare <Kbd>Alt ↵</Kbd>
         </span>
       )}
-      <span className={cn('shrink-0 text-small tabular-nums', chosen ? 'text-ink-2' : 'text-ink-3')}>
-        {count === 0 ? 'empty' : formatCount(count)}
-      </span>
       <span
         className={cn(
           'w-21 shrink-0 truncate text-right text-small',

@@ -1,0 +1,84 @@
+import type { DbContext, TrxContext } from '../../../context.ts'
+import { oidcIdentities, oidcRequests } from '../../../db/schema/factors.ts'
+import { signedRows } from '../../../db/signed-rows.ts'
+import type { Row } from '../../../db/tables.ts'
+
+export type OidcIdentity = Row<'oidc_identities'>
+
+export const oidcIdentityMac = oidcIdentities.mac
+
+const stored = signedRows(oidcIdentities)
+type Key = Pick<OidcIdentity, 'issuer' | 'subject'>
+
+/** @throws TamperedRowError */
+export const findIdentity = (ctx: DbContext<'secrets'>, { issuer, subject }: Key) =>
+  stored.find(ctx, { issuer, subject })
+
+/** The identity of an account at one provider. @throws TamperedRowError */
+export const findIdentityOf = (ctx: DbContext<'secrets'>, userId: number, issuer: string) =>
+  stored.find(ctx, { user_id: userId, issuer })
+
+/** The newest identity of an account, at any provider. @throws TamperedRowError */
+export const findNewestIdentityOf = async (
+  ctx: DbContext<'secrets'>,
+  userId: number,
+): Promise<OidcIdentity | undefined> =>
+  (await stored.list(ctx, { user_id: userId }, { orderBy: ['created_at'] })).at(-1)
+
+/** @throws a unique violation when the identity is linked already */
+export async function insertIdentity(
+  ctx: TrxContext<'secrets' | 'clock'>,
+  given: Pick<OidcIdentity, 'issuer' | 'subject' | 'user_id' | 'email'>,
+): Promise<void> {
+  const now = ctx.clock()
+  await stored.insert(ctx, { ...given, created_at: now, last_used_at: now })
+}
+
+export async function touchIdentity(
+  { db, clock }: DbContext<'clock'>,
+  { issuer, subject }: Key,
+): Promise<void> {
+  await db
+    .updateTable('oidc_identities')
+    .set({ last_used_at: clock() })
+    .where('issuer', '=', issuer)
+    .where('subject', '=', subject)
+    .execute()
+}
+
+/** Deletes the identities of an account at every provider. @returns how many there were */
+export const deleteIdentitiesOf = (ctx: TrxContext, userId: number): Promise<number> =>
+  stored.remove(ctx, { user_id: userId })
+
+export type OidcRequest = Row<'oidc_requests'>
+
+export const oidcRequestMac = oidcRequests.mac
+
+export async function insertOidcRequest(
+  { db, secrets }: DbContext<'secrets'>,
+  request: Omit<OidcRequest, 'mac'>,
+): Promise<void> {
+  await db
+    .insertInto('oidc_requests')
+    .values({ ...request, mac: oidcRequestMac.of(secrets, request) })
+    .execute()
+}
+
+/**
+ * Takes a request off the table: of any number of calls with the same `state`, on any number of nodes, one gets it.
+ * @throws TamperedRowError
+ */
+export async function deleteOidcRequest(
+  { db, secrets }: DbContext<'secrets'>,
+  id: string,
+): Promise<OidcRequest | undefined> {
+  const row = await db.deleteFrom('oidc_requests').where('id', '=', id).returningAll().executeTakeFirst()
+  if (row) oidcRequestMac.check(secrets, row)
+  return row
+}
+
+/** @returns how many there were */
+export async function deleteExpiredOidcRequests({ db }: DbContext, now: number): Promise<number> {
+  const expired = db.deleteFrom('oidc_requests').where('expires_at', '<=', now)
+  return Number((await expired.executeTakeFirst()).numDeletedRows)
+}

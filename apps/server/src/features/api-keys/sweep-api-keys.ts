@@ -1,0 +1,64 @@
+import type { DbContext } from '../../context.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import type { Tx } from '../audit-log/tx.ts'
+import { revokePrincipal } from '../grants/revoke-environments.ts'
+import { deleteKeyCounters, eraseUsage } from '../usage/erase-usage.ts'
+import { keysWithUsage } from '../usage/usage-statistics-store.ts'
+import {
+  deleteApiKeyRow,
+  existingKeys,
+  listExpiringApiKeys,
+  listIdleApiKeys,
+  markExpiryNotified,
+} from './api-key-store.ts'
+import { notifyKeyOwners } from './notify-key-owners.ts'
+
+const noticeMs = 7 * 86_400_000
+
+/**
+ * Mails owners about API keys that expire within a week, once each. A key created for less than a week is skipped,
+ * because its expiry is expected.
+ * @returns how many there were
+ */
+export async function sweepExpiringApiKeys(ctx: DbContext<'clock' | 'mail' | 'secrets'>): Promise<number> {
+  const now = ctx.clock()
+  const expiring = await listExpiringApiKeys(ctx.db, now, noticeMs)
+  for (const key of expiring)
+    await inTransaction(ctx, async (tx) => {
+      if (!(await markExpiryNotified(tx.db, key.id, now))) return
+      await notifyKeyOwners(tx, key, 'apiKeyExpiring', {
+        project: key.project_name,
+        key: key.key_name,
+        expires: key.expires_at,
+      })
+    })
+  return expiring.length
+}
+
+/**
+ * Erases the usage of deleted keys: of those deleted with their project, and of calls that were recorded while their
+ * key was being deleted.
+ */
+export async function sweepUsageOfDeletedKeys(ctx: DbContext<'engine'>): Promise<number> {
+  let erased = 0
+  for await (const recorded of keysWithUsage(ctx.db)) {
+    const existing = await existingKeys(
+      ctx.db,
+      recorded.map(({ apiKeyId }) => apiKeyId),
+    )
+    for (const key of recorded) if (!existing.has(key.apiKeyId)) erased += await eraseUsage(ctx, key)
+  }
+  return erased
+}
+
+/** Deletes the API keys of an owner that can open nothing any more. A sweep erases their usage. */
+export async function revokeIdleApiKeys(tx: Tx, ownerId: number): Promise<void> {
+  for (const { id, key_name, project_id } of await listIdleApiKeys(tx.db, ownerId)) {
+    await deleteApiKeyRow(tx.db, id)
+    await deleteKeyCounters(tx, id)
+    await revokePrincipal(tx, { kind: 'api-key', id }, null)
+    tx.revoked({ kind: 'api_key', projectId: project_id, subject: id })
+    const description = `Deleted the API key "${key_name}", which could open nothing any more`
+    tx.record({ type: 'api_key_deleted', severity: 'medium', description, projectId: project_id })
+  }
+}

@@ -1,0 +1,61 @@
+import { subscriptionStatuses } from '@envhold/contract/billing/payments.ts'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { changesBetween, type SubscriptionState } from './apply-consequences.ts'
+
+const january = Date.UTC(2027, 0, 31)
+const february = Date.UTC(2027, 1, 28)
+const active: SubscriptionState = { status: 'active', period_end: january, cancel_at: null }
+const pastDue: SubscriptionState = { ...active, status: 'past_due' }
+const canceled: SubscriptionState = { ...active, cancel_at: january }
+const ended: SubscriptionState = { ...canceled, status: 'ended' }
+const pending: SubscriptionState = { status: 'pending', period_end: null, cancel_at: null }
+
+test.each<[string, SubscriptionState | undefined, SubscriptionState, readonly string[]]>([
+  ['first payment', undefined, active, ['started']],
+  ['waiting for the payment', undefined, pending, []],
+  ['slow payment', pending, active, ['started']],
+  ['renewal', active, { ...active, period_end: february }, ['renewed']],
+  ['failed renewal', active, pastDue, ['payment_failed']],
+  ['a failure of the first known state', undefined, pastDue, ['started', 'payment_failed']],
+  ['paid late', pastDue, { ...active, period_end: february }, ['renewed', 'payment_recovered']],
+  ['canceled', active, canceled, ['canceled']],
+  ['resumed', canceled, active, ['resumed']],
+  ['the end of a period', canceled, ended, ['ended']],
+  ['never paid', pastDue, { ...pastDue, status: 'ended' }, ['ended']],
+  ['paused', active, { ...active, status: 'paused' }, ['ended']],
+  ['paid after the end', ended, { ...active, period_end: february }, ['reactivated']],
+  ['ended and known for the first time', undefined, ended, []],
+])('%s', (_, before, after, changes) => {
+  expect(changesBetween(before, after)).toEqual(changes)
+})
+
+const state = fc.record({
+  status: fc.constantFrom(...subscriptionStatuses),
+  period_end: fc.constantFrom(null, january, february),
+  cancel_at: fc.constantFrom(null, january),
+})
+
+test('the same description twice is no change', () => {
+  fc.assert(
+    fc.property(state, (same) => {
+      expect(changesBetween(same, { ...same })).toEqual([])
+    }),
+  )
+})
+
+test('an account gains and loses its plan exactly as often as its changes say', () => {
+  fc.assert(
+    fc.property(fc.array(state, { minLength: 1, maxLength: 20 }), (history) => {
+      let before: SubscriptionState | undefined
+      let entitled = 0
+      for (const after of history) {
+        const changes = changesBetween(before, after)
+        if (changes.includes('started') || changes.includes('reactivated')) entitled++
+        if (changes.includes('ended')) entitled--
+        expect(entitled).toBe(['active', 'trialing', 'past_due'].includes(after.status) ? 1 : 0)
+        before = after
+      }
+    }),
+  )
+})

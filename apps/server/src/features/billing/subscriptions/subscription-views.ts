@@ -1,0 +1,89 @@
+import type {
+  listInvoices as listEndpoint,
+  openInvoice as openEndpoint,
+} from '@envhold/contract/billing/invoices.ts'
+import type { Subscription } from '@envhold/contract/billing/subscription.ts'
+import type { OutputOf } from '@envhold/contract/endpoint.ts'
+import { AppError } from '../../../app-error.ts'
+import type { Context, DbContext } from '../../../context.ts'
+import { wireTime, wireTimeOrNull } from '../../../http/wire-time.ts'
+import { planDisplayName } from '../../plans/plan-store.ts'
+import { atProvider } from '../at-provider.ts'
+import { findActiveDunning } from '../dunning/dunning-store.ts'
+import { changesAnHour, findBestSubscription, requireOwnSubscription } from './own-subscription.ts'
+import { findInvoice, listInvoicesOf, type SubscriptionRow } from './subscription-store.ts'
+import { requireProvider } from './sync-subscription.ts'
+
+/** A subscription as its customer sees it. */
+export async function viewOf(ctx: DbContext<'secrets'>, row: SubscriptionRow): Promise<Subscription> {
+  const dunning = await findActiveDunning(ctx, row.id)
+  return {
+    id: row.id,
+    plan: row.plan,
+    plan_display_name: await planDisplayName(ctx, row.plan),
+    status: row.status,
+    billing_interval: row.billing_interval,
+    current_period_start: wireTimeOrNull(row.period_start),
+    current_period_end: wireTimeOrNull(row.period_end),
+    cancel_at: wireTimeOrNull(row.cancel_at),
+    ended_at: wireTimeOrNull(row.ended_at),
+    next_payment_attempt: dunning?.next_at ? wireTime(dunning.next_at) : null,
+    provider: row.provider,
+    test_mode: row.test_mode === 1,
+  }
+}
+
+/** The subscription that counts for an account; null if it never had one. */
+export async function viewCurrent(
+  ctx: DbContext<'secrets'>,
+  userId: number,
+): Promise<{ subscription: Subscription | null }> {
+  const best = await findBestSubscription(ctx, userId)
+  return { subscription: best ? await viewOf(ctx, best) : null }
+}
+
+const shown = 100
+
+export async function viewInvoices(ctx: DbContext, userId: number): Promise<OutputOf<typeof listEndpoint>> {
+  const invoices = await listInvoicesOf(ctx, userId, shown)
+  return {
+    invoices: invoices.map(
+      ({ id, number, status, total, tax, refunded, currency, created_at, provider }) => ({
+        id,
+        number,
+        status,
+        total,
+        tax,
+        refunded,
+        currency,
+        created_at: wireTime(created_at),
+        provider,
+      }),
+    ),
+  }
+}
+
+/**
+ * Asks the provider where an invoice can be read now.
+ * @param callerId whose calls are counted
+ * @throws AppError NOT_FOUND, RATE_LIMITED, UNAVAILABLE
+ */
+export async function findInvoicePage(
+  ctx: Context,
+  userId: number,
+  id: number,
+  callerId = userId,
+): Promise<OutputOf<typeof openEndpoint>> {
+  const invoice = await findInvoice(ctx, userId, id)
+  if (!invoice) throw new AppError('NOT_FOUND')
+  const subscription = await requireOwnSubscription(ctx, userId, invoice.subscription_id)
+  await changesAnHour(ctx, callerId)
+  const url = await atProvider(ctx, async () =>
+    (await requireProvider(ctx, invoice.provider)).invoiceUrl(invoice.provider_id, {
+      id: subscription.provider_id,
+    }),
+  )
+  if (url === undefined)
+    throw new AppError('NOT_FOUND', { message: 'The provider has no page of this invoice yet.' })
+  return { url }
+}
