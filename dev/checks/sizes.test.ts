@@ -16,7 +16,7 @@ test('small files pass', () => {
 })
 
 test.each([
-  ['a median above 60', files(...many(10, 61)), ['The median file']],
+  ['a median above 120', files(...many(10, 121)), ['The median file']],
   ['a tenth above 200', files(...many(8, 10), 201, 201), ['A tenth of the files']],
   ['one file above 400', files(...many(20, 10), 401), ['401 lines, more than 400']],
 ])('%s is an error', (_, sizes, expected) => {
