@@ -14,7 +14,7 @@ import {
   Variable,
 } from 'lucide-react'
 import { readOnlyText } from '../../features/projects/read-only.tsx'
-import { changedAt } from '../../features/projects/table/group-projects.ts'
+import { changedAt } from '../../features/projects/used-projects.ts'
 import type { ProjectSearch } from '../search.ts'
 import type { Command } from './command.ts'
 

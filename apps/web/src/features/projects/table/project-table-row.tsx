@@ -10,7 +10,7 @@ import { Time } from '../../../ui/text/time.tsx'
 import { EnvironmentDot } from '../environment-name.tsx'
 import { ProjectMenu } from '../project-card.tsx'
 import type { ProjectActions } from '../project-menu-items.tsx'
-import { changedAt, sortEnvironments } from './group-projects.ts'
+import { changedAt, sortEnvironments } from '../used-projects.ts'
 
 interface Props {
   project: Project
