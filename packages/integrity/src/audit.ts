@@ -90,6 +90,5 @@ export function verifyRootMac(secrets: ServerSecrets, root: Root, expected: Uint
   verifyServerMac(secrets, (keys) => keys.root, rootContext(root), expected)
 }
 
-
 const rootContext = ({ number, previousMac, at, chains, digest }: Root) =>
   lp('eh1/root', u64(number), previousMac ?? NONE, u64(at), u64(chains), digest)
