@@ -1,15 +1,11 @@
-import * as security from './accounts/account-security.ts'
-import * as delayed from './accounts/account-security.ts'
+import * as accountSecurity from './accounts/account-security.ts'
 import * as settings from './accounts/account-settings.ts'
 import * as accounts from './accounts/accounts.ts'
 import * as identityProvider from './accounts/identity-provider.ts'
-import * as emailChanges from './accounts/mailed-links.ts'
-import * as links from './accounts/mailed-links.ts'
-import * as resets from './accounts/mailed-links.ts'
+import * as mailedLinks from './accounts/mailed-links.ts'
 import * as passkeyAuthentication from './accounts/passkey-authentication.ts'
 import * as passkeys from './accounts/passkeys.ts'
-import * as recoveryCodes from './accounts/second-factors.ts'
-import * as totp from './accounts/second-factors.ts'
+import * as secondFactors from './accounts/second-factors.ts'
 import * as activity from './activity/activity.ts'
 import * as projectLog from './activity/project-log.ts'
 import * as apiKeys from './api-keys.ts'
@@ -22,9 +18,7 @@ import * as sandbox from './billing/sandbox.ts'
 import * as subscription from './billing/subscription.ts'
 import * as subscriptionStatus from './billing/subscription-status.ts'
 import * as members from './collaborators/collaborators.ts'
-import * as ownerAccess from './collaborators/collaborators.ts'
 import * as invitations from './collaborators/invitations.ts'
-import * as answers from './collaborators/invitations.ts'
 import * as contact from './contact.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as environments from './environments/environments.ts'
@@ -32,13 +26,10 @@ import * as formerNames from './environments/former-names.ts'
 import * as exported from './export.ts'
 import * as health from './health.ts'
 import * as inject from './inject.ts'
-import * as masterPassword from './keyring/keyring.ts'
-import * as masterPasswordStatus from './keyring/keyring.ts'
-import * as passkeyUnlock from './keyring/keyring.ts'
+import * as keyring from './keyring/keyring.ts'
 import * as allApiKeys from './operator/api-keys.ts'
 import * as audit from './operator/audit.ts'
 import * as backups from './operator/backups.ts'
-import * as diagnostics from './operator/instance-health.ts'
 import * as instanceHealth from './operator/instance-health.ts'
 import * as instanceSettings from './operator/instance-settings.ts'
 import * as jobs from './operator/jobs.ts'
@@ -50,7 +41,6 @@ import * as revocations from './operator/revocations.ts'
 import * as operatorRoles from './operator/roles.ts'
 import * as startJobs from './operator/start-jobs.ts'
 import * as statistics from './operator/statistics.ts'
-import * as operatorCompliance from './operator/user-billing.ts'
 import * as userBilling from './operator/user-billing.ts'
 import * as operatorUsers from './operator/users.ts'
 import * as announcements from './pages/announcement.ts'
@@ -64,16 +54,11 @@ import * as versions from './variables/versions.ts'
 const modules = [
   inject,
   accounts,
-  totp,
+  secondFactors,
   settings,
-  recoveryCodes,
-  resets,
-  emailChanges,
-  links,
-  delayed,
+  mailedLinks,
   identityProvider,
-  security,
-  ownerAccess,
+  accountSecurity,
   subscriptionStatus,
   offers,
   subscription,
@@ -82,15 +67,12 @@ const modules = [
   compliance,
   archive,
   sandbox,
-  masterPasswordStatus,
-  masterPassword,
+  keyring,
   passkeyAuthentication,
   passkeys,
-  passkeyUnlock,
   projects,
   members,
   invitations,
-  answers,
   environments,
   formerNames,
   variables,
@@ -111,7 +93,6 @@ const modules = [
   operatorPlans,
   paymentSettings,
   instanceSettings,
-  operatorCompliance,
   userBilling,
   mailTemplates,
   backups,
@@ -119,7 +100,6 @@ const modules = [
   audit,
   announcements,
   instanceHealth,
-  diagnostics,
   health,
 ] as const
 

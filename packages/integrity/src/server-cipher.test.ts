@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { bitFlips, malformed } from '../../vault/vectors/known.ts'
 import { utf8 } from './context.ts'
-import { openServerBox, sealServerBox, serverBoxKid } from './server-cipher.ts'
+import { boxKid, openServerBox, sealServerBox } from './server-cipher.ts'
 import { newServerSecret, parseServerSecret, serverSecrets } from './server-secret.ts'
 import { VaultError } from './vault-error.ts'
 
@@ -43,7 +43,7 @@ it('outlives a rotation while the old secret is in the ring, and is sealed under
   const both = serverSecrets([first, second])
   expect(openServerBox(both, at, box).toString()).toBe(text)
   const again = sealServerBox(both, at, openServerBox(both, at, box))
-  expect([serverBoxKid(box), serverBoxKid(again)]).toEqual([1, 2])
+  expect([boxKid(box), boxKid(again)]).toEqual([1, 2])
   expect(openServerBox(serverSecrets([second]), at, again).toString()).toBe(text)
   expect(() => openServerBox(serverSecrets([second]), at, box)).toThrow(VaultError)
 })

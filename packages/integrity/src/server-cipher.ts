@@ -86,6 +86,3 @@ export const sealServerBox = (
  */
 export const openServerBox = (secrets: ServerSecrets, at: BoxAt, box: Uint8Array): Buffer =>
   openBox(secrets, useAt(at), box)
-
-/** The secret that a box was sealed under: one that is not the newest is due to be sealed again. */
-export const serverBoxKid = boxKid

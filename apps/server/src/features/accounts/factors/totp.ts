@@ -1,7 +1,6 @@
 /** The authenticator app of an account, and its recovery codes. */
 
 import { randomBytes } from 'node:crypto'
-import * as codes from '@envhold/contract/accounts/second-factors.ts'
 import * as contract from '@envhold/contract/accounts/second-factors.ts'
 import { encodeBase32 } from '@envhold/integrity/base32.ts'
 import { newTotpSecret, sealTotpSecret } from '@envhold/integrity/totp.ts'
@@ -153,7 +152,7 @@ const renewalsPerUser: AttemptRule = { kind: 'recovery-code-renewals', limit: 10
 
 /** Replaces the recovery codes of an account whose authenticator app is on. */
 export const renewRecoveryCodes = verb(
-  codes.renewRecoveryCodes,
+  contract.renewRecoveryCodes,
   async (ctx: AccountWorld, { caller, origin }) => {
     const { userId, username, session, verifiedAt, verifiedBy } = caller
     await requireRateLimit(ctx, renewalsPerUser, String(userId))
