@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Announcement } from '@envhold/contract/pages/announcement.ts'
 import type { DbContext } from '../context.ts'
-import { wireTimeOrNull } from '../http/wire-time.ts'
+import { wireTimeOrNull } from '../http/responses/wire-time.ts'
 import { readInstanceSetting, type StoredAnnouncement } from './instance-settings-store.ts'
 
 const cacheMs = 5_000

@@ -1,7 +1,7 @@
 import { ConfigError } from '../config/config.ts'
 import { DataDirLockedError } from '../db/sqlite/data-files.ts'
 import { StorageRejection } from '../db/storage-errors.ts'
-import { describeError } from '../http/describe-error.ts'
+import { describeError } from '../http/log/describe-error.ts'
 import { certificateText } from '../outbound/outbound-error.ts'
 
 /** Why a start failed, for the operator, and the exit code of sysexits.h for a supervisor. */

@@ -3,7 +3,7 @@
  * next round is due. A sweep must be safe to run again.
  */
 import type { DbContext } from '../context.ts'
-import { describeError } from '../http/describe-error.ts'
+import { describeError } from '../http/log/describe-error.ts'
 import { createClockTrust } from './clock-uncertainty.ts'
 import { nodeName } from './node-facts.ts'
 import type { RetentionRule } from './retention-rule.ts'

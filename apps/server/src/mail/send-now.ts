@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Context } from '../context.ts'
-import type { Log } from '../http/log.ts'
+import type { Log } from '../http/log/log.ts'
 import type { Deliver } from './deliver.ts'
 import { type Delivered, DeliveryFailure, describeFailure } from './delivery-failure.ts'
 import type { Mail } from './mail.ts'

@@ -3,7 +3,7 @@ import { TamperedRowError } from '../app-error.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
 import { parseStored } from '../db/parse-stored.ts'
-import type { Log } from '../http/log.ts'
+import type { Log } from '../http/log/log.ts'
 import type { Deliver, OutgoingMail } from './deliver.ts'
 import {
   type Delivered,

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { retention } from '@envhold/contract/archive/archive.ts'
 import type { SlotValues } from '@envhold/contract/pages/public-pages.ts'
 import type { Config } from '../config/config.ts'
-import type { Log } from '../http/log.ts'
+import type { Log } from '../http/log/log.ts'
 
 /** The pages whose text an operator can replace. */
 export type TextPage = 'about' | 'privacy' | 'terms'

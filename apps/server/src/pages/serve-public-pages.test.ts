@@ -9,9 +9,9 @@ import type { Announcement } from '@envhold/contract/pages/announcement.ts'
 import { documentedOrigin, publicPages } from '@envhold/contract/pages/public-pages.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { readConfig } from '../config/config.ts'
-import { createLog } from '../http/log.ts'
+import { createLog } from '../http/log/log.ts'
 import { type HttpServer, openServer } from '../http/open-server.ts'
-import { webAppRoutes } from '../http/web-app.ts'
+import { webAppRoutes } from '../http/served/web-app.ts'
 import { publicPageRoutes } from './serve-public-pages.ts'
 
 const offers: readonly PlanOffer[] = startingOffers.map((offer, at) => ({ ...offer, id: at + 1 }))

@@ -10,8 +10,8 @@ import {
   type SlotValues,
 } from '@envhold/contract/pages/public-pages.ts'
 import type { Config } from '../config/config.ts'
-import { type CompressedText, compressedAnswer, compressText } from '../http/compressed-text.ts'
 import { getAndHead, type Handler, type HttpRoute } from '../http/exchange.ts'
+import { type CompressedText, compressedAnswer, compressText } from '../http/responses/compressed-text.ts'
 import { readBriefly } from '../instance-settings/current-announcement.ts'
 import { type PageTextDeps, pageText } from './page-text.ts'
 

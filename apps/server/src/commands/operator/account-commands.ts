@@ -14,7 +14,7 @@ import {
   unsuspendUser,
 } from '../../features/operator/users/user-actions.ts'
 import type { User } from '../../features/users/user-store.ts'
-import { wireTime } from '../../http/wire-time.ts'
+import { wireTime } from '../../http/responses/wire-time.ts'
 import { cleanName } from '../../mail/wording.ts'
 import { findAccount } from './find-account.ts'
 import { actor, type Outcome, operatorCommand } from './operator-command.ts'

@@ -7,7 +7,7 @@ import { newUserCode, userCodeMac, userCodeTag } from '@envhold/integrity/user-c
 import { AppError } from '../../app-error.ts'
 import type { Context, DbContext } from '../../context.ts'
 import { isUniqueViolation } from '../../db/storage-errors.ts'
-import { ipNetworks } from '../../http/ip-rate-key.ts'
+import { ipNetworks } from '../../http/requests/ip-rate-key.ts'
 import { requireNetworkLimit } from '../users/attempt-limits.ts'
 import type { AttemptRule } from '../users/attempt-store.ts'
 import {

@@ -1,7 +1,7 @@
 import { changeDelayHours, type DelayedChangeView } from '@envhold/contract/accounts/account-security.ts'
 import { newToken } from '@envhold/integrity/token.ts'
 import { AppError } from '../../../app-error.ts'
-import { wireTime } from '../../../http/wire-time.ts'
+import { wireTime } from '../../../http/responses/wire-time.ts'
 import { queueMail } from '../../../mail/queue-mail.ts'
 import type { Tx } from '../../audit-log/tx.ts'
 import { findUser, type User } from '../../users/user-store.ts'

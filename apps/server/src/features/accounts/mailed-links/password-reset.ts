@@ -3,7 +3,7 @@
 import * as contract from '@envhold/contract/accounts/mailed-links.ts'
 import { hashPassword } from '@envhold/integrity/argon2.ts'
 import { AppError } from '../../../app-error.ts'
-import { ipRateKey } from '../../../http/ip-rate-key.ts'
+import { ipRateKey } from '../../../http/requests/ip-rate-key.ts'
 import { type Origin, originAfterResponse } from '../../../http/route.ts'
 import { verb } from '../../../http/verb.ts'
 import { noticeVariables, queueMail } from '../../../mail/queue-mail.ts'

@@ -7,8 +7,8 @@ import { AppError } from '../../../app-error.ts'
 import type { DbContext } from '../../../context.ts'
 import { parseStored } from '../../../db/parse-stored.ts'
 import { inTransaction, type WithTrx } from '../../../db/transaction.ts'
+import { wireTime, wireTimeOrNull } from '../../../http/responses/wire-time.ts'
 import { verb } from '../../../http/verb.ts'
-import { wireTime, wireTimeOrNull } from '../../../http/wire-time.ts'
 import { actionsOf, addInterval } from '../../../payments/sandbox/sandbox-life.ts'
 import {
   closeSandboxCheckout,

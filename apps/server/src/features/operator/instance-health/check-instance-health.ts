@@ -2,7 +2,7 @@ import type { InstanceHealth } from '@envhold/contract/operator/instance-health.
 import { lacksPublicUrl } from '../../../config/lacks-public-url.ts'
 import { version } from '../../../config/version.ts'
 import type { DbContext } from '../../../context.ts'
-import { wireTime, wireTimeOrNull } from '../../../http/wire-time.ts'
+import { wireTime, wireTimeOrNull } from '../../../http/responses/wire-time.ts'
 import { findClockUncertainty } from '../../../jobs/clock-uncertainty.ts'
 import { nodeName } from '../../../jobs/node-facts.ts'
 import { listNodes } from '../../../jobs/node-store.ts'

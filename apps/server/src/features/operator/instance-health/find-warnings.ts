@@ -6,7 +6,7 @@ import {
   type WarningKind,
   warningKinds,
 } from '@envhold/contract/operator/instance-health.ts'
-import { wireTime, wireTimeOrNull } from '../../../http/wire-time.ts'
+import { wireTime, wireTimeOrNull } from '../../../http/responses/wire-time.ts'
 import type { ClockUncertainty } from '../../../jobs/clock-uncertainty.ts'
 import { missingMs, type NodeFacts, readFacts } from '../../../jobs/node-facts.ts'
 import type { NodeRow } from '../../../jobs/node-store.ts'

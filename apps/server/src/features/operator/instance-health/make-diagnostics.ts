@@ -3,7 +3,7 @@ import type { Diagnostics, InstanceHealth } from '@envhold/contract/operator/ins
 import type { Config } from '../../../config/config.ts'
 import type { Context } from '../../../context.ts'
 import { readMigrated } from '../../../db/check-version.ts'
-import { wireTime } from '../../../http/wire-time.ts'
+import { wireTime } from '../../../http/responses/wire-time.ts'
 import { readLastErrors } from '../../../payments/settings/payment-settings-store.ts'
 import { type Actor, transact } from '../../audit-log/tx.ts'
 import { checkInstanceHealth } from './check-instance-health.ts'

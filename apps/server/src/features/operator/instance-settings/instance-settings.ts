@@ -2,8 +2,8 @@
 import * as contract from '@envhold/contract/operator/instance-settings.ts'
 import { AppError } from '../../../app-error.ts'
 import type { DbContext } from '../../../context.ts'
+import { wireTime } from '../../../http/responses/wire-time.ts'
 import { verb } from '../../../http/verb.ts'
-import { wireTime } from '../../../http/wire-time.ts'
 import { viewAnnouncement } from '../../../instance-settings/current-announcement.ts'
 import {
   defaultOperatorFactor,

@@ -1,7 +1,7 @@
 /** Changes of instance settings, by operators and by commands on the machine. */
 import type { SignUpMode } from '@envhold/contract/accounts/accounts.ts'
 import { AppError } from '../../../app-error.ts'
-import { wireTime } from '../../../http/wire-time.ts'
+import { wireTime } from '../../../http/responses/wire-time.ts'
 import {
   defaultOperatorFactor,
   readInstanceSetting,

@@ -9,8 +9,8 @@ import {
 } from '@envhold/contract/operator/payment-settings.ts'
 import { AppError } from '../../../app-error.ts'
 import type { DbContext } from '../../../context.ts'
+import { wireTime } from '../../../http/responses/wire-time.ts'
 import { verb } from '../../../http/verb.ts'
-import { wireTime } from '../../../http/wire-time.ts'
 import { PaymentError } from '../../../payments/payment-error.ts'
 import {
   type PaymentSettings,
