@@ -1,4 +1,3 @@
-import { listDelayedChanges } from '@envhold/contract/accounts/delayed-changes.ts'
 import { readEmailChange } from '@envhold/contract/accounts/email-change.ts'
 import { readProviderLink } from '@envhold/contract/accounts/identity-provider.ts'
 import { listPasskeys } from '@envhold/contract/accounts/passkeys.ts'
@@ -29,9 +28,3 @@ export const useProviderLink = () => useQuery(providerLinkQuery(useApi()))
 export const totpQuery = (api: Api) => readQuery(api, readTotp, {})
 
 export const passkeysQuery = (api: Api) => readQuery(api, listPasskeys, {}, ({ passkeys }) => passkeys)
-
-/** The changes of the account that take effect later. */
-export const delayedChangesQuery = (api: Connection['api']) => ({
-  ...readQuery(api, listDelayedChanges, {}, ({ changes }) => changes),
-  staleTime: 60_000,
-})
