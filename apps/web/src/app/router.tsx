@@ -110,7 +110,7 @@ const account = createRoute({
   getParentRoute: () => inside,
   path: '/account',
   loader: async ({ context }) =>
-    (await import('./routes/prefetch.ts')).prefetchAccountPage(context.connection),
+    (await import('./routes/account/prefetch-account-page.ts')).prefetchAccountPage(context.connection),
 }).lazy(async () => (await import('./routes/account/account-route.tsx')).route)
 const deleteAccount = createRoute({ getParentRoute: () => inside, path: '/account/delete' }).lazy(
   async () => (await import('./routes/account/delete-account-route.tsx')).route,

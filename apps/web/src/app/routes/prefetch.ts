@@ -1,14 +1,7 @@
 import type { Connection } from '../../connection/connection.ts'
-import { securityQuery } from '../../features/accounts/security/security-queries.ts'
-import {
-  delayedChangesQuery,
-  emailChangeQuery,
-  operatorActionsQuery,
-  passkeysQuery,
-  providerLinkQuery,
-} from '../../features/accounts/security/sign-in-queries.ts'
+import { delayedChangesQuery } from '../../features/accounts/security/delayed-changes-query.ts'
 import { userStatusQuery } from '../../features/accounts/user-status.ts'
-import { invitationsQuery } from '../../features/collaborators/collaborator-queries.ts'
+import { invitationsQuery } from '../../features/collaborators/invitations/invitations-query.ts'
 import { complianceQuery } from '../../features/compliance/compliance-queries.ts'
 import { masterPasswordStatusQuery } from '../../features/keyring/master-password-status.ts'
 import { environmentsQuery, projectQuery, projectsQuery } from '../../features/projects/project-queries.ts'
@@ -63,21 +56,9 @@ export function prefetchProject({ api, queries }: Pick<Connection, 'api' | 'quer
   void queries.prefetchQuery(masterPasswordStatusQuery(api))
 }
 
-/** Fetches what decides which notices and rows the page has: one that came later would move the page. */
-export const prefetchAccountPage = ({ api, queries }: Connection): Promise<unknown> =>
-  waitBriefly(
-    Promise.all([
-      queries.prefetchQuery(securityQuery(api)),
-      queries.prefetchQuery(emailChangeQuery(api)),
-      queries.prefetchQuery(passkeysQuery(api)),
-      queries.prefetchQuery({ ...operatorActionsQuery(api), retry: false }),
-      queries.prefetchQuery({ ...providerLinkQuery(api), retry: false }),
-    ]),
-  )
-
 /** Longer than a healthy server needs, shorter than people notice. */
 const maxWaitMs = 400
 
 /** Waits for what a page shows first, but not for slow answers. */
-const waitBriefly = (reading: Promise<unknown>, waitMs = maxWaitMs): Promise<unknown> =>
+export const waitBriefly = (reading: Promise<unknown>, waitMs = maxWaitMs): Promise<unknown> =>
   Promise.race([reading, new Promise((resolve) => setTimeout(resolve, waitMs))])

@@ -1,14 +1,20 @@
-import { archiveExcess, archiveProject, maxArchivedAtOnce } from '@envhold/contract/archive/archive.ts'
+import {
+  archiveExcess,
+  archiveProject,
+  listArchivedProjects,
+  maxArchivedAtOnce,
+} from '@envhold/contract/archive/archive.ts'
 import {
   readCompliance,
   readComplianceHistory,
   retainProjects,
 } from '@envhold/contract/archive/compliance.ts'
 import { readProject } from '@envhold/contract/projects/projects.ts'
-import { useMutation } from '@tanstack/react-query'
+import { queryOptions, useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import type { Api } from '../../connection/api/api.ts'
 import type { ErrorTexts } from '../../connection/api/error-text.ts'
-import { readKey, refetchReads } from '../../connection/api/read-query.ts'
+import { readKey, readQuery, refetchReads } from '../../connection/api/read-query.ts'
 import { useConnection } from '../../connection/use-connection.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
@@ -103,3 +109,9 @@ export const ArchivedButton = ({ variant = 'link' }: { variant?: 'link' | 'secon
     <Link to="/account/archived-projects">Archived</Link>
   </Button>
 )
+
+export const archivedQuery = (api: Api) =>
+  queryOptions({
+    ...readQuery(api, listArchivedProjects, {}),
+    refetchOnMount: 'always',
+  })

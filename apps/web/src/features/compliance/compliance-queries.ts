@@ -1,9 +1,8 @@
 import { ApiError } from '@envhold/client/api-error.ts'
-import { listArchivedProjects } from '@envhold/contract/archive/archive.ts'
 import { type Compliance, readCompliance } from '@envhold/contract/archive/compliance.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { Api } from '../../connection/api/api.ts'
-import { readKey, readQuery } from '../../connection/api/read-query.ts'
+import { readKey } from '../../connection/api/read-query.ts'
 import { useApi } from '../../connection/use-api.ts'
 import { loadGraceViews } from './load-grace-views.ts'
 
@@ -35,9 +34,3 @@ const fallback = 'Failed to fetch compliance status'
 /** HTTP status and text, if the server answered. */
 export const complianceFailure = (error: unknown): string =>
   error instanceof ApiError ? `${fallback}: ${error.status} ${error.message}` : fallback
-
-export const archivedQuery = (api: Api) =>
-  queryOptions({
-    ...readQuery(api, listArchivedProjects, {}),
-    refetchOnMount: 'always',
-  })

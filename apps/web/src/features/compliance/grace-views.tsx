@@ -10,7 +10,7 @@ import { cn } from '../../ui/class-names.ts'
 import { Badge } from '../../ui/text/badge.tsx'
 import { formatCount, formatDay } from '../../ui/text/format.ts'
 import { PartRow } from '../subscription/part.tsx'
-import { archivedQuery } from './compliance-queries.ts'
+import { archivedQuery } from './archive-actions.tsx'
 import { GraceNotice } from './grace-notice.tsx'
 import { type GracePeriod, isInGrace, useGracePeriod } from './use-grace-period.ts'
 

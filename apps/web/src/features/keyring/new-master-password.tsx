@@ -1,11 +1,19 @@
-import { changeMasterPassword, recoverMasterPassword } from '@envhold/contract/keyring/keyring.ts'
+import { ApiError } from '@envhold/client/api-error.ts'
+import {
+  changeMasterPassword,
+  recoverMasterPassword,
+  setUpMasterPassword,
+} from '@envhold/contract/keyring/keyring.ts'
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentProps, type ReactNode, useDeferredValue, useMemo } from 'react'
 import type { UseFormRegisterReturn } from 'react-hook-form'
+import { toast } from 'sonner'
 import { z } from 'zod'
+import type { Connection } from '../../connection/connection.ts'
 import { useAccount } from '../../connection/session/use-session-state.ts'
 import { cn } from '../../ui/class-names.ts'
 import { PasswordField } from '../../ui/forms/text-field.tsx'
+import { masterPasswordStatusQuery } from './master-password-status.ts'
 import type { Strength } from './strength.ts'
 
 interface Props {
@@ -141,3 +149,25 @@ export function StrengthMeter({
     </div>
   )
 }
+
+/**
+ * Sets the first master password and opens the vault with it.
+ * @returns the recovery key, which is shown once
+ */
+export async function setUpVault(
+  { api, vault }: Pick<Connection, 'api' | 'vault'>,
+  masterPassword: string,
+): Promise<string> {
+  const { recoveryKey } = await api.call(setUpMasterPassword, { body: { masterPassword } })
+  vault.hold(masterPassword)
+  toast.success('Master password set successfully!')
+  return recoveryKey
+}
+
+/** It was set in another window, or by an attempt whose response was lost: from now on the page asks for it. */
+export const isAlreadySet = (error: unknown): boolean =>
+  error instanceof ApiError && (error.code === 'CONFLICT' || error.code === 'ALREADY_CREATED')
+
+/** The page may ask for the master password now. */
+export const markAsSet = ({ api, queries }: Pick<Connection, 'api' | 'queries'>): void =>
+  void queries.setQueryData(masterPasswordStatusQuery(api).queryKey, { hasMasterPassword: true })

@@ -7,7 +7,7 @@ import { useConnection } from '../../../connection/use-connection.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Time } from '../../../ui/text/time.tsx'
 import { accountErrors } from '../account-errors.ts'
-import { delayedChangesQuery } from './sign-in-queries.ts'
+import { delayedChangesQuery } from './delayed-changes-query.ts'
 
 const titles = {
   'empty-vault': 'Your vault will be emptied',

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useApi } from '../../../connection/use-api.ts'
 import { deferred } from '../../../ui/deferred.tsx'
 import { Skeleton } from '../../../ui/feedback/loading.tsx'
-import { delayedChangesQuery } from './sign-in-queries.ts'
+import { delayedChangesQuery } from './delayed-changes-query.ts'
 
 interface Props {
   changes: readonly DelayedChangeView[]

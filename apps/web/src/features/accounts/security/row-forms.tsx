@@ -11,8 +11,9 @@ import { Banner } from '../../../ui/feedback/banner.tsx'
 import { PasswordField, TextField } from '../../../ui/forms/text-field.tsx'
 import { accountErrors } from '../account-errors.ts'
 import { NewPasswordHint } from '../new-password-hint.tsx'
+import { delayedChangesQuery } from './delayed-changes-query.ts'
 import { securityQuery } from './security-queries.ts'
-import { delayedChangesQuery, emailChangeQuery } from './sign-in-queries.ts'
+import { emailChangeQuery } from './sign-in-queries.ts'
 
 const passwordForm = changePassword.body
   .extend({ confirmation: z.string().min(1, 'Please confirm your new password') })

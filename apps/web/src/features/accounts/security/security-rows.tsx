@@ -6,8 +6,9 @@ import { SettingFormRow } from '../../../ui/layout/setting-row.tsx'
 import { Badge } from '../../../ui/text/badge.tsx'
 import { Time } from '../../../ui/text/time.tsx'
 import { hasPasskeys } from '../passkeys/passkey-problem.ts'
+import { delayedChangesQuery } from './delayed-changes-query.ts'
 import { useAccountSecurity } from './security-queries.ts'
-import { delayedChangesQuery, passkeysQuery, useProviderLink } from './sign-in-queries.ts'
+import { passkeysQuery, useProviderLink } from './sign-in-queries.ts'
 
 const ChangePasswordForm = lazy(async () => ({
   default: (await import('./row-forms.tsx')).ChangePasswordForm,

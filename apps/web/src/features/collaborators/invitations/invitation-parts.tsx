@@ -11,7 +11,8 @@ import { Badge } from '../../../ui/text/badge.tsx'
 import { formatCount } from '../../../ui/text/format.ts'
 import { Time } from '../../../ui/text/time.tsx'
 import { projectsQuery } from '../../projects/project-queries.ts'
-import { collaboratorErrors, invitationsQuery } from '../collaborator-queries.ts'
+import { collaboratorErrors } from '../collaborator-queries.ts'
+import { invitationsQuery } from './invitations-query.ts'
 
 const does = { read: 'read', write: 'read and change' } as const
 

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useApi } from '../../../connection/use-api.ts'
 import { deferred } from '../../../ui/deferred.tsx'
 import { Skeleton } from '../../../ui/feedback/loading.tsx'
-import { invitationsQuery } from '../collaborator-queries.ts'
+import { invitationsQuery } from './invitations-query.ts'
 
 /** Few people are invited. */
 const InvitationsBanner = deferred(

@@ -16,8 +16,7 @@ import { useConnection } from '../../../connection/use-connection.ts'
 import { Skeleton } from '../../../ui/feedback/loading.tsx'
 import { EmptyState } from '../../../ui/feedback/states.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
-import { complianceErrors, upgradeToRestore } from '../archive-actions.tsx'
-import { archivedQuery } from '../compliance-queries.ts'
+import { archivedQuery, complianceErrors, upgradeToRestore } from '../archive-actions.tsx'
 import { ArchivedBanners, ArchivedRow } from './archived-parts.tsx'
 
 type Archived = OutputOf<typeof listArchivedProjects>

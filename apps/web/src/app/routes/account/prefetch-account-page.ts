@@ -1,0 +1,21 @@
+import type { Connection } from '../../../connection/connection.ts'
+import { securityQuery } from '../../../features/accounts/security/security-queries.ts'
+import {
+  emailChangeQuery,
+  operatorActionsQuery,
+  passkeysQuery,
+  providerLinkQuery,
+} from '../../../features/accounts/security/sign-in-queries.ts'
+import { waitBriefly } from '../prefetch.ts'
+
+/** Fetches what decides which notices and rows the page has: one that came later would move the page. */
+export const prefetchAccountPage = ({ api, queries }: Connection): Promise<unknown> =>
+  waitBriefly(
+    Promise.all([
+      queries.prefetchQuery(securityQuery(api)),
+      queries.prefetchQuery(emailChangeQuery(api)),
+      queries.prefetchQuery(passkeysQuery(api)),
+      queries.prefetchQuery({ ...operatorActionsQuery(api), retry: false }),
+      queries.prefetchQuery({ ...providerLinkQuery(api), retry: false }),
+    ]),
+  )
