@@ -19,7 +19,7 @@ import { lossOf } from '../../apps/cli/src/files/local-copy.ts'
 import { clientIp } from '../../apps/server/src/http/client-ip.ts'
 import { readBody } from '../../apps/server/src/http/read-body.ts'
 import { readQuery } from '../../apps/server/src/http/read-call.ts'
-import { cleanName } from '../../apps/server/src/mail/clean-name.ts'
+import { cleanName } from '../../apps/server/src/mail/wording.ts'
 import { root } from '../setup/root.mjs'
 import { findFault, listRegularExpressions, patternOf } from './regular-expressions.ts'
 

@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { listPaths } from './source-files.ts'
 
-const limits = { median: 90, p90: 200, warning: 250, error: 400 }
+const limits = { median: 120, p90: 200, warning: 250, error: 400 }
 
 export interface FileSize {
   path: string

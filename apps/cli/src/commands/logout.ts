@@ -1,10 +1,9 @@
-import { command } from '../command.ts'
+import { command, serverOption } from '../command.ts'
 import { knownServers, removeToken } from '../config/credentials.ts'
 import { removeOfflineCopies } from '../config/offline-copy.ts'
 import { findProjectFile } from '../config/project-file.ts'
-import { serverOption } from '../options.ts'
-import { chooseServer } from '../remote/choose-server.ts'
-import { forgetActivityHead } from '../remote/remembered-head.ts'
+import { forgetActivityHead } from '../remote/activity-head.ts'
+import { chooseServer } from '../remote/connect.ts'
 
 export const logout = command({
   name: 'logout',

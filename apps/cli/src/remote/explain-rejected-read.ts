@@ -3,8 +3,8 @@ import { sanitize } from '@envhold/command/sanitize.ts'
 import { UserError } from '@envhold/command/user-error.ts'
 import { withAccessHint } from './access-hint.ts'
 import { chooseTarget } from './choose-target.ts'
-import type { Connection } from './connection.ts'
-import type { TargetOptions } from './requested-target.ts'
+import type { Connection } from './client-for.ts'
+import type { TargetOptions } from './find-project.ts'
 
 const refusals: readonly string[] = ['NOT_FOUND', 'FORBIDDEN', 'CONFLICT']
 

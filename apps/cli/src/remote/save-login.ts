@@ -2,13 +2,11 @@ import { ApiError } from '@envhold/client/api-error.ts'
 import { sanitize } from '@envhold/command/sanitize.ts'
 import { readSession } from '@envhold/contract/accounts/accounts.ts'
 import { readOwnApiKey } from '@envhold/contract/inject.ts'
-import { storeToken } from '../config/credentials.ts'
+import { storeToken, type Token } from '../config/credentials.ts'
 import type { Settings } from '../config/settings.ts'
-import type { Token } from '../config/token.ts'
 import type { Output } from '../output/output.ts'
-import { watchActivityHead } from './activity-head.ts'
+import { forgetActivityHead, watchActivityHead } from './activity-head.ts'
 import { clientFor } from './client-for.ts'
-import { forgetActivityHead } from './remembered-head.ts'
 
 export interface LoginPlace {
   readonly settings: Settings

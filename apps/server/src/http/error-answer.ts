@@ -1,6 +1,6 @@
 import { type ErrorBody, errors } from '@envhold/contract/errors.ts'
 import { AppError, TamperedRowError } from '../app-error.ts'
-import { isUnavailable } from '../db/is-unavailable.ts'
+import { isUnavailable } from '../db/storage-errors.ts'
 import type { Answer, Exchange } from './exchange.ts'
 import type { Log } from './log.ts'
 import type { Origin } from './route.ts'

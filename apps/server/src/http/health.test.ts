@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { appForTests, forEachEngine, type TestApp } from '../../../../dev/world/app-for-tests.ts'
 import { withApp } from '../../../../dev/world/with-app.ts'
-import { readMigrated } from '../db/read-migrated.ts'
+import { readMigrated } from '../db/check-version.ts'
 
 const readyAgain = async ({ fetch }: TestApp) => {
   for (;;) {

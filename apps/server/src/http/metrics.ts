@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { sameBytes } from '@envhold/integrity/same-bytes.ts'
+import { sameBytes } from '@envhold/integrity/bytes.ts'
 import { AppError } from '../app-error.ts'
 import type { Secret } from '../config/secrets.ts'
 import { getAndHead, type Handler, type OnResponse, type Served } from './exchange.ts'

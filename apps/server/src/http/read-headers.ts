@@ -1,7 +1,7 @@
 import { confirmHeader } from '@envhold/contract/accounts/protection.ts'
 import { masterPassword as masterPasswordField } from '@envhold/contract/fields.ts'
 import { idempotencyHeader, idempotencyKeyPattern } from '@envhold/contract/idempotency.ts'
-import { passkeyUnlockHeader, passkeyUnlockPattern } from '@envhold/contract/keyring/passkey-unlock.ts'
+import { passkeyUnlockHeader, passkeyUnlockPattern } from '@envhold/contract/keyring/keyring.ts'
 import { AppError } from '../app-error.ts'
 
 const refuse = (path: string, message: string) =>

@@ -1,5 +1,4 @@
-import type { Endpoint } from '@envhold/contract/endpoint.ts'
-import { successOf } from '@envhold/contract/success-of.ts'
+import { type Endpoint, successOf } from '@envhold/contract/endpoint.ts'
 import { chargeStream } from '../db/charged-work.ts'
 import type { Answer } from './exchange.ts'
 import { locationOf, type RedirectOrigins } from './location.ts'

@@ -14,7 +14,7 @@ import { endpointRoutes, noteOthers } from '../http/serve.ts'
 import type { TurnDeps } from '../http/with-turn.ts'
 import { createRunOnce } from '../idempotency/create-run-once.ts'
 import { installation } from '../installation.ts'
-import { isOperatorFactorRequired } from '../instance-settings/operator-factor.ts'
+import { isOperatorFactorRequired } from '../instance-settings/instance-settings-store.ts'
 import { watched } from './metrics-gauges.ts'
 import { pageRoutes } from './serve-pages.ts'
 

@@ -4,7 +4,7 @@
  */
 import type { DbContext } from '../context.ts'
 import type { Log } from '../http/log.ts'
-import { createTaskLeases, LeaseLostError } from './task-leases.ts'
+import { createTaskLeases, LeaseLostError } from './task-store.ts'
 
 export interface Task {
   /** Names it in the log when it fails. */

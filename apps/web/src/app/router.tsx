@@ -13,7 +13,8 @@ import { claimInvitationSecret } from './invite/claim-invitation-secret.ts'
 import { safeNext } from './paths.ts'
 import { claimCallbackParams, nextSearch, openDocument } from './routes/public/public-page.ts'
 import { billingSearch, dashboardSearch, projectSearch } from './search.ts'
-import { CrashPage, NotFoundPage } from './shell/full-page.tsx'
+import { CrashPage } from './shell/full-page.tsx'
+import { NotFoundPage } from './shell/not-found-page.tsx'
 
 interface Context {
   readonly connection: Connection

@@ -1,5 +1,5 @@
 import { activityChainOf, activityLink, verifyActivityMac } from '@envhold/integrity/activity-chain.ts'
-import { sameBytes } from '@envhold/integrity/same-bytes.ts'
+import { sameBytes } from '@envhold/integrity/bytes.ts'
 import type { DbContext, SecretsContext } from '../../context.ts'
 import type { Row } from '../../db/tables.ts'
 import {

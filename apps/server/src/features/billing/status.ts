@@ -1,13 +1,13 @@
 /** What plans offer, and how much of the caller's is used. */
 
-import { storageLine } from '@envhold/contract/billing/plan-lines.ts'
 import * as offers from '@envhold/contract/billing/plan-offers.ts'
+import { storageLine } from '@envhold/contract/billing/plan-offers.ts'
 import { freePlan, recommendedOf, unlimited } from '@envhold/contract/billing/plans.ts'
 import type { LimitedAction } from '@envhold/contract/billing/subscription.ts'
 import * as contract from '@envhold/contract/billing/subscription.ts'
 import type { LimitStatus } from '@envhold/contract/billing/subscription-status.ts'
 import * as status from '@envhold/contract/billing/subscription-status.ts'
-import { formatBytes } from '@envhold/contract/format-bytes.ts'
+import { formatBytes } from '@envhold/contract/limits.ts'
 import { AppError } from '../../app-error.ts'
 import type { DbContext } from '../../context.ts'
 import { verb } from '../../http/verb.ts'

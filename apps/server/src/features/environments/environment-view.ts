@@ -1,6 +1,6 @@
 import { type LossCounts, lossDetails } from '@envhold/contract/accounts/protection.ts'
-import { environmentColors } from '@envhold/contract/environments/environment-color.ts'
 import type { Environment } from '@envhold/contract/environments/environments.ts'
+import { environmentColors } from '@envhold/contract/environments/environments.ts'
 import { AppError } from '../../app-error.ts'
 import { wireTime } from '../../http/wire-time.ts'
 import { canonicalName, type EnvironmentRow } from './environment-store.ts'

@@ -1,7 +1,7 @@
 import { formerNameDays } from '@envhold/contract/environments/former-names.ts'
 import { AppError } from '../../app-error.ts'
 import type { Context, DbContext } from '../../context.ts'
-import { isUniqueViolation } from '../../db/unique-violation.ts'
+import { isUniqueViolation } from '../../db/storage-errors.ts'
 import { wireTime } from '../../http/wire-time.ts'
 import type { RetentionRule } from '../../jobs/retention-rule.ts'
 import { findEnvironment } from './environment-store.ts'

@@ -1,6 +1,6 @@
 import type { Endpoint } from '@envhold/contract/endpoint.ts'
 import type { PersonalTokenPermission } from '@envhold/contract/permissions.ts'
-import { sameBytes } from '@envhold/integrity/same-bytes.ts'
+import { sameBytes } from '@envhold/integrity/bytes.ts'
 import { type Token, tokenAuthHash } from '@envhold/integrity/token.ts'
 import { AppError } from '../../app-error.ts'
 import type { Context, DbContext } from '../../context.ts'

@@ -3,7 +3,7 @@
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import { personalTokenPermissions } from '@envhold/contract/permissions.ts'
 import * as contract from '@envhold/contract/personal-tokens/device-login.ts'
-import { sameBytes } from '@envhold/integrity/same-bytes.ts'
+import { sameBytes } from '@envhold/integrity/bytes.ts'
 import { newToken, parseToken, type Token, tokenAuthHash, tokenSeed } from '@envhold/integrity/token.ts'
 import { openDeviceToken, sealDeviceToken } from '@envhold/vault/device-login.ts'
 import { keyPairFromSeed } from '@envhold/vault/key-pair.ts'

@@ -1,6 +1,5 @@
 import type { Environment } from '@envhold/contract/environments/environments.ts'
-import type { Project } from '@envhold/contract/projects/projects.ts'
-import { may } from '@envhold/contract/projects/roles.ts'
+import { may, type Project } from '@envhold/contract/projects/projects.ts'
 import type { useNavigate } from '@tanstack/react-router'
 import {
   Activity,
@@ -15,7 +14,7 @@ import {
   Variable,
 } from 'lucide-react'
 import { readOnlyText } from '../../features/projects/read-only.tsx'
-import { changedAt } from '../../features/projects/table/group-projects.ts'
+import { changedAt } from '../../features/projects/used-projects.ts'
 import type { ProjectSearch } from '../search.ts'
 import type { Command } from './command.ts'
 

@@ -3,10 +3,8 @@ import { createLazyRoute } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { useApi } from '../../connection/use-api.ts'
 import { VerifyNotice } from '../../features/accounts/verify-email/verify-notice.tsx'
-import {
-  InvitationsNotice,
-  invitationsQuery,
-} from '../../features/collaborators/invitations/invitations-notice.tsx'
+import { invitationsQuery } from '../../features/collaborators/collaborator-queries.ts'
+import { InvitationsNotice } from '../../features/collaborators/invitations/invitations-notice.tsx'
 import type { FirstProject } from '../../features/environments/first-run/use-first-run.ts'
 import { DashboardPage } from '../../features/projects/dashboard-page.tsx'
 import { deferred } from '../../ui/deferred.tsx'

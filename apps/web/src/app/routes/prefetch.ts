@@ -1,14 +1,14 @@
 import type { Connection } from '../../connection/connection.ts'
-import { delayedChangesQuery } from '../../features/accounts/security/pending-changes.tsx'
 import { securityQuery } from '../../features/accounts/security/security-queries.ts'
 import {
+  delayedChangesQuery,
   emailChangeQuery,
   operatorActionsQuery,
   passkeysQuery,
   providerLinkQuery,
 } from '../../features/accounts/security/sign-in-queries.ts'
 import { userStatusQuery } from '../../features/accounts/user-status.ts'
-import { invitationsQuery } from '../../features/collaborators/invitations/invitations-notice.tsx'
+import { invitationsQuery } from '../../features/collaborators/collaborator-queries.ts'
 import { complianceQuery } from '../../features/compliance/compliance-queries.ts'
 import { masterPasswordStatusQuery } from '../../features/keyring/master-password-status.ts'
 import { environmentsQuery, projectQuery, projectsQuery } from '../../features/projects/project-queries.ts'

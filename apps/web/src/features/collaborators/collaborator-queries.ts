@@ -1,4 +1,5 @@
 import { listCollaborators } from '@envhold/contract/collaborators/collaborators.ts'
+import { listInvitations } from '@envhold/contract/collaborators/invitations.ts'
 import { queryOptions } from '@tanstack/react-query'
 import type { Api } from '../../connection/api/api.ts'
 import type { ErrorTexts } from '../../connection/api/error-text.ts'
@@ -50,3 +51,7 @@ export function useVaultIfOpen(): WithUnlockedVault {
   const { withUnlockedVault, vault } = useConnection()
   return (action) => (vault.read() === null ? action() : withUnlockedVault(action))
 }
+
+/** The invitations that wait for the account's answer. */
+export const invitationsQuery = (api: Api) =>
+  readQuery(api, listInvitations, {}, ({ invitations }) => invitations)

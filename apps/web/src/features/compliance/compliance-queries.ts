@@ -5,7 +5,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { Api } from '../../connection/api/api.ts'
 import { readKey, readQuery } from '../../connection/api/read-query.ts'
 import { useApi } from '../../connection/use-api.ts'
-import type { GraceViews } from './grace-views.tsx'
+import { loadGraceViews } from './load-grace-views.ts'
 
 /** Null for most accounts: they never had a grace period or an archived project. */
 async function read(api: Api, signal: AbortSignal): Promise<Compliance | null> {
@@ -41,14 +41,3 @@ export const archivedQuery = (api: Api) =>
     ...readQuery(api, listArchivedProjects, {}),
     refetchOnMount: 'always',
   })
-
-let parts: GraceViews | undefined
-
-/** Loads what shows a grace period or archived projects. Few accounts need it. */
-async function loadGraceViews(): Promise<GraceViews> {
-  parts ??= (await import('./grace-views.tsx')).graceViews
-  return parts
-}
-
-/** Undefined until it is loaded. */
-export const graceViews = (): GraceViews | undefined => parts

@@ -1,5 +1,6 @@
 import type { Project } from '@envhold/contract/projects/projects.ts'
-import { graceViews, useCompliance } from './compliance-queries.ts'
+import { useCompliance } from './compliance-queries.ts'
+import { graceViews } from './load-grace-views.ts'
 
 /** Places of a grace period in the shell and on the billing page. Empty for most accounts. */
 export function GracePart({ part }: { part: 'Indicator' | 'Strip' | 'PlanRow' }) {

@@ -1,6 +1,5 @@
 import { ApiError } from '@envhold/client/api-error.ts'
-import { setUpMasterPassword } from '@envhold/contract/keyring/keyring.ts'
-import { readMasterPasswordStatus } from '@envhold/contract/keyring/master-password-status.ts'
+import { readMasterPasswordStatus, setUpMasterPassword } from '@envhold/contract/keyring/keyring.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { toast } from 'sonner'

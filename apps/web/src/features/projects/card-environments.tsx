@@ -3,8 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { formatCount } from '../../ui/text/format.ts'
 import { Time } from '../../ui/text/time.tsx'
 import { EnvironmentDot, ProtectedMark } from './environment-name.tsx'
-import { sortEnvironments } from './table/group-projects.ts'
-import { useEnvironmentsByProject, useUsedProjects } from './used-projects.ts'
+import { sortEnvironments, useEnvironmentsByProject, useUsedProjects } from './used-projects.ts'
 
 const shown = 3
 

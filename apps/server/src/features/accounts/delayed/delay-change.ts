@@ -1,4 +1,4 @@
-import { changeDelayHours, type DelayedChangeView } from '@envhold/contract/accounts/delayed-changes.ts'
+import { changeDelayHours, type DelayedChangeView } from '@envhold/contract/accounts/account-security.ts'
 import { newToken } from '@envhold/integrity/token.ts'
 import { AppError } from '../../../app-error.ts'
 import { wireTime } from '../../../http/wire-time.ts'

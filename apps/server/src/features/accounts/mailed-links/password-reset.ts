@@ -1,14 +1,13 @@
 /** A new account password with a mailed link. */
 
-import * as contract from '@envhold/contract/accounts/password-reset.ts'
-import { hashPassword } from '@envhold/integrity/password-hash.ts'
+import * as contract from '@envhold/contract/accounts/mailed-links.ts'
+import { hashPassword } from '@envhold/integrity/argon2.ts'
 import { AppError } from '../../../app-error.ts'
 import { ipRateKey } from '../../../http/ip-rate-key.ts'
 import { type Origin, originAfterResponse } from '../../../http/route.ts'
 import { verb } from '../../../http/verb.ts'
-import { boundNames } from '../../../mail/name-list.ts'
-import { noticeVariables } from '../../../mail/origin-variables.ts'
-import { queueMail } from '../../../mail/queue-mail.ts'
+import { noticeVariables, queueMail } from '../../../mail/queue-mail.ts'
+import { boundNames } from '../../../mail/wording.ts'
 import { type Tx, transact } from '../../audit-log/tx.ts'
 import { listTokenNames } from '../../personal-tokens/account-tokens.ts'
 import { endAllDevices } from '../../sessions/devices.ts'

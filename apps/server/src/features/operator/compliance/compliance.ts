@@ -1,5 +1,5 @@
 /** How many accounts are over their limits, archived or behind with a payment. */
-import * as contract from '@envhold/contract/operator/compliance.ts'
+import * as contract from '@envhold/contract/operator/user-billing.ts'
 import { verb } from '../../../http/verb.ts'
 import { wireTime } from '../../../http/wire-time.ts'
 import { countArchived, countDunning, countGracePeriods } from './compliance-store.ts'

@@ -6,11 +6,11 @@ import { verb } from '../../../http/verb.ts'
 import { wireTime } from '../../../http/wire-time.ts'
 import { viewAnnouncement } from '../../../instance-settings/current-announcement.ts'
 import {
+  defaultOperatorFactor,
   readInstanceSetting,
   type SettingName,
   type StoredSetting,
 } from '../../../instance-settings/instance-settings-store.ts'
-import { defaultOperatorFactor } from '../../../instance-settings/operator-factor.ts'
 import { hasSecondFactor } from '../../accounts/factors/accepted-methods.ts'
 import { readFactors } from '../../accounts/factors/factor-store.ts'
 import { transact } from '../../audit-log/tx.ts'

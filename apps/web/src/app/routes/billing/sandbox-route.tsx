@@ -2,7 +2,8 @@ import { createLazyRoute } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { SandboxCheckout } from '../../../features/subscription/sandbox/sandbox-checkout.tsx'
 import { SandboxInvoice, SandboxPortal } from '../../../features/subscription/sandbox/sandbox-portal.tsx'
-import { FullPage, NotFoundPage } from '../../shell/full-page.tsx'
+import { FullPage } from '../../shell/full-page.tsx'
+import { NotFoundPage } from '../../shell/not-found-page.tsx'
 
 export const route = createLazyRoute('/$page/sandbox/$id')({ component: Sandbox })
 

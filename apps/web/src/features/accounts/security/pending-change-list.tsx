@@ -1,4 +1,4 @@
-import { type DelayedChangeView, stopDelayedChange } from '@envhold/contract/accounts/delayed-changes.ts'
+import { type DelayedChangeView, stopDelayedChange } from '@envhold/contract/accounts/account-security.ts'
 import { useMutation } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
 import { toast } from 'sonner'
@@ -7,7 +7,7 @@ import { useConnection } from '../../../connection/use-connection.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Time } from '../../../ui/text/time.tsx'
 import { accountErrors } from '../account-errors.ts'
-import { delayedChangesQuery } from './pending-changes.tsx'
+import { delayedChangesQuery } from './sign-in-queries.ts'
 
 const titles = {
   'empty-vault': 'Your vault will be emptied',

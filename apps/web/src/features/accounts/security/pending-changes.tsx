@@ -1,10 +1,9 @@
-import { type DelayedChangeView, listDelayedChanges } from '@envhold/contract/accounts/delayed-changes.ts'
+import type { DelayedChangeView } from '@envhold/contract/accounts/account-security.ts'
 import { useQuery } from '@tanstack/react-query'
-import { readQuery } from '../../../connection/api/read-query.ts'
-import type { Connection } from '../../../connection/connection.ts'
 import { useApi } from '../../../connection/use-api.ts'
 import { deferred } from '../../../ui/deferred.tsx'
 import { Skeleton } from '../../../ui/feedback/loading.tsx'
+import { delayedChangesQuery } from './sign-in-queries.ts'
 
 interface Props {
   changes: readonly DelayedChangeView[]
@@ -27,9 +26,3 @@ export function PendingChanges() {
     )
   )
 }
-
-/** The changes of the account that take effect later. */
-export const delayedChangesQuery = (api: Connection['api']) => ({
-  ...readQuery(api, listDelayedChanges, {}, ({ changes }) => changes),
-  staleTime: 60_000,
-})

@@ -1,6 +1,6 @@
+import { emptyVaultPhrase, startEmptyVault } from '@envhold/contract/accounts/account-security.ts'
 import { changePassword } from '@envhold/contract/accounts/accounts.ts'
-import { emptyVaultPhrase, startEmptyVault } from '@envhold/contract/accounts/delayed-changes.ts'
-import { changeEmail } from '@envhold/contract/accounts/email-change.ts'
+import { changeEmail } from '@envhold/contract/accounts/mailed-links.ts'
 import { toast } from 'sonner'
 import { z } from 'zod'
 import { ActionForm, useActionForm } from '../../../connection/action-form.tsx'
@@ -11,9 +11,8 @@ import { Banner } from '../../../ui/feedback/banner.tsx'
 import { PasswordField, TextField } from '../../../ui/forms/text-field.tsx'
 import { accountErrors } from '../account-errors.ts'
 import { NewPasswordHint } from '../new-password-hint.tsx'
-import { delayedChangesQuery } from './pending-changes.tsx'
 import { securityQuery } from './security-queries.ts'
-import { emailChangeQuery } from './sign-in-queries.ts'
+import { delayedChangesQuery, emailChangeQuery } from './sign-in-queries.ts'
 
 const passwordForm = changePassword.body
   .extend({ confirmation: z.string().min(1, 'Please confirm your new password') })

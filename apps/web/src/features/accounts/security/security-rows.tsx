@@ -6,9 +6,8 @@ import { SettingFormRow } from '../../../ui/layout/setting-row.tsx'
 import { Badge } from '../../../ui/text/badge.tsx'
 import { Time } from '../../../ui/text/time.tsx'
 import { hasPasskeys } from '../passkeys/passkey-problem.ts'
-import { delayedChangesQuery } from './pending-changes.tsx'
 import { useAccountSecurity } from './security-queries.ts'
-import { passkeysQuery, useProviderLink } from './sign-in-queries.ts'
+import { delayedChangesQuery, passkeysQuery, useProviderLink } from './sign-in-queries.ts'
 
 const ChangePasswordForm = lazy(async () => ({
   default: (await import('./row-forms.tsx')).ChangePasswordForm,

@@ -1,7 +1,8 @@
-import { readEmailChange } from '@envhold/contract/accounts/email-change.ts'
+import { listDelayedChanges } from '@envhold/contract/accounts/account-security.ts'
 import { readProviderLink } from '@envhold/contract/accounts/identity-provider.ts'
+import { readEmailChange } from '@envhold/contract/accounts/mailed-links.ts'
 import { listPasskeys } from '@envhold/contract/accounts/passkeys.ts'
-import { readTotp } from '@envhold/contract/accounts/totp.ts'
+import { readTotp } from '@envhold/contract/accounts/second-factors.ts'
 import { listOwnOperatorActs } from '@envhold/contract/operator/users.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { Api } from '../../../connection/api/api.ts'
@@ -28,3 +29,9 @@ export const useProviderLink = () => useQuery(providerLinkQuery(useApi()))
 export const totpQuery = (api: Api) => readQuery(api, readTotp, {})
 
 export const passkeysQuery = (api: Api) => readQuery(api, listPasskeys, {}, ({ passkeys }) => passkeys)
+
+/** The changes of the account that take effect later. */
+export const delayedChangesQuery = (api: Connection['api']) => ({
+  ...readQuery(api, listDelayedChanges, {}, ({ changes }) => changes),
+  staleTime: 60_000,
+})

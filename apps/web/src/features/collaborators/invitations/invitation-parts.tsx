@@ -1,5 +1,8 @@
-import type { PendingInvitation } from '@envhold/contract/collaborators/pending-invitations.ts'
-import { acceptInvitation, declineInvitation } from '@envhold/contract/collaborators/respond-to-invitation.ts'
+import {
+  acceptInvitation,
+  declineInvitation,
+  type PendingInvitation,
+} from '@envhold/contract/collaborators/invitations.ts'
 import type { Project } from '@envhold/contract/projects/projects.ts'
 import { CallDialog } from '../../../connection/call-dialog.tsx'
 import { useConnection } from '../../../connection/use-connection.ts'
@@ -8,8 +11,7 @@ import { Badge } from '../../../ui/text/badge.tsx'
 import { formatCount } from '../../../ui/text/format.ts'
 import { Time } from '../../../ui/text/time.tsx'
 import { projectsQuery } from '../../projects/project-queries.ts'
-import { collaboratorErrors } from '../collaborator-queries.ts'
-import { invitationsQuery } from './invitations-notice.tsx'
+import { collaboratorErrors, invitationsQuery } from '../collaborator-queries.ts'
 
 const does = { read: 'read', write: 'read and change' } as const
 

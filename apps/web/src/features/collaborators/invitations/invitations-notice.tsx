@@ -1,11 +1,9 @@
 import { ApiError } from '@envhold/client/api-error.ts'
-import { listInvitations } from '@envhold/contract/collaborators/pending-invitations.ts'
 import { useQuery } from '@tanstack/react-query'
-import type { Api } from '../../../connection/api/api.ts'
-import { readQuery } from '../../../connection/api/read-query.ts'
 import { useApi } from '../../../connection/use-api.ts'
 import { deferred } from '../../../ui/deferred.tsx'
 import { Skeleton } from '../../../ui/feedback/loading.tsx'
+import { invitationsQuery } from '../collaborator-queries.ts'
 
 /** Few people are invited. */
 const InvitationsBanner = deferred(
@@ -20,6 +18,3 @@ export function InvitationsNotice({ onJoined }: { onJoined: () => void }) {
   const isShown = query.data?.length || query.error instanceof ApiError
   return isShown ? <InvitationsBanner query={query} onJoined={onJoined} /> : null
 }
-
-export const invitationsQuery = (api: Api) =>
-  readQuery(api, listInvitations, {}, ({ invitations }) => invitations)

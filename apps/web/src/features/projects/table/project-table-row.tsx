@@ -1,6 +1,5 @@
 import type { Environment } from '@envhold/contract/environments/environments.ts'
-import type { Project } from '@envhold/contract/projects/projects.ts'
-import { may } from '@envhold/contract/projects/roles.ts'
+import { may, type Project } from '@envhold/contract/projects/projects.ts'
 import { Link } from '@tanstack/react-router'
 import { Pin } from 'lucide-react'
 import { Button } from '../../../ui/button.tsx'
@@ -11,7 +10,7 @@ import { Time } from '../../../ui/text/time.tsx'
 import { EnvironmentDot } from '../environment-name.tsx'
 import { ProjectMenu } from '../project-card.tsx'
 import type { ProjectActions } from '../project-menu-items.tsx'
-import { changedAt, sortEnvironments } from './group-projects.ts'
+import { changedAt, sortEnvironments } from '../used-projects.ts'
 
 interface Props {
   project: Project

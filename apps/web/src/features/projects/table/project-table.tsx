@@ -4,8 +4,13 @@ import { Button } from '../../../ui/button.tsx'
 import { SearchField } from '../../../ui/forms/search-field.tsx'
 import { formatCount } from '../../../ui/text/format.ts'
 import type { ProjectActions } from '../project-menu-items.tsx'
-import { useEnvironmentsByProject, useUsedProjects } from '../used-projects.ts'
-import { findProjects, groupProjects, type ProjectGroup } from './group-projects.ts'
+import {
+  findProjects,
+  groupProjects,
+  type ProjectGroup,
+  useEnvironmentsByProject,
+  useUsedProjects,
+} from '../used-projects.ts'
 import { ProjectTableRow } from './project-table-row.tsx'
 
 /** Of the last group; more are shown when asked for. */
