@@ -2,8 +2,8 @@ import { command, serverOption } from '../command.ts'
 import { knownServers, removeToken } from '../config/credentials.ts'
 import { removeOfflineCopies } from '../config/offline-copy.ts'
 import { findProjectFile } from '../config/project-file.ts'
-import { forgetActivityHead } from '../remote/activity-head.ts'
 import { chooseServer } from '../remote/connect.ts'
+import { forgetActivityHead } from '../remote/remembered-head.ts'
 
 export const logout = command({
   name: 'logout',

@@ -11,7 +11,8 @@ import type { Output } from '../output/output.ts'
 import { withAccessHint } from './access-hint.ts'
 import { chooseProject, findEnvironment } from './choose-target.ts'
 import type { Connection } from './client-for.ts'
-import { pickProject, type TargetOptions, titleAmong } from './find-project.ts'
+import { pickProject, titleAmong } from './find-project.ts'
+import type { TargetOptions } from './requested-target.ts'
 
 export interface ChoiceRequest {
   readonly project: string | undefined

@@ -5,14 +5,13 @@ import type { Project } from '@envhold/contract/projects/projects.ts'
 import type { Choice } from '../config/project-file.ts'
 import { environmentNotFoundError, readVisibleProject, withAccessHint } from './access-hint.ts'
 import type { Connection } from './client-for.ts'
+import { findProject, idIn } from './find-project.ts'
 import {
-  findProject,
-  idIn,
   lacksEnvironment,
   requestedProject,
   requestedTarget,
   type TargetOptions,
-} from './find-project.ts'
+} from './requested-target.ts'
 
 export interface Target {
   readonly projectId: number

@@ -6,7 +6,7 @@ import { isLoopback, parseServerUrl } from '../config/server-url.ts'
 import type { Settings } from '../config/settings.ts'
 import type { Output } from '../output/output.ts'
 import { type Connection, clientFor, type FoundToken } from './client-for.ts'
-import { lacksEnvironment, namedProject, type TargetOptions } from './find-project.ts'
+import { lacksEnvironment, namedProject, type TargetOptions } from './requested-target.ts'
 import { type TransportOptions, transportTo } from './transport.ts'
 
 export interface ConnectOptions extends TransportOptions {

@@ -4,7 +4,7 @@ import { UserError } from '@envhold/command/user-error.ts'
 import { withAccessHint } from './access-hint.ts'
 import { chooseTarget } from './choose-target.ts'
 import type { Connection } from './client-for.ts'
-import type { TargetOptions } from './find-project.ts'
+import type { TargetOptions } from './requested-target.ts'
 
 const refusals: readonly string[] = ['NOT_FOUND', 'FORBIDDEN', 'CONFLICT']
 

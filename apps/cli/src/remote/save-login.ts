@@ -5,8 +5,9 @@ import { readOwnApiKey } from '@envhold/contract/inject.ts'
 import { storeToken, type Token } from '../config/credentials.ts'
 import type { Settings } from '../config/settings.ts'
 import type { Output } from '../output/output.ts'
-import { forgetActivityHead, watchActivityHead } from './activity-head.ts'
+import { watchActivityHead } from './activity-head.ts'
 import { clientFor } from './client-for.ts'
+import { forgetActivityHead } from './remembered-head.ts'
 
 export interface LoginPlace {
   readonly settings: Settings

@@ -11,8 +11,8 @@ import { readText } from '../files/read-text.ts'
 import { withAccessHint } from '../remote/access-hint.ts'
 import type { Target } from '../remote/choose-target.ts'
 import type { Connection } from '../remote/client-for.ts'
-import type { TargetOptions } from '../remote/find-project.ts'
 import { type Contents, readEnvironmentSince } from '../remote/read-environment.ts'
+import type { TargetOptions } from '../remote/requested-target.ts'
 import { type StepResult, type SyncJob, syncStep } from './sync-step.ts'
 
 const lookAtFileMs = 1_000

@@ -7,7 +7,8 @@ import { appForTests, forEachEngine, type TestApp } from '../../../../dev/world/
 import { TamperedRowError } from '../app-error.ts'
 import type { Context } from '../context.ts'
 import { inTransaction } from '../db/transaction.ts'
-import { createPayments, loadProvider } from './create-payments.ts'
+import { createPayments } from './create-payments.ts'
+import { loadProvider } from './load-provider.ts'
 import { PaymentError } from './payment-error.ts'
 import type { CreateProvider, ProviderSettings } from './provider.ts'
 import {
@@ -172,7 +173,7 @@ async function sdksAfter(script: string): Promise<string[]> {
       if (name && name !== 'zod') loaded.add(name)
       return next(url, context)
     } })
-    const { loadProvider } = await import(${JSON.stringify(new URL('./create-payments.ts', import.meta.url).href)})
+    const { loadProvider } = await import(${JSON.stringify(new URL('./load-provider.ts', import.meta.url).href)})
     const fetch = async () => new Response('{}', { status: 500 })
     const load = (id) => loadProvider(id, ${JSON.stringify(settings)}, { fetch, clock: Date.now })
     ${script}

@@ -1,6 +1,7 @@
 import { type ProviderId, providerIds } from '@envhold/contract/billing/payments.ts'
 import type { DbContext } from '../context.ts'
-import type { CreateProvider, PaymentProvider, Payments, ProviderDeps, ProviderSettings } from './provider.ts'
+import { loadProvider } from './load-provider.ts'
+import type { PaymentProvider, Payments, ProviderDeps, ProviderSettings } from './provider.ts'
 import { createSandbox } from './sandbox/sandbox.ts'
 import { newSandboxSecret, type PaymentSettings, readPaymentSettings } from './settings/payment-settings.ts'
 import { insertSettings, readAllSettings, writeLastError } from './settings/payment-settings-store.ts'
@@ -61,25 +62,4 @@ export function createPayments(deps: PaymentsDeps, load: typeof loadProvider = l
       }
     },
   }
-}
-
-/** The file of a provider is loaded when it is used; the built-in sandbox needs the database and is passed in. */
-const imports = {
-  stripe: async () => (await import('./stripe/stripe.ts')).createStripe,
-  dodo: async () => (await import('./dodo/dodo.ts')).createDodo,
-  lemonsqueezy: async () => (await import('./lemonsqueezy/lemonsqueezy.ts')).createLemonsqueezy,
-  polar: async () => (await import('./polar/polar.ts')).createPolar,
-} satisfies Record<Exclude<ProviderId, 'sandbox'>, () => Promise<CreateProvider>>
-
-export interface LoadProviderDeps extends ProviderDeps {
-  readonly createSandbox: CreateProvider
-}
-
-export async function loadProvider(
-  id: ProviderId,
-  settings: ProviderSettings,
-  deps: LoadProviderDeps,
-): Promise<PaymentProvider> {
-  const create = id === 'sandbox' ? deps.createSandbox : await imports[id]()
-  return create(settings, deps)
 }

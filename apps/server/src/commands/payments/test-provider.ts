@@ -1,7 +1,7 @@
 import type { ProviderId } from '@envhold/contract/billing/payments.ts'
 import { readConfig } from '../../config/config.ts'
 import { environment } from '../../config/env.ts'
-import { loadProvider } from '../../payments/create-payments.ts'
+import { loadProvider } from '../../payments/load-provider.ts'
 import { createOutboundFetch } from '../../payments/outbound-origins.ts'
 import { PaymentError } from '../../payments/payment-error.ts'
 import { createSandbox } from '../../payments/sandbox/sandbox.ts'
