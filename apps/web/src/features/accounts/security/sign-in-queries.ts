@@ -1,5 +1,5 @@
-import { readEmailChange } from '@envhold/contract/accounts/mailed-links.ts'
 import { readProviderLink } from '@envhold/contract/accounts/identity-provider.ts'
+import { readEmailChange } from '@envhold/contract/accounts/mailed-links.ts'
 import { listPasskeys } from '@envhold/contract/accounts/passkeys.ts'
 import { readTotp } from '@envhold/contract/accounts/second-factors.ts'
 import { listOwnOperatorActs } from '@envhold/contract/operator/users.ts'
