@@ -44,11 +44,11 @@ const allowed: Readonly<Record<ProseRule, number>> = {
   meanwhile: 94,
   'by itself': 58,
   'for good': 21,
-  'so many': 36,
+  'so many': 35,
   'is no': 72,
   'put back': 13,
   'a mail': 27,
-  'long sentence': 11,
+  'long sentence': 10,
 }
 
 /** Texts of the web app, the command line, mails and errors. */
