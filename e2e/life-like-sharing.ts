@@ -1,7 +1,7 @@
 // Who shares what with whom in the life-like company: the owner shares, is shared with, and is invited.
 
 import { inviteCollaborator } from '@envhold/contract/collaborators/collaborators.ts'
-import { acceptInvitation, openInvitation } from '@envhold/contract/collaborators/respond-to-invitation.ts'
+import { acceptInvitation, openInvitation } from '@envhold/contract/collaborators/invitations.ts'
 import { type Person, signUp } from '../dev/world/sign-up.ts'
 import { mailedLink } from './mailed-link.ts'
 import { type Seeded, seedProject } from './seed.ts'

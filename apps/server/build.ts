@@ -17,7 +17,7 @@ const out = join(release, 'server')
 const entries = [
   'main.ts',
   'backups/backup-process.ts',
-  'db/check-file-thread.ts',
+  'db/sqlite/check-file-thread.ts',
   'verify/verify-log-thread.ts',
 ]
 

@@ -1,8 +1,11 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { documentedOrigin } from '@envhold/contract/pages/page-slots.ts'
-import { type PublicPage, publicPages as pages } from '@envhold/contract/pages/public-pages.ts'
+import {
+  documentedOrigin,
+  type PublicPage,
+  publicPages as pages,
+} from '@envhold/contract/pages/public-pages.ts'
 import { build, type Plugin, type Rolldown, runnerImport, type UserConfig } from 'vite'
 import { readManual } from './manual/read-manual.ts'
 import type { Section } from './manual/section.ts'

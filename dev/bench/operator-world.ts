@@ -1,4 +1,4 @@
-import { insertRows } from '../../apps/server/src/db/insert-rows.ts'
+import { insertRows } from '../../apps/server/src/db/json-rows.ts'
 import type { Row } from '../../apps/server/src/db/tables.ts'
 import { inTransaction } from '../../apps/server/src/db/transaction.ts'
 import { apiKeyMac } from '../../apps/server/src/features/api-keys/api-key-store.ts'

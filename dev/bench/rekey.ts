@@ -2,7 +2,7 @@
 // versions.
 
 import { inviteCollaborator, removeCollaborator } from '@envhold/contract/collaborators/collaborators.ts'
-import { acceptInvitation, openInvitation } from '@envhold/contract/collaborators/respond-to-invitation.ts'
+import { acceptInvitation, openInvitation } from '@envhold/contract/collaborators/invitations.ts'
 import { createEnvironment } from '@envhold/contract/environments/environments.ts'
 import { createProject } from '@envhold/contract/projects/projects.ts'
 import { updateVariable, writeVariables } from '@envhold/contract/variables/variables.ts'

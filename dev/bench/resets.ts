@@ -1,7 +1,6 @@
 import { createClient } from '@envhold/client/client.ts'
 import { confirmPassword } from '@envhold/contract/accounts/account-settings.ts'
-import { changeEmail } from '@envhold/contract/accounts/email-change.ts'
-import { requestPasswordReset } from '@envhold/contract/accounts/password-reset.ts'
+import { changeEmail, requestPasswordReset } from '@envhold/contract/accounts/mailed-links.ts'
 import { appForTests } from '../world/app-for-tests.ts'
 import { signUp } from '../world/sign-up.ts'
 import type { Cost } from './costs.ts'

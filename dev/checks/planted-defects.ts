@@ -26,8 +26,8 @@ export const plantedDefects: readonly Defect[] = [
   {
     what: 'whoever may write may manage the project',
     file: feature('projects/rights.ts'),
-    before: "manage: { need: 'own', act: 'write' }",
-    after: "manage: { need: 'write', act: 'write' }",
+    before: "manage: { need: 'own', operation: 'write' }",
+    after: "manage: { need: 'write', operation: 'write' }",
   },
   {
     what: 'an account is over its plan when it is full',
@@ -36,10 +36,10 @@ export const plantedDefects: readonly Defect[] = [
     after: 'count >= max',
   },
   {
-    what: "nobody waits for the check of the owner's standing",
+    what: "nobody waits for the check of the owner's state",
     file: feature('projects/project-access.ts'),
-    before: 'await requireRight(ctx, project.owner_id, required.act)',
-    after: 'void requireRight(ctx, project.owner_id, required.act)',
+    before: 'await requireRight(ctx, project.owner_id, required.operation)',
+    after: 'void requireRight(ctx, project.owner_id, required.operation)',
   },
   {
     what: 'everybody may answer an invitation',

@@ -29,7 +29,7 @@ owners have downloaded are not covered ([back up and restore](runbooks/back-up-a
 **Deleted at once**: sessions when you sign out, API keys and tokens when you revoke them, invitations when they are
 answered or withdrawn, e-mails when the mail server has accepted them.
 
-The periods that the privacy page names are in \`packages/contract/src/archive/retention.ts\`. A test moves the clock to
+The periods that the privacy page names are in \`packages/contract/src/archive/archive.ts\`. A test moves the clock to
 just before and just after each line of this table.
 `
 

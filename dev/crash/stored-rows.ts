@@ -1,4 +1,4 @@
-import { unpackUsage } from '@envhold/integrity/usage-entries.ts'
+import { unpackUsage } from '@envhold/integrity/usage-chain.ts'
 import { readPostgres, readSqlite } from '../world/read-rows.ts'
 import type { Answered } from './expected-state.ts'
 

@@ -4,7 +4,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { templateList } from '../../apps/server/src/mail/every-template.ts'
-import { renderExample } from '../../apps/server/src/mail/example-mail.ts'
+import { renderExample } from '../../apps/server/src/mail/render-mail.ts'
 
 const folder = process.argv[2] ?? 'mails'
 mkdirSync(folder, { recursive: true })

@@ -1,6 +1,6 @@
 import type { Client } from '@envhold/client/client.ts'
 import { registerPasskey, startPasskeyRegistration } from '@envhold/contract/accounts/passkeys.ts'
-import { setUpPasskeyUnlock, startPasskeyUnlockSetUp } from '@envhold/contract/keyring/passkey-unlock.ts'
+import { setUpPasskeyUnlock, startPasskeyUnlockSetUp } from '@envhold/contract/keyring/keyring.ts'
 import type { TestApp } from './app-for-tests.ts'
 import type { Person } from './sign-up.ts'
 import { type SoftwareAuthenticator, softwareAuthenticator } from './software-authenticator.ts'

@@ -1,4 +1,4 @@
-import { hashPassword } from '@envhold/integrity/password-hash.ts'
+import { hashPassword } from '@envhold/integrity/argon2.ts'
 import { keyPairFromSeed, newSeed } from '@envhold/vault/key-pair.ts'
 import { newRecoveryKey, parseRecoveryKey, sealForRecovery } from '@envhold/vault/recovery-key.ts'
 import { sealUserKey } from '@envhold/vault/user-key.ts'

@@ -1,4 +1,4 @@
-import { acquireLease } from '../../apps/server/src/jobs/lease-store.ts'
+import { acquireLease } from '../../apps/server/src/jobs/task-store.ts'
 import type { TestApp } from './app-for-tests.ts'
 
 /** Lets it seem that another node makes a backup, so that this node starts none. */

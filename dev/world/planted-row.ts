@@ -1,8 +1,7 @@
 // Rows that an attacker with write access to the database changes, puts back or swaps.
 
 import { expect } from 'vitest'
-import type { ColumnSpec } from '../../apps/server/src/db/schema/column.ts'
-import type { TableDescription } from '../../apps/server/src/db/schema/table.ts'
+import type { ColumnSpec, TableDescription } from '../../apps/server/src/db/schema/table.ts'
 import type { TestApp } from './app-for-tests.ts'
 import { activityOf } from './events-of.ts'
 

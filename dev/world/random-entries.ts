@@ -2,7 +2,7 @@
 // MACs of activity are invalid.
 
 import { type EventType, eventTypes } from '@envhold/contract/activity/event-types.ts'
-import { insertRows } from '../../apps/server/src/db/insert-rows.ts'
+import { insertRows } from '../../apps/server/src/db/json-rows.ts'
 import type { Row } from '../../apps/server/src/db/tables.ts'
 import { inTransaction } from '../../apps/server/src/db/transaction.ts'
 import { commitUsage } from '../../apps/server/src/features/audit-log/append-usage.ts'

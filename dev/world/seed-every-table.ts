@@ -1,7 +1,7 @@
 // A database that must verify: every table filled, and every way in which access is granted and revoked.
 
-import { emptyVaultPhrase, startEmptyVault } from '@envhold/contract/accounts/delayed-changes.ts'
-import { changeEmail } from '@envhold/contract/accounts/email-change.ts'
+import { emptyVaultPhrase, startEmptyVault } from '@envhold/contract/accounts/account-security.ts'
+import { changeEmail } from '@envhold/contract/accounts/mailed-links.ts'
 import { deleteApiKey } from '@envhold/contract/api-keys.ts'
 import { removeCollaborator } from '@envhold/contract/collaborators/collaborators.ts'
 import { deleteEnvironment, updateEnvironment } from '@envhold/contract/environments/environments.ts'
@@ -30,7 +30,7 @@ import { setPrice } from '../../apps/server/src/features/plans/plan-price-store.
 import { eraseUsage } from '../../apps/server/src/features/usage/erase-usage.ts'
 import { changeUser, findUser } from '../../apps/server/src/features/users/user-store.ts'
 import { dayIn } from '../../apps/server/src/features/variables/due-days/due-reminder.ts'
-import { updateProviderSettings } from '../../apps/server/src/payments/settings/update-payment-settings.ts'
+import { updateProviderSettings } from '../../apps/server/src/payments/settings/payment-settings.ts'
 import { addPasskey, letPasskeyUnlock } from './add-passkey.ts'
 import { addPerson } from './add-person.ts'
 import { headersOf, type TestApp } from './app-for-tests.ts'

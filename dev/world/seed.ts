@@ -1,6 +1,6 @@
 import { createApiKey } from '@envhold/contract/api-keys.ts'
 import { inviteCollaborator } from '@envhold/contract/collaborators/collaborators.ts'
-import { acceptInvitation, openInvitation } from '@envhold/contract/collaborators/respond-to-invitation.ts'
+import { acceptInvitation, openInvitation } from '@envhold/contract/collaborators/invitations.ts'
 import { createEnvironment } from '@envhold/contract/environments/environments.ts'
 import { personalTokenPermissions } from '@envhold/contract/permissions.ts'
 import { createPersonalToken } from '@envhold/contract/personal-tokens/personal-tokens.ts'

@@ -1,7 +1,7 @@
 // Shares a project over the API and by mail, like users do.
 
 import { type CollaboratorRole, inviteCollaborator } from '@envhold/contract/collaborators/collaborators.ts'
-import { acceptInvitation, openInvitation } from '@envhold/contract/collaborators/respond-to-invitation.ts'
+import { acceptInvitation, openInvitation } from '@envhold/contract/collaborators/invitations.ts'
 import type { InputOf } from '@envhold/contract/endpoint.ts'
 import { inTransaction } from '../../apps/server/src/db/transaction.ts'
 import { changeUser, findUser } from '../../apps/server/src/features/users/user-store.ts'

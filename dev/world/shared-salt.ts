@@ -1,6 +1,6 @@
 import crypto from 'node:crypto'
 import { syncBuiltinESMExports } from 'node:module'
-import { type Random, systemRandom } from '@envhold/integrity/random.ts'
+import { type Random, systemRandom } from '@envhold/integrity/bytes.ts'
 
 /** The salt of all passwords of people whom tests insert as rows. */
 const sharedSalt = Buffer.from('people of tests.')

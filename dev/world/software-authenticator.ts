@@ -6,7 +6,7 @@ import type {
   AssertionResponse,
   PasskeyRequestOptions,
   RegistrationResponse,
-} from '@envhold/contract/accounts/webauthn.ts'
+} from '@envhold/contract/accounts/passkeys.ts'
 
 /** What a test can have different from what an honest authenticator and browser send. */
 export interface Altered {

@@ -1,5 +1,5 @@
 import { login } from '@envhold/contract/accounts/accounts.ts'
-import { confirmTotpSetUp, setUpTotp } from '@envhold/contract/accounts/totp.ts'
+import { confirmTotpSetUp, setUpTotp } from '@envhold/contract/accounts/second-factors.ts'
 import { addPerson } from './add-person.ts'
 import type { TestApp } from './app-for-tests.ts'
 import { codeAt } from './authenticator-app.ts'

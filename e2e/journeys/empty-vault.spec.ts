@@ -1,5 +1,5 @@
 import { inviteCollaborator } from '@envhold/contract/collaborators/collaborators.ts'
-import { acceptInvitation, openInvitation } from '@envhold/contract/collaborators/respond-to-invitation.ts'
+import { acceptInvitation, openInvitation } from '@envhold/contract/collaborators/invitations.ts'
 import { expect, type Page } from '@playwright/test'
 import { hour, type MovedServer, startMovedServer } from '../../dev/lifecycle/moved-server.ts'
 import { readMail } from '../../dev/world/mails.ts'

@@ -1,6 +1,6 @@
 import type { Compliance } from '@envhold/contract/archive/compliance.ts'
 import { inviteCollaborator } from '@envhold/contract/collaborators/collaborators.ts'
-import { acceptInvitation, openInvitation } from '@envhold/contract/collaborators/respond-to-invitation.ts'
+import { acceptInvitation, openInvitation } from '@envhold/contract/collaborators/invitations.ts'
 import { readVariables, writeVariables } from '@envhold/contract/variables/variables.ts'
 import { expect, type Page } from '@playwright/test'
 import { operate } from '../../dev/world/run-program.ts'

@@ -5,6 +5,7 @@ import {
   type OptionValues,
   type Program,
 } from '@envhold/command/command.ts'
+import { dialects, dotenvDialects, formats, readableFormats } from '@envhold/formats/dialect.ts'
 import type { Settings } from './config/settings.ts'
 import type { Output } from './output/output.ts'
 
@@ -38,3 +39,81 @@ export interface Command<O extends Options = Options> extends CommandForm<O> {
 export function command<const O extends Options>(definition: Command<O>): Command<O> {
   return definition
 }
+
+export const serverOption = {
+  server: { type: 'string', value: 'URL', help: 'The server to use' },
+  'ca-file': {
+    type: 'string',
+    value: 'FILE',
+    help: 'Trust the certificate authorities in this PEM file, and no others',
+  },
+  'no-browser': { type: 'boolean', help: 'Fail instead of opening a browser to log in' },
+  insecure: { type: 'boolean', help: 'Allow a server without TLS, where others can read the token' },
+} as const satisfies Options
+
+export const projectOption = {
+  ...serverOption,
+  project: {
+    type: 'string',
+    short: 'p',
+    value: 'ID|NAME',
+    help: 'The project; OWNER/NAME if two have the same name',
+  },
+} as const satisfies Options
+
+export const targetOptions = {
+  ...projectOption,
+  env: { type: 'string', short: 'e', value: 'NAME|ID', help: 'The environment' },
+} as const satisfies Options
+
+export const formatOptions = {
+  format: { type: 'string', short: 'f', value: 'FORMAT', choices: formats, help: 'The output format' },
+  dialect: {
+    type: 'string',
+    value: 'READER',
+    choices: dialects,
+    help: 'Write for one kind of reader',
+  },
+} as const satisfies Options
+
+export const choiceOptions = {
+  only: { type: 'list', value: 'NAME', help: 'Only this variable; several with commas, or repeated' },
+  except: { type: 'list', value: 'NAME', help: 'All but this variable; several with commas, or repeated' },
+} as const satisfies Options
+
+/** For commands that read a file of a known reader. */
+export const readDialectOption = {
+  dialect: {
+    type: 'string',
+    value: 'READER',
+    choices: dotenvDialects,
+    help: 'The reader for which a .env text was written',
+  },
+} as const satisfies Options
+
+/** For commands that read a file. */
+export const readFormatOption = {
+  format: {
+    type: 'string',
+    short: 'f',
+    value: 'FORMAT',
+    choices: readableFormats,
+    help: 'The format of the file',
+  },
+} as const satisfies Options
+
+export const offlineOption = {
+  'offline-fallback': {
+    type: 'boolean',
+    help: 'Use the last copy, encrypted under your token, when the server is unreachable',
+  },
+} as const satisfies Options
+
+/** For commands that replace or delete something. */
+export const confirmOption = {
+  confirm: { type: 'string', value: 'NAME', help: 'Confirm a protected environment by its name' },
+} as const satisfies Options
+
+export const yesOption = {
+  yes: { type: 'boolean', short: 'y', help: 'Answer yes to every question' },
+} as const satisfies Options

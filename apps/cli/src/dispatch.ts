@@ -1,5 +1,4 @@
-import { closestWord } from '@envhold/command/closest-word.ts'
-import { checkOperands, parseArguments } from '@envhold/command/parse-args.ts'
+import { checkOperands, closestWord, parseArguments } from '@envhold/command/parse-args.ts'
 import { UsageError } from '@envhold/command/user-error.ts'
 import manifest from '../package.json' with { type: 'json' }
 import { program } from './command.ts'

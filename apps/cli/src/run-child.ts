@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { UserError } from '@envhold/command/user-error.ts'
-import { isTerminal } from './output/terminal.ts'
+import { isTerminal } from './output/output.ts'
 
 const passedOn = ['SIGTERM', 'SIGHUP', 'SIGINT', 'SIGQUIT', 'SIGUSR1', 'SIGUSR2', 'SIGCONT'] as const
 /**

@@ -2,8 +2,11 @@
 
 import { sendVerification, verifyEmail } from '@envhold/contract/accounts/account-settings.ts'
 import { type CollaboratorRole, inviteCollaborator } from '@envhold/contract/collaborators/collaborators.ts'
-import { listInvitations } from '@envhold/contract/collaborators/pending-invitations.ts'
-import { acceptInvitation, openInvitation } from '@envhold/contract/collaborators/respond-to-invitation.ts'
+import {
+  acceptInvitation,
+  listInvitations,
+  openInvitation,
+} from '@envhold/contract/collaborators/invitations.ts'
 import { createCliToken } from '@envhold/contract/personal-tokens/personal-tokens.ts'
 import { waitForMail } from '../../../dev/world/mails.ts'
 import { type Person, signUp } from '../../../dev/world/sign-up.ts'

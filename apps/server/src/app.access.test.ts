@@ -2,7 +2,7 @@
 
 import type { Client } from '@envhold/client/client.ts'
 import { removeCollaborator } from '@envhold/contract/collaborators/collaborators.ts'
-import { listInvitations } from '@envhold/contract/collaborators/pending-invitations.ts'
+import { listInvitations } from '@envhold/contract/collaborators/invitations.ts'
 import type { Endpoint } from '@envhold/contract/endpoint.ts'
 import { everyEndpoint } from '@envhold/contract/every-endpoint.ts'
 import { beforeAll, expect, test } from 'vitest'

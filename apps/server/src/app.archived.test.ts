@@ -6,12 +6,12 @@ import type { Client } from '@envhold/client/client.ts'
 import { listActivityLogs } from '@envhold/contract/activity/activity.ts'
 import { readSubscriptionUsage } from '@envhold/contract/billing/subscription.ts'
 import { listCollaborators } from '@envhold/contract/collaborators/collaborators.ts'
-import { listInvitations } from '@envhold/contract/collaborators/pending-invitations.ts'
 import {
   acceptInvitation,
   declineInvitation,
+  listInvitations,
   openInvitation,
-} from '@envhold/contract/collaborators/respond-to-invitation.ts'
+} from '@envhold/contract/collaborators/invitations.ts'
 import type { Endpoint } from '@envhold/contract/endpoint.ts'
 import { countVariables, listAccessibleEnvironments } from '@envhold/contract/environments/environments.ts'
 import { everyEndpoint } from '@envhold/contract/every-endpoint.ts'

@@ -1,20 +1,25 @@
 // A vault that its owner cannot open any more, and an attacker with the mailbox who starts an empty one.
 
-import { login } from '@envhold/contract/accounts/accounts.ts'
 import {
   emptyVaultPhrase,
   listDelayedChanges,
   startEmptyVault,
   stopDelayedChange,
-} from '@envhold/contract/accounts/delayed-changes.ts'
-import { useProtection } from '@envhold/contract/accounts/mailed-links.ts'
-import { requestPasswordReset, resetPassword } from '@envhold/contract/accounts/password-reset.ts'
+} from '@envhold/contract/accounts/account-security.ts'
+import { login } from '@envhold/contract/accounts/accounts.ts'
+import {
+  requestPasswordReset,
+  resetPassword,
+  useProtection,
+} from '@envhold/contract/accounts/mailed-links.ts'
 import { listApiKeys } from '@envhold/contract/api-keys.ts'
-import { listCollaborators, updateCollaborator } from '@envhold/contract/collaborators/collaborators.ts'
-import { returnEnvironments } from '@envhold/contract/collaborators/owner-access.ts'
+import {
+  listCollaborators,
+  returnEnvironments,
+  updateCollaborator,
+} from '@envhold/contract/collaborators/collaborators.ts'
 import { listEnvironments } from '@envhold/contract/environments/environments.ts'
-import { setUpMasterPassword } from '@envhold/contract/keyring/keyring.ts'
-import { readMasterPasswordStatus } from '@envhold/contract/keyring/master-password-status.ts'
+import { readMasterPasswordStatus, setUpMasterPassword } from '@envhold/contract/keyring/keyring.ts'
 import { listProjects } from '@envhold/contract/projects/projects.ts'
 import { readVariables, writeVariables } from '@envhold/contract/variables/variables.ts'
 import { beforeEach, expect, test } from 'vitest'

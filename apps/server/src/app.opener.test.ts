@@ -2,8 +2,8 @@
 // the master password, the recovery key or an API key as well, exactly what its owner could read.
 
 import { login } from '@envhold/contract/accounts/accounts.ts'
+import type { Principal } from '@envhold/integrity/context.ts'
 import { type EnvironmentKey, importKey, type KeyPairSeed } from '@envhold/integrity/key.ts'
-import type { Principal } from '@envhold/integrity/principal.ts'
 import {
   newServerSecret,
   parseServerSecrets,

@@ -6,7 +6,7 @@ import {
   removeCollaborator,
   updateCollaborator,
 } from '@envhold/contract/collaborators/collaborators.ts'
-import { acceptInvitation } from '@envhold/contract/collaborators/respond-to-invitation.ts'
+import { acceptInvitation } from '@envhold/contract/collaborators/invitations.ts'
 import { listProjects, readProject } from '@envhold/contract/projects/projects.ts'
 import { createVariable } from '@envhold/contract/variables/variables.ts'
 import { newToken } from '@envhold/integrity/token.ts'

@@ -2,10 +2,10 @@ import type { ServerSecrets } from '@envhold/integrity/server-secret.ts'
 import type { Config } from './config/config.ts'
 import type { Db, Engine } from './db/connect.ts'
 import type { Transact, Trx } from './db/transaction.ts'
-import type { Log } from './http/log.ts'
+import type { Log } from './http/log/log.ts'
 import type { Mail } from './mail/mail.ts'
 import type { Fetch } from './outbound/create-fetch.ts'
-import type { Payments } from './payments/payments.ts'
+import type { Payments } from './payments/provider.ts'
 
 /**
  * The outside world, built by hand in create-context.ts only. Nothing in it changes: what does is in process-state.ts, or

@@ -1,4 +1,4 @@
-import { retention } from '@envhold/contract/archive/retention.ts'
+import { retention } from '@envhold/contract/archive/archive.ts'
 import { formerNameDays } from '@envhold/contract/environments/former-names.ts'
 import { everyEndpoint } from '@envhold/contract/every-endpoint.ts'
 import { limits } from '@envhold/contract/limits.ts'

@@ -1,5 +1,5 @@
 import { startingPlans, unlimited } from '@envhold/contract/billing/plans.ts'
-import { formatBytes } from '@envhold/contract/format-bytes.ts'
+import { formatBytes } from '@envhold/contract/limits.ts'
 import {
   apiKeyPermissions,
   personalTokenPermissionDescriptions,

@@ -1,4 +1,4 @@
-import { escapeHtml } from '@envhold/contract/pages/page-slots.ts'
+import { escapeHtml } from '@envhold/contract/pages/public-pages.ts'
 import type { Token } from 'markdown-it'
 import { plainText, renderTokens } from './markdown.ts'
 import type { Chapter, Page } from './parse-page.ts'

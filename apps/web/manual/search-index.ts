@@ -1,5 +1,4 @@
-import type { Endpoint } from '@envhold/contract/endpoint.ts'
-import { errorsOf } from '@envhold/contract/errors-of.ts'
+import { type Endpoint, errorsOf } from '@envhold/contract/endpoint.ts'
 import { everyEndpoint } from '@envhold/contract/every-endpoint.ts'
 import { makeIndex, type SearchEntry } from '../src/features/reference/search/open-index.ts'
 import type { Section, Topic } from './section.ts'

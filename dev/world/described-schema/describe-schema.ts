@@ -1,8 +1,7 @@
 import type { Engine } from '../../../apps/server/src/db/connect.ts'
-import type { ColumnSpec } from '../../../apps/server/src/db/schema/column.ts'
 import { indexesOf, keyOf, sqlTypes } from '../../../apps/server/src/db/schema/ddl.ts'
-import { everyTable } from '../../../apps/server/src/db/schema/every-table.ts'
-import type { TableDescription } from '../../../apps/server/src/db/schema/table.ts'
+import type { ColumnSpec, TableDescription } from '../../../apps/server/src/db/schema/table.ts'
+import { everyTable } from '../../../apps/server/src/db/tables.ts'
 import {
   type DescribedColumn,
   type DescribedSchema,

@@ -3,7 +3,7 @@
 import type { DbContext } from '../../../apps/server/src/context.ts'
 import { inTransaction } from '../../../apps/server/src/db/transaction.ts'
 import { setPrice } from '../../../apps/server/src/features/plans/plan-price-store.ts'
-import { updateProviderSettings } from '../../../apps/server/src/payments/settings/update-payment-settings.ts'
+import { updateProviderSettings } from '../../../apps/server/src/payments/settings/payment-settings.ts'
 import type { FakeClock } from './fake-clock.ts'
 import { startFakeDodo } from './fake-dodo.ts'
 import { startFakeLemonsqueezy } from './fake-lemonsqueezy.ts'

@@ -1,8 +1,8 @@
 // A valid input of each call about an account, what it pays and how it signs in. Where a mail, an authenticator, an
 // identity provider or a payment has to come first, the input only has the right shape.
 
+import { emptyVaultPhrase } from '@envhold/contract/accounts/account-security.ts'
 import { listSessions } from '@envhold/contract/accounts/account-settings.ts'
-import { emptyVaultPhrase } from '@envhold/contract/accounts/delayed-changes.ts'
 import { newToken } from '@envhold/integrity/token.ts'
 import { putInArchive } from '../put-in-archive.ts'
 import { seedPersonalToken } from '../seed-project.ts'

@@ -1,5 +1,4 @@
-import type { CollaboratorRole } from '@envhold/contract/collaborators/collaborators.ts'
-import { inviteCollaborator } from '@envhold/contract/collaborators/collaborators.ts'
+import { type CollaboratorRole, inviteCollaborator } from '@envhold/contract/collaborators/collaborators.ts'
 import { createEnvironment } from '@envhold/contract/environments/environments.ts'
 import { createVariable } from '@envhold/contract/variables/variables.ts'
 import { inTransaction } from '../../../apps/server/src/db/transaction.ts'

@@ -1,5 +1,6 @@
 import { type ProtectedLoss, readLossDetails } from '@envhold/contract/accounts/protection.ts'
-import type { ErrorBody, ErrorCode } from '@envhold/contract/errors.ts'
+import { authMethods } from '@envhold/contract/accounts/step-up.ts'
+import type { ErrorBody, ErrorCode, errors } from '@envhold/contract/errors.ts'
 
 /** The server answered with an error. */
 export class ApiError extends Error {
@@ -56,4 +57,92 @@ export class UnreachableError extends Error {
     this.status = status ?? null
     this.location = location ?? null
   }
+}
+
+/**
+ * Reads an error response without the contract's schema: loading zod takes longer than the rest of the command line's
+ * start. The types keep the table below equal to the contract, and a test compares the guard with the schema.
+ */
+const statuses: { readonly [Code in ErrorCode]: (typeof errors)[Code]['status'] } = {
+  VALIDATION_FAILED: 400,
+  UPGRADE_REQUIRED: 400,
+  UNAUTHENTICATED: 401,
+  INVALID_CREDENTIALS: 401,
+  MFA_REQUIRED: 401,
+  FORBIDDEN: 403,
+  STEP_UP_REQUIRED: 403,
+  SECOND_FACTOR_REQUIRED: 403,
+  ACCOUNT_SUSPENDED: 403,
+  ACCOUNT_PENDING: 403,
+  MASTER_PASSWORD_REQUIRED: 403,
+  INVALID_MASTER_PASSWORD: 403,
+  LIMIT_REACHED: 403,
+  PROJECT_READ_ONLY: 403,
+  IP_NOT_ALLOWED: 403,
+  NOT_FOUND: 404,
+  CONFLICT: 409,
+  ALREADY_INVITED: 409,
+  ALREADY_MEMBER: 409,
+  ALREADY_CREATED: 409,
+  REQUEST_IN_PROGRESS: 409,
+  PROTECTED_ENVIRONMENT: 409,
+  VERSION_MISMATCH: 412,
+  PAYLOAD_TOO_LARGE: 413,
+  UNSUPPORTED_MEDIA_TYPE: 415,
+  IDEMPOTENCY_KEY_REUSED: 422,
+  RATE_LIMITED: 429,
+  LOCKED_OUT: 429,
+  INTERNAL: 500,
+  UNAVAILABLE: 503,
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+const isText = (value: unknown, max: number): value is string =>
+  typeof value === 'string' && value.length <= max
+const isCode = (value: unknown): value is ErrorCode =>
+  typeof value === 'string' && Object.hasOwn(statuses, value)
+
+type Details = NonNullable<ErrorBody['details']>
+
+const isDetails = (value: unknown): value is Details =>
+  Array.isArray(value) &&
+  value.length <= 2_000 &&
+  value.every((one) => isRecord(one) && isText(one.path, 300) && isText(one.message, 500))
+
+type Methods = NonNullable<ErrorBody['methods']>
+
+const isMethods = (value: unknown): value is Methods =>
+  Array.isArray(value) &&
+  value.length <= authMethods.length &&
+  value.every((one) => authMethods.includes(one))
+
+/** The body of an error response; null for anything else. */
+export function readErrorBody(value: unknown): ErrorBody | null {
+  if (!isRecord(value)) return null
+  const { error, message, details, upgradeRequired, methods, ticket, request_id } = value
+  if (!isCode(error) || !isText(message, 500) || !isText(request_id, 64)) return null
+  if (details !== undefined && !isDetails(details)) return null
+  if (upgradeRequired !== undefined && typeof upgradeRequired !== 'boolean') return null
+  if (methods !== undefined && !isMethods(methods)) return null
+  if (ticket !== undefined && !isText(ticket, 200)) return null
+  return {
+    error,
+    message,
+    request_id,
+    ...(details && { details: details.map(({ path, message }) => ({ path, message })) }),
+    ...(upgradeRequired !== undefined && { upgradeRequired }),
+    ...(methods && { methods }),
+    ...(ticket !== undefined && { ticket }),
+  }
+}
+
+/** A body that is not the contract's, or that comes with another status, means that something else answered. */
+export async function readApiError(response: Response): Promise<ApiError | UnreachableError> {
+  const { status, headers } = response
+  const body = readErrorBody(await response.json().catch(() => null))
+  if (!body || statuses[body.error] !== status)
+    return new UnreachableError('not-envhold', { status, location: headers.get('location') })
+  const retryAfter = Number(headers.get('retry-after') ?? Number.NaN)
+  return new ApiError(status, body, Number.isFinite(retryAfter) ? retryAfter : null)
 }

@@ -8,8 +8,7 @@ import { confirmHeader } from '@envhold/contract/accounts/protection.ts'
 import type { Endpoint, InputOf, OutputOf } from '@envhold/contract/endpoint.ts'
 import { idempotencyHeader } from '@envhold/contract/idempotency.ts'
 import { argon2TimeoutMs, clientTimeoutMs } from '@envhold/contract/limits.ts'
-import { ApiError, UnreachableError } from './api-error.ts'
-import { readApiError } from './read-api-error.ts'
+import { ApiError, readApiError, UnreachableError } from './api-error.ts'
 
 export interface ClientOptions {
   /** The base URL of the API, without `/api`; empty for the page's own origin. */

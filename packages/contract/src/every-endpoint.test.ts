@@ -1,9 +1,8 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { Endpoint } from './endpoint.ts'
+import { type Endpoint, errorsOf } from './endpoint.ts'
 import { errors } from './errors.ts'
-import { errorsOf } from './errors-of.ts'
 import { everyEndpoint } from './every-endpoint.ts'
 import { openApiDocument } from './openapi/document.ts'
 

@@ -1,30 +1,24 @@
-import * as security from './accounts/account-security.ts'
+import * as accountSecurity from './accounts/account-security.ts'
 import * as settings from './accounts/account-settings.ts'
 import * as accounts from './accounts/accounts.ts'
-import * as delayed from './accounts/delayed-changes.ts'
-import * as emailChanges from './accounts/email-change.ts'
 import * as identityProvider from './accounts/identity-provider.ts'
-import * as links from './accounts/mailed-links.ts'
+import * as mailedLinks from './accounts/mailed-links.ts'
 import * as passkeyAuthentication from './accounts/passkey-authentication.ts'
 import * as passkeys from './accounts/passkeys.ts'
-import * as resets from './accounts/password-reset.ts'
-import * as recoveryCodes from './accounts/recovery-codes.ts'
-import * as totp from './accounts/totp.ts'
+import * as secondFactors from './accounts/second-factors.ts'
 import * as activity from './activity/activity.ts'
 import * as projectLog from './activity/project-log.ts'
 import * as apiKeys from './api-keys.ts'
 import * as archive from './archive/archive.ts'
 import * as compliance from './archive/compliance.ts'
 import * as invoices from './billing/invoices.ts'
+import * as webhooks from './billing/payments.ts'
 import * as offers from './billing/plan-offers.ts'
 import * as sandbox from './billing/sandbox.ts'
 import * as subscription from './billing/subscription.ts'
 import * as subscriptionStatus from './billing/subscription-status.ts'
-import * as webhooks from './billing/webhooks.ts'
 import * as members from './collaborators/collaborators.ts'
-import * as ownerAccess from './collaborators/owner-access.ts'
-import * as invitations from './collaborators/pending-invitations.ts'
-import * as answers from './collaborators/respond-to-invitation.ts'
+import * as invitations from './collaborators/invitations.ts'
 import * as contact from './contact.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as environments from './environments/environments.ts'
@@ -32,14 +26,10 @@ import * as formerNames from './environments/former-names.ts'
 import * as exported from './export.ts'
 import * as health from './health.ts'
 import * as inject from './inject.ts'
-import * as masterPassword from './keyring/keyring.ts'
-import * as masterPasswordStatus from './keyring/master-password-status.ts'
-import * as passkeyUnlock from './keyring/passkey-unlock.ts'
+import * as keyring from './keyring/keyring.ts'
 import * as allApiKeys from './operator/api-keys.ts'
 import * as audit from './operator/audit.ts'
 import * as backups from './operator/backups.ts'
-import * as operatorCompliance from './operator/compliance.ts'
-import * as diagnostics from './operator/diagnostics.ts'
 import * as instanceHealth from './operator/instance-health.ts'
 import * as instanceSettings from './operator/instance-settings.ts'
 import * as jobs from './operator/jobs.ts'
@@ -64,16 +54,11 @@ import * as versions from './variables/versions.ts'
 const modules = [
   inject,
   accounts,
-  totp,
+  secondFactors,
   settings,
-  recoveryCodes,
-  resets,
-  emailChanges,
-  links,
-  delayed,
+  mailedLinks,
   identityProvider,
-  security,
-  ownerAccess,
+  accountSecurity,
   subscriptionStatus,
   offers,
   subscription,
@@ -82,15 +67,12 @@ const modules = [
   compliance,
   archive,
   sandbox,
-  masterPasswordStatus,
-  masterPassword,
+  keyring,
   passkeyAuthentication,
   passkeys,
-  passkeyUnlock,
   projects,
   members,
   invitations,
-  answers,
   environments,
   formerNames,
   variables,
@@ -111,7 +93,6 @@ const modules = [
   operatorPlans,
   paymentSettings,
   instanceSettings,
-  operatorCompliance,
   userBilling,
   mailTemplates,
   backups,
@@ -119,7 +100,6 @@ const modules = [
   audit,
   announcements,
   instanceHealth,
-  diagnostics,
   health,
 ] as const
 

@@ -1,7 +1,7 @@
 import type { DotenvDialect } from '../src/dialect.ts'
 import { FormatError } from '../src/format-error.ts'
 import { render } from '../src/render.ts'
-import type { Rendered } from '../src/rendered.ts'
+import type { Rendered } from '../src/render-dotenv.ts'
 import { toVariables } from '../src/variables.ts'
 import { allReaders } from './all-readers.ts'
 import { hardValues } from './hard-values.ts'

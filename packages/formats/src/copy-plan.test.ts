@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { copiedKeys, copyVariables, movedKeys, planCopy } from './copy-plan.ts'
-import { touchedFields } from './touched.ts'
+import { touchedFields } from './difference.ts'
 import { sizeOf, toVariables } from './variables.ts'
 
 const source = toVariables({ NEW: '1', OTHER: '1', SAME: '1', LEFT_OUT: '1' })

@@ -1,4 +1,4 @@
-import type { Quotes } from './reading/assignment.ts'
+import type { Quotes } from './reading/families.ts'
 
 export type ReadValue = {
   text: string

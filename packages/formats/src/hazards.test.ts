@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are the values under test
 import { describe, expect, it } from 'vitest'
-import { findHazards } from './hazards.ts'
+import { findForeignValue, findHazards } from './hazards.ts'
 import { toVariables } from './variables.ts'
 
 describe('findHazards', () => {
@@ -110,5 +110,35 @@ describe('findHazards', () => {
     const variables = toVariables({ PATH: '`secret`' })
     expect(findHazards(variables)).toHaveLength(2)
     expect(JSON.stringify(findHazards(variables))).not.toContain('secret')
+  })
+})
+
+describe('finds', () => {
+  it.each([
+    ['op://Private/database/password', 'reference', '1Password'],
+    ['ref+awsssm://production/database?region=eu', 'reference', 'vals'],
+    ['vault:secret/data/app#PASSWORD', 'reference', 'HashiCorp Vault'],
+    ['awssm://production/database', 'reference', 'a secret manager'],
+    ['encrypted:BFjbTb7Hlx1HzR5S4sTTyFqk', 'ciphertext', 'dotenvx'],
+    ['ENC[AES256_GCM,data:Ok1Q,iv:x,tag:y,type:str]', 'ciphertext', 'SOPS'],
+    ['-----BEGIN AGE ENCRYPTED FILE-----\nYWdl\n', 'ciphertext', 'age or PGP'],
+  ])('%s', (value, kind, tool) => {
+    expect(findForeignValue(value)).toEqual({ kind, tool })
+  })
+})
+
+describe('treats as an ordinary value', () => {
+  it.each([
+    '',
+    'ops://x',
+    'top://x',
+    'reference',
+    'encrypted:',
+    'encrypted: no',
+    'vault:8200',
+    'ENC[',
+    '$2b$10$abc',
+  ])('%s', (value) => {
+    expect(findForeignValue(value)).toBeUndefined()
   })
 })

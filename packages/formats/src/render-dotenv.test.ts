@@ -11,7 +11,7 @@ import { type DotenvDialect, dotenvDialects } from './dialect.ts'
 import { FormatError } from './format-error.ts'
 import { parseDotenv } from './parse-dotenv.ts'
 import { render } from './render.ts'
-import type { Rendered } from './rendered.ts'
+import type { Rendered } from './render-dotenv.ts'
 import { toVariables, type Variables } from './variables.ts'
 
 type Attempt = Rendered & { carried: Variables }

@@ -1,20 +1,11 @@
 import { type DotenvDialect, dotenvDialects } from './dialect.ts'
-import { writeBash } from './dialects/bash.ts'
-import { writeCompose } from './dialects/compose.ts'
-import { writeDocker } from './dialects/docker.ts'
-import { writeGo } from './dialects/go.ts'
-import { writeMake } from './dialects/make.ts'
-import { writeNext } from './dialects/next.ts'
-import { writeNode } from './dialects/node.ts'
-import { writePhp } from './dialects/php.ts'
-import { writePortable } from './dialects/portable.ts'
-import { writePython } from './dialects/python.ts'
-import { writeRuby } from './dialects/ruby.ts'
-import { writeSystemd } from './dialects/systemd.ts'
+import { writeCompose, writeDocker, writeSystemd } from './dialects/containers.ts'
+import { writeGo, writePhp, writePython, writeRuby } from './dialects/languages.ts'
+import { writeNext, writeNode } from './dialects/node.ts'
+import { writeBash, writeMake, writePortable } from './dialects/shells.ts'
 import { guardLine, type Write, type Writing } from './dialects/writing.ts'
 import { writeComments } from './fields/comments.ts'
 import { FormatError, type FormatProblem } from './format-error.ts'
-import type { Rendered, RenderWarning } from './rendered.ts'
 import type { Variables } from './variables.ts'
 
 export type DotenvOptions = {
@@ -85,4 +76,13 @@ const writers: Readonly<Record<DotenvDialect, Write>> = {
   make: writeMake,
   bash: writeBash,
   systemd: writeSystemd,
+}
+
+/** A variable that some common reader of a text would read differently (rule 4). */
+export type RenderWarning = { key: string; problem: string }
+
+/** A text, and the variables to check before a reader that it was not written for gets it. */
+export type Rendered = {
+  text: string
+  warnings: RenderWarning[]
 }

@@ -1,10 +1,8 @@
 import type { Dialect, DotenvDialect, Format } from './dialect.ts'
-import { bashReservedNames, quoteForShell } from './dialects/bash.ts'
-import { writeFish } from './dialects/fish.ts'
+import { bashReservedNames, quoteForShell, writeFish } from './dialects/shells.ts'
 import { commentNames } from './fields/every-field.ts'
 import { FormatError, type FormatProblem } from './format-error.ts'
-import { renderDotenv } from './render-dotenv.ts'
-import type { Rendered, RenderWarning } from './rendered.ts'
+import { type Rendered, type RenderWarning, renderDotenv } from './render-dotenv.ts'
 import { isVariableName, nameProblem } from './variable-name.ts'
 import { toRecord, type Variables } from './variables.ts'
 

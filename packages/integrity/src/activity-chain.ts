@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { lp, u64, utf8 } from './context.ts'
+import { serverMac, verifyServerMac } from './mac.ts'
 import { type RowValue, valueBytes } from './row.ts'
-import { serverMac, verifyServerMac } from './server-mac.ts'
 import type { ServerSecrets } from './server-secret.ts'
 
 /** What the activity log contains of one action. */

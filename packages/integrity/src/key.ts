@@ -1,8 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import { createSecretKey, hkdfSync } from 'node:crypto'
+import { type Random, systemRandom } from './bytes.ts'
 import type { Label } from './context.ts'
-import type { Random } from './random.ts'
-import { systemRandom } from './random.ts'
 import { rejectUnless } from './vault-error.ts'
 
 declare const use: unique symbol

@@ -1,11 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { activityDigest, activityLink, activityMac } from './activity-chain.ts'
-import { parsePoint, pointText } from './chain-point.ts'
+import { parsePoint, pointText } from './logged-chain.ts'
 import { verifyProjectLog } from './project-log.ts'
 import { newServerSecret, parseServerSecret, serverSecrets } from './server-secret.ts'
-import { usageDigest, usageLink, usageMac } from './usage-chain.ts'
-import { packUsage } from './usage-entries.ts'
+import { packUsage, usageDigest, usageLink, usageMac } from './usage-chain.ts'
 
 const secrets = serverSecrets([parseServerSecret(newServerSecret())])
 const projectId = 7

@@ -1,10 +1,20 @@
-import type { ChainPoint } from './chain-point.ts'
-import { walkLoggedActivity, walkLoggedUsage } from './chain-walk.ts'
-import { InvalidLog, requireValid } from './invalid-log.ts'
-import { type LogHeader, readHeader } from './log-header.ts'
-import { type LogLine, readLogLine } from './log-line.ts'
-import { readMark } from './log-rows.ts'
-import { type ChainVerdict, type LoggedChain, loggedChain } from './logged-chain.ts'
+import {
+  InvalidLog,
+  type LogHeader,
+  type LogLine,
+  readHeader,
+  readLogLine,
+  readMark,
+  requireValid,
+} from './log-lines.ts'
+import {
+  type ChainPoint,
+  type ChainVerdict,
+  type LoggedChain,
+  loggedChain,
+  walkLoggedActivity,
+  walkLoggedUsage,
+} from './logged-chain.ts'
 
 /** What a downloaded log contains, as far as it is valid. */
 export interface LogVerdict {

@@ -1,8 +1,7 @@
+import { decodeCrockford, encodeCrockford } from './base32.ts'
+import { type Random, systemRandom } from './bytes.ts'
 import { lp, u64, utf8 } from './context.ts'
-import { decodeCrockford, encodeCrockford } from './crockford.ts'
-import type { Random } from './random.ts'
-import { systemRandom } from './random.ts'
-import { serverMac, verifyServerMac } from './server-mac.ts'
+import { serverMac, verifyServerMac } from './mac.ts'
 import type { ServerSecrets } from './server-secret.ts'
 import { rejectUnless } from './vault-error.ts'
 

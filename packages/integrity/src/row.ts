@@ -1,6 +1,5 @@
-import type { Field } from './context.ts'
-import { lp, utf8 } from './context.ts'
-import { serverMac, verifyServerMac } from './server-mac.ts'
+import { type Field, lp, utf8 } from './context.ts'
+import { serverMac, verifyServerMac } from './mac.ts'
 import type { ServerSecrets } from './server-secret.ts'
 import { rejectUnless } from './vault-error.ts'
 

@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto'
+import { type Random, systemRandom } from './bytes.ts'
+import { lp, u64, utf8 } from './context.ts'
 import type { Key } from './key.ts'
-import type { Random } from './random.ts'
 import { type ServerKeys, type ServerSecrets, serverKeys } from './server-secret.ts'
 import { rejectIfThrown, rejectUnless } from './vault-error.ts'
 
@@ -58,3 +59,30 @@ export function boxKid(box: Uint8Array): number {
   rejectUnless(box.length >= OVERHEAD && box[0] === VERSION && kid !== undefined)
   return kid
 }
+
+/** The row that a box belongs to. */
+export interface BoxAt {
+  readonly name: string
+  /** The row's own time of its last write, so that older bytes cannot be put under a newer time. */
+  readonly updatedAt: number
+}
+
+const useAt = ({ name, updatedAt }: BoxAt): BoxUse => ({
+  key: (keys) => keys.settings,
+  contextOf: (kid) => lp('eh1/settings', Uint8Array.of(kid), utf8(name), u64(updatedAt)),
+})
+
+/** Encrypts settings of the server under the newest server secret (stored-formats.md, 'Settings'). */
+export const sealServerBox = (
+  secrets: ServerSecrets,
+  at: BoxAt,
+  plaintext: Uint8Array,
+  random: Random = systemRandom,
+): Uint8Array => sealBox(secrets, useAt(at), plaintext, random)
+
+/**
+ * Opens what {@link sealServerBox} sealed for this row, under any secret of the ring. Throws VaultError for anything
+ * else.
+ */
+export const openServerBox = (secrets: ServerSecrets, at: BoxAt, box: Uint8Array): Buffer =>
+  openBox(secrets, useAt(at), box)

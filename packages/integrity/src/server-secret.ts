@@ -1,8 +1,7 @@
-import { decodeBase62, encodeBase62 } from './base62.ts'
-import { checksum, isChecked } from './checksum.ts'
+import { checksum, decodeBase62, encodeBase62, isChecked } from './base62.ts'
+import type { Random } from './bytes.ts'
 import type { Key, ServerKey } from './key.ts'
 import { derive, deriveKey, importKey, keyBytes, newKey } from './key.ts'
-import type { Random } from './random.ts'
 import { rejectUnless } from './vault-error.ts'
 
 /**

@@ -1,10 +1,8 @@
 import { hash } from 'node:crypto'
-import { decodeBase62, encodeBase62 } from './base62.ts'
-import { checksum, isChecked } from './checksum.ts'
+import { checksum, decodeBase62, encodeBase62, isChecked } from './base62.ts'
+import { type Random, systemRandom } from './bytes.ts'
 import type { KeyPairSeed, TokenSecret } from './key.ts'
 import { derive, deriveKey, importKey } from './key.ts'
-import type { Random } from './random.ts'
-import { systemRandom } from './random.ts'
 import { rejectUnless } from './vault-error.ts'
 
 /**

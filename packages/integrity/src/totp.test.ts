@@ -1,5 +1,17 @@
 import { expect, it } from 'vitest'
-import { findTotpStep, totpCode, totpStepAt } from './totp.ts'
+import { bitFlips, malformed } from '../../vault/vectors/known.ts'
+import { sealServerBox } from './server-cipher.ts'
+import { newServerSecret, parseServerSecret, serverSecrets } from './server-secret.ts'
+import {
+  findTotpStep,
+  newTotpSecret,
+  openTotpSecret,
+  sealTotpSecret,
+  totpCode,
+  totpSecretKid,
+  totpStepAt,
+} from './totp.ts'
+import { VaultError } from './vault-error.ts'
 
 const secret = Buffer.from('12345678901234567890')
 
@@ -39,3 +51,40 @@ it('rejects a step that was accepted, and those before it', () => {
 it.each(['', '0', '00000', '0000000', '１２３４５６', 'abcdef', '-00001'])('rejects %j', (code) =>
   expect(find(code)).toBeUndefined(),
 )
+
+const [first, second] = [parseServerSecret(newServerSecret(1)), parseServerSecret(newServerSecret(2))]
+const secrets = serverSecrets([first])
+const at = { user: 7, factor: 'abc' }
+const fresh = newTotpSecret()
+const sealed = sealTotpSecret(secrets, at, fresh)
+
+it('has 20 random bytes, and opens for its user and factor', () => {
+  expect(fresh).toHaveLength(20)
+  expect(newTotpSecret()).not.toEqual(fresh)
+  expect(Buffer.from(openTotpSecret(secrets, at, sealed))).toEqual(Buffer.from(fresh))
+  expect(sealed).toHaveLength(50)
+  expect(Buffer.from(sealed).includes(Buffer.from(fresh))).toBe(false)
+})
+
+it('opens for no other user or factor, changed or cut, and as nothing else', () => {
+  for (const other of [
+    { ...at, user: 8 },
+    { ...at, factor: 'abd' },
+  ])
+    expect(() => openTotpSecret(secrets, other, sealed)).toThrow(VaultError)
+  for (const bad of [...bitFlips(sealed), ...malformed(sealed)])
+    expect(() => openTotpSecret(secrets, at, bad)).toThrow(VaultError)
+  const setting = sealServerBox(secrets, { name: 'abc', updatedAt: 7 }, fresh)
+  expect(() => openTotpSecret(secrets, at, setting)).toThrow(VaultError)
+})
+
+it('has the length of SHA-1', () => {
+  expect(() => sealTotpSecret(secrets, at, new Uint8Array(19))).toThrow(VaultError)
+  expect(() => newTotpSecret(() => new Uint8Array(19))).toThrow(VaultError)
+})
+
+it('outlives a rotation of the server secret', () => {
+  const both = serverSecrets([first, second])
+  expect(Buffer.from(openTotpSecret(both, at, sealed))).toEqual(Buffer.from(fresh))
+  expect([totpSecretKid(sealed), totpSecretKid(sealTotpSecret(both, at, fresh))]).toEqual([1, 2])
+})

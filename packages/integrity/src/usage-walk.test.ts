@@ -1,8 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { newServerSecret, parseServerSecret, serverSecrets } from './server-secret.ts'
-import { type UsagePoint, usageDigest, usageLink, usageMac, verifyUsageMac } from './usage-chain.ts'
-import { packUsage } from './usage-entries.ts'
+import {
+  packUsage,
+  type UsagePoint,
+  usageDigest,
+  usageLink,
+  usageMac,
+  verifyUsageMac,
+} from './usage-chain.ts'
 import { type UsageFinding, type UsagePack, type UsageStart, walkUsage } from './usage-walk.ts'
 
 const secrets = serverSecrets([parseServerSecret(newServerSecret())])

@@ -1,6 +1,5 @@
-import { sameBytes } from './same-bytes.ts'
-import { type PackedUsage, type UsagePoint, usageDigest, usageLink } from './usage-chain.ts'
-import { unpackUsage } from './usage-entries.ts'
+import { sameBytes } from './bytes.ts'
+import { type PackedUsage, type UsagePoint, unpackUsage, usageDigest, usageLink } from './usage-chain.ts'
 
 /** A stored row: the entries of one key in one commit. */
 export interface UsagePack {

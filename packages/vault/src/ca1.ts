@@ -16,10 +16,9 @@ import {
   hkdfSync,
   timingSafeEqual,
 } from 'node:crypto'
+import { type Random, systemRandom } from '@envhold/integrity/bytes.ts'
 import type { SecretKey } from '@envhold/integrity/key.ts'
 import { deriveKey } from '@envhold/integrity/key.ts'
-import type { Random } from '@envhold/integrity/random.ts'
-import { systemRandom } from '@envhold/integrity/random.ts'
 import { rejectIfThrown, rejectUnless } from '@envhold/integrity/vault-error.ts'
 
 const VERSION = 0x01

@@ -1,8 +1,7 @@
 import { createCipheriv, createDecipheriv, hash } from 'node:crypto'
+import { type Random, systemRandom } from '@envhold/integrity/bytes.ts'
 import { lp, utf8 } from '@envhold/integrity/context.ts'
 import { importKey, type Key, keyBytes } from '@envhold/integrity/key.ts'
-import type { Random } from '@envhold/integrity/random.ts'
-import { systemRandom } from '@envhold/integrity/random.ts'
 import { rejectIfThrown, rejectUnless } from '@envhold/integrity/vault-error.ts'
 import type { ProcessKey } from './unlock-seal.ts'
 

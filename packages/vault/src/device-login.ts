@@ -1,5 +1,4 @@
-import { lp, u64, utf8 } from '@envhold/integrity/context.ts'
-import { publicKeyHash } from '@envhold/integrity/principal.ts'
+import { lp, publicKeyHash, u64, utf8 } from '@envhold/integrity/context.ts'
 import { rejectUnless } from '@envhold/integrity/vault-error.ts'
 import { openHpke, sealHpke } from './hpke.ts'
 import type { KeyPair } from './key-pair.ts'

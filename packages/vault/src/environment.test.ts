@@ -13,7 +13,7 @@ import {
   sealEnvironment,
   sealPreviousKey,
 } from './environment.ts'
-import { pad } from './padding.ts'
+import { pad } from './sealed-variable.ts'
 
 const dek = newEnvironmentKey()
 const at = { project: 1, environment: 2, epoch: 3, version: 4 }

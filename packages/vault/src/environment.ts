@@ -1,12 +1,11 @@
 import type { Variable } from '@envhold/formats/fields/every-field.ts'
+import type { Random } from '@envhold/integrity/bytes.ts'
 import { lp, u32, u64, utf8 } from '@envhold/integrity/context.ts'
 import type { EnvironmentKey } from '@envhold/integrity/key.ts'
 import { derive, importKey, keyBytes, newKey } from '@envhold/integrity/key.ts'
-import type { Random } from '@envhold/integrity/random.ts'
 import { rejectIfThrown, rejectUnless } from '@envhold/integrity/vault-error.ts'
 import { openCa1, sealCa1 } from './ca1.ts'
-import { pad, unpad } from './padding.ts'
-import { decodeVariable, encodeVariable } from './sealed-variable.ts'
+import { decodeVariable, encodeVariable, pad, unpad } from './sealed-variable.ts'
 
 /** An environment at one epoch: the time between two re-keys, counted from 1. */
 export type EnvironmentEpoch = {

@@ -1,6 +1,5 @@
-import { lp, u8, u32, u64, utf8 } from '@envhold/integrity/context.ts'
+import { lp, type Principal, publicKeyHash, u8, u32, u64, utf8 } from '@envhold/integrity/context.ts'
 import { keyBytes } from '@envhold/integrity/key.ts'
-import { type Principal, publicKeyHash } from '@envhold/integrity/principal.ts'
 import { VaultError } from '@envhold/integrity/vault-error.ts'
 import { describe, expect, it } from 'vitest'
 import { bitFlips, malformed, swaps } from '../vectors/known.ts'

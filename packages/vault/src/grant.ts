@@ -1,9 +1,16 @@
-import type { Field } from '@envhold/integrity/context.ts'
-import { lp, u8, u32, u64, utf8 } from '@envhold/integrity/context.ts'
+import { sameBytes } from '@envhold/integrity/bytes.ts'
+import {
+  type Field,
+  lp,
+  type Principal,
+  publicKeyHash,
+  u8,
+  u32,
+  u64,
+  utf8,
+} from '@envhold/integrity/context.ts'
 import type { EnvironmentKey } from '@envhold/integrity/key.ts'
 import { importKey, keyBytes } from '@envhold/integrity/key.ts'
-import { type Principal, publicKeyHash } from '@envhold/integrity/principal.ts'
-import { sameBytes } from '@envhold/integrity/same-bytes.ts'
 import { rejectUnless } from '@envhold/integrity/vault-error.ts'
 import type { EnvironmentEpoch } from './environment.ts'
 import { keyId } from './environment.ts'

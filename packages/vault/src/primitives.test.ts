@@ -8,7 +8,7 @@ import {
 } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { hex, toHex } from '../vectors/known.ts'
-import { importPrivateKey, importPublicKey } from './raw-keys.ts'
+import { importPrivateKey, importPublicKey } from './key-pair.ts'
 
 // What the runtime's OpenSSL must do so that everything above it is secure.
 

@@ -1,9 +1,8 @@
 import { hash } from 'node:crypto'
-import { lp, u8, u32, u64 } from '@envhold/integrity/context.ts'
+import { lp, type Principal, u8, u32, u64 } from '@envhold/integrity/context.ts'
 import type { EnvironmentKey, Key } from '@envhold/integrity/key.ts'
 import { deriveKey } from '@envhold/integrity/key.ts'
 import { mac, verifyMac } from '@envhold/integrity/mac.ts'
-import type { Principal } from '@envhold/integrity/principal.ts'
 import { rejectUnless } from '@envhold/integrity/vault-error.ts'
 import { principalId, principalKind } from './grant.ts'
 

@@ -1,7 +1,6 @@
 import { stretchPassword } from '@envhold/integrity/argon2.ts'
-import { lp, u8, u32, u64 } from '@envhold/integrity/context.ts'
+import { lp, publicKeyHash, u8, u32, u64 } from '@envhold/integrity/context.ts'
 import { importKey, keyBytes } from '@envhold/integrity/key.ts'
-import { publicKeyHash } from '@envhold/integrity/principal.ts'
 import {
   newServerSecret,
   parseServerSecret,

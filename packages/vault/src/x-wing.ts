@@ -1,8 +1,6 @@
 import { decapsulate, diffieHellman, encapsulate, generateKeyPairSync, hash } from 'node:crypto'
 import { rejectIfThrown, rejectUnless } from '@envhold/integrity/vault-error.ts'
-import type { KeyPair } from './key-pair.ts'
-import { PUBLIC_KEY_LENGTH } from './key-pair.ts'
-import { importPublicKey, rawPublicKey } from './raw-keys.ts'
+import { importPublicKey, type KeyPair, PUBLIC_KEY_LENGTH, rawPublicKey } from './key-pair.ts'
 
 /** A fresh secret and the bytes from which the holder of the private key recovers it. */
 export type Encapsulation = {

@@ -13,9 +13,9 @@ import {
   activityLink,
   activityMac,
 } from '@envhold/integrity/activity-chain.ts'
-import { auditMac } from '@envhold/integrity/audit.ts'
+import { auditMac, rootDigest, rootMac } from '@envhold/integrity/audit.ts'
 import { encodeBase32 } from '@envhold/integrity/base32.ts'
-import { LABELS, lp, u8, u32, u64, utf8 } from '@envhold/integrity/context.ts'
+import { LABELS, lp, publicKeyHash, u8, u32, u64, utf8 } from '@envhold/integrity/context.ts'
 import {
   type EnvironmentKey,
   importKey,
@@ -23,19 +23,14 @@ import {
   type KeyPairSeed,
   keyBytes,
 } from '@envhold/integrity/key.ts'
-import { publicKeyHash } from '@envhold/integrity/principal.ts'
 import { newRecoveryCode, recoveryCodeMac } from '@envhold/integrity/recovery-code.ts'
-import { rootDigest, rootMac } from '@envhold/integrity/root.ts'
 import { rowMac } from '@envhold/integrity/row.ts'
-import { sealServerBox } from '@envhold/integrity/server-box.ts'
+import { sealServerBox } from '@envhold/integrity/server-cipher.ts'
 import { newServerSecret, parseServerSecret, serverSecrets } from '@envhold/integrity/server-secret.ts'
 import { newToken, parseToken, tokenPreview } from '@envhold/integrity/token.ts'
-import { totpCode } from '@envhold/integrity/totp.ts'
-import { sealTotpSecret } from '@envhold/integrity/totp-secret.ts'
-import { usageDigest, usageLink, usageMac } from '@envhold/integrity/usage-chain.ts'
-import { packUsage } from '@envhold/integrity/usage-entries.ts'
-import { newUserCode, userCodeMac } from '@envhold/integrity/user-code.ts'
-import { userCodeTag } from '@envhold/integrity/user-code-tag.ts'
+import { sealTotpSecret, totpCode } from '@envhold/integrity/totp.ts'
+import { packUsage, usageDigest, usageLink, usageMac } from '@envhold/integrity/usage-chain.ts'
+import { newUserCode, userCodeMac, userCodeTag } from '@envhold/integrity/user-code.ts'
 import { sealCa1 } from '../src/ca1.ts'
 import { cacheKey, sealCachedResponse } from '../src/cached-response-cipher.ts'
 import { sealDeviceToken } from '../src/device-login.ts'

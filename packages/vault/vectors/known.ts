@@ -1,4 +1,4 @@
-import type { Random } from '@envhold/integrity/random.ts'
+import type { Random } from '@envhold/integrity/bytes.ts'
 
 /** Bytes from hex digits; white space is skipped. */
 export function hex(digits: string): Uint8Array {

@@ -6,7 +6,7 @@ import { sanitize } from '@envhold/command/sanitize.ts'
 import { UserError } from '@envhold/command/user-error.ts'
 import { downloadProjectLog } from '@envhold/contract/activity/project-log.ts'
 import type { ChosenProject } from '../remote/choose-target.ts'
-import type { Connection } from '../remote/connection.ts'
+import type { Connection } from '../remote/client-for.ts'
 
 /** A log of a year is long, and the server sends it as fast as it can read. */
 const timeoutMs = 60 * 60_000

@@ -1,11 +1,8 @@
 import { sanitize } from '@envhold/command/sanitize.ts'
 import { UsageError } from '@envhold/command/user-error.ts'
-import { compareWithServer } from '../audit/compare-with-server.ts'
 import { downloadLog } from '../audit/download-log.ts'
-import { verifyLog } from '../audit/verify-log.ts'
-import type { Call } from '../command.ts'
-import { command } from '../command.ts'
-import { projectOption } from '../options.ts'
+import { compareWithServer, verifyLog } from '../audit/verify-log.ts'
+import { type Call, command, projectOption } from '../command.ts'
 import { chooseProject } from '../remote/choose-target.ts'
 import { connect, requirePersonalToken } from '../remote/connect.ts'
 

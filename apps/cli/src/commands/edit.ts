@@ -1,25 +1,26 @@
 import { sanitize } from '@envhold/command/sanitize.ts'
 import { UserError } from '@envhold/command/user-error.ts'
 import { pickVariables } from '@envhold/formats/variables.ts'
-import type { Call } from '../command.ts'
-import { command } from '../command.ts'
+import { type Call, command, confirmOption, targetOptions, yesOption } from '../command.ts'
 import { inheritedEnvironment } from '../config/settings.ts'
-import { readEditedText, writeEditedText } from '../files/edited-text.ts'
-import { createTemporaryFile, type TemporaryFile } from '../files/private-temporary-file.ts'
+import {
+  createTemporaryFile,
+  readEditedText,
+  runEditor,
+  type TemporaryFile,
+  writeEditedText,
+} from '../files/edit-file.ts'
 import { readText } from '../files/read-text.ts'
 import { acceptOptions } from '../files/require-safe-write.ts'
-import { confirmOption, targetOptions, yesOption } from '../options.ts'
 import { confirm } from '../output/ask.ts'
 import { nothingChanged } from '../output/changes.ts'
 import type { Output } from '../output/output.ts'
 import { reportError } from '../output/report-error.ts'
-import { runEditor } from '../output/run-editor.ts'
-import { unknownVariables } from '../output/unknown-variables.ts'
+import { unknownVariables } from '../output/variable-fields.ts'
 import { requireWriteAccess } from '../remote/access-hint.ts'
 import { watchActivityHead } from '../remote/activity-head.ts'
 import { chooseTarget } from '../remote/choose-target.ts'
-import { requirePersonalToken } from '../remote/connect.ts'
-import { connectToTarget } from '../remote/connect-to-target.ts'
+import { connectToTarget, requirePersonalToken } from '../remote/connect.ts'
 import { type OpenedEdit, planEdit, readCurrent } from '../remote/plan-edit.ts'
 import { type Place, reportWrittenSince } from '../remote/report-written-since.ts'
 import { writeReviewed } from '../remote/write-reviewed.ts'

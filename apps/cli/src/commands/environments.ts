@@ -1,15 +1,13 @@
 import { sanitize } from '@envhold/command/sanitize.ts'
-import { environmentColor } from '@envhold/contract/environments/environment-color.ts'
-import { listEnvironments } from '@envhold/contract/environments/environments.ts'
+import { environmentColor, listEnvironments } from '@envhold/contract/environments/environments.ts'
 import { type Call, command } from '../command.ts'
 import { ago } from '../output/ago.ts'
-import { table } from '../output/table.ts'
+import { table } from '../output/output.ts'
 import { withAccessHint } from '../remote/access-hint.ts'
 import { watchActivityHead } from '../remote/activity-head.ts'
-import { changeEnvironment } from '../remote/change-environment.ts'
+import { changeEnvironment, environmentOptions } from '../remote/change-environment.ts'
 import { chooseProject } from '../remote/choose-target.ts'
 import { connect, requirePersonalToken } from '../remote/connect.ts'
-import { environmentOptions } from '../remote/update-environment.ts'
 
 export const environments = command({
   name: 'environments',

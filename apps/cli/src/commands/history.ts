@@ -1,14 +1,12 @@
 import { UsageError } from '@envhold/command/user-error.ts'
-import type { Call } from '../command.ts'
-import { command } from '../command.ts'
-import { targetOptions } from '../options.ts'
+import { type Call, command, targetOptions } from '../command.ts'
 import { versionsTable } from '../output/versions-table.ts'
 import { withAccessHint } from '../remote/access-hint.ts'
 import { watchActivityHead } from '../remote/activity-head.ts'
 import { chooseTarget } from '../remote/choose-target.ts'
 import { connect, requirePersonalToken } from '../remote/connect.ts'
-import { listNewestVersions } from '../remote/list-newest-versions.ts'
 import { printKeyHistory } from '../remote/print-key-history.ts'
+import { listNewestVersions } from '../remote/report-written-since.ts'
 
 const options = {
   ...targetOptions,

@@ -1,9 +1,8 @@
-import { command } from '../command.ts'
+import { command, serverOption } from '../command.ts'
 import { knownServers, removeToken } from '../config/credentials.ts'
 import { removeOfflineCopies } from '../config/offline-copy.ts'
 import { findProjectFile } from '../config/project-file.ts'
-import { serverOption } from '../options.ts'
-import { chooseServer } from '../remote/choose-server.ts'
+import { chooseServer } from '../remote/connect.ts'
 import { forgetActivityHead } from '../remote/remembered-head.ts'
 
 export const logout = command({

@@ -1,8 +1,7 @@
 import { sanitize } from '@envhold/command/sanitize.ts'
 import { listProjects } from '@envhold/contract/projects/projects.ts'
-import { command } from '../command.ts'
-import { serverOption } from '../options.ts'
-import { table } from '../output/table.ts'
+import { command, serverOption } from '../command.ts'
+import { table } from '../output/output.ts'
 import { watchActivityHead } from '../remote/activity-head.ts'
 import { connect, requirePersonalToken } from '../remote/connect.ts'
 

@@ -1,16 +1,21 @@
-import type { Call } from '../command.ts'
-import { command } from '../command.ts'
+import {
+  type Call,
+  command,
+  confirmOption,
+  readDialectOption,
+  readFormatOption,
+  targetOptions,
+  yesOption,
+} from '../command.ts'
 import { chooseReadForm } from '../config/output-format.ts'
 import { writeSyncRecord } from '../config/sync-record.ts'
+import { reportNotStored } from '../files/local-copy.ts'
 import { readVariablesFile } from '../files/read-variables-file.ts'
-import { reportNotStored } from '../files/report-not-stored.ts'
 import { acceptOptions } from '../files/require-safe-write.ts'
-import { confirmOption, readDialectOption, readFormatOption, targetOptions, yesOption } from '../options.ts'
 import { requireWriteAccess } from '../remote/access-hint.ts'
 import { watchActivityHead } from '../remote/activity-head.ts'
 import { chooseTarget } from '../remote/choose-target.ts'
-import { requirePersonalToken } from '../remote/connect.ts'
-import { connectToTarget } from '../remote/connect-to-target.ts'
+import { connectToTarget, requirePersonalToken } from '../remote/connect.ts'
 import { requestName } from '../remote/read-or-fall-back.ts'
 import { importChanges } from '../remote/write-import.ts'
 import { writeReviewed } from '../remote/write-reviewed.ts'

@@ -2,24 +2,20 @@ import { UsageError, UserError } from '@envhold/command/user-error.ts'
 import { detailsPatch } from '@envhold/contract/fields.ts'
 import { writeVariables } from '@envhold/contract/variables/variables.ts'
 import { detailNames, fieldOf } from '@envhold/formats/fields/every-field.ts'
-import { pipedValue } from '@envhold/formats/piped-value.ts'
 import {
   isRandomLength,
+  pipedValue,
   type RandomAlphabet,
   randomAlphabets,
   randomLength,
   randomValue,
-} from '@envhold/formats/random-value.ts'
+} from '@envhold/formats/new-value.ts'
 import { isVariableName, nameProblem } from '@envhold/formats/variable-name.ts'
 import { type DetailsPatch, toRecord, type Variable, type Variables } from '@envhold/formats/variables.ts'
-import type { Call } from '../command.ts'
-import { command } from '../command.ts'
-import { acceptOptions } from '../files/require-safe-write.ts'
-import { confirmOption, targetOptions } from '../options.ts'
-import { readStdin } from '../output/ask.ts'
-import { askSecret } from '../output/ask-secret.ts'
+import { type Call, command, confirmOption, targetOptions } from '../command.ts'
+import { acceptOptions, hazardsIn, printWarnings } from '../files/require-safe-write.ts'
+import { askSecret, readStdin } from '../output/ask.ts'
 import { countChanges } from '../output/changes.ts'
-import { hazardsIn, printWarnings } from '../output/print-warnings.ts'
 import { setOptions } from '../output/variable-fields.ts'
 import { withAccessHint } from '../remote/access-hint.ts'
 import { watchActivityHead } from '../remote/activity-head.ts'

@@ -1,16 +1,13 @@
 import { resolve } from 'node:path'
 import { UsageError } from '@envhold/command/user-error.ts'
-import type { Call } from '../command.ts'
-import { command } from '../command.ts'
+import { type Call, command, confirmOption, targetOptions, yesOption } from '../command.ts'
 import { chooseReadForm } from '../config/output-format.ts'
 import { acceptOptions } from '../files/require-safe-write.ts'
-import { confirmOption, targetOptions, yesOption } from '../options.ts'
 import { connect, requirePersonalToken } from '../remote/connect.ts'
 import { readOrFallBack } from '../remote/read-or-fall-back.ts'
-import { followAsUser, pollAsKey } from '../sync/server-feed.ts'
 import type { SyncJob } from '../sync/sync-step.ts'
 import { syncStep } from '../sync/sync-step.ts'
-import { watch } from '../sync/watch.ts'
+import { followAsUser, pollAsKey, watch } from '../sync/watch.ts'
 
 const options = {
   ...targetOptions,

@@ -1,17 +1,14 @@
 import { listVariableNames, readVariables } from '@envhold/contract/variables/variables.ts'
 import { type DetailName, detailNames } from '@envhold/formats/fields/every-field.ts'
 import { type Details, detailsOf } from '@envhold/formats/variables.ts'
-import type { Call } from '../command.ts'
-import { command } from '../command.ts'
-import { targetOptions } from '../options.ts'
-import { daysUntil } from '../output/due-text.ts'
-import { table } from '../output/table.ts'
-import { columns, listOptions } from '../output/variable-fields.ts'
+import { type Call, command, targetOptions } from '../command.ts'
+import { table } from '../output/output.ts'
+import { columns, daysUntil, listOptions } from '../output/variable-fields.ts'
 import { withAccessHint } from '../remote/access-hint.ts'
 import { watchActivityHead } from '../remote/activity-head.ts'
 import { chooseTarget, type Target } from '../remote/choose-target.ts'
+import type { Connection } from '../remote/client-for.ts'
 import { connect, requirePersonalToken } from '../remote/connect.ts'
-import type { Connection } from '../remote/connection.ts'
 
 const options = { ...targetOptions, ...listOptions } as const
 

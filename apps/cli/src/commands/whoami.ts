@@ -3,11 +3,10 @@ import { sanitize } from '@envhold/command/sanitize.ts'
 import { readSession } from '@envhold/contract/accounts/accounts.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import { readOwnApiKey } from '@envhold/contract/inject.ts'
-import { command } from '../command.ts'
-import { serverOption } from '../options.ts'
+import { command, serverOption } from '../command.ts'
 import { watchActivityHead } from '../remote/activity-head.ts'
+import type { Connection } from '../remote/client-for.ts'
 import { connect } from '../remote/connect.ts'
-import type { Connection } from '../remote/connection.ts'
 
 const places = { ENVHOLD_TOKEN: 'ENVHOLD_TOKEN', keychain: 'the system’s keychain', file: 'credentials.json' }
 

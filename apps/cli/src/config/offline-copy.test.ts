@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { toVariables } from '@envhold/formats/variables.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { parseToken } from './credentials.ts'
 import { readOfflineCopy, removeOfflineCopies, writeOfflineCopy } from './offline-copy.ts'
 import { readSettings, type Settings } from './settings.ts'
-import { parseToken } from './token.ts'
 
 let settings: Settings
 beforeAll(async () => {

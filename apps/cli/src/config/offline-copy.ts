@@ -11,8 +11,8 @@ import { toDetails, toRecord, toVariables, type Variables } from '@envhold/forma
 import { isRecord } from '../files/read-text.ts'
 import { writePrivateFile } from '../files/write-private-file.ts'
 import { isDetails } from '../remote/answer-guards.ts'
+import type { Token } from './credentials.ts'
 import type { Settings } from './settings.ts'
-import type { Token } from './token.ts'
 
 export interface OfflineCopy {
   readonly version: number

@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type CliWorld, cliWorld, logInAndInit } from '../../tests/cli-world.ts'
-import { guessReaders } from './guess-reader.ts'
-import { chooseOutputFormat, chooseReadForm } from './output-format.ts'
+import { chooseOutputFormat, chooseReadForm, guessReaders } from './output-format.ts'
 import type { ProjectFile } from './project-file.ts'
 
 const settings = { cwd: '/work/shop/web' }

@@ -1,4 +1,4 @@
-import { closestWord } from '@envhold/command/closest-word.ts'
+import { closestWord } from '@envhold/command/parse-args.ts'
 import { sanitize } from '@envhold/command/sanitize.ts'
 import { UserError } from '@envhold/command/user-error.ts'
 import type { Environment } from '@envhold/contract/environments/environments.ts'
@@ -14,7 +14,7 @@ import {
 import { pickVariables, sizeOf, toVariables, type Variables } from '@envhold/formats/variables.ts'
 import { withAccessHint } from '../remote/access-hint.ts'
 import type { Target } from '../remote/choose-target.ts'
-import type { Connection } from '../remote/connection.ts'
+import type { Connection } from '../remote/client-for.ts'
 
 /** An environment as it was read. */
 export interface ReadTarget {

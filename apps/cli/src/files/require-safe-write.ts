@@ -2,6 +2,8 @@ import type { Options } from '@envhold/command/command.ts'
 import { sanitize } from '@envhold/command/sanitize.ts'
 import { UserError } from '@envhold/command/user-error.ts'
 import type { FormatProblem } from '@envhold/formats/format-error.ts'
+import { findHazards } from '@envhold/formats/hazards.ts'
+import type { Variables } from '@envhold/formats/variables.ts'
 import type { Changes } from '../output/changes.ts'
 import type { Output } from '../output/output.ts'
 
@@ -65,3 +67,17 @@ export function requireNotEmptied(shown: string, remaining: number, allowed: boo
     'EMPTY',
   )
 }
+
+export interface Warning {
+  readonly key: string
+  readonly problem: string
+}
+
+/** Prints each warning once, with the variable's name and never its value. */
+export function printWarnings(output: Output, doubts: readonly Warning[]): void {
+  const lines = new Set(doubts.map(({ key, problem }) => `${sanitize(key)}: ${problem}`))
+  for (const line of lines) output.warn(line)
+}
+
+/** Values that some loader executes, and names that take over a process. */
+export const hazardsIn = (variables: Variables): readonly Warning[] => findHazards(variables)

@@ -1,5 +1,8 @@
-import { plain } from '@envhold/command/sanitize.ts'
+import { plain, sanitize } from '@envhold/command/sanitize.ts'
 import { UserError } from '@envhold/command/user-error.ts'
+import type { ProtectedLoss } from '@envhold/contract/accounts/protection.ts'
+import type { Environment } from '@envhold/contract/environments/environments.ts'
+import type { Changes } from './changes.ts'
 import type { Output } from './output.ts'
 
 /** One line from the terminal, without its line break. The question goes to stderr, so that stdout only has data. */
@@ -45,4 +48,99 @@ export async function readStdin(): Promise<string> {
   } catch {
     throw new UserError('The input on stdin is not UTF-8 text.')
   }
+}
+
+const ctrlC = '\u0003'
+const ctrlD = '\u0004'
+const ctrlU = '\u0015'
+/** Markers around pasted text, if the terminal sends them. */
+const pasteMarks = ['\u001b[200~', '\u001b[201~']
+
+/** A line from the terminal that is not shown while it is typed or pasted. */
+export function askSecret(question: string): Promise<string> {
+  const { stdin, stderr } = process
+  // Echo is off before the question appears.
+  stdin.setRawMode(true)
+  stderr.write(plain(question))
+  stdin.setEncoding('utf8')
+  stdin.resume()
+  return new Promise((resolve) => {
+    let text = ''
+    const finish = () => {
+      stdin.off('data', read)
+      stdin.setRawMode(false)
+      stdin.pause()
+      stderr.write('\n')
+    }
+    const read = (chunk: string) => {
+      const typed = pasteMarks.reduce((rest, mark) => rest.replaceAll(mark, ''), chunk)
+      for (const character of typed) {
+        if (character === ctrlC) {
+          finish()
+          process.exit(130)
+        } else if (character === '\r' || character === '\n' || character === ctrlD) {
+          finish()
+          resolve(text)
+          return
+        } else if (character === '\u007f' || character === '\b') text = [...text].slice(0, -1).join('')
+        else if (character === ctrlU) text = ''
+        else if (character >= ' ') text += character
+      }
+    }
+    stdin.on('data', read)
+  })
+}
+
+/** `This replaces 3 and deletes 1 variables in production, which is protected.` */
+function lossText({ environment, replaced, deleted }: ProtectedLoss): string {
+  const name = sanitize(environment)
+  const parts = [replaced > 0 && `replaces ${replaced}`, deleted > 0 && `deletes ${deleted}`].filter(Boolean)
+  if (parts.length === 0) return `This changes ${name}, which is protected.`
+  const noun = replaced + deleted === 1 ? 'variable' : 'variables'
+  return `This ${parts.join(' and ')} ${noun} in ${name}, which is protected.`
+}
+
+/**
+ * Has a user type the name of a protected environment.
+ * @throws UserError when there is no terminal, or the answer is another name
+ */
+export async function askForName(output: Output, loss: ProtectedLoss): Promise<string> {
+  const name = sanitize(loss.environment)
+  const hint = `To go on, pass --confirm ${name}.`
+  if (!output.interactive)
+    throw new UserError(`${lossText(loss)} Nothing was written.`, hint, 'PROTECTED_ENVIRONMENT')
+  const typed = await askLine(`${lossText(loss)} Type its name to go on: `)
+  if (typed.toLowerCase() !== loss.environment.toLowerCase())
+    throw new UserError('The name does not match. Nothing was written.', '', 'NOT_CONFIRMED')
+  return typed
+}
+
+interface Planned {
+  readonly environment: Pick<Environment, 'name' | 'protected'>
+  readonly changes: Changes
+  readonly question: string
+  /** A restore needs the name even if it only adds. */
+  readonly isRestore?: boolean
+}
+
+/**
+ * Asks once before a write: for the name of a protected environment in which something is lost, else for yes or no.
+ * @returns whether to write, with the name that was confirmed
+ */
+export async function approve(
+  output: Output,
+  given: { readonly yes: boolean; readonly confirm: string | undefined },
+  { environment, changes, question, isRestore = false }: Planned,
+): Promise<{ readonly approved: boolean; readonly name: string | undefined }> {
+  const [replaced, deleted] = [changes.changed.length, changes.removed.length]
+  if (!environment.protected || (replaced + deleted === 0 && !isRestore))
+    return {
+      approved: await confirm(output, given.yes || given.confirm !== undefined, question),
+      name: given.confirm,
+    }
+  const isConfirmed = given.confirm?.toLowerCase() === environment.name.toLowerCase()
+  const name = isConfirmed
+    ? given.confirm
+    : await askForName(output, { environment: environment.name, replaced, deleted })
+  return { approved: true, name }
 }

@@ -1,5 +1,8 @@
+import { sanitize } from '@envhold/command/sanitize.ts'
 import type { Difference } from '@envhold/formats/difference.ts'
-import type { Style } from './style.ts'
+import { commentNames, type FieldName, fieldOf } from '@envhold/formats/fields/every-field.ts'
+import type { Variables } from '@envhold/formats/variables.ts'
+import type { Style } from './output.ts'
 
 export type Changes = Pick<Difference, 'added' | 'changed' | 'removed'>
 
@@ -30,3 +33,50 @@ export function countChanges({ added, changed, removed }: Changes): string {
 }
 
 export const variableCount = (count: number): string => `${count} variable${count === 1 ? '' : 's'}`
+
+/** The same length for every value, so that not even its length shows. */
+const masked = '••••••••'
+
+/** Names longer than this do not move the values further to the right. */
+const widestColumn = 32
+
+/** An empty value is the most common mistake, and no secret. */
+const shapeOf = (value: string | undefined) => (value === '' ? '(empty)' : masked)
+
+const spacesOnly = (before: string | undefined, after: string | undefined) =>
+  before !== undefined && after !== undefined && before.trim() === after.trim()
+
+const labelsOf = (names: readonly FieldName[]) => names.map((name) => fieldOf(name).label).join(' and ')
+
+/**
+ * A line for each name that changes, with masks in place of the values. `before` is null if only the server knows it.
+ */
+export function maskedChanges(
+  style: Style,
+  { added, changed, removed }: Changes,
+  before: Variables | null,
+  after: Variables,
+): string {
+  const names = [...added, ...changed, ...removed]
+  const width = Math.min(widestColumn, Math.max(0, ...names.map((name) => name.length)))
+  const lineOf = (sign: string, key: string, shape: string): [string, string] => [
+    key,
+    `${sign} ${sanitize(key).padEnd(width)}  ${shape}`,
+  ]
+  const changeOf = (key: string) => {
+    const [was, now] = [before?.get(key), after.get(key)]
+    const [old, fresh] = [was?.value, now?.value]
+    if (was && now && old === fresh)
+      return `its ${labelsOf(commentNames.filter((name) => was[name] !== now[name]))}`
+    const remark = spacesOnly(old, fresh) ? ' (only spaces or line breaks around it)' : ''
+    return `${shapeOf(old)} → ${shapeOf(fresh)}${remark}`
+  }
+  return [
+    ...added.map((key) => [lineOf('+', key, shapeOf(after.get(key)?.value)), style.green] as const),
+    ...changed.map((key) => [lineOf('~', key, changeOf(key)), style.yellow] as const),
+    ...removed.map((key) => [lineOf('-', key, shapeOf(before?.get(key)?.value)), style.red] as const),
+  ]
+    .sort(([[left]], [[right]]) => (left < right ? -1 : 1))
+    .map(([[, line], paint]) => paint(line))
+    .join('\n')
+}

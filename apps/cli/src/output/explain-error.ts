@@ -3,7 +3,7 @@ import { sanitize } from '@envhold/command/sanitize.ts'
 import { UserError } from '@envhold/command/user-error.ts'
 import { certificateProblem } from '@envhold/contract/certificate-problem.ts'
 import { FormatError } from '@envhold/formats/format-error.ts'
-import { CallFailure } from '../remote/call-failure.ts'
+import { CallFailure } from '../remote/lean-fetch.ts'
 
 const wait = ({ retryAfter }: ApiError) =>
   retryAfter === null ? 'Wait a moment and try again.' : `Try again in ${retryAfter} seconds.`

@@ -1,5 +1,4 @@
-import { commandHelp, type Overview, overviewText } from '@envhold/command/help.ts'
-import { readableWidth } from '@envhold/command/wrap.ts'
+import { commandHelp, type Overview, overviewText, readableWidth } from '@envhold/command/help.ts'
 import { program } from '../command.ts'
 import { loadCommand, mainNames } from '../command-table.ts'
 

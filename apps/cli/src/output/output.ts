@@ -1,8 +1,6 @@
-import { plain } from '@envhold/command/sanitize.ts'
+import { isatty } from 'node:tty'
+import { plain, sanitize } from '@envhold/command/sanitize.ts'
 import type { Settings } from '../config/settings.ts'
-import type { Style } from './style.ts'
-import { styleFor } from './style.ts'
-import { isTerminal } from './terminal.ts'
 
 /** Data goes to stdout; everything else goes to stderr. */
 export interface Output {
@@ -71,4 +69,45 @@ export function createOutput(settings: Settings, json: boolean): Output {
     },
   }
   return output
+}
+
+const descriptors = { stdin: 0, stdout: 1, stderr: 2 }
+
+/** Whether a stream is a terminal, without opening it, which would be slow with `process.stdout`. */
+export const isTerminal = (stream: keyof typeof descriptors): boolean => isatty(descriptors[stream])
+
+export interface Style {
+  bold(text: string): string
+  dim(text: string): string
+  red(text: string): string
+  green(text: string): string
+  yellow(text: string): string
+}
+
+const paint = (on: number, off: number) => (text: string) => `\u001b[${on}m${text}\u001b[${off}m`
+const none = (text: string) => text
+
+function styleFor(colour: boolean): Style {
+  if (!colour) return { bold: none, dim: none, red: none, green: none, yellow: none }
+  return {
+    bold: paint(1, 22),
+    dim: paint(2, 22),
+    red: paint(31, 39),
+    green: paint(32, 39),
+    yellow: paint(33, 39),
+  }
+}
+
+/** Columns as wide as their widest cell, two spaces apart. */
+export function table(style: Style, head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const cells = rows.map((row) => row.map(sanitize))
+  const widths = head.map((title, column) =>
+    Math.max(title.length, ...cells.map((row) => row[column]?.length ?? 0)),
+  )
+  const line = (row: readonly string[]) =>
+    row
+      .map((cell, column) => (column === row.length - 1 ? cell : cell.padEnd(widths[column] ?? 0)))
+      .join('  ')
+      .trimEnd()
+  return [style.bold(line(head)), ...cells.map(line)].map((text) => `${text}\n`).join('')
 }

@@ -1,6 +1,25 @@
 import type { Flag, Setting } from '@envhold/command/command.ts'
+import { closestWord } from '@envhold/command/parse-args.ts'
+import { sanitize } from '@envhold/command/sanitize.ts'
+import { UserError } from '@envhold/command/user-error.ts'
 import type { DetailName } from '@envhold/formats/fields/every-field.ts'
-import { dueText } from './due-text.ts'
+
+const dayMs = 86_400_000
+
+/** Whole days from today, in local time, until a day such as `2027-01-31`; negative if it is past. */
+export function daysUntil(due: string, now: Date): number {
+  const today = Date.UTC(now.getFullYear(), now.getMonth(), now.getDate())
+  return Math.round((Date.parse(`${due}T00:00:00Z`) - today) / dayMs)
+}
+
+const dayCount = (days: number) => `${days} day${days === 1 ? '' : 's'}`
+
+/** `2027-01-31, in 3 days`. */
+export function dueText(due: string, now: Date): string {
+  const days = daysUntil(due, now)
+  if (days === 0) return `${due}, today`
+  return days > 0 ? `${due}, in ${dayCount(days)}` : `${due}, ${dayCount(-days)} overdue`
+}
 
 /** The options of `envhold set` for each detail of a variable. */
 export const setOptions = {
@@ -27,4 +46,14 @@ interface Column {
 export const columns: Readonly<Record<DetailName, Column>> = {
   due: { option: 'due', title: 'DUE', cell: dueText },
   note: { option: 'notes', title: 'NOTE', cell: (note) => note.replaceAll(/\n+/g, ' ') },
+}
+
+/** Keys that `place` does not have. @param known the keys that it has */
+export const unknownVariables = (keys: readonly string[], known: readonly string[], place: string) => {
+  const guess = closestWord(keys[0] ?? '', known)
+  return new UserError(
+    `${place} has no variable ${keys.map((key) => sanitize(key.slice(0, 100))).join(', ')}.`,
+    guess ? `Did you mean ${sanitize(guess)}?` : 'Names are case-sensitive.',
+    'NO_VARIABLE',
+  )
 }

@@ -1,14 +1,16 @@
 import { ApiError } from '@envhold/client/api-error.ts'
 import { sanitize } from '@envhold/command/sanitize.ts'
 import { UserError } from '@envhold/command/user-error.ts'
-import type { Environment } from '@envhold/contract/environments/environments.ts'
-import { listEnvironments } from '@envhold/contract/environments/environments.ts'
-import type { Project, ReadOnlyReason } from '@envhold/contract/projects/projects.ts'
-import { readProject } from '@envhold/contract/projects/projects.ts'
-import { readOnlyMessages } from '@envhold/contract/projects/read-only.ts'
-import { may } from '@envhold/contract/projects/roles.ts'
+import { type Environment, listEnvironments } from '@envhold/contract/environments/environments.ts'
+import {
+  may,
+  type Project,
+  type ReadOnlyReason,
+  readOnlyMessages,
+  readProject,
+} from '@envhold/contract/projects/projects.ts'
 import { nothingWritten } from '../output/explain-error.ts'
-import type { Connection } from './connection.ts'
+import type { Connection } from './client-for.ts'
 
 /** The project or environment of a command, as far as known. */
 export interface Location {

@@ -1,8 +1,7 @@
 import { readActivityHead } from '@envhold/contract/activity/activity.ts'
 import type { Settings } from '../config/settings.ts'
 import type { Output } from '../output/output.ts'
-import { clientFor } from './client-for.ts'
-import type { Connection } from './connection.ts'
+import { type Connection, clientFor } from './client-for.ts'
 import { checkHead, rememberedHead } from './remembered-head.ts'
 
 const waitMs = 1_500

@@ -1,14 +1,82 @@
 import { sanitize } from '@envhold/command/sanitize.ts'
 import { UsageError, UserError } from '@envhold/command/user-error.ts'
-import { environmentColor, environmentColors } from '@envhold/contract/environments/environment-color.ts'
-import { createEnvironment, type Environment } from '@envhold/contract/environments/environments.ts'
+import type { InputOf } from '@envhold/contract/endpoint.ts'
+import {
+  createEnvironment,
+  type Environment,
+  environmentColor,
+  environmentColors,
+  updateEnvironment,
+} from '@envhold/contract/environments/environments.ts'
 import { listVariableNames, writeVariables } from '@envhold/contract/variables/variables.ts'
+import { type Call, confirmOption, projectOption } from '../command.ts'
 import { explainError } from '../output/explain-error.ts'
 import { explainRejectedCreation, withAccessHint } from './access-hint.ts'
-import { type ChosenProject, chooseProject, chooseTarget } from './choose-target.ts'
+import { type ChosenProject, chooseProject, chooseTarget, findEnvironment } from './choose-target.ts'
+import type { Connection } from './client-for.ts'
 import { connect, requirePersonalToken } from './connect.ts'
-import type { Connection } from './connection.ts'
-import { type EnvironmentsCall, updateNamed } from './update-environment.ts'
+import { withConfirmation } from './with-confirmation.ts'
+
+/** The options of `envhold environments`. */
+export const environmentOptions = {
+  ...projectOption,
+  protect: { type: 'boolean', help: 'Protect the environment' },
+  'no-protect': { type: 'boolean', help: 'Remove its protection, or create it without' },
+  color: {
+    type: 'string',
+    value: 'COLOR',
+    choices: [...environmentColors, 'auto'],
+    help: 'Its colour in the web app',
+  },
+  'names-of': {
+    type: 'string',
+    value: 'ENV',
+    help: 'Create it with the same names, empty, as ENV or PROJECT/ENV',
+  },
+  ...confirmOption,
+} as const
+
+type EnvironmentsCall = Call<typeof environmentOptions>
+
+function readChanges({
+  options: given,
+}: EnvironmentsCall): NonNullable<InputOf<typeof updateEnvironment>['body']> {
+  const isProtected = given.protect ? true : given['no-protect'] ? false : undefined
+  const color =
+    environmentColors.find((one) => one === given.color) ?? (given.color === 'auto' ? null : undefined)
+  if (isProtected === undefined && color === undefined)
+    throw new UsageError('Nothing to change.', 'Pass --protect, --no-protect or --color COLOR.')
+  return {
+    ...(isProtected !== undefined && { protected: isProtected }),
+    ...(color !== undefined && { color }),
+  }
+}
+
+/** `envhold environments update NAME` */
+async function updateNamed(call: EnvironmentsCall): Promise<number> {
+  const [, name = ''] = call.operands
+  if (call.options['names-of'] !== undefined)
+    throw new UsageError('--names-of is for creating an environment.')
+  const changes = readChanges(call)
+  const { options: given, settings, output } = call
+  const connection = await connect(settings, given, output)
+  requirePersonalToken(connection, 'environments update')
+  const project = await chooseProject(connection, given)
+  const found = await findEnvironment(connection, project, { id: null, name })
+  const location = { projectId: project.id, label: sanitize(`${project.name}/${found.name}`) }
+  const { environment: changed } = await withConfirmation(output, given.confirm, (confirmed) =>
+    withAccessHint(
+      connection,
+      location,
+      'write',
+      connection.client.call(updateEnvironment, { params: { id: found.id }, body: changes }, confirmed),
+    ),
+  )
+  const state = changed.protected ? 'protected' : 'not protected'
+  output.info(`${sanitize(`${project.name}/${changed.name}`)}: ${state}, ${environmentColor(changed)}.`)
+  if (output.json) output.result({ environment: changed }, () => '')
+  return 0
+}
 
 /** `ENV` of this project, or `PROJECT/ENV`: the name of an environment has no slash. */
 async function readNames(connection: Connection, place: ChosenProject, typed: string): Promise<string[]> {

@@ -1,14 +1,17 @@
 import { sanitize } from '@envhold/command/sanitize.ts'
 import { UserError } from '@envhold/command/user-error.ts'
-import type { Environment } from '@envhold/contract/environments/environments.ts'
-import { listEnvironments } from '@envhold/contract/environments/environments.ts'
+import { type Environment, listEnvironments } from '@envhold/contract/environments/environments.ts'
 import type { Project } from '@envhold/contract/projects/projects.ts'
 import type { Choice } from '../config/project-file.ts'
 import { environmentNotFoundError, readVisibleProject, withAccessHint } from './access-hint.ts'
-import type { Connection } from './connection.ts'
+import type { Connection } from './client-for.ts'
 import { findProject, idIn } from './find-project.ts'
-import type { TargetOptions } from './requested-target.ts'
-import { lacksEnvironment, requestedProject, requestedTarget } from './requested-target.ts'
+import {
+  lacksEnvironment,
+  requestedProject,
+  requestedTarget,
+  type TargetOptions,
+} from './requested-target.ts'
 
 export interface Target {
   readonly projectId: number

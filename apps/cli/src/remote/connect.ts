@@ -1,13 +1,12 @@
 import { UserError } from '@envhold/command/user-error.ts'
 import { clientTimeoutMs } from '@envhold/contract/limits.ts'
-import { findToken } from '../config/credentials.ts'
-import { findProjectFile } from '../config/project-file.ts'
+import { findToken, knownServers, latestServer, parseToken } from '../config/credentials.ts'
+import { findProjectFile, type ProjectFile } from '../config/project-file.ts'
+import { isLoopback, parseServerUrl } from '../config/server-url.ts'
 import type { Settings } from '../config/settings.ts'
-import { parseToken } from '../config/token.ts'
 import type { Output } from '../output/output.ts'
-import { chooseServer, requireKnownServer } from './choose-server.ts'
-import { clientFor } from './client-for.ts'
-import type { Connection, FoundToken } from './connection.ts'
+import { type Connection, clientFor, type FoundToken } from './client-for.ts'
+import { lacksEnvironment, namedProject, type TargetOptions } from './requested-target.ts'
 import { type TransportOptions, transportTo } from './transport.ts'
 
 export interface ConnectOptions extends TransportOptions {
@@ -36,7 +35,7 @@ export async function connect(
     // The page that opens asks for passwords: it has to be that of a server that the user chose.
     await requireKnownServer(settings, options.server, file, server)
     // Loaded on demand: a start with a token does without.
-    const { logInFirst } = await import('./log-in-first.ts')
+    const { logInFirst } = await import('./log-in-by-device.ts')
     return await logInFirst({ settings, output, server, send: transport }, reason)
   }
   const found = await tokenFor(settings, server, logIn)
@@ -127,4 +126,60 @@ function renewingLogin(
       return await send(address, { ...authorized(init), signal: AbortSignal.timeout(clientTimeoutMs) })
     },
   }
+}
+
+const defaultServer = 'http://localhost:4680'
+
+/** The server to use: `--server`, `ENVHOLD_SERVER`, `.envhold.json`, the last login, this machine. */
+export async function chooseServer(
+  settings: Settings,
+  option: string | undefined,
+  file: ProjectFile | null,
+): Promise<string> {
+  const said = option ?? settings.server
+  if (said) return parseServerUrl(said)
+  return file?.server ?? (await latestServer(settings)) ?? defaultServer
+}
+
+/**
+ * A token from the environment or a pipe does not name its server, and a cloned `.envhold.json` may name any server:
+ * one on this machine too, where a step of the same job may listen. So the token is sent only to a server that an
+ * option, the environment or an earlier login named.
+ */
+export async function requireKnownServer(
+  settings: Settings,
+  option: string | undefined,
+  file: ProjectFile | null,
+  server: string,
+): Promise<void> {
+  if (option || settings.server || file?.server !== server) return
+  // A login in the browser has no token yet that could be sent.
+  if (isLoopback(server) && !settings.token && !settings.ci) return
+  if ((await knownServers(settings)).includes(server)) return
+  throw new UserError(
+    `${file.path} names the server ${server}, which you have not used before. No token was sent to it.`,
+    `If you trust that server, pass --server ${server} or set ENVHOLD_SERVER.`,
+    'UNKNOWN_SERVER',
+  )
+}
+
+/**
+ * {@link connect}, for commands of one environment. A user at a terminal who has set no project is asked for one, and
+ * may save the answer for this folder; one who has set only the project is asked for the environment.
+ * @throws UserError if the token must not be sent to the server
+ */
+export async function connectToTarget(
+  settings: Settings,
+  output: Output,
+  options: ConnectOptions & TargetOptions & { readonly yes?: boolean },
+): Promise<Connection> {
+  const connection = await connect(settings, options, output)
+  const lacksProject = connection.token.kind === 'personal' && namedProject(connection, options) === null
+  const isSet = !lacksProject && !lacksEnvironment(connection, options)
+  if (isSet || output.json || !output.interactive || settings.ci) return connection
+  // Loaded on demand: a folder that is set up does without.
+  const { askForEnvironment, askForTarget } = await import('./choose-by-asking.ts')
+  return lacksProject
+    ? await askForTarget(settings, output, connection, options)
+    : await askForEnvironment(output, connection, options)
 }

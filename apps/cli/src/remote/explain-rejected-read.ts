@@ -3,7 +3,7 @@ import { sanitize } from '@envhold/command/sanitize.ts'
 import { UserError } from '@envhold/command/user-error.ts'
 import { withAccessHint } from './access-hint.ts'
 import { chooseTarget } from './choose-target.ts'
-import type { Connection } from './connection.ts'
+import type { Connection } from './client-for.ts'
 import type { TargetOptions } from './requested-target.ts'
 
 const refusals: readonly string[] = ['NOT_FOUND', 'FORBIDDEN', 'CONFLICT']

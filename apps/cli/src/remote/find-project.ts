@@ -1,9 +1,8 @@
 import { sanitize } from '@envhold/command/sanitize.ts'
 import { UserError } from '@envhold/command/user-error.ts'
-import type { Project } from '@envhold/contract/projects/projects.ts'
-import { listProjects } from '@envhold/contract/projects/projects.ts'
+import { listProjects, type Project } from '@envhold/contract/projects/projects.ts'
 import type { Choice } from '../config/project-file.ts'
-import type { Connection } from './connection.ts'
+import type { Connection } from './client-for.ts'
 
 /** The typed text, if it may be an id. */
 export const idIn = (text: string | null): number | null =>

@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process'
 import { hostname } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ApiError, UnreachableError } from '@envhold/client/api-error.ts'
@@ -13,10 +14,11 @@ import {
   startDeviceLogin,
 } from '@envhold/contract/personal-tokens/device-login.ts'
 import manifest from '../../package.json' with { type: 'json' }
-import type { Settings } from '../config/settings.ts'
-import { parseToken, type Token } from '../config/token.ts'
-import { openBrowser } from '../output/open-browser.ts'
+import { parseToken, type Token } from '../config/credentials.ts'
+import { inheritedEnvironment, type Settings } from '../config/settings.ts'
 import type { Output } from '../output/output.ts'
+import type { FoundToken } from './client-for.ts'
+import { type LoginPlace, saveLogin } from './save-login.ts'
 
 interface DeviceLoginDeps {
   readonly settings: Settings
@@ -117,5 +119,53 @@ async function poll(
       (error instanceof ApiError && ['UNAVAILABLE', 'RATE_LIMITED'].includes(error.code))
     if (isAway) return null
     throw error
+  }
+}
+
+/** The program that opens a URL, without a shell that would interpret it. */
+const openers: Partial<Record<NodeJS.Platform, readonly [program: string, ...words: string[]]>> = {
+  darwin: ['open'],
+  win32: ['rundll32', 'url.dll,FileProtocolHandler'],
+}
+
+/**
+ * Opens a page in the user's browser, if this machine has a screen. Fails quietly: the URL is printed, too.
+ * @returns whether it was tried
+ */
+function openBrowser({ hasScreen }: Pick<Settings, 'hasScreen'>, url: URL): boolean {
+  if (!hasScreen || !['http:', 'https:'].includes(url.protocol)) return false
+  const [program, ...words] = openers[process.platform] ?? ['xdg-open']
+  try {
+    const child = spawn(program, [...words, url.href], {
+      stdio: 'ignore',
+      detached: true,
+      env: inheritedEnvironment(false),
+    })
+    child.once('error', () => {})
+    child.unref()
+    return true
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Logs the user in by a code before the command goes on. Only stderr is written to, as stdout belongs to the command.
+ * @returns null if the server is older than this way of logging in
+ * @throws UserError when the login was denied or has expired
+ */
+export async function logInFirst(place: LoginPlace, reason: string): Promise<FoundToken | null> {
+  place.output.clearProgress()
+  place.output.info(reason)
+  try {
+    const token = await logInByDevice({ ...place, browser: true })
+    if (!token) return null
+    const { store } = await saveLogin(place, token)
+    return { token, tokenFrom: store }
+  } catch (error) {
+    if (error instanceof UserError) throw error
+    // So that nothing takes it for an answer to the command's own call.
+    const { explainError } = await import('../output/explain-error.ts')
+    throw explainError(error) ?? error
   }
 }

@@ -1,9 +1,8 @@
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import { readVariables } from '@envhold/contract/variables/variables.ts'
-import { difference } from '@envhold/formats/difference.ts'
+import { difference, touchedDetails, touchedFields } from '@envhold/formats/difference.ts'
 import { commentNames, detailNames } from '@envhold/formats/fields/every-field.ts'
 import type { ReadDotenv } from '@envhold/formats/parse-dotenv.ts'
-import { touchedDetails, touchedFields } from '@envhold/formats/touched.ts'
 import {
   type DetailsPatch,
   isSameInDetail,
@@ -14,7 +13,7 @@ import {
 } from '@envhold/formats/variables.ts'
 import { withAccessHint } from './access-hint.ts'
 import type { Target } from './choose-target.ts'
-import type { Connection } from './connection.ts'
+import type { Connection } from './client-for.ts'
 import type { PlannedChanges } from './write-import.ts'
 
 /** An environment at a version. */

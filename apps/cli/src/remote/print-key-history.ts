@@ -1,15 +1,21 @@
-import { closestWord } from '@envhold/command/closest-word.ts'
+import { closestWord } from '@envhold/command/parse-args.ts'
 import { sanitize } from '@envhold/command/sanitize.ts'
 import { UsageError, UserError } from '@envhold/command/user-error.ts'
-import { type KeyChange, keyChanges, oldestUnchanged } from '@envhold/contract/variables/key-history.ts'
 import { listVariableNames } from '@envhold/contract/variables/variables.ts'
-import { listVersions, readVersion, type VersionSummary } from '@envhold/contract/variables/versions.ts'
+import {
+  type KeyChange,
+  keyChanges,
+  listVersions,
+  oldestUnchanged,
+  readVersion,
+  type VersionSummary,
+} from '@envhold/contract/variables/versions.ts'
 import { isVariableName, nameProblem } from '@envhold/formats/variable-name.ts'
-import { type KeyHistoryLine, keyHistoryTable } from '../output/key-history-table.ts'
 import type { Output } from '../output/output.ts'
+import { type KeyHistoryLine, keyHistoryTable } from '../output/versions-table.ts'
 import { withAccessHint } from './access-hint.ts'
 import type { Target } from './choose-target.ts'
-import type { Connection } from './connection.ts'
+import type { Connection } from './client-for.ts'
 
 interface Asked {
   readonly key: string

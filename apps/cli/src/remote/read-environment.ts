@@ -6,7 +6,7 @@ import { toVariables, type Variables } from '@envhold/formats/variables.ts'
 import type { Choice } from '../config/project-file.ts'
 import { readKeyAnswer, readUserAnswer } from './answer-guards.ts'
 import type { Target } from './choose-target.ts'
-import type { Connection } from './connection.ts'
+import type { Connection } from './client-for.ts'
 import { namedEnvironment, namedProject, requestedTarget, type TargetOptions } from './requested-target.ts'
 
 /** What the server returns of its activity log beside the values; null if this token may not read it. */

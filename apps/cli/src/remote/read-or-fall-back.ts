@@ -3,11 +3,16 @@ import { UserError } from '@envhold/command/user-error.ts'
 import type { Settings } from '../config/settings.ts'
 import { ago } from '../output/ago.ts'
 import type { Output } from '../output/output.ts'
-import type { Connection } from './connection.ts'
+import type { Connection } from './client-for.ts'
 import { type Contents, readEnvironment } from './read-environment.ts'
 import { checkHead, rememberedHead } from './remembered-head.ts'
-import type { TargetOptions } from './requested-target.ts'
-import { lacksEnvironment, namedEnvironment, namedProject, requestedTarget } from './requested-target.ts'
+import {
+  lacksEnvironment,
+  namedEnvironment,
+  namedProject,
+  requestedTarget,
+  type TargetOptions,
+} from './requested-target.ts'
 
 export interface ReadContents extends Contents {
   /** The request in canonical form: it names the offline copy and the record of a pull. */

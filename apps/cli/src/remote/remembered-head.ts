@@ -10,7 +10,7 @@ import { isRecord, readJson } from '../files/read-text.ts'
 import type { Output } from '../output/output.ts'
 import type { ActivityAnswer } from './read-environment.ts'
 
-export interface Link {
+interface Link {
   readonly sequence: number
   readonly mac: string
   readonly seen_at: string

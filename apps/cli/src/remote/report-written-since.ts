@@ -1,12 +1,12 @@
 import { ApiError } from '@envhold/client/api-error.ts'
 import { sanitize } from '@envhold/command/sanitize.ts'
-import type { VersionSummary } from '@envhold/contract/variables/versions.ts'
+import type { OutputOf } from '@envhold/contract/endpoint.ts'
+import { listVersions, type VersionSummary } from '@envhold/contract/variables/versions.ts'
 import { ago } from '../output/ago.ts'
 import type { Output } from '../output/output.ts'
-import { authorOf, changesOf } from '../output/version-line.ts'
+import { authorOf, changesOf } from '../output/versions-table.ts'
 import type { Target } from './choose-target.ts'
-import type { Connection } from './connection.ts'
-import { listNewestVersions } from './list-newest-versions.ts'
+import type { Connection } from './client-for.ts'
 
 export interface Place {
   readonly output: Output
@@ -45,4 +45,22 @@ export async function reportWrittenSince(
         `  version ${one.version}, ${authorOf(one)}, ${ago(one.created_at, Date.now())}: ${changesOf(one)}`,
       ),
     )
+}
+
+/** The newest versions, from as many pages as that takes: a version of many names can fill one. */
+export async function listNewestVersions(
+  { client }: Connection,
+  id: number,
+  limit: number,
+): Promise<OutputOf<typeof listVersions>> {
+  const first = await client.call(listVersions, { params: { id }, query: { limit } })
+  const versions = [...first.versions]
+  let { hasMore } = first
+  while (hasMore && versions.length < limit) {
+    const query = { limit: limit - versions.length, before: versions.at(-1)?.version }
+    const page = await client.call(listVersions, { params: { id }, query })
+    versions.push(...page.versions)
+    hasMore = page.hasMore
+  }
+  return { ...first, versions, hasMore }
 }

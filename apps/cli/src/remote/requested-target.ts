@@ -1,6 +1,6 @@
 import { UserError } from '@envhold/command/user-error.ts'
 import type { Choice } from '../config/project-file.ts'
-import type { Connection } from './connection.ts'
+import type { Connection } from './client-for.ts'
 
 export interface TargetOptions {
   readonly project?: string | undefined

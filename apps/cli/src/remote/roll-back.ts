@@ -11,9 +11,9 @@ import {
   toVariables,
   type Variables,
 } from '@envhold/formats/variables.ts'
-import { unknownVariables } from '../output/unknown-variables.ts'
+import { unknownVariables } from '../output/variable-fields.ts'
 import type { Target } from './choose-target.ts'
-import type { Connection } from './connection.ts'
+import type { Connection } from './client-for.ts'
 
 /** What a rollback restores. */
 export interface WantedRollback {

@@ -1,5 +1,5 @@
 import { ApiError } from '@envhold/client/api-error.ts'
-import { askForName } from '../output/ask-for-name.ts'
+import { askForName } from '../output/ask.ts'
 import type { Output } from '../output/output.ts'
 
 /** What a call sends with it. */

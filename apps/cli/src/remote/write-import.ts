@@ -1,10 +1,9 @@
 import { ApiError } from '@envhold/client/api-error.ts'
 import type { InputOf } from '@envhold/contract/endpoint.ts'
 import { importVariables, readVariables, writeVariables } from '@envhold/contract/variables/variables.ts'
-import { difference } from '@envhold/formats/difference.ts'
+import { difference, touchedFields } from '@envhold/formats/difference.ts'
 import type { ReadDotenv } from '@envhold/formats/parse-dotenv.ts'
 import { render } from '@envhold/formats/render.ts'
-import { touchedFields } from '@envhold/formats/touched.ts'
 import {
   combineVariables,
   isSameInDetail,
@@ -13,11 +12,11 @@ import {
   toVariables,
   type Variables,
 } from '@envhold/formats/variables.ts'
+import type { Warning } from '../files/require-safe-write.ts'
 import type { Changes } from '../output/changes.ts'
-import type { Warning } from '../output/print-warnings.ts'
 import { withAccessHint } from './access-hint.ts'
 import type { Target } from './choose-target.ts'
-import type { Connection } from './connection.ts'
+import type { Connection } from './client-for.ts'
 
 export type Mode = 'merge' | 'replace'
 

@@ -1,11 +1,15 @@
 import { ApiError } from '@envhold/client/api-error.ts'
 import { UserError } from '@envhold/command/user-error.ts'
-import { printFileWarnings, requireNotEmptied, requireUnambiguous } from '../files/require-safe-write.ts'
-import { approve } from '../output/approve.ts'
-import { countChanges, nothingChanged } from '../output/changes.ts'
-import { maskedChanges } from '../output/masked-changes.ts'
+import {
+  hazardsIn,
+  printFileWarnings,
+  printWarnings,
+  requireNotEmptied,
+  requireUnambiguous,
+} from '../files/require-safe-write.ts'
+import { approve } from '../output/ask.ts'
+import { countChanges, maskedChanges, nothingChanged } from '../output/changes.ts'
 import type { Output } from '../output/output.ts'
-import { hazardsIn, printWarnings } from '../output/print-warnings.ts'
 import { type Place, reportWrittenSince } from './report-written-since.ts'
 import { withConfirmation } from './with-confirmation.ts'
 import { type PlannedChanges, writeImport } from './write-import.ts'

@@ -1,20 +1,23 @@
 import { UserError } from '@envhold/command/user-error.ts'
 import type { Dialect } from '@envhold/formats/dialect.ts'
+import { touchedFields } from '@envhold/formats/difference.ts'
 import { render } from '@envhold/formats/render.ts'
-import { touchedFields } from '@envhold/formats/touched.ts'
 import { combineVariables } from '@envhold/formats/variables.ts'
 import type { Settings } from '../config/settings.ts'
 import { writeSyncRecord } from '../config/sync-record.ts'
-import type { LocalCopy } from '../files/local-copy.ts'
-import { readLocalCopy } from '../files/local-copy.ts'
-import { replaceLocalFile } from '../files/replace-local-file.ts'
-import { printFileWarnings, requireNotEmptied, requireUnambiguous } from '../files/require-safe-write.ts'
+import { type LocalCopy, readLocalCopy, replaceLocalFile } from '../files/local-copy.ts'
+import {
+  hazardsIn,
+  printFileWarnings,
+  printWarnings,
+  requireNotEmptied,
+  requireUnambiguous,
+} from '../files/require-safe-write.ts'
 import { confirm } from '../output/ask.ts'
 import { countChanges, variableCount } from '../output/changes.ts'
 import type { Output } from '../output/output.ts'
-import { hazardsIn, printWarnings } from '../output/print-warnings.ts'
 import type { Target } from '../remote/choose-target.ts'
-import type { Connection } from '../remote/connection.ts'
+import type { Connection } from '../remote/client-for.ts'
 import type { Contents } from '../remote/read-environment.ts'
 import { withConfirmation } from '../remote/with-confirmation.ts'
 import { writeImport } from '../remote/write-import.ts'

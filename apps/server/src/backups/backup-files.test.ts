@@ -4,20 +4,23 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { newServerSecret, parseServerSecrets, serverSecrets } from '@envhold/integrity/server-secret.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { BackupError, explainError } from './backup-error.ts'
 import {
+  BackupError,
+  type BackupRecord,
   createDraft,
+  explainError,
   fileNameAt,
   findFiles,
   isHere,
   pathOf,
   publishDraft,
+  readRecord,
   readRecordText,
   removeBackupFile,
   removeDraft,
+  writeRecord,
 } from './backup-folder.ts'
-import { type BackupRecord, readRecord, writeRecord } from './backup-record.ts'
-import { hashFile } from './hash-file.ts'
+import { hashFile } from './verify-file.ts'
 
 const file = 'envhold-20261122T141502Z.db'
 let parent: string

@@ -2,9 +2,12 @@
 import { existsSync } from 'node:fs'
 import { mkdir, open, readdir, readFile, rename, rm, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
+import { rowMac, verifyRow } from '@envhold/integrity/row.ts'
+import type { ServerSecrets } from '@envhold/integrity/server-secret.ts'
+import { z } from 'zod'
 import type { Config } from '../config/config.ts'
 import type { Engine } from '../db/connect.ts'
-import { BackupError } from './backup-error.ts'
+import { parseStored } from '../db/parse-stored.ts'
 
 const extensions = { sqlite: 'db', postgres: 'dump' } as const satisfies Record<Engine, string>
 const name = /^envhold-\d{8}T\d{6}Z\.(db|dump)$/
@@ -114,4 +117,82 @@ export async function findFiles(folder: string): Promise<FoundFiles> {
 export async function freeBytes({ dataDir }: Pick<Config, 'dataDir'>): Promise<number> {
   const { bavail, bsize } = await statfs(dataDir)
   return bavail * bsize
+}
+
+/** What is known of a backup: a JSON file beside it, with a MAC under the server secret, and a column of its row. */
+const head = z.object({ sequence: z.int().min(0), mac: z.string().max(200) })
+
+const recordOfFile = z.object({
+  format: z.literal(1),
+  file: z.string().max(100),
+  node: z.string().max(300),
+  size: z.int().min(0),
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  startedAt: z.int(),
+  finishedAt: z.int(),
+  origin: z.enum(['operator', 'schedule', 'command']),
+  /** The id of the operator's account. */
+  startedBy: z.int().nullable(),
+  engine: z.enum(['sqlite', 'postgres']),
+  engineVersion: z.string().max(50),
+  /** Of Envhold. */
+  version: z.string().max(50),
+  /** What was stored before it began, so that all of this is in it. */
+  state: z.object({
+    instanceId: z.string().max(100),
+    activity: head,
+    root: head,
+    usage: z
+      .object({ projectId: z.int().min(1), sequence: z.int().min(1), link: z.string().max(200) })
+      .nullable(),
+  }),
+})
+export type BackupRecord = z.output<typeof recordOfFile>
+
+const recordWithMac = recordOfFile.extend({ mac: z.string().max(200) })
+
+/** The record in a row of a backup. @throws StoredJsonError */
+export const recordOfRow = (text: string): BackupRecord => parseStored(recordOfFile, text)
+
+const rowOf = (record: BackupRecord) => ({
+  table: 'backup',
+  id: record.file,
+  fields: { record: JSON.stringify(record) },
+})
+
+export function writeRecord(secrets: ServerSecrets, record: BackupRecord): string {
+  const mac = Buffer.from(rowMac(secrets, rowOf(record))).toString('hex')
+  return JSON.stringify({ ...record, mac })
+}
+
+/** @returns undefined if it is damaged, or was not written under a secret of this server */
+export function readRecord(secrets: ServerSecrets, text: string): BackupRecord | undefined {
+  try {
+    const { mac, ...record } = parseStored(recordWithMac, text)
+    verifyRow(secrets, rowOf(record), Buffer.from(mac, 'hex'))
+    return record
+  } catch {
+    return undefined
+  }
+}
+
+/** Why a backup could not be made or verified, in words for an operator, without text from outside. */
+export class BackupError extends Error {
+  override readonly name = 'BackupError'
+}
+
+const fullDisk = new BackupError(
+  'The disk became full. The unfinished file is deleted. Free some space and try again.',
+)
+
+/** SQLite: disk full; the system: no space, quota exceeded. */
+const isFull = (error: unknown): boolean =>
+  error instanceof Error &&
+  (('errcode' in error && error.errcode === 13) ||
+    ('code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')))
+
+/** The error as a kind that people understand; undefined for one that only the log explains. */
+export const explainError = (error: unknown): BackupError | undefined => {
+  if (error instanceof BackupError) return error
+  return isFull(error) ? fullDisk : undefined
 }

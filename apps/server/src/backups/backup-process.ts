@@ -3,11 +3,10 @@
  * can be ended at any moment.
  */
 import { constants, setPriority } from 'node:os'
-import { copySqlite } from '../db/copy-sqlite.ts'
-import { explainError } from './backup-error.ts'
-import { hashFile } from './hash-file.ts'
-import type { BackupResponse, Order } from './orders.ts'
-import { verifyFile } from './verify-file.ts'
+import { copySqlite } from '../db/sqlite/check-file.ts'
+import { explainError } from './backup-folder.ts'
+import type { BackupResponse, Order } from './run-order.ts'
+import { hashFile, verifyFile } from './verify-file.ts'
 
 const send = (answer: BackupResponse) => void process.send?.(answer)
 

@@ -3,14 +3,20 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { version } from '../config/version.ts'
 import type { Context, DbContext } from '../context.ts'
-import { findNewestUsage, readStoredState } from '../db/stored-heads.ts'
-import { BackupError, explainError } from './backup-error.ts'
-import { backupFolder, createDraft, freeBytes, publishDraft, removeDraft } from './backup-folder.ts'
-import { type BackupRecord, writeRecord } from './backup-record.ts'
-import { measureDatabase } from './measure-database.ts'
-import type { Hashed } from './orders.ts'
-import { dumpPostgres } from './postgres-dump.ts'
-import { copyAndHash, hashApart } from './run-order.ts'
+import { findNewestUsage, readStoredState } from '../db/marks/stored-heads.ts'
+import {
+  BackupError,
+  type BackupRecord,
+  backupFolder,
+  createDraft,
+  explainError,
+  freeBytes,
+  publishDraft,
+  removeDraft,
+  writeRecord,
+} from './backup-folder.ts'
+import { dumpPostgres, measureDatabase } from './postgres-dump.ts'
+import { copyAndHash, type Hashed, hashApart } from './run-order.ts'
 import type { ProgramPath } from './run-program.ts'
 
 type BackupContext = DbContext<'config' | 'engine' | 'clock' | 'secrets'>

@@ -1,5 +1,9 @@
-import type { PostgresFacts } from '../db/describe-postgres.ts'
-import { BackupError } from './backup-error.ts'
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Config } from '../config/config.ts'
+import type { Engine } from '../db/connect.ts'
+import { describePostgres, type PostgresFacts } from '../db/postgres/describe-postgres.ts'
+import { BackupError } from './backup-folder.ts'
 import { type ProgramPath, runProgram } from './run-program.ts'
 
 /** What people do where this server cannot. */
@@ -123,3 +127,43 @@ export function postgresEnvironment(databaseUrl: string): Record<string, string>
   }
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ''))
 }
+
+export interface MeasuredDatabase {
+  /** In bytes. */
+  readonly size: number
+  /** Of SQLite or PostgreSQL. */
+  readonly engineVersion: string
+  /** Why this machine cannot back it up, and what to do. */
+  readonly obstacle: string | undefined
+}
+
+const sizeOf = (path: string) =>
+  stat(path).then(
+    ({ size }) => size,
+    () => 0,
+  )
+
+export async function measureDatabase(
+  { databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>,
+  programs: ProgramPath,
+): Promise<MeasuredDatabase> {
+  if (databaseUrl) {
+    const facts = await describePostgres(databaseUrl.reveal())
+    return {
+      size: facts.size,
+      engineVersion: facts.version,
+      obstacle: await findObstacle(programs, facts),
+    }
+  }
+  const file = join(dataDir, 'envhold.db')
+  return {
+    size: (await sizeOf(file)) + (await sizeOf(`${file}-wal`)),
+    engineVersion: process.versions.sqlite ?? '',
+    obstacle: undefined,
+  }
+}
+
+export const engineNames = { sqlite: 'SQLite', postgres: 'PostgreSQL' } as const satisfies Record<
+  Engine,
+  string
+>

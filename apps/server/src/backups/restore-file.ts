@@ -1,7 +1,7 @@
 import { constants } from 'node:fs'
 import { chmod, copyFile, mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { lockDataDir } from '../db/lock-data-dir.ts'
+import { lockDataDir } from '../db/sqlite/data-files.ts'
 
 const exists = (path: string) =>
   stat(path).then(

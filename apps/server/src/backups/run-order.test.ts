@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { newServerSecret, parseServerSecrets, serverSecrets } from '@envhold/integrity/server-secret.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Secret } from '../config/secrets.ts'
-import { type BackupRecord, writeRecord } from './backup-record.ts'
+import { type BackupRecord, writeRecord } from './backup-folder.ts'
 import { copyAndHash, hashApart, verifyApart } from './run-order.ts'
 import { verifyBackupFile } from './verify-backup-file.ts'
 

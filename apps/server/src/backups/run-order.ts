@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { BackupError } from './backup-error.ts'
-import type { BackupResponse, Hashed, Order, Verdict, VerifyOrder } from './orders.ts'
+import type { StoredState } from '../db/marks/stored-heads.ts'
+import { BackupError } from './backup-folder.ts'
 
 const program = fileURLToPath(new URL('./backup-process.ts', import.meta.url))
 /** A database of some hundred gigabytes is done by then. */
@@ -66,3 +66,44 @@ async function hashedOf(asked: Promise<BackupResponse>): Promise<Hashed> {
   if (!('hashed' in answer)) throw new ProcessError('another answer')
   return answer.hashed
 }
+
+/** What the process of backups is asked for. */
+export type Order =
+  | { readonly kind: 'copy'; readonly from: string; readonly to: string }
+  | { readonly kind: 'hash'; readonly path: string }
+  | VerifyOrder
+
+export interface VerifyOrder {
+  readonly kind: 'verify'
+  readonly path: string
+  readonly sha256: string
+  /** What must be in it. */
+  readonly state: StoredState
+  /** If undefined, the secret is a file in the data folder. */
+  readonly serverSecret: string | undefined
+  readonly dataDir: string
+}
+
+export interface Hashed {
+  readonly size: number
+  readonly sha256: string
+}
+
+/** The first problems, and how many there are. */
+export interface Verdict {
+  readonly problems: readonly string[]
+  readonly count: number
+}
+
+interface Failed {
+  /** For an operator; undefined if only the log explains it. */
+  readonly words: string | undefined
+  readonly code: string
+}
+
+/** What it answers: progress any number of times, then one of the others. */
+export type BackupResponse =
+  | { readonly percent: number }
+  | { readonly hashed: Hashed }
+  | { readonly verdict: Verdict }
+  | { readonly failed: Failed }

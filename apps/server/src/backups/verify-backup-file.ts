@@ -1,10 +1,9 @@
 import { stat } from 'node:fs/promises'
 import { maxBackupProblems } from '@envhold/contract/operator/backups.ts'
 import type { Context } from '../context.ts'
-import { readRecord } from './backup-record.ts'
-import type { Verdict } from './orders.ts'
+import { readRecord } from './backup-folder.ts'
 import { findDumpProblem } from './postgres-dump.ts'
-import { hashApart, verifyApart } from './run-order.ts'
+import { hashApart, type Verdict, verifyApart } from './run-order.ts'
 import type { ProgramPath } from './run-program.ts'
 
 export interface BackupToVerify {

@@ -1,19 +1,20 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
 import { maxBackupProblems } from '@envhold/contract/operator/backups.ts'
 import { ConfigError } from '../config/config.ts'
 import { requireServerSecret } from '../config/fingerprint-store.ts'
 import { Secret } from '../config/secrets.ts'
 import { loadServerSecrets } from '../config/server-secret.ts'
 import { requireMigrated } from '../db/check-version.ts'
-import { compareWithMark, type Restored } from '../db/compare-mark.ts'
 import type { Db } from '../db/connect.ts'
+import { compareWithMark, type Restored } from '../db/marks/high-water-mark.ts'
+import { readStoredState, type StoredState } from '../db/marks/stored-heads.ts'
 import { readConsistently } from '../db/read-consistently.ts'
-import { StorageRejection } from '../db/storage-rejection.ts'
-import { readStoredState, type StoredState } from '../db/stored-heads.ts'
+import { StorageRejection } from '../db/storage-errors.ts'
 import { authenticatedTables } from '../verify/authenticated-tables.ts'
-import { isDamage } from '../verify/damage.ts'
+import { isDamage } from '../verify/finding.ts'
 import { verifyEverything } from '../verify/verify-everything.ts'
-import { hashFile } from './hash-file.ts'
-import type { Verdict, VerifyOrder } from './orders.ts'
+import type { Hashed, Verdict, VerifyOrder } from './run-order.ts'
 
 /** About so many lines `envhold-server verify` prints. */
 const lines = authenticatedTables.length + 6
@@ -73,4 +74,16 @@ function wordsOf(error: unknown): string {
   if (isDamage(error)) return 'It cannot be read: it is damaged, or not a database.'
   if (error instanceof ConfigError || error instanceof StorageRejection) return error.message
   throw error
+}
+
+const atOnce = 1024 * 1024
+
+export async function hashFile(path: string): Promise<Hashed> {
+  const hash = createHash('sha256')
+  let size = 0
+  for await (const chunk of createReadStream(path, { highWaterMark: atOnce })) {
+    hash.update(chunk)
+    size += chunk.length
+  }
+  return { size, sha256: hash.digest('hex') }
 }

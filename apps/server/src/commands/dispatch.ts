@@ -1,5 +1,4 @@
-import { closestWord } from '@envhold/command/closest-word.ts'
-import { checkOperands, parseArguments } from '@envhold/command/parse-args.ts'
+import { checkOperands, closestWord, parseArguments } from '@envhold/command/parse-args.ts'
 import { UsageError } from '@envhold/command/user-error.ts'
 import { version } from '../config/version.ts'
 import { type Command, type Group, program } from './command.ts'

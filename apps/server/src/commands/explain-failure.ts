@@ -1,7 +1,7 @@
 import { AppError } from '../app-error.ts'
-import { BackupError } from '../backups/backup-error.ts'
+import { BackupError } from '../backups/backup-folder.ts'
 import { explainStartFailure, type StartFailure } from '../instance/start-failure.ts'
-import { isDamage } from '../verify/damage.ts'
+import { isDamage } from '../verify/finding.ts'
 
 /** Damage to the schema leaves nothing that can be queried. */
 const damaged = { exitCode: 1, lines: ['BROKEN envhold.db *: cannot be read: its pages are damaged'] }

@@ -1,5 +1,4 @@
-import { commandHelp, overviewText } from '@envhold/command/help.ts'
-import { readableWidth } from '@envhold/command/wrap.ts'
+import { commandHelp, overviewText, readableWidth } from '@envhold/command/help.ts'
 import { version } from '../config/version.ts'
 import { type Command, type Group, program } from './command.ts'
 import { commandNames, loadCommand, wordOf } from './command-table.ts'

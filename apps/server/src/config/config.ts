@@ -4,7 +4,7 @@
  */
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
-import { type SignUpMode, signUpModes } from '@envhold/contract/accounts/sign-up-modes.ts'
+import { type SignUpMode, signUpModes } from '@envhold/contract/accounts/accounts.ts'
 import { isIpOrRange } from '@envhold/contract/ip-range.ts'
 import { limits } from '@envhold/contract/limits.ts'
 import { z } from 'zod'

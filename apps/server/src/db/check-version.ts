@@ -1,8 +1,6 @@
-import { isAdoptable, isTooOld, lastCommitBefore } from './before-first-release.ts'
 import type { Db } from './connect.ts'
 import { firstMigration, migrations, newestMigration } from './every-migration.ts'
-import { readMigrated } from './read-migrated.ts'
-import { StorageRejection } from './storage-rejection.ts'
+import { StorageRejection } from './storage-errors.ts'
 
 const names = [firstMigration, ...migrations.map(([name]) => name)]
 
@@ -47,3 +45,30 @@ export async function findVersionFault(db: Db): Promise<string | undefined> {
   if (migrated === undefined || missingMigrations(migrated) || isTooOld(migrated)) return undefined
   return `A newer version of Envhold has migrated the database (${migrated}). Replace this server with that version.`
 }
+
+/** Its databases have the tables of version 1.0. */
+const last = '0031-revocations'
+
+/** The migrations before it, by number. */
+const earlier = [
+  'foundation sharing tallies sign-in-waits limits integrity instance-id step-up environment-names roles',
+  'variable-counts payments grace usage audit-chains account-security erasures contact-messages operator-area',
+  'instance environment-marks device-logins due-days counted-reads contact-mails stored-bytes sealed-macs',
+  'session-devices former-environment-names operator-factor',
+]
+  .join(' ')
+  .split(' ')
+  .map((name, index) => `${String(index + 1).padStart(4, '0')}-${name}`)
+
+/** Whether a database ended with the last migration before version 1.0: it is adopted as it is. */
+const isAdoptable = (migrated: string): boolean => migrated === last
+
+/** Whether a database ended with an earlier one. This version cannot migrate it. */
+const isTooOld = (migrated: string): boolean => earlier.includes(migrated)
+
+/** The last commit that migrates databases that are too old. */
+const lastCommitBefore = 'fbd66a30'
+
+/** The newest migration of the database, by name. */
+export const readMigrated = async (db: Db): Promise<string | undefined> =>
+  (await db.selectFrom('instance').select('value').where('key', '=', 'migrated').executeTakeFirst())?.value

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { appForTests } from '../../../../dev/world/app-for-tests.ts'
 import { withApp } from '../../../../dev/world/with-app.ts'
 import { createClock } from './clock.ts'
-import { maintainStorage } from './maintain-storage.ts'
-import { createNewestUsage } from './newest-usage.ts'
+import { maintainStorage } from './marks/maintain-storage.ts'
+import { createNewestUsage } from './marks/stored-heads.ts'
 
 const app = withApp('postgres')
 

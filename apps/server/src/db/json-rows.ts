@@ -1,6 +1,8 @@
-import { type CompiledQuery, type RawBuilder, sql } from 'kysely'
+import { type CompiledQuery, type Insertable, type RawBuilder, sql } from 'kysely'
 import type { Db, Engine } from './connect.ts'
-import { type PreparedQuery, preparedQuery } from './prepared-query.ts'
+import { together } from './pipeline.ts'
+import { type PreparedQuery, preparedQueries, preparedQuery } from './prepared-query.ts'
+import type { Tables } from './tables.ts'
 
 /** The columns of the rows that a statement receives, each with its PostgreSQL type. */
 type Columns = Readonly<Record<string, 'text' | 'bigint'>>
@@ -44,3 +46,41 @@ export function rowsQuery<Given extends object, Row = unknown>(
   const queries = { sqlite: queryOf('sqlite'), postgres: queryOf('postgres') }
   return async (db, engine, rows) => (rows.length === 0 ? [] : queries[engine](db, [JSON.stringify(rows)]))
 }
+
+type Table = keyof Tables
+/** Every row of a table must have the same columns in the same order. */
+type Rows<T extends Table> = readonly Insertable<Tables[T]>[]
+
+/** Statements are cached for up to this many rows. More rows are split into several statements. */
+const maxRows = 64
+
+const insertPiece = preparedQueries(
+  (db, { table, rows }: { table: Table; rows: Rows<Table> }) => db.insertInto(table).values(rows),
+  ({ table, rows }) => `${table}/${rows.length}`,
+)
+
+/** Inserts many rows with few statements, each compiled once per number of rows. All of them are sent together. */
+export async function insertRows<T extends Table>(db: Db, table: T, rows: Rows<T>): Promise<void> {
+  const pieces: Promise<unknown>[] = []
+  for (let at = 0; at < rows.length; at += maxRows) {
+    const piece = rows.slice(at, at + maxRows)
+    const parameters = piece.flatMap((row) => Object.values(row))
+    pieces.push(insertPiece(db, { table, rows: piece }, parameters))
+  }
+  await together(...pieces)
+}
+
+/** Up to this many ids are parameters of their own, for which both databases choose an index. */
+const maxParameters = 64
+
+const table = {
+  sqlite: (json: string) => sql<number>`(select value from json_each(${json}))`,
+  postgres: (json: string) =>
+    sql<number>`(select value::bigint from json_array_elements_text(${json}::json))`,
+} satisfies Record<Engine, unknown>
+
+/** The right side of `in`, for any number of ids: many are one parameter. */
+export const idList = (engine: Engine, ids: readonly number[]): RawBuilder<number> =>
+  ids.length > 0 && ids.length <= maxParameters
+    ? sql<number>`(${sql.join(ids)})`
+    : table[engine](JSON.stringify(ids))

@@ -1,12 +1,17 @@
+import { randomUUID } from 'node:crypto'
+import { startingPlans } from '@envhold/contract/billing/plans.ts'
+import { sealServerBox } from '@envhold/integrity/server-cipher.ts'
 import type { ServerSecrets } from '@envhold/integrity/server-secret.ts'
 import { sql } from 'kysely'
 import { checkServerSecret } from '../config/fingerprint-store.ts'
 import { missingMigrations, requireKnownVersion } from './check-version.ts'
 import type { Database, Db, Engine } from './connect.ts'
-import { createDatabase } from './create-database.ts'
 import { newestMigration } from './every-migration.ts'
-import { requireNotMoved } from './move-mark.ts'
-import { hasTables } from './stored-heads.ts'
+import { requireNotMoved } from './marks/move-mark.ts'
+import { hasTables } from './marks/stored-heads.ts'
+import { plans, roles } from './schema/accounts.ts'
+import { createStatements } from './schema/ddl.ts'
+import { everyTable } from './tables.ts'
 import { runTransaction } from './transaction.ts'
 
 /** Any number works, as long as every node uses the same one: it names the lock on PostgreSQL. */
@@ -40,3 +45,101 @@ export async function migrateWithin(db: Db, engine: Engine, secrets: ServerSecre
   for (const [, migration] of missingMigrations(migrated) ?? []) await migration(db, engine, secrets)
   await db.updateTable('instance').set({ value: newestMigration }).where('key', '=', 'migrated').execute()
 }
+
+/** Creates the tables and indexes of a new database, and the rows that every instance has. */
+async function createDatabase(db: Db, engine: Engine, secrets: ServerSecrets): Promise<void> {
+  for (const table of everyTable)
+    for (const statement of createStatements(table, engine)) await sql.raw(statement).execute(db)
+  // It names the instance, so that a data folder can tell its own database from another one.
+  const instanceId = { key: 'instance-id', value: randomUUID() }
+  await db
+    .insertInto('instance')
+    .values([instanceId, { key: 'migrated', value: newestMigration }])
+    .execute()
+  await db.insertInto('chain_heads').values({ chain: 'activity', sequence: 0, mac: null }).execute()
+  await db.insertInto('tally_marks').values({ chain: 'activity', blocks: 0, generation: 0 }).execute()
+  await insertPlans(db, secrets)
+  await insertRoles(db, secrets)
+  await insertPaymentSettings(db, secrets)
+}
+
+async function insertPlans(db: Db, secrets: ServerSecrets): Promise<void> {
+  for (const plan of startingPlans) {
+    const row = { ...plan, api_features: '{}', is_active: 1 }
+    await db
+      .insertInto('plans')
+      .values({ ...row, mac: plans.mac.of(secrets, row) })
+      .execute()
+  }
+}
+
+async function insertRoles(db: Db, secrets: ServerSecrets): Promise<void> {
+  const now = Date.now()
+  for (const role of systemRoles) {
+    const permissions = JSON.stringify(role.permissions)
+    const row = { ...role, permissions, is_system: 1, created_at: now, updated_at: now }
+    const { id } = await db
+      .insertInto('roles')
+      .values({ ...row, mac: new Uint8Array() })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    // The id is not known before. The transaction hides the row until it has its MAC.
+    const mac = roles.mac.of(secrets, { ...row, id })
+    await db.updateTable('roles').set({ mac }).where('id', '=', id).execute()
+  }
+}
+
+/** There from the start, so that deleting the row does not bring back test mode, in which plans cost nothing. */
+async function insertPaymentSettings(db: Db, secrets: ServerSecrets): Promise<void> {
+  const general = { name: 'general', updatedAt: 0 }
+  const sealed = sealServerBox(secrets, general, Buffer.from('{}'))
+  await db
+    .insertInto('payment_settings')
+    .values({ name: general.name, sealed, last_error: null, last_error_at: null, updated_at: 0 })
+    .execute()
+}
+
+/** The roles that every instance has. Permissions are in ascending order. */
+const systemRoles = [
+  {
+    name: 'USER',
+    display_name: 'User',
+    description: 'Works on own and shared projects',
+    permissions: [
+      'project.collaborate',
+      'project.create',
+      'project.delete',
+      'project.read',
+      'project.update',
+    ],
+  },
+  {
+    name: 'ADMIN',
+    display_name: 'Administrator',
+    description: 'Runs the instance, except for what only super administrators may do',
+    permissions: [
+      'admin.cleanup',
+      'admin.stats',
+      'project.collaborate',
+      'project.create',
+      'project.delete',
+      'project.read',
+      'project.update',
+      'role.assign.user',
+      'role.create',
+      'role.delete',
+      'role.read',
+      'role.update',
+      'user.force_delete',
+      'user.read',
+      'user.suspend',
+      'user.unsuspend',
+    ],
+  },
+  {
+    name: 'SUPER_ADMIN',
+    display_name: 'Super administrator',
+    description: 'May do everything',
+    permissions: ['*'],
+  },
+]

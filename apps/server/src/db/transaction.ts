@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
-import { isStalePlan } from './named-statements.ts'
+import { isStalePlan } from './postgres/named-statements.ts'
 import type { Tables } from './tables.ts'
 
 /** Runs work in its own transaction, and resolves once that is durable. */

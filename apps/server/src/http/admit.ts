@@ -5,7 +5,7 @@ import { holdsOperatorPermission } from '@envhold/contract/permissions.ts'
 import { AppError } from '../app-error.ts'
 import type { Caller, SessionCaller } from './caller.ts'
 import type { Exchange } from './exchange.ts'
-import { readCredentials } from './read-headers.ts'
+import { readCredentials } from './requests/read-headers.ts'
 import { requireStepUp, type StepUpDeps } from './require-step-up.ts'
 import type { Authenticate, ReadPermissions } from './route.ts'
 

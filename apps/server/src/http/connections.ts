@@ -6,8 +6,8 @@ import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { ipMatcher, unmappedIp } from '@envhold/contract/ip-range.ts'
 import type { Config } from '../config/config.ts'
-import { ipRateKey } from './ip-rate-key.ts'
-import type { Log } from './log.ts'
+import type { Log } from './log/log.ts'
+import { ipRateKey } from './requests/ip-rate-key.ts'
 
 /** The time limits of connections, in milliseconds. */
 export interface ReaderTimeouts {

@@ -1,7 +1,7 @@
 /** One request and its response: what every handler gets, and what it returns. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { CompletedCall } from './log.ts'
-import type { ReadHeaders } from './read-headers.ts'
+import type { CompletedCall } from './log/log.ts'
+import type { ReadHeaders } from './requests/read-headers.ts'
 import type { Origin } from './route.ts'
 
 export type Headers = Readonly<Record<string, string>>

@@ -2,8 +2,7 @@
 
 import { confirmPassword } from '@envhold/contract/accounts/account-settings.ts'
 import { login, readSession } from '@envhold/contract/accounts/accounts.ts'
-import type { Endpoint } from '@envhold/contract/endpoint.ts'
-import { endpoint } from '@envhold/contract/endpoint.ts'
+import { type Endpoint, endpoint } from '@envhold/contract/endpoint.ts'
 import { errorBody } from '@envhold/contract/errors.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'

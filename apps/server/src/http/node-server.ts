@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 import { limits } from '@envhold/contract/limits.ts'
 import { AppError } from '../app-error.ts'
 import type { Connections } from './connections.ts'
-import { errorBodyOf } from './error-answer.ts'
+import { errorBodyOf } from './responses/error-answer.ts'
 
 const seconds = 1_000
 

@@ -4,14 +4,14 @@ import type { z } from 'zod'
 import { AppError } from '../app-error.ts'
 import type { Caller } from './caller.ts'
 import type { Exchange } from './exchange.ts'
-import { parseTexts } from './parse.ts'
+import { parseTexts } from './requests/parse.ts'
 import {
   readConfirmedEnvironment,
   readIdempotencyKey,
   readIfMatch,
   readMasterPassword,
   readPasskeyUnlock,
-} from './read-headers.ts'
+} from './requests/read-headers.ts'
 import type { Reservation } from './run-once.ts'
 
 /** Path and query of a call, validated by the contract. */

@@ -3,7 +3,7 @@ import type { Endpoint } from '@envhold/contract/endpoint.ts'
 import { AppError } from '../app-error.ts'
 import type { Caller, SessionCaller } from './caller.ts'
 import type { Exchange } from './exchange.ts'
-import { readMasterPassword } from './read-headers.ts'
+import { readMasterPassword } from './requests/read-headers.ts'
 import type { Origin } from './route.ts'
 
 const windowMs = stepUpMinutes * 60_000

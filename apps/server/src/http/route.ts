@@ -2,7 +2,7 @@ import type { BodyOf, Endpoint, HeadersOf, OutputOf, ParamsOf, QueryOf } from '@
 import type { Idempotency } from '@envhold/contract/idempotency.ts'
 import type { OperatorPermission } from '@envhold/contract/permissions.ts'
 import type { AnonymousCaller, ApiKeyCaller, Caller, SessionCaller, UserCaller } from './caller.ts'
-import type { PasskeyUnlock } from './read-headers.ts'
+import type { PasskeyUnlock } from './requests/read-headers.ts'
 import type { Reservation } from './run-once.ts'
 
 interface Callers {

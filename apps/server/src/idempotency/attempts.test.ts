@@ -12,8 +12,7 @@ import { withApp } from '../../../../dev/world/with-app.ts'
 import { actorOf, transact, transactOnce } from '../features/audit-log/tx.ts'
 import { authenticate } from '../features/personal-tokens/authenticate.ts'
 import { route } from '../http/route.ts'
-import { createRunOnce } from './create-run-once.ts'
-import { sweepIdempotencyKeys } from './sweep-idempotency-keys.ts'
+import { createRunOnce, sweepIdempotencyKeys } from './create-run-once.ts'
 
 const create = endpoint({
   name: 'create',

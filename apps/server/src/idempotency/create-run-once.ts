@@ -3,25 +3,25 @@
  * does it. The transaction of the work marks the row as done, and the answer replaces that mark afterwards. The key itself
  * is not stored: with it, a copy of the database would be enough to guess a short value or password in a request.
  */
-
 import { hash, randomBytes } from 'node:crypto'
-import type { Endpoint } from '@envhold/contract/endpoint.ts'
+import { type Endpoint, successOf } from '@envhold/contract/endpoint.ts'
 import {
   createdIdPath,
   idempotencyHours,
   replayedHeader,
   shownOnceOf,
 } from '@envhold/contract/idempotency.ts'
-import { successOf } from '@envhold/contract/success-of.ts'
 import { rowMac, verifyRow } from '@envhold/integrity/row.ts'
 import { z } from 'zod'
 import { AppError } from '../app-error.ts'
 import type { DbContext, SecretsContext } from '../context.ts'
 import { parseStored } from '../db/parse-stored.ts'
 import type { Row } from '../db/tables.ts'
-import { groupCommit, type WithTrx } from '../db/transaction.ts'
+import { groupCommit, inTransaction, type WithTrx } from '../db/transaction.ts'
+import { nextTurn } from '../db/yield-to-event-loop.ts'
 import type { JsonAnswer, KeyedCall, Reservation, RunOnce } from '../http/run-once.ts'
 import {
+  deleteExpiredKeys,
   findKey,
   isReserved,
   releaseKey,
@@ -190,4 +190,21 @@ function replay({ endpoint }: KeyedCall, status: number, stored: string): JsonAn
     ...(message && { message }),
     ...(created && { details: [{ path: created.path, message: created.value }] }),
   })
+}
+
+const sweepHourMs = 3_600_000
+/** In one transaction, so that nobody who writes waits for long. */
+const max = 1_000
+
+/** Forgets the keys of more than a day ago, and reservations whose attempt never ended. */
+export async function sweepIdempotencyKeys(ctx: DbContext<'clock'>): Promise<number> {
+  const now = ctx.clock()
+  const expired = now - idempotencyHours * sweepHourMs
+  let removed = 0
+  for (;;) {
+    const gone = await inTransaction(ctx, ({ db }) => deleteExpiredKeys(db, { expired, now, max }))
+    removed += gone
+    if (gone < max) return removed
+    await nextTurn()
+  }
 }

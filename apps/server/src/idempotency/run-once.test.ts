@@ -1,11 +1,10 @@
 import { createApiKey } from '@envhold/contract/api-keys.ts'
 import { inviteCollaborator } from '@envhold/contract/collaborators/collaborators.ts'
-import type { Endpoint, InputOf } from '@envhold/contract/endpoint.ts'
+import { type Endpoint, type InputOf, successOf } from '@envhold/contract/endpoint.ts'
 import { type ErrorBody, errorBody } from '@envhold/contract/errors.ts'
 import { renewRecoveryKey } from '@envhold/contract/keyring/keyring.ts'
 import { createCliToken } from '@envhold/contract/personal-tokens/personal-tokens.ts'
 import { createProject, listProjects } from '@envhold/contract/projects/projects.ts'
-import { successOf } from '@envhold/contract/success-of.ts'
 import { createVariable } from '@envhold/contract/variables/variables.ts'
 import { expect, test } from 'vitest'
 import { addPerson } from '../../../../dev/world/add-person.ts'
@@ -14,7 +13,7 @@ import { forEachEngine, headersOf } from '../../../../dev/world/app-for-tests.ts
 import { seedEnvironment, seedPersonalToken } from '../../../../dev/world/seed-project.ts'
 import { withApp } from '../../../../dev/world/with-app.ts'
 import { withPerson } from '../../../../dev/world/with-person.ts'
-import { sweepIdempotencyKeys } from './sweep-idempotency-keys.ts'
+import { sweepIdempotencyKeys } from './create-run-once.ts'
 
 const hour = 3_600_000
 let count = 0

@@ -1,4 +1,4 @@
-import { openServerBox, sealServerBox, serverBoxKid } from '@envhold/integrity/server-box.ts'
+import { boxKid, openServerBox, sealServerBox } from '@envhold/integrity/server-cipher.ts'
 import type { ServerSecrets } from '@envhold/integrity/server-secret.ts'
 import { TamperedRowError } from '../app-error.ts'
 import type { DbContext, TrxContext } from '../context.ts'
@@ -73,7 +73,7 @@ export async function resealProviderSettings({ db, secrets }: DbContext<'secrets
   let count = 0
   for (const row of await db.selectFrom('sign_in_settings').selectAll().execute()) {
     const plaintext = Buffer.from(open(secrets, row), 'utf8')
-    if (serverBoxKid(row.sealed) === secrets.newest) continue
+    if (boxKid(row.sealed) === secrets.newest) continue
     const changed = await db
       .updateTable('sign_in_settings')
       .set({ sealed: sealServerBox(secrets, placeOf(row), plaintext) })

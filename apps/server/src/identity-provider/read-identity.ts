@@ -1,8 +1,7 @@
 import { email as emailField } from '@envhold/contract/fields.ts'
 import { z } from 'zod'
 import type { ConnectedProvider } from './connect-provider.ts'
-import { explainFailure } from './explain-failure.ts'
-import { ProviderError } from './provider-error.ts'
+import { explainFailure, ProviderError } from './provider-error.ts'
 
 /** What was sent to the provider, and has to come back. */
 export interface Expected {

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Announcement } from '@envhold/contract/pages/announcement.ts'
 import type { DbContext } from '../context.ts'
-import { wireTimeOrNull } from '../http/wire-time.ts'
-import { readBriefly } from '../pages/read-briefly.ts'
+import { wireTimeOrNull } from '../http/responses/wire-time.ts'
 import { readInstanceSetting, type StoredAnnouncement } from './instance-settings-store.ts'
 
 const cacheMs = 5_000
@@ -28,5 +27,30 @@ export function createCurrentAnnouncement(
     const found = (await readStored())?.value
     const isOver = found?.until != null && found.until <= ctx.clock()
     return found && !isOver ? viewAnnouncement(found) : null
+  }
+}
+
+/**
+ * Reads at most once in `ms`, however many ask. After a failed read it returns the last result, which is undefined
+ * before the first.
+ */
+export function readBriefly<T>(read: () => Promise<T>, ms: number, clock: () => number) {
+  let last: T | undefined
+  let readAt = Number.NEGATIVE_INFINITY
+  let reading: Promise<T | undefined> | undefined
+  const readAgain = async () => {
+    try {
+      last = await read()
+    } catch {
+      // The database has its own checks and log lines; a public page is served all the same.
+    }
+    readAt = clock()
+    reading = undefined
+    return last
+  }
+  return (): Promise<T | undefined> => {
+    if (Math.abs(clock() - readAt) < ms) return Promise.resolve(last)
+    reading ??= readAgain()
+    return reading
   }
 }

@@ -1,6 +1,5 @@
 /** Settings of the instance that operators change while it runs. A row is never deleted: null is a value. */
-
-import { signUpModes } from '@envhold/contract/accounts/sign-up-modes.ts'
+import { signUpModes } from '@envhold/contract/accounts/accounts.ts'
 import { announcementLevels } from '@envhold/contract/pages/announcement.ts'
 import { z } from 'zod'
 import type { DbContext, TrxContext } from '../context.ts'
@@ -26,7 +25,7 @@ const values = {
 export type SettingName = keyof typeof values
 type Values = { readonly [Name in SettingName]: z.output<(typeof values)[Name]> }
 export type StoredAnnouncement = NonNullable<Values['announcement']>
-export type StoredOperatorFactor = NonNullable<Values['operator-factor']>
+type StoredOperatorFactor = NonNullable<Values['operator-factor']>
 
 export interface StoredSetting<Name extends SettingName> {
   readonly value: Values[Name]
@@ -79,3 +78,19 @@ export async function writeInstanceSetting<Name extends SettingName>(
     .executeTakeFirst()
   return numInsertedOrUpdatedRows === 1n
 }
+
+/** Without a stored setting, as on a new instance, operators need a second factor. */
+export const defaultOperatorFactor: StoredOperatorFactor = { requiredFrom: 0 }
+
+/** From when on operators need a second factor, in milliseconds since 1970; null: never. @throws TamperedRowError */
+export async function readOperatorFactorStart(ctx: DbContext<'secrets'>): Promise<number | null> {
+  const { value } = await readInstanceSetting(ctx, 'operator-factor')
+  return (value ?? defaultOperatorFactor).requiredFrom
+}
+
+/** @throws TamperedRowError */
+export const isOperatorFactorRequired =
+  (ctx: DbContext<'secrets' | 'clock'>) => async (): Promise<boolean> => {
+    const start = await readOperatorFactorStart(ctx)
+    return start !== null && start <= ctx.clock()
+  }

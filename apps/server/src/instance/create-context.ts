@@ -2,8 +2,8 @@ import type { Config } from '../config/config.ts'
 import type { Context } from '../context.ts'
 import type { Database } from '../db/connect.ts'
 import { createMail } from '../mail/create-mail.ts'
-import { createOutboundFetch } from '../outbound/outbound-fetch.ts'
 import { createPayments } from '../payments/create-payments.ts'
+import { createOutboundFetch } from '../payments/outbound-origins.ts'
 
 interface ContextParts extends Pick<Context, 'clock' | 'log' | 'secrets'> {
   readonly config: Config

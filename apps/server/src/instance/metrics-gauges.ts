@@ -1,5 +1,5 @@
-import type { BodyMemory } from '../http/body-memory.ts'
-import type { GaugeSource } from '../http/metrics.ts'
+import type { BodyMemory } from '../http/requests/body-memory.ts'
+import type { GaugeSource } from '../http/served/metrics.ts'
 import type { Mail } from '../mail/mail.ts'
 
 /** The gauges of /metrics besides those of HTTP. */

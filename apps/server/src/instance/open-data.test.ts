@@ -8,9 +8,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { forEachEngine } from '../../../../dev/world/app-for-tests.ts'
 import { databaseSettings, newDatabase } from '../../../../dev/world/new-database.ts'
 import { type Config, readConfig } from '../config/config.ts'
-import { isWhole } from '../db/check-file.ts'
-import { writeHighWaterMark } from '../db/high-water-mark.ts'
-import { readStoredState } from '../db/stored-heads.ts'
+import { writeHighWaterMark } from '../db/marks/high-water-mark.ts'
+import { readStoredState } from '../db/marks/stored-heads.ts'
+import { isWhole } from '../db/sqlite/check-file.ts'
 import { openData } from './open-data.ts'
 
 let dataDir: string

@@ -1,4 +1,4 @@
-import { retention } from '@envhold/contract/archive/retention.ts'
+import { retention } from '@envhold/contract/archive/archive.ts'
 import { idempotencyHours } from '@envhold/contract/idempotency.ts'
 import type { RetentionRule } from '../jobs/retention-rule.ts'
 

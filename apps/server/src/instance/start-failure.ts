@@ -1,8 +1,8 @@
 import { ConfigError } from '../config/config.ts'
-import { DataDirLockedError } from '../db/lock-data-dir.ts'
-import { StorageRejection } from '../db/storage-rejection.ts'
-import { describeError } from '../http/describe-error.ts'
-import { certificateText } from '../outbound/certificate-text.ts'
+import { DataDirLockedError } from '../db/sqlite/data-files.ts'
+import { StorageRejection } from '../db/storage-errors.ts'
+import { describeError } from '../http/log/describe-error.ts'
+import { certificateText } from '../outbound/outbound-error.ts'
 
 /** Why a start failed, for the operator, and the exit code of sysexits.h for a supervisor. */
 export interface StartFailure {

@@ -1,11 +1,15 @@
 import type { Config } from '../config/config.ts'
 import type { Context } from '../context.ts'
 import type { Clock } from '../db/clock.ts'
-import { writeHighWaterMark } from '../db/high-water-mark.ts'
-import { maintainStorage } from '../db/maintain-storage.ts'
-import type { NewestUsage } from '../db/newest-usage.ts'
-import { explainStorageError } from '../db/storage-rejection.ts'
-import { findNewestUsage, readStoredState, type StoredState } from '../db/stored-heads.ts'
+import { writeHighWaterMark } from '../db/marks/high-water-mark.ts'
+import { maintainStorage } from '../db/marks/maintain-storage.ts'
+import {
+  findNewestUsage,
+  type NewestUsage,
+  readStoredState,
+  type StoredState,
+} from '../db/marks/stored-heads.ts'
+import { explainStorageError } from '../db/storage-errors.ts'
 import { groupCommit } from '../db/transaction.ts'
 import { appendActivity } from '../features/audit-log/append-activity.ts'
 import type { Runner } from '../jobs/runner.ts'

@@ -1,6 +1,6 @@
 import type { Database } from '../db/connect.ts'
 import type { Drain } from '../http/drain.ts'
-import type { Log } from '../http/log.ts'
+import type { Log } from '../http/log/log.ts'
 import type { HttpServer } from '../http/open-server.ts'
 
 /** Ten seconds in total: running calls, what closes with them, and the database with its last checkpoint. */

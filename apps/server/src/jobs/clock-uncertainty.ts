@@ -1,5 +1,5 @@
 import type { DbContext } from '../context.ts'
-import { readFirstActivityTime, readRootTimes } from './recorded-time-store.ts'
+import { readFirstActivityTime, readRootTimes } from './node-store.ts'
 
 /** Why the clock is not trusted to decide what is old, with the time in ms that nothing accounts for. */
 export interface ClockUncertainty {

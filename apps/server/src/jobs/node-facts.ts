@@ -1,5 +1,9 @@
+import { hostname } from 'node:os'
 import { z } from 'zod'
+import type { Config } from '../config/config.ts'
+import type { DbContext } from '../context.ts'
 import { parseStored } from '../db/parse-stored.ts'
+import { listNodes } from './node-store.ts'
 
 const disk = z.object({
   free: z.number(),
@@ -33,7 +37,7 @@ const minFreePart = 0.1
 export const isDiskLow = ({ free, total }: Disk): boolean => free < minFreeBytes || free < total * minFreePart
 
 /** Less than a twentieth, but not more than 5 GiB: from there on to full it may be minutes. */
-export const isDiskNearlyFull = ({ free, total }: Disk): boolean =>
+const isDiskNearlyFull = ({ free, total }: Disk): boolean =>
   free < Math.max(minFreeBytes / 2, Math.min(total / 20, 5 * minFreeBytes))
 
 /** More than the difference between the clocks of well-maintained machines. */
@@ -48,4 +52,25 @@ export function readFacts(text: string): NodeFacts | undefined {
   } catch {
     return undefined
   }
+}
+
+/** Names this process among the nodes of the instance. A restart does not change the name. */
+export const nodeName = ({ port }: Pick<Config, 'port'>): string => `${hostname()}:${port}`
+
+/**
+ * Whether what holds the database is nearly full, as the nodes last reported it: the disk of SQLite, or the size that
+ * `DATABASE_MAX_GB` allows on PostgreSQL, whose disk no node sees.
+ */
+export async function isStorageNearlyFull({
+  db,
+  engine,
+  clock,
+  config,
+}: DbContext<'engine' | 'clock' | 'config'>): Promise<boolean> {
+  if (engine === 'postgres' && config.databaseMaxBytes === undefined) return false
+  const nodes = await listNodes(db)
+  return nodes.some(({ seen_at, facts }) => {
+    const disk = seen_at > clock() - missingMs ? readFacts(facts)?.disk : null
+    return disk ? isDiskNearlyFull(disk) : false
+  })
 }

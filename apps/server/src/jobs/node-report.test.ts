@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { forEachEngine } from '../../../../dev/world/app-for-tests.ts'
 import { withApp } from '../../../../dev/world/with-app.ts'
-import { readFacts } from './node-facts.ts'
-import { nodeName } from './node-name.ts'
+import { nodeName, readFacts } from './node-facts.ts'
 import { createNodeReport } from './node-report.ts'
 import { listNodes, upsertNode } from './node-store.ts'
 

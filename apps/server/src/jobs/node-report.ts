@@ -4,10 +4,18 @@ import { join } from 'node:path'
 import { version } from '../config/version.ts'
 import type { DbContext } from '../context.ts'
 import { createFaults, type Faults } from '../db/faults.ts'
-import { type Disk, isClockOff, isDiskLow, type NodeFacts } from './node-facts.ts'
-import { nodeName } from './node-name.ts'
-import { deleteNode, deleteOtherNodes, readDatabaseBytes, upsertNode } from './node-store.ts'
+import { type Disk, isClockOff, isDiskLow, type NodeFacts, nodeName } from './node-facts.ts'
+import {
+  deleteNode,
+  deleteNodesBefore,
+  deleteOtherNodes,
+  readDatabaseBytes,
+  upsertNode,
+} from './node-store.ts'
+import { periodMs } from './retention-rule.ts'
 import { createRunner, type Runner } from './runner.ts'
+import type { Sweep } from './sweeper.ts'
+import { deleteRunsBefore } from './task-store.ts'
 
 type ReportContext = DbContext<'engine' | 'clock' | 'config' | 'log'>
 
@@ -94,3 +102,18 @@ export function createNodeReport(
       }),
   })
 }
+
+const period = { hours: 24 }
+
+/** Forgets nodes that no longer run, and tasks that no longer exist. */
+export const nodeSweep = ({ db, clock }: DbContext<'clock'>): Sweep => ({
+  name: 'nodes',
+  run: async () => {
+    const before = clock() - periodMs(period)
+    return (await deleteNodesBefore(db, before)) + (await deleteRunsBefore(db, before))
+  },
+  retention: [
+    { what: 'A node that no longer runs', period, after: 'it was last seen' },
+    { what: 'The last run of an hourly task', period, after: 'it began, unless the task runs again' },
+  ],
+})

@@ -38,3 +38,20 @@ export async function deleteNodesBefore(db: Db, time: number): Promise<number> {
   const { numDeletedRows } = await db.deleteFrom('nodes').where('seen_at', '<', time).executeTakeFirst()
   return Number(numDeletedRows)
 }
+
+/** When the newest roots were written, the newest first. */
+export async function readRootTimes(db: Db, limit: number): Promise<number[]> {
+  const roots = await db
+    .selectFrom('audit_roots')
+    .select('at')
+    .orderBy('number', 'desc')
+    .limit(limit)
+    .execute()
+  return roots.map(({ at }) => at)
+}
+
+/** When the first activity was written; undefined before that. */
+export async function readFirstActivityTime(db: Db): Promise<number | undefined> {
+  const first = await db.selectFrom('activity').select('at').orderBy('sequence').limit(1).executeTakeFirst()
+  return first?.at
+}

@@ -3,7 +3,7 @@ import { forEachEngine } from '../../../../dev/world/app-for-tests.ts'
 import { withApp } from '../../../../dev/world/with-app.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { createRunner, type Run, type Task } from './runner.ts'
-import { LeaseLostError } from './task-leases.ts'
+import { LeaseLostError } from './task-store.ts'
 
 const minuteMs = 60_000
 

@@ -3,8 +3,8 @@
  * with a lease on one of several nodes. A task describes one such kind of work; nothing else sets a timer for it.
  */
 import type { DbContext } from '../context.ts'
-import type { Log } from '../http/log.ts'
-import { createTaskLeases, LeaseLostError } from './task-leases.ts'
+import type { Log } from '../http/log/log.ts'
+import { createTaskLeases, LeaseLostError } from './task-store.ts'
 
 export interface Task {
   /** Names it in the log when it fails. */

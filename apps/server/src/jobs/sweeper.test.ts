@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from 'vitest'
 import { forEachEngine } from '../../../../dev/world/app-for-tests.ts'
 import { withApp } from '../../../../dev/world/with-app.ts'
-import { nodeName } from './node-name.ts'
+import { nodeName } from './node-facts.ts'
 import { createSweeper } from './sweeper.ts'
-import { listRuns, readNextRuns } from './task-run-store.ts'
+import { listRuns, readNextRuns } from './task-store.ts'
 
 const minute = 60_000
 

@@ -3,13 +3,12 @@
  * next round is due. A sweep must be safe to run again.
  */
 import type { DbContext } from '../context.ts'
-import { describeError } from '../http/describe-error.ts'
+import { describeError } from '../http/log/describe-error.ts'
 import { createClockTrust } from './clock-uncertainty.ts'
-import { nodeName } from './node-name.ts'
+import { nodeName } from './node-facts.ts'
 import type { RetentionRule } from './retention-rule.ts'
 import { createRunner, type Runner } from './runner.ts'
-import { createTaskLeases } from './task-leases.ts'
-import { endRun, leaseOfTask, startRun } from './task-run-store.ts'
+import { createTaskLeases, endRun, leaseOfTask, startRun } from './task-store.ts'
 
 export interface HourlyTask {
   readonly name: string

@@ -1,7 +1,7 @@
 import type { Config } from '../config/config.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
-import type { Log } from '../http/log.ts'
+import type { Log } from '../http/log/log.ts'
 import { createRunner } from '../jobs/runner.ts'
 import { createDelivery } from './deliver.ts'
 import type { Mail } from './mail.ts'

@@ -1,8 +1,10 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { MailStep } from '@envhold/contract/operator/mail-templates.ts'
 import type { Config } from '../config/config.ts'
 import { parseSmtpUrl, type SmtpServer } from '../config/smtp-url.ts'
 import { type Delivered, describeFailure } from './delivery-failure.ts'
-import { writeToOutbox } from './outbox.ts'
 import type { RenderedMail } from './render-mail.ts'
 
 export interface OutgoingMail {
@@ -128,4 +130,33 @@ function recordProgress({ secure }: { readonly secure: boolean }) {
       fatal: ignore,
     },
   }
+}
+
+/**
+ * Stores a message as a file with mode 0600: completely or not at all.
+ * @returns the path of the file
+ */
+export async function writeToOutbox(
+  dataDir: string,
+  { template, at, message }: { readonly template: string; readonly at: number; readonly message: Uint8Array },
+): Promise<string> {
+  const folder = join(dataDir, 'outbox')
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const time = new Date(at).toISOString().replaceAll(/[:.]/g, '-')
+  const file = join(folder, `${time}-${template}-${randomBytes(3).toString('hex')}.eml`)
+  const draft = `${file}.draft`
+  try {
+    const to = await open(draft, 'wx', 0o600)
+    try {
+      await to.writeFile(message)
+      await to.sync()
+    } finally {
+      await to.close()
+    }
+    await rename(draft, file)
+  } catch (error) {
+    await rm(draft, { force: true })
+    throw error
+  }
+  return file
 }

@@ -1,8 +1,7 @@
 import { createElement as h, type ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import type { Line, MailBody } from './mail-body.ts'
+import { type Line, type MailBody, unlinked } from './mail-body.ts'
 import { darkStyles, styles } from './mail-styles.ts'
-import { unlinked } from './set-apart.ts'
 import { signedLinkDays } from './signed-link.ts'
 
 // Mail programs support tables and little else: the layout is two of them, and the logo is a third.

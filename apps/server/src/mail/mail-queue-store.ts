@@ -1,13 +1,15 @@
+import { hash } from 'node:crypto'
 import type { ExpressionBuilder } from 'kysely'
-import type { SecretsContext, TrxContext } from '../context.ts'
+import type { DbContext, SecretsContext, TrxContext } from '../context.ts'
 import type { Db } from '../db/connect.ts'
-import { mailQueue } from '../db/schema/mail.ts'
+import { raiseWindow, startsWithin } from '../db/count-windows.ts'
+import { mailQueue } from '../db/schema/instance.ts'
 import { signedRows } from '../db/signed-rows.ts'
 import type { Row, Tables } from '../db/tables.ts'
-import { runTransaction } from '../db/transaction.ts'
+import { runTransaction, type Trx } from '../db/transaction.ts'
 import { nextTurn } from '../db/yield-to-event-loop.ts'
-import { insertReceipt } from './mail-receipt-store.ts'
-import { maxWaitMs } from './retry-times.ts'
+import { daysMs } from '../jobs/retention-rule.ts'
+import { maxWaitMs } from './delivery-failure.ts'
 
 export type QueuedMail = Row<'mail_queue'>
 
@@ -111,4 +113,75 @@ export async function deleteOldMails(db: Db, before: number): Promise<number> {
     if (Number(numDeletedRows) < maxDeleted) return deleted
     await nextTurn()
   }
+}
+
+/** Of one template, to one e-mail address. */
+const mostInAnHour = 30
+const hourMs = 3_600_000
+
+/**
+ * Counts one more mail, and returns whether it may be sent. A user can repeat what causes a mail, to an address that
+ * is not verified. Templates are counted separately, so that one cannot block another.
+ */
+export async function reserveMailRate(
+  trx: Trx,
+  template: string,
+  recipient: string,
+  now: number,
+): Promise<boolean> {
+  const raised = raiseWindow('attempts', { current: startsWithin(hourMs, now), start: now, added: 1 })
+  const { count } = await trx
+    .insertInto('attempts')
+    .values({
+      kind: `mail-${template}`,
+      identity: hash('sha256', recipient.normalize('NFC').toLowerCase()),
+      window_start: now,
+      count: 1,
+    })
+    .onConflict((conflict) => conflict.columns(['kind', 'identity']).doUpdateSet(raised))
+    .returning('count')
+    .executeTakeFirstOrThrow()
+  return count <= mostInAnHour
+}
+
+/** Longer than anything waits for a mail. */
+export const mailReceiptDays = 100
+
+async function insertReceipt(trx: Trx, mailId: number, sentAt: number): Promise<void> {
+  await trx
+    .insertInto('mail_receipts')
+    .values({ mail_id: mailId, sent_at: sentAt })
+    .onConflict((conflict) => conflict.column('mail_id').doNothing())
+    .execute()
+}
+
+/** What became of a mail. Neither sent nor given up: it is still queued. */
+export interface Mailed {
+  readonly sentAt: number | null
+  readonly isGivenUp: boolean
+}
+
+/** What became of mails that were queued with a receipt. */
+export async function findMailed(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, Mailed>> {
+  if (ids.length === 0) return new Map()
+  // The queue first: a mail that is sent between the two queries has its receipt by then.
+  const queued = await db.selectFrom('mail_queue').select('id').where('id', 'in', ids).execute()
+  const receipts = await db.selectFrom('mail_receipts').selectAll().where('mail_id', 'in', ids).execute()
+  const isQueued = new Set(queued.map(({ id }) => id))
+  const sent = new Map(receipts.map(({ mail_id, sent_at }) => [mail_id, sent_at]))
+  return new Map(
+    ids.map((id) => {
+      const sentAt = sent.get(id) ?? null
+      return [id, { sentAt, isGivenUp: sentAt === null && !isQueued.has(id) }]
+    }),
+  )
+}
+
+/** Deletes old receipts. */
+export async function sweepMailReceipts({ db, clock }: DbContext<'clock'>): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('mail_receipts')
+    .where('sent_at', '<', clock() - daysMs(mailReceiptDays))
+    .executeTakeFirst()
+  return Number(numDeletedRows)
 }

@@ -6,14 +6,22 @@
 import type { MailCategory, MailPriority } from '@envhold/contract/operator/mail-templates.ts'
 import { z } from 'zod'
 import type { MailBody } from './mail-body.ts'
-import { accountId, changeId, type ValuesOf, type Variable, type Variables } from './mail-variables.ts'
+import {
+  accountId,
+  changeId,
+  requestDetails,
+  type ValuesOf,
+  type Variable,
+  type Variables,
+} from './mail-variables.ts'
 import type { LinkPurpose } from './signed-link.ts'
+import { requestDetailsOf } from './wording.ts'
 
 type ProtectVariables = Readonly<{ userId: Variable<number> }>
 type ActionVariables = Readonly<{ userId: Variable<number>; changeId: Variable<string> }>
 
 /** A button whose link is signed when the mail is sent (signed-link.ts). */
-export interface SignedAction {
+interface SignedAction {
   readonly purpose: Exclude<LinkPurpose, 'not-me'>
   readonly label: string
 }
@@ -55,7 +63,7 @@ export interface Message<V extends Variables> {
   readonly variables: ValuesOf<V>
 }
 
-export type WithLinks<V extends Variables, NotMe, Action> = V &
+type WithLinks<V extends Variables, NotMe, Action> = V &
   (NotMe extends true ? ProtectVariables : Readonly<Record<never, never>>) &
   (Action extends SignedAction ? ActionVariables : Readonly<Record<never, never>>)
 
@@ -86,3 +94,82 @@ export function mailTemplate<
 /** An example of each variable, for previews and tests. */
 export const examplesOf = <V extends Variables>({ variables }: MailTemplate<V>): ValuesOf<V> =>
   Object.fromEntries(Object.entries(variables).map(([key, { example }]) => [key, example])) as ValuesOf<V>
+
+/** What all mails of one kind share. */
+interface Shared<V extends Variables, NotMe extends boolean> {
+  readonly category: MailCategory
+  readonly priority: MailPriority
+  readonly notMe?: NotMe
+  readonly variables: V
+  body(values: ValuesOf<V>, url: string): Partial<MailBody> & Pick<MailBody, 'reason'>
+}
+
+type Said = Partial<MailBody> & Pick<MailBody, 'preview' | 'paragraphs'>
+
+/** What one mail says. Anything that its kind gives too replaces it. */
+interface Mail<V extends Variables, NotMe extends boolean, Action extends SignedAction | undefined> {
+  readonly name: string
+  readonly description: string
+  readonly category?: MailCategory
+  readonly priority?: MailPriority
+  readonly notMe?: NotMe
+  readonly action?: Action
+  readonly variables?: V
+  /** Also the title, unless `says` has one. */
+  readonly subject: string | ((values: ValuesOf<V>) => string)
+  readonly says: Said | ((values: ValuesOf<V>, url: string) => Said)
+}
+
+const given = <Values extends readonly unknown[], T>(
+  what: T | ((...values: Values) => T),
+  ...values: Values
+) => (typeof what === 'function' ? (what as (...values: Values) => T)(...values) : what)
+
+/** Makes templates of one kind, each of which says only what differs. */
+export const mailsOf =
+  <Needed extends Variables, SharedNotMe extends boolean = false>({
+    body,
+    ...shared
+  }: Shared<Needed, SharedNotMe>) =>
+  <
+    V extends Needed = Needed,
+    NotMe extends boolean = SharedNotMe,
+    Action extends SignedAction | undefined = undefined,
+  >({
+    subject,
+    says,
+    ...mail
+  }: Mail<V, NotMe, Action>): MailTemplate<WithLinks<V, NotMe, Action>, false> =>
+    mailTemplate<V, false, NotMe, Action>({
+      ...(shared as unknown as Pick<Shared<V, NotMe>, 'category' | 'priority' | 'notMe' | 'variables'>),
+      ...mail,
+      subject: (values) => given(subject, values),
+      body: (values, url) => ({
+        title: given(subject, values),
+        ...body(values, url),
+        ...given(says, values, url),
+      }),
+    })
+
+/** Mails to the owner of an account about its security. */
+const leadsToAccount = (url: string) => ({
+  action: { label: 'Open your account', url: `${url}/account` },
+  reason: 'this is the e-mail address of your account',
+})
+
+/** Says when, from where and with what something was done, and has the link ‘This was not me’. */
+export const notice = mailsOf({
+  category: 'security',
+  priority: 'critical',
+  notMe: true,
+  variables: requestDetails,
+  body: (values, url) => ({ facts: requestDetailsOf(values), ...leadsToAccount(url) }),
+})
+
+/** Of something that was not done by a call of the account’s owner, so it has no circumstances. */
+export const accountMail = mailsOf({
+  category: 'security',
+  priority: 'critical',
+  variables: {},
+  body: (_, url) => leadsToAccount(url),
+})

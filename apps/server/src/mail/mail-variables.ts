@@ -1,8 +1,7 @@
 import { limits } from '@envhold/contract/limits.ts'
 import { deviceName } from '@envhold/contract/personal-tokens/device-name.ts'
 import { z } from 'zod'
-import { cleanName, cleanText } from './clean-name.ts'
-import { maxNames } from './name-list.ts'
+import { cleanName, cleanText, maxNames } from './wording.ts'
 
 /** A variable of a template: its type, its meaning, and an example. */
 export interface Variable<T = unknown> {

@@ -1,7 +1,7 @@
-import type { Context, TrxContext } from '../context.ts'
+import type { ClockContext, Context, TrxContext } from '../context.ts'
+import type { Origin } from '../http/route.ts'
 import { everyTemplate, type QueuedTemplate, type TemplateValues } from './every-template.ts'
-import { insertMail } from './mail-queue-store.ts'
-import { reserveMailRate } from './mail-rate-store.ts'
+import { insertMail, reserveMailRate } from './mail-queue-store.ts'
 import type { MailTemplate } from './mail-template.ts'
 
 type Mailing = TrxContext<'clock' | 'secrets'> & { readonly mail: Pick<Context['mail'], 'wake'> }
@@ -66,3 +66,19 @@ async function insert(
   tx.mail.wake()
   return id
 }
+
+/** {@link originVariables}, for a notice with the link ‘This was not me’. */
+export const noticeVariables = (
+  ctx: ClockContext,
+  userId: number,
+  origin: Origin,
+): ReturnType<typeof originVariables> & { readonly userId: number } => ({
+  ...originVariables(ctx, origin),
+  userId,
+})
+
+/** The circumstances of an action, for a mail about the user's own account. */
+export const originVariables = (
+  { clock }: ClockContext,
+  { userAgent, ip }: Origin,
+): { when: number; device: string; ip: string } => ({ when: clock(), device: userAgent, ip })

@@ -1,9 +1,8 @@
-import type { MailBody } from './mail-body.ts'
-import { addLinks, type SignLink } from './mail-links.ts'
-import type { MailTemplate } from './mail-template.ts'
+import type { SecretsContext } from '../context.ts'
+import { type MailBody, textOf } from './mail-body.ts'
+import { examplesOf, type MailTemplate } from './mail-template.ts'
 import type { ValuesOf, Variables } from './mail-variables.ts'
-import { textOf } from './set-apart.ts'
-import { signedLinkDays } from './signed-link.ts'
+import { formatSignedLink, type LinkPurpose, signedLinkDays } from './signed-link.ts'
 
 export interface RenderedMail {
   readonly subject: string
@@ -52,4 +51,46 @@ function plainText(body: MailBody, url: string): string {
       : []),
     `-- \nSent by Envhold at ${url}\nYou received this e-mail because ${reason}.\n`,
   ].join('\n\n')
+}
+
+/** Nobody can own this domain: no link of an example leads anywhere. */
+const exampleUrl = 'https://vault.example.com'
+
+/** A mail filled in with the examples of its variables. No link in it is signed. */
+export const renderExample = (template: MailTemplate): Promise<RenderedMail> =>
+  renderMail(template, examplesOf(template), exampleUrl, (purpose) => `${exampleUrl}/${purpose}#example`)
+
+/** An example that is sent: its subject says so. */
+export async function renderTestMail(template: MailTemplate): Promise<RenderedMail> {
+  const mail = await renderExample(template)
+  return { ...mail, subject: `[Test] ${mail.subject}` }
+}
+
+/** Signs the links of one mail. */
+type SignLink = (purpose: LinkPurpose, userId: number, subject: string) => string
+
+/** Where a link leads: the secret part is in the fragment, which browsers do not send and logs do not contain. */
+export const linkSigner =
+  (ctx: SecretsContext, url: string, mail: { readonly to: string; readonly at: number }): SignLink =>
+  (purpose, userId, subject) =>
+    `${url}/${purpose}#${formatSignedLink(ctx, { purpose, userId, subject, issuedAt: mail.at }, mail.to)}`
+
+/**
+ * Adds the signed links that a template asks for. Without a mail server there is no signer: the copy on disk must not
+ * contain a working link.
+ */
+function addLinks(
+  { notMe, action }: Pick<MailTemplate, 'notMe' | 'action'>,
+  values: Readonly<Record<string, unknown>>,
+  body: MailBody,
+  sign: SignLink | undefined,
+): MailBody {
+  const { userId, changeId } = values
+  if (!sign || typeof userId !== 'number' || userId === 0) return body
+  const subject = typeof changeId === 'string' ? changeId : ''
+  return {
+    ...body,
+    ...(action && { action: { label: action.label, url: sign(action.purpose, userId, subject) } }),
+    ...(notMe && { notMe: sign('not-me', userId, '') }),
+  }
 }

@@ -1,15 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { Context } from '../context.ts'
-import type { Log } from '../http/log.ts'
+import type { Log } from '../http/log/log.ts'
 import type { Deliver } from './deliver.ts'
 import { type Delivered, DeliveryFailure, describeFailure } from './delivery-failure.ts'
-import { renderTestMail } from './example-mail.ts'
 import type { Mail } from './mail.ts'
 import { line } from './mail-body.ts'
-import { linkSigner } from './mail-links.ts'
 import type { MailTemplate } from './mail-template.ts'
 import type { ValuesOf, Variables } from './mail-variables.ts'
-import { type RenderedMail, renderMail } from './render-mail.ts'
+import { linkSigner, type RenderedMail, renderMail, renderTestMail } from './render-mail.ts'
 
 interface SendNowDeps {
   readonly deliver: Deliver

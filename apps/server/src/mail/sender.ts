@@ -3,11 +3,16 @@ import { TamperedRowError } from '../app-error.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
 import { parseStored } from '../db/parse-stored.ts'
-import type { Log } from '../http/log.ts'
+import type { Log } from '../http/log/log.ts'
 import type { Deliver, OutgoingMail } from './deliver.ts'
-import { type Delivered, DeliveryFailure, describeFailure, failureText } from './delivery-failure.ts'
+import {
+  type Delivered,
+  DeliveryFailure,
+  describeFailure,
+  failureText,
+  nextAttempt,
+} from './delivery-failure.ts'
 import { templateList } from './every-template.ts'
-import { linkSigner } from './mail-links.ts'
 import {
   checkMail,
   claimMail,
@@ -16,8 +21,7 @@ import {
   removeMail,
   removeSentMail,
 } from './mail-queue-store.ts'
-import { renderMail } from './render-mail.ts'
-import { nextAttempt } from './retry-times.ts'
+import { linkSigner, renderMail } from './render-mail.ts'
 
 interface SenderDeps {
   readonly db: Db

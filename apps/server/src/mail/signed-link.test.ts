@@ -1,7 +1,6 @@
 import { newServerSecret, parseServerSecret, serverSecrets } from '@envhold/integrity/server-secret.ts'
 import { expect, test } from 'vitest'
-import { linkSigner } from './mail-links.ts'
-import { renderMail } from './render-mail.ts'
+import { linkSigner, renderMail } from './render-mail.ts'
 import { formatSignedLink, isSignedFor, parseSignedLink } from './signed-link.ts'
 import { newSignIn } from './templates/sign-in.ts'
 

@@ -1,5 +1,6 @@
 import type { CollaboratorRole } from '@envhold/contract/collaborators/collaborators.ts'
-import { may } from '@envhold/contract/projects/roles.ts'
+import { may } from '@envhold/contract/projects/projects.ts'
+import type { Line } from './mail-body.ts'
 
 // Made when a mail is written, and not before: the tables of a language take megabytes.
 const format = (at: number, style: Intl.DateTimeFormatOptions) =>
@@ -37,3 +38,62 @@ export const requestDetailsOf = (of: {
   ['Browser or program', of.device],
   ['IP address', of.ip || 'unknown'],
 ]
+
+/** As many names as a mail shows. */
+export const maxNames = 20
+
+export interface BoundNames {
+  readonly names: readonly string[]
+  /** How many others there are. */
+  readonly more: number
+}
+
+export const boundNames = (all: readonly string[]): BoundNames => ({
+  names: all.slice(0, maxNames),
+  more: Math.max(0, all.length - maxNames),
+})
+
+/** The names as part of a sentence: `a, b and 3 more`. */
+export function nameList(names: readonly string[], more: number): Line {
+  const parts: Line[number][] = names.map((name) => ({ name }))
+  const all = more > 0 ? [...parts, `${more} more`] : parts
+  return all.flatMap((part, index) => {
+    if (index === 0) return [part]
+    return [index === all.length - 1 ? ' and ' : ', ', part]
+  })
+}
+
+const longest = 60
+const longestUnits = 240
+
+/** Invisible marks that change how the text around them is displayed; the joiners inside emoji and words stay. */
+const misleading = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]/gu
+const piled = /(\p{M}{3})\p{M}+/gu
+
+/** Created on demand, for long names only: its tables take megabytes. */
+const lettersOf = (line: string): string[] =>
+  [...new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(line)].map(({ segment }) => segment)
+
+/** Text as one line that is safe in a mail: no line breaks, no control characters. */
+export const cleanText = (given: string): string =>
+  given
+    .toWellFormed()
+    .normalize('NFC')
+    .replace(misleading, ' ')
+    .replace(piled, '$1')
+    .replace(/\s+/g, ' ')
+    .trim()
+
+/**
+ * A name chosen by a user, as one line that is safe in a mail: no line breaks, no control characters, truncated if
+ * long.
+ */
+export function cleanName(given: string): string {
+  const line = cleanText(given)
+  if (line === '') return 'unnamed'
+  if (line.length <= longest) return line
+  const kept = lettersOf(line)
+  if (kept.length <= longest && line.length <= longestUnits) return line
+  while (kept.length >= longest || kept.join('').length >= longestUnits) kept.pop()
+  return `${kept.join('').trimEnd()}…`
+}

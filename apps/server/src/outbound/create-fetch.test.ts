@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { describeError } from '../http/describe-error.ts'
+import { describeError } from '../http/log/describe-error.ts'
 import { createFetch } from './create-fetch.ts'
 
 const secret = 'sk_live_canary'

@@ -11,7 +11,7 @@ import {
 } from '../../../../dev/world/self-signed-server.ts'
 import { StartError, startServer } from '../../../../dev/world/start-server.ts'
 import { withApp } from '../../../../dev/world/with-app.ts'
-import { isUnavailable } from '../db/is-unavailable.ts'
+import { isUnavailable } from '../db/storage-errors.ts'
 import { type LoadProviderDeps, loadProvider } from '../payments/load-provider.ts'
 import type { RemoteProviderId } from '../payments/outbound-origins.ts'
 import { createFetch } from './create-fetch.ts'

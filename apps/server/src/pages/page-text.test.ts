@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { retention } from '@envhold/contract/archive/retention.ts'
+import { retention } from '@envhold/contract/archive/archive.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pageText } from './page-text.ts'
 

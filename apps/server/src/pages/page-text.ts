@@ -1,9 +1,9 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { SlotValues } from '@envhold/contract/pages/page-slots.ts'
+import { retention } from '@envhold/contract/archive/archive.ts'
+import type { SlotValues } from '@envhold/contract/pages/public-pages.ts'
 import type { Config } from '../config/config.ts'
-import type { Log } from '../http/log.ts'
-import { pageFigures } from './page-figures.ts'
+import type { Log } from '../http/log/log.ts'
 
 /** The pages whose text an operator can replace. */
 export type TextPage = 'about' | 'privacy' | 'terms'
@@ -90,3 +90,24 @@ function decode(bytes: Uint8Array): string {
     throw new PageTextError('not UTF-8')
   }
 }
+
+/** What the policies promise besides periods of retention. */
+const promises = {
+  requestDays: 30,
+  noticeDays: 30,
+  liabilityMonths: 12,
+  minimumAge: 18,
+  childAge: 13,
+  uptime: '99.9 %',
+  arbitrationBelow: '10,000 US dollars',
+} as const
+
+type Figures = Readonly<Record<string, string | number>>
+
+/** What `{{name}}` stands for in the text of a page. The periods are those by which the sweeps delete. */
+const pageFigures = ({ publicUrl, supportEmail }: Pick<Config, 'publicUrl' | 'supportEmail'>): Figures => ({
+  ...retention,
+  ...promises,
+  address: publicUrl,
+  support: `<${supportEmail}>`,
+})

@@ -1,9 +1,10 @@
 import MarkdownIt from 'markdown-it'
-import type { Figures } from './page-figures.ts'
 
 /** No HTML, no pictures, and only links that lead to a web page or write a mail. */
 const markdown = new MarkdownIt('default', { html: false }).disable('image')
 markdown.validateLink = (url) => /^(https?:\/\/|mailto:)/i.test(url)
+
+type Figures = Readonly<Record<string, string | number>>
 
 const filled = (text: string, figures: Figures) =>
   text.replace(/\{\{(\w+)\}\}/g, (slot, name: string) => String(figures[name] ?? slot))

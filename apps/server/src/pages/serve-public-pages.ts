@@ -1,17 +1,19 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { SignUpMode } from '@envhold/contract/accounts/sign-up-modes.ts'
-import { planLines, yearlySaving } from '@envhold/contract/billing/plan-lines.ts'
-import type { PlanOffer } from '@envhold/contract/billing/plan-offers.ts'
-import { priceText } from '@envhold/contract/billing/price-text.ts'
+import type { SignUpMode } from '@envhold/contract/accounts/accounts.ts'
+import { type PlanOffer, planLines, priceText, yearlySaving } from '@envhold/contract/billing/plan-offers.ts'
 import type { Announcement } from '@envhold/contract/pages/announcement.ts'
-import { fillPage, type SlotValues } from '@envhold/contract/pages/page-slots.ts'
-import { type PublicPage, publicPages } from '@envhold/contract/pages/public-pages.ts'
+import {
+  fillPage,
+  type PublicPage,
+  publicPages,
+  type SlotValues,
+} from '@envhold/contract/pages/public-pages.ts'
 import type { Config } from '../config/config.ts'
-import { type CompressedText, compressedAnswer, compressText } from '../http/compressed-text.ts'
 import { getAndHead, type Handler, type HttpRoute } from '../http/exchange.ts'
+import { type CompressedText, compressedAnswer, compressText } from '../http/responses/compressed-text.ts'
+import { readBriefly } from '../instance-settings/current-announcement.ts'
 import { type PageTextDeps, pageText } from './page-text.ts'
-import { readBriefly } from './read-briefly.ts'
 
 const cacheMs = 1_000
 

@@ -1,3 +1,6 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { providerIds } from '@envhold/contract/billing/payments.ts'
 import { newServerSecret, parseServerSecrets, serverSecrets } from '@envhold/integrity/server-secret.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { appForTests, forEachEngine, type TestApp } from '../../../../dev/world/app-for-tests.ts'
@@ -5,12 +8,15 @@ import { TamperedRowError } from '../app-error.ts'
 import type { Context } from '../context.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { createPayments } from './create-payments.ts'
-import type { loadProvider } from './load-provider.ts'
+import { loadProvider } from './load-provider.ts'
 import { PaymentError } from './payment-error.ts'
-import type { ProviderSettings } from './provider.ts'
-import type { StoredProviderSettings } from './settings/payment-settings.ts'
+import type { CreateProvider, ProviderSettings } from './provider.ts'
+import {
+  type StoredProviderSettings,
+  updateGeneralSettings,
+  updateProviderSettings,
+} from './settings/payment-settings.ts'
 import { readLastErrors, readSettings, resealSettings } from './settings/payment-settings-store.ts'
-import { updateGeneralSettings, updateProviderSettings } from './settings/update-payment-settings.ts'
 
 forEachEngine((engine) => {
   let app: TestApp
@@ -147,4 +153,39 @@ forEachEngine((engine) => {
     expect(new Set(loaded.map(({ webhookSecret }) => webhookSecret)).size).toBe(1)
     expect(loaded[0]?.webhookSecret).toMatch(/^whsec_.{44}$/)
   })
+})
+
+const settings = { apiKey: 'sk_test_x', webhookSecret: 'whsec_eA==', testMode: true }
+
+test.each(providerIds)('loads %s', async (id) => {
+  const sandbox = { id: 'sandbox' } as ReturnType<CreateProvider>
+  const provider = await loadProvider(id, settings, { fetch, clock: Date.now, createSandbox: () => sandbox })
+  expect(provider.id).toBe(id)
+})
+
+/** The SDKs that a new process has loaded after `script`. */
+async function sdksAfter(script: string): Promise<string[]> {
+  const program = `
+    import { registerHooks } from 'node:module'
+    const loaded = new Set()
+    registerHooks({ load(url, context, next) {
+      const [, name] = /node_modules\\/(@[^/]+\\/[^/]+|[^/]+)\\//.exec(url) ?? []
+      if (name && name !== 'zod') loaded.add(name)
+      return next(url, context)
+    } })
+    const { loadProvider } = await import(${JSON.stringify(new URL('./load-provider.ts', import.meta.url).href)})
+    const fetch = async () => new Response('{}', { status: 500 })
+    const load = (id) => loadProvider(id, ${JSON.stringify(settings)}, { fetch, clock: Date.now })
+    ${script}
+    process.stdout.write(JSON.stringify([...loaded]))`
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program])
+  return JSON.parse(stdout)
+}
+
+test('an SDK is loaded by the first call that needs it', async () => {
+  expect(
+    await sdksAfter("for (const id of ['stripe', 'dodo', 'lemonsqueezy', 'polar']) await load(id)"),
+  ).toEqual([])
+  expect(await sdksAfter("await (await load('polar')).testConnection()")).toEqual(['@polar-sh/sdk'])
+  expect(await sdksAfter("await (await load('lemonsqueezy')).testConnection()")).toEqual([])
 })

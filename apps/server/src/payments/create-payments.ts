@@ -1,13 +1,10 @@
-import type { ProviderId } from '@envhold/contract/billing/payments.ts'
-import { providerIds } from '@envhold/contract/billing/payments.ts'
+import { type ProviderId, providerIds } from '@envhold/contract/billing/payments.ts'
 import type { DbContext } from '../context.ts'
 import { loadProvider } from './load-provider.ts'
-import type { Payments } from './payments.ts'
-import type { PaymentProvider, ProviderDeps, ProviderSettings } from './provider.ts'
+import type { PaymentProvider, Payments, ProviderDeps, ProviderSettings } from './provider.ts'
 import { createSandbox } from './sandbox/sandbox.ts'
-import { type PaymentSettings, readPaymentSettings } from './settings/payment-settings.ts'
+import { newSandboxSecret, type PaymentSettings, readPaymentSettings } from './settings/payment-settings.ts'
 import { insertSettings, readAllSettings, writeLastError } from './settings/payment-settings-store.ts'
-import { newSandboxSecret } from './settings/update-payment-settings.ts'
 
 type PaymentsDeps = DbContext<'engine' | 'secrets' | 'clock' | 'config' | 'log'> & {
   readonly fetch: ProviderDeps['fetch']

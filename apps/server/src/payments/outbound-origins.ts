@@ -1,5 +1,7 @@
 import type { ProviderId } from '@envhold/contract/billing/payments.ts'
+import type { Config } from '../config/config.ts'
 import { loopback } from '../config/loopback.ts'
+import { createFetch, type Fetch } from '../outbound/create-fetch.ts'
 import { PaymentError } from './payment-error.ts'
 import type { ProviderSettings } from './provider.ts'
 
@@ -46,3 +48,7 @@ export function apiOrigin(
   if (!isLoopbackOrigin(baseUrl)) throw new PaymentError('misconfigured', provider)
   return baseUrl
 }
+
+/** The `fetch` of the whole server: payment providers are the only servers that it calls. */
+export const createOutboundFetch = ({ paymentProviderUrls }: Pick<Config, 'paymentProviderUrls'>): Fetch =>
+  createFetch({ origins: outboundOrigins(Object.values(paymentProviderUrls)) })

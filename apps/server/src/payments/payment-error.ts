@@ -1,5 +1,5 @@
 import type { ProviderId } from '@envhold/contract/billing/payments.ts'
-import { findOutboundError } from '../outbound/find-outbound-error.ts'
+import { findOutboundError } from '../outbound/outbound-error.ts'
 
 /**
  * `unavailable`: no answer, a time-out, 429 or 5xx; the same request may succeed later. `misconfigured`: the key, the

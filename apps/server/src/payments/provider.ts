@@ -11,6 +11,7 @@ import type {
   SubscriptionStatus,
 } from '@envhold/contract/billing/payments.ts'
 import type { Fetch } from '../outbound/create-fetch.ts'
+import type { PaymentError } from './payment-error.ts'
 
 /** How an account with a provider is reached. The keys and secrets never appear in a log or an error. */
 export interface ProviderSettings {
@@ -149,3 +150,25 @@ export type CreateProvider = (settings: ProviderSettings, deps: ProviderDeps) =>
 export const maxWebhookAgeSeconds = 300
 /** How long a provider may take to answer one request. */
 export const providerTimeoutMs = 8_000
+
+/** What the operator has chosen. A new instance is in test mode, with the sandbox active. */
+interface PaymentChoice {
+  readonly defaultProvider: ProviderId
+  readonly fallbackProvider: ProviderId
+  readonly enableAutoFallback: boolean
+  readonly testMode: boolean
+  /** Those that customers can pay with; the sandbox only in test mode. */
+  readonly active: readonly ProviderId[]
+}
+
+/** The payment providers of this instance, as configured at the time of each call. */
+export interface Payments {
+  readChoice(): Promise<PaymentChoice>
+  /**
+   * A provider with its current settings. One that is no longer active still answers for the subscriptions it has.
+   * undefined: it was never configured.
+   */
+  find(id: ProviderId): Promise<PaymentProvider | undefined>
+  /** Remembers a provider's last failure for the operator: status and time. Never rejects. */
+  noteFailure(error: PaymentError): Promise<void>
+}

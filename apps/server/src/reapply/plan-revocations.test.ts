@@ -10,7 +10,7 @@ import {
   revocationText,
 } from '../features/audit-log/revocation.ts'
 import { planRevocations } from './plan-revocations.ts'
-import { readLog } from './read-log.ts'
+import { readLog } from './store-plan.ts'
 
 const secrets = serverSecrets([parseServerSecret(newServerSecret())])
 const others = serverSecrets([parseServerSecret(newServerSecret())])

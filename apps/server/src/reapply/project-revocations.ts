@@ -30,8 +30,7 @@ import {
 import type { ProjectRow } from '../features/projects/project-store.ts'
 import { deleteKeyCounters } from '../features/usage/erase-usage.ts'
 import type { User } from '../features/users/user-store.ts'
-import { notifyPeople } from './notify-people.ts'
-import { type Act, about, afterRestore } from './revoked-subject.ts'
+import { type Act, about, afterRestore, notifyPeople } from './revoked-subject.ts'
 
 /** People of a project see what happened, and not which operator restored the backup. */
 const record = (tx: Tx, projectId: number, event: Pick<TxEvent, 'type' | 'description' | 'environmentId'>) =>

@@ -5,9 +5,8 @@ import { type Actor, type Tx, transact } from '../features/audit-log/tx.ts'
 import type { Reapplied } from '../features/operator/jobs/job-kind.ts'
 import { claimPending, resolvePending } from '../features/operator/revocations/pending-revocation-store.ts'
 import { accountActs } from './account-revocations.ts'
-import { notifyPeople } from './notify-people.ts'
 import { projectActs } from './project-revocations.ts'
-import { type Act, about, findSubject } from './revoked-subject.ts'
+import { type Act, about, findSubject, notifyPeople } from './revoked-subject.ts'
 
 const notifyAccount = about(['user'], notifyPeople)
 const notifyProjectOwner = about(['project'], notifyPeople)

@@ -1,12 +1,13 @@
-import { retention } from '@envhold/contract/archive/retention.ts'
-import { BackupError } from '../backups/backup-error.ts'
+import { createReadStream } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { retention } from '@envhold/contract/archive/archive.ts'
+import { BackupError } from '../backups/backup-folder.ts'
 import type { DbContext } from '../context.ts'
-import { insertRows } from '../db/insert-rows.ts'
+import { insertRows } from '../db/json-rows.ts'
 import { inTransaction } from '../db/transaction.ts'
-import type { RevocationRow } from '../features/audit-log/revocation.ts'
+import { type AuthenticFact, parseRevocation, type RevocationRow } from '../features/audit-log/revocation.ts'
 import { daysMs } from '../jobs/retention-rule.ts'
 import { maxPlanned, planRevocations } from './plan-revocations.ts'
-import { readLog } from './read-log.ts'
 import { type Replaced, readReplaced } from './read-replaced.ts'
 import { findKnownIds } from './replaced-store.ts'
 
@@ -60,4 +61,42 @@ export async function storePlan(
 const inOrder = (row: RevocationRow): RevocationRow => {
   const { id, at, kind, user_id, project_id, environment_id, subject, state, detail, logged, mac } = row
   return { id, at, kind, user_id, project_id, environment_id, subject, state, detail, logged, mac }
+}
+
+const mark = 'envhold-revoked:'
+/** Longer than any line of ours, with what a collector of logs writes around it. */
+const maxLineLength = 20_000
+
+interface ReadLog {
+  readonly found: readonly AuthenticFact[]
+  /** Lines that begin as ours, and are not complete. */
+  readonly garbled: number
+}
+
+/**
+ * Reads what a log of the server says was revoked. Its lines may be wrapped by whatever collected them.
+ * @throws BackupError if it cannot be read, or has too many
+ */
+export async function readLog(path: string): Promise<ReadLog> {
+  const found = new Map<string, AuthenticFact>()
+  let garbled = 0
+  const input = createReadStream(path, { encoding: 'utf8' })
+  try {
+    for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
+      const from = line.indexOf(mark)
+      if (from === -1) continue
+      const fact = parseRevocation(line.slice(from, from + maxLineLength))
+      if (fact) found.set(`${fact.id} ${Buffer.from(fact.mac).toString('hex')}`, fact)
+      else garbled++
+      if (found.size > maxPlanned)
+        throw new BackupError(
+          `${path} has more than ${maxPlanned} revocations: cut off what is older than the backup.`,
+        )
+    }
+  } catch (error) {
+    if (error instanceof BackupError) throw error
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
+    throw new BackupError(`${path} cannot be read (${code}).`)
+  }
+  return { found: [...found.values()], garbled }
 }

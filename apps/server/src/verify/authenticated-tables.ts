@@ -3,15 +3,14 @@ import { TamperedRowError } from '../app-error.ts'
 import type { Db } from '../db/connect.ts'
 import type { RowMac } from '../db/row-mac.ts'
 import { users } from '../db/schema/accounts.ts'
-import { type AnyTable, everyTable } from '../db/schema/every-table.ts'
 import { hasSignedRows } from '../db/schema/table.ts'
-import type { Row, Tables } from '../db/tables.ts'
+import { type AnyTable, everyTable, type Row, type Tables } from '../db/tables.ts'
 import { checkSpelling } from '../features/users/user-store.ts'
 import { signInSettingsSeal } from '../identity-provider/provider-settings-store.ts'
 import { settingsSeal } from '../payments/settings/payment-settings-store.ts'
 import type { OnFinding } from './finding.ts'
 import { type RenewContext, type Reseal, renewRows, type StoredRow } from './renew-row-store.ts'
-import { rowsOf } from './row-walk-store.ts'
+import { rowsOf } from './walk-store.ts'
 
 /** A table whose rows are all authenticated. */
 export interface AuthenticatedTable {

@@ -6,7 +6,7 @@ import type { Db } from '../db/connect.ts'
 import type { Tables } from '../db/tables.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { OnFinding } from './finding.ts'
-import { rowsOf } from './row-walk-store.ts'
+import { rowsOf } from './walk-store.ts'
 
 export type RenewContext = DbContext<'engine' | 'secrets'>
 type Cell = string | number | null | Uint8Array

@@ -1,13 +1,12 @@
 import type { NotedPoint } from '../features/audit-log/verdict.ts'
 import { authenticatedTables } from './authenticated-tables.ts'
-import { isDamage } from './damage.ts'
-import type { Finding } from './finding.ts'
+import { type Finding, isDamage } from './finding.ts'
 import { findMissingFactors } from './missing-factor-store.ts'
 import { findMissingRows, findUnloggedDeletions } from './missing-row-store.ts'
 import type { OpenedData } from './open-for-verifying.ts'
-import { verifyPages } from './pages-store.ts'
 import { verifyChains } from './verify-chains.ts'
 import { verifyEnvironments } from './verify-environments.ts'
+import { verifyPages } from './walk-store.ts'
 
 const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
 

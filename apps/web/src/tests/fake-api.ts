@@ -1,9 +1,8 @@
 // The server's side of `fetch`, in the page. Answers are typed by the contract and travel as JSON, so that everything
 // from the client inwards is the real code.
 
-import type { Endpoint, OutputOf } from '@envhold/contract/endpoint.ts'
+import { type Endpoint, type OutputOf, successOf } from '@envhold/contract/endpoint.ts'
 import { type ErrorCode, errors } from '@envhold/contract/errors.ts'
-import { successOf } from '@envhold/contract/success-of.ts'
 import { vi } from 'vitest'
 
 export interface Sent {

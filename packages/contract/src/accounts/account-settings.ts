@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { retention } from '../archive/retention.ts'
+import { retention } from '../archive/archive.ts'
 import { endpoint } from '../endpoint.ts'
 import * as field from '../fields.ts'
 import { limits } from '../limits.ts'

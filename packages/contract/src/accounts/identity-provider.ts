@@ -4,8 +4,7 @@ import { endpoint } from '../endpoint.ts'
 import * as field from '../fields.ts'
 import { limits } from '../limits.ts'
 import { confirmed, renewedSession } from './account-settings.ts'
-import { login } from './accounts.ts'
-import { signUpModes } from './sign-up-modes.ts'
+import { login, signUpModes } from './accounts.ts'
 
 /** Where the provider sends the browser back to. */
 export const providerCallbackPath = '/sign-in/callback'

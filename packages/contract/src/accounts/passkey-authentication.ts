@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { confirmed } from './account-settings.ts'
 import { login, signInAnswer } from './accounts.ts'
-import { assertionResponse, requestOptions } from './webauthn.ts'
+import { assertionResponse, requestOptions } from './passkeys.ts'
 
 const options = z.object({ options: requestOptions }).meta({ id: 'PasskeyOptions' })
 /** What the browser's authenticator answered. */

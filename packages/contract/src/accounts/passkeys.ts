@@ -3,7 +3,92 @@ import { endpoint } from '../endpoint.ts'
 import * as field from '../fields.ts'
 import { limits } from '../limits.ts'
 import { renewedSession, renewedToken } from './account-settings.ts'
-import { creationOptions, credentialId, registrationResponse } from './webauthn.ts'
+
+/** The JSON of WebAuthn, as browsers read and write it. What Envhold does not need is dropped by parsing. */
+const base64url = (max: number) =>
+  z
+    .string()
+    .regex(/^[A-Za-z0-9_-]+$/, 'Must be base64url')
+    .max(max)
+
+/** A credential id: up to 1,023 bytes. */
+export const credentialId = base64url(1_364)
+/** How an authenticator is reached: `usb`, `internal`, `hybrid` … Browsers add new ones. */
+const transports = z.array(z.string().regex(/^[a-z0-9-]{1,20}$/)).max(10)
+/** 32 bytes. */
+const bytes32 = base64url(43).length(43)
+
+const descriptor = z.object({
+  id: credentialId,
+  type: z.literal('public-key'),
+  transports: transports.optional(),
+})
+
+/** What `navigator.credentials.create` is called with. */
+const creationOptions = z
+  .object({
+    rp: z.object({ id: z.string().max(255), name: z.string().max(100) }),
+    user: z.object({ id: base64url(86), name: z.string().max(500), displayName: z.string().max(500) }),
+    challenge: bytes32,
+    pubKeyCredParams: z.array(z.object({ type: z.literal('public-key'), alg: z.int() })).max(10),
+    timeout: z.int().positive(),
+    excludeCredentials: z.array(descriptor).max(100),
+    authenticatorSelection: z.object({
+      residentKey: z.literal('required'),
+      requireResidentKey: z.literal(true),
+      userVerification: z.literal('required'),
+    }),
+    attestation: z.literal('none'),
+  })
+  .meta({ id: 'PasskeyCreationOptions' })
+
+/** What `navigator.credentials.get` is called with. */
+export const requestOptions = z
+  .object({
+    challenge: bytes32,
+    timeout: z.int().positive(),
+    rpId: z.string().max(255),
+    allowCredentials: z.array(descriptor).max(100),
+    userVerification: z.literal('required'),
+  })
+  .meta({ id: 'PasskeyRequestOptions' })
+export type PasskeyRequestOptions = z.output<typeof requestOptions>
+
+/** The salts for which passkeys evaluate the extension `prf`. */
+export const prfSalts = z.array(z.object({ id: credentialId, salt: bytes32 })).max(100)
+
+/** What `navigator.credentials.create` returned. */
+const registrationResponse = z
+  .object({
+    id: credentialId,
+    rawId: credentialId,
+    type: z.literal('public-key'),
+    response: z.object({
+      clientDataJSON: base64url(4_000),
+      attestationObject: base64url(20_000),
+      transports: transports.optional(),
+    }),
+    /** Whether the authenticator has the extension `prf`. Its results are never sent. */
+    clientExtensionResults: z.object({ prf: z.object({ enabled: z.boolean().optional() }).optional() }),
+  })
+  .meta({ id: 'PasskeyRegistration' })
+export type RegistrationResponse = z.output<typeof registrationResponse>
+
+/** What `navigator.credentials.get` returned. */
+export const assertionResponse = z
+  .object({
+    id: credentialId,
+    rawId: credentialId,
+    type: z.literal('public-key'),
+    response: z.object({
+      clientDataJSON: base64url(4_000),
+      authenticatorData: base64url(4_000),
+      signature: base64url(4_000),
+      userHandle: base64url(86).optional(),
+    }),
+  })
+  .meta({ id: 'PasskeyAssertion' })
+export type AssertionResponse = z.output<typeof assertionResponse>
 
 /** Passkeys of one account. */
 export const maxPasskeys = 20

@@ -1,3 +1,6 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+
 /** Payment providers and the words for what they say, the same for all of them. */
 
 /** `sandbox` is built in: it takes no money, and exists while test mode is on. */
@@ -41,3 +44,24 @@ export type CancelReason = (typeof cancelReasons)[number]
 
 export const invoiceStatuses = ['open', 'paid', 'failed', 'void', 'refunded', 'partially_refunded'] as const
 export type InvoiceStatus = (typeof invoiceStatuses)[number]
+
+export const receiveWebhook = endpoint({
+  name: 'receiveWebhook',
+  tag: 'Subscription',
+  summary: 'News of a payment provider, signed by it. It is stored and answered, and worked off afterwards.',
+  method: 'POST',
+  path: '/webhooks/{provider}',
+  audience: 'webhook',
+  params: z.object({ provider: z.string().max(30) }),
+  rawBody: true,
+  requestHeaders: [
+    'stripe-signature',
+    'webhook-id',
+    'webhook-timestamp',
+    'webhook-signature',
+    'x-signature',
+    'x-event-name',
+  ],
+  output: z.object({ received: z.literal(true) }),
+  errors: ['NOT_FOUND', 'RATE_LIMITED'],
+})

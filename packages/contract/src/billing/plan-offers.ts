@@ -2,8 +2,9 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import * as field from '../fields.ts'
-import { limits } from '../limits.ts'
+import { formatBytes, limits } from '../limits.ts'
 import { providerIds } from './payments.ts'
+import { unlimited } from './plans.ts'
 
 /** A limit of a plan; −1 is none. */
 export const planLimit = z.int().min(-1)
@@ -46,3 +47,58 @@ export const listPlans = endpoint({
     test_mode: z.boolean(),
   }),
 })
+
+const countText = (count: number, one: string, many: string) =>
+  count === unlimited ? `Unlimited ${many}` : `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
+
+/** How much a plan stores, as people read it. */
+export const storageLine = (bytes: number) =>
+  bytes === unlimited ? 'Unlimited storage' : `${formatBytes(bytes)} of storage`
+
+type Limits = Pick<
+  PlanOffer,
+  | 'max_projects'
+  | 'max_collaborators'
+  | 'max_stored_bytes'
+  | 'max_api_calls_per_month'
+  | 'api_rate_limit_per_hour'
+  | 'features'
+>
+
+/** `priority_support` as people read it. Only the first letter is changed: `SSO` stays. */
+const featureText = (name: string) => {
+  const words = name.replace(/[._-]+/g, ' ').trim()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** A plan's limits, and its features that are on, as lines, generated from its data. */
+export function planLines(plan: Limits): readonly string[] {
+  const { max_api_calls_per_month, api_rate_limit_per_hour, features } = plan
+  return [
+    countText(plan.max_projects, 'project', 'projects'),
+    countText(plan.max_collaborators, 'collaborator', 'collaborators'),
+    storageLine(plan.max_stored_bytes),
+    max_api_calls_per_month === unlimited
+      ? 'API calls without a monthly limit'
+      : `${countText(max_api_calls_per_month, 'API call', 'API calls')} per month`,
+    api_rate_limit_per_hour === unlimited
+      ? 'API calls without an hourly limit'
+      : `${countText(api_rate_limit_per_hour, 'API call', 'API calls')} per hour and key`,
+    ...Object.entries(features).flatMap(([name, isOn]) => (isOn ? [featureText(name)] : [])),
+  ]
+}
+
+/** What yearly payment saves compared to twelve monthly ones; 0 without a yearly price. */
+export const yearlySaving = ({
+  price_monthly,
+  price_yearly,
+}: Pick<PlanOffer, 'price_monthly' | 'price_yearly'>) =>
+  price_yearly === null ? 0 : Math.round((12 * price_monthly - price_yearly) * 100) / 100
+
+/** A price of a plan, in US dollars: '$5', '$4.50'. */
+export const priceText = (dollars: number): string =>
+  new Intl.NumberFormat('en-US', {
+    style: 'currency',
+    currency: 'USD',
+    ...(Number.isInteger(dollars) && { maximumFractionDigits: 0 }),
+  }).format(dollars)

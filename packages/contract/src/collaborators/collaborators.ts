@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { retention } from '../archive/retention.ts'
+import { retention } from '../archive/archive.ts'
 import { endpoint } from '../endpoint.ts'
 import * as field from '../fields.ts'
 import { limits } from '../limits.ts'
-import { collaboratorRole } from './pending-invitations.ts'
+import { collaboratorRole } from './invitations.ts'
 
 export type CollaboratorRole = z.output<typeof collaboratorRole>
 
@@ -172,4 +172,18 @@ export const cancelInvitation = endpoint({
   body: field.emailRequest,
   output: field.message,
   errors: ['INVALID_MASTER_PASSWORD', 'NOT_FOUND', 'LOCKED_OUT'],
+})
+
+export const returnEnvironments = endpoint({
+  name: 'returnEnvironments',
+  tag: 'Collaborators',
+  summary:
+    'Give the owner of a project, who started an empty vault, the keys of the environments that you can open. Call again while some remain.',
+  method: 'POST',
+  path: '/env/projects/{id}/owner-access',
+  audience: 'session',
+  vault: true,
+  params: z.object({ id: field.pathId }),
+  output: z.object({ returned: z.int().min(0), remaining: z.int().min(0) }),
+  errors: ['NOT_FOUND', 'CONFLICT', 'UNAVAILABLE'],
 })

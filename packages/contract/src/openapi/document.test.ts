@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { endpoint } from '../endpoint.ts'
+import { endpoint, errorsOf, successOf } from '../endpoint.ts'
 import { errorCodes, errors } from '../errors.ts'
-import { errorsOf } from '../errors-of.ts'
 import { everyEndpoint } from '../every-endpoint.ts'
-import { successOf } from '../success-of.ts'
 import { openApiDocument } from './document.ts'
 import type { Json } from './schemas.ts'
 

@@ -1,13 +1,11 @@
 import { z } from 'zod'
 import { stepUpMinutes } from '../accounts/step-up.ts'
-import type { Audience, Endpoint } from '../endpoint.ts'
+import { type Audience, type Endpoint, errorsOf, successOf } from '../endpoint.ts'
+import { type ErrorCode, errorBody, errorCodes, errors } from '../errors.ts'
 import { everyEndpoint } from '../every-endpoint.ts'
 import { operatorPermissions, personalTokenPermissionDescriptions } from '../permissions.ts'
-import { successOf } from '../success-of.ts'
-import { collectErrorAnswers, type ErrorAnswers, errorExamples } from './error-answers.ts'
-import { exampleOf } from './example.ts'
-import { headerComponents, headerParameters, successHeaders } from './headers.ts'
-import { collectSchemas, type Json, type Schemas } from './schemas.ts'
+import { errorHeaders, headerComponents, headerParameters, successHeaders } from './headers.ts'
+import { collectSchemas, exampleOf, type Json, type Schemas } from './schemas.ts'
 
 const description = [
   'HEAD works wherever GET does and returns the same headers without a body. It is recorded and counted like GET.',
@@ -142,5 +140,61 @@ function operationOf(call: Endpoint, schemas: Schemas, errorAnswers: ErrorAnswer
       }),
       ...errorAnswers.refsFor(call),
     },
+  }
+}
+
+/** The named error responses of a document. Calls with the same errors share them. */
+interface ErrorAnswers {
+  /** By status; `default` is for internal errors, which any call can return. */
+  refsFor(call: Endpoint): Json
+  readonly components: Readonly<Record<string, Json>>
+}
+
+/** An example of each error, by its code. */
+const errorExamples: Readonly<Record<string, Json>> = Object.fromEntries(
+  errorCodes.map((code) => [
+    code,
+    { value: { error: code, message: errors[code].message, request_id: 'b2f1c8e04a639d55-1k' } },
+  ]),
+)
+
+/** `NOT_FOUND` and `FORBIDDEN` become `NotFoundOrForbidden`. */
+const nameOf = (codes: readonly ErrorCode[]) =>
+  codes
+    .map((code) =>
+      code
+        .split('_')
+        .map((word) => word.charAt(0) + word.slice(1).toLowerCase())
+        .join(''),
+    )
+    .join('Or')
+
+const answerWith = (codes: readonly ErrorCode[], schemas: Schemas): Json => ({
+  description: codes.join(', '),
+  headers: errorHeaders(codes),
+  content: {
+    'application/json': {
+      schema: schemas.refTo(errorBody, 'output', 'Error'),
+      examples: Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }])),
+    },
+  },
+})
+
+function collectErrorAnswers(schemas: Schemas): ErrorAnswers {
+  const components: Record<string, Json> = {}
+  const refTo = (codes: readonly ErrorCode[]): Json => {
+    const name = nameOf(codes)
+    components[name] ??= answerWith(codes, schemas)
+    return { $ref: `#/components/responses/${name}` }
+  }
+  return {
+    refsFor(call) {
+      const byStatus = Map.groupBy(errorsOf(call), (code) => errors[code].status)
+      return {
+        ...Object.fromEntries([...byStatus].map(([status, codes]) => [String(status), refTo(codes)])),
+        default: refTo(['INTERNAL', 'UNAVAILABLE']),
+      }
+    },
+    components,
   }
 }

@@ -2,7 +2,7 @@ import { confirmHeader } from '../accounts/protection.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { type ErrorCode, errors } from '../errors.ts'
 import { idempotencyHeader, idempotencyHours, replayedHeader, shownOnceOf } from '../idempotency.ts'
-import { passkeyUnlockHeader } from '../keyring/passkey-unlock.ts'
+import { passkeyUnlockHeader } from '../keyring/keyring.ts'
 import { versionHeader } from '../pages/cli-download.ts'
 import type { Json } from './schemas.ts'
 

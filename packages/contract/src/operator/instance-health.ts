@@ -165,3 +165,43 @@ export const readInstanceHealth = operatorEndpoint({
   path: '/admin/instance/health',
   output: z.object({ health }),
 })
+
+/** What a bug report needs to know of an instance, without anything that is secret or names anybody. */
+const label = z.string().max(100)
+
+const diagnostics = z
+  .object({
+    /** Of this format. */
+    format: z.literal(1),
+    made_at: field.time,
+    /** Only settings that cannot contain a name, an address or a secret have their value. */
+    settings: z
+      .array(
+        z.object({
+          name: label,
+          is_set: z.boolean(),
+          value: z.union([z.string().max(60), z.number(), z.boolean()]).nullable(),
+        }),
+      )
+      .max(100),
+    /** The newest migration of the database. */
+    migrated: label.nullable(),
+    /** Counting a table stops at a limit; then `exact` is false. */
+    rows: z.array(z.object({ table: label, rows: field.count, exact: z.boolean() })).max(1_000),
+    /** How each payment provider last failed. */
+    provider_failures: z
+      .array(z.object({ provider: label, failure: z.string().max(200), at: field.time }))
+      .max(20),
+    /** Nodes have numbers in place of their names. */
+    health: z.object(healthFields).omit({ argon2: true, checked_at: true }),
+  })
+  .meta({ id: 'Diagnostics' })
+export type Diagnostics = z.output<typeof diagnostics>
+
+export const readDiagnostics = operatorEndpoint({
+  name: 'readDiagnostics',
+  summary: 'Read what a bug report needs to know of the instance: no secret, no name, no address.',
+  method: 'GET',
+  path: '/admin/instance/diagnostics',
+  output: z.object({ diagnostics }),
+})

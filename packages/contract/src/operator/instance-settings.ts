@@ -1,6 +1,6 @@
 /** Settings of the instance that operators change while it runs. */
 import { z } from 'zod'
-import { signUpModes } from '../accounts/sign-up-modes.ts'
+import { signUpModes } from '../accounts/accounts.ts'
 import * as field from '../fields.ts'
 import { limits } from '../limits.ts'
 import { announcement, announcementLevels, announcementText } from '../pages/announcement.ts'

@@ -4,7 +4,6 @@ import { type ProviderId, providerIds, providerNames } from '../billing/payments
 import * as field from '../fields.ts'
 import { limits } from '../limits.ts'
 import { operatorEndpoint } from './operator-calls.ts'
-import { providerFacts } from './payment-providers.ts'
 
 const revision = z
   .string()
@@ -117,6 +116,67 @@ export const testPaymentProvider = operatorEndpoint({
   params: z.object({ providerId: z.enum(providerIds) }),
   output: z.object({ success: z.boolean(), message: z.string().max(500) }),
 })
+
+/** What is known of each payment provider without asking it. */
+interface ProviderFacts {
+  readonly description: string
+  readonly features: readonly string[]
+  readonly capabilities: PaymentProviderSettings['capabilities']
+}
+
+export const providerFacts: Readonly<Record<ProviderId, ProviderFacts>> = {
+  stripe: {
+    description: 'Cards and wallets worldwide. You are the seller and owe sales tax.',
+    features: ['Cards and wallets', 'Customer portal', 'Optional tax calculation'],
+    capabilities: {
+      merchantOfRecord: false,
+      taxCompliance: false,
+      globalPayments: true,
+      subscriptions: true,
+    },
+  },
+  dodo: {
+    description: 'Merchant of record: sells for you and pays taxes worldwide.',
+    features: ['Merchant of record', 'Tax compliance', 'Local payment methods'],
+    capabilities: { merchantOfRecord: true, taxCompliance: true, globalPayments: true, subscriptions: true },
+  },
+  lemonsqueezy: {
+    description: 'Merchant of record for software: sells for you and pays taxes.',
+    features: ['Merchant of record', 'Tax compliance', 'Customer portal'],
+    capabilities: { merchantOfRecord: true, taxCompliance: true, globalPayments: false, subscriptions: true },
+  },
+  polar: {
+    description: 'Subscriptions for developer tools.',
+    features: ['Developer first', 'Subscriptions'],
+    capabilities: {
+      merchantOfRecord: false,
+      taxCompliance: false,
+      globalPayments: false,
+      subscriptions: true,
+    },
+  },
+  sandbox: {
+    description: 'Built in, to try payments out. It takes no money and works in test mode only.',
+    features: ['No account needed', 'Plays renewals, failed payments and refunds'],
+    capabilities: {
+      merchantOfRecord: false,
+      taxCompliance: false,
+      globalPayments: false,
+      subscriptions: true,
+    },
+  },
+}
+
+/** What a provider needs before customers can pay with it. */
+export const requiredSettings = {
+  stripe: ['apiKey', 'webhookSecret'],
+  dodo: ['apiKey', 'webhookSecret'],
+  lemonsqueezy: ['apiKey', 'webhookSecret', 'storeId'],
+  polar: ['apiKey', 'webhookSecret', 'organizationId'],
+  sandbox: [],
+} as const satisfies Readonly<
+  Record<ProviderId, readonly ('apiKey' | 'webhookSecret' | 'storeId' | 'organizationId')[]>
+>
 
 const unknownProvider = (id: ProviderId): PaymentProviderSettings => ({
   id,

@@ -1,12 +1,64 @@
 /** What an account pays, for a conversation about a refund. */
 import { z } from 'zod'
+import { archiveReasons } from '../archive/archive.ts'
 import { invoice, invoiceLink } from '../billing/invoices.ts'
 import { providerIds } from '../billing/payments.ts'
 import { subscription } from '../billing/subscription.ts'
 import * as field from '../fields.ts'
 import { limits } from '../limits.ts'
-import { dunningStates } from './compliance.ts'
 import { operatorEndpoint } from './operator-calls.ts'
+
+/** How many accounts and projects are on their way to losing something, and how failed payments went. */
+export const dunningStates = ['active', 'recovered', 'exhausted', 'canceled'] as const
+
+export const readComplianceStats = operatorEndpoint({
+  name: 'readComplianceStats',
+  summary: 'Accounts in the grace period after a plan has ended or a limit was lowered.',
+  method: 'GET',
+  path: '/admin/compliance-stats',
+  output: z.object({
+    usersInGracePeriod: field.count,
+    /** Within seven days. */
+    gracePeriodExpiringSoon: field.count,
+    /** The hourly work ends them, unless it waits for an operator. */
+    gracePeriodExpired: field.count,
+    lastUpdated: field.time,
+  }),
+})
+
+export const readArchiveStats = operatorEndpoint({
+  name: 'readArchiveStats',
+  summary: 'Archived projects, by reason.',
+  method: 'GET',
+  path: '/admin/archive-stats',
+  output: z.object({
+    totalActive: field.count,
+    /** Deleted within seven days. */
+    expiringSoon: field.count,
+    lastUpdated: field.time,
+    byReason: z
+      .array(z.object({ archived_reason: z.enum(archiveReasons), count: field.count }))
+      .max(archiveReasons.length),
+  }),
+})
+
+export const readDunningStats = operatorEndpoint({
+  name: 'readDunningStats',
+  summary: 'Failed payments, and how many of them were paid after all.',
+  method: 'GET',
+  path: '/admin/dunning-stats',
+  output: z.object({
+    totalActiveRecords: field.count,
+    /** Of all records: how often a payment was looked at again. */
+    averageRetryCount: z.number().nonnegative(),
+    /** Of the records that are closed, the part that was paid after all: 0 to 1; null while none is closed. */
+    successRate: z.number().min(0).max(1).nullable(),
+    lastUpdated: field.time,
+    byStatus: z
+      .array(z.object({ status: z.enum(dunningStates), count: field.count }))
+      .max(dunningStates.length),
+  }),
+})
 
 export const readUserBilling = operatorEndpoint({
   name: 'readUserBilling',

@@ -102,3 +102,25 @@ export const deleteProject = endpoint({
   output: field.message,
   errors: ['PROJECT_READ_ONLY', 'NOT_FOUND'],
 })
+
+/** What a call needs to do with a project: read it, change variables, or an action of its owner. */
+export type Need = 'read' | 'write' | 'own'
+
+const allowed: Readonly<Record<ProjectRole, readonly Need[]>> = {
+  owner: ['read', 'write', 'own'],
+  write: ['read', 'write'],
+  read: ['read'],
+}
+
+/** Whether a role allows an action. Server, web app and command line use this and never compare roles themselves. */
+export const may = (role: ProjectRole, need: Need): boolean => allowed[role].includes(need)
+
+/** Why nobody can change a project for now, for everybody in it: nothing about the owner's plan. */
+export const readOnlyMessages: Readonly<Record<ReadOnlyReason, string>> = {
+  grace_period: 'Read-only during grace period',
+  owner_suspended: 'Read-only while the owner’s account is suspended',
+}
+
+/** Why the owner cannot create a project during a grace period. */
+export const createBlockedMessage =
+  'Cannot create projects during grace period - please archive excess projects or upgrade'

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { BackupError } from '../../backups/backup-error.ts'
+import { BackupError } from '../../backups/backup-folder.ts'
 import { requireSpace } from '../../backups/make-backup.ts'
 import { environment } from '../../config/env.ts'
 import type { Context } from '../../context.ts'

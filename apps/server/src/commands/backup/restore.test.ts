@@ -7,7 +7,7 @@ import { endSession, listSessions } from '@envhold/contract/accounts/account-set
 import { changePassword, login } from '@envhold/contract/accounts/accounts.ts'
 import { deleteApiKey } from '@envhold/contract/api-keys.ts'
 import { inviteCollaborator, removeCollaborator } from '@envhold/contract/collaborators/collaborators.ts'
-import { acceptInvitation, openInvitation } from '@envhold/contract/collaborators/respond-to-invitation.ts'
+import { acceptInvitation, openInvitation } from '@envhold/contract/collaborators/invitations.ts'
 import { readInstanceHealth } from '@envhold/contract/operator/instance-health.ts'
 import { previewJob } from '@envhold/contract/operator/jobs.ts'
 import { listRevocations } from '@envhold/contract/operator/revocations.ts'

@@ -1,8 +1,12 @@
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { BackupError } from '../../backups/backup-error.ts'
-import { backupFolder, pathOf, requireRecordText } from '../../backups/backup-folder.ts'
-import { readRecord } from '../../backups/backup-record.ts'
+import {
+  BackupError,
+  backupFolder,
+  pathOf,
+  readRecord,
+  requireRecordText,
+} from '../../backups/backup-folder.ts'
 import { restorePostgres } from '../../backups/postgres-dump.ts'
 import { restoreFile } from '../../backups/restore-file.ts'
 import { hashApart } from '../../backups/run-order.ts'
@@ -12,8 +16,7 @@ import { loadServerSecrets } from '../../config/server-secret.ts'
 import type { Context } from '../../context.ts'
 import { createClock } from '../../db/clock.ts'
 import { connect } from '../../db/connect.ts'
-import { createNewestUsage } from '../../db/newest-usage.ts'
-import { hasTables } from '../../db/stored-heads.ts'
+import { createNewestUsage, hasTables } from '../../db/marks/stored-heads.ts'
 import { openData } from '../../instance/open-data.ts'
 import { startMaintenance } from '../../instance/start-maintenance.ts'
 import type { Replaced } from '../../reapply/read-replaced.ts'

@@ -1,6 +1,6 @@
 import { type RevocationKind, revocations } from '@envhold/contract/operator/revocations.ts'
 import { AppError, TamperedRowError } from '../../app-error.ts'
-import { BackupError } from '../../backups/backup-error.ts'
+import { BackupError } from '../../backups/backup-folder.ts'
 import type { Context } from '../../context.ts'
 import type { Reapplied } from '../../features/operator/jobs/job-kind.ts'
 import {
@@ -9,7 +9,7 @@ import {
   listPendingIds,
 } from '../../features/operator/revocations/pending-revocation-store.ts'
 import { wireRevocations } from '../../features/operator/revocations/wire-revocations.ts'
-import { cleanName } from '../../mail/clean-name.ts'
+import { cleanName } from '../../mail/wording.ts'
 import { reapplyRevocation } from '../../reapply/reapply-revocation.ts'
 import { type Sources, storePlan } from '../../reapply/store-plan.ts'
 

@@ -5,7 +5,7 @@ import { verifyBackupFile } from '../../backups/verify-backup-file.ts'
 import { type Config, ConfigError, readConfig } from '../../config/config.ts'
 import { environment } from '../../config/env.ts'
 import { loadServerSecrets } from '../../config/server-secret.ts'
-import { readInstanceId } from '../../db/stored-heads.ts'
+import { readInstanceId } from '../../db/marks/stored-heads.ts'
 import { problemWords, verifiedWords } from '../../features/operator/backups/verify-stored.ts'
 import { openForVerifying } from '../../verify/open-for-verifying.ts'
 

@@ -1,7 +1,7 @@
 import { connectProvider } from '../../identity-provider/connect-provider.ts'
 import { ProviderError } from '../../identity-provider/provider-error.ts'
 import type { ProviderSettings } from '../../identity-provider/provider-settings.ts'
-import { certificateText } from '../../outbound/certificate-text.ts'
+import { certificateText } from '../../outbound/outbound-error.ts'
 
 interface Tested {
   readonly success: boolean

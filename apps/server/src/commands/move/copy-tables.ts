@@ -1,5 +1,5 @@
-import { moveMarkKeys } from '../../db/move-mark.ts'
-import { StorageRejection } from '../../db/storage-rejection.ts'
+import { moveMarkKeys } from '../../db/marks/move-mark.ts'
+import { StorageRejection } from '../../db/storage-errors.ts'
 import type { PostgresCopy } from './postgres-copy-store.ts'
 import { createTableDigest, type TableDigest } from './row-digest.ts'
 import type { SqliteRows } from './sqlite-rows-store.ts'

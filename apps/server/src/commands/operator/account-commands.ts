@@ -1,5 +1,5 @@
 import { UsageError } from '@envhold/command/user-error.ts'
-import { resetMinutes } from '@envhold/contract/accounts/password-reset.ts'
+import { resetMinutes } from '@envhold/contract/accounts/mailed-links.ts'
 import { graceExtension } from '@envhold/contract/operator/users.ts'
 import type { Context } from '../../context.ts'
 import { startFactorRemoval } from '../../features/accounts/delayed/delay-change.ts'
@@ -14,8 +14,8 @@ import {
   unsuspendUser,
 } from '../../features/operator/users/user-actions.ts'
 import type { User } from '../../features/users/user-store.ts'
-import { wireTime } from '../../http/wire-time.ts'
-import { cleanName } from '../../mail/clean-name.ts'
+import { wireTime } from '../../http/responses/wire-time.ts'
+import { cleanName } from '../../mail/wording.ts'
 import { findAccount } from './find-account.ts'
 import { actor, type Outcome, operatorCommand } from './operator-command.ts'
 import { startResetOf } from './reset-password.ts'

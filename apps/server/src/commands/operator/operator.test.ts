@@ -1,7 +1,7 @@
 import { ApiError } from '@envhold/client/api-error.ts'
 import { updateProfile } from '@envhold/contract/accounts/account-settings.ts'
 import { readUserStatus } from '@envhold/contract/accounts/accounts.ts'
-import { openPasswordReset } from '@envhold/contract/accounts/password-reset.ts'
+import { openPasswordReset } from '@envhold/contract/accounts/mailed-links.ts'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { addPerson } from '../../../../../dev/world/add-person.ts'

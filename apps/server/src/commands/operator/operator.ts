@@ -1,5 +1,5 @@
 import { UsageError } from '@envhold/command/user-error.ts'
-import { type SignUpMode, signUpModes } from '@envhold/contract/accounts/sign-up-modes.ts'
+import { type SignUpMode, signUpModes } from '@envhold/contract/accounts/accounts.ts'
 import { announcementLevels, announcementText } from '@envhold/contract/pages/announcement.ts'
 import { AppError } from '../../app-error.ts'
 import { confirmDeletions } from '../../features/archive/phase/deletion-guard.ts'

@@ -1,6 +1,6 @@
 import { UsageError } from '@envhold/command/user-error.ts'
 import type { BillingInterval, ProviderId } from '@envhold/contract/billing/payments.ts'
-import { requiredSettings } from '@envhold/contract/operator/payment-providers.ts'
+import { requiredSettings } from '@envhold/contract/operator/payment-settings.ts'
 import { ZodError } from 'zod'
 import type { Tx } from '../../features/audit-log/tx.ts'
 import { setPrice } from '../../features/plans/plan-price-store.ts'
@@ -10,12 +10,10 @@ import {
   type PaymentSettings,
   readPaymentSettings,
   type textSettings,
-} from '../../payments/settings/payment-settings.ts'
-import { readAllSettings } from '../../payments/settings/payment-settings-store.ts'
-import {
   updateGeneralSettings,
   updateProviderSettings,
-} from '../../payments/settings/update-payment-settings.ts'
+} from '../../payments/settings/payment-settings.ts'
+import { readAllSettings } from '../../payments/settings/payment-settings-store.ts'
 
 /** A change of the settings of payments. */
 export type Change =

@@ -1,4 +1,4 @@
-import { openTotpSecret, sealTotpSecret, totpSecretKid } from '@envhold/integrity/totp-secret.ts'
+import { openTotpSecret, sealTotpSecret, totpSecretKid } from '@envhold/integrity/totp.ts'
 import { VaultError } from '@envhold/integrity/vault-error.ts'
 import { passkeyKeyKid, rewrapPasskeyKey } from '@envhold/vault/passkey-key.ts'
 import { rewrapUserKey, userKeyKid } from '@envhold/vault/user-key.ts'

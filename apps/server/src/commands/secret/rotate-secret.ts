@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
-import { readHighWaterMark, writeHighWaterMark } from '../../db/high-water-mark.ts'
-import { findNewestUsage, readStoredState } from '../../db/stored-heads.ts'
+import { readHighWaterMark, writeHighWaterMark } from '../../db/marks/high-water-mark.ts'
+import { findNewestUsage, readStoredState } from '../../db/marks/stored-heads.ts'
 import { renewChainMacs } from '../../features/audit-log/renew-chain-macs.ts'
 import { headText } from '../../features/audit-log/report-heads.ts'
 import { readNewestRoot } from '../../features/audit-log/root-store.ts'

@@ -1,8 +1,7 @@
 import type { AuthMethod } from '@envhold/contract/accounts/step-up.ts'
 import { unlimited } from '@envhold/contract/billing/plans.ts'
 import type { RowValue } from '@envhold/integrity/row.ts'
-import { bigint, bytes, id, integer, real, text } from './column.ts'
-import { table } from './table.ts'
+import { bigint, bytes, id, integer, real, table, text } from './table.ts'
 
 const priceText = (price: RowValue) => (price === null ? null : String(price))
 

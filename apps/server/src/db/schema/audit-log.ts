@@ -1,5 +1,4 @@
-import { bigint, bytes, text } from './column.ts'
-import { table } from './table.ts'
+import { bigint, bytes, table, text } from './table.ts'
 
 /** The events that one index lists: they tell the life of a plan. */
 const planEvents = [

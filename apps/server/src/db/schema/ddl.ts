@@ -1,6 +1,5 @@
 import type { Engine } from '../connect.ts'
-import type { ColumnSpec } from './column.ts'
-import type { Index, TableDescription } from './table.ts'
+import type { ColumnSpec, Index, TableDescription } from './table.ts'
 
 /** The SQL types of each kind of column. An `id` says more than its type. */
 export const sqlTypes: Readonly<Record<Engine, Readonly<Record<ColumnSpec['kind'], string>>>> = {

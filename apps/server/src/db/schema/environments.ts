@@ -1,5 +1,4 @@
-import { bigint, bytes, hashed, id, integer, rowid, text } from './column.ts'
-import { table } from './table.ts'
+import { bigint, bytes, hashed, id, integer, rowid, table, text } from './table.ts'
 
 /** The head of an environment's history. */
 export const environments = table(

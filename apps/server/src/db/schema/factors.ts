@@ -1,5 +1,4 @@
-import { bigint, bytes, integer, text } from './column.ts'
-import { table } from './table.ts'
+import { bigint, bytes, integer, table, text } from './table.ts'
 
 /** An authenticator app. At most one of an account is confirmed. */
 export const totpFactors = table(

@@ -1,5 +1,4 @@
-import { bigint, bytes, hashed, integer, text } from './column.ts'
-import { table } from './table.ts'
+import { bigint, bytes, hashed, integer, table, text } from './table.ts'
 
 type PrincipalKind = 'user' | 'api-key' | 'personal-token' | 'invitation'
 

@@ -1,5 +1,4 @@
-import { bigint, bytes, integer, text } from './column.ts'
-import { table } from './table.ts'
+import { bigint, bytes, integer, table, text } from './table.ts'
 
 /**
  * A pack: the calls of one key in one commit, as one text (stored-formats.md, 'Usage of a project'). Each project has a

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import type { ProviderCache } from '../../identity-provider/provider-cache.ts'
+import type { ProviderCache } from '../../identity-provider/connect-provider.ts'
 import type { ActivityRecorder } from '../audit-log/activity-recorder.ts'
 import type { SessionWorld } from '../sessions/sessions.ts'
 import type { Argon2Limiter } from '../users/argon2-limiter.ts'

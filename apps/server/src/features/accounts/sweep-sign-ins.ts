@@ -1,4 +1,4 @@
-import { undoEmailDays } from '@envhold/contract/accounts/email-change.ts'
+import { undoEmailDays } from '@envhold/contract/accounts/mailed-links.ts'
 import type { DbContext } from '../../context.ts'
 import { resealProviderSettings } from '../../identity-provider/provider-settings-store.ts'
 import type { RetentionRule } from '../../jobs/retention-rule.ts'

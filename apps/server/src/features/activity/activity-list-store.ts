@@ -2,7 +2,7 @@ import { type EventCategory, eventTypes, readEvents } from '@envhold/contract/ac
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import type { Context, DbContext } from '../../context.ts'
 import type { Engine } from '../../db/connect.ts'
-import { idList } from '../../db/id-list.ts'
+import { idList } from '../../db/json-rows.ts'
 import { likePattern } from '../../db/like-pattern.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { SequenceRange } from '../audit-log/block.ts'

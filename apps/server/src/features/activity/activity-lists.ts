@@ -6,7 +6,7 @@ import type {
   projectActivityCategories,
 } from '@envhold/contract/activity/activity.ts'
 import { eventTypes, isEventType, projectEventNames } from '@envhold/contract/activity/event-types.ts'
-import { wireTime } from '../../http/wire-time.ts'
+import { wireTime } from '../../http/responses/wire-time.ts'
 import { namesOfKeys, namesOfKeysIn } from '../api-keys/api-key-store.ts'
 import { type RecordedUsage, toMs } from '../audit-log/recorded-usage.ts'
 import type { ProjectAccess } from '../projects/project-access.ts'

@@ -1,7 +1,7 @@
 import { downloadProjectLog as endpoint, projectLogsPerHour } from '@envhold/contract/activity/project-log.ts'
 import type { Context } from '../../context.ts'
+import { wireTime } from '../../http/responses/wire-time.ts'
 import { verbWithReply } from '../../http/verb.ts'
-import { wireTime } from '../../http/wire-time.ts'
 import { actorOf } from '../audit-log/tx.ts'
 import { requireProject } from '../projects/project-access.ts'
 import { requireRateLimit } from '../users/attempt-limits.ts'

@@ -3,7 +3,7 @@ import { downloadProjectLog, projectLogsPerHour } from '@envhold/contract/activi
 import { deleteApiKey } from '@envhold/contract/api-keys.ts'
 import { inject } from '@envhold/contract/inject.ts'
 import { updateProject } from '@envhold/contract/projects/projects.ts'
-import { type ChainPoint, pointText } from '@envhold/integrity/chain-point.ts'
+import { type ChainPoint, pointText } from '@envhold/integrity/logged-chain.ts'
 import { verifyProjectLog } from '@envhold/integrity/project-log.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { forEachEngine } from '../../../../../dev/world/app-for-tests.ts'

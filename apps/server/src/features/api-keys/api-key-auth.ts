@@ -1,7 +1,7 @@
 import { unlimited } from '@envhold/contract/billing/plans.ts'
 import { ipMatcher } from '@envhold/contract/ip-range.ts'
 import type { ApiKeyPermission } from '@envhold/contract/permissions.ts'
-import { sameBytes } from '@envhold/integrity/same-bytes.ts'
+import { sameBytes } from '@envhold/integrity/bytes.ts'
 import { type Token, tokenAuthHash } from '@envhold/integrity/token.ts'
 import { AppError } from '../../app-error.ts'
 import type { DbContext, SecretsContext } from '../../context.ts'

@@ -1,6 +1,6 @@
 import * as contract from '@envhold/contract/api-keys.ts'
+import { wireTime } from '../../http/responses/wire-time.ts'
 import { verb } from '../../http/verb.ts'
-import { wireTime } from '../../http/wire-time.ts'
 import { type UsageCell, usageCells } from '../usage/usage-statistics-store.ts'
 import { requireApiKey } from './require-api-key.ts'
 

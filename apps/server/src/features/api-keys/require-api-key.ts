@@ -2,7 +2,7 @@ import type { ApiKey } from '@envhold/contract/api-keys.ts'
 import { AppError } from '../../app-error.ts'
 import type { DbContext } from '../../context.ts'
 import type { UserCaller } from '../../http/caller.ts'
-import { wireTime, wireTimeOrNull } from '../../http/wire-time.ts'
+import { wireTime, wireTimeOrNull } from '../../http/responses/wire-time.ts'
 import { requireProject } from '../projects/project-access.ts'
 import {
   type ApiKeyWithCreator,

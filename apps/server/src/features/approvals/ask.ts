@@ -3,12 +3,11 @@
  * then (RFC 8628). The asker holds a token with a key pair, of which only the hash and the public key are stored.
  */
 
-import { newUserCode, userCodeMac } from '@envhold/integrity/user-code.ts'
-import { userCodeTag } from '@envhold/integrity/user-code-tag.ts'
+import { newUserCode, userCodeMac, userCodeTag } from '@envhold/integrity/user-code.ts'
 import { AppError } from '../../app-error.ts'
 import type { Context, DbContext } from '../../context.ts'
-import { isUniqueViolation } from '../../db/unique-violation.ts'
-import { ipNetworks } from '../../http/ip-rate-key.ts'
+import { isUniqueViolation } from '../../db/storage-errors.ts'
+import { ipNetworks } from '../../http/requests/ip-rate-key.ts'
 import { requireNetworkLimit } from '../users/attempt-limits.ts'
 import type { AttemptRule } from '../users/attempt-store.ts'
 import {

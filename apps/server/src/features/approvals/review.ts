@@ -1,8 +1,7 @@
 /** Approvals, from the side of the signed-in person who compares a code, and then approves or denies. */
 
 import { hash, randomBytes } from 'node:crypto'
-import { userCodeMac } from '@envhold/integrity/user-code.ts'
-import { verifyUserCodeTag } from '@envhold/integrity/user-code-tag.ts'
+import { userCodeMac, verifyUserCodeTag } from '@envhold/integrity/user-code.ts'
 import { AppError } from '../../app-error.ts'
 import type { Context, DbContext, SecretsContext } from '../../context.ts'
 import { findAttempts, lowerAttempts, raiseAttempts } from '../users/attempt-store.ts'

@@ -1,7 +1,7 @@
 import { AppError } from '../../app-error.ts'
 import type { Context, DbContext } from '../../context.ts'
-import { boundNames } from '../../mail/name-list.ts'
 import { queueMail } from '../../mail/queue-mail.ts'
+import { boundNames } from '../../mail/wording.ts'
 import { type Actor, transact } from '../audit-log/tx.ts'
 import type { OwnedProject } from '../projects/project-store.ts'
 import { requireRateLimit } from '../users/attempt-limits.ts'

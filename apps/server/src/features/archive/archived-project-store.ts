@@ -3,7 +3,7 @@ import type { ArchiveReason } from '@envhold/contract/archive/archive.ts'
 import { AppError } from '../../app-error.ts'
 import type { DbContext, SecretsContext, TrxContext } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
-import { archivedProjects } from '../../db/schema/archive.ts'
+import { archivedProjects } from '../../db/schema/projects.ts'
 import type { Row as TableRow } from '../../db/tables.ts'
 import { type ProjectRow, projectMac } from '../projects/project-store.ts'
 

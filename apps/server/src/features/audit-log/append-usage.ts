@@ -1,8 +1,13 @@
 import type { ServerSecrets } from '@envhold/integrity/server-secret.ts'
-import { type PackedUsage, usageDigest, usageLink, usageMac } from '@envhold/integrity/usage-chain.ts'
-import { packUsage } from '@envhold/integrity/usage-entries.ts'
+import {
+  type PackedUsage,
+  packUsage,
+  usageDigest,
+  usageLink,
+  usageMac,
+} from '@envhold/integrity/usage-chain.ts'
 import type { TrxContext } from '../../context.ts'
-import type { UsageEnd } from '../../db/newest-usage.ts'
+import type { UsageEnd } from '../../db/marks/stored-heads.ts'
 import { sendBeforeCommit } from '../../db/pipeline.ts'
 import type { Row } from '../../db/tables.ts'
 import { blockLength } from './block.ts'

@@ -1,4 +1,5 @@
-import { type UsageCall, unpackUsage } from '@envhold/integrity/usage-entries.ts'
+import type { UsageCall } from '@envhold/integrity/usage-chain.ts'
+import { unpackUsage } from '@envhold/integrity/usage-chain.ts'
 import type { Row } from '../../db/tables.ts'
 
 /** An entry of the usage log. */

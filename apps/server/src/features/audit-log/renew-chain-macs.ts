@@ -1,5 +1,5 @@
 import { activityMac, verifyActivityMac } from '@envhold/integrity/activity-chain.ts'
-import { sameBytes } from '@envhold/integrity/same-bytes.ts'
+import { sameBytes } from '@envhold/integrity/bytes.ts'
 import { usageMac, verifyUsageMac } from '@envhold/integrity/usage-chain.ts'
 import { VaultError } from '@envhold/integrity/vault-error.ts'
 import { TamperedRowError } from '../../app-error.ts'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { TrxContext } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
-import { insertRows } from '../../db/insert-rows.ts'
+import { insertRows } from '../../db/json-rows.ts'
 import { type Revocation, type RevocationRow, revocationMac } from './revocation.ts'
 
 /** @returns the rows, for the log */

@@ -1,4 +1,4 @@
-import { retention } from '@envhold/contract/archive/retention.ts'
+import { retention } from '@envhold/contract/archive/archive.ts'
 import type { DbContext } from '../../context.ts'
 import { daysMs } from '../../jobs/retention-rule.ts'
 import type { Sweep } from '../../jobs/sweeper.ts'

@@ -1,4 +1,4 @@
-import { sameBytes } from '@envhold/integrity/same-bytes.ts'
+import { sameBytes } from '@envhold/integrity/bytes.ts'
 import { usageLink, verifyUsageMac } from '@envhold/integrity/usage-chain.ts'
 import type { TrxContext } from '../../context.ts'
 import { lockUsageHead, moveUsageStart, startOf } from './usage-chain-store.ts'

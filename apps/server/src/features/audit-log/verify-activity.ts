@@ -1,5 +1,5 @@
 import { activityChainOf, activityLink, verifyActivityMac } from '@envhold/integrity/activity-chain.ts'
-import { sameBytes } from '@envhold/integrity/same-bytes.ts'
+import { sameBytes } from '@envhold/integrity/bytes.ts'
 import type { DbContext, SecretsContext } from '../../context.ts'
 import type { Row } from '../../db/tables.ts'
 import {
@@ -12,6 +12,8 @@ import {
 } from './activity-chain-store.ts'
 import { activityEntry, digestOf } from './activity-entry.ts'
 import type { ChainPoint, NotedPoint, Verdict } from './verdict.ts'
+
+const none = new Uint8Array(0)
 
 const pageLength = 1_000
 
@@ -108,8 +110,6 @@ function isHead(head: Row<'activity_heads'> | undefined, last: Row<'activity'> |
     sequence === last.position && at === last.at && sameBytes(link, last.link) && sameBytes(mac, last.mac)
   )
 }
-
-const none = new Uint8Array(0)
 
 /**
  * Walks all chains of activity, one after the other, in few statements and little memory.

@@ -1,11 +1,6 @@
-import {
-  type Root,
-  type RootDigest,
-  type RootPoint,
-  rootDigest,
-  verifyRootMac,
-} from '@envhold/integrity/root.ts'
-import { sameBytes } from '@envhold/integrity/same-bytes.ts'
+import type { Root, RootDigest, RootPoint } from '@envhold/integrity/audit.ts'
+import { rootDigest, verifyRootMac } from '@envhold/integrity/audit.ts'
+import { sameBytes } from '@envhold/integrity/bytes.ts'
 import type { ServerSecrets } from '@envhold/integrity/server-secret.ts'
 import type { DbContext, SecretsContext } from '../../context.ts'
 import type { Row } from '../../db/tables.ts'

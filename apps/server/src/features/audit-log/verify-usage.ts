@@ -1,4 +1,4 @@
-import { sameBytes } from '@envhold/integrity/same-bytes.ts'
+import { sameBytes } from '@envhold/integrity/bytes.ts'
 import type { ServerSecrets } from '@envhold/integrity/server-secret.ts'
 import { type UsagePoint, verifyUsageMac } from '@envhold/integrity/usage-chain.ts'
 import { type UsageFinding, type UsageWalk, walkUsage } from '@envhold/integrity/usage-walk.ts'

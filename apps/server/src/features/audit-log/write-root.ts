@@ -1,4 +1,4 @@
-import { rootDigest, rootMac } from '@envhold/integrity/root.ts'
+import { rootDigest, rootMac } from '@envhold/integrity/audit.ts'
 import type { DbContext } from '../../context.ts'
 import type { Engine } from '../../db/connect.ts'
 import type { Row } from '../../db/tables.ts'

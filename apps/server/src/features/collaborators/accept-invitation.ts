@@ -1,6 +1,6 @@
-import * as contract from '@envhold/contract/collaborators/respond-to-invitation.ts'
+import * as contract from '@envhold/contract/collaborators/invitations.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
-import { sameBytes } from '@envhold/integrity/same-bytes.ts'
+import { sameBytes } from '@envhold/integrity/bytes.ts'
 import { type Token, tokenAuthHash } from '@envhold/integrity/token.ts'
 import { AppError } from '../../app-error.ts'
 import type { DbContext } from '../../context.ts'

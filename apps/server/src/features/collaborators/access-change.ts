@@ -1,6 +1,6 @@
 import type { CollaboratorRole } from '@envhold/contract/collaborators/collaborators.ts'
 import type { PersonalTokenPermission } from '@envhold/contract/permissions.ts'
-import { may } from '@envhold/contract/projects/roles.ts'
+import { may } from '@envhold/contract/projects/projects.ts'
 import { AppError } from '../../app-error.ts'
 import type { UserCaller } from '../../http/caller.ts'
 import type { Tx } from '../audit-log/tx.ts'

@@ -4,7 +4,7 @@
  * invitation is made and revoked when the membership ends.
  */
 import * as contract from '@envhold/contract/collaborators/collaborators.ts'
-import { may } from '@envhold/contract/projects/roles.ts'
+import { may } from '@envhold/contract/projects/projects.ts'
 import type { TrxContext } from '../../context.ts'
 import { verb } from '../../http/verb.ts'
 import { queueMail } from '../../mail/queue-mail.ts'

@@ -21,7 +21,8 @@ import type { User } from '../users/user-store.ts'
 import { endInvitation, expiredEvent } from './end-invitation.ts'
 import { findInvitationTo, insertInvitation } from './invitation-store.ts'
 
-const dayMs = 24 * 3_600_000
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
 
 /** The access that an invitation offers, and to which e-mail address. */
 export interface Offer {
@@ -117,8 +118,6 @@ const insertLink = (tx: Tx, project: OwnedProject, link: NewToken<'inv'>): Promi
     all_environments: 0,
     public_key: keyPairFromSeed(link.seed).publicKey,
   })
-
-const hourMs = 3_600_000
 
 /** Limits an inviter, because each invitation mails a person who may not have asked for it. */
 const perInviter: AttemptRule = { kind: 'invite', limit: 60, windowMs: hourMs }

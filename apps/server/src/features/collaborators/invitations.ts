@@ -1,14 +1,13 @@
 /** Invitations to a project: what their inviter changes, and what their invitee sees and declines. */
 
 import * as contract from '@envhold/contract/collaborators/collaborators.ts'
-import type { PendingInvitation } from '@envhold/contract/collaborators/pending-invitations.ts'
-import * as pending from '@envhold/contract/collaborators/pending-invitations.ts'
-import * as answers from '@envhold/contract/collaborators/respond-to-invitation.ts'
+import type { PendingInvitation } from '@envhold/contract/collaborators/invitations.ts'
+import * as pending from '@envhold/contract/collaborators/invitations.ts'
 import { AppError, TamperedRowError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
-import { ipRateKey } from '../../http/ip-rate-key.ts'
+import { ipRateKey } from '../../http/requests/ip-rate-key.ts'
+import { wireTime } from '../../http/responses/wire-time.ts'
 import { verb } from '../../http/verb.ts'
-import { wireTime } from '../../http/wire-time.ts'
 import { actorOf, type Tx, transact } from '../audit-log/tx.ts'
 import { listEnvironmentIds } from '../environments/environment-store.ts'
 import type { VaultWorld } from '../keyring/keyring.ts'
@@ -120,7 +119,7 @@ export const listInvitations = verb(pending.listInvitations, async (ctx, { calle
 })
 
 /** Shows what a mailed link is for. The bearer need not be signed in on the device that reads the mail. */
-export const openInvitation = verb(answers.openInvitation, async (ctx, { body, origin }) => {
+export const openInvitation = verb(pending.openInvitation, async (ctx, { body, origin }) => {
   const identity = ipRateKey(origin.ip)
   await requireRateLimit(ctx, perIp, identity)
   const invitation = await invitationOfLink(ctx, readLink(body.secret))
@@ -137,7 +136,7 @@ export const openInvitation = verb(answers.openInvitation, async (ctx, { body, o
 })
 
 /** Revokes what was sealed for the invitation. Its environments get a pending re-key. */
-export const declineInvitation = verb(answers.declineInvitation, async (ctx, { caller, params, origin }) => {
+export const declineInvitation = verb(pending.declineInvitation, async (ctx, { caller, params, origin }) => {
   const before = await requireInvitation(ctx, caller, params.token)
   return await transact(ctx, actorOf(caller, origin), async (tx) => {
     await tx.lock([before.project.owner_id, caller.userId])

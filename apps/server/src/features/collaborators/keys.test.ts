@@ -1,5 +1,5 @@
 import { removeCollaborator } from '@envhold/contract/collaborators/collaborators.ts'
-import { declineInvitation, openInvitation } from '@envhold/contract/collaborators/respond-to-invitation.ts'
+import { declineInvitation, openInvitation } from '@envhold/contract/collaborators/invitations.ts'
 import {
   changeMasterPassword,
   rekeyEnvironments,

@@ -2,7 +2,7 @@
 
 import { sendVerification } from '@envhold/contract/accounts/account-settings.ts'
 import { readSession } from '@envhold/contract/accounts/accounts.ts'
-import { listInvitations } from '@envhold/contract/collaborators/pending-invitations.ts'
+import { listInvitations } from '@envhold/contract/collaborators/invitations.ts'
 import { beforeAll, expect, test } from 'vitest'
 import { appForTests, forEachEngine } from '../../../../../dev/world/app-for-tests.ts'
 import { dumpFiles } from '../../../../../dev/world/dump-database.ts'

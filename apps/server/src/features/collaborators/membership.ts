@@ -1,7 +1,7 @@
 import type { Collaborator } from '@envhold/contract/collaborators/collaborators.ts'
 import { AppError } from '../../app-error.ts'
 import type { DbContext } from '../../context.ts'
-import { wireTime } from '../../http/wire-time.ts'
+import { wireTime } from '../../http/responses/wire-time.ts'
 import type { Tx } from '../audit-log/tx.ts'
 import { revokeEnvironments } from '../grants/revoke-environments.ts'
 import { grantedEnvironments } from '../keyring/grant-store.ts'

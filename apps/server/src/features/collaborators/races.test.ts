@@ -6,7 +6,7 @@ import {
   removeCollaborator,
   updateCollaborator,
 } from '@envhold/contract/collaborators/collaborators.ts'
-import { acceptInvitation, declineInvitation } from '@envhold/contract/collaborators/respond-to-invitation.ts'
+import { acceptInvitation, declineInvitation } from '@envhold/contract/collaborators/invitations.ts'
 import { createEnvironment } from '@envhold/contract/environments/environments.ts'
 import { createVariable } from '@envhold/contract/variables/variables.ts'
 import { expect, test } from 'vitest'

@@ -7,12 +7,12 @@ import {
   removeCollaborator,
   updateCollaborator,
 } from '@envhold/contract/collaborators/collaborators.ts'
-import { listInvitations } from '@envhold/contract/collaborators/pending-invitations.ts'
 import {
   acceptInvitation,
   declineInvitation,
+  listInvitations,
   openInvitation,
-} from '@envhold/contract/collaborators/respond-to-invitation.ts'
+} from '@envhold/contract/collaborators/invitations.ts'
 import { createEnvironment, listEnvironments } from '@envhold/contract/environments/environments.ts'
 import { setUpMasterPassword } from '@envhold/contract/keyring/keyring.ts'
 import { listProjects, readProject } from '@envhold/contract/projects/projects.ts'

@@ -3,8 +3,7 @@ import {
   listCollaborators,
   updateInvitation,
 } from '@envhold/contract/collaborators/collaborators.ts'
-import { listInvitations } from '@envhold/contract/collaborators/pending-invitations.ts'
-import { acceptInvitation } from '@envhold/contract/collaborators/respond-to-invitation.ts'
+import { acceptInvitation, listInvitations } from '@envhold/contract/collaborators/invitations.ts'
 import { createVariable } from '@envhold/contract/variables/variables.ts'
 import { expect, test } from 'vitest'
 import { addPerson } from '../../../../../dev/world/add-person.ts'

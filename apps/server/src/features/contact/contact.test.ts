@@ -1,4 +1,4 @@
-import { retention } from '@envhold/contract/archive/retention.ts'
+import { retention } from '@envhold/contract/archive/archive.ts'
 import { sendContactMessage } from '@envhold/contract/contact.ts'
 import { expect, test } from 'vitest'
 import { forEachEngine } from '../../../../../dev/world/app-for-tests.ts'

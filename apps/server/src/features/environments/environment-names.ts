@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { Variables } from '@envhold/formats/variables.ts'
-import { sameBytes } from '@envhold/integrity/same-bytes.ts'
+import { sameBytes } from '@envhold/integrity/bytes.ts'
 import { TamperedRowError } from '../../app-error.ts'
 import { parseStored, storedTexts } from '../../db/parse-stored.ts'
 import type { EnvironmentRow } from './environment-store.ts'

@@ -1,8 +1,8 @@
 import { type LossCounts, lossDetails } from '@envhold/contract/accounts/protection.ts'
-import { environmentColors } from '@envhold/contract/environments/environment-color.ts'
 import type { Environment } from '@envhold/contract/environments/environments.ts'
+import { environmentColors } from '@envhold/contract/environments/environments.ts'
 import { AppError } from '../../app-error.ts'
-import { wireTime } from '../../http/wire-time.ts'
+import { wireTime } from '../../http/responses/wire-time.ts'
 import { canonicalName, type EnvironmentRow } from './environment-store.ts'
 
 export const isProtected = ({ is_protected }: Pick<EnvironmentRow, 'is_protected'>): boolean =>

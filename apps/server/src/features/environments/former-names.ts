@@ -1,8 +1,8 @@
 /** Names that an environment had before, and still answers to. */
 import * as contract from '@envhold/contract/environments/former-names.ts'
 import { AppError } from '../../app-error.ts'
+import { wireTime } from '../../http/responses/wire-time.ts'
 import { verb } from '../../http/verb.ts'
-import { wireTime } from '../../http/wire-time.ts'
 import { actorOf, transact } from '../audit-log/tx.ts'
 import { requireEnvironment } from './environment-access.ts'
 import { requireConfirmation } from './environment-view.ts'

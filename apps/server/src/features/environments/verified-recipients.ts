@@ -1,5 +1,5 @@
-import { publicKeyHash } from '@envhold/integrity/principal.ts'
-import { sameBytes } from '@envhold/integrity/same-bytes.ts'
+import { sameBytes } from '@envhold/integrity/bytes.ts'
+import { publicKeyHash } from '@envhold/integrity/context.ts'
 import { TamperedRowError } from '../../app-error.ts'
 import type { TrxContext } from '../../context.ts'
 import { grantedEnvironments, type Holder } from '../keyring/grant-store.ts'

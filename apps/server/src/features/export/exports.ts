@@ -1,9 +1,9 @@
 /** Exporting everything of an owner's own projects. */
 import * as contract from '@envhold/contract/export.ts'
 import type { DbContext } from '../../context.ts'
+import { wireTime } from '../../http/responses/wire-time.ts'
 import type { Call } from '../../http/route.ts'
 import { verb } from '../../http/verb.ts'
-import { wireTime } from '../../http/wire-time.ts'
 import { type EnvironmentRow, environmentsByProject } from '../environments/environment-store.ts'
 import type { VaultWorld } from '../keyring/keyring.ts'
 import { openVault } from '../keyring/unlock.ts'

@@ -1,4 +1,4 @@
-import * as contract from '@envhold/contract/collaborators/owner-access.ts'
+import * as contract from '@envhold/contract/collaborators/collaborators.ts'
 import { AppError } from '../../app-error.ts'
 import { verb } from '../../http/verb.ts'
 import { actorOf, type Tx, transact } from '../audit-log/tx.ts'

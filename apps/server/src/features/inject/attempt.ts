@@ -1,6 +1,6 @@
 import { unlimited } from '@envhold/contract/billing/plans.ts'
 import { AppError } from '../../app-error.ts'
-import { readToken } from '../../http/read-token.ts'
+import { readToken } from '../../http/requests/read-token.ts'
 import type { Call } from '../../http/route.ts'
 import { findPresentedKey, type PresentedKey, unknownKeyMessage } from '../api-keys/api-key-auth.ts'
 import type { CallLimits, Counted, LimitedCall } from '../usage/admit-calls.ts'

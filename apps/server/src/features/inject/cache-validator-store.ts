@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { DbContext } from '../../context.ts'
-import { answerWritesOf, type DecidingTable, decidingTables } from '../../db/invalidating-writes.ts'
 import { rowsQuery } from '../../db/json-rows.ts'
 import { preparedQuery } from '../../db/prepared-query.ts'
+import { answerWritesOf, type DecidingTable, decidingTables } from '../../db/sqlite/sqlite-dialect.ts'
 
 /** A key and the environment that it asks for. */
 export interface Question {

@@ -10,7 +10,7 @@ import { newProcessKey } from '@envhold/vault/unlock-seal.ts'
 import type { DbContext } from '../../context.ts'
 import { type Batch, createBatch, maxFlushesOf } from '../../db/batch.ts'
 import { endOfTick } from '../../db/yield-to-event-loop.ts'
-import { isKnownTag } from '../../http/entity-tag.ts'
+import { isKnownTag } from '../../http/responses/entity-tag.ts'
 import type { Call } from '../../http/route.ts'
 import {
   type FoundKey,

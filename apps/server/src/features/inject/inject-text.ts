@@ -1,5 +1,5 @@
 import type { inject as endpoint } from '@envhold/contract/inject.ts'
-import { renderReply } from '../../http/render-reply.ts'
+import { renderReply } from '../../http/responses/render-reply.ts'
 import { requireKeyPermissions } from '../api-keys/api-key-auth.ts'
 import { findSealedByName } from '../environments/sealed-environment-store.ts'
 import type { AdmittedCall, InjectContext, Served } from './admitted-call.ts'

@@ -3,7 +3,7 @@ import { createEnvironment, deleteEnvironment } from '@envhold/contract/environm
 import { requiredApiKeyPermissions } from '@envhold/contract/permissions.ts'
 import { deleteProject } from '@envhold/contract/projects/projects.ts'
 import { writeVariables } from '@envhold/contract/variables/variables.ts'
-import { checksum } from '@envhold/integrity/checksum.ts'
+import { checksum } from '@envhold/integrity/base62.ts'
 import { newToken } from '@envhold/integrity/token.ts'
 import { beforeAll, expect, test } from 'vitest'
 import { addPerson } from '../../../../../dev/world/add-person.ts'

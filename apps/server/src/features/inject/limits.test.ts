@@ -1,6 +1,6 @@
 import { login } from '@envhold/contract/accounts/accounts.ts'
 import { readApiKeyUsage } from '@envhold/contract/api-keys.ts'
-import { checksum } from '@envhold/integrity/checksum.ts'
+import { checksum } from '@envhold/integrity/base62.ts'
 import { newToken } from '@envhold/integrity/token.ts'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { addPerson } from '../../../../../dev/world/add-person.ts'

@@ -1,7 +1,7 @@
 import type { EventType, Severity } from '@envhold/contract/activity/event-types.ts'
 import type { Endpoint } from '@envhold/contract/endpoint.ts'
+import { successOf } from '@envhold/contract/endpoint.ts'
 import { errors } from '@envhold/contract/errors.ts'
-import { successOf } from '@envhold/contract/success-of.ts'
 import { AppError } from '../../app-error.ts'
 import type { Call, Origin, Reply } from '../../http/route.ts'
 import { type Verb, verbWithReply } from '../../http/verb.ts'

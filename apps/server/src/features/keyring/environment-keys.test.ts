@@ -1,5 +1,5 @@
+import { sameBytes } from '@envhold/integrity/bytes.ts'
 import type { EnvironmentKey } from '@envhold/integrity/key.ts'
-import { sameBytes } from '@envhold/integrity/same-bytes.ts'
 import { type EnvironmentEpoch, keyId, newEnvironmentKey } from '@envhold/vault/environment.ts'
 import { sealGrant } from '@envhold/vault/grant.ts'
 import { type KeyPair, keyPairFromSeed, newSeed } from '@envhold/vault/key-pair.ts'

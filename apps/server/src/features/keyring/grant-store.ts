@@ -1,4 +1,4 @@
-import { publicKeyHash } from '@envhold/integrity/principal.ts'
+import { publicKeyHash } from '@envhold/integrity/context.ts'
 import { sql } from 'kysely'
 import { TamperedRowError } from '../../app-error.ts'
 import type { DbContext, TrxContext } from '../../context.ts'

@@ -1,5 +1,5 @@
+import { sameBytes } from '@envhold/integrity/bytes.ts'
 import type { EnvironmentKey } from '@envhold/integrity/key.ts'
-import { sameBytes } from '@envhold/integrity/same-bytes.ts'
 import { VaultError } from '@envhold/integrity/vault-error.ts'
 import type { EnvironmentEpoch } from '@envhold/vault/environment.ts'
 import { openGrant } from '@envhold/vault/grant.ts'

@@ -5,7 +5,7 @@ import { type PasskeySecret, unlockCacheKey } from '@envhold/vault/unlock-seal.t
 import { AppError } from '../../app-error.ts'
 import type { Context, SecretsContext } from '../../context.ts'
 import type { SessionCaller } from '../../http/caller.ts'
-import type { PasskeyUnlock } from '../../http/read-headers.ts'
+import type { PasskeyUnlock } from '../../http/requests/read-headers.ts'
 import type { Origin } from '../../http/route.ts'
 import type { Keyring } from './keyring.ts'
 import { cacheSeed, limitUnlocking, seedFromMemory } from './open-seed.ts'

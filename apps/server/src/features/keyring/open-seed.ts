@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
+import { sameBytes } from '@envhold/integrity/bytes.ts'
 import type { KeyPairSeed } from '@envhold/integrity/key.ts'
-import { sameBytes } from '@envhold/integrity/same-bytes.ts'
 import { VaultError } from '@envhold/integrity/vault-error.ts'
 import {
   openUnlockedSeed,

@@ -1,4 +1,4 @@
-import type { Principal } from '@envhold/integrity/principal.ts'
+import type { Principal } from '@envhold/integrity/context.ts'
 import { AppError } from '../../app-error.ts'
 import type { DbContext, SecretsContext, TrxContext } from '../../context.ts'
 import { principals } from '../../db/schema/keyring.ts'

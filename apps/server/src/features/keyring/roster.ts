@@ -1,6 +1,6 @@
+import { sameBytes } from '@envhold/integrity/bytes.ts'
+import { publicKeyHash } from '@envhold/integrity/context.ts'
 import type { EnvironmentKey } from '@envhold/integrity/key.ts'
-import { publicKeyHash } from '@envhold/integrity/principal.ts'
-import { sameBytes } from '@envhold/integrity/same-bytes.ts'
 import { rejectUnless, VaultError } from '@envhold/integrity/vault-error.ts'
 import { type EnvironmentEpoch, keyId, openPreviousKey } from '@envhold/vault/environment.ts'
 import {

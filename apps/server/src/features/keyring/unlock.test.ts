@@ -1,5 +1,5 @@
 import * as contract from '@envhold/contract/keyring/keyring.ts'
-import { sameBytes } from '@envhold/integrity/same-bytes.ts'
+import { sameBytes } from '@envhold/integrity/bytes.ts'
 import { newToken, parseToken, tokenSeed } from '@envhold/integrity/token.ts'
 import { type EnvironmentEpoch, newEnvironmentKey } from '@envhold/vault/environment.ts'
 import { keyPairFromSeed } from '@envhold/vault/key-pair.ts'

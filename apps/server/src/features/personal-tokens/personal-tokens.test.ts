@@ -10,7 +10,7 @@ import {
 import { createProject, listProjects } from '@envhold/contract/projects/projects.ts'
 import { createVariable, readVariables } from '@envhold/contract/variables/variables.ts'
 import { listVersions } from '@envhold/contract/variables/versions.ts'
-import { checksum } from '@envhold/integrity/checksum.ts'
+import { checksum } from '@envhold/integrity/base62.ts'
 import { newToken } from '@envhold/integrity/token.ts'
 import { beforeAll, expect, test } from 'vitest'
 import { forEachEngine } from '../../../../../dev/world/app-for-tests.ts'

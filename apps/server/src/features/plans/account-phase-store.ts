@@ -1,5 +1,5 @@
 import type { DbContext, TrxContext } from '../../context.ts'
-import { accountPhases } from '../../db/schema/archive.ts'
+import { accountPhases } from '../../db/schema/projects.ts'
 import type { Row } from '../../db/tables.ts'
 import type { Tx } from '../audit-log/tx.ts'
 

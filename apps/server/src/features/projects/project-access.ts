@@ -1,5 +1,4 @@
-import type { ProjectRole } from '@envhold/contract/projects/projects.ts'
-import { may } from '@envhold/contract/projects/roles.ts'
+import { may, type ProjectRole } from '@envhold/contract/projects/projects.ts'
 import { AppError } from '../../app-error.ts'
 import type { DbContext } from '../../context.ts'
 import type { UserCaller } from '../../http/caller.ts'

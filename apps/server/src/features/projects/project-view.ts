@@ -1,6 +1,6 @@
 import type { Project } from '@envhold/contract/projects/projects.ts'
 import type { DbContext } from '../../context.ts'
-import { wireTime } from '../../http/wire-time.ts'
+import { wireTime } from '../../http/responses/wire-time.ts'
 import { readOnlyReasonsOf } from './compliance-state.ts'
 import { type ProjectAccess, sees } from './project-access.ts'
 import { countsOf } from './project-store.ts'

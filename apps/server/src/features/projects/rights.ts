@@ -1,6 +1,9 @@
-import type { ReadOnlyReason } from '@envhold/contract/projects/projects.ts'
-import { createBlockedMessage, readOnlyMessages } from '@envhold/contract/projects/read-only.ts'
-import type { Need } from '@envhold/contract/projects/roles.ts'
+import {
+  createBlockedMessage,
+  type Need,
+  type ReadOnlyReason,
+  readOnlyMessages,
+} from '@envhold/contract/projects/projects.ts'
 
 /** How an owner's account bears on what may be done in its projects. */
 export const complianceStates = [

@@ -2,8 +2,7 @@ import { expect, test } from 'vitest'
 import { forEachEngine } from '../../../../../dev/world/app-for-tests.ts'
 import { withApp } from '../../../../../dev/world/with-app.ts'
 import { inTransaction } from '../../db/transaction.ts'
-import { claimMail, insertMail } from '../../mail/mail-queue-store.ts'
-import { reserveMailRate } from '../../mail/mail-rate-store.ts'
+import { claimMail, insertMail, reserveMailRate } from '../../mail/mail-queue-store.ts'
 import { raiseWindows, windowKeyText, windowNames } from './rate-window-store.ts'
 
 const hour = 3_600_000

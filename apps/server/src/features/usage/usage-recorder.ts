@@ -1,6 +1,6 @@
 import type { DbContext } from '../../context.ts'
 import { type BatchOptions, createBatch, maxFlushesOf } from '../../db/batch.ts'
-import { createNewestUsage, type NewestUsage, type UsageEnd } from '../../db/newest-usage.ts'
+import { createNewestUsage, type NewestUsage, type UsageEnd } from '../../db/marks/stored-heads.ts'
 import { together } from '../../db/pipeline.ts'
 import { groupCommit, type WithTrx } from '../../db/transaction.ts'
 import { type ActivityEvent, appendActivity } from '../audit-log/append-activity.ts'

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { TrxContext } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
-import { insertRows } from '../../db/insert-rows.ts'
+import { insertRows } from '../../db/json-rows.ts'
 import type { Row, Tables } from '../../db/tables.ts'
 import type { Trx } from '../../db/transaction.ts'
 import { hourStart, rangeOfBlocks, type SequenceRange } from '../audit-log/block.ts'

@@ -5,6 +5,14 @@ import { rowsQuery } from '../../db/json-rows.ts'
 import { nextTurn } from '../../db/yield-to-event-loop.ts'
 import { blockLength } from '../audit-log/block.ts'
 
+/** How far a chain is rolled up. */
+export interface RollupMark {
+  /** How many blocks of the chain, from its beginning on, are rolled up. */
+  readonly blocks: number
+  /** Increases whenever entries are erased or trimmed. */
+  readonly generation: number
+}
+
 /** How long the chain of a project's usage is, and how much of it is rolled up. */
 export interface UsageState extends RollupMark {
   readonly projectId: number
@@ -68,14 +76,6 @@ export async function readUsageStatesAfter(db: Db, projectId: number): Promise<P
 /** Whether a project has a full block that is not rolled up. */
 export const hasFullBlock = ({ sequence, blocks }: UsageState): boolean =>
   sequence >= (blocks + 1) * blockLength
-
-/** How far a chain is rolled up. */
-export interface RollupMark {
-  /** How many blocks of the chain, from its beginning on, are rolled up. */
-  readonly blocks: number
-  /** Increases whenever entries are erased or trimmed. */
-  readonly generation: number
-}
 
 /** The projects whose first stored entry was written before a time. */
 export async function* projectsWithOldUsage(db: Db, before: number): AsyncGenerator<number> {

@@ -1,6 +1,6 @@
 import type { Account } from '@envhold/contract/accounts/accounts.ts'
 import type { Context } from '../../context.ts'
-import { wireTime } from '../../http/wire-time.ts'
+import { wireTime } from '../../http/responses/wire-time.ts'
 import type { User } from './user-store.ts'
 
 /** A user's own view of their account. */

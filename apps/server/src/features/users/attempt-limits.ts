@@ -1,7 +1,7 @@
 import { AppError } from '../../app-error.ts'
 import type { ClockContext, DbContext } from '../../context.ts'
 import { groupCommit } from '../../db/transaction.ts'
-import { ipNetworks } from '../../http/ip-rate-key.ts'
+import { ipNetworks } from '../../http/requests/ip-rate-key.ts'
 import {
   type AttemptRule,
   type Attempts,

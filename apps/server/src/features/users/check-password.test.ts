@@ -1,4 +1,4 @@
-import { hashPassword } from '@envhold/integrity/password-hash.ts'
+import { hashPassword } from '@envhold/integrity/argon2.ts'
 import { expect, test } from 'vitest'
 import { checkPassword } from './check-password.ts'
 import type { User } from './user-store.ts'

@@ -1,4 +1,4 @@
-import { dummyHash, verifyPassword } from '@envhold/integrity/password-hash.ts'
+import { dummyHash, verifyPassword } from '@envhold/integrity/argon2.ts'
 import { hasPassword, type User } from './user-store.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { may } from '@envhold/contract/projects/roles.ts'
+import { may } from '@envhold/contract/projects/projects.ts'
 import type { Variable } from '@envhold/formats/variables.ts'
 import type { Context } from '../../context.ts'
 import type { UserCaller } from '../../http/caller.ts'

@@ -3,7 +3,7 @@ import { limits } from '@envhold/contract/limits.ts'
 import { findHazards } from '@envhold/formats/hazards.ts'
 import { pickVariables, toDetails, toRecord, type Variables } from '@envhold/formats/variables.ts'
 import { charged } from '../../db/charged-work.ts'
-import { versionTag } from '../../http/entity-tag.ts'
+import { versionTag } from '../../http/responses/entity-tag.ts'
 import { environmentView } from '../environments/environment-view.ts'
 import type { WrittenVersion } from './write-version.ts'
 

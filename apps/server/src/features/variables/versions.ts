@@ -2,8 +2,8 @@
 
 import * as contract from '@envhold/contract/variables/versions.ts'
 import { parseStored, storedTexts } from '../../db/parse-stored.ts'
+import { wireTime } from '../../http/responses/wire-time.ts'
 import { verb, verbWithReply } from '../../http/verb.ts'
-import { wireTime } from '../../http/wire-time.ts'
 import { requireEnvironment } from '../environments/environment-access.ts'
 import {
   findOldestVersion,

@@ -1,10 +1,8 @@
 /** Accounts as a whole: approved, suspended, deleted; what a restore undid; and the deletion guard, for operators. */
 import { line } from '../mail-body.ts'
-import { mailTemplate } from '../mail-template.ts'
+import { mailsOf, mailTemplate } from '../mail-template.ts'
 import { count, emailAddress, name, names, text, time } from '../mail-variables.ts'
-import { mailsOf } from '../mails-of.ts'
-import { nameList } from '../name-list.ts'
-import { dayOf, momentOf } from '../wording.ts'
+import { dayOf, momentOf, nameList } from '../wording.ts'
 
 /** What happened to an account as a whole. */
 const wholeAccountMail = mailsOf({

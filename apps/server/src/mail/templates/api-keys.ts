@@ -1,8 +1,7 @@
 /** API keys, and variables that are due. */
 import { line } from '../mail-body.ts'
-import { mailTemplate } from '../mail-template.ts'
+import { mailsOf, mailTemplate } from '../mail-template.ts'
 import { count, emailAddress, name, rowId, text, time } from '../mail-variables.ts'
-import { mailsOf } from '../mails-of.ts'
 import { dayOf, daysOf, momentOf } from '../wording.ts'
 
 const keyMail = mailsOf({

@@ -1,9 +1,8 @@
 /** Archived projects. */
 import { line } from '../mail-body.ts'
+import { mailsOf } from '../mail-template.ts'
 import { count, names, time } from '../mail-variables.ts'
-import { mailsOf } from '../mails-of.ts'
-import { nameList } from '../name-list.ts'
-import { dayOf, daysOf, momentOf, projectsOf } from '../wording.ts'
+import { dayOf, daysOf, momentOf, nameList, projectsOf } from '../wording.ts'
 
 const archiveMail = mailsOf({
   category: 'billing',

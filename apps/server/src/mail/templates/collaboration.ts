@@ -1,8 +1,7 @@
 /** Projects that people share. */
 import { line } from '../mail-body.ts'
-import { mailTemplate } from '../mail-template.ts'
+import { mailsOf, mailTemplate } from '../mail-template.ts'
 import { count, link, name, role, time } from '../mail-variables.ts'
-import { mailsOf } from '../mails-of.ts'
 import { dayOf, environmentsOf, rightsOf } from '../wording.ts'
 
 const collaboratorMail = mailsOf({

@@ -1,8 +1,7 @@
 /** Messages from the contact page, for the support address. */
-import { type Line, line } from '../mail-body.ts'
+import { type Line, line, unlinked } from '../mail-body.ts'
 import { mailTemplate } from '../mail-template.ts'
 import { count, emailAddress, lines, name, text } from '../mail-variables.ts'
-import { unlinked } from '../set-apart.ts'
 
 /** A stranger wrote it: no part of it becomes a link. */
 const linesOf = (message: string): Line[] =>

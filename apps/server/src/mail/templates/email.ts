@@ -1,9 +1,8 @@
 /** The e-mail address of an account. */
 import { line } from '../mail-body.ts'
-import { mailTemplate } from '../mail-template.ts'
+import { accountMail, mailTemplate, notice } from '../mail-template.ts'
 import { emailAddress, link, name, requestDetails } from '../mail-variables.ts'
 import { requestDetailsOf } from '../wording.ts'
-import { accountMail, notice } from './notices.ts'
 
 export const verifyEmail = mailTemplate({
   name: 'verify-email',

@@ -1,8 +1,8 @@
 /** Second factors and passkeys. */
 import { line } from '../mail-body.ts'
+import { accountMail, notice } from '../mail-template.ts'
 import { count, name, requestDetails, text, time } from '../mail-variables.ts'
 import { momentOf } from '../wording.ts'
-import { accountMail, notice } from './notices.ts'
 
 export const totpAdded = notice({
   name: 'totp-added',

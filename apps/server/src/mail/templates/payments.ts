@@ -1,7 +1,7 @@
 /** Payments and subscriptions. */
 import { line } from '../mail-body.ts'
+import { mailsOf } from '../mail-template.ts'
 import { amount, count, currency, name, time } from '../mail-variables.ts'
-import { mailsOf } from '../mails-of.ts'
 import { dayOf, momentOf, moneyOf, peopleOf, projectsOf } from '../wording.ts'
 
 const subscriptionMail = mailsOf({

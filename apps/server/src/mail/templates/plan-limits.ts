@@ -1,9 +1,8 @@
 /** Grace periods: an account has more than its plan allows. */
 import { type Line, line } from '../mail-body.ts'
+import { mailsOf } from '../mail-template.ts'
 import { count, name, names, time } from '../mail-variables.ts'
-import { mailsOf } from '../mails-of.ts'
-import { nameList } from '../name-list.ts'
-import { dayOf, daysOf, momentOf } from '../wording.ts'
+import { dayOf, daysOf, momentOf, nameList } from '../wording.ts'
 
 /** What follows when an account has more than its plan allows. */
 const limitMail = mailsOf({

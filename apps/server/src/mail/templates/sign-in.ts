@@ -1,11 +1,9 @@
 /** Passwords, identity providers, and attempts to sign in. */
 import { z } from 'zod'
 import { line } from '../mail-body.ts'
-import { mailTemplate } from '../mail-template.ts'
+import { mailTemplate, notice } from '../mail-template.ts'
 import { count, link, name, names, requestDetails, time, type Variable } from '../mail-variables.ts'
-import { nameList } from '../name-list.ts'
-import { momentOf, requestDetailsOf } from '../wording.ts'
-import { notice } from './notices.ts'
+import { momentOf, nameList, requestDetailsOf } from '../wording.ts'
 
 export const newSignIn = notice({
   name: 'new-sign-in',

@@ -1,8 +1,8 @@
 /** The master password, the recovery key, and starting an empty vault. */
 import { line } from '../mail-body.ts'
+import { accountMail, notice } from '../mail-template.ts'
 import { count, requestDetails, time } from '../mail-variables.ts'
 import { environmentsOf, momentOf } from '../wording.ts'
-import { accountMail, notice } from './notices.ts'
 
 export const masterPasswordSet = notice({
   name: 'master-password-set',

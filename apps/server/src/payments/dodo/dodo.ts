@@ -10,14 +10,25 @@ import {
   type ProviderSubscription,
   providerTimeoutMs,
 } from '../provider.ts'
-import { pageUrl, shortText } from '../translation/answer-schema.ts'
-import { cancellationFeedback } from '../translation/cancellation-feedback.ts'
-import { isProviderId } from '../translation/provider-id.ts'
-import { asProviderRequest } from '../translation/request-error.ts'
-import { standardWebhookHeaders } from '../translation/standard-webhook.ts'
-import { unansweredText } from '../translation/unanswered-text.ts'
-import { untilAborted } from '../translation/until-aborted.ts'
-import { withDeadline } from '../translation/with-deadline.ts'
+import {
+  asProviderRequest,
+  cancellationFeedback,
+  isProviderId,
+  pageUrl,
+  shortText,
+  standardWebhookHeaders,
+  unansweredText,
+  untilAborted,
+  withDeadline,
+} from '../translation.ts'
+import {
+  findDodoInvoiceUrl,
+  findDodoSubscription,
+  listDodoInvoices,
+  parseDodoSubscription,
+  readDodoWebhook,
+  retryDodoPayment,
+} from './dodo-answers.ts'
 import {
   type DodoClient,
   openDodoClient,
@@ -25,9 +36,6 @@ import {
   unlessMissing,
   type WithinDodo,
 } from './dodo-client.ts'
-import { findDodoInvoiceUrl, listDodoInvoices, retryDodoPayment } from './dodo-invoice.ts'
-import { findDodoSubscription, parseDodoSubscription } from './dodo-subscription.ts'
-import { readDodoWebhook } from './dodo-webhook.ts'
 
 const portalAnswer = z.object({ link: pageUrl })
 

@@ -10,19 +10,19 @@ import {
   type ProviderSubscription,
   providerTimeoutMs,
 } from '../provider.ts'
-import { isoTime, pageUrl, shortText } from '../translation/answer-schema.ts'
-import { unansweredText } from '../translation/unanswered-text.ts'
-import { withDeadline } from '../translation/with-deadline.ts'
-import { findLemonsqueezyInvoice, listLemonsqueezyInvoices } from './lemonsqueezy-invoice.ts'
-import { createSendRequest, type SendRequest } from './lemonsqueezy-request.ts'
+import { isoTime, pageUrl, shortText, unansweredText, withDeadline } from '../translation.ts'
 import {
+  findLemonsqueezyInvoice,
   findLemonsqueezySubscription,
   isLemonsqueezyId,
+  lemonsqueezyWebhookHeaders,
+  listLemonsqueezyInvoices,
   parseLemonsqueezySubscription,
+  readLemonsqueezyWebhook,
   requireLemonsqueezySubscription,
   translateSubscription,
-} from './lemonsqueezy-subscription.ts'
-import { lemonsqueezyWebhookHeaders, readLemonsqueezyWebhook } from './lemonsqueezy-webhook.ts'
+} from './lemonsqueezy-answers.ts'
+import { createSendRequest, type SendRequest } from './lemonsqueezy-request.ts'
 
 /** Written over `deps.fetch` instead of the SDK, which has no time limit and one key for the whole process. */
 export function createLemonsqueezy(

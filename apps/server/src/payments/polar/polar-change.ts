@@ -2,9 +2,9 @@ import { setTimeout } from 'node:timers/promises'
 import { isEntitled } from '@envhold/contract/billing/payments.ts'
 import { PaymentError } from '../payment-error.ts'
 import type { PaymentProvider, ProviderSubscription } from '../provider.ts'
-import { cancellationFeedback } from '../translation/cancellation-feedback.ts'
+import { cancellationFeedback } from '../translation.ts'
+import { findPolarSubscription, isPolarId, parsePolarSubscription } from './polar-answers.ts'
 import { type PolarClient, PolarRejection, translateRejection, type WithinPolar } from './polar-client.ts'
-import { findPolarSubscription, isPolarId, parsePolarSubscription } from './polar-subscription.ts'
 
 /** polar locks a subscription while it works on it, usually for less than a second. */
 const lockedWaitsMs = [250, 750]

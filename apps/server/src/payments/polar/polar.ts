@@ -9,11 +9,23 @@ import {
   type ProviderSubscription,
   providerTimeoutMs,
 } from '../provider.ts'
-import { isoTime, pageUrl, shortText } from '../translation/answer-schema.ts'
-import { asProviderRequest } from '../translation/request-error.ts'
-import { standardWebhookHeaders } from '../translation/standard-webhook.ts'
-import { unansweredText } from '../translation/unanswered-text.ts'
-import { withDeadline } from '../translation/with-deadline.ts'
+import {
+  asProviderRequest,
+  isoTime,
+  pageUrl,
+  shortText,
+  standardWebhookHeaders,
+  unansweredText,
+  withDeadline,
+} from '../translation.ts'
+import {
+  findPolarInvoice,
+  findPolarSubscription,
+  isPolarId,
+  listPolarInvoices,
+  metadata,
+  readPolarWebhook,
+} from './polar-answers.ts'
 import { createPolarChanges } from './polar-change.ts'
 import {
   openPolarClient,
@@ -22,9 +34,6 @@ import {
   unlessMissing,
   type WithinPolar,
 } from './polar-client.ts'
-import { findPolarInvoice, listPolarInvoices } from './polar-invoice.ts'
-import { findPolarSubscription, isPolarId, metadata } from './polar-subscription.ts'
-import { readPolarWebhook } from './polar-webhook.ts'
 
 const portalAnswer = z.object({ customer_portal_url: pageUrl })
 

@@ -18,8 +18,7 @@ import {
   type SandboxInvoice,
   setReturnUrl,
 } from './sandbox-store.ts'
-import { actOnSandbox, readSandboxSubscription } from './sandbox-subscription.ts'
-import { readSandboxWebhook } from './sandbox-webhook.ts'
+import { actOnSandbox, readSandboxSubscription, readSandboxWebhook } from './sandbox-subscription.ts'
 
 const checkoutMs = 60 * 60_000
 

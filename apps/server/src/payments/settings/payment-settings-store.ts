@@ -1,5 +1,5 @@
 import type { ProviderId } from '@envhold/contract/billing/payments.ts'
-import { openServerBox, sealServerBox, serverBoxKid } from '@envhold/integrity/server-box.ts'
+import { boxKid, openServerBox, sealServerBox } from '@envhold/integrity/server-cipher.ts'
 import type { ServerSecrets } from '@envhold/integrity/server-secret.ts'
 import { TamperedRowError } from '../../app-error.ts'
 import type { DbContext, TrxContext } from '../../context.ts'
@@ -135,7 +135,7 @@ export async function resealSettings({ db, secrets }: DbContext<'secrets'>): Pro
   let count = 0
   for (const row of rows) {
     const plaintext = Buffer.from(open(secrets, row), 'utf8')
-    if (serverBoxKid(row.sealed) === secrets.newest) continue
+    if (boxKid(row.sealed) === secrets.newest) continue
     const sealed = sealServerBox(secrets, { name: row.name, updatedAt: row.updated_at }, plaintext)
     const changed = await db
       .updateTable('payment_settings')

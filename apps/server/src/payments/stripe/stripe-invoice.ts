@@ -1,9 +1,7 @@
 import type { InvoiceStatus } from '@envhold/contract/billing/payments.ts'
 import { z } from 'zod'
 import type { Invoice } from '../provider.ts'
-import { currency, minorUnits, pageUrl, shortText } from '../translation/answer-schema.ts'
-import { isProviderId } from '../translation/provider-id.ts'
-import { asProviderRequest } from '../translation/request-error.ts'
+import { asProviderRequest, currency, isProviderId, minorUnits, pageUrl, shortText } from '../translation.ts'
 import { orPaymentError, type StripeClient, unlessMissing } from './stripe-client.ts'
 import { reference, unixTime } from './stripe-subscription.ts'
 

@@ -1,9 +1,9 @@
 import type { BillingInterval, SubscriptionStatus } from '@envhold/contract/billing/payments.ts'
 import { z } from 'zod'
-import type { ProviderSubscription } from '../provider.ts'
-import { shortText } from '../translation/answer-schema.ts'
-import { isProviderId } from '../translation/provider-id.ts'
-import { type StripeClient, unlessMissing } from './stripe-client.ts'
+import { PaymentError } from '../payment-error.ts'
+import type { Cancellation, ProviderSubscription } from '../provider.ts'
+import { asProviderRequest, cancellationFeedback, isProviderId, shortText } from '../translation.ts'
+import { orPaymentError, type StripeClient, unlessMissing } from './stripe-client.ts'
 
 const statuses: ReadonlyMap<string, SubscriptionStatus> = new Map([
   ['incomplete', 'pending'],
@@ -57,12 +57,12 @@ const subscriptionAnswer = z.object({
 })
 
 /** With the field that says that it will end or is paused, because only that one is cleared to resume it. */
-export interface StripeSubscription extends ProviderSubscription {
+interface StripeSubscription extends ProviderSubscription {
   readonly endsBy: 'cancel_at_period_end' | 'cancel_at'
   readonly pausedBy: 'status' | 'pause_collection' | undefined
 }
 
-export function parseStripeSubscription(answer: unknown): StripeSubscription {
+function parseStripeSubscription(answer: unknown): StripeSubscription {
   const found = subscriptionAnswer.parse(answer)
   // The period is a field of the item, since a subscription may have items with different periods.
   const [{ current_period_start, current_period_end, price }] = found.items.data
@@ -96,4 +96,58 @@ export async function findStripeSubscription(
 ): Promise<StripeSubscription | undefined> {
   const answer = isProviderId(id) ? await unlessMissing(client.subscriptions.retrieve(id)) : undefined
   return answer && parseStripeSubscription(answer)
+}
+
+/** @throws PaymentError rejected, if stripe knows no such subscription */
+export async function requireStripeSubscription(
+  client: StripeClient,
+  id: string,
+): Promise<StripeSubscription> {
+  const found = await findStripeSubscription(client, id)
+  if (!found) throw new PaymentError('rejected', 'stripe', 404)
+  return found
+}
+
+type Change = Parameters<StripeClient['subscriptions']['update']>[1]
+
+/** The SDK takes an answer for a success if it has no field `error`, so each answer is read. */
+async function change(client: StripeClient, id: string, fields: Change): Promise<void> {
+  parseStripeSubscription(await asProviderRequest(orPaymentError(client.subscriptions.update(id, fields))))
+}
+
+export async function cancelAtStripePeriodEnd(
+  client: StripeClient,
+  id: string,
+  { reason, comment }: Cancellation,
+): Promise<void> {
+  const { status, cancelAt } = await requireStripeSubscription(client, id)
+  if (status === 'ended' || cancelAt !== null) return
+  await change(client, id, {
+    cancel_at_period_end: true,
+    cancellation_details: { feedback: cancellationFeedback[reason], ...(comment && { comment }) },
+  })
+}
+
+/** Clears only the fields that are set: stripe rejects both fields of a cancellation in one request. */
+export async function resumeAtStripe(client: StripeClient, id: string): Promise<void> {
+  const { status, cancelAt, endsBy, pausedBy } = await requireStripeSubscription(client, id)
+  if (status === 'ended' || status === 'pending') throw new PaymentError('rejected', 'stripe')
+  if (cancelAt !== null)
+    await change(client, id, endsBy === 'cancel_at' ? { cancel_at: '' } : { cancel_at_period_end: false })
+  if (pausedBy === 'pause_collection') await change(client, id, { pause_collection: '' })
+  if (pausedBy === 'status')
+    parseStripeSubscription(await asProviderRequest(orPaymentError(client.subscriptions.resume(id))))
+}
+
+/** Stripe answers 404 for what has ended already, as for what it does not know. */
+export async function cancelNowAtStripe(client: StripeClient, id: string): Promise<void> {
+  if (!isProviderId(id)) throw new PaymentError('rejected', 'stripe', 404)
+  try {
+    parseStripeSubscription(
+      await asProviderRequest(orPaymentError(client.subscriptions.cancel(id, { prorate: false }))),
+    )
+  } catch (error) {
+    if (!(error instanceof PaymentError) || error.failure !== 'rejected') throw error
+    if ((await findStripeSubscription(client, id))?.status !== 'ended') throw error
+  }
 }

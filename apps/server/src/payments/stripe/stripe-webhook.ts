@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { BadSignatureError } from '../payment-error.ts'
 import { maxWebhookAgeSeconds, type WebhookEvent, type WebhookHeaders } from '../provider.ts'
-import { shortText } from '../translation/answer-schema.ts'
-import { decodeWebhook, readWebhookTime } from '../translation/webhook-time.ts'
+import { decodeWebhook, readWebhookTime, shortText } from '../translation.ts'
 import { metadata, reference } from './stripe-subscription.ts'
 
 export const stripeWebhookHeaders = ['stripe-signature'] as const

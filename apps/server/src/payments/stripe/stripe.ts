@@ -10,18 +10,15 @@ import {
   type ProviderSubscription,
   providerTimeoutMs,
 } from '../provider.ts'
-import { pageUrl, shortText } from '../translation/answer-schema.ts'
-import { isProviderId } from '../translation/provider-id.ts'
-import { asActError } from '../translation/request-error.ts'
-import { unansweredText } from '../translation/unanswered-text.ts'
-import { untilAborted } from '../translation/until-aborted.ts'
-import { withDeadline } from '../translation/with-deadline.ts'
 import {
-  cancelAtStripePeriodEnd,
-  cancelNowAtStripe,
-  requireStripeSubscription,
-  resumeAtStripe,
-} from './stripe-change.ts'
+  asActError,
+  isProviderId,
+  pageUrl,
+  shortText,
+  unansweredText,
+  untilAborted,
+  withDeadline,
+} from '../translation.ts'
 import {
   openStripeClient,
   orPaymentError,
@@ -30,7 +27,16 @@ import {
   type WithinStripe,
 } from './stripe-client.ts'
 import { findStripeInvoiceUrl, listStripeInvoices, payStripeInvoice } from './stripe-invoice.ts'
-import { findStripeSubscription, metadata, reference, unixTime } from './stripe-subscription.ts'
+import {
+  cancelAtStripePeriodEnd,
+  cancelNowAtStripe,
+  findStripeSubscription,
+  metadata,
+  reference,
+  requireStripeSubscription,
+  resumeAtStripe,
+  unixTime,
+} from './stripe-subscription.ts'
 import { readStripeWebhook, stripeWebhookHeaders } from './stripe-webhook.ts'
 
 const portalAnswer = z.object({ url: pageUrl })

@@ -1,6 +1,5 @@
 import type { Environment } from '@envhold/contract/environments/environments.ts'
-import type { Project } from '@envhold/contract/projects/projects.ts'
-import { may } from '@envhold/contract/projects/roles.ts'
+import { may, type Project } from '@envhold/contract/projects/projects.ts'
 import type { useNavigate } from '@tanstack/react-router'
 import {
   Activity,

@@ -1,4 +1,4 @@
-import { createBlockedMessage } from '@envhold/contract/projects/read-only.ts'
+import { createBlockedMessage } from '@envhold/contract/projects/projects.ts'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import {

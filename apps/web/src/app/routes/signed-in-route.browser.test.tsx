@@ -1,5 +1,5 @@
+import { listDelayedChanges, stopDelayedChange } from '@envhold/contract/accounts/account-security.ts'
 import { readSession, readUserStatus } from '@envhold/contract/accounts/accounts.ts'
-import { listDelayedChanges, stopDelayedChange } from '@envhold/contract/accounts/delayed-changes.ts'
 import { listProjects } from '@envhold/contract/projects/projects.ts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'

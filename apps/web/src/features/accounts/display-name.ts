@@ -1,4 +1,4 @@
-import { isSuggestedUsername } from '@envhold/contract/accounts/suggested-username.ts'
+import { isSuggestedUsername } from '@envhold/contract/accounts/accounts.ts'
 import { withAsciiHost } from '@envhold/contract/email-address.ts'
 
 interface Person {

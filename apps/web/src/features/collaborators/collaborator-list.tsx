@@ -1,7 +1,6 @@
 import type { Collaborator } from '@envhold/contract/collaborators/collaborators.ts'
 import type { Environment } from '@envhold/contract/environments/environments.ts'
-import type { Project } from '@envhold/contract/projects/projects.ts'
-import { may } from '@envhold/contract/projects/roles.ts'
+import { may, type Project } from '@envhold/contract/projects/projects.ts'
 import { Pencil, UserMinus, Users, X } from 'lucide-react'
 import { useState } from 'react'
 import { useVaultOpen } from '../../connection/use-connection.ts'

@@ -1,6 +1,5 @@
 import type { Collaborator } from '@envhold/contract/collaborators/collaborators.ts'
-import type { Project } from '@envhold/contract/projects/projects.ts'
-import { may } from '@envhold/contract/projects/roles.ts'
+import { may, type Project } from '@envhold/contract/projects/projects.ts'
 import { useQuery } from '@tanstack/react-query'
 import { LogOut, UserPlus } from 'lucide-react'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import { returnEnvironments } from '@envhold/contract/collaborators/owner-access.ts'
+import { returnEnvironments } from '@envhold/contract/collaborators/collaborators.ts'
 import { listProjects } from '@envhold/contract/projects/projects.ts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'

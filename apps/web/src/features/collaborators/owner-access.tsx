@@ -1,4 +1,4 @@
-import { returnEnvironments } from '@envhold/contract/collaborators/owner-access.ts'
+import { returnEnvironments } from '@envhold/contract/collaborators/collaborators.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { toast } from 'sonner'
 import { notifyError } from '../../connection/api/notify-error.ts'

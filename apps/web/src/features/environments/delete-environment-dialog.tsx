@@ -1,5 +1,4 @@
-import type { Environment } from '@envhold/contract/environments/environments.ts'
-import { deleteEnvironment } from '@envhold/contract/environments/environments.ts'
+import { deleteEnvironment, type Environment } from '@envhold/contract/environments/environments.ts'
 import { toast } from 'sonner'
 import { secretKey } from '../../connection/api/read-query.ts'
 import { CallDialog } from '../../connection/call-dialog.tsx'

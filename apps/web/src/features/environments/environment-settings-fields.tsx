@@ -1,10 +1,6 @@
 import { isProtectedByName } from '@envhold/contract/accounts/protection.ts'
-import {
-  type EnvironmentColor,
-  environmentColor,
-  environmentColors,
-} from '@envhold/contract/environments/environment-color.ts'
-import type { Environment } from '@envhold/contract/environments/environments.ts'
+import type { Environment, EnvironmentColor } from '@envhold/contract/environments/environments.ts'
+import { environmentColor, environmentColors } from '@envhold/contract/environments/environments.ts'
 import {
   endFormerName,
   type FormerName,

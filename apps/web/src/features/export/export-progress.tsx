@@ -1,5 +1,5 @@
 import { ApiError } from '@envhold/client/api-error.ts'
-import { formatBytes } from '@envhold/contract/format-bytes.ts'
+import { formatBytes } from '@envhold/contract/limits.ts'
 import { type FormEvent, useEffect, useState } from 'react'
 import { errorText } from '../../connection/api/error-text.ts'
 import { Button } from '../../ui/button.tsx'

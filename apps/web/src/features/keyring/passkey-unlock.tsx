@@ -1,4 +1,4 @@
-import { startPasskeyUnlock, unlockWithPasskey } from '@envhold/contract/keyring/passkey-unlock.ts'
+import { startPasskeyUnlock, unlockWithPasskey } from '@envhold/contract/keyring/keyring.ts'
 import { useQuery } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'

@@ -1,5 +1,5 @@
 import { installCommand, runOnceCommand } from '@envhold/contract/pages/cli-download.ts'
-import { documentedOrigin } from '@envhold/contract/pages/page-slots.ts'
+import { documentedOrigin } from '@envhold/contract/pages/public-pages.ts'
 import { Check, Copy, Minus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '../../ui/button.tsx'

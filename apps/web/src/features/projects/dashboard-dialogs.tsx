@@ -1,6 +1,5 @@
 import type { Compliance } from '@envhold/contract/archive/compliance.ts'
-import type { Project } from '@envhold/contract/projects/projects.ts'
-import { createBlockedMessage } from '@envhold/contract/projects/read-only.ts'
+import { createBlockedMessage, type Project } from '@envhold/contract/projects/projects.ts'
 import { deferred } from '../../ui/deferred.tsx'
 import { useCompliance } from '../compliance/compliance-queries.ts'
 import { hasTooManyProjects, isInGrace } from '../compliance/use-grace-period.ts'

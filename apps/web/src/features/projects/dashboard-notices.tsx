@@ -1,7 +1,7 @@
 import type { Compliance } from '@envhold/contract/archive/compliance.ts'
 import type { readSubscriptionStatus } from '@envhold/contract/billing/subscription-status.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
-import { formatBytes } from '@envhold/contract/format-bytes.ts'
+import { formatBytes } from '@envhold/contract/limits.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { errorText } from '../../connection/api/error-text.ts'
 import { Button } from '../../ui/button.tsx'

@@ -1,5 +1,4 @@
-import type { Project } from '@envhold/contract/projects/projects.ts'
-import { deleteProject } from '@envhold/contract/projects/projects.ts'
+import { deleteProject, type Project } from '@envhold/contract/projects/projects.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { toast } from 'sonner'
 import { notifyError } from '../../connection/api/notify-error.ts'

@@ -1,4 +1,5 @@
-import { type EnvironmentColor, environmentColor } from '@envhold/contract/environments/environment-color.ts'
+import type { EnvironmentColor } from '@envhold/contract/environments/environments.ts'
+import { environmentColor } from '@envhold/contract/environments/environments.ts'
 import { ShieldCheck } from 'lucide-react'
 import type { CSSProperties } from 'react'
 import { cn } from '../../ui/class-names.ts'

@@ -1,4 +1,4 @@
-import { priceText } from '@envhold/contract/billing/price-text.ts'
+import { priceText } from '@envhold/contract/billing/plan-offers.ts'
 import type { readSubscriptionStatus } from '@envhold/contract/billing/subscription-status.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import { Check } from 'lucide-react'

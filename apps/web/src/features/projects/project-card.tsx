@@ -1,5 +1,4 @@
-import type { Project } from '@envhold/contract/projects/projects.ts'
-import { may } from '@envhold/contract/projects/roles.ts'
+import { may, type Project } from '@envhold/contract/projects/projects.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Ellipsis } from 'lucide-react'

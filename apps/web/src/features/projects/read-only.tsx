@@ -1,6 +1,5 @@
 import type { Project } from '@envhold/contract/projects/projects.ts'
-import { readOnlyMessages } from '@envhold/contract/projects/read-only.ts'
-import { may } from '@envhold/contract/projects/roles.ts'
+import { may, readOnlyMessages } from '@envhold/contract/projects/projects.ts'
 import type { ReactNode } from 'react'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { Blocked, useBlocked } from '../../ui/feedback/blocked.tsx'

@@ -1,5 +1,5 @@
 import { unlimited } from '@envhold/contract/billing/plans.ts'
-import { formatBytes } from '@envhold/contract/format-bytes.ts'
+import { formatBytes } from '@envhold/contract/limits.ts'
 import { useQuery } from '@tanstack/react-query'
 import { errorText } from '../../connection/api/error-text.ts'
 import { useApi } from '../../connection/use-api.ts'

@@ -1,10 +1,9 @@
 /** Changes of an account that take effect later unless they are stopped. */
 
-import * as contract from '@envhold/contract/accounts/delayed-changes.ts'
+import * as contract from '@envhold/contract/accounts/account-security.ts'
 import { AppError } from '../../../app-error.ts'
 import { verb } from '../../../http/verb.ts'
-import { noticeVariables } from '../../../mail/origin-variables.ts'
-import { queueMail } from '../../../mail/queue-mail.ts'
+import { noticeVariables, queueMail } from '../../../mail/queue-mail.ts'
 import { transact } from '../../audit-log/tx.ts'
 import { hasUserKey } from '../../keyring/user-key-store.ts'
 import { findUser } from '../../users/user-store.ts'

@@ -4,10 +4,11 @@ import {
   changeEmail,
   confirmEmailChange,
   openEmailChange,
+  openProtection,
   readEmailChange,
-} from '@envhold/contract/accounts/email-change.ts'
-import { openProtection, useProtection } from '@envhold/contract/accounts/mailed-links.ts'
-import { resetPassword } from '@envhold/contract/accounts/password-reset.ts'
+  resetPassword,
+  useProtection,
+} from '@envhold/contract/accounts/mailed-links.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { addPerson } from '../../../../../../dev/world/add-person.ts'
 import { forEachEngine } from '../../../../../../dev/world/app-for-tests.ts'

@@ -1,4 +1,4 @@
-import { undoEmailDays } from '@envhold/contract/accounts/email-change.ts'
+import { undoEmailDays } from '@envhold/contract/accounts/mailed-links.ts'
 import type { ClockContext, DbContext, TrxContext } from '../../../context.ts'
 import type { Db } from '../../../db/connect.ts'
 import { emailChanges } from '../../../db/schema/factors.ts'

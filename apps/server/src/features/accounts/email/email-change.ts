@@ -1,13 +1,12 @@
 /** Changing the e-mail address of an account. */
 
-import * as contract from '@envhold/contract/accounts/email-change.ts'
+import * as contract from '@envhold/contract/accounts/mailed-links.ts'
 import { newToken } from '@envhold/integrity/token.ts'
 import { AppError } from '../../../app-error.ts'
 import type { DbContext } from '../../../context.ts'
+import { wireTime } from '../../../http/responses/wire-time.ts'
 import { verb } from '../../../http/verb.ts'
-import { wireTime } from '../../../http/wire-time.ts'
-import { noticeVariables } from '../../../mail/origin-variables.ts'
-import { queueMail } from '../../../mail/queue-mail.ts'
+import { noticeVariables, queueMail } from '../../../mail/queue-mail.ts'
 import { confirmEmail } from '../../../mail/templates/email.ts'
 import { type Tx, transact } from '../../audit-log/tx.ts'
 import { requireNetworkLimit, requireRateLimit } from '../../users/attempt-limits.ts'

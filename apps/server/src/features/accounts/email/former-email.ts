@@ -1,5 +1,5 @@
 import { AppError } from '../../../app-error.ts'
-import { isUniqueViolation } from '../../../db/unique-violation.ts'
+import { isUniqueViolation } from '../../../db/storage-errors.ts'
 import { queueMail } from '../../../mail/queue-mail.ts'
 import type { Tx } from '../../audit-log/tx.ts'
 import { deleteEmailTokensOf } from '../../users/email-token-store.ts'

@@ -1,4 +1,4 @@
-import { sameBytes } from '@envhold/integrity/same-bytes.ts'
+import { sameBytes } from '@envhold/integrity/bytes.ts'
 import { newToken, parseToken, type Token, tokenAuthHash } from '@envhold/integrity/token.ts'
 import { VaultError } from '@envhold/integrity/vault-error.ts'
 import { AppError } from '../../../app-error.ts'

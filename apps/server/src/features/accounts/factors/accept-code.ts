@@ -1,11 +1,9 @@
 import { verifyRecoveryCode } from '@envhold/integrity/recovery-code.ts'
-import { findTotpStep } from '@envhold/integrity/totp.ts'
-import { openTotpSecret, sealTotpSecret, totpSecretKid } from '@envhold/integrity/totp-secret.ts'
+import { findTotpStep, openTotpSecret, sealTotpSecret, totpSecretKid } from '@envhold/integrity/totp.ts'
 import { VaultError } from '@envhold/integrity/vault-error.ts'
 import { TamperedRowError } from '../../../app-error.ts'
 import type { TrxContext } from '../../../context.ts'
-import { originVariables } from '../../../mail/origin-variables.ts'
-import { queueMail } from '../../../mail/queue-mail.ts'
+import { originVariables, queueMail } from '../../../mail/queue-mail.ts'
 import type { Tx } from '../../audit-log/tx.ts'
 import type { User } from '../../users/user-store.ts'
 import {

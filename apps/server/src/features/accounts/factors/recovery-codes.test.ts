@@ -1,10 +1,12 @@
 import { readSession } from '@envhold/contract/accounts/accounts.ts'
 import {
   confirmRecoveryCode,
+  readTotp,
+  removeTotp,
   renewRecoveryCodes,
   signInWithRecoveryCode,
-} from '@envhold/contract/accounts/recovery-codes.ts'
-import { readTotp, removeTotp, signInWithTotp } from '@envhold/contract/accounts/totp.ts'
+  signInWithTotp,
+} from '@envhold/contract/accounts/second-factors.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { addPerson } from '../../../../../../dev/world/add-person.ts'
 import { forEachEngine } from '../../../../../../dev/world/app-for-tests.ts'

@@ -6,7 +6,7 @@ import {
   removeTotp,
   setUpTotp,
   signInWithTotp,
-} from '@envhold/contract/accounts/totp.ts'
+} from '@envhold/contract/accounts/second-factors.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { addPerson } from '../../../../../../dev/world/add-person.ts'
 import { forEachEngine } from '../../../../../../dev/world/app-for-tests.ts'

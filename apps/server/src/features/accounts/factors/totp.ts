@@ -1,17 +1,15 @@
 /** The authenticator app of an account, and its recovery codes. */
 
 import { randomBytes } from 'node:crypto'
-import * as codes from '@envhold/contract/accounts/recovery-codes.ts'
-import * as contract from '@envhold/contract/accounts/totp.ts'
+import * as contract from '@envhold/contract/accounts/second-factors.ts'
 import { encodeBase32 } from '@envhold/integrity/base32.ts'
-import { newTotpSecret, sealTotpSecret } from '@envhold/integrity/totp-secret.ts'
+import { newTotpSecret, sealTotpSecret } from '@envhold/integrity/totp.ts'
 import { AppError } from '../../../app-error.ts'
 import type { DbContext } from '../../../context.ts'
+import { wireTime } from '../../../http/responses/wire-time.ts'
 import { verb } from '../../../http/verb.ts'
-import { wireTime } from '../../../http/wire-time.ts'
 import type { QueuedTemplate } from '../../../mail/every-template.ts'
-import { originVariables } from '../../../mail/origin-variables.ts'
-import { queueMail } from '../../../mail/queue-mail.ts'
+import { originVariables, queueMail } from '../../../mail/queue-mail.ts'
 import { type Tx, transact } from '../../audit-log/tx.ts'
 import { findSecretCounts, type SecretCount } from '../../sessions/secret-limits.ts'
 import { renewSession } from '../../sessions/start-session.ts'
@@ -154,7 +152,7 @@ const renewalsPerUser: AttemptRule = { kind: 'recovery-code-renewals', limit: 10
 
 /** Replaces the recovery codes of an account whose authenticator app is on. */
 export const renewRecoveryCodes = verb(
-  codes.renewRecoveryCodes,
+  contract.renewRecoveryCodes,
   async (ctx: AccountWorld, { caller, origin }) => {
     const { userId, username, session, verifiedAt, verifiedBy } = caller
     await requireRateLimit(ctx, renewalsPerUser, String(userId))

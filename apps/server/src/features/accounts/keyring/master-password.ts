@@ -1,11 +1,10 @@
 /** The master password, under which a user's key pair is sealed. */
 
 import * as contract from '@envhold/contract/keyring/keyring.ts'
-import * as status from '@envhold/contract/keyring/master-password-status.ts'
 import { keyPairFromSeed, newSeed } from '@envhold/vault/key-pair.ts'
 import { sealUserKey } from '@envhold/vault/user-key.ts'
 import { AppError } from '../../../app-error.ts'
-import { isUniqueViolation } from '../../../db/unique-violation.ts'
+import { isUniqueViolation } from '../../../db/storage-errors.ts'
 import { verb } from '../../../http/verb.ts'
 import { transact, transactOnce } from '../../audit-log/tx.ts'
 import { type VaultWorld, vaultCaller } from '../../keyring/keyring.ts'
@@ -18,7 +17,7 @@ import { makeUserKey, notifyUser } from './make-user-key.ts'
 import { replaceKeyPair } from './replace-key-pair.ts'
 
 export const readMasterPasswordStatus = verb(
-  status.readMasterPasswordStatus,
+  contract.readMasterPasswordStatus,
   async (ctx: VaultWorld, { caller }) => ({ hasMasterPassword: await hasUserKey(ctx, caller.userId) }),
 )
 

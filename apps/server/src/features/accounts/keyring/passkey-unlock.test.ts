@@ -1,11 +1,12 @@
 import { deletePasskey, listPasskeys } from '@envhold/contract/accounts/passkeys.ts'
-import { changeMasterPassword, rekeyEnvironments } from '@envhold/contract/keyring/keyring.ts'
 import {
+  changeMasterPassword,
+  rekeyEnvironments,
   setUpPasskeyUnlock,
   startPasskeyUnlock,
   startPasskeyUnlockSetUp,
   unlockWithPasskey,
-} from '@envhold/contract/keyring/passkey-unlock.ts'
+} from '@envhold/contract/keyring/keyring.ts'
 import { createPersonalToken } from '@envhold/contract/personal-tokens/personal-tokens.ts'
 import { createVariable, downloadEnvironment, readVariables } from '@envhold/contract/variables/variables.ts'
 import { beforeEach, expect, test } from 'vitest'

@@ -1,6 +1,6 @@
 /** Opening the vault with a passkey. */
 
-import * as contract from '@envhold/contract/keyring/passkey-unlock.ts'
+import * as contract from '@envhold/contract/keyring/keyring.ts'
 import type { KeyPairSeed } from '@envhold/integrity/key.ts'
 import { sealPasskeyKey } from '@envhold/vault/passkey-key.ts'
 import { AppError } from '../../../app-error.ts'

@@ -4,7 +4,7 @@ import {
   openPasswordReset,
   requestPasswordReset,
   resetPassword,
-} from '@envhold/contract/accounts/password-reset.ts'
+} from '@envhold/contract/accounts/mailed-links.ts'
 import { newToken } from '@envhold/integrity/token.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { forEachEngine } from '../../../../../../dev/world/app-for-tests.ts'

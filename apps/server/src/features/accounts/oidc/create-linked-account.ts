@@ -1,7 +1,7 @@
 import { nameText } from '@envhold/contract/fields.ts'
 import { limits } from '@envhold/contract/limits.ts'
 import { AppError } from '../../../app-error.ts'
-import { isUniqueViolation } from '../../../db/unique-violation.ts'
+import { isUniqueViolation } from '../../../db/storage-errors.ts'
 import type { Origin } from '../../../http/route.ts'
 import type { ProviderSettings } from '../../../identity-provider/provider-settings.ts'
 import type { ProviderIdentity } from '../../../identity-provider/read-identity.ts'

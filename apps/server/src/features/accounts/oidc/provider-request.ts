@@ -4,8 +4,9 @@ import {
   providerSignInMinutes,
   type returnPaths,
 } from '@envhold/contract/accounts/identity-provider.ts'
-import { sameBytes } from '@envhold/integrity/same-bytes.ts'
-import { type BoxAt, openServerBox, sealServerBox } from '@envhold/integrity/server-box.ts'
+import { sameBytes } from '@envhold/integrity/bytes.ts'
+import type { BoxAt } from '@envhold/integrity/server-cipher.ts'
+import { openServerBox, sealServerBox } from '@envhold/integrity/server-cipher.ts'
 import { TamperedRowError } from '../../../app-error.ts'
 import type { ClockContext, Context, SecretsContext } from '../../../context.ts'
 import type { Row } from '../../../db/tables.ts'

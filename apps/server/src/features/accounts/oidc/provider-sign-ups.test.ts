@@ -1,6 +1,5 @@
-import { readUserStatus } from '@envhold/contract/accounts/accounts.ts'
+import { readUserStatus, type SignUpMode } from '@envhold/contract/accounts/accounts.ts'
 import { finishProviderSignIn } from '@envhold/contract/accounts/identity-provider.ts'
-import type { SignUpMode } from '@envhold/contract/accounts/sign-up-modes.ts'
 import { afterEach, expect, test } from 'vitest'
 import { forEachEngine } from '../../../../../../dev/world/app-for-tests.ts'
 import { goToProvider } from '../../../../../../dev/world/identity-provider/at-provider.ts'

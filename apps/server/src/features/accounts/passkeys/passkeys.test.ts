@@ -7,6 +7,7 @@ import {
   startPasskeySignIn,
 } from '@envhold/contract/accounts/passkey-authentication.ts'
 import {
+  type AssertionResponse,
   deletePasskey,
   listPasskeys,
   maxPasskeys,
@@ -14,7 +15,6 @@ import {
   renamePasskey,
   startPasskeyRegistration,
 } from '@envhold/contract/accounts/passkeys.ts'
-import type { AssertionResponse } from '@envhold/contract/accounts/webauthn.ts'
 import { listActivityLogs } from '@envhold/contract/activity/activity.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { addPasskey, siteOf, type WithPasskey } from '../../../../../../dev/world/add-passkey.ts'

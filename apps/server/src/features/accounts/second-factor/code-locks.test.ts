@@ -3,7 +3,12 @@
 import { createClient } from '@envhold/client/client.ts'
 import { confirmPassword, listSessions } from '@envhold/contract/accounts/account-settings.ts'
 import { login } from '@envhold/contract/accounts/accounts.ts'
-import { confirmTotp, confirmTotpSetUp, setUpTotp, signInWithTotp } from '@envhold/contract/accounts/totp.ts'
+import {
+  confirmTotp,
+  confirmTotpSetUp,
+  setUpTotp,
+  signInWithTotp,
+} from '@envhold/contract/accounts/second-factors.ts'
 import { validateMasterPassword } from '@envhold/contract/keyring/keyring.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { addPerson } from '../../../../../../dev/world/add-person.ts'

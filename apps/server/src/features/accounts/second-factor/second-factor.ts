@@ -1,8 +1,7 @@
 /** The second factor of a sign-in. */
 
 import * as passkeys from '@envhold/contract/accounts/passkey-authentication.ts'
-import * as codes from '@envhold/contract/accounts/recovery-codes.ts'
-import * as totp from '@envhold/contract/accounts/totp.ts'
+import * as factors from '@envhold/contract/accounts/second-factors.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import type { Origin } from '../../../http/route.ts'
 import { verb } from '../../../http/verb.ts'
@@ -19,11 +18,11 @@ import {
 import { completeSecondFactor, findTicket, raiseTicketTries } from './tickets.ts'
 import { type CodeMethod, withCode, wrongCode } from './with-code.ts'
 
-export const signInWithTotp = verb(totp.signInWithTotp, (ctx: AccountWorld, call) =>
+export const signInWithTotp = verb(factors.signInWithTotp, (ctx: AccountWorld, call) =>
   signInWithCode(ctx, 'totp', call),
 )
 
-export const signInWithRecoveryCode = verb(codes.signInWithRecoveryCode, (ctx: AccountWorld, call) =>
+export const signInWithRecoveryCode = verb(factors.signInWithRecoveryCode, (ctx: AccountWorld, call) =>
   signInWithCode(ctx, 'recovery-code', call),
 )
 
@@ -60,7 +59,7 @@ async function signInWithCode(
   ctx: AccountWorld,
   method: CodeMethod,
   { body: { ticket: text, code, deviceToken }, origin }: CodeRequest,
-): Promise<OutputOf<typeof totp.signInWithTotp>> {
+): Promise<OutputOf<typeof factors.signInWithTotp>> {
   const ticket = await findTicket(ctx, text, origin)
   if (!ticket.methods.includes(method)) throw wrongCode(method)
   await raiseTicketTries(ctx, ticket)

@@ -5,7 +5,7 @@ import {
   readSession,
   readUserStatus,
 } from '@envhold/contract/accounts/accounts.ts'
-import { checksum } from '@envhold/integrity/checksum.ts'
+import { checksum } from '@envhold/integrity/base62.ts'
 import { newToken } from '@envhold/integrity/token.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { addPerson } from '../../../../../../dev/world/add-person.ts'

@@ -3,8 +3,7 @@
 import * as settings from '@envhold/contract/accounts/account-settings.ts'
 import * as provider from '@envhold/contract/accounts/identity-provider.ts'
 import * as passkeys from '@envhold/contract/accounts/passkey-authentication.ts'
-import * as codes from '@envhold/contract/accounts/recovery-codes.ts'
-import * as totp from '@envhold/contract/accounts/totp.ts'
+import * as factors from '@envhold/contract/accounts/second-factors.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import { AppError } from '../../../app-error.ts'
 import type { DbContext } from '../../../context.ts'
@@ -35,9 +34,11 @@ export const confirmPassword = verb(settings.confirmPassword, async (ctx: Accoun
   })
 })
 
-export const confirmTotp = verb(totp.confirmTotp, (ctx: AccountWorld, call) => confirmCode(ctx, 'totp', call))
+export const confirmTotp = verb(factors.confirmTotp, (ctx: AccountWorld, call) =>
+  confirmCode(ctx, 'totp', call),
+)
 
-export const confirmRecoveryCode = verb(codes.confirmRecoveryCode, (ctx: AccountWorld, call) =>
+export const confirmRecoveryCode = verb(factors.confirmRecoveryCode, (ctx: AccountWorld, call) =>
   confirmCode(ctx, 'recovery-code', call),
 )
 
@@ -52,7 +53,7 @@ async function confirmCode(
   ctx: AccountWorld,
   method: CodeMethod,
   { caller, body: { code }, origin }: CodeRequest,
-): Promise<OutputOf<typeof totp.confirmTotp>> {
+): Promise<OutputOf<typeof factors.confirmTotp>> {
   const user = await findUser(ctx, caller.userId)
   if (!user) throw new AppError('UNAUTHENTICATED')
   return await withCode(ctx, { user, method, code, by: caller, origin }, (accept) =>

@@ -2,7 +2,7 @@
  * Verifies what authenticators answer. The library costs 29 MB and 160 ms, so it is loaded with the first answer.
  * Its errors quote the challenge and the origin, so they are dropped: null means that the answer was not accepted.
  */
-import type { AssertionResponse, RegistrationResponse } from '@envhold/contract/accounts/webauthn.ts'
+import type { AssertionResponse, RegistrationResponse } from '@envhold/contract/accounts/passkeys.ts'
 import { AppError } from '../../../app-error.ts'
 import type { Config } from '../../../config/config.ts'
 import type { Passkey } from './webauthn-store.ts'

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { DbContext, TrxContext } from '../../../context.ts'
-import { idList } from '../../../db/id-list.ts'
-import { givenBytes, hex, rowsQuery } from '../../../db/json-rows.ts'
+import { givenBytes, hex, idList, rowsQuery } from '../../../db/json-rows.ts'
 import type { Erasure } from '../../audit-log/activity-chain-store.ts'
 import type { StoredEntry } from '../../audit-log/activity-entry.ts'
 import type { SequenceRange } from '../../audit-log/block.ts'

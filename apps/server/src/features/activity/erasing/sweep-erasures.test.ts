@@ -9,7 +9,7 @@ import {
   updateCollaborator,
 } from '@envhold/contract/collaborators/collaborators.ts'
 import { createVariable } from '@envhold/contract/variables/variables.ts'
-import { type ChainPoint, pointText } from '@envhold/integrity/chain-point.ts'
+import { type ChainPoint, pointText } from '@envhold/integrity/logged-chain.ts'
 import { verifyProjectLog } from '@envhold/integrity/project-log.ts'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addPerson } from '../../../../../../dev/world/add-person.ts'

@@ -1,5 +1,5 @@
 import type { EventType } from '@envhold/contract/activity/event-types.ts'
-import { tokenIdIn } from '@envhold/contract/personal-tokens/token-text.ts'
+import { tokenIdIn } from '@envhold/contract/personal-tokens/personal-tokens.ts'
 import { activityChainOf } from '@envhold/integrity/activity-chain.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'

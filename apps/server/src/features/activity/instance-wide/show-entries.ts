@@ -6,7 +6,7 @@ import {
 } from '@envhold/contract/activity/event-types.ts'
 import type { AuditCall, AuditEvent } from '@envhold/contract/operator/audit.ts'
 import type { Db } from '../../../db/connect.ts'
-import { wireTime } from '../../../http/wire-time.ts'
+import { wireTime } from '../../../http/responses/wire-time.ts'
 import { namesOfKeys } from '../../api-keys/api-key-store.ts'
 import { type RecordedUsage, toMs } from '../../audit-log/recorded-usage.ts'
 import { namesOfUsers } from '../../users/user-store.ts'

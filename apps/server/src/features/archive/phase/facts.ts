@@ -3,7 +3,7 @@
  * The rules are in `evaluate.ts`; nothing here reads a clock or a database.
  */
 import type { ArchiveReason } from '@envhold/contract/archive/archive.ts'
-import type { Mailed } from '../../../mail/mail-receipt-store.ts'
+import type { Mailed } from '../../../mail/mail-queue-store.ts'
 
 /** `grace`: over the free plan, with time left. `final`: what was over it is archived. */
 export type Phase = 'compliant' | 'grace' | 'final'

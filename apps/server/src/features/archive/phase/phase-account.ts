@@ -2,7 +2,8 @@ import { isDeepStrictEqual } from 'node:util'
 import { freePlan, unlimited } from '@envhold/contract/billing/plans.ts'
 import type { DbContext } from '../../../context.ts'
 import { parseStored, storedNumbers } from '../../../db/parse-stored.ts'
-import { findMailed, type Mailed } from '../../../mail/mail-receipt-store.ts'
+import type { Mailed } from '../../../mail/mail-queue-store.ts'
+import { findMailed } from '../../../mail/mail-queue-store.ts'
 import type { Tx } from '../../audit-log/tx.ts'
 import {
   type AccountPhase,

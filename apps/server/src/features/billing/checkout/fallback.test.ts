@@ -9,8 +9,8 @@ import {
   startPayingApp,
 } from '../../../../../../dev/world/payments/paying-app.ts'
 import { inTransaction } from '../../../db/transaction.ts'
+import { updateGeneralSettings } from '../../../payments/settings/payment-settings.ts'
 import { readLastErrors } from '../../../payments/settings/payment-settings-store.ts'
-import { updateGeneralSettings } from '../../../payments/settings/update-payment-settings.ts'
 
 const openOf = async ({ app }: PayingApp, { userId }: Customer) =>
   await app.ctx.db

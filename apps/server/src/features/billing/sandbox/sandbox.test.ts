@@ -6,9 +6,8 @@ import { type SandboxWorld, startSandboxWorld } from '../../../../../../dev/worl
 import type { Person } from '../../../../../../dev/world/sign-up.ts'
 import { inTransaction } from '../../../db/transaction.ts'
 import type { PaymentProvider } from '../../../payments/provider.ts'
-import type { SignedWebhook } from '../../../payments/sandbox/sandbox-webhook.ts'
-import { paymentSweeps } from '../../../payments/settings/payment-sweeps.ts'
-import { updateGeneralSettings } from '../../../payments/settings/update-payment-settings.ts'
+import type { SignedWebhook } from '../../../payments/sandbox/sandbox-subscription.ts'
+import { paymentSweeps, updateGeneralSettings } from '../../../payments/settings/payment-settings.ts'
 
 const dayMs = 24 * 3_600_000
 

@@ -7,8 +7,8 @@ import { AppError } from '../../../app-error.ts'
 import type { DbContext } from '../../../context.ts'
 import { parseStored } from '../../../db/parse-stored.ts'
 import { inTransaction, type WithTrx } from '../../../db/transaction.ts'
+import { wireTime, wireTimeOrNull } from '../../../http/responses/wire-time.ts'
 import { verb } from '../../../http/verb.ts'
-import { wireTime, wireTimeOrNull } from '../../../http/wire-time.ts'
 import { actionsOf, addInterval } from '../../../payments/sandbox/sandbox-life.ts'
 import {
   closeSandboxCheckout,
@@ -21,8 +21,12 @@ import {
   newSandboxId,
   type SandboxCheckout,
 } from '../../../payments/sandbox/sandbox-store.ts'
-import { actOnSandbox, readSandboxSubscription } from '../../../payments/sandbox/sandbox-subscription.ts'
-import { type SandboxEvent, signSandboxWebhook } from '../../../payments/sandbox/sandbox-webhook.ts'
+import type { SandboxEvent } from '../../../payments/sandbox/sandbox-subscription.ts'
+import {
+  actOnSandbox,
+  readSandboxSubscription,
+  signSandboxWebhook,
+} from '../../../payments/sandbox/sandbox-subscription.ts'
 import { providerSettings } from '../../../payments/settings/payment-settings.ts'
 import { readSettings } from '../../../payments/settings/payment-settings-store.ts'
 import { findPlanOfPrice } from '../../plans/plan-price-store.ts'

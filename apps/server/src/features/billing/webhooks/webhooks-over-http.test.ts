@@ -12,7 +12,7 @@ import {
   startPayingApp,
 } from '../../../../../../dev/world/payments/paying-app.ts'
 import { startWebhookReceiver } from '../../../../../../dev/world/payments/webhook-receiver.ts'
-import { signSandboxWebhook } from '../../../payments/sandbox/sandbox-webhook.ts'
+import { signSandboxWebhook } from '../../../payments/sandbox/sandbox-subscription.ts'
 import { providerSettings } from '../../../payments/settings/payment-settings.ts'
 import { readSettings } from '../../../payments/settings/payment-settings-store.ts'
 

@@ -1,4 +1,4 @@
-import * as contract from '@envhold/contract/billing/webhooks.ts'
+import * as contract from '@envhold/contract/billing/payments.ts'
 import { verb } from '../../../http/verb.ts'
 import { acceptWebhook, type BillingWorld } from './event-worker.ts'
 

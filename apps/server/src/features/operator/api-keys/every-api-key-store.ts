@@ -1,6 +1,6 @@
 import { unlimited } from '@envhold/contract/billing/plans.ts'
 import type { keySortColumns, keyStatuses } from '@envhold/contract/operator/api-keys.ts'
-import { tokenIdIn } from '@envhold/contract/personal-tokens/token-text.ts'
+import { tokenIdIn } from '@envhold/contract/personal-tokens/personal-tokens.ts'
 import { sql } from 'kysely'
 import type { DbContext } from '../../../context.ts'
 import type { Db } from '../../../db/connect.ts'

@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto'
 import * as contract from '@envhold/contract/operator/audit.ts'
 import { jobNames, verifyingKinds } from '@envhold/contract/operator/jobs.ts'
 import { AppError } from '../../../app-error.ts'
+import { wireTime, wireTimeOrNull } from '../../../http/responses/wire-time.ts'
 import { verb } from '../../../http/verb.ts'
-import { wireTime, wireTimeOrNull } from '../../../http/wire-time.ts'
 import {
   type ChainStatus,
   countErasures,

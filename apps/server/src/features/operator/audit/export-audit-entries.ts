@@ -9,9 +9,9 @@ import {
 import { AppError } from '../../../app-error.ts'
 import type { Context } from '../../../context.ts'
 import { pauseWork } from '../../../db/charged-work.ts'
+import { wireTime } from '../../../http/responses/wire-time.ts'
 import type { Call } from '../../../http/route.ts'
 import { verbWithReply } from '../../../http/verb.ts'
-import { wireTime } from '../../../http/wire-time.ts'
 import { daysMs } from '../../../jobs/retention-rule.ts'
 import type { InstancePage, WantedPage } from '../../activity/instance-wide/instance-lists.ts'
 import {

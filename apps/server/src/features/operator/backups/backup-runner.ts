@@ -2,15 +2,15 @@ import {
   backupFolder,
   findFiles,
   pathOf,
+  readRecord,
   readRecordText,
   removeDraft,
 } from '../../../backups/backup-folder.ts'
-import { readRecord } from '../../../backups/backup-record.ts'
-import { type MeasuredDatabase, measureDatabase } from '../../../backups/measure-database.ts'
+import { type MeasuredDatabase, measureDatabase } from '../../../backups/postgres-dump.ts'
 import type { ProgramPath } from '../../../backups/run-program.ts'
 import { environment } from '../../../config/env.ts'
 import type { Context, DbContext } from '../../../context.ts'
-import { readInstanceId } from '../../../db/stored-heads.ts'
+import { readInstanceId } from '../../../db/marks/stored-heads.ts'
 import { createRunner, type Runner } from '../../../jobs/runner.ts'
 import { findDoneFiles, findOpenBackups, insertDone } from './backup-store.ts'
 import { endInterrupted, runRequestedBackup } from './run-requested-backup.ts'

@@ -1,6 +1,5 @@
-import { BackupError } from '../../../backups/backup-error.ts'
-import { backupFolder, isHere } from '../../../backups/backup-folder.ts'
-import { measureDatabase } from '../../../backups/measure-database.ts'
+import { BackupError, backupFolder, isHere } from '../../../backups/backup-folder.ts'
+import { measureDatabase } from '../../../backups/postgres-dump.ts'
 import { environment } from '../../../config/env.ts'
 import type { Context } from '../../../context.ts'
 import { inTransaction } from '../../../db/transaction.ts'

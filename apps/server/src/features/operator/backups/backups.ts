@@ -1,8 +1,7 @@
 /** Backups of the database: listed here; a node that has the file does the rest (`backup-runner.ts`). */
 import * as contract from '@envhold/contract/operator/backups.ts'
 import { AppError } from '../../../app-error.ts'
-import { BackupError } from '../../../backups/backup-error.ts'
-import { backupFolder } from '../../../backups/backup-folder.ts'
+import { BackupError, backupFolder } from '../../../backups/backup-folder.ts'
 import { requireSpace } from '../../../backups/make-backup.ts'
 import type { Context } from '../../../context.ts'
 import { verb } from '../../../http/verb.ts'

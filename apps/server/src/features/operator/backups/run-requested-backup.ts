@@ -1,8 +1,7 @@
 import { hostname } from 'node:os'
-import { explainError } from '../../../backups/backup-error.ts'
-import { backupFolder, isHere, removeBackupFile } from '../../../backups/backup-folder.ts'
+import { backupFolder, explainError, isHere, removeBackupFile } from '../../../backups/backup-folder.ts'
 import { makeBackup } from '../../../backups/make-backup.ts'
-import type { MeasuredDatabase } from '../../../backups/measure-database.ts'
+import type { MeasuredDatabase } from '../../../backups/postgres-dump.ts'
 import type { ProgramPath } from '../../../backups/run-program.ts'
 import type { Context, DbContext } from '../../../context.ts'
 import {

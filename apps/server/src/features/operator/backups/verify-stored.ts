@@ -1,11 +1,10 @@
-import { explainError } from '../../../backups/backup-error.ts'
-import { backupFolder, pathOf } from '../../../backups/backup-folder.ts'
-import type { Verdict } from '../../../backups/orders.ts'
+import { backupFolder, explainError, pathOf } from '../../../backups/backup-folder.ts'
+import type { Verdict } from '../../../backups/run-order.ts'
 import type { ProgramPath } from '../../../backups/run-program.ts'
 import { verifyBackupFile } from '../../../backups/verify-backup-file.ts'
 import type { Context } from '../../../context.ts'
 import type { Engine } from '../../../db/connect.ts'
-import { readInstanceId } from '../../../db/stored-heads.ts'
+import { readInstanceId } from '../../../db/marks/stored-heads.ts'
 import type { BackupRow, StoredVerification } from './backup-store.ts'
 
 interface Following {

@@ -1,5 +1,5 @@
 import { readCurrentSubscription } from '@envhold/contract/billing/subscription.ts'
-import * as contract from '@envhold/contract/operator/compliance.ts'
+import * as contract from '@envhold/contract/operator/user-billing.ts'
 import { openUserInvoice, readUserBilling } from '@envhold/contract/operator/user-billing.ts'
 import { beforeAll, expect, test } from 'vitest'
 import { addPerson } from '../../../../../../dev/world/add-person.ts'

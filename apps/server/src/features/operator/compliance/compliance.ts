@@ -1,7 +1,7 @@
 /** How many accounts are over their limits, archived or behind with a payment. */
-import * as contract from '@envhold/contract/operator/compliance.ts'
+import * as contract from '@envhold/contract/operator/user-billing.ts'
+import { wireTime } from '../../../http/responses/wire-time.ts'
 import { verb } from '../../../http/verb.ts'
-import { wireTime } from '../../../http/wire-time.ts'
 import { countArchived, countDunning, countGracePeriods } from './compliance-store.ts'
 
 const total = <Row>(rows: readonly Row[], of: (row: Row) => number) =>

@@ -2,7 +2,7 @@
 
 import { randomBytes } from 'node:crypto'
 import { hostname } from 'node:os'
-import { readDiagnostics } from '@envhold/contract/operator/diagnostics.ts'
+import { readDiagnostics } from '@envhold/contract/operator/instance-health.ts'
 import { readPaymentConfig, updatePaymentConfig } from '@envhold/contract/operator/payment-settings.ts'
 import { beforeAll, expect, test } from 'vitest'
 import { forEachEngine } from '../../../../../../dev/world/app-for-tests.ts'

@@ -6,11 +6,11 @@ import {
   type WarningKind,
   warningKinds,
 } from '@envhold/contract/operator/instance-health.ts'
-import { wireTime, wireTimeOrNull } from '../../../http/wire-time.ts'
+import { wireTime, wireTimeOrNull } from '../../../http/responses/wire-time.ts'
 import type { ClockUncertainty } from '../../../jobs/clock-uncertainty.ts'
 import { missingMs, type NodeFacts, readFacts } from '../../../jobs/node-facts.ts'
 import type { NodeRow } from '../../../jobs/node-store.ts'
-import type { TaskRun } from '../../../jobs/task-run-store.ts'
+import type { TaskRun } from '../../../jobs/task-store.ts'
 import { type BackupRow, verificationOf } from '../backups/backup-store.ts'
 import type { groupFailingWebhooks, MailGroup } from './health-store.ts'
 

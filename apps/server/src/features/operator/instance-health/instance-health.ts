@@ -1,5 +1,4 @@
 /** How the instance as a whole is doing. */
-import * as diagnostics from '@envhold/contract/operator/diagnostics.ts'
 import * as contract from '@envhold/contract/operator/instance-health.ts'
 import type { Context } from '../../../context.ts'
 import { verb } from '../../../http/verb.ts'
@@ -15,6 +14,6 @@ export const readInstanceHealth = verb(contract.readInstanceHealth, async (world
   health: await checkInstanceHealth(world, world.limiter),
 }))
 
-export const readDiagnostics = verb(diagnostics.readDiagnostics, async (ctx, { caller, origin }) => ({
+export const readDiagnostics = verb(contract.readDiagnostics, async (ctx, { caller, origin }) => ({
   diagnostics: await makeDiagnostics(ctx, { userId: caller.userId, origin }),
 }))

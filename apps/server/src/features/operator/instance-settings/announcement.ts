@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import * as contract from '@envhold/contract/pages/announcement.ts'
 import type { Context } from '../../../context.ts'
-import { isKnownTag } from '../../../http/entity-tag.ts'
+import { isKnownTag } from '../../../http/responses/entity-tag.ts'
 import { type Call, type Reply, route } from '../../../http/route.ts'
 import type { Verb } from '../../../http/verb.ts'
 import { createCurrentAnnouncement } from '../../../instance-settings/current-announcement.ts'

@@ -1,7 +1,6 @@
 import { createClient } from '@envhold/client/client.ts'
-import { readUserStatus, register } from '@envhold/contract/accounts/accounts.ts'
+import { readUserStatus, register, type SignUpMode } from '@envhold/contract/accounts/accounts.ts'
 import { listSignInProviders } from '@envhold/contract/accounts/identity-provider.ts'
-import type { SignUpMode } from '@envhold/contract/accounts/sign-up-modes.ts'
 import {
   readInstanceSettings,
   updateAnnouncement,

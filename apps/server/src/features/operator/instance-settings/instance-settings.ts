@@ -2,15 +2,15 @@
 import * as contract from '@envhold/contract/operator/instance-settings.ts'
 import { AppError } from '../../../app-error.ts'
 import type { DbContext } from '../../../context.ts'
+import { wireTime } from '../../../http/responses/wire-time.ts'
 import { verb } from '../../../http/verb.ts'
-import { wireTime } from '../../../http/wire-time.ts'
 import { viewAnnouncement } from '../../../instance-settings/current-announcement.ts'
 import {
+  defaultOperatorFactor,
   readInstanceSetting,
   type SettingName,
   type StoredSetting,
 } from '../../../instance-settings/instance-settings-store.ts'
-import { defaultOperatorFactor } from '../../../instance-settings/operator-factor.ts'
 import { hasSecondFactor } from '../../accounts/factors/accepted-methods.ts'
 import { readFactors } from '../../accounts/factors/factor-store.ts'
 import { transact } from '../../audit-log/tx.ts'

@@ -1,15 +1,15 @@
 /** Changes of instance settings, by operators and by commands on the machine. */
-import type { SignUpMode } from '@envhold/contract/accounts/sign-up-modes.ts'
+import type { SignUpMode } from '@envhold/contract/accounts/accounts.ts'
 import { AppError } from '../../../app-error.ts'
-import { wireTime } from '../../../http/wire-time.ts'
+import { wireTime } from '../../../http/responses/wire-time.ts'
 import {
+  defaultOperatorFactor,
   readInstanceSetting,
   type SettingName,
   type StoredAnnouncement,
   type StoredSetting,
   writeInstanceSetting,
 } from '../../../instance-settings/instance-settings-store.ts'
-import { defaultOperatorFactor } from '../../../instance-settings/operator-factor.ts'
 import type { Tx } from '../../audit-log/tx.ts'
 
 type Value<Name extends SettingName> = StoredSetting<Name>['value']

@@ -7,7 +7,7 @@ import { createClockTrust, findClockUncertainty } from '../../../jobs/clock-unce
 import { periodMs } from '../../../jobs/retention-rule.ts'
 import { createRunner, type Run, type Runner } from '../../../jobs/runner.ts'
 import type { Sweep } from '../../../jobs/sweeper.ts'
-import { LeaseLostError } from '../../../jobs/task-leases.ts'
+import { LeaseLostError } from '../../../jobs/task-store.ts'
 import type { Tx } from '../../audit-log/tx.ts'
 import { recordOperatorAction } from '../users/operator-action-store.ts'
 import type { JobKind, JobRun } from './job-kind.ts'

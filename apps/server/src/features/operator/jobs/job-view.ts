@@ -5,7 +5,7 @@ import {
   type JobSummary,
   maxDetails,
 } from '@envhold/contract/operator/jobs.ts'
-import { wireTime, wireTimeOrNull } from '../../../http/wire-time.ts'
+import { wireTime, wireTimeOrNull } from '../../../http/responses/wire-time.ts'
 import { resultOf } from './job-result.ts'
 import type { ListedJob } from './job-store.ts'
 import { countsOfPreview } from './preview-token.ts'

@@ -1,8 +1,11 @@
 /** What a change of the payment settings may be, and how it is described. */
 
 import { type ProviderId, providerIds, providerNames } from '@envhold/contract/billing/payments.ts'
-import { requiredSettings } from '@envhold/contract/operator/payment-providers.ts'
-import { type ChangedPaymentConfig, secretMask } from '@envhold/contract/operator/payment-settings.ts'
+import {
+  type ChangedPaymentConfig,
+  requiredSettings,
+  secretMask,
+} from '@envhold/contract/operator/payment-settings.ts'
 import { AppError } from '../../../app-error.ts'
 import {
   flagSettings,

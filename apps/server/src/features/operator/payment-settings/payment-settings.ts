@@ -1,28 +1,29 @@
 /** Payment providers, as operators set them up. */
 import { providerIds, providerNames } from '@envhold/contract/billing/payments.ts'
-import { providerFacts } from '@envhold/contract/operator/payment-providers.ts'
 import * as contract from '@envhold/contract/operator/payment-settings.ts'
 import {
   type PaymentConfig,
   type PaymentProviderSettings,
+  providerFacts,
   secretMask,
 } from '@envhold/contract/operator/payment-settings.ts'
 import { AppError } from '../../../app-error.ts'
 import type { DbContext } from '../../../context.ts'
+import { wireTime } from '../../../http/responses/wire-time.ts'
 import { verb } from '../../../http/verb.ts'
-import { wireTime } from '../../../http/wire-time.ts'
 import { PaymentError } from '../../../payments/payment-error.ts'
-import { type PaymentSettings, readPaymentSettings } from '../../../payments/settings/payment-settings.ts'
+import {
+  type PaymentSettings,
+  readPaymentSettings,
+  updateGeneralSettings,
+  updateProviderSettings,
+} from '../../../payments/settings/payment-settings.ts'
 import {
   lockSettings,
   readAllSettings,
   readLastErrors,
   readSettingsRevision,
 } from '../../../payments/settings/payment-settings-store.ts'
-import {
-  updateGeneralSettings,
-  updateProviderSettings,
-} from '../../../payments/settings/update-payment-settings.ts'
 import { transact } from '../../audit-log/tx.ts'
 import { requireRateLimit } from '../../users/attempt-limits.ts'
 import { changesOf, requireUsable } from './payment-changes.ts'

@@ -2,7 +2,7 @@
 
 import { providerNames } from '@envhold/contract/billing/payments.ts'
 import { freePlan, unlimited } from '@envhold/contract/billing/plans.ts'
-import { formatBytes } from '@envhold/contract/format-bytes.ts'
+import { formatBytes } from '@envhold/contract/limits.ts'
 import type { PlanChange, PlanPrices } from '@envhold/contract/operator/plans.ts'
 import { AppError } from '../../../app-error.ts'
 import type { Tx } from '../../audit-log/tx.ts'

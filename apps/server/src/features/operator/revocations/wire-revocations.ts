@@ -1,6 +1,6 @@
 import type { PendingRevocation, RevocationKind } from '@envhold/contract/operator/revocations.ts'
 import type { Db } from '../../../db/connect.ts'
-import { wireTime } from '../../../http/wire-time.ts'
+import { wireTime } from '../../../http/responses/wire-time.ts'
 import { namesOfEnvironments, namesOfProjects } from '../../activity/instance-wide/instance-store.ts'
 import { idsOf } from '../../activity/instance-wide/show-entries.ts'
 import { namesOfKeys } from '../../api-keys/api-key-store.ts'

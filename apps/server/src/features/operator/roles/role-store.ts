@@ -6,7 +6,7 @@ import { parseStored, storedTexts } from '../../../db/parse-stored.ts'
 import { roles } from '../../../db/schema/accounts.ts'
 import { signedRows } from '../../../db/signed-rows.ts'
 import type { Row } from '../../../db/tables.ts'
-import { wireTime } from '../../../http/wire-time.ts'
+import { wireTime } from '../../../http/responses/wire-time.ts'
 
 export type RoleRow = Row<'roles'>
 

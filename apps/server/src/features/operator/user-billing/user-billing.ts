@@ -1,8 +1,8 @@
 /** What an account pays and has paid, for a conversation about a refund. */
 import * as contract from '@envhold/contract/operator/user-billing.ts'
 import { AppError } from '../../../app-error.ts'
+import { wireTime, wireTimeOrNull } from '../../../http/responses/wire-time.ts'
 import { verb } from '../../../http/verb.ts'
-import { wireTime, wireTimeOrNull } from '../../../http/wire-time.ts'
 import { listDunningOf } from '../../billing/dunning/dunning-store.ts'
 import { listSubscriptions } from '../../billing/subscriptions/subscription-store.ts'
 import { findInvoicePage, viewInvoices, viewOf } from '../../billing/subscriptions/subscription-views.ts'

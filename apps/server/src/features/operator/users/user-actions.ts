@@ -2,7 +2,7 @@
 import { graceExtension } from '@envhold/contract/operator/users.ts'
 import { type AreaPermission, listLackedPermissions } from '@envhold/contract/permissions.ts'
 import { AppError } from '../../../app-error.ts'
-import { wireTime } from '../../../http/wire-time.ts'
+import { wireTime } from '../../../http/responses/wire-time.ts'
 import { daysMs } from '../../../jobs/retention-rule.ts'
 import { queueMail } from '../../../mail/queue-mail.ts'
 import { deletePermanently, restoreWindowMs } from '../../accounts/delete-permanently.ts'

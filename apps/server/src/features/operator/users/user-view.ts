@@ -3,7 +3,7 @@ import type { ListedUser, UserDetail } from '@envhold/contract/operator/users.ts
 import type { z } from 'zod'
 import { AppError } from '../../../app-error.ts'
 import type { DbContext } from '../../../context.ts'
-import { wireTime } from '../../../http/wire-time.ts'
+import { wireTime } from '../../../http/responses/wire-time.ts'
 import { restoreWindowMs } from '../../accounts/delete-permanently.ts'
 import { readFactors } from '../../accounts/factors/factor-store.ts'
 import { listAccountEvents } from '../../activity/instance-wide/instance-store.ts'

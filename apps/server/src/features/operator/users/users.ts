@@ -2,10 +2,10 @@
 
 import * as contract from '@envhold/contract/operator/users.ts'
 import type { Context } from '../../../context.ts'
+import { wireTime } from '../../../http/responses/wire-time.ts'
 import type { Call } from '../../../http/route.ts'
 import type { Reservation } from '../../../http/run-once.ts'
 import { verb } from '../../../http/verb.ts'
-import { wireTime } from '../../../http/wire-time.ts'
 import { restoreWindowMs } from '../../accounts/delete-permanently.ts'
 import { type Tx, transactOnce } from '../../audit-log/tx.ts'
 import type { SessionWorld } from '../../sessions/sessions.ts'

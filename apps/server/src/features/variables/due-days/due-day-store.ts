@@ -1,6 +1,6 @@
 import type { DbContext, TrxContext } from '../../../context.ts'
 import type { Db } from '../../../db/connect.ts'
-import { insertRows } from '../../../db/insert-rows.ts'
+import { insertRows } from '../../../db/json-rows.ts'
 import { parseStored, storedNumbers } from '../../../db/parse-stored.ts'
 import { dueDays } from '../../../db/schema/environments.ts'
 import { signedRows } from '../../../db/signed-rows.ts'

@@ -1,5 +1,4 @@
-import type { Project } from '@envhold/contract/projects/projects.ts'
-import { may } from '@envhold/contract/projects/roles.ts'
+import { may, type Project } from '@envhold/contract/projects/projects.ts'
 import { useNavigate } from '@tanstack/react-router'
 import type { ReactElement, ReactNode } from 'react'
 import { ProjectActivityTab } from '../../../features/activity/project/project-activity-tab.tsx'

@@ -1,11 +1,13 @@
 import { readSession } from '@envhold/contract/accounts/accounts.ts'
-import { confirmEmailChange, openEmailChange } from '@envhold/contract/accounts/email-change.ts'
 import {
+  confirmEmailChange,
+  openEmailChange,
+  openPasswordReset,
   openProtection,
   type ProtectionPurpose,
+  resetPassword,
   useProtection,
 } from '@envhold/contract/accounts/mailed-links.ts'
-import { openPasswordReset, resetPassword } from '@envhold/contract/accounts/password-reset.ts'
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { type FakeApi, fakeApi } from '../../../tests/fake-api.ts'

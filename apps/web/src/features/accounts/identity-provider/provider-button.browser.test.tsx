@@ -8,7 +8,7 @@ import {
   startProviderSignIn,
   unlinkProvider,
 } from '@envhold/contract/accounts/identity-provider.ts'
-import { signInWithTotp } from '@envhold/contract/accounts/totp.ts'
+import { signInWithTotp } from '@envhold/contract/accounts/second-factors.ts'
 import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'

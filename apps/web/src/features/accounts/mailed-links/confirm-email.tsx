@@ -1,4 +1,4 @@
-import { confirmEmailChange, openEmailChange } from '@envhold/contract/accounts/email-change.ts'
+import { confirmEmailChange, openEmailChange } from '@envhold/contract/accounts/mailed-links.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { LogIn, MailCheck } from 'lucide-react'
 import type { ReactNode } from 'react'

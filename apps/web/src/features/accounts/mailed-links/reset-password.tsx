@@ -2,7 +2,7 @@ import {
   openPasswordReset,
   requestPasswordReset,
   resetPassword,
-} from '@envhold/contract/accounts/password-reset.ts'
+} from '@envhold/contract/accounts/mailed-links.ts'
 import { useQuery } from '@tanstack/react-query'
 import { MailCheck } from 'lucide-react'
 import { type ReactNode, useState } from 'react'

@@ -3,7 +3,7 @@ import {
   registerPasskey,
   startPasskeyRegistration,
 } from '@envhold/contract/accounts/passkeys.ts'
-import { setUpPasskeyUnlock, startPasskeyUnlockSetUp } from '@envhold/contract/keyring/passkey-unlock.ts'
+import { setUpPasskeyUnlock, startPasskeyUnlockSetUp } from '@envhold/contract/keyring/keyring.ts'
 import { type FormEvent, useState } from 'react'
 import { toast } from 'sonner'
 import { useConnection, useVaultOpen } from '../../../connection/use-connection.ts'

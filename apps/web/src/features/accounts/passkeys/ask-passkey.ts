@@ -1,12 +1,12 @@
 /** Asks the browser for passkeys. Loads with the first one that is asked for. */
-import type { startPasskeyRegistration } from '@envhold/contract/accounts/passkeys.ts'
 import type {
   AssertionResponse,
   PasskeyRequestOptions,
   RegistrationResponse,
-} from '@envhold/contract/accounts/webauthn.ts'
+  startPasskeyRegistration,
+} from '@envhold/contract/accounts/passkeys.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
-import type { startPasskeyUnlock } from '@envhold/contract/keyring/passkey-unlock.ts'
+import type { startPasskeyUnlock } from '@envhold/contract/keyring/keyring.ts'
 import {
   base64URLStringToBuffer,
   browserSupportsWebAuthnAutofill,

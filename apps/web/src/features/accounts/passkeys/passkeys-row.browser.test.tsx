@@ -9,7 +9,7 @@ import {
   startPasskeyRegistration,
 } from '@envhold/contract/accounts/passkeys.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
-import { setUpPasskeyUnlock, startPasskeyUnlockSetUp } from '@envhold/contract/keyring/passkey-unlock.ts'
+import { setUpPasskeyUnlock, startPasskeyUnlockSetUp } from '@envhold/contract/keyring/keyring.ts'
 import { afterEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { expectAccessible } from '../../../tests/expect-accessible.ts'

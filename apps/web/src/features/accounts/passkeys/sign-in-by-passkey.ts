@@ -1,6 +1,6 @@
 import type { SignInAnswer } from '@envhold/contract/accounts/accounts.ts'
 import { signInWithPasskey, startPasskeySignIn } from '@envhold/contract/accounts/passkey-authentication.ts'
-import type { AssertionResponse } from '@envhold/contract/accounts/webauthn.ts'
+import type { AssertionResponse } from '@envhold/contract/accounts/passkeys.ts'
 import type { Connection } from '../../../connection/connection.ts'
 import { accountDevice } from '../../../connection/session/session-store.ts'
 import { askPasskey, offersAutofill, stopAsking } from './ask-passkey.ts'

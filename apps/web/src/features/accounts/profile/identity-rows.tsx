@@ -1,4 +1,4 @@
-import { cancelEmailChange } from '@envhold/contract/accounts/email-change.ts'
+import { cancelEmailChange } from '@envhold/contract/accounts/mailed-links.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { CircleCheck } from 'lucide-react'
 import { lazy } from 'react'

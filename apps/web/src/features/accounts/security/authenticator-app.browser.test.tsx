@@ -1,6 +1,11 @@
 import { readAccountSecurity } from '@envhold/contract/accounts/account-security.ts'
-import { renewRecoveryCodes } from '@envhold/contract/accounts/recovery-codes.ts'
-import { confirmTotpSetUp, readTotp, removeTotp, setUpTotp } from '@envhold/contract/accounts/totp.ts'
+import {
+  confirmTotpSetUp,
+  readTotp,
+  removeTotp,
+  renewRecoveryCodes,
+  setUpTotp,
+} from '@envhold/contract/accounts/second-factors.ts'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { expectAccessible } from '../../../tests/expect-accessible.ts'

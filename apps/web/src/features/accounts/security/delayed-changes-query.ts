@@ -1,4 +1,4 @@
-import { listDelayedChanges } from '@envhold/contract/accounts/delayed-changes.ts'
+import { listDelayedChanges } from '@envhold/contract/accounts/account-security.ts'
 import { readQuery } from '../../../connection/api/read-query.ts'
 import type { Connection } from '../../../connection/connection.ts'
 

@@ -1,4 +1,4 @@
-import { type DelayedChangeView, stopDelayedChange } from '@envhold/contract/accounts/delayed-changes.ts'
+import { type DelayedChangeView, stopDelayedChange } from '@envhold/contract/accounts/account-security.ts'
 import { useMutation } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
 import { toast } from 'sonner'

@@ -1,4 +1,4 @@
-import type { DelayedChangeView } from '@envhold/contract/accounts/delayed-changes.ts'
+import type { DelayedChangeView } from '@envhold/contract/accounts/account-security.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '../../../connection/use-api.ts'
 import { deferred } from '../../../ui/deferred.tsx'

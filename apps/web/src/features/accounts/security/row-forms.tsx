@@ -1,6 +1,6 @@
+import { emptyVaultPhrase, startEmptyVault } from '@envhold/contract/accounts/account-security.ts'
 import { changePassword } from '@envhold/contract/accounts/accounts.ts'
-import { emptyVaultPhrase, startEmptyVault } from '@envhold/contract/accounts/delayed-changes.ts'
-import { changeEmail } from '@envhold/contract/accounts/email-change.ts'
+import { changeEmail } from '@envhold/contract/accounts/mailed-links.ts'
 import { toast } from 'sonner'
 import { z } from 'zod'
 import { ActionForm, useActionForm } from '../../../connection/action-form.tsx'

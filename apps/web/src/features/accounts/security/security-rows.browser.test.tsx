@@ -1,12 +1,12 @@
-import { readAccountSecurity } from '@envhold/contract/accounts/account-security.ts'
-import { sendVerification } from '@envhold/contract/accounts/account-settings.ts'
-import { changePassword, readSession } from '@envhold/contract/accounts/accounts.ts'
 import {
   listDelayedChanges,
+  readAccountSecurity,
   startEmptyVault,
   stopDelayedChange,
-} from '@envhold/contract/accounts/delayed-changes.ts'
-import { cancelEmailChange, changeEmail, readEmailChange } from '@envhold/contract/accounts/email-change.ts'
+} from '@envhold/contract/accounts/account-security.ts'
+import { sendVerification } from '@envhold/contract/accounts/account-settings.ts'
+import { changePassword, readSession } from '@envhold/contract/accounts/accounts.ts'
+import { cancelEmailChange, changeEmail, readEmailChange } from '@envhold/contract/accounts/mailed-links.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'

@@ -1,6 +1,10 @@
 import { ApiError } from '@envhold/client/api-error.ts'
-import { renewRecoveryCodes } from '@envhold/contract/accounts/recovery-codes.ts'
-import { confirmTotpSetUp, removeTotp, setUpTotp } from '@envhold/contract/accounts/totp.ts'
+import {
+  confirmTotpSetUp,
+  removeTotp,
+  renewRecoveryCodes,
+  setUpTotp,
+} from '@envhold/contract/accounts/second-factors.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { encode } from 'uqr'

@@ -1,6 +1,5 @@
 import { startPasskeySecondFactor } from '@envhold/contract/accounts/passkey-authentication.ts'
-import { signInWithRecoveryCode } from '@envhold/contract/accounts/recovery-codes.ts'
-import { signInWithTotp } from '@envhold/contract/accounts/totp.ts'
+import { signInWithRecoveryCode, signInWithTotp } from '@envhold/contract/accounts/second-factors.ts'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { expectAccessible } from '../../../tests/expect-accessible.ts'

@@ -1,6 +1,5 @@
 import type { SignInAnswer } from '@envhold/contract/accounts/accounts.ts'
-import { signInWithRecoveryCode } from '@envhold/contract/accounts/recovery-codes.ts'
-import { signInWithTotp } from '@envhold/contract/accounts/totp.ts'
+import { signInWithRecoveryCode, signInWithTotp } from '@envhold/contract/accounts/second-factors.ts'
 import { lazy, Suspense, useState } from 'react'
 import { useConnection } from '../../../connection/use-connection.ts'
 import { Button } from '../../../ui/button.tsx'

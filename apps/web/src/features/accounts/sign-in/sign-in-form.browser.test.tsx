@@ -1,6 +1,6 @@
 import { login, register, type SignInAnswer } from '@envhold/contract/accounts/accounts.ts'
 import { listSignInProviders } from '@envhold/contract/accounts/identity-provider.ts'
-import { signInWithTotp } from '@envhold/contract/accounts/totp.ts'
+import { signInWithTotp } from '@envhold/contract/accounts/second-factors.ts'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'

@@ -1,5 +1,5 @@
+import type { SignUpMode } from '@envhold/contract/accounts/accounts.ts'
 import { listSignInProviders } from '@envhold/contract/accounts/identity-provider.ts'
-import type { SignUpMode } from '@envhold/contract/accounts/sign-up-modes.ts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { fakeApi } from '../../../tests/fake-api.ts'

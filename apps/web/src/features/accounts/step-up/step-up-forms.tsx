@@ -7,8 +7,7 @@ import {
   confirmPasskey,
   startPasskeyConfirmation,
 } from '@envhold/contract/accounts/passkey-authentication.ts'
-import { confirmRecoveryCode } from '@envhold/contract/accounts/recovery-codes.ts'
-import { confirmTotp } from '@envhold/contract/accounts/totp.ts'
+import { confirmRecoveryCode, confirmTotp } from '@envhold/contract/accounts/second-factors.ts'
 import { useState } from 'react'
 import { ActionForm, useActionForm } from '../../../connection/action-form.tsx'
 import { useApi } from '../../../connection/use-api.ts'

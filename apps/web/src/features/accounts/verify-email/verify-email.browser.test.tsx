@@ -4,7 +4,7 @@ import {
   verifyEmail,
 } from '@envhold/contract/accounts/account-settings.ts'
 import { readSession } from '@envhold/contract/accounts/accounts.ts'
-import { requestPasswordReset } from '@envhold/contract/accounts/password-reset.ts'
+import { requestPasswordReset } from '@envhold/contract/accounts/mailed-links.ts'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'

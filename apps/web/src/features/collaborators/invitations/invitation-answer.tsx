@@ -1,5 +1,5 @@
 import { ApiError } from '@envhold/client/api-error.ts'
-import { openInvitation } from '@envhold/contract/collaborators/respond-to-invitation.ts'
+import { openInvitation } from '@envhold/contract/collaborators/invitations.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import type { Project } from '@envhold/contract/projects/projects.ts'
 import { useQuery } from '@tanstack/react-query'

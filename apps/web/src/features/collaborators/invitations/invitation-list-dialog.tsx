@@ -1,4 +1,4 @@
-import type { PendingInvitation } from '@envhold/contract/collaborators/pending-invitations.ts'
+import type { PendingInvitation } from '@envhold/contract/collaborators/invitations.ts'
 import { useState } from 'react'
 import { notifyError } from '../../../connection/api/notify-error.ts'
 import { Button } from '../../../ui/button.tsx'

@@ -1,5 +1,8 @@
-import type { PendingInvitation } from '@envhold/contract/collaborators/pending-invitations.ts'
-import { acceptInvitation, declineInvitation } from '@envhold/contract/collaborators/respond-to-invitation.ts'
+import {
+  acceptInvitation,
+  declineInvitation,
+  type PendingInvitation,
+} from '@envhold/contract/collaborators/invitations.ts'
 import type { Project } from '@envhold/contract/projects/projects.ts'
 import { CallDialog } from '../../../connection/call-dialog.tsx'
 import { useConnection } from '../../../connection/use-connection.ts'

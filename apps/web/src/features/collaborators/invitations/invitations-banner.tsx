@@ -1,4 +1,4 @@
-import type { PendingInvitation } from '@envhold/contract/collaborators/pending-invitations.ts'
+import type { PendingInvitation } from '@envhold/contract/collaborators/invitations.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
 import { errorText } from '../../../connection/api/error-text.ts'

@@ -1,8 +1,9 @@
 import {
+  acceptInvitation,
+  declineInvitation,
   listInvitations,
   type PendingInvitation,
-} from '@envhold/contract/collaborators/pending-invitations.ts'
-import { acceptInvitation, declineInvitation } from '@envhold/contract/collaborators/respond-to-invitation.ts'
+} from '@envhold/contract/collaborators/invitations.ts'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'

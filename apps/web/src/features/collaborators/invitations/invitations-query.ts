@@ -1,4 +1,4 @@
-import { listInvitations } from '@envhold/contract/collaborators/pending-invitations.ts'
+import { listInvitations } from '@envhold/contract/collaborators/invitations.ts'
 import type { Api } from '../../../connection/api/api.ts'
 import { readQuery } from '../../../connection/api/read-query.ts'
 

@@ -1,7 +1,7 @@
 import { ApiError } from '@envhold/client/api-error.ts'
 import { createEnvironment, listEnvironments } from '@envhold/contract/environments/environments.ts'
 import { writeVariables } from '@envhold/contract/variables/variables.ts'
-import { touchedFields } from '@envhold/formats/touched.ts'
+import { touchedFields } from '@envhold/formats/difference.ts'
 import type { Variable, Variables } from '@envhold/formats/variables.ts'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'

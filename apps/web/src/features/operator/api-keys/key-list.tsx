@@ -1,6 +1,6 @@
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import type { keyStatuses, ListedApiKey, listEveryApiKey } from '@envhold/contract/operator/api-keys.ts'
-import { withoutTokenSecrets } from '@envhold/contract/personal-tokens/token-text.ts'
+import { withoutTokenSecrets } from '@envhold/contract/personal-tokens/personal-tokens.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
 import { Button } from '../../../ui/button.tsx'

@@ -1,6 +1,6 @@
 import { eventCategories, eventLabel, eventTypes } from '@envhold/contract/activity/event-types.ts'
 import { severities, statusGroups } from '@envhold/contract/operator/audit.ts'
-import { withoutTokenSecrets } from '@envhold/contract/personal-tokens/token-text.ts'
+import { withoutTokenSecrets } from '@envhold/contract/personal-tokens/personal-tokens.ts'
 import { useId } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Label } from '../../../ui/forms/field.tsx'

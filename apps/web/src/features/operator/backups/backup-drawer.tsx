@@ -1,4 +1,4 @@
-import { formatBytes } from '@envhold/contract/format-bytes.ts'
+import { formatBytes } from '@envhold/contract/limits.ts'
 import type { Backup } from '@envhold/contract/operator/backups.ts'
 import { useState } from 'react'
 import { Button } from '../../../ui/button.tsx'

@@ -1,4 +1,4 @@
-import { formatBytes } from '@envhold/contract/format-bytes.ts'
+import { formatBytes } from '@envhold/contract/limits.ts'
 import type { Backup, BackupList } from '@envhold/contract/operator/backups.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

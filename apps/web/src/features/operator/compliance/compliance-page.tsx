@@ -3,7 +3,7 @@ import {
   readArchiveStats,
   readComplianceStats,
   readDunningStats,
-} from '@envhold/contract/operator/compliance.ts'
+} from '@envhold/contract/operator/user-billing.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { Api } from '../../../connection/api/api.ts'
 import { readQuery } from '../../../connection/api/read-query.ts'

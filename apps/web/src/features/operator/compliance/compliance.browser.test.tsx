@@ -1,9 +1,10 @@
 import {
+  openUserInvoice,
   readArchiveStats,
   readComplianceStats,
   readDunningStats,
-} from '@envhold/contract/operator/compliance.ts'
-import { openUserInvoice, readUserBilling } from '@envhold/contract/operator/user-billing.ts'
+  readUserBilling,
+} from '@envhold/contract/operator/user-billing.ts'
 import type { ReactNode } from 'react'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'

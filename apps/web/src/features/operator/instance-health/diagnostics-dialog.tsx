@@ -1,4 +1,4 @@
-import { type Diagnostics, readDiagnostics } from '@envhold/contract/operator/diagnostics.ts'
+import { type Diagnostics, readDiagnostics } from '@envhold/contract/operator/instance-health.ts'
 import { useState } from 'react'
 import { notifyError } from '../../../connection/api/notify-error.ts'
 import { useApi } from '../../../connection/use-api.ts'

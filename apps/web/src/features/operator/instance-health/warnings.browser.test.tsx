@@ -1,5 +1,8 @@
-import { readDiagnostics } from '@envhold/contract/operator/diagnostics.ts'
-import { type InstanceHealth, readInstanceHealth } from '@envhold/contract/operator/instance-health.ts'
+import {
+  type InstanceHealth,
+  readDiagnostics,
+  readInstanceHealth,
+} from '@envhold/contract/operator/instance-health.ts'
 import type { ReactNode } from 'react'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'

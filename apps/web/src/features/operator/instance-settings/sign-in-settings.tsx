@@ -1,4 +1,4 @@
-import type { SignUpMode } from '@envhold/contract/accounts/sign-up-modes.ts'
+import type { SignUpMode } from '@envhold/contract/accounts/accounts.ts'
 import {
   type InstanceSettings,
   updateOperatorFactor,

@@ -1,7 +1,7 @@
 import { ApiError } from '@envhold/client/api-error.ts'
-import { requiredSettings } from '@envhold/contract/operator/payment-providers.ts'
 import {
   type PaymentProviderSettings,
+  requiredSettings,
   secretMask,
   testPaymentProvider,
 } from '@envhold/contract/operator/payment-settings.ts'

@@ -1,4 +1,4 @@
-import { formatBytes } from '@envhold/contract/format-bytes.ts'
+import { formatBytes } from '@envhold/contract/limits.ts'
 import { operatorActions } from '@envhold/contract/operator/operator-actions.ts'
 import type { UserDetail } from '@envhold/contract/operator/users.ts'
 import { useQuery } from '@tanstack/react-query'

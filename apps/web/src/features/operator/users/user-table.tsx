@@ -1,4 +1,4 @@
-import { formatBytes } from '@envhold/contract/format-bytes.ts'
+import { formatBytes } from '@envhold/contract/limits.ts'
 import { MoreHorizontal } from 'lucide-react'
 import { Button } from '../../../ui/button.tsx'
 import { DropdownMenu, DropdownMenuItem } from '../../../ui/dialogs/dropdown-menu.tsx'

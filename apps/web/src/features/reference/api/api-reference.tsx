@@ -1,7 +1,7 @@
 import type { Endpoint } from '@envhold/contract/endpoint.ts'
+import { successOf } from '@envhold/contract/endpoint.ts'
 import { everyEndpoint } from '@envhold/contract/every-endpoint.ts'
-import { documentedOrigin } from '@envhold/contract/pages/page-slots.ts'
-import { successOf } from '@envhold/contract/success-of.ts'
+import { documentedOrigin } from '@envhold/contract/pages/public-pages.ts'
 import { codeSample } from '../page/manual-text.ts'
 import { answersOf, audienceText, curlExample, errorsOf, fieldsOf } from './describe-endpoint.ts'
 

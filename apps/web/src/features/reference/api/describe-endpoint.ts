@@ -1,8 +1,7 @@
 import { confirmHeader } from '@envhold/contract/accounts/protection.ts'
 import { stepUpMinutes } from '@envhold/contract/accounts/step-up.ts'
-import type { Audience, Endpoint } from '@envhold/contract/endpoint.ts'
+import { type Audience, type Endpoint, errorsOf as errorCodesOf } from '@envhold/contract/endpoint.ts'
 import { errors } from '@envhold/contract/errors.ts'
-import { errorsOf as errorCodesOf } from '@envhold/contract/errors-of.ts'
 import { idempotencyHeader } from '@envhold/contract/idempotency.ts'
 import { z } from 'zod'
 

@@ -1,5 +1,5 @@
 import { everyEndpoint } from '@envhold/contract/every-endpoint.ts'
-import { documentedOrigin } from '@envhold/contract/pages/page-slots.ts'
+import { documentedOrigin } from '@envhold/contract/pages/public-pages.ts'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
 import { readManual } from '../../../../manual/read-manual.ts'

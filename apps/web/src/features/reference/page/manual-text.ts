@@ -1,4 +1,4 @@
-import { escapeHtml } from '@envhold/contract/pages/page-slots.ts'
+import { escapeHtml } from '@envhold/contract/pages/public-pages.ts'
 
 /** Where the list of calls goes in the text of a section. */
 export const callsSlot = '⟦calls⟧'

@@ -1,4 +1,4 @@
-import type { EnvironmentColor } from '@envhold/contract/environments/environment-color.ts'
+import type { EnvironmentColor } from '@envhold/contract/environments/environments.ts'
 import type { Variables } from '@envhold/formats/variables.ts'
 import { looksLikeSecret } from './looks-like-secret.ts'
 

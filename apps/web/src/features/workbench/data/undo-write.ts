@@ -1,6 +1,6 @@
 import type { Environment } from '@envhold/contract/environments/environments.ts'
 import { writeVariables } from '@envhold/contract/variables/variables.ts'
-import { touchedFields } from '@envhold/formats/touched.ts'
+import { touchedFields } from '@envhold/formats/difference.ts'
 import { isSameVariable, pickVariables, type Variable, type Variables } from '@envhold/formats/variables.ts'
 import { toast } from 'sonner'
 import { notifyError } from '../../../connection/api/notify-error.ts'

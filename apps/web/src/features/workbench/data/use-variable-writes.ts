@@ -7,8 +7,8 @@ import {
   writeVariables,
 } from '@envhold/contract/variables/variables.ts'
 import { restoreVersion } from '@envhold/contract/variables/versions.ts'
+import { touchedFields } from '@envhold/formats/difference.ts'
 import type { FieldName } from '@envhold/formats/fields/every-field.ts'
-import { touchedFields } from '@envhold/formats/touched.ts'
 import {
   combineVariables,
   patchDetails,

@@ -1,6 +1,5 @@
-import { type Difference, difference } from '@envhold/formats/difference.ts'
+import { type Difference, difference, touchedDetails } from '@envhold/formats/difference.ts'
 import { type DetailName, type DetailsPatch, detailNames } from '@envhold/formats/fields/every-field.ts'
-import { touchedDetails } from '@envhold/formats/touched.ts'
 import { detailsOf, patchDetails, type Variable, type Variables } from '@envhold/formats/variables.ts'
 import { type Edits, storedValue } from './edits.ts'
 

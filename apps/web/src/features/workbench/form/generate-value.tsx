@@ -4,7 +4,7 @@ import {
   randomBits,
   randomLength,
   randomValue,
-} from '@envhold/formats/random-value.ts'
+} from '@envhold/formats/new-value.ts'
 import { Dices } from 'lucide-react'
 import { useId, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'

@@ -1,4 +1,4 @@
-import { pipedValue } from '@envhold/formats/piped-value.ts'
+import { pipedValue } from '@envhold/formats/new-value.ts'
 import { Download, FileUp } from 'lucide-react'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import type { UseFormRegisterReturn } from 'react-hook-form'

@@ -70,11 +70,11 @@ function PairHeads() {
         aria-colindex={at === 0 ? 2 : 4}
         title={environment.name}
         style={environmentStyle(environment)}
-        className="flex min-w-0 items-center gap-2 border-b-2 border-l border-b-(--env) border-l-line px-3 text-ink [&_select]:h-7"
+        className="flex min-w-0 items-center gap-2 border-b-2 border-l border-b-(--env) border-l-line px-3 text-ink [&_select]:h-7 [&_svg]:top-1.5"
       >
         <EnvironmentDot environment={environment} />
         <PairSelect side={at} />
-        <span className="min-w-0 truncate font-normal text-ink-3">
+        <span className="min-w-0 truncate font-normal text-ink-3 max-lg:hidden">
           v{environment.version} · <Time at={environment.updated_at} />
         </span>
       </GridColumnHead>

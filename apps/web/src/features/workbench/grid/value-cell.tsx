@@ -77,7 +77,7 @@ export const ValueCell = memo(function ValueCell({ rendered, keyRow, index: row,
         words={words}
         shown={shown}
         other={isPair ? keyRow.cells[1 - environment.cell]?.value : undefined}
-        isSide={isPair && !stacked}
+        isSide={isPair}
       />
       {isAddable && (
         <span aria-hidden="true" className="text-small text-ink-3">

@@ -1,5 +1,5 @@
 import type { Environment } from '@envhold/contract/environments/environments.ts'
-import type { KeyChange, KeyChangeKind, KeyChangeRun } from '@envhold/contract/variables/key-history.ts'
+import type { KeyChange, KeyChangeKind, KeyChangeRun } from '@envhold/contract/variables/versions.ts'
 import type { Variables } from '@envhold/formats/variables.ts'
 import { useState } from 'react'
 import { Button } from '../../../ui/button.tsx'

@@ -1,5 +1,10 @@
-import { foldKeyChanges, keyChanges, oldestUnchanged } from '@envhold/contract/variables/key-history.ts'
-import { listVersions, readVersion } from '@envhold/contract/variables/versions.ts'
+import {
+  foldKeyChanges,
+  keyChanges,
+  listVersions,
+  oldestUnchanged,
+  readVersion,
+} from '@envhold/contract/variables/versions.ts'
 import { toVariables, type Variable } from '@envhold/formats/variables.ts'
 import { infiniteQueryOptions, queryOptions, useInfiniteQuery, useQueries } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'

@@ -1,7 +1,6 @@
 import { existingKey, variableValue } from '@envhold/contract/fields.ts'
 import { limits } from '@envhold/contract/limits.ts'
-import type { Difference } from '@envhold/formats/difference.ts'
-import { difference } from '@envhold/formats/difference.ts'
+import { type Difference, difference } from '@envhold/formats/difference.ts'
 import { FormatError } from '@envhold/formats/format-error.ts'
 import { findHazards } from '@envhold/formats/hazards.ts'
 import { type ReadDotenv, readDotenv } from '@envhold/formats/parse-dotenv.ts'

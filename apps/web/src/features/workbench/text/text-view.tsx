@@ -1,6 +1,5 @@
 import type { Environment } from '@envhold/contract/environments/environments.ts'
-import type { Project } from '@envhold/contract/projects/projects.ts'
-import { may } from '@envhold/contract/projects/roles.ts'
+import { may, type Project } from '@envhold/contract/projects/projects.ts'
 import type { Variable } from '@envhold/formats/variables.ts'
 import { useQuery } from '@tanstack/react-query'
 import { EyeOff } from 'lucide-react'

@@ -1,5 +1,4 @@
-import type { Project } from '@envhold/contract/projects/projects.ts'
-import { may } from '@envhold/contract/projects/roles.ts'
+import { may, type Project } from '@envhold/contract/projects/projects.ts'
 import { ChevronRight, Search } from 'lucide-react'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { environmentStyle } from '../../../../features/projects/environment-name.tsx'

@@ -1,5 +1,4 @@
-import type { Project } from '@envhold/contract/projects/projects.ts'
-import { may } from '@envhold/contract/projects/roles.ts'
+import { may, type Project } from '@envhold/contract/projects/projects.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '../../../../connection/use-api.ts'
 import { apiKeysQuery } from '../../../../features/api-keys/api-key-queries.ts'

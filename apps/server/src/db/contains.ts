@@ -1,8 +1,0 @@
-import { type RawBuilder, sql } from 'kysely'
-import type { Engine } from './connect.ts'
-
-const functions = { sqlite: sql.raw('instr'), postgres: sql.raw('strpos') } as const
-
-/** Whether a column contains a text as it is written; faster than LIKE. */
-export const contains = (engine: Engine, column: string, text: string): RawBuilder<boolean> =>
-  sql<boolean>`${functions[engine]}(${sql.ref(column)}, ${text}) > 0`

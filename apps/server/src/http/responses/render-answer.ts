@@ -1,0 +1,25 @@
+import { type Endpoint, successOf } from '@envhold/contract/endpoint.ts'
+import { chargeStream } from '../../db/charged-work.ts'
+import type { Answer } from '../exchange.ts'
+import type { Reply } from '../route.ts'
+import { locationOf, type RedirectOrigins } from './location.ts'
+
+const jsonType = 'application/json; charset=utf-8'
+const isRedirect = (status: number) => status === 302 || status === 303
+
+/** The response of the handler, validated by the contract. */
+export function renderAnswer(endpoint: Endpoint, reply: Reply, origins: RedirectOrigins): Answer {
+  const { status = successOf(endpoint), headers = {}, json, text, stream, location } = reply
+  if (status === 304) return { status, headers }
+  if (isRedirect(status))
+    return { status, headers: { ...headers, location: locationOf(location, endpoint.redirects, origins) } }
+  if (endpoint.output)
+    return {
+      status,
+      headers: { 'content-type': jsonType, ...headers },
+      body: JSON.stringify(endpoint.output.parse(json)),
+    }
+  const type = endpoint.produces?.[0] ?? 'text/plain; charset=utf-8'
+  const body = stream ? chargeStream(stream) : (text ?? '')
+  return { status, headers: { 'content-type': type, ...headers }, body }
+}

@@ -1,0 +1,143 @@
+import { hash } from 'node:crypto'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type ServedForTests, serveForTests } from '../../../../../dev/world/serve-for-tests.ts'
+import { darkStyles } from '../../mail/mail-styles.ts'
+
+let folder: string
+let served: ServedForTests
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'envhold-web-'))
+  await mkdir(join(folder, 'dist', 'assets'), { recursive: true })
+  await writeFile(join(folder, 'outside.txt'), 'outside')
+  await writeFile(join(folder, 'dist', 'index.html'), '<!doctype html><title>Envhold</title>')
+  await writeFile(join(folder, 'dist', 'operator.html'), '<!doctype html><title>Admin</title>')
+  await writeFile(join(folder, 'dist', 'favicon.svg'), '<svg/>')
+  await writeFile(join(folder, 'dist', '.hidden'), 'hidden')
+  await writeFile(join(folder, 'dist', 'assets', 'main-abc123.js'), 'plain')
+  await writeFile(join(folder, 'dist', 'assets', 'main-abc123.js.br'), 'squeezed')
+  served = await serveForTests([], {
+    webApp: join(folder, 'dist'),
+    settings: { PUBLIC_URL: 'https://vault.example.com' },
+  })
+})
+afterAll(async () => {
+  await served.stop()
+  await rm(folder, { recursive: true })
+})
+
+const get = (path: string, init?: RequestInit) =>
+  fetch(`${served.url}${path}`, { redirect: 'manual', ...init })
+
+test.each([
+  '/',
+  '/dashboard',
+  '/projects/7/environments',
+  '/docs',
+  '/projects/a%2Fb',
+  '/apiary',
+  '/administrator',
+  '/project/admin',
+  '/x?next=/a.b',
+  '/not-me%23not-me.7..mh3k.a_b-c',
+  '/not-me%2523not-me.7..mh3k.a_b-c',
+])('serves the page at %s, and clients revalidate it each time', async (path) => {
+  const response = await get(path)
+  expect([response.status, await response.text()]).toEqual([200, '<!doctype html><title>Envhold</title>'])
+  expect(response.headers.get('content-type')).toMatch(/^text\/html/)
+  expect(response.headers.get('cache-control')).toBe('no-cache')
+})
+
+test.each(['/admin', '/admin/', '/admin/users', '/admin/roles/7', '/admin?tab=a.b'])(
+  'serves the operator’s page at %s',
+  async (path) => {
+    const response = await get(path)
+    expect([response.status, await response.text()]).toEqual([200, '<!doctype html><title>Admin</title>'])
+    expect(response.headers.get('cache-control')).toBe('no-cache')
+  },
+)
+
+test.each(['/', '/admin'])('%s has a strict content security policy', async (path) => {
+  const { headers } = await get(path)
+  const policy = headers.get('content-security-policy')
+  expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self';")
+  expect(policy).toContain("frame-ancestors 'none'; require-trusted-types-for 'script'")
+  expect(policy).not.toMatch(/\*|https?:/)
+  // Previews of mails, which have style attributes and one style sheet, and nothing else.
+  const [, ofMails] = policy?.split("; trusted-types 'none'") ?? []
+  expect(ofMails).toBe(
+    path === '/admin'
+      ? `; frame-src blob:; style-src-elem 'self' 'sha256-${hash('sha256', darkStyles, 'base64')}'; style-src-attr 'unsafe-inline'`
+      : '',
+  )
+  expect(policy?.replace(ofMails ?? '', '')).not.toContain('unsafe')
+  expect(Object.fromEntries(headers)).toMatchObject({
+    'strict-transport-security': 'max-age=31536000',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'no-referrer',
+    'permissions-policy': expect.stringContaining('camera=()'),
+  })
+})
+
+test('hashed files may be cached for a year, and are compressed for clients that accept it', async () => {
+  const squeezed = await get('/assets/main-abc123.js', {
+    headers: { 'accept-encoding': 'br' },
+    method: 'HEAD',
+  })
+  expect(squeezed.headers.get('content-encoding')).toBe('br')
+  const plain = await get('/assets/main-abc123.js', { headers: { 'accept-encoding': 'identity' } })
+  expect(await plain.text()).toBe('plain')
+  expect(plain.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+  expect(plain.headers.get('content-type')).toMatch(/^(text|application)\/javascript/)
+  expect((await get('/favicon.svg')).headers.get('cache-control')).toBe('no-cache')
+})
+
+test.each([
+  '/assets/main-000000.js',
+  '/favicon.ico',
+  '/admin/x.js',
+  '/.hidden',
+  '/../outside.txt',
+  '/..%2foutside.txt',
+  '/assets/..%2f..%2foutside.txt',
+  '/assets/%2e%2e/%2e%2e/outside.txt',
+  '/%00.txt',
+  '/api',
+  '/api/nowhere',
+])('responds 404 to %s', async (path) => {
+  const response = await get(path)
+  expect(response.status).toBe(404)
+  expect(await response.json()).toMatchObject({ error: 'NOT_FOUND' })
+})
+
+test('pages accept only GET and HEAD', async () => {
+  for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS'])
+    expect((await get('/dashboard', { method })).status).toBe(404)
+  expect((await get('/dashboard', { method: 'HEAD' })).status).toBe(200)
+})
+
+test('responds to conditional and range requests', async () => {
+  const etag = (await get('/favicon.svg')).headers.get('etag') ?? ''
+  // Without an explicit cache-control, fetch adds no-cache to the condition.
+  const condition = { 'if-none-match': etag, 'cache-control': 'max-age=0' }
+  expect((await get('/favicon.svg', { headers: condition })).status).toBe(304)
+  for (const headers of [{ range: 'bytes=9999-' }, { 'if-match': '"x"' }])
+    expect((await get('/favicon.svg', { headers: headers as Record<string, string> })).status).toBeLessThan(
+      500,
+    )
+})
+
+test('without a built web app the API works, and pages explain how to build it', async () => {
+  const bare = await serveForTests([], { webApp: join(folder, 'nowhere') })
+  const response = await fetch(`${bare.url}/dashboard`)
+  expect([response.status, await response.text()]).toEqual([503, expect.stringContaining('npm run build')])
+  expect((await fetch(`${bare.url}/api/x`)).status).toBe(404)
+  expect(bare.logged()).toContain('the web app is not built')
+  await bare.stop()
+})

@@ -1,0 +1,232 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { endpoint } from '@envhold/contract/endpoint.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { type ServedForTests, serveForTests } from '../../../../../dev/world/serve-for-tests.ts'
+import { AppError } from '../../app-error.ts'
+import { charged, chargeTo, pauseWork } from '../../db/charged-work.ts'
+import { type Call, route } from '../route.ts'
+import type { Left } from './long-lane.ts'
+import { type Turn, type TurnBounds, Turns } from './turns.ts'
+
+const [ana, ben] = [1, 2]
+const never = () => undefined
+
+const setUp = (bounds: Partial<TurnBounds> = {}) =>
+  new Turns({ maxWaitMs: 200, aloneAfterMs: 60_000, longBurstMs: 0, ...bounds })
+const begin = (turns: Turns, account: number, guessMs = 0, left: Left = never) =>
+  turns.begin({ account, kind: `${guessMs}`, guessMs, left })
+const end = (turn: Turn, ms: number) => {
+  turn.work.ms = ms
+  turn.end()
+}
+/** Whether the turn has come by itself before 50 ms have passed. */
+const isSoon = (turn: Promise<unknown>) => Promise.race([turn.then(() => true), wait(50).then(() => false)])
+
+it('lets an account that is alone do as much as it wants', async () => {
+  const turns = setUp()
+  for (let call = 0; call < 20; call++) end(await begin(turns, ana, 500), 500)
+})
+
+it('lets an account wait that has used its part, and no other', async () => {
+  const turns = setUp({ burstMs: 20, part: 0.01, longMs: 1_000 })
+  turns.sawOther()
+  end(await begin(turns, ana), 100)
+  await expect(begin(turns, ana)).rejects.toMatchObject({
+    code: 'RATE_LIMITED',
+    retryAfter: expect.any(Number),
+  })
+  expect(await isSoon(begin(turns, ben))).toBe(true)
+})
+
+it('lets the turn come when the part covers what was used', async () => {
+  const turns = setUp({ burstMs: 0, part: 1, longMs: 1_000, maxWaitMs: 10_000 })
+  turns.sawOther()
+  end(await begin(turns, ana), 100)
+  const begun = performance.now()
+  await begin(turns, ana)
+  // 1.5 × 100 ms at half of the time.
+  expect(performance.now() - begun).toBeGreaterThan(200)
+})
+
+it('runs one long call of an account at a time', async () => {
+  const turns = setUp({ burstMs: 1_000, longPart: 1 })
+  turns.sawOther()
+  const first = await begin(turns, ana, 10)
+  await expect(begin(turns, ana, 10)).rejects.toMatchObject({ code: 'RATE_LIMITED' })
+  const second = begin(turns, ana, 10)
+  expect(await isSoon(second)).toBe(false)
+  expect(await isSoon(begin(turns, ana))).toBe(true)
+  end(first, 5)
+  await second
+})
+
+it('lets accounts that seldom make long calls wait for none', async () => {
+  const turns = setUp({ burstMs: 1_000, longPart: 0.01, longBurstMs: 30 })
+  turns.sawOther()
+  end(await begin(turns, ana, 100), 100)
+  expect(await isSoon(begin(turns, ben, 10))).toBe(true)
+  await expect(begin(turns, ana, 10)).rejects.toMatchObject({ code: 'RATE_LIMITED' })
+})
+
+it('leaves pauses between the long calls of all accounts', async () => {
+  const turns = setUp({ burstMs: 1_000, longPart: 0.1 })
+  turns.sawOther()
+  end(await begin(turns, ana, 10), 6)
+  end(await begin(turns, ben, 10), 6)
+  expect(await isSoon(begin(turns, ben))).toBe(true)
+  const begun = performance.now()
+  await begin(turns, ben, 10)
+  expect(performance.now() - begun).toBeGreaterThan(50)
+})
+
+it('expects a call to take as long as the last two of its kind', async () => {
+  const turns = setUp({ burstMs: 1_000, longPart: 0.01 })
+  end(await begin(turns, ana), 50)
+  end(await begin(turns, ana), 50)
+  turns.sawOther()
+  await begin(turns, ana)
+  expect(await isSoon(begin(turns, ana))).toBe(false)
+})
+
+it('forgets callers who disconnect while they wait', async () => {
+  const turns = setUp({ burstMs: 1_000, longPart: 1, maxWaitMs: 10_000 })
+  turns.sawOther()
+  const first = await begin(turns, ana, 10)
+  const client = new AbortController()
+  const waiting = begin(turns, ana, 10, () => client.signal)
+  client.abort()
+  await expect(waiting).rejects.toMatchObject({ code: 'RATE_LIMITED' })
+  end(first, 5)
+  expect(await isSoon(begin(turns, ana, 10))).toBe(true)
+})
+
+it('pauses within long work while others are there', async () => {
+  const turns = setUp({ burstMs: 1_000, longPart: 0.05 })
+  const work = async () => {
+    for (let piece = 0; piece < 2; piece++) {
+      charged(() => {
+        const begun = process.threadCpuUsage()
+        while (process.threadCpuUsage(begun).user < 4_000);
+      })
+      await pauseWork()
+    }
+  }
+  const timeOf = async (turn: Turn) => {
+    const begun = performance.now()
+    await chargeTo(turn.work, work)
+    return performance.now() - begun
+  }
+  const alone = await begin(turns, ana)
+  await timeOf(alone)
+  expect(alone.work.ms).toBeGreaterThanOrEqual(8)
+  alone.end()
+  turns.sawOther()
+  expect(await timeOf(await begin(turns, ben))).toBeGreaterThan(200)
+})
+
+const stranger = (turns: Turns, ip: string) => turns.beginStranger(ip, never)
+
+it('lets the networks of strangers wait that have used their part, and nobody else', async () => {
+  const turns = setUp({ strangerBurstMs: 20, strangerPart: 0.001 })
+  for (let call = 0; call < 200; call++) (await stranger(turns, '192.0.2.1')).end()
+  turns.sawOther()
+  end(await stranger(turns, '192.0.2.1'), 100)
+  const refused = { code: 'RATE_LIMITED', message: expect.stringContaining('network') }
+  await expect(stranger(turns, '192.0.2.1')).rejects.toMatchObject(refused)
+  expect(await isSoon(stranger(turns, '192.0.2.2'))).toBe(true)
+  expect(await isSoon(begin(turns, ana))).toBe(true)
+  end(await stranger(turns, '2001:db8:1:1::1'), 100)
+  await expect(stranger(turns, '2001:db8:1:2::1')).rejects.toMatchObject(refused)
+})
+
+describe('over HTTP', () => {
+  const writing = endpoint({
+    name: 'write',
+    tag: 'Test',
+    summary: 'Write.',
+    method: 'POST',
+    path: '/things',
+    audience: 'session',
+    body: z.object({ text: z.string() }),
+    output: z.object({ done: z.boolean() }),
+    errors: [],
+  })
+  const fetching = endpoint({
+    name: 'fetch',
+    tag: 'Test',
+    summary: 'Fetch.',
+    method: 'GET',
+    path: '/fetch',
+    audience: 'api-key',
+    output: z.object({ done: z.boolean() }),
+    errors: [],
+  })
+  const welcoming = endpoint({
+    name: 'welcome',
+    tag: 'Test',
+    summary: 'Welcome.',
+    method: 'GET',
+    path: '/welcome',
+    audience: 'anyone',
+    output: z.object({ done: z.boolean() }),
+    errors: [],
+  })
+  const done = async () => ({ json: { done: true } })
+  const fetched = async ({ caller }: Call<typeof fetching>) => {
+    if (caller.presented === 'wrong') throw new AppError('UNAUTHENTICATED')
+    return { json: { done: true } }
+  }
+  let served: ServedForTests
+  beforeAll(async () => {
+    served = await serveForTests([route(writing, done), route(fetching, fetched), route(welcoming, done)], {
+      authenticate: async (_, { bearer, apiKey }) =>
+        (bearer
+          ? { kind: 'session', userId: Number(bearer.at(-1)) }
+          : { kind: 'api-key', presented: apiKey }) as never,
+      turns: {
+        maxWaitMs: 50,
+        aloneAfterMs: 60_000,
+        burstMs: 0,
+        part: 0.001,
+        strangerPart: 0.001,
+        strangerBurstMs: 0,
+      },
+    })
+  })
+  afterAll(() => served.stop())
+
+  const write = (user: number, bytes: number) =>
+    fetch(`${served.url}/api/things`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ses_${user}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ text: 'x'.repeat(bytes) }),
+    })
+
+  it('refuses what an account wants beyond its part, and serves the others', async () => {
+    const large = () => write(ana, 400_000)
+    expect((await large()).status).toBe(200)
+    expect((await fetch(`${served.url}/api/fetch`, { headers: { 'x-api-key': 'one' } })).status).toBe(200)
+    expect((await large()).status).toBe(200)
+    const refused = await large()
+    expect([refused.status, Number(refused.headers.get('retry-after'))]).toEqual([429, expect.any(Number)])
+    expect(await refused.json()).toMatchObject({
+      error: 'RATE_LIMITED',
+      message: expect.stringContaining('account'),
+    })
+    expect((await write(ben, 10)).status).toBe(200)
+    expect((await fetch(`${served.url}/api/fetch`, { headers: { 'x-api-key': 'one' } })).status).toBe(200)
+  })
+
+  it('refuses what a network of strangers wants beyond its part, a wrong key only later', async () => {
+    const statusOf = async (path: string, key?: string) =>
+      (await fetch(`${served.url}${path}`, { headers: key ? { 'x-api-key': key } : {} })).status
+    await statusOf('/nothing-here')
+    expect(await statusOf('/nothing-here')).toBe(429)
+    expect(await statusOf('/api/welcome')).toBe(429)
+    const begun = performance.now()
+    expect(await statusOf('/api/fetch', 'wrong')).toBe(401)
+    expect(performance.now() - begun).toBeGreaterThan(40)
+    expect(await statusOf('/api/fetch', 'one')).toBe(200)
+  })
+})

@@ -1,0 +1,227 @@
+import type {
+  BillingInterval,
+  InvoiceStatus,
+  SubscriptionStatus,
+} from '@envhold/contract/billing/payments.ts'
+import { z } from 'zod'
+import { BadSignatureError, PaymentError } from '../payment-error.ts'
+import type { Invoice, ProviderSubscription, WebhookEvent, WebhookHeaders } from '../provider.ts'
+import {
+  asProviderRequest,
+  currency,
+  isoTime,
+  isProviderId,
+  minorUnits,
+  pageUrl,
+  shortText,
+  verifyStandardWebhook,
+} from '../translation.ts'
+import { type DodoClient, orPaymentError, unlessMissing } from './dodo-client.ts'
+
+const statuses: ReadonlyMap<string, SubscriptionStatus> = new Map([
+  ['pending', 'pending'],
+  ['active', 'active'],
+  ['past_due', 'past_due'],
+  // A failed renewal: it becomes active again once it is paid.
+  ['on_hold', 'past_due'],
+  ['paused', 'paused'],
+  ['cancelled', 'ended'],
+  ['expired', 'ended'],
+  ['failed', 'ended'],
+])
+
+const intervals: ReadonlyMap<string, BillingInterval> = new Map([
+  ['1 Month', 'monthly'],
+  ['12 Month', 'yearly'],
+  ['1 Year', 'yearly'],
+])
+
+/** What the checkout stored; its subscription and payments have the same. */
+const metadata = z.object({ checkout_id: shortText.optional().catch(undefined) })
+
+const subscriptionAnswer = z.object({
+  subscription_id: shortText,
+  status: shortText,
+  product_id: shortText,
+  customer: z.object({ customer_id: shortText }),
+  metadata,
+  previous_billing_date: isoTime,
+  next_billing_date: isoTime,
+  cancel_at_next_billing_date: z.boolean(),
+  cancelled_at: isoTime.nullish(),
+  expires_at: isoTime.nullish(),
+  payment_frequency_count: z.int(),
+  payment_frequency_interval: shortText,
+})
+
+/** dodo has its modes on two hosts, so a subscription belongs to the mode in which it was found. */
+export function parseDodoSubscription(answer: unknown, testMode: boolean): ProviderSubscription {
+  const found = subscriptionAnswer.parse(answer)
+  const known = statuses.get(found.status)
+  const status = known ?? 'pending'
+  const isEnded = status === 'ended'
+  return {
+    id: found.subscription_id,
+    customerId: found.customer.customer_id,
+    status,
+    ...(known ? {} : { unknownStatus: found.status }),
+    priceRef: found.product_id,
+    interval: intervals.get(`${found.payment_frequency_count} ${found.payment_frequency_interval}`) ?? null,
+    periodStart: found.previous_billing_date,
+    periodEnd: found.next_billing_date,
+    cancelAt: found.cancel_at_next_billing_date && !isEnded ? found.next_billing_date : null,
+    endedAt: isEnded ? (found.cancelled_at ?? found.expires_at ?? null) : null,
+    checkoutId: found.metadata.checkout_id ?? null,
+    testMode,
+  }
+}
+
+export async function findDodoSubscription(
+  client: DodoClient,
+  id: string,
+  testMode: boolean,
+): Promise<ProviderSubscription | undefined> {
+  const answer = isProviderId(id) ? await unlessMissing(client.subscriptions.retrieve(id)) : undefined
+  return answer && parseDodoSubscription(answer, testMode)
+}
+
+const listed = z.object({ payment_id: shortText, created_at: isoTime, status: shortText.nullish() })
+const listAnswer = z.object({ items: z.array(listed) })
+const paymentAnswer = z.object({
+  payment_id: shortText,
+  created_at: isoTime,
+  status: shortText.nullish(),
+  currency,
+  total_amount: minorUnits,
+  tax: minorUnits.nullish(),
+  invoice_id: shortText.nullish(),
+  invoice_url: pageUrl.nullish().catch(null),
+  subscription_id: shortText.nullish(),
+  refund_status: shortText.nullish(),
+  refunds: z.array(z.object({ status: shortText, amount: minorUnits.nullish() })),
+})
+type Payment = z.infer<typeof paymentAnswer>
+const retryAnswer = z.object({ status: shortText.nullish() })
+
+const invoiceStatuses: ReadonlyMap<string, InvoiceStatus> = new Map([
+  ['succeeded', 'paid'],
+  ['failed', 'failed'],
+  ['cancelled', 'void'],
+])
+
+function statusOf({ status, refund_status }: Payment): InvoiceStatus {
+  if (refund_status === 'full') return 'refunded'
+  if (refund_status === 'partial') return 'partially_refunded'
+  return invoiceStatuses.get(status ?? '') ?? 'open'
+}
+
+function refundedOf({ refund_status, total_amount, refunds }: Payment): number {
+  if (refund_status === 'full') return total_amount
+  const done = refunds.filter(({ status }) => status === 'succeeded')
+  return done.reduce((sum, { amount }) => sum + (amount ?? 0), 0)
+}
+
+/** The latest first. Read as it comes: the SDK's page would take an answer of another shape for an empty list. */
+async function listPayments(client: DodoClient, subscriptionId: string) {
+  const query = { subscription_id: subscriptionId, page_size: 24 }
+  const answer = await orPaymentError(client.get('/payments', { query }))
+  return listAnswer.parse(answer).items.sort((a, b) => b.created_at - a.created_at)
+}
+
+async function findPayment(client: DodoClient, id: string): Promise<Payment | undefined> {
+  const answer = isProviderId(id) ? await unlessMissing(client.payments.retrieve(id)) : undefined
+  return answer && paymentAnswer.parse(answer)
+}
+
+/** Every payment is an invoice. The list lacks tax and refunds, so each payment is read too, a few at a time. */
+export async function listDodoInvoices(client: DodoClient, subscriptionId: string): Promise<Invoice[]> {
+  const waiting = await listPayments(client, subscriptionId)
+  const invoices: Invoice[] = []
+  while (waiting.length > 0) {
+    const group = await Promise.all(
+      waiting.splice(0, 6).map(({ payment_id }) => findPayment(client, payment_id)),
+    )
+    for (const payment of group)
+      if (payment)
+        invoices.push({
+          id: payment.payment_id,
+          number: payment.invoice_id ?? null,
+          status: statusOf(payment),
+          total: payment.total_amount,
+          tax: payment.tax ?? 0,
+          refunded: refundedOf(payment),
+          currency: payment.currency,
+          createdAt: payment.created_at,
+        })
+  }
+  return invoices
+}
+
+/** The PDF of a payment, if it is one of this subscription. */
+export async function findDodoInvoiceUrl(
+  client: DodoClient,
+  invoiceId: string,
+  subscriptionId: string,
+): Promise<string | undefined> {
+  const payment = await findPayment(client, invoiceId)
+  return (payment?.subscription_id === subscriptionId && payment.invoice_url) || undefined
+}
+
+/** Tries the latest payment again if it failed, and only once: dodo would charge a repeated request again. */
+export async function retryDodoPayment(client: DodoClient, subscriptionId: string): Promise<void> {
+  const [latest] = await listPayments(client, subscriptionId)
+  if (latest?.status !== 'failed') return
+  const answer = await asProviderRequest(
+    orPaymentError(client.payments.retry(latest.payment_id, { maxRetries: 0 })),
+  )
+  if (retryAnswer.parse(answer).status === 'failed') throw new PaymentError('rejected', 'dodo', 402)
+}
+
+/** By the first word of an event's type. */
+const abouts: ReadonlyMap<string, WebhookEvent['about']> = new Map([
+  ['subscription', 'subscription'],
+  ['dunning', 'subscription'],
+  ['payment', 'invoice'],
+  ['refund', 'invoice'],
+  ['dispute', 'dispute'],
+])
+
+const optionalText = shortText.nullish().catch(undefined)
+const eventAnswer = z.object({ type: shortText, data: z.object({}).loose() })
+const eventData = z.object({
+  subscription_id: optionalText,
+  customer_id: optionalText,
+  customer: z.object({ customer_id: optionalText }).nullish().catch(undefined),
+  metadata: metadata.nullish().catch(undefined),
+})
+
+/** @throws BadSignatureError */
+export async function readDodoWebhook(
+  secret: string,
+  clock: () => number,
+  rawBody: Uint8Array,
+  headers: WebhookHeaders,
+): Promise<WebhookEvent> {
+  const { id, text } = await verifyStandardWebhook(secret, clock, rawBody, headers)
+  try {
+    return { id, ...translate(JSON.parse(text)) }
+  } catch {
+    throw new BadSignatureError()
+  }
+}
+
+function translate(json: unknown): Omit<WebhookEvent, 'id'> {
+  const { type, data } = eventAnswer.parse(json)
+  const about = abouts.get(type.split('.')[0] ?? '') ?? 'other'
+  if (about === 'other') return { type, about }
+  const { subscription_id: subscriptionId, customer, customer_id, metadata: stored } = eventData.parse(data)
+  const customerId = customer?.customer_id ?? customer_id
+  const checkoutId = stored?.checkout_id
+  return {
+    type,
+    about,
+    ...(subscriptionId && { subscriptionId }),
+    ...(customerId && { customerId }),
+    ...(checkoutId && { checkoutId }),
+  }
+}

@@ -1,0 +1,221 @@
+import { setTimeout } from 'node:timers/promises'
+import type {
+  BillingInterval,
+  InvoiceStatus,
+  SubscriptionStatus,
+} from '@envhold/contract/billing/payments.ts'
+import { z } from 'zod'
+import { BadSignatureError } from '../payment-error.ts'
+import type { Invoice, ProviderSubscription, WebhookEvent, WebhookHeaders } from '../provider.ts'
+import { currency, isoTime, minorUnits, pageUrl, shortText, verifyStandardWebhook } from '../translation.ts'
+import { orPaymentError, type PolarClient, PolarRejection, unlessMissing } from './polar-client.ts'
+
+const statuses: ReadonlyMap<string, SubscriptionStatus> = new Map([
+  ['incomplete', 'pending'],
+  ['trialing', 'trialing'],
+  ['active', 'active'],
+  ['past_due', 'past_due'],
+  ['paused', 'paused'],
+  ['canceled', 'ended'],
+  ['unpaid', 'ended'],
+  ['incomplete_expired', 'ended'],
+])
+
+const intervals: ReadonlyMap<string, BillingInterval> = new Map([
+  ['month', 'monthly'],
+  ['year', 'yearly'],
+])
+
+/** Every id of polar is a UUID. Any other text could change the path of a request. */
+export const isPolarId = (id: string): boolean => z.guid().safeParse(id).success
+
+/** The metadata that a checkout passes on to its subscription and orders. */
+export const metadata = z.object({ checkout_id: shortText.optional().catch(undefined) })
+
+const subscriptionAnswer = z.object({
+  id: shortText,
+  status: shortText,
+  product_id: shortText,
+  customer_id: shortText,
+  metadata,
+  current_period_start: isoTime.nullable(),
+  current_period_end: isoTime.nullable(),
+  cancel_at_period_end: z.boolean(),
+  ends_at: isoTime.nullable(),
+  ended_at: isoTime.nullable(),
+  recurring_interval: shortText,
+  recurring_interval_count: z.int(),
+})
+
+/** polar has its modes on two hosts, so a subscription belongs to the mode in which it was found. */
+export function parsePolarSubscription(answer: unknown, testMode: boolean): ProviderSubscription {
+  const found = subscriptionAnswer.parse(answer)
+  const known = statuses.get(found.status)
+  const status = known ?? 'pending'
+  const willEnd = found.cancel_at_period_end && status !== 'ended'
+  return {
+    id: found.id,
+    customerId: found.customer_id,
+    status,
+    ...(known ? {} : { unknownStatus: found.status }),
+    priceRef: found.product_id,
+    interval: (found.recurring_interval_count === 1 && intervals.get(found.recurring_interval)) || null,
+    periodStart: found.current_period_start,
+    periodEnd: found.current_period_end,
+    cancelAt: willEnd ? (found.ends_at ?? found.current_period_end) : null,
+    endedAt: found.ended_at,
+    checkoutId: found.metadata.checkout_id ?? null,
+    testMode,
+  }
+}
+
+export async function findPolarSubscription(
+  client: PolarClient,
+  id: string,
+  testMode: boolean,
+): Promise<ProviderSubscription | undefined> {
+  const answer = isPolarId(id) ? await unlessMissing(client.subscriptions.get(id)) : undefined
+  return answer === undefined ? undefined : parsePolarSubscription(answer, testMode)
+}
+
+const maxInvoices = 24
+/** polar makes an invoice within seconds of the request for it. */
+const waitsMs = [0, 250, 500, 1_000, 2_000]
+
+/** Every other order still has to be paid: polar's words are `draft` and `pending`. */
+const invoiceStatuses: ReadonlyMap<string, InvoiceStatus> = new Map([
+  ['paid', 'paid'],
+  ['refunded', 'refunded'],
+  ['partially_refunded', 'partially_refunded'],
+  ['void', 'void'],
+])
+
+const orderAnswer = z.object({
+  id: shortText,
+  created_at: isoTime,
+  status: shortText,
+  is_invoice_generated: z.boolean(),
+  total_amount: minorUnits,
+  tax_amount: minorUnits,
+  refunded_amount: minorUnits,
+  refunded_tax_amount: minorUnits,
+  currency,
+  invoice_number: shortText.nullable(),
+  subscription_id: shortText.nullable(),
+})
+
+function toInvoice(order: z.infer<typeof orderAnswer>): Invoice {
+  return {
+    id: order.id,
+    number: order.invoice_number,
+    status: invoiceStatuses.get(order.status) ?? 'open',
+    total: order.total_amount,
+    tax: order.tax_amount,
+    refunded: order.refunded_amount + order.refunded_tax_amount,
+    currency: order.currency,
+    createdAt: order.created_at,
+  }
+}
+
+const ordersAnswer = z.object({ items: z.array(orderAnswer).max(maxInvoices) })
+const invoiceAnswer = z.object({ url: pageUrl })
+
+export async function listPolarInvoices(
+  client: PolarClient,
+  subscriptionId: string,
+): Promise<readonly Invoice[]> {
+  if (!isPolarId(subscriptionId)) return []
+  const query = { subscription_id: [subscriptionId], limit: maxInvoices }
+  const { items } = ordersAnswer.parse(await orPaymentError(client.orders.list(query)))
+  // An answer that ignores the filter must not show the orders of other customers.
+  return items.filter((order) => order.subscription_id === subscriptionId).map(toInvoice)
+}
+
+/** The PDF of an order of this subscription. undefined: there is none, such as for an unpaid order. */
+export async function findPolarInvoice(
+  client: PolarClient,
+  signal: AbortSignal,
+  orderId: string,
+  subscriptionId: string,
+): Promise<string | undefined> {
+  const answer = isPolarId(orderId) ? await unlessMissing(client.orders.get(orderId)) : undefined
+  const order = answer === undefined ? undefined : orderAnswer.parse(answer)
+  if (order?.subscription_id !== subscriptionId) return undefined
+  if (!order.is_invoice_generated && !(await requestInvoice(client, orderId))) return undefined
+  for (const waitMs of waitsMs) {
+    await setTimeout(waitMs, undefined, { signal })
+    const invoice = await unlessMissing(client.orders.invoice(orderId))
+    if (invoice !== undefined) return invoiceAnswer.parse(invoice).url
+  }
+  return undefined
+}
+
+/** false: the order is not paid, or has no billing name. */
+const requestInvoice = (client: PolarClient, orderId: string): Promise<boolean> =>
+  orPaymentError(
+    client.orders.generateInvoice(orderId).then(
+      () => true,
+      (error: unknown) => {
+        if (error instanceof PolarRejection && [409, 422].includes(error.status)) return false
+        throw error
+      },
+    ),
+  )
+
+const abouts: ReadonlyMap<string, WebhookEvent['about']> = new Map([
+  ['subscription', 'subscription'],
+  ['order', 'invoice'],
+  ['refund', 'invoice'],
+  ['checkout', 'checkout'],
+])
+
+const optionalText = shortText.nullish().catch(undefined)
+const envelope = z.object({ type: shortText })
+const payload = z.object({
+  data: z.object({
+    id: optionalText,
+    subscription_id: optionalText,
+    customer_id: optionalText,
+    metadata: metadata.optional().catch(undefined),
+    dispute: z.unknown().optional(),
+  }),
+})
+
+/**
+ * polar's own secrets are the key as they are. A secret of Standard Webhooks is base64 after `whsec_`; polar has signed
+ * with both readings of such a secret, so both are tried. The SDK checks the time by another clock, so it is not used.
+ * @throws BadSignatureError
+ */
+export async function readPolarWebhook(
+  secret: string,
+  clock: () => number,
+  rawBody: Uint8Array,
+  headers: WebhookHeaders,
+): Promise<WebhookEvent> {
+  const verify = (key: string | Uint8Array) => verifyStandardWebhook(key, clock, rawBody, headers)
+  const { id, text } = await verify(Buffer.from(secret)).catch(() => verify(secret))
+  return { id, ...translate(parseJson(text)) }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new BadSignatureError()
+  }
+}
+
+function translate(event: unknown): Omit<WebhookEvent, 'id'> {
+  const type = envelope.safeParse(event).data?.type ?? 'unknown'
+  const about = abouts.get(type.split('.')[0] ?? '')
+  const data = payload.safeParse(event).data?.data
+  if (!about || !data) return { type, about: 'other' }
+  const subscriptionId = about === 'subscription' ? data.id : data.subscription_id
+  return {
+    type,
+    about: data.dispute ? 'dispute' : about,
+    ...(subscriptionId ? { subscriptionId } : {}),
+    ...(data.customer_id ? { customerId: data.customer_id } : {}),
+    ...(data.metadata?.checkout_id ? { checkoutId: data.metadata.checkout_id } : {}),
+  }
+}

@@ -1,0 +1,158 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import * as field from '../fields.ts'
+import { confirmed, renewedSession, renewedToken } from './account-settings.ts'
+import { deviceToken, signInAnswer } from './accounts.ts'
+
+/** What continues a sign-in after MFA_REQUIRED. */
+export const mfaTicket = z.string().min(1).max(200)
+
+/** Six digits, with or without spaces. */
+const totpCode = field
+  .present('Enter the code that your app shows')
+  .max(20, 'The code has six digits')
+  .regex(/^\s*(?:[0-9]\s*){6}$/, 'The code has six digits')
+  .meta({ examples: ['123456'] })
+const ownCode = z.object({ code: totpCode }).meta({ id: 'TotpCodeRequest' })
+
+/** Codes that are shown once. */
+export const shownRecoveryCodes = z.array(z.string().max(40)).max(20)
+
+export const readTotp = endpoint({
+  name: 'readTotp',
+  tag: 'Accounts',
+  summary: 'Read whether an authenticator app is on, and how many recovery codes are left.',
+  method: 'GET',
+  path: '/auth/totp',
+  audience: 'session',
+  output: z.object({
+    /** Null: the app is off. */
+    totp: z.object({ confirmed_at: field.time, last_used_at: field.time.nullable() }).nullable(),
+    recovery_codes_left: field.count,
+  }),
+})
+
+export const setUpTotp = endpoint({
+  name: 'setUpTotp',
+  tag: 'Accounts',
+  summary:
+    'Create the secret of an authenticator app. It is shown once, and the app is off until `confirmTotpSetUp` gets a code of it within an hour.',
+  method: 'POST',
+  path: '/auth/totp',
+  audience: 'session',
+  stepUp: 'always',
+  secret: true,
+  output: z.object({
+    /** In base 32, for apps that take text. */
+    secret: z.string().max(64),
+    /** For a QR code: `otpauth://totp/…`. */
+    uri: z.string().max(1_000),
+  }),
+  success: 201,
+  errors: ['CONFLICT'],
+})
+
+export const confirmTotpSetUp = endpoint({
+  name: 'confirmTotpSetUp',
+  tag: 'Accounts',
+  summary:
+    'Turn an authenticator app on with a code of it. Signing in then needs a second factor. The recovery codes are shown once; the session continues under a new token.',
+  method: 'POST',
+  path: '/auth/totp/confirm',
+  audience: 'session',
+  stepUp: 'always',
+  secret: true,
+  body: ownCode,
+  output: confirmed.extend({ recovery_codes: shownRecoveryCodes }),
+  errors: ['INVALID_CREDENTIALS', 'NOT_FOUND', 'CONFLICT', 'LOCKED_OUT'],
+})
+
+export const removeTotp = endpoint({
+  name: 'removeTotp',
+  tag: 'Accounts',
+  summary:
+    'Turn the authenticator app off. Its recovery codes become invalid, and signing in needs no second factor. The session continues under a new token.',
+  method: 'DELETE',
+  path: '/auth/totp',
+  audience: 'session',
+  stepUp: 'always',
+  secret: true,
+  output: renewedSession,
+  errors: ['NOT_FOUND'],
+})
+
+export const signInWithTotp = endpoint({
+  name: 'signInWithTotp',
+  tag: 'Accounts',
+  summary: 'Complete a sign-in that was answered MFA_REQUIRED with a code of the authenticator app.',
+  method: 'POST',
+  path: '/auth/mfa/totp',
+  audience: 'anyone',
+  secret: true,
+  body: z.object({ ticket: mfaTicket, code: totpCode, deviceToken: deviceToken.optional() }),
+  output: signInAnswer,
+  errors: ['INVALID_CREDENTIALS', 'NOT_FOUND', 'RATE_LIMITED', 'LOCKED_OUT'],
+})
+
+export const confirmTotp = endpoint({
+  name: 'confirmTotp',
+  tag: 'Accounts',
+  summary:
+    'Confirm who you are with a code of the authenticator app, for calls that respond with STEP_UP_REQUIRED. The session continues under a new token.',
+  method: 'POST',
+  path: '/auth/confirm-totp',
+  audience: 'session',
+  secret: true,
+  body: ownCode,
+  output: confirmed,
+  errors: ['INVALID_CREDENTIALS', 'LOCKED_OUT'],
+})
+
+/** Sixteen characters, in any case, with or without hyphens and spaces. */
+const recoveryCode = field
+  .present('Enter a recovery code')
+  .max(64, 'A recovery code has 16 characters')
+  .regex(/^[\s\-‐-―]*(?:[0-9A-TV-Za-tv-z][\s\-‐-―]*){16}$/, 'A recovery code has 16 characters')
+  .meta({ examples: ['7Q2K-M4XD-90VA-HT6B'] })
+
+export const renewRecoveryCodes = endpoint({
+  name: 'renewRecoveryCodes',
+  tag: 'Accounts',
+  summary:
+    'Create new recovery codes, which are shown once. Earlier ones become invalid. The session continues under a new token.',
+  method: 'POST',
+  path: '/auth/recovery-codes',
+  audience: 'session',
+  stepUp: 'always',
+  secret: true,
+  output: z.object({ recovery_codes: shownRecoveryCodes, token: renewedToken }),
+  success: 201,
+  errors: ['NOT_FOUND'],
+})
+
+export const signInWithRecoveryCode = endpoint({
+  name: 'signInWithRecoveryCode',
+  tag: 'Accounts',
+  summary: 'Complete a sign-in that was answered MFA_REQUIRED with a recovery code, which works once.',
+  method: 'POST',
+  path: '/auth/mfa/recovery-code',
+  audience: 'anyone',
+  secret: true,
+  body: z.object({ ticket: mfaTicket, code: recoveryCode, deviceToken: deviceToken.optional() }),
+  output: signInAnswer,
+  errors: ['INVALID_CREDENTIALS', 'NOT_FOUND', 'RATE_LIMITED', 'LOCKED_OUT'],
+})
+
+export const confirmRecoveryCode = endpoint({
+  name: 'confirmRecoveryCode',
+  tag: 'Accounts',
+  summary:
+    'Confirm who you are with a recovery code, for calls that respond with STEP_UP_REQUIRED. The session continues under a new token.',
+  method: 'POST',
+  path: '/auth/confirm-recovery-code',
+  audience: 'session',
+  secret: true,
+  body: z.object({ code: recoveryCode }),
+  output: confirmed,
+  errors: ['INVALID_CREDENTIALS', 'LOCKED_OUT'],
+})

@@ -1,0 +1,90 @@
+/** The invitations of the caller, apart from the other calls about collaborators: every dashboard reads them. */
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import * as field from '../fields.ts'
+import { limits } from '../limits.ts'
+import { project } from '../projects/projects.ts'
+
+/** The roles of a collaborator in a project. */
+const collaboratorRoles = ['read', 'write'] as const
+export const collaboratorRole = z.enum(collaboratorRoles)
+
+export const pendingInvitation = z
+  .object({
+    id: field.id,
+    token: z.string().max(22),
+    project_name: z.string().max(limits.nameLength),
+    invited_by_username: z.string().max(limits.nameLength),
+    role: collaboratorRole,
+    environment_count: field.count,
+    invited_at: field.time,
+    expires_at: field.time,
+    /** Whether the keys are sealed to the mailed link. Without it they wait for the owner's next unlocked call. */
+    needs_link: z.boolean(),
+  })
+  .meta({ id: 'PendingInvitation' })
+export type PendingInvitation = z.output<typeof pendingInvitation>
+
+export const listInvitations = endpoint({
+  name: 'listInvitations',
+  tag: 'Invitations',
+  summary:
+    'List the caller’s pending invitations. The list is empty until the account’s e-mail address is verified.',
+  method: 'GET',
+  path: '/env/invitations',
+  audience: 'user',
+  permission: 'read_projects',
+  output: z.object({ invitations: z.array(pendingInvitation).max(1_000) }),
+})
+
+/** What an invited person does with an invitation. */
+/** An opaque handle of an invitation, for its recipient. It grants no access. */
+const handle = z.object({ token: z.string().regex(/^[0-9A-Za-z]{22}$/) })
+
+const invitationSecret = z.string().min(1).max(200)
+
+export const openInvitation = endpoint({
+  name: 'openInvitation',
+  tag: 'Invitations',
+  summary: 'Show the invitation that a mailed link belongs to.',
+  method: 'POST',
+  path: '/env/invitations/open',
+  audience: 'anyone',
+  body: z.object({ secret: invitationSecret }),
+  output: z.object({
+    invitation: pendingInvitation.extend({
+      email: z.string().max(limits.emailLength),
+      /** Whether an account with this e-mail address exists, so that the client offers sign-in or registration. */
+      has_account: z.boolean(),
+    }),
+  }),
+  errors: ['NOT_FOUND', 'RATE_LIMITED'],
+})
+
+export const acceptInvitation = endpoint({
+  name: 'acceptInvitation',
+  tag: 'Invitations',
+  summary: 'Accept an invitation. With the secret of the mailed link, the keys are granted at once.',
+  method: 'POST',
+  path: '/env/invitations/{token}/accept',
+  audience: 'session',
+  vault: true,
+  idempotency: 'replay',
+  params: handle,
+  /** The secret of the link also verifies the e-mail address. */
+  body: z.object({ secret: invitationSecret.optional() }),
+  output: z.object({ project, keys_pending: z.boolean() }),
+  errors: ['FORBIDDEN', 'PROJECT_READ_ONLY', 'NOT_FOUND'],
+})
+
+export const declineInvitation = endpoint({
+  name: 'declineInvitation',
+  tag: 'Invitations',
+  summary: 'Decline an invitation.',
+  method: 'DELETE',
+  path: '/env/invitations/{token}/decline',
+  audience: 'session',
+  params: handle,
+  output: field.message,
+  errors: ['NOT_FOUND'],
+})
