@@ -17,6 +17,8 @@ const outsiders: Readonly<Record<string, string>> = {
   readLiveness: 'the supervisor of the process',
   readReadiness: 'the load balancer',
   renameEnvironment: 'clients of the specified API: our own change an environment',
+  createVariable: 'clients of the specified API: our own write what was touched, in one call',
+  updateVariable: 'clients of the specified API: our own write what was touched, in one call',
   readRole: 'clients of the specified API: our own read them all',
   readUserPermissions: 'clients of the specified API: our own read the role',
 }

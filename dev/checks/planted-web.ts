@@ -20,10 +20,10 @@ export const webInOrder: Record<string, string> = {
   [source('operator/operator-app.tsx')]:
     "import '../app/shell/rung.ts'\nimport '../features/operator/rung.ts'\nimport '../connection/api.ts'\n",
   [source('public.ts')]: "import './public/public-header.tsx'\nimport './features/reference/rung.ts'\n",
-  [source('public/public-frame.tsx')]:
+  [source('public/public-header.tsx')]:
     "import '../app/shell/logo.tsx'\nimport '../features/landing/rung.ts'\n",
   [source('app/shell/logo.tsx')]: 'export const logo = 1\n',
-  [source('connection/vault/with-unlocked-vault.ts')]: 'export const vault = 1\n',
+  [source('connection/vault/vault-store.ts')]: 'export const vault = 1\n',
   [source('connection/connection.ts')]: "import './vault/vault-store.ts'\nexport const connection = 1\n",
   [source('connection/api.ts')]: "import '@envhold/contract/accounts/accounts.ts'\nexport const api = 1\n",
   [feature('workbench/workbench.tsx')]: "import './grid/rung.ts'\nimport '../projects/rung.ts'\n",

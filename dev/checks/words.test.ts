@@ -72,7 +72,6 @@ test.each([
 ])('inside a file, %s is a warning', (text, isType) => expect(findBannedInnerName(text, isType)).toBeTruthy())
 
 test.each([
-  ['hasAtMost', false],
   ['takesFocus', false],
   ['isSettled', false],
   ['giveUp', false],

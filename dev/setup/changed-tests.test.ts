@@ -23,7 +23,7 @@ test('a package reaches who imports it, up to a minute of tests', () => {
 
 test('a component reaches its tests in the browser, and no journey', () => {
   const tests = testsFor('apps/web/src/features/workbench/grid/table-cells.tsx')
-  expect(tests).toContain('apps/web/src/features/workbench/view/table-rows.browser.test.tsx')
+  expect(tests).toContain('apps/web/src/features/workbench/view/grid.browser.test.tsx')
   expect(tests.filter((path) => path.startsWith('e2e/'))).toEqual([])
 })
 
