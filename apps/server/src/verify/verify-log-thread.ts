@@ -11,11 +11,6 @@ import type { ThreadTask, ThreadWord } from './verify-log-in-thread.ts'
 const { part, at, secrets } = workerData as ThreadTask
 const say = (word: ThreadWord) => parentPort?.postMessage(word)
 
-const verdict = await readConsistently(at, (db, engine) =>
-  verifyLogPart({ db, engine, secrets }, part, (entries) => say({ entries })),
-)
-say({ verdict })
-
 /** As many as a job lists. */
 const maxListed = 200
 const maxLength = 500
@@ -63,3 +58,8 @@ async function verifyLogPart(
   if (part === 'roots') await findBrokenRoots(ctx, (problem) => report.problem('root', problem))
   return report.verdict()
 }
+
+const verdict = await readConsistently(at, (db, engine) =>
+  verifyLogPart({ db, engine, secrets }, part, (entries) => say({ entries })),
+)
+say({ verdict })

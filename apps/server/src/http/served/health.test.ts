@@ -45,6 +45,8 @@ forEachEngine((engine) => {
 
   test('names the database when it fails, and stays live', async () => {
     const failing = await appForTests(engine)
+    // Kysely destroys nothing before the first query.
+    await failing.ctx.db.selectFrom('instance').select('key').execute()
     await failing.ctx.db.destroy()
     const refused = await failing
       .as()
