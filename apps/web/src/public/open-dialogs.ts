@@ -1,7 +1,7 @@
 import { safeNext } from '../app/paths.ts'
 import { isMissingChunk, reloadOnce } from '../app/shell/missing-chunk.ts'
+import type { SignInDialog } from '../features/accounts/sign-in/sign-in-dialogs.tsx'
 import { hasCarriedToasts } from '../ui/feedback/flash-toast.ts'
-import type { SignInDialog } from './sign-in.tsx'
 
 const next = () => safeNext(new URLSearchParams(location.search).get('next'))
 

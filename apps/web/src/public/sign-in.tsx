@@ -10,10 +10,7 @@ import { flashToast } from '../ui/feedback/flash-toast.ts'
 import { createStore, useStore } from '../ui/create-store.ts'
 import { showCarriedToasts } from '../ui/feedback/show-carried-toasts.ts'
 import { Toaster } from '../ui/feedback/toaster.tsx'
-import { Dialog } from '../ui/dialogs/dialog.tsx'
-import { Banner } from '../ui/feedback/banner.tsx'
-import { SignInForm } from '../features/accounts/sign-in/sign-in-form.tsx'
-import { SignUpForm } from '../features/accounts/sign-in/sign-up-form.tsx'
+import { type SignInDialog, SignInDialogs } from '../features/accounts/sign-in/sign-in-dialogs.tsx'
 
 const shown = createStore<SignInDialog | null>(null)
 const destination = createStore<string | undefined>(undefined)
@@ -62,41 +59,4 @@ showCarriedToasts()
 export function showDialog(dialog: SignInDialog, next: string | undefined): void {
   destination.set(next)
   shown.set(dialog)
-}
-
-export type SignInDialog = 'sign-in' | 'sign-up'
-
-interface Props {
-  open: SignInDialog | null
-  onOpenChange: (open: SignInDialog | null) => void
-  /** The visitor requested a page that needs a session. */
-  hasNext: boolean
-  onSignedIn: () => void
-}
-
-export function SignInDialogs({ open, onOpenChange, hasNext, onSignedIn }: Props) {
-  const close = (next: boolean) => !next && onOpenChange(null)
-  return (
-    <>
-      <Dialog
-        open={open === 'sign-in'}
-        onOpenChange={close}
-        size="sm"
-        title="Sign in"
-        description="Welcome back. Your values stay locked until you enter your master password."
-      >
-        {hasNext && <Banner>Please log in first</Banner>}
-        <SignInForm leavesPage onSignedIn={onSignedIn} onSignUp={() => onOpenChange('sign-up')} />
-      </Dialog>
-      <Dialog
-        open={open === 'sign-up'}
-        onOpenChange={close}
-        size="sm"
-        title="Create your account"
-        description="Free for one project, without a card."
-      >
-        <SignUpForm leavesPage onSignedIn={onSignedIn} onSignIn={() => onOpenChange('sign-in')} />
-      </Dialog>
-    </>
-  )
 }

@@ -5,12 +5,12 @@ import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { useConnection } from '../../../connection/use-connection.ts'
-import { type SignInDialog, SignInDialogs } from '../../../public/sign-in.tsx'
 import { expectAccessible } from '../../../tests/expect-accessible.ts'
 import { fakeApi } from '../../../tests/fake-api.ts'
 import { renderPart } from '../../../tests/render-part.tsx'
 import { sampleAccount } from '../../../tests/samples.ts'
 import { SessionExpiredDialog } from './session-expired-dialog.tsx'
+import { type SignInDialog, SignInDialogs } from './sign-in-dialogs.tsx'
 import { SignUpForm } from './sign-up-form.tsx'
 
 const token = `ses_zzzzzzzzzzzzz_${'1'.repeat(49)}`
