@@ -19,7 +19,8 @@ import {
   updateCollaborator,
 } from '@envhold/contract/collaborators/collaborators.ts'
 import { listEnvironments } from '@envhold/contract/environments/environments.ts'
-import { readMasterPasswordStatus, setUpMasterPassword } from '@envhold/contract/keyring/keyring.ts'
+import { setUpMasterPassword } from '@envhold/contract/keyring/keyring.ts'
+import { readMasterPasswordStatus } from '@envhold/contract/keyring/master-password-status.ts'
 import { listProjects } from '@envhold/contract/projects/projects.ts'
 import { readVariables, writeVariables } from '@envhold/contract/variables/variables.ts'
 import { beforeEach, expect, test } from 'vitest'

@@ -27,6 +27,7 @@ import * as exported from './export.ts'
 import * as health from './health.ts'
 import * as inject from './inject.ts'
 import * as keyring from './keyring/keyring.ts'
+import * as masterPasswordStatus from './keyring/master-password-status.ts'
 import * as allApiKeys from './operator/api-keys.ts'
 import * as audit from './operator/audit.ts'
 import * as backups from './operator/backups.ts'
@@ -68,6 +69,7 @@ const modules = [
   archive,
   sandbox,
   keyring,
+  masterPasswordStatus,
   passkeyAuthentication,
   passkeys,
   projects,

@@ -11,7 +11,7 @@ import { readCurrentSubscription, readSubscriptionUsage } from '@envhold/contrac
 import { readSubscriptionStatus } from '@envhold/contract/billing/subscription-status.ts'
 import { listInvitations } from '@envhold/contract/collaborators/invitations.ts'
 import { listEnvironments } from '@envhold/contract/environments/environments.ts'
-import { readMasterPasswordStatus } from '@envhold/contract/keyring/keyring.ts'
+import { readMasterPasswordStatus } from '@envhold/contract/keyring/master-password-status.ts'
 import { listOwnOperatorActs } from '@envhold/contract/operator/users.ts'
 import { listPersonalTokens } from '@envhold/contract/personal-tokens/personal-tokens.ts'
 import { listProjects, readProject } from '@envhold/contract/projects/projects.ts'

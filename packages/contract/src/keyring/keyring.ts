@@ -118,17 +118,6 @@ export const renewRecoveryKey = endpoint({
   errors: ['MASTER_PASSWORD_REQUIRED', 'INVALID_MASTER_PASSWORD', 'LOCKED_OUT', 'UNAVAILABLE'],
 })
 
-/** Apart from the other calls of the master password, because every page reads it. */
-export const readMasterPasswordStatus = endpoint({
-  name: 'readMasterPasswordStatus',
-  tag: 'Master password',
-  summary: 'Read whether the account has a master password.',
-  method: 'GET',
-  path: '/auth/master-password/status',
-  audience: 'session',
-  output: z.object({ hasMasterPassword: z.boolean() }),
-})
-
 /**
  * The request header that opens the vault in place of `x-master-password`: `<credential id>.<unlock secret>`, both in
  * base64url. The secret is 32 bytes that the browser derives from the output of the extension `prf`.

@@ -1,7 +1,7 @@
 import { readCompliance } from '@envhold/contract/archive/compliance.ts'
 import { readSubscriptionStatus } from '@envhold/contract/billing/subscription-status.ts'
 import { listInvitations, type PendingInvitation } from '@envhold/contract/collaborators/invitations.ts'
-import { readMasterPasswordStatus } from '@envhold/contract/keyring/keyring.ts'
+import { readMasterPasswordStatus } from '@envhold/contract/keyring/master-password-status.ts'
 import { listProjects, type Project } from '@envhold/contract/projects/projects.ts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'

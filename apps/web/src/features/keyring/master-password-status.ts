@@ -1,4 +1,4 @@
-import { readMasterPasswordStatus } from '@envhold/contract/keyring/keyring.ts'
+import { readMasterPasswordStatus } from '@envhold/contract/keyring/master-password-status.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Api } from '../../connection/api/api.ts'

@@ -1,11 +1,11 @@
 import { confirmRecoveryKey } from '@envhold/contract/accounts/account-security.ts'
 import { listPasskeys } from '@envhold/contract/accounts/passkeys.ts'
 import {
-  readMasterPasswordStatus,
   recoverMasterPassword,
   setUpMasterPassword,
   validateMasterPassword,
 } from '@envhold/contract/keyring/keyring.ts'
+import { readMasterPasswordStatus } from '@envhold/contract/keyring/master-password-status.ts'
 import { listProjects } from '@envhold/contract/projects/projects.ts'
 import { useState } from 'react'
 import { expect, test } from 'vitest'

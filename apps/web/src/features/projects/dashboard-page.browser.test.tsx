@@ -1,7 +1,7 @@
 import { archiveExcess, archiveProject, listArchivedProjects } from '@envhold/contract/archive/archive.ts'
 import { readCompliance, retainProjects } from '@envhold/contract/archive/compliance.ts'
 import { readSubscriptionStatus } from '@envhold/contract/billing/subscription-status.ts'
-import { readMasterPasswordStatus } from '@envhold/contract/keyring/keyring.ts'
+import { readMasterPasswordStatus } from '@envhold/contract/keyring/master-password-status.ts'
 import { listProjects } from '@envhold/contract/projects/projects.ts'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'

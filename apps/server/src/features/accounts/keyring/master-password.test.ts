@@ -2,12 +2,12 @@ import { createClient } from '@envhold/client/client.ts'
 import { changePassword, login, logout } from '@envhold/contract/accounts/accounts.ts'
 import {
   changeMasterPassword,
-  readMasterPasswordStatus,
   recoverMasterPassword,
   renewRecoveryKey,
   setUpMasterPassword,
   validateMasterPassword,
 } from '@envhold/contract/keyring/keyring.ts'
+import { readMasterPasswordStatus } from '@envhold/contract/keyring/master-password-status.ts'
 import { limits } from '@envhold/contract/limits.ts'
 import { newRecoveryKey } from '@envhold/vault/recovery-key.ts'
 import { expect, test } from 'vitest'

@@ -1,6 +1,7 @@
 /** The master password, under which a user's key pair is sealed. */
 
 import * as contract from '@envhold/contract/keyring/keyring.ts'
+import { readMasterPasswordStatus as status } from '@envhold/contract/keyring/master-password-status.ts'
 import { keyPairFromSeed, newSeed } from '@envhold/vault/key-pair.ts'
 import { sealUserKey } from '@envhold/vault/user-key.ts'
 import { AppError } from '../../../app-error.ts'
@@ -16,10 +17,9 @@ import { markProved } from '../../sessions/device-store.ts'
 import { makeUserKey, notifyUser } from './make-user-key.ts'
 import { replaceKeyPair } from './replace-key-pair.ts'
 
-export const readMasterPasswordStatus = verb(
-  contract.readMasterPasswordStatus,
-  async (ctx: VaultWorld, { caller }) => ({ hasMasterPassword: await hasUserKey(ctx, caller.userId) }),
-)
+export const readMasterPasswordStatus = verb(status, async (ctx: VaultWorld, { caller }) => ({
+  hasMasterPassword: await hasUserKey(ctx, caller.userId),
+}))
 
 const exists = () =>
   new AppError('CONFLICT', { message: 'A master password already exists for this account.' })

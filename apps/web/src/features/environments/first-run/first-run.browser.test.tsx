@@ -4,7 +4,8 @@ import {
   type Environment,
   listEnvironments,
 } from '@envhold/contract/environments/environments.ts'
-import { readMasterPasswordStatus, setUpMasterPassword } from '@envhold/contract/keyring/keyring.ts'
+import { setUpMasterPassword } from '@envhold/contract/keyring/keyring.ts'
+import { readMasterPasswordStatus } from '@envhold/contract/keyring/master-password-status.ts'
 import {
   createProject,
   listProjects,

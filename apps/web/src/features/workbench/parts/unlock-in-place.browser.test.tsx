@@ -1,4 +1,5 @@
-import { readMasterPasswordStatus, validateMasterPassword } from '@envhold/contract/keyring/keyring.ts'
+import { validateMasterPassword } from '@envhold/contract/keyring/keyring.ts'
+import { readMasterPasswordStatus } from '@envhold/contract/keyring/master-password-status.ts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { fakeApi } from '../../../tests/fake-api.ts'

@@ -1,4 +1,4 @@
-import { readMasterPasswordStatus } from '@envhold/contract/keyring/keyring.ts'
+import { readMasterPasswordStatus } from '@envhold/contract/keyring/master-password-status.ts'
 import { createVariable, readVariables } from '@envhold/contract/variables/variables.ts'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
