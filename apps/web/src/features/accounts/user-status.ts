@@ -4,7 +4,6 @@ import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import type { Connection } from '../../connection/connection.ts'
 import { useConnection } from '../../connection/use-connection.ts'
 
-/** Apart from its query, so that public pages need not load the contract. */
 const userStatusKey = ['user-status'] as const
 
 /** Whether an account with this status sees one page only: it is suspended, or waits for approval. */

@@ -31,7 +31,7 @@ export function useSubscriptionStatus() {
   return useQuery(subscriptionQuery(api))
 }
 
-/** Error texts for this slice’s calls on every page; those of the billing page are in billing-errors.ts. */
+/** Error texts for this slice’s calls on every page; those of the billing page are in billing-queries.ts. */
 export const subscriptionErrors = {
   readSubscription: { fallback: 'Failed to fetch subscription status' },
 } as const satisfies Record<string, ErrorTexts>
