@@ -32,19 +32,21 @@ export function IntegrationExamples({ projectId, environment }: Props) {
           ) : (
             title
           ),
-          content: (
-            <CodeBlock
-              code={code}
-              label="Copy code"
-              onCopied={() => toast.success('Code copied to clipboard')}
-              onFailed={copyFailed('Failed to copy code')}
-            />
-          ),
+          content: <ExampleCode code={code} />,
         }))}
       />
     </Card>
   )
 }
+
+const ExampleCode = ({ code }: { code: string }) => (
+  <CodeBlock
+    code={code}
+    label="Copy code"
+    onCopied={() => toast.success('Code copied to clipboard')}
+    onFailed={copyFailed('Failed to copy code')}
+  />
+)
 
 interface ExampleTarget {
   readonly server: string
@@ -143,12 +145,7 @@ export function NewKey({ apiKey, projectId, environment, onDone }: NewKeyProps) 
           <p className="text-small font-medium">
             Try it, with the key in <span className="font-mono">ENVHOLD_API_KEY</span>
           </p>
-          <CodeBlock
-            code={curl.code}
-            label="Copy code"
-            onCopied={() => toast.success('Code copied to clipboard')}
-            onFailed={copyFailed('Failed to copy code')}
-          />
+          <ExampleCode code={curl.code} />
         </div>
       )}
       <DialogActions>

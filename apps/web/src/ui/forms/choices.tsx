@@ -30,7 +30,7 @@ export function RadioGroup<T extends string, Option extends { readonly value: T 
   )
 }
 
-interface ChipsProps<T extends string> {
+interface LabelledChoiceProps<T extends string> {
   label: string
   options: readonly { value: T; label: ReactNode }[]
   value: T
@@ -39,7 +39,7 @@ interface ChipsProps<T extends string> {
 }
 
 /** A single choice from a few options that may wrap. */
-export function Chips<T extends string>({ className, ...props }: ChipsProps<T>) {
+export function Chips<T extends string>({ className, ...props }: LabelledChoiceProps<T>) {
   return (
     <RadioGroup
       {...props}
@@ -51,16 +51,8 @@ export function Chips<T extends string>({ className, ...props }: ChipsProps<T>) 
   )
 }
 
-interface SegmentedControlProps<T extends string> {
-  label: string
-  options: readonly { value: T; label: ReactNode }[]
-  value: T
-  onValueChange: (value: T) => void
-  className?: string
-}
-
 /** A single choice from a few options in one line. */
-export function SegmentedControl<T extends string>({ className, ...props }: SegmentedControlProps<T>) {
+export function SegmentedControl<T extends string>({ className, ...props }: LabelledChoiceProps<T>) {
   return (
     <RadioGroup
       {...props}

@@ -56,12 +56,12 @@ export function GraceManagement({ gracePeriod: { active, expired }, cleanup }: P
   )
 }
 
-interface GraceUsersDialogProps {
+interface DialogProps {
   readonly open: boolean
   readonly onOpenChange: (open: boolean) => void
 }
 
-function GraceUsersDialog({ open, onOpenChange }: GraceUsersDialogProps) {
+function GraceUsersDialog({ open, onOpenChange }: DialogProps) {
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title="Users in deletion grace period">
       <GraceUsers />
@@ -103,13 +103,8 @@ function GraceUsers() {
   )
 }
 
-interface VerifyCountDialogProps {
-  readonly open: boolean
-  readonly onOpenChange: (open: boolean) => void
-}
-
 /** Counts the list again on the server, and says whether the card agrees with it. */
-function VerifyCountDialog({ open, onOpenChange }: VerifyCountDialogProps) {
+function VerifyCountDialog({ open, onOpenChange }: DialogProps) {
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title="Verify Count">
       <ComparedCounts />
@@ -153,20 +148,15 @@ function ComparedCounts() {
   )
 }
 
-interface ArchiveStatsDialogProps {
-  readonly open: boolean
-  readonly onOpenChange: (open: boolean) => void
-}
-
-export function ArchiveStatsDialog({ open, onOpenChange }: ArchiveStatsDialogProps) {
+export function ArchiveStatsDialog({ open, onOpenChange }: DialogProps) {
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title="Archive Statistics">
-      <Content />
+      <ArchiveStats />
     </Dialog>
   )
 }
 
-function Content() {
+function ArchiveStats() {
   const query = useQuery({ ...archivesStatsQuery(useApi()), refetchOnMount: 'always' })
   return (
     <QueryState query={query} call="readArchivesStats" failure="Error fetching archive statistics">
