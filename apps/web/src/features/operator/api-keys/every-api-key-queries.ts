@@ -8,7 +8,7 @@ import {
 import type { Api } from '../../../connection/api/api.ts'
 import { readQuery } from '../../../connection/api/read-query.ts'
 import type { BarStep } from '../../../ui/lists/bar-chart-table.tsx'
-import { formatCount } from '../../../ui/text/format.ts'
+import { formatCount, formatUtcDay } from '../../../ui/text/format.ts'
 
 export type KeyStatistics = OutputOf<typeof readApiKeyStatistics>
 
@@ -64,7 +64,6 @@ export function changeSinceYesterday(days: KeyStatistics['daily_usage']): string
 }
 
 const inFull = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
-const short = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
 
 /** A bar below 2 percent of the highest could not be seen. */
 const minimumShare = 0.02
@@ -77,7 +76,7 @@ export function trendSteps(days: KeyStatistics['daily_usage']): readonly BarStep
     return {
       key: date,
       name: inFull.format(at),
-      tick: short.format(at),
+      tick: formatUtcDay(at),
       values: { height: Math.max(requests, highest * minimumShare), requests, unique_keys },
     }
   })

@@ -17,6 +17,7 @@ import { useApi } from '../../../connection/use-api.ts'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { Field } from '../../../ui/forms/field.tsx'
 import { Input } from '../../../ui/forms/input.tsx'
+import { formatDay } from '../../../ui/text/format.ts'
 import { TypedConfirmDialog } from '../parts/typed-confirm-dialog.tsx'
 import { AssignRoleDialog } from '../roles/assign-role-dialog.tsx'
 import type { ActionKind, ListedUser } from './user-queries.ts'
@@ -117,8 +118,7 @@ export function RoleDialog({ user, ...dialog }: Props) {
   return <AssignRoleDialog user={{ id, username, roleId: roles[0]?.id ?? null }} {...dialog} />
 }
 
-const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })
-const day = (time: string | null) => (time === null ? 'an unknown day' : dayFormat.format(new Date(time)))
+const day = (time: string | null) => (time === null ? 'an unknown day' : formatDay(time))
 
 /** Says what was done, and reads the lists again that it changed. */
 function useActDone(): (message: string) => Promise<void> {
