@@ -83,7 +83,7 @@ export function createOperatorConnection(storage: Storage, early?: PreloadedResp
 
 const idleMs = 60 * 60_000
 const checkMs = 30_000
-const key = 'operator-input-at'
+const inputAtKey = 'operator-input-at'
 const inputs = ['pointerdown', 'keydown', 'wheel', 'touchmove'] as const
 
 interface Options {
@@ -99,13 +99,13 @@ interface Options {
  */
 export function watchIdle({ storage, now, onIdle }: Options): () => void {
   const check = (): boolean => {
-    const isIdle = now() - Number(storage.getItem(key)) >= idleMs
+    const isIdle = now() - Number(storage.getItem(inputAtKey)) >= idleMs
     if (isIdle) onIdle()
     return isIdle
   }
   // The first input after a laptop slept comes too late.
-  const touch = () => check() || storage.setItem(key, String(now()))
-  storage.setItem(key, String(now()))
+  const touch = () => check() || storage.setItem(inputAtKey, String(now()))
+  storage.setItem(inputAtKey, String(now()))
   const ended = new AbortController()
   const options = { capture: true, passive: true, signal: ended.signal }
   for (const name of inputs) window.addEventListener(name, touch, options)

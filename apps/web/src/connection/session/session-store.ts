@@ -109,22 +109,22 @@ export const providerDevice = '#provider'
 
 type TokenStorage = Pick<Storage, 'getItem' | 'setItem'>
 
-const key = 'device-tokens'
+const deviceTokensKey = 'device-tokens'
 const maxNames = 30
 const deviceTokenPattern = /^dev_[0-9A-Za-z_-]{1,190}$/
 
 const canonical = (name: string) => name.trim().normalize('NFC').toLowerCase()
 
 /** Reads the stored tokens and drops invalid ones. */
-const read = (storage: TokenStorage): [string, string][] => {
+const readDeviceTokens = (storage: TokenStorage): [string, string][] => {
   try {
-    const stored: unknown = JSON.parse(storage.getItem(key) ?? '[]')
+    const tokens: unknown = JSON.parse(storage.getItem(deviceTokensKey) ?? '[]')
     const isEntry = (entry: unknown): entry is [string, string] =>
       Array.isArray(entry) &&
       typeof entry[0] === 'string' &&
       typeof entry[1] === 'string' &&
       deviceTokenPattern.test(entry[1])
-    return Array.isArray(stored) ? stored.filter(isEntry) : []
+    return Array.isArray(tokens) ? tokens.filter(isEntry) : []
   } catch {
     return []
   }
@@ -132,12 +132,12 @@ const read = (storage: TokenStorage): [string, string][] => {
 
 export function createDeviceTokens(storage: TokenStorage): DeviceTokens {
   return {
-    find: (name) => read(storage).find(([known]) => known === canonical(name))?.[1],
+    find: (name) => readDeviceTokens(storage).find(([known]) => known === canonical(name))?.[1],
     save(names, token) {
       const own = new Set(names.map(canonical))
-      const others = read(storage).filter(([known]) => !own.has(known))
+      const others = readDeviceTokens(storage).filter(([known]) => !own.has(known))
       const entries = [...[...own].map((name): [string, string] => [name, token]), ...others]
-      storage.setItem(key, JSON.stringify(entries.slice(0, maxNames)))
+      storage.setItem(deviceTokensKey, JSON.stringify(entries.slice(0, maxNames)))
     },
   }
 }
