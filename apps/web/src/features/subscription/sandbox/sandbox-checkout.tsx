@@ -13,7 +13,7 @@ import { formatAmount } from '../../../ui/text/format.ts'
 import { billingErrors, sandboxCheckoutQuery } from '../billing-queries.ts'
 import { useGoToPage } from '../checkout/provider-page.ts'
 
-const intervals = { monthly: 'Monthly', yearly: 'Yearly' } as const
+export const intervals = { monthly: 'Monthly', yearly: 'Yearly' } as const
 
 /** Stands in for a provider's checkout while test mode is on. */
 export function SandboxCheckout({ id }: { id: string }) {

@@ -8,9 +8,7 @@ import { Badge } from '../../../ui/text/badge.tsx'
 import { formatAmount, formatDay } from '../../../ui/text/format.ts'
 import { refetchBilling, sandboxInvoiceQuery, sandboxPortalQuery, statusBadge } from '../billing-queries.ts'
 import { useGoToPage } from '../checkout/provider-page.ts'
-import { Facts, PendingSheet, SandboxFailure, SandboxSheet } from './sandbox-checkout.tsx'
-
-const intervals = { monthly: 'Monthly', yearly: 'Yearly' } as const
+import { Facts, intervals, PendingSheet, SandboxFailure, SandboxSheet } from './sandbox-checkout.tsx'
 
 /** Stands in for a provider's customer portal: a test plays here what happens to a subscription. */
 export function SandboxPortal({ id }: { id: string }) {
