@@ -57,7 +57,6 @@ export const sandboxPortalQuery = (api: Api, id: string) =>
 export const sandboxInvoiceQuery = (api: Api, id: string) =>
   readQuery(api, readSandboxInvoice, { params: { id } })
 
-/** Apart from the queries of who is signed in: the landing page reads it, too. */
 export const plansQuery = (api: Api) => readQuery(api, listPlans, {})
 
 /** Error texts for the calls of the billing page and of the sandbox's pages. */
