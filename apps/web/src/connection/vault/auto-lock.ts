@@ -1,6 +1,7 @@
 /**
  * Locks the vault after a time without input. All tabs of the browser count as one: input in any of them keeps all of
- * them open, and locking one locks the others. A new tab continues the time of those that are open. Wall-clock time decides, since timers stop while a laptop sleeps.
+ * them open, and locking one locks the others. A new tab continues the time of those that are open. Wall-clock time
+ * decides, since timers stop while a laptop sleeps.
  */
 import { createStore, type ReadableStore } from '../../ui/create-store.ts'
 

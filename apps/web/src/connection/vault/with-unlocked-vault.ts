@@ -74,7 +74,10 @@ interface PasskeySecret {
 /** The master password, or what takes its place. */
 export type VaultSecret = string | PasskeySecret
 
-/** What opens the vault, in the memory of the tabs of one session and nowhere else: without another tab a reload forgets it. */
+/**
+ * What opens the vault, in the memory of the tabs of one session and nowhere else: without another tab a reload forgets
+ * it.
+ */
 export interface VaultStore extends ReadableStore<VaultSecret | null> {
   hold(secret: VaultSecret): void
   lock(): void

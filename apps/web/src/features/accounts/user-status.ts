@@ -17,7 +17,10 @@ export function forgetActiveStatus(queries: QueryClient): void {
 
 const retryMs = 10_000
 
-/** Whether the account is suspended or waits for approval, and what its role allows. An answer that says so confines the page. */
+/**
+ * Whether the account is suspended or waits for approval, and what its role allows. An answer that says so confines the
+ * page.
+ */
 export const userStatusQuery = ({ api, confine }: Pick<Connection, 'api' | 'confine'>) =>
   queryOptions({
     queryKey: userStatusKey,
