@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { noOperands } from '@envhold/command/command.ts'
 import { BackupError } from '../../backups/backup-folder.ts'
 import { requireSpace } from '../../backups/make-backup.ts'
 import { environment } from '../../config/env.ts'
@@ -28,8 +29,6 @@ type Say = (line: string) => void
 const actor = { userId: null, origin: null }
 const pollIntervalMs = 500
 const maxListed = 1_000
-const noOperands = { operands: '', minimum: 0, maximum: 0 } as const
-
 const withRunner = (work: (ctx: Context, runner: BackupRunner) => Promise<number>) =>
   openBesideServer(async (ctx) => {
     const runner = createBackupRunner(ctx, { path: environment().PATH })

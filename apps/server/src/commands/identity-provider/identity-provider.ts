@@ -1,3 +1,4 @@
+import { noOperands } from '@envhold/command/command.ts'
 import { providerCallbackPath } from '@envhold/contract/accounts/identity-provider.ts'
 import { readConfig } from '../../config/config.ts'
 import { environment } from '../../config/env.ts'
@@ -13,8 +14,6 @@ import { parseSettings } from './parse-settings.ts'
 import { showProvider } from './show-provider.ts'
 import { testProvider } from './test-provider.ts'
 
-const noOperands = { operands: '', minimum: 0, maximum: 0, options: {}, examples: [] } as const
-
 const readSettings = () => openForVerifying((opened) => readProviderSettings(opened))
 
 /** A server reads the settings at each sign-in, so they can change beside it. */
@@ -23,6 +22,8 @@ const change = (work: (tx: Tx) => Promise<string>) =>
 
 const show = command({
   ...noOperands,
+  options: {},
+  examples: [],
   name: 'identity-provider show',
   summary: 'Show the settings, without secrets',
   async run({ say }) {
@@ -52,6 +53,8 @@ const set = command({
 
 const test = command({
   ...noOperands,
+  options: {},
+  examples: [],
   name: 'identity-provider test',
   summary: 'Read the discovery document of the provider; exit code 0 or 1',
   async run({ say }) {
@@ -63,6 +66,8 @@ const test = command({
 
 const remove = command({
   ...noOperands,
+  options: {},
+  examples: [],
   name: 'identity-provider remove',
   summary: 'Sign in with passwords only',
   async run({ say }) {

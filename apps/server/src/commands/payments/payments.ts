@@ -1,3 +1,4 @@
+import { noOperands } from '@envhold/command/command.ts'
 import { UsageError } from '@envhold/command/user-error.ts'
 import { billingIntervals, type ProviderId, providerIds } from '@envhold/contract/billing/payments.ts'
 import { transact } from '../../features/audit-log/tx.ts'
@@ -86,11 +87,9 @@ const set = command({
 })
 
 const show = command({
+  ...noOperands,
   name: 'payments show',
   summary: 'Show all settings; secrets by their last four characters',
-  operands: '',
-  minimum: 0,
-  maximum: 0,
   options: {},
   examples: [],
   async run({ say }) {
