@@ -1,13 +1,13 @@
 import { checkOperands, closestWord, parseArguments } from '@envhold/command/parse-args.ts'
 import { UsageError } from '@envhold/command/user-error.ts'
 import { version } from '../config/version.ts'
-import { type Command, type Group, program } from './command.ts'
+import { type Command, type Group, program, type Say } from './command.ts'
 import { commandNames, loadCommand, wordOf } from './command-table.ts'
 
 /** Where a command prints its lines. */
 export interface Outputs {
-  readonly say: (line: string) => void
-  readonly complain: (line: string) => void
+  readonly say: Say
+  readonly complain: Say
 }
 
 interface ExitCodes {
@@ -72,7 +72,7 @@ async function run(words: readonly string[], { say, complain }: Outputs): Promis
 async function runCommand(
   found: Command | Group,
   words: readonly string[],
-  say: (line: string) => void,
+  say: Say,
 ): Promise<number | undefined> {
   if ('commands' in found) {
     const at = words.findIndex((word) => !word.startsWith('-'))

@@ -17,16 +17,12 @@ import {
   requestVerification,
   wireBackup,
 } from '../../features/operator/backups/request-backup.ts'
-import { command, type Group } from '../command.ts'
+import { actor, command, type Group, type Say } from '../command.ts'
 import { openBesideServer, openForChanging } from '../open-for-changing.ts'
 import { openRestored, replacedPostgres, restore } from './restore.ts'
 import { reviewOptions, reviewRevocations } from './review-revocations.ts'
 import { verifyPath } from './verify-path.ts'
 
-type Say = (line: string) => void
-
-/** An operator on this machine has no account here. */
-const actor = { userId: null, origin: null }
 const pollIntervalMs = 500
 const maxListed = 1_000
 const withRunner = (work: (ctx: Context, runner: BackupRunner) => Promise<number>) =>

@@ -5,7 +5,7 @@ import { environment } from '../../config/env.ts'
 import { type Tx, transact } from '../../features/audit-log/tx.ts'
 import { readProviderSettings } from '../../identity-provider/provider-settings-store.ts'
 import { openForVerifying } from '../../verify/open-for-verifying.ts'
-import { command, type Group } from '../command.ts'
+import { actor, command, type Group } from '../command.ts'
 import { openBesideServer } from '../open-for-changing.ts'
 import { readText } from '../read-text.ts'
 import { askSettings } from './ask-settings.ts'
@@ -17,8 +17,7 @@ import { testProvider } from './test-provider.ts'
 const readSettings = () => openForVerifying((opened) => readProviderSettings(opened))
 
 /** A server reads the settings at each sign-in, so they can change beside it. */
-const change = (work: (tx: Tx) => Promise<string>) =>
-  openBesideServer((ctx) => transact(ctx, { userId: null, origin: null }, work))
+const change = (work: (tx: Tx) => Promise<string>) => openBesideServer((ctx) => transact(ctx, actor, work))
 
 const show = command({
   ...noOperands,

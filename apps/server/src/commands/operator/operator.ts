@@ -12,9 +12,9 @@ import {
   setOperatorFactor,
   setSignUps,
 } from '../../features/operator/instance-settings/set-settings.ts'
-import type { Group } from '../command.ts'
+import { actor, type Group } from '../command.ts'
 import { accountCommands } from './account-commands.ts'
-import { actor, operatorCommand } from './operator-command.ts'
+import { operatorCommand } from './operator-command.ts'
 
 const sweep = operatorCommand({
   ...noOperands,
