@@ -1,6 +1,7 @@
 import { ApiError } from '@envhold/client/api-error.ts'
 import type { InputOf, OutputOf } from '@envhold/contract/endpoint.ts'
-import { importVariables, readVariables, writeVariables } from '@envhold/contract/variables/variables.ts'
+import { importVariables } from '@envhold/contract/variables/dotenv.ts'
+import { readVariables, writeVariables } from '@envhold/contract/variables/variables.ts'
 import { difference, touchedFields } from '@envhold/formats/difference.ts'
 import type { ReadDotenv } from '@envhold/formats/parse-dotenv.ts'
 import { render } from '@envhold/formats/render.ts'
