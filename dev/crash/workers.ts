@@ -11,10 +11,10 @@ import {
   createPersonalToken,
   revokePersonalToken,
 } from '@envhold/contract/personal-tokens/personal-tokens.ts'
+import { importVariables } from '@envhold/contract/variables/dotenv.ts'
 import {
   createVariable,
   deleteVariable,
-  importVariables,
   readVariables,
   updateVariable,
   writeVariables,

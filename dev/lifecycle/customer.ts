@@ -17,7 +17,8 @@ import { createEnvironment } from '@envhold/contract/environments/environments.t
 import { personalTokenPermissions } from '@envhold/contract/permissions.ts'
 import { createPersonalToken } from '@envhold/contract/personal-tokens/personal-tokens.ts'
 import { createProject } from '@envhold/contract/projects/projects.ts'
-import { downloadEnvironment, writeVariables } from '@envhold/contract/variables/variables.ts'
+import { downloadEnvironment } from '@envhold/contract/variables/dotenv.ts'
+import { writeVariables } from '@envhold/contract/variables/variables.ts'
 import { type Person, signUp, withProof } from '../world/sign-up.ts'
 import type { MovedServer } from './moved-server.ts'
 

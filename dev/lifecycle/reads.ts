@@ -3,7 +3,8 @@
 
 import { createClient } from '@envhold/client/client.ts'
 import { inject } from '@envhold/contract/inject.ts'
-import { downloadEnvironment, readVariables } from '@envhold/contract/variables/variables.ts'
+import { downloadEnvironment } from '@envhold/contract/variables/dotenv.ts'
+import { readVariables } from '@envhold/contract/variables/variables.ts'
 import { type CliHome, cliHome } from '../../apps/cli/tests/cli-world.ts'
 import type { Customer, CustomerProject } from './customer.ts'
 import type { MovedServer } from './moved-server.ts'

@@ -12,11 +12,10 @@ import {
   validateMasterPassword,
 } from '@envhold/contract/keyring/keyring.ts'
 import { createProject } from '@envhold/contract/projects/projects.ts'
+import { downloadEnvironment, importVariables } from '@envhold/contract/variables/dotenv.ts'
 import {
   compareEnvironments,
   createVariable,
-  downloadEnvironment,
-  importVariables,
   listVariableNames,
   readVariables,
   readVariablesByName,

@@ -79,7 +79,6 @@ async function move(
 }
 
 /** Runs the command as a process, and kills it as soon as its output matches. */
-/** The tool, killed as soon as its output matches. */
 const moveInProcess = (
   settings: Readonly<Record<string, string>>,
   killAt: RegExp | undefined,

@@ -1,4 +1,4 @@
-import { checkOperands, closestWord, parseArguments } from '@envhold/command/parse-args.ts'
+import { checkOperands, parseArguments, unknownCommand } from '@envhold/command/parse-args.ts'
 import { UsageError } from '@envhold/command/user-error.ts'
 import manifest from '../package.json' with { type: 'json' }
 import { program } from './command.ts'
@@ -9,14 +9,10 @@ import { reportError } from './output/report-error.ts'
 
 const isVersion = (word: string | undefined) => ['--version', '-V', '-v', 'version'].includes(word ?? '')
 
-const unknownCommand = (name: string, next?: string) => {
+const noSuchCommand = (name: string, next?: string) => {
+  const error = unknownCommand(program, [name], commandNames)
   const known = suggestCommand(name, next)
-  if (known) return new UsageError(`There is no command “${name.slice(0, 40)}”.`, known)
-  const guess = closestWord(name, commandNames)
-  return new UsageError(
-    `There is no command “${name.slice(0, 40)}”.`,
-    guess ? `Did you mean: envhold ${guess}` : 'See: envhold help',
-  )
+  return known === null ? error : new UsageError(error.message, known)
 }
 
 /** The command can follow its own options (`envhold --json projects`), but not an unknown word. */
@@ -28,7 +24,7 @@ const splitCommand = (words: readonly string[]): [string | undefined, string[]] 
 
 async function showHelp(topic: string | undefined, asked: boolean): Promise<number> {
   const { explainCommand, overview } = await import('./output/help.ts')
-  if (topic !== undefined && !commandNames.includes(topic)) throw unknownCommand(topic)
+  if (topic !== undefined && !commandNames.includes(topic)) throw noSuchCommand(topic)
   const text = topic === undefined ? await overview(manifest.version) : await explainCommand(topic)
   const stream = asked ? process.stdout : process.stderr
   stream.write(text)
@@ -51,7 +47,7 @@ export async function dispatch(words: readonly string[]): Promise<number> {
       return 0
     }
     if (name.startsWith('-')) throw new UsageError('No command was given.', 'See: envhold help')
-    if (!commandNames.includes(name)) throw unknownCommand(name, after[0])
+    if (!commandNames.includes(name)) throw noSuchCommand(name, after[0])
     const command = await loadCommand(resolveCommand(name, after))
     const { options, operands, rest } = parseArguments(program, command, after)
     if (options.help === true) return await showHelp(command.name, true)

@@ -53,4 +53,7 @@ export interface CommandForm<O extends Options = Options> {
   readonly examples: readonly (readonly [line: string, meaning: string])[]
 }
 
+/** Of a command that takes only options. */
+export const noOperands = { operands: '', minimum: 0, maximum: 0 } as const
+
 export const help = { type: 'boolean', short: 'h', help: 'Show this help' } as const satisfies Flag

@@ -180,3 +180,24 @@ export function closestWord(word: string, known: readonly string[]): string | nu
   }
   return best
 }
+
+/**
+ * Why words name no command, with the one that is most likely meant.
+ * @param words the command, after the one that it belongs to, if any
+ * @param known the commands there
+ */
+export function unknownCommand(
+  { name }: Program,
+  words: readonly string[],
+  known: readonly string[],
+): UsageError {
+  const before = words.slice(0, -1)
+  const word = words.at(-1) ?? ''
+  const guess = closestWord(word, known)
+  return new UsageError(
+    `There is no command “${[...before, word.slice(0, 40)].join(' ')}”.`,
+    guess
+      ? `Did you mean: ${[name, ...before, guess].join(' ')}`
+      : `See: ${[name, 'help', ...before].join(' ')}`,
+  )
+}

@@ -48,6 +48,7 @@ import * as announcements from './pages/announcement.ts'
 import * as deviceLogin from './personal-tokens/device-login.ts'
 import * as personalTokens from './personal-tokens/personal-tokens.ts'
 import * as projects from './projects/projects.ts'
+import * as dotenv from './variables/dotenv.ts'
 import * as variables from './variables/variables.ts'
 import * as versions from './variables/versions.ts'
 
@@ -77,6 +78,7 @@ const modules = [
   invitations,
   environments,
   formerNames,
+  dotenv,
   variables,
   versions,
   exported,

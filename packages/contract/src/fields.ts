@@ -25,25 +25,19 @@ export const text = (max: number) => z.string().max(max, tooLong(max)).refine(is
 export const nameText = (max: number) => text(max).refine(onOneLine, misleading)
 /** Text that may have several lines. */
 const linesOfText = (max: number) => text(max).refine(onLines, misleading)
+const requiredTrimmed = (max: number, message: string) =>
+  z
+    .string({ error: ({ input }) => (input === undefined ? message : undefined) })
+    .trim()
+    .min(1, message)
+    .max(max, tooLong(max))
+    .refine(isStorable, notStorable)
 /** A trimmed name that must not be empty. */
 export const requiredText = (max: number, message: string) =>
-  z
-    .string({ error: ({ input }) => (input === undefined ? message : undefined) })
-    .trim()
-    .min(1, message)
-    .max(max, tooLong(max))
-    .refine(isStorable, notStorable)
-    .refine(onOneLine, misleading)
-
+  requiredTrimmed(max, message).refine(onOneLine, misleading)
 /** Trimmed text of several lines that must not be empty. */
 export const requiredLines = (max: number, message: string) =>
-  z
-    .string({ error: ({ input }) => (input === undefined ? message : undefined) })
-    .trim()
-    .min(1, message)
-    .max(max, tooLong(max))
-    .refine(isStorable, notStorable)
-    .refine(onLines, misleading)
+  requiredTrimmed(max, message).refine(onLines, misleading)
 
 export const id = z.int().positive().max(Number.MAX_SAFE_INTEGER)
 /** A numeric id in a path. */
@@ -124,23 +118,29 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * Key → value. The object is passed on as it is, because a copy would lose a key named `__proto__`. Read it with
+ * An object by key. It is passed on as it is, because a copy would lose a key named `__proto__`. Read it with
  * `Object.entries`, which returns own keys only.
  */
-export const variables = z
-  .custom<Record<string, string>>(isRecord, 'Must be an object of strings')
-  .superRefine((given, context) => {
+const byKey = <Schema extends z.ZodType>(schema: Schema, notRecord: string) =>
+  z.custom<Record<string, z.output<Schema>>>(isRecord, notRecord).superRefine((given, context) => {
     const entries = Object.entries(given)
     if (entries.length > limits.environmentVariables)
       context.addIssue({ code: 'custom', message: 'An environment may hold 2,000 variables at most' })
     for (const [key, value] of entries.slice(0, limits.environmentVariables)) {
-      const problem =
-        existingKey.safeParse(key).error?.issues[0]?.message ??
-        variableValue.safeParse(value).error?.issues[0]?.message
-      if (problem) context.addIssue({ code: 'custom', path: [key.slice(0, 100)], message: problem })
+      const issue = existingKey.safeParse(key).error?.issues[0] ?? schema.safeParse(value).error?.issues[0]
+      if (issue)
+        context.addIssue({
+          code: 'custom',
+          path: [key.slice(0, 100), ...issue.path],
+          message: issue.message,
+        })
     }
   })
-  .meta({ type: 'object', additionalProperties: { type: 'string', maxLength: limits.valueBytes } })
+
+export const variables = byKey(variableValue, 'Must be an object of strings').meta({
+  type: 'object',
+  additionalProperties: { type: 'string', maxLength: limits.valueBytes },
+})
 
 /** A record by the names of the details of a variable. */
 const perDetail = <T>(make: (name: DetailName) => T) =>
@@ -158,25 +158,6 @@ export const detailsPatch = z.object(perDetail((name) => detailTexts[name].nulla
 const returned = (name: DetailName) => z.string().refine(fieldOf(name).wire.isReturned)
 export const variableDetails = z.object(perDetail((name) => returned(name).nullable()))
 
-/** Like `variables`, an object that is passed on as it is. */
-const byKey = <Schema extends z.ZodType>(schema: Schema) =>
-  z
-    .custom<Record<string, z.output<Schema>>>(isRecord, 'Must be an object by key')
-    .superRefine((given, context) => {
-      const entries = Object.entries(given)
-      if (entries.length > limits.environmentVariables)
-        context.addIssue({ code: 'custom', message: 'An environment may hold 2,000 variables at most' })
-      for (const [key, value] of entries.slice(0, limits.environmentVariables)) {
-        const issue = existingKey.safeParse(key).error?.issues[0] ?? schema.safeParse(value).error?.issues[0]
-        if (issue)
-          context.addIssue({
-            code: 'custom',
-            path: [key.slice(0, 100), ...issue.path],
-            message: issue.message,
-          })
-      }
-    })
-
 const detailsProperties = perDetail((name) => ({ anyOf: [fieldOf(name).wire.schema, { type: 'null' }] }))
 const detailsExample = perDetail((name) => fieldOf(name).wire.example)
 
@@ -189,13 +170,13 @@ export const detailsJson = {
 }
 
 /** Details by key: only of variables that have any. */
-export const details = byKey(variableDetails).meta({
+export const details = byKey(variableDetails, 'Must be an object by key').meta({
   type: 'object',
   additionalProperties: detailsJson,
   examples: [{ DATABASE_URL: detailsExample }],
 })
 /** Changes of details by key. Texts are normalised where they are applied. */
-export const detailsPatches = byKey(detailsPatch).meta({
+export const detailsPatches = byKey(detailsPatch, 'Must be an object by key').meta({
   type: 'object',
   additionalProperties: { type: 'object', properties: detailsProperties },
   examples: [{ DATABASE_URL: detailsExample }],

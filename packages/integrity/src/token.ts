@@ -58,7 +58,7 @@ export function parseToken<P extends TokenPrefix = TokenPrefix>(text: string, pr
   return { prefix: found as P, id, secret: importKey<TokenSecret>(decodeBase62(secret, 32)) }
 }
 
-/** `SHA-256(HKDF-SHA256(secret, '', 'eh1/token-auth', 32))`, 32 bytes: compare it with the stored one by `sameBytes` (same-bytes.ts). */
+/** `SHA-256(HKDF-SHA256(secret, '', 'eh1/token-auth', 32))`, 32 bytes: compare it with the stored one by `sameBytes` (bytes.ts). */
 export function tokenAuthHash(token: Token): Uint8Array {
   return hash('sha256', derive(token.secret, 'eh1/token-auth'), 'buffer')
 }

@@ -1,3 +1,4 @@
+import { noOperands } from '@envhold/command/command.ts'
 import { sanitize } from '@envhold/command/sanitize.ts'
 import { UserError } from '@envhold/command/user-error.ts'
 import { readOwnApiKey } from '@envhold/contract/inject.ts'
@@ -67,11 +68,9 @@ async function chooseAsKey({ client }: Connection, output: Output, { project: wa
 }
 
 export const init = command({
+  ...noOperands,
   name: 'init',
   summary: 'Set the project and environment of this folder',
-  operands: '',
-  minimum: 0,
-  maximum: 0,
   options,
   details: `Writes ${projectFileName} with the server, the project, the environment and the dialect for files. It contains no secret:\ncommit it.`,
   examples: [

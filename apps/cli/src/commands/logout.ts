@@ -1,3 +1,4 @@
+import { noOperands } from '@envhold/command/command.ts'
 import { command, serverOption } from '../command.ts'
 import { knownServers, removeToken } from '../config/credentials.ts'
 import { removeOfflineCopies } from '../config/offline-copy.ts'
@@ -6,11 +7,9 @@ import { chooseServer } from '../remote/connect.ts'
 import { forgetActivityHead } from '../remote/remembered-head.ts'
 
 export const logout = command({
+  ...noOperands,
   name: 'logout',
   summary: 'Remove the token of a server',
-  operands: '',
-  minimum: 0,
-  maximum: 0,
   options: {
     server: serverOption.server,
     all: { type: 'boolean', help: 'Remove the tokens of all servers' },

@@ -1,3 +1,4 @@
+import { noOperands } from '@envhold/command/command.ts'
 import { sanitize } from '@envhold/command/sanitize.ts'
 import { listProjects } from '@envhold/contract/projects/projects.ts'
 import { command, serverOption } from '../command.ts'
@@ -6,11 +7,9 @@ import { watchActivityHead } from '../remote/activity-head.ts'
 import { connect, requirePersonalToken } from '../remote/connect.ts'
 
 export const projects = command({
+  ...noOperands,
   name: 'projects',
   summary: 'List your projects, and those shared with you (also: list)',
-  operands: '',
-  minimum: 0,
-  maximum: 0,
   options: serverOption,
   details: 'ROLE is owner, write or read. The counts include only the environments that you can access.',
   examples: [

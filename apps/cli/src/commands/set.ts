@@ -1,6 +1,5 @@
 import { UsageError, UserError } from '@envhold/command/user-error.ts'
 import { detailsPatch } from '@envhold/contract/fields.ts'
-import { writeVariables } from '@envhold/contract/variables/variables.ts'
 import { detailNames, fieldOf } from '@envhold/formats/fields/every-field.ts'
 import {
   isRandomLength,
@@ -17,11 +16,11 @@ import { acceptOptions, hazardsIn, printWarnings } from '../files/require-safe-w
 import { askSecret, readStdin } from '../output/ask.ts'
 import { countChanges } from '../output/changes.ts'
 import { setOptions } from '../output/variable-fields.ts'
-import { withAccessHint } from '../remote/access-hint.ts'
 import { watchActivityHead } from '../remote/activity-head.ts'
 import { chooseTarget } from '../remote/choose-target.ts'
 import { connect, requirePersonalToken } from '../remote/connect.ts'
 import { withConfirmation } from '../remote/with-confirmation.ts'
+import { writeFields } from '../remote/write-import.ts'
 
 /** Splits `KEY=VALUE`; the value is null when only a key was given. An operand is never shown: it may be a value. */
 const split = (operand: string): [string, string | null] => {
@@ -154,15 +153,9 @@ export const set = command({
     const details = patch && Object.fromEntries([...variables.keys()].map((key) => [key, patch]))
     const watched = watchActivityHead(settings, output, connection)
     const target = await chooseTarget(connection, given)
-    const input = {
-      params: { id: target.environmentId },
-      body: { variables: toRecord(variables), mode: 'merge', ...(details && { details }) },
-    } as const
+    const body = { variables: toRecord(variables), mode: 'merge', ...(details && { details }) } as const
     const answer = await withConfirmation(output, given.confirm, (confirmed) =>
-      output.during(
-        'Writing …',
-        withAccessHint(connection, target, 'write', connection.client.call(writeVariables, input, confirmed)),
-      ),
+      output.during('Writing …', writeFields(connection, target, body, confirmed)),
     )
     await watched
     const { environment, added, changed, removed, unchanged, warnings } = answer

@@ -1,13 +1,12 @@
 import { sanitize } from '@envhold/command/sanitize.ts'
 import { UsageError, UserError } from '@envhold/command/user-error.ts'
-import { writeVariables } from '@envhold/contract/variables/variables.ts'
 import { isVariableName, nameProblem } from '@envhold/formats/variable-name.ts'
 import { type Call, command, confirmOption, targetOptions } from '../command.ts'
-import { withAccessHint } from '../remote/access-hint.ts'
 import { watchActivityHead } from '../remote/activity-head.ts'
 import { chooseTarget } from '../remote/choose-target.ts'
 import { connect, requirePersonalToken } from '../remote/connect.ts'
 import { withConfirmation } from '../remote/with-confirmation.ts'
+import { writeFields } from '../remote/write-import.ts'
 
 const options = { ...targetOptions, ...confirmOption } as const
 
@@ -27,22 +26,9 @@ export const unset = command({
       throw new UsageError('Pass names only, without values.', `Invalid name: ${nameProblem}.`)
     const watched = watchActivityHead(settings, output, connection)
     const target = await chooseTarget(connection, given)
-    const params = { id: target.environmentId }
-    const remove = [...new Set(operands)]
+    const body = { variables: {}, mode: 'merge' as const, remove: [...new Set(operands)] }
     const { environment, removed } = await withConfirmation(output, given.confirm, (confirmed) =>
-      output.during(
-        'Writing …',
-        withAccessHint(
-          connection,
-          target,
-          'write',
-          connection.client.call(
-            writeVariables,
-            { params, body: { variables: {}, mode: 'merge', remove } },
-            confirmed,
-          ),
-        ),
-      ),
+      output.during('Writing …', writeFields(connection, target, body, confirmed)),
     )
     await watched
     if (removed.length > 0)

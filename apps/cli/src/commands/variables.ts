@@ -1,3 +1,4 @@
+import { noOperands } from '@envhold/command/command.ts'
 import { listVariableNames, readVariables } from '@envhold/contract/variables/variables.ts'
 import { type DetailName, detailNames } from '@envhold/formats/fields/every-field.ts'
 import { type Details, detailsOf } from '@envhold/formats/variables.ts'
@@ -36,11 +37,9 @@ const cellOf = (row: Details, name: DetailName, now: Date): string => {
 }
 
 export const variables = command({
+  ...noOperands,
   name: 'variables',
   summary: 'List the names of an environment’s variables, with notes and due days',
-  operands: '',
-  minimum: 0,
-  maximum: 0,
   options,
   details: 'Values are never shown. With --due or --notes, envhold list does the same.',
   examples: [

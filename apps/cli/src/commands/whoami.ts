@@ -1,4 +1,5 @@
 import { ApiError } from '@envhold/client/api-error.ts'
+import { noOperands } from '@envhold/command/command.ts'
 import { sanitize } from '@envhold/command/sanitize.ts'
 import { readSession } from '@envhold/contract/accounts/accounts.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
@@ -37,11 +38,9 @@ const describeKey = ({ api_key, project, environments }: OwnKey): string[] => {
 }
 
 export const whoami = command({
+  ...noOperands,
   name: 'whoami',
   summary: 'Show the server and the account or API key in use',
-  operands: '',
-  minimum: 0,
-  maximum: 0,
   options: serverOption,
   details: 'Asks the server, and fails if the server rejects the token.',
   examples: [

@@ -1,14 +1,12 @@
 import { UserError } from '@envhold/command/user-error.ts'
-import type { InputOf } from '@envhold/contract/endpoint.ts'
-import { writeVariables } from '@envhold/contract/variables/variables.ts'
 import { copyVariables, movedKeys, type OnExisting } from '@envhold/formats/copy-plan.ts'
 import { touchedFields } from '@envhold/formats/difference.ts'
 import { printWarnings } from '../files/require-safe-write.ts'
 import { explainError } from '../output/explain-error.ts'
 import type { Output } from '../output/output.ts'
-import { withAccessHint } from '../remote/access-hint.ts'
 import type { Connection } from '../remote/client-for.ts'
 import { withConfirmation } from '../remote/with-confirmation.ts'
+import { type WriteBody, writeFields } from '../remote/write-import.ts'
 import type { PlannedTarget, ReadTarget } from './plan-copies.ts'
 
 /** What became of one environment. */
@@ -35,17 +33,13 @@ const explained = (error: unknown): UserError => {
   return known
 }
 
-type Body = NonNullable<InputOf<typeof writeVariables>['body']>
-
-async function write({ output, connection, names }: Place, read: ReadTarget, body: Body): Promise<number> {
-  const params = { id: read.target.environmentId }
+async function write(
+  { output, connection, names }: Place,
+  read: ReadTarget,
+  body: WriteBody,
+): Promise<number> {
   const { environment, warnings } = await withConfirmation(output, names.get(read), (confirmed) =>
-    withAccessHint(
-      connection,
-      read.target,
-      'write',
-      connection.client.call(writeVariables, { params, body }, { ifMatch: read.version, ...confirmed }),
-    ),
+    writeFields(connection, read.target, body, { ifMatch: read.version, ...confirmed }),
   )
   printWarnings(output, warnings)
   return environment.version

@@ -1,6 +1,7 @@
 import { ApiError } from '@envhold/client/api-error.ts'
-import type { InputOf } from '@envhold/contract/endpoint.ts'
-import { importVariables, readVariables, writeVariables } from '@envhold/contract/variables/variables.ts'
+import type { InputOf, OutputOf } from '@envhold/contract/endpoint.ts'
+import { importVariables } from '@envhold/contract/variables/dotenv.ts'
+import { readVariables, writeVariables } from '@envhold/contract/variables/variables.ts'
 import { difference, touchedFields } from '@envhold/formats/difference.ts'
 import type { ReadDotenv } from '@envhold/formats/parse-dotenv.ts'
 import { render } from '@envhold/formats/render.ts'
@@ -12,7 +13,6 @@ import {
   toVariables,
   type Variables,
 } from '@envhold/formats/variables.ts'
-import type { Warning } from '../files/require-safe-write.ts'
 import type { Changes } from '../output/changes.ts'
 import { withAccessHint } from './access-hint.ts'
 import type { Target } from './choose-target.ts'
@@ -102,17 +102,15 @@ export async function importChanges(
 }
 
 /** Writes everything as one version. @param at the compared version, and a confirmed name */
-export async function writeImport(
+export const writeFields = (
   connection: Connection,
   target: Target,
   body: WriteBody,
   at: Parameters<Connection['client']['call']>[2],
-): Promise<{ version: number; warnings: readonly Warning[] }> {
-  const { environment, warnings } = await withAccessHint(
+): Promise<OutputOf<typeof writeVariables>> =>
+  withAccessHint(
     connection,
     target,
     'write',
     connection.client.call(writeVariables, { params: { id: target.environmentId }, body }, at),
   )
-  return { version: environment.version, warnings }
-}

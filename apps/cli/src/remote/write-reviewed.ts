@@ -12,7 +12,7 @@ import { countChanges, maskedChanges, nothingChanged } from '../output/changes.t
 import type { Output } from '../output/output.ts'
 import { type Place, reportWrittenSince } from './report-written-since.ts'
 import { withConfirmation } from './with-confirmation.ts'
-import { type PlannedChanges, writeImport } from './write-import.ts'
+import { type PlannedChanges, writeFields } from './write-import.ts'
 
 /** Text that may replace the variables of an environment, and how messages call it. */
 export interface Reviewed {
@@ -57,7 +57,7 @@ const writePlanned = (
   name: string | undefined,
 ) =>
   withConfirmation(output, name, (confirmed) =>
-    output.during('Writing …', writeImport(connection, target, body, { ifMatch: version, ...confirmed })),
+    output.during('Writing …', writeFields(connection, target, body, { ifMatch: version, ...confirmed })),
   )
 
 /**
@@ -95,10 +95,10 @@ export async function writeReviewed(place: Place, input: Reviewed, given: Review
       return { outcome: 'declined', planned, version }
     }
     try {
-      const written = await writePlanned(place, planned, name)
-      printWarnings(output, written.warnings)
-      output.info(`${input.says} ${target.label}: ${countChanges(planned)} (version ${written.version}).`)
-      return { outcome: 'written', planned, version: written.version }
+      const { environment, warnings } = await writePlanned(place, planned, name)
+      printWarnings(output, warnings)
+      output.info(`${input.says} ${target.label}: ${countChanges(planned)} (version ${environment.version}).`)
+      return { outcome: 'written', planned, version: environment.version }
     } catch (error) {
       if (!isConflict(error)) throw error
       await reportWrittenSince(place, version, 'which this was compared with')

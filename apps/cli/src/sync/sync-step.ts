@@ -20,7 +20,7 @@ import type { Target } from '../remote/choose-target.ts'
 import type { Connection } from '../remote/client-for.ts'
 import type { Contents } from '../remote/read-environment.ts'
 import { withConfirmation } from '../remote/with-confirmation.ts'
-import { writeImport } from '../remote/write-import.ts'
+import { writeFields } from '../remote/write-import.ts'
 import type { Decision } from './decide.ts'
 import { decide } from './decide.ts'
 
@@ -88,9 +88,10 @@ async function pushFile(
     return { done: 'ahead', message: `${shown} was not pushed.`, version: contents.version }
   printWarnings(output, hazardsIn(variables))
   const body = touchedFields(contents.variables, combineVariables(contents.variables, variables, mode))
-  const { version } = await withConfirmation(output, job.confirm, (confirmed) =>
-    writeImport(connection, target, body, { ifMatch: contents.version, ...confirmed }),
+  const { environment } = await withConfirmation(output, job.confirm, (confirmed) =>
+    writeFields(connection, target, body, { ifMatch: contents.version, ...confirmed }),
   )
+  const { version } = environment
   await writeSyncRecord(settings, path, { source: request, version, whole: mode === 'replace', text })
   return {
     done: 'pushed',

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { noOperands } from '@envhold/command/command.ts'
 import { ConfigError, readConfig } from '../config/config.ts'
 import { environment } from '../config/env.ts'
 import { rebuildActivityRollups, rebuildUsageRollups } from '../features/usage/rollups.ts'
@@ -8,8 +9,6 @@ import { openForVerifying } from '../verify/open-for-verifying.ts'
 import { verifyChains } from '../verify/verify-chains.ts'
 import { command, type Group } from './command.ts'
 import { headOption, readHeads } from './read-heads.ts'
-
-const noOperands = { operands: '', minimum: 0, maximum: 0 } as const
 
 const verify = command({
   ...noOperands,

@@ -1,3 +1,4 @@
+import type { CommandForm } from '@envhold/command/command.ts'
 import { completionForm, completionScript, requireShell } from '@envhold/command/completion/completion.ts'
 import { type Command, command, type Group, program } from './command.ts'
 
@@ -41,7 +42,7 @@ export async function loadCommand(name: string): Promise<Command | Group> {
 export const wordOf = ({ name }: Command): string => name.slice(name.lastIndexOf(' ') + 1)
 
 /** A group as one command, for completion: its commands are the first operand, and it has the options of all. */
-export function formOf(loaded: Command | Group): Command {
+export function formOf(loaded: Command | Group): CommandForm {
   if (!('commands' in loaded)) return loaded
   const { name, summary, commands } = loaded
   return {
@@ -53,6 +54,5 @@ export function formOf(loaded: Command | Group): Command {
     maximum: 0,
     options: Object.assign({}, ...commands.map(({ options }) => options)),
     examples: [],
-    run: async () => 0,
   }
 }

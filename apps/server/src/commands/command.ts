@@ -10,13 +10,19 @@ const everywhere = { help } as const satisfies Options
 
 export const program = { name: 'envhold-server', everywhere } as const satisfies Program
 
+/** Prints a line. */
+export type Say = (line: string) => void
+
+/** The actor in what a command records: an operator on this machine has no account here. */
+export const actor = { userId: null, origin: null }
+
 /** One run of a command: what was typed, and where its lines go. */
 export interface Call<O extends Options = Options> {
   readonly options: OptionValues<O & typeof everywhere>
   /** Arguments that are not options. */
   readonly operands: readonly string[]
-  /** Prints a line on standard output. */
-  readonly say: (line: string) => void
+  /** On standard output. */
+  readonly say: Say
 }
 
 export interface Command<O extends Options = Options> extends CommandForm<O> {

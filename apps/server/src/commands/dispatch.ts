@@ -1,13 +1,13 @@
-import { checkOperands, closestWord, parseArguments } from '@envhold/command/parse-args.ts'
+import { checkOperands, parseArguments, unknownCommand } from '@envhold/command/parse-args.ts'
 import { UsageError } from '@envhold/command/user-error.ts'
 import { version } from '../config/version.ts'
-import { type Command, type Group, program } from './command.ts'
+import { type Command, type Group, program, type Say } from './command.ts'
 import { commandNames, loadCommand, wordOf } from './command-table.ts'
 
 /** Where a command prints its lines. */
 export interface Outputs {
-  readonly say: (line: string) => void
-  readonly complain: (line: string) => void
+  readonly say: Say
+  readonly complain: Say
 }
 
 interface ExitCodes {
@@ -72,7 +72,7 @@ async function run(words: readonly string[], { say, complain }: Outputs): Promis
 async function runCommand(
   found: Command | Group,
   words: readonly string[],
-  say: (line: string) => void,
+  say: Say,
 ): Promise<number | undefined> {
   if ('commands' in found) {
     const at = words.findIndex((word) => !word.startsWith('-'))
@@ -81,46 +81,40 @@ async function runCommand(
       return await runCommand(commandOf(found, word), words.toSpliced(at, 1), say)
     const rest = words.toSpliced(at, at === -1 ? 0 : 1)
     if (rest.some((option) => option !== '--help' && option !== '-h'))
-      throw new UsageError(`${program.name} ${found.name} needs a command.`, hintFor(found.name))
-    say(await explain([found.name]))
+      throw new UsageError(
+        `${program.name} ${found.name} needs a command.`,
+        `See: ${program.name} help ${found.name}`,
+      )
+    say(await helpOf(found))
     return 0
   }
   const { options, operands } = parseArguments(program, found, words)
   if (options.help === true) {
-    say(await explain(found.name.split(' ')))
+    say(await helpOf(found))
     return 0
   }
   checkOperands(program, found, operands.length)
   return await found.run({ options: { ...options, help: false }, operands, say })
 }
 
-const hintFor = (name: string) => `See: ${program.name} help ${name}`
-
 async function requireCommand(name: string): Promise<Command | Group> {
   if (commandNames.includes(name)) return await loadCommand(name)
   if (name.startsWith('-')) throw new UsageError('No command was given.', `See: ${program.name} help`)
-  const guess = closestWord(name, commandNames)
-  throw new UsageError(
-    `There is no command “${name.slice(0, 40)}”.`,
-    guess ? `Did you mean: ${program.name} ${guess}` : `See: ${program.name} help`,
-  )
+  throw unknownCommand(program, [name], commandNames)
 }
 
 function commandOf({ name, commands }: Group, word: string): Command {
   const found = commands.find((command) => wordOf(command) === word)
   if (found) return found
-  const guess = closestWord(word, commands.map(wordOf))
-  throw new UsageError(
-    `There is no command “${name} ${word.slice(0, 40)}”.`,
-    guess ? `Did you mean: ${program.name} ${name} ${guess}` : hintFor(name),
-  )
+  throw unknownCommand(program, [name, word], commands.map(wordOf))
 }
 
-/** The help of all commands, of a group, or of one command. */
+/** The help of a command that was named, or of all. */
 async function explain([name, word]: readonly string[]): Promise<string> {
-  const { commandText, groupText, overview } = await import('./explain.ts')
-  if (name === undefined) return await overview()
+  if (name === undefined) return await (await import('./explain.ts')).overview()
   const found = await requireCommand(name)
-  if (!('commands' in found)) return commandText(found)
-  return word === undefined ? groupText(found) : commandText(commandOf(found, word))
+  return await helpOf('commands' in found && word !== undefined ? commandOf(found, word) : found)
 }
+
+const helpOf = async (found: Command | Group): Promise<string> =>
+  (await import('./explain.ts')).helpText(found)

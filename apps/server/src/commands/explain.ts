@@ -5,9 +5,10 @@ import { commandNames, loadCommand, wordOf } from './command-table.ts'
 
 const width = () => readableWidth(process.stdout.columns)
 
-export const commandText = (command: Command): string => commandHelp(program, command, width()).trimEnd()
+export const helpText = (found: Command | Group): string =>
+  'commands' in found ? groupText(found) : commandHelp(program, found, width()).trimEnd()
 
-export function groupText({ name, summary, commands, details }: Group): string {
+function groupText({ name, summary, commands, details }: Group): string {
   const rows = commands.map(
     (command) => [`${wordOf(command)} ${command.operands}`.trim(), command.summary] as const,
   )

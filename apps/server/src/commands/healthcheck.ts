@@ -1,5 +1,6 @@
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { noOperands } from '@envhold/command/command.ts'
 import { readReadiness } from '@envhold/contract/health.ts'
 import { readConfig } from '../config/config.ts'
 import { environment } from '../config/env.ts'
@@ -21,11 +22,9 @@ async function ask(host: string, port: number): Promise<string> {
 }
 
 export const healthcheck = command({
+  ...noOperands,
   name: 'healthcheck',
   summary: 'Ask the server on this machine whether it is ready',
-  operands: '',
-  minimum: 0,
-  maximum: 0,
   options: {},
   details:
     'Reads HOST and PORT as the server does, and asks /api/health/ready. Exit code 0: it is ready. 1: it is not, or does not answer within 5 seconds.',

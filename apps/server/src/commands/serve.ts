@@ -1,11 +1,10 @@
+import { noOperands } from '@envhold/command/command.ts'
 import { command } from './command.ts'
 
 export const serve = command({
+  ...noOperands,
   name: 'serve',
   summary: 'Serve the API and the pages',
-  operands: '',
-  minimum: 0,
-  maximum: 0,
   options: {
     'accept-restored': {
       type: 'boolean',

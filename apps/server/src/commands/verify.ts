@@ -1,14 +1,13 @@
+import { noOperands } from '@envhold/command/command.ts'
 import { openForVerifying } from '../verify/open-for-verifying.ts'
 import { verifyEverything } from '../verify/verify-everything.ts'
 import { command } from './command.ts'
 import { headOption, readHeads } from './read-heads.ts'
 
 export const verify = command({
+  ...noOperands,
   name: 'verify',
   summary: 'Verify everything in the database that has a MAC or belongs together',
-  operands: '',
-  minimum: 0,
-  maximum: 0,
   options: headOption,
   details: 'Reads one consistent snapshot, also beside a running server, and changes nothing.',
   examples: [['envhold-server verify', 'Name what is broken; exit code 0 or 1']],

@@ -39,7 +39,7 @@ export const mailSweeps = (ctx: DbContext<'clock' | 'config'>): Sweep[] => {
 /** The next run continues, so that no run takes long. */
 const maxFiles = 1_000
 
-/** A file of the outbox, or a draft that a crash left. Its name begins with its time: outbox.ts. */
+/** A file of the outbox, or a draft that a crash left. Its name begins with its time: deliver.ts. */
 const pattern = /^(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)-(\d{3})Z-[a-z-]{1,60}-[0-9a-f]{6}\.eml(\.draft)?$/
 
 /** When a mail was written; undefined for any other name. */

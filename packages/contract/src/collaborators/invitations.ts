@@ -37,7 +37,6 @@ export const listInvitations = endpoint({
   output: z.object({ invitations: z.array(pendingInvitation).max(1_000) }),
 })
 
-/** What an invited person does with an invitation. */
 /** An opaque handle of an invitation, for its recipient. It grants no access. */
 const handle = z.object({ token: z.string().regex(/^[0-9A-Za-z]{22}$/) })
 

@@ -3,19 +3,13 @@ import { activityHead } from '../activity/activity.ts'
 import { endpoint } from '../endpoint.ts'
 import { environment } from '../environments/environments.ts'
 import * as field from '../fields.ts'
-import { dotenvDialects, environmentText, namedEnvironment, namedProject, projectText } from '../inject.ts'
+import { environmentText, namedEnvironment, namedProject, projectText } from '../inject.ts'
 import { limits } from '../limits.ts'
 
 const params = z.object({ id: field.pathId })
 const oneVariable = z.object({ id: field.pathId, key: field.existingKey })
 /** The master password as a query parameter, an alternative to the header. */
-const masterPasswordQuery = z.string().max(limits.masterPasswordLength).optional()
-
-/** Names of variables in a query, separated by commas. */
-const keyList = z
-  .string()
-  .max(8_000)
-  .regex(/^[A-Za-z0-9_]+(?:,[A-Za-z0-9_]+)*$/, 'Must be names of variables, separated by commas')
+export const masterPasswordQuery = z.string().max(limits.masterPasswordLength).optional()
 
 export const keys = z.array(z.string().max(limits.variableKeyLength)).max(limits.environmentVariables)
 export const changes = z.object({ added: keys, changed: keys, removed: keys, unchanged: keys })
@@ -159,7 +153,7 @@ export const deleteVariable = endpoint({
   errors: ['NOT_FOUND', 'PROJECT_READ_ONLY', 'LIMIT_REACHED'],
 })
 
-const writeModes = ['merge', 'replace'] as const
+export const writeModes = ['merge', 'replace'] as const
 
 export const writeVariables = endpoint({
   name: 'writeVariables',
@@ -185,31 +179,6 @@ export const writeVariables = endpoint({
   errors: ['NOT_FOUND', 'PROJECT_READ_ONLY', 'LIMIT_REACHED'],
 })
 
-export const importVariables = endpoint({
-  name: 'importVariables',
-  tag: 'Variables',
-  summary:
-    'Import a `.env` text into the environment as one version; comments directly above a variable become its note. With `dryRun`, only return what would change.',
-  method: 'POST',
-  path: '/env/environments/{id}/import',
-  audience: 'user',
-  permission: 'write_variables',
-  vault: true,
-  idempotency: 'replay',
-  conditional: 'write',
-  confirms: true,
-  params,
-  body: z.object({
-    dotenv: z.string().max(limits.environmentBytes),
-    mode: z.enum(writeModes),
-    /** The reader for which the text was written; without one, what any reader reads differently is a warning. */
-    dialect: z.enum(dotenvDialects).optional(),
-    dryRun: z.boolean().optional(),
-  }),
-  output: writtenChanges,
-  errors: ['NOT_FOUND', 'PROJECT_READ_ONLY', 'LIMIT_REACHED'],
-})
-
 export const compareEnvironments = endpoint({
   name: 'compareEnvironments',
   tag: 'Variables',
@@ -229,28 +198,5 @@ export const compareEnvironments = endpoint({
     different: keys,
     same: keys,
   }),
-  errors: ['NOT_FOUND'],
-})
-
-export const downloadEnvironment = endpoint({
-  name: 'downloadEnvironment',
-  tag: 'Variables',
-  summary: 'Download an environment as a `.env` file, with notes as comments.',
-  method: 'GET',
-  path: '/env/environments/{id}/download',
-  audience: 'user',
-  permission: 'read_variables',
-  vault: true,
-  secret: true,
-  params,
-  query: z.object({
-    masterPassword: masterPasswordQuery,
-    dialect: z.enum(dotenvDialects).optional(),
-    /** Only these variables. */
-    only: keyList.optional(),
-    /** All but these variables, such as those that the dialect cannot hold. */
-    except: keyList.optional(),
-  }),
-  produces: ['text/plain; charset=utf-8'],
   errors: ['NOT_FOUND'],
 })

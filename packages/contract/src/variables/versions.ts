@@ -93,7 +93,6 @@ export const restoreVersion = endpoint({
   errors: ['NOT_FOUND', 'PROJECT_READ_ONLY', 'LIMIT_REACHED'],
 })
 
-/** The history of one key, from the names in the history of its environment. */
 /** `added-again`: it was removed before. `renamed`: it had another key before. */
 export type KeyChangeKind = 'added' | 'added-again' | 'changed' | 'removed' | 'renamed'
 
@@ -118,8 +117,8 @@ const renamedFrom = ({ added, changed, removed }: VersionSummary, key: string): 
     : undefined
 
 /**
- * The changes of a key, newest first, as `versions` are; before a rename, those of its former key. Without older
- * versions, the last one may be an addition again.
+ * The changes of a key, from the names in `versions`, newest first as they are; before a rename, those of its former
+ * key. Without older versions, the last one may be an addition again.
  */
 export function keyChanges(versions: readonly VersionSummary[], key: string): KeyChange[] {
   const changes: KeyChange[] = []

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { noOperands } from '@envhold/command/command.ts'
 import { BackupError } from '../../backups/backup-folder.ts'
 import { requireSpace } from '../../backups/make-backup.ts'
 import { environment } from '../../config/env.ts'
@@ -16,20 +17,14 @@ import {
   requestVerification,
   wireBackup,
 } from '../../features/operator/backups/request-backup.ts'
-import { command, type Group } from '../command.ts'
+import { actor, command, type Group, type Say } from '../command.ts'
 import { openBesideServer, openForChanging } from '../open-for-changing.ts'
 import { openRestored, replacedPostgres, restore } from './restore.ts'
 import { reviewOptions, reviewRevocations } from './review-revocations.ts'
 import { verifyPath } from './verify-path.ts'
 
-type Say = (line: string) => void
-
-/** An operator on this machine has no account here. */
-const actor = { userId: null, origin: null }
 const pollIntervalMs = 500
 const maxListed = 1_000
-const noOperands = { operands: '', minimum: 0, maximum: 0 } as const
-
 const withRunner = (work: (ctx: Context, runner: BackupRunner) => Promise<number>) =>
   openBesideServer(async (ctx) => {
     const runner = createBackupRunner(ctx, { path: environment().PATH })

@@ -22,12 +22,10 @@ import { startMaintenance } from '../../instance/start-maintenance.ts'
 import type { Replaced } from '../../reapply/read-replaced.ts'
 import { openForVerifying } from '../../verify/open-for-verifying.ts'
 import { verifyEverything } from '../../verify/verify-everything.ts'
-import { command } from '../command.ts'
+import { command, type Say } from '../command.ts'
 import { createToolContext } from '../tool-context.ts'
 import { reviewOptions, reviewRevocations } from './review-revocations.ts'
 import { requireSecret } from './verify-path.ts'
-
-type Say = (line: string) => void
 
 /** The database that a restore into PostgreSQL replaces, if it still answers. */
 export function replacedPostgres(): Replaced | undefined {

@@ -12,8 +12,7 @@ import { wireRevocations } from '../../features/operator/revocations/wire-revoca
 import { cleanName } from '../../mail/wording.ts'
 import { reapplyRevocation } from '../../reapply/reapply-revocation.ts'
 import { type Sources, storePlan } from '../../reapply/store-plan.ts'
-
-type Say = (line: string) => void
+import { actor, type Say } from '../command.ts'
 
 export const reviewOptions = {
   log: {
@@ -24,8 +23,6 @@ export const reviewOptions = {
   reapply: { type: 'boolean', help: 'Revoke all of it again; with SQLite, stop the server first' },
 } as const
 
-/** An operator on this machine has no account here. */
-const actor = { userId: null, origin: null }
 const maxListed = 100
 const batch = 100
 

@@ -8,9 +8,10 @@ import { loadServerSecrets } from '../../config/server-secret.ts'
 import { readInstanceId } from '../../db/marks/stored-heads.ts'
 import { problemWords, verifiedWords } from '../../features/operator/backups/verify-stored.ts'
 import { openForVerifying } from '../../verify/open-for-verifying.ts'
+import type { Say } from '../command.ts'
 
 /** Verifies a backup that may be on another machine than its server. @returns the exit code */
-export async function verifyPath(given: string, say: (line: string) => void): Promise<number> {
+export async function verifyPath(given: string, say: Say): Promise<number> {
   const config = readConfig(environment())
   requireSecret(config)
   const secrets = loadServerSecrets(config)

@@ -1,10 +1,11 @@
+import { noOperands } from '@envhold/command/command.ts'
 import { providerCallbackPath } from '@envhold/contract/accounts/identity-provider.ts'
 import { readConfig } from '../../config/config.ts'
 import { environment } from '../../config/env.ts'
 import { type Tx, transact } from '../../features/audit-log/tx.ts'
 import { readProviderSettings } from '../../identity-provider/provider-settings-store.ts'
 import { openForVerifying } from '../../verify/open-for-verifying.ts'
-import { command, type Group } from '../command.ts'
+import { actor, command, type Group } from '../command.ts'
 import { openBesideServer } from '../open-for-changing.ts'
 import { readText } from '../read-text.ts'
 import { askSettings } from './ask-settings.ts'
@@ -13,16 +14,15 @@ import { parseSettings } from './parse-settings.ts'
 import { showProvider } from './show-provider.ts'
 import { testProvider } from './test-provider.ts'
 
-const noOperands = { operands: '', minimum: 0, maximum: 0, options: {}, examples: [] } as const
-
 const readSettings = () => openForVerifying((opened) => readProviderSettings(opened))
 
 /** A server reads the settings at each sign-in, so they can change beside it. */
-const change = (work: (tx: Tx) => Promise<string>) =>
-  openBesideServer((ctx) => transact(ctx, { userId: null, origin: null }, work))
+const change = (work: (tx: Tx) => Promise<string>) => openBesideServer((ctx) => transact(ctx, actor, work))
 
 const show = command({
   ...noOperands,
+  options: {},
+  examples: [],
   name: 'identity-provider show',
   summary: 'Show the settings, without secrets',
   async run({ say }) {
@@ -52,6 +52,8 @@ const set = command({
 
 const test = command({
   ...noOperands,
+  options: {},
+  examples: [],
   name: 'identity-provider test',
   summary: 'Read the discovery document of the provider; exit code 0 or 1',
   async run({ say }) {
@@ -63,6 +65,8 @@ const test = command({
 
 const remove = command({
   ...noOperands,
+  options: {},
+  examples: [],
   name: 'identity-provider remove',
   summary: 'Sign in with passwords only',
   async run({ say }) {

@@ -1,5 +1,6 @@
 import { moveMarkKeys } from '../../db/marks/move-mark.ts'
 import { StorageRejection } from '../../db/storage-errors.ts'
+import type { Say } from '../command.ts'
 import type { PostgresCopy } from './postgres-copy-store.ts'
 import { createTableDigest, type TableDigest } from './row-digest.ts'
 import type { SqliteRows } from './sqlite-rows-store.ts'
@@ -44,7 +45,7 @@ export async function copyTables(
   rows: SqliteRows,
   target: PostgresCopy,
   tables: readonly Table[],
-  say: (line: string) => void,
+  say: Say,
 ): Promise<Map<string, TableDigest>> {
   const digests = new Map<string, TableDigest>()
   for (const table of tables) digests.set(table.name, await copyTable(rows, target, table, say))
@@ -60,7 +61,7 @@ async function copyTable(
   rows: SqliteRows,
   target: PostgresCopy,
   table: Table,
-  say: (line: string) => void,
+  say: Say,
 ): Promise<TableDigest> {
   const digest = createTableDigest()
   const total = rows.countRows(table)

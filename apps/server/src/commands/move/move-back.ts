@@ -2,6 +2,7 @@ import { writeCopyMark, writeMovedMark } from '../../db/marks/move-mark.ts'
 import { readStoredState } from '../../db/marks/stored-heads.ts'
 import { lockMigrations } from '../../db/migrate.ts'
 import { StorageRejection } from '../../db/storage-errors.ts'
+import type { Say } from '../command.ts'
 import { readContent } from './check-target.ts'
 import { digestSource, digestTarget, findDifferences } from './compare-tables.ts'
 import { matchTables } from './copy-tables.ts'
@@ -18,7 +19,7 @@ interface Back {
   /** Opens the target; may throw when it does not answer. */
   readonly openTarget: () => Promise<PostgresCopy>
   readonly acceptLoss: boolean
-  readonly say: (line: string) => void
+  readonly say: Say
 }
 
 /**

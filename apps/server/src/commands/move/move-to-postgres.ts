@@ -5,6 +5,7 @@ import { lockMigrations, migrateWithin } from '../../db/migrate.ts'
 import { StorageRejection } from '../../db/storage-errors.ts'
 import { createUsageDaysFrom } from '../../db/usage-partitions.ts'
 import { verifyEverything } from '../../verify/verify-everything.ts'
+import type { Say } from '../command.ts'
 import { checkTarget, readContent, requireEmpty } from './check-target.ts'
 import { digestTarget, findDifferences } from './compare-tables.ts'
 import { copyTables, matchTables } from './copy-tables.ts'
@@ -17,7 +18,7 @@ interface Move {
   readonly source: Source
   readonly target: PostgresCopy
   readonly url: string
-  readonly say: (line: string) => void
+  readonly say: Say
 }
 
 /**
@@ -100,7 +101,7 @@ async function requireValid(
   db: Source['db'],
   engine: 'sqlite' | 'postgres',
   { secrets }: Pick<Source, 'secrets'>,
-  say: (line: string) => void,
+  say: Say,
 ): Promise<void> {
   const name = engine === 'sqlite' ? 'SQLite' : 'PostgreSQL'
   say(`Verifying the instance in ${name} …`)

@@ -2,7 +2,7 @@ import type { OptionValues } from '@envhold/command/command.ts'
 import { UsageError } from '@envhold/command/user-error.ts'
 import { readConfig } from '../../config/config.ts'
 import { environment } from '../../config/env.ts'
-import { command } from '../command.ts'
+import { command, type Say } from '../command.ts'
 import { readValue } from '../read-value.ts'
 import { moveBack } from './move-back.ts'
 import { moveToPostgres } from './move-to-postgres.ts'
@@ -13,7 +13,7 @@ import { readTargetUrl } from './target-url.ts'
 interface Surroundings {
   /** The environment variables. */
   readonly environment: Readonly<Record<string, string | undefined>>
-  readonly say: (line: string) => void
+  readonly say: Say
   readonly askPassword: (prompt: string) => Promise<string>
 }
 

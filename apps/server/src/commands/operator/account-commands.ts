@@ -16,8 +16,9 @@ import {
 import type { User } from '../../features/users/user-store.ts'
 import { wireTime } from '../../http/responses/wire-time.ts'
 import { cleanName } from '../../mail/wording.ts'
+import { actor } from '../command.ts'
 import { findAccount } from './find-account.ts'
-import { actor, type Outcome, operatorCommand } from './operator-command.ts'
+import { type Outcome, operatorCommand } from './operator-command.ts'
 import { startResetOf } from './reset-password.ts'
 import { setRole } from './set-role.ts'
 

@@ -9,9 +9,6 @@ export interface Outcome {
   readonly json: object
 }
 
-/** An operator on this machine has no account here. */
-export const actor = { userId: null, origin: null }
-
 const jsonOption = { json: { type: 'boolean', help: 'Print one JSON object' } } as const
 type WithJson<O extends Options> = O & typeof jsonOption
 

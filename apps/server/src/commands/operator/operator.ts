@@ -1,3 +1,4 @@
+import { noOperands } from '@envhold/command/command.ts'
 import { UsageError } from '@envhold/command/user-error.ts'
 import { type SignUpMode, signUpModes } from '@envhold/contract/accounts/accounts.ts'
 import { announcementLevels, announcementText } from '@envhold/contract/pages/announcement.ts'
@@ -11,11 +12,9 @@ import {
   setOperatorFactor,
   setSignUps,
 } from '../../features/operator/instance-settings/set-settings.ts'
-import type { Group } from '../command.ts'
+import { actor, type Group } from '../command.ts'
 import { accountCommands } from './account-commands.ts'
-import { actor, operatorCommand } from './operator-command.ts'
-
-const noOperands = { operands: '', minimum: 0, maximum: 0 } as const
+import { operatorCommand } from './operator-command.ts'
 
 const sweep = operatorCommand({
   ...noOperands,

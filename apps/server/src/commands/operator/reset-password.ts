@@ -4,6 +4,7 @@ import { issueReset, mailReset } from '../../features/accounts/mailed-links/issu
 import { transact } from '../../features/audit-log/tx.ts'
 import { recordOperatorAction } from '../../features/operator/users/operator-action-store.ts'
 import type { User } from '../../features/users/user-store.ts'
+import { actor } from '../command.ts'
 import { findAccount } from './find-account.ts'
 
 const origin = { requestId: 'operator', ip: '', userAgent: 'envhold-server operator' }
@@ -17,7 +18,7 @@ export async function startResetOf(
   ctx: Context,
   given: string,
 ): Promise<{ readonly user: User; readonly link: string | null }> {
-  const { user, reset } = await transact(ctx, { userId: null, origin: null }, async (tx) => {
+  const { user, reset } = await transact(ctx, actor, async (tx) => {
     const user = await findAccount(tx, given)
     await tx.lock([user.id])
     const reset = await issueReset(tx, user, origin)

@@ -4,6 +4,7 @@ import { type Tx, transact } from '../../features/audit-log/tx.ts'
 import { changeRoleOfUser } from '../../features/operator/roles/change-role-of-user.ts'
 import { findRoleRowByName, listRoleRows, lockRole } from '../../features/operator/roles/role-store.ts'
 import { findUser, type User } from '../../features/users/user-store.ts'
+import { actor } from '../command.ts'
 import { findAccount } from './find-account.ts'
 
 interface NewRole {
@@ -17,7 +18,7 @@ interface NewRole {
  * @throws AppError NOT_FOUND, CONFLICT; FORBIDDEN for the last SUPER_ADMIN
  */
 export const setRole = (ctx: Context, given: string, { role, reason }: NewRole): Promise<User> =>
-  transact(ctx, { userId: null, origin: null }, async (tx) => {
+  transact(ctx, actor, async (tx) => {
     const { id } = await findAccount(tx, given)
     await tx.lock([id])
     const user = await findUser(tx, id)

@@ -1,9 +1,10 @@
+import { noOperands } from '@envhold/command/command.ts'
 import { UsageError } from '@envhold/command/user-error.ts'
 import { billingIntervals, type ProviderId, providerIds } from '@envhold/contract/billing/payments.ts'
 import { transact } from '../../features/audit-log/tx.ts'
 import { flagSettings, textSettings } from '../../payments/settings/payment-settings.ts'
 import { openForVerifying } from '../../verify/open-for-verifying.ts'
-import { type Command, command, type Group } from '../command.ts'
+import { actor, type Command, command, type Group, type Say } from '../command.ts'
 import { openForChanging } from '../open-for-changing.ts'
 import { readValue } from '../read-value.ts'
 import { type Change, changeSettings } from './change-settings.ts'
@@ -43,8 +44,7 @@ const changing = ({ name, summary, operands, count, read }: ChangeForm): Command
     run: async ({ operands: given, say }) => await change(read(given), say),
   })
 
-async function change(wanted: Change, say: (line: string) => void): Promise<number> {
-  const actor = { userId: null, origin: null }
+async function change(wanted: Change, say: Say): Promise<number> {
   say(await openForChanging((ctx) => transact(ctx, actor, (tx) => changeSettings(tx, wanted))))
   return 0
 }
@@ -86,11 +86,9 @@ const set = command({
 })
 
 const show = command({
+  ...noOperands,
   name: 'payments show',
   summary: 'Show all settings; secrets by their last four characters',
-  operands: '',
-  minimum: 0,
-  maximum: 0,
   options: {},
   examples: [],
   async run({ say }) {

@@ -8,10 +8,9 @@ import { writeRoot } from '../../features/audit-log/write-root.ts'
 import { resealProviderSettings } from '../../identity-provider/provider-settings-store.ts'
 import { resealSettings } from '../../payments/settings/payment-settings-store.ts'
 import { authenticatedTables } from '../../verify/authenticated-tables.ts'
+import type { Say } from '../command.ts'
 import { countAccountsWithOlderCodes, deleteOpenRequests } from './bound-row-store.ts'
 import { reseals } from './reseal-rows.ts'
-
-type Say = (line: string) => void
 
 /**
  * Moves everything that is stored under an older server secret to the newest. It can be interrupted and repeated.

@@ -1,3 +1,4 @@
+import { noOperands } from '@envhold/command/command.ts'
 import { UsageError } from '@envhold/command/user-error.ts'
 import { newServerSecret } from '@envhold/integrity/server-secret.ts'
 import { ConfigError, readConfig } from '../../config/config.ts'
@@ -35,11 +36,9 @@ const create = command({
 })
 
 const rotate = command({
+  ...noOperands,
   name: 'secret rotate',
   summary: 'Move everything that is stored to the newest secret, so that the others can be removed',
-  operands: '',
-  minimum: 0,
-  maximum: 0,
   options: {},
   details: 'With SQLite, stop the server first. With PostgreSQL, every node must have both secrets.',
   examples: [],

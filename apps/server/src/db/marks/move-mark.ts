@@ -1,6 +1,6 @@
 /**
- * What `envhold-server move` stores in `instance`. A moved database and an incomplete copy are not served: two databases would
- * otherwise continue one history.
+ * What `envhold-server move` stores in `instance`. A moved database and an incomplete copy are not served: two
+ * databases would otherwise continue one history.
  */
 
 import { z } from 'zod'

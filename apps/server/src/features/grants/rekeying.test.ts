@@ -3,12 +3,11 @@ import { createEnvironment, listEnvironments } from '@envhold/contract/environme
 import { inject } from '@envhold/contract/inject.ts'
 import { changeMasterPassword, rekeyEnvironments } from '@envhold/contract/keyring/keyring.ts'
 import { revokePersonalToken } from '@envhold/contract/personal-tokens/personal-tokens.ts'
+import { downloadEnvironment, importVariables } from '@envhold/contract/variables/dotenv.ts'
 import {
   compareEnvironments,
   createVariable,
   deleteVariable,
-  downloadEnvironment,
-  importVariables,
   listVariableNames,
   readVariables,
   updateVariable,

@@ -2,10 +2,10 @@
 
 import type { Endpoint, InputOf } from '@envhold/contract/endpoint.ts'
 import { exportEnvironment } from '@envhold/contract/export.ts'
+import { importVariables } from '@envhold/contract/variables/dotenv.ts'
 import {
   compareEnvironments,
   createVariable,
-  importVariables,
   readVariables,
   readVariablesByName,
   updateVariable,

@@ -1,5 +1,5 @@
 import { existingKey } from '@envhold/contract/fields.ts'
-import * as contract from '@envhold/contract/variables/variables.ts'
+import * as contract from '@envhold/contract/variables/dotenv.ts'
 import type { DotenvDialect } from '@envhold/formats/dialect.ts'
 import { difference } from '@envhold/formats/difference.ts'
 import { FormatError } from '@envhold/formats/format-error.ts'

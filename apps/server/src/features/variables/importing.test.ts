@@ -1,9 +1,5 @@
-import {
-  compareEnvironments,
-  downloadEnvironment,
-  importVariables,
-  writeVariables,
-} from '@envhold/contract/variables/variables.ts'
+import { downloadEnvironment, importVariables } from '@envhold/contract/variables/dotenv.ts'
+import { compareEnvironments, writeVariables } from '@envhold/contract/variables/variables.ts'
 import { expect, test } from 'vitest'
 import { forEachEngine } from '../../../../../dev/world/app-for-tests.ts'
 import { eventsDuring } from '../../../../../dev/world/events-of.ts'

@@ -1,9 +1,9 @@
 import { removeCollaborator } from '@envhold/contract/collaborators/collaborators.ts'
 import { deleteEnvironment, renameEnvironment } from '@envhold/contract/environments/environments.ts'
+import { importVariables } from '@envhold/contract/variables/dotenv.ts'
 import {
   createVariable,
   deleteVariable,
-  importVariables,
   listVariableNames,
   updateVariable,
   writeVariables,

@@ -1,4 +1,5 @@
 /** Variables as people read them: all of an environment, their names, two environments compared, a file. */
+import * as dotenv from '@envhold/contract/variables/dotenv.ts'
 import * as contract from '@envhold/contract/variables/variables.ts'
 import { difference } from '@envhold/formats/difference.ts'
 import { chooseVariables, type Variables } from '@envhold/formats/variables.ts'
@@ -115,7 +116,7 @@ const namesIn = (list: string | undefined) => list?.split(',')
 /** @throws AppError VALIDATION_FAILED for names that the environment does not have */
 function choose(
   variables: Variables,
-  { only, except }: Call<typeof contract.downloadEnvironment>['query'],
+  { only, except }: Call<typeof dotenv.downloadEnvironment>['query'],
 ): Variables {
   const { chosen, unknown } = chooseVariables(variables, { only: namesIn(only), except: namesIn(except) })
   if (unknown.length === 0) return chosen
@@ -128,7 +129,7 @@ function choose(
 }
 
 /** Returns an environment as a `.env` file, with notes as comments. */
-export const downloadEnvironment = verbWithReply(contract.downloadEnvironment, (world: VaultWorld, call) => {
+export const downloadEnvironment = verbWithReply(dotenv.downloadEnvironment, (world: VaultWorld, call) => {
   const { caller, params, query, origin } = call
   return retryMoved(async () => {
     const holder = await unlock(world, {

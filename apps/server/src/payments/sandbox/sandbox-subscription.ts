@@ -59,8 +59,7 @@ export const actOnSandbox = (
     return 'done'
   })
 
-/** Webhooks of the sandbox, signed as Standard Webhooks are (standardwebhooks.com), like those of other providers. */
-/** What the sandbox sends. Type and subject only: what is true is asked of it. */
+/** What a webhook of the sandbox sends. Type and subject only: what is true is asked of it. */
 const content = z.object({
   type: z.string().max(100),
   data: z.object({
@@ -71,6 +70,7 @@ const content = z.object({
 })
 export type SandboxEvent = z.output<typeof content>
 
+/** As of Standard Webhooks (standardwebhooks.com), like the webhooks of other providers. */
 const signatureOf = (secret: string, { id, time, body }: { id: string; time: string; body: Uint8Array }) =>
   createHmac('sha256', Buffer.from(secret.replace(/^whsec_/, ''), 'base64'))
     .update(`${id}.${time}.`)

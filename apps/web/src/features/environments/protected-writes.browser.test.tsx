@@ -1,7 +1,8 @@
 // Dialogs that name a protected environment already send its name; where it became protected meanwhile, the page asks.
 
 import { lossDetails } from '@envhold/contract/accounts/protection.ts'
-import { deleteVariable, importVariables, readVariables } from '@envhold/contract/variables/variables.ts'
+import { importVariables } from '@envhold/contract/variables/dotenv.ts'
+import { deleteVariable, readVariables } from '@envhold/contract/variables/variables.ts'
 import { restoreVersion } from '@envhold/contract/variables/versions.ts'
 import { useState } from 'react'
 import { expect, test } from 'vitest'

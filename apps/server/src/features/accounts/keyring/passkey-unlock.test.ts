@@ -8,7 +8,8 @@ import {
   unlockWithPasskey,
 } from '@envhold/contract/keyring/keyring.ts'
 import { createPersonalToken } from '@envhold/contract/personal-tokens/personal-tokens.ts'
-import { createVariable, downloadEnvironment, readVariables } from '@envhold/contract/variables/variables.ts'
+import { downloadEnvironment } from '@envhold/contract/variables/dotenv.ts'
+import { createVariable, readVariables } from '@envhold/contract/variables/variables.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { addPasskey, letPasskeyUnlock } from '../../../../../../dev/world/add-passkey.ts'
 import { addPerson } from '../../../../../../dev/world/add-person.ts'

@@ -1,11 +1,7 @@
 import { ApiError } from '@envhold/client/api-error.ts'
 import type { Environment } from '@envhold/contract/environments/environments.ts'
-import {
-  createVariable,
-  importVariables,
-  updateVariable,
-  writeVariables,
-} from '@envhold/contract/variables/variables.ts'
+import { importVariables } from '@envhold/contract/variables/dotenv.ts'
+import { createVariable, updateVariable, writeVariables } from '@envhold/contract/variables/variables.ts'
 import { restoreVersion } from '@envhold/contract/variables/versions.ts'
 import { touchedFields } from '@envhold/formats/difference.ts'
 import type { FieldName } from '@envhold/formats/fields/every-field.ts'

@@ -1,5 +1,5 @@
 import type { DotenvDialectName } from '@envhold/contract/inject.ts'
-import { downloadEnvironment } from '@envhold/contract/variables/variables.ts'
+import { downloadEnvironment } from '@envhold/contract/variables/dotenv.ts'
 import type { Connection } from '../../../connection/connection.ts'
 
 export interface EnvironmentFile {

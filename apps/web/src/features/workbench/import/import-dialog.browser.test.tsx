@@ -1,4 +1,5 @@
-import { importVariables, readVariables, writeVariables } from '@envhold/contract/variables/variables.ts'
+import { importVariables } from '@envhold/contract/variables/dotenv.ts'
+import { readVariables, writeVariables } from '@envhold/contract/variables/variables.ts'
 import { toVariables } from '@envhold/formats/variables.ts'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
