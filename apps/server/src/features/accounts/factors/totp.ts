@@ -9,7 +9,7 @@ import type { DbContext } from '../../../context.ts'
 import { wireTime, wireTimeOrNull } from '../../../http/responses/wire-time.ts'
 import { verb } from '../../../http/verb.ts'
 import type { QueuedTemplate } from '../../../mail/every-template.ts'
-import { originVariables, queueMail } from '../../../mail/queue-mail.ts'
+import { noticeVariables, queueMail } from '../../../mail/queue-mail.ts'
 import { type Tx, transact } from '../../audit-log/tx.ts'
 import { findSecretCounts, type SecretCount } from '../../sessions/secret-limits.ts'
 import { renewSession } from '../../sessions/start-session.ts'
@@ -186,5 +186,5 @@ async function notifyOwner(tx: Tx, userId: number, notice: Notice): Promise<void
   const user = await findUser(tx, userId)
   const { origin } = tx.actor
   if (!user || !origin) return
-  await queueMail(tx, notice, { to: user.email, variables: { ...originVariables(tx, origin), userId } })
+  await queueMail(tx, notice, { to: user.email, variables: noticeVariables(tx, userId, origin) })
 }
