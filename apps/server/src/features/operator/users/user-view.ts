@@ -60,17 +60,23 @@ async function rolesOf(
   return new Map(found.flatMap((role) => (role ? [[role.name, role]] : [])))
 }
 
-/** Acts as the user of the account reads them, without the operator's name. */
-export const viewOperatorActions = (acts: readonly RecordedAction[]): z.output<typeof operatorActionInfo>[] =>
-  acts.map(({ id, act, reason, details, created_at }) => ({
-    id,
-    act,
-    reason,
-    details,
-    created_at: wireTime(created_at),
-  }))
+/** An act as the user of the account reads it, without the operator's name. */
+export const viewOperatorAction = ({
+  id,
+  act,
+  reason,
+  details,
+  created_at,
+}: RecordedAction): z.output<typeof operatorActionInfo> => ({
+  id,
+  act,
+  reason,
+  details,
+  created_at: wireTime(created_at),
+})
 
-const shownActions = 100
+/** How many acts on an account are shown. */
+export const shownActions = 100
 const shownEvents = 50
 
 type UserContext = DbContext<'secrets' | 'clock' | 'config'>
@@ -94,10 +100,7 @@ export async function viewUserDetail(ctx: UserContext, id: number): Promise<User
     email_verified_at: wireTimeOrNull(user.email_verified_at),
     ...paid,
     ...used,
-    acts: viewOperatorActions(acts).map((act, index) => ({
-      ...act,
-      operator: acts[index]?.operator ?? null,
-    })),
+    acts: acts.map((act) => ({ ...viewOperatorAction(act), operator: act.operator })),
     events: events.map(({ type, at }) => ({ type, created_at: wireTime(at) })),
   }
 }
