@@ -30,7 +30,7 @@ export const setUpMasterPassword = verb(
   async (ctx: VaultWorld, { caller, body: { masterPassword }, origin, reservation }) => {
     const { userId, username, deviceId } = caller
     if (await findUserKey(ctx, userId)) throw exists()
-    const { key, seed, recoveryKey } = await makeUserKey(ctx, ctx.keyring, {
+    const { key, seed, recoveryKey } = await makeUserKey(ctx, {
       userId,
       keyVersion: 1,
       seed: newSeed(),
@@ -91,7 +91,7 @@ export const changeMasterPassword = verb(
     const { userId, username } = caller
     const before = await findUserKey(ctx, userId)
     if (!before) throw new AppError('MASTER_PASSWORD_REQUIRED')
-    const seed = await openSeed(ctx, ctx.keyring, before, {
+    const seed = await openSeed(ctx, before, {
       caller,
       masterPassword: body.currentMasterPassword,
       origin,

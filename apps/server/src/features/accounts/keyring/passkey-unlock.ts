@@ -53,7 +53,7 @@ export const setUpPasskeyUnlock = verb(
     const { userId, username } = caller
     const key = await findUserKey(ctx, userId)
     if (!key) throw new AppError('MASTER_PASSWORD_REQUIRED')
-    const seed = await openSeed(ctx, ctx.keyring, key, {
+    const seed = await openSeed(ctx, key, {
       caller,
       masterPassword: body.masterPassword,
       origin,

@@ -51,7 +51,7 @@ export const recoverMasterPassword = verb(
     }
     const masterPassword = body.newMasterPassword
     const keyVersion = before.key_version
-    const { key, recoveryKey } = await makeUserKey(ctx, ctx.keyring, {
+    const { key, recoveryKey } = await makeUserKey(ctx, {
       userId,
       keyVersion,
       seed,
@@ -80,7 +80,7 @@ export const renewRecoveryKey = verb(
     const { userId, username } = caller
     const before = await findUserKey(ctx, userId)
     if (!before) throw new AppError('MASTER_PASSWORD_REQUIRED')
-    const seed = await openSeed(ctx, ctx.keyring, before, {
+    const seed = await openSeed(ctx, before, {
       caller,
       masterPassword: body.masterPassword,
       origin,
