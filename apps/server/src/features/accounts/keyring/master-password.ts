@@ -17,7 +17,7 @@ import { markProved } from '../../sessions/device-store.ts'
 import { makeUserKey, notifyUser } from './make-user-key.ts'
 import { replaceKeyPair } from './replace-key-pair.ts'
 
-export const readMasterPasswordStatus = verb(status, async (ctx: VaultWorld, { caller }) => ({
+export const readMasterPasswordStatus = verb(status, async (ctx, { caller }) => ({
   hasMasterPassword: await hasUserKey(ctx, caller.userId),
 }))
 

@@ -101,13 +101,10 @@ export const renewRecoveryKey = verb(
   },
 )
 
-export const confirmRecoveryKey = verb(
-  security.confirmRecoveryKey,
-  async (ctx: VaultWorld, { caller: { userId } }) => {
-    await checkOffRecoveryKey(ctx, userId)
-    return { message: 'Stored' }
-  },
-)
+export const confirmRecoveryKey = verb(security.confirmRecoveryKey, async (ctx, { caller: { userId } }) => {
+  await checkOffRecoveryKey(ctx, userId)
+  return { message: 'Stored' }
+})
 
 function openByRecoveryKey(stored: UserKey, text: string): KeyPairSeed | undefined {
   const { user_id: user, key_version: keyVersion, public_key: publicKey, sealed_recovery } = stored
