@@ -1,9 +1,9 @@
 import { maxReasonLength } from '@envhold/contract/operator/operator-actions.ts'
+import { isStorable } from '@envhold/formats/fields/text.ts'
 import { AppError } from '../../app-error.ts'
 import { queueMail } from '../../mail/queue-mail.ts'
 import type { Tx } from '../audit-log/tx.ts'
 import { hasOtherSuperAdmin } from '../roles/role-store.ts'
-import { isStorable } from '../users/canonical.ts'
 import { changeUser, findUser, type User } from '../users/user-store.ts'
 
 /** Another transaction changed the account since it was read. */
