@@ -12,7 +12,7 @@ import { startSession } from '../../apps/server/src/features/sessions/start-sess
 import { raiseAttempts, raiseFailure } from '../../apps/server/src/features/users/attempt-store.ts'
 import { dayIn } from '../../apps/server/src/features/variables/due-days/due-reminder.ts'
 import { writeToOutbox } from '../../apps/server/src/mail/deliver.ts'
-import { originVariables, queueMail } from '../../apps/server/src/mail/queue-mail.ts'
+import { noticeVariables, queueMail } from '../../apps/server/src/mail/queue-mail.ts'
 import { addPerson } from './add-person.ts'
 import type { TestApp } from './app-for-tests.ts'
 import { insertPerson } from './insert-person.ts'
@@ -262,7 +262,7 @@ export const retentionCases: RetentionCases = {
         inTransaction(ctx, (tx) =>
           queueMail(tx, 'passwordChanged', {
             to: 'ada@example.com',
-            variables: { ...originVariables(ctx, origin), userId: 1 },
+            variables: noticeVariables(ctx, 1, origin),
           }),
         ),
       count: countIn('mail_queue'),

@@ -106,7 +106,7 @@ export function buildApp(
     ...routesOfSlices(ctx, state),
   ]
   const watch = { log, onTampered: recordTampering(recorder) }
-  const served = servedBy(ctx, routes, { opensVault: opensVault(ctx, keyring), turns })
+  const served = servedBy(ctx, routes, { opensVault: opensVault({ ...ctx, keyring }), turns })
   const server = openServer(config, watch, served, {
     isDraining: drain.isDraining,
     turns,

@@ -67,18 +67,14 @@ async function insert(
   return id
 }
 
-/** {@link originVariables}, for a notice with the link ‘This was not me’. */
+/** The circumstances of an action, for a mail about the user's own account with the link ‘This was not me’. */
 export const noticeVariables = (
-  ctx: ClockContext,
+  { clock }: ClockContext,
   userId: number,
-  origin: Origin,
-): ReturnType<typeof originVariables> & { readonly userId: number } => ({
-  ...originVariables(ctx, origin),
+  { userAgent, ip }: Origin,
+): { when: number; device: string; ip: string; userId: number } => ({
+  when: clock(),
+  device: userAgent,
+  ip,
   userId,
 })
-
-/** The circumstances of an action, for a mail about the user's own account. */
-export const originVariables = (
-  { clock }: ClockContext,
-  { userAgent, ip }: Origin,
-): { when: number; device: string; ip: string } => ({ when: clock(), device: userAgent, ip })

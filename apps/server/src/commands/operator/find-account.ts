@@ -1,6 +1,7 @@
+import { isStorable } from '@envhold/formats/fields/text.ts'
 import { AppError } from '../../app-error.ts'
 import type { DbContext } from '../../context.ts'
-import { canonical, isStorable } from '../../features/users/canonical.ts'
+import { canonical } from '../../features/users/canonical.ts'
 import { findUser, findUserByName, type User } from '../../features/users/user-store.ts'
 
 /**

@@ -7,7 +7,7 @@ import { mayEnterOperatorArea } from '@envhold/contract/operator-area.ts'
 import { hashPassword } from '@envhold/integrity/argon2.ts'
 import { AppError } from '../../app-error.ts'
 import { isUniqueViolation } from '../../db/storage-errors.ts'
-import { wireTime } from '../../http/responses/wire-time.ts'
+import { wireTime, wireTimeOrNull } from '../../http/responses/wire-time.ts'
 import type { Call } from '../../http/route.ts'
 import { verb } from '../../http/verb.ts'
 import { readOperatorFactorStart } from '../../instance-settings/instance-settings-store.ts'
@@ -42,8 +42,6 @@ export const readUserStatus = verb(accounts.readUserStatus, async (ctx, { caller
   }
 })
 
-const timeOrNull = (time: number | null) => (time === null ? null : wireTime(time))
-
 /** Reads what the account page shows of passwords, factors and the recovery key. */
 export const readAccountSecurity = verb(
   security.readAccountSecurity,
@@ -56,15 +54,15 @@ export const readAccountSecurity = verb(
     const needsFactor = isOperator && !hasSecondFactor(factors)
     return {
       security: {
-        password: password ? { changed_at: timeOrNull(times.password_changed_at) } : null,
+        password: password ? { changed_at: wireTimeOrNull(times.password_changed_at) } : null,
         master_password:
           setAt === null
             ? null
             : {
                 set_at: wireTime(setAt),
-                changed_at: timeOrNull(times.master_password_changed_at),
+                changed_at: wireTimeOrNull(times.master_password_changed_at),
                 recovery_key_made_at: wireTime(times.recovery_made_at ?? setAt),
-                recovery_key_checked_at: timeOrNull(times.recovery_checked_at),
+                recovery_key_checked_at: wireTimeOrNull(times.recovery_checked_at),
               },
         totp,
         recovery_codes: recoveryCodes,
@@ -72,7 +70,7 @@ export const readAccountSecurity = verb(
         provider_identities: identities,
         step_up_methods: stepUpMethodsOf(factors),
         needs_second_factor: needsFactor,
-        second_factor_due: timeOrNull(needsFactor ? await readOperatorFactorStart(ctx) : null),
+        second_factor_due: wireTimeOrNull(needsFactor ? await readOperatorFactorStart(ctx) : null),
       },
     }
   },

@@ -1,12 +1,13 @@
 import { maxReasonLength } from '@envhold/contract/operator/operator-actions.ts'
+import { isStorable } from '@envhold/formats/fields/text.ts'
 import { AppError } from '../../app-error.ts'
 import { queueMail } from '../../mail/queue-mail.ts'
 import type { Tx } from '../audit-log/tx.ts'
 import { hasOtherSuperAdmin } from '../roles/role-store.ts'
-import { isStorable } from '../users/canonical.ts'
 import { changeUser, findUser, type User } from '../users/user-store.ts'
 
-const changedMeanwhile = () =>
+/** Another transaction changed the account since it was read. */
+export const changedMeanwhile = () =>
   new AppError('CONFLICT', { message: 'The account was changed at the same time. Try again.' })
 
 /** @throws AppError VALIDATION_FAILED */
@@ -67,8 +68,7 @@ export async function unsuspendAccount(tx: Tx, { id }: Pick<User, 'id'>, reason 
   if (user.status !== 'SUSPENDED')
     throw new AppError('CONFLICT', { message: 'This account is not suspended.' })
   const active = await changeUser(tx, user, { status: 'ACTIVE', suspended_reason: null })
-  if (!active)
-    throw new AppError('CONFLICT', { message: 'The account was changed at the same time. Try again.' })
+  if (!active) throw changedMeanwhile()
   await queueMail(tx, 'accountUnsuspended', {
     to: user.email,
     variables: { supportEmail: tx.config.supportEmail },

@@ -21,6 +21,7 @@ import {
 } from './activity-list-store.ts'
 import type { ActivityContext, ShownList } from './activity-world.ts'
 import { countUsage } from './count-usage.ts'
+import { idsOf } from './instance-wide/show-entries.ts'
 import { countActivity, type ListSource, listState } from './paged-list.ts'
 import { idsNamed, searchTerms } from './search-terms.ts'
 
@@ -30,10 +31,6 @@ const counting =
     countActivity(ctx, source, searches)
 
 const categoryOf = (name: string) => (isEventType(name) ? eventTypes[name] : 'account')
-
-const idsIn = <T>(rows: readonly T[], idOf: (row: T) => number | null) => [
-  ...new Set(rows.flatMap((row) => idOf(row) ?? [])),
-]
 
 type ActivityFilter = (typeof activityFilters)[number]
 const categoryOfFilter = {
@@ -71,7 +68,7 @@ export async function activityLogsOf(
     show: async (rows) => {
       const users = await namesOfUsers(
         ctx.db,
-        idsIn(rows, (row) => row.user_id),
+        idsOf(rows, (row) => row.user_id),
       )
       return rows.map((row) => ({
         id: row.sequence,
@@ -116,7 +113,7 @@ export function projectActivityOf(
     show: async (rows) => {
       const users = await namesOfUsers(
         ctx.db,
-        idsIn(rows, (row) => row.user_id),
+        idsOf(rows, (row) => row.user_id),
       )
       return rows.map((row) => ({
         id: row.sequence,

@@ -11,7 +11,7 @@ import { requireProject } from '../projects/project-access.ts'
 import { readActivityMark } from '../usage/activity-rollup-store.ts'
 import { activityLogsOf, apiUsageOf, projectActivityOf, projectView } from './activity-lists.ts'
 import type { ActivityWorld, ShownList } from './activity-world.ts'
-import { offsetOf, paginationOf, rangeStart } from './pagination.ts'
+import { offsetOf, type PageRequest, paginationOf, rangeStart } from './pagination.ts'
 import { readUsageMoment } from './usage-list-store.ts'
 
 /** What the caller did, and what happened in the caller's projects. */
@@ -64,11 +64,6 @@ export const listProjectActivity = verbWithReply(
     return { json: { activities: [...entries], pagination }, headers }
   },
 )
-
-interface PageRequest {
-  readonly page: number
-  readonly limit: number
-}
 
 interface Page<Shown> {
   readonly entries: readonly Shown[]

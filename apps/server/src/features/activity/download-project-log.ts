@@ -1,12 +1,14 @@
 import { downloadProjectLog as endpoint, projectLogsPerHour } from '@envhold/contract/activity/project-log.ts'
 import type { Context } from '../../context.ts'
+import { hex } from '../../db/json-rows.ts'
 import { wireTime } from '../../http/responses/wire-time.ts'
 import { verbWithReply } from '../../http/verb.ts'
 import { actorOf } from '../audit-log/tx.ts'
+import type { ChainPoint } from '../audit-log/verdict.ts'
 import { requireProject } from '../projects/project-access.ts'
 import { requireRateLimit } from '../users/attempt-limits.ts'
 import type { ActivityWorld } from './activity-world.ts'
-import { type LoggedChain, type LoggedPoint, openActivity, openUsage } from './logged-chains.ts'
+import { type LoggedChain, openActivity, openUsage } from './logged-chains.ts'
 import { readLogSource } from './project-log-store.ts'
 import { fileNamePart } from './write-export.ts'
 
@@ -53,8 +55,6 @@ export const downloadProjectLog = verbWithReply(
   },
 )
 
-const hex = (bytes: Uint8Array) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('hex')
-
 /** One line of the file: the fields in their order, bytes in hex. */
 const lineOf = (fields: object): string => {
   const written = Object.entries(fields).map(([name, value]) => [
@@ -84,4 +84,4 @@ async function* writeProjectLog(
   }
 }
 
-const pointOf = ({ sequence, link }: LoggedPoint) => ({ sequence, link })
+const pointOf = ({ sequence, link }: ChainPoint) => ({ sequence, link })

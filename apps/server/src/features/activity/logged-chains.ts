@@ -6,22 +6,18 @@ import type { Db } from '../../db/connect.ts'
 import { nextTurn } from '../../db/yield-to-event-loop.ts'
 import { blockLength, type SequenceRange } from '../audit-log/block.ts'
 import { readUsageHead, startOf } from '../audit-log/usage-chain-store.ts'
+import type { ChainPoint } from '../audit-log/verdict.ts'
 import { readActivityEnd, readEntries, readPacks } from './project-log-store.ts'
 
 /** A chain as it was at one moment: its ends, and its rows a page at a time. */
 export interface LoggedChain {
   readonly chain: string
-  readonly begin: LoggedPoint
-  readonly end: LoggedPoint
+  readonly begin: ChainPoint
+  readonly end: ChainPoint
   readonly pages: () => AsyncIterable<readonly object[]>
 }
 
-export interface LoggedPoint {
-  readonly sequence: number
-  readonly link: Uint8Array | null
-}
-
-const beginning: LoggedPoint = { sequence: 0, link: null }
+const beginning: ChainPoint = { sequence: 0, link: null }
 
 /**
  * The usage of a project. Its ends are authentic: without a noted head, a reader of the file has nothing else to tell it
@@ -95,8 +91,8 @@ interface Page {
 
 /** At most one block of entries at a time, so that a page has a bounded size: no pack crosses the end of a block. */
 async function* pagesOf(
-  begin: LoggedPoint,
-  end: LoggedPoint,
+  begin: ChainPoint,
+  end: ChainPoint,
   read: (range: SequenceRange) => Promise<Page>,
 ): AsyncGenerator<readonly object[]> {
   for (let after = begin.sequence; after < end.sequence; ) {

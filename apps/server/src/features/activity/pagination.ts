@@ -11,7 +11,7 @@ const rangeMs: Record<ActivityTimeRange, number> = {
 /** The start of a time range that ends now. */
 export const rangeStart = (range: ActivityTimeRange, now: number): number => now - rangeMs[range]
 
-interface PageRequest {
+export interface PageRequest {
   readonly page: number
   readonly limit: number
 }

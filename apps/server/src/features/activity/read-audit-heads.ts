@@ -9,6 +9,7 @@ import { readActivityHead as readChainHead, readLinkAt } from '../audit-log/acti
 import { readActivityHead as readHeads } from '../audit-log/report-heads.ts'
 import { readNewestRoot } from '../audit-log/root-store.ts'
 import { readUsageHead, readUsageLinkAt } from '../audit-log/usage-chain-store.ts'
+import type { ChainPoint } from '../audit-log/verdict.ts'
 import { requireProject } from '../projects/project-access.ts'
 
 type HeadsCall = Call<typeof contract.readActivityHead>
@@ -69,13 +70,9 @@ async function readProjectHeads(
   }
 }
 
-interface End {
-  readonly sequence: number
-  readonly link: Uint8Array | null
-}
-
 const hex = (bytes: Uint8Array | null | undefined) => Buffer.from(bytes ?? []).toString('hex')
 
-const endOf = (end: End | undefined) => ({ sequence: end?.sequence ?? 0, link: hex(end?.link) })
+const endOf = (end: ChainPoint | undefined) => ({ sequence: end?.sequence ?? 0, link: hex(end?.link) })
 
-const rememberedOf = (end: End | undefined) => (end ? { sequence: end.sequence, link: hex(end.link) } : null)
+const rememberedOf = (end: ChainPoint | undefined) =>
+  end ? { sequence: end.sequence, link: hex(end.link) } : null

@@ -8,7 +8,7 @@ import { grantEnvironments } from '../grants/grant-environments.ts'
 import { rekeyEnvironment } from '../grants/rekey-environment.ts'
 import { grantedEnvironments } from '../keyring/grant-store.ts'
 import type { KeyHolder, VaultWorld } from '../keyring/keyring.ts'
-import { changePrincipal } from '../keyring/principal-store.ts'
+import { changePrincipal, isSamePrincipal } from '../keyring/principal-store.ts'
 import { unlock } from '../keyring/unlock.ts'
 import { planOf } from '../plans/limits.ts'
 import { requireProject, requireRight } from '../projects/project-access.ts'
@@ -110,7 +110,7 @@ async function changeGrantedEnvironments(
       subject: key.id,
     })
     await rekeyEnvironment(tx, holder, environment, (holders) =>
-      holders.filter((other) => !(other.kind === principal.kind && other.id === principal.id)),
+      holders.filter((other) => !isSamePrincipal(other, principal)),
     )
   }
   const added = wanted.filter((id) => !had.includes(id))

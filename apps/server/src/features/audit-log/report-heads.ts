@@ -28,8 +28,7 @@ export function createHeadReports(ctx: DbContext<'clock' | 'log'>): Runner {
  * `usage/7:1042:01ab…`: chain, sequence and link in hex, as the log prints a head and `--head` accepts it. A root has the
  * chain `root`, its number and its MAC.
  */
-export const headText = ({ chain, sequence, link }: NotedPoint): string =>
-  `${chain}:${sequence}:${Buffer.from(link ?? []).toString('hex')}`
+export const headText = ({ chain, sequence, link }: NotedPoint): string => `${chain}:${sequence}:${hex(link)}`
 
 const pattern =
   /^(?:((?:usage|activity\/project|activity\/account)\/[1-9]\d{0,15}|activity\/instance):([1-9]\d{0,15}):([0-9a-f]{64})|(root):([1-9]\d{0,15}):([0-9a-f]{66}))$/
@@ -45,7 +44,7 @@ export function parseHead(text: string): NotedPoint | undefined {
   return { chain, sequence: Number(sequence), link: Buffer.from(link, 'hex') }
 }
 
-const hex = (mac: Uint8Array | null) => Buffer.from(mac ?? []).toString('hex')
+const hex = (bytes: Uint8Array | null) => Buffer.from(bytes ?? []).toString('hex')
 
 /** The newest entry of the activity log and, on request, an older one to compare with a noted one. */
 export async function readActivityHead(ctx: DbContext, at: number | undefined): Promise<ActivityHead> {

@@ -71,7 +71,7 @@ export const tamperedInvitation = ({ id }: Invitation) => new TamperedRowError('
 
 /**
  * Revokes the grants of a mailed link whose invitation was accepted without it, and reserves its roster entries for the
- * collaborator (fulfil-pending-grants.ts).
+ * collaborator (grants/run-pending-key-work.ts).
  * @returns how many environments the collaborator waits for
  * @throws TamperedRowError when the link has no grant for one of them: the invitation had ended, and its row was
  *   restored

@@ -15,7 +15,7 @@ const notFound = () => new AppError('NOT_FOUND', { message: 'Environment not fou
  * Returns the environment and its project if the caller may do this with it.
  * @param hold inside a transaction: locks the environment until it ends
  * @throws AppError NOT_FOUND for an environment that the caller cannot access, FORBIDDEN when the caller's role does
- *   not allow it, PROJECT_READ_ONLY when the owner's standing does not
+ *   not allow it, PROJECT_READ_ONLY when the owner's state does not
  */
 export async function requireEnvironment(
   ctx: DbContext<'secrets' | 'clock' | 'engine'>,

@@ -63,7 +63,7 @@ export async function listReservedEnvironments(
   return rows.map(({ id }) => id)
 }
 
-/** The collaborators of projects, and the projects that a user shares. */
+/** The projects of other owners that a user shares, with their owners' e-mail addresses. */
 export const listSharesOf = (db: Db, userId: number) =>
   db
     .selectFrom('memberships')

@@ -21,7 +21,7 @@ interface Revocation {
 
 /**
  * Revokes environments from principals. Each environment is re-keyed now if the holder has its key. Otherwise it is
- * marked (revoke-and-mark.ts) and re-keyed at the next unlocked call of a user who may write.
+ * marked (revoke-all-grants.ts) and re-keyed at the next unlocked call of a user who may write.
  * @returns how many environments have a pending re-key
  */
 export async function revokeEnvironments(

@@ -3,7 +3,7 @@ import * as contract from '@envhold/contract/inject.ts'
 import { toRecord } from '@envhold/formats/variables.ts'
 import { AppError, TamperedRowError } from '../../app-error.ts'
 import type { DbContext } from '../../context.ts'
-import { wireTime } from '../../http/responses/wire-time.ts'
+import { wireTimeOrNull } from '../../http/responses/wire-time.ts'
 import { isEnvironmentGranted, requireKeyPermissions } from '../api-keys/api-key-auth.ts'
 import { type KeyForCall, permissionsOfKey } from '../api-keys/api-key-store.ts'
 import { decodeNames } from '../environments/environment-names.ts'
@@ -73,7 +73,7 @@ export const readOwnApiKey = verbWithUsageRecord(contract.readOwnApiKey, async (
     api_key: {
       key_name: key.key_name,
       permissions: permissionsOfKey(key),
-      expires_at: key.expires_at === null ? null : wireTime(key.expires_at),
+      expires_at: wireTimeOrNull(key.expires_at),
     },
     project: { id: key.project_id, name: key.project_name },
     environments: environments.map(({ id, name }) => ({ id, name })),

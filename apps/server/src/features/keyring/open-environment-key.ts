@@ -28,7 +28,7 @@ export class MissingGrantError extends AppError {
  * Opens an environment's key with the holder's own grant. Nothing is cached, so a revocation takes effect at once.
  * @param db the transaction, when called inside one. Outside a transaction, a re-key between reading the head and
  *   reading the grant looks like tampering: check whether the head has moved before reporting it
- * @throws KeyNotGivenError; AppError INVALID_MASTER_PASSWORD when the key pair was replaced; TamperedRowError when the
+ * @throws MissingGrantError; AppError INVALID_MASTER_PASSWORD when the key pair was replaced; TamperedRowError when the
  *   grant was altered, or is not of the epoch of `at`
  */
 export async function openEnvironmentKey(

@@ -3,11 +3,11 @@ import { VaultError } from '@envhold/integrity/vault-error.ts'
 import { openPasskeyKey, type PasskeyUnlockKey } from '@envhold/vault/passkey-key.ts'
 import { type PasskeySecret, unlockCacheKey } from '@envhold/vault/unlock-seal.ts'
 import { AppError } from '../../app-error.ts'
-import type { Context, SecretsContext } from '../../context.ts'
+import type { SecretsContext } from '../../context.ts'
 import type { SessionCaller } from '../../http/caller.ts'
 import type { PasskeyUnlock } from '../../http/requests/read-headers.ts'
 import type { Origin } from '../../http/route.ts'
-import type { Keyring } from './keyring.ts'
+import type { VaultWorld } from './keyring.ts'
 import { cacheSeed, limitUnlocking, seedFromMemory } from './open-seed.ts'
 import { findPasskeyUnlock, type StoredPasskeyUnlock, type UserKey } from './user-key-store.ts'
 
@@ -28,11 +28,11 @@ interface PasskeyAttempt {
  * @throws AppError INVALID_MASTER_PASSWORD, LOCKED_OUT; TamperedRowError
  */
 export async function openSeedByPasskey(
-  ctx: Context,
-  keyring: Keyring,
+  ctx: VaultWorld,
   key: UserKey,
   { caller, passkeyUnlock, origin }: PasskeyAttempt,
 ): Promise<KeyPairSeed> {
+  const { keyring } = ctx
   const { userId, username } = caller
   const secret = secretOf(passkeyUnlock)
   const cacheKey = unlockCacheKey(keyring.processKey, caller.session, secret)

@@ -17,7 +17,7 @@ import { transact } from '../audit-log/tx.ts'
 import { markProved } from '../sessions/device-store.ts'
 import { findSecretCounts, reportLock, type SecretCount, type SecretKind } from '../sessions/secret-limits.ts'
 import { withAttemptLimit } from '../users/attempt-limits.ts'
-import { createSharedSignal, type Keyring, vaultCaller } from './keyring.ts'
+import { createSharedSignal, type Keyring, type VaultWorld, vaultCaller } from './keyring.ts'
 import type { UserKey } from './user-key-store.ts'
 
 const keyAt = ({ user_id, key_version }: Pick<UserKey, 'user_id' | 'key_version'>): UserKeyAt => ({
@@ -38,12 +38,8 @@ interface SeedAttempt {
  * the same password, else with Argon2id under the limit of wrong passwords.
  * @throws AppError INVALID_MASTER_PASSWORD, LOCKED_OUT, UNAVAILABLE
  */
-export async function openSeed(
-  ctx: Context,
-  keyring: Keyring,
-  stored: UserKey,
-  attempt: SeedAttempt,
-): Promise<KeyPairSeed> {
+export async function openSeed(ctx: VaultWorld, stored: UserKey, attempt: SeedAttempt): Promise<KeyPairSeed> {
+  const { keyring } = ctx
   const { caller, masterPassword, origin } = attempt
   if (!masterPassword.isWellFormed()) throw new AppError('INVALID_MASTER_PASSWORD')
   const cacheKey = unlockCacheKey(keyring.processKey, caller.session, masterPassword)
@@ -58,7 +54,7 @@ export async function openSeed(
   const callers = createSharedSignal()
   callers.join(origin.signal)
   const opening = keyring.limiter.withSlowRejection(callers.signal, () =>
-    openByPassword(ctx, keyring, stored, { ...attempt, signal: callers.signal }),
+    openByPassword(ctx, stored, { ...attempt, signal: callers.signal }),
   )
   keyring.underWay.set(cacheKey.slot, { opening, callers })
   try {
@@ -116,11 +112,11 @@ export function cacheSeed(
 }
 
 async function openByPassword(
-  ctx: Context,
-  keyring: Keyring,
+  ctx: VaultWorld,
   stored: UserKey,
   { caller, masterPassword, origin, signal }: SeedAttempt & { readonly signal: AbortSignal },
 ): Promise<KeyPairSeed> {
+  const { keyring } = ctx
   const { userId, username } = caller
   const argon2Caller = vaultCaller(userId, origin, signal)
   const queue = <T>(work: () => Promise<T>) => keyring.limiter.run(argon2Caller, work)

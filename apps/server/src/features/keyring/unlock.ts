@@ -1,12 +1,11 @@
 import { tokenSeed } from '@envhold/integrity/token.ts'
 import { keyPairFromSeed } from '@envhold/vault/key-pair.ts'
 import { AppError } from '../../app-error.ts'
-import type { Context } from '../../context.ts'
 import type { UserCaller } from '../../http/caller.ts'
 import type { PasskeyUnlock } from '../../http/requests/read-headers.ts'
 import type { OpensVault } from '../../http/require-step-up.ts'
 import type { Origin } from '../../http/route.ts'
-import type { KeyHolder, Keyring, VaultWorld } from './keyring.ts'
+import type { KeyHolder, VaultWorld } from './keyring.ts'
 import { openSeed } from './open-seed.ts'
 import { openSeedByPasskey } from './open-seed-by-passkey.ts'
 import { findUserKey } from './user-key-store.ts'
@@ -44,8 +43,8 @@ export async function openVault(ctx: VaultWorld, call: UnlockCall): Promise<KeyH
   const stored = await findUserKey(ctx, userId)
   if (!stored || !(masterPassword || passkeyUnlock)) throw new AppError('MASTER_PASSWORD_REQUIRED')
   const seed = passkeyUnlock
-    ? await openSeedByPasskey(ctx, ctx.keyring, stored, { caller, passkeyUnlock, origin })
-    : await openSeed(ctx, ctx.keyring, stored, { caller, masterPassword: masterPassword ?? '', origin })
+    ? await openSeedByPasskey(ctx, stored, { caller, passkeyUnlock, origin })
+    : await openSeed(ctx, stored, { caller, masterPassword: masterPassword ?? '', origin })
   return { userId, principal: { kind: 'user', id: userId }, keyPair: keyPairFromSeed(seed) }
 }
 
@@ -61,11 +60,11 @@ export async function unlockIfGiven(ctx: VaultWorld, call: UnlockCall): Promise<
 
 /** Opens the vault to prove the presented secret, from the cache of unlocked keys if it is there. */
 export const opensVault =
-  (ctx: Context, keyring: Keyring): OpensVault =>
+  (ctx: VaultWorld): OpensVault =>
   async (caller, { masterPassword, origin }) => {
     if (masterPassword === undefined) return false
     const stored = await findUserKey(ctx, caller.userId)
     if (!stored) return false
-    await openSeed(ctx, keyring, stored, { caller, masterPassword, origin })
+    await openSeed(ctx, stored, { caller, masterPassword, origin })
     return true
   }

@@ -1,4 +1,4 @@
-/** The operator area. Nothing here can reach the vault: the jobs that need it are passed in by `app.ts`. */
+/** The operator area. Nothing here can reach the vault: what jobs need of it is passed in by `process-state.ts`. */
 
 import type { Route } from '../../http/route.ts'
 import { routesOf } from '../../http/verb.ts'

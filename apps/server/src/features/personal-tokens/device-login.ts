@@ -88,7 +88,7 @@ export const pollDeviceLogin = verb(contract.pollDeviceLogin, async (ctx, { body
  */
 export const openDeviceLogin = verb(
   contract.openDeviceLogin,
-  async (ctx: VaultWorld, { caller: { userId }, body: { user_code: code, tag }, origin }) => {
+  async (ctx, { caller: { userId }, body: { user_code: code, tag }, origin }) => {
     const { review, approval: login } = await openApproval(ctx, kind, { userId, code, tag })
     return {
       review,
@@ -128,7 +128,7 @@ export const approveDeviceLogin = verb(contract.approveDeviceLogin, async (ctx: 
 })
 
 /** @throws AppError NOT_FOUND; TamperedRowError */
-export const denyDeviceLogin = verb(contract.denyDeviceLogin, async (ctx: VaultWorld, { caller, body }) => {
+export const denyDeviceLogin = verb(contract.denyDeviceLogin, async (ctx, { caller, body }) => {
   const login = await requireReviewed(ctx, kind, { userId: caller.userId, review: body.review })
   await decide(ctx, kind, login, { status: 'denied' })
   return { message: 'The login was denied.' }

@@ -12,13 +12,10 @@ import { unlockIfGiven } from '../keyring/unlock.ts'
 import { issuePersonalToken, personalTokenView } from './issue-personal-token.ts'
 import { deletePersonalToken, listPersonalTokenRows } from './personal-token-store.ts'
 
-export const listPersonalTokens = verb(
-  contract.listPersonalTokens,
-  async (ctx: VaultWorld, { caller: { userId } }) => {
-    const rows = await listPersonalTokenRows(ctx.db, userId)
-    return { tokens: rows.map((row) => personalTokenView(row, ctx.clock())) }
-  },
-)
+export const listPersonalTokens = verb(contract.listPersonalTokens, async (ctx, { caller: { userId } }) => {
+  const rows = await listPersonalTokenRows(ctx.db, userId)
+  return { tokens: rows.map((row) => personalTokenView(row, ctx.clock())) }
+})
 
 export const createPersonalToken = verb(contract.createPersonalToken, async (ctx: VaultWorld, call) => {
   const { name, permissions, expires_at } = call.body

@@ -15,8 +15,8 @@ export const complianceStates = [
 export type ComplianceState = (typeof complianceStates)[number]
 
 /**
- * `widen`: inviting, accepting, giving a collaborator more access. `secure`: removing somebody, canceling an
- * invitation, revoking a key or narrowing it, re-keying.
+ * `extend access`: inviting, accepting, giving a collaborator more access. `revoke access`: removing a collaborator,
+ * canceling an invitation, revoking a key or narrowing it, re-keying.
  */
 export type OwnerOperation =
   | 'read'
@@ -48,7 +48,7 @@ const allowed: Readonly<Record<ComplianceState, readonly OwnerOperation[]>> = {
 export const isAllowed = (state: ComplianceState, operation: OwnerOperation): boolean =>
   allowed[state].includes(operation)
 
-/** Whether an act is allowed in every state, so that nobody needs to find out which it is. */
+/** Whether an operation is allowed in every state, so that nobody needs to find out which it is. */
 export const isAlwaysAllowed = (operation: OwnerOperation): boolean =>
   complianceStates.every((state) => isAllowed(state, operation))
 
@@ -87,7 +87,7 @@ export function readOnlyReason(state: ComplianceState): ReadOnlyReason | null {
   return state === 'suspended' ? 'owner_suspended' : 'grace_period'
 }
 
-/** Why an act is rejected, as its caller reads it. A collaborator learns nothing about the owner's plan. */
+/** Why an operation is rejected, as its caller reads it. A collaborator learns nothing about the owner's plan. */
 export function rejectionMessage(state: ComplianceState, operation: OwnerOperation): string {
   if (state === 'suspended') return readOnlyMessages.owner_suspended
   if (operation === 'create project') return createBlockedMessage

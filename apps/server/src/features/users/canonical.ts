@@ -7,8 +7,5 @@ import { withAsciiHost } from '@envhold/contract/email-address.ts'
  */
 export const canonical = (text: string): string => withAsciiHost(text).normalize('NFC').toLowerCase()
 
-/** Whether both databases store a text unchanged: no NUL, no lone surrogate. */
-export const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
-
 /** The key of an account name in attempt counters. It is a hash because people type passwords into name fields. */
 export const nameIdentity = (canonicalName: string): string => hash('sha256', canonicalName)

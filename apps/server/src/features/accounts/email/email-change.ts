@@ -29,7 +29,7 @@ import {
   replacePendingChange,
 } from './email-change-store.ts'
 import { emailBelongsToOther, orEmailTaken } from './former-email.ts'
-import { findMailedLink, invalidLink, linksPerIp } from './mailed-link.ts'
+import { findMailedLink, invalidLink, linkOfOther, linksPerIp } from './mailed-link.ts'
 
 export const readEmailChange = verb(contract.readEmailChange, async (ctx, { caller: { userId } }) => {
   const change = await findPendingChange(ctx, userId)
@@ -138,11 +138,6 @@ export const openEmailChange = verb(contract.openEmailChange, async (ctx, { body
   return { username: user.username, email: change.new_email }
 })
 
-const otherAccount = () =>
-  new AppError('FORBIDDEN', {
-    message: 'This link belongs to another account. Sign in to the account named in the mail.',
-  })
-
 /**
  * Changes the e-mail address. The link shows that its bearer reads the mail; the session shows that the account is
  * theirs. The former address can undo the change.
@@ -154,7 +149,7 @@ export const confirmEmailChange = verb(
     const changing = transact(ctx, { userId, origin }, async (tx) => {
       await tx.lock([userId])
       const { row, user, change } = await findEmailChangeLink(tx, body.token)
-      if (user.id !== userId) throw otherAccount()
+      if (user.id !== userId) throw linkOfOther()
       if (!(await consumeEmailToken(tx.db, row.id))) throw invalidLink()
       const now = tx.clock()
       const email = change.new_email

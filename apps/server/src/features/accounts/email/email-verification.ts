@@ -12,7 +12,13 @@ import { requireNetworkLimit, requireRateLimit } from '../../users/attempt-limit
 import type { AttemptRule } from '../../users/attempt-store.ts'
 import { consumeEmailToken, type EmailToken } from '../../users/email-token-store.ts'
 import { changeUser, findUser, type User } from '../../users/user-store.ts'
-import { findMailedLink, invalidLink, issueEmailVerification, linksPerIp } from './mailed-link.ts'
+import {
+  findMailedLink,
+  invalidLink,
+  issueEmailVerification,
+  linkOfOther,
+  linksPerIp,
+} from './mailed-link.ts'
 
 const hourMs = 3_600_000
 /** Each mail may reach a person who did not ask for it. */
@@ -53,11 +59,6 @@ export const openVerification = verb(settings.openVerification, async (ctx, { bo
   const { user } = await findLinkedAccount(ctx, body.token)
   return { username: user.username, email: user.email }
 })
-
-const linkOfOther = () =>
-  new AppError('FORBIDDEN', {
-    message: 'This link belongs to another account. Sign in to the account named in the mail.',
-  })
 
 /**
  * Verifies the e-mail address of the signed-in account. The link shows that its bearer reads the mail; the session

@@ -21,6 +21,11 @@ const dummyHash = new Uint8Array(32)
 export const invalidLink = () =>
   new AppError('NOT_FOUND', { message: 'This link is no longer valid. Request a new one.' })
 
+export const linkOfOther = () =>
+  new AppError('FORBIDDEN', {
+    message: 'This link belongs to another account. Sign in to the account named in the mail.',
+  })
+
 /**
  * Finds the stored half of a mailed link of one kind, and its account. The caller checks that the account may use it.
  * @throws AppError NOT_FOUND

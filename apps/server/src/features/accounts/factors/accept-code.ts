@@ -3,7 +3,7 @@ import { findTotpStep, openTotpSecret, sealTotpSecret, totpSecretKid } from '@en
 import { VaultError } from '@envhold/integrity/vault-error.ts'
 import { TamperedRowError } from '../../../app-error.ts'
 import type { TrxContext } from '../../../context.ts'
-import { originVariables, queueMail } from '../../../mail/queue-mail.ts'
+import { noticeVariables, queueMail } from '../../../mail/queue-mail.ts'
 import type { Tx } from '../../audit-log/tx.ts'
 import type { User } from '../../users/user-store.ts'
 import {
@@ -67,7 +67,7 @@ export async function acceptRecoveryCode(
   if (origin)
     await queueMail(tx, 'recoveryCodeUsed', {
       to: email,
-      variables: { ...originVariables(tx, origin), userId, left },
+      variables: { ...noticeVariables(tx, userId, origin), left },
     })
   tx.revoked({ kind: 'recovery_codes', userId })
   const description = `${username} used a recovery code; ${left} left`

@@ -6,10 +6,10 @@ import { encodeBase32 } from '@envhold/integrity/base32.ts'
 import { newTotpSecret, sealTotpSecret } from '@envhold/integrity/totp.ts'
 import { AppError } from '../../../app-error.ts'
 import type { DbContext } from '../../../context.ts'
-import { wireTime } from '../../../http/responses/wire-time.ts'
+import { wireTime, wireTimeOrNull } from '../../../http/responses/wire-time.ts'
 import { verb } from '../../../http/verb.ts'
 import type { QueuedTemplate } from '../../../mail/every-template.ts'
-import { originVariables, queueMail } from '../../../mail/queue-mail.ts'
+import { noticeVariables, queueMail } from '../../../mail/queue-mail.ts'
 import { type Tx, transact } from '../../audit-log/tx.ts'
 import { findSecretCounts, type SecretCount } from '../../sessions/secret-limits.ts'
 import { renewSession } from '../../sessions/start-session.ts'
@@ -38,7 +38,7 @@ export const readTotp = verb(contract.readTotp, async (ctx, { caller: { userId }
     totp: factor
       ? {
           confirmed_at: wireTime(factor.confirmed_at ?? factor.created_at),
-          last_used_at: factor.last_used_at === null ? null : wireTime(factor.last_used_at),
+          last_used_at: wireTimeOrNull(factor.last_used_at),
         }
       : null,
     recovery_codes_left: await countRecoveryCodes(ctx.db, userId),
@@ -186,5 +186,5 @@ async function notifyOwner(tx: Tx, userId: number, notice: Notice): Promise<void
   const user = await findUser(tx, userId)
   const { origin } = tx.actor
   if (!user || !origin) return
-  await queueMail(tx, notice, { to: user.email, variables: { ...originVariables(tx, origin), userId } })
+  await queueMail(tx, notice, { to: user.email, variables: noticeVariables(tx, userId, origin) })
 }

@@ -2,11 +2,11 @@ import type { KeyPairSeed } from '@envhold/integrity/key.ts'
 import { keyPairFromSeed } from '@envhold/vault/key-pair.ts'
 import { newRecoveryKey, parseRecoveryKey, sealForRecovery } from '@envhold/vault/recovery-key.ts'
 import { sealUserKey } from '@envhold/vault/user-key.ts'
-import type { SecretsContext, TrxContext } from '../../../context.ts'
+import type { TrxContext } from '../../../context.ts'
 import type { Origin } from '../../../http/route.ts'
 import type { QueuedTemplate } from '../../../mail/every-template.ts'
 import { noticeVariables, queueMail } from '../../../mail/queue-mail.ts'
-import { type Keyring, vaultCaller } from '../../keyring/keyring.ts'
+import { type VaultWorld, vaultCaller } from '../../keyring/keyring.ts'
 import type { NewUserKey } from '../../keyring/user-key-store.ts'
 import { findUser } from '../../users/user-store.ts'
 
@@ -24,8 +24,7 @@ export interface MadeUserKey {
  * @throws AppError UNAVAILABLE
  */
 export async function makeUserKey(
-  { secrets }: SecretsContext,
-  { limiter }: Pick<Keyring, 'limiter'>,
+  { secrets, keyring: { limiter } }: Pick<VaultWorld, 'secrets' | 'keyring'>,
   {
     userId: user,
     keyVersion,

@@ -17,7 +17,7 @@ import { markProved } from '../../sessions/device-store.ts'
 import { makeUserKey, notifyUser } from './make-user-key.ts'
 import { replaceKeyPair } from './replace-key-pair.ts'
 
-export const readMasterPasswordStatus = verb(status, async (ctx: VaultWorld, { caller }) => ({
+export const readMasterPasswordStatus = verb(status, async (ctx, { caller }) => ({
   hasMasterPassword: await hasUserKey(ctx, caller.userId),
 }))
 
@@ -30,7 +30,7 @@ export const setUpMasterPassword = verb(
   async (ctx: VaultWorld, { caller, body: { masterPassword }, origin, reservation }) => {
     const { userId, username, deviceId } = caller
     if (await findUserKey(ctx, userId)) throw exists()
-    const { key, seed, recoveryKey } = await makeUserKey(ctx, ctx.keyring, {
+    const { key, seed, recoveryKey } = await makeUserKey(ctx, {
       userId,
       keyVersion: 1,
       seed: newSeed(),
@@ -91,7 +91,7 @@ export const changeMasterPassword = verb(
     const { userId, username } = caller
     const before = await findUserKey(ctx, userId)
     if (!before) throw new AppError('MASTER_PASSWORD_REQUIRED')
-    const seed = await openSeed(ctx, ctx.keyring, before, {
+    const seed = await openSeed(ctx, before, {
       caller,
       masterPassword: body.currentMasterPassword,
       origin,

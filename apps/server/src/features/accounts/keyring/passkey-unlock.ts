@@ -30,18 +30,14 @@ import { listUnlockingPasskeys, type Passkey } from '../webauthn/webauthn-store.
 /** Answers what a browser needs to have one passkey compute an unlock secret for the first time. */
 export const startPasskeyUnlockSetUp = verb(
   contract.startPasskeyUnlockSetUp,
-  (ctx: VaultWorld, { caller: { userId }, params: { id } }) =>
-    start(ctx, userId, (passkey) => passkey.id === id),
+  (ctx, { caller: { userId }, params: { id } }) => start(ctx, userId, (passkey) => passkey.id === id),
 )
 
 /** Answers what a browser needs to open the vault with one of the passkeys that do. */
-export const startPasskeyUnlock = verb(
-  contract.startPasskeyUnlock,
-  async (ctx: VaultWorld, { caller: { userId } }) => {
-    const unlocking = await listUnlockingPasskeys(ctx.db, userId)
-    return await start(ctx, userId, ({ id }) => unlocking.has(id))
-  },
-)
+export const startPasskeyUnlock = verb(contract.startPasskeyUnlock, async (ctx, { caller: { userId } }) => {
+  const unlocking = await listUnlockingPasskeys(ctx.db, userId)
+  return await start(ctx, userId, ({ id }) => unlocking.has(id))
+})
 
 /**
  * Lets a passkey open the vault. It needs the master password even if another passkey has opened the vault, so that
@@ -53,7 +49,7 @@ export const setUpPasskeyUnlock = verb(
     const { userId, username } = caller
     const key = await findUserKey(ctx, userId)
     if (!key) throw new AppError('MASTER_PASSWORD_REQUIRED')
-    const seed = await openSeed(ctx, ctx.keyring, key, {
+    const seed = await openSeed(ctx, key, {
       caller,
       masterPassword: body.masterPassword,
       origin,

@@ -51,7 +51,7 @@ export const recoverMasterPassword = verb(
     }
     const masterPassword = body.newMasterPassword
     const keyVersion = before.key_version
-    const { key, recoveryKey } = await makeUserKey(ctx, ctx.keyring, {
+    const { key, recoveryKey } = await makeUserKey(ctx, {
       userId,
       keyVersion,
       seed,
@@ -80,7 +80,7 @@ export const renewRecoveryKey = verb(
     const { userId, username } = caller
     const before = await findUserKey(ctx, userId)
     if (!before) throw new AppError('MASTER_PASSWORD_REQUIRED')
-    const seed = await openSeed(ctx, ctx.keyring, before, {
+    const seed = await openSeed(ctx, before, {
       caller,
       masterPassword: body.masterPassword,
       origin,
@@ -101,13 +101,10 @@ export const renewRecoveryKey = verb(
   },
 )
 
-export const confirmRecoveryKey = verb(
-  security.confirmRecoveryKey,
-  async (ctx: VaultWorld, { caller: { userId } }) => {
-    await checkOffRecoveryKey(ctx, userId)
-    return { message: 'Stored' }
-  },
-)
+export const confirmRecoveryKey = verb(security.confirmRecoveryKey, async (ctx, { caller: { userId } }) => {
+  await checkOffRecoveryKey(ctx, userId)
+  return { message: 'Stored' }
+})
 
 function openByRecoveryKey(stored: UserKey, text: string): KeyPairSeed | undefined {
   const { user_id: user, key_version: keyVersion, public_key: publicKey, sealed_recovery } = stored

@@ -37,7 +37,7 @@ export async function replaceKeyPair(
 ): Promise<MadeUserKey & { readonly pending: number }> {
   const { userId, username } = caller
   const keyVersion = before.key_version + 1
-  const made = await makeUserKey(ctx, ctx.keyring, {
+  const made = await makeUserKey(ctx, {
     userId,
     keyVersion,
     seed: newSeed(),

@@ -3,7 +3,7 @@
 import * as contract from '@envhold/contract/accounts/identity-provider.ts'
 import { AppError } from '../../../app-error.ts'
 import { isUniqueViolation } from '../../../db/storage-errors.ts'
-import { wireTime } from '../../../http/responses/wire-time.ts'
+import { wireTime, wireTimeOrNull } from '../../../http/responses/wire-time.ts'
 import type { Call } from '../../../http/route.ts'
 import { verb } from '../../../http/verb.ts'
 import { readProviderSettings } from '../../../identity-provider/provider-settings-store.ts'
@@ -30,7 +30,7 @@ export const readProviderLink = verb(contract.readProviderLink, async (ctx, { ca
       ? {
           email: linked.email,
           created_at: wireTime(linked.created_at),
-          last_used_at: linked.last_used_at === null ? null : wireTime(linked.last_used_at),
+          last_used_at: wireTimeOrNull(linked.last_used_at),
         }
       : null,
     has_other_way_in: await hasOtherSignInMethod(ctx, user, settings),

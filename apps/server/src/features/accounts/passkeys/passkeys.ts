@@ -10,7 +10,7 @@ import type { Config } from '../../../config/config.ts'
 import type { Context } from '../../../context.ts'
 import { isUniqueViolation } from '../../../db/storage-errors.ts'
 import { groupCommit, inTransaction } from '../../../db/transaction.ts'
-import { wireTime } from '../../../http/responses/wire-time.ts'
+import { wireTime, wireTimeOrNull } from '../../../http/responses/wire-time.ts'
 import type { Call, Origin } from '../../../http/route.ts'
 import { verb } from '../../../http/verb.ts'
 import { transact } from '../../audit-log/tx.ts'
@@ -192,7 +192,7 @@ const passkeyInfoOf = (
   opens_vault: opensVault,
   usable: passkey.rp_id === webauthnSiteOf(config)?.rpId,
   created_at: wireTime(passkey.created_at),
-  last_used_at: passkey.last_used_at === null ? null : wireTime(passkey.last_used_at),
+  last_used_at: wireTimeOrNull(passkey.last_used_at),
 })
 
 /**

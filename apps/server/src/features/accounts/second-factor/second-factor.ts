@@ -67,6 +67,6 @@ async function signInWithCode(
   const device = await findKnownDevice(ctx, user.id, deviceToken)
   const given = { user, method, code, by: { deviceId: device?.deviceId ?? null }, origin }
   return await withCode(ctx, given, (accept) =>
-    completeSecondFactor(ctx, { ticket, method: method, deviceToken, origin }, accept),
+    completeSecondFactor(ctx, { ticket, method, deviceToken, origin }, accept),
   )
 }

@@ -2,6 +2,7 @@
 
 import * as accounts from '@envhold/contract/accounts/accounts.ts'
 import * as passkeys from '@envhold/contract/accounts/passkey-authentication.ts'
+import { isStorable } from '@envhold/formats/fields/text.ts'
 import { AppError } from '../../../app-error.ts'
 import { groupCommit } from '../../../db/transaction.ts'
 import { ipRateKey } from '../../../http/requests/ip-rate-key.ts'
@@ -10,7 +11,7 @@ import { verb } from '../../../http/verb.ts'
 import { transactInGroup } from '../../audit-log/tx.ts'
 import { findKnownDevice } from '../../sessions/devices.ts'
 import type { Argon2Caller } from '../../users/argon2-limiter.ts'
-import { canonical, isStorable, nameIdentity } from '../../users/canonical.ts'
+import { canonical, nameIdentity } from '../../users/canonical.ts'
 import { checkPassword } from '../../users/check-password.ts'
 import {
   clearSignInFailures,

@@ -57,7 +57,7 @@ async function confirmCode(
   const user = await findUser(ctx, caller.userId)
   if (!user) throw new AppError('UNAUTHENTICATED')
   return await withCode(ctx, { user, method, code, by: caller, origin }, (accept) =>
-    confirmSession(ctx, { caller, origin, method: method }, accept),
+    confirmSession(ctx, { caller, origin, method }, accept),
   )
 }
 

@@ -13,7 +13,7 @@ import { namesOfUsers } from '../../users/user-store.ts'
 import type { StoredEvent } from './instance-list-store.ts'
 import { namesOfEnvironments, namesOfProjects } from './instance-store.ts'
 
-/** The different ids of entries, without those that are missing. */
+/** The different ids of rows, without those that are missing. */
 export const idsOf = <Entry>(entries: readonly Entry[], idOf: (entry: Entry) => number | null): number[] => [
   ...new Set(entries.flatMap((entry) => idOf(entry) ?? [])),
 ]

@@ -22,7 +22,6 @@ export async function readDatabase({
   return { version: row?.version ?? '', bytes: row ? Number(row.bytes) : null }
 }
 
-/** What waits in the queues of mails and webhooks. Nothing here reads more rows than it says. */
 const dayMs = 86_400_000
 /** After these attempts an event has failed for twenty minutes. */
 const failingAttempts = 3

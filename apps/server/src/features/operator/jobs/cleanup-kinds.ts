@@ -4,7 +4,7 @@ import type { Effect } from '../../archive/phase/facts.ts'
 import { updateDueAccount } from '../../archive/phase/sweep-phases.ts'
 import { type Tx, transact } from '../../audit-log/tx.ts'
 import { listSubscriptions } from '../../billing/subscriptions/subscription-store.ts'
-import { findPlan } from '../../plans/plan-store.ts'
+import { planDisplayName } from '../../plans/plan-store.ts'
 import { findUser } from '../../users/user-store.ts'
 import {
   bytesOfArchived,
@@ -94,14 +94,13 @@ async function describe(
   if (!user) return { counts }
   const { username, email, plan } = user
   const old = (await listSubscriptions(tx, userId)).at(-1)?.plan
-  const nameOf = async (name: string) => (await findPlan(tx, name))?.display_name ?? name
   return {
     counts,
     detail: {
       username,
       email,
-      oldPlan: old === undefined ? '' : await nameOf(old),
-      newPlan: await nameOf(plan),
+      oldPlan: old === undefined ? '' : await planDisplayName(tx, old),
+      newPlan: await planDisplayName(tx, plan),
       archivedProjectsDeleted: deleted.length,
     },
   }

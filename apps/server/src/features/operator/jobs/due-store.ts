@@ -1,10 +1,9 @@
-import { restoreWindowDays } from '@envhold/contract/accounts/account-settings.ts'
 import { previewNames } from '@envhold/contract/operator/jobs.ts'
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
 import type { Tables } from '../../../db/tables.ts'
 import type { Trx } from '../../../db/transaction.ts'
-import { daysMs } from '../../../jobs/retention-rule.ts'
+import { restoreWindowMs } from '../../accounts/delete-permanently.ts'
 import { isPurgeable } from '../../projects/project-store.ts'
 import { purgedBefore } from '../../projects/sweep-projects.ts'
 
@@ -17,7 +16,7 @@ export const expiredAccounts = (db: Db, now: number): Due =>
     .selectFrom('users')
     .select('users.id')
     .where('users.status', '=', 'INACTIVE')
-    .where('users.deleted_at', '<=', now - daysMs(restoreWindowDays))
+    .where('users.deleted_at', '<=', now - restoreWindowMs)
 
 /** Active accounts whose grace period, or the time of a project of theirs in the archive, is over. */
 export const pastDeadline = (db: Db, now: number): Due =>

@@ -67,7 +67,6 @@ export const testPaymentProvider = verb(
   },
 )
 
-/** What operators see of the payment settings. */
 type LastErrors = Awaited<ReturnType<typeof readLastErrors>>
 
 /** The settings without their secrets. @throws TamperedRowError */

@@ -41,7 +41,10 @@ function splitFeatures(
 }
 
 /** The reverse of {@link splitFeatures}. */
-export const joinFeatures = ({ api_features, max_api_calls_per_month: monthly_calls }: NewPlan) =>
+export const joinFeatures = ({
+  api_features,
+  max_api_calls_per_month: monthly_calls,
+}: Pick<NewPlan, 'api_features' | 'max_api_calls_per_month'>) =>
   monthly_calls === unlimited ? { ...api_features } : { ...api_features, monthly_calls }
 
 type PlanPrice = PlanPrices[number]

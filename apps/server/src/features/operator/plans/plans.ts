@@ -119,7 +119,7 @@ async function viewPlans(
   const prices = await listPrices(ctx)
   return plans.map(({ isActive, ...plan }) => ({
     ...plan,
-    api_features: joinFeatures({ ...plan, isActive }),
+    api_features: joinFeatures(plan),
     is_active: isActive,
     users_count: users.get(plan.name) ?? 0,
     prices: prices

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { AppError } from '../../../app-error.ts'
 import { parseStored } from '../../../db/parse-stored.ts'
 import { queueMail } from '../../../mail/queue-mail.ts'
-import { operatorOf } from '../../accounts/suspend-account.ts'
+import { changedMeanwhile, operatorOf } from '../../accounts/suspend-account.ts'
 import { updatePhase } from '../../archive/phase/update-phase.ts'
 import type { Tx } from '../../audit-log/tx.ts'
 import { hasOtherSuperAdmin } from '../../roles/role-store.ts'
@@ -43,8 +43,7 @@ export async function changeRoleOfUser(tx: Tx, { user, from, to, reason }: RoleC
   if (user.role === superAdmin && !(await hasOtherSuperAdmin(tx, user.id)))
     throw new AppError('FORBIDDEN', { message: 'The last SUPER_ADMIN cannot get another role.' })
   const changed = await changeUser(tx, user, { role: to.name })
-  if (!changed)
-    throw new AppError('CONFLICT', { message: 'The account was changed at the same time. Try again.' })
+  if (!changed) throw changedMeanwhile()
   // No plan limits the projects of a SUPER_ADMIN.
   if ([user.role, to.name].includes(superAdmin)) await updatePhase(tx, user.id)
   const previous = from?.display_name ?? user.role

@@ -1,4 +1,4 @@
-/** Roles: what people may do in the operator area. */
+/** Roles: what people may do in the operator area, who holds which, and who changed that. */
 import * as contract from '@envhold/contract/operator/roles.ts'
 import { isAreaPermission, type OperatorPermission } from '@envhold/contract/permissions.ts'
 import { AppError } from '../../../app-error.ts'
@@ -139,7 +139,7 @@ function differenceOf(role: RoleRow, permissions: readonly OperatorPermission[])
   ].join('')
 }
 
-/** Who holds which role, and who changed that. */
+/** Gives an account another role. Nobody changes their own. */
 export const assignRole = verb(contract.assignRole, async (ctx, { caller, params, body, origin }) => {
   if (params.id === caller.userId)
     throw new AppError('FORBIDDEN', { message: 'You cannot change your own role.' })

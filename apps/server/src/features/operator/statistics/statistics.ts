@@ -1,11 +1,10 @@
 /** The figures of the dashboard. */
-import { restoreWindowDays } from '@envhold/contract/accounts/account-settings.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import * as contract from '@envhold/contract/operator/statistics.ts'
 import type { DbContext } from '../../../context.ts'
 import { wireTime } from '../../../http/responses/wire-time.ts'
 import { verb } from '../../../http/verb.ts'
-import { daysMs } from '../../../jobs/retention-rule.ts'
+import { restoreWindowMs } from '../../accounts/delete-permanently.ts'
 import { findPlan, type StoredPlan } from '../../plans/plan-store.ts'
 import { countHolders, listRoleRows } from '../roles/role-store.ts'
 import { countStatuses } from '../users/user-list-store.ts'
@@ -23,7 +22,7 @@ type Stats = OutputOf<typeof contract.readAdminStats>
 
 export const readAdminStats = verb(contract.readAdminStats, async (ctx) => {
   const statuses = await countStatuses(ctx.db)
-  const expired = await countDeletedBefore(ctx.db, ctx.clock() - daysMs(restoreWindowDays))
+  const expired = await countDeletedBefore(ctx.db, ctx.clock() - restoreWindowMs)
   return {
     totalUsers: Object.values(statuses).reduce((sum, each) => sum + each, 0),
     gracePeriod: { active: Math.max(statuses.INACTIVE - expired, 0), expired },

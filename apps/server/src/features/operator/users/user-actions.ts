@@ -6,7 +6,12 @@ import { wireTime } from '../../../http/responses/wire-time.ts'
 import { daysMs } from '../../../jobs/retention-rule.ts'
 import { queueMail } from '../../../mail/queue-mail.ts'
 import { deletePermanently, restoreWindowMs } from '../../accounts/delete-permanently.ts'
-import { operatorOf, suspendAccount, unsuspendAccount } from '../../accounts/suspend-account.ts'
+import {
+  changedMeanwhile,
+  operatorOf,
+  suspendAccount,
+  unsuspendAccount,
+} from '../../accounts/suspend-account.ts'
 import { startClocks, stopClocks } from '../../archive/phase/update-phase.ts'
 import type { Tx } from '../../audit-log/tx.ts'
 import { findRole, hasOtherSuperAdmin } from '../../roles/role-store.ts'
@@ -23,8 +28,7 @@ export async function approveUser(tx: Tx, id: number): Promise<User> {
   if (user.status !== 'PENDING')
     throw new AppError('CONFLICT', { message: 'This account does not wait for approval.' })
   const active = await changeUser(tx, user, { status: 'ACTIVE' })
-  if (!active)
-    throw new AppError('CONFLICT', { message: 'The account was changed at the same time. Try again.' })
+  if (!active) throw changedMeanwhile()
   await queueMail(tx, 'accountApproved', { to: user.email, variables: {} })
   await recordOperatorAction(tx, { userId: id, act: 'approve', reason: '', details: {} })
   tx.record({
@@ -84,8 +88,7 @@ export async function extendGracePeriod(tx: Tx, id: number, days: number): Promi
       message: `A grace period ends at most ${graceExtension.maxDays} days from now. This one ends ${wireTime(before).slice(0, 10)}.`,
     })
   const extended = await changeUser(tx, user, { deleted_at: endsAt - restoreWindowMs })
-  if (!extended)
-    throw new AppError('CONFLICT', { message: 'The account was changed at the same time. Try again.' })
+  if (!extended) throw changedMeanwhile()
   const details = { days, ends_at: wireTime(endsAt) }
   await recordOperatorAction(tx, { userId: id, act: 'extend_grace', reason: '', details })
   tx.record({

@@ -3,7 +3,7 @@ import type { ListedUser, UserDetail } from '@envhold/contract/operator/users.ts
 import type { z } from 'zod'
 import { AppError } from '../../../app-error.ts'
 import type { DbContext } from '../../../context.ts'
-import { wireTime } from '../../../http/responses/wire-time.ts'
+import { wireTime, wireTimeOrNull } from '../../../http/responses/wire-time.ts'
 import { restoreWindowMs } from '../../accounts/delete-permanently.ts'
 import { readFactors } from '../../accounts/factors/factor-store.ts'
 import { listAccountEvents } from '../../activity/instance-wide/instance-store.ts'
@@ -15,8 +15,6 @@ import { findRole, type Role } from '../../roles/role-store.ts'
 import { findUser, type User } from '../../users/user-store.ts'
 import { listOperatorActions, type RecordedAction } from './operator-action-store.ts'
 import { countProjects, findSuspensions, findUsedBy } from './user-list-store.ts'
-
-const timeOrNull = (time: number | null): string | null => (time === null ? null : wireTime(time))
 
 /** Until when the owner of a deleted account can restore it. */
 const graceEndOf = ({ deleted_at }: Pick<User, 'deleted_at'>): number | null =>
@@ -43,8 +41,8 @@ export async function viewUsers(ctx: DbContext<'secrets'>, users: readonly User[
       status,
       suspendedReason: user.suspended_reason,
       suspendedBy: suspension?.operator ?? null,
-      suspendedAt: timeOrNull(suspension?.at ?? null),
-      grace_ends_at: timeOrNull(graceEndOf(user)),
+      suspendedAt: wireTimeOrNull(suspension?.at ?? null),
+      grace_ends_at: wireTimeOrNull(graceEndOf(user)),
       created_at: wireTime(user.created_at),
       roles: role ? [{ id: role.id, name: role.name, display_name: role.display_name }] : [],
       _count: counts(id),
@@ -62,17 +60,23 @@ async function rolesOf(
   return new Map(found.flatMap((role) => (role ? [[role.name, role]] : [])))
 }
 
-/** Acts as the user of the account reads them, without the operator's name. */
-export const viewOperatorActions = (acts: readonly RecordedAction[]): z.output<typeof operatorActionInfo>[] =>
-  acts.map(({ id, act, reason, details, created_at }) => ({
-    id,
-    act,
-    reason,
-    details,
-    created_at: wireTime(created_at),
-  }))
+/** An act as the user of the account reads it, without the operator's name. */
+export const viewOperatorAction = ({
+  id,
+  act,
+  reason,
+  details,
+  created_at,
+}: RecordedAction): z.output<typeof operatorActionInfo> => ({
+  id,
+  act,
+  reason,
+  details,
+  created_at: wireTime(created_at),
+})
 
-const shownActions = 100
+/** How many acts on an account are shown. */
+export const shownActions = 100
 const shownEvents = 50
 
 type UserContext = DbContext<'secrets' | 'clock' | 'config'>
@@ -93,13 +97,10 @@ export async function viewUserDetail(ctx: UserContext, id: number): Promise<User
     ...listed,
     firstName: user.first_name,
     lastName: user.last_name,
-    email_verified_at: timeOrNull(user.email_verified_at),
+    email_verified_at: wireTimeOrNull(user.email_verified_at),
     ...paid,
     ...used,
-    acts: viewOperatorActions(acts).map((act, index) => ({
-      ...act,
-      operator: acts[index]?.operator ?? null,
-    })),
+    acts: acts.map((act) => ({ ...viewOperatorAction(act), operator: act.operator })),
     events: events.map(({ type, at }) => ({ type, created_at: wireTime(at) })),
   }
 }
@@ -116,11 +117,11 @@ async function readPaid(
       ? {
           status: subscription.status,
           provider: subscription.provider,
-          current_period_end: timeOrNull(subscription.period_end),
-          cancel_at: timeOrNull(subscription.cancel_at),
+          current_period_end: wireTimeOrNull(subscription.period_end),
+          cancel_at: wireTimeOrNull(subscription.cancel_at),
         }
       : null,
-    phase: { name: phase, grace_end: timeOrNull(phase === 'grace' ? grace_end : null) },
+    phase: { name: phase, grace_end: wireTimeOrNull(phase === 'grace' ? grace_end : null) },
   }
 }
 
@@ -139,7 +140,7 @@ async function readUsed(
       master_password: used.hasMasterPassword,
     },
     sessions: used.sessions,
-    last_seen_at: timeOrNull(used.lastSeenAt),
-    last_sign_in_at: timeOrNull(used.lastSignInAt),
+    last_seen_at: wireTimeOrNull(used.lastSeenAt),
+    last_sign_in_at: wireTimeOrNull(used.lastSignInAt),
   }
 }

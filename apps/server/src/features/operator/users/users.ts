@@ -13,7 +13,7 @@ import { offsetOf, paginationOf, totalOf } from '../paging.ts'
 import { listOperatorActions } from './operator-action-store.ts'
 import * as acts from './user-actions.ts'
 import { countInGrace, countStatuses, countUsers, listInGrace, listUserRows } from './user-list-store.ts'
-import { viewOperatorActions, viewUserDetail, viewUsers } from './user-view.ts'
+import { shownActions, viewOperatorAction, viewUserDetail, viewUsers } from './user-view.ts'
 
 const sum = (counts: Readonly<Record<string, number>>) =>
   Object.values(counts).reduce((total, one) => total + one, 0)
@@ -92,8 +92,6 @@ export const forceDeleteUser = verb(contract.forceDeleteUser, async (world: Sess
   return { message: 'The account was deleted for good.' }
 })
 
-const shownActions = 100
-
 export const listOwnOperatorActs = verb(contract.listOwnOperatorActs, async ({ db }, { caller }) => ({
-  acts: viewOperatorActions(await listOperatorActions(db, caller.userId, shownActions)),
+  acts: (await listOperatorActions(db, caller.userId, shownActions)).map(viewOperatorAction),
 }))
