@@ -44,8 +44,6 @@ function searchActions(read: Read, update: Update) {
   return {
     setTyped,
     setFilter,
-    /** A filter that is set ends. */
-    toggleFilter: (filter: Filter) => setFilter(read().filter === filter ? 'all' : filter),
     clearFilters: () => {
       setTyped('')
       setFilter('all')
