@@ -8,6 +8,7 @@ import { useMedia } from '../../../ui/use-media.ts'
 import { environmentStyle } from '../../projects/environment-name.tsx'
 import type { KeyRow } from '../comparison/key-rows.ts'
 import { RowButton } from '../parts/row-button.tsx'
+import { environmentAt, isRevealedAt } from '../store/cells.ts'
 import { isCell, mayWrite } from '../store/state.ts'
 import { useActions, useWorkbench } from '../store/workbench-store.ts'
 import { cellIcon, cellLabels } from './cell-badge.tsx'
@@ -155,12 +156,9 @@ interface ButtonsProps {
 function CellButtons({ label, row, column, has, isClosed }: ButtonsProps) {
   const { run } = useActions()
   const canWrite = useWorkbench(mayWrite)
-  const isUnread = useWorkbench((state) => !state.reads.has(state.columns.list[column - 1]?.id ?? 0))
+  const isUnread = useWorkbench((state) => !state.reads.has(environmentAt(state, column)?.id ?? 0))
   const tabIndex = useWorkbench((state) => (activeRow(state) === row && state.at.column === column ? 0 : -1))
-  const shown = useWorkbench(({ revealed, lines, columns }) => {
-    const line = lines[row]
-    return line?.kind === 'key' && isCell(revealed, line.key, columns.list[column - 1]?.id ?? 0)
-  })
+  const shown = useWorkbench((state) => isRevealedAt(state, { row, column }))
   const isPair = useWorkbench(({ layout }) => layout === 'compare')
   const mayEdit = canWrite && !isUnread
   if (!has && !mayEdit) return null
