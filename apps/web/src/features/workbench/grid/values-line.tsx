@@ -1,3 +1,4 @@
+import type { Variable } from '@envhold/formats/variables.ts'
 import { ArrowLeft, ArrowRight, Eye, EyeOff } from 'lucide-react'
 import { memo } from 'react'
 import { cn } from '../../../ui/class-names.ts'
@@ -126,13 +127,10 @@ function RevealBoth({ row: { key }, index, tabIndex }: RowProps & { tabIndex: nu
 const differences = ['Same', 'Differs'] as const
 
 /** What of two variables differs besides their values. */
-function useOtherDifference(key: string): string | undefined {
-  return useWorkbench(({ reads, columns: { list } }) => {
-    const [left, right] = list.map(({ id }) => reads.get(id)?.variables.get(key))
-    if (!left || !right) return undefined
-    if (left.note !== right.note) return 'Note differs'
-    return left.due === right.due ? undefined : 'Due date differs'
-  })
+function otherDifference(left: Variable | undefined, right: Variable | undefined): string | undefined {
+  if (!left || !right) return undefined
+  if (left.note !== right.note) return 'Note differs'
+  return left.due === right.due ? undefined : 'Due date differs'
 }
 
 /** Between two values: how they compare, and under the pointer or the focus, the ways to copy one over the other. */
@@ -141,7 +139,9 @@ function Spine({ row: { key, cells, differs }, index }: RowProps) {
   const canWrite = useWorkbench(mayWrite)
   const stacked = useWorkbench(({ isPhone }) => isPhone)
   const columns = useWorkbench((state) => state.columns.list)
-  const aside = useOtherDifference(key)
+  const reads = useWorkbench((state) => state.reads)
+  const [here, there] = columns.map(({ id }) => reads.get(id)?.variables.get(key))
+  const aside = otherDifference(here, there)
   const [left, right] = cells
   const isBoth = left?.value !== undefined && right?.value !== undefined
   const words = isBoth ? differences[Number(differs)] : undefined
