@@ -3,6 +3,7 @@ import { ArrowLeft, ArrowRight, Eye, EyeOff } from 'lucide-react'
 import { memo } from 'react'
 import { cn } from '../../../ui/class-names.ts'
 import { GridCell, GridRow, GridRowHead } from '../../../ui/lists/table.tsx'
+import { useMedia } from '../../../ui/use-media.ts'
 import { environmentStyle } from '../../projects/environment-name.tsx'
 import type { KeyOrPrefix } from '../arrangement/fold-keys.ts'
 import type { GridColumn } from '../arrangement/grid-columns.ts'
@@ -45,11 +46,20 @@ export const ValuesLine = memo(function ValuesLine({ line, index, rendered, onFo
   const isPair = useWorkbench(({ layout }) => layout === 'compare')
   const list = useWorkbench(({ columns }) => columns.list)
   const activeColumn = useWorkbench((state) => (activeRow(state) === index ? state.at.column : -1))
+  const touched = useMedia('(pointer: coarse)')
   const { hideOne } = useActions()
   if (!row) return null
-  const [first, second] = withActive(rendered, list, activeColumn)
+  const cells = withActive(rendered, list, activeColumn)
+  const [first, second] = cells
   const cell = (each: RenderedColumn) => (
-    <ValueCell key={each.column.id} rendered={each} keyRow={row} index={index} onFocus={onFocus} />
+    <ValueCell
+      key={each.column.id}
+      rendered={each}
+      keyRow={row}
+      index={index}
+      touched={touched}
+      onFocus={onFocus}
+    />
   )
   return (
     <GridRow
@@ -96,7 +106,7 @@ export const ValuesLine = memo(function ValuesLine({ line, index, rendered, onFo
           {cell(second)}
         </>
       ) : (
-        withActive(rendered, list, activeColumn).map(cell)
+        cells.map(cell)
       )}
     </GridRow>
   )
