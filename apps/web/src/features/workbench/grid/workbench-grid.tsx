@@ -18,7 +18,7 @@ import type { WorkbenchState } from '../store/state.ts'
 import { useActions, useWorkbench, useWorkbenchStore } from '../store/workbench-store.ts'
 import { ColumnHeads, PairHead } from './grid-head.tsx'
 import { PrefixLine } from './prefix-line.tsx'
-import { stripOf, useIsStripShown } from './table-cells.tsx'
+import { useStrip } from './table-cells.tsx'
 import { TableHead } from './table-head.tsx'
 import { TableLine } from './table-line.tsx'
 import { useColumnFocus } from './use-column-focus.ts'
@@ -147,8 +147,7 @@ export function WorkbenchGrid() {
 function useTableProps() {
   const isSingle = useWorkbench(({ environments }) => environments.length < 2)
   const isSelecting = useWorkbench(({ selection }) => selection.keys.size > 0)
-  const others = useWorkbench((state) => state.others)
-  const strip = useIsStripShown() ? stripOf(others).length : 0
+  const strip = useStrip().length
   const style = { '--strip': strip, '--key-length': useKeyLength() } as CSSProperties
   return {
     'aria-multiselectable': true,
