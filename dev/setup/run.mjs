@@ -24,6 +24,7 @@ const tasks = {
   build: { builds: ['server', 'web', 'cli'] },
   check: { file: 'dev/checks/check.ts', all: true },
   fix: { file: 'dev/checks/fix.ts', all: true },
+  'node-releases': { file: 'packages/formats/readers/node-versions.ts', all: true },
   mutants: { file: 'dev/checks/mutants.ts', all: true },
   'envhold-server': command(),
   verify: command('verify'),

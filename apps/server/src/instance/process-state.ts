@@ -94,6 +94,7 @@ export function createProcessState(ctx: Context, { limiter, newestUsage, faults 
     memory: createListMemory(),
     /** Starts the background work. */
     start: () => {
+      // The mail is the context's, which another application may share: one that never starts does not stop it.
       background.push(ctx.mail)
       for (const runner of [...background, heads]) runner.start()
     },
