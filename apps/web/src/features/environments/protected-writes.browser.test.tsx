@@ -12,7 +12,6 @@ import { type FakeApi, fakeApi } from '../../tests/fake-api.ts'
 import { renderPart } from '../../tests/render-part.tsx'
 import { sampleEnvironment, sampleProject } from '../../tests/samples.ts'
 import { UntilSaid } from '../../tests/until-said.tsx'
-import { noSettings } from '../workbench/arrangement/column-settings.ts'
 import { RestoreDialog } from '../workbench/history/restore-dialog.tsx'
 import type { OpenDialog } from '../workbench/store/state.ts'
 import { createWorkbench, WorkbenchContext } from '../workbench/store/workbench-store.ts'
@@ -47,7 +46,6 @@ function Dialogs({ first, isProtected }: { first: OpenDialog; isProtected: boole
       others: { read: [], failed: [], isSettled: true },
       filter: undefined,
       typed: '',
-      settings: noSettings,
       pair: undefined,
     })
     opened.update({ variables: new Map([['A', { value: '1' }]]), dialog: first })

@@ -10,7 +10,6 @@ import { useIsPhone } from '../../ui/use-media.ts'
 import { environmentsQuery } from '../projects/project-queries.ts'
 import { useShownEnvironment } from '../projects/use-shown-environment.ts'
 import type { ArrangementStore } from './arrangement/arrangement.ts'
-import { readColumns } from './arrangement/stored-columns.ts'
 import { useOtherEnvironments } from './comparison/use-other-environments.ts'
 import { WorkbenchProvider } from './content/workbench-provider.tsx'
 import { variablesQuery } from './data/variable-queries.ts'
@@ -167,7 +166,6 @@ function useOpening({
     memory: arrangement,
     filter: layout === 'table' ? place.only : undefined,
     typed: place.find ?? '',
-    settings: readColumns(localStorage, project.id),
     pair: layout === 'compare' ? comparedPair(environments, environment, place.comparison?.right) : undefined,
   }
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import {
   type ComparisonKind,
   comparisonKinds,
@@ -8,7 +8,8 @@ import {
   summarizeComparison,
   weightiestSummary,
 } from './comparison.ts'
-import { computeComparison } from './use-other-environments.ts'
+import { runInSlices } from './run-in-slices.ts'
+import { comparisonSteps } from './use-other-environments.ts'
 
 let nextId = 1
 const environment = (
@@ -140,28 +141,33 @@ test('amber needs a protected side; what is not compared is never named', () => 
 describe('worked out in slices', () => {
   const many = Object.fromEntries(Array.from({ length: 110 }, (_, index) => [`KEY_${index}`, 'value']))
 
-  test('pauses whenever a slice is over, and says the same', async () => {
-    let [time, pauses] = [0, 0]
-    const here = environment('here', many)
-    const pace = {
-      now: () => {
-        time += 1
-        return time
-      },
-      pause: async () => {
-        pauses += 1
-      },
-      isCancelled: () => false,
-    }
-    const signs = await computeComparison(here, [environment('other', many)], true, pace)
-    expect(signs?.size).toBe(110)
+  const steps = () => comparisonSteps(environment('here', many), [environment('other', many)], true)
+
+  test('pauses whenever a slice is over, and says the same', () => {
+    const work = steps()
+    let pauses = 0
+    let step = work.next()
+    for (; !step.done; step = work.next()) pauses += 1
+    expect(step.value.size).toBe(110)
     expect(pauses).toBeGreaterThan(10)
   })
 
-  test('a cancelled one says nothing', async () => {
-    const pace = { now: () => performance.now() * 1e6, pause: async () => {}, isCancelled: () => true }
-    expect(
-      await computeComparison(environment('here', many), [environment('b', many)], true, pace),
-    ).toBeUndefined()
+  test('a cancelled one says nothing', () => {
+    vi.useFakeTimers()
+    const now = vi.spyOn(performance, 'now')
+    let time = 0
+    now.mockImplementation(() => {
+      time += 1
+      return time
+    })
+    const [finished, cancelled] = [vi.fn(), vi.fn()]
+    runInSlices(steps(), finished)
+    const cancel = runInSlices(steps(), cancelled)
+    cancel()
+    vi.runAllTimers()
+    now.mockRestore()
+    vi.useRealTimers()
+    expect(finished).toHaveBeenCalledExactlyOnceWith(expect.any(Map), false)
+    expect(cancelled).not.toHaveBeenCalled()
   })
 })

@@ -108,10 +108,9 @@ function useReads(environments: readonly Environment[], isOpen: boolean) {
     combine,
   })
   const drafts = useWorkbench((state) => state.drafts)
-  return useMemo(() => {
-    const failed = environments.filter((_, at) => results[at]?.error && !results[at]?.data)
-    return {
-      read: environments.map(
+  const read = useMemo(
+    () =>
+      environments.map(
         ({ id, name, protected: isProtected }, at): Column => ({
           id,
           name,
@@ -120,6 +119,11 @@ function useReads(environments: readonly Environment[], isOpen: boolean) {
           edits: editsOf(drafts, id),
         }),
       ),
+    [environments, results, drafts],
+  )
+  const status = useMemo(() => {
+    const failed = environments.filter((_, at) => results[at]?.error && !results[at]?.data)
+    return {
       reads: new Map(
         environments.flatMap(({ id }, at) => {
           const data = results[at]?.data
@@ -136,7 +140,8 @@ function useReads(environments: readonly Environment[], isOpen: boolean) {
         },
       },
     }
-  }, [environments, results, drafts, connection])
+  }, [environments, results, connection])
+  return { read, ...status }
 }
 
 /**

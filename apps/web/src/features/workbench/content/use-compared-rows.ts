@@ -1,4 +1,4 @@
-import { startTransition, useEffectEvent, useLayoutEffect, useState } from 'react'
+import { startTransition, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { type Column, compareKeys, type KeyRow } from '../comparison/key-rows.ts'
 import { runInSlices } from '../comparison/run-in-slices.ts'
 import { localDay } from '../data/due-state.ts'
@@ -34,10 +34,14 @@ export function useComparedRows(
   )
   // Values are not retained once the vault is locked.
   const isCollecting = isLoading && columns.some(({ variables }) => variables)
+  /** Something has arrived or was edited since the last comparison. */
+  const hasNews = useRef(false)
   useLayoutEffect(() => {
     if (!isCollecting) return
     let stop = () => {}
     const timer = setInterval(() => {
+      if (!hasNews.current) return
+      hasNews.current = false
       stop()
       stop = compare()
     }, collectMs)
@@ -47,6 +51,10 @@ export function useComparedRows(
     }
   }, [isCollecting])
   // biome-ignore lint/correctness/useExhaustiveDependencies: they are what is compared.
-  useLayoutEffect(() => (isCollecting ? undefined : compare()), [columns, added, isCollecting])
+  useLayoutEffect(() => {
+    if (!isCollecting) return compare()
+    hasNews.current = true
+    return undefined
+  }, [columns, added, isCollecting])
   return compared
 }

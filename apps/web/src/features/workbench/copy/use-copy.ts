@@ -8,7 +8,7 @@ import { useState } from 'react'
 import { toast } from 'sonner'
 import type { Connection } from '../../../connection/connection.ts'
 import { useConnection } from '../../../connection/use-connection.ts'
-import { confirmedIn } from '../data/confirmed-in.ts'
+import { confirmedIn, protectedLast } from '../data/confirmed-in.ts'
 import { countText, namesText } from '../data/describe-changes.ts'
 import { notifyUndoable, type UndoableWrite } from '../data/undo-write.ts'
 import { updateCacheAfterWrite } from '../data/update-cache-after-write.ts'
@@ -47,10 +47,8 @@ export function useCopy(onFinished: () => void) {
 
   const run = async (planned: Planned): Promise<CopyOutcome> => {
     const { source, targets, isMove, onExisting } = planned
-    const protectedLast = targets.toSorted(
-      (a, b) => Number(a.environment.protected) - Number(b.environment.protected),
-    )
-    const copied = await writeCopies(connection, source.variables, protectedLast)
+    const sorted = targets.toSorted((a, b) => protectedLast(a.environment, b.environment))
+    const copied = await writeCopies(connection, source.variables, sorted)
     if (!isMove || copied.failed.length > 0 || copied.isCancelled) return copied
     const plans = targets.flatMap(({ plan }) => (plan ? [plan] : []))
     const moved = await deleteMoved(connection, source, movedKeys(plans, onExisting))

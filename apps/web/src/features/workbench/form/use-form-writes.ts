@@ -4,6 +4,7 @@ import { isSameInDetail, type Variable } from '@envhold/formats/variables.ts'
 import { useRef } from 'react'
 import { toast } from 'sonner'
 import { useConnection } from '../../../connection/use-connection.ts'
+import { protectedLast } from '../data/confirmed-in.ts'
 import { notifyUndoable, type UndoableWrite } from '../data/undo-write.ts'
 import {
   changedVariable,
@@ -33,9 +34,7 @@ export function useFormWrites() {
     send: Send,
     changes: (target: FormTarget) => Pick<UndoableWrite, 'keys' | 'before' | 'written'>,
   ) => {
-    const sorted = targets.toSorted(
-      (a, b) => Number(a.environment.protected) - Number(b.environment.protected),
-    )
+    const sorted = targets.toSorted((a, b) => protectedLast(a.environment, b.environment))
     for (const target of sorted) {
       if (done.current.some(({ after }) => after.id === target.environment.id)) continue
       const { environment: after, warnings } = await send(target)

@@ -102,7 +102,8 @@ const newestChange = (keys: readonly string[], { byKey }: KeyChanges): KeyChange
 function TablePrefix({ line, index }: Props) {
   const { prefix, keys, isFolded } = line
   const { changes, comparisons } = useWorkbench((state) => state.facts)
-  const selected = useWorkbench(({ selection }) => keys.filter((key) => selection.keys.has(key)).length)
+  const selection = useWorkbench((state) => state.selection.keys)
+  const selected = keys.filter((key) => selection.has(key)).length
   const change = isFolded && changes ? newestChange(keys, changes) : undefined
   const isSelected = selected === keys.length
   return (

@@ -19,9 +19,9 @@ import {
 } from '../../../ui/dialogs/dropdown-menu.tsx'
 import { Changing } from '../../../ui/feedback/blocked.tsx'
 import { RowButton } from '../parts/row-button.tsx'
-import { cellAt, environmentAt } from '../store/cells.ts'
+import { cellAt, isRevealedAt } from '../store/cells.ts'
 import type { Command } from '../store/keymaps.ts'
-import { type GridPosition, isCell, mayWrite } from '../store/state.ts'
+import { type GridPosition, mayWrite } from '../store/state.ts'
 import { useActions, useWorkbench } from '../store/workbench-store.ts'
 
 interface MenuProps {
@@ -150,12 +150,7 @@ function CellItems({ row, column }: GridPosition) {
 
 function ReadItems({ row, column }: GridPosition) {
   const { run } = useActions()
-  const key = useWorkbench(({ lines }) => {
-    const line = lines[row]
-    return line?.kind === 'key' ? line.key : ''
-  })
-  const id = useWorkbench((state) => environmentAt(state, column)?.id ?? 0)
-  const shown = useWorkbench(({ revealed }) => isCell(revealed, key, id))
+  const shown = useWorkbench((state) => isRevealedAt(state, { row, column }))
   return (
     <>
       <DropdownMenuItem onSelect={() => run('toggle', { row, column })}>

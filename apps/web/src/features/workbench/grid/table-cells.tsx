@@ -6,12 +6,16 @@ import { GridCell } from '../../../ui/lists/table.tsx'
 import { Time } from '../../../ui/text/time.tsx'
 import { useMedia } from '../../../ui/use-media.ts'
 import { EnvironmentDot } from '../../projects/environment-name.tsx'
-import { type ComparisonSummary, type compareWithOthers, comparisonText } from '../comparison/comparison.ts'
+import {
+  type ComparisonSummary,
+  type compareWithOthers,
+  comparisonText,
+  type ReadEnvironment,
+} from '../comparison/comparison.ts'
 import { ComparisonIcon } from '../comparison/comparison-icon.tsx'
-import type { OtherEnvironments } from '../comparison/use-other-environments.ts'
 import type { KeyChange } from '../data/key-changes.ts'
 import { detailParts } from '../parts/detail-parts.tsx'
-import { useActions } from '../store/workbench-store.ts'
+import { useActions, useWorkbench } from '../store/workbench-store.ts'
 
 interface BoxProps {
   label: string
@@ -134,11 +138,12 @@ export function OtherEnvironmentsCell({ comparison, tabIndex, onOpen }: Comparis
 
 const maxEnvironments = 4
 
-export const useIsStripShown = (): boolean => useMedia('(width >= 137.5rem)')
-
-/** The environments of the strip. */
-export const stripOf = ({ read }: OtherEnvironments) =>
-  read.filter(({ variables }) => variables.size > 0).slice(0, maxEnvironments)
+/** The environments of the strip: on very wide screens, some of those that have variables. */
+export function useStrip(): readonly ReadEnvironment[] {
+  const others = useWorkbench((state) => state.others.read)
+  const isShown = useMedia('(width >= 137.5rem)')
+  return isShown ? others.filter(({ variables }) => variables.size > 0).slice(0, maxEnvironments) : []
+}
 
 /** How a variable compares with each environment. The cell beside it says it in words. */
 export const ComparisonStrip = ({ compared }: { compared: ReturnType<typeof compareWithOthers> }) => (
@@ -151,7 +156,7 @@ export const ComparisonStrip = ({ compared }: { compared: ReturnType<typeof comp
   </div>
 )
 
-export const ComparisonStripHead = ({ environments }: { environments: ReturnType<typeof stripOf> }) => (
+export const ComparisonStripHead = ({ environments }: { environments: readonly ReadEnvironment[] }) => (
   <div aria-hidden="true" className="cell-signs">
     {environments.map((environment) => (
       <span key={environment.id} title={environment.name} className="flex min-w-0 items-center gap-2">

@@ -3,11 +3,10 @@ import { cn } from '../../../ui/class-names.ts'
 import { GridBody, GridColumnHead, GridRow } from '../../../ui/lists/table.tsx'
 import type { SortColumn } from '../arrangement/arrangement.ts'
 import { useActions, useWorkbench } from '../store/workbench-store.ts'
-import { ComparisonStripHead, stripOf, useIsStripShown } from './table-cells.tsx'
+import { ComparisonStripHead, useStrip } from './table-cells.tsx'
 
 export function TableHead() {
-  const others = useWorkbench((state) => state.others)
-  const strip = useIsStripShown() ? stripOf(others) : []
+  const strip = useStrip()
   return (
     <GridBody className="sticky top-[calc(var(--bar)+var(--tools))] z-10 max-md:hidden">
       <GridRow

@@ -19,8 +19,7 @@ import {
   NoteCell,
   OtherEnvironmentsCell,
   RowBox,
-  stripOf,
-  useIsStripShown,
+  useStrip,
 } from './table-cells.tsx'
 import { activeRow } from './use-grid-focus.ts'
 
@@ -135,11 +134,9 @@ function LastChange({ name }: { name: string }) {
 
 /** On very wide screens: how the key compares with some environments, without words. */
 function Strip({ name }: { name: string }) {
-  const isShown = useIsStripShown()
   const here = useWorkbench((state) => state.variables)
   const isProtected = useWorkbench(({ environment }) => environment.protected)
-  const others = useWorkbench((state) => state.others)
-  const environments = isShown ? stripOf(others) : []
+  const environments = useStrip()
   if (environments.length === 0) return null
   return (
     <ComparisonStrip

@@ -81,8 +81,10 @@ const minWidth = 208
 const maxShare = 0.44
 
 /** The length of the longest shown key. */
-export const useKeyLength = (): number =>
-  useWorkbench(({ keys }) => keys.reduce((longest, key) => Math.max(longest, key.length), 0))
+export function useKeyLength(): number {
+  const keys = useWorkbench((state) => state.keys)
+  return useMemo(() => keys.reduce((longest, key) => Math.max(longest, key.length), 0), [keys])
+}
 
 /** The column of keys is as wide as they need, up to a share of the grid. */
 const keyColumnWidth = (length: number, gridWidth: number): number =>

@@ -4,10 +4,10 @@ import { Button } from '../../../ui/button.tsx'
 import { cn } from '../../../ui/class-names.ts'
 import { Changing } from '../../../ui/feedback/blocked.tsx'
 import { GridCell } from '../../../ui/lists/table.tsx'
-import { useMedia } from '../../../ui/use-media.ts'
 import { environmentStyle } from '../../projects/environment-name.tsx'
 import type { KeyRow } from '../comparison/key-rows.ts'
 import { RowButton } from '../parts/row-button.tsx'
+import { environmentAt, isRevealedAt } from '../store/cells.ts'
 import { isCell, mayWrite } from '../store/state.ts'
 import { useActions, useWorkbench } from '../store/workbench-store.ts'
 import { cellIcon, cellLabels } from './cell-badge.tsx'
@@ -21,6 +21,8 @@ interface Props {
   rendered: RenderedColumn
   keyRow: KeyRow
   index: number
+  /** The pointer is a finger. */
+  touched: boolean
   /** Moves the focus to a cell of the row. */
   onFocus: (row: number, column: number) => void
 }
@@ -28,7 +30,7 @@ interface Props {
 const steps = { here: 0, next: 1, previous: -1 } as const
 
 /** A value beside others. Memoised: moving over one, or scrolling sideways, does not render the others again. */
-export const ValueCell = memo(function ValueCell({ rendered, keyRow, index: row, onFocus }: Props) {
+export const ValueCell = memo(function ValueCell({ rendered, keyRow, index: row, touched, onFocus }: Props) {
   const { column: environment, index, stickyLeft, isPlaced } = rendered
   const { id } = environment
   const { key } = keyRow
@@ -46,7 +48,6 @@ export const ValueCell = memo(function ValueCell({ rendered, keyRow, index: row,
   )
   const columnCount = useWorkbench(({ columns }) => columns.list.length)
   const isRequested = useWorkbench(({ menu }) => menu?.row === row && menu.column === column)
-  const touched = useMedia('(pointer: coarse)')
   // Actions are rendered for the hovered or focused cell only: thousands of them would slow scrolling down.
   const [pointed, setPointed] = useState(false)
   const cell = keyRow.cells[environment.cell]
@@ -155,12 +156,9 @@ interface ButtonsProps {
 function CellButtons({ label, row, column, has, isClosed }: ButtonsProps) {
   const { run } = useActions()
   const canWrite = useWorkbench(mayWrite)
-  const isUnread = useWorkbench((state) => !state.reads.has(state.columns.list[column - 1]?.id ?? 0))
+  const isUnread = useWorkbench((state) => !state.reads.has(environmentAt(state, column)?.id ?? 0))
   const tabIndex = useWorkbench((state) => (activeRow(state) === row && state.at.column === column ? 0 : -1))
-  const shown = useWorkbench(({ revealed, lines, columns }) => {
-    const line = lines[row]
-    return line?.kind === 'key' && isCell(revealed, line.key, columns.list[column - 1]?.id ?? 0)
-  })
+  const shown = useWorkbench((state) => isRevealedAt(state, { row, column }))
   const isPair = useWorkbench(({ layout }) => layout === 'compare')
   const mayEdit = canWrite && !isUnread
   if (!has && !mayEdit) return null

@@ -1,7 +1,9 @@
+import type { Variable } from '@envhold/formats/variables.ts'
 import { ArrowLeft, ArrowRight, Eye, EyeOff } from 'lucide-react'
 import { memo } from 'react'
 import { cn } from '../../../ui/class-names.ts'
 import { GridCell, GridRow, GridRowHead } from '../../../ui/lists/table.tsx'
+import { useMedia } from '../../../ui/use-media.ts'
 import { environmentStyle } from '../../projects/environment-name.tsx'
 import type { KeyOrPrefix } from '../arrangement/fold-keys.ts'
 import type { GridColumn } from '../arrangement/grid-columns.ts'
@@ -44,11 +46,20 @@ export const ValuesLine = memo(function ValuesLine({ line, index, rendered, onFo
   const isPair = useWorkbench(({ layout }) => layout === 'compare')
   const list = useWorkbench(({ columns }) => columns.list)
   const activeColumn = useWorkbench((state) => (activeRow(state) === index ? state.at.column : -1))
+  const touched = useMedia('(pointer: coarse)')
   const { hideOne } = useActions()
   if (!row) return null
-  const [first, second] = withActive(rendered, list, activeColumn)
+  const cells = withActive(rendered, list, activeColumn)
+  const [first, second] = cells
   const cell = (each: RenderedColumn) => (
-    <ValueCell key={each.column.id} rendered={each} keyRow={row} index={index} onFocus={onFocus} />
+    <ValueCell
+      key={each.column.id}
+      rendered={each}
+      keyRow={row}
+      index={index}
+      touched={touched}
+      onFocus={onFocus}
+    />
   )
   return (
     <GridRow
@@ -95,7 +106,7 @@ export const ValuesLine = memo(function ValuesLine({ line, index, rendered, onFo
           {cell(second)}
         </>
       ) : (
-        withActive(rendered, list, activeColumn).map(cell)
+        cells.map(cell)
       )}
     </GridRow>
   )
@@ -126,13 +137,10 @@ function RevealBoth({ row: { key }, index, tabIndex }: RowProps & { tabIndex: nu
 const differences = ['Same', 'Differs'] as const
 
 /** What of two variables differs besides their values. */
-function useOtherDifference(key: string): string | undefined {
-  return useWorkbench(({ reads, columns: { list } }) => {
-    const [left, right] = list.map(({ id }) => reads.get(id)?.variables.get(key))
-    if (!left || !right) return undefined
-    if (left.note !== right.note) return 'Note differs'
-    return left.due === right.due ? undefined : 'Due date differs'
-  })
+function otherDifference(left: Variable | undefined, right: Variable | undefined): string | undefined {
+  if (!left || !right) return undefined
+  if (left.note !== right.note) return 'Note differs'
+  return left.due === right.due ? undefined : 'Due date differs'
 }
 
 /** Between two values: how they compare, and under the pointer or the focus, the ways to copy one over the other. */
@@ -141,7 +149,9 @@ function Spine({ row: { key, cells, differs }, index }: RowProps) {
   const canWrite = useWorkbench(mayWrite)
   const stacked = useWorkbench(({ isPhone }) => isPhone)
   const columns = useWorkbench((state) => state.columns.list)
-  const aside = useOtherDifference(key)
+  const reads = useWorkbench((state) => state.reads)
+  const [here, there] = columns.map(({ id }) => reads.get(id)?.variables.get(key))
+  const aside = otherDifference(here, there)
   const [left, right] = cells
   const isBoth = left?.value !== undefined && right?.value !== undefined
   const words = isBoth ? differences[Number(differs)] : undefined

@@ -1,14 +1,24 @@
 import type { CSSProperties } from 'react'
-import { memo, useCallback, useEffect, useLayoutEffect, useRef, useState, useTransition } from 'react'
+import {
+  memo,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  useTransition,
+} from 'react'
 import { cn } from '../../../ui/class-names.ts'
 import { deferred } from '../../../ui/deferred.tsx'
 import { Grid } from '../../../ui/lists/table.tsx'
+import { useMedia } from '../../../ui/use-media.ts'
 import { firstKeyRow } from '../store/cells.ts'
 import type { WorkbenchState } from '../store/state.ts'
 import { useActions, useWorkbench, useWorkbenchStore } from '../store/workbench-store.ts'
 import { ColumnHeads, PairHead } from './grid-head.tsx'
 import { PrefixLine } from './prefix-line.tsx'
-import { stripOf, useIsStripShown } from './table-cells.tsx'
+import { useStrip } from './table-cells.tsx'
 import { TableHead } from './table-head.tsx'
 import { TableLine } from './table-line.tsx'
 import { useColumnFocus } from './use-column-focus.ts'
@@ -28,10 +38,25 @@ const labelOf = ({ layout, environment, columns }: WorkbenchState) => {
   return layout === 'grid' ? 'Variables across environments' : columns.names.join(' beside ')
 }
 
-const estimate = (kind: 'key' | 'prefix' | undefined) => {
-  if (window.matchMedia('(width >= 64rem)').matches) return 40
-  if (kind === 'key') return 56
-  return window.matchMedia('(width >= 48rem)').matches ? 40 : 44
+/** Names and heights of the rows: kept until the rows change, as each new one measures all of them again. */
+function useRows(scrollsItself: boolean) {
+  const lines = useWorkbench((state) => state.lines)
+  const isPhone = useWorkbench((state) => state.isPhone)
+  const isFlat = useMedia('(width >= 64rem)') || scrollsItself
+  return useMemo(() => {
+    const prefixHeight = isPhone ? 44 : 40
+    return {
+      count: lines.length,
+      rowKey: (index: number) => {
+        const line = lines[index]
+        return line?.kind === 'prefix' ? `${line.prefix}*` : (line?.key ?? '')
+      },
+      estimate: (index: number) => {
+        if (isFlat) return 40
+        return lines[index]?.kind === 'key' ? 56 : prefixHeight
+      },
+    }
+  }, [lines, isFlat, isPhone])
 }
 
 /** The variables of one environment, or of several side by side: found, revealed, copied and edited by keyboard, too. */
@@ -40,7 +65,6 @@ export function WorkbenchGrid() {
   const isTable = useWorkbench(({ layout }) => layout === 'table')
   const isPhone = useWorkbench((state) => state.isPhone)
   const label = useWorkbench(labelOf)
-  const lines = useWorkbench((state) => state.lines)
   const keep = useWorkbench(activeRow)
   const columnCount = useWorkbench(({ columns }) => columns.list.length)
   const [listed, setListed] = useState<{ key: string; anchor: HTMLElement }>()
@@ -69,16 +93,7 @@ export function WorkbenchGrid() {
     (index: number) => <Line index={index} rendered={rendered} onFocus={focusCell} onList={list} />,
     [rendered, focusCell, list],
   )
-  const rowList = {
-    count: lines.length,
-    rowKey: (index: number) => {
-      const line = lines[index]
-      return line?.kind === 'prefix' ? `${line.prefix}*` : (line?.key ?? '')
-    },
-    keep,
-    estimate: (index: number) => (scrollsItself ? 40 : estimate(lines[index]?.kind)),
-    handle,
-  }
+  const rowList = { ...useRows(scrollsItself), keep, handle }
   const measures = {
     '--grid-columns': layout.template,
     '--grid-sticky': `${layout.stickyWidth}px`,
@@ -89,7 +104,7 @@ export function WorkbenchGrid() {
       <Grid
         ref={grid}
         aria-label={label}
-        aria-rowcount={lines.length + 1}
+        aria-rowcount={rowList.count + 1}
         {...on}
         {...(isTable ? { ...tableProps, ...longPress } : { 'aria-colcount': columnCount + 1 })}
         {...(scrollsItself && { style: measures })}
@@ -132,8 +147,7 @@ export function WorkbenchGrid() {
 function useTableProps() {
   const isSingle = useWorkbench(({ environments }) => environments.length < 2)
   const isSelecting = useWorkbench(({ selection }) => selection.keys.size > 0)
-  const others = useWorkbench((state) => state.others)
-  const strip = useIsStripShown() ? stripOf(others).length : 0
+  const strip = useStrip().length
   const style = { '--strip': strip, '--key-length': useKeyLength() } as CSSProperties
   return {
     'aria-multiselectable': true,

@@ -1,5 +1,5 @@
 import type { Cell } from '../comparison/key-rows.ts'
-import type { GridPosition, WorkbenchState } from './state.ts'
+import { type GridPosition, isCell, mayWrite, type WorkbenchState } from './state.ts'
 
 /** The environment of a column beside others. */
 export const environmentAt = ({ columns }: WorkbenchState, column: number) => columns.list[column - 1]
@@ -27,6 +27,19 @@ export function targetAt(state: WorkbenchState, { row, column }: GridPosition) {
   const id = environmentAt(state, column)?.id
   const cell = cellAt(state, { row, column })
   return { key, id, value: cell?.value, isUnread: cell === undefined || cell.state === 'unread' }
+}
+
+/** The cell at a position, if its value can be edited: it was read, and the user may write. */
+export function editableAt(state: WorkbenchState, at: GridPosition) {
+  const { key, id, value, isUnread } = targetAt(state, at) ?? {}
+  if (key === undefined || id === undefined || isUnread || !mayWrite(state)) return undefined
+  return { key, id, value }
+}
+
+/** Whether the value at a position beside others is in the clear. */
+export function isRevealedAt(state: WorkbenchState, { row, column }: GridPosition): boolean {
+  const [key, id] = [keyAt(state, row), environmentAt(state, column)?.id]
+  return key !== undefined && id !== undefined && isCell(state.revealed, key, id)
 }
 
 /** The row nearest to `to` that has cells, in the direction from `from` if there is one; -1 without any. */

@@ -3,7 +3,7 @@ import { copyText } from '../../../ui/text/copy-text.ts'
 import { keysOfRow } from '../arrangement/fold-keys.ts'
 import { existingSelection, toggled, toggledAll } from '../arrangement/selection.ts'
 import { asShown } from '../data/exact-text.ts'
-import { cellAt, keyAt, targetAt } from './cells.ts'
+import { editableAt, keyAt, targetAt } from './cells.ts'
 import type { Command } from './keymaps.ts'
 import type { Read, SharedActions, Update } from './shared-actions.ts'
 import { type CellName, type GridPosition, mayWrite } from './state.ts'
@@ -45,9 +45,9 @@ export function valueActions(read: Read, update: Update, shared: SharedActions) 
     },
     /** Begins to edit a cell, with its value or with what was typed. */
     begin: (at: GridPosition, typed?: string) => {
-      const target = targetAt(read(), at)
-      if (target?.id === undefined || target.isUnread || !mayWrite(read())) return
-      const { key, id, value: before = '' } = target
+      const cell = editableAt(read(), at)
+      if (!cell) return
+      const { key, id, value: before = '' } = cell
       shared.change(() =>
         update({ at, revealed: undefined, editing: { key, id, before, text: typed ?? asShown(before) } }),
       )
@@ -60,9 +60,8 @@ export function valueActions(read: Read, update: Update, shared: SharedActions) 
     },
     cancelEdit: () => update({ editing: undefined }),
     paste: (at: GridPosition, text: string) => {
-      const target = targetAt(read(), at)
-      if (target?.id === undefined || target.isUnread || !mayWrite(read())) return false
-      const cell = { id: target.id, key: target.key }
+      const cell = editableAt(read(), at)
+      if (!cell) return false
       shared.change(() => shared.edit([cell], text))
       return true
     },
@@ -90,11 +89,12 @@ export function commandActions(
     if (command === 'copyTo' || command === 'moveTo')
       actions.open({ what: 'copy', keys, isMove: command === 'moveTo' })
   }
-  const changeCell = (command: Command, at: GridPosition, id: number, key: string) => {
+  const changeCell = (command: Command, at: GridPosition) => {
+    const cell = editableAt(read(), at)
+    if (!cell) return
     if (command === 'edit') actions.begin(at)
-    if (command === 'revert') actions.revert(id, key)
-    if (command === 'remove' && cellAt(read(), at)?.value !== undefined)
-      actions.change(() => actions.edit([{ id, key }], null))
+    if (command === 'revert') actions.revert(cell.id, cell.key)
+    if (command === 'remove' && cell.value !== undefined) actions.change(() => actions.edit([cell], null))
   }
   return {
     run: (command: Command, at: GridPosition) => {
@@ -111,7 +111,7 @@ export function commandActions(
       if (command === 'history') return actions.open({ what: 'key-history', key })
       if (!mayWrite(state)) return
       if (state.layout === 'table') return actions.change(() => changeRow(command, key))
-      if (id !== undefined && !target.isUnread) changeCell(command, at, id, key)
+      changeCell(command, at)
     },
     /** Esc: hides, then clears the selection, then the search. @returns whether there was any of them */
     leave: () => {

@@ -13,7 +13,7 @@ import { allOrNone, clickedSelection, noSelection, passedSelection } from '../ar
 import { saveColumns } from '../arrangement/stored-columns.ts'
 import { storedValue } from '../drafts/edits.ts'
 import type { Draft } from '../drafts/use-save-edits.ts'
-import { draftsOf, draftsWith, editsOf, savableDrafts } from './drafts.ts'
+import { draftsOf, draftsWith, editsOf, unsavableDrafts } from './drafts.ts'
 import type { Filter } from './filters.ts'
 import type { CellName, OpenDialog, WorkbenchState } from './state.ts'
 
@@ -44,8 +44,6 @@ function searchActions(read: Read, update: Update) {
   return {
     setTyped,
     setFilter,
-    /** A filter that is set ends. */
-    toggleFilter: (filter: Filter) => setFilter(read().filter === filter ? 'all' : filter),
     clearFilters: () => {
       setTyped('')
       setFilter('all')
@@ -195,8 +193,7 @@ function draftActions(read: Read, update: Update) {
       update({ drafts: draftsOf(read().drafts, id, draft) }),
     discardDrafts: () => {
       const { drafts, environments } = read()
-      const savable = savableDrafts(drafts, environments)
-      update({ drafts: new Map([...drafts].filter(([id]) => !savable.has(id))) })
+      update({ drafts: new Map(unsavableDrafts(drafts, environments)) })
     },
     revert: (id: number, key: string) => {
       const stored = read().reads.get(id)

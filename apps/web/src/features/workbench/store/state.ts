@@ -10,6 +10,7 @@ import type { ColumnSettings } from '../arrangement/column-settings.ts'
 import type { KeyOrPrefix } from '../arrangement/fold-keys.ts'
 import { type GridColumns, noColumns } from '../arrangement/grid-columns.ts'
 import { noSelection, type Selection } from '../arrangement/selection.ts'
+import { readColumns } from '../arrangement/stored-columns.ts'
 import type { KeyRow } from '../comparison/key-rows.ts'
 import type { OtherEnvironments } from '../comparison/use-other-environments.ts'
 import type { ReadVariables } from '../data/variable-queries.ts'
@@ -134,7 +135,7 @@ export const mayWrite = ({ project }: Pick<WorkbenchState, 'project'>): boolean 
   may(project.user_role, 'write')
 
 type Given = 'project' | 'environments' | 'environment' | 'layout' | 'isPhone' | 'isVaultOpen' | 'blocked'
-type Chosen = 'filter' | 'typed' | 'settings' | 'pair'
+type Chosen = 'filter' | 'typed' | 'pair'
 
 /** What the page is opened with. */
 export type Opening = Pick<WorkbenchState, Given | Chosen | 'ways' | 'memory' | 'others'>
@@ -154,6 +155,7 @@ export const initialState = (opening: Opening): WorkbenchState => ({
   search: opening.typed,
   shownFilter: opening.filter ?? 'all',
   arrangement: opening.memory?.read() ?? defaultArrangement,
+  settings: readColumns(localStorage, opening.project.id),
   selection: noSelection,
   dialog: undefined,
   isDialogHidden: false,

@@ -8,6 +8,7 @@ import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx'
 import { Changing } from '../../../ui/feedback/blocked.tsx'
 import { EnvironmentName } from '../../projects/environment-name.tsx'
+import { protectedLast } from '../data/confirmed-in.ts'
 import { notifyUndoable, type UndoableWrite } from '../data/undo-write.ts'
 import { variableErrors } from '../data/variable-errors.ts'
 import { ConflictDialog } from '../drafts/conflict-dialog.tsx'
@@ -110,8 +111,6 @@ export function SaveDrafts() {
     </section>
   )
 }
-
-const protectedLast = (a: Environment, b: Environment) => Number(a.protected) - Number(b.protected)
 
 /** An environment that was changed by others since its draft was begun. */
 interface Conflict {
