@@ -39,13 +39,20 @@ export type Audience = Access['audience']
 /** Where a response may redirect to: a path of this server, or a page of an allow-listed provider. */
 export type RedirectTarget = 'own-path' | 'provider'
 
-export interface Call {
-  readonly name: string
-  readonly tag: string
-  readonly summary: string
+interface RequestTarget {
   readonly method: Method
   /** Below `/api`, with `{name}` for each parameter. */
   readonly path: `/${string}`
+}
+
+/** Such as `GET /projects/{id}`. */
+export type RequestLine = `${Method} ${RequestTarget['path']}`
+
+/** What an endpoint says of its call, beside the request line. */
+export interface CallDefinition {
+  readonly name: string
+  readonly tag: string
+  readonly summary: string
   /** Requires the master password in `x-master-password`, unless a token unlocks by itself. */
   readonly vault?: true
   /** Checks or sets a password with Argon2id, so it may wait for its turn on a busy server. `vault` implies it. */
@@ -82,11 +89,22 @@ export interface Call {
   readonly errors?: readonly ErrorCode[]
 }
 
+export interface Call extends RequestTarget, CallDefinition {}
 export type Endpoint = Call & Access
 
+/** An endpoint with the exact types of its definition. */
+export type Defined<Line extends RequestLine, Definition> = Omit<Definition, keyof RequestTarget> &
+  (Line extends `${infer M extends Method} ${infer P extends RequestTarget['path']}`
+    ? { readonly method: M; readonly path: P }
+    : never)
+
 /** Checks the shape of an endpoint and keeps its exact type. */
-export function endpoint<const E extends Endpoint>(definition: E): E {
-  return definition
+export function endpoint<const Line extends RequestLine, const Definition extends CallDefinition & Access>(
+  line: Line,
+  definition: Definition,
+): Defined<Line, Definition> {
+  const [method, path] = line.split(' ')
+  return { ...definition, method, path } as unknown as Defined<Line, Definition>
 }
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined

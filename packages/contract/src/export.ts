@@ -66,13 +66,11 @@ const exportedProject = z
   .meta({ id: 'ExportedProject' })
 export type ExportedProject = z.output<typeof exportedProject>
 
-export const listExport = endpoint({
+export const listExport = endpoint('GET /export/projects', {
   name: 'listExport',
   tag: 'Export',
   summary:
     'List what can be exported: the caller’s own projects, live and archived, with their environments.',
-  method: 'GET',
-  path: '/export/projects',
   audience: 'session',
   whileSuspended: true,
   output: z.object({ projects: z.array(exportedProject).max(20_000) }),
@@ -91,13 +89,11 @@ const exportedVersion = z
   .meta({ id: 'ExportedVersion' })
 export type ExportedVersion = z.output<typeof exportedVersion>
 
-export const exportEnvironment = endpoint({
+export const exportEnvironment = endpoint('GET /export/environments/{id}', {
   name: 'exportEnvironment',
   tag: 'Export',
   summary:
     'Read the versions of an environment with all values, newest first, for its owner: also of an archived project.',
-  method: 'GET',
-  path: '/export/environments/{id}',
   audience: 'session',
   whileSuspended: true,
   vault: true,

@@ -34,12 +34,10 @@ export const archivedProject = z
   .meta({ id: 'ArchivedProject' })
 export type ArchivedProject = z.output<typeof archivedProject>
 
-export const listArchivedProjects = endpoint({
+export const listArchivedProjects = endpoint('GET /archive/projects', {
   name: 'listArchivedProjects',
   tag: 'Archive',
   summary: 'The archived projects of the account, the next to expire first.',
-  method: 'GET',
-  path: '/archive/projects',
   audience: 'session',
   output: z.object({
     archivedProjects: z.array(archivedProject).max(10_000),
@@ -58,12 +56,10 @@ export const listArchivedProjects = endpoint({
   }),
 })
 
-export const archiveProject = endpoint({
+export const archiveProject = endpoint('POST /archive/projects/{id}', {
   name: 'archiveProject',
   tag: 'Archive',
   summary: 'Archive a project during a grace period.',
-  method: 'POST',
-  path: '/archive/projects/{id}',
   audience: 'session',
   stepUp: 'unless-unlocked',
   params: z.object({ id: field.pathId }),
@@ -72,13 +68,11 @@ export const archiveProject = endpoint({
   errors: ['FORBIDDEN', 'NOT_FOUND'],
 })
 
-export const archiveExcess = endpoint({
+export const archiveExcess = endpoint('POST /archive/projects', {
   name: 'archiveExcess',
   tag: 'Archive',
   summary:
     'Archive all projects but these during a grace period, in one step. Beyond 500, repeat it for the rest.',
-  method: 'POST',
-  path: '/archive/projects',
   audience: 'session',
   stepUp: 'unless-unlocked',
   body: z.object({ reason, keep: z.array(field.id).max(1_000) }),
@@ -86,12 +80,10 @@ export const archiveExcess = endpoint({
   errors: ['FORBIDDEN'],
 })
 
-export const restoreProject = endpoint({
+export const restoreProject = endpoint('POST /archive/restore/{restoreToken}', {
   name: 'restoreProject',
   tag: 'Archive',
   summary: 'Bring an archived project back, with all that belongs to it.',
-  method: 'POST',
-  path: '/archive/restore/{restoreToken}',
   audience: 'session',
   params: z.object({ restoreToken }),
   output: z.object({ restored: named }),

@@ -10,12 +10,10 @@ const params = z.object({ id: sandboxId })
 /** Where the browser goes next: a page of this server. */
 const next = z.object({ url: z.url().max(2_000) }).meta({ id: 'SandboxNext' })
 
-export const readSandboxCheckout = endpoint({
+export const readSandboxCheckout = endpoint('GET /sandbox/checkouts/{id}', {
   name: 'readSandboxCheckout',
   tag: 'Sandbox',
   summary: 'What a checkout of the sandbox is for.',
-  method: 'GET',
-  path: '/sandbox/checkouts/{id}',
   audience: 'session',
   whileSuspended: true,
   params,
@@ -30,12 +28,10 @@ export const readSandboxCheckout = endpoint({
   errors: ['NOT_FOUND'],
 })
 
-export const answerSandboxCheckout = endpoint({
+export const answerSandboxCheckout = endpoint('POST /sandbox/checkouts/{id}', {
   name: 'answerSandboxCheckout',
   tag: 'Sandbox',
   summary: 'Pay, have the card declined, or cancel.',
-  method: 'POST',
-  path: '/sandbox/checkouts/{id}',
   audience: 'session',
   whileSuspended: true,
   params,
@@ -61,12 +57,10 @@ const portal = z
   })
   .meta({ id: 'SandboxPortal' })
 
-export const readSandboxPortal = endpoint({
+export const readSandboxPortal = endpoint('GET /sandbox/portal/{id}', {
   name: 'readSandboxPortal',
   tag: 'Sandbox',
   summary: 'The sandbox’s customer portal, where a test plays what happens to a subscription.',
-  method: 'GET',
-  path: '/sandbox/portal/{id}',
   audience: 'session',
   whileSuspended: true,
   params,
@@ -74,12 +68,10 @@ export const readSandboxPortal = endpoint({
   errors: ['NOT_FOUND'],
 })
 
-export const actInSandboxPortal = endpoint({
+export const actInSandboxPortal = endpoint('POST /sandbox/portal/{id}', {
   name: 'actInSandboxPortal',
   tag: 'Sandbox',
   summary: 'Play something that happens to a subscription of the sandbox.',
-  method: 'POST',
-  path: '/sandbox/portal/{id}',
   audience: 'session',
   whileSuspended: true,
   params,
@@ -88,12 +80,10 @@ export const actInSandboxPortal = endpoint({
   errors: ['NOT_FOUND', 'CONFLICT'],
 })
 
-export const readSandboxInvoice = endpoint({
+export const readSandboxInvoice = endpoint('GET /sandbox/invoices/{id}', {
   name: 'readSandboxInvoice',
   tag: 'Sandbox',
   summary: 'An invoice of the sandbox.',
-  method: 'GET',
-  path: '/sandbox/invoices/{id}',
   audience: 'session',
   whileSuspended: true,
   params,

@@ -158,11 +158,9 @@ export const healthFields = {
 const health = z.object(healthFields).meta({ id: 'InstanceHealth' })
 export type InstanceHealth = z.output<typeof health>
 
-export const readInstanceHealth = operatorEndpoint({
+export const readInstanceHealth = operatorEndpoint('GET /admin/instance/health', {
   name: 'readInstanceHealth',
   summary: 'Read how the instance is doing: warnings, nodes, hourly tasks, queues, disks and clocks.',
-  method: 'GET',
-  path: '/admin/instance/health',
   output: z.object({ health }),
 })
 
@@ -198,10 +196,8 @@ const diagnostics = z
   .meta({ id: 'Diagnostics' })
 export type Diagnostics = z.output<typeof diagnostics>
 
-export const readDiagnostics = operatorEndpoint({
+export const readDiagnostics = operatorEndpoint('GET /admin/instance/diagnostics', {
   name: 'readDiagnostics',
   summary: 'Read what a bug report needs to know of the instance: no secret, no name, no address.',
-  method: 'GET',
-  path: '/admin/instance/diagnostics',
   output: z.object({ diagnostics }),
 })

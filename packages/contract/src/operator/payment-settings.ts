@@ -90,29 +90,23 @@ const changedConfig = general.extend({
 })
 export type ChangedPaymentConfig = z.output<typeof changedConfig>
 
-export const readPaymentConfig = operatorEndpoint({
+export const readPaymentConfig = operatorEndpoint('GET /admin/payment-config', {
   name: 'readPaymentConfig',
   summary: 'The payment providers and their settings. Secrets are masked.',
-  method: 'GET',
-  path: '/admin/payment-config',
   output: paymentConfig,
 })
 
-export const updatePaymentConfig = operatorEndpoint({
+export const updatePaymentConfig = operatorEndpoint('POST /admin/payment-config', {
   name: 'updatePaymentConfig',
   summary: 'Replace the payment settings. A masked secret stays as it is; an empty one is removed.',
-  method: 'POST',
-  path: '/admin/payment-config',
   body: changedConfig,
   output: paymentConfig,
   errors: ['VERSION_MISMATCH'],
 })
 
-export const testPaymentProvider = operatorEndpoint({
+export const testPaymentProvider = operatorEndpoint('POST /admin/payment-config/test/{providerId}', {
   name: 'testPaymentProvider',
   summary: 'Try the connection to a provider with its stored settings.',
-  method: 'POST',
-  path: '/admin/payment-config/test/{providerId}',
   params: z.object({ providerId: z.enum(providerIds) }),
   output: z.object({ success: z.boolean(), message: z.string().max(500) }),
 })

@@ -30,13 +30,11 @@ export const versionSummary = z
   .meta({ id: 'VersionSummary' })
 export type VersionSummary = z.output<typeof versionSummary>
 
-export const listVersions = endpoint({
+export const listVersions = endpoint('GET /env/environments/{id}/versions', {
   name: 'listVersions',
   tag: 'Variables',
   summary:
     'List the history of an environment, newest first: names only. A page ends earlier than at `limit` where versions changed many names.',
-  method: 'GET',
-  path: '/env/environments/{id}/versions',
   audience: 'user',
   permission: 'read_schema',
   vault: true,
@@ -55,12 +53,10 @@ export const listVersions = endpoint({
   errors: ['NOT_FOUND'],
 })
 
-export const readVersion = endpoint({
+export const readVersion = endpoint('GET /env/environments/{id}/versions/{version}/variables', {
   name: 'readVersion',
   tag: 'Variables',
   summary: 'Read all variables of one version.',
-  method: 'GET',
-  path: '/env/environments/{id}/versions/{version}/variables',
   audience: 'user',
   permission: 'read_variables',
   vault: true,
@@ -76,12 +72,10 @@ export const readVersion = endpoint({
   errors: ['NOT_FOUND'],
 })
 
-export const restoreVersion = endpoint({
+export const restoreVersion = endpoint('POST /env/environments/{id}/versions/{version}/restore', {
   name: 'restoreVersion',
   tag: 'Variables',
   summary: 'Restore an old version as a new one. The history stays complete.',
-  method: 'POST',
-  path: '/env/environments/{id}/versions/{version}/restore',
   audience: 'user',
   permission: 'write_variables',
   vault: true,
