@@ -83,12 +83,7 @@ const node = z
     missing: z.boolean(),
     /** What a node of another version reports may not be known to this one. */
     facts: z
-      .object({
-        node_version: version,
-        platform: version,
-        disk: disk.nullable(),
-        clock_ahead_ms: z.int(),
-      })
+      .object({ node_version: version, platform: version, disk: disk.nullable(), clock_ahead_ms: z.int() })
       .nullable(),
   })
   .meta({ id: 'InstanceNode' })

@@ -145,18 +145,12 @@ export const listJobs = operatorEndpoint('GET /admin/jobs', {
   name: 'listJobs',
   summary: 'List jobs, the newest first. A job is listed for 90 days after it ended.',
   query: z.object({ ...pageQuery(20), kind: kind.optional(), state: z.enum(jobStates).optional() }),
-  output: z.object({
-    jobs: z.array(jobSummary).max(100),
-    pagination,
-  }),
+  output: z.object({ jobs: z.array(jobSummary).max(100), pagination }),
 })
 
 export const jobAnswer = z.object({ job }).meta({ id: 'JobAnswer' })
 
-const ofOne = {
-  params: z.object({ id: field.pathId }),
-  output: jobAnswer,
-} as const
+const ofOne = { params: z.object({ id: field.pathId }), output: jobAnswer } as const
 
 export const readJob = operatorEndpoint('GET /admin/jobs/{id}', {
   ...ofOne,

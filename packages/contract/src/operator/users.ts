@@ -167,9 +167,7 @@ export const forceDeleteUser = operatorEndpoint('DELETE /admin/users/{id}/force-
   name: 'forceDeleteUser',
   summary: 'Delete an INACTIVE, SUSPENDED or PENDING account for good, with its projects.',
   params,
-  body: z.object({
-    reason: actReason('A reason is required').describe('Mailed to the user.'),
-  }),
+  body: z.object({ reason: actReason('A reason is required').describe('Mailed to the user.') }),
   output: field.message,
   errors: ['NOT_FOUND', 'CONFLICT'],
 })

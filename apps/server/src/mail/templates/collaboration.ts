@@ -121,10 +121,7 @@ export const ownerVaultEmptied = collaboratorMail({
   name: 'owner-vault-emptied',
   priority: 'high',
   description: 'Tells a collaborator that the owner of a project started an empty vault and lost the keys.',
-  variables: {
-    owner: name('Who owns the project', 'ada'),
-    project: name('The project', 'web shop'),
-  },
+  variables: { owner: name('Who owns the project', 'ada'), project: name('The project', 'web shop') },
   subject: ({ project }) => `The owner of ${project} lost their keys`,
   says: ({ owner, project }, url) => ({
     title: 'The owner of a project lost their keys',

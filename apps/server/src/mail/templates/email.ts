@@ -58,10 +58,7 @@ export const confirmEmail = mailTemplate({
 export const emailChangeRequested = notice({
   name: 'email-change-requested',
   description: 'Tells the present e-mail address of an account that another one was asked for.',
-  variables: {
-    newEmail: emailAddress('The new address', 'ada@example.org'),
-    ...requestDetails,
-  },
+  variables: { newEmail: emailAddress('The new address', 'ada@example.org'), ...requestDetails },
   subject: 'A new e-mail address for your account was requested',
   says: ({ newEmail }) => ({
     title: 'A new e-mail address was requested',
@@ -78,10 +75,7 @@ export const emailChanged = mailTemplate({
   priority: 'critical',
   description: 'Tells the former e-mail address of an account that it was replaced, and offers to undo that.',
   action: { purpose: 'undo-email', label: 'Undo the change' },
-  variables: {
-    newEmail: emailAddress('The new address', 'ada@example.org'),
-    ...requestDetails,
-  },
+  variables: { newEmail: emailAddress('The new address', 'ada@example.org'), ...requestDetails },
   subject: () => 'The e-mail address of your account was changed',
   body: ({ newEmail, ...of }, url) => ({
     title: 'Your e-mail address was changed',

@@ -89,11 +89,7 @@ function daysFrom(first: number, totals: readonly DayTotal[]): Statistics['daily
   return Array.from({ length: shownDays }, (_, index) => {
     const day = first + index * daysMs(1)
     const found = totals.find((total) => total.day === day)
-    return {
-      date: wireTime(day).slice(0, 10),
-      requests: found?.calls ?? 0,
-      unique_keys: found?.keys ?? 0,
-    }
+    return { date: wireTime(day).slice(0, 10), requests: found?.calls ?? 0, unique_keys: found?.keys ?? 0 }
   })
 }
 

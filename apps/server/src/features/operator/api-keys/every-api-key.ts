@@ -74,21 +74,12 @@ export const deactivateApiKey = verb(
       if (key.deactivated_at !== null)
         throw new AppError('CONFLICT', { message: 'An operator deactivated this API key before.' })
       const { reason } = body
-      await changeApiKey(tx, key, {
-        is_active: 0,
-        deactivated_at: tx.clock(),
-        deactivated_reason: reason,
-      })
+      await changeApiKey(tx, key, { is_active: 0, deactivated_at: tx.clock(), deactivated_reason: reason })
       await notifyKeyOwners(
         tx,
         { owner_id: project.owner_id, creator_id: key.creator_id },
         'apiKeyDeactivated',
-        {
-          project: project.name,
-          key: key.key_name,
-          reason,
-          supportEmail: tx.config.supportEmail,
-        },
+        { project: project.name, key: key.key_name, reason, supportEmail: tx.config.supportEmail },
       )
       await recordOperatorAction(tx, {
         userId: project.owner_id,

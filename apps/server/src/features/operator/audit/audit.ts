@@ -63,9 +63,7 @@ export const verifyAudit = verb(
     const id = await transact(world, actorOf(caller, origin), async (tx) => {
       const inserted = await insertJob(tx, { kind, reason, started_by: caller.userId, preview, total })
       if (inserted === undefined)
-        throw new AppError('CONFLICT', {
-          message: 'Another job is running. Wait until it ends, or stop it.',
-        })
+        throw new AppError('CONFLICT', { message: 'Another job is running. Wait until it ends, or stop it.' })
       tx.record({
         type: 'operator_job_started',
         severity: 'high',

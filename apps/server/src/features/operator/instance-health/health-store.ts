@@ -54,11 +54,7 @@ export async function groupOldestMails(db: Db): Promise<MailGroup[]> {
       fn.min<number>('created_at').as('oldest'),
     ])
     .execute()
-  return rows.map(({ failure, count, oldest }) => ({
-    failure,
-    count: Number(count),
-    oldest: Number(oldest),
-  }))
+  return rows.map(({ failure, count, oldest }) => ({ failure, count: Number(count), oldest: Number(oldest) }))
 }
 
 export async function countMails(db: Db): Promise<number> {

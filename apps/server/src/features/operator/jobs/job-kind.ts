@@ -127,11 +127,7 @@ function join(left: Preview, right: Preview): Preview {
   const counts: Counts = { ...left.counts }
   for (const [name, count] of Object.entries(right.counts) as [keyof Counts, number][])
     counts[name] = (counts[name] ?? 0) + count
-  return {
-    counts,
-    names: [...new Set([...left.names, ...right.names])],
-    total: left.total + right.total,
-  }
+  return { counts, names: [...new Set([...left.names, ...right.names])], total: left.total + right.total }
 }
 
 /** Runs hourly tasks now, one after the other. */

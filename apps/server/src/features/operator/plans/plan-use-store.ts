@@ -71,10 +71,7 @@ export async function listAccountsOver(
     .where('users.role', '!=', 'SUPER_ADMIN')
     .orderBy('users.id')
     .execute()
-  return rows.map(({ id, status, phase }) => ({
-    id,
-    entersGrace: status === 'ACTIVE' && phase !== 'grace',
-  }))
+  return rows.map(({ id, status, phase }) => ({ id, entersGrace: status === 'ACTIVE' && phase !== 'grace' }))
 }
 
 /** How many accounts each plan has. */

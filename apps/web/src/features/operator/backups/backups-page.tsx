@@ -42,11 +42,7 @@ const columns: readonly Column<Backup>[] = [
   { head: 'Verified', cell: (backup) => <VerificationBadge verification={backup.verification} /> },
   { head: 'Node', cell: ({ node }) => node || '–', className: 'max-lg:hidden' },
   { head: 'Started by', cell: startedBy, className: 'max-lg:hidden' },
-  {
-    head: 'Started',
-    cell: ({ started_at }) => <Time at={started_at} />,
-    className: 'whitespace-nowrap',
-  },
+  { head: 'Started', cell: ({ started_at }) => <Time at={started_at} />, className: 'whitespace-nowrap' },
 ]
 
 function scheduleText({ retained, every_hours }: BackupList): string {

@@ -54,10 +54,7 @@ function Figures({ compliance, archive, dunning }: Stats) {
         className="lg:grid-cols-5"
         figures={[
           { label: 'Active Grace Periods', value: formatCount(compliance.usersInGracePeriod) },
-          {
-            label: 'Expiring Soon (next 7 days)',
-            value: formatCount(compliance.gracePeriodExpiringSoon),
-          },
+          { label: 'Expiring Soon (next 7 days)', value: formatCount(compliance.gracePeriodExpiringSoon) },
           { label: 'Archived Projects', value: formatCount(archive.totalActive) },
           {
             label: 'Grace Expired',
@@ -138,17 +135,8 @@ function Breakdown({ title, empty, counts }: BreakdownProps) {
 
 const usual = { retry: 1, refetchOnWindowFocus: false } as const
 
-const complianceStatsQuery = (api: Api) => ({
-  ...readQuery(api, readComplianceStats, {}),
-  ...usual,
-})
+const complianceStatsQuery = (api: Api) => ({ ...readQuery(api, readComplianceStats, {}), ...usual })
 
-const archiveStatsQuery = (api: Api) => ({
-  ...readQuery(api, readArchiveStats, {}),
-  ...usual,
-})
+const archiveStatsQuery = (api: Api) => ({ ...readQuery(api, readArchiveStats, {}), ...usual })
 
-const dunningStatsQuery = (api: Api) => ({
-  ...readQuery(api, readDunningStats, {}),
-  ...usual,
-})
+const dunningStatsQuery = (api: Api) => ({ ...readQuery(api, readDunningStats, {}), ...usual })

@@ -14,7 +14,4 @@ export const adminStatsQuery = (api: Api) => readQuery(api, readAdminStats, {})
 export const roleStatsQuery = (api: Api) => readQuery(api, readRoleStats, {})
 
 /** Deleted accounts that can still come back. Asked for whenever it is shown. */
-export const graceUsersQuery = (api: Api) => ({
-  ...readQuery(api, listGracePeriodUsers, {}),
-  staleTime: 0,
-})
+export const graceUsersQuery = (api: Api) => ({ ...readQuery(api, listGracePeriodUsers, {}), staleTime: 0 })

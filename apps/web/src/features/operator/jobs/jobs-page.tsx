@@ -47,11 +47,7 @@ export function JobsPage() {
   const [{ page, kind, state }, setFilters] = useFilters(filterSchema)
   const [opened, setOpened] = useState<number | null>(null)
   const query = useQuery({
-    ...jobsQuery(useApi(), {
-      page,
-      ...(kind !== 'all' && { kind }),
-      ...(state !== 'all' && { state }),
-    }),
+    ...jobsQuery(useApi(), { page, ...(kind !== 'all' && { kind }), ...(state !== 'all' && { state }) }),
     placeholderData: keepPreviousData,
   })
   const isFiltered = kind !== 'all' || state !== 'all'

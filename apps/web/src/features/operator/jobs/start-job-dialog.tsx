@@ -131,8 +131,6 @@ export const startJob = async (api: Api, kind: PreviewedKind, confirmed: Confirm
 export function useJobStarted(): (job: Job) => Promise<void> {
   const queries = useQueryClient()
   return async () => {
-    await queries.invalidateQueries({
-      predicate: ({ queryKey }) => queryKey[0] !== previewJob.name,
-    })
+    await queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== previewJob.name })
   }
 }

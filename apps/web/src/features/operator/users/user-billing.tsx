@@ -82,10 +82,7 @@ const subscriptionDetails = (subscription: Billing['subscriptions'][number]) => 
     },
     ...dates.flatMap(([label, at]) => (at ? [{ label, value: <Time at={at} date /> }] : [])),
     { label: 'Provider', value: providerNames[subscription.provider] },
-    {
-      label: 'Provider’s ID',
-      value: <CopyableId id={subscription.provider_id} label="the provider’s ID" />,
-    },
+    { label: 'Provider’s ID', value: <CopyableId id={subscription.provider_id} label="the provider’s ID" /> },
   ]
 }
 
