@@ -1,4 +1,5 @@
 import type { Context } from '../../../context.ts'
+import { countAll } from '../../../db/affected-rows.ts'
 import { deleteExpiredAccount } from '../../accounts/delete-permanently.ts'
 import type { Effect } from '../../archive/phase/facts.ts'
 import { updateDueAccount } from '../../archive/phase/sweep-phases.ts'
@@ -12,7 +13,6 @@ import {
   bytesOfProjects,
   countDowngrades,
   countExpiredProjects,
-  countOf,
   countOrphans,
   deleteOrphans,
   deleteProjectsForGood,
@@ -30,7 +30,7 @@ export const expiredAccountsKind = (ctx: Context, measure?: Measure): JobKind =>
   needsClock: true,
   preview: async () => {
     const due = expiredAccounts(ctx.db, ctx.clock())
-    const users = await countOf(due)
+    const users = await countAll(due)
     return { counts: { users }, names: await namesOf(due), total: users }
   },
   next: async (after, limit) =>
@@ -55,7 +55,7 @@ export const expiredSubscriptionsKind = (ctx: Context): JobKind => ({
   preview: async () => {
     const now = ctx.clock()
     const due = pastDeadline(ctx.db, now)
-    const users = await countOf(due)
+    const users = await countAll(due)
     const { archivedPastTime } = await countDowngrades(ctx.db, now, now)
     return { counts: { users, projects: archivedPastTime }, names: await namesOf(due), total: users }
   },
@@ -137,7 +137,7 @@ const expiredProjectsKind = (ctx: Context): JobKind => ({
     const now = ctx.clock()
     const owners = ownersOfExpiredProjects(ctx.db, now)
     const projects = await countExpiredProjects(ctx.db, now)
-    return { counts: { projects }, names: await namesOf(owners), total: await countOf(owners) }
+    return { counts: { projects }, names: await namesOf(owners), total: await countAll(owners) }
   },
   next: async (after, limit) =>
     (await nextOf(ownersOfExpiredProjects(ctx.db, ctx.clock()), Number(after ?? 0), limit)).map(String),

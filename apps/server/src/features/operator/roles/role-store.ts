@@ -2,6 +2,7 @@ import type { Role } from '@envhold/contract/operator/roles.ts'
 import { isOperatorPermission, type OperatorPermission } from '@envhold/contract/permissions.ts'
 import { AppError } from '../../../app-error.ts'
 import type { DbContext, TrxContext } from '../../../context.ts'
+import { countAll } from '../../../db/affected-rows.ts'
 import { parseStored, storedTexts } from '../../../db/parse-stored.ts'
 import { roles } from '../../../db/schema/accounts.ts'
 import { signedRows } from '../../../db/signed-rows.ts'
@@ -25,14 +26,8 @@ export async function countHolders({ db }: DbContext): Promise<ReadonlyMap<strin
   return new Map(counts.map(({ role, users }) => [role, Number(users)]))
 }
 
-export async function countHoldersOf({ db }: DbContext, role: string): Promise<number> {
-  const { users } = await db
-    .selectFrom('users')
-    .select(({ fn }) => fn.countAll<number>().as('users'))
-    .where('role', '=', role)
-    .executeTakeFirstOrThrow()
-  return Number(users)
-}
+export const countHoldersOf = ({ db }: DbContext, role: string): Promise<number> =>
+  countAll(db.selectFrom('users').where('role', '=', role))
 
 /** @throws TamperedRowError */
 export const findRoleRow = (ctx: DbContext<'secrets'>, id: number) => stored.find(ctx, { id })
