@@ -1,5 +1,4 @@
 import { resolve } from 'node:path'
-import { noOperands } from '@envhold/command/command.ts'
 import { UsageError } from '@envhold/command/user-error.ts'
 import { chooseVariables, toRecord, type Variables } from '@envhold/formats/variables.ts'
 import { choiceOptions, command, formatOptions, offlineOption, targetOptions, yesOption } from '../command.ts'
@@ -28,7 +27,6 @@ function chosenIn(
 }
 
 export const pull = command({
-  ...noOperands,
   name: 'pull',
   summary: 'Write an environment’s variables to a file',
   options: {

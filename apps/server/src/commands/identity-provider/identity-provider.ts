@@ -1,4 +1,3 @@
-import { noOperands } from '@envhold/command/command.ts'
 import { providerCallbackPath } from '@envhold/contract/accounts/identity-provider.ts'
 import { readConfig } from '../../config/config.ts'
 import { environment } from '../../config/env.ts'
@@ -20,9 +19,6 @@ const readSettings = () => openForVerifying((opened) => readProviderSettings(ope
 const change = (work: (tx: Tx) => Promise<string>) => openBesideServer((ctx) => transact(ctx, actor, work))
 
 const show = command({
-  ...noOperands,
-  options: {},
-  examples: [],
   name: 'identity-provider show',
   summary: 'Show the settings, without secrets',
   async run({ say }) {
@@ -36,9 +32,6 @@ const set = command({
   name: 'identity-provider set',
   summary: 'Read all settings from a JSON file, or ask for each; secrets without echo',
   operands: '[FILE]',
-  minimum: 0,
-  maximum: 1,
-  options: {},
   details: 'FILE may be - for standard input.',
   examples: [['envhold-server identity-provider set provider.json', 'Read a file']],
   async run({ operands: [file], say }) {
@@ -51,9 +44,6 @@ const set = command({
 })
 
 const test = command({
-  ...noOperands,
-  options: {},
-  examples: [],
   name: 'identity-provider test',
   summary: 'Read the discovery document of the provider; exit code 0 or 1',
   async run({ say }) {
@@ -64,9 +54,6 @@ const test = command({
 })
 
 const remove = command({
-  ...noOperands,
-  options: {},
-  examples: [],
   name: 'identity-provider remove',
   summary: 'Sign in with passwords only',
   async run({ say }) {
