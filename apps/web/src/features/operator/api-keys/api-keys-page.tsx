@@ -1,27 +1,21 @@
-import { usageTimeRanges } from '@envhold/contract/api-keys.ts'
-import { keyStatuses, type ListedApiKey } from '@envhold/contract/operator/api-keys.ts'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import {
+  type ListedApiKey,
+  listEveryApiKey,
+  readApiKeyStatistics,
+} from '@envhold/contract/operator/api-keys.ts'
+import { keepPreviousData } from '@tanstack/react-query'
 import { useState } from 'react'
-import { z } from 'zod'
-import { useApi } from '../../../connection/use-api.ts'
+import { useRead } from '../../../connection/use-read.ts'
 import { Skeleton } from '../../../ui/feedback/loading.tsx'
 import { SegmentedControl } from '../../../ui/forms/choices.tsx'
-import { pageFilter, useFilters } from '../parts/filters.tsx'
+import { chosen, useFilters } from '../parts/filters.tsx'
 import { OperatorPage } from '../parts/operator-page.tsx'
 import { QueryState } from '../parts/query-state.tsx'
 import { DeactivateKeyDialog } from './deactivate-key-dialog.tsx'
-import { everyApiKeyQuery, keyStatisticsQuery } from './every-api-key-queries.ts'
+import { live } from './every-api-key-queries.ts'
 import { KeyDrawer } from './key-drawer.tsx'
-import { KeyList, keySorts, sortNames } from './key-list.tsx'
+import { filterSchema, KeyList, keySorts } from './key-list.tsx'
 import { KeyStatisticsView } from './key-statistics.tsx'
-
-const filterSchema = z.object({
-  page: pageFilter,
-  range: z.enum(usageTimeRanges).catch('30d'),
-  status: z.enum(['all', ...keyStatuses]).catch('all'),
-  sort: z.enum(sortNames).catch('newest'),
-  search: z.string().max(200).catch(''),
-})
 
 const ranges = [
   { value: '1h', label: 'Last Hour' },
@@ -38,20 +32,13 @@ interface OpenedKey {
 
 /** Every API key of the instance, and how they are used. */
 export function ApiKeysPage() {
-  const api = useApi()
-  const [filters, setFilters] = useFilters(filterSchema)
+  const filters = useFilters(filterSchema)
   const [{ shows, apiKey }, setOpened] = useState<OpenedKey>({ shows: null })
-  const { page, range, status, sort, search } = filters
-  const statistics = useQuery({ ...keyStatisticsQuery(api, range), placeholderData: keepPreviousData })
-  const list = useQuery({
-    ...everyApiKeyQuery(api, {
-      page,
-      ...keySorts[sort],
-      ...(status !== 'all' && { status }),
-      ...(search !== '' && { search }),
-    }),
-    placeholderData: keepPreviousData,
-  })
+  const [{ page, range, status, sort, search }, setFilters] = filters
+  const options = { ...live(30_000), placeholderData: keepPreviousData }
+  const statistics = useRead(readApiKeyStatistics, { query: { timeRange: range } }, options)
+  const query = { page, ...keySorts[sort], ...chosen({ status, search }) }
+  const list = useRead(listEveryApiKey, { query }, options)
   const close = () => setOpened({ shows: null, ...(apiKey && { apiKey }) })
   return (
     <OperatorPage
@@ -84,7 +71,6 @@ export function ApiKeysPage() {
       <KeyList
         query={list}
         filters={filters}
-        onFilter={setFilters}
         onOpen={(key) => setOpened({ shows: 'detail', apiKey: key })}
         onDeactivate={(key) => setOpened({ shows: 'deactivate', apiKey: key })}
       />

@@ -1,8 +1,6 @@
 import { listAuditEntries, readAuditStatus } from '@envhold/contract/operator/audit.ts'
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
-import type { Api } from '../../../connection/api/api.ts'
-import { readQuery } from '../../../connection/api/read-query.ts'
-import { useApi } from '../../../connection/use-api.ts'
+import { keepPreviousData } from '@tanstack/react-query'
+import { useRead } from '../../../connection/use-read.ts'
 import { SegmentedControl } from '../../../ui/forms/choices.tsx'
 import { useMayCall } from '../operator.ts'
 import { useFilters } from '../parts/filters.tsx'
@@ -10,9 +8,11 @@ import { OperatorPage } from '../parts/operator-page.tsx'
 import { QueryState } from '../parts/query-state.tsx'
 import { AuditExport } from './audit-export.tsx'
 import { AuditFilterBar } from './audit-filter-bar.tsx'
-import { type AuditFilters, filterSchema, queryOf } from './audit-filters.ts'
+import { filterSchema, queryOf } from './audit-filters.ts'
 import { AuditList } from './audit-list.tsx'
 import { ChainStatus } from './chain-status.tsx'
+
+const pollMs = 2_000
 
 const logs = [
   { value: 'activity', label: 'Activity' },
@@ -21,11 +21,20 @@ const logs = [
 
 /** Both audit logs of the whole instance, and whether their chains are whole. */
 export function AuditPage() {
-  const api = useApi()
-  const [filters, setFilters] = useFilters(filterSchema)
+  const state = useFilters(filterSchema)
+  const [filters, setFilters] = state
   const mayList = useMayCall('listAuditEntries')
-  const status = useQuery(auditStatusQuery(api))
-  const entries = useQuery({ ...auditEntriesQuery(api, filters), enabled: mayList })
+  // Asked again and again while a verification runs.
+  const status = useRead(
+    readAuditStatus,
+    {},
+    {
+      refetchInterval: ({ state: { data } }) => (data?.verification?.state === 'running' ? pollMs : false),
+    },
+  )
+  const query = { ...queryOf(filters), ...(filters.page !== '' && { before: filters.page }) }
+  const options = { placeholderData: keepPreviousData, enabled: mayList }
+  const entries = useRead(listAuditEntries, { query }, options)
   return (
     <OperatorPage
       title="Audit Log"
@@ -47,26 +56,10 @@ export function AuditPage() {
             />
             <AuditExport filters={filters} />
           </div>
-          <AuditFilterBar filters={filters} onChange={setFilters} />
+          <AuditFilterBar filters={state} />
           <AuditList query={entries} filters={filters} onChange={setFilters} />
         </section>
       )}
     </OperatorPage>
   )
 }
-
-const auditEntriesQuery = (api: Api, filters: AuditFilters) => ({
-  ...readQuery(api, listAuditEntries, {
-    query: { ...queryOf(filters), ...(filters.page !== '' && { before: filters.page }) },
-  }),
-  placeholderData: keepPreviousData,
-})
-
-const pollMs = 2_000
-
-/** Asked again and again while a verification runs. */
-const auditStatusQuery = (api: Api) =>
-  queryOptions({
-    ...readQuery(api, readAuditStatus, {}),
-    refetchInterval: ({ state }) => (state.data?.verification?.state === 'running' ? pollMs : false),
-  })

@@ -1,12 +1,12 @@
-import { useQuery } from '@tanstack/react-query'
+import { readSubscriptionCleanupStats } from '@envhold/contract/operator/start-jobs.ts'
 import { useState } from 'react'
 import { errorText } from '../../../connection/api/error-text.ts'
-import { useApi } from '../../../connection/use-api.ts'
+import { useRead } from '../../../connection/use-read.ts'
 import { Button } from '../../../ui/button.tsx'
 import { formatCount } from '../../../ui/text/format.ts'
 import { Time } from '../../../ui/text/time.tsx'
 import { cleanupMessage } from '../jobs/job-labels.ts'
-import { cleanupStatsQuery, jobQuery, jobsQuery } from '../jobs/job-queries.ts'
+import { useJob, useJobs } from '../jobs/job-queries.ts'
 import { CleanupDetails, JobProgress, JobStateBadge } from '../jobs/job-state.tsx'
 import { useMayCall } from '../operator.ts'
 import { Panel, PanelRows, PanelRowsSkeleton } from '../parts/panel.tsx'
@@ -17,9 +17,8 @@ const labels = ['Expired Grace Periods', 'Expiring Soon (7 days)', 'Archived Pro
 
 /** Downgrades whose grace period is over, and what the last cleanup did. */
 export function SubscriptionCleanup() {
-  const api = useApi()
-  const stats = useQuery(cleanupStatsQuery(api))
-  const last = useQuery(jobsQuery(api, { kind: 'expired-subscriptions', limit: 1 }))
+  const stats = useRead(readSubscriptionCleanupStats, {})
+  const last = useJobs({ kind: 'expired-subscriptions', limit: 1 })
   const [failure, setFailure] = useState<unknown>()
   const [isAsking, setIsAsking] = useState(false)
   const mayStart = useMayCall('cleanUpExpiredSubscriptions')
@@ -88,7 +87,7 @@ const Title = () => <h3 className="border-t px-4 pt-3 pb-2 font-semibold">Last C
 
 /** The newest cleanup of subscriptions, account by account. */
 function LastCleanup({ id }: { id: number }) {
-  const query = useQuery(jobQuery(useApi(), id))
+  const query = useJob(id)
   return (
     <>
       <Title />

@@ -49,20 +49,42 @@ export function TypedConfirmDialog({ open, onOpenChange, title, description, ...
       title={title}
       description={description}
     >
-      <Act {...act} onClose={() => onOpenChange(false)} />
+      <ConfirmForm {...act} onClose={() => onOpenChange(false)} />
     </Dialog>
   )
 }
 
 /** Mounted with the dialog's content, so that reopening clears what was typed. */
-function Act({ onClose, onConfirm, children, errors, ...act }: ActProps & { onClose: () => void }) {
-  const { confirmText, busyText, tone = 'danger', typedWord, reason, disabled } = act
+function ConfirmForm({ children, ...act }: ActProps & { readonly onClose: () => void }) {
+  const { confirmText, busyText, tone = 'danger', disabled, onClose } = act
+  const { confirm, busy, isComplete, fields } = useConfirmation(act)
+  return (
+    <form onSubmit={confirm} className="grid gap-5">
+      {children}
+      {fields}
+      <DialogActions>
+        <Button variant="secondary" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" variant={tone} busy={busy} disabled={disabled || !isComplete}>
+          {busy && busyText ? busyText : confirmText}
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}
+
+type Confirmation = Pick<ActProps, 'typedWord' | 'reason' | 'errors' | 'onConfirm'> & {
+  readonly onClose: () => void
+}
+
+/** The fields of a form that confirms an act, and what sends it. */
+export function useConfirmation({ typedWord, reason, errors, onConfirm, onClose }: Confirmation) {
   const [typed, setTyped] = useState('')
   const [why, setWhy] = useState('')
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState('')
   const lacksReason = reason !== undefined && !reason.optional && why.trim() === ''
-  const lacksWord = typedWord !== undefined && typed !== typedWord
   const confirm = async (event: FormEvent) => {
     event.preventDefault()
     setBusy(true)
@@ -76,9 +98,8 @@ function Act({ onClose, onConfirm, children, errors, ...act }: ActProps & { onCl
       setBusy(false)
     }
   }
-  return (
-    <form onSubmit={confirm} className="grid gap-5">
-      {children}
+  const fields = (
+    <>
       {reason && (
         <Field
           label={reason.label ?? 'Reason'}
@@ -110,14 +131,7 @@ function Act({ onClose, onConfirm, children, errors, ...act }: ActProps & { onCl
         </Field>
       )}
       {failure && <Banner tone="bad">{failure}</Banner>}
-      <DialogActions>
-        <Button variant="secondary" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button type="submit" variant={tone} busy={busy} disabled={disabled || lacksReason || lacksWord}>
-          {busy && busyText ? busyText : confirmText}
-        </Button>
-      </DialogActions>
-    </form>
+    </>
   )
+  return { confirm, busy, isComplete: !lacksReason && (typedWord ?? typed) === typed, fields }
 }

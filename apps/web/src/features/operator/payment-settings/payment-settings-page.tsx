@@ -6,25 +6,25 @@ import {
   readPaymentConfig,
   updatePaymentConfig,
 } from '@envhold/contract/operator/payment-settings.ts'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useState } from 'react'
-import type { Api } from '../../../connection/api/api.ts'
 import { errorText } from '../../../connection/api/error-text.ts'
-import { readKey, readQuery } from '../../../connection/api/read-query.ts'
+import { readKey } from '../../../connection/api/read-query.ts'
 import { isPromptCanceled } from '../../../connection/prompt-cancelled.ts'
 import { useApi } from '../../../connection/use-api.ts'
+import { useRead } from '../../../connection/use-read.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ErrorState } from '../../../ui/feedback/states.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { OperatorPage } from '../parts/operator-page.tsx'
-import { QueryState } from '../parts/query-state.tsx'
+import { QueryState, whileTyping } from '../parts/query-state.tsx'
 import { GlobalSettings } from './global-settings.tsx'
 import { ProviderCard } from './provider-card.tsx'
 
 const failedToLoad = 'Failed to load payment configuration'
 
 export function PaymentSettingsPage() {
-  const query = useQuery(paymentConfigQuery(useApi()))
+  const query = useRead(readPaymentConfig, {}, whileTyping)
   const { data, error, isFetching, refetch } = query
   // The server answered, but not with the settings: the providers are known without it.
   const isKnown = error instanceof ApiError && error.code !== 'FORBIDDEN' && !data
@@ -124,11 +124,3 @@ function PaymentForm({ config, readOnly = false }: Props) {
     </form>
   )
 }
-
-const paymentConfigQuery = (api: Api) => ({
-  ...readQuery(api, readPaymentConfig, {}),
-  retry: 1,
-  // What is being typed is compared with what was read.
-  refetchOnWindowFocus: false,
-  staleTime: Number.POSITIVE_INFINITY,
-})
