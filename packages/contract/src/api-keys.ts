@@ -1,9 +1,11 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { endpointsOf } from './endpoint.ts'
 import * as field from './fields.ts'
 import { ipOrRange } from './ip-range.ts'
 import { limits } from './limits.ts'
 import { apiKeyPermissionNames, requiredApiKeyPermissions } from './permissions.ts'
+
+const endpoint = endpointsOf('API keys')
 
 const permissions = z.array(z.enum(apiKeyPermissionNames)).max(apiKeyPermissionNames.length)
 /** The requested permissions. None is added, so that a key never has more than its creator named. */
@@ -50,7 +52,6 @@ const keyName = field.requiredText(limits.nameLength, 'API key name is required'
 
 export const listApiKeyPermissions = endpoint('GET /projects/api-keys/permissions', {
   name: 'listApiKeyPermissions',
-  tag: 'API keys',
   summary: 'List the permissions that an API key can have.',
   audience: 'session',
   output: z.object({
@@ -68,7 +69,6 @@ export const listApiKeyPermissions = endpoint('GET /projects/api-keys/permission
 
 export const listApiKeys = endpoint('GET /projects/{id}/api-keys', {
   name: 'listApiKeys',
-  tag: 'API keys',
   summary: 'List the API keys of a project, newest first. Owners only.',
   audience: 'user',
   permission: 'manage_projects',
@@ -79,7 +79,6 @@ export const listApiKeys = endpoint('GET /projects/{id}/api-keys', {
 
 export const createApiKey = endpoint('POST /projects/{id}/api-keys', {
   name: 'createApiKey',
-  tag: 'API keys',
   summary: 'Create an API key. The full key is shown only once. Owners only.',
   audience: 'user',
   permission: 'manage_projects',
@@ -102,7 +101,6 @@ export const createApiKey = endpoint('POST /projects/{id}/api-keys', {
 
 export const updateApiKey = endpoint('PUT /projects/{id}/api-keys/{keyId}', {
   name: 'updateApiKey',
-  tag: 'API keys',
   summary:
     'Change an API key. Adding environments requires the master password; removing some re-keys them. A key that an operator deactivated cannot be activated.',
   audience: 'user',
@@ -124,7 +122,6 @@ export const updateApiKey = endpoint('PUT /projects/{id}/api-keys/{keyId}', {
 
 export const deleteApiKey = endpoint('DELETE /projects/{id}/api-keys/{keyId}', {
   name: 'deleteApiKey',
-  tag: 'API keys',
   summary: 'Delete an API key with its usage. It stops at once, and what it could read is re-keyed.',
   audience: 'user',
   permission: 'manage_projects',
@@ -138,7 +135,6 @@ export const usageTimeRanges = ['1h', '24h', '7d', '30d'] as const
 
 export const readApiKeyUsage = endpoint('GET /projects/{id}/api-keys/{keyId}/usage', {
   name: 'readApiKeyUsage',
-  tag: 'API keys',
   summary: 'Read the usage of an API key.',
   audience: 'user',
   permission: 'manage_projects',

@@ -98,14 +98,25 @@ export type Defined<Line extends RequestLine, Definition> = Omit<Definition, key
     ? { readonly method: M; readonly path: P }
     : never)
 
-/** Checks the shape of an endpoint and keeps its exact type. */
-export function endpoint<const Line extends RequestLine, const Definition extends CallDefinition & Access>(
-  line: Line,
-  definition: Definition,
-): Defined<Line, Definition> {
+const defined = <Line extends RequestLine, Definition>(line: Line, definition: Definition) => {
   const [method, path] = line.split(' ')
   return { ...definition, method, path } as unknown as Defined<Line, Definition>
 }
+
+/** Checks the shape of an endpoint and keeps its exact type. */
+export const endpoint = <const Line extends RequestLine, const Definition extends CallDefinition & Access>(
+  line: Line,
+  definition: Definition,
+) => defined(line, definition)
+
+/** {@link endpoint}, for calls that are listed together. */
+export const endpointsOf =
+  <const Tag extends string>(tag: Tag) =>
+  <const Line extends RequestLine, const Definition extends Omit<CallDefinition, 'tag'> & Access>(
+    line: Line,
+    definition: Definition,
+  ) =>
+    defined(line, { ...definition, tag })
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
 type SchemaInput<S> = S extends z.ZodType ? z.input<S> : undefined

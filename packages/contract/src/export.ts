@@ -1,9 +1,11 @@
 /** Everything of an owner's own projects, to take along: live and archived ones, also while the account is suspended. */
 import type { Details } from '@envhold/formats/fields/every-field.ts'
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { endpointsOf } from './endpoint.ts'
 import * as field from './fields.ts'
 import { limits } from './limits.ts'
+
+const endpoint = endpointsOf('Export')
 
 /** An answer holds the versions that fit into this many bytes, but one at least. */
 export const exportBytes = 4 * 1024 * 1024
@@ -68,7 +70,6 @@ export type ExportedProject = z.output<typeof exportedProject>
 
 export const listExport = endpoint('GET /export/projects', {
   name: 'listExport',
-  tag: 'Export',
   summary:
     'List what can be exported: the caller’s own projects, live and archived, with their environments.',
   audience: 'session',
@@ -91,7 +92,6 @@ export type ExportedVersion = z.output<typeof exportedVersion>
 
 export const exportEnvironment = endpoint('GET /export/environments/{id}', {
   name: 'exportEnvironment',
-  tag: 'Export',
   summary:
     'Read the versions of an environment with all values, newest first, for its owner: also of an archived project.',
   audience: 'session',

@@ -1,5 +1,7 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { endpointsOf } from './endpoint.ts'
+
+const endpoint = endpointsOf('Health')
 
 const part = z.enum(['ok', 'failing'])
 
@@ -18,7 +20,6 @@ const health = z
 
 export const readLiveness = endpoint('GET /health/live', {
   name: 'readLiveness',
-  tag: 'Health',
   summary: 'Check that the process is live.',
   audience: 'anyone',
   output: health,
@@ -26,7 +27,6 @@ export const readLiveness = endpoint('GET /health/live', {
 
 export const readReadiness = endpoint('GET /health/ready', {
   name: 'readReadiness',
-  tag: 'Health',
   summary: 'Check that the service is ready. A response with 503 names each failing part.',
   audience: 'anyone',
   output: health,

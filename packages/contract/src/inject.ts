@@ -1,8 +1,10 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { endpointsOf } from './endpoint.ts'
 import * as field from './fields.ts'
 import { limits } from './limits.ts'
 import { apiKeyPermissionNames } from './permissions.ts'
+
+const endpoint = endpointsOf('Injection')
 
 export const injectFormats = ['dotenv', 'json', 'yaml', 'github', 'shell'] as const
 export type InjectFormat = (typeof injectFormats)[number]
@@ -49,7 +51,6 @@ const errors = ['FORBIDDEN'] as const
 
 export const inject = endpoint('GET /v1/inject/{projectId}/{environment}', {
   name: 'inject',
-  tag: 'Injection',
   summary:
     'Read an environment as text, for CI/CD. Values in the `github` format are not masked: add `::add-mask::` yourself.',
   audience: 'api-key',
@@ -67,7 +68,6 @@ export const inject = endpoint('GET /v1/inject/{projectId}/{environment}', {
 
 export const readSchema = endpoint('GET /v1/schema/{projectId}/{environment}', {
   name: 'readSchema',
-  tag: 'Injection',
   summary: 'List the names of an environment’s variables, without values.',
   audience: 'api-key',
   conditional: 'read',
@@ -83,7 +83,6 @@ export const readSchema = endpoint('GET /v1/schema/{projectId}/{environment}', {
 
 export const injectByName = endpoint('GET /v1/variables', {
   name: 'injectByName',
-  tag: 'Injection',
   summary:
     'Read an environment as JSON, with its names. `project` defaults to the project of the key, `environment` to the only one that the key may read.',
   audience: 'api-key',
@@ -101,7 +100,6 @@ export const injectByName = endpoint('GET /v1/variables', {
 
 export const readOwnApiKey = endpoint('GET /v1/key', {
   name: 'readOwnApiKey',
-  tag: 'Injection',
   summary: 'Read the project, environments, permissions and expiry of the presented API key.',
   audience: 'api-key',
   output: z.object({

@@ -1,18 +1,19 @@
 import { z } from 'zod'
 import { retention } from '../archive/archive.ts'
-import { endpoint } from '../endpoint.ts'
+import { endpointsOf } from '../endpoint.ts'
 import * as field from '../fields.ts'
 import { limits } from '../limits.ts'
 import { accountAnswer, username } from './accounts.ts'
 import { emailTokenRequest, linkedAccount } from './mailed-links.ts'
 import { authMethods } from './step-up.ts'
 
+const endpoint = endpointsOf('Accounts')
+
 /** How long signing in restores a deleted account. */
 export const restoreWindowDays: number = retention.deletedAccountDays
 
 export const updateProfile = endpoint('PUT /auth/profile', {
   name: 'updateProfile',
-  tag: 'Accounts',
   summary: 'Change username, first and last name.',
   audience: 'session',
   body: z.object({
@@ -41,7 +42,6 @@ export type SessionInfo = z.output<typeof sessionInfo>
 
 export const listSessions = endpoint('GET /auth/sessions', {
   name: 'listSessions',
-  tag: 'Accounts',
   summary: 'List the sessions of the account, the last used first.',
   audience: 'session',
   output: z.object({ sessions: z.array(sessionInfo).max(1_000) }),
@@ -49,7 +49,6 @@ export const listSessions = endpoint('GET /auth/sessions', {
 
 export const endSession = endpoint('DELETE /auth/sessions/{id}', {
   name: 'endSession',
-  tag: 'Accounts',
   summary: 'Sign a session out.',
   audience: 'session',
   stepUp: 'always',
@@ -60,7 +59,6 @@ export const endSession = endpoint('DELETE /auth/sessions/{id}', {
 
 export const endOtherSessions = endpoint('DELETE /auth/sessions', {
   name: 'endOtherSessions',
-  tag: 'Accounts',
   summary: 'Sign every other session out.',
   audience: 'session',
   stepUp: 'always',
@@ -85,7 +83,6 @@ const ownPassword = z.object({ password: field.givenPassword }).meta({ id: 'Pass
 
 export const confirmPassword = endpoint('POST /auth/confirm-password', {
   name: 'confirmPassword',
-  tag: 'Accounts',
   summary:
     'Confirm who you are with the account password, for calls that respond with STEP_UP_REQUIRED. The session continues under a new token, and the old token becomes invalid.',
   audience: 'session',
@@ -98,7 +95,6 @@ export const confirmPassword = endpoint('POST /auth/confirm-password', {
 
 export const openVerification = endpoint('POST /auth/verify-email/open', {
   name: 'openVerification',
-  tag: 'Accounts',
   summary: 'Read which account and e-mail address a mailed link verifies, without verifying it.',
   audience: 'anyone',
   body: emailTokenRequest,
@@ -108,7 +104,6 @@ export const openVerification = endpoint('POST /auth/verify-email/open', {
 
 export const verifyEmail = endpoint('POST /auth/verify-email', {
   name: 'verifyEmail',
-  tag: 'Accounts',
   summary:
     'Verify the e-mail address of the signed-in account with the link that was mailed to it. The link of another account is rejected.',
   audience: 'session',
@@ -119,7 +114,6 @@ export const verifyEmail = endpoint('POST /auth/verify-email', {
 
 export const sendVerification = endpoint('POST /auth/verify-email/send', {
   name: 'sendVerification',
-  tag: 'Accounts',
   summary: 'Send the verification mail again.',
   audience: 'session',
   output: field.message,
@@ -128,7 +122,6 @@ export const sendVerification = endpoint('POST /auth/verify-email/send', {
 
 export const deleteAccount = endpoint('DELETE /auth/account', {
   name: 'deleteAccount',
-  tag: 'Accounts',
   summary:
     'Delete the account. Sessions, tokens and API keys stop at once; signing in within 30 days restores everything.',
   audience: 'session',

@@ -1,7 +1,9 @@
 import { z } from 'zod'
-import { endpoint } from '../endpoint.ts'
+import { endpointsOf } from '../endpoint.ts'
 import * as field from '../fields.ts'
 import { limits } from '../limits.ts'
+
+const endpoint = endpointsOf('Accounts')
 
 export const username = field.requiredText(limits.nameLength, 'Username is required')
 
@@ -53,7 +55,6 @@ export type SignInAnswer = z.output<typeof signInAnswer>
 
 export const register = endpoint('POST /auth/register', {
   name: 'register',
-  tag: 'Accounts',
   summary: 'Create an account and sign in. The first account of an instance becomes its operator.',
   audience: 'anyone',
   argon2: true,
@@ -74,7 +75,6 @@ export const register = endpoint('POST /auth/register', {
 
 export const login = endpoint('POST /auth/login', {
   name: 'login',
-  tag: 'Accounts',
   summary: 'Sign in with an e-mail address or a username.',
   audience: 'anyone',
   argon2: true,
@@ -90,7 +90,6 @@ export const login = endpoint('POST /auth/login', {
 
 export const logout = endpoint('POST /auth/logout', {
   name: 'logout',
-  tag: 'Accounts',
   summary: 'End this session.',
   audience: 'session',
   whileSuspended: true,
@@ -100,7 +99,6 @@ export const logout = endpoint('POST /auth/logout', {
 
 export const readSession = endpoint('GET /auth/session', {
   name: 'readSession',
-  tag: 'Accounts',
   summary: 'Read the signed-in account.',
   audience: 'user',
   permission: 'read_projects',
@@ -110,7 +108,6 @@ export const readSession = endpoint('GET /auth/session', {
 
 export const changePassword = endpoint('PUT /auth/change-password', {
   name: 'changePassword',
-  tag: 'Accounts',
   summary:
     'Change the sign-in password. Every other session and device token becomes invalid, and this session continues under a new token.',
   audience: 'session',
@@ -131,7 +128,6 @@ export const userStatuses = ['ACTIVE', 'INACTIVE', 'PENDING', 'SUSPENDED'] as co
 
 export const readUserStatus = endpoint('GET /users/status', {
   name: 'readUserStatus',
-  tag: 'Accounts',
   summary: 'Read the status and the roles of the signed-in account.',
   audience: 'session',
   whileSuspended: true,

@@ -1,10 +1,12 @@
 /** Signing in at the OpenID provider that the operator has set up. */
 import { z } from 'zod'
-import { endpoint } from '../endpoint.ts'
+import { endpointsOf } from '../endpoint.ts'
 import * as field from '../fields.ts'
 import { limits } from '../limits.ts'
 import { confirmed, renewedSession } from './account-settings.ts'
 import { login, signUpModes } from './accounts.ts'
+
+const endpoint = endpointsOf('Accounts')
 
 /** Where the provider sends the browser back to. */
 export const providerCallbackPath = '/sign-in/callback'
@@ -47,7 +49,6 @@ const label = z.string().max(40)
 
 export const listSignInProviders = endpoint('GET /auth/providers', {
   name: 'listSignInProviders',
-  tag: 'Accounts',
   summary: 'List the identity providers of this instance, one or none, and who may create an account.',
   audience: 'anyone',
   output: z.object({
@@ -67,7 +68,6 @@ export const listSignInProviders = endpoint('GET /auth/providers', {
 
 export const startProviderSignIn = endpoint('POST /auth/oidc/start', {
   name: 'startProviderSignIn',
-  tag: 'Accounts',
   summary: 'Start a sign-in at the identity provider. The browser opens the returned URL.',
   audience: 'anyone',
   secret: true,
@@ -78,7 +78,6 @@ export const startProviderSignIn = endpoint('POST /auth/oidc/start', {
 
 export const finishProviderSignIn = endpoint('POST /auth/oidc/finish', {
   name: 'finishProviderSignIn',
-  tag: 'Accounts',
   summary:
     'Finish a sign-in with what the identity provider added to the callback’s URL. A first sign-in creates or links an account, as far as the operator allows.',
   audience: 'anyone',
@@ -102,7 +101,6 @@ export const finishProviderSignIn = endpoint('POST /auth/oidc/finish', {
 
 export const readProviderLink = endpoint('GET /auth/oidc/link', {
   name: 'readProviderLink',
-  tag: 'Accounts',
   summary: 'Read whether the account is linked to one at the identity provider.',
   audience: 'session',
   output: z.object({
@@ -122,7 +120,6 @@ export const readProviderLink = endpoint('GET /auth/oidc/link', {
 
 export const startProviderLink = endpoint('POST /auth/oidc/link/start', {
   name: 'startProviderLink',
-  tag: 'Accounts',
   summary: 'Start linking the account to one at the identity provider.',
   audience: 'session',
   stepUp: 'always',
@@ -134,7 +131,6 @@ export const startProviderLink = endpoint('POST /auth/oidc/link/start', {
 
 export const finishProviderLink = endpoint('POST /auth/oidc/link', {
   name: 'finishProviderLink',
-  tag: 'Accounts',
   summary: 'Link the account. The session continues under a new token.',
   audience: 'session',
   secret: true,
@@ -145,7 +141,6 @@ export const finishProviderLink = endpoint('POST /auth/oidc/link', {
 
 export const unlinkProvider = endpoint('DELETE /auth/oidc/link', {
   name: 'unlinkProvider',
-  tag: 'Accounts',
   summary:
     'Remove the link to the identity provider, if the account has another way in. The session continues under a new token.',
   audience: 'session',
@@ -157,7 +152,6 @@ export const unlinkProvider = endpoint('DELETE /auth/oidc/link', {
 
 export const startProviderConfirmation = endpoint('POST /auth/confirm-oidc/start', {
   name: 'startProviderConfirmation',
-  tag: 'Accounts',
   summary: 'Start confirming who you are at the identity provider, which asks for a fresh sign-in.',
   audience: 'session',
   secret: true,
@@ -168,7 +162,6 @@ export const startProviderConfirmation = endpoint('POST /auth/confirm-oidc/start
 
 export const confirmWithProvider = endpoint('POST /auth/confirm-oidc', {
   name: 'confirmWithProvider',
-  tag: 'Accounts',
   summary:
     'Confirm who you are with a fresh sign-in at the identity provider, for calls that respond with STEP_UP_REQUIRED. The session continues under a new token.',
   audience: 'session',

@@ -1,7 +1,9 @@
 import { z } from 'zod'
-import { endpoint } from '../endpoint.ts'
+import { endpointsOf } from '../endpoint.ts'
 import * as field from '../fields.ts'
 import { limits } from '../limits.ts'
+
+const endpoint = endpointsOf('Accounts')
 
 /** The secret part of a mailed link: what follows `#`. */
 export const emailTokenRequest = z
@@ -22,7 +24,6 @@ export type ProtectionPurpose = (typeof protectionPurposes)[number]
 
 export const openProtection = endpoint('POST /auth/security-link/open', {
   name: 'openProtection',
-  tag: 'Accounts',
   summary: 'Read what the link of a security mail does, without doing it.',
   audience: 'anyone',
   body: emailTokenRequest,
@@ -36,7 +37,6 @@ export const openProtection = endpoint('POST /auth/security-link/open', {
 
 export const useProtection = endpoint('POST /auth/security-link', {
   name: 'useProtection',
-  tag: 'Accounts',
   summary:
     'Do what the link of a security mail offers: sign out every device and mail a link for a new password (‘This was not me’), undo a change of the e-mail address, stop a delayed change, or revoke all personal tokens.',
   audience: 'anyone',
@@ -49,7 +49,6 @@ export const resetMinutes = 60
 
 export const requestPasswordReset = endpoint('POST /auth/reset-password/request', {
   name: 'requestPasswordReset',
-  tag: 'Accounts',
   summary:
     'Ask for a link that sets a new account password. The answer is the same for every address: the link is mailed if the address belongs to an account.',
   audience: 'anyone',
@@ -60,7 +59,6 @@ export const requestPasswordReset = endpoint('POST /auth/reset-password/request'
 
 export const openPasswordReset = endpoint('POST /auth/reset-password/open', {
   name: 'openPasswordReset',
-  tag: 'Accounts',
   summary: 'Read which account a mailed link sets the password of, without using it.',
   audience: 'anyone',
   body: emailTokenRequest,
@@ -70,7 +68,6 @@ export const openPasswordReset = endpoint('POST /auth/reset-password/open', {
 
 export const resetPassword = endpoint('POST /auth/reset-password', {
   name: 'resetPassword',
-  tag: 'Accounts',
   summary:
     'Set a new account password with a mailed link. Every session and device token ends. The vault stays as it is: its master password, recovery key and passkeys do not change. Signing in asks for the second factor as before.',
   audience: 'anyone',
@@ -87,7 +84,6 @@ export const undoEmailDays = 7
 
 export const readEmailChange = endpoint('GET /auth/email', {
   name: 'readEmailChange',
-  tag: 'Accounts',
   summary: 'Read the change of the e-mail address that waits for its confirmation.',
   audience: 'session',
   output: z.object({
@@ -98,7 +94,6 @@ export const readEmailChange = endpoint('GET /auth/email', {
 
 export const changeEmail = endpoint('PUT /auth/email', {
   name: 'changeEmail',
-  tag: 'Accounts',
   summary:
     'Ask for another e-mail address. A link goes to it; the change happens when the link is confirmed. The answer is the same for an address that belongs to another account.',
   audience: 'session',
@@ -110,7 +105,6 @@ export const changeEmail = endpoint('PUT /auth/email', {
 
 export const cancelEmailChange = endpoint('DELETE /auth/email', {
   name: 'cancelEmailChange',
-  tag: 'Accounts',
   summary: 'Cancel the change of the e-mail address that waits for its confirmation.',
   audience: 'session',
   output: field.message,
@@ -118,7 +112,6 @@ export const cancelEmailChange = endpoint('DELETE /auth/email', {
 
 export const openEmailChange = endpoint('POST /auth/email/open', {
   name: 'openEmailChange',
-  tag: 'Accounts',
   summary: 'Read which account and new e-mail address a mailed link confirms, without confirming it.',
   audience: 'anyone',
   body: emailTokenRequest,
@@ -128,7 +121,6 @@ export const openEmailChange = endpoint('POST /auth/email/open', {
 
 export const confirmEmailChange = endpoint('POST /auth/email/confirm', {
   name: 'confirmEmailChange',
-  tag: 'Accounts',
   summary:
     'Change the e-mail address of the signed-in account with the link that was mailed to the new address. The link of another account is rejected.',
   audience: 'session',

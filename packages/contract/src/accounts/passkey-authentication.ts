@@ -1,8 +1,10 @@
 import { z } from 'zod'
-import { endpoint } from '../endpoint.ts'
+import { endpointsOf } from '../endpoint.ts'
 import { confirmed } from './account-settings.ts'
 import { login, signInAnswer } from './accounts.ts'
 import { assertionResponse, requestOptions } from './passkeys.ts'
+
+const endpoint = endpointsOf('Passkeys')
 
 const options = z.object({ options: requestOptions }).meta({ id: 'PasskeyOptions' })
 /** What the browser's authenticator answered. */
@@ -12,7 +14,6 @@ const { deviceToken } = login.body.shape
 
 export const startPasskeySignIn = endpoint('POST /auth/passkey/options', {
   name: 'startPasskeySignIn',
-  tag: 'Passkeys',
   summary: 'Get what a browser needs to sign in with a passkey. It is valid for five minutes, once.',
   audience: 'anyone',
   output: options,
@@ -21,7 +22,6 @@ export const startPasskeySignIn = endpoint('POST /auth/passkey/options', {
 
 export const signInWithPasskey = endpoint('POST /auth/passkey', {
   name: 'signInWithPasskey',
-  tag: 'Passkeys',
   summary: 'Sign in with a passkey. It counts as two factors.',
   audience: 'anyone',
   secret: true,
@@ -32,7 +32,6 @@ export const signInWithPasskey = endpoint('POST /auth/passkey', {
 
 export const startPasskeyConfirmation = endpoint('POST /auth/confirm-passkey/options', {
   name: 'startPasskeyConfirmation',
-  tag: 'Passkeys',
   summary: 'Get what a browser needs to confirm with a passkey. It is valid for five minutes, once.',
   audience: 'session',
   output: options,
@@ -41,7 +40,6 @@ export const startPasskeyConfirmation = endpoint('POST /auth/confirm-passkey/opt
 
 export const confirmPasskey = endpoint('POST /auth/confirm-passkey', {
   name: 'confirmPasskey',
-  tag: 'Passkeys',
   summary:
     'Confirm who you are with a passkey, for calls that respond with STEP_UP_REQUIRED. The session continues under a new token, and the old token becomes invalid.',
   audience: 'session',
@@ -53,7 +51,6 @@ export const confirmPasskey = endpoint('POST /auth/confirm-passkey', {
 
 export const startPasskeySecondFactor = endpoint('POST /auth/mfa/passkey/options', {
   name: 'startPasskeySecondFactor',
-  tag: 'Passkeys',
   summary:
     'Get what a browser needs to complete a sign-in with a passkey. It is valid for five minutes, once.',
   audience: 'anyone',
@@ -64,7 +61,6 @@ export const startPasskeySecondFactor = endpoint('POST /auth/mfa/passkey/options
 
 export const completeWithPasskey = endpoint('POST /auth/mfa/passkey', {
   name: 'completeWithPasskey',
-  tag: 'Passkeys',
   summary: 'Complete a sign-in that responded with MFA_REQUIRED, with a passkey.',
   audience: 'anyone',
   secret: true,

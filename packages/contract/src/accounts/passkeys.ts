@@ -1,8 +1,10 @@
 import { z } from 'zod'
-import { endpoint } from '../endpoint.ts'
+import { endpointsOf } from '../endpoint.ts'
 import * as field from '../fields.ts'
 import { limits } from '../limits.ts'
 import { renewedSession, renewedToken } from './account-settings.ts'
+
+const endpoint = endpointsOf('Passkeys')
 
 /** The JSON of WebAuthn, as browsers read and write it. What Envhold does not need is dropped by parsing. */
 const base64url = (max: number) =>
@@ -115,7 +117,6 @@ export type PasskeyInfo = z.output<typeof passkeyInfo>
 
 export const listPasskeys = endpoint('GET /auth/passkeys', {
   name: 'listPasskeys',
-  tag: 'Passkeys',
   summary: 'List the passkeys of the account.',
   audience: 'session',
   output: z.object({ passkeys: z.array(passkeyInfo).max(100) }),
@@ -123,7 +124,6 @@ export const listPasskeys = endpoint('GET /auth/passkeys', {
 
 export const startPasskeyRegistration = endpoint('POST /auth/passkeys/options', {
   name: 'startPasskeyRegistration',
-  tag: 'Passkeys',
   summary: 'Get what a browser needs to create a passkey. It is valid for five minutes, once.',
   audience: 'session',
   stepUp: 'always',
@@ -133,7 +133,6 @@ export const startPasskeyRegistration = endpoint('POST /auth/passkeys/options', 
 
 export const registerPasskey = endpoint('POST /auth/passkeys', {
   name: 'registerPasskey',
-  tag: 'Passkeys',
   summary: 'Add a passkey. The session continues under a new token.',
   audience: 'session',
   stepUp: 'always',
@@ -146,7 +145,6 @@ export const registerPasskey = endpoint('POST /auth/passkeys', {
 
 export const renamePasskey = endpoint('PUT /auth/passkeys/{id}', {
   name: 'renamePasskey',
-  tag: 'Passkeys',
   summary: 'Rename a passkey.',
   audience: 'session',
   params,
@@ -157,7 +155,6 @@ export const renamePasskey = endpoint('PUT /auth/passkeys/{id}', {
 
 export const deletePasskey = endpoint('DELETE /auth/passkeys/{id}', {
   name: 'deletePasskey',
-  tag: 'Passkeys',
   summary:
     'Remove a passkey, unless it is the only way to sign in. It no longer opens the vault, and the session continues under a new token.',
   audience: 'session',

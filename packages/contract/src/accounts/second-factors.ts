@@ -1,8 +1,10 @@
 import { z } from 'zod'
-import { endpoint } from '../endpoint.ts'
+import { endpointsOf } from '../endpoint.ts'
 import * as field from '../fields.ts'
 import { confirmed, renewedSession, renewedToken } from './account-settings.ts'
 import { deviceToken, signInAnswer } from './accounts.ts'
+
+const endpoint = endpointsOf('Accounts')
 
 /** What continues a sign-in after MFA_REQUIRED. */
 export const mfaTicket = z.string().min(1).max(200)
@@ -20,7 +22,6 @@ export const shownRecoveryCodes = z.array(z.string().max(40)).max(20)
 
 export const readTotp = endpoint('GET /auth/totp', {
   name: 'readTotp',
-  tag: 'Accounts',
   summary: 'Read whether an authenticator app is on, and how many recovery codes are left.',
   audience: 'session',
   output: z.object({
@@ -32,7 +33,6 @@ export const readTotp = endpoint('GET /auth/totp', {
 
 export const setUpTotp = endpoint('POST /auth/totp', {
   name: 'setUpTotp',
-  tag: 'Accounts',
   summary:
     'Create the secret of an authenticator app. It is shown once, and the app is off until `confirmTotpSetUp` gets a code of it within an hour.',
   audience: 'session',
@@ -50,7 +50,6 @@ export const setUpTotp = endpoint('POST /auth/totp', {
 
 export const confirmTotpSetUp = endpoint('POST /auth/totp/confirm', {
   name: 'confirmTotpSetUp',
-  tag: 'Accounts',
   summary:
     'Turn an authenticator app on with a code of it. Signing in then needs a second factor. The recovery codes are shown once; the session continues under a new token.',
   audience: 'session',
@@ -63,7 +62,6 @@ export const confirmTotpSetUp = endpoint('POST /auth/totp/confirm', {
 
 export const removeTotp = endpoint('DELETE /auth/totp', {
   name: 'removeTotp',
-  tag: 'Accounts',
   summary:
     'Turn the authenticator app off. Its recovery codes become invalid, and signing in needs no second factor. The session continues under a new token.',
   audience: 'session',
@@ -75,7 +73,6 @@ export const removeTotp = endpoint('DELETE /auth/totp', {
 
 export const signInWithTotp = endpoint('POST /auth/mfa/totp', {
   name: 'signInWithTotp',
-  tag: 'Accounts',
   summary: 'Complete a sign-in that was answered MFA_REQUIRED with a code of the authenticator app.',
   audience: 'anyone',
   secret: true,
@@ -86,7 +83,6 @@ export const signInWithTotp = endpoint('POST /auth/mfa/totp', {
 
 export const confirmTotp = endpoint('POST /auth/confirm-totp', {
   name: 'confirmTotp',
-  tag: 'Accounts',
   summary:
     'Confirm who you are with a code of the authenticator app, for calls that respond with STEP_UP_REQUIRED. The session continues under a new token.',
   audience: 'session',
@@ -105,7 +101,6 @@ const recoveryCode = field
 
 export const renewRecoveryCodes = endpoint('POST /auth/recovery-codes', {
   name: 'renewRecoveryCodes',
-  tag: 'Accounts',
   summary:
     'Create new recovery codes, which are shown once. Earlier ones become invalid. The session continues under a new token.',
   audience: 'session',
@@ -118,7 +113,6 @@ export const renewRecoveryCodes = endpoint('POST /auth/recovery-codes', {
 
 export const signInWithRecoveryCode = endpoint('POST /auth/mfa/recovery-code', {
   name: 'signInWithRecoveryCode',
-  tag: 'Accounts',
   summary: 'Complete a sign-in that was answered MFA_REQUIRED with a recovery code, which works once.',
   audience: 'anyone',
   secret: true,
@@ -129,7 +123,6 @@ export const signInWithRecoveryCode = endpoint('POST /auth/mfa/recovery-code', {
 
 export const confirmRecoveryCode = endpoint('POST /auth/confirm-recovery-code', {
   name: 'confirmRecoveryCode',
-  tag: 'Accounts',
   summary:
     'Confirm who you are with a recovery code, for calls that respond with STEP_UP_REQUIRED. The session continues under a new token.',
   audience: 'session',

@@ -1,8 +1,10 @@
 import { z } from 'zod'
-import { endpoint } from '../endpoint.ts'
+import { endpointsOf } from '../endpoint.ts'
 import * as field from '../fields.ts'
 import { limits } from '../limits.ts'
 import { eventCategories, type readEvents } from './event-types.ts'
+
+const endpoint = endpointsOf('Activity')
 
 /** The newest entry of the activity log, and the entry at an earlier sequence if the caller asks for one. */
 export const activityHead = z
@@ -41,7 +43,6 @@ const auditHeads = activityHead
 
 export const readActivityHead = endpoint('GET /activity/head', {
   name: 'readActivityHead',
-  tag: 'Activity',
   summary:
     'Read the newest entry of the activity log, the newest root over all audit chains and, for a project, the ends of its chains. Store them: if a chain later ends before its end or has another link there, the log was rewritten.',
   audience: 'user',
@@ -119,7 +120,6 @@ const logQuery = z.object({ timeRange, search, filter: z.enum(activityFilters).d
 
 export const listActivityLogs = endpoint('GET /activity/logs', {
   name: 'listActivityLogs',
-  tag: 'Activity',
   summary:
     'List the actions of the account and the activity of its projects, newest first. The filter `changes` omits entries about reading alone.',
   audience: 'session',
@@ -130,7 +130,6 @@ export const listActivityLogs = endpoint('GET /activity/logs', {
 
 export const exportActivityLogs = endpoint('GET /activity/logs/export', {
   name: 'exportActivityLogs',
-  tag: 'Activity',
   summary: 'The same, whole, as a file.',
   audience: 'session',
   query: logQuery.extend({ format: exportFormat }),
@@ -162,7 +161,6 @@ const usageQuery = z.object({ timeRange, search })
 
 export const listApiUsage = endpoint('GET /activity/api-usage', {
   name: 'listApiUsage',
-  tag: 'Activity',
   summary:
     'List the calls made with API keys of the account’s own projects, newest first. Calls beyond a limit share one entry a minute, with their number.',
   audience: 'session',
@@ -173,7 +171,6 @@ export const listApiUsage = endpoint('GET /activity/api-usage', {
 
 export const exportApiUsage = endpoint('GET /activity/api-usage/export', {
   name: 'exportApiUsage',
-  tag: 'Activity',
   summary: 'The same, whole, as a file.',
   audience: 'session',
   query: usageQuery.extend({ format: exportFormat }),
@@ -202,7 +199,6 @@ const projectQuery = z.object({ timeRange, category: z.enum(projectActivityCateg
 
 export const listProjectActivity = endpoint('GET /projects/{id}/activity', {
   name: 'listProjectActivity',
-  tag: 'Activity',
   summary:
     'List the activity of a project, newest first. Collaborators see entries about their environments and the whole project. The category `changes` omits entries about reading alone.',
   audience: 'user',
@@ -216,7 +212,6 @@ export const listProjectActivity = endpoint('GET /projects/{id}/activity', {
 
 export const exportProjectActivity = endpoint('GET /projects/{id}/activity/export', {
   name: 'exportProjectActivity',
-  tag: 'Activity',
   summary: 'The same, whole, as a file.',
   audience: 'user',
   permission: 'read_projects',

@@ -1,8 +1,10 @@
 /** Projects that were archived because the plan does not allow as many: kept, and nothing else. */
 import { z } from 'zod'
-import { endpoint } from '../endpoint.ts'
+import { endpointsOf } from '../endpoint.ts'
 import * as field from '../fields.ts'
 import { limits } from '../limits.ts'
+
+const endpoint = endpointsOf('Archive')
 
 /** `grace_period_manual`: by its owner, who can restore it; `grace_period_expired`: at the end of a grace period. */
 export const archiveReasons = ['grace_period_manual', 'grace_period_expired'] as const
@@ -36,7 +38,6 @@ export type ArchivedProject = z.output<typeof archivedProject>
 
 export const listArchivedProjects = endpoint('GET /archive/projects', {
   name: 'listArchivedProjects',
-  tag: 'Archive',
   summary: 'The archived projects of the account, the next to expire first.',
   audience: 'session',
   output: z.object({
@@ -58,7 +59,6 @@ export const listArchivedProjects = endpoint('GET /archive/projects', {
 
 export const archiveProject = endpoint('POST /archive/projects/{id}', {
   name: 'archiveProject',
-  tag: 'Archive',
   summary: 'Archive a project during a grace period.',
   audience: 'session',
   stepUp: 'unless-unlocked',
@@ -70,7 +70,6 @@ export const archiveProject = endpoint('POST /archive/projects/{id}', {
 
 export const archiveExcess = endpoint('POST /archive/projects', {
   name: 'archiveExcess',
-  tag: 'Archive',
   summary:
     'Archive all projects but these during a grace period, in one step. Beyond 500, repeat it for the rest.',
   audience: 'session',
@@ -82,7 +81,6 @@ export const archiveExcess = endpoint('POST /archive/projects', {
 
 export const restoreProject = endpoint('POST /archive/restore/{restoreToken}', {
   name: 'restoreProject',
-  tag: 'Archive',
   summary: 'Bring an archived project back, with all that belongs to it.',
   audience: 'session',
   params: z.object({ restoreToken }),

@@ -1,8 +1,10 @@
 /** What follows for an account that uses more than its plan allows: a grace period, in which its owner decides. */
 import { z } from 'zod'
-import { endpoint } from '../endpoint.ts'
+import { endpointsOf } from '../endpoint.ts'
 import * as field from '../fields.ts'
 import { limits } from '../limits.ts'
+
+const endpoint = endpointsOf('Subscription')
 
 /** −1 is no limit. */
 const limit = z.int().min(-1)
@@ -37,7 +39,6 @@ export type Compliance = z.output<typeof compliance>
 
 export const readCompliance = endpoint('GET /users/compliance', {
   name: 'readCompliance',
-  tag: 'Subscription',
   summary:
     'Whether the account is within its plan’s limits. 404 if it never had a grace period or an archive.',
   audience: 'session',
@@ -48,7 +49,6 @@ export const readCompliance = endpoint('GET /users/compliance', {
 
 export const retainProjects = endpoint('PUT /users/compliance/retained-projects', {
   name: 'retainProjects',
-  tag: 'Subscription',
   summary: 'Choose which projects stay when the grace period ends; without a choice, the oldest stay.',
   audience: 'session',
   stepUp: 'unless-unlocked',
@@ -75,7 +75,6 @@ export const complianceEvents = [
 
 export const readComplianceHistory = endpoint('GET /users/compliance/history', {
   name: 'readComplianceHistory',
-  tag: 'Subscription',
   summary: 'What happened to the account because of its plan or an operator, newest first, 100 at most.',
   audience: 'session',
   whileSuspended: true,

@@ -1,8 +1,10 @@
 /** The invoices of the account. */
 import { z } from 'zod'
-import { endpoint } from '../endpoint.ts'
+import { endpointsOf } from '../endpoint.ts'
 import * as field from '../fields.ts'
 import { invoiceStatuses, providerIds } from './payments.ts'
+
+const endpoint = endpointsOf('Subscription')
 
 /** In the currency's minor unit. */
 const amount = z.int()
@@ -25,7 +27,6 @@ export type Invoice = z.output<typeof invoice>
 
 export const listInvoices = endpoint('GET /subscriptions/invoices', {
   name: 'listInvoices',
-  tag: 'Subscription',
   summary: 'The invoices of the account, newest first, 100 at most.',
   audience: 'session',
   whileSuspended: true,
@@ -37,7 +38,6 @@ export const invoiceLink = z.object({ url: z.url().max(4_000) }).meta({ id: 'Inv
 
 export const openInvoice = endpoint('POST /subscriptions/invoices/{id}/link', {
   name: 'openInvoice',
-  tag: 'Subscription',
   summary: 'The provider’s page or PDF of an invoice. It is valid for a short time.',
   audience: 'session',
   whileSuspended: true,

@@ -1,9 +1,11 @@
 /** The built-in payment provider: checkout and portal without money, while test mode is on. */
 import { z } from 'zod'
-import { endpoint } from '../endpoint.ts'
+import { endpointsOf } from '../endpoint.ts'
 import * as field from '../fields.ts'
 import { limits } from '../limits.ts'
 import { billingIntervals, subscriptionStatuses } from './payments.ts'
+
+const endpoint = endpointsOf('Sandbox')
 
 const sandboxId = z.string().regex(/^[0-9a-f]{32}$/, 'Not an id of the sandbox')
 const params = z.object({ id: sandboxId })
@@ -12,7 +14,6 @@ const next = z.object({ url: z.url().max(2_000) }).meta({ id: 'SandboxNext' })
 
 export const readSandboxCheckout = endpoint('GET /sandbox/checkouts/{id}', {
   name: 'readSandboxCheckout',
-  tag: 'Sandbox',
   summary: 'What a checkout of the sandbox is for.',
   audience: 'session',
   whileSuspended: true,
@@ -30,7 +31,6 @@ export const readSandboxCheckout = endpoint('GET /sandbox/checkouts/{id}', {
 
 export const answerSandboxCheckout = endpoint('POST /sandbox/checkouts/{id}', {
   name: 'answerSandboxCheckout',
-  tag: 'Sandbox',
   summary: 'Pay, have the card declined, or cancel.',
   audience: 'session',
   whileSuspended: true,
@@ -59,7 +59,6 @@ const portal = z
 
 export const readSandboxPortal = endpoint('GET /sandbox/portal/{id}', {
   name: 'readSandboxPortal',
-  tag: 'Sandbox',
   summary: 'The sandbox’s customer portal, where a test plays what happens to a subscription.',
   audience: 'session',
   whileSuspended: true,
@@ -70,7 +69,6 @@ export const readSandboxPortal = endpoint('GET /sandbox/portal/{id}', {
 
 export const actInSandboxPortal = endpoint('POST /sandbox/portal/{id}', {
   name: 'actInSandboxPortal',
-  tag: 'Sandbox',
   summary: 'Play something that happens to a subscription of the sandbox.',
   audience: 'session',
   whileSuspended: true,
@@ -82,7 +80,6 @@ export const actInSandboxPortal = endpoint('POST /sandbox/portal/{id}', {
 
 export const readSandboxInvoice = endpoint('GET /sandbox/invoices/{id}', {
   name: 'readSandboxInvoice',
-  tag: 'Sandbox',
   summary: 'An invoice of the sandbox.',
   audience: 'session',
   whileSuspended: true,

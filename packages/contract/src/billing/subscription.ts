@@ -1,10 +1,12 @@
 /** The plan of the account: what it allows, what is used, how it is paid for. */
 import { z } from 'zod'
-import { endpoint } from '../endpoint.ts'
+import { endpointsOf } from '../endpoint.ts'
 import * as field from '../fields.ts'
 import { limits } from '../limits.ts'
 import { billingIntervals, cancelReasons, providerIds, subscriptionStatuses } from './payments.ts'
 import { planLimit } from './plan-offers.ts'
+
+const endpoint = endpointsOf('Subscription')
 
 /** A subscription as its provider last described it. */
 export const subscription = z
@@ -34,7 +36,6 @@ const currentSubscription = z
 
 export const readCurrentSubscription = endpoint('GET /subscriptions/current', {
   name: 'readCurrentSubscription',
-  tag: 'Subscription',
   summary: 'The subscription of the account; null if it never had one.',
   audience: 'session',
   whileSuspended: true,
@@ -43,7 +44,6 @@ export const readCurrentSubscription = endpoint('GET /subscriptions/current', {
 
 export const refreshSubscription = endpoint('POST /subscriptions/refresh', {
   name: 'refreshSubscription',
-  tag: 'Subscription',
   summary: 'Ask the payment provider for the state of the subscription and of open checkouts, now.',
   audience: 'session',
   whileSuspended: true,
@@ -53,7 +53,6 @@ export const refreshSubscription = endpoint('POST /subscriptions/refresh', {
 
 export const readSubscriptionUsage = endpoint('GET /subscriptions/usage', {
   name: 'readSubscriptionUsage',
-  tag: 'Subscription',
   summary:
     'How much of the plan the account uses. API calls are those of the calendar month (UTC), over all keys.',
   audience: 'session',
@@ -84,7 +83,6 @@ export type LimitedAction = (typeof limitedActions)[number]
 
 export const checkLimit = endpoint('POST /subscriptions/check-limit', {
   name: 'checkLimit',
-  tag: 'Subscription',
   summary:
     'Whether the account may add one more. With a count, whether the plan has room for one more than that.',
   audience: 'session',
@@ -101,7 +99,6 @@ const returnUrl = z.url('Must be an address of this server').max(2_000)
 
 export const startCheckout = endpoint('POST /subscriptions/checkout', {
   name: 'startCheckout',
-  tag: 'Subscription',
   summary: 'Start paying for a plan: the provider’s page at `checkoutUrl` does the rest.',
   audience: 'session',
   stepUp: 'always',
@@ -120,7 +117,6 @@ export const startCheckout = endpoint('POST /subscriptions/checkout', {
 
 export const openCustomerPortal = endpoint('POST /subscriptions/customer-portal', {
   name: 'openCustomerPortal',
-  tag: 'Subscription',
   summary:
     'A page of the provider where cards, addresses and invoices are kept. It is valid for a short time.',
   audience: 'session',
@@ -133,7 +129,6 @@ export const openCustomerPortal = endpoint('POST /subscriptions/customer-portal'
 
 export const previewCancellation = endpoint('GET /subscriptions/cancellation', {
   name: 'previewCancellation',
-  tag: 'Subscription',
   summary: 'What canceling would lead to, with dates and names, if nothing else changes until then.',
   audience: 'session',
   whileSuspended: true,
@@ -158,7 +153,6 @@ const changedSubscription = z
 
 export const cancelSubscription = endpoint('POST /subscriptions/cancel', {
   name: 'cancelSubscription',
-  tag: 'Subscription',
   summary:
     'Cancel a subscription: it stays active to the end of the period that is paid for, unless it should end now.',
   audience: 'session',
@@ -182,7 +176,6 @@ export const cancelSubscription = endpoint('POST /subscriptions/cancel', {
 
 export const resumeSubscription = endpoint('POST /subscriptions/resume', {
   name: 'resumeSubscription',
-  tag: 'Subscription',
   summary: 'Take a cancellation back, before the subscription has ended.',
   audience: 'session',
   stepUp: 'always',

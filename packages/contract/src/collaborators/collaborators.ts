@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { retention } from '../archive/archive.ts'
-import { endpoint } from '../endpoint.ts'
+import { endpointsOf } from '../endpoint.ts'
 import * as field from '../fields.ts'
 import { limits } from '../limits.ts'
 import { collaboratorRole } from './invitations.ts'
+
+const endpoint = endpointsOf('Collaborators')
 
 export type CollaboratorRole = z.output<typeof collaboratorRole>
 
@@ -60,7 +62,6 @@ const projectOwner = z
 
 export const listCollaborators = endpoint('GET /env/projects/{id}/collaborators', {
   name: 'listCollaborators',
-  tag: 'Collaborators',
   summary: 'List the owner, the collaborators and the invited people of a project.',
   audience: 'user',
   permission: 'read_projects',
@@ -71,7 +72,6 @@ export const listCollaborators = endpoint('GET /env/projects/{id}/collaborators'
 
 export const inviteCollaborator = endpoint('POST /env/projects/{id}/invite', {
   name: 'inviteCollaborator',
-  tag: 'Collaborators',
   summary:
     'Invite a person to chosen environments of a project. Their keys are sealed at once, to the account or to the mailed link.',
   audience: 'user',
@@ -100,7 +100,6 @@ export const inviteCollaborator = endpoint('POST /env/projects/{id}/invite', {
 
 export const updateCollaborator = endpoint('PUT /env/projects/{id}/collaborators/{userId}', {
   name: 'updateCollaborator',
-  tag: 'Collaborators',
   summary:
     'Change a collaborator’s role or environments. Adding environments requires the master password; removed ones are re-keyed.',
   audience: 'user',
@@ -115,7 +114,6 @@ export const updateCollaborator = endpoint('PUT /env/projects/{id}/collaborators
 
 export const removeCollaborator = endpoint('DELETE /env/projects/{id}/collaborators/{userId}', {
   name: 'removeCollaborator',
-  tag: 'Collaborators',
   summary:
     'Remove a collaborator, or leave a project. What they could read is re-keyed, immediately if the vault is unlocked.',
   audience: 'user',
@@ -132,7 +130,6 @@ export const removeCollaborator = endpoint('DELETE /env/projects/{id}/collaborat
 
 export const updateInvitation = endpoint('PUT /env/projects/{id}/invitations', {
   name: 'updateInvitation',
-  tag: 'Collaborators',
   summary:
     'Change the role or the environments of a pending invitation; both apply on acceptance. Adding environments requires the master password; removed ones are re-keyed.',
   audience: 'user',
@@ -151,7 +148,6 @@ export const updateInvitation = endpoint('PUT /env/projects/{id}/invitations', {
 
 export const cancelInvitation = endpoint('DELETE /env/projects/{id}/invitations/cancel', {
   name: 'cancelInvitation',
-  tag: 'Collaborators',
   summary: 'Cancel an invitation. Its link stops working at once.',
   audience: 'user',
   permission: 'manage_projects',
@@ -164,7 +160,6 @@ export const cancelInvitation = endpoint('DELETE /env/projects/{id}/invitations/
 
 export const returnEnvironments = endpoint('POST /env/projects/{id}/owner-access', {
   name: 'returnEnvironments',
-  tag: 'Collaborators',
   summary:
     'Give the owner of a project, who started an empty vault, the keys of the environments that you can open. Call again while some remain.',
   audience: 'session',

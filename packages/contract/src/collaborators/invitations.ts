@@ -1,9 +1,11 @@
 /** The invitations of the caller, apart from the other calls about collaborators: every dashboard reads them. */
 import { z } from 'zod'
-import { endpoint } from '../endpoint.ts'
+import { endpointsOf } from '../endpoint.ts'
 import * as field from '../fields.ts'
 import { limits } from '../limits.ts'
 import { project } from '../projects/projects.ts'
+
+const endpoint = endpointsOf('Invitations')
 
 /** The roles of a collaborator in a project. */
 const collaboratorRoles = ['read', 'write'] as const
@@ -27,7 +29,6 @@ export type PendingInvitation = z.output<typeof pendingInvitation>
 
 export const listInvitations = endpoint('GET /env/invitations', {
   name: 'listInvitations',
-  tag: 'Invitations',
   summary:
     'List the caller’s pending invitations. The list is empty until the account’s e-mail address is verified.',
   audience: 'user',
@@ -42,7 +43,6 @@ const invitationSecret = z.string().min(1).max(200)
 
 export const openInvitation = endpoint('POST /env/invitations/open', {
   name: 'openInvitation',
-  tag: 'Invitations',
   summary: 'Show the invitation that a mailed link belongs to.',
   audience: 'anyone',
   body: z.object({ secret: invitationSecret }),
@@ -58,7 +58,6 @@ export const openInvitation = endpoint('POST /env/invitations/open', {
 
 export const acceptInvitation = endpoint('POST /env/invitations/{token}/accept', {
   name: 'acceptInvitation',
-  tag: 'Invitations',
   summary: 'Accept an invitation. With the secret of the mailed link, the keys are granted at once.',
   audience: 'session',
   vault: true,
@@ -72,7 +71,6 @@ export const acceptInvitation = endpoint('POST /env/invitations/{token}/accept',
 
 export const declineInvitation = endpoint('DELETE /env/invitations/{token}/decline', {
   name: 'declineInvitation',
-  tag: 'Invitations',
   summary: 'Decline an invitation.',
   audience: 'session',
   params: handle,

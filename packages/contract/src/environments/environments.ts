@@ -1,7 +1,9 @@
 import { z } from 'zod'
-import { endpoint } from '../endpoint.ts'
+import { endpointsOf } from '../endpoint.ts'
 import * as field from '../fields.ts'
 import { limits } from '../limits.ts'
+
+const endpoint = endpointsOf('Environments')
 
 export const environmentColors = ['sky', 'indigo', 'violet', 'plum', 'brown', 'slate'] as const
 export type EnvironmentColor = (typeof environmentColors)[number]
@@ -65,7 +67,6 @@ const inProject = z.object({ projectId: field.pathId })
 
 export const listEnvironments = endpoint('GET /env/projects/{projectId}/environments', {
   name: 'listEnvironments',
-  tag: 'Environments',
   summary: 'List the environments of a project, oldest first.',
   audience: 'user',
   permission: 'read_projects',
@@ -76,7 +77,6 @@ export const listEnvironments = endpoint('GET /env/projects/{projectId}/environm
 
 export const listAccessibleEnvironments = endpoint('GET /env/environments', {
   name: 'listAccessibleEnvironments',
-  tag: 'Environments',
   summary:
     'List the environments of all projects that the caller owns or shares: those of the newest project first, and 10,000 at most.',
   audience: 'user',
@@ -86,7 +86,6 @@ export const listAccessibleEnvironments = endpoint('GET /env/environments', {
 
 export const createEnvironment = endpoint('POST /env/projects/{projectId}/environments', {
   name: 'createEnvironment',
-  tag: 'Environments',
   summary:
     'Create an environment with its own key, empty, at version 0. Without `protected`, one named production, prod or live is protected.',
   audience: 'user',
@@ -105,7 +104,6 @@ export const createEnvironment = endpoint('POST /env/projects/{projectId}/enviro
  * and its protection asks before it is emptied, so a stolen session alone does neither.
  */
 const changing = {
-  tag: 'Environments',
   audience: 'user',
   permission: 'manage_projects',
   confirms: true,
@@ -136,7 +134,6 @@ export const updateEnvironment = endpoint('PUT /env/environments/{id}', {
 
 export const deleteEnvironment = endpoint('DELETE /env/projects/{projectId}/environments/{envId}', {
   name: 'deleteEnvironment',
-  tag: 'Environments',
   summary: 'Delete an environment with its history.',
   audience: 'user',
   permission: 'manage_projects',
@@ -154,7 +151,6 @@ const version = z.coerce.number<string | number>().int().nonnegative().max(Numbe
 
 export const awaitVersion = endpoint('GET /env/environments/{id}/version', {
   name: 'awaitVersion',
-  tag: 'Environments',
   summary:
     'Wait for another version of an environment than `after`, for at most `wait` seconds. An unsuccessful wait of 10 seconds or more does not count towards a token’s limit.',
   audience: 'user',
@@ -172,7 +168,6 @@ export const awaitVersion = endpoint('GET /env/environments/{id}/version', {
 
 export const countVariables = endpoint('POST /env/environments/variable-counts', {
   name: 'countVariables',
-  tag: 'Environments',
   summary: 'Count the variables of each of these environments. Unknown ones are left out.',
   audience: 'user',
   permission: 'read_projects',

@@ -1,7 +1,9 @@
 /** Logging in to the command line by a code that a signed-in person compares, after RFC 8628. */
 import { z } from 'zod'
-import { endpoint } from '../endpoint.ts'
+import { endpointsOf } from '../endpoint.ts'
 import * as field from '../fields.ts'
+
+const endpoint = endpointsOf('Personal tokens')
 
 /** How long a login waits for its answer. */
 export const deviceLoginMinutes = 10
@@ -45,7 +47,6 @@ const selfDescription = (message: string) => field.requiredText(maxDeviceNameLen
 
 export const startDeviceLogin = endpoint('POST /cli/device', {
   name: 'startDeviceLogin',
-  tag: 'Personal tokens',
   summary:
     'Begin a login of the command line. A signed-in user opens `verification_uri` within ten minutes, compares the user code and approves; meanwhile the device polls.',
   audience: 'anyone',
@@ -80,7 +81,6 @@ const pollStatuses = [
 
 export const pollDeviceLogin = endpoint('POST /cli/device/token', {
   name: 'pollDeviceLogin',
-  tag: 'Personal tokens',
   summary:
     'Ask whether a login is answered. The token is returned once; `expired_token` is the answer for every device code that is unknown, used or too old.',
   audience: 'anyone',
@@ -97,7 +97,6 @@ export const pollDeviceLogin = endpoint('POST /cli/device/token', {
 
 export const openDeviceLogin = endpoint('POST /cli/device/open', {
   name: 'openDeviceLogin',
-  tag: 'Personal tokens',
   summary:
     'Read what a login of the command line asks for, by its user code. Only whoever opened it last can answer it. After five wrong codes the account is locked out for ten minutes; a call with the tag of `verification_uri_complete` is no try.',
   audience: 'session',
@@ -124,7 +123,6 @@ export const openDeviceLogin = endpoint('POST /cli/device/open', {
 
 export const approveDeviceLogin = endpoint('POST /cli/device/approve', {
   name: 'approveDeviceLogin',
-  tag: 'Personal tokens',
   summary:
     'Approve a login that this page opened. It creates a personal token with every permission, which the device collects.',
   audience: 'session',
@@ -143,7 +141,6 @@ export const approveDeviceLogin = endpoint('POST /cli/device/approve', {
 
 export const denyDeviceLogin = endpoint('POST /cli/device/deny', {
   name: 'denyDeviceLogin',
-  tag: 'Personal tokens',
   summary: 'Deny a login that this page opened. The device is told so.',
   audience: 'session',
   body: reviewed,

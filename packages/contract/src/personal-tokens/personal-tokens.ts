@@ -1,8 +1,10 @@
 import { z } from 'zod'
-import { endpoint } from '../endpoint.ts'
+import { endpointsOf } from '../endpoint.ts'
 import * as field from '../fields.ts'
 import { limits } from '../limits.ts'
 import { personalTokenPermissions } from '../permissions.ts'
+
+const endpoint = endpointsOf('Personal tokens')
 
 const permissions = z.array(z.enum(personalTokenPermissions)).max(personalTokenPermissions.length)
 
@@ -26,7 +28,6 @@ const secret = z.string().max(100)
 
 export const listPersonalTokens = endpoint('GET /personal-tokens', {
   name: 'listPersonalTokens',
-  tag: 'Personal tokens',
   summary: 'List the account’s personal tokens, newest first.',
   audience: 'session',
   output: z.object({ tokens: z.array(personalToken).max(1_000) }),
@@ -34,7 +35,6 @@ export const listPersonalTokens = endpoint('GET /personal-tokens', {
 
 export const createPersonalToken = endpoint('POST /personal-tokens', {
   name: 'createPersonalToken',
-  tag: 'Personal tokens',
   summary: 'Create a personal token. The full token is shown only once.',
   audience: 'session',
   stepUp: 'always',
@@ -57,7 +57,6 @@ export const createPersonalToken = endpoint('POST /personal-tokens', {
 
 export const revokePersonalToken = endpoint('DELETE /personal-tokens/{id}', {
   name: 'revokePersonalToken',
-  tag: 'Personal tokens',
   summary: 'Revoke a personal token at once. The environments that it could read are re-keyed.',
   audience: 'session',
   stepUp: 'always',
@@ -68,7 +67,6 @@ export const revokePersonalToken = endpoint('DELETE /personal-tokens/{id}', {
 
 export const createCliToken = endpoint('POST /cli/auth', {
   name: 'createCliToken',
-  tag: 'Personal tokens',
   summary: 'Create a personal token with every permission, for the command line. It is shown only once.',
   audience: 'session',
   stepUp: 'always',

@@ -1,7 +1,9 @@
 import { z } from 'zod'
-import { endpoint } from '../endpoint.ts'
+import { endpointsOf } from '../endpoint.ts'
 import * as field from '../fields.ts'
 import { limits } from '../limits.ts'
+
+const endpoint = endpointsOf('Projects')
 
 export const projectRoles = ['owner', 'write', 'read'] as const
 export type ProjectRole = (typeof projectRoles)[number]
@@ -37,7 +39,6 @@ const params = z.object({ id: field.pathId })
 
 export const listProjects = endpoint('GET /env/projects', {
   name: 'listProjects',
-  tag: 'Projects',
   summary: 'List the projects that the caller owns or shares, newest first.',
   audience: 'user',
   permission: 'read_projects',
@@ -46,7 +47,6 @@ export const listProjects = endpoint('GET /env/projects', {
 
 export const createProject = endpoint('POST /env/projects', {
   name: 'createProject',
-  tag: 'Projects',
   summary: 'Create a project, without environments.',
   audience: 'user',
   permission: 'manage_projects',
@@ -60,7 +60,6 @@ export const createProject = endpoint('POST /env/projects', {
 
 export const readProject = endpoint('GET /env/projects/{id}', {
   name: 'readProject',
-  tag: 'Projects',
   summary: 'Read a project with its counts.',
   audience: 'user',
   permission: 'read_projects',
@@ -71,7 +70,6 @@ export const readProject = endpoint('GET /env/projects/{id}', {
 
 export const updateProject = endpoint('PUT /env/projects/{id}', {
   name: 'updateProject',
-  tag: 'Projects',
   summary: 'Change a project’s name or description.',
   audience: 'user',
   permission: 'manage_projects',
@@ -83,7 +81,6 @@ export const updateProject = endpoint('PUT /env/projects/{id}', {
 
 export const deleteProject = endpoint('DELETE /env/projects/{id}', {
   name: 'deleteProject',
-  tag: 'Projects',
   summary: 'Delete a project. Its keys stop at once; an operator can restore it for 7 days.',
   audience: 'user',
   permission: 'manage_projects',

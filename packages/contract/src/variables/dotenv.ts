@@ -1,10 +1,12 @@
 /** An environment as a `.env` text. */
 import { z } from 'zod'
-import { endpoint } from '../endpoint.ts'
+import { endpointsOf } from '../endpoint.ts'
 import * as field from '../fields.ts'
 import { dotenvDialects } from '../inject.ts'
 import { limits } from '../limits.ts'
 import { masterPasswordQuery, writeModes, writtenChanges } from './variables.ts'
+
+const endpoint = endpointsOf('Variables')
 
 const params = z.object({ id: field.pathId })
 
@@ -16,7 +18,6 @@ const keyList = z
 
 export const downloadEnvironment = endpoint('GET /env/environments/{id}/download', {
   name: 'downloadEnvironment',
-  tag: 'Variables',
   summary: 'Download an environment as a `.env` file, with notes as comments.',
   audience: 'user',
   permission: 'read_variables',
@@ -37,7 +38,6 @@ export const downloadEnvironment = endpoint('GET /env/environments/{id}/download
 
 export const importVariables = endpoint('POST /env/environments/{id}/import', {
   name: 'importVariables',
-  tag: 'Variables',
   summary:
     'Import a `.env` text into the environment as one version; comments directly above a variable become its note. With `dryRun`, only return what would change.',
   audience: 'user',

@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { activityHead } from '../activity/activity.ts'
-import { endpoint } from '../endpoint.ts'
+import { endpointsOf } from '../endpoint.ts'
 import { environment } from '../environments/environments.ts'
 import * as field from '../fields.ts'
 import { environmentText, namedEnvironment, namedProject, projectText } from '../inject.ts'
 import { limits } from '../limits.ts'
+
+const endpoint = endpointsOf('Variables')
 
 const params = z.object({ id: field.pathId })
 const oneVariable = z.object({ id: field.pathId, key: field.existingKey })
@@ -24,7 +26,6 @@ export const writtenChanges = written.extend(changes.shape).meta({ id: 'WrittenC
 
 export const readVariables = endpoint('GET /env/environments/{id}/variables', {
   name: 'readVariables',
-  tag: 'Variables',
   summary: 'Read all variables of an environment.',
   audience: 'user',
   permission: 'read_variables',
@@ -44,7 +45,6 @@ export const readVariables = endpoint('GET /env/environments/{id}/variables', {
 
 export const readVariablesByName = endpoint('GET /env/variables', {
   name: 'readVariablesByName',
-  tag: 'Variables',
   summary:
     'Read all variables of an environment by name or id, with the newest link of the audit chain, in one call. A name takes precedence over an id; several projects with the same name cause 409.',
   audience: 'user',
@@ -76,7 +76,6 @@ export const readVariablesByName = endpoint('GET /env/variables', {
 
 export const listVariableNames = endpoint('GET /env/environments/{id}/names', {
   name: 'listVariableNames',
-  tag: 'Variables',
   summary: 'List the names of an environment’s variables in ascending order, without values.',
   audience: 'user',
   permission: 'read_schema',
@@ -89,7 +88,6 @@ export const listVariableNames = endpoint('GET /env/environments/{id}/names', {
 
 export const createVariable = endpoint('POST /env/environments/{id}/variables', {
   name: 'createVariable',
-  tag: 'Variables',
   summary: 'Add one variable.',
   audience: 'user',
   permission: 'write_variables',
@@ -109,7 +107,6 @@ export const createVariable = endpoint('POST /env/environments/{id}/variables', 
 
 export const updateVariable = endpoint('PUT /env/environments/{id}/variables/{key}', {
   name: 'updateVariable',
-  tag: 'Variables',
   summary:
     'Change one variable’s value, note or due day; with `key`, rename it. Absent fields stay as they are.',
   audience: 'user',
@@ -129,7 +126,6 @@ export const updateVariable = endpoint('PUT /env/environments/{id}/variables/{ke
 
 export const deleteVariable = endpoint('DELETE /env/environments/{id}/variables/{key}', {
   name: 'deleteVariable',
-  tag: 'Variables',
   summary: 'Delete one variable.',
   audience: 'user',
   permission: 'write_variables',
@@ -145,7 +141,6 @@ export const writeModes = ['merge', 'replace'] as const
 
 export const writeVariables = endpoint('PUT /env/environments/{id}/variables', {
   name: 'writeVariables',
-  tag: 'Variables',
   summary: 'Write many variables as one version: `merge` keeps the others, `replace` removes them.',
   audience: 'user',
   permission: 'write_variables',
@@ -167,7 +162,6 @@ export const writeVariables = endpoint('PUT /env/environments/{id}/variables', {
 
 export const compareEnvironments = endpoint('GET /env/projects/{projectId}/compare', {
   name: 'compareEnvironments',
-  tag: 'Variables',
   summary: 'Compare two environments of a project: names only.',
   audience: 'user',
   permission: 'read_variables',

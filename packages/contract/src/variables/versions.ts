@@ -1,8 +1,10 @@
 import { z } from 'zod'
-import { endpoint } from '../endpoint.ts'
+import { endpointsOf } from '../endpoint.ts'
 import * as field from '../fields.ts'
 import { limits } from '../limits.ts'
 import { keys, writtenChanges } from './variables.ts'
+
+const endpoint = endpointsOf('Variables')
 
 const params = z.object({ id: field.pathId })
 const oneVersion = z.object({
@@ -32,7 +34,6 @@ export type VersionSummary = z.output<typeof versionSummary>
 
 export const listVersions = endpoint('GET /env/environments/{id}/versions', {
   name: 'listVersions',
-  tag: 'Variables',
   summary:
     'List the history of an environment, newest first: names only. A page ends earlier than at `limit` where versions changed many names.',
   audience: 'user',
@@ -55,7 +56,6 @@ export const listVersions = endpoint('GET /env/environments/{id}/versions', {
 
 export const readVersion = endpoint('GET /env/environments/{id}/versions/{version}/variables', {
   name: 'readVersion',
-  tag: 'Variables',
   summary: 'Read all variables of one version.',
   audience: 'user',
   permission: 'read_variables',
@@ -74,7 +74,6 @@ export const readVersion = endpoint('GET /env/environments/{id}/versions/{versio
 
 export const restoreVersion = endpoint('POST /env/environments/{id}/versions/{version}/restore', {
   name: 'restoreVersion',
-  tag: 'Variables',
   summary: 'Restore an old version as a new one. The history stays complete.',
   audience: 'user',
   permission: 'write_variables',
