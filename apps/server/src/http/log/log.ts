@@ -1,8 +1,9 @@
 import { writeSync } from 'node:fs'
 import pino, { type DestinationStream } from 'pino'
-import type { LogLevel } from '../../config/config.ts'
+import type { LogFormat, LogLevel } from '../../config/config.ts'
 import { describeError } from './describe-error.ts'
 import { openLogDestination } from './log-destination.ts'
+import { textLine } from './text-line.ts'
 
 interface FailedMail {
   readonly template: string
@@ -132,12 +133,23 @@ const writeAtOnce = (line: string): void => {
 const publicUrlText =
   'PUBLIC_URL is not set, although HOST lets other machines connect: links lead to this machine only, see docs/runbooks/public-url.md'
 
-/** Writes JSON lines to the standard error stream, without delaying requests. */
-export function createLog(level: LogLevel, to?: DestinationStream): Log {
-  const stderr = to ? undefined : openLogDestination(standardError, droppedLine)
+interface LogOptions {
+  /** One JSON object a line, or text for people. */
+  readonly format?: LogFormat
+  /** Where lines go instead of the standard error stream. */
+  readonly to?: DestinationStream
+}
+
+/** Writes lines to the standard error stream, without delaying requests. */
+export function createLog(level: LogLevel, { format = 'json', to }: LogOptions = {}): Log {
+  const isColored = format === 'text' && !to && process.stderr.hasColors?.()
+  const formatted = (line: string) => (format === 'text' ? textLine(line, isColored) : line)
+  const stderr = to ? undefined : openLogDestination(standardError, (count) => formatted(droppedLine(count)))
   const options = { level, base: null, timestamp: pino.stdTimeFunctions.isoTime }
-  const logger = pino(options, to ?? stderr)
-  const atOnce = pino(options, to ?? { write: writeAtOnce })
+  const into = (write: (line: string) => void) =>
+    pino(options, { write: (line: string) => write(formatted(line)) })
+  const logger = into((line) => (to ?? stderr)?.write(line))
+  const atOnce = into((line) => (to ? to.write(line) : writeAtOnce(line)))
   return {
     started: ({ url, engine, ms }) => logger.info({ url, engine, ms }, 'ready'),
     stopping: ({ signal }) => logger.info({ signal }, 'stopping'),
