@@ -51,6 +51,7 @@ export interface Log {
   sweepsHeld(doubt: { readonly why: string; readonly byMs: number }): void
   /** Too many projects would be archived or deleted: an operator has to confirm it. */
   downgradesHeld(by: { readonly projects: number; readonly of: number }): void
+  /** A sweep; one that removed nothing is logged with LOG_LEVEL=debug. */
   swept(by: { readonly task: string; readonly removed: number; readonly ms: number }): void
   /** A payment provider did not do what was asked. It answered with `status`, or the connection failed with `code`. */
   providerFailed(of: {
@@ -177,7 +178,7 @@ export function createLog(level: LogLevel, { format = 'json', to }: LogOptions =
         { projects, of },
         'nothing is archived or deleted until an operator confirms it: envhold-server operator confirm-deletions',
       ),
-    swept: ({ task, removed, ms }) => logger.info({ task, removed, ms }, 'swept'),
+    swept: ({ task, removed, ms }) => logger[removed > 0 ? 'info' : 'debug']({ task, removed, ms }, 'swept'),
     providerFailed: ({ provider, failure, status, code }) =>
       logger.warn({ provider, failure, status, code }, 'a payment provider failed'),
     identityProviderFailed: ({ failure, code }) =>
