@@ -33,8 +33,7 @@ export const expiredAccountsKind = (ctx: Context, measure?: Measure): JobKind =>
     const users = await countAll(due)
     return { counts: { users }, names: await namesOf(due), total: users }
   },
-  next: async (after, limit) =>
-    (await nextOf(expiredAccounts(ctx.db, ctx.clock()), Number(after ?? 0), limit)).map(String),
+  next: (after, limit) => nextOf(expiredAccounts(ctx.db, ctx.clock()), after, limit),
   process: async (item, run) => {
     const freedBytes = await measure?.(Number(item))
     await deleteExpiredAccount(ctx, Number(item), {
@@ -59,8 +58,7 @@ export const expiredSubscriptionsKind = (ctx: Context): JobKind => ({
     const { archivedPastTime } = await countDowngrades(ctx.db, now, now)
     return { counts: { users, projects: archivedPastTime }, names: await namesOf(due), total: users }
   },
-  next: async (after, limit) =>
-    (await nextOf(pastDeadline(ctx.db, ctx.clock()), Number(after ?? 0), limit)).map(String),
+  next: (after, limit) => nextOf(pastDeadline(ctx.db, ctx.clock()), after, limit),
   process: async (item, run) => {
     const account = Number(item)
     const bytes = await bytesOfArchived(ctx.db, account)
@@ -139,8 +137,7 @@ const expiredProjectsKind = (ctx: Context): JobKind => ({
     const projects = await countExpiredProjects(ctx.db, now)
     return { counts: { projects }, names: await namesOf(owners), total: await countAll(owners) }
   },
-  next: async (after, limit) =>
-    (await nextOf(ownersOfExpiredProjects(ctx.db, ctx.clock()), Number(after ?? 0), limit)).map(String),
+  next: (after, limit) => nextOf(ownersOfExpiredProjects(ctx.db, ctx.clock()), after, limit),
   process: (item, run) =>
     transact(ctx, run.actor, async (tx) => {
       const owner = Number(item)
@@ -158,7 +155,6 @@ const ofDeletedKeys = ['usage-of-deleted-keys', 'key-counters']
 
 /** Rows that foreign keys should have deleted, all at once: there are none, unless somebody edited the database. */
 const rowsKind = (ctx: Context): JobKind => ({
-  needsClock: false,
   preview: async () => ({ counts: await countOrphans(ctx.db), names: [], total: 1 }),
   next: async (after) => (after === null ? ['rows'] : []),
   process: (_, run) =>
@@ -172,7 +168,6 @@ const rowsKind = (ctx: Context): JobKind => ({
         },
       })
     }),
-  accountOf: () => undefined,
 })
 
 export const orphanedDataKind = (deps: KindDeps): JobKind =>

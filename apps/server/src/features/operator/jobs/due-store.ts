@@ -49,9 +49,13 @@ export const ownersOfExpiredProjects = (db: Db, now: number): Due =>
         .where(isPurgeable(purgedBefore(now))),
     )
 
-export async function nextOf(due: Due, after: number, limit: number): Promise<number[]> {
-  const rows = await due.where('users.id', '>', after).orderBy('users.id').limit(limit).execute()
-  return rows.map(({ id }) => id)
+export async function nextOf(due: Due, after: string | null, limit: number): Promise<string[]> {
+  const rows = await due
+    .where('users.id', '>', Number(after ?? 0))
+    .orderBy('users.id')
+    .limit(limit)
+    .execute()
+  return rows.map(({ id }) => String(id))
 }
 
 export async function namesOf(due: Due): Promise<string[]> {

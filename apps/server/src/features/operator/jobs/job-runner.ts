@@ -141,7 +141,7 @@ async function runItem(ctx: Context, running: Running, item: string): Promise<bo
     await kind.process(item, runOf(ctx, running))
   } catch (error) {
     if (error instanceof LeaseLostError) throw error
-    failure = { ...(await namesOf(ctx, kind.accountOf(item), item)), message: messageOf(ctx, error) }
+    failure = { ...(await namesOf(ctx, kind.accountOf?.(item), item)), message: messageOf(ctx, error) }
   }
   return await inTransaction(ctx, async (tx) => {
     await run.requireLease(tx)
