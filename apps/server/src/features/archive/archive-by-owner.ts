@@ -1,4 +1,4 @@
-import { AppError } from '../../app-error.ts'
+import { AppError, forbidden } from '../../app-error.ts'
 import type { Context, DbContext } from '../../context.ts'
 import { queueMail } from '../../mail/queue-mail.ts'
 import { boundNames } from '../../mail/wording.ts'
@@ -36,7 +36,7 @@ export async function archiveByOwner(
     if (!account) throw new AppError('UNAUTHENTICATED')
     const projects = choose(account)
     if (account.facts.phase !== 'grace')
-      throw new AppError('FORBIDDEN', { message: 'Projects can be archived only during a grace period.' })
+      throw forbidden('Projects can be archived only during a grace period.')
     const expires = expiryByOwner(account.facts, tx.clock())
     for (const project of projects) {
       await archiveProject(tx, project, { reason: 'grace_period_manual', expires })

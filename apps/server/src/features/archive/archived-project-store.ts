@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { ArchiveReason } from '@envhold/contract/archive/archive.ts'
-import { AppError } from '../../app-error.ts'
+import { notFound } from '../../app-error.ts'
 import type { DbContext, SecretsContext, TrxContext } from '../../context.ts'
 import { updatesRow } from '../../db/affected-rows.ts'
 import type { Db } from '../../db/connect.ts'
@@ -85,7 +85,7 @@ export async function archiveProject(
     .set({ removed_at: now, mac: projectMac.of(secrets, { ...project, removed_at: now }) })
     .where('id', '=', project.id)
     .where('removed_at', 'is', null)
-  if (!(await updatesRow(removal))) throw new AppError('NOT_FOUND', { message: 'Project not found' })
+  if (!(await updatesRow(removal))) throw notFound('Project not found')
   const row = {
     project_id: project.id,
     owner_id: project.owner_id,

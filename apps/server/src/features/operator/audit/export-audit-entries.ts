@@ -6,7 +6,7 @@ import {
   exportDays,
   maxExportedEntries,
 } from '@envhold/contract/operator/audit.ts'
-import { AppError } from '../../../app-error.ts'
+import { invalidField } from '../../../app-error.ts'
 import type { Context } from '../../../context.ts'
 import { pauseWork } from '../../../db/charged-work.ts'
 import { wireTime } from '../../../http/responses/wire-time.ts'
@@ -56,8 +56,7 @@ function rangeOf({ from, to }: ExportCall['query'], now: number): Range {
   const since = from === undefined ? until - daysMs(exportDays.usual) : Date.parse(from)
   const message =
     since > until ? 'The time range ends before it begins' : `An export covers at most ${exportDays.max} days`
-  if (since > until || until - since > daysMs(exportDays.max))
-    throw new AppError('VALIDATION_FAILED', { message, details: [{ path: 'from', message }] })
+  if (since > until || until - since > daysMs(exportDays.max)) throw invalidField('from', message)
   return { from: wireTime(since), to: wireTime(until) }
 }
 

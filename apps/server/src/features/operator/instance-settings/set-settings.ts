@@ -1,6 +1,6 @@
 /** Changes of instance settings, by operators and by commands on the machine. */
 import type { SignUpMode } from '@envhold/contract/accounts/accounts.ts'
-import { AppError } from '../../../app-error.ts'
+import { AppError, conflict } from '../../../app-error.ts'
 import { wireTime } from '../../../http/responses/wire-time.ts'
 import {
   defaultOperatorFactor,
@@ -32,10 +32,9 @@ async function changeSetting<Name extends SettingName>(
     revision === before.revision &&
     (await writeInstanceSetting(tx, name, { value, revision, changedBy: tx.actor.userId }))
   if (!isWritten)
-    throw new AppError('CONFLICT', {
-      message:
-        'Someone else changed this in the meantime. Check the current setting, then repeat your change.',
-    })
+    throw conflict(
+      'Someone else changed this in the meantime. Check the current setting, then repeat your change.',
+    )
   return before.value
 }
 

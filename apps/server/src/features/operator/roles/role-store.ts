@@ -1,6 +1,6 @@
 import type { Role } from '@envhold/contract/operator/roles.ts'
 import { isOperatorPermission, type OperatorPermission } from '@envhold/contract/permissions.ts'
-import { AppError } from '../../../app-error.ts'
+import { notFound } from '../../../app-error.ts'
 import type { DbContext, TrxContext } from '../../../context.ts'
 import { countAll } from '../../../db/affected-rows.ts'
 import { parseStored, storedTexts } from '../../../db/parse-stored.ts'
@@ -83,7 +83,7 @@ export const listRoleChanges = ({ db }: DbContext, userId: number, limit: number
     .limit(limit)
     .execute()
 
-export const noSuchRole = () => new AppError('NOT_FOUND', { message: 'This role does not exist.' })
+export const noSuchRole = () => notFound('This role does not exist.')
 
 /** The permissions of a role. One that this version does not know allows nothing. */
 export const permissionsOf = ({ permissions }: Pick<RoleRow, 'permissions'>): OperatorPermission[] =>

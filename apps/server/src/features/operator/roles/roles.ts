@@ -1,7 +1,7 @@
 /** Roles: what people may do in the operator area, who holds which, and who changed that. */
 import * as contract from '@envhold/contract/operator/roles.ts'
 import { isAreaPermission, type OperatorPermission } from '@envhold/contract/permissions.ts'
-import { AppError } from '../../../app-error.ts'
+import { conflict, forbidden, notFound } from '../../../app-error.ts'
 import type { DbContext } from '../../../context.ts'
 import { isUniqueViolation } from '../../../db/storage-errors.ts'
 import { wireTime } from '../../../http/responses/wire-time.ts'
@@ -28,9 +28,6 @@ import {
   roleView,
   saveRole,
 } from './role-store.ts'
-
-const conflict = (message: string) => new AppError('CONFLICT', { message })
-const forbidden = (message: string) => new AppError('FORBIDDEN', { message })
 
 export const listRoles = verb(contract.listRoles, async (ctx) => {
   const [rows, holders] = await Promise.all([listRoleRows(ctx), countHolders(ctx)])
@@ -141,8 +138,7 @@ function differenceOf(role: RoleRow, permissions: readonly OperatorPermission[])
 
 /** Gives an account another role. Nobody changes their own. */
 export const assignRole = verb(contract.assignRole, async (ctx, { caller, params, body, origin }) => {
-  if (params.id === caller.userId)
-    throw new AppError('FORBIDDEN', { message: 'You cannot change your own role.' })
+  if (params.id === caller.userId) throw forbidden('You cannot change your own role.')
   return await transact(ctx, { userId: caller.userId, origin }, async (tx) => {
     await tx.lock([caller.userId, params.id])
     const user = await requireUser(tx, params.id)
@@ -182,7 +178,7 @@ export const readUserPermissions = verb(contract.readUserPermissions, async (ctx
 
 async function requireUser(ctx: DbContext<'secrets'>, id: number): Promise<User> {
   const user = await findUser(ctx, id)
-  if (!user) throw new AppError('NOT_FOUND', { message: 'There is no such account.' })
+  if (!user) throw notFound('There is no such account.')
   return user
 }
 
