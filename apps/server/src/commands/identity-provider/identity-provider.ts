@@ -1,16 +1,18 @@
+import { createPublicKey } from 'node:crypto'
 import { providerCallbackPath } from '@envhold/contract/accounts/identity-provider.ts'
 import { readConfig } from '../../config/config.ts'
 import { environment } from '../../config/env.ts'
 import { type Tx, transact } from '../../features/audit-log/tx.ts'
+import type { ProviderSettings } from '../../identity-provider/provider-settings.ts'
 import { readProviderSettings } from '../../identity-provider/provider-settings-store.ts'
 import { openForVerifying } from '../../verify/open-for-verifying.ts'
 import { actor, command, type Group } from '../command.ts'
 import { openBesideServer } from '../open-for-changing.ts'
-import { readText } from '../read-text.ts'
+import { masked } from '../payments/show-settings.ts'
+import { readText } from '../read-value.ts'
 import { askSettings } from './ask-settings.ts'
 import { removeProvider, setProvider } from './change-provider.ts'
 import { parseSettings } from './parse-settings.ts'
-import { showProvider } from './show-provider.ts'
 import { testProvider } from './test-provider.ts'
 
 const readSettings = () => openForVerifying((opened) => readProviderSettings(opened))
@@ -67,4 +69,22 @@ export const identityProvider: Group = {
   summary: 'Show and change the identity provider, also beside a running server',
   commands: [show, set, test, remove],
   details: 'docs/identity-provider.md lists the settings, and what to enter at each provider.',
+}
+
+const publicKeyOf = ({ privateKey, privateKeyId }: ProviderSettings) => ({
+  ...createPublicKey(privateKey).export({ format: 'jwk' }),
+  use: 'sig',
+  ...(privateKeyId !== '' && { kid: privateKeyId }),
+})
+
+/** The settings as JSON. The secret is masked, and the private key is replaced by the public one. */
+function showProvider(settings: ProviderSettings | undefined, callback: string): string {
+  if (!settings) return 'There is no identity provider.'
+  const { clientSecret, privateKey, ...open } = settings
+  const shown = {
+    ...open,
+    ...(clientSecret !== '' && { clientSecret: masked(clientSecret) }),
+    ...(privateKey !== '' && { publicKey: publicKeyOf(settings) }),
+  }
+  return `${JSON.stringify(shown, null, 2)}\nRedirect URI to register at the provider: ${callback}`
 }

@@ -1,14 +1,27 @@
-import { listAuditEntries, readAuditStatus } from '@envhold/contract/operator/audit.ts'
+import {
+  exportAuditEntries,
+  exportDays,
+  listAuditEntries,
+  maxExportedEntries,
+  readAuditStatus,
+} from '@envhold/contract/operator/audit.ts'
 import { keepPreviousData } from '@tanstack/react-query'
+import { useState } from 'react'
+import { notifyError } from '../../../connection/api/notify-error.ts'
+import { useApi } from '../../../connection/use-api.ts'
 import { useRead } from '../../../connection/use-read.ts'
+import { DropdownMenuLabel } from '../../../ui/dialogs/dropdown-menu.tsx'
+import { toast } from '../../../ui/feedback/toast.ts'
 import { SegmentedControl } from '../../../ui/forms/choices.tsx'
+import { formatCount } from '../../../ui/text/format.ts'
+import { saveFile } from '../../../ui/text/save-file.ts'
+import { contentTypeOf, type ExportFormat, FormatMenu, fileNameOf } from '../../activity/format-menu.tsx'
 import { useMayCall } from '../operator.ts'
 import { useFilters } from '../parts/filters.tsx'
 import { OperatorPage } from '../parts/operator-page.tsx'
 import { QueryState } from '../parts/query-state.tsx'
-import { AuditExport } from './audit-export.tsx'
 import { AuditFilterBar } from './audit-filter-bar.tsx'
-import { filterSchema, queryOf } from './audit-filters.ts'
+import { type AuditFilters, filterSchema, queryOf } from './audit-filters.ts'
 import { AuditList } from './audit-list.tsx'
 import { ChainStatus } from './chain-status.tsx'
 
@@ -61,5 +74,44 @@ export function AuditPage() {
         </section>
       )}
     </OperatorPage>
+  )
+}
+
+/** An export takes longer than other calls. */
+const exportOptions = { timeoutMs: 10 * 60_000 }
+
+/** Exports what the filters leave. */
+function AuditExport({ filters }: { filters: AuditFilters }) {
+  const api = useApi()
+  const [busy, setBusy] = useState(false)
+  if (!useMayCall('exportAuditEntries')) return null
+  const save = async (format: ExportFormat) => {
+    setBusy(true)
+    try {
+      const query = { ...queryOf(filters), format }
+      const { output, headers } = await api.ask(exportAuditEntries, { query }, exportOptions)
+      const name = fileNameOf(headers, `envhold-audit-${filters.log}.${format}`)
+      saveFile(name, output ?? '', contentTypeOf[format])
+      void toast.success(`Saved as ${name}`)
+    } catch (error) {
+      notifyError(error, { fallback: 'Failed to export the audit log' })
+    } finally {
+      setBusy(false)
+    }
+  }
+  const range =
+    filters.from === ''
+      ? `The last ${exportDays.usual} days${filters.to === '' ? '' : ' before the end'}`
+      : 'The chosen time'
+  return (
+    <FormatMenu
+      busy={busy}
+      onSelect={(format) => void save(format)}
+      label={
+        <DropdownMenuLabel>
+          {range}, at most {formatCount(maxExportedEntries)} entries
+        </DropdownMenuLabel>
+      }
+    />
   )
 }
