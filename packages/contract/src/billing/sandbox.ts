@@ -8,16 +8,14 @@ import { billingIntervals, subscriptionStatuses } from './payments.ts'
 const endpoint = endpointsOf('Sandbox')
 
 const sandboxId = z.string().regex(/^[0-9a-f]{32}$/, 'Not an id of the sandbox')
-const params = z.object({ id: sandboxId })
+const atSandbox = { audience: 'session', whileSuspended: true, params: z.object({ id: sandboxId }) } as const
 /** Where the browser goes next: a page of this server. */
 const next = z.object({ url: z.url().max(2_000) }).meta({ id: 'SandboxNext' })
 
 export const readSandboxCheckout = endpoint('GET /sandbox/checkouts/{id}', {
+  ...atSandbox,
   name: 'readSandboxCheckout',
   summary: 'What a checkout of the sandbox is for.',
-  audience: 'session',
-  whileSuspended: true,
-  params,
   output: z.object({
     status: z.enum(['open', 'complete', 'expired']),
     plan_display_name: z.string().max(limits.nameLength),
@@ -30,11 +28,9 @@ export const readSandboxCheckout = endpoint('GET /sandbox/checkouts/{id}', {
 })
 
 export const answerSandboxCheckout = endpoint('POST /sandbox/checkouts/{id}', {
+  ...atSandbox,
   name: 'answerSandboxCheckout',
   summary: 'Pay, have the card declined, or cancel.',
-  audience: 'session',
-  whileSuspended: true,
-  params,
   body: z.object({ answer: z.enum(['pay', 'decline', 'cancel']) }),
   /** `declined`: the checkout stays open. */
   output: z.object({ declined: z.boolean(), url: z.url().max(2_000) }),
@@ -58,32 +54,26 @@ const portal = z
   .meta({ id: 'SandboxPortal' })
 
 export const readSandboxPortal = endpoint('GET /sandbox/portal/{id}', {
+  ...atSandbox,
   name: 'readSandboxPortal',
   summary: 'The sandbox’s customer portal, where a test plays what happens to a subscription.',
-  audience: 'session',
-  whileSuspended: true,
-  params,
   output: portal,
   errors: ['NOT_FOUND'],
 })
 
 export const actInSandboxPortal = endpoint('POST /sandbox/portal/{id}', {
+  ...atSandbox,
   name: 'actInSandboxPortal',
   summary: 'Play something that happens to a subscription of the sandbox.',
-  audience: 'session',
-  whileSuspended: true,
-  params,
   body: z.object({ action: z.enum(sandboxActions) }),
   output: portal,
   errors: ['NOT_FOUND', 'CONFLICT'],
 })
 
 export const readSandboxInvoice = endpoint('GET /sandbox/invoices/{id}', {
+  ...atSandbox,
   name: 'readSandboxInvoice',
   summary: 'An invoice of the sandbox.',
-  audience: 'session',
-  whileSuspended: true,
-  params,
   output: z.object({
     number: z.string().max(100),
     total: z.int(),

@@ -119,34 +119,31 @@ export const readUserDetail = operatorEndpoint('GET /admin/users/{id}', {
   errors: ['NOT_FOUND'],
 })
 
+/** What every act on an account has. */
+const ofUser = { params, output: field.message, errors: ['NOT_FOUND', 'CONFLICT'] } as const
+
 export const approveUser = operatorEndpoint('POST /admin/users/{id}/approve', {
+  ...ofUser,
   name: 'approveUser',
   summary: 'Approve a PENDING account. Its user gets a mail.',
-  params,
-  output: field.message,
-  errors: ['NOT_FOUND', 'CONFLICT'],
 })
 
 /** The reason of an act, which the user reads. */
 const actReason = (message: string) => field.requiredLines(maxReasonLength, message)
 
 export const suspendUser = operatorEndpoint('POST /admin/users/{id}/suspend', {
+  ...ofUser,
   name: 'suspendUser',
   summary: 'Suspend an ACTIVE account. Its user reads the reason.',
-  params,
   body: z.object({
     reason: actReason('Suspension reason is required').describe('The user reads it and gets it by mail.'),
   }),
-  output: field.message,
-  errors: ['NOT_FOUND', 'CONFLICT'],
 })
 
 export const unsuspendUser = operatorEndpoint('POST /admin/users/{id}/unsuspend', {
+  ...ofUser,
   name: 'unsuspendUser',
   summary: 'End the suspension of an account.',
-  params,
-  output: field.message,
-  errors: ['NOT_FOUND', 'CONFLICT'],
 })
 
 export const graceExtension = { days: 30, maxDays: 365 } as const
@@ -164,12 +161,10 @@ export const extendGracePeriod = operatorEndpoint('POST /admin/users/{id}/extend
 })
 
 export const forceDeleteUser = operatorEndpoint('DELETE /admin/users/{id}/force-delete', {
+  ...ofUser,
   name: 'forceDeleteUser',
   summary: 'Delete an INACTIVE, SUSPENDED or PENDING account for good, with its projects.',
-  params,
   body: z.object({ reason: actReason('A reason is required').describe('Mailed to the user.') }),
-  output: field.message,
-  errors: ['NOT_FOUND', 'CONFLICT'],
 })
 
 export const listOwnOperatorActs = endpoint('GET /account/operator-acts', {
