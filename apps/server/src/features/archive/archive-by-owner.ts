@@ -40,12 +40,8 @@ export async function archiveByOwner(
     const expires = expiryByOwner(account.facts, tx.clock())
     for (const project of projects) {
       await archiveProject(tx, project, { reason: 'grace_period_manual', expires })
-      tx.record({
-        type: 'project_archived',
-        severity: 'medium',
-        description: `Archived the project "${project.name}"`,
-        projectId: project.id,
-      })
+      const description = `Archived the project "${project.name}"`
+      tx.record({ type: 'project_archived', severity: 'medium', description, projectId: project.id })
     }
     if (projects.length === 0) return []
     const { names, more } = boundNames(projects.map(({ name }) => name))

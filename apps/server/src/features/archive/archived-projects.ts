@@ -85,12 +85,8 @@ export const restoreProject = verb(contract.restoreProject, async (ctx, { caller
     await requireRestorable(tx, archived)
     await restoreArchived(tx, archived)
     const { project_id: id, name } = archived
-    tx.record({
-      type: 'project_restored',
-      severity: 'medium',
-      description: `Restored the project "${name}"`,
-      projectId: id,
-    })
+    const description = `Restored the project "${name}"`
+    tx.record({ type: 'project_restored', severity: 'medium', description, projectId: id })
     await updatePhase(tx, userId)
     return { restored: { id, name } }
   })

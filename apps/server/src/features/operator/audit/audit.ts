@@ -63,11 +63,8 @@ export const verifyAudit = verb(
     const id = await transact(world, actorOf(caller, origin), async (tx) => {
       const inserted = await insertJob(tx, { kind, reason, started_by: caller.userId, preview, total })
       if (inserted === undefined) throw conflict('Another job is running. Wait until it ends, or stop it.')
-      tx.record({
-        type: 'operator_job_started',
-        severity: 'high',
-        description: `Started "${jobNames[kind]}"`,
-      })
+      const description = `Started "${jobNames[kind]}"`
+      tx.record({ type: 'operator_job_started', severity: 'high', description })
       return inserted
     })
     return { job: wireJob(await awaitJob(world, id)) }

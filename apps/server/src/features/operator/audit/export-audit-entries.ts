@@ -67,11 +67,8 @@ async function recordExport(ctx: Context, { caller, origin, query }: ExportCall,
   const names = filterNames.filter((name) => query[name] !== undefined)
   const filtered = names.length === 0 ? 'without a filter' : `filtered by ${names.join(', ')}`
   await transact(ctx, actorOf(caller, origin), async (tx) => {
-    tx.record({
-      type: 'activity_exported',
-      severity: 'high',
-      description: `As an operator, exported the ${logNames[query.log]} of the instance from ${from} to ${to} as ${query.format.toUpperCase()}, ${filtered}`,
-    })
+    const description = `As an operator, exported the ${logNames[query.log]} of the instance from ${from} to ${to} as ${query.format.toUpperCase()}, ${filtered}`
+    tx.record({ type: 'activity_exported', severity: 'high', description })
   })
 }
 

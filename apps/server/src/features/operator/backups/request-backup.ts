@@ -59,11 +59,8 @@ export async function requestVerification(ctx: Context, actor: Actor, id: number
   await transact(ctx, actor, async (tx) => {
     if (!(await want(tx, id, 'verify')))
       throw conflict('Only a finished backup can be verified, and only once at a time.')
-    tx.record({
-      type: 'backup_verification_started',
-      severity: 'medium',
-      description: `Started to verify the backup ${file}`,
-    })
+    const description = `Started to verify the backup ${file}`
+    tx.record({ type: 'backup_verification_started', severity: 'medium', description })
   })
 }
 

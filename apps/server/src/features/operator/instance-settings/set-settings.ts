@@ -59,11 +59,8 @@ export async function setAnnouncement(
     })
   }
   const before = await changeSetting(tx, 'announcement', announcement, known)
-  tx.record({
-    type: 'announcement_changed',
-    severity: 'high',
-    description: `The announcement was changed from ${describeAnnouncement(before)} to ${describeAnnouncement(announcement)}`,
-  })
+  const description = `The announcement was changed from ${describeAnnouncement(before)} to ${describeAnnouncement(announcement)}`
+  tx.record({ type: 'announcement_changed', severity: 'high', description })
 }
 
 /**
@@ -75,11 +72,8 @@ export async function setSignUps(tx: Tx, chosen: SignUpMode | null, known?: numb
   const ofServer = tx.actor.origin ? ` (${tx.config.signUps})` : ''
   const described = (mode: SignUpMode | null) => mode ?? `the server’s setting${ofServer}`
   const before = await changeSetting(tx, 'sign-ups', chosen, known)
-  tx.record({
-    type: 'sign_ups_changed',
-    severity: 'high',
-    description: `The sign-up mode was changed from ${described(before)} to ${described(chosen)}`,
-  })
+  const description = `The sign-up mode was changed from ${described(before)} to ${described(chosen)}`
+  tx.record({ type: 'sign_ups_changed', severity: 'high', description })
 }
 
 const describeFactor = (isRequired: boolean) => (isRequired ? 'required' : 'not required')
@@ -88,9 +82,6 @@ const describeFactor = (isRequired: boolean) => (isRequired ? 'required' : 'not 
 export async function setOperatorFactor(tx: Tx, isRequired: boolean, known?: number): Promise<void> {
   const value = { requiredFrom: isRequired ? tx.clock() : null }
   const { requiredFrom } = (await changeSetting(tx, 'operator-factor', value, known)) ?? defaultOperatorFactor
-  tx.record({
-    type: 'operator_factor_changed',
-    severity: 'high',
-    description: `The second factor of operators was changed from ${describeFactor(requiredFrom !== null)} to ${describeFactor(isRequired)}`,
-  })
+  const description = `The second factor of operators was changed from ${describeFactor(requiredFrom !== null)} to ${describeFactor(isRequired)}`
+  tx.record({ type: 'operator_factor_changed', severity: 'high', description })
 }

@@ -168,13 +168,8 @@ const runOf = (ctx: Context, { job, run: { signal, requireLease } }: Running): J
 async function recordOnAccount(tx: Tx, job: JobRow, userId: number): Promise<void> {
   const name = jobNames[job.kind as JobKindName]
   await recordOperatorAction(tx, { userId, act: 'job', reason: job.reason, details: { job: name } })
-  tx.record({
-    type: 'operator_job_applied',
-    severity: 'medium',
-    description: `An operator ran "${name}". Reason: ${job.reason}`,
-    userId,
-    tokenId: null,
-  })
+  const description = `An operator ran "${name}". Reason: ${job.reason}`
+  tx.record({ type: 'operator_job_applied', severity: 'medium', description, userId, tokenId: null })
 }
 
 async function namesOf(

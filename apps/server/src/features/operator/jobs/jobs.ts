@@ -34,11 +34,8 @@ export const stopJob = verb(contract.stopJob, async (ctx, { caller, origin, para
   await transact(ctx, actorOf(caller, origin), async (tx) => {
     const { kind } = await requireJob(tx.db, id)
     if (!(await markStopped(tx, id))) throw conflict('This job is not running.')
-    tx.record({
-      type: 'operator_job_stopped',
-      severity: 'medium',
-      description: `Stopped "${jobNames[kind as JobKindName]}"`,
-    })
+    const description = `Stopped "${jobNames[kind as JobKindName]}"`
+    tx.record({ type: 'operator_job_stopped', severity: 'medium', description })
   })
   return { job: wireJob(await requireJob(ctx.db, id)) }
 })
@@ -52,11 +49,8 @@ export const resumeJob = verb(
     await transact(world, actorOf(caller, origin), async (tx) => {
       if (!(await markRunning(tx, id)))
         throw conflict('Only a job that was stopped or failed can be resumed, and only while no other runs.')
-      tx.record({
-        type: 'operator_job_resumed',
-        severity: 'high',
-        description: `Resumed "${jobNames[kind]}"`,
-      })
+      const description = `Resumed "${jobNames[kind]}"`
+      tx.record({ type: 'operator_job_resumed', severity: 'high', description })
     })
     return { job: wireJob(await awaitJob(world, id)) }
   },

@@ -96,11 +96,8 @@ async function start(
     const inserted = await insertJob(tx, { kind, reason, started_by: caller.userId, preview, total })
     if (inserted === undefined) throw await obstacle(tx, preview)
     const touched = Object.entries(counts).map(([name, count]) => `${count} ${name}`)
-    tx.record({
-      type: 'operator_job_started',
-      severity: 'high',
-      description: `Started "${jobNames[kind]}" (${touched.join(', ')}). Reason: ${reason}`,
-    })
+    const description = `Started "${jobNames[kind]}" (${touched.join(', ')}). Reason: ${reason}`
+    tx.record({ type: 'operator_job_started', severity: 'high', description })
     return inserted
   })
   return wireJob(await awaitJob(world, id))

@@ -61,12 +61,7 @@ export async function changeRoleOfUser(tx: Tx, { user, from, to, reason }: RoleC
   })
   if (listLackedPermissions(permissionsOf(to), from ? permissionsOf(from) : []).length > 0)
     tx.revoked({ kind: 'role', userId: user.id, subject: to.name })
-  tx.record({
-    type: 'role_assigned',
-    severity: 'high',
-    description: `${operatorOf(tx)} changed the role of the account from ${previous} to ${to.display_name}${reason && `: ${reason}`}`,
-    userId: user.id,
-    origin: null,
-  })
+  const description = `${operatorOf(tx)} changed the role of the account from ${previous} to ${to.display_name}${reason && `: ${reason}`}`
+  tx.record({ type: 'role_assigned', severity: 'high', description, userId: user.id, origin: null })
   return changed
 }

@@ -48,11 +48,8 @@ export const createRole = verb(contract.createRole, async (ctx, { caller, body, 
       if ((await listRoleRows(tx)).length >= contract.maxRoles)
         throw conflict(`There are ${contract.maxRoles} roles already. Delete one that nobody needs.`)
       const role = await insertRole(tx, { ...body, permissions: permissionsText(body.permissions) })
-      tx.record({
-        type: 'role_created',
-        severity: 'high',
-        description: `${caller.username} created the role ${role.name} with ${body.permissions.join(', ')}`,
-      })
+      const description = `${caller.username} created the role ${role.name} with ${body.permissions.join(', ')}`
+      tx.record({ type: 'role_created', severity: 'high', description })
       return { role: roleView(role, 0) }
     })
   } catch (error) {
@@ -69,11 +66,8 @@ export const updateRole = verb(contract.updateRole, (ctx, { caller, params, body
     const changed = await saveRole(tx, role, { ...body, permissions: permissionsText(body.permissions) })
     if (without(permissionsOf(role), body.permissions).length > 0)
       tx.revoked({ kind: 'role_permissions', subject: role.name })
-    tx.record({
-      type: 'role_updated',
-      severity: 'high',
-      description: `${caller.username} changed the role ${role.name}${differenceOf(role, body.permissions)}`,
-    })
+    const description = `${caller.username} changed the role ${role.name}${differenceOf(role, body.permissions)}`
+    tx.record({ type: 'role_updated', severity: 'high', description })
     return { role: roleView(changed, users) }
   }),
 )
@@ -86,11 +80,8 @@ export const deleteRole = verb(contract.deleteRole, (ctx, { caller, params, orig
     if ((await countHoldersOf(tx, role.name)) > 0) throw conflict('Cannot delete role with assigned users')
     await deleteRoleRow(tx, role.id)
     tx.revoked({ kind: 'role_permissions', subject: role.name })
-    tx.record({
-      type: 'role_deleted',
-      severity: 'high',
-      description: `${caller.username} deleted the role ${role.name}`,
-    })
+    const description = `${caller.username} deleted the role ${role.name}`
+    tx.record({ type: 'role_deleted', severity: 'high', description })
     return { message: `The role "${role.display_name}" was deleted.` }
   }),
 )

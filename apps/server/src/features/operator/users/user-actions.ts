@@ -30,13 +30,8 @@ export async function approveUser(tx: Tx, id: number): Promise<User> {
   if (!active) throw changedMeanwhile()
   await queueMail(tx, 'accountApproved', { to: user.email, variables: {} })
   await recordOperatorAction(tx, { userId: id, act: 'approve', reason: '', details: {} })
-  tx.record({
-    type: 'account_approved',
-    severity: 'low',
-    description: `${operatorOf(tx)} approved the account`,
-    userId: id,
-    origin: null,
-  })
+  const description = `${operatorOf(tx)} approved the account`
+  tx.record({ type: 'account_approved', severity: 'low', description, userId: id, origin: null })
   return active
 }
 
@@ -90,13 +85,8 @@ export async function extendGracePeriod(tx: Tx, id: number, days: number): Promi
   if (!extended) throw changedMeanwhile()
   const details = { days, ends_at: wireTime(endsAt) }
   await recordOperatorAction(tx, { userId: id, act: 'extend_grace', reason: '', details })
-  tx.record({
-    type: 'account_grace_extended',
-    severity: 'low',
-    description: `${operatorOf(tx)} extended the time to restore the account by ${days} days`,
-    userId: id,
-    origin: null,
-  })
+  const description = `${operatorOf(tx)} extended the time to restore the account by ${days} days`
+  tx.record({ type: 'account_grace_extended', severity: 'low', description, userId: id, origin: null })
   return { user: extended, endsAt }
 }
 
