@@ -6,7 +6,6 @@ import {
   readAuditStatus,
 } from '@envhold/contract/operator/audit.ts'
 import { keepPreviousData } from '@tanstack/react-query'
-import { useState } from 'react'
 import { notifyError } from '../../../connection/api/notify-error.ts'
 import { useApi } from '../../../connection/use-api.ts'
 import { useRead } from '../../../connection/use-read.ts'
@@ -20,6 +19,7 @@ import { useMayCall } from '../operator.ts'
 import { useFilters } from '../parts/filters.tsx'
 import { OperatorPage } from '../parts/operator-page.tsx'
 import { QueryState } from '../parts/query-state.tsx'
+import { useWork } from '../parts/use-sending.ts'
 import { AuditFilterBar } from './audit-filter-bar.tsx'
 import { type AuditFilters, filterSchema, queryOf } from './audit-filters.ts'
 import { AuditList } from './audit-list.tsx'
@@ -83,22 +83,16 @@ const exportOptions = { timeoutMs: 10 * 60_000 }
 /** Exports what the filters leave. */
 function AuditExport({ filters }: { filters: AuditFilters }) {
   const api = useApi()
-  const [busy, setBusy] = useState(false)
+  const [busy, start] = useWork((error) => notifyError(error, { fallback: 'Failed to export the audit log' }))
   if (!useMayCall('exportAuditEntries')) return null
-  const save = async (format: ExportFormat) => {
-    setBusy(true)
-    try {
+  const save = (format: ExportFormat) =>
+    start(async () => {
       const query = { ...queryOf(filters), format }
       const { output, headers } = await api.ask(exportAuditEntries, { query }, exportOptions)
       const name = fileNameOf(headers, `envhold-audit-${filters.log}.${format}`)
       saveFile(name, output ?? '', contentTypeOf[format])
       void toast.success(`Saved as ${name}`)
-    } catch (error) {
-      notifyError(error, { fallback: 'Failed to export the audit log' })
-    } finally {
-      setBusy(false)
-    }
-  }
+    })
   const range =
     filters.from === ''
       ? `The last ${exportDays.usual} days${filters.to === '' ? '' : ' before the end'}`

@@ -1,12 +1,12 @@
 import { maxReasonLength } from '@envhold/contract/operator/operator-actions.ts'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { type ErrorTexts, errorText } from '../../../connection/api/error-text.ts'
-import { isPromptCanceled } from '../../../connection/prompt-cancelled.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialogs/dialog.tsx'
 import { Banner } from '../../../ui/feedback/banner.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
 import { Input, Textarea } from '../../../ui/forms/input.tsx'
+import { useSending } from './use-sending.ts'
 
 interface ActProps {
   /** A verb and what it is done to: 'Suspend User'. */
@@ -82,21 +82,14 @@ type Confirmation = Pick<ActProps, 'typedWord' | 'reason' | 'errors' | 'onConfir
 export function useConfirmation({ typedWord, reason, errors, onConfirm, onClose }: Confirmation) {
   const [typed, setTyped] = useState('')
   const [why, setWhy] = useState('')
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState('')
+  const { send, busy, failure } = useSending((error) => errorText(error, errors))
   const lacksReason = reason !== undefined && !reason.optional && why.trim() === ''
-  const confirm = async (event: FormEvent) => {
+  const confirm = (event: FormEvent) => {
     event.preventDefault()
-    setBusy(true)
-    setFailure('')
-    try {
+    return send(async () => {
       await onConfirm(why.trim())
       onClose()
-    } catch (error) {
-      if (!isPromptCanceled(error)) setFailure(errorText(error, errors))
-    } finally {
-      setBusy(false)
-    }
+    })
   }
   const fields = (
     <>

@@ -23,6 +23,7 @@ import { Badge } from '../../../ui/text/badge.tsx'
 import { OperatorPage } from '../parts/operator-page.tsx'
 import { Panel } from '../parts/panel.tsx'
 import { QueryState, whileTyping } from '../parts/query-state.tsx'
+import { useWork } from '../parts/use-sending.ts'
 import { ProviderCard } from './provider-card.tsx'
 
 const failedToLoad = 'Failed to load payment configuration'
@@ -70,22 +71,17 @@ function PaymentForm({ config, readOnly = false }: Props) {
   const api = useApi()
   const client = useQueryClient()
   const [draft, setDraft] = useState(config)
-  const [busy, setBusy] = useState(false)
+  const [busy, start] = useWork((error) => !isPromptCanceled(error) && void toast.error(failure(error)))
   const change = (changes: Partial<PaymentConfig>) => setDraft({ ...draft, ...changes })
   const changeProvider = (provider: PaymentProviderSettings) =>
     change({ providers: draft.providers.map((one) => (one.id === provider.id ? provider : one)) })
-  const save = async (event: FormEvent) => {
+  const save = (event: FormEvent) => {
     event.preventDefault()
-    setBusy(true)
-    try {
+    return start(async () => {
       const saved = await api.call(updatePaymentConfig, { body: draft })
       client.setQueryData(readKey(readPaymentConfig, {}), saved)
       void toast.success('Payment configuration saved successfully')
-    } catch (error) {
-      if (!isPromptCanceled(error)) void toast.error(failure(error))
-    } finally {
-      setBusy(false)
-    }
+    })
   }
   return (
     <form

@@ -2,7 +2,6 @@ import { maxReasonLength } from '@envhold/contract/operator/operator-actions.ts'
 import { assignRole, listRoles, type Role } from '@envhold/contract/operator/roles.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { isPromptCanceled } from '../../../connection/prompt-cancelled.ts'
 import { useApi } from '../../../connection/use-api.ts'
 import { useRead } from '../../../connection/use-read.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -14,6 +13,7 @@ import { Textarea } from '../../../ui/forms/input.tsx'
 import { Select } from '../../../ui/forms/select.tsx'
 import { useOperator } from '../operator.ts'
 import { QueryState } from '../parts/query-state.tsx'
+import { useSending } from '../parts/use-sending.ts'
 import { formErrorText, mayAssign, roleErrors } from './roles.ts'
 
 interface AssignedUser {
@@ -104,24 +104,19 @@ function AssignForm({ user, roles, onClose }: FormProps) {
 function useAssignRole(user: AssignedUser, onClose: () => void) {
   const api = useApi()
   const queries = useQueryClient()
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState('')
+  const { send, busy, failure, setFailure } = useSending((error) =>
+    formErrorText(error, roleErrors.assignRole),
+  )
   const assign = async (chosen: string, reason: string) => {
     if (chosen === '') return setFailure('Please select a role')
     if (chosen === String(user.roleId)) return setFailure('User already has this role')
-    setBusy(true)
-    setFailure('')
-    try {
+    await send(async () => {
       const body = { role_id: Number(chosen), ...(reason.trim() !== '' && { reason: reason.trim() }) }
       const { message } = await api.call(assignRole, { params: { id: user.id }, body })
       await queries.invalidateQueries()
       void toast.success(message)
       onClose()
-    } catch (error) {
-      if (!isPromptCanceled(error)) setFailure(formErrorText(error, roleErrors.assignRole))
-    } finally {
-      setBusy(false)
-    }
+    })
   }
   return { assign, busy, failure }
 }

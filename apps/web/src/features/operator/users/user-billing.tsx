@@ -2,7 +2,6 @@ import type { Invoice } from '@envhold/contract/billing/invoices.ts'
 import { providerNames } from '@envhold/contract/billing/payments.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import { openUserInvoice, readUserBilling } from '@envhold/contract/operator/user-billing.ts'
-import { useState } from 'react'
 import { notifyError } from '../../../connection/api/notify-error.ts'
 import { useApi } from '../../../connection/use-api.ts'
 import { useRead } from '../../../connection/use-read.ts'
@@ -13,6 +12,7 @@ import { Time } from '../../../ui/text/time.tsx'
 import { useMayCall } from '../operator.ts'
 import { CopyableId, DetailRows } from '../parts/details-drawer.tsx'
 import { QueryState } from '../parts/query-state.tsx'
+import { useWork } from '../parts/use-sending.ts'
 
 type Billing = OutputOf<typeof readUserBilling>
 
@@ -121,19 +121,13 @@ function InvoiceList({ userId, invoices }: Props) {
 /** The address is valid for a short time, so it is asked for when it is opened. */
 function OpenInvoice({ userId, invoice }: { userId: number; invoice: Invoice }) {
   const api = useApi()
-  const [busy, setBusy] = useState(false)
-  const open = async () => {
-    setBusy(true)
-    try {
+  const [busy, start] = useWork((error) => notifyError(error, { fallback: 'Failed to open the invoice' }))
+  const open = () =>
+    start(async () => {
       const params = { id: userId, invoiceId: invoice.id }
       const { url } = await api.call(openUserInvoice, { params }, { timeoutMs: 30_000 })
       window.open(url, '_blank', 'noopener')
-    } catch (error) {
-      notifyError(error, { fallback: 'Failed to open the invoice' })
-    } finally {
-      setBusy(false)
-    }
-  }
+    })
   return (
     <Button
       variant="ghost"
