@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { type ServedForTests, serveForTests } from '../../../../dev/world/serve-for-tests.ts'
 import { AppError, TamperedRowError } from '../app-error.ts'
-import { type Call, type Origin, type Reply, route } from './route.ts'
+import { type Call, type HandlerResult, type Origin, route } from './route.ts'
 
 const secret = 'hunter2-SECRET'
 
@@ -58,7 +58,7 @@ const store = endpoint({ ...write, name: 'store', path: '/store', audience: 'ses
 
 let served: ServedForTests
 let calls: Call[] = []
-let answerNext: (call: Call) => Promise<Reply>
+let answerNext: (call: Call) => Promise<HandlerResult>
 const presented: unknown[] = []
 const tampered: [{ table: string; id: string }, Origin][] = []
 
@@ -66,7 +66,7 @@ const handle = async (call: Call) => {
   calls.push(call)
   return answerNext(call)
 }
-const as = <T>(reply: T) => reply as never
+const as = <T>(result: T) => result as never
 
 beforeAll(async () => {
   served = await serveForTests(

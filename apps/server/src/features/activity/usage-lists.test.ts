@@ -9,7 +9,7 @@ import { eraseUsage } from '../usage/erase-usage.ts'
 import { advanceUsageRollups } from '../usage/rollups.ts'
 import { sweepUsage } from '../usage/sweep-usage.ts'
 import { createListMemory } from './activity-world.ts'
-import { countUsage, countUsagePieces } from './count-usage.ts'
+import { countUsage, countUsageSegments } from './count-usage.ts'
 import type { UsageWord } from './usage-search.ts'
 
 const minute = 60_000
@@ -173,7 +173,7 @@ forEachEngine((engine) => {
     await writeUsage(app, calls)
     const query = { projectIds: [...new Set(calls.map((one) => one.project_id))], since: 0, words: [] }
     await isExact(query, 1_700)
-    expect(await countUsagePieces(app.ctx, query, memory.stretches)).toHaveLength(12)
+    expect(await countUsageSegments(app.ctx, query, memory.ranges)).toHaveLength(12)
   }, 60_000)
 
   test('a list of ten thousand projects is one parameter', async () => {

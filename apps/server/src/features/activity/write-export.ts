@@ -5,7 +5,7 @@ import type {
 } from '@envhold/contract/activity/activity.ts'
 import { charged } from '../../db/charged-work.ts'
 import type { UserCaller } from '../../http/caller.ts'
-import type { Origin, Reply } from '../../http/route.ts'
+import type { HandlerResult, Origin } from '../../http/route.ts'
 import { actorOf } from '../audit-log/tx.ts'
 import type { ActivityContext, ActivityWorld, ShownList } from './activity-world.ts'
 import type { CountedList } from './pagination.ts'
@@ -117,7 +117,7 @@ export async function exportList<Row, Shown>(
   world: ActivityWorld,
   { caller, origin, format, what, projectId, name }: Exported,
   { open, columns }: Exportable<Row, Shown>,
-): Promise<Reply<ExportEndpoint>> {
+): Promise<HandlerResult<ExportEndpoint>> {
   await world.recorder.record({
     ...actorOf(caller, origin),
     type: 'activity_exported',

@@ -1,5 +1,5 @@
 import type { inject as endpoint } from '@envhold/contract/inject.ts'
-import { renderReply } from '../../http/responses/render-reply.ts'
+import { renderVariables } from '../../http/responses/render-variables.ts'
 import { requireKeyPermissions } from '../api-keys/api-key-auth.ts'
 import { findSealedByName } from '../environments/sealed-environment-store.ts'
 import type { AdmittedCall, InjectContext, Served } from './admitted-call.ts'
@@ -18,12 +18,12 @@ export async function injectText(
     findSealedByName,
   )
   const found = { environmentId: environment.id, ...(byFormerName && { byFormerName }) }
-  if (isKnown) return { reply: { status: 304, headers }, ...found, variables: 0 }
+  if (isKnown) return { result: { status: 304, headers }, ...found, variables: 0 }
 
   const variables = openGrantedEnvironment(ctx, call, environment)
-  const reply = renderReply(variables, call.query)
+  const result = renderVariables(variables, call.query)
   return {
-    reply: { ...reply, headers: withWarnings(headers, reply.headers) },
+    result: { ...result, headers: withWarnings(headers, result.headers) },
     ...found,
     variables: variables.size,
   }

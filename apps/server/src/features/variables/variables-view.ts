@@ -15,7 +15,7 @@ export const variablesView = (variables: Variables) =>
 const mostWarnings = limits.environmentVariables * 2
 
 /** The new head and its ETag, and warnings about what was added or changed. */
-export const writtenReply = (
+export const writtenResult = (
   { environment, changes, variables }: WrittenVersion,
   more: readonly Warning[] = [],
 ) => ({

@@ -11,7 +11,7 @@ import type { Context } from '../../../context.ts'
 import { pauseWork } from '../../../db/charged-work.ts'
 import { wireTime } from '../../../http/responses/wire-time.ts'
 import type { Call } from '../../../http/route.ts'
-import { verbWithReply } from '../../../http/verb.ts'
+import { verbWithResult } from '../../../http/verb.ts'
 import { daysMs } from '../../../jobs/retention-rule.ts'
 import type { InstancePage, WantedPage } from '../../activity/instance-wide/instance-lists.ts'
 import {
@@ -31,7 +31,7 @@ type ExportCall = Call<typeof endpoint>
  * Exports what the filters leave, the newest first. The export is recorded before its first byte is written, with the
  * names of the filters alone: what was searched for may be a name that must be erased later.
  */
-export const exportAuditEntries = verbWithReply(endpoint, async (ctx, call) => {
+export const exportAuditEntries = verbWithResult(endpoint, async (ctx, call) => {
   const { query } = call
   const { format, log } = query
   const range = rangeOf(query, ctx.clock())

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import * as contract from '@envhold/contract/pages/announcement.ts'
 import type { Context } from '../../../context.ts'
 import { isKnownTag } from '../../../http/responses/entity-tag.ts'
-import { type Call, type Reply, route } from '../../../http/route.ts'
+import { type Call, type HandlerResult, route } from '../../../http/route.ts'
 import type { Verb } from '../../../http/verb.ts'
 import { createCurrentAnnouncement } from '../../../instance-settings/current-announcement.ts'
 
 type Endpoint = typeof contract.readAnnouncement
-type Read = (call: Pick<Call<Endpoint>, 'ifNoneMatch'>) => Promise<Reply<Endpoint>>
+type Read = (call: Pick<Call<Endpoint>, 'ifNoneMatch'>) => Promise<HandlerResult<Endpoint>>
 
 /** Answers everybody, so browsers and proxies may keep the answer, but none beyond the end of the announcement. */
 const createRead = (ctx: Context): Read => {
