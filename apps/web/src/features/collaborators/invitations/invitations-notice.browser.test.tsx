@@ -11,7 +11,7 @@ import { expectAccessible } from '../../../tests/expect-accessible.ts'
 import { fakeApi } from '../../../tests/fake-api.ts'
 import { renderPart } from '../../../tests/render-part.tsx'
 import { sampleProject } from '../../../tests/samples.ts'
-import { InvitationResponse } from './invitation-answer.tsx'
+import { InvitationResponse } from './invitation-response.tsx'
 import { InvitationsNotice } from './invitations-notice.tsx'
 
 const at = '2026-03-01T10:00:00.000Z'
