@@ -8,6 +8,7 @@ import {
   environmentColors,
   updateEnvironment,
 } from '@envhold/contract/environments/environments.ts'
+import { formatCount } from '@envhold/contract/format-count.ts'
 import { listVariableNames, writeVariables } from '@envhold/contract/variables/variables.ts'
 import { type Call, confirmOption, projectOption } from '../command.ts'
 import { explainError } from '../output/explain-error.ts'
@@ -131,10 +132,7 @@ async function createNamed({ options: given, operands, settings, output }: Envir
   const label = sanitize(`${place.name}/${empty.name}`)
   const environment = names.length === 0 ? empty : await fill(connection, empty, label, names)
   const state = environment.protected ? 'protected' : 'not protected'
-  const contents =
-    names.length === 0
-      ? 'empty'
-      : `${names.length} ${names.length === 1 ? 'variable' : 'variables'} without values`
+  const contents = names.length === 0 ? 'empty' : `${formatCount(names.length, 'variable')} without values`
   output.info(`Created ${label}: ${contents}, ${state}, ${environmentColor(environment)}.`)
   if (output.json) output.result({ environment }, () => '')
   return 0

@@ -1,4 +1,5 @@
 import { UserError } from '@envhold/command/user-error.ts'
+import { formatCount } from '@envhold/contract/format-count.ts'
 import type { Dialect } from '@envhold/formats/dialect.ts'
 import { touchedFields } from '@envhold/formats/difference.ts'
 import { render } from '@envhold/formats/render.ts'
@@ -14,7 +15,7 @@ import {
   requireUnambiguous,
 } from '../files/require-safe-write.ts'
 import { confirm } from '../output/ask.ts'
-import { countChanges, variableCount } from '../output/changes.ts'
+import { countChanges } from '../output/changes.ts'
 import type { Output } from '../output/output.ts'
 import type { Target } from '../remote/choose-target.ts'
 import type { Connection } from '../remote/client-for.ts'
@@ -64,7 +65,7 @@ async function pullFile(job: SyncJob, contents: Contents, force: boolean): Promi
     contents: { ...contents, request },
     force,
   })
-  const what = `${variableCount(contents.variables.size)} from ${contents.label} (version ${contents.version})`
+  const what = `${formatCount(contents.variables.size, 'variable')} from ${contents.label} (version ${contents.version})`
   return { done: 'pulled', message: `Pulled ${what} to ${shown}.`, version: contents.version, written: text }
 }
 

@@ -1,4 +1,5 @@
 import type { CollaboratorRole } from '@envhold/contract/collaborators/collaborators.ts'
+import { formatCount } from '@envhold/contract/format-count.ts'
 import { may } from '@envhold/contract/projects/projects.ts'
 import type { Line } from './mail-body.ts'
 
@@ -17,11 +18,9 @@ export function moneyOf(amount: number, currency: string): string {
   return style.format(amount / 10 ** (style.resolvedOptions().maximumFractionDigits ?? 2))
 }
 
-const counted = (count: number, noun: string, nouns: string) => `${count} ${count === 1 ? noun : nouns}`
-
-export const projectsOf = (count: number): string => counted(count, 'project', 'projects')
-export const peopleOf = (count: number): string => counted(count, 'person', 'people')
-export const daysOf = (count: number): string => counted(count, 'day', 'days')
+export const projectsOf = (count: number): string => formatCount(count, 'project')
+export const peopleOf = (count: number): string => formatCount(count, 'person', 'people')
+export const daysOf = (count: number): string => formatCount(count, 'day')
 
 export const environmentsOf = (count: number): string =>
   count === 1 ? '1 environment' : `${count} environments`

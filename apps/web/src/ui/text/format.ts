@@ -1,8 +1,6 @@
-/** '1,200', '1,200 projects', '1 entry', '2 entries'. */
-export function formatCount(count: number, one?: string, many = `${one}s`): string {
-  const figure = count.toLocaleString('en-US')
-  return one === undefined ? figure : `${figure} ${count === 1 ? one : many}`
-}
+import { formatCount } from '@envhold/contract/format-count.ts'
+
+export { formatCount }
 
 /** An amount in its currency's minor unit, as invoices state it: '$50.00', '¥500'. */
 export function formatAmount(amount: number, currency: string): string {

@@ -1,3 +1,4 @@
+import { formatCount } from '@envhold/contract/format-count.ts'
 import { backupFolder, explainError, pathOf } from '../../../backups/backup-folder.ts'
 import type { Verdict } from '../../../backups/run-order.ts'
 import type { ProgramPath } from '../../../backups/run-program.ts'
@@ -20,7 +21,7 @@ export const verifiedWords: Record<Engine, string> = {
 }
 
 export const problemWords = ({ count }: Pick<Verdict, 'count'>): string =>
-  `This backup cannot be relied on: ${count} ${count === 1 ? 'problem' : 'problems'}.`
+  `This backup cannot be relied on: ${formatCount(count, 'problem')}.`
 
 const longest = 500
 

@@ -1,3 +1,4 @@
+import { formatCount } from '../../../ui/text/format.ts'
 import type { Match, Search } from './open-index.ts'
 import { highlight, wordsOf } from './search-terms.ts'
 
@@ -58,7 +59,7 @@ function optionOf(
 
 const summaryOf = ({ length }: readonly Match[], query: string) =>
   length > 0
-    ? `${length} ${length === 1 ? 'result' : 'results'}`
+    ? formatCount(length, 'result')
     : `Nothing found for ‘${query.trim()}’. Try fewer or other words.`
 
 /** The search field: `/` focuses it, arrows choose, Enter goes there, Escape closes. */
