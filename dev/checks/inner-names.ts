@@ -14,6 +14,8 @@ export const bannedTypes: ReadonlySet<string> = new Set([
   'Opened',
   'Outside',
   'Reading',
+  'Reply',
+  'Say',
   'Secrets',
   'Wanted',
   'Written',

@@ -63,12 +63,12 @@ async function hunt(number: number, defect: Defect): Promise<string | undefined>
   const { file, what } = defect
   const content = copy.has(file) ? copy.read(file) : ''
   const broken = plantDefect(content, defect)
-  const say = (result: string) => {
+  const report = (result: string) => {
     const seconds = Math.round((Date.now() - begun) / 1000)
     console.log(`| ${number} | ${what} | ${file}:${lineOfDefect(content, defect)} | ${result} | ${seconds} |`)
   }
   if (broken === undefined) {
-    say('not planted: the code is another one')
+    report('not planted: the code is another one')
     return undefined
   }
   const tests = testsOf([file], importers).tests.filter(copy.has)
@@ -77,7 +77,7 @@ async function hunt(number: number, defect: Defect): Promise<string | undefined>
     copy.write(file, content),
   )
   const missed = isComplete ? `NOT FOUND by ${tests.length} files of tests` : 'NOT FOUND in time'
-  say(foundBy ?? missed)
+  report(foundBy ?? missed)
   return foundBy
 }
 

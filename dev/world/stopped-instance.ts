@@ -64,13 +64,13 @@ async function move(
   input: string,
 ): Promise<Moved> {
   const lines: string[] = []
-  const say = (line: string) => void lines.push(line)
+  const info = (line: string) => void lines.push(line)
   const askPassword = async (prompt: string) => {
-    say(prompt)
+    info(prompt)
     return input
   }
   try {
-    await moveInstance(parseArguments(program, command, args), { environment, say, askPassword })
+    await moveInstance(parseArguments(program, command, args), { environment, info, askPassword })
     return { code: 0, said: lines.join('\n') }
   } catch (error) {
     const { code, said } = explain(error)

@@ -1,13 +1,13 @@
 import { checkOperands, parseArguments, unknownCommand } from '@envhold/command/parse-args.ts'
 import { UsageError } from '@envhold/command/user-error.ts'
 import { version } from '../config/version.ts'
-import { type Command, type Group, program, type Say } from './command.ts'
+import { type Command, type Group, type PrintLine, program } from './command.ts'
 import { commandNames, loadCommand, wordOf } from './command-table.ts'
 
 /** Where a command prints its lines. */
 export interface Outputs {
-  readonly say: Say
-  readonly complain: Say
+  readonly info: PrintLine
+  readonly warn: PrintLine
 }
 
 interface ExitCodes {
@@ -46,55 +46,55 @@ export async function dispatch(words: readonly string[], outputs: Outputs): Prom
   } catch (error) {
     const { usage, failure } = codesOf(words[0])
     if (error instanceof UsageError) {
-      outputs.complain(error.message)
-      if (error.hint !== '') outputs.complain(error.hint)
+      outputs.warn(error.message)
+      if (error.hint !== '') outputs.warn(error.hint)
       return usage
     }
     const { explainFailure } = await import('./explain-failure.ts')
     const { exitCode, lines } = explainFailure(error)
-    outputs.complain(lines.join('\n'))
+    outputs.warn(lines.join('\n'))
     return failure ?? exitCode
   }
 }
 
-async function run(words: readonly string[], { say, complain }: Outputs): Promise<number | undefined> {
+async function run(words: readonly string[], { info, warn }: Outputs): Promise<number | undefined> {
   const [name, ...after] = words
   if (name === undefined) {
-    complain(await explain([]))
+    warn(await explain([]))
     return codesOf(name).usage
   }
-  if (name === '--version' || name === '-V') say(version)
-  else if (name === 'help' || name === '--help' || name === '-h') say(await explain(after))
-  else return await runCommand(await requireCommand(name), after, say)
+  if (name === '--version' || name === '-V') info(version)
+  else if (name === 'help' || name === '--help' || name === '-h') info(await explain(after))
+  else return await runCommand(await requireCommand(name), after, info)
   return 0
 }
 
 async function runCommand(
   found: Command | Group,
   words: readonly string[],
-  say: Say,
+  info: PrintLine,
 ): Promise<number | undefined> {
   if ('commands' in found) {
     const at = words.findIndex((word) => !word.startsWith('-'))
     const word = words[at]
     if (word !== undefined && word !== 'help')
-      return await runCommand(commandOf(found, word), words.toSpliced(at, 1), say)
+      return await runCommand(commandOf(found, word), words.toSpliced(at, 1), info)
     const rest = words.toSpliced(at, at === -1 ? 0 : 1)
     if (rest.some((option) => option !== '--help' && option !== '-h'))
       throw new UsageError(
         `${program.name} ${found.name} needs a command.`,
         `See: ${program.name} help ${found.name}`,
       )
-    say(await helpOf(found))
+    info(await helpOf(found))
     return 0
   }
   const { options, operands } = parseArguments(program, found, words)
   if (options.help === true) {
-    say(await helpOf(found))
+    info(await helpOf(found))
     return 0
   }
   checkOperands(program, found, operands.length)
-  return await found.run({ options: { ...options, help: false }, operands, say })
+  return await found.run({ options: { ...options, help: false }, operands, info })
 }
 
 async function requireCommand(name: string): Promise<Command | Group> {

@@ -9,7 +9,7 @@ import { verifyAllUsage } from '../features/audit-log/verify-usage.ts'
 import type { ThreadTask, ThreadWord } from './verify-log-in-thread.ts'
 
 const { part, at, secrets } = workerData as ThreadTask
-const say = (word: ThreadWord) => parentPort?.postMessage(word)
+const post = (word: ThreadWord) => parentPort?.postMessage(word)
 
 /** As many as a job lists. */
 const maxListed = 200
@@ -60,6 +60,6 @@ async function verifyLogPart(
 }
 
 const verdict = await readConsistently(at, (db, engine) =>
-  verifyLogPart({ db, engine, secrets }, part, (entries) => say({ entries })),
+  verifyLogPart({ db, engine, secrets }, part, (entries) => post({ entries })),
 )
-say({ verdict })
+post({ verdict })

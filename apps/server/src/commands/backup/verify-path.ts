@@ -8,10 +8,10 @@ import { loadServerSecrets } from '../../config/server-secret.ts'
 import { readInstanceId } from '../../db/marks/stored-heads.ts'
 import { problemWords, verifiedWords } from '../../features/operator/backups/verify-stored.ts'
 import { openForVerifying } from '../../verify/open-for-verifying.ts'
-import type { Say } from '../command.ts'
+import type { PrintLine } from '../command.ts'
 
 /** Verifies a backup that may be on another machine than its server. @returns the exit code */
-export async function verifyPath(given: string, say: Say): Promise<number> {
+export async function verifyPath(given: string, info: PrintLine): Promise<number> {
   const config = readConfig(environment())
   requireSecret(config)
   const secrets = loadServerSecrets(config)
@@ -24,8 +24,8 @@ export async function verifyPath(given: string, say: Say): Promise<number> {
     { path, record, instanceId },
     { programs: { path: environment().PATH }, signal: new AbortController().signal, onPercent: () => {} },
   )
-  for (const problem of verdict.problems) say(problem)
-  say(
+  for (const problem of verdict.problems) info(problem)
+  info(
     verdict.count === 0
       ? verifiedWords[path.endsWith('.dump') ? 'postgres' : 'sqlite']
       : problemWords(verdict),

@@ -4,7 +4,7 @@ import { billingIntervals, type ProviderId, providerIds } from '@envhold/contrac
 import { transact } from '../../features/audit-log/tx.ts'
 import { flagSettings, textSettings } from '../../payments/settings/payment-settings.ts'
 import { openForVerifying } from '../../verify/open-for-verifying.ts'
-import { actor, type Command, command, type Group, type Say } from '../command.ts'
+import { actor, type Command, command, type Group, type PrintLine } from '../command.ts'
 import { openForChanging } from '../open-for-changing.ts'
 import { readValue } from '../read-value.ts'
 import { type Change, changeSettings } from './change-settings.ts'
@@ -41,11 +41,11 @@ const changing = ({ name, summary, operands, count, read }: ChangeForm): Command
     maximum: count,
     options: {},
     examples: [],
-    run: async ({ operands: given, say }) => await change(read(given), say),
+    run: async ({ operands: given, info }) => await change(read(given), info),
   })
 
-async function change(wanted: Change, say: Say): Promise<number> {
-  say(await openForChanging((ctx) => transact(ctx, actor, (tx) => changeSettings(tx, wanted))))
+async function change(wanted: Change, info: PrintLine): Promise<number> {
+  info(await openForChanging((ctx) => transact(ctx, actor, (tx) => changeSettings(tx, wanted))))
   return 0
 }
 
@@ -70,10 +70,10 @@ const set = command({
     ['envhold-server payments set stripe apiKey', 'Ask for the key'],
     ['envhold-server payments set stripe automaticTax on', 'Switch it on'],
   ],
-  async run({ operands: [id, setting, value], say }) {
+  async run({ operands: [id, setting, value], info }) {
     const provider = providerOf(id)
     const flag = flagSettings.find((name) => name === setting)
-    if (flag) return await change({ name: 'set-flag', provider, setting: flag, on: isOn(value) }, say)
+    if (flag) return await change({ name: 'set-flag', provider, setting: flag, on: isOn(value) }, info)
     const text = oneOf(textSettings, setting, 'SETTING')
     // Arguments are visible to other users of the machine and stay in the shell's history. The value is not repeated here.
     if (value !== undefined)
@@ -81,7 +81,7 @@ const set = command({
         `Pass the value of ${text} on standard input, not as an argument. If it was a secret, create a new one.`,
       )
     const given = await readValue(`${text} of ${provider}: `)
-    return await change({ name: 'set-text', provider, setting: text, value: given }, say)
+    return await change({ name: 'set-text', provider, setting: text, value: given }, info)
   },
 })
 
@@ -91,8 +91,8 @@ const show = command({
   summary: 'Show all settings; secrets by their last four characters',
   options: {},
   examples: [],
-  async run({ say }) {
-    for (const line of await openForVerifying(showSettings)) say(line)
+  async run({ info }) {
+    for (const line of await openForVerifying(showSettings)) info(line)
     return 0
   },
 })
@@ -105,10 +105,10 @@ const test = command({
   maximum: 1,
   options: {},
   examples: [],
-  async run({ operands: [given], say }) {
+  async run({ operands: [given], info }) {
     const provider = providerOf(given)
     const { success, message } = await openForVerifying((opened) => testProvider(opened, provider))
-    say(message)
+    info(message)
     return success ? 0 : 1
   },
 })
