@@ -64,10 +64,10 @@ const benches = {
 }
 const isBench = (name: string): name is keyof typeof benches => Object.hasOwn(benches, name)
 
-const asked = words.filter((word) => word !== givenSeconds)
-if (!asked.every(isBench)) {
+const names = words.filter((word) => word !== givenSeconds)
+if (!names.every(isBench)) {
   process.stderr.write(`Say what to measure: ${Object.keys(benches).join(', ')}\n`)
   process.exit(64)
 }
 for (const name of Object.keys(benches).filter(isBench))
-  if (asked.length === 0 || asked.includes(name)) await benches[name]()
+  if (names.length === 0 || names.includes(name)) await benches[name]()

@@ -61,9 +61,9 @@ export async function measureExport(engine: 'sqlite' | 'postgres'): Promise<Cost
     let isOver = false
     const others = (async () => {
       while (!isOver) {
-        const asked = performance.now()
+        const begun = performance.now()
         await other.client.call(readVariables, { params: { id }, query: {} })
-        waits.push(performance.now() - asked)
+        waits.push(performance.now() - begun)
         await new Promise((resolve) => setTimeout(resolve, 20))
       }
     })()

@@ -228,14 +228,14 @@ export async function benchNeighbours(
   seconds: number,
   only: string,
 ): Promise<void> {
-  const asked = Object.entries(attacks).filter(([name]) => `${engine} ${name}`.includes(only))
-  if (asked.length === 0) return
+  const chosen = Object.entries(attacks).filter(([name]) => `${engine} ${name}`.includes(only))
+  if (chosen.length === 0) return
   const world = await startWorld(engine)
   try {
     print(`\n${engine}: p95 of others in ms, alone and beside an attack of ${seconds} s\n`)
     print('| attack | attackers | inject | × | ready | × | answers | goal |')
     print('|---|---:|---:|---:|---:|---:|---|---|')
-    for (const [name, attack] of asked) {
+    for (const [name, attack] of chosen) {
       const calm = await measure(world, seconds)
       for (const count of [1, attackers]) {
         const { times, answers } = await attacked(world, attack, world.people.slice(0, count), seconds)

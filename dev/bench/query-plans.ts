@@ -18,12 +18,12 @@ export function listenTo({ settings, dataDir }: Pick<StartedServer, 'settings' |
   readonly asked: CompiledQuery[]
   readonly close: () => Promise<void>
 } {
-  const asked: CompiledQuery[] = []
+  const queries: CompiledQuery[] = []
   const dialect = settings.DATABASE_URL
     ? new PostgresDialect({ pool: openPool(settings.DATABASE_URL, { size: 12 }) })
     : sqliteDialect(new DatabaseSync(join(dataDir, 'envhold.db')))
-  const db = new Kysely<Tables>({ dialect, log: ({ query }) => void asked.push(query) })
-  return { db, asked, close: () => db.destroy() }
+  const db = new Kysely<Tables>({ dialect, log: ({ query }) => void queries.push(query) })
+  return { db, asked: queries, close: () => db.destroy() }
 }
 
 /** How the database executes a statement, as it explains it. */

@@ -53,8 +53,8 @@ for (const { number, defect } of chosen) results.push({ number, foundBy: await h
 const finders = [...new Set(results.flatMap(({ foundBy }) => foundBy ?? []))].filter(copy.has)
 const { failed } = await copy.run(finders, { bail: false, until: Date.now() + 4 * limitMs })
 for (const path of failed) console.log(`${path} fails without a defect, too`)
-const found = results.filter(({ foundBy }) => foundBy !== undefined && !failed.includes(foundBy))
-console.log(`\n${found.length} of ${results.length} found`)
+const caught = results.filter(({ foundBy }) => foundBy !== undefined && !failed.includes(foundBy))
+console.log(`\n${caught.length} of ${results.length} found`)
 process.exit(0)
 
 /** @returns what found the defect */

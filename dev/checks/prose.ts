@@ -60,11 +60,11 @@ function judgeText(path: string, text: ProseText): Warning<ProseRule>[] {
   const at = `${path}:${text.line}`
   const rules: [ProseRule, Phrase][] = Object.entries(phrases) as [keyof typeof phrases, Phrase][]
   if (isShown(path, text)) rules.push(['a mail', mail])
-  const found = rules.flatMap(([rule, { pattern, instead }]) => {
+  const violations = rules.flatMap(([rule, { pattern, instead }]) => {
     const phrase = pattern.exec(text.text)?.[0].trim()
     return phrase === undefined ? [] : [{ rule, text: `${at}: "${phrase}": write ${instead}` }]
   })
-  if (text.kind !== 'markdown') return found
+  if (text.kind !== 'markdown') return violations
   const long = sentencesOf(text.text)
     .map((sentence) => sentence.split(' '))
     .filter((words) => words.length > maxWords)
@@ -72,7 +72,7 @@ function judgeText(path: string, text: ProseText): Warning<ProseRule>[] {
       rule: 'long sentence' as const,
       text: `${at}: a sentence of ${words.length} words, more than ${maxWords}: "${words.slice(0, 6).join(' ')} …"`,
     }))
-  return [...found, ...long]
+  return [...violations, ...long]
 }
 
 export const judgeProse = (path: string, source: string): Warning<ProseRule>[] =>

@@ -26,11 +26,11 @@ test('a deletion that was answered stays one', () => {
 })
 
 test('a write without an answer may have happened or not', () => {
-  for (const found of ['old', 'new']) {
+  for (const actual of ['old', 'new']) {
     const ledger = createExpectedState()
     ledger.sent(1, one('A', 'old')).answered(1)
     ledger.sent(1, one('A', 'new'))
-    expect(ledger.reconcile(1, values({ A: found }), 2)).toEqual([])
+    expect(ledger.reconcile(1, values({ A: actual }), 2)).toEqual([])
   }
   const ledger = createExpectedState()
   ledger.sent(1, one('A', 'old')).answered(1)

@@ -5,13 +5,13 @@ import { hour, type MovedServer } from './moved-server.ts'
 const step = () => (inject('longRuns') ? 5 * hour : 23 * hour)
 
 /** Passes time until `time`, in steps; after each, `each` runs. */
-export async function passTo(server: MovedServer, time: number, each: () => Promise<void>): Promise<void> {
+export async function passTo(server: MovedServer, time: number, onDay: () => Promise<void>): Promise<void> {
   for (;;) {
     const left = time - server.now()
     if (left <= 0) return
     // The last step must not be too short for the hourly work.
     const next = left <= step() ? Math.max(hour, left) : Math.min(step(), left - hour)
     await server.pass(next)
-    await each()
+    await onDay()
   }
 }

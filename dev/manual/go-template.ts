@@ -12,9 +12,9 @@ const functions: Readonly<Record<string, (...given: string[]) => string>> = {
 
 function fieldOf(path: string, data: Data): string {
   const [, first = '', second = ''] = path.split('.')
-  const found = data[first]?.[second]
-  if (found === undefined) throw new Error(`The template names ${first}.${second}, which is not there`)
-  return found
+  const value = data[first]?.[second]
+  if (value === undefined) throw new Error(`The template names ${first}.${second}, which is not there`)
+  return value
 }
 
 const argumentOf = (word: string, data: Data): string =>

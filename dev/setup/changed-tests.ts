@@ -59,7 +59,7 @@ export function testsOf(changed: readonly string[], importers: Importers): Chang
   const reached = [...distances.keys()]
     .filter((path) => isTest(path) && existsSync(join(root, path)))
     .filter((path) => !isSlow(path) || changed.includes(path))
-    .sort((one, other) => rank(one) - rank(other))
+    .sort((left, right) => rank(left) - rank(right))
   const tests = [
     ...reached.filter((path) => !isInBrowser(path)).slice(0, most.plain),
     ...reached.filter(isInBrowser).slice(0, most.browser),
@@ -69,7 +69,7 @@ export function testsOf(changed: readonly string[], importers: Importers): Chang
   /** Tests in the folder of a change come first. */
   function rank(path: string): number {
     if (changed.includes(path)) return -2
-    if (changed.some((one) => dirname(one) === dirname(path))) return -1
+    if (changed.some((changedPath) => dirname(changedPath) === dirname(path))) return -1
     return distances.get(path) ?? 0
   }
 }

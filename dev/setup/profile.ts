@@ -35,7 +35,11 @@ export function startProfile(): { readonly print: () => void } {
       printTable(
         'processor time by kind of process',
         ['kind', 'processes', 'processor s'],
-        [...processes.stop().map((one) => [one.kind, String(one.processes), one.seconds.toFixed(1)])],
+        [
+          ...processes
+            .stop()
+            .map((sample) => [sample.kind, String(sample.processes), sample.seconds.toFixed(1)]),
+        ],
       )
       const files = all
         .filter(({ kind }) => kind === 'file')

@@ -54,11 +54,12 @@ const calls: { [Name in keyof Calls]: (given: Calls[Name]['given']) => Promise<C
 
 const answer = (given: Answered) => void process.send?.(given)
 
-process.on('message', (asked: HostRequest) => {
-  const call = calls[asked.name] as (given: unknown) => Promise<unknown>
-  call(asked.given).then(
-    (result) => answer({ id: asked.id, result }),
-    (error: unknown) => answer({ id: asked.id, error: String(error instanceof Error ? error.stack : error) }),
+process.on('message', (request: HostRequest) => {
+  const call = calls[request.name] as (given: unknown) => Promise<unknown>
+  call(request.given).then(
+    (result) => answer({ id: request.id, result }),
+    (error: unknown) =>
+      answer({ id: request.id, error: String(error instanceof Error ? error.stack : error) }),
   )
 })
 process.once('disconnect', () => process.exit())

@@ -224,8 +224,8 @@ describe.runIf(hasTerminal)('edit', { timeout: 60_000 }, () => {
     })
     expect((await present()).variables.PORT).toBe('theirs')
     await world.put(world.development, seeded)
-    const asked = await withEditor(edits, [yes])
-    expect(asked.shown).toContain('somebody else has changed PORT, too. Saving keeps yours.')
+    const finished = await withEditor(edits, [yes])
+    expect(finished.shown).toContain('somebody else has changed PORT, too. Saving keeps yours.')
     expect((await present()).variables.PORT).toBe('mine')
   })
 

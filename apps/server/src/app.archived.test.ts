@@ -192,7 +192,7 @@ forEachEngine((engine) => {
       expect(about.length).toBeGreaterThan(3)
       for (const entry of about) expect(entry.project_name).toBe('Shop')
       const theirs = await world.member.client.call(listActivityLogs, { query: {} })
-      for (const entry of theirs.logs.filter((one) => one.project_id === world.projectId))
+      for (const entry of theirs.logs.filter((log) => log.project_id === world.projectId))
         expect(entry.project_name).toBeNull()
     }))
 

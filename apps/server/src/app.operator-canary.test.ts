@@ -73,8 +73,8 @@ forEachEngine((engine) => {
     if (query && 'log' in query.shape)
       return auditLogs.map((log) => `${all}${given.length > 0 ? '&' : '?'}log=${log}`)
     if (!path.includes('{')) return [all]
-    const found = await parameters[name]?.()
-    return (found ?? []).map((one) => all.replace(/\{\w+\}/, one))
+    const values = await parameters[name]?.()
+    return (values ?? []).map((value) => all.replace(/\{\w+\}/, value))
   }
 
   beforeAll(async () => {

@@ -183,9 +183,9 @@ const elsewhere = [
 const tags = ['Projects', 'Collaborators', 'Environments', 'Variables', 'API keys', 'Injection', 'Export']
 
 const endpointOf = (row: string): Endpoint => {
-  const found = everyEndpoint.find(({ name }) => name === row.split(':')[0])
-  if (!found) throw new Error(`There is no endpoint ${row}`)
-  return found
+  const endpoint = everyEndpoint.find(({ name }) => name === row.split(':')[0])
+  if (!endpoint) throw new Error(`There is no endpoint ${row}`)
+  return endpoint
 }
 
 async function answerOf(client: Client, endpoint: Endpoint, input: object): Promise<string> {
@@ -294,7 +294,7 @@ forEachEngine((engine) => {
         const rejected = callers.filter((caller) => expected.get(caller) !== ok)
         // What is rejected uses nothing up: one input is enough for all who are, and for one more.
         let given = await prepared(name, state)
-        for (const caller of [...rejected, ...callers.filter((one) => !rejected.includes(one))]) {
+        for (const caller of [...rejected, ...callers.filter((caller) => !rejected.includes(caller))]) {
           if ([...seen.values()].includes(ok)) given = await prepared(name, state)
           seen.set(caller, await answerOf(world.clients[caller], endpointOf(name), given))
         }

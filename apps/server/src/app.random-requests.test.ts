@@ -103,7 +103,7 @@ interface Answered {
   readonly status: number
 }
 
-const countBy = <T>(all: readonly T[], nameOf: (one: T) => string) =>
+const countBy = <T>(all: readonly T[], nameOf: (item: T) => string) =>
   Object.fromEntries([...Map.groupBy(all, nameOf)].map(([name, { length }]) => [name, length]).sort())
 
 /** The responses of a connection. Those to bytes that are no HTTP have no request id. */

@@ -143,9 +143,9 @@ export async function startPayingApp(
     },
     settle,
     sweep: async (name) => {
-      const found = sweepsOf(app.ctx).find((sweep) => sweep.name === name)
-      if (!found) throw new Error(`There is no sweep ${name}`)
-      return await found.run()
+      const named = sweepsOf(app.ctx).find((sweep) => sweep.name === name)
+      if (!named) throw new Error(`There is no sweep ${name}`)
+      return await named.run()
     },
     customer,
     stop: async () => {

@@ -149,8 +149,8 @@ const isPassing = (error: unknown): boolean => {
 
 const pauseOf = (error: unknown, attempt: number): number => {
   const jittered = firstPauseMs * 2 ** (attempt - 1) * (0.5 + Math.random())
-  const asked = error instanceof ApiError ? (error.retryAfter ?? 0) * 1_000 : 0
-  return Math.max(asked, jittered)
+  const serverDelayMs = error instanceof ApiError ? (error.retryAfter ?? 0) * 1_000 : 0
+  return Math.max(serverDelayMs, jittered)
 }
 
 const pause = (ms: number, signal: AbortSignal) =>

@@ -46,17 +46,17 @@ function longOption(word: string, specs: Options, spokenAs: Spoken): Typed {
 
 /** `-x`, `-xVALUE`, or several flags in one word. */
 function shortOptions(word: string, specs: Options, spokenAs: Spoken): Typed[] {
-  const found: Typed[] = []
+  const typed: Typed[] = []
   for (let at = 1; at < word.length; at++) {
     const letter = word[at]
     const entry = Object.entries(specs).find(([, { short }]) => short === letter)
     if (!entry) throw unknownOption(`-${letter}`, '', specs, spokenAs)
     const [name, spec] = entry
     const after = word.slice(at + 1)
-    if (spec.type === 'boolean') found.push({ name, spec, attached: null })
-    else return [...found, { name, spec, attached: after === '' ? null : after }]
+    if (spec.type === 'boolean') typed.push({ name, spec, attached: null })
+    else return [...typed, { name, spec, attached: after === '' ? null : after }]
   }
-  return found
+  return typed
 }
 
 /**

@@ -8,7 +8,7 @@ import { apiKeyPermissionNames, requiredApiKeyPermissions } from './permissions.
 const permissions = z.array(z.enum(apiKeyPermissionNames)).max(apiKeyPermissionNames.length)
 /** The requested permissions. None is added, so that a key never has more than its creator named. */
 const askedPermissions = permissions.refine(
-  (asked) => requiredApiKeyPermissions.every((name) => asked.includes(name)),
+  (requested) => requiredApiKeyPermissions.every((name) => requested.includes(name)),
   'Every API key needs read_variables and variables.api_inject; read_schema may be added',
 )
 /** Ids of environments as text; null for all of them, including later ones. */

@@ -23,7 +23,9 @@ describe('copying keys', () => {
   })
 
   it('moves only what every target has afterwards', () => {
-    const plans = [target, toVariables({})].map((each) => planCopy(source, each, ['NEW', 'OTHER', 'SAME']))
+    const plans = [target, toVariables({})].map((variables) =>
+      planCopy(source, variables, ['NEW', 'OTHER', 'SAME']),
+    )
     expect(movedKeys(plans, 'replace')).toEqual(['NEW', 'OTHER', 'SAME'])
     expect(movedKeys(plans, 'skip')).toEqual(['NEW', 'SAME'])
     expect(movedKeys([], 'replace')).toEqual([])

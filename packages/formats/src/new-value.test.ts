@@ -19,7 +19,7 @@ describe('a random value', () => {
       fc.property(fc.integer({ min: 8, max: 256 }), alphabets, (length, alphabet) => {
         const value = randomValue(length, alphabet)
         expect(value).toHaveLength(length)
-        expect([...value].every((one) => charactersOf(alphabet).includes(one))).toBe(true)
+        expect([...value].every((character) => charactersOf(alphabet).includes(character))).toBe(true)
         expect(isBare(value)).toBe(true)
         expect(readDotenv(`KEY=${value}\n`).variables.get('KEY')?.value).toBe(value)
       }),
@@ -51,7 +51,7 @@ describe('a random value', () => {
       for (const one of randomValue(256, alphabet)) counts.set(one, (counts.get(one) ?? 0) + 1)
     const expected = draws / size
     const chiSquared = [...charactersOf(alphabet)].reduce(
-      (sum, one) => sum + ((counts.get(one) ?? 0) - expected) ** 2 / expected,
+      (sum, character) => sum + ((counts.get(character) ?? 0) - expected) ** 2 / expected,
       0,
     )
     // Far above the mean of the distribution: fails by chance less than once in a million runs.

@@ -111,9 +111,9 @@ export function chooseVariables(
   variables: Variables,
   { only, except = [] }: Choice,
 ): { chosen: Map<string, Variable>; unknown: string[] } {
-  const wanted = only && new Set(only)
+  const picked = only && new Set(only)
   const left = new Set(except)
-  const chosen = new Map([...variables].filter(([key]) => (wanted?.has(key) ?? true) && !left.has(key)))
+  const chosen = new Map([...variables].filter(([key]) => (picked?.has(key) ?? true) && !left.has(key)))
   const unknown = [...new Set([...(only ?? []), ...except])].filter((key) => !variables.has(key))
   return { chosen, unknown }
 }

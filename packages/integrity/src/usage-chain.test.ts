@@ -39,7 +39,7 @@ it('gives every commit a link of its own', () => {
       ],
     ],
   })
-  const links = [commit, ...others].map((other) => toHex(usageLink(other)))
+  const links = [commit, ...others].map((entry) => toHex(usageLink(entry)))
   expect(new Set(links).size).toBe(links.length)
 })
 

@@ -50,9 +50,13 @@ async function withFile(connection: Connection, call: Call<typeof options>): Pro
 }
 
 /** The server compares, so that no value leaves it. */
-async function withEnvironment(connection: Connection, given: DiffOptions, other: string): Promise<Compared> {
+async function withEnvironment(
+  connection: Connection,
+  given: DiffOptions,
+  otherTarget: string,
+): Promise<Compared> {
   const left = await chooseTarget(connection, given)
-  const right = await chooseTarget(connection, { ...given, env: other })
+  const right = await chooseTarget(connection, { ...given, env: otherTarget })
   const compared = await withAccessHint(
     connection,
     right,
@@ -75,10 +79,10 @@ async function withEnvironment(connection: Connection, given: DiffOptions, other
 async function withEnvironmentAsKey(
   connection: Connection,
   given: DiffOptions,
-  other: string,
+  otherTarget: string,
 ): Promise<Compared> {
   const left = await readEnvironment(connection, given)
-  const right = await readEnvironment(connection, { ...given, env: other })
+  const right = await readEnvironment(connection, { ...given, env: otherTarget })
   const between = difference(left.variables, right.variables)
   return { environment: left.label, version: left.version, against: right.label, between }
 }

@@ -25,8 +25,8 @@ const options = {
  * The reader from the options, otherwise the one that this folder seems to use; if there are two, none is guessed.
  */
 async function writtenFor(output: Output, folder: string, given: Call<typeof options>['options']) {
-  const dialect = dialects.find((one) => one === given.dialect)
-  const format = formats.find((one) => one === given.format)
+  const dialect = dialects.find((dialect) => dialect === given.dialect)
+  const format = formats.find((format) => format === given.format)
   const chosen = { dialect, format, output: given.output }
   if (Object.values(chosen).some((value) => value !== undefined)) return chosen
   const [reader, ...others] = await guessReaders(folder)
@@ -54,7 +54,7 @@ async function chooseAsKey({ client }: Connection, output: Output, { project: wa
       'Omit --project, or use a key of that project.',
       'NOT_FOUND',
     )
-  const named = (name: string) => (one: NamedTarget) => one.name.toLowerCase() === name.toLowerCase()
+  const named = (name: string) => (target: NamedTarget) => target.name.toLowerCase() === name.toLowerCase()
   const environment =
     env === undefined
       ? await choose(output, 'environment', environments, ({ name }) => name)
@@ -87,12 +87,12 @@ export const init = command({
       !(await confirm(output, given.yes, `Replace the ${projectFileName} of this folder?`))
     )
       return 1
-    const wanted = {
+    const choice = {
       project: given.project ?? settings.project ?? undefined,
       env: given.env ?? settings.environment ?? undefined,
     }
     const chooseHow = token.kind === 'personal' ? chooseAsUser : chooseAsKey
-    const { project, environment } = await chooseHow(connection, output, wanted)
+    const { project, environment } = await chooseHow(connection, output, choice)
     const chosen = {
       server,
       project: { id: project.id, name: project.name },

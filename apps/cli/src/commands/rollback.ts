@@ -37,7 +37,7 @@ export const rollback = command({
     const version = Number(operands[0])
     if (!Number.isSafeInteger(version) || version < 1)
       throw new UsageError('N must be the number of a version.', 'To list them: envhold history')
-    const wanted = { version, keys: [...new Set(given.key)] }
+    const request = { version, keys: [...new Set(given.key)] }
     const connection = await connect(settings, given, output)
     requirePersonalToken(connection, 'rollback')
     const watched = watchActivityHead(settings, output, connection)
@@ -45,13 +45,13 @@ export const rollback = command({
     const [planned] = await output.during(
       'Reading …',
       Promise.all([
-        withAccessHint(connection, target, 'read', planRollback(connection, target, wanted)),
+        withAccessHint(connection, target, 'read', planRollback(connection, target, request)),
         requireWriteAccess(connection, target),
       ]),
     )
     await watched
     const { between, present } = planned
-    const what = wanted.keys.length === 0 ? '' : `${wanted.keys.map(sanitize).join(', ')} of `
+    const what = request.keys.length === 0 ? '' : `${request.keys.map(sanitize).join(', ')} of `
     const answer = (written: number) => {
       const { added, changed, removed } = between
       if (output.json)
@@ -67,7 +67,7 @@ export const rollback = command({
       environment: planned.environment,
       changes: between,
       question: `Restore ${what}version ${version} of ${target.label}: ${countChanges(between)}?`,
-      isRestore: wanted.keys.length === 0,
+      isRestore: request.keys.length === 0,
     })
     if (!approved) {
       output.info('Nothing was written.')
@@ -78,7 +78,7 @@ export const rollback = command({
         connection,
         target,
         'write',
-        writeRollback(connection, target, { ...wanted, ...planned }, confirmed),
+        writeRollback(connection, target, { ...request, ...planned }, confirmed),
       ),
     )
     printWarnings(output, warnings)

@@ -79,7 +79,8 @@ function randomOf(given: SetOptions): (() => string) | undefined {
   const length = Number(given.random)
   if (!isRandomLength(length))
     throw new UsageError(`--random must be a number from ${randomLength.min} to ${randomLength.max}.`)
-  const alphabet: RandomAlphabet = randomAlphabets.find((one) => one === given.alphabet) ?? 'alphanumeric'
+  const alphabet: RandomAlphabet =
+    randomAlphabets.find((alphabet) => alphabet === given.alphabet) ?? 'alphanumeric'
   return () => randomValue(length, alphabet)
 }
 

@@ -25,8 +25,8 @@ async function readListed(connection: Connection, target: Target, withDetails: b
       return names.map((name) => ({ name, ...none }))
     }
     const { variables, details } = await connection.client.call(readVariables, { params })
-    const found = new Map(Object.entries(details))
-    return Object.keys(variables).map((name) => ({ name, ...(found.get(name) ?? none) }))
+    const byKey = new Map(Object.entries(details))
+    return Object.keys(variables).map((name) => ({ name, ...(byKey.get(name) ?? none) }))
   }
   return withAccessHint(connection, target, 'read', read())
 }

@@ -88,8 +88,8 @@ describe('the reader that a folder seems to use', () => {
     const folder = await mkdtemp(join(tmpdir(), 'envhold-guess-'))
     try {
       for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)
-      const found = await guessReaders(folder)
-      expect(found.map(({ dialect, output = '.env' }) => `${dialect} ${output}`)).toEqual(expected)
+      const readers = await guessReaders(folder)
+      expect(readers.map(({ dialect, output = '.env' }) => `${dialect} ${output}`)).toEqual(expected)
     } finally {
       await rm(folder, { recursive: true })
     }

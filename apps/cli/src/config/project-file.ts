@@ -46,7 +46,7 @@ const oneOf = <T extends string>(
   field: string,
 ): T | null => {
   if (value === undefined || value === null) return null
-  const chosen = all.find((one) => one === value)
+  const chosen = all.find((candidate) => candidate === value)
   if (chosen === undefined)
     throw new UserError(
       `“${field}” in ${path} must be one of: ${all.join(', ')}.`,

@@ -40,7 +40,7 @@ interface Report {
 const wire =
   ({ results }: Report) =>
   (planned: PlannedTarget) => {
-    const result = results.find((each) => each.planned === planned)
+    const result = results.find((result) => result.planned === planned)
     const { target, plan, version, keys } = planned
     return {
       environment: target.label,
@@ -141,7 +141,7 @@ export async function approveCopies(
   for (const { read, replaced, deleted } of losses) {
     const { name, protected: isProtected } = read.environment
     if (!isProtected || replaced + deleted === 0) continue
-    const confirmed = given.confirm.find((each) => each.toLowerCase() === name.toLowerCase())
+    const confirmed = given.confirm.find((typed) => typed.toLowerCase() === name.toLowerCase())
     names.set(read, confirmed ?? (await askForName(output, { environment: name, replaced, deleted })))
   }
   return names

@@ -153,9 +153,9 @@ export async function replaceLocalFile(
   },
 ): Promise<'written' | 'same'> {
   const { text, contents, force } = given
-  const found = await stat(path).catch(() => null)
+  const stats = await stat(path).catch(() => null)
   // A pipe or a terminal has no content to lose, and cannot be replaced.
-  if (found && !found.isFile() && !found.isDirectory()) {
+  if (stats && !stats.isFile() && !stats.isDirectory()) {
     await writeFile(path, text)
     return 'written'
   }

@@ -23,8 +23,8 @@ export async function updateGitignore(
     return
   }
   if (state === 'ignored' || (state === 'outside' && !add)) return
-  const wanted = add || yes || (output.interactive && (await agrees(shown)))
-  if (wanted) {
+  const confirmed = add || yes || (output.interactive && (await agrees(shown)))
+  if (confirmed) {
     output.info(`Added to ${await addToGitignore(path)}.`)
   } else if (!output.interactive) {
     output.warn(`git does not ignore ${shown}. To add it to .gitignore: envhold pull --gitignore`)

@@ -18,9 +18,9 @@ const plainly = (forms: Iterable<string>, text: string): string => {
   const bytes = Buffer.from(text)
   const secret = new Uint8Array(bytes.length)
   for (const form of forms) {
-    const wanted = Buffer.from(form)
-    for (let at = bytes.indexOf(wanted); at >= 0; at = bytes.indexOf(wanted, at + 1))
-      secret.fill(1, at, at + wanted.length)
+    const formBytes = Buffer.from(form)
+    for (let at = bytes.indexOf(formBytes); at >= 0; at = bytes.indexOf(formBytes, at + 1))
+      secret.fill(1, at, at + formBytes.length)
   }
   const parts: Uint8Array[] = []
   for (let at = 0; at < bytes.length; at++) {

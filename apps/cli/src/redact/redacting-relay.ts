@@ -72,7 +72,7 @@ const nothing = new Uint8Array(0)
 export function createRedactor(index: PatternIndex): Redactor {
   const { filter, shift } = index
   /** Bytes that may be the beginning of a secret; the first `shown` of them are already released. */
-  let held: Uint8Array = nothing
+  let rest: Uint8Array = nothing
   let shown = 0
   /** This many of the held bytes belong to a secret that began before them. */
   let covered = 0
@@ -123,22 +123,22 @@ export function createRedactor(index: PatternIndex): Redactor {
   return {
     push(chunk) {
       if (index.empty) return chunk
-      const text = held.length === 0 ? chunk : Buffer.concat([held, chunk])
+      const text = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
       const { spans, open } = scan(text, true)
       const out = shown < open ? show(text, shown, open, spans) : nothing
       let reach = open
       for (let index = 1; index < spans.length; index += 2) reach = Math.max(reach, spans[index] ?? 0)
       covered = reach - open
       shown = Math.max(0, shown - open)
-      held = open === 0 ? text : text.slice(open)
+      rest = open === 0 ? text : text.slice(open)
       return out
     },
     get waiting() {
-      return held.length > shown
+      return rest.length > shown
     },
     release() {
-      const out = show(held, shown, held.length, scan(held, false).spans)
-      shown = held.length
+      const out = show(rest, shown, rest.length, scan(rest, false).spans)
+      shown = rest.length
       return out
     },
   }

@@ -39,7 +39,7 @@ const variables = mostly(
   fc
     .array(fc.tuple(key, value), { maxLength: 4 })
     .map((entries) =>
-      JSON.parse(`{${entries.map((pair) => pair.map((one) => JSON.stringify(one)).join(':'))}}`),
+      JSON.parse(`{${entries.map((pair) => pair.map((value) => JSON.stringify(value)).join(':'))}}`),
     ),
   null,
   [],
@@ -56,7 +56,7 @@ const details = mostly(
   fc
     .array(fc.tuple(key, mostly(fc.record({ note, due }), null, {}, 'x', [])), { maxLength: 3 })
     .map((entries) =>
-      JSON.parse(`{${entries.map((pair) => pair.map((one) => JSON.stringify(one)).join(':'))}}`),
+      JSON.parse(`{${entries.map((pair) => pair.map((value) => JSON.stringify(value)).join(':'))}}`),
     ),
   null,
   [],

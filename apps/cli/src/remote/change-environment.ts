@@ -44,7 +44,7 @@ function readChanges({
 }: EnvironmentsCall): NonNullable<InputOf<typeof updateEnvironment>['body']> {
   const isProtected = given.protect ? true : given['no-protect'] ? false : undefined
   const color =
-    environmentColors.find((one) => one === given.color) ?? (given.color === 'auto' ? null : undefined)
+    environmentColors.find((color) => color === given.color) ?? (given.color === 'auto' ? null : undefined)
   if (isProtected === undefined && color === undefined)
     throw new UsageError('Nothing to change.', 'Pass --protect, --no-protect or --color COLOR.')
   return {
@@ -63,14 +63,14 @@ async function updateNamed(call: EnvironmentsCall): Promise<number> {
   const connection = await connect(settings, given, output)
   requirePersonalToken(connection, 'environments update')
   const project = await chooseProject(connection, given)
-  const found = await findEnvironment(connection, project, { id: null, name })
-  const location = { projectId: project.id, label: sanitize(`${project.name}/${found.name}`) }
+  const environment = await findEnvironment(connection, project, { id: null, name })
+  const location = { projectId: project.id, label: sanitize(`${project.name}/${environment.name}`) }
   const { environment: changed } = await withConfirmation(output, given.confirm, (confirmed) =>
     withAccessHint(
       connection,
       location,
       'write',
-      connection.client.call(updateEnvironment, { params: { id: found.id }, body: changes }, confirmed),
+      connection.client.call(updateEnvironment, { params: { id: environment.id }, body: changes }, confirmed),
     ),
   )
   const state = changed.protected ? 'protected' : 'not protected'
@@ -118,7 +118,7 @@ async function createNamed({ options: given, operands, settings, output }: Envir
   requirePersonalToken(connection, 'environments create')
   const place = await chooseProject(connection, given)
   const names = given['names-of'] === undefined ? [] : await readNames(connection, place, given['names-of'])
-  const color = environmentColors.find((one) => one === given.color)
+  const color = environmentColors.find((color) => color === given.color)
   const isProtected = given.protect ? true : given['no-protect'] ? false : undefined
   const body = { name, ...(color && { color }), ...(isProtected !== undefined && { protected: isProtected }) }
   const { environment: empty } = await output.during(

@@ -26,10 +26,10 @@ const shown = ({ id, name }: Choice): string => name ?? String(id)
 
 function pickEnvironment(all: readonly Environment[], choice: Choice): Environment | undefined {
   const byId = choice.id ?? idIn(choice.name)
-  const wanted = choice.name?.toLowerCase()
+  const lowerName = choice.name?.toLowerCase()
   // Environment names are unique in a project, compared case-insensitively.
   return (
-    (choice.id === null ? all.find(({ name }) => name.toLowerCase() === wanted) : undefined) ??
+    (choice.id === null ? all.find(({ name }) => name.toLowerCase() === lowerName) : undefined) ??
     all.find(({ id }) => id === byId)
   )
 }
@@ -46,8 +46,8 @@ export async function findEnvironment(
     'read',
     connection.client.call(listEnvironments, { params: { projectId } }),
   )
-  const found = pickEnvironment(environments, choice)
-  if (found) return found
+  const environment = pickEnvironment(environments, choice)
+  if (environment) return environment
   const project = place.project ?? (await readVisibleProject(connection, projectId))
   const unknown = { name: place.name, user_role: 'owner', owner_username: '' } as const
   throw environmentNotFoundError(project ?? unknown, environments, `“${sanitize(shown(choice))}”`)
@@ -79,7 +79,7 @@ export async function lackingEnvironment(connection: Connection, options: Target
     'read',
     connection.client.call(listEnvironments, { params: { projectId: id } }),
   )
-  const names = environments.slice(0, mostNamed).map((one) => sanitize(one.name))
+  const names = environments.slice(0, mostNamed).map((environment) => sanitize(environment.name))
   const more = environments.length > mostNamed ? ', …' : ''
   return new UserError(
     `No environment of ${sanitize(name)} is set.`,

@@ -24,7 +24,7 @@ async function writtenSince(
 ): Promise<VersionSummary[] | null> {
   try {
     const { versions } = await listNewestVersions(connection, environmentId, mostShown)
-    return versions.filter((one) => one.version > version)
+    return versions.filter((written) => written.version > version)
   } catch (error) {
     if (error instanceof ApiError) return null
     throw error

@@ -180,8 +180,8 @@ export function followAsUser(
     const input = { params: { id: target.environmentId }, query: { after: known.version, wait } }
     if (intervalMs !== null && !atOnce) await sleep(intervalMs, undefined, { signal })
     const timeoutMs = wait * 1_000 + clientTimeoutMs
-    const asked = connection.client.call(awaitVersion, input, { timeoutMs, signal })
-    const { version } = await withAccessHint(connection, target, 'read', asked)
+    const response = connection.client.call(awaitVersion, input, { timeoutMs, signal })
+    const { version } = await withAccessHint(connection, target, 'read', response)
     if (version !== known.version)
       return readEnvironmentSince(connection, options, { etag: known.etag, target })
     // A server that is about to stop ends all waits immediately.

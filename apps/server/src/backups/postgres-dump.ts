@@ -29,11 +29,11 @@ export async function findObstacle(
 ): Promise<string | undefined> {
   if (isPooled)
     return `DATABASE_URL leads to a connection pooler, which pg_dump must not use: it would change settings of connections that other clients get. ${byHand(major)} Connect it to PostgreSQL itself.`
-  const found = await findMajor(programs, 'pg_dump')
-  if (found === undefined)
+  const dumpMajor = await findMajor(programs, 'pg_dump')
+  if (dumpMajor === undefined)
     return `pg_dump is not installed on this machine. Install the client programs of PostgreSQL ${major} or newer (Debian: postgresql-client-${major}). ${byHand(major)}`
-  if (found < major)
-    return `pg_dump of this machine is of version ${found}, and the database of version ${major}. Install the client programs of PostgreSQL ${major} or newer. ${byHand(major)}`
+  if (dumpMajor < major)
+    return `pg_dump of this machine is of version ${dumpMajor}, and the database of version ${major}. Install the client programs of PostgreSQL ${major} or newer. ${byHand(major)}`
   return undefined
 }
 

@@ -32,8 +32,8 @@ const formerly: readonly (readonly [before: readonly string[], now: readonly str
 ]
 
 function asNow(words: readonly string[]): readonly string[] {
-  const found = formerly.find(([before]) => before.every((word, at) => words[at] === word))
-  return found ? [...found[1], ...words.slice(found[0].length)] : words
+  const renamed = formerly.find(([before]) => before.every((word, at) => words[at] === word))
+  return renamed ? [...renamed[1], ...words.slice(renamed[0].length)] : words
 }
 
 /**
@@ -70,31 +70,31 @@ async function run(words: readonly string[], { info, warn }: Outputs): Promise<n
 }
 
 async function runCommand(
-  found: Command | Group,
+  target: Command | Group,
   words: readonly string[],
   info: PrintLine,
 ): Promise<number | undefined> {
-  if ('commands' in found) {
+  if ('commands' in target) {
     const at = words.findIndex((word) => !word.startsWith('-'))
     const word = words[at]
     if (word !== undefined && word !== 'help')
-      return await runCommand(commandOf(found, word), words.toSpliced(at, 1), info)
+      return await runCommand(commandOf(target, word), words.toSpliced(at, 1), info)
     const rest = words.toSpliced(at, at === -1 ? 0 : 1)
     if (rest.some((option) => option !== '--help' && option !== '-h'))
       throw new UsageError(
-        `${program.name} ${found.name} needs a command.`,
-        `See: ${program.name} help ${found.name}`,
+        `${program.name} ${target.name} needs a command.`,
+        `See: ${program.name} help ${target.name}`,
       )
-    info(await helpOf(found))
+    info(await helpOf(target))
     return 0
   }
-  const { options, operands } = parseArguments(program, found, words)
+  const { options, operands } = parseArguments(program, target, words)
   if (options.help === true) {
-    info(await helpOf(found))
+    info(await helpOf(target))
     return 0
   }
-  checkOperands(program, found, operands.length)
-  return await found.run({ options: { ...options, help: false }, operands, info })
+  checkOperands(program, target, operands.length)
+  return await target.run({ options: { ...options, help: false }, operands, info })
 }
 
 async function requireCommand(name: string): Promise<Command | Group> {
@@ -104,17 +104,17 @@ async function requireCommand(name: string): Promise<Command | Group> {
 }
 
 function commandOf({ name, commands }: Group, word: string): Command {
-  const found = commands.find((command) => wordOf(command) === word)
-  if (found) return found
+  const match = commands.find((command) => wordOf(command) === word)
+  if (match) return match
   throw unknownCommand(program, [name, word], commands.map(wordOf))
 }
 
 /** The help of a command that was named, or of all. */
 async function explain([name, word]: readonly string[]): Promise<string> {
   if (name === undefined) return await (await import('./explain.ts')).overview()
-  const found = await requireCommand(name)
-  return await helpOf('commands' in found && word !== undefined ? commandOf(found, word) : found)
+  const target = await requireCommand(name)
+  return await helpOf('commands' in target && word !== undefined ? commandOf(target, word) : target)
 }
 
-const helpOf = async (found: Command | Group): Promise<string> =>
-  (await import('./explain.ts')).helpText(found)
+const helpOf = async (target: Command | Group): Promise<string> =>
+  (await import('./explain.ts')).helpText(target)

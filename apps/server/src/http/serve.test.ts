@@ -367,9 +367,9 @@ test('responds 404 to other methods and other paths', async () => {
 })
 
 test('responds to HEAD with the headers of GET, and no body', async () => {
-  const asked: string[] = []
+  const requests: string[] = []
   async function* pieces() {
-    asked.push('begun')
+    requests.push('begun')
     yield new TextEncoder().encode('a,b\n')
   }
   for (const answered of [
@@ -380,12 +380,12 @@ test('responds to HEAD with the headers of GET, and no body', async () => {
   ]) {
     answerNext = async () => ({ ...answered, ...(answered.stream && { stream: pieces() }) })
     const got = await get('/text')
-    asked.length = 0
+    requests.length = 0
     const head = await fetch(`${served.url}/api/text`, { method: 'HEAD' })
     expect([head.status, await head.text()]).toEqual([got.status, ''])
     for (const name of ['content-length', 'content-type', 'etag', 'cache-control'])
       expect(head.headers.get(name), name).toBe(got.headers.get(name))
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
   }
   expect((await fetch(`${served.url}/api/things`, { method: 'HEAD' })).status).toBe(404)
   expect((await fetch(`${served.url}/api/text?x=1`, { method: 'HEAD' })).status).toBe(400)

@@ -11,8 +11,8 @@ const day = 86_400_000
 const link = { purpose: 'undo-email', userId: 12, subject: 'change1', issuedAt: now } as const
 const text = formatSignedLink({ secrets }, link, 'Ada@example.com')
 const read = (given = text, at = now) => {
-  const found = parseSignedLink({ clock: () => at }, given, 'undo-email')
-  return found && { found, isGenuine: isSignedFor({ secrets }, found, 'ada@example.com') }
+  const link = parseSignedLink({ clock: () => at }, given, 'undo-email')
+  return link && { found: link, isGenuine: isSignedFor({ secrets }, link, 'ada@example.com') }
 }
 
 test('a link is genuine for its address alone, in any spelling, and under this server secret', () => {

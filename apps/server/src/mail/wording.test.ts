@@ -13,7 +13,7 @@ test.each([
   ['\u0000', 'unnamed'],
   ['x'.repeat(60), 'x'.repeat(60)],
   ['x'.repeat(61), `${'x'.repeat(59)}…`],
-])('%j becomes %j', (given, wanted) => expect(cleanName(given)).toBe(wanted))
+])('%j becomes %j', (given, expected) => expect(cleanName(given)).toBe(expected))
 
 test('truncates between letters, never inside one', () => {
   expect(cleanName('👩‍🚀'.repeat(70))).toMatch(/^(?:👩‍🚀)+…$/)

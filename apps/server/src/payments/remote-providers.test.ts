@@ -56,14 +56,14 @@ describe.each(providers)('$id', ({ id: providerId, start, create, sign, module }
   async function subscribe(id = checkoutId): Promise<ProviderSubscription> {
     const { sessionId, url } = await provider.createCheckout(requestFor(fake.prices[0]?.ref ?? '', id))
     expect((await press(url, 'pay')).headers.get('location')).toBe(request().successUrl)
-    const found = await provider.findByCheckout?.({ checkoutId: id, sessionId, accountId: 7 })
-    if (!found) throw new Error('The checkout led to no subscription')
-    return found
+    const subscription = await provider.findByCheckout?.({ checkoutId: id, sessionId, accountId: 7 })
+    if (!subscription) throw new Error('The checkout led to no subscription')
+    return subscription
   }
   const read = async (id: string): Promise<ProviderSubscription> => {
-    const found = await provider.getSubscription(id)
-    if (!found) throw new Error('The subscription is unknown')
-    return found
+    const subscription = await provider.getSubscription(id)
+    if (!subscription) throw new Error('The subscription is unknown')
+    return subscription
   }
 
   test('a failed payment is tried again', async () => {

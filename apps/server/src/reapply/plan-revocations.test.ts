@@ -29,8 +29,8 @@ const fact = (number: number, given: Partial<AuthenticFact> = {}, by = secrets):
   return { ...row, mac: revocationMac.of(by, row) }
 }
 
-const plan = (found: readonly AuthenticFact[], ids: readonly string[] = []) =>
-  planRevocations(found, { secrets, ids: new Set(ids), since: 1_000 })
+const plan = (facts: readonly AuthenticFact[], ids: readonly string[] = []) =>
+  planRevocations(facts, { secrets, ids: new Set(ids), since: 1_000 })
 
 test('an empty log asks for nothing', () => {
   expect(plan([])).toEqual({ lacking: [], known: 0, rejected: 0 })

@@ -25,8 +25,8 @@ const askedTogether = 500
 export async function findKnownIds(db: Db, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const known = new Set<string>()
   for (let at = 0; at < ids.length; at += askedTogether) {
-    const asked = ids.slice(at, at + askedTogether)
-    const rows = await db.selectFrom('revocations').select('id').where('id', 'in', asked).execute()
+    const batch = ids.slice(at, at + askedTogether)
+    const rows = await db.selectFrom('revocations').select('id').where('id', 'in', batch).execute()
     for (const { id } of rows) known.add(id)
   }
   return known

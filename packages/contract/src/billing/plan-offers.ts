@@ -49,8 +49,8 @@ export const listPlans = endpoint({
   }),
 })
 
-const formatLimit = (count: number, one: string, many: string) =>
-  count === unlimited ? `Unlimited ${many}` : formatCount(count, one, many)
+const formatLimit = (count: number, noun: string, many: string) =>
+  count === unlimited ? `Unlimited ${many}` : formatCount(count, noun, many)
 
 /** How much a plan stores, as people read it. */
 export const storageLine = (bytes: number) =>

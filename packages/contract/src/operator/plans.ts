@@ -58,7 +58,8 @@ const prices = z
   )
   .max(priceProviders.length * billingIntervals.length)
   .refine(
-    (given) => new Set(given.map((one) => `${one.provider} ${one.billing_interval}`)).size === given.length,
+    (given) =>
+      new Set(given.map((price) => `${price.provider} ${price.billing_interval}`)).size === given.length,
     'A provider has one price for each interval',
   )
   .meta({ examples: [[{ provider: 'stripe', billing_interval: 'monthly', price_ref: 'price_1' }]] })

@@ -31,7 +31,10 @@ const changed = (number: number, given: Partial<KeyChange> = {}): KeyChange => (
 })
 
 const shape = (changes: readonly KeyChange[]) =>
-  foldKeyChanges(changes).map(({ newest, earlier }) => [newest.version, ...earlier.map((one) => one.version)])
+  foldKeyChanges(changes).map(({ newest, earlier }) => [
+    newest.version,
+    ...earlier.map((version) => version.version),
+  ])
 
 describe('the history of a key', () => {
   it('has the versions that name it, newest first', () => {

@@ -110,8 +110,8 @@ async function requireIntact(
   const engine = databaseUrl ? 'postgres' : 'sqlite'
   if (record.engine !== engine)
     throw new BackupError(`It is a backup of ${record.engine}, and this is ${engine}: check DATABASE_URL.`)
-  const found = await stat(path).catch(() => undefined)
-  if (!found) throw new BackupError(`${path} is missing.`)
+  const stats = await stat(path).catch(() => undefined)
+  if (!stats) throw new BackupError(`${path} is missing.`)
   const hashed = await hashApart(path, { signal: new AbortController().signal })
   if (hashed.sha256 !== record.sha256)
     throw new BackupError(`${path} is not what was backed up: the checksum differs.`)

@@ -78,9 +78,9 @@ async function giveUp(
 async function requireUnwritten(
   source: Source,
   target: PostgresCopy,
-  found: readonly Table[],
+  changedTables: readonly Table[],
 ): Promise<void> {
-  const tables = matchTables(source.rows.tables(), found)
+  const tables = matchTables(source.rows.tables(), changedTables)
   const written = findDifferences(
     digestSource(source.rows, tables),
     await digestTarget(target, tables),

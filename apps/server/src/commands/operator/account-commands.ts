@@ -56,7 +56,7 @@ const suspend = operatorCommand({
     const given = requireUser(operands)
     const reason = requireReason(options.reason, 'Suspension reason is required')
     return async (ctx) => {
-      const user = await changeAccount(ctx, given, (tx, found) => suspendUser(tx, found.id, reason))
+      const user = await changeAccount(ctx, given, (tx, user) => suspendUser(tx, user.id, reason))
       return { text: `Suspended ${named(user)}. Reason: ${reason}`, json: accountOf(user) }
     }
   },
@@ -71,7 +71,7 @@ const unsuspend = operatorCommand({
     const given = requireUser(operands)
     const reason = options.reason?.trim() ?? ''
     return async (ctx) => {
-      const user = await changeAccount(ctx, given, (tx, found) => unsuspendUser(tx, found.id, reason))
+      const user = await changeAccount(ctx, given, (tx, user) => unsuspendUser(tx, user.id, reason))
       return { text: `Ended the suspension of ${named(user)}.`, json: accountOf(user) }
     }
   },
@@ -85,7 +85,7 @@ const approve = operatorCommand({
   plan({ operands }) {
     const given = requireUser(operands)
     return async (ctx) => {
-      const user = await changeAccount(ctx, given, (tx, found) => approveUser(tx, found.id))
+      const user = await changeAccount(ctx, given, (tx, user) => approveUser(tx, user.id))
       return { text: `Approved ${named(user)}.`, json: accountOf(user) }
     }
   },
@@ -125,7 +125,7 @@ const forceDelete = operatorCommand({
     const reason = requireReason(options.reason)
     return async (ctx) => {
       requireReasonLength(reason)
-      const user = await changeAccount(ctx, given, (tx, found) => forceDeleteUser(tx, found.id, reason))
+      const user = await changeAccount(ctx, given, (tx, user) => forceDeleteUser(tx, user.id, reason))
       return { text: `Deleted ${named(user)} for good.`, json: { deleted: user.id } }
     }
   },

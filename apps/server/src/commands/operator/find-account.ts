@@ -16,7 +16,7 @@ export async function findAccount(ctx: DbContext<'secrets'>, given: string): Pro
     throw new AppError('CONFLICT', {
       message: 'This is the id of one account and the username of another. Use the e-mail address.',
     })
-  const found = named ?? numbered
-  if (!found) throw new AppError('NOT_FOUND', { message: 'There is no such account.' })
-  return found
+  const account = named ?? numbered
+  if (!account) throw new AppError('NOT_FOUND', { message: 'There is no such account.' })
+  return account
 }

@@ -69,7 +69,7 @@ function readAnnouncement(given: string | undefined, { level = 'info', until, re
   }
   const text = announcementText.safeParse(given)
   if (!text.success) throw new UsageError(`${text.error.issues[0]?.message}`)
-  const known = announcementLevels.find((one) => one === level)
+  const known = announcementLevels.find((known) => known === level)
   const end = until === undefined ? null : Date.parse(until)
   // Without a zone it would depend on this machine.
   const isTime = until === undefined || (Number.isFinite(end) && /(?:Z|[+-]\d\d:\d\d)$/.test(until))
@@ -100,7 +100,7 @@ const announce = operatorCommand({
 
 function readMode(given: string | undefined): SignUpMode | null {
   if (given === 'default') return null
-  const mode = signUpModes.find((one) => one === given)
+  const mode = signUpModes.find((mode) => mode === given)
   if (!mode) throw new UsageError(`MODE is ${signUpModes.join(', ')}, or default for SIGN_UPS of the server.`)
   return mode
 }

@@ -30,8 +30,8 @@ export const setRole = (ctx: Context, given: string, { role, reason }: NewRole):
   })
 
 async function requireRole(tx: Tx, name: string) {
-  const found = await findRoleRowByName(tx, name)
-  const role = found && (await lockRole(tx, found.id))
+  const roleRow = await findRoleRowByName(tx, name)
+  const role = roleRow && (await lockRole(tx, roleRow.id))
   if (role) return role
   const names = (await listRoleRows(tx)).map((row) => row.name)
   throw new AppError('NOT_FOUND', { message: `There is no such role. There are: ${names.join(', ')}.` })

@@ -12,9 +12,9 @@ import { showSettings } from './show-settings.ts'
 import { testProvider } from './test-provider.ts'
 
 const oneOf = <T extends string>(allowed: readonly T[], given: string | undefined, what: string): T => {
-  const found = allowed.find((one) => one === given)
-  if (found === undefined) throw new UsageError(`${what} must be one of: ${allowed.join(', ')}`)
-  return found
+  const choice = allowed.find((candidate) => candidate === given)
+  if (choice === undefined) throw new UsageError(`${what} must be one of: ${allowed.join(', ')}`)
+  return choice
 }
 
 const providerOf = (given: string | undefined) => oneOf(providerIds, given, 'PROVIDER')
@@ -44,8 +44,8 @@ const changing = ({ name, summary, operands, count, read }: ChangeForm): Command
     run: async ({ operands: given, info }) => await change(read(given), info),
   })
 
-async function change(wanted: Change, info: PrintLine): Promise<number> {
-  info(await openForChanging((ctx) => transact(ctx, actor, (tx) => changeSettings(tx, wanted))))
+async function change(request: Change, info: PrintLine): Promise<number> {
+  info(await openForChanging((ctx) => transact(ctx, actor, (tx) => changeSettings(tx, request))))
   return 0
 }
 

@@ -52,7 +52,7 @@ let loading: Promise<ReadonlySet<string>> | undefined
 async function load(): Promise<ReadonlySet<string>> {
   const { dictionary } = await import('@zxcvbn-ts/language-common')
   const common: readonly string[] = dictionary['passwords-common']
-  return new Set(common.filter((one) => [...one].length >= limits.passwordMinLength).map(canonical))
+  return new Set(common.filter((password) => [...password].length >= limits.passwordMinLength).map(canonical))
 }
 
 /** The most common passwords of the minimum length and more, in canonical form: about 18,000. */

@@ -39,11 +39,11 @@ export async function countUsage(
       page: (at) => readUsagePage(ctx, all, at),
       groups: () => readUsageInOrder(ctx, all),
     })
-  const found = await countMatches(ctx, all, query.words, memory.searches)
+  const matching = await countMatches(ctx, all, query.words, memory.searches)
   const matches = usageMatcher(query.words)
-  return listOf(found, {
-    page: (at) => readFoundPage(ctx, found, at, matches),
-    groups: () => readMatching(ctx, found, matches),
+  return listOf(matching, {
+    page: (at) => readFoundPage(ctx, matching, at, matches),
+    groups: () => readMatching(ctx, matching, matches),
   })
 }
 
@@ -63,8 +63,8 @@ type Matches = (entry: RecordedUsage) => boolean
 
 async function* readMatching(ctx: DbContext<'engine'>, segments: readonly UsageSegment[], matches: Matches) {
   for await (const entries of readUsageInOrder(ctx, segments)) {
-    const found = entries.filter(matches)
-    if (found.length > 0) yield found
+    const matching = entries.filter(matches)
+    if (matching.length > 0) yield matching
   }
 }
 
@@ -77,9 +77,9 @@ async function readFoundPage(
   const candidates = findCandidates(segments, { offset, limit })
   const rows: RecordedUsage[] = []
   let skip = offset - candidates.before
-  for await (const found of readMatching(ctx, candidates.segments, matches)) {
-    rows.push(...found.slice(skip, skip + limit - rows.length))
-    skip = Math.max(0, skip - found.length)
+  for await (const matching of readMatching(ctx, candidates.segments, matches)) {
+    rows.push(...matching.slice(skip, skip + limit - rows.length))
+    skip = Math.max(0, skip - matching.length)
     if (rows.length === limit) break
   }
   return rows

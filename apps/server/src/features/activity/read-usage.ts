@@ -24,8 +24,8 @@ export async function readUsagePage(
 ): Promise<RecordedUsage[]> {
   const candidates = findCandidates(segments, { offset, limit })
   if (candidates.segments.length === 0) return []
-  const wanted = { offset: offset - candidates.before, limit }
-  const narrow = await narrowDown(ctx, candidates.segments, wanted)
+  const request = { offset: offset - candidates.before, limit }
+  const narrow = await narrowDown(ctx, candidates.segments, request)
   const places = await readPositions(ctx, narrow.segments)
   const { packs, skipped } = packsOfPage(places, { offset: narrow.offset, limit })
   const entries = (await readEntries(ctx, packs)).flat()
@@ -39,21 +39,21 @@ const bucketsAtOnce = 512
 const maxRounds = 4
 
 /** Shortens the time in which the wanted entries are, while it contains too many others. */
-async function narrowDown(ctx: DbContext<'engine'>, given: readonly UsageSegment[], wanted: UsageRequest) {
+async function narrowDown(ctx: DbContext<'engine'>, given: readonly UsageSegment[], request: UsageRequest) {
   let segments = given
-  let { offset } = wanted
+  let { offset } = request
   for (let round = 0; round < maxRounds && sumOfEntries(segments) > maxPlaces; round++) {
     const origin = segments.reduce((least, { firstAt }) => Math.min(least, firstAt), Number.POSITIVE_INFINITY)
     const end = segments.reduce((greatest, { lastAt }) => Math.max(greatest, lastAt), 0)
     const width = Math.ceil((end - origin + 1) / bucketsAtOnce)
-    const found = findBuckets(await countInBuckets(ctx, segments, { origin, width }), {
-      ...wanted,
+    const buckets = findBuckets(await countInBuckets(ctx, segments, { origin, width }), {
+      ...request,
       offset,
     })
-    if (!found) return { segments: [], offset: 0 }
-    segments = clipSegments(segments, spanOf(found, { origin, width }))
-    offset -= found.before
-    if (found.entries <= maxPlaces || width === 1) break
+    if (!buckets) return { segments: [], offset: 0 }
+    segments = clipSegments(segments, spanOf(buckets, { origin, width }))
+    offset -= buckets.before
+    if (buckets.entries <= maxPlaces || width === 1) break
   }
   return { segments, offset }
 }
@@ -77,19 +77,19 @@ function findBuckets(
   { offset, limit }: UsageRequest,
 ): Buckets | undefined {
   let seen = 0
-  let found: Buckets | undefined
+  let buckets: Buckets | undefined
   for (const { bucket, entries } of newestFirst) {
     if (seen >= offset + limit) break
     if (seen + entries > offset)
-      found = {
-        newest: found?.newest ?? bucket,
+      buckets = {
+        newest: buckets?.newest ?? bucket,
         oldest: bucket,
-        before: found?.before ?? seen,
-        entries: (found?.entries ?? 0) + entries,
+        before: buckets?.before ?? seen,
+        entries: (buckets?.entries ?? 0) + entries,
       }
     seen += entries
   }
-  return found
+  return buckets
 }
 
 /** The packs that contain the wanted entries, and how many entries of the first one to skip. */

@@ -110,9 +110,9 @@ export async function countRanges(
   }>`
     select given.project, given.low, ${entriesOf} as entries, min(packs.at) as first_at, max(packs.at) as last_at
     ${fromPacks(engine, spans)} group by given.project, given.low`.execute(db)
-  const found = new Map(rows.map((row) => [`${row.project}/${row.low}`, row]))
+  const rowsByRange = new Map(rows.map((row) => [`${row.project}/${row.low}`, row]))
   return ranges.map(({ projectId, after }) => {
-    const row = found.get(`${projectId}/${after}`)
+    const row = rowsByRange.get(`${projectId}/${after}`)
     return row ? { entries: Number(row.entries), firstAt: row.first_at, lastAt: row.last_at } : noEntries
   })
 }

@@ -115,7 +115,7 @@ forEachEngine((engine) => {
         (row) =>
           row.at >= query.since &&
           query.projectIds.includes(row.project_id) &&
-          query.words.every((one) => contains(row, one)),
+          query.words.every((word) => contains(row, word)),
       )
       .sort(
         (left, right) =>
@@ -148,11 +148,11 @@ forEachEngine((engine) => {
       fc.asyncProperty(
         fc.array(fc.array(action, { minLength: 1, maxLength: 3 }), { minLength: 2, maxLength: 3 }),
         fc.array(queries, { minLength: 2, maxLength: 3 }),
-        async (rounds, asked) => {
+        async (rounds, request) => {
           await clear()
           for (const steps of rounds) {
             for (const step of steps) await run(step)
-            for (const query of asked) await isExact(query, 331)
+            for (const query of request) await isExact(query, 331)
           }
         },
       ),
@@ -171,7 +171,7 @@ forEachEngine((engine) => {
       }
     })
     await writeUsage(app, calls)
-    const query = { projectIds: [...new Set(calls.map((one) => one.project_id))], since: 0, words: [] }
+    const query = { projectIds: [...new Set(calls.map((call) => call.project_id))], since: 0, words: [] }
     await isExact(query, 1_700)
     expect(await countUsageSegments(app.ctx, query, memory.ranges)).toHaveLength(12)
   }, 60_000)

@@ -22,9 +22,9 @@ export function usageMatcher(words: readonly UsageWord[]): (entry: RecordedUsage
       const known = searched.get(text)
       if (known !== undefined) return known
       if (searched.size >= maxTexts) searched.clear()
-      const found = contains(word, text)
-      searched.set(text, found)
-      return found
+      const isMatch = contains(word, text)
+      searched.set(text, isMatch)
+      return isMatch
     }
     const status = /^[1-5]\d\d$/.test(word) ? Number(word) : undefined
     return (entry: RecordedUsage) =>

@@ -33,14 +33,15 @@ export const asCsv = <Shown>(columns: Columns<Shown>): WrittenExport<Shown> => (
   head: csvRecord(Object.keys(columns)),
   between: '',
   tail: () => '',
-  text: (shown) => shown.map((one) => csvRecord(Object.values(columns).map((cell) => cell(one)))).join(''),
+  text: (shown) =>
+    shown.map((entry) => csvRecord(Object.values(columns).map((cell) => cell(entry)))).join(''),
 })
 
 const asJson: WrittenExport<unknown> = {
   head: '[\n',
   between: ',\n',
   tail: () => '\n]\n',
-  text: (shown) => shown.map((one) => JSON.stringify(one)).join(',\n'),
+  text: (shown) => shown.map((entry) => JSON.stringify(entry)).join(',\n'),
 }
 
 /** The headers of a file with this name, without the extension. */

@@ -17,9 +17,9 @@ export async function environmentsOf(
   projectId: number,
   access: readonly string[] | null,
 ): Promise<number[]> {
-  const wanted = access?.map(Number)
-  const existing = await requireEnvironmentsOf(ctx, projectId, wanted ?? [], 'environment_access')
-  return existing.filter((id) => wanted?.includes(id) ?? true)
+  const environmentIds = access?.map(Number)
+  const existing = await requireEnvironmentsOf(ctx, projectId, environmentIds ?? [], 'environment_access')
+  return existing.filter((id) => environmentIds?.includes(id) ?? true)
 }
 
 /** @throws AppError VALIDATION_FAILED for a time in the past */

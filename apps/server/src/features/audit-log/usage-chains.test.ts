@@ -133,10 +133,10 @@ forEachEngine((engine) => {
       { chain: 'usage/8', sequence: 3, link: Buffer.alloc(32) },
       { chain: 'activity/project/9', sequence: 3, link: Buffer.alloc(32) },
     ]
-    const found = []
+    const entries = []
     for await (const { chain, broken } of verifyAllUsage(app.ctx, noted))
-      found.push([chain, broken?.sequence])
-    expect(found).toEqual([
+      entries.push([chain, broken?.sequence])
+    expect(entries).toEqual([
       ['usage/7', undefined],
       ['usage/8', 1],
     ])

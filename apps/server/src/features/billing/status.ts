@@ -163,6 +163,6 @@ async function countOf(ctx: BillingContext, userId: number, resource: Resource):
 /** This month's calls of the keys of all projects that an account owns. */
 async function countCalls(ctx: BillingContext, userId: number): Promise<number> {
   const window = { principal: `owner/${userId}`, window: 'month' } as const
-  const held = await readWindows(ctx, [window], ctx.clock())
-  return held.get(windowKeyText(window)) ?? 0
+  const counts = await readWindows(ctx, [window], ctx.clock())
+  return counts.get(windowKeyText(window)) ?? 0
 }

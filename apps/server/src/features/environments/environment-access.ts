@@ -44,11 +44,11 @@ export async function requireEnvironment(
 export async function requireEnvironmentsOf(
   ctx: DbContext<'secrets'>,
   projectId: number,
-  wanted: readonly number[],
+  ids: readonly number[],
   field: 'environments' | 'environment_access',
 ): Promise<readonly number[]> {
   const existing = await listEnvironmentIds(ctx, projectId)
-  const unknown = wanted.find((id) => !existing.includes(id))
+  const unknown = ids.find((id) => !existing.includes(id))
   if (unknown !== undefined)
     throw new AppError('VALIDATION_FAILED', {
       details: [{ path: field, message: `The project has no environment ${unknown}` }],

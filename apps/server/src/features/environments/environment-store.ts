@@ -33,7 +33,7 @@ export async function environmentsByProject(
   { db, secrets }: DbContext<'secrets'>,
   projectIds: readonly number[],
 ): Promise<ReadonlyMap<number, readonly EnvironmentRow[]>> {
-  const found: EnvironmentRow[] = []
+  const environments: EnvironmentRow[] = []
   for (let at = 0; at < projectIds.length; at += readTogether) {
     const rows = await db
       .selectFrom('environments')
@@ -42,10 +42,10 @@ export async function environmentsByProject(
       .orderBy('id')
       .execute()
     for (const row of rows) environmentMac.check(secrets, row)
-    found.push(...rows)
+    environments.push(...rows)
     await nextTurn()
   }
-  return Map.groupBy(found, ({ project_id }) => project_id)
+  return Map.groupBy(environments, ({ project_id }) => project_id)
 }
 
 /** Which of the environments exist. */

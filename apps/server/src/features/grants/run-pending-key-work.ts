@@ -46,7 +46,7 @@ export function createRunPendingKeyWork(ctx: Context, recorder: ActivityRecorder
   })
   return async (holder, { caller, origin }) => {
     const pending = await listPendingWork(ctx.db, holder, maxListed)
-    for (const one of pending.filter((each) => !failedLately.find(nameOf(each, holder))).slice(0, maxPerCall))
+    for (const one of pending.filter((work) => !failedLately.find(nameOf(work, holder))).slice(0, maxPerCall))
       try {
         await runPiece(ctx, { holder, caller, origin }, one)
       } catch (error) {
@@ -145,12 +145,12 @@ async function fulfilGrant(
   const { key, at } = await ensureCurrentKey(tx, holder, environment)
   const holders = await verifyRoster(tx, key, at)
   const reserved = holders.find(
-    (one) => one.state === 'reserved' && links.some((link) => isSamePrincipal(link, one)),
+    (holder) => holder.state === 'reserved' && links.some((link) => isSamePrincipal(link, holder)),
   )
   if (!reserved) throw new TamperedRowError('memberships', `${membership.project_id}/${membership.user_id}`)
-  const isHolder = (one: PrincipalRow) => holders.some((other: Holder) => isSamePrincipal(one, other))
-  const fresh = recipients.filter((one) => !isHolder(one))
+  const isHolder = (one: PrincipalRow) => holders.some((holder: Holder) => isSamePrincipal(one, holder))
+  const fresh = recipients.filter((recipient) => !isHolder(recipient))
   await deleteGrantsOf(tx.db, principalOf(reserved), [environmentId])
   await grantEnvironmentKey(tx, key, at, fresh)
-  await updateRoster(tx, key, at, [...holders.filter((one) => one !== reserved), ...fresh])
+  await updateRoster(tx, key, at, [...holders.filter((holder) => holder !== reserved), ...fresh])
 }

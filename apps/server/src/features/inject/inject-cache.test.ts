@@ -159,27 +159,27 @@ forEachEngine((engine) => {
 
   test('a write between question and look-up is not remembered as the state before it', async () => {
     await lookup().then(async ({ remember }) => remember(...(await lookUp())))
-    const asked = await lookup()
+    const lookupResult = await lookup()
     await write({ A: canary, B: '3' })
-    asked.remember(...(await lookUp()))
+    lookupResult.remember(...(await lookUp()))
     expect(await isKnown()).toBe(false)
 
     // The other order: what was looked up is older than what another process has written since.
     const again = await lookup()
-    const found = await lookUp()
+    const result = await lookUp()
     await writeOutside(app, `update grants set created_at = created_at + 1 where principal = '${id}'`)
-    again.remember(...found)
+    again.remember(...result)
     expect(await isKnown()).toBe(false)
   })
 
   test('a key that was changed back and forth around the look-up is not remembered', async () => {
     const turn = (value: string) => writeOutside(app, `update api_keys set mac = ${value} where id = '${id}'`)
     await lookup().then(async ({ remember }) => remember(...(await lookUp())))
-    const asked = await lookup()
-    const found = await lookUp()
-    const mac = Buffer.from(found[0].key.mac).toString('hex')
+    const lookupResult = await lookup()
+    const result = await lookUp()
+    const mac = Buffer.from(result[0].key.mac).toString('hex')
     for (const value of ['00', mac]) await turn(engine === 'sqlite' ? `x'${value}'` : `'\\x${value}'`)
-    asked.remember(...found)
+    lookupResult.remember(...result)
     expect(await isKnown()).toBe(false)
   })
 

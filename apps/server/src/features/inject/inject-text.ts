@@ -17,14 +17,14 @@ export async function injectText(
     call.params.environment,
     findSealedByName,
   )
-  const found = { environmentId: environment.id, ...(byFormerName && { byFormerName }) }
-  if (isKnown) return { result: { status: 304, headers }, ...found, variables: 0 }
+  const environmentInfo = { environmentId: environment.id, ...(byFormerName && { byFormerName }) }
+  if (isKnown) return { result: { status: 304, headers }, ...environmentInfo, variables: 0 }
 
   const variables = openGrantedEnvironment(ctx, call, environment)
   const result = renderVariables(variables, call.query)
   return {
     result: { ...result, headers: withWarnings(headers, result.headers) },
-    ...found,
+    ...environmentInfo,
     variables: variables.size,
   }
 }
@@ -34,8 +34,8 @@ type Headers = Readonly<Record<string, string>>
 const warningsHeader = 'x-envhold-warnings'
 
 /** Both, with the warnings of both. */
-function withWarnings(one: Headers, other: Headers = {}): Headers {
-  const both = { ...one, ...other }
-  if (!one[warningsHeader] || !other[warningsHeader]) return both
-  return { ...both, [warningsHeader]: `${other[warningsHeader]}; ${one[warningsHeader]}` }
+function withWarnings(first: Headers, second: Headers = {}): Headers {
+  const both = { ...first, ...second }
+  if (!first[warningsHeader] || !second[warningsHeader]) return both
+  return { ...both, [warningsHeader]: `${second[warningsHeader]}; ${first[warningsHeader]}` }
 }

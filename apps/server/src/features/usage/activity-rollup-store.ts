@@ -123,5 +123,5 @@ export function countedCategoriesOf(
       const shown = each === apiKeys.counted ? apiKeys.shown : each
       return category === null || shown === category
     })
-    .flatMap((each) => [each, `${each}${reads}`])
+    .flatMap((category) => [category, `${category}${reads}`])
 }

@@ -121,8 +121,8 @@ async function raiseAll(tx: Tx, { keys, owners }: BothSlots, now: number): Promi
 }
 
 function decide({ limits, used }: CallToCount, key: Slot | undefined, owner: Slot | undefined): Counted {
-  const held = () => ({ hour: key?.hour ?? 0, day: key?.day ?? 0, month: owner?.month ?? 0 })
-  const rejectedBy = fullWindow(limits, held())
+  const countsNow = () => ({ hour: key?.hour ?? 0, day: key?.day ?? 0, month: owner?.month ?? 0 })
+  const rejectedBy = fullWindow(limits, countsNow())
   for (const slot of [key, owner])
     if (slot && rejectedBy) {
       slot.rejected++
@@ -132,7 +132,7 @@ function decide({ limits, used }: CallToCount, key: Slot | undefined, owner: Slo
       slot.day++
       slot.month++
     }
-  return { counts: held(), rejectedBy }
+  return { counts: countsNow(), rejectedBy }
 }
 
 async function subtractAll(tx: Tx, { keys, owners }: BothSlots, now: number): Promise<void> {

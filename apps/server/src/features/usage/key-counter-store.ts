@@ -120,8 +120,8 @@ export async function readCounter(
   counter: string,
   now: number,
 ): Promise<HeldCalls> {
-  const [held] = await read(db, engine, [{ counter, at: now }])
-  return held ?? { counter, hour: 0, day: 0 }
+  const [calls] = await read(db, engine, [{ counter, at: now }])
+  return calls ?? { counter, hour: 0, day: 0 }
 }
 
 const failedAttempts = '/refused'

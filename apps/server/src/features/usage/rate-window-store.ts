@@ -49,8 +49,8 @@ const byKey = (left: WindowKey, right: WindowKey) => (windowKeyText(left) < wind
  * The window of the calendar that a statement asks for is the current one. So is the next: another node's clock may be
  * there already.
  */
-const currentStarts = (asked: 'excluded' | 'given'): CurrentStarts<RawBuilder<number>> => {
-  const start = sql<number>`${sql.ref(`${asked}.window_start`)}`
+const currentStarts = (keys: 'excluded' | 'given'): CurrentStarts<RawBuilder<number>> => {
+  const start = sql<number>`${sql.ref(`${keys}.window_start`)}`
   const length = sql`case rate_windows."window"
     when 'hour' then ${sql.lit(hourMs)} when 'day' then ${sql.lit(dayMs)} else ${sql.lit(31 * dayMs)} end`
   return { earliest: start, latest: sql<number>`${start} + ${length}` }

@@ -185,7 +185,7 @@ const askedTogether = 500
 
 /** Of these accounts, those that are suspended or deleted. */
 export async function listInactive(db: Db, ids: readonly number[]): Promise<number[]> {
-  const found: number[] = []
+  const userIds: number[] = []
   for (let at = 0; at < ids.length; at += askedTogether) {
     const rows = await db
       .selectFrom('users')
@@ -193,9 +193,9 @@ export async function listInactive(db: Db, ids: readonly number[]): Promise<numb
       .where('id', 'in', ids.slice(at, at + askedTogether))
       .where('status', '!=', 'ACTIVE')
       .execute()
-    for (const { id } of rows) found.push(id)
+    for (const { id } of rows) userIds.push(id)
   }
-  return found
+  return userIds
 }
 
 /** Accounts that were deleted before a time and are due for permanent deletion. */

@@ -77,11 +77,11 @@ async function findEnvironmentId(
     query.project_id === undefined
       ? await requireNamedProject(ctx, caller, query.project ?? '')
       : await requireProject(ctx, caller, query.project_id, 'read')
-  const found =
+  const environmentIds =
     query.environment_id === undefined
       ? await findEnvironmentIds(ctx.db, access.project.id, { named: query.environment ?? '' })
       : await findEnvironmentIds(ctx.db, access.project.id, { id: query.environment_id })
-  const id = found.find((one) => sees(access, one))
+  const id = environmentIds.find((environmentId) => sees(access, environmentId))
   if (id !== undefined) return { id }
   const former =
     query.environment === undefined

@@ -29,8 +29,8 @@ export const listVersions = verb(contract.listVersions, async (world: VaultWorld
   if (environment.rekey_pending)
     await retryMoved(() => openForReading(world, { holder, caller, origin }, environment.id))
   const before = Math.min(query.before ?? environment.version + 1, environment.version + 1)
-  const wanted = { before, limit: query.limit, maxBytes: maxNameBytes }
-  const page = await findVersionPage(world.db, environment.id, 'names', wanted)
+  const request = { before, limit: query.limit, maxBytes: maxNameBytes }
+  const page = await findVersionPage(world.db, environment.id, 'names', request)
   const rows = page ? await listVersionRows(world.db, environment.id, page) : []
   const oldest = await findOldestVersion(world.db, environment.id)
   return {

@@ -63,7 +63,7 @@ interface SentRequest {
 }
 /** Begins a request; the test sends its body. */
 const begin = ({ path, user, headers }: SentRequest) => {
-  const asked = request(`${served.url}/api${path}`, {
+  const clientRequest = request(`${served.url}/api${path}`, {
     agent,
     method: 'POST',
     headers: {
@@ -73,14 +73,14 @@ const begin = ({ path, user, headers }: SentRequest) => {
     },
   })
   const response = Promise.withResolvers<IncomingMessage>()
-  asked.on('response', response.resolve).on('error', response.reject)
+  clientRequest.on('response', response.resolve).on('error', response.reject)
   const answered = response.promise.then(async (answer) => ({
     status: answer.statusCode,
     headers: answer.headers,
     body: JSON.parse(await text(answer)),
   }))
   answered.catch(() => {})
-  return { asked, answered }
+  return { asked: clientRequest, answered }
 }
 const around = '{"name":""}'.length
 const bodyOf = (bytes: number) => `{"name":"${'x'.repeat(bytes - around)}"}`

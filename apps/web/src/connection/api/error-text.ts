@@ -90,7 +90,7 @@ export function showFieldErrors<T extends FieldValues>(
 ): boolean {
   let shown = false
   for (const { path, message } of fieldErrors(error)) {
-    const name = names.find((each) => path === each || path === `body.${each}`)
+    const name = names.find((known) => path === known || path === `body.${known}`)
     if (!name) continue
     setError(name, { type: 'server', message }, { shouldFocus: !shown })
     shown = true

@@ -22,17 +22,17 @@ const refusal = (code: ErrorCode) =>
 /** Answers with each of `answers` in turn, and with the last one from then on. */
 const loading = async (...answers: (Account | Error)[]) => {
   const waits: number[] = []
-  let asked = 0
+  let calls = 0
   const state = await loadSession({
     read: async () => {
-      const answer = answers[Math.min(asked, answers.length - 1)]
-      asked += 1
+      const answer = answers[Math.min(calls, answers.length - 1)]
+      calls += 1
       if (!answer || answer instanceof Error) throw answer ?? new Error('nothing to answer')
       return answer
     },
     wait: async (ms) => void waits.push(ms),
   })
-  return { state, waits, asked }
+  return { state, waits, asked: calls }
 }
 
 describe('loading the session', () => {

@@ -4,12 +4,12 @@ import { createDeviceTokens, createSessionStore } from './session-store.ts'
 const token = `ses_${'a1B2c3D4e5F6g'}_${'0'.repeat(49)}`
 
 const storageWith = (given: Record<string, string>) => {
-  const held = new Map(Object.entries(given))
+  const items = new Map(Object.entries(given))
   return {
-    held,
-    getItem: (name: string) => held.get(name) ?? null,
-    setItem: (name: string, value: string) => void held.set(name, value),
-    removeItem: (name: string) => void held.delete(name),
+    held: items,
+    getItem: (name: string) => items.get(name) ?? null,
+    setItem: (name: string, value: string) => void items.set(name, value),
+    removeItem: (name: string) => void items.delete(name),
   }
 }
 

@@ -3,7 +3,7 @@ import type { ActivityTimeRange } from '@envhold/contract/activity/activity.ts'
 export const defaultRange: ActivityTimeRange = '30d'
 const ranges = ['24h', '7d', '90d'] as const satisfies readonly ActivityTimeRange[]
 const filters = ['all', 'security'] as const
-const oneOf = <T>(values: readonly T[], given: unknown) => values.find((each) => each === given)
+const oneOf = <T>(values: readonly T[], given: unknown) => values.find((candidate) => candidate === given)
 const maxSearchLength = 200
 
 /** The search parameters of the activity page; defaults are omitted. Each tab has its own page number. */

@@ -17,7 +17,7 @@ const entry = (minutesBefore: number, given: Partial<FoldedEntry & { who: string
 })
 const fold = (...entries: ReturnType<typeof entry>[]) => foldEntries(entries, ({ who }) => who)
 const sizes = (...entries: ReturnType<typeof entry>[]) =>
-  fold(...entries).map(({ folds }) => folds.map((each) => each.entries.length))
+  fold(...entries).map(({ folds }) => folds.map((fold) => fold.entries.length))
 
 test('equal neighbours within 30 minutes of the newest are one line', () => {
   expect(sizes(entry(0), entry(20), entry(30), entry(31))).toEqual([[3, 1]])

@@ -101,11 +101,11 @@ function RecoveryCheck({ recoveryKey, onConfirmed }: RecoveryCheckProps) {
   const [askedGroup] = useState(() => pickGroup(groups.length))
   const [typed, setTyped] = useState('')
   const [wrong, setWrong] = useState(false)
-  const asked = groups[askedGroup] ?? ''
+  const expectedGroup = groups[askedGroup] ?? ''
   const type = (text: string) => {
     setTyped(text)
-    if (isSameGroup(text, asked)) onConfirmed()
-    else setWrong(text.trim().length >= asked.length)
+    if (isSameGroup(text, expectedGroup)) onConfirmed()
+    else setWrong(text.trim().length >= expectedGroup.length)
   }
   const check = (event: FormEvent) => {
     event.preventDefault()

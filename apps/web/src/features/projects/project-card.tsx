@@ -97,7 +97,7 @@ export function nextCard(positions: readonly CardPosition[], at: number, key: st
   return positions
     .map((place, index) => ({ place, index }))
     .filter(({ place }) => isInDirection(place))
-    .toSorted((one, other) => distance(one.place) - distance(other.place))[0]?.index
+    .toSorted((left, right) => distance(left.place) - distance(right.place))[0]?.index
 }
 
 const ProjectMenuItems = lazy(() => import('./project-menu-items.tsx'))

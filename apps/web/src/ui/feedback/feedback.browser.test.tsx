@@ -84,14 +84,14 @@ test.each([
 test('a value that is not read yet is asked for once, and says so', async () => {
   function Late() {
     const [value, setValue] = useState<string>()
-    const [asked, setAsked] = useState(0)
+    const [times, setTimes] = useState(0)
     return (
       <>
-        <SecretField value={value} label="KEY" onReveal={() => setAsked(asked + 1)} />
+        <SecretField value={value} label="KEY" onReveal={() => setTimes(times + 1)} />
         <button type="button" onClick={() => setValue('abc')}>
           Arrive
         </button>
-        <p>Said: {asked}</p>
+        <p>Said: {times}</p>
       </>
     )
   }

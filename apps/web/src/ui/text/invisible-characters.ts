@@ -61,9 +61,9 @@ const isLineEnd = (text: string, at: number) => at === text.length || text[at] =
 export function markInvisible(text: string): TextPart[] {
   const parts: TextPart[] = []
   let from = 0
-  const mark = (run: string, at: number, found: Mark) => {
+  const mark = (run: string, at: number, mark: Mark) => {
     if (at > from) parts.push({ text: text.slice(from, at) })
-    parts.push({ text: run, mark: found })
+    parts.push({ text: run, mark: mark })
     from = at + run.length
   }
   for (const { 0: found, index } of text.matchAll(candidates)) {

@@ -46,7 +46,7 @@ const process = (ctx: Context, { id, user_id }: Pick<DelayedChange, 'id' | 'user
     await tx.lock([user_id])
     const user = await findUser(tx, user_id)
     // Stopped just now, or processed by another node.
-    const change = (await listDelayedChangesOf(tx, user_id)).find((one) => one.id === id)
+    const change = (await listDelayedChangesOf(tx, user_id)).find((change) => change.id === id)
     if (!user || !change) return false
     if (change.reminded_at === null) {
       await remind(tx, user, change)

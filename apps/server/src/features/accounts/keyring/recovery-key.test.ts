@@ -52,8 +52,8 @@ forEachEngine((engine) => {
         body: { currentMasterPassword: 'master pässword', newMasterPassword },
       }),
     ])
-    const shown = [first, second].flatMap((one) =>
-      one.status === 'fulfilled' ? [one.value.recoveryKey] : [],
+    const shown = [first, second].flatMap((result) =>
+      result.status === 'fulfilled' ? [result.value.recoveryKey] : [],
     )
     for (const one of [first, second, changed])
       if (one.status === 'rejected') expect(one.reason).toMatchObject({ code: 'INVALID_MASTER_PASSWORD' })

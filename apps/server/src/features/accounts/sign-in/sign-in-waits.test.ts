@@ -140,7 +140,7 @@ forEachEngine((engine) => {
     const laterId = deviceToken.replace(/^dev_(.)/, (_, first) => `dev_${first === '0' ? '1' : '0'}`)
     const given = [deviceToken, altered, laterId, 'dev_', 'x']
     const outcomes = await Promise.all(
-      given.map((one) => outcome(signIn(at('192.0.2.1'), theirs.email, password, one))),
+      given.map((code) => outcome(signIn(at('192.0.2.1'), theirs.email, password, code))),
     )
     expect(outcomes.map(({ code }) => code)).toEqual(given.map(() => 'LOCKED_OUT'))
     await failPatiently(at('192.0.2.1'), mine.email, 9)

@@ -161,12 +161,12 @@ forEachEngine((engine) => {
     for (let round = 0; round < 10; round++) {
       app.advance(15 * minute)
       const signedIn = await Promise.all([1, 2, 3, 4, 5].map(() => signIn(email, password)))
-      tokens.push(...signedIn.map((one) => one.token))
+      tokens.push(...signedIn.map((session) => session.token))
     }
     const answers = await Promise.all(
-      tokens.map((one) =>
+      tokens.map((token) =>
         app
-          .as({ token: one })
+          .as({ token: token })
           .call(readSession, {})
           .then(
             () => 'in',

@@ -152,7 +152,7 @@ describe('forged webhooks', () => {
     `${runs} of %s are rejected, stored nowhere, and logged without their content`,
     async (id) => {
       const deliveries = genuine.get(id) ?? []
-      const others = senders.filter((other) => other !== id).flatMap((other) => genuine.get(other) ?? [])
+      const others = senders.filter((sender) => sender !== id).flatMap((sender) => genuine.get(sender) ?? [])
       const wrong = [...(forged.get(id) ?? []), ...others]
       const before = world.app.logged().length
       const statuses = new Map<number, number>()

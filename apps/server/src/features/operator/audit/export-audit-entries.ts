@@ -89,7 +89,7 @@ function streamOf<Entry>(
   ctx: Context,
   { format, log, from, to }: ExportCall['query'] & Range,
   columns: Columns<Entry>,
-  search: (wanted: WantedPage) => Promise<InstancePage<Entry>>,
+  search: (page: WantedPage) => Promise<InstancePage<Entry>>,
 ) {
   const progress: Progress = { isCut: false }
   const csv = asCsv(columns)
@@ -105,7 +105,7 @@ function streamOf<Entry>(
 }
 
 async function* allOf<Entry>(
-  search: (wanted: WantedPage) => Promise<InstancePage<Entry>>,
+  search: (page: WantedPage) => Promise<InstancePage<Entry>>,
   progress: Progress,
 ): AsyncGenerator<readonly Entry[]> {
   let written = 0

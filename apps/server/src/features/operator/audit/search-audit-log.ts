@@ -37,8 +37,8 @@ export async function searchActivity(ctx: DbContext<'engine'>, given: SearchFilt
     userIds: user === undefined ? undefined : await findUserIds(ctx.db, user),
     projectIds: project === undefined ? undefined : await findProjectIds(ctx.db, project),
   }
-  return async (wanted: WantedPage): Promise<InstancePage<AuditEvent>> => {
-    const page = await listActivityOfInstance(ctx, filter, wanted)
+  return async (request: WantedPage): Promise<InstancePage<AuditEvent>> => {
+    const page = await listActivityOfInstance(ctx, filter, request)
     return { ...page, entries: await showActivity(ctx.db, page.entries) }
   }
 }
@@ -58,8 +58,8 @@ export async function searchUsage(ctx: DbContext<'engine'>, given: SearchFilter)
     keyIds: keys?.map(({ id }) => id),
     statusGroup: status === undefined ? undefined : Number(status[0]),
   }
-  return async (wanted: WantedPage): Promise<InstancePage<AuditCall>> => {
-    const page = await listUsageOfInstance(ctx, filter, wanted)
+  return async (request: WantedPage): Promise<InstancePage<AuditCall>> => {
+    const page = await listUsageOfInstance(ctx, filter, request)
     return { ...page, entries: await showUsage(ctx.db, page.entries) }
   }
 }

@@ -35,8 +35,8 @@ export async function makeDiagnostics(ctx: Context, actor: Actor): Promise<Diagn
     migrated: (await readMigrated(ctx.db)) ?? null,
     rows: await countRows(ctx),
     provider_failures: providerIds.flatMap((provider) => {
-      const found = failures.get(provider)
-      return found ? [{ provider, failure: found.text, at: wireTime(found.at) }] : []
+      const failure = failures.get(provider)
+      return failure ? [{ provider, failure: failure.text, at: wireTime(failure.at) }] : []
     }),
     health: withoutNames(await checkInstanceHealth(ctx, idle)),
   }
@@ -54,7 +54,7 @@ function withoutNames({
   const numbered = (id: string) => `node ${ids.indexOf(id) + 1}`
   /** The name of a task of each node ends with the node's. */
   const withoutNode = (name: string) => {
-    const id = ids.find((one) => name === one || name.endsWith(`/${one}`))
+    const id = ids.find((id) => name === id || name.endsWith(`/${id}`))
     return id === undefined ? name : `${name.slice(0, name.length - id.length)}${numbered(id)}`
   }
   return {

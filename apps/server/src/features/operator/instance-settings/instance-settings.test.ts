@@ -107,7 +107,7 @@ forEachEngine((engine) => {
           body: { announcement: { text, level: 'info', until: null }, revision },
         })
       const all = await Promise.allSettled(['A', 'B', 'C'].map(change))
-      const refused = all.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []))
+      const refused = all.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []))
       expect(refused, String(isFirst)).toMatchObject([
         { code: 'CONFLICT', status: 409 },
         { code: 'CONFLICT', message: expect.stringContaining('Someone else changed this') },

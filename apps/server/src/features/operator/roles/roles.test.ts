@@ -105,8 +105,8 @@ forEachEngine((engine) => {
   })
 
   test('roles are listed with how many users hold them, the system roles first', async () => {
-    const held = await create(['project.read'])
-    await assignRole(app, user.userId, held.name)
+    const assigned = await create(['project.read'])
+    await assignRole(app, user.userId, assigned.name)
     const { roles } = await superAdmin.client.call(listRoles, {})
     expect(roles.slice(0, 3).map((role) => [role.name, role.is_system_role])).toEqual([
       ['USER', true],
@@ -114,9 +114,9 @@ forEachEngine((engine) => {
       ['SUPER_ADMIN', true],
     ])
     expect(roles.find(({ name }) => name === 'SUPER_ADMIN')?._count).toEqual({ users: 1 })
-    const listed = roles.find(({ id }) => id === held.id)
+    const listed = roles.find(({ id }) => id === assigned.id)
     expect(listed?._count).toEqual({ users: 1 })
-    expect(await superAdmin.client.call(readRole, { params: { id: held.id } })).toEqual({ role: listed })
+    expect(await superAdmin.client.call(readRole, { params: { id: assigned.id } })).toEqual({ role: listed })
     await expect(superAdmin.client.call(readRole, { params: { id: 999_999 } })).rejects.toMatchObject({
       code: 'NOT_FOUND',
     })

@@ -106,7 +106,7 @@ function tableOf({ table }: Record<string, unknown>): Pick<ProjectView, 'table'>
   if (!isRecord(table) || !isRecord(table.sort) || !Array.isArray(table.folded)) return {}
   const { sort } = table
   const by = sortColumns.find((column) => column === sort.by)
-  const folded = table.folded.filter((each): each is string => typeof each === 'string')
+  const folded = table.folded.filter((prefix): prefix is string => typeof prefix === 'string')
   return by ? { table: { sort: { by, isReversed: sort.isReversed === true }, folded } } : {}
 }
 
@@ -117,8 +117,8 @@ function readAll(storage: Store): Stored {
     if (!Array.isArray(stored)) return []
     return stored
       .filter(
-        (each): each is [number, Record<string, unknown>] =>
-          Array.isArray(each) && Number.isSafeInteger(each[0]),
+        (item): item is [number, Record<string, unknown>] =>
+          Array.isArray(item) && Number.isSafeInteger(item[0]),
       )
       .slice(0, maxProjects)
       .map(([project, view]) => [

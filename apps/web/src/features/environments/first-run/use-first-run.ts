@@ -179,7 +179,7 @@ async function create(deps: Deps, { name, isRetry }: FirstRun): Promise<number> 
 /** The id of a project that an earlier run created without getting the response: it is still empty. */
 async function createdEarlier({ api }: Deps, name: string): Promise<number | undefined> {
   const { projects } = await api.call(listProjects, {})
-  const isSame = (each: (typeof projects)[number]) =>
-    each.name === name && each.user_role === 'owner' && each.environment_count === 0
+  const isSame = (project: (typeof projects)[number]) =>
+    project.name === name && project.user_role === 'owner' && project.environment_count === 0
   return projects.find(isSame)?.id
 }

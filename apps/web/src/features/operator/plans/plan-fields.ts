@@ -52,7 +52,7 @@ const features = z
   .max(maxFeatures)
   .superRefine((given, context) => {
     for (const [at, { name }] of given.entries()) {
-      const isTwice = given.findIndex((other) => other.name === name) !== at
+      const isTwice = given.findIndex((capability) => capability.name === name) !== at
       const message = name === 'monthly_calls' ? 'Use the field above' : 'This feature is listed twice'
       if (isTwice || name === 'monthly_calls')
         context.addIssue({ code: 'custom', path: [at, 'name'], message })

@@ -140,7 +140,7 @@ interface PermissionChoiceProps {
 export function PermissionChoice({ chosen, onChange, disabled = false }: PermissionChoiceProps) {
   const operator = useOperator()
   const put = (name: string, on: boolean) =>
-    onChange(on ? [...chosen, name] : chosen.filter((one) => one !== name))
+    onChange(on ? [...chosen, name] : chosen.filter((permission) => permission !== name))
   return (
     <div className="grid gap-4">
       {catalogue.map(({ title, permissions }) => (

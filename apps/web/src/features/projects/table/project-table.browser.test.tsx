@@ -99,7 +99,11 @@ test('an owner edits and deletes from the row; what is shared says its role and 
 
 test('shared projects have no menu', async () => {
   server()
-  const shared = projects.map((each) => ({ ...each, user_role: 'read' as const, owner_username: 'grace' }))
+  const shared = projects.map((project) => ({
+    ...project,
+    user_role: 'read' as const,
+    owner_username: 'grace',
+  }))
   await renderPart(<ProjectTable label="Shared projects" projects={shared} />)
   await expect.element(row('Blog')).toHaveTextContent('read')
   await expect.element(row('Blog')).toHaveTextContent('Owned by grace')
@@ -127,7 +131,7 @@ test('a card shows three environments, those used last first, and counts the res
     list
       .getByRole('link')
       .elements()
-      .map((each) => each.textContent?.[0]),
+      .map((link) => link.textContent?.[0]),
   ).toEqual(['d', 'a', 'b'])
   await expect
     .element(list.getByRole('link').first())

@@ -30,9 +30,9 @@ export function ProjectTable({ label, projects, actions }: Props) {
   const { used, onPin } = useUsedProjects()
   const environments = useEnvironmentsByProject()
   const table = useRef<HTMLTableElement>(null)
-  const found = search.trim() === '' ? projects : findProjects(projects, search)
+  const matches = search.trim() === '' ? projects : findProjects(projects, search)
   const groups: (Omit<ProjectGroup, 'heading'> & { heading: string })[] =
-    found === projects ? groupProjects(projects, used, now) : [{ heading: 'Found', projects: found }]
+    matches === projects ? groupProjects(projects, used, now) : [{ heading: 'Found', projects: matches }]
   const hidden = (groups.at(-1)?.projects.length ?? 0) - shown
   return (
     <div className="grid gap-4">
@@ -45,10 +45,10 @@ export function ProjectTable({ label, projects, actions }: Props) {
           className="min-w-0 flex-1 sm:max-w-sm"
         />
         <p role="status" className="text-small whitespace-nowrap text-ink-3 tabular-nums empty:sr-only">
-          {found !== projects && `${found.length} of ${projects.length}`}
+          {matches !== projects && `${matches.length} of ${projects.length}`}
         </p>
       </div>
-      {found.length === 0 ? (
+      {matches.length === 0 ? (
         <p className="rounded-lg border bg-surface px-4 py-10 text-center text-ink-2">
           No project matches “{search.trim()}”.
         </p>

@@ -51,7 +51,7 @@ const listed = () =>
   panel()
     .getByRole('option')
     .elements()
-    .map((each) => each.textContent)
+    .map((option) => option.textContent)
 const table = (name: string) => page.getByRole('grid', { name: `Variables of ${name}` })
 
 async function openByKey() {

@@ -74,8 +74,10 @@ function SwitcherList({ environments, current, readRecent, ...on }: Props) {
   const listed = [...recent, ...others]
   const [chosenId, setChosenId] = useState<number>()
   /** At first the one used before: opening the list and pressing Enter goes back to it. */
-  const initial = search ? listed[0] : (listed.find((each) => each.id !== current.id) ?? listed[0])
-  const chosen = listed.find((each) => each.id === chosenId) ?? initial
+  const initial = search
+    ? listed[0]
+    : (listed.find((environment) => environment.id !== current.id) ?? listed[0])
+  const chosen = listed.find((environment) => environment.id === chosenId) ?? initial
   const optionId = (environment: SwitchedEnvironment) => `${id}-${environment.id}`
   const activeId = chosen && optionId(chosen)
   useEffect(() => {
