@@ -34,8 +34,8 @@ const { values: options, positionals: words } = parseArgs({
   options: { only: { type: 'string', default: '' } },
   allowPositionals: true,
 })
-const givenSeconds = words.find((word) => /^[1-9]\d{0,2}$/.test(word))
-const floodSeconds = Number(givenSeconds ?? 60)
+const secondsArgument = words.find((word) => /^[1-9]\d{0,2}$/.test(word))
+const floodSeconds = Number(secondsArgument ?? 60)
 
 const benches = {
   inject: benchInjects,
@@ -58,13 +58,13 @@ const benches = {
     for (const engine of engines) await benchOperator(engine)
   },
   neighbours: async () => {
-    for (const engine of engines) await benchNeighbours(engine, Number(givenSeconds ?? 10), options.only)
+    for (const engine of engines) await benchNeighbours(engine, Number(secondsArgument ?? 10), options.only)
   },
   flood: () => benchFlood(floodSeconds),
 }
 const isBench = (name: string): name is keyof typeof benches => Object.hasOwn(benches, name)
 
-const names = words.filter((word) => word !== givenSeconds)
+const names = words.filter((word) => word !== secondsArgument)
 if (!names.every(isBench)) {
   process.stderr.write(`Say what to measure: ${Object.keys(benches).join(', ')}\n`)
   process.exit(64)

@@ -198,7 +198,7 @@ async function attacked(
   people: readonly Attacker[],
   seconds: number,
 ): Promise<{ times: Times; answers: FloodFigure }> {
-  const requests = people.map((person, at) => {
+  const requests = people.map((person, index) => {
     const { headers, ...call } = attack.request(person)
     const own = {
       authorization: `Bearer ${person.token}`,
@@ -206,7 +206,7 @@ async function attacked(
     }
     return {
       ...call,
-      headers: { 'x-forwarded-for': `198.51.100.${at + 1}`, ...(!attack.isStrangers && own), ...headers },
+      headers: { 'x-forwarded-for': `198.51.100.${index + 1}`, ...(!attack.isStrangers && own), ...headers },
     }
   })
   const loops = attack.loops * people.length

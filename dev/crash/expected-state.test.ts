@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createExpectedState } from './expected-state.ts'
 
 const one = (key: string, value: string | null) => new Map([[key, value]])
-const values = (given: Record<string, string>) => new Map(Object.entries(given))
+const values = (values: Record<string, string>) => new Map(Object.entries(values))
 
 test('what was answered must be there, exactly', () => {
   const ledger = createExpectedState()

@@ -94,8 +94,8 @@ async function checkChainAsLeft({
   dataDir,
   settings,
 }: StartedServer): Promise<{ problems: Promise<string[]> }> {
-  const faultsOf = async (given: Readonly<Record<string, string>>) => {
-    const { code, said } = await verifyAudit(given)
+  const faultsOf = async (environment: Readonly<Record<string, string>>) => {
+    const { code, said } = await verifyAudit(environment)
     return code === 0 ? [] : [`The chain does not verify (${code}): ${said.trim().slice(0, 500)}`]
   }
   if (settings.DATABASE_URL) {

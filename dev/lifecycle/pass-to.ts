@@ -4,7 +4,7 @@ import { hour, type MovedServer } from './moved-server.ts'
 /** Below a day: an instance that wrote no root for longer does not trust its clock. */
 const step = () => (inject('longRuns') ? 5 * hour : 23 * hour)
 
-/** Passes time until `time`, in steps; after each, `each` runs. */
+/** Passes time until `time`, in steps; `onDay` runs after each. */
 export async function passTo(server: MovedServer, time: number, onDay: () => Promise<void>): Promise<void> {
   for (;;) {
     const left = time - server.now()

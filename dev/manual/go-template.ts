@@ -3,11 +3,11 @@
 
 type Data = Readonly<Record<string, Readonly<Record<string, string>>>>
 
-const functions: Readonly<Record<string, (...given: string[]) => string>> = {
-  print: (...given) => given.join(''),
-  toJson: (given = '') => JSON.stringify(given),
-  b64enc: (given = '') => Buffer.from(given).toString('base64'),
-  urlquery: (given = '') => encodeURIComponent(given),
+const functions: Readonly<Record<string, (...args: string[]) => string>> = {
+  print: (...args) => args.join(''),
+  toJson: (text = '') => JSON.stringify(text),
+  b64enc: (text = '') => Buffer.from(text).toString('base64'),
+  urlquery: (text = '') => encodeURIComponent(text),
 }
 
 function fieldOf(path: string, data: Data): string {

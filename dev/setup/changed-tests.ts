@@ -33,7 +33,7 @@ const featureOf = (path: string): string | undefined =>
   /^apps\/server\/src\/(?:features\/(?:operator\/)?)?[^/]+(?=\/)/.exec(path)?.[0]
 
 /** As many as run in a minute on two processors: tests in a browser take longer. */
-const most = { plain: 22, browser: 5 }
+const maxFiles = { plain: 22, browser: 5 }
 
 export interface ChangedTests {
   /** Relative to the checkout. */
@@ -61,8 +61,8 @@ export function testsOf(changed: readonly string[], importers: Importers): Chang
     .filter((path) => !isSlow(path) || changed.includes(path))
     .sort((left, right) => rank(left) - rank(right))
   const tests = [
-    ...reached.filter((path) => !isInBrowser(path)).slice(0, most.plain),
-    ...reached.filter(isInBrowser).slice(0, most.browser),
+    ...reached.filter((path) => !isInBrowser(path)).slice(0, maxFiles.plain),
+    ...reached.filter(isInBrowser).slice(0, maxFiles.browser),
   ]
   return { tests, left: reached.length - tests.length }
 

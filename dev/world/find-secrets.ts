@@ -70,12 +70,12 @@ export class SecretSearch {
     const secrets = new Set<string>()
     const starts = this.#starts
     const end = haystack.length - 2
-    for (let at = 0; at < end; at++) {
-      const bits = startAt(haystack, at)
+    for (let index = 0; index < end; index++) {
+      const bits = startAt(haystack, index)
       if (((starts[bits >>> 3] ?? 0) & (1 << (bits & 7))) === 0) continue
-      const start = haystack.toString('latin1', at, at + this.#startLength)
+      const start = haystack.toString('latin1', index, index + this.#startLength)
       for (const { secret, bytes } of this.#byStart.get(start) ?? [])
-        if (bytes.equals(haystack.subarray(at, at + bytes.length))) secrets.add(secret)
+        if (bytes.equals(haystack.subarray(index, index + bytes.length))) secrets.add(secret)
     }
     return secrets
   }

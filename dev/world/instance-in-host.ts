@@ -36,9 +36,9 @@ export function startInstanceHost(): InstanceHost {
       request.reject(new Error(`The host of instances ended with ${code}`))
   })
   let count = 0
-  const ask = <Name extends keyof Calls>(name: Name, given: Calls[Name]['given']) => {
+  const ask = <Name extends keyof Calls>(name: Name, input: Calls[Name]['given']) => {
     const answer = Promise.withResolvers<unknown>()
-    const message: HostRequest = { id: ++count, name, given }
+    const message: HostRequest = { id: ++count, name, given: input }
     waiting.set(message.id, answer)
     child.send(message)
     return answer.promise as Promise<Calls[Name]['result']>
@@ -48,7 +48,7 @@ export function startInstanceHost(): InstanceHost {
       const started = await ask('start', settings)
       return {
         ...started,
-        addPerson: async (given: SignUp = {}) => personOf(started.url, await ask('addPerson', given)),
+        addPerson: async (options: SignUp = {}) => personOf(started.url, await ask('addPerson', options)),
         output: () => ask('output', null),
         stop: async () => void (await ask('stop', null)),
       }

@@ -33,7 +33,7 @@ export interface StoppedCopy {
   /** An empty PostgreSQL database. */
   readonly databaseUrl: string
   /** Does what `envhold-server move` does, by default with `DATABASE_URL`. */
-  readonly move: (args?: readonly string[], given?: MoveOptions) => Promise<Moved>
+  readonly move: (args?: readonly string[], options?: MoveOptions) => Promise<Moved>
   /** Runs it as a process of its own, which is killed as soon as its output matches. */
   readonly moveInProcess: (killAt?: RegExp) => Promise<Moved>
   /** The settings of a server on either database. */
@@ -125,8 +125,8 @@ export function withStoppedInstance(): StoppedInstance {
         dataDir,
         file: join(dataDir, 'envhold.db'),
         databaseUrl,
-        move: (args = [], given = {}) =>
-          move(args, { ...base, DATABASE_URL: databaseUrl, ...given.settings }, given.input ?? ''),
+        move: (args = [], options = {}) =>
+          move(args, { ...base, DATABASE_URL: databaseUrl, ...options.settings }, options.input ?? ''),
         moveInProcess: (killAt) => moveInProcess({ ...base, DATABASE_URL: databaseUrl }, killAt),
         settings: {
           sqlite: { ...base, DATABASE_URL: '', SMTP_URL: '' },

@@ -111,7 +111,7 @@ signedIn('changes come first, and reads when they are asked for', async ({ page,
 })
 
 signedIn('a project says what happened in it, a page and a kind at a time', async ({ page, person }) => {
-  const environments = Object.fromEntries(Array.from({ length: 12 }, (_, at) => [`stage-${at}`, {}]))
+  const environments = Object.fromEntries(Array.from({ length: 12 }, (_, index) => [`stage-${index}`, {}]))
   const { projectId } = await seedProject(person, 'Storefront', environments)
   await person.client.call(createApiKey, {
     params: { id: projectId },

@@ -45,7 +45,7 @@ async function startWorld(): Promise<World> {
     params: { id: environmentId },
     body: { variables, mode: 'replace' },
   })
-  const key = async (...given: Parameters<typeof seedApiKey>) => (await seedApiKey(...given)).apiKey
+  const key = async (...args: Parameters<typeof seedApiKey>) => (await seedApiKey(...args)).apiKey
   const switched = await seedApiKey(operator, shop.project.id)
   const expires_at = new Date(app.ctx.clock() + 60 * minute).toISOString()
   return {

@@ -23,7 +23,7 @@ export interface Customer {
   /** Calls the API in a session that has not expired. */
   readonly call: Client['call']
   /** Starts to pay, for Pro by default, and answers what the server answers. */
-  readonly checkout: (given?: {
+  readonly checkout: (options?: {
     readonly provider?: FakeId | 'sandbox'
     readonly billingInterval?: 'monthly' | 'yearly'
     readonly planName?: string

@@ -32,8 +32,8 @@ describe('a random value', () => {
     // Counts up from 255 down: the first bytes are those that must not be used.
     let next = 255
     const value = randomValue(256, alphabet, (bytes) => {
-      for (let at = 0; at < bytes.length; at++) {
-        bytes[at] = next
+      for (let index = 0; index < bytes.length; index++) {
+        bytes[index] = next
         next = next === 0 ? 255 : next - 1
       }
     })

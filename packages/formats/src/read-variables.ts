@@ -104,10 +104,10 @@ type Taken = { readonly start: number; readonly end: number; readonly name: stri
 
 function blankOut(text: string, taken: readonly Taken[]): string {
   let rest = ''
-  let at = 0
+  let position = 0
   for (const { start, end, name } of taken.toSorted((left, right) => left.start - right.start)) {
-    rest += text.slice(at, start) + name + text.slice(start, end).replaceAll(/[^\n]+/g, '')
-    at = end
+    rest += text.slice(position, start) + name + text.slice(start, end).replaceAll(/[^\n]+/g, '')
+    position = end
   }
-  return rest + text.slice(at)
+  return rest + text.slice(position)
 }

@@ -130,10 +130,10 @@ describe('copy', () => {
   })
 
   test('refuses before anything is written what would be too much for one environment', async () => {
-    const most = Object.fromEntries(
-      Array.from({ length: limits.environmentVariables }, (_, at) => [`KEY_${at}`, '']),
+    const maxVariables = Object.fromEntries(
+      Array.from({ length: limits.environmentVariables }, (_, index) => [`KEY_${index}`, '']),
     )
-    await world.put(world.production, most)
+    await world.put(world.production, maxVariables)
     const refused = await copy('NEW', '--to', 'live,production', '--yes')
     expect(refused.code).toBe(1)
     expect(refused.err).toContain('shop/production would have 2,001 variables; the limit is 2,000')

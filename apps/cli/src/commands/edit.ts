@@ -91,7 +91,7 @@ async function review({ file, title, opened, given, ...place }: Editing): Promis
     return planned
   }
   const input = {
-    shown: 'your text',
+    fileLabel: 'your text',
     asks: 'Save to',
     says: 'Saved to',
     again: 'Edit again to compare with what is there now.',
@@ -154,12 +154,12 @@ export const edit = command({
     ['envhold edit TLS_KEY', 'One value of several lines, and its note'],
     ['EDITOR="code --wait" envhold edit', 'In a window'],
   ],
-  async run({ options: given, operands, settings, output }: Call<typeof options>) {
+  async run({ options: optionValues, operands, settings, output }: Call<typeof options>) {
     requireTerminal(output)
-    const connection = await connectToTarget(settings, output, given)
+    const connection = await connectToTarget(settings, output, optionValues)
     requirePersonalToken(connection, 'edit')
     const watched = watchActivityHead(settings, output, connection)
-    const target = await chooseTarget(connection, given)
+    const target = await chooseTarget(connection, optionValues)
     const [current] = await output.during(
       'Reading …',
       Promise.all([readCurrent(connection, target), requireWriteAccess(connection, target)]),
@@ -175,7 +175,15 @@ export const edit = command({
       output.warn(`a .env text cannot hold ${leftOut.join(', ')}: left out, and not changed by this edit.`)
     const file = createTemporaryFile(settings.temporaryFolders, fileName(current.environment.name), text)
     try {
-      const editing = { output, connection, target, file, title, opened: { ...current, keys }, given }
+      const editing = {
+        output,
+        connection,
+        target,
+        file,
+        title,
+        opened: { ...current, keys },
+        given: optionValues,
+      }
       return await editUntilSaved(editing, settings.editor)
     } finally {
       file.remove()

@@ -24,10 +24,10 @@ const options = {
 /**
  * The reader from the options, otherwise the one that this folder seems to use; if there are two, none is guessed.
  */
-async function writtenFor(output: Output, folder: string, given: Call<typeof options>['options']) {
-  const dialect = dialects.find((dialect) => dialect === given.dialect)
-  const format = formats.find((format) => format === given.format)
-  const chosen = { dialect, format, output: given.output }
+async function writtenFor(output: Output, folder: string, optionValues: Call<typeof options>['options']) {
+  const dialect = dialects.find((dialect) => dialect === optionValues.dialect)
+  const format = formats.find((format) => format === optionValues.format)
+  const chosen = { dialect, format, output: optionValues.output }
   if (Object.values(chosen).some((value) => value !== undefined)) return chosen
   const [reader, ...others] = await guessReaders(folder)
   if (!reader) return {}
@@ -78,18 +78,18 @@ export const init = command({
     ['envhold init --project shop --env development', 'Without questions'],
     ['envhold init --project ada/shop', 'If two projects are called shop'],
   ],
-  async run({ options: given, settings, output }: Call<typeof options>) {
-    const connection = await connect(settings, given, output)
+  async run({ options: optionValues, settings, output }: Call<typeof options>) {
+    const connection = await connect(settings, optionValues, output)
     const { server, token } = connection
     const present = await readText(`${settings.cwd}/${projectFileName}`)
     if (
       present !== null &&
-      !(await confirm(output, given.yes, `Replace the ${projectFileName} of this folder?`))
+      !(await confirm(output, optionValues.yes, `Replace the ${projectFileName} of this folder?`))
     )
       return 1
     const choice = {
-      project: given.project ?? settings.project ?? undefined,
-      env: given.env ?? settings.environment ?? undefined,
+      project: optionValues.project ?? settings.project ?? undefined,
+      env: optionValues.env ?? settings.environment ?? undefined,
     }
     const chooseHow = token.kind === 'personal' ? chooseAsUser : chooseAsKey
     const { project, environment } = await chooseHow(connection, output, choice)
@@ -97,7 +97,7 @@ export const init = command({
       server,
       project: { id: project.id, name: project.name },
       environment: { id: environment.id, name: environment.name },
-      ...(await writtenFor(output, settings.cwd, given)),
+      ...(await writtenFor(output, settings.cwd, optionValues)),
     }
     const path = await writeProjectFile(settings.cwd, chosen)
     await rememberServer(settings, server)

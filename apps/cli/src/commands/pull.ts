@@ -14,8 +14,8 @@ import { connectToTarget } from '../remote/connect.ts'
 import { type ReadContents, readOrFallBack } from '../remote/read-or-fall-back.ts'
 
 /** Names as options list them: repeated, or with commas. Undefined without any. */
-const namesIn = (given: readonly string[]) =>
-  given.length === 0 ? undefined : given.flatMap((names) => names.split(',')).filter((name) => name !== '')
+const namesIn = (lists: readonly string[]) =>
+  lists.length === 0 ? undefined : lists.flatMap((names) => names.split(',')).filter((name) => name !== '')
 
 /** @throws UserError for names that the environment does not have */
 function chosenIn(

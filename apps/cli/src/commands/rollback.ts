@@ -33,15 +33,15 @@ export const rollback = command({
     ['envhold rollback 7 --env production --yes', 'Without asking'],
     ['envhold rollback 7 --key DATABASE_URL', 'Only one variable'],
   ],
-  async run({ options: given, operands, settings, output }: Call<typeof options>) {
+  async run({ options: optionValues, operands, settings, output }: Call<typeof options>) {
     const version = Number(operands[0])
     if (!Number.isSafeInteger(version) || version < 1)
       throw new UsageError('N must be the number of a version.', 'To list them: envhold history')
-    const request = { version, keys: [...new Set(given.key)] }
-    const connection = await connect(settings, given, output)
+    const request = { version, keys: [...new Set(optionValues.key)] }
+    const connection = await connect(settings, optionValues, output)
     requirePersonalToken(connection, 'rollback')
     const watched = watchActivityHead(settings, output, connection)
-    const target = await chooseTarget(connection, given)
+    const target = await chooseTarget(connection, optionValues)
     const [planned] = await output.during(
       'Reading …',
       Promise.all([
@@ -63,7 +63,7 @@ export const rollback = command({
       return answer(present)
     }
     output.info(changeLines(output.err, between).trimEnd())
-    const { approved, name } = await approve(output, given, {
+    const { approved, name } = await approve(output, optionValues, {
       environment: planned.environment,
       changes: between,
       question: `Restore ${what}version ${version} of ${target.label}: ${countChanges(between)}?`,

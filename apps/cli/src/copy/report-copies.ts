@@ -126,7 +126,7 @@ function question({ source, planned, moving }: Plans): string {
  */
 export async function approveCopies(
   output: Output,
-  given: CopyApproval,
+  approval: CopyApproval,
   plans: Plans,
 ): Promise<ConfirmedNames | null> {
   const { source, planned, moving } = plans
@@ -136,12 +136,12 @@ export async function approveCopies(
     { read: source, replaced: 0, deleted: moving.length },
   ]
   if (planned.every(({ keys }) => keys.length === 0) && moving.length === 0) return names
-  const isUnasked = given.yes || given.confirm.length > 0
+  const isUnasked = approval.yes || approval.confirm.length > 0
   if (!(await confirm(output, isUnasked, question(plans)))) return null
   for (const { read, replaced, deleted } of losses) {
     const { name, protected: isProtected } = read.environment
     if (!isProtected || replaced + deleted === 0) continue
-    const confirmed = given.confirm.find((typed) => typed.toLowerCase() === name.toLowerCase())
+    const confirmed = approval.confirm.find((typed) => typed.toLowerCase() === name.toLowerCase())
     names.set(read, confirmed ?? (await askForName(output, { environment: name, replaced, deleted })))
   }
   return names

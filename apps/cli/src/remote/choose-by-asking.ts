@@ -69,20 +69,20 @@ const sharedBy = ({ user_role, owner_username }: Project) =>
 export async function chooseAsUser(
   connection: Connection,
   output: Output,
-  given: ChoiceRequest,
+  request: ChoiceRequest,
 ): Promise<{ project: Choice; environment: Choice }> {
   const { client } = connection
   const { projects } = await client.call(listProjects, {})
-  const project = given.project
-    ? pickProject(projects, { id: null, name: given.project })
+  const project = request.project
+    ? pickProject(projects, { id: null, name: request.project })
     : await choose(output, 'project', projects, (project) => titleAmong(projects, project), sharedBy)
   if (project.keys_pending)
     output.warn(
       `you have no keys for ${sanitize(project.name)} yet; you get them when ${sanitize(project.owner_username)} next unlocks Envhold.`,
     )
-  if (given.env) {
+  if (request.env) {
     const place = { id: project.id, name: project.name, project }
-    const environment = await findEnvironment(connection, place, { id: null, name: given.env })
+    const environment = await findEnvironment(connection, place, { id: null, name: request.env })
     return { project, environment }
   }
   const { environments } = await client.call(listEnvironments, { params: { projectId: project.id } })
@@ -118,8 +118,8 @@ export async function askForTarget(
   { env, yes = false }: TargetOptions & { readonly yes?: boolean },
 ): Promise<Connection> {
   output.info('No project is set for this folder.')
-  const given = { project: undefined, env: env ?? connection.named.environment ?? undefined }
-  const { project, environment } = await chooseAsUser(connection, output, given)
+  const choice = { project: undefined, env: env ?? connection.named.environment ?? undefined }
+  const { project, environment } = await chooseAsUser(connection, output, choice)
   const chosen = {
     project: { id: project.id, name: project.name },
     environment: { id: environment.id, name: environment.name },

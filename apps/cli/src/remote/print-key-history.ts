@@ -34,8 +34,8 @@ async function readLines(
   const oldest = history.changes.at(-1)
   const before = history.before && { ...history.before, key: oldest?.from ?? oldest?.key ?? key }
   const changes: KeyHistoryLine['change'][] = [...history.changes, ...(before ? [before] : [])]
-  const shown = changes.filter(({ kind }) => kind !== 'removed')
-  const read = values ? await readKeyValues(connection, id, shown) : null
+  const visible = changes.filter(({ kind }) => kind !== 'removed')
+  const read = values ? await readKeyValues(connection, id, visible) : null
   const lines = changes.map(
     (change): KeyHistoryLine => ({
       change,

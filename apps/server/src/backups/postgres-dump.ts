@@ -111,7 +111,7 @@ const parameters: Readonly<Record<string, string>> = {
  */
 export function postgresEnvironment(databaseUrl: string): Record<string, string> {
   const { hostname, port, username, password, pathname, searchParams } = new URL(databaseUrl)
-  const given = {
+  const environment = {
     // A folder with a socket is encoded: `%2Fvar%2Frun`.
     PGHOST: decodeURIComponent(hostname).replace(/^\[(.*)\]$/, '$1'),
     PGPORT: port,
@@ -125,7 +125,7 @@ export function postgresEnvironment(databaseUrl: string): Record<string, string>
       }),
     ),
   }
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ''))
+  return Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
 }
 
 export interface MeasuredDatabase {

@@ -32,7 +32,7 @@ const formerly: readonly (readonly [before: readonly string[], now: readonly str
 ]
 
 function asNow(words: readonly string[]): readonly string[] {
-  const renamed = formerly.find(([before]) => before.every((word, at) => words[at] === word))
+  const renamed = formerly.find(([before]) => before.every((word, index) => words[index] === word))
   return renamed ? [...renamed[1], ...words.slice(renamed[0].length)] : words
 }
 
@@ -75,11 +75,11 @@ async function runCommand(
   info: PrintLine,
 ): Promise<number | undefined> {
   if ('commands' in target) {
-    const at = words.findIndex((word) => !word.startsWith('-'))
-    const word = words[at]
+    const index = words.findIndex((word) => !word.startsWith('-'))
+    const word = words[index]
     if (word !== undefined && word !== 'help')
-      return await runCommand(commandOf(target, word), words.toSpliced(at, 1), info)
-    const rest = words.toSpliced(at, at === -1 ? 0 : 1)
+      return await runCommand(commandOf(target, word), words.toSpliced(index, 1), info)
+    const rest = words.toSpliced(index, index === -1 ? 0 : 1)
     if (rest.some((option) => option !== '--help' && option !== '-h'))
       throw new UsageError(
         `${program.name} ${target.name} needs a command.`,

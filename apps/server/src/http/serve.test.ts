@@ -78,9 +78,9 @@ beforeAll(async () => {
       route(store, as(handle)),
     ],
     {
-      authenticate: async (_endpoint, given) => {
-        presented.push(given)
-        if (given.bearer === 'ses_right') return { kind: 'session', userId: 1 } as never
+      authenticate: async (_endpoint, credentials) => {
+        presented.push(credentials)
+        if (credentials.bearer === 'ses_right') return { kind: 'session', userId: 1 } as never
         throw new AppError('UNAUTHENTICATED')
       },
       onTampered: async (row, origin) => void tampered.push([row, origin]),

@@ -10,8 +10,8 @@ const now = Date.UTC(2027, 2, 14)
 const day = 86_400_000
 const link = { purpose: 'undo-email', userId: 12, subject: 'change1', issuedAt: now } as const
 const text = formatSignedLink({ secrets }, link, 'Ada@example.com')
-const read = (given = text, at = now) => {
-  const link = parseSignedLink({ clock: () => at }, given, 'undo-email')
+const read = (text2 = text, at = now) => {
+  const link = parseSignedLink({ clock: () => at }, text2, 'undo-email')
   return link && { found: link, isGenuine: isSignedFor({ secrets }, link, 'ada@example.com') }
 }
 

@@ -62,8 +62,8 @@ export function nameList(names: readonly string[], more: number): Line {
   })
 }
 
-const longest = 60
-const longestUnits = 240
+const maxLength = 60
+const maxUnits = 240
 
 /** Invisible marks that change how the text around them is displayed; the joiners inside emoji and words stay. */
 const misleading = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]/gu
@@ -74,8 +74,8 @@ const lettersOf = (line: string): string[] =>
   [...new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(line)].map(({ segment }) => segment)
 
 /** Text as one line that is safe in a mail: no line breaks, no control characters. */
-export const cleanText = (given: string): string =>
-  given
+export const cleanText = (text: string): string =>
+  text
     .toWellFormed()
     .normalize('NFC')
     .replace(misleading, ' ')
@@ -87,12 +87,12 @@ export const cleanText = (given: string): string =>
  * A name chosen by a user, as one line that is safe in a mail: no line breaks, no control characters, truncated if
  * long.
  */
-export function cleanName(given: string): string {
-  const line = cleanText(given)
+export function cleanName(name: string): string {
+  const line = cleanText(name)
   if (line === '') return 'unnamed'
-  if (line.length <= longest) return line
+  if (line.length <= maxLength) return line
   const kept = lettersOf(line)
-  if (kept.length <= longest && line.length <= longestUnits) return line
-  while (kept.length >= longest || kept.join('').length >= longestUnits) kept.pop()
+  if (kept.length <= maxLength && line.length <= maxUnits) return line
+  while (kept.length >= maxLength || kept.join('').length >= maxUnits) kept.pop()
   return `${kept.join('').trimEnd()}…`
 }

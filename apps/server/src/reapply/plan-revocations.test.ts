@@ -15,7 +15,7 @@ import { readLog } from './store-plan.ts'
 const secrets = serverSecrets([parseServerSecret(newServerSecret())])
 const others = serverSecrets([parseServerSecret(newServerSecret())])
 
-const fact = (number: number, given: Partial<AuthenticFact> = {}, by = secrets): AuthenticFact => {
+const fact = (number: number, overrides: Partial<AuthenticFact> = {}, by = secrets): AuthenticFact => {
   const row = {
     id: String(number).padStart(16, '0'),
     at: 1_000 + number,
@@ -24,7 +24,7 @@ const fact = (number: number, given: Partial<AuthenticFact> = {}, by = secrets):
     project_id: 7,
     environment_id: null,
     subject: `key${number}`,
-    ...given,
+    ...overrides,
   }
   return { ...row, mac: revocationMac.of(by, row) }
 }

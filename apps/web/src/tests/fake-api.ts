@@ -43,10 +43,10 @@ const rejection = (code: ErrorCode, details: readonly { path: string; message: s
 /** Whether a path is one of an endpoint, whose parameters stand for any segment. */
 const isPathOf = (endpoint: Endpoint, path: string) => {
   const segments = `/api${endpoint.path}`.split('/')
-  const given = path.split('/')
+  const parts = path.split('/')
   return (
-    given.length === segments.length &&
-    segments.every((segment, at) => segment[0] === '{' || segment === given[at])
+    parts.length === segments.length &&
+    segments.every((segment, index) => segment[0] === '{' || segment === parts[index])
   )
 }
 

@@ -11,11 +11,11 @@ import { openForVerifying } from '../../verify/open-for-verifying.ts'
 import type { PrintLine } from '../command.ts'
 
 /** Verifies a backup that may be on another machine than its server. @returns the exit code */
-export async function verifyPath(given: string, info: PrintLine): Promise<number> {
+export async function verifyPath(name: string, info: PrintLine): Promise<number> {
   const config = readConfig(environment())
   requireSecret(config)
   const secrets = loadServerSecrets(config)
-  const path = resolve(given)
+  const path = resolve(name)
   const record = await requireRecordText(path)
   const hasDatabase = config.databaseUrl !== undefined || existsSync(join(config.dataDir, 'envhold.db'))
   const instanceId = hasDatabase ? await openForVerifying(({ db }) => readInstanceId(db)) : undefined

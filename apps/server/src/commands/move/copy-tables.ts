@@ -21,11 +21,11 @@ export const isCopied = ({ name, columns }: Table, row: Row): boolean =>
 
 /** PostgreSQL cannot store U+0000. */
 function requireStorable({ name, columns }: Table, row: Row): void {
-  const at = row.findIndex((cell) => typeof cell === 'string' && cell.includes('\0'))
-  if (at === -1) return
+  const index = row.findIndex((cell) => typeof cell === 'string' && cell.includes('\0'))
+  if (index === -1) return
   const id = row[columns.indexOf('id')]
   throw new StorageRejection(
-    `PostgreSQL cannot store the character U+0000, which is in ${name}.${columns[at]}${typeof id === 'bigint' ? ` of row ${id}` : ''}. Change that row first.`,
+    `PostgreSQL cannot store the character U+0000, which is in ${name}.${columns[index]}${typeof id === 'bigint' ? ` of row ${id}` : ''}. Change that row first.`,
   )
 }
 

@@ -11,14 +11,14 @@ import { type Change, changeSettings } from './change-settings.ts'
 import { showSettings } from './show-settings.ts'
 import { testProvider } from './test-provider.ts'
 
-const oneOf = <T extends string>(allowed: readonly T[], given: string | undefined, what: string): T => {
-  const choice = allowed.find((candidate) => candidate === given)
+const oneOf = <T extends string>(allowed: readonly T[], value: string | undefined, what: string): T => {
+  const choice = allowed.find((candidate) => candidate === value)
   if (choice === undefined) throw new UsageError(`${what} must be one of: ${allowed.join(', ')}`)
   return choice
 }
 
-const providerOf = (given: string | undefined) => oneOf(providerIds, given, 'PROVIDER')
-const isOn = (given: string | undefined) => oneOf(['on', 'off'], given, 'The value') === 'on'
+const providerOf = (value: string | undefined) => oneOf(providerIds, value, 'PROVIDER')
+const isOn = (value: string | undefined) => oneOf(['on', 'off'], value, 'The value') === 'on'
 
 type Operands = readonly string[]
 
@@ -41,7 +41,7 @@ const changing = ({ name, summary, operands, count, read }: ChangeForm): Command
     maximum: count,
     options: {},
     examples: [],
-    run: async ({ operands: given, info }) => await change(read(given), info),
+    run: async ({ operands: words, info }) => await change(read(words), info),
   })
 
 async function change(request: Change, info: PrintLine): Promise<number> {
@@ -55,7 +55,7 @@ const ofProvider = (name: 'activate' | 'deactivate' | 'default', summary: string
     summary,
     operands: 'PROVIDER',
     count: 1,
-    read: ([given]) => ({ name, provider: providerOf(given) }),
+    read: ([value]) => ({ name, provider: providerOf(value) }),
   })
 
 const set = command({
@@ -80,8 +80,8 @@ const set = command({
       throw new UsageError(
         `Pass the value of ${text} on standard input, not as an argument. If it was a secret, create a new one.`,
       )
-    const given = await readValue(`${text} of ${provider}: `)
-    return await change({ name: 'set-text', provider, setting: text, value: given }, info)
+    const typed = await readValue(`${text} of ${provider}: `)
+    return await change({ name: 'set-text', provider, setting: text, value: typed }, info)
   },
 })
 
@@ -105,16 +105,16 @@ const test = command({
   maximum: 1,
   options: {},
   examples: [],
-  async run({ operands: [given], info }) {
-    const provider = providerOf(given)
+  async run({ operands: [id], info }) {
+    const provider = providerOf(id)
     const { success, message } = await openForVerifying((opened) => testProvider(opened, provider))
     info(message)
     return success ? 0 : 1
   },
 })
 
-const fallbackOf = (given: string | undefined): ProviderId | 'off' =>
-  given === 'off' ? given : providerOf(given)
+const fallbackOf = (value: string | undefined): ProviderId | 'off' =>
+  value === 'off' ? value : providerOf(value)
 
 export const payments: Group = {
   name: 'payments',
@@ -130,14 +130,14 @@ export const payments: Group = {
       summary: 'Name the provider that is used while the default one does not answer',
       operands: 'PROVIDER|off',
       count: 1,
-      read: ([given]) => ({ name: 'fallback', provider: fallbackOf(given) }),
+      read: ([value]) => ({ name: 'fallback', provider: fallbackOf(value) }),
     }),
     changing({
       name: 'test-mode',
       summary: 'Switch test mode on or off; off: payments are real',
       operands: 'on|off',
       count: 1,
-      read: ([given]) => ({ name: 'test-mode', on: isOn(given) }),
+      read: ([value]) => ({ name: 'test-mode', on: isOn(value) }),
     }),
     changing({
       name: 'price',

@@ -114,8 +114,8 @@ export const updateProfile = verb(
   },
 )
 
-const nameOr = (given: string | null | undefined, before: string | null) =>
-  given === undefined ? before : given?.trim().normalize('NFC') || null
+const nameOr = (value: string | null | undefined, before: string | null) =>
+  value === undefined ? before : value?.trim().normalize('NFC') || null
 
 const namesOfChanges = (before: User, changed: Pick<User, keyof typeof fields>) =>
   (Object.keys(fields) as (keyof typeof fields)[])

@@ -24,9 +24,9 @@ function isPersonal(password: string, { email, username }: PasswordOwner, public
   const domain = email.slice(email.lastIndexOf('@') + 1)
   const known = [product, new URL(publicUrl).hostname, email, email.slice(0, -domain.length - 1), domain]
   const names = [...known, username ?? ''].map(canonical).filter((name) => name !== '')
-  const given = canonical(password)
-  const letters = lettersOf(given)
-  return names.some((name) => given === name || (letters !== '' && letters === lettersOf(name)))
+  const canonicalPassword = canonical(password)
+  const letters = lettersOf(canonicalPassword)
+  return names.some((name) => canonicalPassword === name || (letters !== '' && letters === lettersOf(name)))
 }
 
 /**

@@ -55,7 +55,7 @@ const listOf = (
   oldest:
     segments.length === 0
       ? null
-      : segments.reduce((least, { firstAt }) => Math.min(least, firstAt), Number.POSITIVE_INFINITY),
+      : segments.reduce((min, { firstAt }) => Math.min(min, firstAt), Number.POSITIVE_INFINITY),
   ...reading,
 })
 

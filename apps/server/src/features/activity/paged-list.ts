@@ -132,7 +132,7 @@ export async function countList<Row>(
   const times = segments.flatMap(({ first_at }) => first_at ?? [])
   return {
     total: segments.reduce((sum, { entries }) => sum + entries, 0),
-    oldest: times.length === 0 ? null : times.reduce((least, at) => Math.min(least, at)),
+    oldest: times.length === 0 ? null : times.reduce((min, at) => Math.min(min, at)),
     segments,
   }
 }

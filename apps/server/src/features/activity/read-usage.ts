@@ -39,11 +39,11 @@ const bucketsAtOnce = 512
 const maxRounds = 4
 
 /** Shortens the time in which the wanted entries are, while it contains too many others. */
-async function narrowDown(ctx: DbContext<'engine'>, given: readonly UsageSegment[], request: UsageRequest) {
-  let segments = given
+async function narrowDown(ctx: DbContext<'engine'>, list: readonly UsageSegment[], request: UsageRequest) {
+  let segments = list
   let { offset } = request
   for (let round = 0; round < maxRounds && sumOfEntries(segments) > maxPlaces; round++) {
-    const origin = segments.reduce((least, { firstAt }) => Math.min(least, firstAt), Number.POSITIVE_INFINITY)
+    const origin = segments.reduce((min, { firstAt }) => Math.min(min, firstAt), Number.POSITIVE_INFINITY)
     const end = segments.reduce((greatest, { lastAt }) => Math.max(greatest, lastAt), 0)
     const width = Math.ceil((end - origin + 1) / bucketsAtOnce)
     const buckets = findBuckets(await countInBuckets(ctx, segments, { origin, width }), {

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { DbContext } from '../../context.ts'
 import type { Db, Engine } from '../../db/connect.ts'
-import { givenRows, rowsQuery } from '../../db/json-rows.ts'
+import { jsonRows, rowsQuery } from '../../db/json-rows.ts'
 import { rangeOfBlocks } from '../audit-log/block.ts'
 import { type RecordedUsage, unpack } from '../audit-log/recorded-usage.ts'
 import type { UsageState } from '../usage/usage-state-store.ts'
@@ -12,8 +12,8 @@ const rollups = rowsQuery<
   { project_id: number; block: number; entries: number; first_at: number; last_at: number }
 >(
   { project: 'bigint', blocks: 'bigint', since: 'bigint' },
-  (given) => sql`
-    select project_id, block, entries, first_at, last_at from ${given} cross join usage_tallies as tallies
+  (rows) => sql`
+    select project_id, block, entries, first_at, last_at from ${rows} cross join usage_tallies as tallies
     where tallies.project_id = given.project and tallies.block < given.blocks
       and tallies.last_at >= given.since`,
 )
@@ -25,10 +25,10 @@ export async function rolledUpSegments(
   since: number,
 ): Promise<UsageSegment[]> {
   const stateOf = new Map(states.map((state) => [state.projectId, state]))
-  const given = states
+  const rolledUp = states
     .filter(({ blocks }) => blocks > 0)
     .map(({ projectId, blocks }) => ({ project: projectId, blocks, since }))
-  const rows = await rollups(db, engine, given)
+  const rows = await rollups(db, engine, rolledUp)
   return rows.map(({ project_id, block, entries, first_at, last_at }) => {
     const { start = 0, generation = 0 } = stateOf.get(project_id) ?? {}
     const { after, upTo } = rangeOfBlocks(block)
@@ -74,17 +74,17 @@ const spanOf = ({ projectId, after, upTo, firstAt, lastAt }: UsageSegment): Span
  * days. It would otherwise read the calls of all other projects to find those of a few.
  */
 function fromPacks(engine: Engine, spans: readonly Span[]): RawBuilder<unknown> {
-  const given = givenRows[engine](spanColumns, JSON.stringify(spans))
-  const from = spans.reduce((least, { since }) => Math.min(least, since), Number.MAX_SAFE_INTEGER)
+  const rows = jsonRows[engine](spanColumns, JSON.stringify(spans))
+  const from = spans.reduce((min, { since }) => Math.min(min, since), Number.MAX_SAFE_INTEGER)
   const until = spans.reduce((greatest, { until: end }) => Math.max(greatest, end), 0)
   const isWanted = sql`
     packs.project_id = given.project and packs.first_sequence > given.low and packs.first_sequence <= given.high
     and packs.at >= given.since and packs.at <= given.until and packs.at >= ${from} and packs.at <= ${until}
     and packs.erased = 0`
   return engine === 'postgres'
-    ? sql`from ${given} cross join lateral
+    ? sql`from ${rows} cross join lateral
         (select * from usage_packs as packs where ${isWanted} offset 0) as packs`
-    : sql`from ${given} cross join usage_packs as packs where ${isWanted}`
+    : sql`from ${rows} cross join usage_packs as packs where ${isWanted}`
 }
 
 const entriesOf = sql`sum(packs.last_sequence - packs.first_sequence + 1)`

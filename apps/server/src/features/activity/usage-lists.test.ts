@@ -53,11 +53,11 @@ const callsOf = ({ projects, calls, daysAgo, together, stepMs }: Extract<Action,
     }
   })
 
-const word = (text: string, given: Partial<UsageWord> = {}): UsageWord => ({
+const word = (text: string, overrides: Partial<UsageWord> = {}): UsageWord => ({
   word: text,
   projectIds: [],
   keyIds: [],
-  ...given,
+  ...overrides,
 })
 const searches: readonly (readonly UsageWord[])[] = [
   [],

@@ -12,19 +12,19 @@ import type { CountedList } from './pagination.ts'
 
 type Format = 'csv' | 'json'
 /** The cells of a CSV file, by column name. */
-export type Columns<Shown> = Readonly<Record<string, (shown: Shown) => Cell>>
+export type Columns<Shown> = Readonly<Record<string, (entry: Shown) => Cell>>
 
 /** Columns that are called as the fields that they show. */
 export const fieldColumns = <Name extends string>(...names: readonly Name[]) =>
   Object.fromEntries(
-    names.map((name) => [name, (shown: Readonly<Record<Name, Cell>>) => shown[name]]),
-  ) as Readonly<Record<Name, (shown: Readonly<Record<Name, Cell>>) => Cell>>
+    names.map((name) => [name, (entry: Readonly<Record<Name, Cell>>) => entry[name]]),
+  ) as Readonly<Record<Name, (entry: Readonly<Record<Name, Cell>>) => Cell>>
 
 /** How a list becomes the text of a file. */
 export interface WrittenExport<Shown> {
   readonly head: string
   readonly between: string
-  readonly text: (shown: readonly Shown[]) => string
+  readonly text: (entries: readonly Shown[]) => string
   /** Asked for when everything else is written. */
   readonly tail: () => string
 }
@@ -33,15 +33,15 @@ export const asCsv = <Shown>(columns: Columns<Shown>): WrittenExport<Shown> => (
   head: csvRecord(Object.keys(columns)),
   between: '',
   tail: () => '',
-  text: (shown) =>
-    shown.map((entry) => csvRecord(Object.values(columns).map((cell) => cell(entry)))).join(''),
+  text: (entries) =>
+    entries.map((entry) => csvRecord(Object.values(columns).map((cell) => cell(entry)))).join(''),
 })
 
 const asJson: WrittenExport<unknown> = {
   head: '[\n',
   between: ',\n',
   tail: () => '\n]\n',
-  text: (shown) => shown.map((entry) => JSON.stringify(entry)).join(',\n'),
+  text: (entries) => entries.map((entry) => JSON.stringify(entry)).join(',\n'),
 }
 
 /** The headers of a file with this name, without the extension. */
@@ -58,9 +58,9 @@ export async function* writeOut<Shown>(
 ): AsyncGenerator<Buffer> {
   try {
     let before = head
-    for await (const shown of groups) {
+    for await (const entries of groups) {
       const lead = before
-      yield charged(() => Buffer.from(lead + text(shown)))
+      yield charged(() => Buffer.from(lead + text(entries)))
       before = between
     }
     yield Buffer.from(before === head ? head + tail() : tail())

@@ -17,13 +17,13 @@ forEachEngine((engine) => {
   const app = withApp(engine)
   const { projectId } = { projectId: 7 }
 
-  const calls = (count: number, at: number, given: Partial<WrittenCall> = {}) =>
+  const calls = (count: number, at: number, overrides: Partial<WrittenCall> = {}) =>
     Array.from({ length: count }, (_, n) => ({
       api_key_id: `key${n % 2}`,
       project_id: projectId,
       at,
       request_id: `r${n}`,
-      ...given,
+      ...overrides,
     }))
   /** Commits of 4, 2, 6 and 1 entries of two keys, a day apart. */
   const sizes = [4, 2, 6, 1]

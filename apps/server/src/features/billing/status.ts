@@ -111,7 +111,7 @@ export const checkLimit = verb(contract.checkLimit, async (ctx, { caller: { user
   return { allowed: isAllowed(await readComplianceState(ctx, userId), operations[resource]) }
 })
 
-const shown = 1_000
+const maxListed = 1_000
 
 /** @throws AppError NOT_FOUND if there is nothing to cancel */
 export const previewCancellation = verb(contract.previewCancellation, async (ctx, { caller: { userId } }) => {
@@ -125,8 +125,8 @@ export const previewCancellation = verb(contract.previewCancellation, async (ctx
     deleted_at: wireTime(endsAt + 2 * graceMs),
     max_projects,
     max_collaborators,
-    excess_projects: projects.slice(0, shown).map(({ id, name }) => ({ id, name })),
-    excess_collaborators: people.slice(0, shown).map((email) => ({ email })),
+    excess_projects: projects.slice(0, maxListed).map(({ id, name }) => ({ id, name })),
+    excess_collaborators: people.slice(0, maxListed).map((email) => ({ email })),
   }
 })
 

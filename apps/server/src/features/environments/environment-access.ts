@@ -37,7 +37,7 @@ export async function requireEnvironment(
 }
 
 /**
- * The ids of a project's environments, which must include all of `wanted`.
+ * The ids of a project's environments, which must include all of `ids`.
  * @param field of the request, for the error
  * @throws AppError VALIDATION_FAILED when one of them is not in the project
  */

@@ -130,8 +130,8 @@ async function fulfilPendingGrants(
 async function listMissingEnvironments(tx: TrxContext<'secrets'>, membership: Membership): Promise<number[]> {
   const { project_id, user_id } = membership
   const existing = (await listEnvironmentRows(tx, project_id)).map(({ id }) => id)
-  const given = await grantedEnvironments(tx.db, { kind: 'user', id: user_id }, project_id)
-  return sharedIn(membership).filter((id) => existing.includes(id) && !given.includes(id))
+  const granted = await grantedEnvironments(tx.db, { kind: 'user', id: user_id }, project_id)
+  return sharedIn(membership).filter((id) => existing.includes(id) && !granted.includes(id))
 }
 
 async function fulfilGrant(

@@ -94,10 +94,10 @@ async function onlyEnvironment(ctx: DbContext<'secrets'>, key: KeyForCall): Prom
   if (!only) throw new AppError('NOT_FOUND', { message: 'This API key may not read any environment.' })
   if (others.length === 0) return only.name
   const names = [only, ...others].map(({ name }) => name)
-  const shown = names.length > 8 ? [...names.slice(0, 7), '…'] : names
+  const visible = names.length > 8 ? [...names.slice(0, 7), '…'] : names
   throw new AppError('VALIDATION_FAILED', {
     message: 'This API key can read several environments. Name one.',
-    details: [{ path: 'environment', message: `One of: ${shown.join(', ')}` }],
+    details: [{ path: 'environment', message: `One of: ${visible.join(', ')}` }],
   })
 }
 

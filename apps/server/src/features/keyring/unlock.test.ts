@@ -56,12 +56,12 @@ forEachEngine((engine) => {
     operatorSeenAt: null,
     deviceId: null,
   })
-  const unlockAs = (someone: Person, given: string | undefined) =>
+  const unlockAs = (someone: Person, masterPassword: string | undefined) =>
     unlock(
       { ...app.ctx, keyring },
       {
         caller: callerOf(someone),
-        masterPassword: given,
+        masterPassword,
         passkeyUnlock: undefined,
         origin,
       },

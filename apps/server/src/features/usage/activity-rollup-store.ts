@@ -120,8 +120,8 @@ export function countedCategoriesOf(
   if (category === 'changes') return counted
   return counted
     .filter((each) => {
-      const shown = each === apiKeys.counted ? apiKeys.shown : each
-      return category === null || shown === category
+      const name = each === apiKeys.counted ? apiKeys.shown : each
+      return category === null || name === category
     })
     .flatMap((category) => [category, `${category}${reads}`])
 }

@@ -109,9 +109,9 @@ interface BothSlots {
 }
 
 async function raiseAll(tx: Tx, { keys, owners }: BothSlots, now: number): Promise<void> {
-  const given = [...keys].map(([counter, { calls, used }]) => ({ counter, calls, used }))
+  const rows = [...keys].map(([counter, { calls, used }]) => ({ counter, calls, used }))
   const months = [...owners].map(([name, { calls }]) => ({ ...monthOf(name), count: calls }))
-  const [counters, held] = await together(raiseCounters(tx, given, now), raiseWindows(tx, months, now))
+  const [counters, held] = await together(raiseCounters(tx, rows, now), raiseWindows(tx, months, now))
   for (const { counter, hour, day } of counters) {
     const slot = keys.get(counter)
     if (slot) Object.assign(slot, { hour: hour - slot.calls, day: day - slot.calls })

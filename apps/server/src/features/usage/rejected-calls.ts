@@ -114,12 +114,12 @@ async function writePortions(
   const now = tx.clock()
   const keyOf = ({ latest, window }: Portion) => ({ principal: latest.counter, window })
   const byKey = new Map(portions.map((portion) => [rejectedKeyText(keyOf(portion)), portion]))
-  const given = portions.map((portion) => ({
+  const rows = portions.map((portion) => ({
     ...keyOf(portion),
     calls: portion.calls,
     duration_us: portion.durationUs,
   }))
-  const recorded = await addRejectedCalls(tx, given)
+  const recorded = await addRejectedCalls(tx, rows)
   const due = recorded.flatMap((row) => {
     const portion = byKey.get(rejectedKeyText(row))
     return portion && isRowDue(row.recorded_at + rowEveryMs, now) ? { ...row, portion } : []

@@ -48,14 +48,14 @@ export const importVariables = verbWithResult(contract.importVariables, async (w
 function preview(
   world: VaultWorld,
   call: Call<typeof contract.importVariables>,
-  given: Variables,
+  imported: Variables,
 ): Promise<WrittenVersion> {
   const { caller, params, body, origin } = call
   return retryMoved(async () => {
     const holder = await unlock(world, call)
     const readable = await openForReading(world, { holder, caller, origin }, params.id)
     const current = await (await readable.newest()).reveal('Compared a file with')
-    const variables = combineVariables(current, given, body.mode)
+    const variables = combineVariables(current, imported, body.mode)
     requireWithinLimits(variables)
     return {
       environment: readable.environment,

@@ -75,11 +75,13 @@ export const deleteVariable = verbWithResult(contract.deleteVariable, async (wor
 /** Writes many variables as one version. */
 export const writeVariables = verbWithResult(contract.writeVariables, async (world: VaultWorld, call) => {
   const { caller, body } = call
-  const given = toVariables(body.variables)
+  const variables = toVariables(body.variables)
   const removed = new Set(body.remove)
   const written = await writeVersion(world, call, {
     change: (current) => {
-      const written = [...combineVariables(current, given, body.mode)].filter(([key]) => !removed.has(key))
+      const written = [...combineVariables(current, variables, body.mode)].filter(
+        ([key]) => !removed.has(key),
+      )
       return patchAllDetails(new Map(written), body.details ?? {}, caller.userId)
     },
     describe: (changes, { name }) => ({

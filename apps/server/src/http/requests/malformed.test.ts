@@ -104,9 +104,9 @@ const pathOf = ({ path }: Endpoint) => {
   const names = path.match(/\{\w+\}/g) ?? []
   return fc
     .tuple(fc.array(segment, { minLength: names.length, maxLength: names.length }), query)
-    .map(([given, asked]) => {
+    .map(([headers, asked]) => {
       const filled = names.reduce(
-        (whole, name, i) => whole.replace(name, () => given[i] ?? ''),
+        (whole, name, i) => whole.replace(name, () => headers[i] ?? ''),
         path as string,
       )
       return `/api${filled}${asked && `?${asked}`}`

@@ -69,8 +69,8 @@ export function useCommands({
   })
   const project = projects.find(({ id }) => id === here)
   return [
-    ...inside.flatMap((target, at) =>
-      variableCommands(navigate, target, (vaultOpen && names[at]?.data) || []),
+    ...inside.flatMap((target, index) =>
+      variableCommands(navigate, target, (vaultOpen && names[index]?.data) || []),
     ),
     ...environmentCommands(navigate, owned, here),
     ...(project ? openProjectCommands(navigate, project) : []),

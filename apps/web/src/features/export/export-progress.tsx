@@ -64,10 +64,10 @@ function passwordProblem(error: unknown): string | undefined {
 function Paused({ problem, onResume, onCancel }: { problem: unknown } & Omit<Props, 'state'>) {
   const asks = passwordProblem(problem)
   const [typed, setTyped] = useState('')
-  const [shown, setShown] = useState(asks)
+  const [error, setError] = useState(asks)
   const resume = (event: FormEvent) => {
     event.preventDefault()
-    if (asks !== undefined && typed === '') return setShown('Master password is required')
+    if (asks !== undefined && typed === '') return setError('Master password is required')
     onResume(asks === undefined ? null : typed)
   }
   return (
@@ -79,10 +79,10 @@ function Paused({ problem, onResume, onCancel }: { problem: unknown } & Omit<Pro
       ) : (
         <MasterPasswordField
           value={typed}
-          problem={shown}
+          problem={error}
           onChange={(value) => {
             setTyped(value)
-            setShown(undefined)
+            setError(undefined)
           }}
         />
       )}

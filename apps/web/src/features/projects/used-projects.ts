@@ -32,8 +32,8 @@ export const maxPinned = 50
 const pinnedKey = (userId: number) => `pinned-projects-${userId}`
 
 const isId = (id: unknown): id is number => Number.isSafeInteger(id) && Number(id) > 0
-const idsOf = (given: unknown, max: number): number[] =>
-  Array.isArray(given) ? [...new Set(given.filter(isId))].slice(0, max) : []
+const idsOf = (stored: unknown, max: number): number[] =>
+  Array.isArray(stored) ? [...new Set(stored.filter(isId))].slice(0, max) : []
 
 function readList(storage: Pick<Storage, 'getItem'>, key: string): unknown[] {
   try {

@@ -19,7 +19,7 @@ const focus = async (name: string) => {
   button(name).element().focus()
 }
 const check = (name: string) => page.getByRole('checkbox', { name, exact: true })
-const names = (count: number) => Array.from({ length: count }, (_, at) => `env-${at + 1}`)
+const names = (count: number) => Array.from({ length: count }, (_, index) => `env-${index + 1}`)
 const chosenText = (text: string) => page.getByText(`Chosen: ${text}`, { exact: true })
 
 function List({ count }: { count: number }) {

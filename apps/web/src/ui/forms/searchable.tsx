@@ -70,18 +70,18 @@ export function CheckList<Value extends string | number>(props: CheckListProps<V
   return (
     <Searchable noun={noun} options={options} note={`${count} of ${options.length} chosen`}>
       {(matches, isSearched) => {
-        const shown = matches.map(({ value }) => value)
-        const on = shown.filter((value) => chosen.includes(value)).length
+        const visible = matches.map(({ value }) => value)
+        const on = visible.filter((value) => chosen.includes(value)).length
         return (
           <div className="grid rounded-md border">
-            {offersAll && shown.length > 1 && (
+            {offersAll && visible.length > 1 && (
               <Checkbox
-                label={isSearched ? `Select the ${shown.length} found` : 'Select all'}
-                checked={on === shown.length}
+                label={isSearched ? `Select the ${visible.length} found` : 'Select all'}
+                checked={on === visible.length}
                 ref={(box) => {
-                  if (box) box.indeterminate = on > 0 && on < shown.length
+                  if (box) box.indeterminate = on > 0 && on < visible.length
                 }}
-                onChange={({ target }) => put(shown, target.checked)}
+                onChange={({ target }) => put(visible, target.checked)}
                 className="border-b px-3 py-2 text-ink-2"
               />
             )}

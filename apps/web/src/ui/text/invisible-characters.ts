@@ -55,7 +55,8 @@ function markOf(run: string, character: string): Mark {
 /** '1 carriage return', '3 trailing spaces' */
 export const countOf = ({ name, count }: Pick<Mark, 'name' | 'count'>): string => formatCount(count, name)
 
-const isLineEnd = (text: string, at: number) => at === text.length || text[at] === '\n' || text[at] === '\r'
+const isLineEnd = (text: string, index: number) =>
+  index === text.length || text[index] === '\n' || text[index] === '\r'
 
 /** Divides `text` into what shows and what does not. The parts in a row are `text`. */
 export function markInvisible(text: string): TextPart[] {
@@ -72,11 +73,11 @@ export function markInvisible(text: string): TextPart[] {
       continue
     }
     const isTrailing = isLineEnd(text, index + found.length)
-    let at = index
+    let position = index
     for (const [run] of found.matchAll(/(.)\1*/gsu)) {
       const character = String.fromCodePoint(run.codePointAt(0) ?? 0)
-      if (isTrailing || (character !== ' ' && character !== '\t')) mark(run, at, markOf(run, character))
-      at += run.length
+      if (isTrailing || (character !== ' ' && character !== '\t')) mark(run, position, markOf(run, character))
+      position += run.length
     }
   }
   if (from < text.length) parts.push({ text: text.slice(from) })

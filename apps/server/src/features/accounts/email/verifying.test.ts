@@ -69,8 +69,8 @@ forEachEngine((engine) => {
     const { username, email } = someone
     expect(await app.as().call(openVerification, { body: { token } })).toEqual({ username, email })
     await verify(someone, token)
-    for (const given of [token, newToken('eml').text, 'x'])
-      await expect(app.as().call(openVerification, { body: { token: given } })).rejects.toMatchObject({
+    for (const text of [token, newToken('eml').text, 'x'])
+      await expect(app.as().call(openVerification, { body: { token: text } })).rejects.toMatchObject({
         code: 'NOT_FOUND',
       })
   })

@@ -24,8 +24,8 @@ forEachEngine((engine) => {
   const app = withApp(engine)
 
   const person = (master: string | null = masterPassword) => signUp(app.url, { masterPassword: master })
-  const validate = ({ client }: Pick<Person, 'client'>, given: string) =>
-    client.call(validateMasterPassword, { body: { masterPassword: given } })
+  const validate = ({ client }: Pick<Person, 'client'>, masterPassword: string) =>
+    client.call(validateMasterPassword, { body: { masterPassword } })
   const change = ({ client }: Person, currentMasterPassword: string, newMasterPassword: string) =>
     client.call(changeMasterPassword, { body: { currentMasterPassword, newMasterPassword } })
   const recover = ({ client }: Person, recoveryKey: string, newMasterPassword: string) =>

@@ -223,7 +223,7 @@ forEachEngine((engine) => {
       ...Array.from({ length: 6 }, () => signIn(email, password).catch(() => undefined)),
     ])
     expect(changed.message).toBe('Password changed successfully!')
-    for (const one of signedIn.filter((given) => given !== undefined))
+    for (const one of signedIn.filter((session) => session !== undefined))
       await expect(app.as({ token: one.token }).call(readSession, {})).rejects.toMatchObject({
         code: 'UNAUTHENTICATED',
       })

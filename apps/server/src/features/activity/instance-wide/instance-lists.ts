@@ -120,9 +120,9 @@ export async function listUsageOfInstance(
   if (projectIds?.length === 0 || keyIds?.length === 0) return { entries: [], next: null, searchedTo: null }
   const start = parsePoint(before)
   const isFiltered = [projectIds, keyIds, filter.statusGroup, filter.ip].some((value) => value !== undefined)
-  const most = isFiltered ? searched : Math.max(packsWithoutFilter, limit + 1)
+  const max = isFiltered ? searched : Math.max(packsWithoutFilter, limit + 1)
   const { statusGroup, ip } = filter
-  const request = { before: start, from, until, limit: most, statusGroup, ip }
+  const request = { before: start, from, until, limit: max, statusGroup, ip }
   const only = projectIds?.length === 1 ? projectIds[0] : undefined
   const places =
     only === undefined ? await newestPlaces(ctx, request) : await newestPlacesOf(ctx, only, request)
@@ -131,7 +131,7 @@ export async function listUsageOfInstance(
   const entries = found.slice(0, limit)
   const end = entries.at(-1)
   if (found.length > limit && end) return { entries, next: pointText(pointOfCall(end)), searchedTo: null }
-  const isAll = last === places.at(-1) && places.length < most
+  const isAll = last === places.at(-1) && places.length < max
   return isAll || !last
     ? { entries, next: null, searchedTo: null }
     : { entries, next: pointText(pointOf(last)), searchedTo: last.time }

@@ -35,11 +35,11 @@ export const exportAuditEntries = verbWithResult(endpoint, async (ctx, call) => 
   const { query } = call
   const { format, log } = query
   const range = rangeOf(query, ctx.clock())
-  const given = { ...query, ...range }
+  const request = { ...query, ...range }
   const stream =
     log === 'activity'
-      ? streamOf(ctx, given, eventColumns, await searchActivity(ctx, given))
-      : streamOf(ctx, given, callColumns, await searchUsage(ctx, given))
+      ? streamOf(ctx, request, eventColumns, await searchActivity(ctx, request))
+      : streamOf(ctx, request, callColumns, await searchUsage(ctx, request))
   await recordExport(ctx, call, range)
   const name = `envhold-audit-${log}-${range.from.slice(0, 10)}-to-${range.to.slice(0, 10)}`
   return { headers: fileHeaders(name, format), stream }

@@ -23,7 +23,7 @@ export const verifiedWords: Record<Engine, string> = {
 export const problemWords = ({ count }: Pick<Verdict, 'count'>): string =>
   `This backup cannot be relied on: ${formatCount(count, 'problem')}.`
 
-const longest = 500
+const maxLength = 500
 
 /** @returns how it ended; undefined if the server stops */
 export async function verifyStored(
@@ -35,7 +35,7 @@ export async function verifyStored(
     at: ctx.clock(),
     result,
     summary,
-    problems: problems.map((problem) => problem.slice(0, longest)),
+    problems: problems.map((problem) => problem.slice(0, maxLength)),
   })
   try {
     const verdict = await verifyBackupFile(

@@ -17,9 +17,9 @@ const createRead = (ctx: Context): Read => {
     const digest = createHash('sha256').update(JSON.stringify(announcement)).digest('base64url').slice(0, 22)
     const etag = `"${digest}"`
     const until = announcement?.until ?? null
-    const most = contract.announcementMaxAge
-    const left = until === null ? most : Math.ceil((Date.parse(until) - ctx.clock()) / 1_000)
-    const headers = { etag, 'cache-control': `public, max-age=${Math.min(most, left)}` }
+    const maxAge = contract.announcementMaxAge
+    const left = until === null ? maxAge : Math.ceil((Date.parse(until) - ctx.clock()) / 1_000)
+    const headers = { etag, 'cache-control': `public, max-age=${Math.min(maxAge, left)}` }
     if (isKnownTag(ifNoneMatch, etag)) return { status: 304, headers }
     return { json: { announcement }, headers }
   }

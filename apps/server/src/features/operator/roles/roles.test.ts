@@ -60,12 +60,12 @@ forEachEngine((engine) => {
   const forbidden = (message: string) => ({ status: 403, code: 'FORBIDDEN', message })
 
   test('a role is created under a name in capitals, with each permission once', async () => {
-    const given = {
+    const input = {
       name: ' support_1 ',
       display_name: ' Support ',
       permissions: ['user.read', 'admin.stats', 'user.read'] as OperatorPermission[],
     }
-    const { role } = await superAdmin.client.call(createRole, { body: given })
+    const { role } = await superAdmin.client.call(createRole, { body: input })
     expect(role).toMatchObject({
       name: 'SUPPORT_1',
       display_name: 'Support',
@@ -81,7 +81,7 @@ forEachEngine((engine) => {
       user_id: superAdmin.userId,
       description: expect.stringContaining('created the role SUPPORT_1 with'),
     })
-    await expect(superAdmin.client.call(createRole, { body: given })).rejects.toMatchObject({
+    await expect(superAdmin.client.call(createRole, { body: input })).rejects.toMatchObject({
       code: 'CONFLICT',
       message: 'A role with this name already exists.',
     })
@@ -97,8 +97,8 @@ forEachEngine((engine) => {
     [{ permissions: ['vault.read'] }, 'Not a permission'],
     [{ permissions: ['user.*'] }, 'Not a permission'],
   ])('%j is rejected', async (change, message) => {
-    const given = { ...body(), ...change } as ReturnType<typeof body>
-    await expect(superAdmin.client.call(createRole, { body: given })).rejects.toMatchObject({
+    const role = { ...body(), ...change } as ReturnType<typeof body>
+    await expect(superAdmin.client.call(createRole, { body: role })).rejects.toMatchObject({
       code: 'VALIDATION_FAILED',
       details: [expect.objectContaining({ message })],
     })

@@ -113,10 +113,10 @@ forEachEngine((engine) => {
     await large.client.call(deleteProject, { params: { id: projectId } })
     const { users } = await find(mark, { sort: 'storage' })
     expect(users.map(({ id }) => id)).toEqual([large, small, none].map(({ userId }) => userId))
-    const [most, less, least] = users.map(({ stored_bytes }) => stored_bytes)
-    expect(most).toBeGreaterThan(68_000)
+    const [max, less, min] = users.map(({ stored_bytes }) => stored_bytes)
+    expect(max).toBeGreaterThan(68_000)
     expect(less).toBeGreaterThan(8_000)
-    expect(least).toBe(0)
+    expect(min).toBe(0)
     expect(await detail(small)).toMatchObject({ stored_bytes: less })
   })
 

@@ -103,8 +103,8 @@ interface Entry {
 }
 
 /** The entries above all that are shown. */
-export function newerEntries<T extends Entry>(shown: readonly Entry[], fresh: readonly T[]): readonly T[] {
-  const known = new Set(shown.map(({ id }) => id))
+export function newerEntries<T extends Entry>(visible: readonly Entry[], fresh: readonly T[]): readonly T[] {
+  const known = new Set(visible.map(({ id }) => id))
   const first = fresh.findIndex(({ id }) => known.has(id))
   return first < 0 ? fresh : fresh.slice(0, first)
 }

@@ -15,7 +15,7 @@ import { InvitationResponse } from './invitation-response.tsx'
 import { InvitationsNotice } from './invitations-notice.tsx'
 
 const at = '2026-03-01T10:00:00.000Z'
-const invitation = (given: Partial<PendingInvitation> = {}): PendingInvitation => ({
+const invitation = (overrides: Partial<PendingInvitation> = {}): PendingInvitation => ({
   id: 1,
   token: 'a'.repeat(22),
   project_name: 'Warehouse',
@@ -25,7 +25,7 @@ const invitation = (given: Partial<PendingInvitation> = {}): PendingInvitation =
   invited_at: at,
   expires_at: at,
   needs_link: false,
-  ...given,
+  ...overrides,
 })
 const second = invitation({ id: 2, token: 'b'.repeat(22), project_name: 'Billing', needs_link: true })
 const project = sampleProject({ id: 8, name: 'Warehouse', user_role: 'write' })

@@ -62,9 +62,9 @@ export function FirstRun({ onHold, next }: Props) {
     if (!needsVault) form.setValue('masterPassword', '')
   }, [needsVault, form])
 
-  const submit = form.handleSubmit(async (given) => {
+  const submit = form.handleSubmit(async (fields) => {
     if (!isValid || busy) return
-    await run({ name: given.name, ...(needsVault && { masterPassword: given.masterPassword }) }, pasted)
+    await run({ name: fields.name, ...(needsVault && { masterPassword: fields.masterPassword }) }, pasted)
   })
   return (
     <section aria-labelledby="first-run" className="rounded-lg border bg-surface px-4 py-6 md:px-6 md:py-8">

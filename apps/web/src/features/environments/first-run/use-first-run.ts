@@ -54,7 +54,7 @@ export function useFirstRun(onFailed: (error: FirstRunError) => boolean) {
     void refetchProject(connection, id)
     void navigate({ to: '/project/$id', params: { id: String(id) } })
   }
-  const run = async (given: { name: string; masterPassword?: string }, pasted: Variables) => {
+  const run = async (fields: { name: string; masterPassword?: string }, pasted: Variables) => {
     const { values, empties } = countVariables(draft, pasted)
     let confirmed: Promise<void> | undefined
     const showSheet = (recoveryKey: string) => {
@@ -72,7 +72,7 @@ export function useFirstRun(onFailed: (error: FirstRunError) => boolean) {
     setFailure(undefined)
     try {
       const made = await runFirstRun(connection, {
-        ...given,
+        ...fields,
         ...(projectId !== undefined && { projectId }),
         isRetry: runs.current > 1,
         draft,
@@ -89,7 +89,7 @@ export function useFirstRun(onFailed: (error: FirstRunError) => boolean) {
       refetchSubscriptionSoon()
       setDone({
         id: made.id,
-        name: given.name,
+        name: fields.name,
         environment: filledOf(made.draft),
         text: doneText(made.draft.environments.length, values + empties),
       })

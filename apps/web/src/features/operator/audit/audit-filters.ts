@@ -32,11 +32,11 @@ const usual = filterSchema.parse({})
 /** The filters that a log has, as the server expects them: what is not set is left out. */
 export function queryOf({ page, log, ...filters }: AuditFilters) {
   const foreign = auditLogs.filter((otherLog) => otherLog !== log).flatMap((otherLog) => filtersOf[otherLog])
-  const given = Object.entries(filters).filter(
+  const changed = Object.entries(filters).filter(
     ([name, value]) =>
       value !== usual[name as keyof typeof filters] && !foreign.some((filter) => filter === name),
   )
-  return { log, ...Object.fromEntries(given) }
+  return { log, ...Object.fromEntries(changed) }
 }
 
 /** What clears every filter, but not the log. */

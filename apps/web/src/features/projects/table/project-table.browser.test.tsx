@@ -13,7 +13,9 @@ import { readUsed, saveOpened, savePinned } from '../used-projects.ts'
 import { ProjectTable } from './project-table.tsx'
 
 const names = ['Admin', 'Blog', 'Checkout', 'Docs', 'Events', 'Forum', 'Gallery', 'Help', 'Ideas', 'Jobs']
-const projects = names.map((name, at) => sampleProject({ id: at + 1, name, description: `About ${name}` }))
+const projects = names.map((name, index) =>
+  sampleProject({ id: index + 1, name, description: `About ${name}` }),
+)
 const environments = projects.flatMap(({ id }) => [
   sampleEnvironment({ id: id * 10, project_id: id, name: 'development', variable_count: 0 }),
   sampleEnvironment({ id: id * 10 + 1, project_id: id, name: 'production', protected: true }),
@@ -120,7 +122,7 @@ test('without the environments the projects show all the same', async () => {
 test('a card shows three environments, those used last first, and counts the rest', async () => {
   const api = server()
   api.answers(listAccessibleEnvironments, {
-    environments: ['a', 'b', 'c', 'd', 'e'].map((name, at) => sampleEnvironment({ id: at + 1, name })),
+    environments: ['a', 'b', 'c', 'd', 'e'].map((name, index) => sampleEnvironment({ id: index + 1, name })),
   })
   saveOpened(localStorage, { id: 7, environment: 4, at: Date.now() })
   const project = sampleProject({ environment_count: 5 })

@@ -25,7 +25,7 @@ interface Props {
 /** Many projects: pinned ones, those opened lately and all others, with a filter. */
 export function ProjectTable({ label, projects, actions }: Props) {
   const [search, setSearch] = useState('')
-  const [shown, setShown] = useState(shownAtFirst)
+  const [visibleCount, setVisibleCount] = useState(shownAtFirst)
   const [now] = useState(() => Date.now())
   const { used, onPin } = useUsedProjects()
   const environments = useEnvironmentsByProject()
@@ -33,7 +33,7 @@ export function ProjectTable({ label, projects, actions }: Props) {
   const matches = search.trim() === '' ? projects : findProjects(projects, search)
   const groups: (Omit<ProjectGroup, 'heading'> & { heading: string })[] =
     matches === projects ? groupProjects(projects, used, now) : [{ heading: 'Found', projects: matches }]
-  const hidden = (groups.at(-1)?.projects.length ?? 0) - shown
+  const hidden = (groups.at(-1)?.projects.length ?? 0) - visibleCount
   return (
     <div className="grid gap-4">
       <div className="flex items-center gap-3">
@@ -90,7 +90,7 @@ export function ProjectTable({ label, projects, actions }: Props) {
                     <span className="font-normal text-ink-3 tabular-nums">{formatCount(members.length)}</span>
                   </th>
                 </tr>
-                {members.slice(0, shown).map((project) => (
+                {members.slice(0, visibleCount).map((project) => (
                   <ProjectTableRow
                     key={project.id}
                     project={project}
@@ -107,7 +107,11 @@ export function ProjectTable({ label, projects, actions }: Props) {
         </div>
       )}
       {hidden > 0 && (
-        <Button variant="secondary" className="justify-self-center" onClick={() => setShown(projects.length)}>
+        <Button
+          variant="secondary"
+          className="justify-self-center"
+          onClick={() => setVisibleCount(projects.length)}
+        >
           Show {formatCount(hidden)} more
         </Button>
       )}

@@ -80,7 +80,7 @@ export function searchManual(root: HTMLElement, loadSearch: LoadSearch = loadBui
   const choose = (index: number) => {
     const all = options()
     active = all.length === 0 ? -1 : (index + all.length) % all.length
-    for (const [at, option] of all.entries()) option.ariaSelected = String(at === active)
+    for (const [index, option] of all.entries()) option.ariaSelected = String(index === active)
     const chosen = all[active]
     if (chosen) input.setAttribute('aria-activedescendant', chosen.id)
     else input.removeAttribute('aria-activedescendant')

@@ -47,6 +47,6 @@ export function neighbourOf<E extends NamedEnvironment>(
   step: 1 | -1,
 ): E | undefined {
   const sorted = byName(environments)
-  const at = sorted.findIndex((item) => item.id === id)
-  return sorted.at((at + step) % sorted.length)
+  const index = sorted.findIndex((item) => item.id === id)
+  return sorted.at((index + step) % sorted.length)
 }
