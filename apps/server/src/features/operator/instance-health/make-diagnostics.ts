@@ -103,6 +103,7 @@ const settings: { readonly [Name in keyof Config]: (value: Config[Name]) => Sett
   signUps: (mode) => visible('SIGN_UPS', mode),
   metricsToken: (token) => hidden('METRICS_TOKEN', token),
   logLevel: (level) => visible('LOG_LEVEL', level),
+  logFormat: (format) => (format ? visible('LOG_FORMAT', format) : hidden('LOG_FORMAT', undefined)),
   maxConnections: (max) => visible('MAX_CONNECTIONS', max),
   maxConnectionsPerIp: (max) => visible('MAX_CONNECTIONS_PER_IP', max),
   bodyMemoryBytes: (bytes) => visible('BODY_MEMORY_MB', bytes / 1024 ** 2),
