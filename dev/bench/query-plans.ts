@@ -15,7 +15,7 @@ export interface Asking {
 /** A second connection to a running server's data, which records every statement. */
 export function listenTo({ settings, dataDir }: Pick<StartedServer, 'settings' | 'dataDir'>): {
   readonly db: Db
-  readonly asked: CompiledQuery[]
+  readonly queries: CompiledQuery[]
   readonly close: () => Promise<void>
 } {
   const queries: CompiledQuery[] = []
@@ -23,7 +23,7 @@ export function listenTo({ settings, dataDir }: Pick<StartedServer, 'settings' |
     ? new PostgresDialect({ pool: openPool(settings.DATABASE_URL, { size: 12 }) })
     : sqliteDialect(new DatabaseSync(join(dataDir, 'envhold.db')))
   const db = new Kysely<Tables>({ dialect, log: ({ query }) => void queries.push(query) })
-  return { db, asked: queries, close: () => db.destroy() }
+  return { db, queries, close: () => db.destroy() }
 }
 
 /** How the database executes a statement, as it explains it. */

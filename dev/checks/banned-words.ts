@@ -116,7 +116,6 @@ export const bannedWords: Readonly<Record<string, string>> = {
   'render-reply': 'render-variables',
   'usage-pieces': 'usage-segments',
   'usage-stretches': 'usage-sequence-ranges',
-  'variable-count': 'format-count',
   'with-reply': 'with-result',
   'answer-memory': 'inject-cache',
   'answer-seal': 'cached-response-cipher',

@@ -169,8 +169,8 @@ forEachEngine((engine) => {
   }
 
   const queriesOf = ({ query }: Endpoint) =>
-    [...queries, `left=${shared}&right=${hidden}`].filter((one) =>
-      [...new URLSearchParams(one).keys()].every((name) => query && name in query.shape),
+    [...queries, `left=${shared}&right=${hidden}`].filter((search) =>
+      [...new URLSearchParams(search).keys()].every((name) => query && name in query.shape),
     )
 
   const readings = () =>

@@ -77,17 +77,17 @@ export const isAreaPermission = (name: OperatorPermission): name is AreaPermissi
 
 /** Whether these permissions include the required one. `role.assign.*` includes every permission with that prefix. */
 export const holdsOperatorPermission = (
-  held: readonly OperatorPermission[],
+  granted: readonly OperatorPermission[],
   requested: AreaPermission,
 ): boolean =>
-  held.some(
+  granted.some(
     (permission) =>
       permission === requested || (permission.endsWith('*') && requested.startsWith(permission.slice(0, -1))),
   )
 
 /** Of the permissions that are given or removed, those that the caller lacks: nobody passes on more than they have. */
 export const listLackedPermissions = (
-  held: readonly OperatorPermission[],
+  granted: readonly OperatorPermission[],
   passedOn: readonly OperatorPermission[],
 ): readonly AreaPermission[] =>
-  passedOn.filter(isAreaPermission).filter((permission) => !holdsOperatorPermission(held, permission))
+  passedOn.filter(isAreaPermission).filter((permission) => !holdsOperatorPermission(granted, permission))

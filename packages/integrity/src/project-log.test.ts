@@ -186,9 +186,9 @@ describe('a valid file', () => {
 /** The part of the file that is not covered: the header but for the project, and MACs, which need the server secret. */
 const uncovered = (() => {
   const text = whole.toString('latin1')
-  const ranges = [...text.matchAll(/"mac":"[0-9a-f]+"/g)].map(({ index, 0: found }) => [
+  const ranges = [...text.matchAll(/"mac":"[0-9a-f]+"/g)].map(({ index, 0: match }) => [
     index + '"mac":"'.length,
-    index + found.length - 1,
+    index + match.length - 1,
   ])
   return (at: number) => ranges.some(([from = 0, to = 0]) => at >= from && at < to)
 })()

@@ -65,11 +65,11 @@ interface Editing extends Place {
   readonly file: TemporaryFile
   readonly title: string
   readonly opened: OpenedEdit
-  readonly given: EditOptions
+  readonly optionValues: EditOptions
 }
 
 /** Reviews the edited file and writes it. @returns null if the user declines */
-async function review({ file, title, opened, given, ...place }: Editing): Promise<Saved | null> {
+async function review({ file, title, opened, optionValues, ...place }: Editing): Promise<Saved | null> {
   const { output, connection, target } = place
   const text = await readText(file.path)
   if (text === null)
@@ -87,7 +87,7 @@ async function review({ file, title, opened, given, ...place }: Editing): Promis
     }
     isFirst = false
     const planned = planEdit(read, opened, now)
-    reportOvertaken(output, planned.overtaken, given.yes || given.confirm !== undefined)
+    reportOvertaken(output, planned.overtaken, optionValues.yes || optionValues.confirm !== undefined)
     return planned
   }
   const input = {
@@ -97,7 +97,10 @@ async function review({ file, title, opened, given, ...place }: Editing): Promis
     again: 'Edit again to compare with what is there now.',
     plan,
   }
-  const { outcome, planned, version } = await writeReviewed(place, input, { ...given, 'dry-run': false })
+  const { outcome, planned, version } = await writeReviewed(place, input, {
+    ...optionValues,
+    'dry-run': false,
+  })
   if (outcome === 'declined') return null
   const { added, changed, removed } = planned
   return { version, written: outcome === 'written', added, changed, removed }
@@ -182,7 +185,7 @@ export const edit = command({
         file,
         title,
         opened: { ...current, keys },
-        given: optionValues,
+        optionValues,
       }
       return await editUntilSaved(editing, settings.editor)
     } finally {

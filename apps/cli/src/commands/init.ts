@@ -45,12 +45,16 @@ async function writtenFor(output: Output, folder: string, optionValues: Call<typ
 }
 
 /** A key knows its project, and lists what it can read. */
-async function chooseAsKey({ client }: Connection, output: Output, { project: wanted, env }: ChoiceRequest) {
+async function chooseAsKey(
+  { client }: Connection,
+  output: Output,
+  { project: projectName, env }: ChoiceRequest,
+) {
   const { project, environments } = await client.call(readOwnApiKey, {})
   const own = [project.name, String(project.id)].map((name) => name.toLowerCase())
-  if (wanted !== undefined && !own.includes(wanted.toLowerCase().replace(/^.*\//, '')))
+  if (projectName !== undefined && !own.includes(projectName.toLowerCase().replace(/^.*\//, '')))
     throw new UserError(
-      `This API key belongs to the project ${sanitize(project.name)}, not to ${sanitize(wanted)}.`,
+      `This API key belongs to the project ${sanitize(project.name)}, not to ${sanitize(projectName)}.`,
       'Omit --project, or use a key of that project.',
       'NOT_FOUND',
     )

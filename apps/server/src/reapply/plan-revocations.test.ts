@@ -84,8 +84,8 @@ test('a log is read however it was collected, and its broken lines are counted',
       path,
       [`x ${text} y`, JSON.stringify({ log: `"${text}"` }), text.slice(0, 40), '', 'z'].join('\r\n'),
     )
-    const { found, garbled } = await readLog(path)
-    expect(found).toHaveLength(1)
+    const { facts, garbled } = await readLog(path)
+    expect(facts).toHaveLength(1)
     expect(garbled).toBe(1)
     await expect(readLog(join(folder, 'none'))).rejects.toThrow('cannot be read (ENOENT)')
   } finally {

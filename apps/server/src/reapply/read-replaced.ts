@@ -15,7 +15,7 @@ import { type ChangedValues, findCommonEntry, listChangedValues, listRevoked } f
 export type Replaced = { readonly file: string } | { readonly databaseUrl: string }
 
 export interface ReadReplaced {
-  readonly found: readonly AuthenticFact[]
+  readonly facts: readonly AuthenticFact[]
   /** Which values were changed, for the people of their projects. */
   readonly values: readonly RevocationRow[]
 }
@@ -41,7 +41,7 @@ export async function readReplaced(
       const revoked = await listRevoked(db, since)
       if (revoked.length > maxPlanned) throw unreadable(`it has more than ${maxPlanned} revocations.`)
       const changed = await listChangedValues(db, await findCommonEntry(ctx.db, db))
-      return { found: revoked, values: changed.map((values) => rowOf(ctx, values)) }
+      return { facts: revoked, values: changed.map((values) => rowOf(ctx, values)) }
     })
   } catch (error) {
     if (error instanceof BackupError) throw error

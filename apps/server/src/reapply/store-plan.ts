@@ -38,7 +38,7 @@ export async function storePlan(
   const since = ctx.clock() - daysMs(retention.revocationDays)
   const ofLog = log === undefined ? undefined : await readLog(log)
   const ofReplaced = replaced && (await readReplaced(ctx, replaced, since))
-  const facts = [...(ofLog?.found ?? []), ...(ofReplaced?.found ?? [])]
+  const facts = [...(ofLog?.facts ?? []), ...(ofReplaced?.facts ?? [])]
   const values = ofReplaced?.values ?? []
   return await inTransaction(ctx, async ({ db }) => {
     const ids = await findKnownIds(
@@ -68,7 +68,7 @@ const mark = 'envhold-revoked:'
 const maxLineLength = 20_000
 
 interface ReadLog {
-  readonly found: readonly AuthenticFact[]
+  readonly facts: readonly AuthenticFact[]
   /** Lines that begin as ours, and are not complete. */
   readonly garbled: number
 }
@@ -98,5 +98,5 @@ export async function readLog(path: string): Promise<ReadLog> {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
     throw new BackupError(`${path} cannot be read (${code}).`)
   }
-  return { found: [...facts.values()], garbled }
+  return { facts: [...facts.values()], garbled }
 }

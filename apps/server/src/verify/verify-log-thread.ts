@@ -18,9 +18,9 @@ const maxLength = 500
 /** Counts what was verified, and collects what is broken. */
 function createReport(onEntries: (entries: number) => void) {
   const listed: { item: string; message: string }[] = []
-  let [chains, entries, found] = [0, 0, 0]
+  let [chains, entries, problems] = [0, 0, 0]
   const problem = (item: string, message: string) => {
-    found++
+    problems++
     if (listed.length < maxListed) listed.push({ item, message: message.slice(0, maxLength) })
   }
   return {
@@ -35,7 +35,7 @@ function createReport(onEntries: (entries: number) => void) {
           `Entry ${broken.sequence}: ${broken.why}. ${valid === 1 ? '1 entry before it is' : `${valid} entries before it are`} valid.`,
         )
     },
-    verdict: (): PartVerdict => ({ chains, entries, found, listed }),
+    verdict: (): PartVerdict => ({ chains, entries, found: problems, listed }),
   }
 }
 

@@ -112,7 +112,7 @@ interface GivenStatus {
 
 export function sampleUserStatus(
   status: 'ACTIVE' | 'SUSPENDED' | 'PENDING',
-  { reason, ...given }: GivenStatus = {},
+  { reason, ...rest }: GivenStatus = {},
 ): OutputOf<typeof readUserStatus> {
   const suspended_reason = reason ?? null
   return {
@@ -121,7 +121,7 @@ export function sampleUserStatus(
     suspendedReason: suspended_reason,
     supportEmail: 'support@example.com',
     suspensionMessage: 'You can still manage your subscription and billing.',
-    ...given,
+    ...rest,
   }
 }
 export const sampleCompliance = (overrides: Partial<Compliance> = {}): Compliance => ({

@@ -29,10 +29,10 @@ test('a page comes from its candidates, and no entry before it from other segmen
       const indexes = new Set(candidates.segments.map(({ projectId }) => projectId))
       const ofCandidates = entries.filter(({ segment }) => indexes.has(segment))
       const skip = offset - candidates.before
-      const wanted = entries.slice(offset, offset + limit)
+      const expected = entries.slice(offset, offset + limit)
       // Beyond the end there is nothing to skip to.
-      if (wanted.length === 0) expect(ofCandidates.slice(skip, skip + limit)).toEqual([])
-      else expect(ofCandidates.slice(skip, skip + limit)).toEqual(wanted)
+      if (expected.length === 0) expect(ofCandidates.slice(skip, skip + limit)).toEqual([])
+      else expect(ofCandidates.slice(skip, skip + limit)).toEqual(expected)
     }),
     { numRuns: 2_000 },
   )

@@ -148,7 +148,8 @@ async function fulfilGrant(
     (holder) => holder.state === 'reserved' && links.some((link) => isSamePrincipal(link, holder)),
   )
   if (!reserved) throw new TamperedRowError('memberships', `${membership.project_id}/${membership.user_id}`)
-  const isHolder = (one: PrincipalRow) => holders.some((holder: Holder) => isSamePrincipal(one, holder))
+  const isHolder = (recipient: PrincipalRow) =>
+    holders.some((holder: Holder) => isSamePrincipal(recipient, holder))
   const fresh = recipients.filter((recipient) => !isHolder(recipient))
   await deleteGrantsOf(tx.db, principalOf(reserved), [environmentId])
   await grantEnvironmentKey(tx, key, at, fresh)

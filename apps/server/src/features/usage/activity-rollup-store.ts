@@ -119,8 +119,8 @@ export function countedCategoriesOf(
   const counted = [...eventCategories, ...(withApiKeys ? [apiKeys.counted] : [])]
   if (category === 'changes') return counted
   return counted
-    .filter((each) => {
-      const name = each === apiKeys.counted ? apiKeys.shown : each
+    .filter((rollupCategory) => {
+      const name = rollupCategory === apiKeys.counted ? apiKeys.shown : rollupCategory
       return category === null || name === category
     })
     .flatMap((category) => [category, `${category}${reads}`])

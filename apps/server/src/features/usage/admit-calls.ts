@@ -111,13 +111,13 @@ interface BothSlots {
 async function raiseAll(tx: Tx, { keys, owners }: BothSlots, now: number): Promise<void> {
   const rows = [...keys].map(([counter, { calls, used }]) => ({ counter, calls, used }))
   const months = [...owners].map(([name, { calls }]) => ({ ...monthOf(name), count: calls }))
-  const [counters, held] = await together(raiseCounters(tx, rows, now), raiseWindows(tx, months, now))
+  const [counters, windowCounts] = await together(raiseCounters(tx, rows, now), raiseWindows(tx, months, now))
   for (const { counter, hour, day } of counters) {
     const slot = keys.get(counter)
     if (slot) Object.assign(slot, { hour: hour - slot.calls, day: day - slot.calls })
   }
   for (const [name, slot] of owners)
-    slot.month = (held.get(windowKeyText(monthOf(name))) ?? slot.calls) - slot.calls
+    slot.month = (windowCounts.get(windowKeyText(monthOf(name))) ?? slot.calls) - slot.calls
 }
 
 function decide({ limits, used }: CallToCount, key: Slot | undefined, owner: Slot | undefined): Counted {

@@ -104,12 +104,12 @@ const pathOf = ({ path }: Endpoint) => {
   const names = path.match(/\{\w+\}/g) ?? []
   return fc
     .tuple(fc.array(segment, { minLength: names.length, maxLength: names.length }), query)
-    .map(([headers, asked]) => {
+    .map(([segments, search]) => {
       const filled = names.reduce(
-        (whole, name, i) => whole.replace(name, () => headers[i] ?? ''),
+        (whole, name, i) => whole.replace(name, () => segments[i] ?? ''),
         path as string,
       )
-      return `/api${filled}${asked && `?${asked}`}`
+      return `/api${filled}${search && `?${search}`}`
     })
 }
 const anyPath = fc.oneof(

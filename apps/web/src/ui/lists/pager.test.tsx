@@ -52,14 +52,14 @@ it('always holds the page one is on, and nothing that is not there', () => {
     fc.record({
       total: fc.constant(total),
       page: fc.integer({ min: 1, max: total }),
-      most: fc.integer({ min: 1, max: 9 }),
+      maxButtons: fc.integer({ min: 1, max: 9 }),
     }),
   )
   fc.assert(
-    fc.property(place, ({ total, page, most }) => {
-      const pages = pageWindow(page, total, most)
+    fc.property(place, ({ total, page, maxButtons }) => {
+      const pages = pageWindow(page, total, maxButtons)
       expect(pages).toContain(page)
-      expect(pages).toHaveLength(Math.min(most, total))
+      expect(pages).toHaveLength(Math.min(maxButtons, total))
       expect(pages.at(0)).toBeGreaterThanOrEqual(1)
       expect(pages.at(-1)).toBeLessThanOrEqual(total)
     }),

@@ -67,14 +67,14 @@ export function markInvisible(text: string): TextPart[] {
     parts.push({ text: run, mark: mark })
     from = at + run.length
   }
-  for (const { 0: found, index } of text.matchAll(candidates)) {
-    if (found === '\n') {
-      if (index === text.length - 1) mark(found, index, lastNewline)
+  for (const { 0: match, index } of text.matchAll(candidates)) {
+    if (match === '\n') {
+      if (index === text.length - 1) mark(match, index, lastNewline)
       continue
     }
-    const isTrailing = isLineEnd(text, index + found.length)
+    const isTrailing = isLineEnd(text, index + match.length)
     let position = index
-    for (const [run] of found.matchAll(/(.)\1*/gsu)) {
+    for (const [run] of match.matchAll(/(.)\1*/gsu)) {
       const character = String.fromCodePoint(run.codePointAt(0) ?? 0)
       if (isTrailing || (character !== ' ' && character !== '\t')) mark(run, position, markOf(run, character))
       position += run.length

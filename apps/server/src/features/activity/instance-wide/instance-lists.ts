@@ -127,10 +127,10 @@ export async function listUsageOfInstance(
   const places =
     only === undefined ? await newestPlaces(ctx, request) : await newestPlacesOf(ctx, only, request)
   const matches = (call: RecordedUsage) => isBefore(call, start) && isWanted(filter, call)
-  const { found, last } = await readMatching(ctx, { places, filter, matches, most: limit + 1 })
-  const entries = found.slice(0, limit)
+  const { matching, last } = await readMatching(ctx, { places, filter, matches, maxEntries: limit + 1 })
+  const entries = matching.slice(0, limit)
   const end = entries.at(-1)
-  if (found.length > limit && end) return { entries, next: pointText(pointOfCall(end)), searchedTo: null }
+  if (matching.length > limit && end) return { entries, next: pointText(pointOfCall(end)), searchedTo: null }
   const isAll = last === places.at(-1) && places.length < max
   return isAll || !last
     ? { entries, next: null, searchedTo: null }
@@ -145,11 +145,11 @@ interface ListRequest {
   readonly places: readonly UsageCursor[]
   readonly filter: UsageFilter
   readonly matches: (call: RecordedUsage) => boolean
-  readonly most: number
+  readonly maxEntries: number
 }
 
 /** Reads packs until there are enough calls, or too many were read. @returns also the last pack that was searched */
-async function readMatching(ctx: DbContext<'engine'>, { places, filter, matches, most }: ListRequest) {
+async function readMatching(ctx: DbContext<'engine'>, { places, filter, matches, maxEntries }: ListRequest) {
   const matching: RecordedUsage[] = []
   let last: UsageCursor | undefined
   let read = 0
@@ -157,10 +157,10 @@ async function readMatching(ctx: DbContext<'engine'>, { places, filter, matches,
     for (const calls of await readEntries(ctx, group.wanted)) matching.push(...calls.filter(matches))
     last = group.last
     read += group.calls
-    if (matching.length >= most || read >= searchedCalls) break
+    if (matching.length >= maxEntries || read >= searchedCalls) break
     await pauseWork()
   }
-  return { found: matching, last }
+  return { matching, last }
 }
 
 /** Consecutive packs, of which those that may match have about a thousand calls. */

@@ -108,11 +108,11 @@ forEachEngine((engine) => {
     await call('production')
     await expect(call('SECRET_NAME')).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await call('production')
-    const shown = await detail(key.id)
-    expect(shown.api_key).toMatchObject({ id: key.id, projects: { name: 'Shop' } })
+    const details = await detail(key.id)
+    expect(details.api_key).toMatchObject({ id: key.id, projects: { name: 'Shop' } })
     const path = (environment: string) => `/v1/inject/${projectId}/${environment}`
     expect(
-      shown.recent_usage.map(({ endpoint, status_code, variables_count }) => [
+      details.recent_usage.map(({ endpoint, status_code, variables_count }) => [
         endpoint,
         status_code,
         variables_count,
@@ -122,12 +122,12 @@ forEachEngine((engine) => {
       [path('{environment}'), 404, 0],
       [path('production'), 200, 1],
     ])
-    expect(shown.recent_usage[0]).toMatchObject({ ip_address: '127.0.0.1', calls: 1 })
-    expect(shown.usage_stats_30d.map(({ status_code, count }) => [status_code, count])).toEqual([
+    expect(details.recent_usage[0]).toMatchObject({ ip_address: '127.0.0.1', calls: 1 })
+    expect(details.usage_stats_30d.map(({ status_code, count }) => [status_code, count])).toEqual([
       [200, 2],
       [404, 1],
     ])
-    expect(JSON.stringify(shown)).not.toMatch(/SECRET_NAME|secret value/)
+    expect(JSON.stringify(details)).not.toMatch(/SECRET_NAME|secret value/)
     await expect(detail('nosuchkey')).rejects.toMatchObject({
       code: 'NOT_FOUND',
       message: 'API key not found',

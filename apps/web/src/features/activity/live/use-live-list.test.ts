@@ -9,8 +9,8 @@ const page = (list: string, ...ids: (number | string)[]): CachedPage<{ id: numbe
   etag: null,
   list,
 })
-const idsOf = ({ page: shown }: { page: CachedPage<{ id: number | string }> }) =>
-  shown.entries.map(({ id }) => id)
+const idsOf = ({ page: visible }: { page: CachedPage<{ id: number | string }> }) =>
+  visible.entries.map(({ id }) => id)
 
 describe('a list that grows at its top', () => {
   const first = followList(undefined, page('all', 5, 4), false)
