@@ -87,7 +87,7 @@ test(`the state of ${questions} answers among ${projects * keysEach} keys is rea
     }))
     const states = await readAnswerStates({ ...app.ctx, db: second.db }, calls)
     expect(new Set(states.map(Boolean))).toEqual(new Set([true]))
-    const [query] = second.asked
+    const [query] = second.queries
     if (!query) throw new Error('Nothing was asked')
     const plan = await explain(second.db, 'postgres', query)
     // A handful of plans is read as fast without an index.
