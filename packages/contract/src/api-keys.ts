@@ -9,8 +9,8 @@ const endpoint = endpointsOf('API keys')
 
 const permissions = z.array(z.enum(apiKeyPermissionNames)).max(apiKeyPermissionNames.length)
 /** The requested permissions. None is added, so that a key never has more than its creator named. */
-const askedPermissions = permissions.refine(
-  (asked) => requiredApiKeyPermissions.every((name) => asked.includes(name)),
+const requestedPermissions = permissions.refine(
+  (requested) => requiredApiKeyPermissions.every((name) => requested.includes(name)),
   'Every API key needs read_variables and variables.api_inject; read_schema may be added',
 )
 /** Ids of environments as text; null for all of them, including later ones. */
@@ -89,7 +89,7 @@ export const createApiKey = endpoint('POST /projects/{id}/api-keys', {
   params: inProject,
   body: z.object({
     name: keyName,
-    permissions: askedPermissions,
+    permissions: requestedPermissions,
     environment_access: environmentAccess.optional(),
     allowed_ips: allowedIps.optional(),
     expires_at: field.time.nullish(),
@@ -110,7 +110,7 @@ export const updateApiKey = endpoint('PUT /projects/{id}/api-keys/{keyId}', {
   params: oneKey,
   body: z.object({
     name: keyName.optional(),
-    permissions: askedPermissions.optional(),
+    permissions: requestedPermissions.optional(),
     environment_access: environmentAccess.optional(),
     allowed_ips: allowedIps.optional(),
     expires_at: field.time.nullish(),

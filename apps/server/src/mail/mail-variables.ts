@@ -70,7 +70,7 @@ export const emailAddress = kind('e-mail', emailText)
 /** A sentence or two that an operator wrote, on one line. */
 export const text = kind('text', z.string().max(limits.descriptionLength).transform(cleanText))
 
-const cleanLines = (given: string) => given.split(/\r?\n/).map(cleanText).join('\n')
+const cleanLines = (value: string) => value.split(/\r?\n/).map(cleanText).join('\n')
 /** Text of several lines that a stranger wrote. */
 export const lines = (description: string, example: string, maxLength = 10_000) =>
   kind('text', z.string().max(maxLength).transform(cleanLines))(description, example)

@@ -145,7 +145,7 @@ export const deleteEnvironment = endpoint('DELETE /env/projects/{projectId}/envi
 })
 
 /** The longest `wait` of `awaitVersion`: proxies close connections that are silent for a minute. */
-const longestWaitSeconds = 50
+const maxWaitSeconds = 50
 
 const version = z.coerce.number<string | number>().int().nonnegative().max(Number.MAX_SAFE_INTEGER)
 
@@ -160,7 +160,7 @@ export const awaitVersion = endpoint('GET /env/environments/{id}/version', {
   query: z.object({
     /** The version that the caller has. */
     after: version,
-    wait: z.coerce.number<string | number>().int().min(0).max(longestWaitSeconds).default(25),
+    wait: z.coerce.number<string | number>().int().min(0).max(maxWaitSeconds).default(25),
   }),
   output: z.object({ version: field.version }),
   errors: ['NOT_FOUND', 'UNAVAILABLE'],

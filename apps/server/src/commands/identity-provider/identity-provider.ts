@@ -23,9 +23,9 @@ const change = (work: (tx: Tx) => Promise<string>) => openBesideServer((ctx) => 
 const show = command({
   name: 'identity-provider show',
   summary: 'Show the settings, without secrets',
-  async run({ say }) {
+  async run({ info }) {
     const callback = `${readConfig(environment()).publicUrl}${providerCallbackPath}`
-    say(showProvider(await readSettings(), callback))
+    info(showProvider(await readSettings(), callback))
     return 0
   },
 })
@@ -36,11 +36,11 @@ const set = command({
   operands: '[FILE]',
   details: 'FILE may be - for standard input.',
   examples: [['envhold-server identity-provider set provider.json', 'Read a file']],
-  async run({ operands: [file], say }) {
+  async run({ operands: [file], info }) {
     const before = await readSettings()
     const json = file === undefined ? await askSettings(before) : await readText(file)
     const settings = parseSettings(json, before)
-    say(await change((tx) => setProvider(tx, settings)))
+    info(await change((tx) => setProvider(tx, settings)))
     return 0
   },
 })
@@ -48,9 +48,9 @@ const set = command({
 const test = command({
   name: 'identity-provider test',
   summary: 'Read the discovery document of the provider; exit code 0 or 1',
-  async run({ say }) {
+  async run({ info }) {
     const { success, message } = await testProvider(await readSettings())
-    say(message)
+    info(message)
     return success ? 0 : 1
   },
 })
@@ -58,8 +58,8 @@ const test = command({
 const remove = command({
   name: 'identity-provider remove',
   summary: 'Sign in with passwords only',
-  async run({ say }) {
-    say(await change(removeProvider))
+  async run({ info }) {
+    info(await change(removeProvider))
     return 0
   },
 })
@@ -81,10 +81,10 @@ const publicKeyOf = ({ privateKey, privateKeyId }: ProviderSettings) => ({
 function showProvider(settings: ProviderSettings | undefined, callback: string): string {
   if (!settings) return 'There is no identity provider.'
   const { clientSecret, privateKey, ...open } = settings
-  const shown = {
+  const visible = {
     ...open,
     ...(clientSecret !== '' && { clientSecret: masked(clientSecret) }),
     ...(privateKey !== '' && { publicKey: publicKeyOf(settings) }),
   }
-  return `${JSON.stringify(shown, null, 2)}\nRedirect URI to register at the provider: ${callback}`
+  return `${JSON.stringify(visible, null, 2)}\nRedirect URI to register at the provider: ${callback}`
 }

@@ -35,7 +35,7 @@ export const operatorCommand = <const O extends Options = Record<never, never>>(
       const work = plan(call)
       const { text, json } = await openBesideServer(work)
       const { json: isJson } = call.options as OptionValues<typeof jsonOption>
-      call.say(isJson ? JSON.stringify(json) : text)
+      call.info(isJson ? JSON.stringify(json) : text)
       return 0
     },
   })

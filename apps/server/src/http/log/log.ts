@@ -156,12 +156,15 @@ export function createLog(level: LogLevel, { format = 'json', to }: LogOptions =
     stopping: ({ signal }) => logger.info({ signal }, 'stopping'),
     stopped: () => logger.info('stopped'),
     answered: (request) => {
-      const at = levelOf(request)
-      if (!logger.isLevelEnabled(at)) return
+      const level = levelOf(request)
+      if (!logger.isLevelEnabled(level)) return
       const { requestId, method, route, status, ip } = request
       const ms = Math.round(request.ms * 10) / 10
       const waitedMs = Math.round(request.waitedMs)
-      logger[at]({ requestId, method, route, status, ip, ms, ...(waitedMs > 0 && { waitedMs }) }, 'answered')
+      logger[level](
+        { requestId, method, route, status, ip, ms, ...(waitedMs > 0 && { waitedMs }) },
+        'answered',
+      )
     },
     fault: ({ requestId, route, error }) =>
       logger.error({ requestId, route, ...describeError(error) }, 'request failed'),

@@ -115,11 +115,11 @@ export const findDoneFiles = async (db: Db): Promise<ReadonlySet<string>> =>
 export const want = (
   { db, clock }: TrxContext<'clock'>,
   id: number,
-  wanted: NonNullable<BackupRow['wanted']>,
+  action: NonNullable<BackupRow['wanted']>,
 ): Promise<boolean> =>
   updatesRow(
-    changed(db, id, { wanted, wanted_at: clock() })
-      .where('state', 'in', wanted === 'verify' ? ['done'] : ['done', 'failed'])
+    changed(db, id, { wanted: action, wanted_at: clock() })
+      .where('state', 'in', action === 'verify' ? ['done'] : ['done', 'failed'])
       .where('wanted', 'is', null),
   )
 

@@ -56,7 +56,7 @@ export function BackupsPage() {
   const query = useBackups(page)
   const mayCreate = useMayCall('createBackup')
   const { create } = useBackupActions()
-  const shown = query.data?.backups.find(({ id }) => id === opened)
+  const visible = query.data?.backups.find(({ id }) => id === opened)
   return (
     <OperatorPage
       title="Backups"
@@ -101,7 +101,7 @@ export function BackupsPage() {
           </>
         )}
       </QueryState>
-      {shown && <BackupDrawer backup={shown} onClose={() => setOpened(null)} />}
+      {visible && <BackupDrawer backup={visible} onClose={() => setOpened(null)} />}
     </OperatorPage>
   )
 }

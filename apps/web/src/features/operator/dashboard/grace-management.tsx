@@ -26,9 +26,9 @@ interface Props {
 
 /** Deleted accounts whose owners can come back for 30 days. */
 export function GraceManagement({ gracePeriod: { active, expired }, cleanup }: Props) {
-  const [shown, setShown] = useState<'users' | 'count' | null>(null)
+  const [dialog, setDialog] = useState<'users' | 'count' | null>(null)
   const mayList = useMayCall('listGracePeriodUsers')
-  const onOpenChange = (open: boolean) => !open && setShown(null)
+  const onOpenChange = (open: boolean) => !open && setDialog(null)
   return (
     <PanelItem
       title={
@@ -41,10 +41,10 @@ export function GraceManagement({ gracePeriod: { active, expired }, cleanup }: P
         <div className="flex flex-wrap gap-2 empty:hidden">
           {mayList && (
             <>
-              <Button variant="secondary" size="sm" onClick={() => setShown('users')}>
+              <Button variant="secondary" size="sm" onClick={() => setDialog('users')}>
                 View Users
               </Button>
-              <Button variant="secondary" size="sm" onClick={() => setShown('count')}>
+              <Button variant="secondary" size="sm" onClick={() => setDialog('count')}>
                 Verify Count
               </Button>
             </>
@@ -54,10 +54,10 @@ export function GraceManagement({ gracePeriod: { active, expired }, cleanup }: P
       }
     >
       {formatCount(active)} active, {formatCount(expired)} expired user deletion grace periods
-      <Dialog open={shown === 'users'} onOpenChange={onOpenChange} title="Users in deletion grace period">
+      <Dialog open={dialog === 'users'} onOpenChange={onOpenChange} title="Users in deletion grace period">
         <GraceUsers />
       </Dialog>
-      <Dialog open={shown === 'count'} onOpenChange={onOpenChange} title="Verify Count">
+      <Dialog open={dialog === 'count'} onOpenChange={onOpenChange} title="Verify Count">
         <ComparedCounts />
       </Dialog>
     </PanelItem>

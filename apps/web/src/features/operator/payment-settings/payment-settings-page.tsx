@@ -74,7 +74,9 @@ function PaymentForm({ config, readOnly = false }: Props) {
   const [busy, start] = useWork((error) => !isPromptCanceled(error) && void toast.error(failure(error)))
   const change = (changes: Partial<PaymentConfig>) => setDraft({ ...draft, ...changes })
   const changeProvider = (provider: PaymentProviderSettings) =>
-    change({ providers: draft.providers.map((one) => (one.id === provider.id ? provider : one)) })
+    change({
+      providers: draft.providers.map((candidate) => (candidate.id === provider.id ? provider : candidate)),
+    })
   const save = (event: FormEvent) => {
     event.preventDefault()
     return start(async () => {
