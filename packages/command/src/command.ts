@@ -67,8 +67,8 @@ export const completeForm = <Form extends CommandForm>(draft: Draft<Form>) =>
 export function operandLimits({ operands, minimum, maximum }: CommandForm): readonly [number, number] {
   const words = operands.split(' ').filter((word) => word !== '')
   const required = words.filter((word) => !word.startsWith('[')).length
-  const shown = operands.includes('…') ? Number.POSITIVE_INFINITY : words.length
-  return [minimum ?? required, maximum ?? shown]
+  const limit = operands.includes('…') ? Number.POSITIVE_INFINITY : words.length
+  return [minimum ?? required, maximum ?? limit]
 }
 
 export const help = { type: 'boolean', short: 'h', help: 'Show this help' } as const satisfies Flag

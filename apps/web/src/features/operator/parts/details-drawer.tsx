@@ -49,10 +49,10 @@ export function DetailsDrawer({ open = true, onClose, facts, timeline, danger, c
 
 /** Names and values in two columns. */
 export function DetailRows({ facts }: { facts: Facts }) {
-  const shown = Object.entries(facts).filter(([, value]) => value !== undefined)
+  const present = Object.entries(facts).filter(([, value]) => value !== undefined)
   return (
     <dl className="grid grid-cols-[minmax(6rem,auto)_minmax(0,1fr)] gap-x-6 gap-y-2 text-small">
-      {shown.map(([label, value]) => (
+      {present.map(([label, value]) => (
         <div key={label} className="contents">
           <dt className="text-ink-3">{label}</dt>
           <dd className="min-w-0 break-words">{value}</dd>

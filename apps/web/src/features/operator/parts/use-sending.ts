@@ -17,7 +17,7 @@ export function useWork(fail: (error: unknown) => void) {
   return [busy, start] as const
 }
 
-/** Sends what a form has: whether that is under way, and why it failed. A prompt that was canceled is no failure. */
+/** Sends what a form has: whether that is under way, and why it failed. Canceling a prompt is not a failure. */
 export function useSending(textOf: (error: unknown) => string) {
   const [failure, setFailure] = useState('')
   const [busy, start] = useWork((error) => !isPromptCanceled(error) && setFailure(textOf(error)))

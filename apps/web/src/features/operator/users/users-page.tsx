@@ -41,8 +41,8 @@ const sortOptions = [
 
 export function UsersPage() {
   const [{ page, status, search, sort }, setFilters, filter] = useFilters(filterSchema)
-  const asked = { page, limit: usersPageSize, sort, ...chosen({ status, search }) }
-  const query = useRead(listUsers, { query: asked }, { placeholderData: keepPreviousData })
+  const params = { page, limit: usersPageSize, sort, ...chosen({ status, search }) }
+  const query = useRead(listUsers, { query: params }, { placeholderData: keepPreviousData })
   return (
     <OperatorPage title="User Management" queries={[query]}>
       <QueryState query={query} call="listUsers" failure="Failed to load users">
