@@ -52,7 +52,7 @@ export default defineConfig({
         ...shared,
         experimental: { viteModuleRunner: true },
       }),
-      suite('dev', ['dev/!(lifecycle|faults)/**/*.test.ts']),
+      suite('dev', ['dev/!(lifecycle|faults)/**/*.test.ts'], shared),
       suite('lifecycle', ['dev/lifecycle/**/*.test.ts'], withPostgres),
       suite('faults', ['dev/faults/**/*.test.ts'], { ...withPostgres, testTimeout: 180_000 }),
     ],
