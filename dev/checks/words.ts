@@ -6,12 +6,19 @@ import { join } from 'node:path'
 import ts from 'typescript'
 import { bannedWords, qualifiers } from './banned-words.ts'
 import { judgeNumbers } from './falling-numbers.ts'
-import { allowedBeginnings, bannedTypes, innerNamesOf, parseSource } from './inner-names.ts'
+import {
+  allowedBeginnings,
+  bannedLocals,
+  bannedTypes,
+  type InnerName,
+  innerNamesOf,
+  parseSource,
+} from './inner-names.ts'
 import { listPaths } from './source-files.ts'
 import { allowedNames, namesStillToRename } from './words-exceptions.ts'
 
 /** How many names inside files have a banned word. Lower it when they become fewer; never raise it. */
-const allowedInside = { 'names inside files': 645 }
+const allowedInside = { 'names inside files': 661 }
 
 interface Name {
   /** The file, with the line where there is one. */
@@ -41,8 +48,8 @@ export function findBannedWord(text: string): string | undefined {
 function judgeName(text: string): string | undefined {
   const words = toWords(text)
   const joined = `-${words.join('-')}-`
-  const found = banned.find(({ part }) => joined.includes(part))
-  if (found) return `"${found.word}": write ${found.instead}`
+  const match = banned.find(({ part }) => joined.includes(part))
+  if (match) return `"${match.word}": write ${match.instead}`
   if (/^[A-Z]\w*Parts$/.test(text)) return '"…Parts": write …Deps for the dependencies of a function'
   const address = words.findIndex((word) => /^address(es)?$/.test(word))
   if (address >= 0 && !qualifiers.includes(words[address - 1] ?? '')) {
@@ -52,8 +59,9 @@ function judgeName(text: string): string | undefined {
 }
 
 /** What is wrong with a name inside a file, and what to write instead. */
-export function findBannedInnerName(text: string, isType: boolean): string | undefined {
+export function findBannedInnerName({ text, isType, isLocal }: Omit<InnerName, 'line'>): string | undefined {
   if (isType && bannedTypes.has(text)) return `"${text}": write what it is, such as a filter or a request`
+  if (isLocal && bannedLocals.has(text)) return `"${text}": write what it holds, such as rows or a request`
   const name = `${toWords(text).join('-')}-`
   return allowedBeginnings.some((start) => name.startsWith(`${start}-`)) ? undefined : findBannedWord(text)
 }
@@ -64,7 +72,7 @@ const foldersOf = (root: string): string[] =>
 interface Names {
   /** Files and folders, exported names and routes. */
   readonly shown: readonly Name[]
-  readonly inner: readonly (Name & { readonly isType: boolean })[]
+  readonly inner: readonly (Name & Omit<InnerName, 'line'>)[]
 }
 
 /** Every name of the project. */
@@ -138,8 +146,9 @@ function judgeWords(names: Names['shown']): string[] {
 
 /** Warnings about the names inside files. */
 const judgeInnerNames = (names: Names['inner']) =>
-  names.flatMap(({ at, text, isType }) => {
-    const fault = findBannedInnerName(text, isType)
+  names.flatMap(({ at, ...name }) => {
+    const { text } = name
+    const fault = findBannedInnerName(name)
     return fault === undefined || toWords(text).join('-') in allowedNames
       ? []
       : [{ rule: 'names inside files' as const, text: `${at}: ${text} has ${fault}` }]
