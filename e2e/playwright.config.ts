@@ -21,7 +21,7 @@ export default defineConfig<Engine>({
         ]
       : []),
   ],
-  // Node runs our TypeScript by itself: to transform it once more takes longer than to load it.
+  // Node runs our TypeScript as it is: to transform it once more takes longer than to load it.
   build: { external: ['**/*.ts'] },
   outputDir: 'test-results',
   fullyParallel: true,
