@@ -47,20 +47,8 @@ const place = `r.environment_id || '/' || r.kind || '/' || r.principal`
 
 /** Which row needs which, including references that are not foreign keys but that the program relies on. */
 const references: readonly Reference[] = [
-  {
-    from: 'users',
-    id: 'r.id',
-    to: 'plans',
-    on: 't.name = r.plan',
-    missing: 'r.plan',
-  },
-  {
-    from: 'users',
-    id: 'r.id',
-    to: 'roles',
-    on: 't.name = r.role',
-    missing: 'r.role',
-  },
+  { from: 'users', id: 'r.id', to: 'plans', on: 't.name = r.plan', missing: 'r.plan' },
+  { from: 'users', id: 'r.id', to: 'roles', on: 't.name = r.role', missing: 'r.role' },
   byId('sessions', 'user_id', 'users'),
   byId('mailed_tokens', 'user_id', 'users'),
   byId('oidc_identities', 'user_id', 'users', `r.issuer || '/' || r.subject`),
@@ -142,11 +130,7 @@ export async function findMissingRows(db: Db, onFinding: OnFinding): Promise<voi
       where ${sql.raw(where ?? '1 = 1')} and not exists (select 1 from ${sql.table(to)} as t where ${sql.raw(on)})
       order by 1 limit ${sql.lit(shownAtMost)}`
     for (const row of (await query.execute(db)).rows)
-      onFinding({
-        table: to,
-        id: String(row.missing),
-        problem: `is missing, and ${from} ${row.id} needs it`,
-      })
+      onFinding({ table: to, id: String(row.missing), problem: `is missing, and ${from} ${row.id} needs it` })
   }
 }
 

@@ -19,10 +19,7 @@ export type Reseal = (ctx: DbContext<'secrets'>, row: StoredRow) => Promise<Colu
 interface Renewed {
   readonly table: keyof Tables
   readonly keys: readonly string[]
-  readonly rowMac: {
-    readonly of: (row: StoredRow) => Uint8Array
-    readonly check: (row: StoredRow) => void
-  }
+  readonly rowMac: { readonly of: (row: StoredRow) => Uint8Array; readonly check: (row: StoredRow) => void }
   readonly reseal: Reseal | undefined
 }
 

@@ -91,9 +91,7 @@ export const startEmptyVault = endpoint({
   path: '/auth/delayed-changes/empty-vault',
   audience: 'session',
   stepUp: 'always',
-  body: z.object({
-    confirmation: z.literal(emptyVaultPhrase, `Type "${emptyVaultPhrase}" to confirm`),
-  }),
+  body: z.object({ confirmation: z.literal(emptyVaultPhrase, `Type "${emptyVaultPhrase}" to confirm`) }),
   output: z.object({ change: delayedChange }),
   success: 201,
   errors: ['CONFLICT'],

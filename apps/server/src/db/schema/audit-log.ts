@@ -73,11 +73,7 @@ const activityHeads = table('activity_heads', {
 })
 
 /** `mac` is null while the chain is empty. */
-const chainHeads = table('chain_heads', {
-  chain: text.primary(),
-  sequence: bigint,
-  mac: bytes.optional(),
-})
+const chainHeads = table('chain_heads', { chain: text.primary(), sequence: bigint, mac: bytes.optional() })
 
 /** A root states where all chains ended at a time, so that no whole chain can be cut off. There is one every hour. */
 const auditRoots = table('audit_roots', {

@@ -177,11 +177,7 @@ export const oidcRequests = table(
 )
 
 /** Settings of the identity provider, encrypted under the server secret, which authenticates them. */
-const signInSettings = table('sign_in_settings', {
-  name: text.primary(),
-  sealed: bytes,
-  updated_at: bigint,
-})
+const signInSettings = table('sign_in_settings', { name: text.primary(), sealed: bytes, updated_at: bigint })
 
 export const factorTables = [
   totpFactors,

@@ -1,15 +1,8 @@
 import { bigint, bytes, id, integer, table, text } from './table.ts'
 
-const instance = table('instance', {
-  key: text.primary(),
-  value: text,
-})
+const instance = table('instance', { key: text.primary(), value: text })
 
-const leases = table('leases', {
-  name: text.primary(),
-  holder: text,
-  until: bigint,
-})
+const leases = table('leases', { name: text.primary(), holder: text, until: bigint })
 
 /** Settings that operators change while the server runs. */
 export const instanceSettings = table('instance_settings', {

@@ -2,36 +2,20 @@ import { bigint, bytes, hashed, integer, table, text } from './table.ts'
 
 const attempts = table(
   'attempts',
-  {
-    kind: text,
-    identity: text,
-    window_start: bigint,
-    count: integer,
-  },
+  { kind: text, identity: text, window_start: bigint, count: integer },
   { key: ['kind', 'identity'] },
 )
 
 /** Consecutive failures, and until when the next attempt has to wait for them. */
 const failureWaits = table(
   'failure_waits',
-  {
-    kind: text,
-    identity: text,
-    failures: integer,
-    last_failure_at: bigint,
-    blocked_until: bigint,
-  },
+  { kind: text, identity: text, failures: integer, last_failure_at: bigint, blocked_until: bigint },
   { key: ['kind', 'identity'] },
 )
 
 const rateWindows = table(
   'rate_windows',
-  {
-    principal: text,
-    window: text,
-    window_start: bigint,
-    count: bigint,
-  },
+  { principal: text, window: text, window_start: bigint, count: bigint },
   { key: ['principal', 'window'] },
 )
 

@@ -159,9 +159,6 @@ export const archivedProjects = table(
 )
 
 /** A mail that was sent, for those who act only after it was. */
-const mailReceipts = table('mail_receipts', {
-  mail_id: bigint.primary(),
-  sent_at: bigint,
-})
+const mailReceipts = table('mail_receipts', { mail_id: bigint.primary(), sent_at: bigint })
 
 export const archiveTables = [accountPhases, archivedProjects, mailReceipts] as const

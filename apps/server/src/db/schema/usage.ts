@@ -59,11 +59,7 @@ const usageMarks = table('usage_marks', {
 })
 
 /** How many blocks of a chain are rolled up, and how often rolled-up ones have lost entries since. */
-const rollupMarks = table('tally_marks', {
-  chain: text.primary(),
-  blocks: bigint,
-  generation: bigint,
-})
+const rollupMarks = table('tally_marks', { chain: text.primary(), blocks: bigint, generation: bigint })
 
 /** Entries of each kind in one block of the activity chain: see features/usage/block.ts. 0 means none. */
 const activityRollups = table(
@@ -87,13 +83,7 @@ const activityRollups = table(
 /** How many entries of each project one block of the usage chain contains, without erased rows. */
 const usageRollups = table(
   'usage_tallies',
-  {
-    project_id: bigint,
-    block: bigint,
-    entries: integer,
-    first_at: bigint,
-    last_at: bigint,
-  },
+  { project_id: bigint, block: bigint, entries: integer, first_at: bigint, last_at: bigint },
   { key: ['project_id', 'block'] },
 )
 

@@ -199,8 +199,5 @@ async function requireOwner(ctx: AccountWorld, call: Call<typeof settings.delete
     throw new AppError('VALIDATION_FAILED', {
       details: [{ path: 'password', message: 'Password is required' }],
     })
-  return await requireOwnPassword(ctx, call, {
-    password,
-    purpose: 'delete the account',
-  })
+  return await requireOwnPassword(ctx, call, { password, purpose: 'delete the account' })
 }

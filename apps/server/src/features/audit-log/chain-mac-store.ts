@@ -51,10 +51,7 @@ export const readActivityHeadsAfter = (
 export type CommitPack = Pick<
   Row<'usage_packs'>,
   'project_id' | 'first_sequence' | 'last_sequence' | 'at'
-> & {
-  readonly link: Uint8Array
-  readonly mac: Uint8Array
-}
+> & { readonly link: Uint8Array; readonly mac: Uint8Array }
 
 /** Reads the last packs of at most `limit` commits of all projects. */
 export async function readCommitsAfter(

@@ -45,11 +45,7 @@ async function writeAfter(
   if (faults.isChanged) await deleteAllPoints(tx)
   else await deletePoints(tx, faults.lost)
   await movePoints(tx)
-  const root = {
-    number: (before?.number ?? 0) + 1,
-    at: tx.clock(),
-    ...(await digestPoints(tx)),
-  }
+  const root = { number: (before?.number ?? 0) + 1, at: tx.clock(), ...(await digestPoints(tx)) }
   const mac = rootMac(tx.secrets, { ...root, previousMac: before?.mac ?? null })
   await insertRoot(tx, { ...root, mac })
   const changed = changedIn(faults)

@@ -114,11 +114,7 @@ async function writePortions(
   const now = tx.clock()
   const keyOf = ({ latest, window }: Portion) => ({ principal: latest.counter, window })
   const byKey = new Map(portions.map((one) => [rejectedKeyText(keyOf(one)), one]))
-  const given = portions.map((one) => ({
-    ...keyOf(one),
-    calls: one.calls,
-    duration_us: one.durationUs,
-  }))
+  const given = portions.map((one) => ({ ...keyOf(one), calls: one.calls, duration_us: one.durationUs }))
   const held = await addRejectedCalls(tx, given)
   const due = held.flatMap((row) => {
     const portion = byKey.get(rejectedKeyText(row))

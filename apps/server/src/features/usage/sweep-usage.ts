@@ -23,11 +23,7 @@ export const usageRetention: readonly RetentionRule[] = [
     period: { days: retention.usageDays },
     after: 'the call',
   },
-  {
-    what: 'Counts of rejected calls',
-    period: { days: retention.usageDays },
-    after: 'they are recorded',
-  },
+  { what: 'Counts of rejected calls', period: { days: retention.usageDays }, after: 'they are recorded' },
   {
     what: 'Counts of calls in an hour, a day or a month',
     period: { days: rateWindowDays },

@@ -70,11 +70,7 @@ export function createUsageRecorder(
       newestUsage.committed = newest ?? newestUsage.committed
       return counted
     },
-    {
-      maxFlushes: maxFlushesOf(ctx),
-      groupOf: lockedBy,
-      ...(gather && { gather }),
-    },
+    { maxFlushes: maxFlushesOf(ctx), groupOf: lockedBy, ...(gather && { gather }) },
   )
   const reject = ({ counter, entry, rejectionEvents }: UsageEvent, window: WindowName) =>
     rejected.add({ counter, entry, eventsIfFirst: rejectionEvents }, window)

@@ -111,7 +111,4 @@ export const ArchivedButton = ({ variant = 'link' }: { variant?: 'link' | 'secon
 )
 
 export const archivedQuery = (api: Api) =>
-  queryOptions({
-    ...readQuery(api, listArchivedProjects, {}),
-    refetchOnMount: 'always',
-  })
+  queryOptions({ ...readQuery(api, listArchivedProjects, {}), refetchOnMount: 'always' })

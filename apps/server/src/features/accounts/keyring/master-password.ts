@@ -65,12 +65,7 @@ export const validateMasterPassword = verb(
   contract.validateMasterPassword,
   async (ctx: VaultWorld, { caller, body, origin }) => {
     try {
-      await unlock(ctx, {
-        caller,
-        masterPassword: body.masterPassword,
-        passkeyUnlock: undefined,
-        origin,
-      })
+      await unlock(ctx, { caller, masterPassword: body.masterPassword, passkeyUnlock: undefined, origin })
       return { valid: true }
     } catch (error) {
       if (error instanceof AppError && error.code === 'INVALID_MASTER_PASSWORD') return { valid: false }
@@ -91,11 +86,7 @@ export const changeMasterPassword = verb(
     const { userId, username } = caller
     const before = await findUserKey(ctx, userId)
     if (!before) throw new AppError('MASTER_PASSWORD_REQUIRED')
-    const seed = await openSeed(ctx, before, {
-      caller,
-      masterPassword: body.currentMasterPassword,
-      origin,
-    })
+    const seed = await openSeed(ctx, before, { caller, masterPassword: body.currentMasterPassword, origin })
     const masterPassword = body.newMasterPassword
 
     if (body.leaked) {

@@ -49,11 +49,7 @@ export const setUpPasskeyUnlock = verb(
     const { userId, username } = caller
     const key = await findUserKey(ctx, userId)
     if (!key) throw new AppError('MASTER_PASSWORD_REQUIRED')
-    const seed = await openSeed(ctx, key, {
-      caller,
-      masterPassword: body.masterPassword,
-      origin,
-    })
+    const seed = await openSeed(ctx, key, { caller, masterPassword: body.masterPassword, origin })
     const use = { purpose: 'unlock', userId } as const
     const proved = await verifyUse(ctx, { use, response: body.response, origin })
     const { passkey } = proved

@@ -51,13 +51,7 @@ export const recoverMasterPassword = verb(
     }
     const masterPassword = body.newMasterPassword
     const keyVersion = before.key_version
-    const { key, recoveryKey } = await makeUserKey(ctx, {
-      userId,
-      keyVersion,
-      seed,
-      masterPassword,
-      origin,
-    })
+    const { key, recoveryKey } = await makeUserKey(ctx, { userId, keyVersion, seed, masterPassword, origin })
     await transactOnce(ctx, { userId, origin }, reservation, async (tx) => {
       if (!(await replaceUserKey(tx, before, key))) throw wrong()
       tx.revoked({ kind: 'master_password', userId })
@@ -80,11 +74,7 @@ export const renewRecoveryKey = verb(
     const { userId, username } = caller
     const before = await findUserKey(ctx, userId)
     if (!before) throw new AppError('MASTER_PASSWORD_REQUIRED')
-    const seed = await openSeed(ctx, before, {
-      caller,
-      masterPassword: body.masterPassword,
-      origin,
-    })
+    const seed = await openSeed(ctx, before, { caller, masterPassword: body.masterPassword, origin })
     const recoveryKey = newRecoveryKey()
     const at = { user: userId, keyVersion: before.key_version, seed }
     const sealed_recovery = sealForRecovery(at, parseRecoveryKey(recoveryKey))

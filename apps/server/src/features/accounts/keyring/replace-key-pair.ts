@@ -37,13 +37,7 @@ export async function replaceKeyPair(
 ): Promise<MadeUserKey & { readonly pending: number }> {
   const { userId, username } = caller
   const keyVersion = before.key_version + 1
-  const made = await makeUserKey(ctx, {
-    userId,
-    keyVersion,
-    seed: newSeed(),
-    masterPassword,
-    origin,
-  })
+  const made = await makeUserKey(ctx, { userId, keyVersion, seed: newSeed(), masterPassword, origin })
   const { public_key } = made.key
   const pending = await transact(ctx, { userId, origin }, async (tx) => {
     // A transaction that grants this user something waits for the lock, so nothing is sealed to the old key meanwhile.

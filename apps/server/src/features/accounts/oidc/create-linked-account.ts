@@ -67,13 +67,7 @@ export async function createLinkedAccount(
       const { given_name, family_name } = identity.claims
       const [firstName, lastName] = [nameOf(given_name), nameOf(family_name)]
       const names = { ...(firstName && { firstName }), ...(lastName && { lastName }) }
-      const created = await createAccount(tx, {
-        email,
-        username,
-        passwordHash: '',
-        isInvited,
-        ...names,
-      })
+      const created = await createAccount(tx, { email, username, passwordHash: '', isInvited, ...names })
       // Its operator must be able to sign in without the provider.
       if (created.role === 'SUPER_ADMIN')
         throw refused('The first account of a server needs a password. Create it with your e-mail address.')

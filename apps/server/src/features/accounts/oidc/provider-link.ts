@@ -43,12 +43,7 @@ export const startProviderLink = verb(
     const { settings, config } = await requireProvider(ctx)
     if (await findIdentityOf(ctx, userId, config.serverMetadata().issuer)) throw alreadyLinked(settings.label)
     const asked = { userId, sessionId: session.id }
-    return await startRequest(ctx, origin, {
-      purpose: 'link',
-      browserHash,
-      returnPath: '/account',
-      asked,
-    })
+    return await startRequest(ctx, origin, { purpose: 'link', browserHash, returnPath: '/account', asked })
   },
 )
 

@@ -132,10 +132,7 @@ export function sendResponse(params: string): Promise<boolean> {
 
 function useSignInOptions() {
   const api = useApi()
-  const { data } = useQuery({
-    ...readQuery(api, listSignInProviders, {}),
-    staleTime: 300_000,
-  })
+  const { data } = useQuery({ ...readQuery(api, listSignInProviders, {}), staleTime: 300_000 })
   return data
 }
 

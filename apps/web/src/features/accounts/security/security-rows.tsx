@@ -164,9 +164,7 @@ export function ProviderRow() {
   )
 }
 
-const EmptyVaultForm = lazy(async () => ({
-  default: (await import('./row-forms.tsx')).EmptyVaultForm,
-}))
+const EmptyVaultForm = lazy(async () => ({ default: (await import('./row-forms.tsx')).EmptyVaultForm }))
 
 /** The last resort of somebody who lost both the master password and the recovery key. */
 export function EmptyVaultRow({ hasVault }: { hasVault: boolean }) {

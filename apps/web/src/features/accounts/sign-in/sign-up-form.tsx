@@ -64,12 +64,7 @@ export function SignUpForm({ onSignedIn, onSignIn, invitation, leavesPage = fals
         <SecondFactorForm pending={pending} onSignedIn={finish} onBack={() => setPending(null)} />
       </Suspense>
     )
-  const atProvider = {
-    leavesPage,
-    onSignedIn: finish,
-    onPending: setPending,
-    invitation: invitation?.secret,
-  }
+  const atProvider = { leavesPage, onSignedIn: finish, onPending: setPending, invitation: invitation?.secret }
   if (mode === 'closed' || (mode === 'invited' && !invitation))
     return <NoSignUp mode={mode} onSignIn={onSignIn} />
   if (provider?.only_way_in) return <OnlyProvider {...atProvider} onUsePassword={onSignIn} />

@@ -20,31 +20,11 @@ interface Method {
 
 /** The quickest first. */
 const methods: readonly Method[] = [
-  {
-    method: 'passkey',
-    label: 'Use a passkey',
-    Form: PasskeyProof,
-  },
-  {
-    method: 'totp',
-    label: 'Use your authenticator app',
-    Form: TotpProof,
-  },
-  {
-    method: 'recovery-code',
-    label: 'Use a recovery code',
-    Form: RecoveryCodeProof,
-  },
-  {
-    method: 'password',
-    label: 'Use your password',
-    Form: PasswordProof,
-  },
-  {
-    method: 'oidc',
-    label: 'Use your identity provider',
-    Form: ProviderProof,
-  },
+  { method: 'passkey', label: 'Use a passkey', Form: PasskeyProof },
+  { method: 'totp', label: 'Use your authenticator app', Form: TotpProof },
+  { method: 'recovery-code', label: 'Use a recovery code', Form: RecoveryCodeProof },
+  { method: 'password', label: 'Use your password', Form: PasswordProof },
+  { method: 'oidc', label: 'Use your identity provider', Form: ProviderProof },
 ]
 
 interface Props {
