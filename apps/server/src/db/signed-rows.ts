@@ -23,7 +23,7 @@ const noMac = new Uint8Array(0)
 
 const conditionOf =
   <T extends Name>(where: Where<T>) =>
-  (is: ExpressionBuilder<Tables, 'roles'>): Expression<SqlBool> =>
+  (is: ExpressionBuilder<Tables, 'roles'>) =>
     typeof where === 'function'
       ? where(is as never)
       : is.and(
@@ -78,15 +78,13 @@ export function signedRows<T extends Name>({ name, columns, key, id, ...table }:
     change,
 
     /** @throws TamperedRowError */
-    list: (ctx: DbContext<'secrets'>, where: Where<T>, given?: Options<T>): Promise<Row<T>[]> =>
-      read(ctx, where, given),
+    list: (ctx: DbContext<'secrets'>, where: Where<T>, given?: Options<T>) => read(ctx, where, given),
 
     /** @throws TamperedRowError */
-    find: async (ctx: DbContext<'secrets'>, where: Where<T>): Promise<Row<T> | undefined> =>
-      (await read(ctx, where))[0],
+    find: async (ctx: DbContext<'secrets'>, where: Where<T>) => (await read(ctx, where))[0],
 
     /** Finds a row that nobody else changes until the transaction ends. @throws TamperedRowError */
-    lock: async (ctx: TrxContext<'secrets' | 'engine'>, where: Where<T>): Promise<Row<T> | undefined> =>
+    lock: async (ctx: TrxContext<'secrets' | 'engine'>, where: Where<T>) =>
       (await read(ctx, where, { lock: ctx.engine === 'postgres' }))[0],
 
     /** @throws a unique violation */

@@ -34,10 +34,7 @@ export const signInSettingsSeal = {
  * The settings of the OpenID provider; undefined if there is none.
  * @throws TamperedRowError
  */
-export async function readProviderSettings({
-  db,
-  secrets,
-}: DbContext<'secrets'>): Promise<ProviderSettings | undefined> {
+export async function readProviderSettings({ db, secrets }: DbContext<'secrets'>) {
   const row = await db.selectFrom('sign_in_settings').selectAll().where('name', '=', name).executeTakeFirst()
   return row && parseStored(providerSettings, open(secrets, row))
 }

@@ -5,11 +5,11 @@ import { sql } from 'kysely'
 import type { DbContext } from '../context.ts'
 import type { Db } from '../db/connect.ts'
 import type { RevocationRow } from '../features/audit-log/revocation.ts'
-import { type ProjectRow, projectMac } from '../features/projects/project-store.ts'
+import { projectMac } from '../features/projects/project-store.ts'
 import { maxPlanned } from './plan-revocations.ts'
 
 /** The newest ones that this database revoked itself, or still lacks after a restore of its own. */
-export const listRevoked = (db: Db, since: number): Promise<RevocationRow[]> =>
+export const listRevoked = (db: Db, since: number) =>
   db
     .selectFrom('revocations')
     .selectAll()
@@ -95,10 +95,7 @@ export async function findCommonEntry(restored: Db, replaced: Db): Promise<numbe
 }
 
 /** A project in any state. @throws TamperedRowError */
-export async function findProjectRow(
-  { db, secrets }: DbContext<'secrets'>,
-  id: number,
-): Promise<ProjectRow | undefined> {
+export async function findProjectRow({ db, secrets }: DbContext<'secrets'>, id: number) {
   const row = await db.selectFrom('projects').selectAll().where('id', '=', id).executeTakeFirst()
   if (row) projectMac.check(secrets, row)
   return row

@@ -66,11 +66,7 @@ export async function renewRows(ctx: RenewContext, renewed: Renewed, onFinding: 
 }
 
 /** @returns the columns to change; undefined if there are none */
-async function renew(
-  ctx: RenewContext,
-  { rowMac, reseal }: Renewed,
-  row: StoredRow,
-): Promise<Columns | undefined> {
+async function renew(ctx: RenewContext, { rowMac, reseal }: Renewed, row: StoredRow) {
   const resealed = (await reseal?.(ctx, row)) ?? {}
   if (row.mac[0] === ctx.secrets.newest && Object.keys(resealed).length === 0) return undefined
   rowMac.check(row)

@@ -23,11 +23,7 @@ import {
  * variables, every key epoch, and the holders of the current key according to the epoch's row.
  * @returns how many environments there are
  */
-export async function verifyEnvironments(
-  db: Db,
-  secrets: ServerSecrets,
-  onFinding: OnFinding,
-): Promise<number> {
+export async function verifyEnvironments(db: Db, secrets: ServerSecrets, onFinding: OnFinding) {
   let count = 0
   for await (const head of rowsOf(db, 'environments', ['id'])) {
     count++
@@ -73,11 +69,7 @@ async function verifyNames(db: Db, head: EnvironmentHead, onFinding: OnFinding):
 }
 
 /** @returns the roster hash of the current epoch, if known */
-async function verifyEpochs(
-  db: Db,
-  { id, epoch }: EnvironmentHead,
-  onFinding: OnFinding,
-): Promise<Uint8Array | undefined> {
+async function verifyEpochs(db: Db, { id, epoch }: EnvironmentHead, onFinding: OnFinding) {
   const report = (of: number, problem: string) =>
     onFinding({ table: 'environment_epochs', id: `${id}/${of}`, problem })
   const epochs = await readEpochs(db, id)

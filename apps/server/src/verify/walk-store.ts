@@ -54,7 +54,7 @@ const hasVersion = async (db: Db, id: number, version: number) =>
     .executeTakeFirst()) !== undefined
 
 /** The stored names of an environment's variables, as text. */
-export const readStoredNames = async (db: Db, { id }: EnvironmentHead): Promise<string | undefined> =>
+export const readStoredNames = async (db: Db, { id }: EnvironmentHead) =>
   (
     await db
       .selectFrom('environment_names')

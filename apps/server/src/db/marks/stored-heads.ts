@@ -94,10 +94,7 @@ export async function findNewestUsage(db: Db): Promise<StoredUsage | null> {
 }
 
 /** How a project's usage relates to a commit that it once had. */
-export async function compareUsage(
-  db: Db,
-  { projectId, sequence, link }: StoredUsage,
-): Promise<'same' | 'behind' | 'another history'> {
+export async function compareUsage(db: Db, { projectId, sequence, link }: StoredUsage) {
   const head = await db
     .selectFrom('usage_heads')
     .select(['sequence', 'start_sequence'])

@@ -80,7 +80,7 @@ export function table<
 }
 
 /** Whether every row of a table has a MAC in the column `mac`. */
-export const hasSignedRows = ({ columns, options }: TableDescription): boolean =>
+export const hasSignedRows = ({ columns, options }: TableDescription) =>
   options.mac === undefined && Object.values(columns).some(({ spec }) => spec.signed !== undefined)
 
 interface Field {

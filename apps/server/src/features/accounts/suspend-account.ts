@@ -51,7 +51,7 @@ export async function suspendAccount(tx: Tx, { id }: Pick<User, 'id'>, reason: s
 }
 
 /** Who acts on somebody’s account, in the words that its activity shows. A command on the machine has no account. */
-export const operatorOf = ({ actor }: Pick<Tx, 'actor'>): string =>
+export const operatorOf = ({ actor }: Pick<Tx, 'actor'>) =>
   actor.userId === null ? 'An operator on this machine' : 'An operator'
 
 /**

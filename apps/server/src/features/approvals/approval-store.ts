@@ -30,7 +30,7 @@ export async function countOpenApprovals(db: Db, now: number): Promise<number> {
 }
 
 /** Approvals that wait and that nobody has looked at, the oldest first. */
-export const listUnread = (db: Db, now: number): Promise<Pick<Approval, 'id' | 'ip' | 'mac'>[]> =>
+export const listUnread = (db: Db, now: number) =>
   db
     .selectFrom('device_logins')
     .select(['id', 'ip', 'mac'])
@@ -72,10 +72,7 @@ export async function decideApproval(
 }
 
 /** Deletes one unless it was changed since it was read. @returns whether this call did */
-export async function deleteApproval(
-  { db }: DbContext,
-  approval: Pick<Approval, 'id' | 'mac'>,
-): Promise<boolean> {
+export async function deleteApproval({ db }: DbContext, approval: Pick<Approval, 'id' | 'mac'>) {
   const { numDeletedRows } = await db
     .deleteFrom('device_logins')
     .where('id', '=', approval.id)
@@ -89,11 +86,7 @@ export async function deleteApproval(
  * was set back since, and does not count.
  * @returns whether the poll may be answered
  */
-export async function notePoll(
-  { db, clock }: DbContext<'clock'>,
-  id: string,
-  waitMs: number,
-): Promise<boolean> {
+export async function notePoll({ db, clock }: DbContext<'clock'>, id: string, waitMs: number) {
   const now = clock()
   const { numUpdatedRows } = await db
     .updateTable('device_logins')
@@ -125,7 +118,7 @@ export async function raiseInterval(
 }
 
 /** Approvals that nobody collected in time, though they were approved. */
-export const listUncollected = (db: Db, now: number): Promise<Approval[]> =>
+export const listUncollected = (db: Db, now: number) =>
   db
     .selectFrom('device_logins')
     .selectAll()

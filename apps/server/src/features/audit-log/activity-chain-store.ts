@@ -156,5 +156,5 @@ export async function insertErasure(
 }
 
 /** The first `limit` of them, those of which the least is done first. */
-export const listErasures = ({ db }: DbContext, limit: number): Promise<Erasure[]> =>
+export const listErasures = ({ db }: DbContext, limit: number) =>
   db.selectFrom('erasures').selectAll().orderBy('done').orderBy('user_id').limit(limit).execute()

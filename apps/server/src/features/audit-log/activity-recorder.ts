@@ -30,8 +30,7 @@ export function createActivityRecorder(
 
 /** Records that a row was found which this server did not write. */
 export const recordTampering =
-  (recorder: ActivityRecorder) =>
-  (row: { readonly table: string; readonly id: string }, origin: Origin): Promise<void> =>
+  (recorder: ActivityRecorder) => (row: { readonly table: string; readonly id: string }, origin: Origin) =>
     recorder.record({
       type: 'security_violation',
       severity: 'high',

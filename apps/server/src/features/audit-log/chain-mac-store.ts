@@ -5,11 +5,7 @@ import { givenBytes, rowsQuery } from '../../db/json-rows.ts'
 import type { Row } from '../../db/tables.ts'
 
 /** Reads at most `limit` entries of all chains after a sequence number, and locks them. */
-export const lockActivityAfter = (
-  { db, engine }: TrxContext<'engine'>,
-  sequence: number,
-  limit: number,
-): Promise<Row<'activity'>[]> =>
+export const lockActivityAfter = ({ db, engine }: TrxContext<'engine'>, sequence: number, limit: number) =>
   db
     .selectFrom('activity')
     .selectAll()
@@ -34,11 +30,7 @@ export const writeActivityMacs = rowsQuery<GivenEntry>(
     from ${given} where activity.sequence = given.place`,
 )
 
-export const readActivityHeadsAfter = (
-  db: Db,
-  chain: string,
-  limit: number,
-): Promise<Row<'activity_heads'>[]> =>
+export const readActivityHeadsAfter = (db: Db, chain: string, limit: number) =>
   db
     .selectFrom('activity_heads')
     .selectAll()

@@ -40,10 +40,7 @@ function unlessInvalid<T>(onInvalid: () => void, work: () => T): T | undefined {
  * @param onInvalid called for each row that no server wrote; it stays as it is
  * @returns how many MACs were changed
  */
-export async function renewChainMacs(
-  ctx: DbContext<'engine' | 'secrets'>,
-  onInvalid: OnInvalid,
-): Promise<number> {
+export async function renewChainMacs(ctx: DbContext<'engine' | 'secrets'>, onInvalid: OnInvalid) {
   return (
     (await renewActivity(ctx, onInvalid)) +
     (await renewActivityHeads(ctx, onInvalid)) +
@@ -96,10 +93,7 @@ async function renewActivityPage(tx: TrxContext<'engine' | 'secrets'>, after: nu
   return { changed: changes.length, last: rows.at(-1)?.sequence }
 }
 
-async function renewActivityHeads(
-  ctx: DbContext<'engine' | 'secrets'>,
-  onInvalid: OnInvalid,
-): Promise<number> {
+async function renewActivityHeads(ctx: DbContext<'engine' | 'secrets'>, onInvalid: OnInvalid) {
   const { secrets } = ctx
   let count = 0
   for (let after = ''; ; ) {
@@ -165,11 +159,7 @@ async function renewUsageHeads(ctx: DbContext<'engine' | 'secrets'>, onInvalid: 
 }
 
 /** @returns whether it was changed */
-async function renewUsageHead(
-  tx: TrxContext<'engine' | 'secrets'>,
-  projectId: number,
-  onInvalid: OnInvalid,
-): Promise<boolean> {
+async function renewUsageHead(tx: TrxContext<'engine' | 'secrets'>, projectId: number, onInvalid: OnInvalid) {
   const { secrets } = tx
   const head = await lockUsageHead(tx, projectId)
   const isOlder = (mac: Uint8Array | null | undefined) => mac && mac[0] !== secrets.newest

@@ -25,7 +25,7 @@ export async function insertRevocations(
   return rows
 }
 
-export const listUnlogged = (db: Db, limit: number): Promise<RevocationRow[]> =>
+export const listUnlogged = (db: Db, limit: number) =>
   db.selectFrom('revocations').selectAll().where('logged', '=', 0).orderBy('id').limit(limit).execute()
 
 export async function markLogged(db: Db, ids: readonly string[]): Promise<void> {

@@ -5,16 +5,16 @@ import { rowsQuery } from '../../db/json-rows.ts'
 import type { Row } from '../../db/tables.ts'
 
 /** The newest root; undefined before the first. */
-export const readNewestRoot = (db: Db): Promise<Row<'audit_roots'> | undefined> =>
+export const readNewestRoot = (db: Db) =>
   db.selectFrom('audit_roots').selectAll().orderBy('number', 'desc').limit(1).executeTakeFirst()
 
 /** The MAC of a root; null if there is no such root. */
-export const readRootMac = async (db: Db, number: number): Promise<Uint8Array | null> =>
+export const readRootMac = async (db: Db, number: number) =>
   (await db.selectFrom('audit_roots').select('mac').where('number', '=', number).executeTakeFirst())?.mac ??
   null
 
 /** Reads at most `limit` roots after a number, in order. */
-export const readRootsAfter = (db: Db, number: number, limit: number): Promise<Row<'audit_roots'>[]> =>
+export const readRootsAfter = (db: Db, number: number, limit: number) =>
   db
     .selectFrom('audit_roots')
     .selectAll()
@@ -24,7 +24,7 @@ export const readRootsAfter = (db: Db, number: number, limit: number): Promise<R
     .execute()
 
 /** Reads at most `limit` points after that of a chain, in the order of the bytes of their chains. */
-export const readPointsAfter = (db: Db, chain: string, limit: number): Promise<Row<'root_points'>[]> =>
+export const readPointsAfter = (db: Db, chain: string, limit: number) =>
   db.selectFrom('root_points').selectAll().where('chain', '>', chain).orderBy('chain').limit(limit).execute()
 
 /** A point, and whether its chain still passes through it. */
@@ -104,11 +104,7 @@ const put = sql`on conflict (chain) do update set
  * Moves the points of the next `limit` projects after one to the ends of their usage, where that has grown.
  * @returns the last of these projects; undefined if there is none
  */
-export async function moveUsagePoints(
-  { db }: TrxContext,
-  after: number,
-  limit: number,
-): Promise<number | undefined> {
+export async function moveUsagePoints({ db }: TrxContext, after: number, limit: number) {
   const page = sql`select * from usage_heads where project_id > ${after} order by project_id limit ${limit}`
   await sql`
     insert into root_points (chain, sequence, at, link)
@@ -123,11 +119,7 @@ export async function moveUsagePoints(
 }
 
 /** The same for the next chains of activity. */
-export async function moveActivityPoints(
-  { db }: TrxContext,
-  after: string,
-  limit: number,
-): Promise<string | undefined> {
+export async function moveActivityPoints({ db }: TrxContext, after: string, limit: number) {
   const page = sql`select * from activity_heads where chain > ${after} order by chain limit ${limit}`
   await sql`
     insert into root_points (chain, sequence, at, link)

@@ -66,10 +66,7 @@ interface LastCommit {
 }
 
 /** The link of a commit, recomputed from its packs; null unless the server wrote it. */
-async function verifiedLink(
-  { db, secrets }: Tx,
-  { projectId, previous, last }: LastCommit,
-): Promise<Uint8Array | null> {
+async function verifiedLink({ db, secrets }: Tx, { projectId, previous, last }: LastCommit) {
   const { last_sequence: sequence, at, mac } = last
   const packs = await readDigests(db, projectId, { after: previous.sequence, upTo: sequence })
   const link = usageLink({

@@ -85,10 +85,7 @@ const move = rowsQuery<GivenHead>(
     from ${given} where usage_heads.project_id = given.project`,
 )
 
-export async function moveUsageHeads(
-  { db, engine }: TrxContext<'engine'>,
-  heads: readonly MovedHead[],
-): Promise<void> {
+export async function moveUsageHeads({ db, engine }: TrxContext<'engine'>, heads: readonly MovedHead[]) {
   const given = heads.map(({ projectId, sequence, at, link, mac }) => ({
     project: projectId,
     sequence,
@@ -138,15 +135,11 @@ export function renewStartMac(
   return startMac.of(secrets, { project_id, start_sequence, start_link })
 }
 
-export const readUsageHead = (db: Db, projectId: number): Promise<Row<'usage_heads'> | undefined> =>
+export const readUsageHead = (db: Db, projectId: number) =>
   db.selectFrom('usage_heads').selectAll().where('project_id', '=', projectId).executeTakeFirst()
 
 /** Reads at most `limit` heads of the projects after one, in the order of their ids. */
-export const readUsageHeadsAfter = (
-  db: Db,
-  projectId: number,
-  limit: number,
-): Promise<Row<'usage_heads'>[]> =>
+export const readUsageHeadsAfter = (db: Db, projectId: number, limit: number) =>
   db
     .selectFrom('usage_heads')
     .selectAll()
@@ -156,10 +149,7 @@ export const readUsageHeadsAfter = (
     .execute()
 
 /** Reads the head of a project's usage, and locks it until the transaction ends. */
-export const lockUsageHead = (
-  { db, engine }: TrxContext<'engine'>,
-  projectId: number,
-): Promise<Row<'usage_heads'> | undefined> =>
+export const lockUsageHead = ({ db, engine }: TrxContext<'engine'>, projectId: number) =>
   db
     .selectFrom('usage_heads')
     .selectAll()
@@ -185,11 +175,7 @@ export async function moveUsageStart(
  * The link of a project's usage at a sequence number; undefined unless a commit ends there, or the trimmed part of the
  * chain does.
  */
-export async function readUsageLinkAt(
-  db: Db,
-  projectId: number,
-  sequence: number,
-): Promise<ChainPoint | undefined> {
+export async function readUsageLinkAt(db: Db, projectId: number, sequence: number) {
   const head = await readUsageHead(db, projectId)
   if (head?.start_sequence === sequence) return { sequence, link: head.start_link }
   const pack = await db

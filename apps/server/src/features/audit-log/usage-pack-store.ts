@@ -75,11 +75,7 @@ export async function eraseUsageIn(
  * Deletes the packs of a project up to an entry. On PostgreSQL packs that lie in the partition of a day stay until all
  * of its packs are trimmed, and are deleted with it.
  */
-export async function deletePacks(
-  { db, engine }: TrxContext<'engine'>,
-  projectId: number,
-  upTo: number,
-): Promise<void> {
+export async function deletePacks({ db, engine }: TrxContext<'engine'>, projectId: number, upTo: number) {
   const table = sql.table(engine === 'postgres' ? 'usage_packs_rest' : 'usage_packs')
   await sql`delete from ${table} where project_id = ${projectId} and first_sequence <= ${upTo}`.execute(db)
 }

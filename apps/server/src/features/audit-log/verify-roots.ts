@@ -44,10 +44,7 @@ const isOfRemovedSecret = ({ secrets }: SecretsContext, { mac }: Row<'audit_root
 }
 
 /** @returns the newest root, or the first problem */
-async function walkRoots(
-  ctx: DbContext<'engine' | 'secrets'>,
-  noted: readonly NotedPoint[],
-): Promise<Row<'audit_roots'> | string | undefined> {
+async function walkRoots(ctx: DbContext<'engine' | 'secrets'>, noted: readonly NotedPoint[]) {
   let last: Row<'audit_roots'> | undefined
   let isVerifiable = false
   for (;;) {

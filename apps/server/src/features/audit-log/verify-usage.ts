@@ -29,10 +29,7 @@ export async function verifyUsage(
 }
 
 /** Walks the chains of all projects, one after the other, in bounded memory. Includes noted ones that are missing. */
-export async function* verifyAllUsage(
-  ctx: DbContext<'secrets'>,
-  noted: readonly NotedPoint[] = [],
-): AsyncGenerator<Verdict> {
+export async function* verifyAllUsage(ctx: DbContext<'secrets'>, noted: readonly NotedPoint[] = []) {
   const unseen = new Set(
     noted.filter(({ sequence }) => sequence > 0).flatMap(({ chain }) => projectOf(chain)),
   )
@@ -107,11 +104,7 @@ interface Walked {
 }
 
 /** Walks the stored packs. A noted point is the end of a commit, so the walk reaches it or differs from it. */
-async function faultOfPacks(
-  { db }: DbContext<'secrets'>,
-  walk: UsageWalk,
-  { start, waiting }: Walked,
-): Promise<Broken> {
+async function faultOfPacks({ db }: DbContext<'secrets'>, walk: UsageWalk, { start, waiting }: Walked) {
   if (waiting.some((point) => differs(point, start))) return { sequence: start.sequence + 1, why: differing }
   for (let after = start.sequence; ; ) {
     const packs = await readPacksAfter(db, walk.reached().projectId, { after, limit: packsAtOnce })

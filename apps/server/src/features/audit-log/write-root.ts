@@ -75,9 +75,7 @@ async function movePoints(tx: WithTrx<RootContext>): Promise<void> {
     chain = await moveActivityPoints(tx, chain, movedAtOnce[tx.engine])
 }
 
-async function digestPoints({
-  db,
-}: Pick<WithTrx<RootContext>, 'db'>): Promise<{ chains: number; digest: Uint8Array }> {
+async function digestPoints({ db }: Pick<WithTrx<RootContext>, 'db'>) {
   const digest = rootDigest()
   let chains = 0
   for (let chain = ''; ; await nextTurn()) {
@@ -91,8 +89,7 @@ async function digestPoints({
 }
 
 /** The chains that were changed; the root stands for its points, which say what the chains were. */
-const changedIn = ({ isChanged, lost }: RootFindings): readonly string[] =>
-  isChanged ? ['root', ...lost] : lost
+const changedIn = ({ isChanged, lost }: RootFindings) => (isChanged ? ['root', ...lost] : lost)
 
 const namedAtMost = 10
 

@@ -34,11 +34,7 @@ export const grantToToken = (
     await grant(tx, { at, key: await openEnvironmentKey(tx, holder, at) }, [token])
   })
 
-async function forEachLocked(
-  tx: Tx,
-  ids: readonly number[],
-  work: (held: EnvironmentRow) => Promise<void>,
-): Promise<void> {
+async function forEachLocked(tx: Tx, ids: readonly number[], work: (held: EnvironmentRow) => Promise<void>) {
   await tx.hold(ids)
   for (const id of ids) {
     const held = await findEnvironment(tx, id)

@@ -17,7 +17,7 @@ export const epochMac = environmentEpochs.mac
 
 export const rosterHash = (roster: Roster): Uint8Array => hash('sha256', rosterBytes(roster), 'buffer')
 
-export const findEpoch = (db: Db, environmentId: number, epoch: number): Promise<Epoch | undefined> =>
+export const findEpoch = (db: Db, environmentId: number, epoch: number) =>
   db
     .selectFrom('environment_epochs')
     .selectAll()
@@ -26,7 +26,7 @@ export const findEpoch = (db: Db, environmentId: number, epoch: number): Promise
     .executeTakeFirst()
 
 /** Lists the epochs from `from` down to `to`, both included, to open the keys of older versions. */
-export const listEpochs = (db: Db, environmentId: number, from: number, to: number): Promise<Epoch[]> =>
+export const listEpochs = (db: Db, environmentId: number, from: number, to: number) =>
   db
     .selectFrom('environment_epochs')
     .selectAll()

@@ -48,10 +48,10 @@ const noSuite = 0
 const emptyLength = 34
 
 /** `00 ‖ u8 state ‖ SHA-256(public key)`, stored in place of a sealed key (stored-formats.md, 'Grant'). */
-const emptyGrant = (state: InactiveState, keyHash: Uint8Array): Uint8Array =>
+const emptyGrant = (state: InactiveState, keyHash: Uint8Array) =>
   Buffer.concat([Uint8Array.of(noSuite, inactiveStates.indexOf(state)), keyHash])
 
-const inactiveStateOf = ({ sealed }: Pick<Grant, 'sealed'>): InactiveState | undefined =>
+const inactiveStateOf = ({ sealed }: Pick<Grant, 'sealed'>) =>
   sealed.length === emptyLength && sealed[0] === noSuite ? inactiveStates[sealed[1] ?? -1] : undefined
 
 /** Whether a grant was revoked or is only reserved: it opens nothing. */
@@ -125,11 +125,7 @@ export async function insertGrants(
 }
 
 /** The environments that a principal can open, in locking order. */
-export async function grantedEnvironments(
-  db: Db,
-  { kind, id }: StoredPrincipal,
-  inProject?: number,
-): Promise<number[]> {
+export async function grantedEnvironments(db: Db, { kind, id }: StoredPrincipal, inProject?: number) {
   const rows = await db
     .selectFrom('grants')
     .innerJoin('environments', 'environments.id', 'grants.environment_id')
@@ -155,11 +151,7 @@ export async function replaceGrant({ db, secrets }: TrxContext<'secrets'>, grant
 }
 
 /** Empties a grant: from now on it opens nothing, even with an older copy of the database. */
-export async function revokeGrant(
-  tx: TrxContext<'secrets'>,
-  grant: Grant,
-  state: InactiveState,
-): Promise<void> {
+export async function revokeGrant(tx: TrxContext<'secrets'>, grant: Grant, state: InactiveState) {
   const keyHash = isRevoked(grant) ? grant.sealed.subarray(2) : await keyHashOf(tx, grant)
   await replaceGrant(tx, { ...grant, sealed: emptyGrant(state, keyHash) })
 }

@@ -67,7 +67,7 @@ const secretOf = ({ credentialId, unlock }: PasskeyUnlock): PasskeySecret => ({
 })
 
 /** Reads the 32 bytes of an unlock secret in base64url. */
-export const unlockKeyOf = (unlock: string): PasskeyUnlockKey =>
+export const unlockKeyOf = (unlock: string) =>
   importKey<PasskeyUnlockKey>(Uint8Array.from(Buffer.from(unlock, 'base64url')))
 
 function open(

@@ -83,11 +83,7 @@ export function rememberSeed(
 /** What was opened: the user's key as stored under the master password, or for a passkey. */
 export type StoredSeed = Pick<UserKey, 'user_id' | 'key_version' | 'sealed'>
 
-export function seedFromMemory(
-  keyring: Keyring,
-  cacheKey: UnlockCacheKey,
-  stored: StoredSeed,
-): KeyPairSeed | undefined {
+export function seedFromMemory(keyring: Keyring, cacheKey: UnlockCacheKey, stored: StoredSeed) {
   const entry = keyring.cache.find(cacheKey.slot)
   if (!entry) return undefined
   if (entry.keyVersion === stored.key_version && sameBytes(entry.storedHash, storedHash(stored)))

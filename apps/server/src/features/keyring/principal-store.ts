@@ -15,33 +15,27 @@ export type StoredPrincipal = Principal & { readonly kind: PrincipalRow['kind'] 
 
 export const principalMac = principals.mac
 
-export const principalOf = ({ kind, id }: Pick<PrincipalRow, 'kind' | 'id'>): StoredPrincipal =>
+export const principalOf = ({ kind, id }: Pick<PrincipalRow, 'kind' | 'id'>) =>
   kind === 'user' ? { kind, id: Number(id) } : { kind, id }
 
 /** Identifies a principal, in the form of the vault or of rows. */
 type PrincipalReference = { readonly kind: PrincipalRow['kind']; readonly id: string | number }
 
-export const isSamePrincipal = (left: PrincipalReference, right: PrincipalReference): boolean =>
+export const isSamePrincipal = (left: PrincipalReference, right: PrincipalReference) =>
   left.kind === right.kind && String(left.id) === String(right.id)
 
 /** @throws TamperedRowError */
-export const checkPrincipal = ({ secrets }: SecretsContext, row: PrincipalRow): void =>
+export const checkPrincipal = ({ secrets }: SecretsContext, row: PrincipalRow) =>
   principalMac.check(secrets, row)
 
-export async function insertPrincipal(
-  { db, secrets }: TrxContext<'secrets'>,
-  row: NewPrincipal,
-): Promise<PrincipalRow> {
+export async function insertPrincipal({ db, secrets }: TrxContext<'secrets'>, row: NewPrincipal) {
   const live = { ...row, revoked: 0 }
   const sealed = { ...live, mac: principalMac.of(secrets, live) }
   await db.insertInto('principals').values(sealed).execute()
   return sealed
 }
 
-export async function findPrincipal(
-  ctx: DbContext<'secrets'>,
-  { kind, id }: StoredPrincipal,
-): Promise<PrincipalRow | undefined> {
+export async function findPrincipal(ctx: DbContext<'secrets'>, { kind, id }: StoredPrincipal) {
   const row = await ctx.db
     .selectFrom('principals')
     .selectAll()
@@ -81,10 +75,7 @@ export async function changePrincipal(
 }
 
 /** A user with the user's live personal tokens. What is granted to the user is granted to all of them. */
-export async function listPrincipalsOfUser(
-  ctx: DbContext<'secrets'>,
-  userId: number,
-): Promise<PrincipalRow[]> {
+export async function listPrincipalsOfUser(ctx: DbContext<'secrets'>, userId: number) {
   const rows = await ctx.db
     .selectFrom('principals')
     .selectAll()
@@ -99,11 +90,7 @@ export async function listPrincipalsOfUser(
 }
 
 /** Lists the links of a project's invitations that a user accepted without the link. */
-export async function listLinksTo(
-  ctx: DbContext<'secrets'>,
-  projectId: number,
-  userId: number,
-): Promise<PrincipalRow[]> {
+export async function listLinksTo(ctx: DbContext<'secrets'>, projectId: number, userId: number) {
   const rows = await ctx.db
     .selectFrom('principals')
     .selectAll()

@@ -20,7 +20,7 @@ export const findUserKey = (ctx: DbContext<'secrets'>, userId: number) =>
   stored.find(ctx, { user_id: userId })
 
 /** Whether a user has set a master password. */
-export const hasUserKey = async (ctx: DbContext<'secrets'>, userId: number): Promise<boolean> =>
+export const hasUserKey = async (ctx: DbContext<'secrets'>, userId: number) =>
   (await findUserKey(ctx, userId)) !== undefined
 
 /** @throws a unique violation when the user has one */

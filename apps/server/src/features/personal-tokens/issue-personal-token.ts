@@ -47,10 +47,7 @@ const maxTokens = 100
  * pending invitations follow on acceptance: anyone can invite the user to any number of them.
  * @returns the token as lists show it, and its full text, which is shown only once
  */
-export async function issuePersonalToken(
-  ctx: VaultWorld,
-  call: TokenRequest,
-): Promise<PersonalToken & { token: string }> {
+export async function issuePersonalToken(ctx: VaultWorld, call: TokenRequest) {
   const { caller, origin, reservation, name, permissions, expiresAt, askedBy = '', onCreated } = call
   if (expiresAt !== null && expiresAt <= ctx.clock())
     throw new AppError('VALIDATION_FAILED', {

@@ -21,14 +21,14 @@ export const permissionsOfToken = ({ permissions }: Pick<PersonalTokenRow, 'perm
  * Finds a token's row. The caller compares the secret before checking the MAC, so that an unknown id costs the same
  * work.
  */
-export const findPersonalToken = (db: Db, id: string): Promise<PersonalTokenRow | undefined> =>
+export const findPersonalToken = (db: Db, id: string) =>
   db.selectFrom('personal_tokens').selectAll().where('id', '=', id).executeTakeFirst()
 
 /** @throws TamperedRowError */
-export const checkPersonalToken = ({ secrets }: SecretsContext, row: PersonalTokenRow): void =>
+export const checkPersonalToken = ({ secrets }: SecretsContext, row: PersonalTokenRow) =>
   personalTokenMac.check(secrets, row)
 
-export const listPersonalTokenRows = (db: Db, userId: number): Promise<PersonalTokenRow[]> =>
+export const listPersonalTokenRows = (db: Db, userId: number) =>
   db
     .selectFrom('personal_tokens')
     .selectAll()
@@ -62,11 +62,7 @@ export async function markPersonalTokenUsed(db: Db, id: string, at: number): Pro
 }
 
 /** @returns the deleted row, if it belonged to this user */
-export const deletePersonalToken = (
-  trx: Trx,
-  userId: number,
-  id: string,
-): Promise<PersonalTokenRow | undefined> =>
+export const deletePersonalToken = (trx: Trx, userId: number, id: string) =>
   trx
     .deleteFrom('personal_tokens')
     .where('id', '=', id)

@@ -4,7 +4,7 @@ import type { Db } from '../../db/connect.ts'
 import type { Trx } from '../../db/transaction.ts'
 
 /** Identifies a browser by its user agent without version numbers, which change with each release. */
-const programOf = (userId: number, userAgent: string): string =>
+const programOf = (userId: number, userAgent: string) =>
   hash('sha256', `${userId}\n${userAgent.replace(/[\d._]+/g, '#')}`)
 
 const maxDevices = 50
@@ -19,11 +19,7 @@ export interface DeviceToken {
 }
 
 /** Whether a device token is the newest of its device and was not ended by a password change. */
-export async function isCurrentToken(
-  db: Db,
-  userId: number,
-  { deviceId, issuedAt }: DeviceToken,
-): Promise<boolean> {
+export async function isCurrentToken(db: Db, userId: number, { deviceId, issuedAt }: DeviceToken) {
   const row = await db
     .selectFrom('devices')
     .select('token_issued_at')
@@ -50,11 +46,7 @@ export async function renewToken(
 }
 
 /** Stores that a known device signed in again. */
-export async function touchDevice(
-  { db, clock }: TrxContext<'clock'>,
-  userId: number,
-  id: string,
-): Promise<void> {
+export async function touchDevice({ db, clock }: TrxContext<'clock'>, userId: number, id: string) {
   await db
     .updateTable('devices')
     .set({ last_seen_at: clock() })
@@ -72,11 +64,7 @@ interface DeviceOf {
 }
 
 /** Whether a device of an account has proved one of these. */
-export async function hasProved(
-  db: Db,
-  { userId, deviceId }: DeviceOf,
-  proofs: readonly DeviceProof[],
-): Promise<boolean> {
+export async function hasProved(db: Db, { userId, deviceId }: DeviceOf, proofs: readonly DeviceProof[]) {
   const row = await db
     .selectFrom('devices')
     .select(['vault_opened_at', 'second_factor_at'])

@@ -26,11 +26,7 @@ export function formatDeviceToken({ secrets }: SecretsContext, userId: number, t
 }
 
 /** Returns the token if this server issued it to this user. The devices table says whether it is still valid. */
-export function readDeviceToken(
-  { secrets }: SecretsContext,
-  userId: number,
-  text: string,
-): DeviceToken | undefined {
+export function readDeviceToken({ secrets }: SecretsContext, userId: number, text: string) {
   const [, deviceId, time, mac] = shape.exec(text) ?? []
   if (!deviceId || !time || !mac) return undefined
   const issuedAt = Number.parseInt(time, 36)

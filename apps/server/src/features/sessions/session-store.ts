@@ -9,17 +9,14 @@ export type Session = Row<'sessions'>
 export const sessionMac = sessions.mac
 
 /** Finds the session with this id. It proves nothing yet: the caller compares the secret and checks the MAC. */
-export const findSession = (db: Db, id: string): Promise<Session | undefined> =>
+export const findSession = (db: Db, id: string) =>
   db.selectFrom('sessions').selectAll().where('id', '=', id).executeTakeFirst()
 
 /** @throws TamperedRowError */
-export const checkSession = ({ secrets }: SecretsContext, session: Session): void =>
+export const checkSession = ({ secrets }: SecretsContext, session: Session) =>
   sessionMac.check(secrets, session)
 
-export async function insertSession(
-  { db, secrets }: TrxContext<'secrets'>,
-  session: Omit<Session, 'mac'>,
-): Promise<void> {
+export async function insertSession({ db, secrets }: TrxContext<'secrets'>, session: Omit<Session, 'mac'>) {
   await db
     .insertInto('sessions')
     .values({ ...session, mac: sessionMac.of(secrets, session) })

@@ -17,7 +17,7 @@ const markOf = (db: Db) =>
 export const readActivityMark = (db: Db): Promise<RollupMark> => markOf(db).executeTakeFirstOrThrow()
 
 /** Reads the mark and locks it until the transaction ends. Every change of these rollups locks it. */
-export const lockActivityMark = ({ db, engine }: TrxContext<'engine'>): Promise<RollupMark> =>
+export const lockActivityMark = ({ db, engine }: TrxContext<'engine'>) =>
   markOf(db)
     .$if(engine === 'postgres', (query) => query.forUpdate())
     .executeTakeFirstOrThrow()

@@ -26,10 +26,8 @@ const add = rowsQuery<NewRejectedCall, TableRow<'rejected_calls'>>(
 /**
  * Adds to the counts that are not in the usage log yet and returns the new ones. Each row is locked until the commit.
  */
-export const addRejectedCalls = (
-  { db, engine }: TrxContext<'engine'>,
-  rows: readonly NewRejectedCall[],
-): Promise<TableRow<'rejected_calls'>[]> => add(db, engine, inOrder(rows))
+export const addRejectedCalls = ({ db, engine }: TrxContext<'engine'>, rows: readonly NewRejectedCall[]) =>
+  add(db, engine, inOrder(rows))
 
 const record = rowsQuery<Key & { recorded_at: number }>(
   { principal: 'text', window: 'text', recorded_at: 'bigint' },

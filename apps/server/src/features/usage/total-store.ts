@@ -125,11 +125,7 @@ export async function totalsByStatus(db: Db, since: number): Promise<StatusTotal
 }
 
 /** The projects with the most calls, likewise. */
-export async function busiestProjects(
-  db: Db,
-  since: number,
-  limit: number,
-): Promise<{ projectId: number; calls: number }[]> {
+export async function busiestProjects(db: Db, since: number, limit: number) {
   const { rows } = await sql<{ projectId: number; calls: number }>`
     select project_id as "projectId", sum(calls) as calls
     from usage_totals where hour >= ${hourStart(since)}

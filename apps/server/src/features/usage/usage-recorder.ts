@@ -48,7 +48,7 @@ interface RecorderDeps extends Pick<BatchOptions<UsageEvent>, 'gather'> {
 }
 
 /** What calls lock together: their project's head, and with a monthly limit their owner's counter. */
-const lockedBy = ({ entry, limits, ownerCounter }: UsageEvent): number | string =>
+const lockedBy = ({ entry, limits, ownerCounter }: UsageEvent) =>
   limits.month < 0 ? entry.projectId : ownerCounter
 
 export function createUsageRecorder(

@@ -14,10 +14,7 @@ const tables = ['usage_tallies', 'usage_hours'] as const
  * Reads the mark of a project and locks it until the transaction ends. Every change of the project's rollups locks it,
  * and nothing that a call does.
  */
-export async function lockUsageMark(
-  { db, engine }: TrxContext<'engine'>,
-  projectId: number,
-): Promise<RollupMark> {
+export async function lockUsageMark({ db, engine }: TrxContext<'engine'>, projectId: number) {
   await db
     .insertInto('usage_marks')
     .values({ project_id: projectId, blocks: 0, generation: 0 })

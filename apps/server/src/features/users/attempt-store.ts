@@ -65,11 +65,7 @@ export async function raiseAttempts(
 }
 
 /** Subtracts one attempt that was not wrong after all. */
-export async function lowerAttempts(
-  { db }: DbContext<'clock'>,
-  { kind }: AttemptRule,
-  identity: string,
-): Promise<void> {
+export async function lowerAttempts({ db }: DbContext<'clock'>, { kind }: AttemptRule, identity: string) {
   await db
     .updateTable('attempts')
     .set((eb) => ({ count: eb('count', '-', 1) }))
@@ -79,11 +75,7 @@ export async function lowerAttempts(
     .execute()
 }
 
-export async function clearAttempts(
-  { db }: DbContext<'clock'>,
-  { kind }: AttemptRule,
-  identity: string,
-): Promise<void> {
+export async function clearAttempts({ db }: DbContext<'clock'>, { kind }: AttemptRule, identity: string) {
   await db.deleteFrom('attempts').where('kind', '=', kind).where('identity', '=', identity).execute()
 }
 
@@ -139,10 +131,7 @@ const findRow = (db: Db, { rule, identity }: WaitKey) =>
     .executeTakeFirst()
 
 /** Returns the consecutive failures, and how many milliseconds the next attempt has to wait. Writes nothing. */
-export async function findWait(
-  { db, clock }: DbContext<'clock'>,
-  key: WaitKey,
-): Promise<{ failures: number; waitMs: number }> {
+export async function findWait({ db, clock }: DbContext<'clock'>, key: WaitKey) {
   const row = await findRow(db, key)
   const now = clock()
   if (!row || !isCurrent(row.last_failure_at, startsWithin(key.rule.forgetMs, now)))
@@ -164,10 +153,7 @@ function waitAfter(failures: RawBuilder<number>, { freeFailures, maxWaitMs }: Wa
  * guesses avoids a wait. `clearFailures` removes it once the secret proves correct.
  * @returns the consecutive failures; undefined while the key has to wait, in which case nothing is counted
  */
-export async function raiseFailure(
-  { db, clock }: TrxContext<'clock'>,
-  key: WaitKey,
-): Promise<number | undefined> {
+export async function raiseFailure({ db, clock }: TrxContext<'clock'>, key: WaitKey) {
   const { rule, identity } = key
   const now = clock()
   const at = sql<number>`cast(${now} as bigint)`

@@ -49,17 +49,14 @@ const checked = ({ secrets }: SecretsContext, user: User | undefined): User | un
   return user
 }
 
-export const findUser = async (ctx: DbContext<'secrets'>, id: number): Promise<User | undefined> =>
+export const findUser = async (ctx: DbContext<'secrets'>, id: number) =>
   checked(ctx, await ctx.db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst())
 
 /**
  * Finds the account with this e-mail address. Usernames are ignored: no MAC covers them, so a writer of the database
  * could set one to another user's address.
  */
-export const findUserByEmail = async (
-  ctx: DbContext<'secrets'>,
-  emailCanonical: string,
-): Promise<User | undefined> =>
+export const findUserByEmail = async (ctx: DbContext<'secrets'>, emailCanonical: string) =>
   checked(
     ctx,
     await ctx.db
@@ -73,10 +70,7 @@ export const findUserByEmail = async (
  * Finds an account by e-mail address or username, for callers who also present a password. No username contains an `@`,
  * so the two cannot be confused.
  */
-export const findUserByName = async (
-  ctx: DbContext<'secrets'>,
-  canonical: string,
-): Promise<User | undefined> =>
+export const findUserByName = async (ctx: DbContext<'secrets'>, canonical: string) =>
   checked(
     ctx,
     await ctx.db
@@ -88,14 +82,14 @@ export const findUserByName = async (
       .executeTakeFirst(),
   )
 
-export const isEmailTaken = async (db: Db, emailCanonical: string): Promise<boolean> =>
+export const isEmailTaken = async (db: Db, emailCanonical: string) =>
   (await db
     .selectFrom('users')
     .select('id')
     .where('email_canonical', '=', emailCanonical)
     .executeTakeFirst()) !== undefined
 
-export const isUsernameTaken = async (db: Db, usernameCanonical: string): Promise<boolean> =>
+export const isUsernameTaken = async (db: Db, usernameCanonical: string) =>
   (await db
     .selectFrom('users')
     .select('id')
@@ -131,7 +125,7 @@ export async function claimOperator(trx: Trx): Promise<boolean> {
   return !(await hasAccounts(trx))
 }
 
-export const hasAccounts = async (db: Db): Promise<boolean> =>
+export const hasAccounts = async (db: Db) =>
   (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined
 
 type Change = Partial<

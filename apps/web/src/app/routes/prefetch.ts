@@ -34,10 +34,7 @@ export async function prefetchAccount(connection: Connection): Promise<void> {
  * Fetches the dashboard's data before it renders, so that notices above the projects do not push them down later. It
  * does not wait for slow answers.
  */
-export async function prefetchDashboard({
-  api,
-  queries,
-}: Pick<Connection, 'api' | 'queries'>): Promise<void> {
+export async function prefetchDashboard({ api, queries }: Pick<Connection, 'api' | 'queries'>) {
   const reading = Promise.all([
     queries.prefetchQuery(projectsQuery(api)),
     queries.prefetchQuery(masterPasswordStatusQuery(api)),
@@ -60,5 +57,5 @@ export function prefetchProject({ api, queries }: Pick<Connection, 'api' | 'quer
 const maxWaitMs = 400
 
 /** Waits for what a page shows first, but not for slow answers. */
-export const waitBriefly = (reading: Promise<unknown>, waitMs = maxWaitMs): Promise<unknown> =>
+export const waitBriefly = (reading: Promise<unknown>, waitMs = maxWaitMs) =>
   Promise.race([reading, new Promise((resolve) => setTimeout(resolve, waitMs))])

@@ -154,10 +154,7 @@ export function StrengthMeter({
  * Sets the first master password and opens the vault with it.
  * @returns the recovery key, which is shown once
  */
-export async function setUpVault(
-  { api, vault }: Pick<Connection, 'api' | 'vault'>,
-  masterPassword: string,
-): Promise<string> {
+export async function setUpVault({ api, vault }: Pick<Connection, 'api' | 'vault'>, masterPassword: string) {
   const { recoveryKey } = await api.call(setUpMasterPassword, { body: { masterPassword } })
   vault.hold(masterPassword)
   toast.success('Master password set successfully!')
@@ -165,9 +162,9 @@ export async function setUpVault(
 }
 
 /** It was set in another window, or by an attempt whose response was lost: from now on the page asks for it. */
-export const isAlreadySet = (error: unknown): boolean =>
+export const isAlreadySet = (error: unknown) =>
   error instanceof ApiError && (error.code === 'CONFLICT' || error.code === 'ALREADY_CREATED')
 
 /** The page may ask for the master password now. */
-export const markAsSet = ({ api, queries }: Pick<Connection, 'api' | 'queries'>): void =>
+export const markAsSet = ({ api, queries }: Pick<Connection, 'api' | 'queries'>) =>
   void queries.setQueryData(masterPasswordStatusQuery(api).queryKey, { hasMasterPassword: true })

@@ -112,8 +112,7 @@ export function usedPercent(current: number, max: number): number | null {
 }
 
 /** The colour of a usage bar: green under 70 %, yellow under 90 %, then red. */
-export const usageTone = (percent: number): 'good' | 'warn' | 'bad' =>
-  percent < 70 ? 'good' : percent < 90 ? 'warn' : 'bad'
+export const usageTone = (percent: number) => (percent < 70 ? 'good' : percent < 90 ? 'warn' : 'bad')
 
 /** The API calls of a month are counted in UTC: when the next one starts. */
 export const nextMonth = (now: Date): Date => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1))

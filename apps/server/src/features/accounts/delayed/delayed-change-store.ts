@@ -34,5 +34,5 @@ export async function markReminded(trx: Trx, id: string, at: number): Promise<vo
 }
 
 /** @returns whether it was still there */
-export const deleteDelayedChange = async (trx: Trx, id: string): Promise<boolean> =>
+export const deleteDelayedChange = async (trx: Trx, id: string) =>
   (await stored.remove({ db: trx }, { id })) === 1

@@ -12,17 +12,11 @@ import { type Tx, transact } from '../../audit-log/tx.ts'
 import { requireNetworkLimit, requireRateLimit } from '../../users/attempt-limits.ts'
 import { type AttemptRule, raiseAttempts } from '../../users/attempt-store.ts'
 import { canonical, nameIdentity } from '../../users/canonical.ts'
-import {
-  consumeEmailToken,
-  deleteEmailTokensOf,
-  type EmailToken,
-  replaceEmailTokens,
-} from '../../users/email-token-store.ts'
+import { consumeEmailToken, deleteEmailTokensOf, replaceEmailTokens } from '../../users/email-token-store.ts'
 import { changeUser, findUser, findUserByEmail, type User } from '../../users/user-store.ts'
 import type { AccountWorld } from '../account-world.ts'
 import {
   deletePendingChange,
-  type EmailChange,
   findPendingChange,
   isEmailReserved,
   markConfirmed,
@@ -175,10 +169,7 @@ export const confirmEmailChange = verb(
  * Finds the change that a link confirms, and its account.
  * @throws AppError NOT_FOUND
  */
-async function findEmailChangeLink(
-  ctx: DbContext<'clock' | 'secrets'>,
-  text: string,
-): Promise<{ readonly row: EmailToken; readonly user: User; readonly change: EmailChange }> {
+async function findEmailChangeLink(ctx: DbContext<'clock' | 'secrets'>, text: string) {
   const { row, user } = await findMailedLink(ctx, text, 'confirm-email')
   const change = await findPendingChange(ctx, user.id)
   if (user.status !== 'ACTIVE' || !change) throw invalidLink()

@@ -10,8 +10,8 @@ import { verifyEmail as verifyMail } from '../../../mail/templates/email.ts'
 import { transact } from '../../audit-log/tx.ts'
 import { requireNetworkLimit, requireRateLimit } from '../../users/attempt-limits.ts'
 import type { AttemptRule } from '../../users/attempt-store.ts'
-import { consumeEmailToken, type EmailToken } from '../../users/email-token-store.ts'
-import { changeUser, findUser, type User } from '../../users/user-store.ts'
+import { consumeEmailToken } from '../../users/email-token-store.ts'
+import { changeUser, findUser } from '../../users/user-store.ts'
 import {
   findMailedLink,
   invalidLink,
@@ -84,10 +84,7 @@ export const verifyEmail = verb(settings.verifyEmail, async (ctx, { caller: { us
  * Finds the stored half of a mailed link and the account whose e-mail address it verifies.
  * @throws AppError NOT_FOUND
  */
-async function findLinkedAccount(
-  ctx: DbContext<'clock' | 'secrets'>,
-  text: string,
-): Promise<{ readonly row: EmailToken; readonly user: User }> {
+async function findLinkedAccount(ctx: DbContext<'clock' | 'secrets'>, text: string) {
   const found = await findMailedLink(ctx, text, 'verify-email')
   const { row, user } = found
   if (user.status !== 'ACTIVE' || user.email_canonical !== row.email_canonical) throw invalidLink()

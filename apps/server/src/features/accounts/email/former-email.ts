@@ -30,7 +30,7 @@ export const emailBelongsToOther = () =>
   new AppError('CONFLICT', { message: 'Another account uses this e-mail address by now.' })
 
 /** Rejects with a clear error when the address was registered at the same time. */
-export const orEmailTaken = <T>(work: Promise<T>): Promise<T> =>
+export const orEmailTaken = <T>(work: Promise<T>) =>
   work.catch((error: unknown) => {
     throw isUniqueViolation(error) ? emailBelongsToOther() : error
   })

@@ -21,11 +21,7 @@ import {
  * @returns whether the code was right and new
  * @throws TamperedRowError
  */
-export async function acceptTotpCode(
-  tx: TrxContext<'secrets' | 'clock'>,
-  factor: TotpFactor,
-  code: string,
-): Promise<boolean> {
+export async function acceptTotpCode(tx: TrxContext<'secrets' | 'clock'>, factor: TotpFactor, code: string) {
   const at = { user: factor.user_id, factor: factor.id }
   const now = tx.clock()
   const secret = openSecret(tx, factor)
@@ -53,11 +49,7 @@ function openSecret({ secrets }: TrxContext<'secrets'>, { id, user_id, sealed }:
  * @returns whether the code was right and unused
  * @throws TamperedRowError
  */
-export async function acceptRecoveryCode(
-  tx: Tx,
-  { id: userId, email, username }: User,
-  code: string,
-): Promise<boolean> {
+export async function acceptRecoveryCode(tx: Tx, { id: userId, email, username }: User, code: string) {
   const unused = await listRecoveryCodes(tx, userId)
   // Each one is compared, so that the time does not show which one it was.
   const [found] = unused.filter((row) => isOf(tx, row, code))
@@ -75,11 +67,7 @@ export async function acceptRecoveryCode(
   return true
 }
 
-function isOf(
-  { secrets }: Pick<Tx, 'secrets'>,
-  { id, user_id, code_mac }: RecoveryCode,
-  code: string,
-): boolean {
+function isOf({ secrets }: Pick<Tx, 'secrets'>, { id, user_id, code_mac }: RecoveryCode, code: string) {
   try {
     verifyRecoveryCode(secrets, { user: user_id, id }, { code, mac: code_mac })
     return true

@@ -109,14 +109,10 @@ export async function insertRecoveryCodes(
 }
 
 /** Marks a code as used, unless another call did first: of all calls on all nodes, one succeeds. */
-export const markRecoveryCodeUsed = async (
-  ctx: TrxContext<'secrets'>,
-  code: RecoveryCode,
-  usedAt: number,
-): Promise<boolean> =>
+export const markRecoveryCodeUsed = async (ctx: TrxContext<'secrets'>, code: RecoveryCode, usedAt: number) =>
   (await storedCodes.change(ctx, code, { used_at: usedAt }, { used_at: null })) !== undefined
 
-export const deleteRecoveryCodes = (trx: Trx, userId: number): Promise<number> =>
+export const deleteRecoveryCodes = (trx: Trx, userId: number) =>
   storedCodes.remove({ db: trx }, { user_id: userId })
 
 /** When the secrets of an account were changed; undefined if there is no such account. No MAC covers these times. */
@@ -176,11 +172,11 @@ export const acceptTotpStep = async (
   )) !== undefined
 
 /** Deletes every authenticator app of an account. @returns whether there was one */
-export const deleteTotpFactors = async (trx: Trx, userId: number): Promise<boolean> =>
+export const deleteTotpFactors = async (trx: Trx, userId: number) =>
   (await storedFactors.remove({ db: trx }, { user_id: userId })) > 0
 
 /** Deletes apps whose set-up was not finished. @returns how many there were */
-export const deleteUnconfirmedTotpFactors = (db: Db, before: number): Promise<number> =>
+export const deleteUnconfirmedTotpFactors = (db: Db, before: number) =>
   storedFactors.remove({ db }, (is) =>
     is.and([is('confirmed_at', 'is', null), is('created_at', '<=', before)]),
   )

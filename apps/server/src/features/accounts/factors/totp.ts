@@ -75,7 +75,7 @@ export const setUpTotp = verb(contract.setUpTotp, async (ctx, { caller: { userId
 })
 
 /** The format that authenticator apps read from a QR code. */
-const keyUri = (email: string, secret: string): string =>
+const keyUri = (email: string, secret: string) =>
   `otpauth://totp/Envhold:${encodeURIComponent(email)}?secret=${secret}&issuer=Envhold&algorithm=SHA1&digits=6&period=30`
 
 /**

@@ -54,7 +54,7 @@ export async function issueReset(
 }
 
 /** Mails an issued link. Call it after the commit. */
-export const mailReset = ({ mail }: Pick<Context, 'mail'>, reset: IssuedReset): Promise<boolean> =>
+export const mailReset = ({ mail }: Pick<Context, 'mail'>, reset: IssuedReset) =>
   mail.sendNow(resetPassword, reset)
 
 /**

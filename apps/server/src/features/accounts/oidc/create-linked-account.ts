@@ -9,7 +9,7 @@ import { transact } from '../../audit-log/tx.ts'
 import { readInvitationProof } from '../../collaborators/invitation-of-link.ts'
 import { requireNetworkLimit } from '../../users/attempt-limits.ts'
 import type { AttemptRule } from '../../users/attempt-store.ts'
-import { changeUser, type User } from '../../users/user-store.ts'
+import { changeUser } from '../../users/user-store.ts'
 import type { AccountWorld } from '../account-world.ts'
 import { createAccount, readSignUpMode, suggestUsername } from '../register/create-account.ts'
 import { insertIdentity } from './oidc-store.ts'
@@ -54,11 +54,7 @@ async function requireMayCreate(
  * Creates an account without a password for an identity. The provider has verified its e-mail address.
  * @throws AppError FORBIDDEN, RATE_LIMITED; a unique violation when the e-mail address or the identity is taken
  */
-export async function createLinkedAccount(
-  ctx: AccountWorld,
-  identity: ProviderIdentity,
-  first: FirstSignIn,
-): Promise<User> {
+export async function createLinkedAccount(ctx: AccountWorld, identity: ProviderIdentity, first: FirstSignIn) {
   const { email, isInvited } = await requireMayCreate(ctx, identity, first)
   const { label } = first.settings
   await requireNetworkLimit(ctx, perIp, first.origin.ip)

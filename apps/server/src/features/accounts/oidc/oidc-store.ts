@@ -19,10 +19,7 @@ export const findIdentityOf = (ctx: DbContext<'secrets'>, userId: number, issuer
   stored.find(ctx, { user_id: userId, issuer })
 
 /** The newest identity of an account, at any provider. @throws TamperedRowError */
-export const findNewestIdentityOf = async (
-  ctx: DbContext<'secrets'>,
-  userId: number,
-): Promise<OidcIdentity | undefined> =>
+export const findNewestIdentityOf = async (ctx: DbContext<'secrets'>, userId: number) =>
   (await stored.list(ctx, { user_id: userId }, { orderBy: ['created_at'] })).at(-1)
 
 /** @throws a unique violation when the identity is linked already */
@@ -34,10 +31,7 @@ export async function insertIdentity(
   await stored.insert(ctx, { ...given, created_at: now, last_used_at: now })
 }
 
-export async function touchIdentity(
-  { db, clock }: DbContext<'clock'>,
-  { issuer, subject }: Key,
-): Promise<void> {
+export async function touchIdentity({ db, clock }: DbContext<'clock'>, { issuer, subject }: Key) {
   await db
     .updateTable('oidc_identities')
     .set({ last_used_at: clock() })
@@ -47,8 +41,7 @@ export async function touchIdentity(
 }
 
 /** Deletes the identities of an account at every provider. @returns how many there were */
-export const deleteIdentitiesOf = (ctx: TrxContext, userId: number): Promise<number> =>
-  stored.remove(ctx, { user_id: userId })
+export const deleteIdentitiesOf = (ctx: TrxContext, userId: number) => stored.remove(ctx, { user_id: userId })
 
 export type OidcRequest = Row<'oidc_requests'>
 
@@ -68,10 +61,7 @@ export async function insertOidcRequest(
  * Takes a request off the table: of any number of calls with the same `state`, on any number of nodes, one gets it.
  * @throws TamperedRowError
  */
-export async function deleteOidcRequest(
-  { db, secrets }: DbContext<'secrets'>,
-  id: string,
-): Promise<OidcRequest | undefined> {
+export async function deleteOidcRequest({ db, secrets }: DbContext<'secrets'>, id: string) {
   const row = await db.deleteFrom('oidc_requests').where('id', '=', id).returningAll().executeTakeFirst()
   if (row) oidcRequestMac.check(secrets, row)
   return row

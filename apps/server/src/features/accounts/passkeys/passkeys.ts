@@ -1,6 +1,6 @@
 /** The passkeys of an account. */
 import { randomBytes } from 'node:crypto'
-import type { registerPasskey as endpoint, PasskeyInfo } from '@envhold/contract/accounts/passkeys.ts'
+import type { registerPasskey as endpoint } from '@envhold/contract/accounts/passkeys.ts'
 import * as contract from '@envhold/contract/accounts/passkeys.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import { limits } from '@envhold/contract/limits.ts'
@@ -180,11 +180,7 @@ export const deletePasskey = verb(
 )
 
 /** A passkey as the API shows it. */
-const passkeyInfoOf = (
-  config: Pick<Config, 'publicUrl'>,
-  passkey: Passkey,
-  opensVault: boolean,
-): PasskeyInfo => ({
+const passkeyInfoOf = (config: Pick<Config, 'publicUrl'>, passkey: Passkey, opensVault: boolean) => ({
   id: passkey.id,
   name: passkey.name,
   synced: passkey.device_type === 'multiDevice',
@@ -233,5 +229,4 @@ const providers: Readonly<Record<string, string>> = {
 }
 
 /** The name of a new passkey whose owner gave none: its provider, or the device. */
-const passkeyNameOf = (aaguid: string, userAgent: string): string =>
-  providers[aaguid] ?? deviceName(userAgent)
+const passkeyNameOf = (aaguid: string, userAgent: string) => providers[aaguid] ?? deviceName(userAgent)

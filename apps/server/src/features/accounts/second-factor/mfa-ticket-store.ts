@@ -12,11 +12,11 @@ export const maxTicketTries = 5
 export const mfaTicketMac = mfaTickets.mac
 
 /** Finds the ticket with this id. It proves nothing yet: the caller compares the secret and checks the MAC. */
-export const findMfaTicket = (db: Db, id: string): Promise<MfaTicket | undefined> =>
+export const findMfaTicket = (db: Db, id: string) =>
   db.selectFrom('mfa_tickets').selectAll().where('id', '=', id).executeTakeFirst()
 
 /** @throws TamperedRowError */
-export const checkMfaTicket = ({ secrets }: SecretsContext, ticket: MfaTicket): void =>
+export const checkMfaTicket = ({ secrets }: SecretsContext, ticket: MfaTicket) =>
   mfaTicketMac.check(secrets, ticket)
 
 /**

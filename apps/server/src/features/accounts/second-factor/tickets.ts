@@ -52,7 +52,7 @@ function ipFamilyOf(ip: string): 'ipv4' | 'ipv6' {
 }
 
 /** Identifies the password of an account, so that what was issued under it ends when the password changes. */
-const passwordDigest = ({ password_hash }: Pick<User, 'password_hash'>): Uint8Array =>
+const passwordDigest = ({ password_hash }: Pick<User, 'password_hash'>) =>
   hash('sha256', password_hash, 'buffer')
 
 /** A sign-in whose first factor was proved. */
@@ -165,10 +165,7 @@ async function requireSecondFactor(ctx: Context, signIn: FirstFactor): Promise<v
  * Signs in after the first factor, unless the account needs a second one.
  * @throws AppError MFA_REQUIRED, with a ticket and the accepted methods
  */
-export async function completeSignIn(
-  ctx: AccountWorld,
-  signIn: FirstFactor,
-): Promise<OutputOf<typeof login>> {
+export async function completeSignIn(ctx: AccountWorld, signIn: FirstFactor) {
   const { user, origin } = signIn
   return await ctx.limiter.withSlowRejection(origin.signal, async () => {
     await requireSecondFactor(ctx, signIn)

@@ -12,9 +12,7 @@ export type ChallengeUse =
   | { readonly purpose: 'second-factor'; readonly userId: number; readonly ticketId: string }
   | { readonly purpose: 'register' | 'step-up' | 'unlock'; readonly userId: number }
 
-const columnsOf = (
-  use: ChallengeUse,
-): Pick<Row<'webauthn_challenges'>, 'purpose' | 'user_id' | 'ticket_id'> => ({
+const columnsOf = (use: ChallengeUse) => ({
   purpose: use.purpose,
   user_id: 'userId' in use ? use.userId : null,
   ticket_id: 'ticketId' in use ? use.ticketId : null,
@@ -34,11 +32,7 @@ export async function insertChallenge(
 }
 
 /** Whether a challenge can be used. Writes nothing, so that strangers cannot make the database write. */
-export async function hasChallenge(
-  { db, clock }: DbContext<'clock'>,
-  challenge: string,
-  use: ChallengeUse,
-): Promise<boolean> {
+export async function hasChallenge({ db, clock }: DbContext<'clock'>, challenge: string, use: ChallengeUse) {
   const { purpose, user_id, ticket_id } = columnsOf(use)
   const row = await db
     .selectFrom('webauthn_challenges')

@@ -102,8 +102,7 @@ const isReceived = (data: object): data is Received => 'received' in data
 export const windowBlocked = 'Your browser blocked the window. Allow pop-ups for this page and try again.'
 
 /** Opens an empty window: call it in the handler of a click, or the browser blocks it. */
-const openEmptyWindow = (): Window | null =>
-  window.open('about:blank', '_blank', 'popup,width=520,height=680')
+const openEmptyWindow = () => window.open('about:blank', '_blank', 'popup,width=520,height=680')
 
 /** Waits for the provider's answer to a request. @throws the reason of the signal */
 function waitForAnswer({ state }: PreparedRequest, signal: AbortSignal): Promise<string> {

@@ -37,10 +37,7 @@ export async function createPasskey(options: CreationOptions): Promise<Registrat
 }
 
 /** Asks for one of the passkeys. With `autofill`, the browser offers them in the form, and waits. */
-export async function askPasskey(
-  options: PasskeyRequestOptions,
-  autofill = false,
-): Promise<AssertionResponse> {
+export async function askPasskey(options: PasskeyRequestOptions, autofill = false) {
   const optionsJSON = options as JsonOptions
   return answerOf(await startAuthentication({ optionsJSON, useBrowserAutofill: autofill }))
 }
@@ -49,10 +46,7 @@ export async function askPasskey(
  * Asks for one of the passkeys, and derives what opens the vault.
  * @returns no secret if the authenticator cannot compute one
  */
-export async function askPasskeyForVault(
-  options: PasskeyRequestOptions,
-  salts: Salts,
-): Promise<{ readonly response: AssertionResponse; readonly unlock: string | null }> {
+export async function askPasskeyForVault(options: PasskeyRequestOptions, salts: Salts) {
   // The library passes extensions on as they are, so the salts have to be bytes.
   const evalByCredential = Object.fromEntries(
     salts.map(({ id, salt }) => [id, { first: base64URLStringToBuffer(salt) }]),

@@ -8,7 +8,6 @@ import { useConnection } from '../../../connection/use-connection.ts'
 import { Button } from '../../../ui/button.tsx'
 import { accountErrors } from '../account-errors.ts'
 import {
-  type PreparedRequest,
   prepareRequest,
   providerTimeoutMs,
   savePendingRedirect,
@@ -51,7 +50,7 @@ export function ProviderSignIn(props: ProviderSignInProps) {
 
 const usePrepare = () => {
   const api = useApi()
-  return (returnPath: '/dashboard' | '/invite'): Promise<PreparedRequest> =>
+  return (returnPath: '/dashboard' | '/invite') =>
     prepareRequest((browserHash) =>
       api.call(startProviderSignIn, { body: { browserHash, returnPath } }, { timeoutMs: providerTimeoutMs }),
     )

@@ -72,10 +72,7 @@ function PriceLine({ plan, interval }: Pick<Props, 'plan' | 'interval'>) {
 }
 
 /** The free plan is no choice for who pays: canceling leads there. */
-export const shownPlans = (
-  plans: readonly PlanOffer[],
-  subscription: Subscription | null,
-): readonly PlanOffer[] =>
+export const shownPlans = (plans: readonly PlanOffer[], subscription: Subscription | null) =>
   paidSubscription(subscription) ? plans.filter(({ name }) => name !== freePlan) : plans
 
 interface Price {
@@ -93,5 +90,4 @@ export const priceOf = (
     : { interval: 'monthly', price: price_monthly }
 
 /** Whether a plan can be bought: one that costs nothing is had by canceling. */
-export const isForSale = ({ name, price_monthly }: PlanOffer): boolean =>
-  name !== freePlan && price_monthly > 0
+export const isForSale = ({ name, price_monthly }: PlanOffer) => name !== freePlan && price_monthly > 0
