@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { TrxContext } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
+import { tableRows } from '../../db/table-rows.ts'
 import type { Row } from '../../db/tables.ts'
 import type { Trx } from '../../db/transaction.ts'
 import type { SequenceRange } from './block.ts'
@@ -10,15 +11,12 @@ export const readPacksAfter = (
   db: Db,
   projectId: number,
   { after, limit }: { readonly after: number; readonly limit: number },
-): Promise<Row<'usage_packs'>[]> =>
-  db
-    .selectFrom('usage_packs')
-    .selectAll()
-    .where('project_id', '=', projectId)
-    .where('first_sequence', '>', after)
-    .orderBy('first_sequence')
-    .limit(limit)
-    .execute()
+) =>
+  tableRows('usage_packs').list(
+    { db },
+    [{ project_id: projectId }, (is) => is('first_sequence', '>', after)],
+    { orderBy: ['first_sequence'], limit },
+  )
 
 /** The end of a commit. */
 export type CommitEnd = Pick<Row<'usage_packs'>, 'last_sequence' | 'at' | 'link' | 'mac'>

@@ -7,6 +7,7 @@ import {
 import { sql } from 'kysely'
 import type { TrxContext } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
+import { tableRows } from '../../db/table-rows.ts'
 import type { Trx } from '../../db/transaction.ts'
 import { rangeOfBlocks } from '../audit-log/block.ts'
 import type { RollupMark } from './usage-state-store.ts'
@@ -22,9 +23,8 @@ export const lockActivityMark = ({ db, engine }: TrxContext<'engine'>) =>
     .$if(engine === 'postgres', (query) => query.forUpdate())
     .executeTakeFirstOrThrow()
 
-export async function moveActivityMark(trx: Trx, mark: RollupMark): Promise<void> {
-  await trx.updateTable('tally_marks').set(mark).where('chain', '=', 'activity').execute()
-}
+export const moveActivityMark = (db: Trx, mark: RollupMark) =>
+  tableRows('tally_marks').update({ db }, { chain: 'activity' }, mark)
 
 /** Recounts a block of the activity log from its rows. The caller has locked the mark. */
 export async function rollUpActivity(trx: Trx, block: number): Promise<void> {
@@ -72,13 +72,8 @@ export async function activityRollupText(db: Db, block: number): Promise<string>
 }
 
 /** Deletes the rollups of blocks from `end` on, which match no rows. @returns how many there were */
-export async function deleteActivityRollupsFrom(trx: Trx, end: number): Promise<number> {
-  const { numDeletedRows } = await trx
-    .deleteFrom('activity_tallies')
-    .where('block', '>=', end)
-    .executeTakeFirst()
-  return Number(numDeletedRows)
-}
+export const deleteActivityRollupsFrom = (db: Trx, end: number) =>
+  tableRows('activity_tallies').remove({ db }, (is) => is('block', '>=', end))
 
 /**
  * The events of a project's activity about its API keys and their callers. An entry names no environment, because a key

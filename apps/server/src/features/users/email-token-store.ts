@@ -1,4 +1,4 @@
-import type { SecretsContext, TrxContext } from '../../context.ts'
+import type { TrxContext } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
 import { mailedTokens } from '../../db/schema/accounts.ts'
 import { signedRows } from '../../db/signed-rows.ts'
@@ -11,12 +11,10 @@ export const emailTokenMac = mailedTokens.mac
 const stored = signedRows(mailedTokens)
 
 /** Finds the row with this id. It proves nothing yet: the caller compares the secret and checks the MAC. */
-export const findEmailToken = (db: Db, id: string) =>
-  db.selectFrom('mailed_tokens').selectAll().where('id', '=', id).executeTakeFirst()
+export const findEmailToken = (db: Db, id: string) => stored.findUnchecked({ db }, { id })
 
 /** @throws TamperedRowError */
-export const checkEmailToken = ({ secrets }: SecretsContext, row: EmailToken) =>
-  emailTokenMac.check(secrets, row)
+export const checkEmailToken = stored.check
 
 /** Stores a token in place of the user's earlier tokens of the same kind. */
 export async function replaceEmailTokens(ctx: TrxContext<'secrets'>, token: Omit<EmailToken, 'mac'>) {
@@ -29,9 +27,8 @@ export const consumeEmailToken = async (trx: Trx, id: string) =>
   (await stored.remove({ db: trx }, { id })) === 1
 
 /** Ends the links of an account that have these kinds. */
-export async function deleteEmailTokensOf(trx: Trx, userId: number, kinds: readonly EmailToken['kind'][]) {
-  await trx.deleteFrom('mailed_tokens').where('user_id', '=', userId).where('kind', 'in', kinds).execute()
-}
+export const deleteEmailTokensOf = (db: Trx, userId: number, kind: readonly EmailToken['kind'][]) =>
+  stored.remove({ db }, { user_id: userId, kind })
 
 /** @returns how many there were */
 export const deleteExpiredEmailTokens = (db: Db, now: number) =>

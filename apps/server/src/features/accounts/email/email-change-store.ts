@@ -40,20 +40,11 @@ export const listUndoableChanges = (ctx: DbContext<'secrets'> & ClockContext, us
   )
 
 /** Whether a change that can be undone may give this address back to another account. */
-export async function isEmailReserved(
-  { db, clock }: DbContext<'clock'>,
-  emailCanonical: string,
-  userId: number,
-): Promise<boolean> {
-  const row = await db
-    .selectFrom('email_changes')
-    .select('id')
-    .where('old_canonical', '=', emailCanonical)
-    .where('user_id', '!=', userId)
-    .where('confirmed_at', '>', clock() - undoMs)
-    .executeTakeFirst()
-  return row !== undefined
-}
+export const isEmailReserved = (ctx: DbContext<'clock'>, emailCanonical: string, userId: number) =>
+  stored.has(ctx, [
+    { old_canonical: emailCanonical },
+    (is) => is.and([is('user_id', '!=', userId), is('confirmed_at', '>', ctx.clock() - undoMs)]),
+  ])
 
 /** Deletes an undone change, with those of the account that followed it. */
 export const deleteChangesFrom = (db: Db, { user_id, created_at }: EmailChange) =>

@@ -31,14 +31,8 @@ export async function insertIdentity(
   await stored.insert(ctx, { ...given, created_at: now, last_used_at: now })
 }
 
-export async function touchIdentity({ db, clock }: DbContext<'clock'>, { issuer, subject }: Key) {
-  await db
-    .updateTable('oidc_identities')
-    .set({ last_used_at: clock() })
-    .where('issuer', '=', issuer)
-    .where('subject', '=', subject)
-    .execute()
-}
+export const touchIdentity = (ctx: DbContext<'clock'>, { issuer, subject }: Key) =>
+  stored.touch(ctx, { issuer, subject }, { last_used_at: ctx.clock() })
 
 /** Deletes the identities of an account at every provider. @returns how many there were */
 export const deleteIdentitiesOf = (ctx: TrxContext, userId: number) => stored.remove(ctx, { user_id: userId })
@@ -47,15 +41,10 @@ export type OidcRequest = Row<'oidc_requests'>
 
 export const oidcRequestMac = oidcRequests.mac
 
-export async function insertOidcRequest(
-  { db, secrets }: DbContext<'secrets'>,
-  request: Omit<OidcRequest, 'mac'>,
-): Promise<void> {
-  await db
-    .insertInto('oidc_requests')
-    .values({ ...request, mac: oidcRequestMac.of(secrets, request) })
-    .execute()
-}
+const storedRequests = signedRows(oidcRequests)
+
+export const insertOidcRequest = (ctx: DbContext<'secrets'>, request: Omit<OidcRequest, 'mac'>) =>
+  storedRequests.insertAll(ctx, [request])
 
 /**
  * Takes a request off the table: of any number of calls with the same `state`, on any number of nodes, one gets it.
@@ -68,7 +57,5 @@ export async function deleteOidcRequest({ db, secrets }: DbContext<'secrets'>, i
 }
 
 /** @returns how many there were */
-export async function deleteExpiredOidcRequests({ db }: DbContext, now: number): Promise<number> {
-  const expired = db.deleteFrom('oidc_requests').where('expires_at', '<=', now)
-  return Number((await expired.executeTakeFirst()).numDeletedRows)
-}
+export const deleteExpiredOidcRequests = (ctx: DbContext, now: number) =>
+  storedRequests.remove(ctx, (is) => is('expires_at', '<=', now))
