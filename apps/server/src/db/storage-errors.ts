@@ -68,6 +68,12 @@ export const isUniqueViolation = (error: unknown) =>
   error instanceof Error &&
   (('code' in error && error.code === '23505') || /UNIQUE constraint failed/.test(error.message))
 
+/** Rejects with another error where work violates a unique constraint. */
+export const ifTaken = <T>(work: Promise<T>, taken: () => Error): Promise<T> =>
+  work.catch((error: unknown) => {
+    throw isUniqueViolation(error) ? taken() : error
+  })
+
 const inputOutputError = 74
 const failedFsync = 1034
 const failedFolderFsync = 1290

@@ -6,7 +6,7 @@ import * as accounts from '@envhold/contract/accounts/accounts.ts'
 import { mayEnterOperatorArea } from '@envhold/contract/operator-area.ts'
 import { hashPassword } from '@envhold/integrity/argon2.ts'
 import { AppError } from '../../app-error.ts'
-import { isUniqueViolation } from '../../db/storage-errors.ts'
+import { ifTaken } from '../../db/storage-errors.ts'
 import { wireTime, wireTimeOrNull } from '../../http/responses/wire-time.ts'
 import type { Call } from '../../http/route.ts'
 import { verb } from '../../http/verb.ts'
@@ -19,7 +19,7 @@ import { deleteSessionsOf } from '../sessions/session-store.ts'
 import { renewSession } from '../sessions/start-session.ts'
 import { accountOf } from '../users/account-of.ts'
 import { canonical } from '../users/canonical.ts'
-import { changeUser, findUser, hasPassword, type User } from '../users/user-store.ts'
+import { changeUser, findUser, hasPassword, requireUser, type User } from '../users/user-store.ts'
 import type { AccountWorld } from './account-world.ts'
 import { restoreWindowMs } from './delete-permanently.ts'
 import { hasSecondFactor, stepUpMethodsOf } from './factors/accepted-methods.ts'
@@ -28,8 +28,7 @@ import { requireGoodPassword, validateUsername } from './require-good-password.t
 import { requireOwnPassword, sessionCaller, wrongPassword } from './step-up/confirm-session.ts'
 
 export const readUserStatus = verb(accounts.readUserStatus, async (ctx, { caller: { userId } }) => {
-  const user = await findUser(ctx, userId)
-  if (!user) throw new AppError('UNAUTHENTICATED')
+  const user = await requireUser(ctx, userId)
   const { id, username, email, status, suspended_reason } = user
   const role = await findRole(ctx, user.role)
   const roles = role ? [{ ...role, permissions: [...role.permissions] }] : []
@@ -91,8 +90,7 @@ export const updateProfile = verb(
     if (body.username !== undefined) validateUsername(body.username)
     const stored = transact(ctx, { userId, origin }, async (tx) => {
       await tx.lock([userId])
-      const user = await findUser(tx, userId)
-      if (!user) throw new AppError('UNAUTHENTICATED')
+      const user = await requireUser(tx, userId)
       const wanted = {
         username: (body.username ?? user.username).normalize('NFC'),
         first_name: nameOr(body.firstName, user.first_name),
@@ -107,10 +105,7 @@ export const updateProfile = verb(
       tx.record({ type: 'account_updated', severity: 'low', description })
       return changed
     })
-    const user = await stored.catch((error: unknown) => {
-      throw isUniqueViolation(error) ? taken() : error
-    })
-    return { user: accountOf(ctx, user) }
+    return { user: accountOf(ctx, await ifTaken(stored, taken)) }
   },
 )
 

@@ -38,3 +38,11 @@ export const recordTampering =
       userId: null,
       origin,
     })
+
+/** Records that a wrong secret was given for an account. */
+export const recordWrongSecret = (
+  recorder: ActivityRecorder,
+  by: { readonly userId: number; readonly origin: Origin },
+  description: string,
+  severity: 'medium' | 'high' = 'medium',
+) => recorder.record({ type: 'unauthorized_access', severity, description, ...by })

@@ -8,7 +8,7 @@ import { wireTime } from '../../http/responses/wire-time.ts'
 import { verb } from '../../http/verb.ts'
 import { transact } from '../audit-log/tx.ts'
 import { accountOf } from '../users/account-of.ts'
-import { findUser } from '../users/user-store.ts'
+import { requireUser } from '../users/user-store.ts'
 import { deleteSession, deleteSessionOf, deleteSessionsOf, listSessionsOf } from './session-store.ts'
 
 const maxListed = 1_000
@@ -24,8 +24,7 @@ export interface SessionWorld extends Context {
 }
 
 export const readSession = verb(accounts.readSession, async (ctx, { caller: { userId } }) => {
-  const user = await findUser(ctx, userId)
-  if (!user) throw new AppError('UNAUTHENTICATED')
+  const user = await requireUser(ctx, userId)
   return { user: accountOf(ctx, user) }
 })
 

@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely'
-import { TamperedRowError } from '../../app-error.ts'
+import { AppError, TamperedRowError } from '../../app-error.ts'
 import type { DbContext, TrxContext } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
 import { users } from '../../db/schema/accounts.ts'
@@ -53,6 +53,13 @@ async function find(ctx: DbContext<'secrets'>, where: Where<'users'>): Promise<U
 }
 
 export const findUser = (ctx: DbContext<'secrets'>, id: number) => find(ctx, { id })
+
+/** The account of a caller. @throws AppError UNAUTHENTICATED if it was deleted in the meantime */
+export async function requireUser(ctx: DbContext<'secrets'>, id: number): Promise<User> {
+  const user = await findUser(ctx, id)
+  if (!user) throw new AppError('UNAUTHENTICATED')
+  return user
+}
 
 /**
  * Finds the account with this e-mail address. Usernames are ignored: no MAC covers them, so a writer of the database

@@ -13,7 +13,7 @@ import { requireNetworkLimit, requireRateLimit } from '../../users/attempt-limit
 import { type AttemptRule, raiseAttempts } from '../../users/attempt-store.ts'
 import { canonical, nameIdentity } from '../../users/canonical.ts'
 import { consumeEmailToken, deleteEmailTokensOf, replaceEmailTokens } from '../../users/email-token-store.ts'
-import { changeUser, findUser, findUserByEmail, type User } from '../../users/user-store.ts'
+import { changeUser, findUserByEmail, requireUser, type User } from '../../users/user-store.ts'
 import type { AccountWorld } from '../account-world.ts'
 import {
   deletePendingChange,
@@ -56,8 +56,7 @@ export const changeEmail = verb(
     const email = body.email.normalize('NFC')
     const asked = await transact(ctx, { userId, origin }, async (tx) => {
       await tx.lock([userId])
-      const user = await findUser(tx, userId)
-      if (!user) throw new AppError('UNAUTHENTICATED')
+      const user = await requireUser(tx, userId)
       if (canonical(email) === user.email_canonical)
         throw conflict('This is the e-mail address of your account.')
       const link = await requestChange(tx, user, email)

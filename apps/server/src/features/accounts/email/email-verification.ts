@@ -11,7 +11,7 @@ import { transact } from '../../audit-log/tx.ts'
 import { requireNetworkLimit, requireRateLimit } from '../../users/attempt-limits.ts'
 import type { AttemptRule } from '../../users/attempt-store.ts'
 import { consumeEmailToken } from '../../users/email-token-store.ts'
-import { changeUser, findUser } from '../../users/user-store.ts'
+import { changeUser, requireUser } from '../../users/user-store.ts'
 import {
   findMailedLink,
   invalidLink,
@@ -29,8 +29,7 @@ const perIp: AttemptRule = { kind: 'verification-address', limit: 30, windowMs: 
 export const sendVerification = verb(
   settings.sendVerification,
   async (ctx, { caller: { userId }, origin }) => {
-    const known = await findUser(ctx, userId)
-    if (!known) throw new AppError('UNAUTHENTICATED')
+    const known = await requireUser(ctx, userId)
     if (known.email_verified_at !== null)
       throw new AppError('CONFLICT', { message: 'This e-mail address is already verified.' })
     if (!ctx.mail.hasServer)

@@ -1,6 +1,6 @@
 import { verifyRecoveryCode } from '@envhold/integrity/recovery-code.ts'
 import { findTotpStep, openTotpSecret, sealTotpSecret, totpSecretKid } from '@envhold/integrity/totp.ts'
-import { VaultError } from '@envhold/integrity/vault-error.ts'
+import { ifAccepted } from '@envhold/integrity/vault-error.ts'
 import { TamperedRowError } from '../../../app-error.ts'
 import type { TrxContext } from '../../../context.ts'
 import { noticeVariables, queueMail } from '../../../mail/queue-mail.ts'
@@ -37,11 +37,9 @@ export async function acceptTotpCode(tx: TrxContext<'secrets' | 'clock'>, factor
 }
 
 function openSecret({ secrets }: TrxContext<'secrets'>, { id, user_id, sealed }: TotpFactor): Uint8Array {
-  try {
-    return openTotpSecret(secrets, { user: user_id, factor: id }, sealed)
-  } catch (error) {
-    throw error instanceof VaultError ? new TamperedRowError('totp_factors', id) : error
-  }
+  const secret = ifAccepted(() => openTotpSecret(secrets, { user: user_id, factor: id }, sealed))
+  if (!secret) throw new TamperedRowError('totp_factors', id)
+  return secret
 }
 
 /**
@@ -67,12 +65,8 @@ export async function acceptRecoveryCode(tx: Tx, { id: userId, email, username }
   return true
 }
 
-function isOf({ secrets }: Pick<Tx, 'secrets'>, { id, user_id, code_mac }: RecoveryCode, code: string) {
-  try {
+const isOf = ({ secrets }: Pick<Tx, 'secrets'>, { id, user_id, code_mac }: RecoveryCode, code: string) =>
+  ifAccepted(() => {
     verifyRecoveryCode(secrets, { user: user_id, id }, { code, mac: code_mac })
     return true
-  } catch (error) {
-    if (error instanceof VaultError) return false
-    throw error
-  }
-}
+  }) === true

@@ -17,7 +17,8 @@ import {
   storePasskeyUnlock,
   type UserKey,
 } from '../../keyring/user-key-store.ts'
-import { listUsablePasskeys, noSuchPasskey, notifyOwner } from '../passkeys/usable-passkeys.ts'
+import { notifyOwner } from '../notify-owner.ts'
+import { listUsablePasskeys, noSuchPasskey } from '../passkeys/usable-passkeys.ts'
 import {
   issueChallenge,
   recordUse,
@@ -64,7 +65,7 @@ export const setUpPasskeyUnlock = verb(
       const replaced = await findPasskeyUnlock(tx, id)
       const row = { passkey_id: id, user_id: userId, key_version: key.key_version, sealed }
       await storePasskeyUnlock(tx, { ...row, created_at: ctx.clock() })
-      await notifyOwner(tx, { userId, origin, passkey: passkey.name }, 'passkeyUnlockSet')
+      await notifyOwner(tx, 'passkeyUnlockSet', { passkey: passkey.name })
       // Each row that is stored has one event of its own, so that `envhold-server verify` can count them.
       if (replaced)
         tx.record({

@@ -3,7 +3,7 @@
 import * as security from '@envhold/contract/accounts/account-security.ts'
 import * as contract from '@envhold/contract/keyring/keyring.ts'
 import type { KeyPairSeed } from '@envhold/integrity/key.ts'
-import { VaultError } from '@envhold/integrity/vault-error.ts'
+import { ifAccepted } from '@envhold/integrity/vault-error.ts'
 import {
   newRecoveryKey,
   openWithRecoveryKey,
@@ -12,6 +12,7 @@ import {
 } from '@envhold/vault/recovery-key.ts'
 import { AppError } from '../../../app-error.ts'
 import { verb } from '../../../http/verb.ts'
+import { recordWrongSecret } from '../../audit-log/activity-recorder.ts'
 import { transactOnce } from '../../audit-log/tx.ts'
 import type { VaultWorld } from '../../keyring/keyring.ts'
 import { limitUnlocking, openSeed, rememberSeed } from '../../keyring/open-seed.ts'
@@ -23,7 +24,8 @@ import {
 } from '../../keyring/user-key-store.ts'
 import { sessionCount } from '../../sessions/secret-limits.ts'
 import { clearAttempts } from '../../users/attempt-store.ts'
-import { makeUserKey, notifyUser } from './make-user-key.ts'
+import { notifyOwner } from '../notify-owner.ts'
+import { makeUserKey } from './make-user-key.ts'
 
 const wrong = () => new AppError('INVALID_CREDENTIALS', { message: 'The recovery key is incorrect.' })
 
@@ -40,13 +42,7 @@ export const recoverMasterPassword = verb(
     )
     if (!seed) {
       const description = `A wrong recovery key was given for ${username}`
-      await ctx.keyring.recorder.record({
-        type: 'unauthorized_access',
-        severity: 'high',
-        description,
-        userId,
-        origin,
-      })
+      await recordWrongSecret(ctx.keyring.recorder, { userId, origin }, description, 'high')
       throw wrong()
     }
     const masterPassword = body.newMasterPassword
@@ -55,7 +51,8 @@ export const recoverMasterPassword = verb(
     await transactOnce(ctx, { userId, origin }, reservation, async (tx) => {
       if (!(await replaceUserKey(tx, before, key))) throw wrong()
       tx.revoked({ kind: 'master_password', userId })
-      await notifyUser(tx, userId, origin, 'recoveryKeyUsed', 'masterPasswordRecovered')
+      await notifyOwner(tx, 'recoveryKeyUsed', {})
+      await notifyOwner(tx, 'masterPasswordRecovered', {})
       const description = `${username} set a new master password with the recovery key`
       tx.record({ type: 'master_password_recovered', severity: 'high', description })
     })
@@ -83,7 +80,7 @@ export const renewRecoveryKey = verb(
       if (!(await replaceUserKey(tx, before, { ...key, sealed_recovery })))
         throw new AppError('INVALID_MASTER_PASSWORD')
       tx.revoked({ kind: 'recovery_key', userId })
-      await notifyUser(tx, userId, origin, 'recoveryKeyRenewed')
+      await notifyOwner(tx, 'recoveryKeyRenewed', {})
       const description = `${username} created a new recovery key`
       tx.record({ type: 'recovery_key_renewed', severity: 'high', description })
     })
@@ -98,10 +95,6 @@ export const confirmRecoveryKey = verb(security.confirmRecoveryKey, async (ctx, 
 
 function openByRecoveryKey(stored: UserKey, text: string): KeyPairSeed | undefined {
   const { user_id: user, key_version: keyVersion, public_key: publicKey, sealed_recovery } = stored
-  try {
-    return openWithRecoveryKey({ user, keyVersion, publicKey }, parseRecoveryKey(text), sealed_recovery)
-  } catch (error) {
-    if (error instanceof VaultError) return undefined
-    throw error
-  }
+  const at = { user, keyVersion, publicKey }
+  return ifAccepted(() => openWithRecoveryKey(at, parseRecoveryKey(text), sealed_recovery))
 }

@@ -1,9 +1,5 @@
 import { AppError } from '../../../app-error.ts'
-import type { DbContext, TrxContext } from '../../../context.ts'
-import type { Origin } from '../../../http/route.ts'
-import type { QueuedTemplate } from '../../../mail/every-template.ts'
-import { noticeVariables, queueMail } from '../../../mail/queue-mail.ts'
-import { findUser } from '../../users/user-store.ts'
+import type { DbContext } from '../../../context.ts'
 import { requireWebauthnSite } from '../webauthn/webauthn-library.ts'
 import { countForeignPasskeys, listPasskeysOf } from '../webauthn/webauthn-store.ts'
 
@@ -26,18 +22,4 @@ export async function reportForeignPasskeys({ db, config, log }: DbContext<'conf
   const host = new URL(config.publicUrl).hostname
   const count = await countForeignPasskeys(db, host)
   if (count > 0) log.passkeysUnusable({ count, host })
-}
-
-type PasskeyNotice = Extract<QueuedTemplate, `passkey${string}`>
-
-/** Mails a user what happened to one of their passkeys. */
-export async function notifyOwner(
-  tx: TrxContext<'clock' | 'mail' | 'secrets'>,
-  { userId, origin, passkey }: { readonly userId: number; readonly origin: Origin; readonly passkey: string },
-  notice: PasskeyNotice,
-): Promise<void> {
-  const user = await findUser(tx, userId)
-  if (!user) return
-  const variables = { ...noticeVariables(tx, userId, origin), passkey }
-  await queueMail(tx, notice, { to: user.email, variables })
 }
