@@ -1,6 +1,6 @@
 import { rekeyEnvironments } from '@envhold/contract/keyring/keyring.ts'
 import { useBlocker } from '@tanstack/react-router'
-import { lazy, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { errorText } from '../../connection/api/error-text.ts'
 import { isUnlockCancelled } from '../../connection/prompt-cancelled.ts'
 import { useConnection } from '../../connection/use-connection.ts'
@@ -9,14 +9,13 @@ import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { ProgressBar } from '../../ui/feedback/loading.tsx'
 import { SettingFormRow, SettingRow } from '../../ui/layout/setting-row.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import { Time } from '../../ui/text/time.tsx'
 import { securityQuery, useAccountSecurity } from '../accounts/security/security-queries.ts'
 import { keyringErrors } from './keyring-errors.ts'
 import { NoProgressError, rekeyAll } from './rekey-all.ts'
 
-const ChangeMasterPassword = lazy(async () => ({
-  default: (await import('./change-master-password.tsx')).ChangeMasterPassword,
-}))
+const ChangeMasterPassword = lazyPart(() => import('./change-master-password.tsx'), 'ChangeMasterPassword')
 
 const id = 'master-password'
 const title = 'Master password'

@@ -15,6 +15,14 @@ export function Spinner({ size = 'md', className }: { size?: keyof typeof sizes;
   )
 }
 
+/** What a small part of a page waits for. */
+export const LoadingText = ({ children }: { children: string }) => (
+  <p role="status" className="flex items-center gap-3 text-ink-2">
+    <Spinner size="sm" className="text-accent" />
+    {children}
+  </p>
+)
+
 /** Shows only when what it waits for takes longer than 150 ms. */
 export function FullScreenLoader({ message = 'Loading your secure environment...' }: { message?: string }) {
   return (

@@ -1,22 +1,17 @@
 import { register, type SignInAnswer } from '@envhold/contract/accounts/accounts.ts'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { toast } from 'sonner'
 import { ActionForm, useActionForm } from '../../../connection/action-form.tsx'
 import { useConnection } from '../../../connection/use-connection.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Banner } from '../../../ui/feedback/banner.tsx'
-import { Skeleton } from '../../../ui/feedback/loading.tsx'
 import { PasswordField, TextField } from '../../../ui/forms/text-field.tsx'
 import { accountErrors } from '../account-errors.ts'
 import { useIdentityProvider, useSignUpMode } from '../identity-provider/provider-button.tsx'
 import { NewPasswordHint } from '../new-password-hint.tsx'
 import { type PendingSignIn, saveSession } from './pending-sign-in.ts'
 import { OnlyProvider, ProviderSignIn } from './provider-sign-in.tsx'
-
-/** Loads with the first account that needs it. */
-const SecondFactorForm = lazy(async () => ({
-  default: (await import('./second-factor-form.tsx')).SecondFactorForm,
-}))
+import { SecondFactorStep } from './second-factor-step.tsx'
 
 interface Props {
   onSignedIn: () => void
@@ -59,11 +54,7 @@ export function SignUpForm({ onSignedIn, onSignIn, invitation, leavesPage = fals
   }
 
   if (pending)
-    return (
-      <Suspense fallback={<Skeleton className="h-48" />}>
-        <SecondFactorForm pending={pending} onSignedIn={finish} onBack={() => setPending(null)} />
-      </Suspense>
-    )
+    return <SecondFactorStep pending={pending} onSignedIn={finish} onBack={() => setPending(null)} />
   const atProvider = { leavesPage, onSignedIn: finish, onPending: setPending, invitation: invitation?.secret }
   if (mode === 'closed' || (mode === 'invited' && !invitation))
     return <NoSignUp mode={mode} onSignIn={onSignIn} />
