@@ -6,6 +6,7 @@ import { complianceQuery } from '../../features/compliance/compliance-queries.ts
 import { masterPasswordStatusQuery } from '../../features/keyring/master-password-status.ts'
 import { environmentsQuery, projectQuery, projectsQuery } from '../../features/projects/project-queries.ts'
 import { subscriptionQuery } from '../../features/subscription/subscription-status.tsx'
+import { wait } from '../../ui/wait.ts'
 
 /** Navigations in quick succession share one answer. */
 const staleTime = 5_000
@@ -58,4 +59,4 @@ const maxWaitMs = 400
 
 /** Waits for what a page shows first, but not for slow answers. */
 export const waitBriefly = (reading: Promise<unknown>, waitMs = maxWaitMs) =>
-  Promise.race([reading, new Promise((resolve) => setTimeout(resolve, waitMs))])
+  Promise.race([reading, wait(waitMs)])

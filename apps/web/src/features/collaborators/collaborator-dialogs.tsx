@@ -7,6 +7,7 @@ import { useConnection } from '../../connection/use-connection.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialogs/dialog.tsx'
 import { formatCount } from '../../ui/text/format.ts'
+import { Strong } from '../../ui/text/strong.tsx'
 import { environmentsQuery, projectQuery, projectsQuery } from '../projects/project-queries.ts'
 import { RekeyNote } from './collaborator-notices.tsx'
 import {
@@ -73,15 +74,13 @@ export function CollaboratorDialogs({ opened, project, members, environments, on
 function NotMailedDialog({ email, onClose }: { email: string; onClose: () => void }) {
   return (
     <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title="The invitation was not mailed"
       description={
         <div className="grid gap-2">
           <p>
-            It is saved, but the mail server rejected the mail to{' '}
-            <span className="font-medium wrap-anywhere text-ink">{email}</span>. The link is only in that
-            mail.
+            It is saved, but the mail server rejected the mail to <Strong>{email}</Strong>. The link is only
+            in that mail.
           </p>
           <p>
             Cancel the invitation and invite them again once mail works, or tell them to sign in or sign up

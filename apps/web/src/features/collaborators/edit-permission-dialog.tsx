@@ -65,8 +65,7 @@ export function EditPermissionDialog({ project, collaborator, environments, onCl
 
   return (
     <Dialog
-      open
-      onOpenChange={(open) => !open && close(onClose)}
+      onClose={() => close(onClose)}
       title={isPending ? 'Edit Invitation' : 'Edit Permission'}
       description={
         <span className="break-words">

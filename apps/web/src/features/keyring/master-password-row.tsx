@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { errorText } from '../../connection/api/error-text.ts'
 import { isUnlockCancelled } from '../../connection/prompt-cancelled.ts'
 import { useConnection } from '../../connection/use-connection.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, SmallButton } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { ProgressBar } from '../../ui/feedback/loading.tsx'
@@ -82,11 +82,7 @@ function RekeyProgress({ rekeying: { total, remaining, state, problem }, onConti
       <Banner
         tone="good"
         title={total === 1 ? 'Your environment has a new key' : `All ${environments(total)} have new keys`}
-        action={
-          <Button variant="secondary" size="sm" onClick={onDone}>
-            Done
-          </Button>
-        }
+        action={<SmallButton text="Done" onClick={onDone} />}
       >
         Leaked keys cannot decrypt anything written from now on. Replace values that somebody may have read
         already at their source.
@@ -109,9 +105,7 @@ function RekeyProgress({ rekeying: { total, remaining, state, problem }, onConti
           <p className="min-w-0 flex-1 basis-56 text-ink-2">
             {problem} Completed environments keep their new keys.
           </p>
-          <Button variant="secondary" size="sm" onClick={onContinue}>
-            Continue
-          </Button>
+          <SmallButton text="Continue" onClick={onContinue} />
         </div>
       ) : (
         <p className="text-small text-ink-2">Keep this page open until it is done.</p>

@@ -90,13 +90,8 @@ function PrintedSheet({ recoveryKey, username, date }: Props) {
   )
 }
 
-interface RecoveryCheckProps {
-  recoveryKey: string
-  onConfirmed: () => void
-}
-
 /** Asks for one group of the key, to confirm that the user saved it. The right one confirms by itself. */
-function RecoveryCheck({ recoveryKey, onConfirmed }: RecoveryCheckProps) {
+function RecoveryCheck({ recoveryKey, onConfirmed }: { recoveryKey: string; onConfirmed: () => void }) {
   const groups = groupsOf(recoveryKey)
   const [askedGroup] = useState(() => pickGroup(groups.length))
   const [typed, setTyped] = useState('')

@@ -6,9 +6,12 @@ import { isFilledSearch, useFocusReturn, useOpenDialog, useOverlayMask } from '.
 
 const sizes = { sm: 'sm:max-w-sm', md: 'sm:max-w-md', lg: 'sm:max-w-2xl', xl: 'sm:max-w-4xl' } as const
 
-interface Props {
-  open: boolean
-  onOpenChange: (open: boolean) => void
+type Opening =
+  | { open: boolean; onOpenChange: (open: boolean) => void }
+  /** It is open for as long as it is there. */
+  | { open?: never; onClose: () => void }
+
+type Props = Opening & {
   title: ReactNode
   description?: ReactNode
   size?: keyof typeof sizes
@@ -19,7 +22,10 @@ interface Props {
 }
 
 /** A dialog whose title and buttons stay visible while the content scrolls. */
-export function Dialog({ open, onOpenChange, title, description, size = 'md', role, firm, children }: Props) {
+export function Dialog({ title, description, size = 'md', role, firm, children, ...opening }: Props) {
+  const { open = true } = opening
+  const onOpenChange =
+    'onClose' in opening ? (next: boolean) => !next && opening.onClose() : opening.onOpenChange
   const restoreFocus = useFocusReturn(open)
   useOpenDialog(open)
   const mask = useOverlayMask()

@@ -7,7 +7,7 @@ export function AccountFrame({ title, children }: { title: string; children: Rea
   return (
     <>
       <title>{`${title} · Envhold`}</title>
-      <PageTitle title={title} />
+      <h1 className="mb-6 text-title font-semibold">{title}</h1>
       <div className="grid items-start gap-x-14 gap-y-6 lg:grid-cols-[11rem_minmax(0,1fr)]">
         <AccountNav />
         <div className="grid max-w-[52.5rem] min-w-0 gap-10">{children}</div>
@@ -130,24 +130,4 @@ export function sectionInView(
 ): string | undefined {
   const eye = maxScroll <= 0 ? top : top + (scrolled / maxScroll) * (bottom - top)
   return (tops.findLast(([, begins]) => begins <= eye) ?? tops[0])?.[0]
-}
-
-function PageTitle({
-  title,
-  children,
-  action,
-}: {
-  title: ReactNode
-  children?: ReactNode
-  action?: ReactNode
-}) {
-  return (
-    <div className="mb-6 flex flex-wrap items-end justify-between gap-4">
-      <div className="grid gap-1">
-        <h1 className="text-title font-semibold">{title}</h1>
-        {children && <p className="max-w-prose text-ink-2">{children}</p>}
-      </div>
-      {action}
-    </div>
-  )
 }

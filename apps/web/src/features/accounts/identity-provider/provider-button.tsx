@@ -35,15 +35,10 @@ export function ProviderButton({ label, ask, cancel, isWaiting, error, variant =
   )
 }
 
-interface Callback {
-  readonly params: string
-  readonly browserValue: string
-}
-
 interface Options {
   /** Starts the request, unless it was started before. */
   readonly prepare: () => Promise<PreparedRequest>
-  readonly finish: (callback: Callback) => Promise<void>
+  readonly finish: (callback: { readonly params: string; readonly browserValue: string }) => Promise<void>
   readonly texts: ErrorTexts
 }
 

@@ -61,13 +61,8 @@ export function AddPasskeyForm({ onClose }: { onClose: () => void }) {
   )
 }
 
-interface Props {
-  passkey: PasskeyInfo
-  onClose: () => void
-}
-
 /** Lets a passkey open the vault. It needs the master password, even if another passkey opened the vault. */
-export function UnlockSetUpForm({ passkey, onClose }: Props) {
+export function UnlockSetUpForm({ passkey, onClose }: { passkey: PasskeyInfo; onClose: () => void }) {
   const { api, vault, queries } = useConnection()
   const held = vault.read()
   const [typed, setTyped] = useState('')

@@ -10,6 +10,7 @@ import type { startPasskeyUnlock } from '@envhold/contract/keyring/keyring.ts'
 import {
   base64URLStringToBuffer,
   browserSupportsWebAuthnAutofill,
+  bufferToBase64URLString,
   startAuthentication,
   startRegistration,
   WebAuthnAbortService,
@@ -93,8 +94,5 @@ export async function deriveUnlock(prf: BufferSource, credentialId: ArrayBuffer)
   const info = new Uint8Array([...new TextEncoder().encode(label), ...new Uint8Array(credentialId)])
   const params = { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(), info }
   const bits = await crypto.subtle.deriveBits(params, key, 256)
-  return btoa(String.fromCharCode(...new Uint8Array(bits)))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replaceAll('=', '')
+  return bufferToBase64URLString(bits)
 }

@@ -117,13 +117,8 @@ const texts = {
   invited: 'New accounts need an invitation. Open the link in yours to create an account.',
 } as const
 
-interface NoSignUpProps {
-  mode: keyof typeof texts
-  onSignIn: (() => void) | undefined
-}
-
 /** In place of the form, while this visitor may not create an account. */
-function NoSignUp({ mode, onSignIn }: NoSignUpProps) {
+function NoSignUp({ mode, onSignIn }: { mode: keyof typeof texts; onSignIn: (() => void) | undefined }) {
   return (
     <div className="grid gap-4">
       <Banner>{texts[mode]}</Banner>
