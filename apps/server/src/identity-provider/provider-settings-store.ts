@@ -33,10 +33,7 @@ export const signInSettingsSeal = {
   check: (secrets: ServerSecrets, row: Row): void => void open(secrets, row),
 }
 
-/**
- * The settings of the OpenID provider; undefined if there is none.
- * @throws TamperedRowError
- */
+/** The settings of the OpenID provider; undefined if there is none. @throws TamperedRowError */
 export async function readProviderSettings(ctx: DbContext<'secrets'>) {
   const row = await stored.find(ctx, { name })
   return row && parseStored(providerSettings, open(ctx.secrets, row))

@@ -11,8 +11,7 @@ import { verifyPages } from './walk-store.ts'
 const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
 
 /**
- * Walks everything in the database that has a MAC or belongs together, one page at a time, and reports what is
- * invalid.
+ * Walks everything in the database that has a MAC or belongs together, one page at a time, and reports what is invalid.
  * @returns how many problems there are
  */
 export async function verifyEverything(

@@ -40,13 +40,8 @@ export async function suspendAccount(tx: Tx, { id }: Pick<User, 'id'>, reason: s
   const { supportEmail } = tx.config
   await queueMail(tx, 'accountSuspended', { to: user.email, variables: { reason: given, supportEmail } })
   tx.revoked({ kind: 'suspension', userId: id })
-  tx.record({
-    type: 'account_suspended',
-    severity: 'high',
-    description: `${operatorOf(tx)} suspended the account: ${given}`,
-    userId: id,
-    origin: null,
-  })
+  const description = `${operatorOf(tx)} suspended the account: ${given}`
+  tx.record({ type: 'account_suspended', severity: 'high', description, userId: id, origin: null })
   return suspended
 }
 
@@ -73,12 +68,7 @@ export async function unsuspendAccount(tx: Tx, { id }: Pick<User, 'id'>, reason 
     to: user.email,
     variables: { supportEmail: tx.config.supportEmail },
   })
-  tx.record({
-    type: 'account_unsuspended',
-    severity: 'high',
-    description: `${operatorOf(tx)} ended the suspension of the account${given && `: ${given}`}`,
-    userId: id,
-    origin: null,
-  })
+  const description = `${operatorOf(tx)} ended the suspension of the account${given && `: ${given}`}`
+  tx.record({ type: 'account_unsuspended', severity: 'high', description, userId: id, origin: null })
   return active
 }

@@ -48,10 +48,7 @@ export async function requireReviewed(
   return approval
 }
 
-/**
- * Decides an approval that is still open, once.
- * @throws AppError NOT_FOUND
- */
+/** Decides an approval that is still open, once. @throws AppError NOT_FOUND */
 export async function decide(
   ctx: DbContext<'secrets' | 'clock'>,
   kind: ApprovalKind,

@@ -108,12 +108,8 @@ async function fulfilPendingGrants(ctx: Context, acting: Acting, projectId: numb
     await changeMembership(tx, membership, { keys_pending: 0 })
     for (const link of links) await changePrincipal(tx, principalOf(link), { revoked: 1 })
     await deleteRevokedPrincipals(tx.db)
-    tx.record({
-      type: 'collaborator_added',
-      severity: 'medium',
-      description: `Granted the pending keys of "${project.name}" to a collaborator`,
-      projectId,
-    })
+    const description = `Granted the pending keys of "${project.name}" to a collaborator`
+    tx.record({ type: 'collaborator_added', severity: 'medium', description, projectId })
   })
 }
 

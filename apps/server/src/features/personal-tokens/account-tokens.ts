@@ -46,11 +46,8 @@ export async function sweepPersonalTokens(ctx: Context): Promise<number> {
     await transact(ctx, { userId: user_id, tokenId: id, origin: null }, async (tx) => {
       await tx.lock([user_id])
       await revokePrincipal(tx, { kind: 'personal-token', id }, null)
-      tx.record({
-        type: 'personal_token_revoked',
-        severity: 'low',
-        description: `The personal token "${token_name}" expired`,
-      })
+      const description = `The personal token "${token_name}" expired`
+      tx.record({ type: 'personal_token_revoked', severity: 'low', description })
     })
   return expired.length
 }

@@ -83,11 +83,8 @@ export async function issuePersonalToken(ctx: VaultWorld, call: TokenRequest) {
     const openable = await listAccessibleEnvironments(tx.db, holder)
     await grantToToken(tx, holder, principal, openable)
     tx.created(id)
-    tx.record({
-      type: 'personal_token_created',
-      severity: 'medium',
-      description: `Created the personal token "${name}"${askedBy}`,
-    })
+    const description = `Created the personal token "${name}"${askedBy}`
+    tx.record({ type: 'personal_token_created', severity: 'medium', description })
     await onCreated?.(tx, { id, token: text })
     return inserted
   })

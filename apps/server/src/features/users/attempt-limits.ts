@@ -11,10 +11,7 @@ import {
   raiseAttempts,
 } from './attempt-store.ts'
 
-/**
- * Counts one use of a rate limit.
- * @throws AppError RATE_LIMITED when the limit is exceeded
- */
+/** Counts one use of a rate limit. @throws AppError RATE_LIMITED when the limit is exceeded */
 export async function requireRateLimit(ctx: DbContext<'clock'>, rule: AttemptRule, identity: string) {
   await requireRateLimitLeft(ctx, rule, identity)
   const { count, until } = await raiseAttempts(ctx, rule, identity)
@@ -31,10 +28,7 @@ export async function requireNetworkLimit(ctx: DbContext<'clock'>, rule: Attempt
     await requireRateLimit(ctx, { ...rule, limit: rule.limit * 2 ** step }, network)
 }
 
-/**
- * Rejects a caller who has used up a rate limit. Counts and writes nothing.
- * @throws AppError RATE_LIMITED
- */
+/** Rejects a caller who has used up a rate limit. Counts and writes nothing. @throws AppError RATE_LIMITED */
 export async function requireRateLimitLeft(ctx: DbContext<'clock'>, rule: AttemptRule, identity: string) {
   const attempts = await findAttempts(ctx, rule, identity)
   if (attempts && attempts.count >= rule.limit) throw rateLimited(ctx, attempts.until)

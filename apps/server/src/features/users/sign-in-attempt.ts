@@ -70,10 +70,7 @@ const waitKeysOf = ({ name, ipKey, deviceId }: SignInAttempt) =>
 export const isDistrusted = async (ctx: DbContext<'clock'>, deviceId: string) =>
   (await findWait(ctx, { rule: perDevice, identity: deviceId })).failures >= maxDeviceFailures
 
-/**
- * Rejects a sign-in that has to wait. Writes nothing.
- * @throws AppError LOCKED_OUT, RATE_LIMITED
- */
+/** Rejects a sign-in that has to wait. Writes nothing. @throws AppError LOCKED_OUT, RATE_LIMITED */
 export async function requireSignInAllowed(ctx: DbContext<'clock'>, attempt: SignInAttempt): Promise<void> {
   await requireNoWait(ctx, waitKeysOf(attempt))
   if (attempt.deviceId !== undefined) return
@@ -111,10 +108,7 @@ export const requireSessionRate = (ctx: DbContext<'clock'>, userId: number) =>
 const lockedOut = (waitMs: number) =>
   new AppError('LOCKED_OUT', { retryAfter: Math.max(1, Math.ceil(waitMs / 1_000)) })
 
-/**
- * Rejects an attempt that has to wait under one of the keys. Writes nothing.
- * @throws AppError LOCKED_OUT
- */
+/** Rejects an attempt that has to wait under one of the keys. Writes nothing. @throws AppError LOCKED_OUT */
 export async function requireNoWait(ctx: DbContext<'clock'>, keys: readonly WaitKey[]): Promise<void> {
   const waits = await Promise.all(keys.map((key) => findWait(ctx, key)))
   const waitMs = Math.max(...waits.map((one) => one.waitMs))

@@ -150,10 +150,7 @@ export function StrengthMeter({
   )
 }
 
-/**
- * Sets the first master password and opens the vault with it.
- * @returns the recovery key, which is shown once
- */
+/** Sets the first master password and opens the vault with it. @returns the recovery key, which is shown once */
 export async function setUpVault({ api, vault }: Pick<Connection, 'api' | 'vault'>, masterPassword: string) {
   const { recoveryKey } = await api.call(setUpMasterPassword, { body: { masterPassword } })
   vault.hold(masterPassword)

@@ -164,10 +164,7 @@ export const confirmEmailChange = verb(
   },
 )
 
-/**
- * Finds the change that a link confirms, and its account.
- * @throws AppError NOT_FOUND
- */
+/** Finds the change that a link confirms, and its account. @throws AppError NOT_FOUND */
 async function findEmailChangeLink(ctx: DbContext<'clock' | 'secrets'>, text: string) {
   const { row, user } = await findMailedLink(ctx, text, 'confirm-email')
   const change = await findPendingChange(ctx, user.id)

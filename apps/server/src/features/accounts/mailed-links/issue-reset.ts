@@ -79,10 +79,7 @@ interface ResetLink {
   readonly undone: EmailChange | undefined
 }
 
-/**
- * Finds the stored half of a link that sets a new password, and its account.
- * @throws AppError NOT_FOUND
- */
+/** Finds the stored half of a link that sets a new password, and its account. @throws AppError NOT_FOUND */
 export async function findResetLink(ctx: DbContext<'clock' | 'secrets'>, text: string): Promise<ResetLink> {
   const { row, user } = await findMailedLink(ctx, text, 'reset-password')
   if (!isOpenToOwner(ctx, user)) throw invalidLink()

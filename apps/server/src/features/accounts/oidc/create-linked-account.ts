@@ -73,11 +73,8 @@ export async function createLinkedAccount(ctx: AccountWorld, identity: ProviderI
       const event = { userId: user.id, severity: 'low' } as const
       const described = `${user.username} created an account with ${label}`
       tx.record({ ...event, type: 'account_created', description: described })
-      tx.record({
-        ...event,
-        type: 'oidc_linked',
-        description: `${user.username} linked the account to ${label}`,
-      })
+      const description = `${user.username} linked the account to ${label}`
+      tx.record({ ...event, type: 'oidc_linked', description })
       return user
     })
   for (let tries = 1; ; tries++)

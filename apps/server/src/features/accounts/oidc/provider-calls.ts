@@ -16,10 +16,7 @@ export function explainToUser(ctx: Pick<Context, 'log'>, error: unknown, label: 
   return providerRejection(error, label)
 }
 
-/**
- * The provider of this instance.
- * @throws AppError NOT_FOUND without one, UNAVAILABLE when it does not answer
- */
+/** The provider of this instance. @throws AppError NOT_FOUND without one, UNAVAILABLE when it does not answer */
 export async function requireProvider(ctx: Pick<AccountWorld, 'db' | 'secrets' | 'log' | 'providers'>) {
   try {
     const provider = await ctx.providers.connect()

@@ -81,10 +81,7 @@ async function readOpenTicket(
 /** How many tickets that are not valid one IP address may try. */
 const invalidPerIp: AttemptRule = { kind: 'mfa-ticket-address', limit: 60, windowMs: 15 * 60_000 }
 
-/**
- * Finds the sign-in that a ticket continues.
- * @throws AppError NOT_FOUND, RATE_LIMITED; TamperedRowError
- */
+/** Finds the sign-in that a ticket continues. @throws AppError NOT_FOUND, RATE_LIMITED; TamperedRowError */
 export async function findTicket(ctx: Context, text: string, origin: Origin): Promise<OpenTicket> {
   const token = ifAccepted(() => parseToken(text, 'mfa'))
   if (!token) throw expiredTicket()

@@ -114,10 +114,7 @@ export const confirmWithProvider = verb(provider.confirmWithProvider, async (ctx
   })
 })
 
-/**
- * A step-up accepts the provider only from an account without anything stronger.
- * @throws AppError FORBIDDEN
- */
+/** A step-up accepts the provider only from an account without anything stronger. @throws AppError FORBIDDEN */
 async function requireProviderProof(ctx: DbContext<'config' | 'secrets'>, userId: number): Promise<void> {
   if ((await readStepUpMethods(ctx)(userId)).includes('oidc')) return
   throw new AppError('FORBIDDEN', {

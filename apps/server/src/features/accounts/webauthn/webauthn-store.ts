@@ -62,10 +62,7 @@ export async function listUnlockingPasskeys(db: Db, userId: number) {
 export const insertPasskey = (ctx: TrxContext<'secrets'>, passkey: Omit<Passkey, 'mac'>) =>
   stored.insert(ctx, passkey)
 
-/**
- * Stores a use of a passkey, unless it was removed or used in the meantime.
- * @returns whether it did
- */
+/** Stores a use of a passkey, unless it was removed or used in the meantime. @returns whether it did */
 export async function storePasskeyUse(
   ctx: TrxContext<'secrets' | 'clock'>,
   passkey: Passkey,
