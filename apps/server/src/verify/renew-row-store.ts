@@ -53,7 +53,7 @@ export async function renewRows(ctx: RenewContext, renewed: Renewed, onFinding: 
     const columns = await renew(ctx, renewed, row).catch((error: unknown) => {
       if (!(error instanceof TamperedRowError || error instanceof VaultError)) throw error
       const id = keys.map((key) => String(row[key])).join('/')
-      onFinding({ table, id, problem: 'was changed from outside, and is left as it is' })
+      onFinding(table, id, 'was changed from outside, and is left as it is')
     })
     if (columns) {
       const names = [...keys, ...Object.keys(columns)]

@@ -113,5 +113,5 @@ export async function verifyPages(db: Db, engine: Engine, onFinding: OnFinding):
   if (engine !== 'sqlite') return
   const { rows } = await sql<{ integrity_check: string }>`pragma integrity_check(100)`.execute(db)
   for (const { integrity_check: problem } of rows)
-    if (problem !== 'ok') onFinding({ table: 'envhold.db', id: 'pages', problem })
+    if (problem !== 'ok') onFinding('envhold.db', 'pages', problem)
 }

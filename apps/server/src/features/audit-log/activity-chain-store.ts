@@ -94,22 +94,10 @@ const maxHeads = 1_000
 
 /** Chains that have a head but no entry. */
 export async function readHeadsWithoutEntries(db: Db): Promise<string[]> {
-  const rows = await db
-    .selectFrom('activity_heads')
-    .select('chain')
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('activity')
-            .select(sql`1`.as('one'))
-            .whereRef('activity.chain', '=', 'activity_heads.chain'),
-        ),
-      ),
-    )
-    .limit(maxHeads)
-    .execute()
-  return rows.map(({ chain }) => chain)
+  const isEmpty = sql<boolean>`
+    not exists (select 1 from activity where activity.chain = activity_heads.chain)`
+  const heads = await tableRows('activity_heads').list({ db }, () => isEmpty, { limit: maxHeads })
+  return heads.map(({ chain }) => chain)
 }
 
 /** The first sequence number without an entry, up to the head of all activity; undefined if there is none. */
@@ -118,14 +106,10 @@ export async function findActivityGap(db: Db): Promise<number | undefined> {
     select a.sequence + 1 as next from activity as a
     where not exists (select 1 from activity as b where b.sequence = a.sequence + 1)
     order by a.sequence limit 1`.execute(db)
-  const first = await db
-    .selectFrom('activity')
-    .select('sequence')
-    .where('sequence', '=', 1)
-    .executeTakeFirst()
-  const end = first ? (rows[0]?.next ?? 1) - 1 : 0
+  const activity = tableRows('activity')
+  const end = (await activity.has({ db }, { sequence: 1 })) ? (rows[0]?.next ?? 1) - 1 : 0
   const head = await readHead(db, 'activity')
-  const last = await db.selectFrom('activity').select('mac').where('sequence', '=', end).executeTakeFirst()
+  const last = await activity.find({ db }, { sequence: end })
   const isEnd = head.sequence === end && sameBytes(head.mac ?? none, last?.mac ?? none)
   return isEnd ? undefined : end + 1
 }

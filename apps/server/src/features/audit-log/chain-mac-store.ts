@@ -2,18 +2,16 @@ import { sql } from 'kysely'
 import type { TrxContext } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
 import { givenBytes, rowsQuery } from '../../db/json-rows.ts'
+import { tableRows } from '../../db/table-rows.ts'
 import type { Row } from '../../db/tables.ts'
 
 /** Reads at most `limit` entries of all chains after a sequence number, and locks them. */
 export const lockActivityAfter = ({ db, engine }: TrxContext<'engine'>, sequence: number, limit: number) =>
-  db
-    .selectFrom('activity')
-    .selectAll()
-    .where('sequence', '>', sequence)
-    .orderBy('sequence')
-    .limit(limit)
-    .$if(engine === 'postgres', (query) => query.forUpdate())
-    .execute()
+  tableRows('activity').list({ db }, (is) => is('sequence', '>', sequence), {
+    orderBy: ['sequence'],
+    limit,
+    lock: engine === 'postgres',
+  })
 
 interface GivenEntry {
   readonly place: number
@@ -31,13 +29,7 @@ export const writeActivityMacs = rowsQuery<GivenEntry>(
 )
 
 export const readActivityHeadsAfter = (db: Db, chain: string, limit: number) =>
-  db
-    .selectFrom('activity_heads')
-    .selectAll()
-    .where('chain', '>', chain)
-    .orderBy('chain')
-    .limit(limit)
-    .execute()
+  tableRows('activity_heads').list({ db }, (is) => is('chain', '>', chain), { orderBy: ['chain'], limit })
 
 /** The last pack of a commit. */
 export type CommitPack = Pick<
@@ -78,4 +70,4 @@ export const writeUsageMacs = rowsQuery<GivenPack>(
 export const writeUsageHeadMacs = (
   { db }: TrxContext,
   { project_id, mac, start_mac }: Pick<Row<'usage_heads'>, 'project_id' | 'mac' | 'start_mac'>,
-) => db.updateTable('usage_heads').set({ mac, start_mac }).where('project_id', '=', project_id).execute()
+) => tableRows('usage_heads').update({ db }, { project_id }, { mac, start_mac })

@@ -4,6 +4,7 @@ import type { TrxContext } from '../../context.ts'
 import { lockUsageHead, moveUsageStart, startOf } from './usage-chain-store.ts'
 import { type CommitEnd, deletePacks, readCommitEnds, readDigests } from './usage-pack-store.ts'
 import type { ChainPoint } from './verdict.ts'
+import { isPassed } from './verdict.ts'
 
 type Tx = TrxContext<'engine' | 'secrets'>
 
@@ -76,10 +77,6 @@ async function verifiedLink({ db, secrets }: Tx, { projectId, previous, last }: 
     at,
     packs: packs.map(({ last_sequence, digest }) => ({ last: last_sequence, digest })),
   })
-  try {
-    verifyUsageMac(secrets, { projectId, sequence, link }, mac ?? new Uint8Array(0))
-  } catch {
-    return null
-  }
-  return last.link && sameBytes(link, last.link) ? link : null
+  const check = () => verifyUsageMac(secrets, { projectId, sequence, link }, mac ?? new Uint8Array(0))
+  return isPassed(check) && last.link && sameBytes(link, last.link) ? link : null
 }

@@ -7,7 +7,7 @@ import { usageHeads } from '../../db/schema/usage.ts'
 import { tableRows } from '../../db/table-rows.ts'
 import type { Row } from '../../db/tables.ts'
 import type { Trx } from '../../db/transaction.ts'
-import type { ChainPoint } from './verdict.ts'
+import { type ChainPoint, isPassed } from './verdict.ts'
 
 /** The end of the chain of a project's usage. */
 export interface UsageHead {
@@ -115,12 +115,8 @@ export function startOf(
 ): ChainPoint | null {
   if (start_sequence === 0 && start_link === null && start_mac === null) return { sequence: 0, link: null }
   if (start_link === null || start_mac === null) return null
-  try {
-    startMac.check(secrets, { project_id, start_sequence, start_link, mac: start_mac })
-    return { sequence: start_sequence, link: start_link }
-  } catch {
-    return null
-  }
+  const check = () => startMac.check(secrets, { project_id, start_sequence, start_link, mac: start_mac })
+  return isPassed(check) ? { sequence: start_sequence, link: start_link } : null
 }
 
 /**

@@ -6,7 +6,7 @@ import type { DbContext } from '../../context.ts'
 import type { Row } from '../../db/tables.ts'
 import { readUsageHead, readUsageHeadsAfter, startOf } from './usage-chain-store.ts'
 import { projectsWithoutHead, readPacksAfter } from './usage-pack-store.ts'
-import type { ChainPoint, NotedPoint, Verdict } from './verdict.ts'
+import { type ChainPoint, isPassed, type NotedPoint, type Verdict } from './verdict.ts'
 
 /** A pack has up to 2,048 entries, so that this many need some ten megabytes. */
 const packsAtOnce = 50
@@ -81,14 +81,8 @@ async function verifyFrom(
   return { chain, entries: sequence - start.sequence, broken, head: { sequence, link }, trimmed }
 }
 
-function isAuthentic(secrets: ServerSecrets, point: UsagePoint, mac: Uint8Array): boolean {
-  try {
-    verifyUsageMac(secrets, point, mac)
-    return true
-  } catch {
-    return false
-  }
-}
+const isAuthentic = (secrets: ServerSecrets, point: UsagePoint, mac: Uint8Array) =>
+  isPassed(() => verifyUsageMac(secrets, point, mac))
 
 const reasons: Readonly<Record<UsageFinding['why'], string>> = {
   missing: 'it is missing',

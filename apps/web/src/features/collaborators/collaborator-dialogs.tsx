@@ -9,6 +9,7 @@ import { Dialog, DialogActions } from '../../ui/dialogs/dialog.tsx'
 import { formatCount } from '../../ui/text/format.ts'
 import { Strong } from '../../ui/text/strong.tsx'
 import { environmentsQuery, projectQuery, projectsQuery } from '../projects/project-queries.ts'
+import type { CollaboratorAct } from './collaborator-list.tsx'
 import { RekeyNote } from './collaborator-notices.tsx'
 import {
   collaboratorErrors,
@@ -25,7 +26,7 @@ export type OpenedDialog =
   | { what: 'invite' }
   | { what: 'not-mailed'; email: string }
   | { what: 'link'; email: string; link: string }
-  | { what: 'edit' | 'remove' | 'cancel'; collaborator: Collaborator }
+  | { what: CollaboratorAct; collaborator: Collaborator }
   | { what: 'leave'; userId: number }
 
 interface Props {

@@ -89,13 +89,8 @@ export function EditPermissionDialog({ project, collaborator, environments, onCl
         <Controller
           control={control}
           name="environments"
-          render={({ field, fieldState }) => (
-            <EnvironmentChoice
-              environments={environments}
-              value={field.value}
-              onChange={field.onChange}
-              error={fieldState.error?.message}
-            />
+          render={({ field: { value, onChange }, fieldState: { error } }) => (
+            <EnvironmentChoice {...{ environments, value, onChange }} error={error?.message} />
           )}
         />
         {removed.length > 0 && (

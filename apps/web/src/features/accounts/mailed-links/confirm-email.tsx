@@ -1,6 +1,6 @@
 import { confirmEmailChange, openEmailChange } from '@envhold/contract/accounts/mailed-links.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { LogIn, MailCheck } from 'lucide-react'
+import { MailCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { errorText } from '../../../connection/api/error-text.ts'
 import { useAccount, useSessionState } from '../../../connection/session/use-session-state.ts'
@@ -10,8 +10,8 @@ import { Button } from '../../../ui/button.tsx'
 import { Banner } from '../../../ui/feedback/banner.tsx'
 import { Strong } from '../../../ui/text/strong.tsx'
 import { accountErrors } from '../account-errors.ts'
-import { SignInForm } from '../sign-in/sign-in-form.tsx'
 import { DoneOutcome, isInvalidLink, OpenLink, VerifyOutcome } from '../verify-email/verification-link.tsx'
+import { SignInFirst } from '../verify-email/verify-identity.tsx'
 import { InvalidOutcome, openLinkOptions } from './open-link.tsx'
 
 const why =
@@ -49,19 +49,10 @@ function WithLink({ token, onSwitchAccount, nextStep }: Props & { token: string 
         session ? (
           <Confirm {...{ token, username, email, onSwitchAccount, nextStep, invalid }} />
         ) : (
-          <VerifyOutcome
-            icon={LogIn}
-            tone="good"
-            title="Sign in to confirm this address"
-            action={
-              <div className="mt-2 w-80 max-w-full text-left">
-                <SignInForm onSignedIn={() => {}} />
-              </div>
-            }
-          >
+          <SignInFirst>
             The account <Strong>{username}</Strong> is to use <Strong>{email}</Strong>. If it is not your
             account, close this page.
-          </VerifyOutcome>
+          </SignInFirst>
         )
       }
     </OpenLink>

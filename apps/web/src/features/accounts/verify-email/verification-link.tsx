@@ -7,8 +7,8 @@ import { type ReactNode, useState } from 'react'
 import type { ErrorTexts } from '../../../connection/api/error-text.ts'
 import { QueryView } from '../../../connection/query-view.tsx'
 import { useApi } from '../../../connection/use-api.ts'
-import { cn } from '../../../ui/class-names.ts'
 import { LoadingText } from '../../../ui/feedback/loading.tsx'
+import { RoundIcon } from '../../../ui/feedback/states.tsx'
 
 export type LinkedAccount = OutputOf<typeof openVerification>
 
@@ -45,12 +45,10 @@ interface Props {
   action: ReactNode
 }
 
-export function VerifyOutcome({ icon: Icon, tone, title, children, action }: Props) {
+export function VerifyOutcome({ icon, tone, title, children, action }: Props) {
   return (
     <>
-      <span className={cn('grid size-10 place-items-center rounded-full', tones[tone])}>
-        <Icon className="size-5" aria-hidden="true" />
-      </span>
+      <RoundIcon icon={icon} className={tones[tone]} />
       <h1 className="text-title font-semibold text-balance">{title}</h1>
       <p className="max-w-sm text-balance text-ink-2">{children}</p>
       {action}

@@ -23,7 +23,14 @@ export function VerifyIdentity({ linked, onSwitchAccount, children }: Props) {
   const session = useSession()
   const state = useSessionState()
   const { sessionExpired } = useConnection()
-  if (!session && !sessionExpired.read()) return <SignedOut linked={linked} />
+  if (!session && !sessionExpired.read())
+    return (
+      <SignInFirst email={linked.email}>
+        The link confirms <Strong>{linked.email}</Strong> for the account <Strong>{linked.username}</Strong>.
+        If you did not create that account, close this page. Without confirmation, it receives none of your
+        invitations.
+      </SignInFirst>
+    )
   if (state.status !== 'ready')
     return (
       <>
@@ -59,20 +66,18 @@ export function VerifyIdentity({ linked, onSwitchAccount, children }: Props) {
   return children
 }
 
-function SignedOut({ linked: { username, email } }: Pick<Props, 'linked'>) {
-  return (
-    <VerifyOutcome
-      icon={LogIn}
-      tone="good"
-      title="Sign in to confirm this address"
-      action={
-        <div className="mt-2 w-80 max-w-full text-left">
-          <SignInForm onSignedIn={() => {}} email={email} />
-        </div>
-      }
-    >
-      The link confirms <Strong>{email}</Strong> for the account <Strong>{username}</Strong>. If you did not
-      create that account, close this page. Without confirmation, it receives none of your invitations.
-    </VerifyOutcome>
-  )
-}
+/** What a link that confirms an address shows to somebody who is not signed in. */
+export const SignInFirst = ({ email, children }: { email?: string; children: ReactNode }) => (
+  <VerifyOutcome
+    icon={LogIn}
+    tone="good"
+    title="Sign in to confirm this address"
+    action={
+      <div className="mt-2 w-80 max-w-full text-left">
+        <SignInForm onSignedIn={() => {}} {...(email !== undefined && { email })} />
+      </div>
+    }
+  >
+    {children}
+  </VerifyOutcome>
+)

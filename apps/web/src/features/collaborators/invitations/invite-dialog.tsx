@@ -86,13 +86,8 @@ export function InviteDialog({ project, members, environments, onClose, onNotMai
           <Controller
             control={control}
             name="environments"
-            render={({ field, fieldState }) => (
-              <EnvironmentChoice
-                environments={environments}
-                value={field.value}
-                onChange={field.onChange}
-                error={fieldState.error?.message}
-              />
+            render={({ field: { value, onChange }, fieldState: { error } }) => (
+              <EnvironmentChoice {...{ environments, value, onChange }} error={error?.message} />
             )}
           />
         )}
