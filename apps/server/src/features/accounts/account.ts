@@ -42,38 +42,36 @@ export const readUserStatus = verb(accounts.readUserStatus, async (ctx, { caller
 })
 
 /** Reads what the account page shows of passwords, factors and the recovery key. */
-export const readAccountSecurity = verb(
-  security.readAccountSecurity,
-  async (ctx, { caller: { userId, role } }) => {
-    const [times, factors] = await Promise.all([findSecretTimes(ctx.db, userId), readFactors(ctx, userId)])
-    if (!times) throw new AppError('UNAUTHENTICATED')
-    const { password, totp, recoveryCodes, passkeys, identities } = factors
-    const setAt = times.master_password_set_at
-    const isOperator = mayEnterOperatorArea(role, await readPermissions(ctx)(role))
-    const needsFactor = isOperator && !hasSecondFactor(factors)
-    return {
-      security: {
-        password: password ? { changed_at: wireTimeOrNull(times.password_changed_at) } : null,
-        master_password:
-          setAt === null
-            ? null
-            : {
-                set_at: wireTime(setAt),
-                changed_at: wireTimeOrNull(times.master_password_changed_at),
-                recovery_key_made_at: wireTime(times.recovery_made_at ?? setAt),
-                recovery_key_checked_at: wireTimeOrNull(times.recovery_checked_at),
-              },
-        totp,
-        recovery_codes: recoveryCodes,
-        passkeys,
-        provider_identities: identities,
-        step_up_methods: stepUpMethodsOf(factors),
-        needs_second_factor: needsFactor,
-        second_factor_due: wireTimeOrNull(needsFactor ? await readOperatorFactorStart(ctx) : null),
-      },
-    }
-  },
-)
+export const readAccountSecurity = verb(security.readAccountSecurity, async (ctx, call) => {
+  const { userId, role } = call.caller
+  const [times, factors] = await Promise.all([findSecretTimes(ctx.db, userId), readFactors(ctx, userId)])
+  if (!times) throw new AppError('UNAUTHENTICATED')
+  const { password, totp, recoveryCodes, passkeys, identities } = factors
+  const setAt = times.master_password_set_at
+  const isOperator = mayEnterOperatorArea(role, await readPermissions(ctx)(role))
+  const needsFactor = isOperator && !hasSecondFactor(factors)
+  return {
+    security: {
+      password: password ? { changed_at: wireTimeOrNull(times.password_changed_at) } : null,
+      master_password:
+        setAt === null
+          ? null
+          : {
+              set_at: wireTime(setAt),
+              changed_at: wireTimeOrNull(times.master_password_changed_at),
+              recovery_key_made_at: wireTime(times.recovery_made_at ?? setAt),
+              recovery_key_checked_at: wireTimeOrNull(times.recovery_checked_at),
+            },
+      totp,
+      recovery_codes: recoveryCodes,
+      passkeys,
+      provider_identities: identities,
+      step_up_methods: stepUpMethodsOf(factors),
+      needs_second_factor: needsFactor,
+      second_factor_due: wireTimeOrNull(needsFactor ? await readOperatorFactorStart(ctx) : null),
+    },
+  }
+})
 
 const fields = { username: 'the username', first_name: 'the first name', last_name: 'the last name' } as const
 const listed = new Intl.ListFormat('en')
@@ -84,30 +82,29 @@ const taken = () => {
 }
 
 /** Changes the user's names. Omitted fields stay as they are; null or an empty string clears a name. */
-export const updateProfile = verb(
-  settings.updateProfile,
-  async (ctx, { caller: { userId }, body, origin }) => {
-    if (body.username !== undefined) validateUsername(body.username)
-    const stored = transact(ctx, { userId, origin }, async (tx) => {
-      await tx.lock([userId])
-      const user = await requireUser(tx, userId)
-      const wanted = {
-        username: (body.username ?? user.username).normalize('NFC'),
-        first_name: nameOr(body.firstName, user.first_name),
-        last_name: nameOr(body.lastName, user.last_name),
-      }
-      const what = namesOfChanges(user, wanted)
-      if (what.length === 0) return user
-      const change = { ...wanted, username_canonical: canonical(wanted.username) }
-      const changed = await changeUser(tx, user, change)
-      if (!changed) throw new AppError('UNAVAILABLE')
-      const description = `${user.username} changed ${listed.format(what)}`
-      tx.record({ type: 'account_updated', severity: 'low', description })
-      return changed
-    })
-    return { user: accountOf(ctx, await ifTaken(stored, taken)) }
-  },
-)
+export const updateProfile = verb(settings.updateProfile, async (ctx, call) => {
+  const { body, origin } = call
+  const { userId } = call.caller
+  if (body.username !== undefined) validateUsername(body.username)
+  const stored = transact(ctx, { userId, origin }, async (tx) => {
+    await tx.lock([userId])
+    const user = await requireUser(tx, userId)
+    const wanted = {
+      username: (body.username ?? user.username).normalize('NFC'),
+      first_name: nameOr(body.firstName, user.first_name),
+      last_name: nameOr(body.lastName, user.last_name),
+    }
+    const what = namesOfChanges(user, wanted)
+    if (what.length === 0) return user
+    const change = { ...wanted, username_canonical: canonical(wanted.username) }
+    const changed = await changeUser(tx, user, change)
+    if (!changed) throw new AppError('UNAVAILABLE')
+    const description = `${user.username} changed ${listed.format(what)}`
+    tx.record({ type: 'account_updated', severity: 'low', description })
+    return changed
+  })
+  return { user: accountOf(ctx, await ifTaken(stored, taken)) }
+})
 
 const nameOr = (given: string | null | undefined, before: string | null) =>
   given === undefined ? before : given?.trim().normalize('NFC') || null

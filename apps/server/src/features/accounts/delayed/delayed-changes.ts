@@ -32,15 +32,14 @@ export const startEmptyVault = verb(contract.startEmptyVault, async (ctx, { call
 })
 
 /** Stops a change from any session of the account. This needs no step-up: it only protects. */
-export const stopDelayedChange = verb(
-  contract.stopDelayedChange,
-  async (ctx, { caller: { userId }, params, origin }) => {
-    await transact(ctx, { userId, origin }, async (tx) => {
-      await tx.lock([userId])
-      const user = await findUser(tx, userId)
-      if (!user || (await stopChanges(tx, user, params.id)) === 0)
-        throw new AppError('NOT_FOUND', { message: 'This change was stopped or has already taken effect.' })
-    })
-    return { message: 'The change is stopped.' }
-  },
-)
+export const stopDelayedChange = verb(contract.stopDelayedChange, async (ctx, call) => {
+  const { params, origin } = call
+  const { userId } = call.caller
+  await transact(ctx, { userId, origin }, async (tx) => {
+    await tx.lock([userId])
+    const user = await findUser(tx, userId)
+    if (!user || (await stopChanges(tx, user, params.id)) === 0)
+      throw new AppError('NOT_FOUND', { message: 'This change was stopped or has already taken effect.' })
+  })
+  return { message: 'The change is stopped.' }
+})

@@ -78,31 +78,29 @@ const keyUri = (email: string, secret: string) =>
  * Turns an authenticator app on with its first right code, and creates recovery codes. Other sessions go on: from now on
  * they cannot confirm a sensitive action without the second factor.
  */
-export const confirmTotpSetUp = verb(
-  contract.confirmTotpSetUp,
-  async (ctx: AccountWorld, { caller, body, origin }) => {
-    const wrong = wrongCode('totp')
-    let codes: string[] = []
-    const turnOn = () =>
-      confirmSession(ctx, { caller, origin, method: 'totp' }, async (tx) => {
-        const created = await turnOnTotp(tx, caller, body.code)
-        if (!created) throw wrong
-        codes = created
-      }).catch((error) => {
-        if (error === wrong) return undefined
-        throw error
-      })
-    const user = { id: caller.userId, username: caller.username }
-    const limit = {
-      ...(await findSecretCounts(ctx, 'totp-set-up', caller)),
-      onLocked: (locked: SecretCount) =>
-        recordWrongCode(ctx, { user, method: 'totp', by: caller, origin }, locked),
-    }
-    const confirmed = await withAttemptLimit(ctx, limit, turnOn)
-    if (!confirmed) throw wrong
-    return { ...confirmed, recovery_codes: codes }
-  },
-)
+export const confirmTotpSetUp = verb(contract.confirmTotpSetUp, async (ctx: AccountWorld, call) => {
+  const { caller, body, origin } = call
+  const wrong = wrongCode('totp')
+  let codes: string[] = []
+  const turnOn = () =>
+    confirmSession(ctx, { caller, origin, method: 'totp' }, async (tx) => {
+      const created = await turnOnTotp(tx, caller, body.code)
+      if (!created) throw wrong
+      codes = created
+    }).catch((error) => {
+      if (error === wrong) return undefined
+      throw error
+    })
+  const user = { id: caller.userId, username: caller.username }
+  const limit = {
+    ...(await findSecretCounts(ctx, 'totp-set-up', caller)),
+    onLocked: (locked: SecretCount) =>
+      recordWrongCode(ctx, { user, method: 'totp', by: caller, origin }, locked),
+  }
+  const confirmed = await withAttemptLimit(ctx, limit, turnOn)
+  if (!confirmed) throw wrong
+  return { ...confirmed, recovery_codes: codes }
+})
 
 /**
  * Turns on the authenticator app that is being set up, if the code is one of it.

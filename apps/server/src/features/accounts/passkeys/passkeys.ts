@@ -2,7 +2,6 @@
 import { randomBytes } from 'node:crypto'
 import type { registerPasskey as endpoint } from '@envhold/contract/accounts/passkeys.ts'
 import * as contract from '@envhold/contract/accounts/passkeys.ts'
-import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import { limits } from '@envhold/contract/limits.ts'
 import { deviceName } from '@envhold/contract/personal-tokens/device-name.ts'
 import { AppError } from '../../../app-error.ts'

@@ -26,15 +26,13 @@ export const signInWithRecoveryCode = verb(factors.signInWithRecoveryCode, (ctx:
   signInWithCode(ctx, 'recovery-code', call),
 )
 
-export const startPasskeySecondFactor = verb(
-  passkeys.startPasskeySecondFactor,
-  async (ctx, { body, origin }) => {
-    const { id: ticketId, user } = await findTicket(ctx, body.ticket, origin)
-    const { site, passkeys: usable } = await listUsablePasskeys(ctx, user.id)
-    const use = { purpose: 'second-factor', userId: user.id, ticketId } as const
-    return { options: requestOptionsOf(site, await issueChallenge(ctx, use), usable) }
-  },
-)
+export const startPasskeySecondFactor = verb(passkeys.startPasskeySecondFactor, async (ctx, call) => {
+  const { body, origin } = call
+  const { id: ticketId, user } = await findTicket(ctx, body.ticket, origin)
+  const { site, passkeys: usable } = await listUsablePasskeys(ctx, user.id)
+  const use = { purpose: 'second-factor', userId: user.id, ticketId } as const
+  return { options: requestOptionsOf(site, await issueChallenge(ctx, use), usable) }
+})
 
 /** Completes a sign-in with a passkey of the account that the ticket is for. */
 export const completeWithPasskey = verb(passkeys.completeWithPasskey, async (ctx, { body, origin }) => {

@@ -53,27 +53,23 @@ async function confirmCode(
   )
 }
 
-export const startPasskeyConfirmation = verb(
-  passkeys.startPasskeyConfirmation,
-  async (ctx, { caller: { userId } }) => {
-    const { site, passkeys } = await listUsablePasskeys(ctx, userId)
-    return {
-      options: requestOptionsOf(site, await issueChallenge(ctx, { purpose: 'step-up', userId }), passkeys),
-    }
-  },
-)
+export const startPasskeyConfirmation = verb(passkeys.startPasskeyConfirmation, async (ctx, call) => {
+  const { userId } = call.caller
+  const { site, passkeys } = await listUsablePasskeys(ctx, userId)
+  return {
+    options: requestOptionsOf(site, await issueChallenge(ctx, { purpose: 'step-up', userId }), passkeys),
+  }
+})
 
 /** Confirms the signed-in user by passkey and renews the session. */
-export const confirmPasskey = verb(
-  passkeys.confirmPasskey,
-  async (ctx: AccountWorld, { caller, body, origin }) => {
-    const use = { purpose: 'step-up', userId: caller.userId } as const
-    const proved = await verifyUse(ctx, { use, response: body.response, origin })
-    return await confirmSession(ctx, { caller, origin, method: 'passkey' }, (tx) =>
-      recordUse(tx, proved, 'confirm the identity'),
-    )
-  },
-)
+export const confirmPasskey = verb(passkeys.confirmPasskey, async (ctx: AccountWorld, call) => {
+  const { caller, body, origin } = call
+  const use = { purpose: 'step-up', userId: caller.userId } as const
+  const proved = await verifyUse(ctx, { use, response: body.response, origin })
+  return await confirmSession(ctx, { caller, origin, method: 'passkey' }, (tx) =>
+    recordUse(tx, proved, 'confirm the identity'),
+  )
+})
 
 export const startProviderConfirmation = verb(
   provider.startProviderConfirmation,
