@@ -17,14 +17,12 @@ import { Logo } from '../shell/logo.tsx'
 import { ThemeSwitch } from '../shell/theme-switch.tsx'
 import { useLogout } from '../shell/use-logout.ts'
 
-function SuspendedRoute() {
-  return (
-    <>
-      <Announcement />
-      <SuspendedPage />
-    </>
-  )
-}
+const SuspendedRoute = () => (
+  <>
+    <Announcement />
+    <SuspendedPage />
+  </>
+)
 
 export const route = createLazyRoute('/suspended')({ component: SuspendedRoute })
 

@@ -72,30 +72,28 @@ export function CollaboratorDialogs({ opened, project, members, environments, on
 }
 
 /** The invitation exists, but its mail failed, and the link is only in the mail. */
-function NotMailedDialog({ email, onClose }: { email: string; onClose: () => void }) {
-  return (
-    <Dialog
-      onClose={onClose}
-      title="The invitation was not mailed"
-      description={
-        <div className="grid gap-2">
-          <p>
-            It is saved, but the mail server rejected the mail to <Strong>{email}</Strong>. The link is only
-            in that mail.
-          </p>
-          <p>
-            Cancel the invitation and invite them again once mail works, or tell them to sign in or sign up
-            with this address: the invitation is on their dashboard.
-          </p>
-        </div>
-      }
-    >
-      <DialogActions>
-        <Button onClick={onClose}>I will tell them</Button>
-      </DialogActions>
-    </Dialog>
-  )
-}
+const NotMailedDialog = ({ email, onClose }: { email: string; onClose: () => void }) => (
+  <Dialog
+    onClose={onClose}
+    title="The invitation was not mailed"
+    description={
+      <div className="grid gap-2">
+        <p>
+          It is saved, but the mail server rejected the mail to <Strong>{email}</Strong>. The link is only in
+          that mail.
+        </p>
+        <p>
+          Cancel the invitation and invite them again once mail works, or tell them to sign in or sign up with
+          this address: the invitation is on their dashboard.
+        </p>
+      </div>
+    }
+  >
+    <DialogActions>
+      <Button onClick={onClose}>I will tell them</Button>
+    </DialogActions>
+  </Dialog>
+)
 
 interface RemoveCollaboratorDialogProps {
   project: Project

@@ -113,16 +113,14 @@ interface RoleChoiceProps {
   onChange: (value: CollaboratorRole) => void
 }
 
-export function RoleChoice({ value, onChange }: RoleChoiceProps) {
-  return (
-    <div>
-      <p aria-hidden="true" className="mb-1.5 text-small font-medium">
-        Role
-      </p>
-      <ChoiceCards label="Role" options={options} value={value} onValueChange={onChange} />
-    </div>
-  )
-}
+export const RoleChoice = ({ value, onChange }: RoleChoiceProps) => (
+  <div>
+    <p aria-hidden="true" className="mb-1.5 text-small font-medium">
+      Role
+    </p>
+    <ChoiceCards label="Role" options={options} value={value} onValueChange={onChange} />
+  </div>
+)
 
 interface EnvironmentChoiceProps {
   environments: readonly Environment[]

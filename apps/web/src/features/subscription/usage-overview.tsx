@@ -35,33 +35,31 @@ const bars = [
 
 const columns = 'grid gap-x-8 gap-y-4 pt-4 sm:grid-cols-2 xl:grid-cols-4'
 
-export function UsageOverview() {
-  return (
-    <Part title="Usage Overview">
-      <QueryView
-        query={useQuery(usageQuery(useApi()))}
-        className="mt-4 py-6"
-        safe="Your usage is not shown meanwhile. Nothing of yours has changed."
-        loading={
-          <div className={columns}>
-            {bars.map(({ label }) => (
-              <Skeleton key={label} className="h-16" />
-            ))}
-          </div>
-        }
-      >
-        {({ current, limits }) => (
-          <div className={columns}>
-            {bars.map(({ count, limit, noteOf, ...bar }) => {
-              const [used, max] = [current[count], limits[limit]]
-              return <UsageBar key={bar.label} {...bar} current={used} max={max} note={noteOf(used, max)} />
-            })}
-          </div>
-        )}
-      </QueryView>
-    </Part>
-  )
-}
+export const UsageOverview = () => (
+  <Part title="Usage Overview">
+    <QueryView
+      query={useQuery(usageQuery(useApi()))}
+      className="mt-4 py-6"
+      safe="Your usage is not shown meanwhile. Nothing of yours has changed."
+      loading={
+        <div className={columns}>
+          {bars.map(({ label }) => (
+            <Skeleton key={label} className="h-16" />
+          ))}
+        </div>
+      }
+    >
+      {({ current, limits }) => (
+        <div className={columns}>
+          {bars.map(({ count, limit, noteOf, ...bar }) => {
+            const [used, max] = [current[count], limits[limit]]
+            return <UsageBar key={bar.label} {...bar} current={used} max={max} note={noteOf(used, max)} />
+          })}
+        </div>
+      )}
+    </QueryView>
+  </Part>
+)
 
 const fills = { good: 'bg-good', warn: 'bg-warn', bad: 'bg-bad' } as const
 

@@ -20,18 +20,23 @@ interface Props {
   className?: string | undefined
 }
 
-function State({ icon, tone, title, children, action, ...rest }: Props & { tone: string; role?: 'alert' }) {
-  return (
-    <div {...rest}>
-      {icon && <RoundIcon icon={icon} className={tone} />}
-      <div className="grid max-w-md gap-1">
-        <p className="font-semibold">{title}</p>
-        {children && <div className="text-balance text-ink-2">{children}</div>}
-      </div>
-      {action}
+const State = ({
+  icon,
+  tone,
+  title,
+  children,
+  action,
+  ...rest
+}: Props & { tone: string; role?: 'alert' }) => (
+  <div {...rest}>
+    {icon && <RoundIcon icon={icon} className={tone} />}
+    <div className="grid max-w-md gap-1">
+      <p className="font-semibold">{title}</p>
+      {children && <div className="text-balance text-ink-2">{children}</div>}
     </div>
-  )
-}
+    {action}
+  </div>
+)
 
 export const EmptyState = ({ className, ...rest }: Props) => (
   <State

@@ -12,7 +12,7 @@ const tones = {
 
 export type BadgeTone = keyof typeof tones
 
-export function Badge({
+export const Badge = ({
   tone = 'neutral',
   className,
   children,
@@ -20,19 +20,17 @@ export function Badge({
   tone?: BadgeTone
   className?: string
   children: ReactNode
-}) {
-  return (
-    <span
-      className={cn(
-        'inline-flex h-5 items-center gap-1 rounded-sm px-1.5 text-small font-medium whitespace-nowrap [&_svg]:size-3.5',
-        tones[tone],
-        className,
-      )}
-    >
-      {children}
-    </span>
-  )
-}
+}) => (
+  <span
+    className={cn(
+      'inline-flex h-5 items-center gap-1 rounded-sm px-1.5 text-small font-medium whitespace-nowrap [&_svg]:size-3.5',
+      tones[tone],
+      className,
+    )}
+  >
+    {children}
+  </span>
+)
 
 /** An HTTP status in its colour. */
 export const StatusBadge = ({ status }: { status: number }) => (

@@ -3,18 +3,16 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { cn } from '../../../ui/class-names.ts'
 
 /** The pages about the account: a title and the navigation beside the content. */
-export function AccountFrame({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <>
-      <title>{`${title} · Envhold`}</title>
-      <h1 className="mb-6 text-title font-semibold">{title}</h1>
-      <div className="grid items-start gap-x-14 gap-y-6 lg:grid-cols-[11rem_minmax(0,1fr)]">
-        <AccountNav />
-        <div className="grid max-w-[52.5rem] min-w-0 gap-10">{children}</div>
-      </div>
-    </>
-  )
-}
+export const AccountFrame = ({ title, children }: { title: string; children: ReactNode }) => (
+  <>
+    <title>{`${title} · Envhold`}</title>
+    <h1 className="mb-6 text-title font-semibold">{title}</h1>
+    <div className="grid items-start gap-x-14 gap-y-6 lg:grid-cols-[11rem_minmax(0,1fr)]">
+      <AccountNav />
+      <div className="grid max-w-[52.5rem] min-w-0 gap-10">{children}</div>
+    </div>
+  </>
+)
 
 const sections = { profile: 'Profile', security: 'Security', tokens: 'Access Tokens' }
 const ids = Object.keys(sections)

@@ -16,24 +16,22 @@ interface Props extends Pick<ReturnType<typeof useProviderWindow>, 'ask' | 'erro
 }
 
 /** Leads to the provider, and says what the page waits for. */
-export function ProviderButton({ label, ask, cancel, isWaiting, error, variant = 'secondary' }: Props) {
-  return (
-    <div className="grid gap-3">
-      {error && <Banner tone="bad">{error}</Banner>}
-      <Button variant={variant} className="w-full min-w-0" busy={isWaiting} onClick={ask}>
-        <span className="truncate">{isWaiting ? `Waiting for ${label}…` : `Continue with ${label}`}</span>
-      </Button>
-      {isWaiting && cancel && (
-        <p className="text-center text-small text-ink-2">
-          Sign in in the window that opened.{' '}
-          <Button variant="link" size="sm" onClick={cancel}>
-            Cancel
-          </Button>
-        </p>
-      )}
-    </div>
-  )
-}
+export const ProviderButton = ({ label, ask, cancel, isWaiting, error, variant = 'secondary' }: Props) => (
+  <div className="grid gap-3">
+    {error && <Banner tone="bad">{error}</Banner>}
+    <Button variant={variant} className="w-full min-w-0" busy={isWaiting} onClick={ask}>
+      <span className="truncate">{isWaiting ? `Waiting for ${label}…` : `Continue with ${label}`}</span>
+    </Button>
+    {isWaiting && cancel && (
+      <p className="text-center text-small text-ink-2">
+        Sign in in the window that opened.{' '}
+        <Button variant="link" size="sm" onClick={cancel}>
+          Cancel
+        </Button>
+      </p>
+    )}
+  </div>
+)
 
 interface Options {
   /** Starts the request, unless it was started before. */

@@ -106,15 +106,13 @@ export function SignInForm({ onSignedIn, onSignUp, email = '', leavesPage = fals
 }
 
 /** Leads to resetting the account password. A plain link: the form also stands in documents without the router. */
-function ForgotPassword({ email }: { email: string }) {
-  return (
-    <p className="text-center text-small">
-      <a href="/reset-password" className="text-accent hover:underline" onClick={() => rememberEmail(email)}>
-        Forgot your password?
-      </a>
-    </p>
-  )
-}
+const ForgotPassword = ({ email }: { email: string }) => (
+  <p className="text-center text-small">
+    <a href="/reset-password" className="text-accent hover:underline" onClick={() => rememberEmail(email)}>
+      Forgot your password?
+    </a>
+  </p>
+)
 
 /** An e-mail address has no place in a URL. */
 function rememberEmail(email: string) {

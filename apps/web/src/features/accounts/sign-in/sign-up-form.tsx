@@ -118,18 +118,16 @@ const texts = {
 } as const
 
 /** In place of the form, while this visitor may not create an account. */
-function NoSignUp({ mode, onSignIn }: { mode: keyof typeof texts; onSignIn: (() => void) | undefined }) {
-  return (
-    <div className="grid gap-4">
-      <Banner>{texts[mode]}</Banner>
-      {onSignIn && (
-        <p className="text-center text-ink-2">
-          Already have an account?{' '}
-          <Button variant="link" onClick={onSignIn} autoFocus>
-            Sign in
-          </Button>
-        </p>
-      )}
-    </div>
-  )
-}
+const NoSignUp = ({ mode, onSignIn }: { mode: keyof typeof texts; onSignIn: (() => void) | undefined }) => (
+  <div className="grid gap-4">
+    <Banner>{texts[mode]}</Banner>
+    {onSignIn && (
+      <p className="text-center text-ink-2">
+        Already have an account?{' '}
+        <Button variant="link" onClick={onSignIn} autoFocus>
+          Sign in
+        </Button>
+      </p>
+    )}
+  </div>
+)

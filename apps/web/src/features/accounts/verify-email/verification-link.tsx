@@ -45,16 +45,14 @@ interface Props {
   action: ReactNode
 }
 
-export function VerifyOutcome({ icon, tone, title, children, action }: Props) {
-  return (
-    <>
-      <RoundIcon icon={icon} className={tones[tone]} />
-      <h1 className="text-title font-semibold text-balance">{title}</h1>
-      <p className="max-w-sm text-balance text-ink-2">{children}</p>
-      {action}
-    </>
-  )
-}
+export const VerifyOutcome = ({ icon, tone, title, children, action }: Props) => (
+  <>
+    <RoundIcon icon={icon} className={tones[tone]} />
+    <h1 className="text-title font-semibold text-balance">{title}</h1>
+    <p className="max-w-sm text-balance text-ink-2">{children}</p>
+    {action}
+  </>
+)
 
 export const DoneOutcome = (props: Omit<Props, 'icon' | 'tone'>) => (
   <VerifyOutcome icon={CircleCheck} tone="good" {...props} />

@@ -37,22 +37,20 @@ export function VerifyEmail({ token, ...props }: Props) {
   )
 }
 
-function WithLink({ token, onSwitchAccount, nextStep }: Props & { token: string }) {
-  return (
-    <OpenLink
-      query={useVerificationLink(token)}
-      title="Verify your e-mail address"
-      errors={accountErrors.verifyEmail}
-      invalid={<VerifyNoLink isInvalid nextStep={nextStep} />}
-    >
-      {(linked) => (
-        <VerifyIdentity linked={linked} onSwitchAccount={onSwitchAccount}>
-          <VerifyConfirm token={token} linked={linked} nextStep={nextStep} />
-        </VerifyIdentity>
-      )}
-    </OpenLink>
-  )
-}
+const WithLink = ({ token, onSwitchAccount, nextStep }: Props & { token: string }) => (
+  <OpenLink
+    query={useVerificationLink(token)}
+    title="Verify your e-mail address"
+    errors={accountErrors.verifyEmail}
+    invalid={<VerifyNoLink isInvalid nextStep={nextStep} />}
+  >
+    {(linked) => (
+      <VerifyIdentity linked={linked} onSwitchAccount={onSwitchAccount}>
+        <VerifyConfirm token={token} linked={linked} nextStep={nextStep} />
+      </VerifyIdentity>
+    )}
+  </OpenLink>
+)
 
 interface VerifyConfirmProps {
   token: string

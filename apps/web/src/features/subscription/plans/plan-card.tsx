@@ -18,36 +18,34 @@ interface Props {
   children?: ReactNode
 }
 
-export function PlanCard({ plan, interval, isCurrent, isRecommended, children }: Props) {
-  return (
-    <article
-      aria-label={plan.display_name}
-      className={cn(
-        'flex flex-col gap-3 rounded-lg border border-line-strong bg-surface p-5',
-        isRecommended && 'border-2 border-accent',
-      )}
-    >
-      <header className="flex flex-wrap items-center justify-between gap-2">
-        <h3 className="font-semibold">{plan.display_name}</h3>
-        <span className="flex gap-1.5">
-          {isCurrent && <Badge>Your plan</Badge>}
-          {isRecommended && <Badge tone="accent">RECOMMENDED</Badge>}
-        </span>
-      </header>
-      <PriceLine plan={plan} interval={interval} />
-      {plan.description && <p className="text-ink-2">{plan.description}</p>}
-      <ul className="grid grow content-start gap-1.5">
-        {planLines(plan).map((line) => (
-          <li key={line} className="flex gap-2.5">
-            <Check className="mt-[3px] size-4 shrink-0 text-accent" aria-hidden="true" />
-            {line}
-          </li>
-        ))}
-      </ul>
-      {children}
-    </article>
-  )
-}
+export const PlanCard = ({ plan, interval, isCurrent, isRecommended, children }: Props) => (
+  <article
+    aria-label={plan.display_name}
+    className={cn(
+      'flex flex-col gap-3 rounded-lg border border-line-strong bg-surface p-5',
+      isRecommended && 'border-2 border-accent',
+    )}
+  >
+    <header className="flex flex-wrap items-center justify-between gap-2">
+      <h3 className="font-semibold">{plan.display_name}</h3>
+      <span className="flex gap-1.5">
+        {isCurrent && <Badge>Your plan</Badge>}
+        {isRecommended && <Badge tone="accent">RECOMMENDED</Badge>}
+      </span>
+    </header>
+    <PriceLine plan={plan} interval={interval} />
+    {plan.description && <p className="text-ink-2">{plan.description}</p>}
+    <ul className="grid grow content-start gap-1.5">
+      {planLines(plan).map((line) => (
+        <li key={line} className="flex gap-2.5">
+          <Check className="mt-[3px] size-4 shrink-0 text-accent" aria-hidden="true" />
+          {line}
+        </li>
+      ))}
+    </ul>
+    {children}
+  </article>
+)
 
 const per = { monthly: 'a month', yearly: 'a year' } as const
 

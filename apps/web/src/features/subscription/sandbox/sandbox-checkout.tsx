@@ -89,18 +89,16 @@ export function SandboxCheckout({ id }: { id: string }) {
 }
 
 /** A page of the built-in payment provider: it looks like a checkout, and says that it is none. */
-export function SandboxSheet({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section className="grid w-full max-w-md gap-5 rounded-lg border bg-surface p-5 text-left shadow-low">
-      <title>{`${title} · Envhold`}</title>
-      <div className="grid justify-items-start gap-2">
-        <Badge tone="warn">Test mode: no money is taken</Badge>
-        <h1 className="text-title font-semibold">{title}</h1>
-      </div>
-      {children}
-    </section>
-  )
-}
+export const SandboxSheet = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section className="grid w-full max-w-md gap-5 rounded-lg border bg-surface p-5 text-left shadow-low">
+    <title>{`${title} · Envhold`}</title>
+    <div className="grid justify-items-start gap-2">
+      <Badge tone="warn">Test mode: no money is taken</Badge>
+      <h1 className="text-title font-semibold">{title}</h1>
+    </div>
+    {children}
+  </section>
+)
 
 type PendingQuery = ComponentProps<typeof QueryView>['query']
 
@@ -125,15 +123,13 @@ export const SandboxFailure = ({ error }: { error: Error }) => (
 )
 
 /** Facts in two columns. */
-export function Facts({ facts }: { facts: readonly (readonly [string, ReactNode])[] }) {
-  return (
-    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-2">
-      {facts.map(([term, fact]) => (
-        <Fragment key={term}>
-          <dt className="text-ink-2">{term}</dt>
-          <dd className="text-right font-medium tabular-nums">{fact}</dd>
-        </Fragment>
-      ))}
-    </dl>
-  )
-}
+export const Facts = ({ facts }: { facts: readonly (readonly [string, ReactNode])[] }) => (
+  <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-2">
+    {facts.map(([term, fact]) => (
+      <Fragment key={term}>
+        <dt className="text-ink-2">{term}</dt>
+        <dd className="text-right font-medium tabular-nums">{fact}</dd>
+      </Fragment>
+    ))}
+  </dl>
+)
