@@ -25,9 +25,9 @@ export function requireReasonLength(reason: string): void {
  * @throws AppError VALIDATION_FAILED, NOT_FOUND, CONFLICT, FORBIDDEN for the last operator
  */
 export async function suspendAccount(tx: Tx, { id }: Pick<User, 'id'>, reason: string): Promise<User> {
-  const given = reason.trim()
-  if (given === '') throw new AppError('VALIDATION_FAILED', { message: 'Suspension reason is required' })
-  requireReasonLength(given)
+  const trimmed = reason.trim()
+  if (trimmed === '') throw new AppError('VALIDATION_FAILED', { message: 'Suspension reason is required' })
+  requireReasonLength(trimmed)
   await tx.lock([id])
   const user = await findUser(tx, id)
   if (!user) throw new AppError('NOT_FOUND')
@@ -35,12 +35,12 @@ export async function suspendAccount(tx: Tx, { id }: Pick<User, 'id'>, reason: s
     throw new AppError('CONFLICT', { message: 'Only an active account can be suspended.' })
   if (user.role === 'SUPER_ADMIN' && !(await hasOtherSuperAdmin(tx, id)))
     throw new AppError('FORBIDDEN', { message: 'The last SUPER_ADMIN cannot be suspended.' })
-  const suspended = await changeUser(tx, user, { status: 'SUSPENDED', suspended_reason: given })
+  const suspended = await changeUser(tx, user, { status: 'SUSPENDED', suspended_reason: trimmed })
   if (!suspended) throw changedMeanwhile()
   const { supportEmail } = tx.config
-  await queueMail(tx, 'accountSuspended', { to: user.email, variables: { reason: given, supportEmail } })
+  await queueMail(tx, 'accountSuspended', { to: user.email, variables: { reason: trimmed, supportEmail } })
   tx.revoked({ kind: 'suspension', userId: id })
-  const description = `${operatorOf(tx)} suspended the account: ${given}`
+  const description = `${operatorOf(tx)} suspended the account: ${trimmed}`
   tx.record({ type: 'account_suspended', severity: 'high', description, userId: id, origin: null })
   return suspended
 }
@@ -55,8 +55,8 @@ export const operatorOf = ({ actor }: Pick<Tx, 'actor'>) =>
  * @throws AppError VALIDATION_FAILED, NOT_FOUND, CONFLICT
  */
 export async function unsuspendAccount(tx: Tx, { id }: Pick<User, 'id'>, reason = ''): Promise<User> {
-  const given = reason.trim()
-  requireReasonLength(given)
+  const trimmed = reason.trim()
+  requireReasonLength(trimmed)
   await tx.lock([id])
   const user = await findUser(tx, id)
   if (!user) throw new AppError('NOT_FOUND')
@@ -68,7 +68,7 @@ export async function unsuspendAccount(tx: Tx, { id }: Pick<User, 'id'>, reason 
     to: user.email,
     variables: { supportEmail: tx.config.supportEmail },
   })
-  const description = `${operatorOf(tx)} ended the suspension of the account${given && `: ${given}`}`
+  const description = `${operatorOf(tx)} ended the suspension of the account${trimmed && `: ${trimmed}`}`
   tx.record({ type: 'account_unsuspended', severity: 'high', description, userId: id, origin: null })
   return active
 }

@@ -31,7 +31,7 @@ export interface TokenRequest {
   readonly permissions: readonly string[]
   readonly expiresAt: number | null
   /** How the token was asked for, for the activity log; as a rule by the user in the web app. */
-  readonly askedBy?: string
+  readonly requestedBy?: string
   /** Runs in the transaction that creates the token; if it throws, there is none. */
   readonly onCreated?: (tx: Tx, created: { readonly id: string; readonly token: string }) => Promise<void>
 }
@@ -48,7 +48,7 @@ const maxTokens = 100
  * @returns the token as lists show it, and its full text, which is shown only once
  */
 export async function issuePersonalToken(ctx: VaultWorld, call: TokenRequest) {
-  const { caller, origin, reservation, name, permissions, expiresAt, askedBy = '', onCreated } = call
+  const { caller, origin, reservation, name, permissions, expiresAt, requestedBy = '', onCreated } = call
   if (expiresAt !== null && expiresAt <= ctx.clock())
     throw new AppError('VALIDATION_FAILED', {
       details: [{ path: 'expires_at', message: 'The expiry must not be in the past' }],
@@ -83,7 +83,7 @@ export async function issuePersonalToken(ctx: VaultWorld, call: TokenRequest) {
     const openable = await listAccessibleEnvironments(tx.db, holder)
     await grantToToken(tx, holder, principal, openable)
     tx.created(id)
-    const description = `Created the personal token "${name}"${askedBy}`
+    const description = `Created the personal token "${name}"${requestedBy}`
     tx.record({ type: 'personal_token_created', severity: 'medium', description })
     await onCreated?.(tx, { id, token: text })
     return inserted

@@ -81,7 +81,10 @@ export async function addDevice(
   if (surplus.length > 0) await devices.remove(ctx, { user_id: userId, id: surplus })
   const seen = { token_issued_at: now, first_seen_at: now, last_seen_at: now }
   await devices.insert(ctx, [{ user_id: userId, id, program, ...seen }])
-  return { isNewProgram: known.length > 0 && !known.some((one) => one.program === program), issuedAt: now }
+  return {
+    isNewProgram: known.length > 0 && !known.some((device) => device.program === program),
+    issuedAt: now,
+  }
 }
 
 /** Ends the device tokens of an account. Its devices are still recognised by their user agent. */

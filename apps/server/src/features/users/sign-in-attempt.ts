@@ -111,7 +111,7 @@ const lockedOut = (waitMs: number) =>
 /** Rejects an attempt that has to wait under one of the keys. Writes nothing. @throws AppError LOCKED_OUT */
 export async function requireNoWait(ctx: DbContext<'clock'>, keys: readonly WaitKey[]): Promise<void> {
   const waits = await Promise.all(keys.map((key) => findWait(ctx, key)))
-  const waitMs = Math.max(...waits.map((one) => one.waitMs))
+  const waitMs = Math.max(...waits.map((wait) => wait.waitMs))
   if (waitMs > 0) throw lockedOut(waitMs)
 }
 

@@ -81,7 +81,7 @@ export const isUsernameTaken = (db: Db, username_canonical: string) =>
   stored.has({ db }, { username_canonical })
 
 /** @throws a unique violation when the e-mail address or the username is taken */
-export const insertUser = (ctx: TrxContext<'secrets'>, given: NewUser) => stored.insert(ctx, given)
+export const insertUser = (ctx: TrxContext<'secrets'>, newUser: NewUser) => stored.insert(ctx, newUser)
 
 /**
  * Whether the account being registered is the first of this instance. The row has a unique key: of two accounts
@@ -147,21 +147,21 @@ export async function changeUser(
 }
 
 /** How many ids a statement takes. */
-const askedTogether = 500
+const idsPerQuery = 500
 
 /** Of these accounts, those that are suspended or deleted. */
 export async function listInactive(db: Db, ids: readonly number[]): Promise<number[]> {
-  const found: number[] = []
-  for (let at = 0; at < ids.length; at += askedTogether) {
+  const userIds: number[] = []
+  for (let index = 0; index < ids.length; index += idsPerQuery) {
     const rows = await db
       .selectFrom('users')
       .select('id')
-      .where('id', 'in', ids.slice(at, at + askedTogether))
+      .where('id', 'in', ids.slice(index, index + idsPerQuery))
       .where('status', '!=', 'ACTIVE')
       .execute()
-    for (const { id } of rows) found.push(id)
+    for (const { id } of rows) userIds.push(id)
   }
-  return found
+  return userIds
 }
 
 /** Accounts that were deleted before a time and are due for permanent deletion. */

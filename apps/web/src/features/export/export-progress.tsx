@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { DialogActions } from '../../ui/dialogs/dialog.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { ProgressBar } from '../../ui/feedback/loading.tsx'
+import { formatCount } from '../../ui/text/format.ts'
 import { saveFile } from '../../ui/text/save-file.ts'
 import { ExportForm } from './choose-export.tsx'
 import { type ExportState, exportErrors } from './use-export.ts'
@@ -28,7 +29,7 @@ export function ExportProgress({ state, onResume, onCancel }: Props) {
           role="status"
         >
           <span>
-            {done} of {total} {total === 1 ? 'environment' : 'environments'}
+            {done} of {formatCount(total, 'environment')}
           </span>
           <span>{formatBytes(bytes)}</span>
         </p>

@@ -121,12 +121,12 @@ function roomFor(one: string) {
 }
 
 /** How many more of something the plan has room for. */
-export function roomNote(current: number, max: number, one: string, many: string): string {
+export function roomNote(current: number, max: number, noun: string, many: string): string {
   if (max === unlimited) return 'No limit on your plan'
   const left = max - current
   if (left < 0) return `Over the limit by ${formatCount(-left)}`
   if (left === 0) return `At the limit: no more ${many} can be added`
-  return `${formatCount(left)} more ${left === 1 ? one : many} can be added`
+  return `${formatCount(left)} more ${left === 1 ? noun : many} can be added`
 }
 
 /** How much more can be stored, from 80 % on with what frees room. */

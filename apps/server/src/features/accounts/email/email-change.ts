@@ -54,7 +54,7 @@ export const changeEmail = verb(contract.changeEmail, async (ctx: AccountWorld, 
   await requireNetworkLimit(ctx, perIp, origin.ip)
   await requireRateLimit(ctx, perAccount, String(userId))
   const email = body.email.normalize('NFC')
-  const asked = await transact(ctx, { userId, origin }, async (tx) => {
+  const change = await transact(ctx, { userId, origin }, async (tx) => {
     await tx.lock([userId])
     const user = await requireUser(tx, userId)
     if (canonical(email) === user.email_canonical)
@@ -66,7 +66,7 @@ export const changeEmail = verb(contract.changeEmail, async (ctx: AccountWorld, 
     tx.record({ type: 'email_change_requested', severity: 'medium', description })
     return { link, account: user.username }
   })
-  const { link, account } = asked
+  const { link, account } = change
   // Writing and sending the mail would delay the answer, and so reveal that the address has no account.
   if (link)
     ctx.afterAnswer('email-change-link', () =>

@@ -83,8 +83,8 @@ export const verifyEmail = verb(settings.verifyEmail, async (ctx, { caller: { us
  * @throws AppError NOT_FOUND
  */
 async function findLinkedAccount(ctx: DbContext<'clock' | 'secrets'>, text: string) {
-  const found = await findMailedLink(ctx, text, 'verify-email')
-  const { row, user } = found
+  const link = await findMailedLink(ctx, text, 'verify-email')
+  const { row, user } = link
   if (user.status !== 'ACTIVE' || user.email_canonical !== row.email_canonical) throw invalidLink()
-  return found
+  return link
 }

@@ -50,8 +50,8 @@ function openSecret({ secrets }: TrxContext<'secrets'>, { id, user_id, sealed }:
 export async function acceptRecoveryCode(tx: Tx, { id: userId, email, username }: User, code: string) {
   const unused = await listRecoveryCodes(tx, userId)
   // Each one is compared, so that the time does not show which one it was.
-  const [found] = unused.filter((row) => isOf(tx, row, code))
-  if (!found || !(await markRecoveryCodeUsed(tx, found, tx.clock()))) return false
+  const [match] = unused.filter((row) => isOf(tx, row, code))
+  if (!match || !(await markRecoveryCodeUsed(tx, match, tx.clock()))) return false
   const left = unused.length - 1
   const { origin } = tx.actor
   if (origin)

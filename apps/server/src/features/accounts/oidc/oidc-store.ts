@@ -25,10 +25,10 @@ export const findNewestIdentityOf = async (ctx: DbContext<'secrets'>, userId: nu
 /** @throws a unique violation when the identity is linked already */
 export async function insertIdentity(
   ctx: TrxContext<'secrets' | 'clock'>,
-  given: Pick<OidcIdentity, 'issuer' | 'subject' | 'user_id' | 'email'>,
+  identity: Pick<OidcIdentity, 'issuer' | 'subject' | 'user_id' | 'email'>,
 ): Promise<void> {
   const now = ctx.clock()
-  await stored.insert(ctx, { ...given, created_at: now, last_used_at: now })
+  await stored.insert(ctx, { ...identity, created_at: now, last_used_at: now })
 }
 
 export const touchIdentity = (ctx: DbContext<'clock'>, { issuer, subject }: Key) =>

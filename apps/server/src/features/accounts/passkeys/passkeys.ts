@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import type { registerPasskey as endpoint } from '@envhold/contract/accounts/passkeys.ts'
 import * as contract from '@envhold/contract/accounts/passkeys.ts'
+import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import { limits } from '@envhold/contract/limits.ts'
 import { deviceName } from '@envhold/contract/personal-tokens/device-name.ts'
 import { AppError } from '../../../app-error.ts'
@@ -49,7 +50,9 @@ import { noSuchPasskey } from './usable-passkeys.ts'
 export const listPasskeys = verb(contract.listPasskeys, async (ctx, { caller: { userId } }) => {
   const passkeys = await listPasskeysOf(ctx, userId)
   const unlocking = await listUnlockingPasskeys(ctx.db, userId)
-  return { passkeys: passkeys.map((one) => passkeyInfoOf(ctx.config, one, unlocking.has(one.id))) }
+  return {
+    passkeys: passkeys.map((passkey) => passkeyInfoOf(ctx.config, passkey, unlocking.has(passkey.id))),
+  }
 })
 
 const tooManyPasskeys = () =>
@@ -73,7 +76,7 @@ export const startPasskeyRegistration = verb(
         challenge,
         pubKeyCredParams: algorithms.map((alg) => ({ type: 'public-key' as const, alg })),
         timeout: challengeTtlMs,
-        excludeCredentials: passkeys.filter((one) => one.rp_id === rpId).map(descriptorOf),
+        excludeCredentials: passkeys.filter((passkey) => passkey.rp_id === rpId).map(descriptorOf),
         authenticatorSelection: {
           residentKey: 'required',
           requireResidentKey: true,

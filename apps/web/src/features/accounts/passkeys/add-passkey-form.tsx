@@ -64,9 +64,9 @@ export function AddPasskeyForm({ onClose }: { onClose: () => void }) {
 /** Lets a passkey open the vault. It needs the master password, even if another passkey opened the vault. */
 export function UnlockSetUpForm({ passkey, onClose }: { passkey: PasskeyInfo; onClose: () => void }) {
   const { api, vault, queries } = useConnection()
-  const held = vault.read()
+  const secret = vault.read()
   const [typed, setTyped] = useState('')
-  const masterPassword = typeof held === 'string' ? held : typed
+  const masterPassword = typeof secret === 'string' ? secret : typed
   const setUp = async () => {
     const params = { id: passkey.id }
     const { options, salts } = await api.call(startPasskeyUnlockSetUp, { params })
@@ -92,7 +92,7 @@ export function UnlockSetUpForm({ passkey, onClose }: { passkey: PasskeyInfo; on
         <strong>Anyone who has this passkey and can unlock the device can open your vault.</strong> Your
         master password and your recovery key still open it.
       </p>
-      {typeof held !== 'string' && (
+      {typeof secret !== 'string' && (
         <Field label="Master password">
           <PasswordInput
             value={typed}

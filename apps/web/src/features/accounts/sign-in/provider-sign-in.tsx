@@ -83,7 +83,7 @@ function WindowButton({
 }: Omit<ProviderSignInProps, 'leavesPage'> & { label: string }) {
   const { api, deviceTokens } = useConnection()
   const prepare = usePrepare()
-  const asked = useProviderWindow({
+  const provider = useProviderWindow({
     prepare: () => prepare('/invite'),
     texts: accountErrors.providerSignIn,
     finish: async (callback) => {
@@ -104,7 +104,7 @@ function WindowButton({
       }
     },
   })
-  return <ProviderButton label={label} {...asked} />
+  return <ProviderButton label={label} {...provider} />
 }
 
 interface Props extends ProviderSignInProps {
