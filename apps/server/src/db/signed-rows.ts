@@ -28,13 +28,13 @@ export function signedRows<T extends Name>({ name, columns, key, id, ...table }:
   const check = ({ secrets }: Pick<DbContext<'secrets'>, 'secrets'>, row: Row<T>): void =>
     mac.check(secrets, row as Row<T> & { readonly mac: Uint8Array })
 
-  const signed = ({ secrets }: Pick<DbContext<'secrets'>, 'secrets'>, given: New<T>) =>
-    ({ ...given, mac: mac.of(secrets, given as unknown as Row<T>) }) as unknown as Insertable<Tables[T]>
+  const signed = ({ secrets }: Pick<DbContext<'secrets'>, 'secrets'>, values: New<T>) =>
+    ({ ...values, mac: mac.of(secrets, values as unknown as Row<T>) }) as unknown as Insertable<Tables[T]>
 
   async function list(ctx: DbContext<'secrets'>, where: Where<T>, options?: ListOptions<T>) {
-    const found = await rows.list(ctx, where, options)
-    for (const row of found) check(ctx, row)
-    return found
+    const checked = await rows.list(ctx, where, options)
+    for (const row of checked) check(ctx, row)
+    return checked
   }
 
   /** @returns the changed row; undefined if none has its key and fulfils the condition */
@@ -69,18 +69,18 @@ export function signedRows<T extends Name>({ name, columns, key, id, ...table }:
       (await list(ctx, where, { lock: ctx.engine === 'postgres' }))[0],
 
     /** @throws a unique violation */
-    async insert(ctx: TrxContext<'secrets'>, given: New<T>): Promise<Row<T>> {
-      if (!isIdGenerated) return await rows.insertOne(ctx, signed(ctx, given))
-      const row = await rows.insertOne(ctx, { ...given, mac: noMac } as unknown as Insertable<Tables[T]>)
+    async insert(ctx: TrxContext<'secrets'>, values: New<T>): Promise<Row<T>> {
+      if (!isIdGenerated) return await rows.insertOne(ctx, signed(ctx, values))
+      const row = await rows.insertOne(ctx, { ...values, mac: noMac } as unknown as Insertable<Tables[T]>)
       // The transaction hides the row until it has its MAC.
       return (await change(ctx, row, {})) ?? row
     },
 
     /** Inserts rows whose ids are given. @throws a unique violation */
-    insertAll: (ctx: DbContext<'secrets'>, given: readonly New<T>[]): Promise<void> =>
+    insertAll: (ctx: DbContext<'secrets'>, all: readonly New<T>[]): Promise<void> =>
       rows.insert(
         ctx,
-        given.map((one) => signed(ctx, one)),
+        all.map((one) => signed(ctx, one)),
       ),
 
     /** Writes columns that the MAC does not cover. @returns how many rows were changed */

@@ -12,7 +12,7 @@ import type { Trx } from '../../db/transaction.ts'
 import { rangeOfBlocks } from '../audit-log/block.ts'
 import type { RollupMark } from './usage-state-store.ts'
 
-const tallies = tableRows('activity_tallies')
+const rollups = tableRows('activity_tallies')
 
 const markOf = (db: Db) =>
   db.selectFrom('tally_marks').select(['blocks', 'generation']).where('chain', '=', 'activity')
@@ -31,7 +31,7 @@ export const moveActivityMark = (db: Trx, mark: RollupMark) =>
 /** Recounts a block of the activity log from its rows. The caller has locked the mark. */
 export async function rollUpActivity(trx: Trx, block: number): Promise<void> {
   const { after, upTo } = rangeOfBlocks(block)
-  await tallies.remove({ db: trx }, { block })
+  await rollups.remove({ db: trx }, { block })
   await trx
     .insertInto('activity_tallies')
     .columns([
@@ -66,7 +66,7 @@ export async function rollUpActivity(trx: Trx, block: number): Promise<void> {
 
 /** A block's rollups as text in a fixed order, for comparison. */
 export async function activityRollupText(db: Db, block: number): Promise<string> {
-  const rows = await tallies.list({ db }, { block })
+  const rows = await rollups.list({ db }, { block })
   return rows
     .map((row) => JSON.stringify(Object.entries(row).sort()))
     .sort()
@@ -75,7 +75,7 @@ export async function activityRollupText(db: Db, block: number): Promise<string>
 
 /** Deletes the rollups of blocks from `end` on, which match no rows. @returns how many there were */
 export const deleteActivityRollupsFrom = (db: Trx, end: number) =>
-  tallies.remove({ db }, (is) => is('block', '>=', end))
+  rollups.remove({ db }, (is) => is('block', '>=', end))
 
 /**
  * The events of a project's activity about its API keys and their callers. An entry names no environment, because a key

@@ -2,8 +2,8 @@ import type { ComponentProps } from 'react'
 import { PasswordField } from '../../ui/forms/text-field.tsx'
 import { NewPasswordHint } from './new-password-hint.tsx'
 
-export const isRepeated = (given: { newPassword: string; confirmation: string }) =>
-  given.newPassword === given.confirmation
+export const isRepeated = (fields: { newPassword: string; confirmation: string }) =>
+  fields.newPassword === fields.confirmation
 export const unequal = { path: ['confirmation'], message: 'Passwords don’t match' }
 
 interface Props {

@@ -66,7 +66,7 @@ export function VerifyIdentity({ linked, onSwitchAccount, children }: Props) {
   return children
 }
 
-/** What a link that confirms an address shows to somebody who is not signed in. */
+/** What a link that confirms an address shows to someone who is not signed in. */
 export const SignInFirst = ({ email, children }: { email?: string; children: ReactNode }) => (
   <VerifyOutcome
     icon={LogIn}

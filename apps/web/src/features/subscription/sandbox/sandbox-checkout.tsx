@@ -19,8 +19,8 @@ export const intervals = { monthly: 'Monthly', yearly: 'Yearly' } as const
 export function SandboxCheckout({ id }: { id: string }) {
   const { api, queries } = useConnection()
   const query = sandboxCheckoutQuery(api, id)
-  const shown = useQuery(query)
-  const { data } = shown
+  const checkout = useQuery(query)
+  const { data } = checkout
   const { isLeaving, goTo } = useGoToPage()
   const answering = useMutation({
     mutationFn: async (answer: 'pay' | 'decline' | 'cancel') => {
@@ -32,7 +32,7 @@ export function SandboxCheckout({ id }: { id: string }) {
     onError: (failure) =>
       failure instanceof ApiError && failure.code === 'CONFLICT' && queries.invalidateQueries(query),
   })
-  if (!data) return <PendingSheet title="Checkout" query={shown} />
+  if (!data) return <PendingSheet title="Checkout" query={checkout} />
   const isBusy = answering.isPending || isLeaving
   const button = (answer: 'pay' | 'decline' | 'cancel') => ({
     busy: isBusy && answering.variables === answer,
