@@ -163,7 +163,7 @@ export const readUserStatus = endpoint('GET /users/status', {
 export const suffixDigits = 6
 
 /** The username that is derived from an e-mail address if the user chooses none, before it is made unique. */
-export const suggestedUsername = (email: string): string =>
+export const suggestedUsername = (email: string) =>
   (email.split('@')[0] ?? '').slice(0, limits.nameLength - suffixDigits)
 
 /** Whether a username was derived from the e-mail address, with or without the number that made it unique. */

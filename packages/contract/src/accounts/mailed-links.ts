@@ -12,10 +12,7 @@ export const emailTokenRequest = z
 
 /** Whose account a link is about, as its mail says. */
 export const linkedAccount = z
-  .object({
-    username: z.string().max(limits.nameLength),
-    email: z.string().max(limits.emailLength),
-  })
+  .object({ username: z.string().max(limits.nameLength), email: z.string().max(limits.emailLength) })
   .meta({ id: 'LinkedAccount' })
 
 /** Links of security mails. All of them protect the account, so they work without signing in. */
