@@ -68,6 +68,7 @@ const queries = [
   'timeRange=7d&format=csv',
   'timeRange=7d&format=json',
   'after=0&wait=0',
+  'name=*',
 ]
 
 forEachEngine((engine) => {

@@ -182,7 +182,8 @@ export const writeVariables = endpoint({
 export const compareEnvironments = endpoint({
   name: 'compareEnvironments',
   tag: 'Variables',
-  summary: 'Compare two environments of a project: names only.',
+  summary:
+    'Compare two environments of a project: names only. Notes and due days that differ are listed apart from values.',
   method: 'GET',
   path: '/env/projects/{projectId}/compare',
   audience: 'user',
@@ -195,8 +196,11 @@ export const compareEnvironments = endpoint({
     right: environment,
     only_left: keys,
     only_right: keys,
+    /** Both have it, with another value. */
     different: keys,
     same: keys,
+    /** Both have it, with another note or due day; the value may be the same. */
+    different_details: z.object(field.perDetail(() => keys)),
   }),
   errors: ['NOT_FOUND'],
 })
