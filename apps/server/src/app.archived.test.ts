@@ -181,7 +181,7 @@ forEachEngine((engine) => {
         })
         expect(counts).toEqual({})
         expect((await client.call(listAccessibleEnvironments, {})).environments).toEqual([])
-        expect(await client.call(findVariables, { query: { name: '*' } })).toMatchObject({
+        expect(await client.call(findVariables, { body: { name: '*' } })).toMatchObject({
           total: 0,
           searched: 0,
         })
@@ -213,7 +213,7 @@ forEachEngine((engine) => {
         })
         expect(counts).toEqual({})
         expect((await client.call(listAccessibleEnvironments, {})).environments).toEqual([])
-        expect(await client.call(findVariables, { query: { name: '*' } })).toMatchObject({
+        expect(await client.call(findVariables, { body: { name: '*' } })).toMatchObject({
           total: 0,
           searched: 0,
         })

@@ -65,7 +65,7 @@ export const projectSamples = {
     ...inProject(w),
     query: { left: w.environmentId, right: w.environmentId },
   }),
-  findVariables: () => ({ query: { name: 'HELLO' } }),
+  findVariables: () => ({ body: { name: 'HELLO' } }),
   findSameValues: () => ({ body: { value: 'world' } }),
   listVersions: environment,
   readVersion: version,

@@ -62,11 +62,12 @@ export const findVariables = endpoint({
   tag: 'Variables',
   summary:
     'Find variables by name in every project that the caller may read. No value is decrypted, so the vault can be locked.',
-  method: 'GET',
+  // What is typed into a search field may be a pasted value: it belongs in no URL.
+  method: 'POST',
   path: '/env/find',
   audience: 'user',
   permission: 'read_schema',
-  query: z.object({
+  body: z.object({
     /** A name or a pattern in any case: `*` stands for any characters, `?` for one. */
     name: z
       .string()
@@ -74,8 +75,8 @@ export const findVariables = endpoint({
       .max(limits.variableKeyLength)
       .regex(/^[A-Za-z0-9_*?]+$/, 'Must be a name, or a pattern with * and ?'),
     /** This project comes first among those with the same variable. */
-    first: field.pathId.optional(),
-    limit: z.coerce.number<string | number>().int().min(1).max(maxFound).default(100),
+    first: field.id.optional(),
+    limit: z.int().min(1).max(maxFound).default(100),
   }),
   output: z.object({
     found: z.array(foundVariable).max(maxFound),

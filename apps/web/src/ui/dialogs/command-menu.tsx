@@ -18,7 +18,20 @@ interface Props {
   count: number
   /** The first item: it is selected until the user moves the selection. */
   first: string | undefined
+  /** In place of 'Nothing matches', while there are no results. */
+  none?: ReactNode
+  /** What the keys do, below the results. */
+  footer?: ReactNode
+  /** Before Enter runs the selected item: which other keys are held. */
+  onEnter?: ((held: HeldKeys) => void) | undefined
   children: ReactNode
+}
+
+/** Keys that are held while Enter is pressed. */
+export interface HeldKeys {
+  readonly alt: boolean
+  /** Ctrl, or Command on a Mac. */
+  readonly command: boolean
 }
 
 /** A searchable list of commands. The caller filters and orders them. */
@@ -30,6 +43,9 @@ export function CommandMenu({
   restoreFocus,
   count,
   first = '',
+  none,
+  footer,
+  onEnter,
   children,
 }: Props) {
   const mask = useOverlayMask()
@@ -56,8 +72,9 @@ export function CommandMenu({
             shouldFilter={false}
             value={chosen}
             onValueChange={setChosen}
-            onKeyDownCapture={({ key }) => {
+            onKeyDownCapture={({ key, altKey, ctrlKey, metaKey }) => {
               moved.current ||= key.startsWith('Arrow')
+              if (key === 'Enter') onEnter?.({ alt: altKey, command: ctrlKey || metaKey })
             }}
             onPointerMoveCapture={() => {
               moved.current = true
@@ -80,10 +97,15 @@ export function CommandMenu({
             <p role="status" className="sr-only">
               {search && (count === 1 ? '1 result' : `${count} results`)}
             </p>
-            <Command.List className="max-h-[min(24rem,60vh)] overflow-y-auto p-1.5">
-              {count === 0 && <p className="px-3 py-8 text-center text-ink-2">Nothing matches “{search}”.</p>}
+            <Command.List className="max-h-[min(29rem,62vh)] overflow-y-auto p-1.5 max-md:max-h-[calc(100dvh-6rem)]">
+              {count === 0 && (
+                <div className="px-3 py-8 text-center text-ink-2">
+                  {none ?? `Nothing matches “${search}”.`}
+                </div>
+              )}
               {children}
             </Command.List>
+            {footer}
           </Command>
         </Radix.Content>
       </Radix.Portal>
@@ -91,7 +113,7 @@ export function CommandMenu({
   )
 }
 
-export function CommandGroup({ heading, children }: { heading: string; children: ReactNode }) {
+export function CommandGroup({ heading, children }: { heading: ReactNode; children: ReactNode }) {
   return (
     <Command.Group
       heading={heading}
@@ -132,3 +154,21 @@ export function CommandItem({ icon, keys, hint, dimmed, onSelect, children, valu
     </Command.Item>
   )
 }
+
+interface LineProps {
+  value: string
+  className: string
+  onSelect: () => void
+  children: ReactNode
+}
+
+/** An item whose content is a line of columns. */
+export const CommandLine = ({ value, className, onSelect, children }: LineProps) => (
+  <Command.Item
+    value={value}
+    onSelect={onSelect}
+    className={cn('cursor-pointer rounded-md px-2.5 data-[selected=true]:bg-line', className)}
+  >
+    {children}
+  </Command.Item>
+)

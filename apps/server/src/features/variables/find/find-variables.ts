@@ -9,12 +9,12 @@ import { Found } from './found.ts'
 import { NearestName, rankByPattern } from './name-pattern.ts'
 
 /** Finds variables by name. Names are stored in the clear, so that this works while the vault is locked. */
-export const findVariables = verb(contract.findVariables, async (ctx, { caller, query }) => {
+export const findVariables = verb(contract.findVariables, async (ctx, { caller, body }) => {
   const accesses = await listAccess(ctx, caller.userId)
   const byProject = new Map(accesses.map((access) => [access.project.id, access]))
-  const rankOf = rankByPattern(query.name)
-  const nearest = new NearestName(query.name)
-  const found = new Found(byProject, query.first)
+  const rankOf = rankByPattern(body.name)
+  const nearest = new NearestName(body.name)
+  const found = new Found(byProject, body.first)
   let [searched, unsearched] = [0, 0]
   for await (const rows of environmentsWithNames(ctx, [...byProject.keys()]))
     charged(() => {
@@ -29,9 +29,7 @@ export const findVariables = verb(contract.findVariables, async (ctx, { caller, 
     })
   const { all, projects } = found.sorted()
   return {
-    found: all
-      .slice(0, query.limit)
-      .map(({ key, project, environments }) => ({ key, project, environments })),
+    found: all.slice(0, body.limit).map(({ key, project, environments }) => ({ key, project, environments })),
     total: all.length,
     projects,
     searched,

@@ -73,9 +73,9 @@ forEachEngine((engine) => {
   const find = (
     name: string,
     { client }: Caller = owner,
-    query: Partial<InputOf<typeof findVariables>['query']> = {},
-  ) => client.call(findVariables, { query: { name, ...query } })
-  const findSame = (body: InputOf<typeof findSameValues>['body'], { client }: Caller = owner) =>
+    more: Partial<InputOf<typeof findVariables>['body']> = {},
+  ) => client.call(findVariables, { body: { name, ...more } })
+  const findSame = (body: NonNullable<InputOf<typeof findSameValues>['body']>, { client }: Caller = owner) =>
     client.call(findSameValues, { body })
   const production = (name: string) => projects[name]?.ids.production ?? 0
 

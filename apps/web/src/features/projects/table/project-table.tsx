@@ -3,6 +3,7 @@ import { type KeyboardEvent, useRef, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { SearchField } from '../../../ui/forms/search-field.tsx'
 import { formatCount } from '../../../ui/text/format.ts'
+import { FoundVariables } from '../find/found-variables.tsx'
 import type { ProjectActions } from '../project-menu-items.tsx'
 import {
   findProjects,
@@ -106,6 +107,7 @@ export function ProjectTable({ label, projects, actions }: Props) {
           </table>
         </div>
       )}
+      <FoundVariables search={search} />
       {hidden > 0 && (
         <Button variant="secondary" className="justify-self-center" onClick={() => setShown(projects.length)}>
           Show {formatCount(hidden)} more

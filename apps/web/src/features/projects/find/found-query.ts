@@ -1,0 +1,59 @@
+import { findVariables } from '@envhold/contract/variables/find.ts'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import type { Api } from '../../../connection/api/api.ts'
+import { secretKey } from '../../../connection/api/read-query.ts'
+import { useApi } from '../../../connection/use-api.ts'
+
+const minTyped = 2
+const maxWords = 60
+const pauseMs = 150
+
+/** Typed words as a pattern: each of them, in their order. Undefined for what no name has, or for too little. */
+export function patternOf(typed: string): string | undefined {
+  const words = typed.trim()
+  if (words.length < minTyped || words.length > maxWords || !/^[\w*? ]+$/.test(words)) return undefined
+  return `*${words.split(/\s+/).join('*')}*`
+}
+
+/** Whatever was typed is forgotten with the answer, because it may have been a value. */
+const foundQuery = (api: Api, pattern: string, first: number | undefined, limit: number) =>
+  queryOptions({
+    gcTime: 0,
+    queryKey: [secretKey, findVariables.name, pattern, first, limit],
+    queryFn: ({ signal }) =>
+      api.call(findVariables, { body: { name: pattern, limit, ...(first && { first }) } }, { signal }),
+  })
+
+/** Waits for a pause in what is typed. */
+function useAfterPause(typed: string): string {
+  const [paused, setPaused] = useState(typed)
+  useEffect(() => {
+    const timer = setTimeout(() => setPaused(typed), pauseMs)
+    return () => clearTimeout(timer)
+  }, [typed])
+  return paused
+}
+
+interface Wanted {
+  /** The project that comes first. */
+  readonly first?: number | undefined
+  readonly limit: number
+}
+
+/** The variables whose name has what was typed, over all projects. No value is read, so the vault can be locked. */
+export function useFoundVariables(typed: string, { first, limit }: Wanted) {
+  const pattern = patternOf(typed)
+  const asked = patternOf(useAfterPause(typed))
+  const query = useQuery({
+    ...foundQuery(useApi(), asked ?? '', first, limit),
+    enabled: asked !== undefined && pattern !== undefined,
+  })
+  const isWanted = pattern !== undefined
+  return {
+    data: isWanted && asked === pattern ? query.data : undefined,
+    /** It is not known yet whether there is one. */
+    isLooking: isWanted && (asked !== pattern || query.isFetching),
+    isFailed: isWanted && asked === pattern && query.isError,
+  }
+}
