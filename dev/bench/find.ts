@@ -1,5 +1,6 @@
 // How long it takes to find a name and a value in everything that a large account can read.
 
+import { setTimeout as wait } from 'node:timers/promises'
 import { createEnvironment } from '@envhold/contract/environments/environments.ts'
 import { createProject } from '@envhold/contract/projects/projects.ts'
 import { findSameValues, findVariables } from '@envhold/contract/variables/find.ts'
@@ -14,6 +15,7 @@ const environments = 6
 const variables = 235
 const writers = 4
 const runs = 5
+const pauseMs = 5_000
 const goalMs = { name: 500, value: 5_000 }
 
 /** Half of the values are as long as the one that is looked for. */
@@ -47,14 +49,27 @@ async function fill(owner: Person): Promise<void> {
 
 const median = (all: readonly number[]) => all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)] ?? 0
 
-async function timesOf(work: () => Promise<unknown>): Promise<number[]> {
+async function timeOf(work: () => Promise<unknown>): Promise<number> {
+  const begun = performance.now()
+  await work()
+  return performance.now() - begun
+}
+
+/** Calls again and again until it is stopped. @returns what stops it, with how long the calls took */
+function repeat(work: () => Promise<unknown>): () => Promise<number[]> {
   const times: number[] = []
-  for (let run = 0; run < runs; run++) {
-    const begun = performance.now()
-    await work()
-    times.push(performance.now() - begun)
+  let isOver = false
+  const running = (async () => {
+    while (!isOver) {
+      times.push(await timeOf(work))
+      await wait(20)
+    }
+  })()
+  return async () => {
+    isOver = true
+    await running
+    return times
   }
-  return times
 }
 
 /** The median time of a search by name and by value, and the longest wait of another user's reads meanwhile. */
@@ -65,20 +80,22 @@ export async function measureFind(engine: 'sqlite' | 'postgres'): Promise<Cost[]
     await fill(owner)
     const { id } = await seedEnvironment(other)
     const measure = async (what: keyof typeof goalMs, search: () => Promise<{ total: number }>) => {
-      const waits: number[] = []
-      let isOver = false
-      const others = (async () => {
-        while (!isOver) {
-          waits.push(...(await timesOf(() => other.client.call(readVariables, { params: { id } }))))
-          await new Promise((resolve) => setTimeout(resolve, 20))
-        }
-      })()
+      const stop = repeat(() => other.client.call(readVariables, { params: { id } }))
+      const [times, waits]: [number[], number[]] = [[], []]
       let total = 0
-      const times = await timesOf(async () => {
-        total = (await search()).total
-      })
-      isOver = true
-      await others
+      try {
+        for (let run = 0; run < runs; run++) {
+          // A user looks at what was found before the next search.
+          await wait(pauseMs)
+          times.push(
+            await timeOf(async () => {
+              total = (await search()).total
+            }),
+          )
+        }
+      } finally {
+        waits.push(...(await stop()))
+      }
       const ms = Math.round(median(times))
       return {
         name: `find a ${what} in ${projects} × ${environments} environments of ${variables}, ${engine}`,
