@@ -4,6 +4,7 @@ import { expect } from '@playwright/test'
 import { signedIn } from '../journey.ts'
 import { look } from '../judge-page.ts'
 import { rowOf, unlock } from '../on-the-page.ts'
+import { picture } from '../pictures.ts'
 import { seedProject } from '../seed.ts'
 
 const secret = 'SG.not-a-real-key.of-the-account-shop-mail.2026'
@@ -37,6 +38,7 @@ signedIn('a variable is found in all projects, and rotated where its value is', 
 
   // The dashboard's filter, while the vault is locked.
   await page.goto('/dashboard')
+  await expect(page.getByRole('row', { name: /^Storefront/ })).toBeVisible()
   await page.keyboard.press('/')
   await page.keyboard.type('sendgrid')
   await expect(page.getByRole('region', { name: 'Variables' })).toContainText('18 in 9 projects')
@@ -44,17 +46,18 @@ signedIn('a variable is found in all projects, and rotated where its value is', 
 
   // The command menu, on the project's page.
   await page.goto(`/project/${shop.projectId}?tab=variables&environment=${shop.environments.production}`)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Storefront')
   await page.keyboard.press('ControlOrMeta+k')
   await expect(page.locator(':focus')).toHaveRole('combobox')
   await page.keyboard.type('SENDGIRD')
   await expect(page.getByText('The closest name is SENDGRID.')).toBeVisible()
-  await look(page, 'Nothing found')
+  await picture(page, 'Nothing found')
   await page.getByRole('button', { name: 'SENDGRID' }).click()
   await expect(page.getByText('18 in 9 projects')).toBeVisible()
   const first = page.getByRole('option').first()
   await expect(first).toContainText('SENDGRID_API_KEYStorefront')
   await expect(first).toHaveAttribute('aria-selected', 'true')
-  await look(page, 'Names')
+  await picture(page, 'Names')
   await page.getByRole('combobox').press('Enter')
   await unlock(page, person)
   await expect(page).toHaveURL(/find=SENDGRID_API_KEY/)
@@ -65,17 +68,17 @@ signedIn('a variable is found in all projects, and rotated where its value is', 
   await row.getByRole('button', { name: 'Same elsewhere?' }).click()
   const panel = page.getByRole('dialog', { name: 'Same value in 8 other projects' })
   await expect(panel).toContainText('8 projects, 8 environments')
-  await look(page, 'Same value')
+  await picture(page, 'Same value')
   await panel.getByRole('checkbox', { name: /^Blog/ }).uncheck()
   await panel.getByRole('button', { name: 'Rotate there too…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Rotate SENDGRID_API_KEY' })
   await dialog.getByLabel('New value').fill('SG.the-next-key')
-  await look(page, 'New value')
+  await picture(page, 'New value')
   await dialog.getByRole('button', { name: 'Review 8 environments' }).click()
-  await look(page, 'Review')
+  await picture(page, 'Review')
   await dialog.getByRole('button', { name: 'Rotate in 8 environments' }).click()
   await expect(dialog.getByRole('button', { name: 'Done' })).toBeVisible()
-  await look(page, 'Rotated')
+  await picture(page, 'Rotated')
   await dialog.getByRole('button', { name: 'Done' }).click()
   const valueIn = async (id: number) =>
     (await client.call(readVariables, { params: { id } })).variables.SENDGRID_API_KEY
@@ -92,5 +95,5 @@ signedIn('a variable is found in all projects, and rotated where its value is', 
   await search.getByLabel('Value').fill(secret)
   await search.getByRole('button', { name: 'Find', exact: true }).click()
   await expect(search).toContainText('1 variable in 1 project.')
-  await look(page, 'Found value')
+  await picture(page, 'Found value')
 })

@@ -106,7 +106,7 @@ export function CommandPalette({ search, onSearch, onOpenChange, restoreFocus, .
 
 /** What begins with the words that were typed comes before the variables: a project is opened by its name. */
 const isNamedSo = (command: Command | undefined, search: string) =>
-  command !== undefined && command.label.toLowerCase().startsWith(search.trim().toLowerCase())
+  command?.label.toLowerCase().startsWith(search.trim().toLowerCase()) === true
 
 /** Opens a variable where it was found: its row, with Alt all its environments, with Ctrl in a tab of its own. */
 function useOpenFound() {

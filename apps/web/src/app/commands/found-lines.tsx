@@ -1,5 +1,6 @@
 import type { FoundVariable } from '@envhold/contract/variables/find.ts'
 import { useQuery } from '@tanstack/react-query'
+import { CornerDownLeft } from 'lucide-react'
 import { useApi } from '../../connection/use-api.ts'
 import { FoundDots, FoundProject, isRepeated } from '../../features/projects/find/found-parts.tsx'
 import { projectsQuery } from '../../features/projects/project-queries.ts'
@@ -79,19 +80,25 @@ export function NothingFound({ search, isLooking, isFailed, nearest, onSearch }:
   )
 }
 
+const Enter = () => (
+  <Kbd>
+    <CornerDownLeft role="img" aria-label="Enter" className="size-3.5" />
+  </Kbd>
+)
+
 /** What Enter does to a found variable, with other keys and without. */
 export const FoundKeys = () => (
-  <p className="flex h-10 items-center gap-4 border-t bg-paper px-4 text-small text-ink-3 max-md:hidden">
+  <p className="flex h-10 items-center gap-4 border-t bg-paper px-4 text-small whitespace-nowrap text-ink-3 max-md:hidden">
     <span className="flex items-center gap-1">
-      <Kbd>Enter</Kbd> Open
+      <Enter /> Open
     </span>
     <span className="flex items-center gap-1">
       <Kbd>Alt</Kbd>
-      <Kbd>Enter</Kbd> All its environments
+      <Enter /> All its environments
     </span>
     <span className="flex items-center gap-1">
-      <Kbd>{commandKey.trim().replace('+', '')}</Kbd>
-      <Kbd>Enter</Kbd> New tab
+      <Kbd>{commandKey.trim()}</Kbd>
+      <Enter /> New tab
     </span>
     <span className="ml-auto">Names only. No value is read.</span>
   </p>

@@ -51,10 +51,13 @@ export function CommandMenu({
   const mask = useOverlayMask()
   const [chosen, setChosen] = useState(first)
   const moved = useRef(false)
-  // Items that load late may be placed above the first one.
+  const searched = useRef(search)
+  // Items that load late may be placed above the first one. Another search begins at its first one.
   useLayoutEffect(() => {
+    if (searched.current !== search) moved.current = false
+    searched.current = search
     if (!moved.current) setChosen(first)
-  }, [first])
+  }, [first, search])
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
@@ -87,10 +90,7 @@ export function CommandMenu({
                 autoFocus
                 placeholder={commandMenuPlaceholder}
                 value={search}
-                onValueChange={(typed) => {
-                  moved.current = false
-                  onSearch(typed)
-                }}
+                onValueChange={onSearch}
                 className={commandMenuStyles.input}
               />
             </div>

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { cn } from '../../../ui/class-names.ts'
 import { HighlightMatch } from '../../../ui/text/highlight-match.tsx'
 import { countFound, FoundDots, FoundProject, isRepeated } from './found-parts.tsx'
@@ -6,11 +7,17 @@ import { useFoundVariables } from './found-query.ts'
 
 const shown = 8
 
+interface Props {
+  search: string
+  /** Without such a variable. */
+  none?: ReactNode
+}
+
 /** Below the filter of the dashboard: the variables with such a name, and where they are. */
-export function FoundVariables({ search }: { search: string }) {
+export function FoundVariables({ search, none }: Props) {
   const { data, isLooking } = useFoundVariables(search, { limit: shown })
   if (!data || data.total === 0)
-    return isLooking ? <p className="text-small text-ink-3">Looking for variables …</p> : null
+    return isLooking ? <p className="text-small text-ink-3">Looking for variables …</p> : none
   const { found, total, projects } = data
   return (
     <section aria-label="Variables" className="grid gap-2">
@@ -27,7 +34,7 @@ export function FoundVariables({ search }: { search: string }) {
                 to="/project/$id"
                 params={{ id: String(project.id) }}
                 search={{ tab: 'variables', environment: first?.id ?? 0, find: key }}
-                className="grid min-h-9 grid-cols-[minmax(0,1fr)_10.5rem_7rem_1.5rem] items-center gap-x-4 px-4 text-small hover:bg-hover/60 focus-visible:-outline-offset-2 max-md:min-h-13 max-md:grid-cols-[minmax(0,1fr)_auto]"
+                className="grid min-h-9 grid-cols-[minmax(0,1fr)_10.5rem_7rem_1.5rem] items-center gap-x-4 px-4 text-small hover:bg-hover/60 focus-visible:-outline-offset-2 max-md:min-h-13 max-md:grid-cols-[minmax(0,1fr)_auto] max-md:content-center"
               >
                 <span className={cn('truncate font-mono', isRepeated(found, at) && 'text-ink-3')}>
                   {isRepeated(found, at) ? key : <HighlightMatch text={key} search={search.trim()} />}

@@ -49,11 +49,7 @@ export function ProjectTable({ label, projects, actions }: Props) {
           {found !== projects && `${found.length} of ${projects.length}`}
         </p>
       </div>
-      {found.length === 0 ? (
-        <p className="rounded-lg border bg-surface px-4 py-10 text-center text-ink-2">
-          No project matches “{search.trim()}”.
-        </p>
-      ) : (
+      {found.length > 0 && (
         <div className="rounded-lg border bg-surface max-sm:-mx-4 max-sm:rounded-none max-sm:border-x-0">
           <table
             ref={table}
@@ -107,7 +103,16 @@ export function ProjectTable({ label, projects, actions }: Props) {
           </table>
         </div>
       )}
-      <FoundVariables search={search} />
+      <FoundVariables
+        search={search}
+        none={
+          found.length === 0 && (
+            <p className="rounded-lg border bg-surface px-4 py-10 text-center text-ink-2">
+              No project matches “{search.trim()}”.
+            </p>
+          )
+        }
+      />
       {hidden > 0 && (
         <Button variant="secondary" className="justify-self-center" onClick={() => setShown(projects.length)}>
           Show {formatCount(hidden)} more
