@@ -73,7 +73,7 @@ function repeat(work: () => Promise<unknown>): () => Promise<number[]> {
   }
 }
 
-/** The median time of a search by name and by value, and the longest wait of another user's reads meanwhile. */
+/** The median time of a search by name and by value, and how long another user's reads take during it. */
 export async function measureFind(engine: 'sqlite' | 'postgres'): Promise<Cost[]> {
   const server = await startServer({ engine, settings: { LOG_LEVEL: 'error', SMTP_URL: '' } })
   try {
@@ -106,8 +106,12 @@ export async function measureFind(engine: 'sqlite' | 'postgres'): Promise<Cost[]
       }
     }
     return [
-      await measure('name', () => owner.client.call(findVariables, { body: { name: '*SENDGRID*' } }, { timeoutMs })),
-      await measure('value', () => owner.client.call(findSameValues, { body: { value: shared } }, { timeoutMs })),
+      await measure('name', () =>
+        owner.client.call(findVariables, { body: { name: '*SENDGRID*' } }, { timeoutMs }),
+      ),
+      await measure('value', () =>
+        owner.client.call(findSameValues, { body: { value: shared } }, { timeoutMs }),
+      ),
     ]
   } finally {
     await server.stop()

@@ -65,6 +65,8 @@ signedIn('a variable is found in all projects, and rotated where its value is', 
   // The same value in other projects.
   const row = rowOf(page, 'SENDGRID_API_KEY')
   await row.getByRole('button', { name: 'Reveal SENDGRID_API_KEY' }).click()
+  await expect(row.getByRole('button', { name: 'Same elsewhere?' })).toBeVisible()
+  await picture(page, 'Revealed')
   await row.getByRole('button', { name: 'Same elsewhere?' }).click()
   const panel = page.getByRole('dialog', { name: 'Same value in 8 other projects' })
   await expect(panel).toContainText('8 projects, 8 environments')

@@ -141,7 +141,7 @@ async function readWanted(world: VaultWorld, reader: Reader, { body }: SearchCal
   })
 }
 
-/** Leaves out environments that were deleted or revoked meanwhile, and those whose key the caller is still to get. */
+/** Leaves out environments that were deleted or revoked since they were listed, or whose key is not granted yet. */
 async function openAll(
   world: VaultWorld,
   reader: Reader,

@@ -2,7 +2,7 @@ import { hash, randomBytes } from 'node:crypto'
 
 /**
  * Values to look for, without the values: their digests under a key of one call, and their lengths, so that few others
- * need a digest. Whoever searches may read all that is compared, so the time that it takes reveals nothing to them.
+ * need a digest. The caller may read all that is compared, so the time that it takes reveals nothing.
  */
 export class WantedValues {
   readonly #key = randomBytes(32).toString('base64')

@@ -1,6 +1,6 @@
 import { detailNames } from '@envhold/formats/fields/every-field.ts'
 import type { Variable } from '@envhold/formats/variables.ts'
-import type { MouseEvent, ReactNode } from 'react'
+import type { MouseEvent } from 'react'
 import { cn } from '../../../ui/class-names.ts'
 import { GridCell } from '../../../ui/lists/table.tsx'
 import { Time } from '../../../ui/text/time.tsx'
@@ -99,14 +99,12 @@ interface ComparisonProps {
   tabIndex?: number
   /** Lists all environments; without it, the comparison is no button. */
   onOpen?: (anchor: HTMLElement) => void
-  /** Of a revealed row: a second line. */
-  children?: ReactNode
 }
 
 const comparisonStyle = 'flex max-w-full min-w-0 items-center gap-2'
 
 /** How a variable compares with the other environments. Amber is for the one thing to act on. */
-export function OtherEnvironmentsCell({ comparison, tabIndex, onOpen, children }: ComparisonProps) {
+export function OtherEnvironmentsCell({ comparison, tabIndex, onOpen }: ComparisonProps) {
   const isWarning = comparison?.kind === 'same-secret'
   const content = comparison && (
     <>
@@ -134,7 +132,6 @@ export function OtherEnvironmentsCell({ comparison, tabIndex, onOpen, children }
       ) : (
         <span className={comparisonStyle}>{content}</span>
       )}
-      {children}
     </GridCell>
   )
 }

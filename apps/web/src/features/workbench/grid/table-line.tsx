@@ -8,7 +8,7 @@ import type { KeyOrPrefix } from '../arrangement/fold-keys.ts'
 import { compareWithOthers } from '../comparison/comparison.ts'
 import { RevealedValue } from '../parts/revealed-value.tsx'
 import { RowButton } from '../parts/row-button.tsx'
-import { SameValueButton } from '../same-value/same-value-button.tsx'
+import { SameValueCell } from '../same-value/same-value-cell.tsx'
 import type { Command } from '../store/keymaps.ts'
 import { isCell, mayWrite } from '../store/state.ts'
 import { useActions, useWorkbench } from '../store/workbench-store.ts'
@@ -99,9 +99,8 @@ export const TableLine = memo(function TableLine({ line, index, onList }: Props)
         comparison={comparison}
         tabIndex={tabIndex}
         onOpen={(anchor) => onList(key, anchor)}
-      >
-        {shown && <SameValueButton name={key} tabIndex={tabIndex} />}
-      </OtherEnvironmentsCell>
+      />
+      {shown && <SameValueCell name={key} tabIndex={tabIndex} />}
       <Strip name={key} />
       <GridCell className="cell-actions">
         <div className="row-actions flex justify-end transition-opacity">

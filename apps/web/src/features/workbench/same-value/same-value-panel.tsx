@@ -64,6 +64,7 @@ export function SameValuePanel({ name, anchor }: Props) {
           <span className="min-w-0 flex-1 text-small text-ink-3">{countText(chosen)}</span>
           <Button
             variant="secondary"
+            size="sm"
             disabled={chosen.length === 0}
             onClick={() => {
               const projects = new Set([environment.project_id, ...chosen.map(({ project }) => project.id)])
