@@ -63,8 +63,21 @@ test('variables of all projects come first, also while the vault is locked', asy
   await expect.element(page.getByText('8 more')).toBeVisible()
   await expect.element(option('Find a value in all projects…')).toBeVisible()
   await expect.element(page.getByText('Names only. No value is read.')).toBeVisible()
-  expect(api.sent(findVariables).at(-1)?.body).toEqual({ name: '*SENDGRID*', limit: 8 })
+  expect(api.sent(findVariables).at(-1)?.body).toEqual({ name: '*SENDGRID*', limit: 100 })
   await expectAccessible()
+})
+
+test('eight variables are listed, and the others once they are asked for', async () => {
+  const api = server()
+  const many = Array.from({ length: 12 }, (_, at) => one(`KEY_${at}`, 'Storefront', 'production'))
+  api.answers(findVariables, { ...nothing, found: many, total: 12, projects: 1 })
+  await show()
+  await userEvent.keyboard('KEY_')
+  await expect.element(option(/^4 more/)).toBeVisible()
+  await expect.element(option(/KEY_9/)).not.toBeInTheDocument()
+  await option(/^4 more/).click()
+  await expect.element(option(/KEY_9/)).toBeVisible()
+  await expect.element(page.getByText('4 more')).not.toBeInTheDocument()
 })
 
 test('what begins with the typed words comes before the variables', async () => {

@@ -3,7 +3,13 @@ import { useParams, useRouter } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { countFound } from '../../features/projects/find/found-parts.tsx'
 import { useFoundVariables } from '../../features/projects/find/found-query.ts'
-import { CommandGroup, CommandItem, CommandMenu, type HeldKeys } from '../../ui/dialogs/command-menu.tsx'
+import {
+  CommandGroup,
+  CommandItem,
+  CommandLine,
+  CommandMenu,
+  type HeldKeys,
+} from '../../ui/dialogs/command-menu.tsx'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { Kbd } from '../../ui/text/kbd.tsx'
@@ -22,13 +28,10 @@ interface Props {
   onFindValue: () => void
 }
 
-/** Eight of the variables that are found, then how many more there are. */
-const shown = 8
-
 export function CommandPalette({ search, onSearch, onOpenChange, restoreFocus, ...on }: Props) {
   const [recent] = useState(() => readRecent(localStorage))
   const here = Number(useParams({ strict: false }).id)
-  const variables = useFoundVariables(search, { first: here > 0 ? here : undefined, limit: shown })
+  const { lines: shown, showAll, ...variables } = useFoundVariables(search, here > 0 ? here : undefined)
   const { found = [], total = 0, projects = 0, nearest } = variables.data ?? {}
   const commands = useCommands({ search, ...on })
   const groups = rankCommands(commands, search, recent)
@@ -54,9 +57,15 @@ export function CommandPalette({ search, onSearch, onOpenChange, restoreFocus, .
         </>
       }
     >
-      <FoundLines found={found} search={search} onSelect={openFound} />
-      {total > found.length && (
-        <p className="flex h-8 items-center px-2.5 text-small text-ink-2">{total - found.length} more</p>
+      <FoundLines found={shown} search={search} onSelect={openFound} />
+      {total > shown.length && (
+        <CommandLine
+          value="variables:more"
+          onSelect={showAll}
+          className="flex h-8 items-center text-small text-ink-2"
+        >
+          {total - shown.length} more{shown.length === found.length && '. Type more of the name.'}
+        </CommandLine>
       )}
     </CommandGroup>
   )

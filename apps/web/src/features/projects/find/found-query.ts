@@ -17,12 +17,16 @@ export function patternOf(typed: string): string | undefined {
 }
 
 /** Whatever was typed is forgotten with the answer, because it may have been a value. */
-const foundQuery = (api: Api, pattern: string, first: number | undefined, limit: number) =>
+const foundQuery = (api: Api, pattern: string, first: number | undefined) =>
   queryOptions({
     gcTime: 0,
-    queryKey: [secretKey, findVariables.name, pattern, first, limit],
+    queryKey: [secretKey, findVariables.name, pattern, first],
     queryFn: ({ signal }) =>
-      api.call(findVariables, { body: { name: pattern, limit, ...(first && { first }) } }, { signal }),
+      api.call(
+        findVariables,
+        { body: { name: pattern, limit: foundLines.most, ...(first && { first }) } },
+        { signal },
+      ),
   })
 
 /** Waits for a pause in what is typed. */
@@ -35,23 +39,29 @@ function useAfterPause(typed: string): string {
   return paused
 }
 
-interface Wanted {
-  /** The project that comes first. */
-  readonly first?: number | undefined
-  readonly limit: number
-}
+/** How many lines are shown at first, and at most. */
+export const foundLines = { first: 8, most: 100 } as const
 
-/** The variables whose name has what was typed, over all projects. No value is read, so the vault can be locked. */
-export function useFoundVariables(typed: string, { first, limit }: Wanted) {
+/**
+ * The variables whose name has what was typed, over all projects. No value is read, so the vault can be locked.
+ * @param first the project that comes first
+ */
+export function useFoundVariables(typed: string, first?: number) {
+  const [whole, setWhole] = useState<string>()
   const pattern = patternOf(typed)
   const asked = patternOf(useAfterPause(typed))
   const query = useQuery({
-    ...foundQuery(useApi(), asked ?? '', first, limit),
+    ...foundQuery(useApi(), asked ?? '', first),
     enabled: asked !== undefined && pattern !== undefined,
   })
   const isWanted = pattern !== undefined
+  const data = isWanted && asked === pattern ? query.data : undefined
+  const found = data?.found ?? []
   return {
-    data: isWanted && asked === pattern ? query.data : undefined,
+    data,
+    /** The lines to show: eight of them until all are wanted. */
+    lines: whole === pattern ? found : found.slice(0, foundLines.first),
+    showAll: () => setWhole(pattern),
     /** It is not known yet whether there is one. */
     isLooking: isWanted && (asked !== pattern || query.isFetching),
     isFailed: isWanted && asked === pattern && query.isError,
