@@ -6,7 +6,7 @@ import { valueSearch } from '@envhold/contract/variables/find.ts'
 
 const kibi = 1_024
 
-const shown = (name: string, value: number) => {
+const displayed = (name: string, value: number) => {
   if (!name.endsWith('Bytes')) return value.toLocaleString('en-US')
   return value < kibi ** 2 ? `${value / kibi} KiB` : `${value / kibi ** 2} MiB`
 }
@@ -19,5 +19,5 @@ export const figures: ReadonlyMap<string, string> = new Map(
     formerNameDays,
     searchedEnvironments: valueSearch.environments,
     callCount: everyEndpoint.length,
-  }).map(([name, value]) => [name, shown(name, value)]),
+  }).map(([name, value]) => [name, displayed(name, value)]),
 )

@@ -44,25 +44,29 @@ interface Compared {
 type DiffOptions = Call<typeof options>['options']
 
 async function withFile(connection: Connection, call: Call<typeof options>): Promise<Compared> {
-  const { options: given, operands, settings } = call
-  const form = chooseReadForm(settings, operands[0], given, connection.file)
+  const { options: optionValues, operands, settings } = call
+  const form = chooseReadForm(settings, operands[0], optionValues, connection.file)
   const file = await readVariablesFile(settings.cwd, form)
-  const { variables, label, version } = await readEnvironment(connection, given)
+  const { variables, label, version } = await readEnvironment(connection, optionValues)
   // As push would write it: a note that the file does not have stays.
   const after = replaceVariables(variables, file.read(variables).variables)
   return {
     environment: label,
     version,
-    against: file.shown,
+    against: file.fileLabel,
     between: difference(variables, after),
     details: connection.token.kind === 'personal' ? detailDifference(variables, after) : noDetails,
   }
 }
 
 /** The server compares, so that no value leaves it. */
-async function withEnvironment(connection: Connection, given: DiffOptions, other: string): Promise<Compared> {
-  const left = await chooseTarget(connection, given)
-  const right = await chooseTarget(connection, { ...given, env: other })
+async function withEnvironment(
+  connection: Connection,
+  optionValues: DiffOptions,
+  otherTarget: string,
+): Promise<Compared> {
+  const left = await chooseTarget(connection, optionValues)
+  const right = await chooseTarget(connection, { ...optionValues, env: otherTarget })
   const compared = await withAccessHint(
     connection,
     right,
@@ -85,11 +89,11 @@ async function withEnvironment(connection: Connection, given: DiffOptions, other
 /** An API key can read but not compare. */
 async function withEnvironmentAsKey(
   connection: Connection,
-  given: DiffOptions,
-  other: string,
+  optionValues: DiffOptions,
+  otherTarget: string,
 ): Promise<Compared> {
-  const left = await readEnvironment(connection, given)
-  const right = await readEnvironment(connection, { ...given, env: other })
+  const left = await readEnvironment(connection, optionValues)
+  const right = await readEnvironment(connection, { ...optionValues, env: otherTarget })
   const between = difference(left.variables, right.variables)
   return {
     environment: left.label,
@@ -117,22 +121,23 @@ export const diff = command({
     ['envhold diff --quiet || echo drift', 'For scripts'],
   ],
   async run(call: Call<typeof options>) {
-    const { options: given, operands, settings, output } = call
-    if (given.with !== undefined && operands.length > 0)
+    const { options: optionValues, operands, settings, output } = call
+    if (optionValues.with !== undefined && operands.length > 0)
       throw new UsageError('Pass a file or --with, not both.')
-    if (given.quiet && output.json) throw new UsageError('Pass --quiet or --json, not both.')
-    const connection = await connect(settings, given, output)
+    if (optionValues.quiet && output.json) throw new UsageError('Pass --quiet or --json, not both.')
+    const connection = await connect(settings, optionValues, output)
     const watched = watchActivityHead(settings, output, connection)
     const compare = () => {
-      if (given.with === undefined) return withFile(connection, call)
-      if (connection.token.kind === 'personal') return withEnvironment(connection, given, given.with)
-      return withEnvironmentAsKey(connection, given, given.with)
+      if (optionValues.with === undefined) return withFile(connection, call)
+      if (connection.token.kind === 'personal')
+        return withEnvironment(connection, optionValues, optionValues.with)
+      return withEnvironmentAsKey(connection, optionValues, optionValues.with)
     }
     const { environment, version, against, between, details } = await output.during('Comparing …', compare())
     await watched
     const { added, changed, removed } = between
     const differs = !nothingChanged(between) || Object.values(details).some((keys) => keys.length > 0)
-    if (given.quiet) return differs ? 1 : 0
+    if (optionValues.quiet) return differs ? 1 : 0
     const names = { added, changed, removed, different_details: details }
     output.result({ environment, version, against, differs, ...names }, () =>
       changeLines(output.out, between, details),

@@ -70,7 +70,7 @@ const offered = (commands: readonly Command[], recent: readonly string[]): Ranke
 }
 
 /** Commands that match every search term, best first: within each group, and groups by their best match. */
-const found = (commands: readonly Command[], search: string, recent: readonly string[]): Ranked[] => {
+const rank = (commands: readonly Command[], search: string, recent: readonly string[]): Ranked[] => {
   const words = search.trim().split(/\s+/)
   const lately = new Set(recent)
   const ranked = words.reduceRight((left: readonly Command[], word) => matching(left, word, lately), commands)
@@ -86,7 +86,7 @@ export function rankCommands(
   recent: readonly string[],
 ): readonly Ranked[] {
   if (search.trim() === '') return offered(commands, recent).filter(isFilled)
-  const groups = found(commands, search, recent)
+  const groups = rank(commands, search, recent)
   const matched = new Set(groups.flatMap((group) => group.commands))
   const others = commands.filter((command) => command.always && !matched.has(command))
   const last = groups.find(({ group }) => group === 'Do') ?? { group: 'Do' as const, commands: [] }
