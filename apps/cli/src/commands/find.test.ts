@@ -49,7 +49,7 @@ describe('find by name', () => {
     const { code, out } = await find('*TOKEN', '--json')
     expect(code).toBe(0)
     expect(JSON.parse(out)).toMatchObject({
-      found: [{ key: 'MAIL_TOKEN', project: { name: 'mail' }, environments: [{ name: 'live' }] }],
+      matches: [{ key: 'MAIL_TOKEN', project: { name: 'mail' }, environments: [{ name: 'live' }] }],
       total: 1,
       projects: 1,
       unsearched: 0,
@@ -61,7 +61,7 @@ describe('find by name', () => {
     expect({ code, out }).toEqual({ code: 1, out: '' })
     expect(err).toContain('is called SENDGIRD.')
     expect(err).toContain("Did you mean: envhold find 'SENDGRID*'")
-    expect(JSON.parse((await find('NOWHERE', '--json')).out)).toMatchObject({ found: [], nearest: null })
+    expect(JSON.parse((await find('NOWHERE', '--json')).out)).toMatchObject({ matches: [], nearest: null })
   })
 })
 
@@ -90,8 +90,8 @@ describe('find by value', () => {
 
   test('finds a value from standard input, in the chosen projects', async () => {
     const input = `${secret}\n`
-    const found = await world.envhold(['find', '--value', '-', '--json'], { input })
-    expect(JSON.parse(found.out)).toMatchObject({ total: 2, projects: 2 })
+    const matches = await world.envhold(['find', '--value', '-', '--json'], { input })
+    expect(JSON.parse(matches.out)).toMatchObject({ total: 2, projects: 2 })
     const inMail = await world.envhold(['find', '--value', '-', '--in', 'mail'], { input })
     expect(rows(inMail.out)).toEqual([['MAIL_TOKEN', 'mail', 'ada', 'owner', 'live']])
     const raw = await world.envhold(['find', '--value', '-', '--raw'], { input })

@@ -1,6 +1,7 @@
 import { sanitize } from '@envhold/command/sanitize.ts'
 import { UsageError } from '@envhold/command/user-error.ts'
 import type { InputOf } from '@envhold/contract/endpoint.ts'
+import { formatCount } from '@envhold/contract/format-count.ts'
 import { argon2TimeoutMs } from '@envhold/contract/limits.ts'
 import {
   type FoundVariable,
@@ -11,7 +12,6 @@ import {
 import { pipedValue } from '@envhold/formats/new-value.ts'
 import { type Call, command, targetOptions } from '../command.ts'
 import { askSecret, readStdin } from '../output/ask.ts'
-import { variableCount } from '../output/changes.ts'
 import { type Output, table } from '../output/output.ts'
 import { withAccessHint } from '../remote/access-hint.ts'
 import { watchActivityHead } from '../remote/activity-head.ts'
@@ -41,15 +41,13 @@ type FindCall = Call<typeof options>
 
 /** What both calls return. */
 interface Answer {
-  readonly found: readonly FoundVariable[]
+  readonly matches: readonly FoundVariable[]
   readonly total: number
   readonly projects: number
   readonly searched: number
   readonly unsearched: number
   readonly nearest?: string | null
 }
-
-const count = (n: number, one: string) => `${n} ${one}${n === 1 ? '' : 's'}`
 
 export const find = command({
   name: 'find',
@@ -78,7 +76,7 @@ export const find = command({
       ? findValue(connection, call)
       : output.during('Looking …', findNames(connection, operands[0])))
     await watched
-    output.result(answer, () => (answer.total === 0 ? '' : rowsOf(output, answer.found)))
+    output.result(answer, () => (answer.total === 0 ? '' : rowsOf(output, answer.matches)))
     report(output, answer, operands[0])
     return answer.total === 0 ? 1 : 0
   },
@@ -122,15 +120,15 @@ async function findValue(connection: Connection, { options: given, output }: Fin
   }
   const target = await chooseTarget(connection, given)
   const version = given.at === undefined ? {} : { version: Number(given.at) }
-  const asked = look({ environment_id: target.environmentId, keys: [key], ...version, ...only })
-  return await output.during('Comparing …', withAccessHint(connection, target, 'read', asked))
+  const answer = look({ environment_id: target.environmentId, keys: [key], ...version, ...only })
+  return await output.during('Comparing …', withAccessHint(connection, target, 'read', answer))
 }
 
-function rowsOf(output: Output, found: readonly FoundVariable[]): string {
+function rowsOf(output: Output, matches: readonly FoundVariable[]): string {
   return table(
     output.out,
     ['VARIABLE', 'PROJECT', 'OWNER', 'ROLE', 'ENVIRONMENTS'],
-    found.map(({ key, project, environments }) => [
+    matches.map(({ key, project, environments }) => [
       key,
       project.name,
       project.owner_username,
@@ -142,17 +140,17 @@ function rowsOf(output: Output, found: readonly FoundVariable[]): string {
 
 /** Counts on stderr, so that standard output has the list alone. */
 function report(output: Output, answer: Answer, name: string | undefined): void {
-  const { found, total, projects, searched, unsearched, nearest } = answer
-  if (total > 0) output.info(`${variableCount(total)} in ${count(projects, 'project')}.`)
+  const { matches, total, projects, searched, unsearched, nearest } = answer
+  if (total > 0) output.info(`${formatCount(total, 'variable')} in ${formatCount(projects, 'project')}.`)
   else if (name === undefined)
-    output.info(`No other variable in ${count(searched, 'environment')} has this value.`)
-  else output.info(`No variable in ${count(searched, 'environment')} is called ${sanitize(name)}.`)
+    output.info(`No other variable in ${formatCount(searched, 'environment')} has this value.`)
+  else output.info(`No variable in ${formatCount(searched, 'environment')} is called ${sanitize(name)}.`)
   if (nearest) output.info(`Did you mean: envhold find '${sanitize(nearest)}*'`)
-  if (found.length < total) output.info(`Only ${found.length} of them are listed.`)
+  if (matches.length < total) output.info(`Only ${matches.length} of them are listed.`)
   if (unsearched > 0)
     output.warn(
       name === undefined
-        ? `${count(unsearched, 'environment')} could not be searched: you have no keys for them yet.`
-        : `${count(unsearched, 'environment')} could not be searched: the names are stored by the next change there.`,
+        ? `${formatCount(unsearched, 'environment')} could not be searched: you have no keys for them yet.`
+        : `${formatCount(unsearched, 'environment')} could not be searched: the names are stored by the next change there.`,
     )
 }

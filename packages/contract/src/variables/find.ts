@@ -48,7 +48,7 @@ export type FoundVariable = z.output<typeof foundVariable>
 
 /** What was found, and how much of it there is without a limit. */
 const counted = {
-  /** How many there are: `found` may have fewer. */
+  /** How many there are: `matches` may have fewer. */
   total: field.count,
   projects: field.count,
   /** How many environments were searched. */
@@ -79,7 +79,7 @@ export const findVariables = endpoint({
     limit: z.int().min(1).max(maxFound).default(100),
   }),
   output: z.object({
-    found: z.array(foundVariable).max(maxFound),
+    matches: z.array(foundVariable).max(maxFound),
     ...counted,
     /** If nothing was found: the closest name, or the words that it begins with. */
     nearest: key.nullable(),
@@ -108,7 +108,7 @@ export const findSameValues = endpoint({
   }),
   output: z.object({
     /** Without the variable that was asked about. `same_as` is its key, or null for a value. */
-    found: z.array(foundVariable.extend({ same_as: key.nullable() })).max(maxFound),
+    matches: z.array(foundVariable.extend({ same_as: key.nullable() })).max(maxFound),
     ...counted,
   }),
   errors: ['NOT_FOUND', 'LIMIT_REACHED'],

@@ -21,12 +21,12 @@ const one = (key: string, project: string, ...names: readonly string[]): FoundVa
     version: 1,
   })),
 })
-const found = [
+const matches = [
   one('SENDGRID_API_KEY', 'Storefront', 'production', 'staging'),
   one('SENDGRID_API_KEY', 'Checkout', 'production'),
   one('SENDGRID_FROM', 'Checkout', 'staging'),
 ]
-const nothing = { found: [], total: 0, projects: 0, searched: 9, unsearched: 0, nearest: null }
+const nothing = { matches: [], total: 0, projects: 0, searched: 9, unsearched: 0, nearest: null }
 
 function server(): FakeApi {
   const api = fakeApi()
@@ -55,7 +55,7 @@ const option = (name: string | RegExp) => page.getByRole('option', { name })
 
 test('variables of all projects come first, also while the vault is locked', async () => {
   const api = server()
-  api.answers(findVariables, { ...nothing, found, total: 11, projects: 7 })
+  api.answers(findVariables, { ...nothing, matches, total: 11, projects: 7 })
   await show()
   await userEvent.keyboard('SENDGRID')
   await expect.element(page.getByText('11 in 7 projects')).toBeVisible()
@@ -70,7 +70,7 @@ test('variables of all projects come first, also while the vault is locked', asy
 test('eight variables are listed, and the others once they are asked for', async () => {
   const api = server()
   const many = Array.from({ length: 12 }, (_, at) => one(`KEY_${at}`, 'Storefront', 'production'))
-  api.answers(findVariables, { ...nothing, found: many, total: 12, projects: 1 })
+  api.answers(findVariables, { ...nothing, matches: many, total: 12, projects: 1 })
   await show()
   await userEvent.keyboard('KEY_')
   await expect.element(option(/^4 more/)).toBeVisible()
@@ -82,7 +82,7 @@ test('eight variables are listed, and the others once they are asked for', async
 
 test('what begins with the typed words comes before the variables', async () => {
   const api = server()
-  api.answers(findVariables, { ...nothing, found, total: 3, projects: 2 })
+  api.answers(findVariables, { ...nothing, matches, total: 3, projects: 2 })
   await show()
   await userEvent.keyboard('send')
   await expect.element(option(/SENDGRID_FROM/)).toBeVisible()
@@ -99,7 +99,7 @@ test('while it still looks, nothing is said to be missing; then the closest name
   await expect.poll(() => api.sent(findVariables).length).toBe(1)
   answer({ ...nothing, nearest: 'SENDGRID' })
   await expect.element(page.getByText(/No variable, project or command is called “SENDGIRD”/)).toBeVisible()
-  api.answers(findVariables, { ...nothing, found, total: 3, projects: 2 })
+  api.answers(findVariables, { ...nothing, matches, total: 3, projects: 2 })
   await page.getByRole('button', { name: 'SENDGRID' }).click()
   await expect.element(option(/SENDGRID_FROM/)).toBeVisible()
 })

@@ -32,7 +32,7 @@ export function CommandPalette({ search, onSearch, onOpenChange, restoreFocus, .
   const [recent] = useState(() => readRecent(localStorage))
   const here = Number(useParams({ strict: false }).id)
   const { lines: shown, showAll, ...variables } = useFoundVariables(search, here > 0 ? here : undefined)
-  const { found = [], total = 0, projects = 0, nearest } = variables.data ?? {}
+  const { matches = [], total = 0, projects = 0, nearest } = variables.data ?? {}
   const commands = useCommands({ search, ...on })
   const groups = rankCommands(commands, search, recent)
   const open = useOpenFound()
@@ -48,7 +48,7 @@ export function CommandPalette({ search, onSearch, onOpenChange, restoreFocus, .
     open(one, held.current)
   }
   const isFirst = !groups.some(({ commands: [best] }) => isNamedSo(best, search))
-  const lines = found.length > 0 && (
+  const lines = matches.length > 0 && (
     <CommandGroup
       key="variables"
       heading={
@@ -57,21 +57,21 @@ export function CommandPalette({ search, onSearch, onOpenChange, restoreFocus, .
         </>
       }
     >
-      <FoundLines found={shown} search={search} onSelect={openFound} />
+      <FoundLines matches={shown} search={search} onSelect={openFound} />
       {total > shown.length && (
         <CommandLine
           value="variables:more"
           onSelect={showAll}
           className="flex h-8 items-center text-small text-ink-2"
         >
-          {total - shown.length} more{shown.length === found.length && '. Type more of the name.'}
+          {total - shown.length} more{shown.length === matches.length && '. Type more of the name.'}
         </CommandLine>
       )}
     </CommandGroup>
   )
   const matched = groups.flatMap((group) => group.commands).filter(({ always }) => !always).length
-  const none = search.trim() !== '' && matched + found.length === 0
-  const firstFound = isFirst ? found[0] : undefined
+  const none = search.trim() !== '' && matched + matches.length === 0
+  const firstFound = isFirst ? matches[0] : undefined
   return (
     <CommandMenu
       open
@@ -82,7 +82,7 @@ export function CommandPalette({ search, onSearch, onOpenChange, restoreFocus, .
       first={firstFound ? foundId(firstFound) : groups[0]?.commands[0]?.id}
       count={matched + total}
       none={<NothingFound {...variables} search={search} nearest={nearest} onSearch={onSearch} />}
-      footer={found.length > 0 && <FoundKeys />}
+      footer={matches.length > 0 && <FoundKeys />}
       onEnter={(keys) => {
         held.current = keys
       }}

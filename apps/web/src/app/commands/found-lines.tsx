@@ -13,16 +13,16 @@ import { commandKey } from '../shell/open-commands.ts'
 export const foundId = ({ project, key }: FoundVariable) => `variable:${project.id}:${key}`
 
 interface Props {
-  found: readonly FoundVariable[]
+  matches: readonly FoundVariable[]
   search: string
   onSelect: (one: FoundVariable) => void
 }
 
 /** Key, project, environments as dots, and their number. On a phone the project is below the key. */
-export const FoundLines = ({ found, search, onSelect }: Props) =>
-  found.map((one, at) => {
+export const FoundLines = ({ matches, search, onSelect }: Props) =>
+  matches.map((one, at) => {
     const { key, project, environments } = one
-    const again = isRepeated(found, at)
+    const again = isRepeated(matches, at)
     return (
       <CommandLine
         key={foundId(one)}

@@ -29,9 +29,9 @@ export const findSameValues = verb(contract.findSameValues, async (world: VaultW
   const reader = { holder, caller, origin }
   const searched = await listSearched(world, call)
   await countSearch(world, caller.userId, searched.size)
-  const wanted = await readWanted(world, reader, call)
+  const searchFor = await readWanted(world, reader, call)
   const accesses = new Map(Array.from(searched.keys(), (access) => [access.project.id, access]))
-  const found = new Found(accesses, undefined)
+  const matches = new Found(accesses, undefined)
   const counts = { searched: 0, unsearched: 0 }
   const projects = [...searched.values()]
   for (let at = 0; at < projects.length && !origin.signal?.aborted; at += projectsTogether)
@@ -41,14 +41,14 @@ export const findSameValues = verb(contract.findSameValues, async (world: VaultW
         counts.searched += opened.length
         counts.unsearched += rows.length - opened.length
         for (const { environment, variables } of await revealForSearch(world, reader, opened)) {
-          charged(() => search(found, wanted, environment, variables))
+          charged(() => search(matches, searchFor, environment, variables))
           await pauseWork()
         }
       }),
     )
-  const { all, projects: inProjects } = found.sorted()
+  const { all, projects: inProjects } = matches.sorted()
   return {
-    found: all.slice(0, contract.maxFound).map(({ rank: _, ...one }) => one),
+    matches: all.slice(0, contract.maxFound).map(({ rank: _, ...one }) => one),
     total: all.length,
     projects: inProjects,
     ...counts,
@@ -57,10 +57,10 @@ export const findSameValues = verb(contract.findSameValues, async (world: VaultW
 
 const projectsTogether = 4
 
-function search(found: Found, wanted: WantedValues, row: EnvironmentRow, variables: Variables): void {
+function search(matches: Found, searchFor: WantedValues, row: EnvironmentRow, variables: Variables): void {
   for (const [key, { value }] of variables)
-    for (const same_as of wanted.keysOf(value))
-      if (!wanted.isFrom(row.id, key, same_as)) found.add(row, { key, same_as })
+    for (const same_as of searchFor.keysOf(value))
+      if (!searchFor.isFrom(row.id, key, same_as)) matches.add(row, { key, same_as })
 }
 
 /** @throws AppError VALIDATION_FAILED */
@@ -157,8 +157,8 @@ async function openAll(
         }),
       )
     } catch (error) {
-      const isGone = error instanceof AppError && error.code === 'NOT_FOUND'
-      if (!(error instanceof MissingGrantError) && !isGone) throw error
+      const isDeleted = error instanceof AppError && error.code === 'NOT_FOUND'
+      if (!(error instanceof MissingGrantError) && !isDeleted) throw error
     }
     await pauseWork()
   }

@@ -14,7 +14,7 @@ export const findVariables = verb(contract.findVariables, async (ctx, { caller, 
   const byProject = new Map(accesses.map((access) => [access.project.id, access]))
   const rankOf = rankByPattern(body.name)
   const nearest = new NearestName(body.name)
-  const found = new Found(byProject, body.first)
+  const matches = new Found(byProject, body.first)
   let [searched, unsearched] = [0, 0]
   for await (const rows of environmentsWithNames(ctx, [...byProject.keys()]))
     charged(() => {
@@ -27,9 +27,11 @@ export const findVariables = verb(contract.findVariables, async (ctx, { caller, 
         search(row, names ?? [])
       }
     })
-  const { all, projects } = found.sorted()
+  const { all, projects } = matches.sorted()
   return {
-    found: all.slice(0, body.limit).map(({ key, project, environments }) => ({ key, project, environments })),
+    matches: all
+      .slice(0, body.limit)
+      .map(({ key, project, environments }) => ({ key, project, environments })),
     total: all.length,
     projects,
     searched,
@@ -40,8 +42,8 @@ export const findVariables = verb(contract.findVariables, async (ctx, { caller, 
   function search(row: EnvironmentRow, names: readonly string[]): void {
     for (const name of names) {
       const rank = rankOf(name)
-      if (rank !== undefined) found.add(row, { key: name, rank })
-      else if (found.isEmpty) nearest.add(name)
+      if (rank !== undefined) matches.add(row, { key: name, rank })
+      else if (matches.isEmpty) nearest.add(name)
     }
   }
 })

@@ -64,8 +64,8 @@ forEachEngine((engine) => {
     }
   })
 
-  const shown = (found: readonly FoundVariable[]) =>
-    found.map(({ key, project, environments }) => [
+  const rowsOf = (matches: readonly FoundVariable[]) =>
+    matches.map(({ key, project, environments }) => [
       key,
       project.name,
       environments.map(({ name }) => name).join(' '),
@@ -80,47 +80,47 @@ forEachEngine((engine) => {
   const production = (name: string) => projects[name]?.ids.production ?? 0
 
   test('variables are found by name or pattern in all projects, the best first', async () => {
-    expect(shown((await find('sendgrid_api_key')).found)).toEqual([
+    expect(rowsOf((await find('sendgrid_api_key')).matches)).toEqual([
       ['SENDGRID_API_KEY', 'Checkout', 'development production'],
       ['SENDGRID_API_KEY', 'Hidden', 'development production'],
       ['SENDGRID_API_KEY', 'Storefront', 'development production'],
     ])
     const first = projects.storefront?.id ?? 0
-    const { found, ...counts } = await find('SENDGRID*', owner, { first, limit: 2 })
-    expect(shown(found)).toEqual([
+    const { matches, ...counts } = await find('SENDGRID*', owner, { first, limit: 2 })
+    expect(rowsOf(matches)).toEqual([
       ['SENDGRID_API_KEY', 'Storefront', 'development production'],
       ['SENDGRID_API_KEY', 'Checkout', 'development production'],
     ])
     expect(counts).toEqual({ total: 4, projects: 3, searched: 6, unsearched: 0, nearest: null })
-    expect(found[0]).toMatchObject({
+    expect(matches[0]).toMatchObject({
       project: { id: first, owner_username: owner.username, user_role: 'owner' },
       environments: [{ color: null, protected: false, version: 1 }, { version: 1 }],
     })
   })
 
   test('without a match, the closest name is returned', async () => {
-    expect(await find('*SENDGIRD*')).toMatchObject({ found: [], total: 0, nearest: 'SENDGRID' })
-    expect(await find('SENDGRID')).toMatchObject({ found: [], nearest: 'SENDGRID' })
-    expect(await find('ELSEWHERE')).toMatchObject({ found: [], nearest: null })
+    expect(await find('*SENDGIRD*')).toMatchObject({ matches: [], total: 0, nearest: 'SENDGRID' })
+    expect(await find('SENDGRID')).toMatchObject({ matches: [], nearest: 'SENDGRID' })
+    expect(await find('ELSEWHERE')).toMatchObject({ matches: [], nearest: null })
   })
 
   test('names are found while the vault is locked, and without an entry', async () => {
     const locked = { client: app.as({ token: owner.token }) }
     const events = await eventsDuring(app, async () =>
-      expect((await find('MAIL_*', locked)).found).toHaveLength(1),
+      expect((await find('MAIL_*', locked)).matches).toHaveLength(1),
     )
     expect(events).toEqual([])
   })
 
   test('what a caller may not read is not found', async () => {
     for (const person of [writer, reader]) {
-      const { found, searched } = await find('*', person)
-      expect(shown(found).filter(([, name]) => name === 'Hidden')).toEqual([])
-      expect(shown(found).map(([, , names]) => names)).not.toContain('development production')
+      const { matches, searched } = await find('*', person)
+      expect(rowsOf(matches).filter(([, name]) => name === 'Hidden')).toEqual([])
+      expect(rowsOf(matches).map(([, , names]) => names)).not.toContain('development production')
       expect(searched).toBe(2)
       expect(await find('ONLY_HER', person)).toMatchObject({ total: 0, nearest: null })
       const same = await findSame({ value: secret }, person)
-      expect(shown(same.found)).toEqual(
+      expect(rowsOf(same.matches)).toEqual(
         [
           ['MAIL_TOKEN', 'Checkout', 'production'],
           ['SENDGRID_API_KEY', 'Checkout', 'production'],
@@ -157,11 +157,11 @@ forEachEngine((engine) => {
   })
 
   test('the same value is found under any name, without the variable that was asked about', async () => {
-    const { found } = await findSame({
+    const { matches } = await findSame({
       environment_id: production('storefront'),
       keys: ['SENDGRID_API_KEY', 'SENDGRID_FROM'],
     })
-    expect(found.map(({ same_as, key, project }) => [same_as, key, project.name])).toEqual([
+    expect(matches.map(({ same_as, key, project }) => [same_as, key, project.name])).toEqual([
       ['SENDGRID_API_KEY', 'MAIL_TOKEN', 'Checkout'],
       ['SENDGRID_API_KEY', 'SENDGRID_API_KEY', 'Checkout'],
       ['SENDGRID_API_KEY', 'SENDGRID_API_KEY', 'Hidden'],
@@ -263,11 +263,11 @@ forEachEngine((engine) => {
 
   test('searches for values are limited by the hour', async () => {
     await owner.client.call(createProject, { body: { name: 'Empty' } })
-    let refused: unknown
-    for (let n = 0; n <= 120 && !refused; n++)
+    let rejection: unknown
+    for (let n = 0; n <= 120 && !rejection; n++)
       await findSame({ value: 'x' }, stranger).catch((error) => {
-        refused = error
+        rejection = error
       })
-    expect(refused).toMatchObject({ code: 'RATE_LIMITED' })
+    expect(rejection).toMatchObject({ code: 'RATE_LIMITED' })
   })
 })

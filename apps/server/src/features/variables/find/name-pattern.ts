@@ -9,11 +9,11 @@ export type Rank = (name: string) => number | undefined
  * @returns 0 for a name that is the pattern without its wildcards, 1 for one that begins so, else 2
  */
 export function rankByPattern(pattern: string): Rank {
-  const wanted = pattern.toLowerCase()
-  const word = wanted.replaceAll(/[*?]/g, '')
+  const searchFor = pattern.toLowerCase()
+  const word = searchFor.replaceAll(/[*?]/g, '')
   return (name) => {
     const lower = name.toLowerCase()
-    if (!matches(wanted, lower)) return undefined
+    if (!matches(searchFor, lower)) return undefined
     return lower === word ? 0 : lower.startsWith(word) ? 1 : 2
   }
 }
@@ -53,10 +53,10 @@ export class NearestName {
 
   add(name: string): void {
     if (this.#candidates.size >= maxCandidates) return
-    const longest = this.#word.length + maxEdits
+    const maxLength = this.#word.length + maxEdits
     for (let end = name.indexOf('_', this.#word.length - maxEdits); ; end = name.indexOf('_', end + 1)) {
       const begin = end === -1 ? name : name.slice(0, end)
-      if (begin.length > longest) return
+      if (begin.length > maxLength) return
       if (begin.length >= this.#word.length - maxEdits) this.#candidates.add(begin)
       if (end === -1) return
     }

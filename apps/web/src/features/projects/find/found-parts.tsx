@@ -29,8 +29,8 @@ export const FoundProject = ({ project }: Pick<FoundVariable, 'project'>) => (
 )
 
 /** Of several lines about one key, the first names it and the others repeat it in grey. */
-export const isRepeated = (found: readonly FoundVariable[], at: number): boolean =>
-  at > 0 && found[at - 1]?.key === found[at]?.key
+export const isRepeated = (matches: readonly FoundVariable[], at: number): boolean =>
+  at > 0 && matches[at - 1]?.key === matches[at]?.key
 
 /** `11 in 7 projects` */
 export const countFound = (total: number, projects: number): string =>

@@ -10,7 +10,7 @@ const maxWords = 60
 const pauseMs = 150
 
 /** Typed words as a pattern: each of them, in their order. Undefined for what no name has, or for too little. */
-export function patternOf(typed: string): string | undefined {
+function patternOf(typed: string): string | undefined {
   const words = typed.trim()
   if (words.length < minTyped || words.length > maxWords || !/^[\w*? ]+$/.test(words)) return undefined
   return `*${words.split(/\s+/).join('*')}*`
@@ -40,7 +40,7 @@ function useAfterPause(typed: string): string {
 }
 
 /** How many lines are shown at first, and at most. */
-export const foundLines = { first: 8, most: 100 } as const
+const foundLines = { first: 8, most: 100 } as const
 
 /**
  * The variables whose name has what was typed, over all projects. No value is read, so the vault can be locked.
@@ -49,21 +49,21 @@ export const foundLines = { first: 8, most: 100 } as const
 export function useFoundVariables(typed: string, first?: number) {
   const [whole, setWhole] = useState<string>()
   const pattern = patternOf(typed)
-  const asked = patternOf(useAfterPause(typed))
+  const pausedPattern = patternOf(useAfterPause(typed))
   const query = useQuery({
-    ...foundQuery(useApi(), asked ?? '', first),
-    enabled: asked !== undefined && pattern !== undefined,
+    ...foundQuery(useApi(), pausedPattern ?? '', first),
+    enabled: pausedPattern !== undefined && pattern !== undefined,
   })
   const isWanted = pattern !== undefined
-  const data = isWanted && asked === pattern ? query.data : undefined
-  const found = data?.found ?? []
+  const data = isWanted && pausedPattern === pattern ? query.data : undefined
+  const matches = data?.matches ?? []
   return {
     data,
     /** The lines to show: eight of them until all are wanted. */
-    lines: whole === pattern ? found : found.slice(0, foundLines.first),
+    lines: whole === pattern ? matches : matches.slice(0, foundLines.first),
     showAll: () => setWhole(pattern),
     /** It is not known yet whether there is one. */
-    isLooking: isWanted && (asked !== pattern || query.isFetching),
-    isFailed: isWanted && asked === pattern && query.isError,
+    isLooking: isWanted && (pausedPattern !== pattern || query.isFetching),
+    isFailed: isWanted && pausedPattern === pattern && query.isError,
   }
 }

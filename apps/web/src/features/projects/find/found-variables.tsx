@@ -17,7 +17,7 @@ export function FoundVariables({ search, none }: Props) {
   const { data, lines, showAll, isLooking } = useFoundVariables(search)
   if (!data || data.total === 0)
     return isLooking ? <p className="text-small text-ink-3">Looking for variables …</p> : none
-  const { found, total, projects } = data
+  const { matches, total, projects } = data
   const more = total - lines.length
   return (
     <section aria-label="Variables" className="grid gap-2">
@@ -54,7 +54,7 @@ export function FoundVariables({ search, none }: Props) {
         })}
       </ul>
       {more > 0 &&
-        (lines.length < found.length ? (
+        (lines.length < matches.length ? (
           <Button variant="link" className="justify-self-start text-small" onClick={showAll}>
             {more} more
           </Button>

@@ -96,9 +96,9 @@ test('the filter finds variables, too, and leads to their rows', async () => {
   const api = server()
   const environment = { id: 31, name: 'production', color: null, protected: true, version: 2 }
   const project = { id: 3, name: 'Checkout', owner_username: 'ada', user_role: 'owner' as const }
-  const found = [{ key: 'SENDGRID_API_KEY', project, environments: [environment] }]
+  const matches = [{ key: 'SENDGRID_API_KEY', project, environments: [environment] }]
   const counts = { total: 12, projects: 7, searched: 20, unsearched: 0, nearest: null }
-  api.answers(findVariables, { found, ...counts })
+  api.answers(findVariables, { matches, ...counts })
   await show()
   await userEvent.keyboard('/')
   await userEvent.keyboard('sendgrid')

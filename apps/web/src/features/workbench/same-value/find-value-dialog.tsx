@@ -10,6 +10,7 @@ import { Dialog, DialogActions } from '../../../ui/dialogs/dialog.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
 import { Textarea } from '../../../ui/forms/input.tsx'
 import { notFilled } from '../../../ui/forms/text-field.tsx'
+import { formatCount } from '../../../ui/text/format.ts'
 import { FoundDots, FoundProject } from '../../projects/find/found-parts.tsx'
 
 type Answer = OutputOf<typeof findSameValues>
@@ -76,21 +77,19 @@ export function FindValueDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-const counted = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`
-
 function FoundValues({ answer, onOpen }: { answer: Answer; onOpen: () => void }) {
-  const { found, total, projects, searched, unsearched } = answer
+  const { matches, total, projects, searched, unsearched } = answer
   return (
     <div className="grid gap-2">
       <p>
         {total === 0
-          ? `No variable in ${counted(searched, 'environment')} has this value.`
-          : `${counted(total, 'variable')} in ${counted(projects, 'project')}.`}
-        {unsearched > 0 && ` Not compared: ${counted(unsearched, 'environment')}.`}
+          ? `No variable in ${formatCount(searched, 'environment')} has this value.`
+          : `${formatCount(total, 'variable')} in ${formatCount(projects, 'project')}.`}
+        {unsearched > 0 && ` Not compared: ${formatCount(unsearched, 'environment')}.`}
       </p>
-      {found.length > 0 && (
+      {matches.length > 0 && (
         <ul className="rounded-md border bg-surface py-1">
-          {found.map((one) => (
+          {matches.map((one) => (
             <FoundValue key={`${one.project.id}/${one.key}`} one={one} onOpen={onOpen} />
           ))}
         </ul>

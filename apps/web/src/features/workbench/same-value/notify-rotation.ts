@@ -33,11 +33,11 @@ export async function notifyRotation(
   const { id, version, project_id } = write.after
   const body = { environment_id: id, keys: replacedSecrets(write), version: version - 1 }
   const answer = await connection.api.call(findSameValues, { body }).catch(() => null)
-  for (const [key, found] of Map.groupBy(answer?.found ?? [], ({ same_as }) => same_as)) {
+  for (const [key, matches] of Map.groupBy(answer?.matches ?? [], ({ same_as }) => same_as)) {
     const value = write.written.get(key ?? '')?.value
-    const others = elsewhere(found, project_id)
+    const others = elsewhere(matches, project_id)
     if (key === null || value === undefined || others.length === 0) continue
-    const projects = new Set(found.map(({ project }) => project.id))
+    const projects = new Set(matches.map(({ project }) => project.id))
     const count = countProjects(others)
     toast.info(
       `The former value of ${key} is still in ${count === 1 ? '1 other project' : `${count} other projects`}.`,
@@ -45,7 +45,7 @@ export async function notifyRotation(
         duration: 20_000,
         action: {
           label: 'Rotate there too…',
-          onClick: () => open({ what: 'rotate', rotation: { key, found, projects, value } }),
+          onClick: () => open({ what: 'rotate', rotation: { key, matches, projects, value } }),
         },
       },
     )

@@ -13,18 +13,18 @@ export function useWritable() {
 }
 
 interface Props {
-  found: readonly FoundVariable[]
+  matches: readonly FoundVariable[]
   isChosen: (one: FoundVariable) => boolean
   onChange: (projectId: number, isChosen: boolean) => void
 }
 
 /** Projects to write to, with their environments. What the user cannot write is listed, and not ticked. */
-export function ProjectBoxes({ found, isChosen, onChange }: Props) {
+export function ProjectBoxes({ matches, isChosen, onChange }: Props) {
   const id = useId()
   const writable = useWritable()
   return (
     <ul>
-      {byProject(found).map((variables) => {
+      {byProject(matches).map((variables) => {
         const [one] = variables
         if (!one) return null
         const { project } = one

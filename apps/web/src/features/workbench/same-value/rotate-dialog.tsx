@@ -27,7 +27,7 @@ interface Props {
 
 /** One new value for all variables that have the same one: first the value and the projects, then a review of all. */
 export function RotateDialog({ hidden, rotation, here, onClose }: Props) {
-  const { key, found, value: given } = rotation
+  const { key, matches, value: given } = rotation
   const { data: known } = useQuery(projectsQuery(useApi()))
   const writable = useWritable()
   const [value, setValue] = useState(given ?? '')
@@ -66,7 +66,7 @@ export function RotateDialog({ hidden, rotation, here, onClose }: Props) {
           <NewValue value={value} onChange={setValue} />
           <section aria-label="Projects" className="rounded-md border py-1">
             <ProjectBoxes
-              found={found}
+              matches={matches}
               isChosen={({ project }) => projects.has(project.id)}
               onChange={choose}
             />

@@ -27,13 +27,13 @@ const targetOf = (
  * @param isWritable whether the user can write to the project of a variable
  */
 export function targetsOf(
-  { key, found, projects, value }: Rotation,
+  { key, matches, projects, value }: Rotation,
   here: { readonly environment: Environment; readonly projectName: string },
   isWritable: (one: FoundVariable) => boolean,
 ): readonly RotationTarget[] {
   const { environment, projectName } = here
   const own = { id: environment.project_id, name: projectName }
-  const targets = found
+  const targets = matches
     .filter((one) => projects.has(one.project.id) && isWritable(one))
     .flatMap((one) => one.environments.map((each) => targetOf(one.key, one.project, each)))
   const all = value === undefined ? [targetOf(key, own, environment), ...targets] : targets

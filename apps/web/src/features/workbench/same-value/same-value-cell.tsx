@@ -19,7 +19,7 @@ export function SameValueCell({ name, tabIndex }: Props) {
   const environment = useWorkbench((state) => state.environment)
   const { open } = useActions()
   const known = useQuery({ ...sameValuesQuery(connection, environment, name), enabled: false }).data
-  const count = known && countProjects(elsewhere(known.found, environment.project_id))
+  const count = known && countProjects(elsewhere(known.matches, environment.project_id))
   const start = ({ currentTarget }: MouseEvent<HTMLElement>) => {
     // The row hides its value when the focus leaves it, and this button with it: its button to copy stays.
     const copy = currentTarget.closest('[role=row]')?.querySelector<HTMLElement>('[data-column="2"]')

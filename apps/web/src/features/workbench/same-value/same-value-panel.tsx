@@ -6,6 +6,7 @@ import { errorText } from '../../../connection/api/error-text.ts'
 import { useConnection } from '../../../connection/use-connection.ts'
 import { Button } from '../../../ui/button.tsx'
 import { PopoverPanel } from '../../../ui/dialogs/popover-panel.tsx'
+import { formatCount } from '../../../ui/text/format.ts'
 import { projectsQuery } from '../../projects/project-queries.ts'
 import { useActions, useWorkbench } from '../store/workbench-store.ts'
 import { ProjectBoxes, useWritable } from './project-boxes.tsx'
@@ -26,8 +27,8 @@ export function SameValuePanel({ name, anchor }: Props) {
   useQuery(projectsQuery(connection.api))
   const writable = useWritable()
   const [left, setLeft] = useState<ReadonlySet<number>>(new Set())
-  const found = same.data?.found ?? []
-  const others = elsewhere(found, environment.project_id)
+  const matches = same.data?.matches ?? []
+  const others = elsewhere(matches, environment.project_id)
   const chosen = others.filter((one) => writable(one) && !left.has(one.project.id))
   const title = titleOf(countProjects(others))
   return (
@@ -44,7 +45,7 @@ export function SameValuePanel({ name, anchor }: Props) {
           </p>
         )}
         <ProjectBoxes
-          found={others}
+          matches={others}
           isChosen={({ project }) => !left.has(project.id)}
           onChange={(id, isChosen) => {
             const next = new Set(left)
@@ -61,14 +62,14 @@ export function SameValuePanel({ name, anchor }: Props) {
       )}
       {others.length > 0 && (
         <footer className="flex items-center gap-3 border-t py-2 pr-2 pl-4">
-          <span className="min-w-0 flex-1 text-small text-ink-3">{countText(chosen)}</span>
+          <span className="min-w-0 flex-1 text-small text-ink-3">{selectionText(chosen)}</span>
           <Button
             variant="secondary"
             size="sm"
             disabled={chosen.length === 0}
             onClick={() => {
               const projects = new Set([environment.project_id, ...chosen.map(({ project }) => project.id)])
-              open({ what: 'rotate', rotation: { key: name, found, projects } })
+              open({ what: 'rotate', rotation: { key: name, matches, projects } })
             }}
           >
             <RefreshCw />
@@ -85,9 +86,7 @@ function titleOf(count: number): string {
   return count === 1 ? 'Same value in 1 other project' : `Same value in ${count} other projects`
 }
 
-const counted = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`
-
-const countText = (chosen: readonly FoundVariable[]): string => {
+const selectionText = (chosen: readonly FoundVariable[]): string => {
   const environments = chosen.reduce((sum, one) => sum + one.environments.length, 0)
-  return `${counted(countProjects(chosen), 'project')}, ${counted(environments, 'environment')}`
+  return `${formatCount(countProjects(chosen), 'project')}, ${formatCount(environments, 'environment')}`
 }

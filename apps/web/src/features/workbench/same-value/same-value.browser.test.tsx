@@ -31,7 +31,7 @@ const inProject = (
   project: { id, name, owner_username: 'grace', user_role },
   environments,
 })
-const found = [
+const matches = [
   inProject(21, 'Checkout', [place(210, 'production', true), place(211, 'staging')]),
   inProject(22, 'Billing worker', [place(220, 'staging')]),
   inProject(23, 'Design system', [place(230, 'production', true)], 'read'),
@@ -47,7 +47,7 @@ function answered(api: FakeApi): void {
     details: {},
   })
   api.answers(listVersions, { versions: [], whole_from: null, hasMore: false })
-  api.answers(findSameValues, { found, total: 3, projects: 3, searched: 12, unsearched: 0 })
+  api.answers(findSameValues, { matches, total: 3, projects: 3, searched: 12, unsearched: 0 })
 }
 const written = (api: FakeApi) =>
   api.answers(writeVariables, ({ path }) => {
@@ -158,7 +158,7 @@ test('a value that cannot be compared is said, and asked again', async () => {
   await button('Reveal SENDGRID_API_KEY').click()
   await button('Same elsewhere?').click()
   await expect.element(button('Try again')).toBeVisible()
-  api.answers(findSameValues, { found: [], total: 0, projects: 0, searched: 1, unsearched: 0 })
+  api.answers(findSameValues, { matches: [], total: 0, projects: 0, searched: 1, unsearched: 0 })
   await button('Try again').click()
   await expect.element(page.getByText('No other project has this value').first()).toBeVisible()
 })

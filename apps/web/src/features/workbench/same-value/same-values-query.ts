@@ -29,15 +29,17 @@ export const sameValuesQuery = (
   })
 
 /** Those of other projects. */
-export const elsewhere = <Found extends FoundVariable>(found: readonly Found[], projectId: number): Found[] =>
-  found.filter(({ project }) => project.id !== projectId)
+export const elsewhere = <Found extends FoundVariable>(
+  matches: readonly Found[],
+  projectId: number,
+): Found[] => matches.filter(({ project }) => project.id !== projectId)
 
-export const countProjects = (found: readonly FoundVariable[]): number =>
-  new Set(found.map(({ project }) => project.id)).size
+export const countProjects = (matches: readonly FoundVariable[]): number =>
+  new Set(matches.map(({ project }) => project.id)).size
 
 /** By project: its variables with the value, in the order in which they were found. */
-export const byProject = (found: readonly FoundVariable[]): readonly (readonly FoundVariable[])[] => [
-  ...Map.groupBy(found, ({ project }) => project.id).values(),
+export const byProject = (matches: readonly FoundVariable[]): readonly (readonly FoundVariable[])[] => [
+  ...Map.groupBy(matches, ({ project }) => project.id).values(),
 ]
 
 /** Why nobody, or not this user, can write to a project; undefined if the user can. */

@@ -57,7 +57,7 @@ export type OpenDialog =
 /** One new value for every variable that has the same one. */
 export interface Rotation {
   readonly key: string
-  readonly found: readonly FoundVariable[]
+  readonly matches: readonly FoundVariable[]
   /** The projects to begin with; the user may choose others. */
   readonly projects: ReadonlySet<number>
   /** The new value, if this environment has it already. */
