@@ -22,7 +22,7 @@ const goalMs = { name: 500, value: 5_000 }
 /** Half of the values are as long as the one that is looked for. */
 const valueAt = (project: number, environment: number, n: number) =>
   `${project}-${environment}-${n}-`.padEnd(n % 2 === 0 ? 40 : 20 + (n % 40), 'x')
-export const shared = valueAt(0, 0, 0)
+const shared = valueAt(0, 0, 0)
 
 async function fillProject({ client }: Person, at: number): Promise<void> {
   const { project } = await client.call(createProject, { body: { name: `Project ${at}` } })
@@ -40,7 +40,7 @@ async function fillProject({ client }: Person, at: number): Promise<void> {
   }
 }
 
-export async function fill(owner: Person): Promise<void> {
+async function fill(owner: Person): Promise<void> {
   let next = 0
   const work = async () => {
     while (next < projects) await fillProject(owner, next++)

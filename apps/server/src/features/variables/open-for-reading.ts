@@ -136,9 +136,9 @@ const maxNames = 12
 
 /** `"a", "b" and "c"`, or `"a", … and 7 more`. */
 function listNames(names: readonly string[]): string {
-  const shown = names.length > maxNames ? names.slice(0, maxNames - 1) : names.slice(0, -1)
-  const last = names.length > maxNames ? `${names.length - shown.length} more` : (names.at(-1) ?? '')
-  return shown.length === 0 ? last : `${shown.join(', ')} and ${last}`
+  const listed = names.length > maxNames ? names.slice(0, maxNames - 1) : names.slice(0, -1)
+  const last = names.length > maxNames ? `${names.length - listed.length} more` : (names.at(-1) ?? '')
+  return listed.length === 0 ? last : `${listed.join(', ')} and ${last}`
 }
 
 async function openAccessible(

@@ -36,7 +36,7 @@ export function CommandPalette({ search, onSearch, onOpenChange, restoreFocus, .
   const commands = useCommands({ search, ...on })
   const groups = rankCommands(commands, search, recent)
   const open = useOpenFound()
-  const held = useRef<HeldKeys>({ alt: false, command: false })
+  const heldKeys = useRef<HeldKeys>({ alt: false, command: false })
   const run = (command: Command) => {
     if (command.blocked) return void toast.info(command.blocked, { id: 'blocked' })
     saveRecent(localStorage, command.id)
@@ -45,7 +45,7 @@ export function CommandPalette({ search, onSearch, onOpenChange, restoreFocus, .
   }
   const openFound = (one: FoundVariable) => {
     onOpenChange(false)
-    open(one, held.current)
+    open(one, heldKeys.current)
   }
   const isFirst = !groups.some(({ commands: [best] }) => isNamedSo(best, search))
   const lines = matches.length > 0 && (
@@ -69,8 +69,8 @@ export function CommandPalette({ search, onSearch, onOpenChange, restoreFocus, .
       )}
     </CommandGroup>
   )
-  const matched = groups.flatMap((group) => group.commands).filter(({ always }) => !always).length
-  const none = search.trim() !== '' && matched + matches.length === 0
+  const matchCount = groups.flatMap((group) => group.commands).filter(({ always }) => !always).length
+  const none = search.trim() !== '' && matchCount + matches.length === 0
   const firstFound = isFirst ? matches[0] : undefined
   return (
     <CommandMenu
@@ -80,11 +80,11 @@ export function CommandPalette({ search, onSearch, onOpenChange, restoreFocus, .
       onSearch={onSearch}
       restoreFocus={restoreFocus}
       first={firstFound ? foundId(firstFound) : groups[0]?.commands[0]?.id}
-      count={matched + total}
+      count={matchCount + total}
       none={<NothingFound {...variables} search={search} nearest={nearest} onSearch={onSearch} />}
       footer={matches.length > 0 && <FoundKeys />}
       onEnter={(keys) => {
-        held.current = keys
+        heldKeys.current = keys
       }}
     >
       {isFirst && lines}

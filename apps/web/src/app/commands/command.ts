@@ -87,8 +87,8 @@ export function rankCommands(
 ): readonly Ranked[] {
   if (search.trim() === '') return offered(commands, recent).filter(isFilled)
   const groups = rank(commands, search, recent)
-  const matched = new Set(groups.flatMap((group) => group.commands))
-  const others = commands.filter((command) => command.always && !matched.has(command))
+  const ranked = new Set(groups.flatMap((group) => group.commands))
+  const others = commands.filter((command) => command.always && !ranked.has(command))
   const last = groups.find(({ group }) => group === 'Do') ?? { group: 'Do' as const, commands: [] }
   const withOthers = { ...last, commands: [...last.commands, ...others] }
   return [

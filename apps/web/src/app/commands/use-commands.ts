@@ -33,14 +33,14 @@ import {
   projectCommands,
 } from './project-commands.ts'
 
-interface Asked {
+interface CommandContext {
   readonly search: string
   readonly onShortcuts: () => void
   readonly onFindValue: () => void
 }
 
 /** All commands available on this page. */
-export function useCommands({ search, onShortcuts, onFindValue }: Asked): Command[] {
+export function useCommands({ search, onShortcuts, onFindValue }: CommandContext): Command[] {
   const isSearching = search !== ''
   const { api, lockVault, unlockPrompt } = useConnection()
   const vaultOpen = useVaultOpen()

@@ -23,7 +23,7 @@ interface Props {
   /** What the keys do, below the results. */
   footer?: ReactNode
   /** Before Enter runs the selected item: which other keys are held. */
-  onEnter?: ((held: HeldKeys) => void) | undefined
+  onEnter?: ((heldKeys: HeldKeys) => void) | undefined
   children: ReactNode
 }
 
