@@ -136,7 +136,7 @@ export async function seedCanaries(app: TestApp): Promise<Canaries> {
     body: { name: `*${kept[0] ?? ''}*`.replaceAll(/[^\w*]/g, '').slice(0, 200) },
   })
   await client.call(findSameValues, { body: { value: kept[1] ?? '' } })
-  await client.call(findSameValues, { body: { environment_id: second, keys: [names.at(-1) ?? ''] } })
+  await client.call(findSameValues, { body: { environment_id: ids.at(-1) ?? 0, keys: [names.at(-1) ?? ''] } })
 
   // Mistakes: what is rejected must not leak either.
   const params = { id: first }

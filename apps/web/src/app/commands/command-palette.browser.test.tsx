@@ -96,7 +96,7 @@ test('while it still looks, nothing is said to be missing; then the closest name
   await userEvent.keyboard('SENDGIRD')
   await expect.element(page.getByText('Looking in 2 projects …')).toBeVisible()
   await expect.element(page.getByText(/is called/)).not.toBeInTheDocument()
-  await expect.poll(() => api.sent(findVariables).length).toBe(1)
+  await expect.poll(() => api.sent(findVariables).length).toBeGreaterThan(0)
   answer({ ...nothing, nearest: 'SENDGRID' })
   await expect.element(page.getByText(/No variable, project or command is called “SENDGIRD”/)).toBeVisible()
   api.answers(findVariables, { ...nothing, matches, total: 3, projects: 2 })
