@@ -227,5 +227,5 @@ forEachEngine((engine) => {
   })
 
   const clientOf = (url: string) =>
-    createClient({ server: url, headers: () => headersOf({ token: operator.token }), timeoutMs: 20_000 })
+    createClient({ server: url, headers: () => headersOf({ token: operator.token }), timeoutMs: 120_000 })
 })
