@@ -63,6 +63,7 @@ export const workbenchLadder = [
   'copy',
   'form',
   'store',
+  'same-value',
   'content',
   'toolbar',
   'grid',

@@ -57,7 +57,10 @@ export function useFormWrites() {
       )
       notify('Variable created successfully!')
     },
-    /** Changes the variable of the first target. A new key is the key in all of them. */
+    /**
+     * Changes the variable of the first target. A new key is the key in all of them.
+     * @returns what was written
+     */
     update: async (key: string, change: VariableChange, targets: readonly FormTarget[]) => {
       const [first] = targets
       const changeOf = (target: FormTarget) => (target === first ? change : { key: change.key ?? key })
@@ -71,7 +74,9 @@ export function useFormWrites() {
           return { keys: [...new Set([key, now])], before, written }
         },
       )
+      const written = done.current
       notify('Variable updated')
+      return written
     },
     /** The form closes after some of its environments were written: that can still be undone. */
     leave: () => {

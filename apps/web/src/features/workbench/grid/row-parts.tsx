@@ -1,5 +1,5 @@
+import { HighlightMatch } from '../../../ui/text/highlight-match.tsx'
 import type { KeyOrPrefix } from '../arrangement/fold-keys.ts'
-import { HighlightMatch } from '../parts/highlight-match.tsx'
 
 interface Props {
   line: Extract<KeyOrPrefix, { kind: 'key' }>

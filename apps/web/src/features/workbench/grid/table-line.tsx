@@ -8,6 +8,7 @@ import type { KeyOrPrefix } from '../arrangement/fold-keys.ts'
 import { compareWithOthers } from '../comparison/comparison.ts'
 import { RevealedValue } from '../parts/revealed-value.tsx'
 import { RowButton } from '../parts/row-button.tsx'
+import { SameValueCell } from '../same-value/same-value-cell.tsx'
 import type { Command } from '../store/keymaps.ts'
 import { isCell, mayWrite } from '../store/state.ts'
 import { useActions, useWorkbench } from '../store/workbench-store.ts'
@@ -99,6 +100,7 @@ export const TableLine = memo(function TableLine({ line, index, onList }: Props)
         tabIndex={tabIndex}
         onOpen={(anchor) => onList(key, anchor)}
       />
+      {shown && <SameValueCell name={key} tabIndex={tabIndex} />}
       <Strip name={key} />
       <GridCell className="cell-actions">
         <div className="row-actions flex justify-end transition-opacity">

@@ -7,9 +7,9 @@ import { useWatch } from 'react-hook-form'
 import { cn } from '../../../ui/class-names.ts'
 import { Field } from '../../../ui/forms/field.tsx'
 import { Input, Textarea } from '../../../ui/forms/input.tsx'
+import { HighlightMatch } from '../../../ui/text/highlight-match.tsx'
 import { dueText, isNearlyDue, localDay } from '../data/due-state.ts'
 import type { NewVariable } from '../data/use-variable-writes.ts'
-import { HighlightMatch } from './highlight-match.tsx'
 
 interface CellProps {
   text: string

@@ -1,5 +1,6 @@
 import type { Environment } from '@envhold/contract/environments/environments.ts'
 import { may, type Project } from '@envhold/contract/projects/projects.ts'
+import type { FoundVariable } from '@envhold/contract/variables/find.ts'
 import type { Variables } from '@envhold/formats/variables.ts'
 import {
   type ArrangementStore,
@@ -50,6 +51,18 @@ export type OpenDialog =
   | { readonly what: 'copy'; readonly keys: readonly string[]; readonly isMove: boolean }
   | { readonly what: 'delete'; readonly keys: readonly string[] }
   | { readonly what: 'import'; readonly given: ImportSource }
+  | { readonly what: 'same-value'; readonly key: string; readonly anchor: HTMLElement }
+  | { readonly what: 'rotate'; readonly rotation: Rotation }
+
+/** One new value for every variable that has the same one. */
+export interface Rotation {
+  readonly key: string
+  readonly matches: readonly FoundVariable[]
+  /** The projects to begin with; the user may choose others. */
+  readonly projects: ReadonlySet<number>
+  /** The new value, if this environment has it already. */
+  readonly value?: string
+}
 
 /** How reading the shown environments stands. */
 export interface Reading {

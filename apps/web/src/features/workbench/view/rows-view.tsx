@@ -126,11 +126,12 @@ function useAdding(onAdd: Props['onAdd']): void {
   const canAdd = useWorkbench(
     (state) => state.isVaultOpen && state.reading.isReady && mayWrite(state) && !state.dialog,
   )
-  const add = () => openChange({ what: isTable ? 'add' : 'add-key' })
-  useShortcut('n', add, { enabled: canAdd })
+  const openedFor = useWorkbench(({ typed }) => typed)
+  const add = (key?: string) => openChange(isTable ? { what: 'add', key } : { what: 'add-key' })
+  useShortcut('n', () => add(), { enabled: canAdd })
   useWhenReady(onAdd !== undefined && canAdd, () => {
     onAdd?.()
-    add()
+    add(openedFor || undefined)
   })
 }
 

@@ -15,6 +15,7 @@ import { ConflictDialog } from '../drafts/conflict-dialog.tsx'
 import { changesIn } from '../drafts/edits.ts'
 import { emptyKeys, ReviewDialog } from '../drafts/review-dialog.tsx'
 import { ConflictError, useSaveEdits } from '../drafts/use-save-edits.ts'
+import { notifyRotation } from '../same-value/notify-rotation.ts'
 import { countEdits, type Drafts, draftsOf, editsOf, savableDrafts } from '../store/drafts.ts'
 import { useActions, useWorkbench } from '../store/workbench-store.ts'
 
@@ -125,7 +126,7 @@ interface Conflict {
 function useSaveDrafts(environments: readonly Environment[]) {
   const connection = useConnection()
   const saveEdits = useSaveEdits()
-  const { putDraft } = useActions()
+  const { putDraft, open } = useActions()
   return async (drafts: Drafts): Promise<Conflict | undefined> => {
     const saved: string[] = []
     const writes: UndoableWrite[] = []
@@ -149,6 +150,7 @@ function useSaveDrafts(environments: readonly Environment[]) {
       }
     }
     if (saved.length > 0) notifyUndoable(connection, `Saved ${saved.join(', ')}`, writes)
+    void notifyRotation(connection, writes, open)
     return conflict
   }
 }

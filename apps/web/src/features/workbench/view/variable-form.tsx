@@ -1,8 +1,10 @@
 import type { Variable } from '@envhold/formats/variables.ts'
 import { useState } from 'react'
+import { useConnection } from '../../../connection/use-connection.ts'
 import { type EnvironmentBox, EnvironmentBoxes } from '../form/environment-boxes.tsx'
 import { type FormTarget, useFormWrites } from '../form/use-form-writes.ts'
 import { VariableFormDialog } from '../form/variable-form-dialog.tsx'
+import { notifyRotation } from '../same-value/notify-rotation.ts'
 import type { OpenDialog } from '../store/state.ts'
 import { useActions, useWorkbench } from '../store/workbench-store.ts'
 
@@ -13,6 +15,7 @@ interface Props {
 /** Adds a variable, or edits one: here, and if wanted in other environments, too. */
 export function VariableForm({ dialog }: Props) {
   const { close, open, showKey } = useActions()
+  const connection = useConnection()
   const environment = useWorkbench((state) => state.environment)
   const hidden = useWorkbench((state) => state.isDialogHidden)
   const variable = useWorkbench(({ variables }) => variables.get(dialog.key ?? ''))
@@ -50,10 +53,11 @@ export function VariableForm({ dialog }: Props) {
             return showKey(next.key)
           }
           const isRenamed = change.key !== undefined
-          await writes.update(initial.key, change, [
+          const written = await writes.update(initial.key, change, [
             here,
             ...(isRenamed ? chosenOf(others.of(next.key)) : []),
           ])
+          void notifyRotation(connection, written, open)
           if (isRenamed) showKey(next.key)
         },
       }}

@@ -14,6 +14,10 @@ const CopyDialog = deferred(async () => (await import('../copy/copy-dialog.tsx')
 const KeyHistoryDrawer = deferred(
   async () => (await import('../history/key-history-drawer.tsx')).KeyHistoryDrawer,
 )
+const RotateDialog = deferred(async () => (await import('../same-value/rotate-dialog.tsx')).RotateDialog)
+const SameValuePanel = deferred(
+  async () => (await import('../same-value/same-value-panel.tsx')).SameValuePanel,
+)
 
 /** The dialog that is open above the page. */
 export function WorkbenchDialogs() {
@@ -65,6 +69,10 @@ export function WorkbenchDialogs() {
           onClose={close}
         />
       )
+    case 'same-value':
+      return <SameValuePanel name={opened.key} anchor={opened.anchor} />
+    case 'rotate':
+      return <RotateDialog hidden={hidden} rotation={opened.rotation} here={environment} onClose={close} />
     case 'download':
       return <DownloadDialog environment={environment} onClose={close} />
   }
