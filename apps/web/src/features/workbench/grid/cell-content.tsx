@@ -11,19 +11,17 @@ interface Props {
   /** The cell in words. Screen readers get them of the badge. */
   words: string
   shown: boolean
-  /** The value that it is compared with. */
-  other: string | undefined
-  /** What stands between two sides says whether they differ. */
-  isSide: boolean
+  /** In a comparison: the other side. What stands between them says whether they differ. */
+  other: Cell | undefined
 }
 
 // A dot that does not fit is in a second line, which is not shown.
 const maskedStyle = 'h-5 overflow-hidden break-all'
 
 /** Sign and value of a cell, or the word that stands for it. */
-export function CellContent({ label, cell, words, shown, other, isSide }: Props) {
+export function CellContent({ label, cell, words, shown, other }: Props) {
   const { state, value, edit, isSharedSecret } = cell
-  const isPlain = isSide && !edit && !isSharedSecret && state !== 'missing'
+  const isPlain = other && !edit && !isSharedSecret && state !== 'missing'
   const badgePlace = shown ? 'mt-[7px]' : ''
   return (
     <>
@@ -34,7 +32,7 @@ export function CellContent({ label, cell, words, shown, other, isSide }: Props)
           Removed
         </span>
       )}
-      {value !== undefined && shown && <RevealedValue label={label} value={value} other={other} />}
+      {value !== undefined && shown && <RevealedValue label={label} value={value} other={other?.value} />}
       {value !== undefined && !shown && (
         <Masked isEmpty={value === ''} className={cn(maskedStyle, isSharedSecret && !edit && 'text-warn')} />
       )}

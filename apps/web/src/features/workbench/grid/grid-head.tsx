@@ -1,39 +1,33 @@
 import { ArrowLeftRight } from 'lucide-react'
-import type { KeyboardEvent } from 'react'
+import { type KeyboardEvent, memo } from 'react'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { GridBody, GridColumnHead, GridRow } from '../../../ui/lists/table.tsx'
 import { Time } from '../../../ui/text/time.tsx'
 import { EnvironmentDot, environmentStyle } from '../../projects/environment-name.tsx'
-import { useActions, useWorkbench } from '../store/workbench-store.ts'
+import { firstKeyRow } from '../store/cells.ts'
+import { useActions, useWorkbench, useWorkbenchStore } from '../store/workbench-store.ts'
 import { PairSelect } from '../toolbar/pair-line.tsx'
 import { ColumnHead } from './column-head.tsx'
 import type { RenderedColumn } from './use-column-window.ts'
 
-interface Props {
-  rendered: readonly RenderedColumn[]
-  /** Focuses the head of a column. */
-  onHead: (id: number) => void
-  /** Focuses the first cell of a column. */
-  onCells: (column: number) => void
-}
-
 const steps: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 }
 
 /** The heads of the columns. The arrows lead to them from the first row, and from one to the next. */
-export function ColumnHeads({ rendered, onHead, onCells }: Props) {
-  const list = useWorkbench(({ columns }) => columns.list)
+export const ColumnHeads = memo(function ColumnHeads({ rendered }: { rendered: readonly RenderedColumn[] }) {
+  const { read, actions } = useWorkbenchStore()
   const isPair = useWorkbench(({ layout }) => layout === 'compare')
   const move = (event: KeyboardEvent) => {
     const { target, key } = event
     if (!(target instanceof HTMLElement) || target.ariaExpanded === 'true') return
+    const { list } = read().columns
     const at = list.findIndex(({ id }) => String(id) === target.dataset.columnHead)
     const step = steps[key]
     if (at < 0 || (step === undefined && key !== 'ArrowDown' && key !== 'Escape')) return
     event.preventDefault()
     event.stopPropagation()
-    if (step === undefined) return onCells(at + 1)
+    if (step === undefined) return actions.focus({ row: firstKeyRow(read()), column: at + 1 })
     const next = list[at + step]
-    if (next) onHead(next.id)
+    if (next) actions.focusHead(next.id)
   }
   return (
     <GridBody className="sticky top-0 z-30" onKeyDownCapture={move}>
@@ -47,15 +41,11 @@ export function ColumnHeads({ rendered, onHead, onCells }: Props) {
         >
           Key
         </GridColumnHead>
-        {isPair ? (
-          <PairHeads />
-        ) : (
-          rendered.map((each) => <ColumnHead key={each.column.id} rendered={each} onHead={onHead} />)
-        )}
+        {isPair ? <PairHeads /> : rendered.map((each) => <ColumnHead key={each.column.id} rendered={each} />)}
       </GridRow>
     </GridBody>
   )
-}
+})
 
 /** Above the sides of a comparison: the lists of environments, and between them what swaps the sides. */
 function PairHeads() {

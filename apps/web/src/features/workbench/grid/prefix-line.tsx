@@ -4,9 +4,10 @@ import { GridCell, GridRow, GridRowHead } from '../../../ui/lists/table.tsx'
 import type { KeyOrPrefix } from '../arrangement/fold-keys.ts'
 import { weightiestSummary } from '../comparison/comparison.ts'
 import type { KeyChange, KeyChanges } from '../data/key-changes.ts'
+import { activeRow } from '../store/cells.ts'
 import { useActions, useWorkbench } from '../store/workbench-store.ts'
+import { useGridShape } from './grid-shape.ts'
 import { ChangedCell, OtherEnvironmentsCell, RowBox } from './table-cells.tsx'
-import { activeRow } from './use-grid-focus.ts'
 
 interface Props {
   line: Extract<KeyOrPrefix, { kind: 'prefix' }>
@@ -15,9 +16,8 @@ interface Props {
 
 /** The first words of several keys. While they are folded away, it says what their rows would. */
 export function PrefixLine({ line, index }: Props) {
-  const isTable = useWorkbench(({ layout }) => layout === 'table')
-  const stacked = useWorkbench(({ isPhone }) => isPhone)
-  if (isTable) return <TablePrefix line={line} index={index} />
+  const { layout, isPhone: stacked } = useGridShape()
+  if (layout === 'table') return <TablePrefix line={line} index={index} />
   return (
     <GridRow
       aria-rowindex={index + 2}

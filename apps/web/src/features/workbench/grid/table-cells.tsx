@@ -4,7 +4,6 @@ import type { MouseEvent } from 'react'
 import { cn } from '../../../ui/class-names.ts'
 import { GridCell } from '../../../ui/lists/table.tsx'
 import { Time } from '../../../ui/text/time.tsx'
-import { useMedia } from '../../../ui/use-media.ts'
 import { EnvironmentDot } from '../../projects/environment-name.tsx'
 import {
   type ComparisonSummary,
@@ -15,7 +14,8 @@ import {
 import { ComparisonIcon } from '../comparison/comparison-icon.tsx'
 import type { KeyChange } from '../data/key-changes.ts'
 import { detailParts } from '../parts/detail-parts.tsx'
-import { useActions, useWorkbench } from '../store/workbench-store.ts'
+import { useActions } from '../store/workbench-store.ts'
+import { useGridShape } from './grid-shape.ts'
 
 interface BoxProps {
   label: string
@@ -54,21 +54,19 @@ export function RowBox({ label, checked, isPartial = false, index }: BoxProps) {
   )
 }
 
-interface NoteProps {
-  variable: Variable
-  search: string
-}
-
 /** The details of a variable in one line. */
-export const NoteCell = ({ variable, search }: NoteProps) => (
-  <GridCell className="cell-note text-ink-2">
-    {detailNames.map((name) => {
-      const { Cell } = detailParts[name]
-      const text = variable[name]
-      return text && <Cell key={name} text={text} search={search} />
-    })}
-  </GridCell>
-)
+export function NoteCell({ variable }: { variable: Variable }) {
+  const { search } = useGridShape()
+  return (
+    <GridCell className="cell-note text-ink-2">
+      {detailNames.map((name) => {
+        const { Cell } = detailParts[name]
+        const text = variable[name]
+        return text && <Cell key={name} text={text} search={search} />
+      })}
+    </GridCell>
+  )
+}
 
 interface ChangedProps {
   change: KeyChange | undefined
@@ -134,15 +132,6 @@ export function OtherEnvironmentsCell({ comparison, tabIndex, onOpen }: Comparis
       )}
     </GridCell>
   )
-}
-
-const maxEnvironments = 4
-
-/** The environments of the strip: on very wide screens, some of those that have variables. */
-export function useStrip(): readonly ReadEnvironment[] {
-  const others = useWorkbench((state) => state.others.read)
-  const isShown = useMedia('(width >= 137.5rem)')
-  return isShown ? others.filter(({ variables }) => variables.size > 0).slice(0, maxEnvironments) : []
 }
 
 /** How a variable compares with each environment. The cell beside it says it in words. */

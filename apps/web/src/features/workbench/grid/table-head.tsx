@@ -3,10 +3,11 @@ import { cn } from '../../../ui/class-names.ts'
 import { GridBody, GridColumnHead, GridRow } from '../../../ui/lists/table.tsx'
 import type { SortColumn } from '../arrangement/arrangement.ts'
 import { useActions, useWorkbench } from '../store/workbench-store.ts'
-import { ComparisonStripHead, useStrip } from './table-cells.tsx'
+import { useGridShape } from './grid-shape.ts'
+import { ComparisonStripHead } from './table-cells.tsx'
 
 export function TableHead() {
-  const strip = useStrip()
+  const { strip } = useGridShape()
   return (
     <GridBody className="sticky top-[calc(var(--bar)+var(--tools))] z-10 max-md:hidden">
       <GridRow

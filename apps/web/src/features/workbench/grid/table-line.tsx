@@ -8,36 +8,37 @@ import type { KeyOrPrefix } from '../arrangement/fold-keys.ts'
 import { compareWithOthers } from '../comparison/comparison.ts'
 import { RevealedValue } from '../parts/revealed-value.tsx'
 import { RowButton } from '../parts/row-button.tsx'
+import { activeRow } from '../store/cells.ts'
 import type { Command } from '../store/keymaps.ts'
-import { isCell, mayWrite } from '../store/state.ts'
+import { isCell } from '../store/state.ts'
 import { useActions, useWorkbench } from '../store/workbench-store.ts'
+import { useGridShape } from './grid-shape.ts'
 import { RowMenu } from './row-menu.tsx'
 import { KeyName, TimeLeft } from './row-parts.tsx'
-import {
-  ChangedCell,
-  ComparisonStrip,
-  NoteCell,
-  OtherEnvironmentsCell,
-  RowBox,
-  useStrip,
-} from './table-cells.tsx'
-import { activeRow } from './use-grid-focus.ts'
+import { ChangedCell, ComparisonStrip, NoteCell, OtherEnvironmentsCell, RowBox } from './table-cells.tsx'
 
 interface Props {
   line: Extract<KeyOrPrefix, { kind: 'key' }>
   index: number
-  /** Lists how the key compares with each environment. */
-  onList: (key: string, anchor: HTMLElement) => void
 }
 
+// Made once: a row that is rendered again renders none of them.
+const icons = {
+  show: <Eye />,
+  hide: <EyeOff />,
+  copy: <Copy />,
+  copied: <Check className="text-good" />,
+  edit: <Pencil />,
+  remove: <Trash2 />,
+} as const
+
 /** A variable of one environment. Memoised: its props stay the same while other rows change. */
-export const TableLine = memo(function TableLine({ line, index, onList }: Props) {
+export const TableLine = memo(function TableLine({ line, index }: Props) {
   const { key } = line
-  const { run, hideOne } = useActions()
-  const id = useWorkbench(({ environment }) => environment.id)
+  const { run, hideOne, list } = useActions()
+  const { environment, canWrite, strip } = useGridShape()
+  const { id } = environment
   const variable = useWorkbench(({ variables }) => variables.get(key))
-  const search = useWorkbench((state) => state.search)
-  const canWrite = useWorkbench(mayWrite)
   const tabIndex = useWorkbench((state) => (activeRow(state) === index ? 0 : -1))
   const selected = useWorkbench(({ selection }) => selection.keys.has(key))
   const shown = useWorkbench(({ revealed }) => isCell(revealed, key, id))
@@ -75,7 +76,7 @@ export const TableLine = memo(function TableLine({ line, index, onList }: Props)
     >
       <RowBox label={`Select ${key}`} checked={selected} index={index} />
       <GridRowHead title={key} className={cn('cell-key font-mono text-ink', !shown && 'truncate')}>
-        <KeyName line={line} search={search} />
+        <KeyName line={line} />
       </GridRowHead>
       <GridCell className="cell-value">
         <RowButton
@@ -83,7 +84,7 @@ export const TableLine = memo(function TableLine({ line, index, onList }: Props)
           aria-pressed={shown}
           className="relative"
         >
-          {shown ? <EyeOff /> : <Eye />}
+          {shown ? icons.hide : icons.show}
           {shown && <TimeLeft />}
         </RowButton>
         {shown ? (
@@ -92,22 +93,22 @@ export const TableLine = memo(function TableLine({ line, index, onList }: Props)
           <Masked isEmpty={value === ''} className="truncate text-control-line" />
         )}
       </GridCell>
-      <NoteCell variable={variable} search={search} />
+      <NoteCell variable={variable} />
       <LastChange name={key} />
       <OtherEnvironmentsCell
         comparison={comparison}
         tabIndex={tabIndex}
-        onOpen={(anchor) => onList(key, anchor)}
+        onOpen={(anchor) => list(key, anchor)}
       />
-      <Strip name={key} />
+      {strip.length > 0 && <Strip name={key} />}
       <GridCell className="cell-actions">
         <div className="row-actions flex justify-end transition-opacity">
           <RowButton {...button('copy', 2, copied ? 'Copied' : 'Copy')}>
-            {copied ? <Check className="text-good" /> : <Copy />}
+            {copied ? icons.copied : icons.copy}
           </RowButton>
           {canWrite && (
             <RowButton changes {...button('edit', 3, 'Edit')} className="row-edit">
-              <Pencil />
+              {icons.edit}
             </RowButton>
           )}
           <RowMenu button={button('history', canWrite ? 4 : 3, 'More for')} index={index} />
@@ -117,7 +118,7 @@ export const TableLine = memo(function TableLine({ line, index, onList }: Props)
               {...button('remove', 5, 'Delete')}
               className="row-delete hover:bg-bad-soft hover:text-bad"
             >
-              <Trash2 />
+              {icons.remove}
             </RowButton>
           )}
         </div>
@@ -134,13 +135,8 @@ function LastChange({ name }: { name: string }) {
 
 /** On very wide screens: how the key compares with some environments, without words. */
 function Strip({ name }: { name: string }) {
-  const here = useWorkbench((state) => state.variables)
-  const isProtected = useWorkbench(({ environment }) => environment.protected)
-  const environments = useStrip()
-  if (environments.length === 0) return null
-  return (
-    <ComparisonStrip
-      compared={compareWithOthers(name, { protected: isProtected, variables: here }, environments)}
-    />
-  )
+  const variables = useWorkbench((state) => state.variables)
+  const { environment, strip } = useGridShape()
+  const compared = compareWithOthers(name, { protected: environment.protected, variables }, strip)
+  return <ComparisonStrip compared={compared} />
 }

@@ -1,6 +1,10 @@
 import type { Cell } from '../comparison/key-rows.ts'
 import { type GridPosition, isCell, mayWrite, type WorkbenchState } from './state.ts'
 
+/** The row that has the tab stop. */
+export const activeRow = ({ at, lines }: Pick<WorkbenchState, 'at' | 'lines'>) =>
+  Math.max(0, Math.min(at.row, lines.length - 1))
+
 /** The environment of a column beside others. */
 export const environmentAt = ({ columns }: WorkbenchState, column: number) => columns.list[column - 1]
 

@@ -15,7 +15,7 @@ import { storedValue } from '../drafts/edits.ts'
 import type { Draft } from '../drafts/use-save-edits.ts'
 import { draftsOf, draftsWith, editsOf, unsavableDrafts } from './drafts.ts'
 import type { Filter } from './filters.ts'
-import type { CellName, OpenDialog, WorkbenchState } from './state.ts'
+import type { CellName, GridPosition, OpenDialog, WorkbenchState } from './state.ts'
 
 export type Read = () => WorkbenchState
 export type Update = (change: Partial<WorkbenchState>) => void
@@ -112,6 +112,9 @@ function selectionActions(read: Read, update: Update) {
     if (revealed?.key === key && revealed.id === id) update({ revealed: undefined })
   }
   return {
+    focus: (at: GridPosition) => update({ at: { ...at, isRequested: true } }),
+    focusHead: (head: number) => update({ head }),
+    list: (key: string, anchor: HTMLElement) => update({ listed: { key, anchor } }),
     clearSelection: () => update({ selection: noSelection }),
     selectAll: () => update({ selection: allOrNone(read().selection, read().keys) }),
     /** A click on the box of a row; `range` with Shift. */

@@ -115,7 +115,12 @@ export interface WorkbenchState {
   readonly dialog: OpenDialog | undefined
   /** The dialog waits for the vault to be open again. */
   readonly isDialogHidden: boolean
-  readonly at: GridPosition
+  /** Where the tab stop of the grid is; on request the focus moves there. */
+  readonly at: GridPosition & { readonly isRequested?: boolean }
+  /** The column whose head gets the focus. */
+  readonly head: number | undefined
+  /** The key that is listed in all environments, and the button that lists it. */
+  readonly listed: { readonly key: string; readonly anchor: HTMLElement } | undefined
   /** What is focused once it is there: the row of a key, or the one at a place. */
   readonly wanted: { readonly key: string } | { readonly row: number } | undefined
   readonly revealed: CellName | undefined
@@ -160,6 +165,8 @@ export const initialState = (opening: Opening): WorkbenchState => ({
   dialog: undefined,
   isDialogHidden: false,
   at: { row: 0, column: 0 },
+  head: undefined,
+  listed: undefined,
   // A key that the page was opened for has the focus.
   wanted: opening.typed === '' ? undefined : { key: opening.typed },
   revealed: undefined,

@@ -99,6 +99,7 @@ test('very wide screens show how each environment stands, beside the words', asy
       [...row(name).element().querySelectorAll('.cell-signs svg')].map((svg) =>
         marks.find((mark) => svg.classList.contains(`lucide-${mark}`)),
       )
+    await expect.element(row('AWS_B')).toBeVisible()
     expect(document.querySelector('[data-head] .cell-signs')?.textContent).toBe('stagingqa')
     expect(signsOf('API_TOKEN')).toEqual(['triangle-alert', 'equal-not'])
     expect(signsOf('AWS_B')).toEqual(['circle-dashed', 'equal'])

@@ -1,0 +1,47 @@
+import { createContext, useContext, useDeferredValue, useMemo } from 'react'
+import { useMedia } from '../../../ui/use-media.ts'
+import type { GridColumns } from '../arrangement/grid-columns.ts'
+import type { ReadEnvironment } from '../comparison/comparison.ts'
+import { mayWrite, type WorkbenchState } from '../store/state.ts'
+import { useWorkbench } from '../store/workbench-store.ts'
+
+/** What all rows share. They get it as one object, as each of thousands of cells would ask for it otherwise. */
+interface GridShape extends Pick<WorkbenchState, 'layout' | 'isPhone' | 'environment' | 'search'> {
+  readonly isPair: boolean
+  readonly canWrite: boolean
+  /** The pointer is a finger. */
+  readonly isTouched: boolean
+  readonly columns: GridColumns
+  /** The environments of the strip: on very wide screens, some of those that have variables. */
+  readonly strip: readonly ReadEnvironment[]
+}
+
+const maxInStrip = 4
+
+const noStrip: readonly ReadEnvironment[] = []
+
+/** What the rows of the page share now. */
+export function useShape(): GridShape {
+  const layout = useWorkbench((state) => state.layout)
+  const isPhone = useWorkbench((state) => state.isPhone)
+  const environment = useWorkbench((state) => state.environment)
+  const columns = useWorkbench((state) => state.columns)
+  const canWrite = useWorkbench(mayWrite)
+  const others = useWorkbench((state) => state.others.read)
+  const search = useDeferredValue(useWorkbench((state) => state.search))
+  const isTouched = useMedia('(pointer: coarse)')
+  const isWide = useMedia('(width >= 137.5rem)')
+  return useMemo(() => {
+    const strip = isWide ? others.filter(({ variables }) => variables.size > 0).slice(0, maxInStrip) : noStrip
+    const isPair = layout === 'compare'
+    return { layout, isPhone, environment, search, isPair, canWrite, isTouched, columns, strip }
+  }, [layout, isPhone, environment, search, canWrite, isTouched, columns, others, isWide])
+}
+
+export const GridShapeContext = createContext<GridShape | undefined>(undefined)
+
+export function useGridShape(): GridShape {
+  const shape = useContext(GridShapeContext)
+  if (!shape) throw new Error('There is no grid around this component')
+  return shape
+}
