@@ -9,7 +9,7 @@ import { asShown } from '../data/exact-text.ts'
 import { type ReadVariables, variablesQuery } from '../data/variable-queries.ts'
 import { editsOf } from '../store/drafts.ts'
 import { countFilters, type Filter, filterRows, matchesRow } from '../store/filters.ts'
-import { useWorkbench, useWorkbenchStore } from '../store/workbench-store.ts'
+import { useParts, useWorkbench, useWorkbenchStore } from '../store/workbench-store.ts'
 import { useComparedRows } from './use-compared-rows.ts'
 import { useLines } from './use-lines.ts'
 
@@ -71,12 +71,10 @@ export function GridContent({ environment }: { environment: Environment }): null
 
 /** The shown columns, as the user chose them, and the environments to read for them. */
 function useColumns(lastUsed: Environment) {
-  const environments = useWorkbench((state) => state.environments)
-  const settings = useWorkbench((state) => state.settings)
+  const { environments, settings, isPhone } = useParts('environments', 'settings', 'isPhone')
   // As a text, so that another edit in the same environment changes nothing.
   const draftedIds = useWorkbench(({ drafts }) => [...drafts.keys()].join())
   const compared = useWorkbench(({ layout, pair }) => (layout === 'compare' ? pair : undefined))
-  const isPhone = useWorkbench((state) => state.isPhone)
   const [left, right] =
     compared ?? (isPhone ? (choosePair(environments, settings.pair, lastUsed.id) ?? []) : [])
   return useMemo(() => {

@@ -1,4 +1,5 @@
 import type { Environment } from '@envhold/contract/environments/environments.ts'
+import { may } from '@envhold/contract/projects/projects.ts'
 import { type ReactNode, useLayoutEffect, useState } from 'react'
 import type { Opening } from '../store/state.ts'
 import { createWorkbench, WorkbenchContext } from '../store/workbench-store.ts'
@@ -17,7 +18,8 @@ export function WorkbenchProvider({ opening, children }: Props) {
   const { update } = workbench
   const { environment, pair: _, typed: __, filter, ...given } = opening
   const isTable = opening.layout === 'table'
-  useLayoutEffect(() => update({ ...given, ...(isTable && { filter }) }))
+  const canWrite = may(opening.project.user_role, 'write')
+  useLayoutEffect(() => update({ ...given, canWrite, ...(isTable && { filter }) }))
   const Content: (props: { environment: Environment }) => null = isTable ? TableContent : GridContent
   return (
     <WorkbenchContext value={workbench}>

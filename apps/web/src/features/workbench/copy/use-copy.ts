@@ -1,6 +1,3 @@
-import type { InputOf } from '@envhold/contract/endpoint.ts'
-import type { Environment } from '@envhold/contract/environments/environments.ts'
-import { writeVariables } from '@envhold/contract/variables/variables.ts'
 import { copyVariables, movedKeys, type OnExisting } from '@envhold/formats/copy-plan.ts'
 import { touchedFields } from '@envhold/formats/difference.ts'
 import { pickVariables, type Variables } from '@envhold/formats/variables.ts'
@@ -8,11 +5,10 @@ import { useState } from 'react'
 import { toast } from 'sonner'
 import type { Connection } from '../../../connection/connection.ts'
 import { useConnection } from '../../../connection/use-connection.ts'
-import { confirmedIn, protectedLast } from '../data/confirmed-in.ts'
 import { countText, namesText } from '../data/describe-changes.ts'
 import { notifyUndoable, type UndoableWrite } from '../data/undo-write.ts'
-import { updateCacheAfterWrite } from '../data/update-cache-after-write.ts'
 import type { ReadVariables } from '../data/variable-queries.ts'
+import { protectedLast, writeVersion } from '../data/write-version.ts'
 import { type CopyFailure, type CopyOutcome, runWrites } from './run-writes.ts'
 import type { CopyTarget } from './use-copy-targets.ts'
 
@@ -82,25 +78,6 @@ export function useCopy(onFinished: () => void) {
   }
 }
 
-type Body = NonNullable<InputOf<typeof writeVariables>['body']>
-
-async function writeOne(
-  connection: Connection,
-  read: ReadVariables,
-  body: Body,
-  after: Variables,
-): Promise<Environment> {
-  const { api, withUnlockedVault } = connection
-  const options = { ifMatch: read.version, ...confirmedIn(read.environment) }
-  const params = { id: read.environment.id }
-  const { environment } = await withUnlockedVault(() => api.call(writeVariables, { params, body }, options))
-  await updateCacheAfterWrite(connection, read, environment, (variables) => {
-    variables.clear()
-    for (const [key, variable] of after) variables.set(key, variable)
-  })
-  return environment
-}
-
 /** Writes each target as one version; those that need nothing are left out. */
 function writeCopies(
   connection: Connection,
@@ -114,7 +91,7 @@ function writeCopies(
       const run = async (): Promise<UndoableWrite> => {
         const written = copyVariables(source, read.variables, keys)
         const body = touchedFields(read.variables, written)
-        const after = await writeOne(connection, read, body, written)
+        const { environment: after } = await writeVersion(connection, { ...read, body, apply: () => written })
         return { after, keys, before: read.variables, written }
       }
       return [{ read, run }]
@@ -132,7 +109,7 @@ function deleteMoved(
     const removed = new Set(keys)
     const written = new Map([...source.variables].filter(([key]) => !removed.has(key)))
     const body = { variables: {}, mode: 'merge' as const, remove: [...keys] }
-    const after = await writeOne(connection, source, body, written)
+    const { environment: after } = await writeVersion(connection, { ...source, body, apply: () => written })
     return { after, keys, before: pickVariables(source.variables, keys), written }
   }
   return runWrites(connection, keys.length === 0 ? [] : [{ read: source, run }])

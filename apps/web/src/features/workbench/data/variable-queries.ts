@@ -66,16 +66,17 @@ const versionsPage = 25
 
 export const versionsKey = (environmentId: number) => [secretKey, 'versions', environmentId] as const
 
-export const versionsQuery = (connection: Connection, environmentId: number) =>
+/** The versions of an environment, newest first; those in pages of another size are read on their own. */
+export const versionsQuery = (connection: Connection, environmentId: number, limit = versionsPage) =>
   infiniteQueryOptions({
     ...secretQuery,
-    queryKey: versionsKey(environmentId),
+    queryKey: [...versionsKey(environmentId), limit],
     initialPageParam: undefined as number | undefined,
     queryFn: ({ pageParam, signal }) =>
       lockOnRejection(connection, () =>
         connection.api.call(
           listVersions,
-          { params: { id: environmentId }, query: { limit: versionsPage, before: pageParam } },
+          { params: { id: environmentId }, query: { limit, before: pageParam } },
           { signal },
         ),
       ),

@@ -4,7 +4,7 @@ import { EnvironmentDot, ProtectedMark } from '../../projects/environment-name.t
 import { type ComparisonResult, compareWithOthers } from '../comparison/comparison.ts'
 import { ComparisonIcon } from '../comparison/comparison-icon.tsx'
 import type { WorkbenchState } from '../store/state.ts'
-import { useWorkbench, useWorkbenchStore } from '../store/workbench-store.ts'
+import { useParts, useWorkbench, useWorkbenchStore } from '../store/workbench-store.ts'
 
 const words: Readonly<Record<ComparisonResult, string>> = {
   'same-secret': 'Same secret',
@@ -17,9 +17,7 @@ const words: Readonly<Record<ComparisonResult, string>> = {
 export function ComparisonPanel({ listed }: { listed: NonNullable<WorkbenchState['listed']> }) {
   const { key, anchor } = listed
   const { update } = useWorkbenchStore()
-  const environment = useWorkbench((state) => state.environment)
-  const variables = useWorkbench((state) => state.variables)
-  const others = useWorkbench((state) => state.others)
+  const { environment, variables, others } = useParts('environment', 'variables', 'others')
   const { onFind } = useWorkbench((state) => state.ways)
   const close = () => update({ listed: undefined })
   const compared = compareWithOthers(key, { protected: environment.protected, variables }, others.read)

@@ -2,8 +2,8 @@ import { createContext, useContext, useDeferredValue, useMemo } from 'react'
 import { useMedia } from '../../../ui/use-media.ts'
 import type { GridColumns } from '../arrangement/grid-columns.ts'
 import type { ReadEnvironment } from '../comparison/comparison.ts'
-import { mayWrite, type WorkbenchState } from '../store/state.ts'
-import { useWorkbench } from '../store/workbench-store.ts'
+import type { WorkbenchState } from '../store/state.ts'
+import { useParts, useWorkbench } from '../store/workbench-store.ts'
 
 /** What all rows share. They get it as one object, as each of thousands of cells would ask for it otherwise. */
 interface GridShape extends Pick<WorkbenchState, 'layout' | 'isPhone' | 'environment' | 'search'> {
@@ -22,11 +22,13 @@ const noStrip: readonly ReadEnvironment[] = []
 
 /** What the rows of the page share now. */
 export function useShape(): GridShape {
-  const layout = useWorkbench((state) => state.layout)
-  const isPhone = useWorkbench((state) => state.isPhone)
-  const environment = useWorkbench((state) => state.environment)
-  const columns = useWorkbench((state) => state.columns)
-  const canWrite = useWorkbench(mayWrite)
+  const { layout, isPhone, environment, columns, canWrite } = useParts(
+    'layout',
+    'isPhone',
+    'environment',
+    'columns',
+    'canWrite',
+  )
   const others = useWorkbench((state) => state.others.read)
   const search = useDeferredValue(useWorkbench((state) => state.search))
   const isTouched = useMedia('(pointer: coarse)')

@@ -16,7 +16,7 @@ import { MenuItems } from '../parts/menu-items.tsx'
 import { RowButton } from '../parts/row-button.tsx'
 import { cellAt, isRevealedAt } from '../store/cells.ts'
 import type { Command } from '../store/keymaps.ts'
-import { type GridPosition, mayWrite } from '../store/state.ts'
+import type { GridPosition } from '../store/state.ts'
 import { useActions, useWorkbench } from '../store/workbench-store.ts'
 import { cellSelector } from './use-grid-focus.ts'
 
@@ -62,7 +62,7 @@ function ActionMenu({ button, at, isRequested, children }: MenuProps) {
 /** The rarer actions of a row of the table. */
 export function RowMenu({ button, index }: { button: MenuProps['button']; index: number }) {
   const { run } = useActions()
-  const canWrite = useWorkbench(mayWrite)
+  const canWrite = useWorkbench((state) => state.canWrite)
   const isRequested = useWorkbench(({ menu }) => menu?.row === index)
   const at = { row: index, column: 0 }
   const change = (label: string, command: Command, icon: typeof Copy) =>
@@ -104,7 +104,7 @@ function CellItems({ row, column }: GridPosition) {
   const cell = useWorkbench((state) => cellAt(state, at))
   const shown = useWorkbench((state) => isRevealedAt(state, at))
   const columns = useWorkbench((state) => state.columns.list)
-  const canWrite = useWorkbench(mayWrite)
+  const canWrite = useWorkbench((state) => state.canWrite)
   const has = cell?.value !== undefined
   const action = (label: string, command: Command, icon: typeof Copy) => ({
     label,

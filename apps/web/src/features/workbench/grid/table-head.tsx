@@ -2,7 +2,7 @@ import { ArrowDown, ArrowUp } from 'lucide-react'
 import { cn } from '../../../ui/class-names.ts'
 import { GridBody, GridColumnHead, GridRow } from '../../../ui/lists/table.tsx'
 import type { SortColumn } from '../arrangement/arrangement.ts'
-import { useActions, useWorkbench } from '../store/workbench-store.ts'
+import { useActions, useParts, useWorkbench } from '../store/workbench-store.ts'
 import { useGridShape } from './grid-shape.ts'
 import { ComparisonStripHead } from './table-cells.tsx'
 
@@ -40,8 +40,7 @@ export function TableHead() {
 
 function SelectAll() {
   const { selectAll } = useActions()
-  const keys = useWorkbench((state) => state.keys)
-  const selection = useWorkbench((state) => state.selection)
+  const { keys, selection } = useParts('keys', 'selection')
   return (
     <input
       type="checkbox"

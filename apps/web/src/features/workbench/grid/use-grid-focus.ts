@@ -2,7 +2,7 @@ import { type FocusEvent, useEffect, useRef } from 'react'
 import { rowIndexOf } from '../arrangement/fold-keys.ts'
 import { activeRow } from '../store/cells.ts'
 import type { GridPosition } from '../store/state.ts'
-import { useActions, useWorkbench, useWorkbenchStore } from '../store/workbench-store.ts'
+import { useActions, useParts, useWorkbench, useWorkbenchStore } from '../store/workbench-store.ts'
 
 export const cellSelector = ({ row, column }: GridPosition) => `[data-row="${row}"][data-column="${column}"]`
 
@@ -21,8 +21,7 @@ export function useTabStop() {
 /** Leads to a key once it has a row, and no dialog covers it. */
 export function useWantedKey(): void {
   const { read, update, actions } = useWorkbenchStore()
-  const wanted = useWorkbench((state) => state.wanted)
-  const lines = useWorkbench((state) => state.lines)
+  const { wanted, lines } = useParts('wanted', 'lines')
   const isCovered = useWorkbench(({ dialog }) => dialog !== undefined)
   const wasCovered = useRef(false)
   useEffect(() => {

@@ -2,7 +2,7 @@ import type { ClipboardEvent, KeyboardEvent } from 'react'
 import { arrowOnFold } from '../arrangement/fold-keys.ts'
 import { activeRow, cellAt, columnsOfRow, environmentAt, firstKeyRow, nearestKeyRow } from '../store/cells.ts'
 import { gridKeymap, pairKeymap, resolveKey, rowsPerPage, tableKeymap } from '../store/keymaps.ts'
-import { type GridPosition, mayWrite, type WorkbenchState } from '../store/state.ts'
+import type { GridPosition, WorkbenchState } from '../store/state.ts'
 import { useWorkbenchStore } from '../store/workbench-store.ts'
 import { useTabStop } from './use-grid-focus.ts'
 
@@ -44,7 +44,7 @@ export function useKeyboard() {
       if (head) actions.focusHead(head.id)
       return head !== undefined
     }
-    if (mayWrite(state) && !withControl && isTyped(event)) {
+    if (state.canWrite && !withControl && isTyped(event)) {
       actions.begin(at, key)
       return true
     }
@@ -65,7 +65,7 @@ export function useKeyboard() {
       return true
     }
     if (!isTable && isOnCell && pressOnValue(event, state, at)) return true
-    const columns = columnsOfRow(state, at.row, mayWrite(state))
+    const columns = columnsOfRow(state, at.row)
     const page = rowsPerPage(window.innerHeight, coveredRows[state.layout])
     const size = { rows: state.lines.length, columns, page }
     const action = resolveKey({ key: event.key, withControl }, at, size, keymaps[state.layout])

@@ -18,7 +18,7 @@ import {
 import { GridBody } from '../../../ui/lists/table.tsx'
 import { useMedia } from '../../../ui/use-media.ts'
 import { activeRow } from '../store/cells.ts'
-import { useWorkbench } from '../store/workbench-store.ts'
+import { useParts, useWorkbench } from '../store/workbench-store.ts'
 import { cellSelector } from './use-grid-focus.ts'
 
 interface Props {
@@ -34,8 +34,7 @@ const visibleRowsAnd = (active: number) => (range: Range) => {
 
 /** Names and heights of the rows: kept until the rows change, as each new one measures all of them again. */
 function useRows(isFlat: boolean) {
-  const lines = useWorkbench((state) => state.lines)
-  const isPhone = useWorkbench((state) => state.isPhone)
+  const { lines, isPhone } = useParts('lines', 'isPhone')
   const active = useWorkbench(activeRow)
   const rows = useMemo(() => {
     const prefixHeight = isPhone ? 44 : 40
@@ -108,8 +107,7 @@ interface RenderedProps<Scroller extends Element | Window> extends Props {
 /** Positions and measures the visible rows. */
 function RenderedRows<Scroller extends Element | Window>(props: RenderedProps<Scroller>) {
   const { rows, body, top, children } = props
-  const revealed = useWorkbench((state) => state.revealed)
-  const editing = useWorkbench((state) => state.editing)
+  const { revealed, editing } = useParts('revealed', 'editing')
   const active = useWorkbench(activeRow)
   // Before it is painted: a ResizeObserver reports a taller row a frame later, when the next one already covers it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: they are all that changes a height.

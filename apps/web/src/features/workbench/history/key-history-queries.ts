@@ -1,36 +1,19 @@
 import {
   foldKeyChanges,
   keyChanges,
-  listVersions,
   oldestUnchanged,
   readVersion,
 } from '@envhold/contract/variables/versions.ts'
 import { toVariables, type Variable } from '@envhold/formats/variables.ts'
-import { infiniteQueryOptions, queryOptions, useInfiniteQuery, useQueries } from '@tanstack/react-query'
+import { queryOptions, useInfiniteQuery, useQueries } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { secretKey, secretQuery } from '../../../connection/api/read-query.ts'
 import type { Connection } from '../../../connection/connection.ts'
 import { useConnection } from '../../../connection/use-connection.ts'
-import { lockOnRejection, versionsKey } from '../data/variable-queries.ts'
+import { lockOnRejection, versionsQuery } from '../data/variable-queries.ts'
 
+/** Larger pages than the history shows: most versions do not name one key. */
 const pageSize = 100
-
-/** The names that each version changed, in larger pages than the history shows: most of them do not name one key. */
-const changedNamesQuery = (connection: Connection, environmentId: number) =>
-  infiniteQueryOptions({
-    ...secretQuery,
-    queryKey: [...versionsKey(environmentId), 'names'],
-    initialPageParam: undefined as number | undefined,
-    queryFn: ({ pageParam, signal }) =>
-      lockOnRejection(connection, () =>
-        connection.api.call(
-          listVersions,
-          { params: { id: environmentId }, query: { limit: pageSize, before: pageParam } },
-          { signal },
-        ),
-      ),
-    getNextPageParam: (page) => (page.hasMore ? page.versions.at(-1)?.version : undefined),
-  })
 
 /** One variable in one version; null if the version lacks it. Nothing else of the version stays in memory. */
 export const oldVariableQuery = (
@@ -98,7 +81,7 @@ const pagesAtOnce = 5
 
 /** The changes of one key, newest first. Reads further pages until some changes are found. */
 export function useKeyHistory(environmentId: number, key: string, exists: boolean) {
-  const query = useInfiniteQuery(changedNamesQuery(useConnection(), environmentId))
+  const query = useInfiniteQuery(versionsQuery(useConnection(), environmentId, pageSize))
   const [wanted, setWanted] = useState({ changes: changesAtOnce, pages: pagesAtOnce })
   const { data, hasNextPage, isFetching, isError, fetchNextPage } = query
   const pages = data?.pages

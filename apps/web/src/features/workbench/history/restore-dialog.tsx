@@ -4,10 +4,10 @@ import { toast } from 'sonner'
 import { notifyError } from '../../../connection/api/notify-error.ts'
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx'
 import { Banner } from '../../../ui/feedback/banner.tsx'
-import { confirmedIn } from '../data/confirmed-in.ts'
 import { countsOf } from '../data/describe-changes.ts'
 import { StaleError, useVariableWrites } from '../data/use-variable-writes.ts'
 import { variableErrors } from '../data/variable-errors.ts'
+import { confirmedIn } from '../data/write-version.ts'
 
 interface Props {
   environment: Environment

@@ -1,13 +1,8 @@
 import type { Difference } from '@envhold/formats/difference.ts'
 import { TriangleAlert } from 'lucide-react'
 import { cn } from '../../../ui/class-names.ts'
+import { ChangeSign, changeSigns } from '../parts/change-sign.tsx'
 
-const kinds = {
-  added: { sign: '+', word: 'added', style: 'text-good' },
-  changed: { sign: '~', word: 'changed', style: 'text-warn' },
-  removed: { sign: '−', word: 'removed', style: 'text-bad' },
-  unchanged: { sign: '=', word: 'unchanged', style: 'text-ink-3' },
-} as const
 const order = ['added', 'changed', 'removed', 'unchanged'] as const
 
 interface Marks {
@@ -37,12 +32,7 @@ export function ChangeList({ changes, marks: { notes, notesAlone, empty, flagged
             key={key}
             className="flex min-h-7 items-center gap-2.5 px-3 py-0.5 font-mono text-small [contain-intrinsic-size:auto_28px] [content-visibility:auto]"
           >
-            <span
-              aria-hidden="true"
-              className={cn('w-3 shrink-0 text-center font-medium', kinds[kind].style)}
-            >
-              {kinds[kind].sign}
-            </span>
+            <ChangeSign kind={kind} />
             <span className="grid min-w-0">
               <span
                 title={key}
@@ -63,12 +53,12 @@ export function ChangeList({ changes, marks: { notes, notesAlone, empty, flagged
                 </span>
               )}
             </span>
-            <span className={cn('ml-auto shrink-0 font-sans', kinds[kind].style)}>
+            <span className={cn('ml-auto shrink-0 font-sans', changeSigns[kind].style)}>
               {flagged?.has(key) && (
                 <TriangleAlert aria-label="Worth a second look" className="mr-2 inline size-3.5 text-warn" />
               )}
               {empty?.has(key) && <span className="mr-2 text-ink-3 italic">empty</span>}
-              {notesAlone?.has(key) ? 'note changed' : kinds[kind].word}
+              {notesAlone?.has(key) ? 'note changed' : kind}
             </span>
           </li>
         )),

@@ -79,6 +79,7 @@ export interface WorkbenchState {
   readonly layout: Layout
   readonly isPhone: boolean
   readonly isVaultOpen: boolean
+  readonly canWrite: boolean
   /** Why nothing can be changed; undefined while it can. */
   readonly blocked: string | undefined
   readonly ways: Ways
@@ -136,9 +137,6 @@ export interface WorkbenchState {
 export const isCell = (name: CellName | undefined, key: string, id: number): boolean =>
   name?.key === key && (name.id === undefined || name.id === id)
 
-export const mayWrite = ({ project }: Pick<WorkbenchState, 'project'>): boolean =>
-  may(project.user_role, 'write')
-
 type Given = 'project' | 'environments' | 'environment' | 'layout' | 'isPhone' | 'isVaultOpen' | 'blocked'
 type Chosen = 'filter' | 'typed' | 'pair'
 
@@ -147,6 +145,7 @@ export type Opening = Pick<WorkbenchState, Given | Chosen | 'ways' | 'memory' | 
 
 export const initialState = (opening: Opening): WorkbenchState => ({
   ...opening,
+  canWrite: may(opening.project.user_role, 'write'),
   reading: { isReady: false, isFetching: true, failed: [], error: undefined, retry: () => {} },
   variables: new Map(),
   facts: { changes: undefined, comparisons: new Map(), nearlyDue: new Set() },

@@ -1,4 +1,4 @@
-import { createContext, useContext } from 'react'
+import { createContext, useContext, useRef, useSyncExternalStore } from 'react'
 import { createStore, type ReadableStore, useStore } from '../../../ui/create-store.ts'
 import { createActions, type WorkbenchActions } from './actions.ts'
 import { initialState, type Opening, type WorkbenchState } from './state.ts'
@@ -34,3 +34,14 @@ export const useActions = (): WorkbenchActions => useWorkbenchStore().actions
 /** A part of the state; the component renders again when it changes, so `select` makes no new objects. */
 export const useWorkbench = <T>(select: (state: WorkbenchState) => T): T =>
   useStore(useWorkbenchStore(), select)
+
+/** Parts of the state, by their names; the component renders again when one of them changes. */
+export function useParts<Name extends keyof WorkbenchState>(...names: Name[]): Pick<WorkbenchState, Name> {
+  const { read, subscribe } = useWorkbenchStore()
+  const held = useRef<WorkbenchState>(undefined)
+  return useSyncExternalStore(subscribe, () => {
+    const [before, now] = [held.current, read()]
+    if (!before || names.some((name) => !Object.is(before[name], now[name]))) held.current = now
+    return held.current ?? now
+  })
+}

@@ -2,13 +2,12 @@ import { ArrowLeftRight } from 'lucide-react'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { environmentStyle } from '../../projects/environment-name.tsx'
 import { EnvironmentSelect } from '../parts/environment-select.tsx'
-import { useActions, useWorkbench } from '../store/workbench-store.ts'
+import { useActions, useParts, useWorkbench } from '../store/workbench-store.ts'
 
 /** Chooses the environment of a side. Choosing the other one swaps them. */
 export function PairSelect({ side }: { side: 0 | 1 }) {
   const { setPair } = useActions()
-  const environments = useWorkbench((state) => state.environments)
-  const pair = useWorkbench((state) => state.pair)
+  const { environments, pair } = useParts('environments', 'pair')
   if (!pair) return null
   const [left, right] = pair
   return (

@@ -6,8 +6,7 @@ import { formatCount } from '../../../ui/text/format.ts'
 import { EnvironmentName } from '../../projects/environment-name.tsx'
 import { HighlightMatch } from '../parts/highlight-match.tsx'
 import { findMissingKeys } from '../store/missing-keys.ts'
-import { mayWrite } from '../store/state.ts'
-import { useActions, useWorkbench } from '../store/workbench-store.ts'
+import { useActions, useParts, useWorkbench } from '../store/workbench-store.ts'
 
 const maxShown = 50
 
@@ -15,11 +14,13 @@ const maxShown = 50
 export function MissingKeys() {
   const { openChange } = useActions()
   const heading = useId()
-  const environment = useWorkbench((state) => state.environment)
-  const search = useWorkbench((state) => state.search)
-  const variables = useWorkbench((state) => state.variables)
+  const { environment, search, variables, canWrite } = useParts(
+    'environment',
+    'search',
+    'variables',
+    'canWrite',
+  )
   const others = useWorkbench((state) => state.others.read)
-  const canWrite = useWorkbench(mayWrite)
   const missing = useMemo(() => findMissingKeys(search, variables, others), [search, variables, others])
   if (missing.length === 0) return null
   const more = missing.length - maxShown

@@ -9,8 +9,7 @@ import { WorkbenchGrid } from '../grid/workbench-grid.tsx'
 import { ImportCatcher } from '../import/import-catcher.tsx'
 import { UnlockInPlace, useFocusAfterUnlock } from '../parts/unlock-in-place.tsx'
 import { countEdits } from '../store/drafts.ts'
-import { mayWrite } from '../store/state.ts'
-import { useActions, useWorkbench, useWorkbenchStore } from '../store/workbench-store.ts'
+import { useActions, useParts, useWorkbench, useWorkbenchStore } from '../store/workbench-store.ts'
 import { CurrentFilter } from '../toolbar/filter-chips.tsx'
 import { PairLine } from '../toolbar/pair-line.tsx'
 import { Toolbar } from '../toolbar/toolbar.tsx'
@@ -33,7 +32,7 @@ interface Props {
 export function RowsView({ lead, onAdd }: Props) {
   const { openChange } = useActions()
   const area = useRef<HTMLDivElement>(null)
-  const isOpen = useWorkbench((state) => state.isVaultOpen)
+  const { isVaultOpen: isOpen, layout } = useParts('isVaultOpen', 'layout')
   const isRead = useWorkbench(({ reading }) => reading.isReady || reading.failed.length > 0)
   useFocusAfterUnlock(area, isOpen, isRead)
   useAdding(onAdd)
@@ -50,10 +49,9 @@ export function RowsView({ lead, onAdd }: Props) {
       <WorkbenchDialogs />
     </>
   )
-  const layout = useWorkbench((state) => state.layout)
   const environment = useWorkbench((state) => state.environment.name)
   const canImport = useWorkbench(
-    (state) => state.isVaultOpen && state.reading.isReady && mayWrite(state) && !state.dialog,
+    (state) => state.isVaultOpen && state.reading.isReady && state.canWrite && !state.dialog,
   )
   if (layout === 'table')
     return (
@@ -124,7 +122,7 @@ function useAdding(onAdd: Props['onAdd']): void {
   const { openChange } = useActions()
   const isTable = useWorkbench(({ layout }) => layout === 'table')
   const canAdd = useWorkbench(
-    (state) => state.isVaultOpen && state.reading.isReady && mayWrite(state) && !state.dialog,
+    (state) => state.isVaultOpen && state.reading.isReady && state.canWrite && !state.dialog,
   )
   const add = () => openChange({ what: isTable ? 'add' : 'add-key' })
   useShortcut('n', add, { enabled: canAdd })

@@ -8,22 +8,20 @@ import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx'
 import { Changing } from '../../../ui/feedback/blocked.tsx'
 import { EnvironmentName } from '../../projects/environment-name.tsx'
-import { protectedLast } from '../data/confirmed-in.ts'
 import { notifyUndoable, type UndoableWrite } from '../data/undo-write.ts'
 import { variableErrors } from '../data/variable-errors.ts'
+import { protectedLast } from '../data/write-version.ts'
 import { ConflictDialog } from '../drafts/conflict-dialog.tsx'
 import { changesIn } from '../drafts/edits.ts'
 import { emptyKeys, ReviewDialog } from '../drafts/review-dialog.tsx'
 import { ConflictError, useSaveEdits } from '../drafts/use-save-edits.ts'
 import { countEdits, type Drafts, draftsOf, editsOf, savableDrafts } from '../store/drafts.ts'
-import { useActions, useWorkbench } from '../store/workbench-store.ts'
+import { useActions, useParts } from '../store/workbench-store.ts'
 
 /** A bar that stays visible while there are unsaved edits: their number, their environments, and the save button. */
 export function SaveDrafts() {
   const { putDraft, discardDrafts } = useActions()
-  const environments = useWorkbench((state) => state.environments)
-  const all = useWorkbench((state) => state.drafts)
-  const reads = useWorkbench((state) => state.reads)
+  const { environments, drafts: all, reads } = useParts('environments', 'drafts', 'reads')
   const [asked, setAsked] = useState<'review' | 'discard'>()
   const [busy, setBusy] = useState(false)
   const [conflict, setConflict] = useState<Conflict>()

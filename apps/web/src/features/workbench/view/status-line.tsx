@@ -4,15 +4,14 @@ import { Time } from '../../../ui/text/time.tsx'
 import { type ComparisonKind, comparisonKinds } from '../comparison/comparison.ts'
 import { ComparisonIcon } from '../comparison/comparison-icon.tsx'
 import { legend } from '../grid/cell-badge.tsx'
-import { mayWrite, type WorkbenchState } from '../store/state.ts'
-import { useActions, useWorkbench } from '../store/workbench-store.ts'
+import type { WorkbenchState } from '../store/state.ts'
+import { useActions, useParts, useWorkbench } from '../store/workbench-store.ts'
 
 /** How much is shown of how much. */
 function Counted() {
   const isTable = useWorkbench(({ layout }) => layout === 'table')
   const shown = useWorkbench(({ keys }) => keys.length)
-  const total = useWorkbench((state) => state.total)
-  const environment = useWorkbench((state) => state.environment)
+  const { total, environment } = useParts('total', 'environment')
   const noun = isTable ? 'variable' : 'key'
   const all = total === 1 ? `1 ${noun}` : `${formatCount(total)} ${noun}s`
   return (
@@ -58,7 +57,7 @@ const hints: Readonly<Record<WorkbenchState['layout'], readonly (readonly [strin
 export function StatusLine() {
   const layout = useWorkbench((state) => state.layout)
   const isSingle = useWorkbench(({ environments }) => environments.length < 2)
-  const isWritable = useWorkbench((state) => mayWrite(state) && state.blocked === undefined)
+  const isWritable = useWorkbench((state) => state.canWrite && state.blocked === undefined)
   const isTable = layout === 'table'
   return (
     <div className="flex min-h-8 items-center gap-x-6 overflow-hidden border-t px-(--gutter) text-small text-ink-3 max-md:flex-wrap max-md:py-1.5 md:box-content md:h-8 md:whitespace-nowrap">

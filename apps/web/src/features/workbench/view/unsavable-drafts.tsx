@@ -5,12 +5,11 @@ import { CopyButton } from '../../../ui/text/copy-button.tsx'
 import type { Draft } from '../drafts/use-save-edits.ts'
 import { useUnavailableText } from '../parts/unavailable-environment.tsx'
 import { unsavableDrafts } from '../store/drafts.ts'
-import { useActions, useWorkbench } from '../store/workbench-store.ts'
+import { useActions, useParts, useWorkbench } from '../store/workbench-store.ts'
 
 /** Edits of environments that exist no more, to copy or to discard. */
 export function UnsavableDrafts() {
-  const environments = useWorkbench((state) => state.environments)
-  const drafts = useWorkbench((state) => state.drafts)
+  const { environments, drafts } = useParts('environments', 'drafts')
   const [names, setNames] = useState<ReadonlyMap<number, string>>(new Map())
   if (environments.some(({ id, name }) => names.get(id) !== name))
     setNames(new Map([...names, ...environments.map(({ id, name }) => [id, name] as const)]))

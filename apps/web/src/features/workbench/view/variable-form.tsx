@@ -1,10 +1,11 @@
 import type { Variable } from '@envhold/formats/variables.ts'
 import { useState } from 'react'
+import { flipped } from '../arrangement/selection.ts'
 import { type EnvironmentBox, EnvironmentBoxes } from '../form/environment-boxes.tsx'
 import { type FormTarget, useFormWrites } from '../form/use-form-writes.ts'
 import { VariableFormDialog } from '../form/variable-form-dialog.tsx'
 import type { OpenDialog } from '../store/state.ts'
-import { useActions, useWorkbench } from '../store/workbench-store.ts'
+import { useActions, useParts, useWorkbench } from '../store/workbench-store.ts'
 
 interface Props {
   dialog: Extract<OpenDialog, { what: 'add' | 'edit' | 'key-history' }>
@@ -13,8 +14,7 @@ interface Props {
 /** Adds a variable, or edits one: here, and if wanted in other environments, too. */
 export function VariableForm({ dialog }: Props) {
   const { close, open, showKey } = useActions()
-  const environment = useWorkbench((state) => state.environment)
-  const hidden = useWorkbench((state) => state.isDialogHidden)
+  const { environment, isDialogHidden: hidden } = useParts('environment', 'isDialogHidden')
   const variable = useWorkbench(({ variables }) => variables.get(dialog.key ?? ''))
   const isEdit = dialog.what === 'edit'
   const [initial] = useState(() =>
@@ -70,7 +70,8 @@ function useOtherTargets(renamed: string | undefined) {
   const here = useWorkbench((state) => state.environment.id)
   const environments = useWorkbench((state) => state.environments)
   const { read } = useWorkbench((state) => state.others)
-  const [flipped, setFlipped] = useState<ReadonlySet<number>>(new Set())
+  /** Those that are not as they were at first. */
+  const [others, setOthers] = useState<ReadonlySet<number>>(new Set())
   return {
     of: (key: string) =>
       environments.flatMap((environment): OtherTarget[] => {
@@ -79,14 +80,10 @@ function useOtherTargets(renamed: string | undefined) {
         const isRename = renamed !== undefined
         if (environment.id === here || (isRename && !old)) return []
         const isTaken = variables?.has(key) === true
-        const isChosen = !isTaken && isRename !== flipped.has(environment.id)
+        const isChosen = !isTaken && isRename !== others.has(environment.id)
         return [{ environment, old, isChosen, ...(isTaken && { reason: 'Has it already' }) }]
       }),
-    flip: (id: number) => {
-      const next = new Set(flipped)
-      if (!next.delete(id)) next.add(id)
-      setFlipped(next)
-    },
+    flip: (id: number) => setOthers(flipped(others, id)),
   }
 }
 

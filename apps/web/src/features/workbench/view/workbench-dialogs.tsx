@@ -1,12 +1,11 @@
 import { deferred } from '../../../ui/deferred.tsx'
-import { confirmedIn } from '../data/confirmed-in.ts'
+import { confirmedIn } from '../data/write-version.ts'
 import { DownloadDialog } from '../download/download-dialog.tsx'
 import { HistoryDrawer } from '../history/history-drawer.tsx'
 import { ImportDialog } from '../import/import-dialog.tsx'
 import { DeleteVariablesDialog } from '../removal/delete-variables-dialog.tsx'
 import { useRemoveVariables } from '../removal/use-remove-variables.ts'
-import { mayWrite } from '../store/state.ts'
-import { useActions, useWorkbench } from '../store/workbench-store.ts'
+import { useActions, useParts, useWorkbench } from '../store/workbench-store.ts'
 import { VariableForm } from './variable-form.tsx'
 
 const AddKeyDialog = deferred(async () => (await import('./add-key-dialog.tsx')).AddKeyDialog)
@@ -18,11 +17,13 @@ const KeyHistoryDrawer = deferred(
 /** The dialog that is open above the page. */
 export function WorkbenchDialogs() {
   const { close } = useActions()
-  const opened = useWorkbench((state) => state.dialog)
-  const environment = useWorkbench((state) => state.environment)
-  const variables = useWorkbench((state) => state.variables)
-  const hidden = useWorkbench((state) => state.isDialogHidden)
-  const canWrite = useWorkbench(mayWrite)
+  const {
+    dialog: opened,
+    environment,
+    variables,
+    isDialogHidden: hidden,
+    canWrite,
+  } = useParts('dialog', 'environment', 'variables', 'isDialogHidden', 'canWrite')
   switch (opened?.what) {
     case undefined:
       return null
