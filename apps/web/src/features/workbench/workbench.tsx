@@ -107,7 +107,7 @@ interface KnownProps extends Props {
 }
 
 function KnownEnvironment(props: KnownProps) {
-  const { project, place, onPlace, tabMenu, environments, environment } = props
+  const { place, onPlace, tabMenu, environments, environment } = props
   const view = place.view ?? 'table'
   const opening = useOpening(props)
   const lead = (
@@ -122,14 +122,23 @@ function KnownEnvironment(props: KnownProps) {
       )}
     </>
   )
-  if (view === 'text')
-    return (
-      <Suspense fallback={<LoadingView lead={lead} />}>
-        <TextView key={environment.id} project={project} environment={environment} lead={lead} />
-      </Suspense>
-    )
   const { layout } = opening
   const about = layout === 'grid' ? '' : `${environment.id} ${place.comparison?.right}`
+  if (view === 'text')
+    return (
+      <WorkbenchProvider key={`text ${environment.id}`} opening={opening} isText>
+        <Suspense
+          fallback={
+            <>
+              <ToolsLine lead={lead} />
+              <TableSkeleton rows={6} />
+            </>
+          }
+        >
+          <TextView lead={lead} />
+        </Suspense>
+      </WorkbenchProvider>
+    )
   return (
     <WorkbenchProvider key={`${layout} ${about} ${place.find}`} opening={opening}>
       <RowsView lead={lead} onAdd={place.onAdd} />
@@ -200,10 +209,3 @@ function comparedPair(
   if (!other) return undefined
   return other.protected && !current.protected ? [other.id, current.id] : [current.id, other.id]
 }
-
-const LoadingView = ({ lead }: { lead: ReactNode }) => (
-  <>
-    <ToolsLine lead={lead} />
-    <TableSkeleton rows={6} />
-  </>
-)

@@ -1,6 +1,7 @@
 import type { Environment } from '@envhold/contract/environments/environments.ts'
 import { Banner } from '../../../ui/feedback/banner.tsx'
-import { countText, namesText } from '../data/describe-changes.ts'
+import { formatCount } from '../../../ui/text/format.ts'
+import { namesText } from '../data/describe-changes.ts'
 import type { useCopy } from './use-copy.ts'
 import type { CopyTarget } from './use-copy-targets.ts'
 
@@ -20,7 +21,7 @@ export function MoveNote({ environment, keys, moving, targets }: MoveNoteProps) 
         ? `${moving.length === keys.length ? (keys.length === 1 ? 'It is' : 'They are') : `${moving.length} of ${keys.length} are`} deleted from ${environment.name} once ${targets.length === 1 ? 'it was' : 'all were'} written.`
         : `Nothing is deleted from ${environment.name}.`}
       {staying > 0 &&
-        ` ${countText(staying)} ${staying === 1 ? 'stays: another value is left where it' : 'stay: another value is left where they'} would go.`}
+        ` ${formatCount(staying, 'variable')} ${staying === 1 ? 'stays: another value is left where it' : 'stay: another value is left where they'} would go.`}
       {environment.protected && moving.length > 0 && ` ${environment.name} is protected.`}
     </p>
   )

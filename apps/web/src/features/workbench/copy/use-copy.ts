@@ -5,7 +5,8 @@ import { useState } from 'react'
 import { toast } from 'sonner'
 import type { Connection } from '../../../connection/connection.ts'
 import { useConnection } from '../../../connection/use-connection.ts'
-import { countText, namesText } from '../data/describe-changes.ts'
+import { formatCount } from '../../../ui/text/format.ts'
+import { namesText } from '../data/describe-changes.ts'
 import { notifyUndoable, type UndoableWrite } from '../data/undo-write.ts'
 import type { ReadVariables } from '../data/variable-queries.ts'
 import { protectedLast, writeVersion } from '../data/write-version.ts'
@@ -24,7 +25,7 @@ function notifyDone(connection: Connection, { source, isMove }: Planned, writes:
   const targets = writes.filter(({ after }) => after.id !== source.environment.id)
   const keys = new Set(targets.flatMap((write) => write.keys))
   const isDeleted = targets.length < writes.length
-  const count = countText(keys.size || (writes[0]?.keys.length ?? 0))
+  const count = formatCount(keys.size || (writes[0]?.keys.length ?? 0), 'variable')
   const where = targets.length > 0 ? ` to ${namesText(targets.map(({ after }) => after.name))}` : ''
   const text =
     isMove && isDeleted

@@ -1,10 +1,6 @@
 import type { Environment } from '@envhold/contract/environments/environments.ts'
 import type { Difference } from '@envhold/formats/difference.ts'
 
-/** `1 variable`, `2,000 variables`. */
-export const countText = (count: number): string =>
-  count === 1 ? '1 variable' : `${count.toLocaleString('en-US')} variables`
-
 const listed = (keys: readonly string[]): string => {
   const shown = keys.slice(0, 3).join(', ')
   return keys.length > 3 ? `${shown} and ${keys.length - 3} more` : shown

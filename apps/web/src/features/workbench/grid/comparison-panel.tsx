@@ -1,17 +1,10 @@
 import { cn } from '../../../ui/class-names.ts'
 import { PopoverPanel } from '../../../ui/dialogs/popover-panel.tsx'
 import { EnvironmentDot, ProtectedMark } from '../../projects/environment-name.tsx'
-import { type ComparisonResult, compareWithOthers } from '../comparison/comparison.ts'
+import { compareWithOthers, comparisonWords } from '../comparison/comparison.ts'
 import { ComparisonIcon } from '../comparison/comparison-icon.tsx'
 import type { WorkbenchState } from '../store/state.ts'
 import { useParts, useWorkbench, useWorkbenchStore } from '../store/workbench-store.ts'
-
-const words: Readonly<Record<ComparisonResult, string>> = {
-  'same-secret': 'Same secret',
-  missing: 'Missing',
-  different: 'Differs',
-  same: 'Same',
-}
 
 /** How a variable compares with each of the other environments; each entry leads there. */
 export function ComparisonPanel({ listed }: { listed: NonNullable<WorkbenchState['listed']> }) {
@@ -47,7 +40,7 @@ export function ComparisonPanel({ listed }: { listed: NonNullable<WorkbenchState
                 )}
               >
                 <ComparisonIcon kind={result} />
-                {words[result]}
+                {comparisonWords[result]}
               </span>
             </button>
           </li>

@@ -1,6 +1,7 @@
 import { ChevronRight, TriangleAlert } from 'lucide-react'
 import { cn } from '../../../ui/class-names.ts'
 import { GridCell, GridRow, GridRowHead } from '../../../ui/lists/table.tsx'
+import { formatCount } from '../../../ui/text/format.ts'
 import type { KeyOrPrefix } from '../arrangement/fold-keys.ts'
 import { weightiestSummary } from '../comparison/comparison.ts'
 import type { KeyChange, KeyChanges } from '../data/key-changes.ts'
@@ -74,11 +75,7 @@ function FoldedAway({ keys }: { keys: readonly string[] }) {
   const toCheck = folded.filter(({ isToCheck }) => isToCheck).length
   return (
     <span className="ml-auto flex shrink-0 items-center gap-2 font-medium">
-      {drafts > 0 && (
-        <span className="text-accent">
-          {drafts} {drafts === 1 ? 'draft' : 'drafts'}
-        </span>
-      )}
+      {drafts > 0 && <span className="text-accent">{formatCount(drafts, 'draft')}</span>}
       {toCheck > 0 && (
         <span className="flex items-center gap-1 text-warn">
           <TriangleAlert aria-hidden="true" className="size-4" />

@@ -8,7 +8,8 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialogs/dialog.tsx'
 import { Banner } from '../../../ui/feedback/banner.tsx'
 import { ChoiceCards } from '../../../ui/forms/choices.tsx'
-import { changedKeys, countsOf, countText } from '../data/describe-changes.ts'
+import { formatCount } from '../../../ui/text/format.ts'
+import { changedKeys, countsOf } from '../data/describe-changes.ts'
 import { StaleError } from '../data/use-variable-writes.ts'
 import { variableErrors } from '../data/variable-errors.ts'
 import { ChangeList } from './change-list.tsx'
@@ -75,7 +76,7 @@ export function ImportDialog({ hidden, environment, before, source, onClose }: P
       title={`Import into ${environment.name}`}
       description={
         ready && !typing
-          ? `${countText(ready.count)} read as ${formatNames[format]}${file ? ` from ${file}` : ''}: ${countsOf(ready.changes)}, ${ready.changes.unchanged.length} unchanged.`
+          ? `${formatCount(ready.count, 'variable')} read as ${formatNames[format]}${file ? ` from ${file}` : ''}: ${countsOf(ready.changes)}, ${ready.changes.unchanged.length} unchanged.`
           : 'Paste the text of a .env, JSON or YAML file, or choose a file. You review the changes before anything is saved.'
       }
       size="lg"
@@ -162,5 +163,5 @@ const saveText = (changes: number, removed: number, ready: boolean, environment:
   if (!ready) return `Import into ${environment}`
   if (changes === 0) return 'Nothing to import'
   if (removed > 0) return `Import into ${environment} and remove ${removed}`
-  return `Import ${changes === 1 ? '1 change' : `${changes} changes`} into ${environment}`
+  return `Import ${formatCount(changes, 'change')} into ${environment}`
 }

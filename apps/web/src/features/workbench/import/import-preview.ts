@@ -12,6 +12,7 @@ import {
   type Variables,
   type WriteMode,
 } from '@envhold/formats/variables.ts'
+import { formatCount } from '../../../ui/text/format.ts'
 
 /** A text to import. */
 export interface ImportSource {
@@ -66,7 +67,7 @@ const sizeProblem = (after: Variables): Note | undefined => {
   if (after.size > limits.environmentVariables)
     return {
       line: 0,
-      problem: `An environment may hold 2,000 variables at most; this would make ${after.size.toLocaleString('en-US')}`,
+      problem: `An environment may hold 2,000 variables at most; this would make ${formatCount(after.size)}`,
     }
   if (sizeOf(after) > limits.environmentBytes)
     return { line: 0, problem: 'An environment may hold 1 MiB at most' }

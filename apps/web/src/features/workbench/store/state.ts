@@ -14,6 +14,7 @@ import { readColumns } from '../arrangement/stored-columns.ts'
 import type { KeyRow } from '../comparison/key-rows.ts'
 import type { OtherEnvironments } from '../comparison/use-other-environments.ts'
 import type { ReadVariables } from '../data/variable-queries.ts'
+import type { OpenedText, PackedText } from '../drafts/opened-text.ts'
 import type { ImportSource } from '../import/import-preview.ts'
 import type { Drafts } from './drafts.ts'
 import type { Filter, FilterCounts, KeyFacts } from './filters.ts'
@@ -130,6 +131,10 @@ export interface WorkbenchState {
   readonly menu: GridPosition | undefined
   readonly editing: Editing | undefined
   readonly drafts: Drafts
+  /** The environment as one text, while that is shown. */
+  readonly text: OpenedText | undefined
+  /** What was typed in it, without the stored lines, while the vault is locked. */
+  readonly packed: { readonly lines: PackedText; readonly version: number } | undefined
   /** Keys that have a row before any environment has them. */
   readonly added: ReadonlySet<string>
 }
@@ -173,5 +178,7 @@ export const initialState = (opening: Opening): WorkbenchState => ({
   menu: undefined,
   editing: undefined,
   drafts: new Map(),
+  text: undefined,
+  packed: undefined,
   added: new Set(),
 })

@@ -1,5 +1,4 @@
 import type { Environment } from '@envhold/contract/environments/environments.ts'
-import type { Variables } from '@envhold/formats/variables.ts'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { toast } from 'sonner'
 import { errorText } from '../../../connection/api/error-text.ts'
@@ -8,30 +7,21 @@ import { useUnsaved } from '../../../connection/unsaved/use-unsaved.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Banner } from '../../../ui/feedback/banner.tsx'
 import { Changing, useBlocked } from '../../../ui/feedback/blocked.tsx'
+import { formatCount } from '../../../ui/text/format.ts'
 import { countsOf } from '../data/describe-changes.ts'
 import { variableErrors } from '../data/variable-errors.ts'
 import { ConflictDialog } from '../drafts/conflict-dialog.tsx'
 import { applyDetailEdits, type DetailEdits } from '../drafts/detail-edits.ts'
 import { applyEdits, changesIn, type Edits } from '../drafts/edits.ts'
+import type { OpenedText } from '../drafts/opened-text.ts'
 import { emptyKeys, ReviewDialog } from '../drafts/review-dialog.tsx'
 import { ConflictError } from '../drafts/use-save-edits.ts'
 import { Notes } from '../import/notes.tsx'
 import { BlockedInput } from '../parts/blocked-input.tsx'
 import { type TextReading, textOf } from './environment-text.ts'
 import { NumberedText } from './numbered-text.tsx'
-import { Problems } from './problems.tsx'
 import { useReading } from './use-reading.ts'
 import { type TextEdits, useSaveText } from './use-save-text.ts'
-
-/** A shown text, and the version it is based on. */
-export interface OpenedText {
-  readonly version: number
-  readonly base: Variables
-  /** The text before editing. */
-  readonly stored: string
-  readonly text: string
-  readonly leftOut: readonly string[]
-}
 
 interface Props {
   environment: Environment
@@ -116,7 +106,11 @@ export function TextEditor({ environment, opened, canWrite, onChange, onClose }:
         onText={(next) => onChange({ ...opened, text: next })}
       />
       {text !== stored && <BlockedInput text={text} label="Copy text" />}
-      {reading.kind === 'refused' && <Problems problems={reading.problems} onLine={goToLine} />}
+      {reading.kind === 'refused' && (
+        <Banner tone="bad" title="This text cannot be saved">
+          <Notes notes={reading.problems} onLine={goToLine} />
+        </Banner>
+      )}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <p className="min-w-0 flex-1 basis-64 text-small text-ink-3">{reason ?? noteOf(canWrite)}</p>
         <p role="status" className="text-small text-ink-2">
@@ -184,5 +178,5 @@ const noteOf = (canWrite: boolean) =>
 const reviewText = (count: number, kind: 'refused' | 'read') => {
   if (kind === 'refused') return 'Review changes'
   if (count === 0) return 'Nothing to save'
-  return count === 1 ? 'Review 1 change' : `Review ${count} changes`
+  return `Review ${formatCount(count, 'change')}`
 }

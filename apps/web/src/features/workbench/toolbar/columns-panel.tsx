@@ -73,16 +73,14 @@ export function ColumnsPanel({ anchor, onClose }: PanelProps) {
               <h2 className="px-2.5 py-1 text-small text-ink-3">{title}</h2>
               <ul>
                 {foldColumns(columns, isManyColumns(arranged.length) && wanted === '').map((group) => {
+                  const [first] = group.columns
                   const { prefix } = group
-                  if (prefix !== undefined) {
-                    const count = listed.filter(({ name }) => name.startsWith(prefix)).length
-                    const name = `${width} ${prefix}`
-                    const { columns: its } = group
-                    return <ColumnGroupOption key={name} {...{ name, prefix, columns: its, list, count }} />
-                  }
-                  return group.columns.map((column) => (
-                    <ColumnOption key={column.id} column={column} list={list} isIndented={false} />
-                  ))
+                  if (!first) return null
+                  if (prefix === undefined)
+                    return <ColumnOption key={first.id} column={first} list={list} isIndented={false} />
+                  const props = { name: `${width} ${prefix}`, prefix, columns: group.columns, list }
+                  const count = listed.filter(({ name }) => name.startsWith(prefix)).length
+                  return <ColumnGroupOption key={props.name} {...props} count={count} />
                 })}
               </ul>
             </section>

@@ -7,6 +7,7 @@ import { useConnection } from '../../../connection/use-connection.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx'
 import { Changing } from '../../../ui/feedback/blocked.tsx'
+import { formatCount } from '../../../ui/text/format.ts'
 import { EnvironmentName } from '../../projects/environment-name.tsx'
 import { notifyUndoable, type UndoableWrite } from '../data/undo-write.ts'
 import { variableErrors } from '../data/variable-errors.ts'
@@ -47,9 +48,7 @@ export function SaveDrafts() {
     >
       <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1" aria-live="polite">
         <p className="whitespace-nowrap">
-          <span className="font-semibold">
-            {count === 1 ? '1 unsaved change' : `${count} unsaved changes`}
-          </span>
+          <span className="font-semibold">{formatCount(count, 'unsaved change')}</span>
           <span className="text-ink-2 max-md:sr-only"> in</span>
         </p>
         <div className="max-md:sr-only">
@@ -73,7 +72,7 @@ export function SaveDrafts() {
           open
           onOpenChange={(open) => !open && setAsked(undefined)}
           tone="warning"
-          title={count === 1 ? 'Discard 1 change' : `Discard ${count} changes`}
+          title={`Discard ${formatCount(count, 'change')}`}
           description="Your unsaved changes in the grid will be lost."
           confirmText="Discard changes"
           cancelText="Keep editing"

@@ -12,8 +12,7 @@ function Counted() {
   const isTable = useWorkbench(({ layout }) => layout === 'table')
   const shown = useWorkbench(({ keys }) => keys.length)
   const { total, environment } = useParts('total', 'environment')
-  const noun = isTable ? 'variable' : 'key'
-  const all = total === 1 ? `1 ${noun}` : `${formatCount(total)} ${noun}s`
+  const all = formatCount(total, isTable ? 'variable' : 'key')
   return (
     <p aria-live="polite" className="truncate">
       {shown === total ? all : `${formatCount(shown)} of ${all}`}

@@ -1,11 +1,9 @@
 import { deferred } from '../../../ui/deferred.tsx'
-import { confirmedIn } from '../data/write-version.ts'
 import { DownloadDialog } from '../download/download-dialog.tsx'
 import { HistoryDrawer } from '../history/history-drawer.tsx'
 import { ImportDialog } from '../import/import-dialog.tsx'
-import { DeleteVariablesDialog } from '../removal/delete-variables-dialog.tsx'
-import { useRemoveVariables } from '../removal/use-remove-variables.ts'
-import { useActions, useParts, useWorkbench } from '../store/workbench-store.ts'
+import { useActions, useParts } from '../store/workbench-store.ts'
+import { DeleteVariablesDialog } from './delete-variables-dialog.tsx'
 import { VariableForm } from './variable-form.tsx'
 
 const AddKeyDialog = deferred(async () => (await import('./add-key-dialog.tsx')).AddKeyDialog)
@@ -33,7 +31,7 @@ export function WorkbenchDialogs() {
     case 'add-key':
       return <AddKeyDialog />
     case 'delete':
-      return <DeleteOf keys={opened.keys} />
+      return <DeleteVariablesDialog keys={opened.keys} />
     case 'import':
       return (
         <ImportDialog
@@ -69,21 +67,4 @@ export function WorkbenchDialogs() {
     case 'download':
       return <DownloadDialog environment={environment} onClose={close} />
   }
-}
-
-function DeleteOf({ keys }: { keys: readonly string[] }) {
-  const { close, afterRemoval } = useActions()
-  const environment = useWorkbench((state) => state.environment)
-  const remove = useRemoveVariables(environment, confirmedIn(environment))
-  return (
-    <DeleteVariablesDialog
-      keys={keys}
-      environment={environment}
-      onDelete={() => {
-        void remove(keys)
-        afterRemoval()
-      }}
-      onClose={close}
-    />
-  )
 }
