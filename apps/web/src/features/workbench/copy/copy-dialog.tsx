@@ -14,8 +14,7 @@ import { formatCount } from '../../../ui/text/format.ts'
 import { EnvironmentName } from '../../projects/environment-name.tsx'
 import { environmentsQuery } from '../../projects/project-queries.ts'
 import { type ReadVariables, variablesQuery } from '../data/variable-queries.ts'
-import { CopyFailures, MoveNote } from './copy-notes.tsx'
-import { CopyTargetRow } from './copy-target-row.tsx'
+import { CopyFailures, CopyTargetRow, MoveNote } from './copy-target-row.tsx'
 import { buttonText } from './copy-texts.ts'
 import { useCopy } from './use-copy.ts'
 import { useCopyTargets } from './use-copy-targets.ts'
@@ -117,7 +116,6 @@ export function CopyDialog({ environment, variables, keys: wanted, isMove: isMov
               key={each.id}
               environment={each}
               target={targets.find((target) => target.environment.id === each.id)}
-              onExisting={onExisting}
               disabled={copy.busy}
               state={stateOf(each.id, copy)}
               onChange={(isChosen) => choose(each.id, isChosen)}

@@ -14,7 +14,7 @@ import {
 } from '@envhold/formats/variables.ts'
 import type { Connection } from '../../../connection/connection.ts'
 import { useConnection } from '../../../connection/use-connection.ts'
-import { describeChangesSince } from './authors-since.ts'
+import { describeChangesSince } from './describe-changes.ts'
 import { readNow } from './variable-queries.ts'
 import { type Apply, cachedVariables, updateCacheAfterWrite } from './write-version.ts'
 

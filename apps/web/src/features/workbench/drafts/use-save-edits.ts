@@ -4,18 +4,19 @@ import type { Warning } from '@envhold/contract/fields.ts'
 import { isSameInDetail, type Variable, type Variables } from '@envhold/formats/variables.ts'
 import type { Connection } from '../../../connection/connection.ts'
 import { useConnection } from '../../../connection/use-connection.ts'
-import { authorsSince } from '../data/authors-since.ts'
+import { authorsSince } from '../data/describe-changes.ts'
 import type { UndoableWrite } from '../data/undo-write.ts'
 import { type ReadVariables, readNow, versionQuery } from '../data/variable-queries.ts'
 import { cachedVariables, writeVersion } from '../data/write-version.ts'
 import {
   applyDetailEdits,
+  applyEdits,
   type DetailEdits,
+  type Edits,
   noDetailEdits,
   type Rebased,
   rebaseEdits,
-} from './detail-edits.ts'
-import { applyEdits, type Edits } from './edits.ts'
+} from './edits.ts'
 
 /** Edits of one environment, and the version they were made against. */
 export interface Draft {

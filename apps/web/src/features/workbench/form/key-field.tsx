@@ -1,10 +1,16 @@
+import { useQuery } from '@tanstack/react-query'
 import { type ClipboardEvent, useState } from 'react'
 import type { UseFormRegisterReturn } from 'react-hook-form'
+import { useApi } from '../../../connection/use-api.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Banner } from '../../../ui/feedback/banner.tsx'
+import { useBlocked } from '../../../ui/feedback/blocked.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
 import { Input } from '../../../ui/forms/input.tsx'
+import { CopyButton } from '../../../ui/text/copy-button.tsx'
+import { environmentEventQuery } from '../../projects/environment-event-query.ts'
 import { looksLikeDotenv } from '../import/import-preview.ts'
+import { BlockedInput } from '../parts/blocked-input.tsx'
 import { type Pair, pairIn } from './variable-form.ts'
 
 /** Whether a pasted text looks like lines of a `.env` file, rather than like one key. */
@@ -57,6 +63,53 @@ export function KeyField({ field, error, autoFocus, onPair, onImport }: Props) {
           className="font-mono"
         />
       </Field>
+    </>
+  )
+}
+
+/** Why a form was not saved. */
+export interface Problem {
+  readonly text: string
+  /** Another user saved first: saving again applies the form to the current version. */
+  readonly stale: boolean
+}
+
+interface ProblemProps {
+  problem: Problem | undefined
+  projectId: number
+  /** Its name now. */
+  environment: string
+  /** What is typed, to copy. */
+  value: string
+}
+
+/** Why a form cannot be saved, or was not: nothing typed is lost, and the value can be copied. */
+export function FormProblem({ problem, projectId, environment, value }: ProblemProps) {
+  const reason = useBlocked()
+  const [openedAs] = useState(environment)
+  const isRenamed = environment !== openedAs
+  const { data: who } = useQuery({
+    ...environmentEventQuery(useApi(), projectId, 'environment_updated', `"${openedAs}" to "${environment}"`),
+    enabled: isRenamed,
+  })
+  return (
+    <>
+      {isRenamed && !reason && (
+        <Banner>
+          {openedAs} was renamed to {environment}
+          {who && ` by ${who}`}. You save to {environment}.
+        </Banner>
+      )}
+      <BlockedInput text={value} label="Copy value" />
+      {problem && !reason && (
+        <Banner
+          tone={problem.stale ? 'warn' : 'bad'}
+          action={!problem.stale && value !== '' && <CopyButton labelled label="Copy value" text={value} />}
+        >
+          {problem.text}
+          {problem.stale && ' What you typed is kept. Save again to apply it to the current version.'}
+        </Banner>
+      )}
     </>
   )
 }

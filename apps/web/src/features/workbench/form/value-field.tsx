@@ -9,8 +9,7 @@ import { Textarea } from '../../../ui/forms/input.tsx'
 import { notFilled } from '../../../ui/forms/text-field.tsx'
 import { describeInvisible } from '../../../ui/text/invisible-characters.ts'
 import { saveFile } from '../../../ui/text/save-file.ts'
-import { asShown, exactText } from '../data/exact-text.ts'
-import { readValueFile } from '../data/read-value-file.ts'
+import { asShown, exactText, readValueFile } from '../data/exact-text.ts'
 import { GenerateValue } from './generate-value.tsx'
 
 interface Props {

@@ -113,7 +113,7 @@ export function OtherEnvironmentsCell({ comparison, tabIndex, onOpen }: Comparis
   return (
     <GridCell
       data-warning={isWarning ? '' : undefined}
-      className={cn('cell-elsewhere', isWarning ? 'font-medium text-warn' : 'text-ink-3')}
+      className={cn('cell-others', isWarning ? 'font-medium text-warn' : 'text-ink-3')}
     >
       {onOpen && comparison ? (
         <button
@@ -136,7 +136,7 @@ export function OtherEnvironmentsCell({ comparison, tabIndex, onOpen }: Comparis
 
 /** How a variable compares with each environment. The cell beside it says it in words. */
 export const ComparisonStrip = ({ compared }: { compared: ReturnType<typeof compareWithOthers> }) => (
-  <div aria-hidden="true" className="cell-signs">
+  <div aria-hidden="true" className="cell-strip">
     {compared.map(([{ id }, kind]) => (
       <span key={id} className={cn(kind === 'same-secret' ? 'text-warn' : 'text-ink-3')}>
         <ComparisonIcon kind={kind} />
@@ -146,7 +146,7 @@ export const ComparisonStrip = ({ compared }: { compared: ReturnType<typeof comp
 )
 
 export const ComparisonStripHead = ({ environments }: { environments: readonly ReadEnvironment[] }) => (
-  <div aria-hidden="true" className="cell-signs">
+  <div aria-hidden="true" className="cell-strip">
     {environments.map((environment) => (
       <span key={environment.id} title={environment.name} className="flex min-w-0 items-center gap-2">
         <EnvironmentDot environment={environment} />

@@ -26,7 +26,7 @@ export function TableHead() {
         <SortedHead column="changed" className="cell-changed">
           Changed
         </SortedHead>
-        <SortedHead column="elsewhere" className="cell-elsewhere">
+        <SortedHead column="elsewhere" className="cell-others">
           In other environments
         </SortedHead>
         {strip.length > 0 && <ComparisonStripHead environments={strip} />}

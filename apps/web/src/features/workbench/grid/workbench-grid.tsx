@@ -1,4 +1,4 @@
-import { type CSSProperties, memo, useCallback, useState } from 'react'
+import { type CSSProperties, memo, type PointerEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { cn } from '../../../ui/class-names.ts'
 import { deferred } from '../../../ui/deferred.tsx'
 import { Grid } from '../../../ui/lists/table.tsx'
@@ -9,11 +9,9 @@ import { GridShapeContext, useGridShape, useShape } from './grid-shape.ts'
 import { PrefixLine } from './prefix-line.tsx'
 import { TableHead } from './table-head.tsx'
 import { TableLine } from './table-line.tsx'
-import { useColumnFocus } from './use-column-focus.ts'
-import { type RenderedColumn, useColumnWindow, useKeyLength } from './use-column-window.ts'
+import { type RenderedColumn, useColumnFocus, useColumnWindow, useKeyLength } from './use-column-window.ts'
 import { useHideRevealed, useWantedKey } from './use-grid-focus.ts'
 import { useKeyboard } from './use-keyboard.ts'
-import { useLongPress } from './use-long-press.ts'
 import { ValuesLine } from './values-line.tsx'
 import { ContainerRows, WindowRows } from './virtual-rows.tsx'
 import './table-lines.css'
@@ -106,3 +104,42 @@ const Line = memo(function Line({ index, rendered }: LineProps) {
   if (layout === 'table') return <TableLine line={line} index={index} />
   return <ValuesLine line={line} index={index} rendered={rendered} />
 })
+
+const longMs = 500
+const maxMovePx = 10
+
+/** Calls `onPress` with the row under a finger that stays; its release then presses nothing. */
+function useLongPress(onPress: (row: number) => void) {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const start = useRef({ x: 0, y: 0 })
+  const isLong = useRef(false)
+  const stop = () => clearTimeout(timer.current)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  return {
+    onPointerDown: ({ pointerType, clientX, clientY, target }: PointerEvent) => {
+      stop()
+      isLong.current = false
+      const row = target instanceof Element && target.closest<HTMLElement>('[data-row]')?.dataset.row
+      if (pointerType !== 'touch' || !row) return
+      start.current = { x: clientX, y: clientY }
+      timer.current = setTimeout(() => {
+        isLong.current = true
+        onPress(Number(row))
+      }, longMs)
+    },
+    onPointerMove: ({ clientX, clientY }: PointerEvent) => {
+      if (Math.hypot(clientX - start.current.x, clientY - start.current.y) > maxMovePx) stop()
+    },
+    onPointerUp: stop,
+    onPointerCancel: stop,
+    onClickCapture: (event: { preventDefault: () => void; stopPropagation: () => void }) => {
+      if (!isLong.current) return
+      isLong.current = false
+      event.preventDefault()
+      event.stopPropagation()
+    },
+    onContextMenu: (event: { preventDefault: () => void }) => {
+      if (isLong.current) event.preventDefault()
+    },
+  }
+}

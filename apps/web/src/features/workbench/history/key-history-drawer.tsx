@@ -9,7 +9,7 @@ import { Time } from '../../../ui/text/time.tsx'
 import { EnvironmentName } from '../../projects/environment-name.tsx'
 import { OldestEntry, RunEntry } from './key-entry.tsx'
 import { useKeyHistory, useOldValues } from './key-history-queries.ts'
-import { RestoreValueDialog } from './restore-value-dialog.tsx'
+import { RestoreValueDialog } from './restore-dialog.tsx'
 import { HistoryState } from './timeline.tsx'
 
 interface Props {

@@ -9,8 +9,7 @@ import { formatCount } from '../../../ui/text/format.ts'
 import { changedKeys, countsOf } from '../data/describe-changes.ts'
 import { notifyUndoable } from '../data/undo-write.ts'
 import { useVariableWrites } from '../data/use-variable-writes.ts'
-import { type Preview, previewImport, type TextReader } from './import-preview.ts'
-import { formatOf, type TextFormat } from './text-format.ts'
+import { formatOf, type Preview, previewImport, type TextFormat, type TextReader } from './import-preview.ts'
 
 type Ready = Extract<Preview, { kind: 'ready' }>
 

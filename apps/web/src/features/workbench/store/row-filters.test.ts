@@ -1,33 +1,13 @@
-import { toVariables } from '@envhold/formats/variables.ts'
 import { describe, expect, it } from 'vitest'
-import { type Column, compareKeys, type KeyRow } from '../comparison/key-rows.ts'
+import { sampleColumn, sampleRows } from '../../../tests/sample-rows.ts'
 import { countFilters, type Filter, filterRows, matchesRow } from './filters.ts'
-
-const column = (
-  name: string,
-  variables: Record<string, string> | undefined,
-  edits: Record<string, string | null> = {},
-): Column => ({
-  id: name.length,
-  name,
-  isProtected: name === 'production',
-  variables: variables && toVariables(variables),
-  edits: new Map(Object.entries(edits)),
-})
-
-function keyRows(columns: readonly Column[], added: Iterable<string>, before: readonly KeyRow[] = []) {
-  const work = compareKeys(columns, added, { before, today: '2026-03-10' })
-  let step = work.next()
-  while (!step.done) step = work.next()
-  return step.value
-}
 
 describe('which keys show', () => {
   const columns = [
-    column('dev', { ALPHA: '1', BETA: '1', GAMMA: '1' }, { ALPHA: '9' }),
-    column('prod', { ALPHA: '9', BETA: '2' }),
+    sampleColumn('dev', { ALPHA: '1', BETA: '1', GAMMA: '1' }, { ALPHA: '9' }),
+    sampleColumn('prod', { ALPHA: '9', BETA: '2' }),
   ]
-  const rows = keyRows(columns, ['NEW_KEY'])
+  const rows = sampleRows(columns, ['NEW_KEY'])
   const shown = (filter: Filter, search = '') =>
     filterRows(rows, { filter, search, added: new Set(['NEW_KEY']), isPair: false }).map(({ key }) => key)
 

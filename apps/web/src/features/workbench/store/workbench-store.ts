@@ -1,6 +1,7 @@
 import { createContext, useContext, useRef, useSyncExternalStore } from 'react'
 import { createStore, type ReadableStore, useStore } from '../../../ui/create-store.ts'
-import { createActions, type WorkbenchActions } from './actions.ts'
+import { commandActions, valueActions } from './commands.ts'
+import { type Read, sharedActions, type Update } from './shared-actions.ts'
 import { initialState, type Opening, type WorkbenchState } from './state.ts'
 
 /** What the page shows and what the user chose in it. Components read the parts that they show, and call its actions. */
@@ -44,4 +45,13 @@ export function useParts<Name extends keyof WorkbenchState>(...names: Name[]): P
     if (!before || names.some((name) => !Object.is(before[name], now[name]))) held.current = now
     return held.current ?? now
   })
+}
+
+type WorkbenchActions = ReturnType<typeof createActions>
+
+/** Everything that a press or a key does on the page. */
+function createActions(read: Read, update: Update) {
+  const shared = sharedActions(read, update)
+  const values = valueActions(read, update, shared)
+  return { ...shared, ...values, ...commandActions(read, update, { ...shared, ...values }) }
 }

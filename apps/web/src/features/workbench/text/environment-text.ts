@@ -4,9 +4,7 @@ import { type ReadDotenv, readDotenvSteps } from '@envhold/formats/parse-dotenv.
 import { renderDotenv } from '@envhold/formats/render-dotenv.ts'
 import type { Steps } from '@envhold/formats/steps.ts'
 import { patchDetails, pickVariables, type Variables } from '@envhold/formats/variables.ts'
-import { type DetailEdits, detailEditsBetween } from '../drafts/detail-edits.ts'
-import type { Edits } from '../drafts/edits.ts'
-import { editsBetween } from '../drafts/edits.ts'
+import { type DetailEdits, detailEditsBetween, type Edits, editsBetween } from '../drafts/edits.ts'
 import { type Note, previewSteps } from '../import/import-preview.ts'
 
 /** An environment as one `.env` text. */

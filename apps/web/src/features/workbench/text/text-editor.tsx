@@ -1,27 +1,28 @@
 import type { Environment } from '@envhold/contract/environments/environments.ts'
+import type { Variables } from '@envhold/formats/variables.ts'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { toast } from 'sonner'
 import { errorText } from '../../../connection/api/error-text.ts'
 import { isPromptCanceled } from '../../../connection/prompt-cancelled.ts'
 import { useUnsaved } from '../../../connection/unsaved/use-unsaved.ts'
+import { useConnection } from '../../../connection/use-connection.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Banner } from '../../../ui/feedback/banner.tsx'
 import { Changing, useBlocked } from '../../../ui/feedback/blocked.tsx'
 import { formatCount } from '../../../ui/text/format.ts'
+import { runInSlices } from '../comparison/run-in-slices.ts'
 import { countsOf } from '../data/describe-changes.ts'
+import { notifyUndoable } from '../data/undo-write.ts'
 import { variableErrors } from '../data/variable-errors.ts'
 import { ConflictDialog } from '../drafts/conflict-dialog.tsx'
-import { applyDetailEdits, type DetailEdits } from '../drafts/detail-edits.ts'
-import { applyEdits, changesIn, type Edits } from '../drafts/edits.ts'
+import { applyDetailEdits, applyEdits, changesIn, type DetailEdits, type Edits } from '../drafts/edits.ts'
 import type { OpenedText } from '../drafts/opened-text.ts'
 import { emptyKeys, ReviewDialog } from '../drafts/review-dialog.tsx'
-import { ConflictError } from '../drafts/use-save-edits.ts'
-import { Notes } from '../import/notes.tsx'
+import { ConflictError, useSaveEdits } from '../drafts/use-save-edits.ts'
+import { Notes } from '../import/change-list.tsx'
 import { BlockedInput } from '../parts/blocked-input.tsx'
-import { type TextReading, textOf } from './environment-text.ts'
+import { readTextSteps, type TextReading, textOf, unedited } from './environment-text.ts'
 import { NumberedText } from './numbered-text.tsx'
-import { useReading } from './use-reading.ts'
-import { type TextEdits, useSaveText } from './use-save-text.ts'
 
 interface Props {
   environment: Environment
@@ -179,4 +180,50 @@ const reviewText = (count: number, kind: 'refused' | 'read') => {
   if (kind === 'refused') return 'Review changes'
   if (count === 0) return 'Nothing to save'
   return `Review ${formatCount(count, 'change')}`
+}
+
+/** What a text changes in `base`, which is an environment at `version`. */
+interface TextEdits {
+  readonly version: number
+  readonly base: Variables
+  readonly edits: Edits
+  readonly details: DetailEdits
+}
+
+/** Saves a text as one version, and offers to undo it. @throws ConflictError if somebody else saved meanwhile */
+function useSaveText() {
+  const connection = useConnection()
+  const saveEdits = useSaveEdits()
+
+  return async (environment: Environment, edited: TextEdits): Promise<void> => {
+    const { environment: after, warnings, undoable } = await saveEdits(environment, edited)
+    notifyUndoable(connection, `Saved ${after.name} as version ${after.version}`, undoable)
+    if (warnings.length > 0) toast.warning(`${warnings.length} of them need review`)
+  }
+}
+
+/** Reading starts after this pause in typing. */
+const pauseMs = 80
+
+interface Source {
+  readonly text: string
+  readonly base: Variables
+  readonly leftOut: readonly string[]
+}
+
+/** Reads the text in the background. While it is not `isCurrent`, the reading is that of an earlier text. */
+function useReading({ text, base, leftOut }: Source): { reading: TextReading; isCurrent: boolean } {
+  const [read, setRead] = useState<{ text: string; base: Variables; reading: TextReading }>()
+  useEffect(() => {
+    let stop = () => {}
+    const timer = setTimeout(() => {
+      const finish = (reading: TextReading) => setRead({ text, base, reading })
+      stop = runInSlices(readTextSteps(text, base, leftOut), finish)
+    }, pauseMs)
+    return () => {
+      clearTimeout(timer)
+      stop()
+    }
+  }, [text, base, leftOut])
+  return { reading: read?.reading ?? unedited, isCurrent: read?.text === text && read.base === base }
 }

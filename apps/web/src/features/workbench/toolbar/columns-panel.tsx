@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { PopoverPanel } from '../../../ui/dialogs/popover-panel.tsx'
 import { SearchField } from '../../../ui/forms/search-field.tsx'
-import { foldColumns, isManyColumns } from '../arrangement/column-groups.ts'
 import {
   neighbourColumn,
   noSettings,
@@ -10,7 +9,7 @@ import {
   withShown,
   withWidth,
 } from '../arrangement/column-settings.ts'
-import type { ListedColumn } from '../arrangement/grid-columns.ts'
+import { foldColumns, isManyColumns, type ListedColumn } from '../arrangement/grid-columns.ts'
 import { flipped } from '../arrangement/selection.ts'
 import { useActions, useParts, useWorkbench } from '../store/workbench-store.ts'
 import { ColumnGroupOption, type ColumnList, ColumnOption, useColumnDrag } from './column-option.tsx'

@@ -1,7 +1,18 @@
-import { ArrowLeftRight, Download, Ellipsis, FileDown, History, ListChecks, Plus, X } from 'lucide-react'
-import { type ReactNode, useEffect, useEffectEvent } from 'react'
+import {
+  ArrowLeftRight,
+  Columns3,
+  Download,
+  Ellipsis,
+  FileDown,
+  History,
+  ListChecks,
+  Plus,
+  X,
+} from 'lucide-react'
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useConnection } from '../../../connection/use-connection.ts'
 import { Button } from '../../../ui/button.tsx'
+import { deferred } from '../../../ui/deferred.tsx'
 import {
   DropdownMenu,
   DropdownMenuChoices,
@@ -13,7 +24,6 @@ import { IconButton } from '../../../ui/icon-button.tsx'
 import { type SortColumn, sortColumns } from '../arrangement/arrangement.ts'
 import { type Action, MenuItems } from '../parts/menu-items.tsx'
 import { useActions, useParts, useWorkbench, useWorkbenchStore } from '../store/workbench-store.ts'
-import { ColumnsButton } from './columns-button.tsx'
 import { FilterChips, FilterChoices } from './filter-chips.tsx'
 import { ToolsLine } from './tools-line.tsx'
 
@@ -194,5 +204,35 @@ function AddButton() {
         <span className="max-md:sr-only">{isTable ? 'Add Variable' : 'Add key'}</span>
       </Button>
     </Changing>
+  )
+}
+
+const ColumnsPanel = deferred(async () => (await import('./columns-panel.tsx')).ColumnsPanel)
+
+/** How many columns are shown, and the list of all. */
+function ColumnsButton() {
+  const button = useRef<HTMLButtonElement>(null)
+  const [open, setOpen] = useState(false)
+  const arranged = useWorkbench((state) => state.columns.arranged)
+  const shown = arranged.filter(({ width }) => width !== 'hidden').length
+  const count = `${shown} of ${arranged.length}`
+  return (
+    <>
+      <Button
+        ref={button}
+        variant="secondary"
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        aria-label={`Columns: ${count} shown`}
+        title={`${count} columns shown`}
+        onClick={() => setOpen(!open)}
+        className="h-(--control) text-small max-lg:px-2.5"
+      >
+        <Columns3 />
+        <span className="max-xl:hidden">Columns</span>
+        <span className="font-normal text-ink-3 tabular-nums max-lg:hidden">{count}</span>
+      </Button>
+      {open && button.current && <ColumnsPanel anchor={button.current} onClose={() => setOpen(false)} />}
+    </>
   )
 }

@@ -1,6 +1,6 @@
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx'
+import { useRemoveVariables } from '../data/use-remove-variables.ts'
 import { confirmedIn } from '../data/write-version.ts'
-import { useRemoveVariables } from '../removal/use-remove-variables.ts'
 import { useActions, useWorkbench } from '../store/workbench-store.ts'
 
 const shown = 8

@@ -5,7 +5,7 @@ import { Changing } from '../../../ui/feedback/blocked.tsx'
 import { formatCount } from '../../../ui/text/format.ts'
 import { EnvironmentName } from '../../projects/environment-name.tsx'
 import { HighlightMatch } from '../parts/highlight-match.tsx'
-import { findMissingKeys } from '../store/missing-keys.ts'
+import { findMissingKeys } from '../store/filters.ts'
 import { useActions, useParts, useWorkbench } from '../store/workbench-store.ts'
 
 const maxShown = 50
@@ -49,7 +49,7 @@ export function MissingKeys() {
                 </span>
               )}
             </span>
-            <span className="cell-elsewhere truncate text-ink-3" title={environments.join(', ')}>
+            <span className="cell-others truncate text-ink-3" title={environments.join(', ')}>
               {environments.join(', ')}
             </span>
             {canWrite && (

@@ -15,10 +15,9 @@ import { PairLine } from '../toolbar/pair-line.tsx'
 import { Toolbar } from '../toolbar/toolbar.tsx'
 import { MissingKeys } from './missing-keys.tsx'
 import { RowsState } from './rows-state.tsx'
-import { SaveDrafts } from './save-drafts.tsx'
+import { SaveDrafts, UnsavableDrafts } from './save-drafts.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 import { Caption, StatusLine } from './status-line.tsx'
-import { UnsavableDrafts } from './unsavable-drafts.tsx'
 import { WorkbenchDialogs } from './workbench-dialogs.tsx'
 
 interface Props {

@@ -6,7 +6,9 @@ import { isPromptCanceled } from '../../../connection/prompt-cancelled.ts'
 import { useConnection } from '../../../connection/use-connection.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx'
+import { Banner } from '../../../ui/feedback/banner.tsx'
 import { Changing } from '../../../ui/feedback/blocked.tsx'
+import { CopyButton } from '../../../ui/text/copy-button.tsx'
 import { formatCount } from '../../../ui/text/format.ts'
 import { EnvironmentName } from '../../projects/environment-name.tsx'
 import { notifyUndoable, type UndoableWrite } from '../data/undo-write.ts'
@@ -15,9 +17,17 @@ import { protectedLast } from '../data/write-version.ts'
 import { ConflictDialog } from '../drafts/conflict-dialog.tsx'
 import { changesIn } from '../drafts/edits.ts'
 import { emptyKeys, ReviewDialog } from '../drafts/review-dialog.tsx'
-import { ConflictError, useSaveEdits } from '../drafts/use-save-edits.ts'
-import { countEdits, type Drafts, draftsOf, editsOf, savableDrafts } from '../store/drafts.ts'
-import { useActions, useParts } from '../store/workbench-store.ts'
+import { ConflictError, type Draft, useSaveEdits } from '../drafts/use-save-edits.ts'
+import { useUnavailableText } from '../parts/unavailable-environment.tsx'
+import {
+  countEdits,
+  type Drafts,
+  draftsOf,
+  editsOf,
+  savableDrafts,
+  unsavableDrafts,
+} from '../store/drafts.ts'
+import { useActions, useParts, useWorkbench } from '../store/workbench-store.ts'
 
 /** A bar that stays visible while there are unsaved edits: their number, their environments, and the save button. */
 export function SaveDrafts() {
@@ -169,5 +179,52 @@ function DraftedEnvironments({ environments }: { environments: readonly Environm
       {more > 0 && <li>{more} more</li>}
       {protectedOnes.map(name)}
     </ul>
+  )
+}
+
+/** Edits of environments that exist no more, to copy or to discard. */
+export function UnsavableDrafts() {
+  const { environments, drafts } = useParts('environments', 'drafts')
+  const [names, setNames] = useState<ReadonlyMap<number, string>>(new Map())
+  if (environments.some(({ id, name }) => names.get(id) !== name))
+    setNames(new Map([...names, ...environments.map(({ id, name }) => [id, name] as const)]))
+  const unsavable = unsavableDrafts(drafts, environments)
+  if (unsavable.length === 0) return null
+  return (
+    <div className="grid gap-3 px-(--gutter) py-4">
+      {unsavable.map(([id, draft]) => (
+        <UnsavableDraft key={id} id={id} name={names.get(id)} draft={draft} />
+      ))}
+    </div>
+  )
+}
+
+interface Props {
+  id: number
+  name: string | undefined
+  draft: Draft
+}
+
+function UnsavableDraft({ id, name, draft }: Props) {
+  const { putDraft } = useActions()
+  const projectId = useWorkbench(({ project }) => project.id)
+  const title = useUnavailableText(projectId, { name })
+  const typed = Object.fromEntries([...draft.edits].filter(([, value]) => value !== null))
+  return (
+    <Banner
+      tone="warn"
+      title={title}
+      action={
+        <span className="flex flex-wrap gap-2">
+          <CopyButton labelled label="Copy as JSON" text={JSON.stringify(typed, null, 2)} />
+          <Button variant="ghost" onClick={() => putDraft(id, undefined)}>
+            Discard
+          </Button>
+        </span>
+      }
+    >
+      What you typed for it cannot be saved, and stays until you discard it:{' '}
+      <span className="font-mono text-small break-all text-ink">{[...draft.edits.keys()].join(', ')}</span>
+    </Banner>
   )
 }

@@ -3,7 +3,7 @@ import { Kbd } from '../../../ui/text/kbd.tsx'
 import { Time } from '../../../ui/text/time.tsx'
 import { type ComparisonKind, comparisonKinds } from '../comparison/comparison.ts'
 import { ComparisonIcon } from '../comparison/comparison-icon.tsx'
-import { legend } from '../grid/cell-badge.tsx'
+import { legend } from '../grid/cell-content.tsx'
 import type { WorkbenchState } from '../store/state.ts'
 import { useActions, useParts, useWorkbench } from '../store/workbench-store.ts'
 

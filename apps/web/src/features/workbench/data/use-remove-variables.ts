@@ -9,10 +9,10 @@ import { toast } from 'sonner'
 import { notifyError } from '../../../connection/api/notify-error.ts'
 import type { Connection } from '../../../connection/connection.ts'
 import { useConnection } from '../../../connection/use-connection.ts'
-import { describeChangesSince } from '../data/authors-since.ts'
-import { variableErrors } from '../data/variable-errors.ts'
-import { type ReadVariables, readNow, variablesKey } from '../data/variable-queries.ts'
-import { type Apply, cachedVariables, confirmedIn, updateCacheAfterWrite } from '../data/write-version.ts'
+import { describeChangesSince } from './describe-changes.ts'
+import { variableErrors } from './variable-errors.ts'
+import { type ReadVariables, readNow, variablesKey } from './variable-queries.ts'
+import { type Apply, cachedVariables, confirmedIn, updateCacheAfterWrite } from './write-version.ts'
 
 const undoMs = 10_000
 
