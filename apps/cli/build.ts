@@ -6,6 +6,7 @@ import { chmod, copyFile, readdir, readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { servedFromSlot } from '@envhold/contract/pages/cli-download.ts'
 import type { Plugin } from 'esbuild'
 import { build } from 'esbuild'
 
@@ -119,6 +120,7 @@ const bundle = (entry: string, outfile: string, top: string, plugins: Plugin[]) 
     target: 'node20',
     minify: true,
     legalComments: 'none',
+    define: { servedFrom: JSON.stringify(servedFromSlot) },
     banner: { js: top },
     plugins,
     logLevel: 'warning',

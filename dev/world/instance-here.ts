@@ -43,7 +43,7 @@ async function open(given: Readonly<Record<string, string>>): Promise<Instance> 
   const settings = { PORT: '0', ...mailbox?.settings, ...given, DATA_DIR: dataDir }
   const config = readConfig(settings)
   const lines: string[] = []
-  const log = createLog(config.logLevel, { write: (line) => void lines.push(line) })
+  const log = createLog(config.logLevel, { to: { write: (line) => void lines.push(line) } })
   const instance = await openInstance(config, { log, acceptRestored: false, limiter: queueingLimiter() })
   await instance.server.listen({ port: config.port, host: config.host })
   instance.startWork()

@@ -1,5 +1,6 @@
 import { UserError } from '@envhold/command/user-error.ts'
 import { clientTimeoutMs } from '@envhold/contract/limits.ts'
+import { readServedFrom } from '@envhold/contract/pages/cli-download.ts'
 import { findToken, knownServers, latestServer, parseToken } from '../config/credentials.ts'
 import { findProjectFile, type ProjectFile } from '../config/project-file.ts'
 import { isLoopback, parseServerUrl } from '../config/server-url.ts'
@@ -130,7 +131,14 @@ function renewingLogin(
 
 const defaultServer = 'http://localhost:4680'
 
-/** The server to use: `--server`, `ENVHOLD_SERVER`, `.envhold.json`, the last login, this machine. */
+/** Defined by the build: the slot for the URL of the server from which this command line was downloaded. */
+declare const servedFrom: string | undefined
+const serverOfDownload = () => (typeof servedFrom === 'undefined' ? null : readServedFrom(servedFrom))
+
+/**
+ * The server to use: `--server`, `ENVHOLD_SERVER`, `.envhold.json`, the last login, the server of the download, this
+ * machine.
+ */
 export async function chooseServer(
   settings: Settings,
   option: string | undefined,
@@ -138,7 +146,7 @@ export async function chooseServer(
 ): Promise<string> {
   const said = option ?? settings.server
   if (said) return parseServerUrl(said)
-  return file?.server ?? (await latestServer(settings)) ?? defaultServer
+  return file?.server ?? (await latestServer(settings)) ?? serverOfDownload() ?? defaultServer
 }
 
 /**

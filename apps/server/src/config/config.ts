@@ -47,6 +47,8 @@ export interface Config {
   readonly signUps: SignUpMode
   readonly metricsToken: Secret | undefined
   readonly logLevel: LogLevel
+  /** Without one, text at a terminal. */
+  readonly logFormat: LogFormat | undefined
   /** Open connections at once, in total and from one IP address (IPv6: one /64). Trusted proxies are exempt. */
   readonly maxConnections: number
   readonly maxConnectionsPerIp: number
@@ -78,6 +80,8 @@ export interface PostgresSettings {
 
 export const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
+const logFormats = ['json', 'text'] as const
+export type LogFormat = (typeof logFormats)[number]
 
 /** Invalid settings: all of them, each with what to do. */
 export class ConfigError extends Error {
@@ -159,6 +163,7 @@ const settings = z.object({
     .regex(/^[\x21-\x7e]{16,200}$/, 'must be 16 to 200 printable characters without a space')
     .optional(),
   LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
+  LOG_FORMAT: z.enum(logFormats, 'must be json or text').optional(),
   MAX_CONNECTIONS: numberBetween(1, 1_000_000).default(10_000),
   MAX_CONNECTIONS_PER_IP: numberBetween(1, 1_000_000).default(1_000),
   // Below 8, one caller's quarter could not hold a body of the maximum size.
@@ -218,6 +223,7 @@ export function readConfig(given: Readonly<Record<string, string | undefined>>):
     signUps: data.SIGN_UPS,
     metricsToken: secret(data.METRICS_TOKEN),
     logLevel: data.LOG_LEVEL,
+    logFormat: data.LOG_FORMAT,
     maxConnections: data.MAX_CONNECTIONS,
     maxConnectionsPerIp: data.MAX_CONNECTIONS_PER_IP,
     bodyMemoryBytes: data.BODY_MEMORY_MB * 1024 * 1024,

@@ -103,6 +103,7 @@ const settings: { readonly [Name in keyof Config]: (value: Config[Name]) => Sett
   signUps: (mode) => shown('SIGN_UPS', mode),
   metricsToken: (token) => hidden('METRICS_TOKEN', token),
   logLevel: (level) => shown('LOG_LEVEL', level),
+  logFormat: (format) => (format ? shown('LOG_FORMAT', format) : hidden('LOG_FORMAT', undefined)),
   maxConnections: (max) => shown('MAX_CONNECTIONS', max),
   maxConnectionsPerIp: (max) => shown('MAX_CONNECTIONS_PER_IP', max),
   bodyMemoryBytes: (bytes) => shown('BODY_MEMORY_MB', bytes / 1024 ** 2),
