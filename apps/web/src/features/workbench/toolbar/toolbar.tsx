@@ -30,24 +30,20 @@ import { ToolsLine } from './tools-line.tsx'
 /** Above the rows: view, search, filters, and what can be done with what is shown. */
 export function Toolbar({ lead }: { lead: ReactNode }) {
   const { setTyped, toRows } = useActions()
-  const { isVaultOpen: isOpen, typed } = useParts('isVaultOpen', 'typed')
-  const isTable = useWorkbench(({ layout }) => layout === 'table')
-  const count = useWorkbench(({ search, keys, total }) =>
-    search === '' ? undefined : `${keys.length} of ${total}`,
-  )
-  const hasKeys = useWorkbench(({ total }) => total > 0)
+  const { isVaultOpen: isOpen, typed, layout } = useParts('isVaultOpen', 'typed', 'layout')
+  const { search, keys, total } = useParts('search', 'keys', 'total')
   if (!isOpen) return <ToolsLine lead={lead} />
   return (
     <ToolsLine
       lead={lead}
       search={{
-        label: isTable ? 'Search keys and notes' : 'Search keys',
+        label: layout === 'table' ? 'Search keys and notes' : 'Search keys',
         value: typed,
         onChange: setTyped,
         onDown: toRows,
-        count,
+        count: search === '' ? undefined : `${keys.length} of ${total}`,
       }}
-      chips={hasKeys && <FilterChips />}
+      chips={total > 0 && <FilterChips />}
     >
       <Tools />
     </ToolsLine>
@@ -100,12 +96,19 @@ function CloseComparison() {
 /** What can be done with the environment of the table. */
 function useEnvironmentActions(): Action[] {
   const { open, openChange } = useActions()
-  const { onCompare } = useWorkbench((state) => state.ways)
-  const id = useWorkbench(({ environment }) => environment.id)
-  const canWrite = useWorkbench((state) => state.canWrite)
-  const canCompare = useWorkbench(({ environments }) => environments.length > 1)
+  const { ways, environment, canWrite, environments } = useParts(
+    'ways',
+    'environment',
+    'canWrite',
+    'environments',
+  )
+  const canCompare = environments.length > 1
   const importing = () => openChange({ what: 'import', given: { text: '' } })
-  const compare = { label: 'Compare environments', icon: ArrowLeftRight, run: () => onCompare(id) }
+  const compare = {
+    label: 'Compare environments',
+    icon: ArrowLeftRight,
+    run: () => ways.onCompare(environment.id),
+  }
   return [
     { label: 'History', icon: History, run: () => open({ what: 'history' }) },
     ...(canCompare ? [compare] : []),

@@ -15,19 +15,17 @@ const padded = 'px-(--gutter) py-4'
 
 /** Shown instead of rows: loading, failed, empty, or nothing found. */
 export function RowsState() {
-  const { isReady, failed } = useWorkbench((state) => state.reading)
-  const isPhonePair = useWorkbench(({ reads }) => reads.size > 0)
-  const expected = useWorkbench(({ environment }) => environment.variable_count)
-  const hasRows = useWorkbench(({ lines }) => lines.length > 0)
+  const { reading, reads, environment, lines } = useParts('reading', 'reads', 'environment', 'lines')
+  const { isReady, failed } = reading
   const nothing = useNothing()
   return (
     <>
-      {!isReady && (failed.length === 0 || isPhonePair) && (
+      {!isReady && (failed.length === 0 || reads.size > 0) && (
         <>
           <div className="px-(--gutter)">
             <SlowUnlockNote busy />
           </div>
-          <TableSkeleton rows={Math.min(12, expected)} />
+          <TableSkeleton rows={Math.min(12, environment.variable_count)} />
         </>
       )}
       {failed.length > 0 && (
@@ -35,7 +33,7 @@ export function RowsState() {
           <ReadProblems />
         </div>
       )}
-      {isReady && !hasRows && (
+      {isReady && lines.length === 0 && (
         <div className={padded}>
           {nothing && (
             <EmptyState icon={nothing.icon} title={nothing.title} action={nothing.action}>
@@ -98,11 +96,8 @@ const filterTexts: Readonly<Partial<Record<Filter, Pick<Nothing, 'title' | 'word
 /** Why there are no rows; undefined while a side of a comparison is not read. */
 function useNothing(): Nothing | undefined {
   const { clearFilters, setFilter } = useActions()
-  const { search, shownFilter: filter, total } = useParts('search', 'shownFilter', 'total')
-  const isTable = useWorkbench(({ layout }) => layout === 'table')
-  const isCompared = useWorkbench(({ layout }) => layout === 'compare')
-  const isWhole = useWorkbench(({ reading }) => reading.failed.length === 0)
-  const [left, right] = useWorkbench(({ columns }) => columns.names)
+  const { search, shownFilter: filter, total, layout } = useParts('search', 'shownFilter', 'total', 'layout')
+  const { reading, columns } = useParts('reading', 'columns')
   const ofEmpty = useNoVariables()
   if (total === 0) return ofEmpty
   const button = (words: string, onClick: () => void) => (
@@ -112,12 +107,13 @@ function useNothing(): Nothing | undefined {
   )
   const clear = button(search === '' || filter !== 'all' ? 'Show all keys' : 'Clear search', clearFilters)
   if (search !== '') {
-    const title = `No key${isTable ? ' or note' : ''} matches “${search}”`
+    const title = `No key${layout === 'table' ? ' or note' : ''} matches “${search}”`
     return { icon: SearchX, title, words: 'Values are not searched.', action: clear }
   }
-  if (!isCompared || filter !== 'differing')
+  if (layout !== 'compare' || filter !== 'differing')
     return { icon: ListFilter, title: '', ...filterTexts[filter], action: clear }
-  if (!isWhole) return undefined
+  if (reading.failed.length > 0) return undefined
+  const [left, right] = columns.names
   return {
     icon: ListFilter,
     title: `${left} and ${right} are the same: ${formatCount(total, 'variable')}`,

@@ -73,17 +73,15 @@ export function RowsView({ lead, onAdd }: Props) {
 }
 
 function OpenRows() {
-  const isTable = useWorkbench(({ layout }) => layout === 'table')
-  const isPhone = useWorkbench((state) => state.isPhone)
-  const isPair = useWorkbench(({ pair }) => pair !== undefined)
-  const hasKeys = useWorkbench(
-    ({ reading, total, layout }) => total > 0 || (layout !== 'table' && reading.isReady),
-  )
-  const hasRows = useWorkbench(({ reading, lines }) => reading.isReady && lines.length > 0)
+  const { layout, isPhone, pair, lines } = useParts('layout', 'isPhone', 'pair', 'lines')
+  const { reading, total } = useParts('reading', 'total')
+  const isTable = layout === 'table'
+  const hasKeys = total > 0 || (!isTable && reading.isReady)
+  const hasRows = reading.isReady && lines.length > 0
   return (
     <>
       {/* Elsewhere, the heads of the columns choose. */}
-      {isPair && (isPhone || !hasRows) && <PairLine />}
+      {pair && (isPhone || !hasRows) && <PairLine />}
       {!isTable && <UnsavableDrafts />}
       {isTable && hasKeys && <Caption />}
       <CurrentFilter />
@@ -97,11 +95,10 @@ function OpenRows() {
 }
 
 function LockedRows({ drafts }: { drafts: number }) {
-  const isHidden = useWorkbench((state) => state.isDialogHidden)
-  const hasDialog = useWorkbench(({ dialog }) => dialog !== undefined)
+  const { isDialogHidden: isHidden, dialog } = useParts('isDialogHidden', 'dialog')
   return (
     <div className="grid gap-3 px-(--gutter) py-4">
-      {isHidden && hasDialog && (
+      {isHidden && dialog && (
         <Banner title="What you typed is kept">It appears again once you unlock the vault.</Banner>
       )}
       {drafts > 0 && (
@@ -111,7 +108,7 @@ function LockedRows({ drafts }: { drafts: number }) {
         </Banner>
       )}
       {/* A form above the page asks for the password by itself. */}
-      {(isHidden || !hasDialog) && <UnlockInPlace />}
+      {(isHidden || !dialog) && <UnlockInPlace />}
     </div>
   )
 }

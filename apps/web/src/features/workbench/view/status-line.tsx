@@ -9,9 +9,9 @@ import { useActions, useParts, useWorkbench } from '../store/workbench-store.ts'
 
 /** How much is shown of how much. */
 function Counted() {
-  const isTable = useWorkbench(({ layout }) => layout === 'table')
-  const shown = useWorkbench(({ keys }) => keys.length)
-  const { total, environment } = useParts('total', 'environment')
+  const { layout, keys, total, environment } = useParts('layout', 'keys', 'total', 'environment')
+  const isTable = layout === 'table'
+  const shown = keys.length
   const all = formatCount(total, isTable ? 'variable' : 'key')
   return (
     <p aria-live="polite" className="truncate">
@@ -54,14 +54,17 @@ const hints: Readonly<Record<WorkbenchState['layout'], readonly (readonly [strin
 
 /** Below the rows: how many there are, the signs in words, and the keys. */
 export function StatusLine() {
-  const layout = useWorkbench((state) => state.layout)
-  const isSingle = useWorkbench(({ environments }) => environments.length < 2)
-  const isWritable = useWorkbench((state) => state.canWrite && state.blocked === undefined)
-  const isTable = layout === 'table'
+  const { layout, environments, canWrite, blocked } = useParts(
+    'layout',
+    'environments',
+    'canWrite',
+    'blocked',
+  )
+  const isWritable = canWrite && blocked === undefined
   return (
     <div className="flex min-h-8 items-center gap-x-6 overflow-hidden border-t px-(--gutter) text-small text-ink-3 max-md:flex-wrap max-md:py-1.5 md:box-content md:h-8 md:whitespace-nowrap">
       <Counted />
-      {isTable && !isSingle && <ComparisonLegend />}
+      {layout === 'table' && environments.length > 1 && <ComparisonLegend />}
       {layout === 'grid' && <GridLegend />}
       {layout === 'compare' && <HiddenSame />}
       <p

@@ -68,18 +68,16 @@ const chosenOf = (others: readonly OtherTarget[]) => others.filter(({ isChosen }
 
 /** The other environments that a variable can be added to; of a renamed one, those that have it, all of them chosen. */
 function useOtherTargets(renamed: string | undefined) {
-  const here = useWorkbench((state) => state.environment.id)
-  const environments = useWorkbench((state) => state.environments)
-  const { read } = useWorkbench((state) => state.others)
+  const { environment: here, environments, others: known } = useParts('environment', 'environments', 'others')
   /** Those that are not as they were at first. */
   const [others, setOthers] = useState<ReadonlySet<number>>(new Set())
   return {
     of: (key: string) =>
       environments.flatMap((environment): OtherTarget[] => {
-        const variables = read.find(({ id }) => id === environment.id)?.variables
+        const variables = known.read.find(({ id }) => id === environment.id)?.variables
         const old: Variable | undefined = renamed === undefined ? undefined : variables?.get(renamed)
         const isRename = renamed !== undefined
-        if (environment.id === here || (isRename && !old)) return []
+        if (environment.id === here.id || (isRename && !old)) return []
         const isTaken = variables?.has(key) === true
         const isChosen = !isTaken && isRename !== others.has(environment.id)
         return [{ environment, old, isChosen, ...(isTaken && { reason: 'Has it already' }) }]
