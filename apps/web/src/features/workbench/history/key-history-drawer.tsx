@@ -95,8 +95,7 @@ export function KeyHistoryDrawer({ environment, name, variables, canWrite, onClo
           version={{ number: restoring, key: keyIn(restoring) }}
           present={variables.get(name)}
           // The message with Undo cannot be reached behind the drawer.
-          onRestored={onClose}
-          onClose={() => setRestoring(undefined)}
+          onClose={(isRestored) => (isRestored ? onClose() : setRestoring(undefined))}
         />
       )}
     </Drawer>

@@ -24,8 +24,7 @@ export function RestoreDialog({ environment, version, onClose }: Props) {
   return (
     <RestoreConfirm
       environment={environment}
-      title={`Restore version ${version}`}
-      what="version"
+      what={{ title: `Restore version ${version}`, noun: 'version' }}
       restore={async () => {
         const counts = countsOf(await restore(version, confirmedIn(environment)))
         toast.success(`Version ${version} restored: ${counts}`)
@@ -41,8 +40,7 @@ export function RestoreDialog({ environment, version, onClose }: Props) {
 
 interface RestoreConfirmProps {
   environment: Environment
-  title: string
-  what: 'version' | 'value'
+  what: { readonly title: string; readonly noun: 'version' | 'value' }
   /** What happens. */
   children: ReactNode
   restore: () => Promise<void>
@@ -50,7 +48,7 @@ interface RestoreConfirmProps {
 }
 
 /** Asks before something of the history is restored, and again if the environment was changed in the meantime. */
-function RestoreConfirm({ environment, title, what, children, restore, onClose }: RestoreConfirmProps) {
+function RestoreConfirm({ environment, what, children, restore, onClose }: RestoreConfirmProps) {
   const [stale, setStale] = useState<string>()
   const confirm = async () => {
     try {
@@ -67,13 +65,13 @@ function RestoreConfirm({ environment, title, what, children, restore, onClose }
       onOpenChange={(open) => !open && onClose()}
       tone="warning"
       {...(environment.protected && { icon: 'shield' as const })}
-      title={title}
+      title={what.title}
       description={
         <div className="grid gap-3">
           <p>{children}</p>
           {stale && (
             <Banner tone="warn">
-              {stale} Restore again if you still want this {what}.
+              {stale} Restore again if you still want this {what.noun}.
             </Banner>
           )}
         </div>
@@ -93,8 +91,7 @@ interface RestoreValueDialogProps {
   version: { readonly number: number; readonly key: string }
   /** The variable as it is now; undefined if it was removed. */
   present: Variable | undefined
-  onRestored: () => void
-  onClose: () => void
+  onClose: (isRestored: boolean) => void
 }
 
 export function RestoreValueDialog({
@@ -102,7 +99,6 @@ export function RestoreValueDialog({
   name,
   version,
   present,
-  onRestored,
   onClose,
 }: RestoreValueDialogProps) {
   const connection = useConnection()
@@ -129,7 +125,7 @@ export function RestoreValueDialog({
     if (added.length + changed.length === 0) return void toast.info(`${name} has this value already`)
     const written = new Map([[name, variable]])
     const before = new Map(present ? [[name, present]] : [])
-    onRestored()
+    onClose(true)
     toast.success(`${name} restored from version ${version.number}`, {
       duration: undoMs,
       action: { label: 'Undo', onClick: () => void undo({ after, keys: [name], before, written }) },
@@ -139,10 +135,9 @@ export function RestoreValueDialog({
   return (
     <RestoreConfirm
       environment={environment}
-      title="Restore this value"
-      what="value"
+      what={{ title: 'Restore this value', noun: 'value' }}
       restore={restore}
-      onClose={onClose}
+      onClose={() => onClose(false)}
     >
       <span className="font-mono text-small break-all text-ink">{name}</span>{' '}
       {present ? `in ${environment.name} gets` : `is added to ${environment.name} again, with`} the value of

@@ -6,7 +6,8 @@ import type { Note } from './import-preview.ts'
 
 const order = ['added', 'changed', 'removed', 'unchanged'] as const
 
-interface Marks {
+/** What there is to say about keys besides their change. */
+export interface Marks {
   /** Notes that are written, by key; null for one that is removed. */
   readonly notes?: ReadonlyMap<string, string | null> | undefined
   /** Keys of which nothing but the note changes. */
@@ -19,7 +20,6 @@ interface Marks {
 
 interface Props {
   changes: Difference
-  /** What there is to say about keys besides their change. */
   marks: Marks
 }
 

@@ -18,10 +18,10 @@ import { ConflictDialog } from '../drafts/conflict-dialog.tsx'
 import { applyDetailEdits, applyEdits, changesIn, type DetailEdits, type Edits } from '../drafts/edits.ts'
 import type { OpenedText } from '../drafts/opened-text.ts'
 import { emptyKeys, ReviewDialog } from '../drafts/review-dialog.tsx'
-import { ConflictError, useSaveEdits } from '../drafts/use-save-edits.ts'
+import { ConflictError, type Draft, useSaveEdits } from '../drafts/use-save-edits.ts'
 import { Notes } from '../import/change-list.tsx'
 import { BlockedInput } from '../parts/blocked-input.tsx'
-import { readTextSteps, type TextReading, textOf, unedited } from './environment-text.ts'
+import { openedAt, readTextSteps, type TextReading, textOf, unedited } from './environment-text.ts'
 import { NumberedText } from './numbered-text.tsx'
 
 interface Props {
@@ -39,7 +39,8 @@ export function TextEditor({ environment, opened, canWrite, onChange, onClose }:
   const [reviewing, setReviewing] = useState(false)
   const [busy, setBusy] = useState(false)
   const [conflict, setConflict] = useState<ConflictError>()
-  const saveText = useSaveText()
+  const connection = useConnection()
+  const saveEdits = useSaveEdits()
   const reason = useBlocked()
   const { reading, isCurrent } = useReading(opened)
   const changes = useMemo(
@@ -54,10 +55,12 @@ export function TextEditor({ environment, opened, canWrite, onChange, onClose }:
   }, [])
   const close = useUnsaved(text !== stored)
 
-  const save = async (edited: TextEdits) => {
+  const save = async (draft: Draft) => {
     setBusy(true)
     try {
-      await saveText(environment, edited)
+      const { environment: after, warnings, undoable } = await saveEdits(environment, draft)
+      notifyUndoable(connection, `Saved ${after.name} as version ${after.version}`, undoable)
+      if (warnings.length > 0) toast.warning(`${warnings.length} of them need review`)
       onClose()
     } catch (error) {
       if (error instanceof ConflictError) setConflict(error)
@@ -70,17 +73,10 @@ export function TextEditor({ environment, opened, canWrite, onChange, onClose }:
   /** Applies the edits to the version that another user saved. */
   const resolve = (edits: Edits, details: DetailEdits, { now }: ConflictError) => {
     setConflict(undefined)
-    const fresh = textOf(now.variables)
-    const mine = textOf(applyDetailEdits(applyEdits(now.variables, edits), details))
-    onChange({
-      version: now.version,
-      base: now.variables,
-      stored: fresh.text,
-      text: mine.text,
-      leftOut: fresh.leftOut,
-    })
-    if (edits.size + details.size > 0)
-      void save({ version: now.version, base: now.variables, edits, details })
+    const { version: newest, variables: fresh } = now
+    const mine = textOf(applyDetailEdits(applyEdits(fresh, edits), details))
+    onChange({ ...openedAt(newest, fresh), text: mine.text })
+    if (edits.size + details.size > 0) void save({ version: newest, base: fresh, edits, details })
   }
   const goToLine = (line: number) => {
     const start = startOf(text, line)
@@ -99,12 +95,12 @@ export function TextEditor({ environment, opened, canWrite, onChange, onClose }:
       )}
       <NumberedText
         ref={field}
-        label={`Text of ${environment.name}`}
-        text={text}
+        aria-label={`Text of ${environment.name}`}
+        value={text}
         readOnly={!canWrite || reason !== undefined}
-        flagged={reading.kind === 'refused' ? reading.problems : reading.warnings}
-        bad={reading.kind === 'refused'}
-        onText={(next) => onChange({ ...opened, text: next })}
+        marked={reading.kind === 'refused' ? reading.problems : reading.warnings}
+        isBad={reading.kind === 'refused'}
+        onChange={({ target }) => onChange({ ...opened, text: target.value })}
       />
       {text !== stored && <BlockedInput text={text} label="Copy text" />}
       {reading.kind === 'refused' && (
@@ -133,8 +129,7 @@ export function TextEditor({ environment, opened, canWrite, onChange, onClose }:
       </div>
       {reviewing && changes && reading.kind === 'read' && !conflict && (
         <ReviewDialog
-          groups={[{ environment, changes, empty: emptyKeys(reading.edits), ...notesOf(reading) }]}
-          flagged={new Set(reading.warnings.map(({ key }) => key ?? ''))}
+          groups={[{ environment, changes, marks: marksOf(reading) }]}
           busy={busy}
           onSave={() => void save({ version, base, edits: reading.edits, details: reading.details })}
           onClose={() => !busy && setReviewing(false)}
@@ -158,7 +153,9 @@ export function TextEditor({ environment, opened, canWrite, onChange, onClose }:
   )
 }
 
-const notesOf = ({ edits, details }: Extract<TextReading, { kind: 'read' }>) => ({
+const marksOf = ({ edits, details, warnings }: Extract<TextReading, { kind: 'read' }>) => ({
+  empty: emptyKeys(edits),
+  flagged: new Set(warnings.map(({ key }) => key ?? '')),
   notes: new Map(
     [...details].flatMap(([key, { note }]) => (note === undefined ? [] : [[key, note] as const])),
   ),
@@ -180,26 +177,6 @@ const reviewText = (count: number, kind: 'refused' | 'read') => {
   if (kind === 'refused') return 'Review changes'
   if (count === 0) return 'Nothing to save'
   return `Review ${formatCount(count, 'change')}`
-}
-
-/** What a text changes in `base`, which is an environment at `version`. */
-interface TextEdits {
-  readonly version: number
-  readonly base: Variables
-  readonly edits: Edits
-  readonly details: DetailEdits
-}
-
-/** Saves a text as one version, and offers to undo it. @throws ConflictError if somebody else saved meanwhile */
-function useSaveText() {
-  const connection = useConnection()
-  const saveEdits = useSaveEdits()
-
-  return async (environment: Environment, edited: TextEdits): Promise<void> => {
-    const { environment: after, warnings, undoable } = await saveEdits(environment, edited)
-    notifyUndoable(connection, `Saved ${after.name} as version ${after.version}`, undoable)
-    if (warnings.length > 0) toast.warning(`${warnings.length} of them need review`)
-  }
 }
 
 /** Reading starts after this pause in typing. */

@@ -1,4 +1,3 @@
-import type { Variables } from '@envhold/formats/variables.ts'
 import { useQuery } from '@tanstack/react-query'
 import { EyeOff } from 'lucide-react'
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
@@ -15,13 +14,8 @@ import { type OpenedText, unpackText } from '../drafts/opened-text.ts'
 import { UnlockInPlace, useFocusAfterUnlock } from '../parts/unlock-in-place.tsx'
 import { useParts, useWorkbenchStore } from '../store/workbench-store.ts'
 import { ToolsLine } from '../toolbar/tools-line.tsx'
-import { textOf } from './environment-text.ts'
+import { openedAt } from './environment-text.ts'
 import { TextEditor } from './text-editor.tsx'
-
-const openedAt = (version: number, base: Variables): OpenedText => {
-  const { text: stored, leftOut } = textOf(base)
-  return { version, base, stored, text: stored, leftOut }
-}
 
 /** A whole environment as one `.env` text: hidden until asked for, saved as one version. */
 export default function TextView({ lead }: { lead: ReactNode }) {

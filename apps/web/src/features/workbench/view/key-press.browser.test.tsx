@@ -38,7 +38,8 @@ test.each(['grid', 'table'] as const)('what a key costs in the %s of 300 variabl
   })
   await showWorkbench(api, { environments, place: { view } })
   await expect.element(page.getByRole('rowheader').nth(1)).toBeVisible()
-  // Everything is read and compared.
+  // Everything is read and compared: it would be counted otherwise.
+  await expect.poll(() => api.sent(readVariables).length, { timeout: 20_000 }).toBe(environments.length)
   await expect
     .poll(() => document.body.textContent, { timeout: 20_000 })
     .not.toContain('Comparing environments')

@@ -94,7 +94,7 @@ export function SaveDrafts() {
           groups={touched.map((environment) => {
             const edits = editsOf(drafts, environment.id)
             const base = reads.get(environment.id)?.variables ?? new Map()
-            return { environment, changes: changesIn(edits, base), empty: emptyKeys(edits) }
+            return { environment, changes: changesIn(edits, base), marks: { empty: emptyKeys(edits) } }
           })}
           busy={busy}
           onSave={() => void save(drafts)}
