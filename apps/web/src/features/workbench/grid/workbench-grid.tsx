@@ -3,7 +3,7 @@ import { cn } from '../../../ui/class-names.ts'
 import { deferred } from '../../../ui/deferred.tsx'
 import { Grid } from '../../../ui/lists/table.tsx'
 import type { WorkbenchState } from '../store/state.ts'
-import { useActions, useWorkbench } from '../store/workbench-store.ts'
+import { useActions, useWorkbench, useWorkbenchStore } from '../store/workbench-store.ts'
 import { ColumnHeads, PairHead } from './grid-head.tsx'
 import { GridShapeContext, useGridShape, useShape } from './grid-shape.ts'
 import { PrefixLine } from './prefix-line.tsx'
@@ -40,6 +40,9 @@ export function WorkbenchGrid() {
   useColumnFocus(grid, layout)
   useWantedKey()
   useHideRevealed()
+  const { update } = useWorkbenchStore()
+  // What was requested of a grid is not requested of the next one.
+  useEffect(() => () => update({ listed: undefined, head: undefined }), [update])
 
   const measures = {
     '--grid-columns': layout.template,
