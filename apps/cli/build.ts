@@ -51,12 +51,12 @@ const leanZod: Plugin = {
     onLoad({ filter: /^zod$/, namespace: 'lean-zod' }, async () => {
       const names = await usedOfZod()
       const imported = names.map((name) => `${name} as _${name}`).join(', ')
-      const held = names.map((name) => `${name}: _${name}`).join(', ')
+      const declarations = names.map((name) => `${name}: _${name}`).join(', ')
       const { outputFiles } = await build({
         stdin: {
           contents: `import { config, ${imported} } from 'zod/v4'
 config({ jitless: true })
-export const z = { ${held} }`,
+export const z = { ${declarations} }`,
           resolveDir: contract,
         },
         bundle: true,

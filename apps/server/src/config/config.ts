@@ -111,7 +111,7 @@ const numberBetween = (min: number, max: number) => {
     .string()
     .regex(/^\d{1,9}$/, { message, abort: true })
     .transform(Number)
-    .refine((given) => given >= min && given <= max, message)
+    .refine((number) => number >= min && number <= max, message)
 }
 
 const databaseUrl = z.string().superRefine((text, context) => {
@@ -186,10 +186,10 @@ const crossChecks = (set: Readonly<Record<string, string>>): string[] => [
 const secret = (text: string | undefined) => (text === undefined ? undefined : new Secret(text))
 
 /** @throws ConfigError naming every invalid setting, never with its value */
-export function readConfig(given: Readonly<Record<string, string | undefined>>): Config {
+export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   const set = Object.fromEntries(
     Object.keys(settings.shape).flatMap((name) => {
-      const text = given[name]?.trim()
+      const text = environment[name]?.trim()
       return text ? [[name, text]] : []
     }),
   )
