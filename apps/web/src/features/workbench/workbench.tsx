@@ -57,7 +57,7 @@ export function Workbench(props: Props) {
   const { view } = place
   const { api } = useConnection()
   const { data: environments, error, refetch, isFetching } = useQuery(environmentsQuery(api, project.id))
-  const { environment: shown, isUnavailable } = useShownEnvironment(environments, place.environment)
+  const { environment: current, isUnavailable } = useShownEnvironment(environments, place.environment)
   if (!environments)
     return (
       <>
@@ -74,8 +74,8 @@ export function Workbench(props: Props) {
       </>
     )
   const [first] = environments
-  const isKnown = shown || !first || view === 'grid'
-  const environment = shown ?? first
+  const isKnown = current || !first || view === 'grid'
+  const environment = current ?? first
   if (!environment)
     return (
       <>
@@ -86,7 +86,7 @@ export function Workbench(props: Props) {
   return (
     <UnavailableEnvironment
       projectId={project.id}
-      unavailable={isUnavailable && view !== 'grid' ? { name: shown?.name } : null}
+      unavailable={isUnavailable && view !== 'grid' ? { name: current?.name } : null}
       environments={environments}
       onEnvironmentChange={(id) => onPlace({ environment: id, view })}
     >
@@ -157,8 +157,8 @@ function useOpening({
   const isVaultOpen = useVaultOpen()
   const layout = layoutOf(place, environments)
   // Reads nothing itself: the table does.
-  const shown = useQuery({ ...variablesQuery(connection, environment.id), enabled: false }).data
-  const isRead = isVaultOpen && shown !== undefined && layout === 'table'
+  const current = useQuery({ ...variablesQuery(connection, environment.id), enabled: false }).data
+  const isRead = isVaultOpen && current !== undefined && layout === 'table'
   const others = useOtherEnvironments(environments, environment.id, isVaultOpen, isRead)
   return {
     project,

@@ -23,14 +23,14 @@ export const toggled = ({ keys }: Selection, key: string): Selection => ({
 })
 
 /** Selects all of several keys, or none of them if all are selected already. */
-export function toggledAll({ keys }: Selection, given: readonly string[]): Selection {
+export function toggledAll({ keys }: Selection, group: readonly string[]): Selection {
   const next = new Set(keys)
-  const isOn = given.every((key) => keys.has(key))
-  for (const key of given) {
+  const isOn = group.every((key) => keys.has(key))
+  for (const key of group) {
     if (isOn) next.delete(key)
     else next.add(key)
   }
-  return { keys: next, from: given[0] }
+  return { keys: next, from: group[0] }
 }
 
 /** Adds all rows from the last selected one to this one. */

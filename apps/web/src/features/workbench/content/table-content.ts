@@ -56,11 +56,11 @@ export function TableContent({ environment: listed }: Props): null {
   }, [all, facts])
   const keys = useMemo(() => {
     const now = Date.now()
-    const wanted = search.toLowerCase()
-    const shown = all.filter(
-      (key) => isFound(key, variables.get(key), wanted) && matchesKey(shownFilter, key, facts, now),
+    const query = search.toLowerCase()
+    const matching = all.filter(
+      (key) => isFound(key, variables.get(key), query) && matchesKey(shownFilter, key, facts, now),
     )
-    return sortKeys(shown, sort, facts)
+    return sortKeys(matching, sort, facts)
   }, [all, variables, search, shownFilter, sort, facts])
   useLayoutEffect(() =>
     update({ environment, variables, facts, search, shownFilter, counts, reading, total: all.length }),

@@ -18,10 +18,10 @@ interface Props {
 export function WorkbenchProvider({ opening, isText = false, children }: Props) {
   const [workbench] = useState(() => createWorkbench(opening))
   const { update } = workbench
-  const { environment, pair: _, typed: __, filter, ...given } = opening
+  const { environment, pair: _, typed: __, filter, ...rest } = opening
   const isTable = opening.layout === 'table'
   const canWrite = may(opening.project.user_role, 'write')
-  useLayoutEffect(() => update({ ...given, canWrite, ...(isTable && { filter }) }))
+  useLayoutEffect(() => update({ ...rest, canWrite, ...(isTable && { filter }) }))
   const Rows: (props: { environment: Environment }) => null = isTable ? TableContent : GridContent
   const Content = isText ? TextContent : Rows
   return (

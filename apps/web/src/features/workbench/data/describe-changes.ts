@@ -6,8 +6,8 @@ import type { Connection } from '../../../connection/connection.ts'
 import type { ReadVariables } from './variable-queries.ts'
 
 const listed = (keys: readonly string[]): string => {
-  const shown = keys.slice(0, 3).join(', ')
-  return keys.length > 3 ? `${shown} and ${keys.length - 3} more` : shown
+  const named = keys.slice(0, 3).join(', ')
+  return keys.length > 3 ? `${named} and ${keys.length - 3} more` : named
 }
 
 /** Describes the changes of `who` to someone who was about to save. Names only. */

@@ -4,8 +4,8 @@ import { limits } from '@envhold/contract/limits.ts'
 export const asShown = (text: string): string => text.replaceAll(/\r\n?/g, '\n')
 
 /** The bytes behind what a field shows: the first of `sources` that looks the same, or the shown text itself. */
-export const exactText = (shown: string, sources: readonly string[]): string =>
-  sources.find((source) => asShown(source) === shown) ?? shown
+export const exactText = (text: string, sources: readonly string[]): string =>
+  sources.find((source) => asShown(source) === text) ?? text
 
 /** Every byte of a file as a value, with its byte order mark. @throws Error with a message to display */
 export async function readValueFile(file: File): Promise<string> {

@@ -31,8 +31,8 @@ export async function undoWrite(
 ): Promise<string[]> {
   const now = await connection.queries.fetchQuery(variablesQuery(connection, after.id))
   const back = keys.filter((key) => {
-    const [held, left] = [now.variables.get(key), written.get(key)]
-    return held && left ? isSame(held, left) : held === left
+    const [current, left] = [now.variables.get(key), written.get(key)]
+    return current && left ? isSame(current, left) : current === left
   })
   if (back.length === 0) return []
   const body = touchedFields(pickVariables(now.variables, back), pickVariables(before, back))

@@ -57,7 +57,7 @@ export function useRemoveVariables(
         )
   }
 
-  const remove = async (keys: readonly string[], shown: ReadVariables['variables'] | undefined) => {
+  const remove = async (keys: readonly string[], visible: ReadVariables['variables'] | undefined) => {
     const before = cached()
     try {
       const { environment: after } = await withUnlockedVault(() => send(keys, before?.version ?? version))
@@ -72,7 +72,7 @@ export function useRemoveVariables(
         action: { label: 'Undo', onClick: () => void undo() },
       })
     } catch (error) {
-      changeCache((variables) => new Map([...variables, ...pickVariables(shown ?? new Map(), keys)]))
+      changeCache((variables) => new Map([...variables, ...pickVariables(visible ?? new Map(), keys)]))
       if (!(error instanceof ApiError) || error.code !== 'VERSION_MISMATCH')
         return notifyError(error, variableErrors.deleteVariable)
       const known = { version: before?.version ?? version, variables: cached()?.variables }
@@ -85,9 +85,9 @@ export function useRemoveVariables(
 
   return async (keys: readonly string[]): Promise<void> => {
     await queries.cancelQueries({ queryKey })
-    const shown = cached()?.variables
+    const visible = cached()?.variables
     changeCache(without(keys))
-    queue.current = queue.current.then(() => remove(keys, shown))
+    queue.current = queue.current.then(() => remove(keys, visible))
     await queue.current
   }
 }

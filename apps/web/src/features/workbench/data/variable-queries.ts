@@ -37,11 +37,11 @@ export const variablesQuery = (connection: Connection, environmentId: number) =>
     queryKey: variablesKey(environmentId),
     queryFn: ({ signal }): Promise<ReadVariables> =>
       lockOnRejection(connection, async () => {
-        const held = connection.queries.getQueryData<ReadVariables>(variablesKey(environmentId))
+        const cached = connection.queries.getQueryData<ReadVariables>(variablesKey(environmentId))
         const { output, headers } = await connection.api.ask(
           readVariables,
           { params: { id: environmentId } },
-          { signal, ...(held?.tag && { ifNoneMatch: held.tag }) },
+          { signal, ...(cached?.tag && { ifNoneMatch: cached.tag }) },
         )
         if (output)
           return {
@@ -50,7 +50,7 @@ export const variablesQuery = (connection: Connection, environmentId: number) =>
             variables: toVariables(output.variables, output.details),
             tag: headers.get('etag'),
           }
-        if (held) return held
+        if (cached) return cached
         throw new Error('The server answered 304, but nothing is cached')
       }),
   })

@@ -41,11 +41,11 @@ export async function updateCacheAfterWrite(
   void refetchProject(connection, after.project_id)
   void queries.invalidateQueries({ queryKey: versionsKey(after.id) })
   void queries.invalidateQueries({ queryKey: namesKey(after.id) })
-  const held = cachedVariables(connection, after.id)
-  if (!before || !held || !apply || after.version !== before.version + 1)
+  const cached = cachedVariables(connection, after.id)
+  if (!before || !cached || !apply || after.version !== before.version + 1)
     return void queries.invalidateQueries({ queryKey })
   const { version } = after
-  const variables = apply(held.variables)
+  const variables = apply(cached.variables)
   queries.setQueryData<ReadVariables>(queryKey, {
     environment: after,
     version,

@@ -24,9 +24,9 @@ interface Props {
 /** The value of a variable: typed, made at random, or from a file. */
 export function ValueField({ stored, autoFocus, isOver, onKeyDown }: Props) {
   const { register, formState, control } = useFormContext<NewVariable>()
-  const [name, shown] = useWatch({ control, name: ['key', 'value'] })
-  const value = stored.exact(shown)
-  const file = stored.fileOf(shown)
+  const [name, text] = useWatch({ control, name: ['key', 'value'] })
+  const value = stored.exact(text)
+  const file = stored.fileOf(text)
   return (
     <>
       <Field
@@ -155,9 +155,9 @@ export function useFormValue(stored: string, { onShow, onProblem }: Deps) {
     onShow(asShown(text))
   }
   return {
-    exact: (shown: string) => exactText(shown, [source.text, stored]),
+    exact: (text: string) => exactText(text, [source.text, stored]),
     /** The name of the file whose text the field shows. */
-    fileOf: (shown: string) => (asShown(source.text) === shown ? source.file : undefined),
+    fileOf: (text: string) => (asShown(source.text) === text ? source.file : undefined),
     put,
     putFile: async (file: File) => {
       try {

@@ -53,8 +53,8 @@ export function VariableFormDialog({ hidden, environment, start, targets, on }: 
     onShow: (text) => fill('value', text),
     onProblem: (message) => setError('value', { message }),
   })
-  const [name, shown] = useWatch({ control, name: ['key', 'value'] })
-  const value = stored.exact(shown)
+  const [name, text] = useWatch({ control, name: ['key', 'value'] })
+  const value = stored.exact(text)
   const drop = useFileDrop((file) => void stored.putFile(file))
   const close = useUnsaved(formState.isDirty || value !== (initial?.value ?? ''))
   const texts = initial ? variableErrors.updateVariable : variableErrors.createVariable

@@ -10,7 +10,7 @@ interface Props {
   cell: Cell
   /** The cell in words. Screen readers get them of the badge. */
   words: string
-  shown: boolean
+  isShown: boolean
   /** In a comparison: the other side. What stands between them says whether they differ. */
   other: Cell | undefined
 }
@@ -19,10 +19,10 @@ interface Props {
 const maskedStyle = 'h-5 overflow-hidden break-all'
 
 /** Sign and value of a cell, or the word that stands for it. */
-export function CellContent({ label, cell, words, shown, other }: Props) {
+export function CellContent({ label, cell, words, isShown, other }: Props) {
   const { state, value, edit, isSharedSecret } = cell
   const isPlain = other && !edit && !isSharedSecret && state !== 'missing'
-  const badgePlace = shown ? 'mt-[7px]' : ''
+  const badgePlace = isShown ? 'mt-[7px]' : ''
   return (
     <>
       <CellBadge cell={cell} words={words} className={isPlain ? 'sr-only' : badgePlace} />
@@ -32,14 +32,14 @@ export function CellContent({ label, cell, words, shown, other }: Props) {
           Removed
         </span>
       )}
-      {value !== undefined && shown && <RevealedValue label={label} value={value} other={other?.value} />}
-      {value !== undefined && !shown && (
+      {value !== undefined && isShown && <RevealedValue label={label} value={value} other={other?.value} />}
+      {value !== undefined && !isShown && (
         <Masked isEmpty={value === ''} className={cn(maskedStyle, isSharedSecret && !edit && 'text-warn')} />
       )}
       {value !== undefined && edit && (
         <span
           aria-hidden="true"
-          className={cn('ml-auto text-small font-medium text-accent', shown && 'py-1.5')}
+          className={cn('ml-auto text-small font-medium text-accent', isShown && 'py-1.5')}
         >
           {edit === 'added' ? 'New' : 'Changed'}
         </span>

@@ -102,7 +102,7 @@ function CellItems({ row, column }: GridPosition) {
   const { run, copyTo } = useActions()
   const at = { row, column }
   const cell = useWorkbench((state) => cellAt(state, at))
-  const shown = useWorkbench((state) => isRevealedAt(state, at))
+  const isShown = useWorkbench((state) => isRevealedAt(state, at))
   const columns = useWorkbench((state) => state.columns.list)
   const canWrite = useWorkbench((state) => state.canWrite)
   const has = cell?.value !== undefined
@@ -127,7 +127,7 @@ function CellItems({ row, column }: GridPosition) {
     <>
       <MenuItems
         actions={[
-          has && (shown ? action('Hide', 'toggle', EyeOff) : action('Reveal', 'toggle', Eye)),
+          has && (isShown ? action('Hide', 'toggle', EyeOff) : action('Reveal', 'toggle', Eye)),
           has && action('Copy value', 'copy', Copy),
           canWrite && { ...action(has ? 'Edit' : 'Add a value', 'edit', Pencil), changes: true },
         ]}

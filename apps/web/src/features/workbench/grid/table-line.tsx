@@ -41,7 +41,7 @@ export const TableLine = memo(function TableLine({ line, index }: Props) {
   const variable = useWorkbench(({ variables }) => variables.get(key))
   const tabIndex = useWorkbench((state) => (activeRow(state) === index ? 0 : -1))
   const selected = useWorkbench(({ selection }) => selection.keys.has(key))
-  const shown = useWorkbench(({ revealed }) => isCell(revealed, key, id))
+  const isShown = useWorkbench(({ revealed }) => isCell(revealed, key, id))
   const copied = useWorkbench((state) => isCell(state.copied, key, id))
   const comparison = useWorkbench(({ facts }) => facts.comparisons.get(key))
   if (!variable) return null
@@ -62,7 +62,7 @@ export const TableLine = memo(function TableLine({ line, index }: Props) {
       data-column={0}
       data-key=""
       data-nested={line.prefix === '' ? undefined : ''}
-      data-shown={shown ? '' : undefined}
+      data-shown={isShown ? '' : undefined}
       data-note={hasDetails(variable) ? '' : undefined}
       data-warning={comparison?.kind === 'same-secret' ? '' : undefined}
       onBlur={(event) => {
@@ -70,24 +70,24 @@ export const TableLine = memo(function TableLine({ line, index }: Props) {
       }}
       className={cn(
         'variables-line transition-colors hover:bg-hover/60 focus-within:bg-hover/60 focus-visible:-outline-offset-2',
-        shown && 'bg-hover/60',
+        isShown && 'bg-hover/60',
         selected && 'bg-accent-soft/60 hover:bg-accent-soft focus-within:bg-accent-soft',
       )}
     >
       <RowBox label={`Select ${key}`} checked={selected} index={index} />
-      <GridRowHead title={key} className={cn('cell-key font-mono text-ink', !shown && 'truncate')}>
+      <GridRowHead title={key} className={cn('cell-key font-mono text-ink', !isShown && 'truncate')}>
         <KeyName line={line} />
       </GridRowHead>
       <GridCell className="cell-value">
         <RowButton
-          {...button('toggle', 1, shown ? 'Hide' : 'Reveal')}
-          aria-pressed={shown}
+          {...button('toggle', 1, isShown ? 'Hide' : 'Reveal')}
+          aria-pressed={isShown}
           className="relative"
         >
-          {shown ? icons.hide : icons.show}
-          {shown && <TimeLeft />}
+          {isShown ? icons.hide : icons.show}
+          {isShown && <TimeLeft />}
         </RowButton>
-        {shown ? (
+        {isShown ? (
           <RevealedValue label={key} value={value} />
         ) : (
           <Masked isEmpty={value === ''} className="truncate text-control-line" />

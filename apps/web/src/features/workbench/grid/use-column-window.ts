@@ -42,10 +42,10 @@ export function useColumnWindow(scroller: HTMLElement | null) {
     }
   }, [columns, gridWidth, keyWidth, isPair])
   const rangeNow = () => visibleColumns(layout, scroller?.scrollLeft ?? 0, gridWidth)
-  const [shown, setShown] = useState<ColumnRange>(rangeNow)
+  const [range, setRange] = useState<ColumnRange>(rangeNow)
   const update = useEffectEvent(() => {
     const { from, to } = rangeNow()
-    setShown((before) => (before.from === from && before.to === to ? before : { from, to }))
+    setRange((before) => (before.from === from && before.to === to ? before : { from, to }))
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: another layout has other columns in view.
   useLayoutEffect(update, [layout])
@@ -60,7 +60,7 @@ export function useColumnWindow(scroller: HTMLElement | null) {
       scroller.removeEventListener('scroll', scrolled)
     }
   }, [scroller])
-  const { from, to } = shown
+  const { from, to } = range
   const rendered = useMemo(
     () =>
       columns
@@ -123,11 +123,11 @@ export function useColumnFocus(scroller: HTMLElement | null, layout: ColumnLayou
     button.focus({ preventScroll: true })
   })
   useLayoutEffect(() => {
-    const { at, layout: shown } = read()
+    const { at, layout: kind } = read()
     const id = before.current[at.column - 1]?.id
     if (before.current === columns) return
     before.current = columns
-    if (id === undefined || shown === 'table') return
+    if (id === undefined || kind === 'table') return
     const now = columns.findIndex((column) => column.id === id)
     const column = now < 0 ? Math.min(at.column, columns.length) : now + 1
     if (column !== at.column) update({ at: { row: at.row, column } })

@@ -21,19 +21,20 @@ export function useTabStop() {
 /** Leads to a key once it has a row, and no dialog covers it. */
 export function useWantedKey(): void {
   const { read, update, actions } = useWorkbenchStore()
-  const { wanted, lines } = useParts('wanted', 'lines')
+  const { nextFocus, lines } = useParts('nextFocus', 'lines')
   const isCovered = useWorkbench(({ dialog }) => dialog !== undefined)
   const wasCovered = useRef(false)
   useEffect(() => {
     if (isCovered) wasCovered.current = true
-    if (!wanted || isCovered) return
-    const row = 'key' in wanted ? rowIndexOf(lines, wanted.key) : Math.min(wanted.row, lines.length - 1)
+    if (!nextFocus || isCovered) return
+    const row =
+      'key' in nextFocus ? rowIndexOf(lines, nextFocus.key) : Math.min(nextFocus.row, lines.length - 1)
     const line = lines[row]
     if (!line) return
-    if ('key' in wanted && line.kind === 'prefix') return actions.unfold(wanted.key)
+    if ('key' in nextFocus && line.kind === 'prefix') return actions.unfold(nextFocus.key)
     const lead = () => {
       wasCovered.current = false
-      update({ wanted: undefined })
+      update({ nextFocus: undefined })
       actions.focus({ row, column: read().layout !== 'table' && line.kind === 'key' ? 1 : 0 })
     }
     if (!wasCovered.current) return lead()

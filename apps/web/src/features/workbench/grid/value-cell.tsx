@@ -33,7 +33,7 @@ export const ValueCell = memo(function ValueCell({ rendered, keyRow, index: row 
   const { run, hideOne, focus } = useActions()
   const { columns, isPair, isPhone: stacked, canWrite, isTouched } = useGridShape()
   const active = useWorkbench((state) => activeRow(state) === row && state.at.column === column)
-  const shown = useWorkbench(({ revealed }) => isCell(revealed, key, id))
+  const isShown = useWorkbench(({ revealed }) => isCell(revealed, key, id))
   const copied = useWorkbench((state) => isCell(state.copied, key, id))
   const editing = useWorkbench((state) =>
     state.editing?.key === key && state.editing.id === id ? state.editing : undefined,
@@ -49,14 +49,14 @@ export const ValueCell = memo(function ValueCell({ rendered, keyRow, index: row 
   const isActionable = isCompact
     ? pointed || isRequested || (isTouched && active)
     : isTouched || active || pointed
-  const isClosed = isCompact && !shown && !editing
+  const isClosed = isCompact && !isShown && !editing
   const close = (to: FocusAfterEdit) => {
     if (to === 'elsewhere') return
     const next = column + steps[to]
     focus({ row, column: next < 1 || next > columns.list.length ? column : next })
   }
   const isAddable = isPair && cell.state === 'missing' && !cell.edit && canWrite
-  const buttons = (isActionable || shown) && !editing && !isAddable && (
+  const buttons = (isActionable || isShown) && !editing && !isAddable && (
     <CellButtons keyRow={keyRow} rendered={rendered} row={row} isActive={active} isClosed={isClosed} />
   )
   const content = editing ? (
@@ -67,7 +67,7 @@ export const ValueCell = memo(function ValueCell({ rendered, keyRow, index: row 
         label={label}
         cell={cell}
         words={words}
-        shown={shown}
+        isShown={isShown}
         other={isPair ? keyRow.cells[1 - environment.cell] : undefined}
       />
       {isAddable && (
@@ -92,7 +92,7 @@ export const ValueCell = memo(function ValueCell({ rendered, keyRow, index: row 
       {buttons}
     </>
   )
-  const isOpen = shown || editing !== undefined
+  const isOpen = isShown || editing !== undefined
   const look = {
     cell,
     isCompact,
@@ -152,7 +152,7 @@ function CellButtons({ keyRow, rendered, row, isActive, isClosed }: ButtonsProps
   const has = keyRow.cells[cell]?.value !== undefined
   const tabIndex = isActive ? 0 : -1
   const isUnread = useWorkbench(({ reads }) => !reads.has(id))
-  const shown = useWorkbench((state) => isRevealedAt(state, at))
+  const isShown = useWorkbench((state) => isRevealedAt(state, at))
   const mayEdit = canWrite && !isUnread
   if (!has && !mayEdit) return null
   const menu = <CellMenu label={label} {...at} tabIndex={tabIndex} />
@@ -162,18 +162,18 @@ function CellButtons({ keyRow, rendered, row, isActive, isClosed }: ButtonsProps
     <span
       className={cn(
         'ml-auto flex items-center rounded-md',
-        !shown &&
+        !isShown &&
           'pointer-fine:absolute pointer-fine:top-1.5 pointer-fine:right-1.5 pointer-fine:bg-raised pointer-fine:shadow-low',
       )}
     >
       {has && !isPair && (
         <RowButton
           {...button}
-          label={`${shown ? 'Hide' : 'Reveal'} ${label}`}
-          aria-pressed={shown}
+          label={`${isShown ? 'Hide' : 'Reveal'} ${label}`}
+          aria-pressed={isShown}
           onClick={() => run('toggle', at)}
         >
-          {shown ? <EyeOff /> : <Eye />}
+          {isShown ? <EyeOff /> : <Eye />}
         </RowButton>
       )}
       {mayEdit && (

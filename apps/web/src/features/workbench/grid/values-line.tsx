@@ -105,17 +105,17 @@ interface RowProps {
 
 function RevealBoth({ row: { key }, index, tabIndex }: RowProps & { tabIndex: number }) {
   const { run } = useActions()
-  const shown = useWorkbench(({ revealed }) => revealed?.key === key)
+  const isShown = useWorkbench(({ revealed }) => revealed?.key === key)
   return (
     <RowButton
-      label={`${shown ? 'Hide' : 'Reveal'} both values of ${key}`}
-      aria-pressed={shown}
+      label={`${isShown ? 'Hide' : 'Reveal'} both values of ${key}`}
+      aria-pressed={isShown}
       tabIndex={tabIndex}
       className="relative -my-1.5 max-md:-my-2 max-md:size-9"
       onClick={() => run('toggle', { row: index, column: 0 })}
     >
-      {shown ? <EyeOff /> : <Eye />}
-      {shown && <TimeLeft />}
+      {isShown ? <EyeOff /> : <Eye />}
+      {isShown && <TimeLeft />}
     </RowButton>
   )
 }

@@ -52,11 +52,11 @@ export function useOldValues(
   versions: readonly { readonly version: number; readonly key: string }[],
 ) {
   const connection = useConnection()
-  const [asked, setAsked] = useState<ReadonlySet<number>>(new Set())
+  const [requested, setRequested] = useState<ReadonlySet<number>>(new Set())
   const results = useQueries({
     queries: versions.map(({ version, key }) => ({
       ...oldVariableQuery(connection, environmentId, version, key),
-      enabled: asked.has(version),
+      enabled: requested.has(version),
     })),
   })
   const valueAt = (at: number) => results[at]?.data?.value
@@ -68,7 +68,7 @@ export function useOldValues(
       error: results[at]?.error ?? null,
       sameAs: isSame ? versions[at + 1]?.version : undefined,
       read: () => {
-        setAsked((before) => new Set(before).add(version))
+        setRequested((before) => new Set(before).add(version))
         if (results[at]?.error) void results[at]?.refetch()
       },
     }
@@ -82,7 +82,7 @@ const pagesAtOnce = 5
 /** The changes of one key, newest first. Reads further pages until some changes are found. */
 export function useKeyHistory(environmentId: number, key: string, exists: boolean) {
   const query = useInfiniteQuery(versionsQuery(useConnection(), environmentId, pageSize))
-  const [wanted, setWanted] = useState({ changes: changesAtOnce, pages: pagesAtOnce })
+  const [goal, setGoal] = useState({ changes: changesAtOnce, pages: pagesAtOnce })
   const { data, hasNextPage, isFetching, isError, fetchNextPage } = query
   const pages = data?.pages
   const changes = useMemo(
@@ -90,7 +90,7 @@ export function useKeyHistory(environmentId: number, key: string, exists: boolea
     [pages, key],
   )
   const isSearching =
-    hasNextPage && !isError && changes.length < wanted.changes && (pages?.length ?? 0) < wanted.pages
+    hasNextPage && !isError && changes.length < goal.changes && (pages?.length ?? 0) < goal.pages
   useEffect(() => {
     if (isSearching && !isFetching) void fetchNextPage()
   }, [isSearching, isFetching, fetchNextPage])
@@ -106,6 +106,6 @@ export function useKeyHistory(environmentId: number, key: string, exists: boolea
     /** The oldest version that was searched. */
     searchedFrom: pages?.at(-1)?.versions.at(-1),
     loadOlder: () =>
-      setWanted({ changes: changes.length + changesAtOnce, pages: (pages?.length ?? 0) + pagesAtOnce }),
+      setGoal({ changes: changes.length + changesAtOnce, pages: (pages?.length ?? 0) + pagesAtOnce }),
   }
 }

@@ -68,7 +68,7 @@ export function ChangeList({ changes, marks: { notes, notesAlone, empty, flagged
   )
 }
 
-const shown = 8
+const maxShown = 8
 
 interface NotesProps {
   notes: readonly Note[]
@@ -80,7 +80,7 @@ interface NotesProps {
 export function Notes({ notes, onLine }: NotesProps) {
   return (
     <ul className="grid gap-0.5 text-small">
-      {notes.slice(0, shown).map(({ line, key, problem }) => (
+      {notes.slice(0, maxShown).map(({ line, key, problem }) => (
         <li key={`${line} ${key} ${problem}`}>
           {line > 0 && !onLine && <span className="font-medium text-ink">Line {line}: </span>}
           {line > 0 && onLine && (
@@ -96,7 +96,7 @@ export function Notes({ notes, onLine }: NotesProps) {
           {problem}
         </li>
       ))}
-      {notes.length > shown && <li>and {notes.length - shown} more</li>}
+      {notes.length > maxShown && <li>and {notes.length - maxShown} more</li>}
     </ul>
   )
 }

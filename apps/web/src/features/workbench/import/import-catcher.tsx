@@ -8,7 +8,7 @@ interface Props {
   /** False while a dialog is open, and for readers. */
   enabled: boolean
   environment: string
-  onSource: (given: ImportSource) => void
+  onSource: (source: ImportSource) => void
   children: ReactNode
 }
 

@@ -171,7 +171,7 @@ interface DotenvTextProps {
   text: string
   onText: (text: string) => void
   /** A whole text was pasted or read from a file. */
-  onSource: (given: ImportSource) => void
+  onSource: (source: ImportSource) => void
 }
 
 function DotenvText({ text, onText, onSource }: DotenvTextProps) {

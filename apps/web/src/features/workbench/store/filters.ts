@@ -69,11 +69,11 @@ interface Narrowing {
 
 /** Rows with unsaved edits stay visible whatever the filter, so that they do not disappear during editing. */
 export function filterRows(rows: readonly KeyRow[], { filter, search, added, isPair }: Narrowing): KeyRow[] {
-  const wanted = search.trim().toLowerCase()
+  const query = search.trim().toLowerCase()
   return rows.filter(
     (row) =>
       (matchesRow(filter, row, isPair) || row.unsaved || added.has(row.key)) &&
-      row.key.toLowerCase().includes(wanted),
+      row.key.toLowerCase().includes(query),
   )
 }
 
@@ -126,8 +126,8 @@ interface KeyInOthers {
 }
 
 /** Whether a key or its note contains what is searched for, in lower case. */
-export const isFound = (key: string, variable: Variable | undefined, wanted: string): boolean =>
-  key.toLowerCase().includes(wanted) || (variable?.note ?? '').toLowerCase().includes(wanted)
+export const isFound = (key: string, variable: Variable | undefined, query: string): boolean =>
+  key.toLowerCase().includes(query) || (variable?.note ?? '').toLowerCase().includes(query)
 
 /** Keys of other environments that match a search and are missing in this one, sorted. */
 export function findMissingKeys(
@@ -135,16 +135,16 @@ export function findMissingKeys(
   variables: Variables,
   others: readonly ReadEnvironment[],
 ): KeyInOthers[] {
-  const wanted = search.toLowerCase()
-  if (wanted === '') return []
-  const found = new Map<string, { environments: string[]; note: string | undefined }>()
+  const query = search.toLowerCase()
+  if (query === '') return []
+  const byKey = new Map<string, { environments: string[]; note: string | undefined }>()
   for (const { name, variables: its } of others)
     for (const [key, variable] of its) {
-      if (variables.has(key) || !isFound(key, variable, wanted)) continue
-      const before = found.get(key)
+      if (variables.has(key) || !isFound(key, variable, query)) continue
+      const before = byKey.get(key)
       before?.environments.push(name)
       const environments = before?.environments ?? [name]
-      found.set(key, { environments, note: before?.note ?? variable.note })
+      byKey.set(key, { environments, note: before?.note ?? variable.note })
     }
-  return [...found].map(([key, rest]) => ({ key, ...rest })).sort((a, b) => (a.key < b.key ? -1 : 1))
+  return [...byKey].map(([key, rest]) => ({ key, ...rest })).sort((a, b) => (a.key < b.key ? -1 : 1))
 }

@@ -8,11 +8,11 @@ describe('which keys show', () => {
     sampleColumn('prod', { ALPHA: '9', BETA: '2' }),
   ]
   const rows = sampleRows(columns, ['NEW_KEY'])
-  const shown = (filter: Filter, search = '') =>
+  const visibleKeys = (filter: Filter, search = '') =>
     filterRows(rows, { filter, search, added: new Set(['NEW_KEY']), isPair: false }).map(({ key }) => key)
 
   it('are all of them, with a new one, in order', () => {
-    expect(shown('all')).toEqual(['ALPHA', 'BETA', 'GAMMA', 'NEW_KEY'])
+    expect(visibleKeys('all')).toEqual(['ALPHA', 'BETA', 'GAMMA', 'NEW_KEY'])
     const counts = countFilters(['to-check', 'differing', 'missing'], rows, (filter, row) =>
       matchesRow(filter, row, false),
     )
@@ -20,12 +20,12 @@ describe('which keys show', () => {
   })
 
   it('narrow to what differs or is missing, and never hide what is being worked on', () => {
-    expect(shown('differing')).toEqual(['ALPHA', 'BETA', 'NEW_KEY'])
-    expect(shown('missing')).toEqual(['ALPHA', 'GAMMA', 'NEW_KEY'])
+    expect(visibleKeys('differing')).toEqual(['ALPHA', 'BETA', 'NEW_KEY'])
+    expect(visibleKeys('missing')).toEqual(['ALPHA', 'GAMMA', 'NEW_KEY'])
   })
 
   it('are searched in any case', () => {
-    expect(shown('all', ' am')).toEqual(['GAMMA'])
-    expect(shown('differing', 'gamma')).toEqual([])
+    expect(visibleKeys('all', ' am')).toEqual(['GAMMA'])
+    expect(visibleKeys('differing', 'gamma')).toEqual([])
   })
 })

@@ -50,7 +50,7 @@ export type OpenDialog =
   | { readonly what: 'edit' | 'key-history'; readonly key: string }
   | { readonly what: 'copy'; readonly keys: readonly string[]; readonly isMove: boolean }
   | { readonly what: 'delete'; readonly keys: readonly string[] }
-  | { readonly what: 'import'; readonly given: ImportSource }
+  | { readonly what: 'import'; readonly source: ImportSource }
 
 /** How reading the shown environments stands. */
 export interface Reading {
@@ -124,7 +124,7 @@ export interface WorkbenchState {
   /** The key that is listed in all environments, and the button that lists it. */
   readonly listed: { readonly key: string; readonly anchor: HTMLElement } | undefined
   /** What is focused once it is there: the row of a key, or the one at a place. */
-  readonly wanted: { readonly key: string } | { readonly row: number } | undefined
+  readonly nextFocus: { readonly key: string } | { readonly row: number } | undefined
   readonly revealed: CellName | undefined
   readonly copied: CellName | undefined
   /** The cell whose menu was opened by the keyboard. */
@@ -172,7 +172,7 @@ export const initialState = (opening: Opening): WorkbenchState => ({
   head: undefined,
   listed: undefined,
   // A key that the page was opened for has the focus.
-  wanted: opening.typed === '' ? undefined : { key: opening.typed },
+  nextFocus: opening.typed === '' ? undefined : { key: opening.typed },
   revealed: undefined,
   copied: undefined,
   menu: undefined,

@@ -39,11 +39,11 @@ export const useWorkbench = <T>(select: (state: WorkbenchState) => T): T =>
 /** Parts of the state, by their names; the component renders again when one of them changes. */
 export function useParts<Name extends keyof WorkbenchState>(...names: Name[]): Pick<WorkbenchState, Name> {
   const { read, subscribe } = useWorkbenchStore()
-  const held = useRef<WorkbenchState>(undefined)
+  const snapshot = useRef<WorkbenchState>(undefined)
   return useSyncExternalStore(subscribe, () => {
-    const [before, now] = [held.current, read()]
-    if (!before || names.some((name) => !Object.is(before[name], now[name]))) held.current = now
-    return held.current ?? now
+    const [before, now] = [snapshot.current, read()]
+    if (!before || names.some((name) => !Object.is(before[name], now[name]))) snapshot.current = now
+    return snapshot.current ?? now
   })
 }
 

@@ -31,13 +31,13 @@ const show = async (
 ) => {
   const api = fakeApi()
   const part = await renderPart(() => {
-    const [shown, setShown] = useState(() => opened(values, notes))
+    const [current, setShown] = useState(() => opened(values, notes))
     return (
       <UntilSaid>
         {(say) => (
           <TextEditor
             environment={sampleEnvironment()}
-            opened={shown}
+            opened={current}
             canWrite={canWrite}
             onChange={setShown}
             onClose={() => say('Closed')}

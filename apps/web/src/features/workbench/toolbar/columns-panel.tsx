@@ -32,11 +32,11 @@ export function ColumnsPanel({ anchor, onClose }: PanelProps) {
   const arranged = useWorkbench((state) => state.columns.arranged)
   const [search, setSearch] = useState('')
   const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set())
-  const wanted = search.trim().toLowerCase()
+  const query = search.trim().toLowerCase()
   const byId = new Map(environments.map((environment) => [environment.id, environment]))
   const listed = arranged.flatMap((column): ListedColumn[] => {
     const environment = byId.get(column.id)
-    return environment?.name.toLowerCase().includes(wanted)
+    return environment?.name.toLowerCase().includes(query)
       ? [{ ...column, name: environment.name, environment }]
       : []
   })
@@ -46,9 +46,9 @@ export function ColumnsPanel({ anchor, onClose }: PanelProps) {
   const drag = useColumnDrag(move)
   const list: ColumnList = {
     drag,
-    isOrdered: wanted === '',
+    isOrdered: query === '',
     // The last one shown cannot be hidden.
-    canHide: (columns) => shownIds.some((shown) => !columns.some(({ id }) => id === shown)),
+    canHide: (columns) => shownIds.some((visible) => !columns.some(({ id }) => id === visible)),
     show: (columns, isShown) => {
       const ids = columns.map(({ id }) => id)
       const chosen = columns.map(({ environment }) => environment)
@@ -71,7 +71,7 @@ export function ColumnsPanel({ anchor, onClose }: PanelProps) {
             <section key={width} aria-label={title}>
               <h2 className="px-2.5 py-1 text-small text-ink-3">{title}</h2>
               <ul>
-                {foldColumns(columns, isManyColumns(arranged.length) && wanted === '').map((group) => {
+                {foldColumns(columns, isManyColumns(arranged.length) && query === '').map((group) => {
                   const [first] = group.columns
                   const { prefix } = group
                   if (!first) return null

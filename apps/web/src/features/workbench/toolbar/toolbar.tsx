@@ -103,7 +103,7 @@ function useEnvironmentActions(): Action[] {
     'environments',
   )
   const canCompare = environments.length > 1
-  const importing = () => openChange({ what: 'import', given: { text: '' } })
+  const importing = () => openChange({ what: 'import', source: { text: '' } })
   const compare = {
     label: 'Compare environments',
     icon: ArrowLeftRight,
@@ -217,8 +217,8 @@ function ColumnsButton() {
   const button = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState(false)
   const arranged = useWorkbench((state) => state.columns.arranged)
-  const shown = arranged.filter(({ width }) => width !== 'hidden').length
-  const count = `${shown} of ${arranged.length}`
+  const visible = arranged.filter(({ width }) => width !== 'hidden').length
+  const count = `${visible} of ${arranged.length}`
   return (
     <>
       <Button

@@ -3,7 +3,7 @@ import { useRemoveVariables } from '../data/use-remove-variables.ts'
 import { confirmedIn } from '../data/write-version.ts'
 import { useActions, useWorkbench } from '../store/workbench-store.ts'
 
-const shown = 8
+const maxShown = 8
 
 /** Asks before variables of the table are deleted. */
 export function DeleteVariablesDialog({ keys }: { keys: readonly string[] }) {
@@ -32,10 +32,10 @@ export function DeleteVariablesDialog({ keys }: { keys: readonly string[] }) {
               They are deleted from {name}. Earlier versions in the history still hold them.{note}
             </p>
             <ul className="grid gap-0.5">
-              {keys.slice(0, shown).map((key) => (
+              {keys.slice(0, maxShown).map((key) => (
                 <li key={key}>{named(key)}</li>
               ))}
-              {keys.length > shown && <li>and {keys.length - shown} more</li>}
+              {keys.length > maxShown && <li>and {keys.length - maxShown} more</li>}
             </ul>
           </div>
         )

@@ -150,7 +150,7 @@ function useNoVariables(): Nothing {
     title: 'No variables in this environment yet',
     words: blocked ?? hint,
     action: button(
-      () => openChange({ what: 'import', given: { text: '' } }),
+      () => openChange({ what: 'import', source: { text: '' } }),
       <>
         <FileDown />
         Import a .env file

@@ -57,7 +57,7 @@ export function RowsView({ lead, onAdd }: Props) {
       <ImportCatcher
         enabled={canImport}
         environment={environment}
-        onSource={(given) => openChange({ what: 'import', given })}
+        onSource={(source) => openChange({ what: 'import', source })}
       >
         {content}
       </ImportCatcher>

@@ -33,7 +33,7 @@ import { useActions, useParts, useWorkbench } from '../store/workbench-store.ts'
 export function SaveDrafts() {
   const { putDraft, discardDrafts } = useActions()
   const { environments, drafts: all, reads } = useParts('environments', 'drafts', 'reads')
-  const [asked, setAsked] = useState<'review' | 'discard'>()
+  const [question, setQuestion] = useState<'review' | 'discard'>()
   const [busy, setBusy] = useState(false)
   const [conflict, setConflict] = useState<Conflict>()
   const saveDrafts = useSaveDrafts(environments)
@@ -43,12 +43,12 @@ export function SaveDrafts() {
   // The protected ones last, also when saving.
   const touched = environments.filter(({ id }) => drafts.has(id)).sort(protectedLast)
 
-  const save = async (wanted: Drafts) => {
+  const save = async (changed: Drafts) => {
     setBusy(true)
-    const failed = await saveDrafts(wanted)
+    const failed = await saveDrafts(changed)
     if (failed) setConflict(failed)
     setBusy(false)
-    setAsked(undefined)
+    setQuestion(undefined)
   }
   return (
     <section
@@ -66,21 +66,21 @@ export function SaveDrafts() {
         </div>
       </div>
       <div className="flex gap-2 md:border-l md:border-line-strong md:pl-3">
-        <Button variant="ghost" onClick={() => setAsked('discard')}>
+        <Button variant="ghost" onClick={() => setQuestion('discard')}>
           Discard
         </Button>
         <Changing>
-          <Button onClick={() => setAsked('review')}>
+          <Button onClick={() => setQuestion('review')}>
             <span>
               Review<span className="max-md:sr-only"> and save {count}</span>
             </span>
           </Button>
         </Changing>
       </div>
-      {asked === 'discard' && (
+      {question === 'discard' && (
         <ConfirmDialog
           open
-          onOpenChange={(open) => !open && setAsked(undefined)}
+          onOpenChange={(open) => !open && setQuestion(undefined)}
           tone="warning"
           title={`Discard ${formatCount(count, 'change')}`}
           description="Your unsaved changes in the grid will be lost."
@@ -89,7 +89,7 @@ export function SaveDrafts() {
           onConfirm={discardDrafts}
         />
       )}
-      {asked === 'review' && !conflict && (
+      {question === 'review' && !conflict && (
         <ReviewDialog
           groups={touched.map((environment) => {
             const edits = editsOf(drafts, environment.id)
@@ -98,7 +98,7 @@ export function SaveDrafts() {
           })}
           busy={busy}
           onSave={() => void save(drafts)}
-          onClose={() => !busy && setAsked(undefined)}
+          onClose={() => !busy && setQuestion(undefined)}
         />
       )}
       {conflict && (

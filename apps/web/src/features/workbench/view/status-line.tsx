@@ -11,11 +11,11 @@ import { useActions, useParts, useWorkbench } from '../store/workbench-store.ts'
 function Counted() {
   const { layout, keys, total, environment } = useParts('layout', 'keys', 'total', 'environment')
   const isTable = layout === 'table'
-  const shown = keys.length
+  const count = keys.length
   const all = formatCount(total, isTable ? 'variable' : 'key')
   return (
     <p aria-live="polite" className="truncate">
-      {shown === total ? all : `${formatCount(shown)} of ${all}`}
+      {count === total ? all : `${formatCount(count)} of ${all}`}
       {isTable && (
         <>
           {' '}

@@ -55,8 +55,8 @@ function answered(api: FakeApi): void {
   })
 }
 
-const show = async (api: FakeApi, given: { only?: Filter; arrangement?: TableArrangement } = {}) => {
-  const { only, arrangement = defaultArrangement } = given
+const show = async (api: FakeApi, options: { only?: Filter; arrangement?: TableArrangement } = {}) => {
+  const { only, arrangement = defaultArrangement } = options
   const part = await showWorkbench(api, { place: { environment: production.id, only }, arrangement })
   return { ...part, kept: part.arrangement }
 }

@@ -44,7 +44,7 @@ export function VariableForm({ dialog }: Props) {
       }
       on={{
         close: leave,
-        ...(!initial && { import: (text: string) => open({ what: 'import', given: { text } }) }),
+        ...(!initial && { import: (text: string) => open({ what: 'import', source: { text } }) }),
         save: async (next, change) => {
           if (!initial) {
             await writes.create(next, [here, ...chosenOf(others.of(next.key))])

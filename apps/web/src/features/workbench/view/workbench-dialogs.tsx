@@ -38,7 +38,7 @@ export function WorkbenchDialogs() {
           hidden={hidden}
           environment={environment}
           before={variables}
-          source={opened.given}
+          source={opened.source}
           onClose={close}
         />
       )
