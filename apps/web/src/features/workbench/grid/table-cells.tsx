@@ -1,6 +1,6 @@
 import { detailNames } from '@envhold/formats/fields/every-field.ts'
 import type { Variable } from '@envhold/formats/variables.ts'
-import type { MouseEvent } from 'react'
+import { type MouseEvent, memo } from 'react'
 import { cn } from '../../../ui/class-names.ts'
 import { GridCell } from '../../../ui/lists/table.tsx'
 import { Time } from '../../../ui/text/time.tsx'
@@ -33,7 +33,7 @@ const clickBox = ({ target, currentTarget, shiftKey }: MouseEvent) => {
 }
 
 /** The box that selects a row; with Shift, all from the last one on. */
-export function RowBox({ label, checked, isPartial = false, index }: BoxProps) {
+export const RowBox = memo(function RowBox({ label, checked, isPartial = false, index }: BoxProps) {
   const { select } = useActions()
   return (
     <GridCell className="cell-box" onClick={clickBox}>
@@ -52,10 +52,10 @@ export function RowBox({ label, checked, isPartial = false, index }: BoxProps) {
       />
     </GridCell>
   )
-}
+})
 
 /** The details of a variable in one line. */
-export function NoteCell({ variable }: { variable: Variable }) {
+export const NoteCell = memo(function NoteCell({ variable }: { variable: Variable }) {
   const { search } = useGridShape()
   return (
     <GridCell className="cell-note text-ink-2">
@@ -66,7 +66,7 @@ export function NoteCell({ variable }: { variable: Variable }) {
       })}
     </GridCell>
   )
-}
+})
 
 interface ChangedProps {
   change: KeyChange | undefined

@@ -23,6 +23,7 @@ interface Props {
 }
 
 // Made once: a row that is rendered again renders none of them.
+const masked = <Masked className="truncate text-control-line" />
 const icons = {
   show: <Eye />,
   hide: <EyeOff />,
@@ -87,11 +88,8 @@ export const TableLine = memo(function TableLine({ line, index }: Props) {
           {isShown ? icons.hide : icons.show}
           {isShown && <TimeLeft />}
         </RowButton>
-        {isShown ? (
-          <RevealedValue label={key} value={value} />
-        ) : (
-          <Masked isEmpty={value === ''} className="truncate text-control-line" />
-        )}
+        {isShown && <RevealedValue label={key} value={value} />}
+        {!isShown && (value === '' ? <Masked isEmpty /> : masked)}
       </GridCell>
       <NoteCell variable={variable} />
       <LastChange name={key} />
@@ -127,11 +125,11 @@ export const TableLine = memo(function TableLine({ line, index }: Props) {
   )
 })
 
-function LastChange({ name }: { name: string }) {
+const LastChange = memo(function LastChange({ name }: { name: string }) {
   const change = useWorkbench(({ facts }) => facts.changes?.byKey.get(name))
   const before = useWorkbench(({ facts }) => facts.changes?.before)
   return <ChangedCell change={change} before={before} />
-}
+})
 
 /** On very wide screens: how the key compares with some environments, without words. */
 function Strip({ name }: { name: string }) {

@@ -1,4 +1,3 @@
-import type { Variable } from '@envhold/formats/variables.ts'
 import { ArrowLeft, ArrowRight, Eye, EyeOff } from 'lucide-react'
 import { memo } from 'react'
 import { cn } from '../../../ui/class-names.ts'
@@ -79,6 +78,7 @@ export const ValuesLine = memo(function ValuesLine({ line, index, rendered }: Pr
             <span className="min-w-0 truncate">
               <KeyName line={line} />
             </span>
+            <OtherDifference row={row} />
             <RevealBoth row={row} index={index} tabIndex={activeColumn === 0 ? 0 : -1} />
           </>
         ) : (
@@ -122,20 +122,23 @@ function RevealBoth({ row: { key }, index, tabIndex }: RowProps & { tabIndex: nu
 
 const differences = ['Same', 'Differs'] as const
 
-/** What of two variables differs besides their values. */
-function otherDifference(left: Variable | undefined, right: Variable | undefined): string | undefined {
-  if (!left || !right) return undefined
-  if (left.note !== right.note) return 'Note differs'
-  return left.due === right.due ? undefined : 'Due date differs'
+/** What of two variables differs besides their values, at their key. */
+function OtherDifference({ row: { key } }: { row: KeyRow }) {
+  const { columns } = useGridShape()
+  const reads = useWorkbench((state) => state.reads)
+  const [here, there] = columns.list.map(({ id }) => reads.get(id)?.variables.get(key))
+  if (!here || !there || (here.note === there.note && here.due === there.due)) return null
+  return (
+    <span className="ml-auto shrink-0 font-sans text-ink-3">
+      {here.note === there.note ? 'Due date differs' : 'Note differs'}
+    </span>
+  )
 }
 
 /** Between two values: how they compare, and under the pointer or the focus, the ways to copy one over the other. */
 function Spine({ row: { key, cells, differs }, index }: RowProps) {
   const { copyOver } = useActions()
   const { canWrite, isPhone: stacked, columns } = useGridShape()
-  const reads = useWorkbench((state) => state.reads)
-  const [here, there] = columns.list.map(({ id }) => reads.get(id)?.variables.get(key))
-  const aside = otherDifference(here, there)
   const [left, right] = cells
   const isBoth = left?.value !== undefined && right?.value !== undefined
   const words = isBoth ? differences[Number(differs)] : undefined
@@ -159,7 +162,7 @@ function Spine({ row: { key, cells, differs }, index }: RowProps) {
   return (
     <GridCell
       aria-colindex={3}
-      title={aside ?? words}
+      title={words}
       className={cn(
         'flex min-w-0 items-center justify-center gap-1 text-small text-ink-3',
         stacked ? 'col-span-2 order-last px-(--gutter) pb-1' : 'col-start-3 h-[39px] border-l',
@@ -170,7 +173,6 @@ function Spine({ row: { key, cells, differs }, index }: RowProps) {
           {isBoth && (differs ? '≠' : '=')}
         </span>
         <span className="sr-only">{words}</span>
-        {aside && <span className="block text-center leading-3">{aside}</span>}
       </span>
       {canCopy && (
         <span
