@@ -1,4 +1,4 @@
-import { createContext, useContext, useDeferredValue, useMemo } from 'react'
+import { createContext, useContext, useMemo } from 'react'
 import { useMedia } from '../../../ui/use-media.ts'
 import type { GridColumns } from '../arrangement/grid-columns.ts'
 import type { ReadEnvironment } from '../comparison/comparison.ts'
@@ -6,7 +6,7 @@ import type { WorkbenchState } from '../store/state.ts'
 import { useParts, useWorkbench } from '../store/workbench-store.ts'
 
 /** What all rows share. They get it as one object, as each of thousands of cells would ask for it otherwise. */
-interface GridShape extends Pick<WorkbenchState, 'layout' | 'isPhone' | 'environment' | 'search'> {
+interface GridShape extends Pick<WorkbenchState, 'layout' | 'isPhone' | 'environment'> {
   readonly isPair: boolean
   readonly canWrite: boolean
   /** The pointer is a finger. */
@@ -30,15 +30,17 @@ export function useShape(): GridShape {
     'canWrite',
   )
   const others = useWorkbench((state) => state.others.read)
-  const search = useDeferredValue(useWorkbench((state) => state.search))
   const isTouched = useMedia('(pointer: coarse)')
   const isWide = useMedia('(width >= 137.5rem)')
   return useMemo(() => {
     const strip = isWide ? others.filter(({ variables }) => variables.size > 0).slice(0, maxInStrip) : noStrip
     const isPair = layout === 'compare'
-    return { layout, isPhone, environment, search, isPair, canWrite, isTouched, columns, strip }
-  }, [layout, isPhone, environment, search, canWrite, isTouched, columns, others, isWide])
+    return { layout, isPhone, environment, isPair, canWrite, isTouched, columns, strip }
+  }, [layout, isPhone, environment, canWrite, isTouched, columns, others, isWide])
 }
+
+/** What is searched for, once the rows follow: apart, as only keys and notes show it. */
+export const SearchContext = createContext('')
 
 export const GridShapeContext = createContext<GridShape | undefined>(undefined)
 

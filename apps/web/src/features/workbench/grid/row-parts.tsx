@@ -1,10 +1,11 @@
+import { useContext } from 'react'
 import type { KeyOrPrefix } from '../arrangement/fold-keys.ts'
 import { HighlightMatch } from '../parts/highlight-match.tsx'
-import { useGridShape } from './grid-shape.ts'
+import { SearchContext } from './grid-shape.ts'
 
 /** A key with what was searched for, or below the row of its prefix, whose words it repeats in grey. */
 export function KeyName({ line: { key, prefix } }: { line: Extract<KeyOrPrefix, { kind: 'key' }> }) {
-  const { search } = useGridShape()
+  const search = useContext(SearchContext)
   if (prefix === '') return <HighlightMatch text={key} search={search} />
   return (
     <span>

@@ -1,6 +1,6 @@
 import { detailNames } from '@envhold/formats/fields/every-field.ts'
 import type { Variable } from '@envhold/formats/variables.ts'
-import { type MouseEvent, memo } from 'react'
+import { type MouseEvent, memo, useContext } from 'react'
 import { cn } from '../../../ui/class-names.ts'
 import { GridCell } from '../../../ui/lists/table.tsx'
 import { Time } from '../../../ui/text/time.tsx'
@@ -15,7 +15,7 @@ import { ComparisonIcon } from '../comparison/comparison-icon.tsx'
 import type { KeyChange } from '../data/key-changes.ts'
 import { detailParts } from '../parts/detail-parts.tsx'
 import { useActions } from '../store/workbench-store.ts'
-import { useGridShape } from './grid-shape.ts'
+import { SearchContext } from './grid-shape.ts'
 
 interface BoxProps {
   label: string
@@ -56,7 +56,7 @@ export const RowBox = memo(function RowBox({ label, checked, isPartial = false, 
 
 /** The details of a variable in one line. */
 export const NoteCell = memo(function NoteCell({ variable }: { variable: Variable }) {
-  const { search } = useGridShape()
+  const search = useContext(SearchContext)
   return (
     <GridCell className="cell-note text-ink-2">
       {detailNames.map((name) => {

@@ -1,11 +1,20 @@
-import { type CSSProperties, memo, type PointerEvent, useCallback, useEffect, useRef, useState } from 'react'
+import {
+  type CSSProperties,
+  memo,
+  type PointerEvent,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import { cn } from '../../../ui/class-names.ts'
 import { deferred } from '../../../ui/deferred.tsx'
 import { Grid } from '../../../ui/lists/table.tsx'
 import type { WorkbenchState } from '../store/state.ts'
 import { useActions, useWorkbench, useWorkbenchStore } from '../store/workbench-store.ts'
 import { ColumnHeads, PairHead } from './grid-head.tsx'
-import { GridShapeContext, useGridShape, useShape } from './grid-shape.ts'
+import { GridShapeContext, SearchContext, useGridShape, useShape } from './grid-shape.ts'
 import { PrefixLine } from './prefix-line.tsx'
 import { TableHead } from './table-head.tsx'
 import { TableLine } from './table-line.tsx'
@@ -30,6 +39,7 @@ export function WorkbenchGrid() {
   const isTable = shape.layout === 'table'
   const scrollsItself = !isTable && !shape.isPhone
   const label = useWorkbench(labelOf)
+  const search = useDeferredValue(useWorkbench((state) => state.search))
   const count = useWorkbench(({ lines }) => lines.length)
   const listed = useWorkbench((state) => state.listed)
   const [grid, setGrid] = useState<HTMLElement | null>(null)
@@ -69,8 +79,10 @@ export function WorkbenchGrid() {
         {isTable && <TableHead />}
         {!isTable && shape.isPhone && <PairHead />}
         {scrollsItself && <ColumnHeads rendered={rendered} />}
-        {!scrollsItself && <WindowRows>{renderLine}</WindowRows>}
-        {scrollsItself && grid && <ContainerRows scroller={grid}>{renderLine}</ContainerRows>}
+        <SearchContext value={search}>
+          {!scrollsItself && <WindowRows>{renderLine}</WindowRows>}
+          {scrollsItself && grid && <ContainerRows scroller={grid}>{renderLine}</ContainerRows>}
+        </SearchContext>
       </Grid>
       {/* Outside the grid, whose keys are not the panel's. */}
       {listed && <ComparisonPanel listed={listed} />}
