@@ -59,7 +59,6 @@ export const workbenchLadder = [
   'drafts',
   'download',
   'history',
-  'removal',
   'copy',
   'form',
   'store',

@@ -1,3 +1,15 @@
+import type { Variables } from '@envhold/formats/variables.ts'
+
+/** The shown text of an environment, and the version it is based on. */
+export interface OpenedText {
+  readonly version: number
+  readonly base: Variables
+  /** The text before editing. */
+  readonly stored: string
+  readonly text: string
+  readonly leftOut: readonly string[]
+}
+
 /** A text whose lines from the stored text are replaced by their numbers. */
 export type PackedText = readonly (string | number)[]
 

@@ -9,13 +9,20 @@ import { toast } from 'sonner'
 import { notifyError } from '../../../connection/api/notify-error.ts'
 import type { Connection } from '../../../connection/connection.ts'
 import { useConnection } from '../../../connection/use-connection.ts'
-import { describeChangesSince } from '../data/authors-since.ts'
-import { confirmedIn } from '../data/confirmed-in.ts'
-import { type Apply, updateCacheAfterWrite } from '../data/update-cache-after-write.ts'
-import { variableErrors } from '../data/variable-errors.ts'
-import { type ReadVariables, readNow, variablesKey } from '../data/variable-queries.ts'
+import { describeChangesSince } from './describe-changes.ts'
+import { variableErrors } from './variable-errors.ts'
+import { type ReadVariables, readNow, variablesKey } from './variable-queries.ts'
+import { type Apply, cachedVariables, confirmedIn, updateCacheAfterWrite } from './write-version.ts'
 
 const undoMs = 10_000
+
+const without =
+  (keys: readonly string[]): Apply =>
+  (variables) => {
+    const left = new Map(variables)
+    for (const key of keys) left.delete(key)
+    return left
+  }
 
 /**
  * Removes variables: they disappear from the page immediately, reappear if the server rejects the call, and can be
@@ -30,14 +37,12 @@ export function useRemoveVariables(
   const { api, withUnlockedVault, queries } = connection
   const queue = useRef<Promise<unknown>>(Promise.resolve())
   const queryKey = variablesKey(id)
-  const cached = () => queries.getQueryData<ReadVariables>(queryKey)
+  const cached = () => cachedVariables(connection, id)
   const changeCache = (change: Apply) => {
     const now = cached()
-    if (!now) return
-    const variables = new Map(now.variables)
-    change(variables)
     // Without an ETag: the page does not show a version of the server.
-    queries.setQueryData<ReadVariables>(queryKey, { ...now, variables, tag: null })
+    if (now)
+      queries.setQueryData<ReadVariables>(queryKey, { ...now, variables: change(now.variables), tag: null })
   }
 
   const send = (keys: readonly string[], ifMatch: number): Promise<{ environment: Environment }> => {
@@ -52,13 +57,11 @@ export function useRemoveVariables(
         )
   }
 
-  const remove = async (keys: readonly string[], shown: ReadVariables['variables'] | undefined) => {
+  const remove = async (keys: readonly string[], visible: ReadVariables['variables'] | undefined) => {
     const before = cached()
     try {
       const { environment: after } = await withUnlockedVault(() => send(keys, before?.version ?? version))
-      await updateCacheAfterWrite(connection, before, after, (variables) => {
-        for (const key of keys) variables.delete(key)
-      })
+      await updateCacheAfterWrite(connection, before, after, without(keys))
       const undo = () =>
         undoRemoval(connection, after, keys).then(
           (words) => toast.success(words),
@@ -69,12 +72,7 @@ export function useRemoveVariables(
         action: { label: 'Undo', onClick: () => void undo() },
       })
     } catch (error) {
-      changeCache((variables) => {
-        for (const key of keys) {
-          const variable = shown?.get(key)
-          if (variable) variables.set(key, variable)
-        }
-      })
+      changeCache((variables) => new Map([...variables, ...pickVariables(visible ?? new Map(), keys)]))
       if (!(error instanceof ApiError) || error.code !== 'VERSION_MISMATCH')
         return notifyError(error, variableErrors.deleteVariable)
       const known = { version: before?.version ?? version, variables: cached()?.variables }
@@ -87,11 +85,9 @@ export function useRemoveVariables(
 
   return async (keys: readonly string[]): Promise<void> => {
     await queries.cancelQueries({ queryKey })
-    const shown = cached()?.variables
-    changeCache((left) => {
-      for (const key of keys) left.delete(key)
-    })
-    queue.current = queue.current.then(() => remove(keys, shown))
+    const visible = cached()?.variables
+    changeCache(without(keys))
+    queue.current = queue.current.then(() => remove(keys, visible))
     await queue.current
   }
 }
