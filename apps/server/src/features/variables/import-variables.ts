@@ -34,7 +34,7 @@ export const importVariables = verbWithReply(contract.importVariables, async (wo
     key,
     problem: `Line ${line}: ${problem}`,
   }))
-  if (body.dryRun) return writtenReply(await preview(world, call, read.variables), warnings)
+  if (body.dryRun) return await writtenReply(world, await preview(world, call, read.variables), warnings)
   const written = await writeVersion(world, call, {
     change: (current) => combineVariables(current, read.variables, body.mode),
     describe: (changes, { name }) => ({
@@ -42,7 +42,7 @@ export const importVariables = verbWithReply(contract.importVariables, async (wo
       description: `Imported ${changes.added.length + changes.changed.length} and removed ${changes.removed.length} variables in "${name}"`,
     }),
   })
-  return writtenReply(written, warnings)
+  return await writtenReply(world, written, warnings)
 })
 
 function preview(

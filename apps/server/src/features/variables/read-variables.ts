@@ -37,7 +37,7 @@ export const readVariables = verbWithReply(contract.readVariables, (world: Vault
     }
     const variables = await (await readable.newest()).reveal('Read')
     const json = {
-      environment: environmentView(environment),
+      environment: await environmentView(world, environment),
       ...variablesView(variables),
       version,
     }
@@ -93,8 +93,8 @@ export const compareEnvironments = verb(contract.compareEnvironments, (world: Va
       await right.variables.reveal('Compared'),
     )
     return {
-      left: environmentView(left.environment),
-      right: environmentView(right.environment),
+      left: await environmentView(world, left.environment),
+      right: await environmentView(world, right.environment),
       only_left: removed,
       only_right: added,
       different: changed,

@@ -32,7 +32,7 @@ export const createVariable = verbWithReply(contract.createVariable, async (worl
     },
     describe: (_, { name }) => ({ type: 'variable_created', description: `Added ${key} to "${name}"` }),
   })
-  return writtenReply(written)
+  return await writtenReply(world, written)
 })
 
 /** @throws AppError NOT_FOUND without such a variable, CONFLICT when the new key is taken */
@@ -55,7 +55,7 @@ export const updateVariable = verbWithReply(contract.updateVariable, async (worl
         newKey === key ? `Changed ${key} in "${name}"` : `Renamed ${key} to ${newKey} in "${name}"`,
     }),
   })
-  return writtenReply(written)
+  return await writtenReply(world, written)
 })
 
 /** @throws AppError NOT_FOUND without such a variable */
@@ -68,7 +68,7 @@ export const deleteVariable = verbWithReply(contract.deleteVariable, async (worl
     },
     describe: (_, { name }) => ({ type: 'variable_deleted', description: `Deleted ${key} from "${name}"` }),
   })
-  const { headers, json } = writtenReply(written)
+  const { headers, json } = await writtenReply(world, written)
   return { headers, json: { message: 'Variable deleted successfully!', environment: json.environment } }
 })
 
@@ -87,7 +87,7 @@ export const writeVariables = verbWithReply(contract.writeVariables, async (worl
       description: `Wrote ${changes.added.length + changes.changed.length} and removed ${changes.removed.length} variables in "${name}"`,
     }),
   })
-  return writtenReply(written)
+  return await writtenReply(world, written)
 })
 
 /** @throws AppError VALIDATION_FAILED for details of a variable that `variables` does not have */

@@ -14,7 +14,7 @@ import {
   Variable,
 } from 'lucide-react'
 import { readOnlyText } from '../../features/projects/read-only.tsx'
-import { changedAt } from '../../features/projects/used-projects.ts'
+import { lastChangedFirst } from '../../features/projects/used-projects.ts'
 import type { ProjectSearch } from '../search.ts'
 import type { Command } from './command.ts'
 
@@ -34,8 +34,7 @@ export function lastOpenedFirst(
   environments: ReadonlyMap<number, readonly Environment[]>,
 ): readonly Project[] {
   const byId = new Map(projects.map((project) => [project.id, project]))
-  const changed = new Map(projects.map((each) => [each, changedAt(each, environments.get(each.id) ?? [])]))
-  const others = projects.toSorted((a, b) => (changed.get(b) ?? '').localeCompare(changed.get(a) ?? ''))
+  const others = lastChangedFirst(projects, environments)
   return [...new Set([...opened.flatMap(({ id }) => byId.get(id) ?? []), ...others])]
 }
 

@@ -2,7 +2,7 @@ import { ArrowLeftRight } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { GridBody, GridColumnHead, GridRow } from '../../../ui/lists/table.tsx'
-import { Time } from '../../../ui/text/time.tsx'
+import { ChangeTime } from '../../projects/change-time.tsx'
 import { EnvironmentDot, environmentStyle } from '../../projects/environment-name.tsx'
 import { useActions, useWorkbench } from '../store/workbench-store.ts'
 import { PairSelect } from '../toolbar/pair-line.tsx'
@@ -75,7 +75,7 @@ function PairHeads() {
         <EnvironmentDot environment={environment} />
         <PairSelect side={at} />
         <span className="min-w-0 truncate font-normal text-ink-3 max-lg:hidden">
-          v{environment.version} · <Time at={environment.updated_at} />
+          v{environment.version} · <ChangeTime change={environment.last_change} />
         </span>
       </GridColumnHead>
     )
