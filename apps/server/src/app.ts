@@ -54,6 +54,7 @@ import { opensVault } from './features/keyring/unlock.ts'
 import { operatorRoutes } from './features/operator/operator-area.ts'
 import * as deviceLogin from './features/personal-tokens/device-login.ts'
 import * as personalTokens from './features/personal-tokens/personal-tokens.ts'
+import * as awaitAccess from './features/projects/await-access.ts'
 import * as projects from './features/projects/projects.ts'
 import * as sessions from './features/sessions/sessions.ts'
 import { type Argon2Limiter, createArgon2Limiter } from './features/users/argon2-limiter.ts'
@@ -124,7 +125,7 @@ function routesOfSlices(ctx: Context, state: ReturnType<typeof createProcessStat
 
   return [
     ...routesOf(world, sessions),
-    ...routesOf(world, projects),
+    ...routesOf(world, projects, awaitAccess),
     ...routesOf(world, archivedProjects, compliance),
     ...routesOf(world, environments, formerNames, awaitVersion),
     ...routesOf(world, rekeyEnvironments, returnEnvironments),

@@ -47,6 +47,7 @@ import * as operatorUsers from './operator/users.ts'
 import * as announcements from './pages/announcement.ts'
 import * as deviceLogin from './personal-tokens/device-login.ts'
 import * as personalTokens from './personal-tokens/personal-tokens.ts'
+import * as access from './projects/access.ts'
 import * as projects from './projects/projects.ts'
 import * as dotenv from './variables/dotenv.ts'
 import * as variables from './variables/variables.ts'
@@ -74,6 +75,7 @@ const modules = [
   passkeyAuthentication,
   passkeys,
   projects,
+  access,
   members,
   invitations,
   environments,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import * as field from '../fields.ts'
 import { limits } from '../limits.ts'
+import { maxWaitSeconds } from '../projects/projects.ts'
 
 export const environmentColors = ['sky', 'indigo', 'violet', 'plum', 'brown', 'slate'] as const
 export type EnvironmentColor = (typeof environmentColors)[number]
@@ -175,9 +176,6 @@ export const deleteEnvironment = endpoint({
   errors: ['PROJECT_READ_ONLY', 'NOT_FOUND'],
 })
 
-/** The longest `wait` of `awaitVersion`: proxies close connections that are silent for a minute. */
-const longestWaitSeconds = 50
-
 const version = z.coerce.number<string | number>().int().nonnegative().max(Number.MAX_SAFE_INTEGER)
 
 export const awaitVersion = endpoint({
@@ -194,7 +192,7 @@ export const awaitVersion = endpoint({
   query: z.object({
     /** The version that the caller has. */
     after: version,
-    wait: z.coerce.number<string | number>().int().min(0).max(longestWaitSeconds).default(25),
+    wait: z.coerce.number<string | number>().int().min(0).max(maxWaitSeconds).default(25),
   }),
   output: z.object({ version: field.version }),
   errors: ['NOT_FOUND', 'UNAVAILABLE'],

@@ -16,6 +16,19 @@ export const findSession = (db: Db, id: string): Promise<Session | undefined> =>
 export const checkSession = ({ secrets }: SecretsContext, session: Session): void =>
   sessionMac.check(secrets, session)
 
+const askedTogether = 1_000
+
+/** Which of these sessions do not exist. A hint: neither MAC nor expiry is verified. */
+export async function listEnded(db: Db, ids: readonly string[]): Promise<string[]> {
+  const found = new Set<string>()
+  for (let start = 0; start < ids.length; start += askedTogether) {
+    const some = ids.slice(start, start + askedTogether)
+    const rows = await db.selectFrom('sessions').select('id').where('id', 'in', some).execute()
+    for (const { id } of rows) found.add(id)
+  }
+  return ids.filter((id) => !found.has(id))
+}
+
 export async function insertSession(
   { db, secrets }: TrxContext<'secrets'>,
   session: Omit<Session, 'mac'>,

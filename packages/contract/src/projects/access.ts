@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import * as field from '../fields.ts'
+import { limits } from '../limits.ts'
+import { maxWaitSeconds, projectRoles } from './projects.ts'
+
+const sharedProject = z.object({
+  id: field.id,
+  name: z.string().max(limits.nameLength),
+  user_role: z.enum(projectRoles),
+  /** The ids of the environments that are shared with the caller. */
+  environments: z.array(field.id).max(1_000),
+})
+export type SharedProject = z.output<typeof sharedProject>
+
+export const awaitAccess = endpoint({
+  name: 'awaitAccess',
+  tag: 'Projects',
+  summary:
+    'List what others share with the caller, once it differs from `after` or `wait` seconds have passed. Ends early when the session ends.',
+  method: 'GET',
+  path: '/env/access',
+  audience: 'session',
+  query: z.object({
+    /** The `access` that the caller has. */
+    after: z.string().max(64).optional(),
+    wait: z.coerce.number<string | number>().int().min(0).max(maxWaitSeconds).default(25),
+  }),
+  output: z.object({
+    /** Names this state. */
+    access: z.string().max(64),
+    projects: z.array(sharedProject).max(10_000),
+  }),
+  errors: ['UNAVAILABLE'],
+})
