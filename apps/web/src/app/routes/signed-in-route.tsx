@@ -20,6 +20,7 @@ import { ConnectionBanner, useRefetchOnReconnect } from '../shell/connection-ban
 import { FullPage } from '../shell/full-page.tsx'
 import { Header } from '../shell/header.tsx'
 import { LeaveGuard } from '../shell/leave-guard.tsx'
+import { LockReasonNotice } from '../shell/lock-reason-notice.tsx'
 import { useIdlePreload } from '../shell/use-idle-preload.ts'
 import { useLogout } from '../shell/use-logout.ts'
 import { AutoLockNotice } from '../shell/vault-switch.tsx'
@@ -94,6 +95,7 @@ export function SignedInLayout() {
           void status.refetch()
         }}
       />
+      <LockReasonNotice />
       <main
         key={`main ${onProject}`}
         id="content"
