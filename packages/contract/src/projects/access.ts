@@ -13,6 +13,8 @@ const sharedProject = z.object({
 })
 export type SharedProject = z.output<typeof sharedProject>
 
+const access = z.string().regex(/^[0-9a-f]{64}$/)
+
 export const awaitAccess = endpoint({
   name: 'awaitAccess',
   tag: 'Projects',
@@ -23,12 +25,12 @@ export const awaitAccess = endpoint({
   audience: 'session',
   query: z.object({
     /** The `access` that the caller has. */
-    after: z.string().max(64).optional(),
+    after: access.optional(),
     wait: z.coerce.number<string | number>().int().min(0).max(maxWaitSeconds).default(25),
   }),
   output: z.object({
     /** Names this state. */
-    access: z.string().max(64),
+    access,
     projects: z.array(sharedProject).max(10_000),
   }),
   errors: ['UNAVAILABLE'],

@@ -63,6 +63,23 @@ export const findChanges = rowsQuery<GivenVersion, ChangeRow>(
     left join users on users.id = versions.author_id`,
 )
 
+/** The newest version at a time, or the oldest stored one; 0 if nothing was written until then. */
+export async function findVersionAt(
+  db: Db,
+  { id, oldest_version }: Pick<EnvironmentRow, 'id' | 'oldest_version'>,
+  at: number,
+): Promise<number> {
+  const row = await db
+    .selectFrom('environment_versions')
+    .select('version')
+    .where('environment_id', '=', id)
+    .where('created_at', '<=', at)
+    .orderBy('version', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.version ?? (oldest_version > 1 ? oldest_version : 0)
+}
+
 export const findOldestVersion = (db: Db, environmentId: number) =>
   db
     .selectFrom('environment_versions')

@@ -9,8 +9,10 @@ import { renderPart } from '../../../tests/render-part.tsx'
 import { watchAccess } from './watch-access.ts'
 
 type Access = OutputOf<typeof awaitAccess>
+/** States are named by a digest. */
+const nameOf = (text: string) => text.padEnd(64, '0')
 const accessTo = (access: string, ...environments: number[]): Access => ({
-  access,
+  access: nameOf(access),
   projects: environments.length > 0 ? [{ id: 7, name: 'Storefront', user_role: 'write', environments }] : [],
 })
 
@@ -46,9 +48,9 @@ const secrets = ({ queries }: Awaited<ReturnType<typeof show>>['connection']) =>
   queries.getQueryCache().findAll({ queryKey: [secretKey] })
 
 test('an access that ended locks the vault and says why', async () => {
-  const { answer, connection } = await show(accessTo('one', 11, 12))
+  const { answer, connection } = await show(accessTo('a', 11, 12))
   expect(secrets(connection)).toHaveLength(1)
-  answer(accessTo('two'))
+  answer(accessTo('b'))
   await expect
     .element(page.getByRole('status'))
     .toHaveTextContent(
@@ -61,8 +63,8 @@ test('an access that ended locks the vault and says why', async () => {
 })
 
 test('so does an environment that is no longer shared', async () => {
-  const { answer, connection } = await show(accessTo('one', 11, 12))
-  answer(accessTo('two', 12))
+  const { answer, connection } = await show(accessTo('a', 11, 12))
+  answer(accessTo('b', 12))
   await expect.element(page.getByText(/access to 1 environment of Storefront, so/)).toBeInTheDocument()
   expect(connection.vault.read()).toBeNull()
   // Opening it again is an answer to the message.
@@ -72,8 +74,8 @@ test('so does an environment that is no longer shared', async () => {
 })
 
 test('more access locks nothing', async () => {
-  const { api, answer, connection } = await show(accessTo('one', 11))
-  answer(accessTo('two', 11, 12))
+  const { api, answer, connection } = await show(accessTo('a', 11))
+  answer(accessTo('b', 11, 12))
   await vi.waitFor(() => expect(api.sent(awaitAccess)).toHaveLength(3), { timeout: 5_000 })
   expect(connection.vault.read()).not.toBeNull()
   expect(secrets(connection)).toHaveLength(1)
