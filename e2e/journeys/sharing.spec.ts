@@ -61,7 +61,7 @@ signedIn(
 
     await page.reload()
     await page.getByRole('button', { name: 'Remove katherine' }).click()
-    const confirm = page.getByRole('alertdialog', { name: 'Remove collaborator' })
+    const confirm = page.getByRole('alertdialog', { name: 'Remove katherine' })
     await expect(confirm).toContainText(
       'Your vault is locked: the environment they could read gets a new key',
     )
@@ -70,7 +70,9 @@ signedIn(
     await expect(confirm).toContainText(
       'Your vault is open: the environment they could read gets a new key at once.',
     )
-    await confirm.getByRole('button', { name: 'Remove collaborator' }).click()
+    await expect(confirm.getByRole('checkbox', { name: 'What katherine could read: 1 value' })).toBeChecked()
+    await expect(confirm.getByRole('listitem', { name: 'STAGE' })).toContainText('opened')
+    await confirm.getByRole('button', { name: 'Remove katherine', exact: true }).click()
     await expect(page.getByText('Collaborator removed')).toBeVisible()
     await expect(page.getByText('Nobody else yet')).toBeVisible()
     await page.getByRole('tab', { name: 'Environments' }).click()

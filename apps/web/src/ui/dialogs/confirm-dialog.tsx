@@ -21,6 +21,8 @@ interface Props {
   icon?: 'shield'
   title: string
   description: ReactNode
+  /** Between the description and the buttons. */
+  children?: ReactNode
   /** A verb and what it is done to: 'Delete environment'. */
   confirmText: string
   cancelText?: string
@@ -37,6 +39,7 @@ export function ConfirmDialog({
   icon,
   title,
   description,
+  children,
   ...rest
 }: Props) {
   const { icon: own, ground } = tones[tone]
@@ -56,6 +59,7 @@ export function ConfirmDialog({
       }
       description={description}
     >
+      {children}
       <Confirmation tone={tone} onOpenChange={onOpenChange} {...rest} />
     </Dialog>
   )
@@ -69,7 +73,9 @@ function Confirmation({
   cancelText = 'Cancel',
   typedName,
   onConfirm,
-}: Omit<Props, 'open' | 'title' | 'description' | 'tone' | 'icon'> & { tone: keyof typeof tones }) {
+}: Omit<Props, 'open' | 'title' | 'description' | 'children' | 'tone' | 'icon'> & {
+  tone: keyof typeof tones
+}) {
   const [typed, setTyped] = useState('')
   const [busy, setBusy] = useState(false)
   const confirm = async (event: FormEvent) => {
