@@ -32,8 +32,8 @@ signedIn(
     await expect(page.getByLabel('Search activity')).toHaveValue('warehouse')
     await expect(fresh).toBeVisible()
 
-    const asked: string[] = []
-    page.on('request', (request) => asked.push(request.url()))
+    const paths: string[] = []
+    page.on('request', (request) => paths.push(request.url()))
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Export' }).click()
     await page.getByRole('menuitem', { name: 'JSON' }).click()
@@ -42,7 +42,7 @@ signedIn(
     expect(entries).toEqual([
       expect.objectContaining({ event_type: 'project_created', project_name: 'Warehouse' }),
     ])
-    expect(asked.filter((url) => url.includes(person.token))).toEqual([])
+    expect(paths.filter((url) => url.includes(person.token))).toEqual([])
 
     await page.getByLabel('Search activity').fill('nobody wrote this')
     await expect(page.getByText('No Activity Found')).toBeVisible()
@@ -111,7 +111,7 @@ signedIn('changes come first, and reads when they are asked for', async ({ page,
 })
 
 signedIn('a project says what happened in it, a page and a kind at a time', async ({ page, person }) => {
-  const environments = Object.fromEntries(Array.from({ length: 12 }, (_, at) => [`stage-${at}`, {}]))
+  const environments = Object.fromEntries(Array.from({ length: 12 }, (_, index) => [`stage-${index}`, {}]))
   const { projectId } = await seedProject(person, 'Storefront', environments)
   await person.client.call(createApiKey, {
     params: { id: projectId },

@@ -54,12 +54,12 @@ export function createRowWatch<Wait extends Waiting>(
   }
 
   return {
-    async over(given, ms) {
+    async over(request, ms) {
       if (closed) return
-      requireRoom(given.userId)
+      requireRoom(request.userId)
       const { promise, resolve } = Promise.withResolvers<void>()
       // Each wait is a key of its own.
-      const wait = { ...given }
+      const wait = { ...request }
       const timeout = setTimeout(resolve, ms)
       waiters.set(wait, resolve)
       if (!timer) later()

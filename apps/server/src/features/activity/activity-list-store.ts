@@ -74,7 +74,7 @@ const inRollups = (engine: Engine, view: ActivityView) => (eb: Where<'activity_t
 
 const namesOfEvents = Object.keys(eventTypes)
 
-const found =
+const matchesWords =
   ({ engine }: Pick<Context, 'engine'>, words: readonly ActivityWord[]) =>
   (eb: Where<'activity'>): Expression<SqlBool> =>
     eb.and(
@@ -114,7 +114,7 @@ export function activitySource(
   since: number,
   words: readonly ActivityWord[] = [],
 ) {
-  const inRange = (range: SequenceRange) => rowsIn(ctx, view, range, since).where(found(ctx, words))
+  const inRange = (range: SequenceRange) => rowsIn(ctx, view, range, since).where(matchesWords(ctx, words))
   return {
     since,
     searched: words.length === 0 ? null : JSON.stringify([view, words]),

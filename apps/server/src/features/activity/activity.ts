@@ -5,7 +5,7 @@ import type { Pagination } from '@envhold/contract/activity/activity.ts'
 import * as contract from '@envhold/contract/activity/activity.ts'
 import type { Db } from '../../db/connect.ts'
 import { tagsIn } from '../../http/responses/entity-tag.ts'
-import { verbWithReply } from '../../http/verb.ts'
+import { verbWithResult } from '../../http/verb.ts'
 import { readHead } from '../audit-log/chain-store.ts'
 import { requireProject } from '../projects/project-access.ts'
 import { readActivityMark } from '../usage/activity-rollup-store.ts'
@@ -15,7 +15,7 @@ import { offsetOf, type PageRequest, paginationOf, rangeStart } from './paginati
 import { readUsageMoment } from './usage-list-store.ts'
 
 /** What the caller did, and what happened in the caller's projects. */
-export const listActivityLogs = verbWithReply(
+export const listActivityLogs = verbWithResult(
   contract.listActivityLogs,
   async (world: ActivityWorld, call) => {
     const { query, caller } = call
@@ -32,7 +32,7 @@ export const listActivityLogs = verbWithReply(
 )
 
 /** The calls made with the API keys of the caller's projects. */
-export const listApiUsage = verbWithReply(contract.listApiUsage, async (world: ActivityWorld, call) => {
+export const listApiUsage = verbWithResult(contract.listApiUsage, async (world: ActivityWorld, call) => {
   const { query, caller } = call
   const since = rangeStart(query.timeRange, world.clock())
   const page = await pageResponse(world, call, {
@@ -47,7 +47,7 @@ export const listApiUsage = verbWithReply(contract.listApiUsage, async (world: A
 })
 
 /** What happened in a project, limited to the environments that the caller sees. */
-export const listProjectActivity = verbWithReply(
+export const listProjectActivity = verbWithResult(
   contract.listProjectActivity,
   async (world: ActivityWorld, call) => {
     const { query, caller, params } = call

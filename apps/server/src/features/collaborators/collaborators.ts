@@ -58,7 +58,10 @@ export const listCollaborators = verb(contract.listCollaborators, async (ctx, { 
     // A collaborator does not learn of work in environments that are not shared with them.
     last_seen: isOwner ? await listLastSeen(ctx, { projectId: project.id, userIds }) : [],
     // What the owner's plan allows concerns nobody else.
-    collaborators: people.map((one) => ({ ...one, access_paused: isOwner && one.access_paused })),
+    collaborators: people.map((collaborator) => ({
+      ...collaborator,
+      access_paused: isOwner && collaborator.access_paused,
+    })),
     owner: {
       user_id: owner.id,
       username: owner.username,

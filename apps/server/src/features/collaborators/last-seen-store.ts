@@ -37,10 +37,10 @@ async function newestBlocks(
     .where('block', '<', blocks)
     .groupBy('user_id')
     .execute()
-  const found = new Map<number, number[]>()
+  const userIdsByBlock = new Map<number, number[]>()
   for (const { user_id, block } of rows)
-    found.set(Number(block), [...(found.get(Number(block)) ?? []), Number(user_id)])
-  return found
+    userIdsByBlock.set(Number(block), [...(userIdsByBlock.get(Number(block)) ?? []), Number(user_id)])
+  return userIdsByBlock
 }
 
 async function seenIn(

@@ -32,15 +32,15 @@ export const logFilter = (search: ActivitySearch): LogFilter => ({
   filter: search.filter ?? 'changes',
 })
 
-export const activityLogsQuery = (api: Api, wanted: LogFilter) => (page: number) =>
-  pagedQuery(['activity', 'logs', wanted], page, async (page, options) => {
-    const answer = await api.ask(listActivityLogs, { query: { ...wanted, page } }, options)
+export const activityLogsQuery = (api: Api, filter: LogFilter) => (page: number) =>
+  pagedQuery(['activity', 'logs', filter], page, async (page, options) => {
+    const answer = await api.ask(listActivityLogs, { query: { ...filter, page } }, options)
     return { ...answer, output: answer.output && pageOf(answer.output) }
   })
 
-export const apiUsageQuery = (api: Api, wanted: ActivityFilter) => (page: number) =>
-  pagedQuery(['activity', 'api-usage', wanted], page, async (page, options) => {
-    const answer = await api.ask(listApiUsage, { query: { ...wanted, page } }, options)
+export const apiUsageQuery = (api: Api, filter: ActivityFilter) => (page: number) =>
+  pagedQuery(['activity', 'api-usage', filter], page, async (page, options) => {
+    const answer = await api.ask(listApiUsage, { query: { ...filter, page } }, options)
     return { ...answer, output: answer.output && pageOf(answer.output) }
   })
 

@@ -3,7 +3,7 @@ import type { ActivityTimeRange } from '@envhold/contract/activity/activity.ts'
 export const defaultRange: ActivityTimeRange = '30d'
 const ranges = ['24h', '7d', '90d'] as const satisfies readonly ActivityTimeRange[]
 const filters = ['all', 'security'] as const
-const oneOf = <T>(values: readonly T[], given: unknown) => values.find((each) => each === given)
+const oneOf = <T>(values: readonly T[], value: unknown) => values.find((candidate) => candidate === value)
 const maxSearchLength = 200
 
 /** The search parameters of the activity page; defaults are omitted. Each tab has its own page number. */
@@ -28,14 +28,14 @@ const laterPage = (page: unknown) => {
 }
 
 /** Parses search parameters and drops invalid ones. */
-export function activitySearch(given: Record<string, unknown>): ActivitySearch {
-  const q = wordsOf(given.q)
-  const range = oneOf(ranges, given.range)
-  const filter = oneOf(filters, given.filter)
-  const page = laterPage(given.page)
-  const usagePage = laterPage(given.usagePage)
+export function activitySearch(search: Record<string, unknown>): ActivitySearch {
+  const q = wordsOf(search.q)
+  const range = oneOf(ranges, search.range)
+  const filter = oneOf(filters, search.filter)
+  const page = laterPage(search.page)
+  const usagePage = laterPage(search.usagePage)
   return {
-    ...(given.tab === 'usage' && { tab: 'usage' }),
+    ...(search.tab === 'usage' && { tab: 'usage' }),
     ...(range && { range }),
     ...(q && { q }),
     ...(filter && { filter }),

@@ -102,7 +102,7 @@ describe('activity table', () => {
   noon.setHours(12, 0, 0, 0)
   let id = 100
 
-  const log = (minutesBefore: number, given: Partial<ActivityLog> = {}): ActivityLog => ({
+  const log = (minutesBefore: number, overrides: Partial<ActivityLog> = {}): ActivityLog => ({
     id: id--,
     event_type: 'variable_updated',
     category: 'project_changes',
@@ -113,7 +113,7 @@ describe('activity table', () => {
     project_name: 'Storefront',
     user_email: 'ada@example.com',
     ip_address: '10.0.0.1',
-    ...given,
+    ...overrides,
   })
   const read = { event_type: 'variables_read' }
   const logs = [

@@ -16,10 +16,12 @@ export function EventTable<E extends FoldedEntry>({ label, events, isNew, column
   const days = foldEntries(events, (event) =>
     JSON.stringify([columns.userOf(event)?.email, columns.projectOf(event)]),
   )
-  const folds = days.flatMap((each) => each.folds)
+  const folds = days.flatMap((day) => day.folds)
   const now = new Date()
   const toggle = (key: number) =>
-    setOpened(new Set(opened.has(key) ? [...opened].filter((each) => each !== key) : [...opened, key]))
+    setOpened(
+      new Set(opened.has(key) ? [...opened].filter((openedKey) => openedKey !== key) : [...opened, key]),
+    )
   return (
     <div className="rounded-lg border bg-surface">
       <Table aria-label={label}>

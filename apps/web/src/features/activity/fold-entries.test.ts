@@ -4,7 +4,7 @@ import { dayHeading, dayOf, type FoldedEntry, foldEntries, foldText } from './fo
 const noon = new Date(2026, 2, 10, 12)
 let id = 1_000
 
-const entry = (minutesBefore: number, given: Partial<FoldedEntry & { who: string }> = {}) => ({
+const entry = (minutesBefore: number, overrides: Partial<FoldedEntry & { who: string }> = {}) => ({
   id: id--,
   event_type: 'variable_updated',
   category: 'project_changes' as const,
@@ -13,11 +13,11 @@ const entry = (minutesBefore: number, given: Partial<FoldedEntry & { who: string
   created_at: new Date(noon.getTime() - minutesBefore * 60_000).toISOString(),
   ip_address: '10.0.0.1',
   who: 'ada/7',
-  ...given,
+  ...overrides,
 })
 const fold = (...entries: ReturnType<typeof entry>[]) => foldEntries(entries, ({ who }) => who)
 const sizes = (...entries: ReturnType<typeof entry>[]) =>
-  fold(...entries).map(({ folds }) => folds.map((each) => each.entries.length))
+  fold(...entries).map(({ folds }) => folds.map((fold) => fold.entries.length))
 
 test('equal neighbours within 30 minutes of the newest are one line', () => {
   expect(sizes(entry(0), entry(20), entry(30), entry(31))).toEqual([[3, 1]])
@@ -28,8 +28,8 @@ test.each([
   ['person or project', { who: 'grace/7' }],
   ['severity', { severity: 'high' as const }],
   ['IP address', { ip_address: '10.0.0.2' }],
-])('another %s is another line', (_, given) => {
-  expect(sizes(entry(0), entry(1, given), entry(2))).toEqual([[1, 1, 1]])
+])('another %s is another line', (_, change) => {
+  expect(sizes(entry(0), entry(1, change), entry(2))).toEqual([[1, 1, 1]])
 })
 
 test('each day has a heading of its own, and no fold crosses it', () => {

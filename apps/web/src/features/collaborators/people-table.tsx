@@ -29,7 +29,7 @@ export function PeopleTable({ project, members, environments, ownId, ...on }: Pr
   const [search, setSearch] = useState('')
   const { owner, collaborators } = members
   const long = isLong(collaborators)
-  const shown = long ? findCollaborators(collaborators, search) : collaborators
+  const visible = long ? findCollaborators(collaborators, search) : collaborators
   const isOwner = may(project.user_role, 'own')
   const seenOf = (id: number | null) => members.last_seen.find(({ user_id }) => user_id === id)
   return (
@@ -53,7 +53,7 @@ export function PeopleTable({ project, members, environments, ownId, ...on }: Pr
         <Part>
           Team Members <span className="font-normal text-ink-3">{collaborators.length || ''}</span>
         </Part>
-        {shown.map((collaborator) => (
+        {visible.map((collaborator) => (
           <PersonRow
             key={collaborator.email}
             person={{
@@ -80,7 +80,7 @@ export function PeopleTable({ project, members, environments, ownId, ...on }: Pr
             : 'Only the owner and you share this project.'}
         </EmptyState>
       ) : (
-        shown.length === 0 && (
+        visible.length === 0 && (
           <EmptyState
             title={`Nobody matches “${search}”`}
             action={

@@ -85,11 +85,12 @@ test('a full storage loses nothing but the order', () => {
 
 const day = 86_400_000
 const now = 100 * day
-const projects = ['Shop', 'blog', 'API 10', 'API 9', 'Wiki', 'Mail', 'Jobs', 'Docs', 'Help'].map((name, at) =>
-  sampleProject({ id: at + 1, name, description: name === 'Wiki' ? 'Pages of the shop' : null }),
+const projects = ['Shop', 'blog', 'API 10', 'API 9', 'Wiki', 'Mail', 'Jobs', 'Docs', 'Help'].map(
+  (name, index) =>
+    sampleProject({ id: index + 1, name, description: name === 'Wiki' ? 'Pages of the shop' : null }),
 )
 const opened = (id: number, daysAgo: number) => ({ id, at: now - daysAgo * day, environments: [] })
-const names = (given: readonly { name: string }[]) => given.map(({ name }) => name)
+const names = (items: readonly { name: string }[]) => items.map(({ name }) => name)
 
 test('pinned, then five opened within 30 days, then all others by name', () => {
   const used = {
@@ -124,8 +125,8 @@ const changeOf = (day: number) => ({
 })
 
 test('environments used last come first; the newest of all changes counts', () => {
-  const environments = ['staging', 'development', 'production'].map((name, at) =>
-    sampleEnvironment({ id: at + 1, name, last_change: changeOf(at + 1) }),
+  const environments = ['staging', 'development', 'production'].map((name, index) =>
+    sampleEnvironment({ id: index + 1, name, last_change: changeOf(index + 1) }),
   )
   expect(names(sortEnvironments(environments, [99, 3]))).toEqual(['production', 'development', 'staging'])
   const empty = sampleEnvironment({ last_change: null })

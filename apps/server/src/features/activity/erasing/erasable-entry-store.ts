@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { DbContext, TrxContext } from '../../../context.ts'
-import { givenBytes, hex, idList, rowsQuery } from '../../../db/json-rows.ts'
+import { hex, idList, jsonBytes, rowsQuery } from '../../../db/json-rows.ts'
 import type { Erasure } from '../../audit-log/activity-chain-store.ts'
 import type { StoredEntry } from '../../audit-log/activity-entry.ts'
 import type { SequenceRange } from '../../audit-log/block.ts'
@@ -47,12 +47,12 @@ const update = rowsQuery<ErasureRange>(
     digest: 'text',
     mac: 'text',
   },
-  (given, engine) => sql`
+  (rows, engine) => sql`
     update activity set
       description = given.text, token_id = given.token, ip = given.address, request_id = given.request,
-      digest = ${givenBytes(engine, 'digest')},
-      erasure_mac = ${givenBytes(engine, 'mac')}
-    from ${given} where activity.sequence = given.place`,
+      digest = ${jsonBytes(engine, 'digest')},
+      erasure_mac = ${jsonBytes(engine, 'mac')}
+    from ${rows} where activity.sequence = given.place`,
 )
 
 /** Stores what is left of entries. */
@@ -60,7 +60,7 @@ export async function updateErased(
   { db, engine }: TrxContext<'engine'>,
   entries: readonly StoredEntry[],
 ): Promise<void> {
-  const given = entries.map((entry) => ({
+  const rows = entries.map((entry) => ({
     place: entry.sequence,
     text: entry.description,
     token: entry.token_id,
@@ -69,7 +69,7 @@ export async function updateErased(
     digest: entry.digest && hex(entry.digest),
     mac: entry.erasure_mac && hex(entry.erasure_mac),
   }))
-  await update(db, engine, given)
+  await update(db, engine, rows)
 }
 
 /** Notes how far accounts are erased. */

@@ -26,11 +26,11 @@ const maxBlocks = 1_000
 
 class LastReads {
   readonly #byId = new Map<number, LastRead>()
-  readonly #wanted: ReadonlySet<number>
+  readonly #ids: ReadonlySet<number>
   #looked = 0
 
   constructor(environmentIds: readonly number[]) {
-    this.#wanted = new Set(environmentIds)
+    this.#ids = new Set(environmentIds)
   }
 
   /** Blocks are read from the newest on, so what is known already stays. */
@@ -38,7 +38,7 @@ class LastReads {
     const before = new Set(this.#byId.keys())
     for (const read of reads) {
       const known = this.#byId.get(read.environmentId)
-      if (!this.#wanted.has(read.environmentId) || before.has(read.environmentId)) continue
+      if (!this.#ids.has(read.environmentId) || before.has(read.environmentId)) continue
       if (!known || known.at < read.at) this.#byId.set(read.environmentId, read)
     }
   }

@@ -8,7 +8,7 @@ const minuteMs = 60_000
 
 export interface LiveList<T> {
   /** Undefined until it has loaded, or if loading failed. */
-  readonly shown: CachedPage<T> | undefined
+  readonly visible: CachedPage<T> | undefined
   readonly isNew: (entry: T) => boolean
   /** How many new entries are not shown, so that what is being read does not move. */
   readonly waiting: number
@@ -49,7 +49,7 @@ export function useLiveList<T extends Entry>(pageQuery: PageQuery<T>, page: numb
 
   const waiting = next && newest.data ? newerEntries(next.page.entries, newest.data.entries).length : 0
   return {
-    shown: page === 1 ? current.data && next?.page : current.data,
+    visible: page === 1 ? current.data && next?.page : current.data,
     isNew: ({ id }) => page === 1 && next !== undefined && next.newIds.has(id),
     waiting,
     hasMoreWaiting: waiting > 0 && waiting === newest.data?.entries.length,
@@ -103,8 +103,8 @@ interface Entry {
 }
 
 /** The entries above all that are shown. */
-export function newerEntries<T extends Entry>(shown: readonly Entry[], fresh: readonly T[]): readonly T[] {
-  const known = new Set(shown.map(({ id }) => id))
+export function newerEntries<T extends Entry>(visible: readonly Entry[], fresh: readonly T[]): readonly T[] {
+  const known = new Set(visible.map(({ id }) => id))
   const first = fresh.findIndex(({ id }) => known.has(id))
   return first < 0 ? fresh : fresh.slice(0, first)
 }

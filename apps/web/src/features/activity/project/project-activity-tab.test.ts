@@ -14,7 +14,7 @@ const entries = [
   },
   { description: 'Refused 12 calls', event_type: 'rate_limit_exceeded', users: null },
 ]
-const found = (typed: string) => filterEntries(entries, typed).map((entry) => entries.indexOf(entry))
+const indexesFor = (typed: string) => filterEntries(entries, typed).map((entry) => entries.indexOf(entry))
 
 describe('searching the page that is shown', () => {
   it.each([
@@ -26,9 +26,9 @@ describe('searching the page that is shown', () => {
     ['several', 'example', [0, 1]],
     ['nothing', 'mobile', []],
   ])('finds by %s', (_, typed, expected) => {
-    expect(found(typed)).toEqual(expected)
+    expect(indexesFor(typed)).toEqual(expected)
   })
 
-  it('finds everything while nothing is typed', () => expect(found('  ')).toEqual([0, 1, 2]))
-  it('does not mind space around what is typed', () => expect(found(' ada ')).toEqual([0]))
+  it('finds everything while nothing is typed', () => expect(indexesFor('  ')).toEqual([0, 1, 2]))
+  it('does not mind space around what is typed', () => expect(indexesFor(' ada ')).toEqual([0]))
 })

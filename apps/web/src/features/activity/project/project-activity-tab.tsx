@@ -105,8 +105,8 @@ export function ProjectActivityTab({ project }: { project: Project }) {
         pages={(total) => <PageButtons label="activity" page={page} totalPages={total} onPage={goToPage} />}
       >
         {(activities, isNew) => {
-          const found = filterEntries(activities, search)
-          return found.length > 0 ? <ProjectActivityTable activities={found} isNew={isNew} /> : empty
+          const matches = filterEntries(activities, search)
+          return matches.length > 0 ? <ProjectActivityTable activities={matches} isNew={isNew} /> : empty
         }}
       </LiveSection>
     </section>

@@ -47,7 +47,7 @@ export function ExposureBox({ who, exposure }: Props) {
     )
   const values = exposedValues(environments)
   const more = values.length - shownAtFirst
-  const shown = isWhole ? values : values.slice(0, shownAtFirst)
+  const visible = isWhole ? values : values.slice(0, shownAtFirst)
   const isOneProject = new Set(values.map(({ project }) => project.id)).size < 2
   return (
     <Framed>
@@ -68,7 +68,7 @@ export function ExposureBox({ who, exposure }: Props) {
         aria-label={`What ${who} could read`}
         className="max-h-72 overflow-y-auto border-t py-1.5 text-small"
       >
-        {shown.map((value) => (
+        {visible.map((value) => (
           <ValueLine key={`${value.project.id}/${value.key}`} value={value} withProject={!isOneProject} />
         ))}
       </ul>

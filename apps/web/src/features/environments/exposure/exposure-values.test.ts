@@ -5,13 +5,13 @@ import { countExposed, exposedValues, exposureFile } from './exposure-values.ts'
 
 const day = (number: number) => `2026-03-0${number}T10:00:00.000Z`
 const shop = { id: 7, name: 'Shop' }
-const exposed = (id: number, name: string, given: Partial<ExposedEnvironment>): ExposedEnvironment => ({
+const exposed = (id: number, name: string, fields: Partial<ExposedEnvironment>): ExposedEnvironment => ({
   project: shop,
   environment: sampleEnvironment({ id, name, protected: name === 'production' }),
   read_at: day(1),
   way: 'web',
   keys: ['A'],
-  ...given,
+  ...fields,
 })
 const all = [
   exposed(2, 'qa', { read_at: day(3), keys: ['A', 'B'] }),
