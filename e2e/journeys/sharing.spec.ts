@@ -31,7 +31,7 @@ signedIn(
     await invite(page, projectId, 'katherine@example.com', 'staging')
     await unlock(page, person)
     await expect(page.getByText('Collaborator invited successfully!')).toBeVisible()
-    const entry = page.getByRole('listitem').filter({ hasText: 'katherine@example.com' })
+    const entry = page.getByRole('row', { name: 'katherine@example.com' })
     await expect(entry).toContainText('PENDING')
     await expect(entry).toContainText('Invitation pending • Invited recently')
 
