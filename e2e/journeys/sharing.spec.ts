@@ -79,7 +79,6 @@ signedIn(
     await expect(page.getByRole('row', { name: 'staging' })).toBeVisible()
     await expect(page.getByText('New key pending:')).toBeHidden()
 
-    await theirs.getByRole('tab', { name: 'Collaborators' }).click()
     await expect(theirs.getByText('You no longer have access to this project')).toBeVisible()
     await theirs.goto(link)
     await expect(theirs.getByText('This invitation is no longer valid')).toBeVisible()

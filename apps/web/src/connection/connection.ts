@@ -75,7 +75,6 @@ export function createConnection({ storage, early, ...on }: Options): Connection
   const stepUpPrompt = createStepUpPrompt()
   const protectionPrompt = createProtectionPrompt()
   const queries = createQueryClient()
-
   const unsaved = createUnsavedStore()
   const autoLock = createAutoLock({
     isOpen: () => vault.read() !== null,

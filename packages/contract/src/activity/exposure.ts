@@ -35,7 +35,7 @@ export const readExposure = endpoint({
   audience: 'session',
   vault: true,
   query: z.object({
-    /** The id of somebody who shares the caller’s projects, or did. */
+    /** The id of a current or former collaborator of the caller. */
     user: field.pathId.optional(),
     /** A personal token of the caller, revoked or not. */
     token: field.tokenId.optional(),

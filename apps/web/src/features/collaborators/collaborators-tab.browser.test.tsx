@@ -342,7 +342,7 @@ const exposed = (id: number, name: string, fields: Partial<ExposedEnvironment>):
 })
 const shop = { id: 8, name: 'Shop' }
 
-test('what somebody could read is listed and marked, and they are removed from all projects', async () => {
+test('what a person could read is listed and marked, and they are removed from all projects', async () => {
   const api = answers([person()])
   api.answers(listSharedWith, {
     projects: [
@@ -389,7 +389,7 @@ test('what somebody could read is listed and marked, and they are removed from a
   await expect.element(others).not.toBeChecked()
   await others.click()
   await expect.element(question.getByText('What grace could read: 7 values')).toBeVisible()
-  // One of the projects fails: what is done stays done, and the next attempt goes on there.
+  // One of the projects fails: what is done stays done, and the next attempt continues there.
   api.answers(removeCollaborator, ({ path }) => {
     if (path.includes('/8/')) throw new Error('Not now')
     return { message: 'Removed', rekey_pending: 0 }

@@ -24,7 +24,7 @@ interface Props {
   onCancel: (collaborator: Collaborator) => void
 }
 
-/** Who can read what: the owner, then everybody else. */
+/** Who can read what: the owner, then the collaborators. */
 export function PeopleTable({ project, members, environments, ownId, ...on }: Props) {
   const [search, setSearch] = useState('')
   const { owner, collaborators } = members

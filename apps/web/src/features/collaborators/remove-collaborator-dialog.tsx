@@ -119,7 +119,7 @@ function useRemoval(connection: Connection, userId: number) {
       const params = { id, userId }
       const pending = await ifOpen(() => connection.api.call(removeCollaborator, { params })).catch(
         (error: unknown) => {
-          // Somebody else, or the person, was faster.
+          // The membership ended in another way.
           if (error instanceof ApiError && error.code === 'NOT_FOUND') return { rekey_pending: 0 }
           throw error
         },

@@ -66,7 +66,7 @@ forEachEngine((engine) => {
     await variablesOf(grace, ids.production)
     await write(owner, ids.production, { B: '2', C: '1' })
     expect(await expose(owner, { user })).toEqual([[project.id, 'production', 'web', ['A']]])
-    // A due day is no new value.
+    // A due day does not change the value.
     const body = { variables: {}, mode: 'merge', details: { A: { due: '2030-01-01' } } } as const
     await owner.client.call(writeVariables, { params: { id: ids.production }, body })
     const { token } = await seedPersonalToken(grace)
@@ -113,7 +113,7 @@ forEachEngine((engine) => {
     expect(await expose(grace, { token: token.id })).toEqual([
       [project.id, 'production', 'token', ['A', 'B']],
     ])
-    // It belongs to somebody else.
+    // It belongs to another account.
     expect(await expose(owner, { token: token.id })).toEqual([])
     const { sessions } = await grace.client.call(listSessions, {})
     const session = sessions[0]?.id ?? ''

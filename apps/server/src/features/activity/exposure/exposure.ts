@@ -1,4 +1,4 @@
-/** What somebody knows by the record: values that they read and that have not changed since. */
+/** Exposure: values that a person, token, session or API key has read by the record and that are still the same. */
 
 import * as contract from '@envhold/contract/activity/exposure.ts'
 import { AppError } from '../../../app-error.ts'
@@ -24,7 +24,7 @@ type ExposureCall = Call<typeof contract.readExposure>
 
 const rule = { kind: 'exposure', limit: contract.exposureCallsPerHour, windowMs: 3_600_000 }
 
-/** The names of what was read, for whoever has to replace it. Reveals no value. */
+/** Lists the names of values to replace. Reveals no value. */
 export const readExposure = verb(contract.readExposure, async (world: VaultWorld, call) => {
   requireOne(call)
   const { caller, origin } = call
@@ -59,7 +59,7 @@ interface Place {
   readonly environment: EnvironmentRow
 }
 
-/** The environments that an answer may be about, by id: what others share with the caller is no affair of a collaborator. */
+/** The environments that an answer may be about, by id: those of a collaborator and of a key are in the caller's own projects. */
 async function placesOf(ctx: Context, { caller, query }: ExposureCall): Promise<Map<number, Place>> {
   const isOwnOnly = query.user !== undefined || query.api_key !== undefined
   const accesses = (await listAccess(ctx, caller.userId)).filter(({ role }) => role === 'owner' || !isOwnOnly)
@@ -74,7 +74,7 @@ async function placesOf(ctx: Context, { caller, query }: ExposureCall): Promise<
   return places
 }
 
-/** @throws AppError NOT_FOUND for a session that is not the caller's, or a key of somebody else's project */
+/** @throws AppError NOT_FOUND for a session that is not the caller's, or a key of another owner's project */
 async function findReads(
   ctx: Context,
   { caller, query }: ExposureCall,
@@ -113,7 +113,7 @@ async function exposedView(
       ? []
       : await (await openForReading(world, reader, environment.id)).namesSince(version)
   }).catch((error: unknown) => {
-    // Without a key to it, for now or for good: the read is still listed.
+    // Without a key to it, now or ever: the read is still listed.
     if (error instanceof AppError) return null
     throw error
   })

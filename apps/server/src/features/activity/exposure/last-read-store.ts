@@ -14,7 +14,7 @@ export interface ReadingActor {
   readonly since?: number
 }
 
-/** Whoever causes one of these has seen values of the environment, or chosen them. */
+/** Events whose actor has seen values of the environment, or chosen them. */
 const events = [
   'variables_read',
   'environment_exported',

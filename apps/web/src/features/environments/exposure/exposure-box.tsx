@@ -21,7 +21,7 @@ interface Props {
 
 const shownAtFirst = 4
 
-/** The values that somebody has read by the record and that are the same, with the choice to mark them. */
+/** The values that a person, token, session or API key knows by the record, with the choice to mark them. */
 export function ExposureBox({ who, exposure }: Props) {
   const { query, environments, count, leftOut, isMarked, setMarked, isVaultOpen } = exposure
   const [isWhole, setWhole] = useState(false)

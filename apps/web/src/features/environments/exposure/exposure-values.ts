@@ -1,7 +1,7 @@
 import type { ExposedEnvironment, ReadWay } from '@envhold/contract/activity/exposure.ts'
 import { protectedLast } from '../../workbench/data/confirmed-in.ts'
 
-/** A variable that somebody knows, in one or more environments of a project. */
+/** A variable whose value is known, in one or more environments of a project. */
 export interface ExposedValue {
   readonly key: string
   readonly project: ExposedEnvironment['project']

@@ -37,7 +37,7 @@ interface Options {
   readonly projectIds?: readonly number[]
 }
 
-/** What somebody has read by the record, and the decision to mark it for rotation. */
+/** What the subject has read by the record, and the decision to mark it for rotation. */
 export function useExposure({ subject, isMarked: isMarkedAtFirst, projectIds }: Options) {
   const connection = useConnection()
   const isVaultOpen = useVaultOpen()

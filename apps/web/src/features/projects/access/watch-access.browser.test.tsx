@@ -2,10 +2,10 @@ import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import { awaitAccess } from '@envhold/contract/projects/access.ts'
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { LockReasonNotice } from '../../../app/shell/lock-reason-notice.tsx'
 import { secretKey } from '../../../connection/api/read-query.ts'
 import { type FakeApi, fakeApi } from '../../../tests/fake-api.ts'
 import { renderPart } from '../../../tests/render-part.tsx'
+import { LockReasonNotice } from './lock-reason-notice.tsx'
 import { watchAccess } from './watch-access.ts'
 
 type Access = OutputOf<typeof awaitAccess>

@@ -1,8 +1,8 @@
 import { X } from 'lucide-react'
-import { useConnection } from '../../connection/use-connection.ts'
-import { useStore } from '../../ui/create-store.ts'
-import { Banner } from '../../ui/feedback/banner.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
+import { useConnection } from '../../../connection/use-connection.ts'
+import { useStore } from '../../../ui/create-store.ts'
+import { Banner } from '../../../ui/feedback/banner.tsx'
+import { IconButton } from '../../../ui/icon-button.tsx'
 
 /** Says why the vault was locked, until that is dismissed or it is open again. */
 export function LockReasonNotice() {
