@@ -97,7 +97,7 @@ export function DeleteApiKeyDialog({ apiKey, project, onClose }: DeleteApiKeyDia
   return (
     <RevokeDialog
       subject={{ api_key: apiKey.id, project: project.id }}
-      who={apiKey.key_name}
+      reader={apiKey.key_name}
       title="Delete API key"
       description={
         <div className="grid gap-2">

@@ -194,8 +194,8 @@ function Note({ collaborator, project, ownId }: NoteProps) {
     return open
       ? 'Accepted, waiting for keys. They are granted when you next read or change a value.'
       : 'Accepted, waiting for keys. Unlock your vault to grant them.'
-  const who = user_id !== null && user_id === ownId ? 'you' : username
-  return `${project.owner_username} has to unlock the vault once before ${who} can read.`
+  const waiting = user_id !== null && user_id === ownId ? 'you' : username
+  return `${project.owner_username} has to unlock the vault once before ${waiting} can read.`
 }
 
 function actionsOn(
@@ -203,17 +203,17 @@ function actionsOn(
   { onEdit, onRemove, onCancel }: Pick<Props, 'onEdit' | 'onRemove' | 'onCancel'>,
 ): readonly PersonAction[] {
   const { username, email, status } = collaborator
-  const who = username ?? email
+  const name = username ?? email
   const isPending = status === 'pending'
   return [
     {
-      label: isPending ? `Edit invitation of ${who}` : `Edit permissions of ${who}`,
+      label: isPending ? `Edit invitation of ${name}` : `Edit permissions of ${name}`,
       icon: Pencil,
       shortcut: 'Enter',
       run: () => onEdit(collaborator),
     },
     {
-      label: isPending ? `Cancel invitation of ${who}` : `Remove ${who}`,
+      label: isPending ? `Cancel invitation of ${name}` : `Remove ${name}`,
       icon: isPending ? X : UserMinus,
       shortcut: 'Delete',
       isDanger: true,

@@ -94,7 +94,7 @@ export function PersonRow({ person, environments, isOwner, actions }: Props) {
         <Seen person={person} />
       </PlacedCell>
       <PlacedCell className="max-md:col-start-3 max-md:row-span-2 max-md:row-start-1">
-        <Actions who={username ?? email} actions={actions} />
+        <Actions name={username ?? email} actions={actions} />
       </PlacedCell>
     </GridRow>
   )
@@ -122,7 +122,7 @@ function Seen({ person: { isPaused, isPending, lastSeen } }: { person: Person })
   )
 }
 
-function Actions({ who, actions }: { who: string; actions: readonly PersonAction[] }) {
+function Actions({ name, actions }: { name: string; actions: readonly PersonAction[] }) {
   if (actions.length === 0) return null
   return (
     <>
@@ -141,7 +141,7 @@ function Actions({ who, actions }: { who: string; actions: readonly PersonAction
       <span className="md:hidden">
         <DropdownMenu
           trigger={
-            <Button variant="ghost" size="icon" aria-label={`More for ${who}`}>
+            <Button variant="ghost" size="icon" aria-label={`More for ${name}`}>
               <Ellipsis />
             </Button>
           }

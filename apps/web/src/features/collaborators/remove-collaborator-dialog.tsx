@@ -34,7 +34,7 @@ type SharedProject = Pick<Project, 'id' | 'name'> & { readonly shared_environmen
 /** Removes a person from this project, and from all others of the owner if that is wanted. */
 export function RemoveCollaboratorDialog({ project, collaborator, userId, onClose }: Props) {
   const connection = useConnection()
-  const who = collaborator.username ?? collaborator.email
+  const reader = collaborator.username ?? collaborator.email
   const [fromAll, setFromAll] = useState(false)
   const others = useOtherProjects(userId, project.id)
   const here = { ...project, shared_environments: collaborator.shared_environments }
@@ -57,23 +57,25 @@ export function RemoveCollaboratorDialog({ project, collaborator, userId, onClos
   const count = projects.reduce((sum, { shared_environments }) => sum + shared_environments.length, 0)
   return (
     <CallDialog
-      title={`Remove ${who}`}
+      title={`Remove ${reader}`}
       description={
         <div className="grid gap-2">
           <p>
-            <span className="font-medium break-words text-ink">{who}</span> loses access to {project.name} at
-            once, in open tabs and with tokens.
+            <span className="font-medium break-words text-ink">{reader}</span> loses access to {project.name}{' '}
+            at once, in open tabs and with tokens.
           </p>
           {count > 0 && <RekeyNote count={count} which="they could read" />}
         </div>
       }
-      confirmText={projects.length === 1 ? `Remove ${who}` : `Remove ${who} from ${projects.length} projects`}
+      confirmText={
+        projects.length === 1 ? `Remove ${reader}` : `Remove ${reader} from ${projects.length} projects`
+      }
       errors={collaboratorErrors.removeCollaborator}
       onClose={onClose}
       onConfirm={confirm}
     >
       <div className="grid min-w-0 gap-4">
-        <ExposureBox who={who} exposure={exposure} />
+        <ExposureBox reader={reader} exposure={exposure} />
         {others.length > 0 && (
           <Checkbox
             label={

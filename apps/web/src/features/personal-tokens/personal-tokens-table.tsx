@@ -67,7 +67,7 @@ export function PersonalTokensTable({ tokens }: { tokens: readonly PersonalToken
       {revoking && (
         <RevokeDialog
           subject={{ token: revoking.id }}
-          who={revoking.token_name}
+          reader={revoking.token_name}
           title="Revoke token"
           description={`Are you sure you want to revoke ${revoking.token_name}? This action cannot be undone.`}
           confirmText="Revoke token"

@@ -39,7 +39,6 @@ export function ConfirmDialog({
   icon,
   title,
   description,
-  children,
   ...rest
 }: Props) {
   const { icon: own, ground } = tones[tone]
@@ -59,7 +58,6 @@ export function ConfirmDialog({
       }
       description={description}
     >
-      {children}
       <Confirmation tone={tone} onOpenChange={onOpenChange} {...rest} />
     </Dialog>
   )
@@ -73,7 +71,8 @@ function Confirmation({
   cancelText = 'Cancel',
   typedName,
   onConfirm,
-}: Omit<Props, 'open' | 'title' | 'description' | 'children' | 'tone' | 'icon'> & {
+  children,
+}: Omit<Props, 'open' | 'title' | 'description' | 'tone' | 'icon'> & {
   tone: keyof typeof tones
 }) {
   const [typed, setTyped] = useState('')
@@ -91,7 +90,8 @@ function Confirmation({
     }
   }
   return (
-    <form onSubmit={confirm} className="grid gap-5">
+    <form onSubmit={confirm} className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-5">
+      {children}
       {typedName !== undefined && (
         <Field
           label={

@@ -30,7 +30,7 @@ interface Props {
   EndDialog?: ComponentType<
     ComponentProps<typeof CallDialog> & {
       readonly subject: { readonly session: string }
-      readonly who: string
+      readonly reader: string
     }
   >
   /** After the sessions: other ways in. */
@@ -87,7 +87,7 @@ export function SessionsSection({ EndDialog, children }: Props) {
       )}
       {ending &&
         (EndDialog && ending !== 'others' ? (
-          <EndDialog {...question(ending)} subject={{ session: ending.id }} who="this session" />
+          <EndDialog {...question(ending)} subject={{ session: ending.id }} reader="this session" />
         ) : (
           <CallDialog {...question(ending)} />
         ))}

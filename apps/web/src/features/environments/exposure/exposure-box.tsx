@@ -15,34 +15,34 @@ import type { Exposure } from './use-exposure.ts'
 
 interface Props {
   /** Completes `What … could read`. */
-  who: string
+  reader: string
   exposure: Exposure
 }
 
 const shownAtFirst = 4
 
 /** The values that a person, token, session or API key knows by the record, with the choice to mark them. */
-export function ExposureBox({ who, exposure }: Props) {
+export function ExposureBox({ reader, exposure }: Props) {
   const { query, environments, count, leftOut, isMarked, setMarked, isVaultOpen } = exposure
   const [isWhole, setWhole] = useState(false)
-  if (!isVaultOpen) return <Locked who={who} />
+  if (!isVaultOpen) return <Locked reader={reader} />
   if (query.error)
     return (
       <Framed>
         <p className="flex flex-wrap items-center gap-x-2 p-3 text-small" role="alert">
-          {errorText(query.error, { fallback: `What ${who} could read did not load` })}
+          {errorText(query.error, { fallback: `What ${reader} could read did not load` })}
           <Button variant="link" busy={query.isFetching} onClick={() => void query.refetch()}>
             Try again
           </Button>
         </p>
       </Framed>
     )
-  if (!query.data) return <Loading who={who} />
+  if (!query.data) return <Loading reader={reader} />
   const unknown = environments.filter(({ keys }) => keys === null).length
   if (count === 0 && unknown === 0)
     return (
       <p className="text-small text-ink-2">
-        By the record, {who} opened, pulled or injected no value that is still the same.
+        By the record, {reader} opened, pulled or injected no value that is still the same.
       </p>
     )
   const values = exposedValues(environments)
@@ -55,7 +55,7 @@ export function ExposureBox({ who, exposure }: Props) {
         <Checkbox
           label={
             <span className="font-medium text-ink">
-              What {who} could read: {formatCount(count, 'value')}
+              What {reader} could read: {formatCount(count, 'value')}
             </span>
           }
           hint="Mark for rotation, due today"
@@ -65,7 +65,7 @@ export function ExposureBox({ who, exposure }: Props) {
       </div>
       <ul
         tabIndex={isWhole ? 0 : undefined}
-        aria-label={`What ${who} could read`}
+        aria-label={`What ${reader} could read`}
         className="max-h-72 overflow-y-auto border-t py-1.5 text-small"
       >
         {visible.map((value) => (
@@ -91,7 +91,7 @@ export function ExposureBox({ who, exposure }: Props) {
           className="text-small"
           onClick={() =>
             saveFile(
-              `what-${fileWord(who)}-could-read.csv`,
+              `what-${fileWord(reader)}-could-read.csv`,
               exposureFile(environments),
               'text/csv;charset=utf-8',
             )
@@ -105,13 +105,13 @@ export function ExposureBox({ who, exposure }: Props) {
   )
 }
 
-const fileWord = (who: string) => who.replace(/[^A-Za-z0-9]+/g, '-')
+const fileWord = (reader: string) => reader.replace(/[^A-Za-z0-9]+/g, '-')
 
 const Framed = ({ children }: { children: ReactNode }) => (
   <section className="min-w-0 rounded-md border border-line-strong">{children}</section>
 )
 
-function Locked({ who }: { who: string }) {
+function Locked({ reader }: { reader: string }) {
   const { unlockPrompt } = useConnection()
   return (
     <p className="text-small text-ink-2">
@@ -120,16 +120,16 @@ function Locked({ who }: { who: string }) {
         className="text-small"
         onClick={() => void unlockPrompt.ask().catch(notifyError)}
       >
-        Unlock to see what {who} could read
+        Unlock to see what {reader} could read
       </Button>
     </p>
   )
 }
 
-const Loading = ({ who }: { who: string }) => (
+const Loading = ({ reader }: { reader: string }) => (
   <Framed>
     <p role="status" className="sr-only">
-      Reading the record of {who} …
+      Reading the record of {reader} …
     </p>
     <div className="grid animate-late gap-3 p-3">
       <Skeleton className="h-4 w-56" />

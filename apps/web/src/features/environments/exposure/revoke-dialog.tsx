@@ -5,11 +5,11 @@ import { type ExposureSubject, useExposure } from './use-exposure.ts'
 
 interface Props extends ComponentProps<typeof CallDialog> {
   subject: ExposureSubject
-  who: string
+  reader: string
 }
 
 /** Asks before a token, a session or an API key is revoked, with what it could read. */
-export function RevokeDialog({ subject, who, onConfirm, ...dialog }: Props) {
+export function RevokeDialog({ subject, reader, onConfirm, ...dialog }: Props) {
   const exposure = useExposure({ subject, isMarked: false })
   return (
     <CallDialog
@@ -20,7 +20,7 @@ export function RevokeDialog({ subject, who, onConfirm, ...dialog }: Props) {
       }}
     >
       <div className="grid min-w-0 gap-2">
-        <ExposureBox who={who} exposure={exposure} />
+        <ExposureBox reader={reader} exposure={exposure} />
         {subject.session !== undefined && (
           <p className="text-small text-ink-3">
             The record does not tell your sessions apart: what others read since this one began is listed,
