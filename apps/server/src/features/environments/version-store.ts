@@ -55,9 +55,9 @@ interface ChangeRow extends Pick<VersionSummaryRow, 'author_username' | 'author_
 /** When and by whom versions were written: one of each environment. Those that are not stored are left out. */
 export const findChanges = rowsQuery<GivenVersion, ChangeRow>(
   { id: 'bigint', version: 'bigint' },
-  (given) => sql<ChangeRow>`
+  (rows) => sql<ChangeRow>`
     select given.id, versions.created_at, versions.author_token, users.username as author_username
-    from ${given}
+    from ${rows}
     join environment_versions as versions
       on versions.environment_id = given.id and versions.version = given.version
     left join users on users.id = versions.author_id`,

@@ -40,9 +40,9 @@ forEachEngine((engine) => {
     await markEmailVerified(app, grace)
     const environments = [ids.production, ids.qa]
     await shareProject(app, owner, project.id, grace, { environments })
-    const member = { id: project.id, userId: grace.userId }
+    const collaborator = { id: project.id, userId: grace.userId }
     const before = await wait(grace, undefined, 20)
-    return { project, ids, grace, member, environments, before }
+    return { project, ids, grace, collaborator, environments, before }
   }
   /** What a waiting page is answered, and how long after `act` was. */
   const during = async <T>(
@@ -67,7 +67,7 @@ forEachEngine((engine) => {
   })
 
   test('tells of a removal by another node in time', async () => {
-    const { grace, member, before } = await shared()
+    const { grace, collaborator, before } = await shared()
     const elsewhere = createClient({
       server: second.url,
       headers: () => ({
@@ -76,7 +76,7 @@ forEachEngine((engine) => {
       }),
     })
     const [after, ms] = await during(wait(grace, before.access, 30), () =>
-      elsewhere.call(removeCollaborator, { params: member }),
+      elsewhere.call(removeCollaborator, { params: collaborator }),
     )
     expect(after.projects).toEqual([])
     expect(after.access).not.toBe(before.access)
@@ -84,15 +84,15 @@ forEachEngine((engine) => {
   })
 
   test('tells of an environment that is no longer shared, a role and a deleted project', async () => {
-    const { grace, member, ids, before } = await shared()
+    const { grace, collaborator, ids, before } = await shared()
     const update = (body: { environments?: number[]; role?: 'read' }) => () =>
-      owner.client.call(updateCollaborator, { params: member, body })
+      owner.client.call(updateCollaborator, { params: collaborator, body })
     const [less] = await during(wait(grace, before.access, 30), update({ environments: [ids.qa] }))
     expect(less.projects).toMatchObject([{ environments: [ids.qa], user_role: 'write' }])
     const [role] = await during(wait(grace, less.access, 30), update({ role: 'read' }))
     expect(role.projects).toMatchObject([{ environments: [ids.qa], user_role: 'read' }])
     const [none] = await during(wait(grace, role.access, 30), () =>
-      owner.client.call(deleteProject, { params: { id: member.id } }),
+      owner.client.call(deleteProject, { params: { id: collaborator.id } }),
     )
     expect(none.projects).toEqual([])
   })
@@ -106,7 +106,7 @@ forEachEngine((engine) => {
   })
 
   test('is for sessions only, records nothing, and has a limit', async () => {
-    const { grace, member, before } = await shared()
+    const { grace, collaborator, before } = await shared()
     const { token } = await seedPersonalToken(grace)
     await expect(wait({ client: app.as({ token }) }, undefined, 0)).rejects.toMatchObject({
       code: 'FORBIDDEN',
@@ -116,10 +116,10 @@ forEachEngine((engine) => {
     await new Promise((resolve) => setTimeout(resolve, 2_000))
     await expect(wait(grace, before.access, 30)).rejects.toMatchObject({ code: 'RATE_LIMITED' })
     expect(await activityOf(app)).toHaveLength(recorded)
-    await owner.client.call(removeCollaborator, { params: member })
+    await owner.client.call(removeCollaborator, { params: collaborator })
     expect((await Promise.all(waits)).map(({ projects }) => projects)).toEqual(waits.map(() => []))
-    expect((await owner.client.call(listCollaborators, { params: { id: member.id } })).collaborators).toEqual(
-      [],
-    )
+    expect(
+      (await owner.client.call(listCollaborators, { params: { id: collaborator.id } })).collaborators,
+    ).toEqual([])
   })
 })

@@ -9,7 +9,7 @@ import { toast } from 'sonner'
 import { refetchReads } from '../../../connection/api/read-query.ts'
 import type { Connection } from '../../../connection/connection.ts'
 import type { TabChannel } from '../../../connection/vault/auto-lock.ts'
-import { lostAccessText } from './lost-access.ts'
+import { revokedAccessText } from './revoked-access.ts'
 
 type Access = OutputOf<typeof awaitAccess>
 type Watched = Pick<Connection, 'api' | 'vault' | 'session' | 'queries' | 'lockVault' | 'lockReason'>
@@ -64,7 +64,7 @@ export function watchAccess(
     const before = known
     known = now
     if (!before || before.access === now.access) return
-    const text = lostAccessText(before.projects, now.projects)
+    const text = revokedAccessText(before.projects, now.projects)
     if (text !== undefined) {
       lockVault()
       // What Undo would write is among the values.
