@@ -1,9 +1,11 @@
 import { z } from 'zod'
-import { endpoint } from '../endpoint.ts'
+import { endpointsOf } from '../endpoint.ts'
 import { environment } from '../environments/environments.ts'
 import * as field from '../fields.ts'
 import { namedProject } from '../inject.ts'
 import { keys } from '../variables/variables.ts'
+
+const endpoint = endpointsOf('Activity')
 
 /** An account asks this often in an hour: each answer opens environments. */
 export const exposureCallsPerHour = 120
@@ -25,13 +27,10 @@ const exposedEnvironment = z.object({
 })
 export type ExposedEnvironment = z.output<typeof exposedEnvironment>
 
-export const readExposure = endpoint({
+export const readExposure = endpoint('GET /activity/exposure', {
   name: 'readExposure',
-  tag: 'Activity',
   summary:
     'List what a collaborator, a token, a session or an API key has read by the record and still knows: the names of values that have not changed since. Pass exactly one of the four. Only environments that the caller can read are in it; those of a collaborator are the caller’s own.',
-  method: 'GET',
-  path: '/activity/exposure',
   audience: 'session',
   vault: true,
   query: z.object({

@@ -1,8 +1,10 @@
 import { z } from 'zod'
-import { endpoint } from '../endpoint.ts'
+import { endpointsOf } from '../endpoint.ts'
 import * as field from '../fields.ts'
 import { limits } from '../limits.ts'
 import { maxWaitSeconds, projectRoles } from './projects.ts'
+
+const endpoint = endpointsOf('Projects')
 
 const sharedProject = z.object({
   id: field.id,
@@ -15,13 +17,10 @@ export type SharedProject = z.output<typeof sharedProject>
 
 const access = z.string().regex(/^[0-9a-f]{64}$/)
 
-export const awaitAccess = endpoint({
+export const awaitAccess = endpoint('GET /env/access', {
   name: 'awaitAccess',
-  tag: 'Projects',
   summary:
     'List what others share with the caller, once it differs from `after` or `wait` seconds have passed. Ends early when the session ends.',
-  method: 'GET',
-  path: '/env/access',
   audience: 'session',
   query: z.object({
     /** The `access` that the caller has. */
