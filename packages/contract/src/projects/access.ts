@@ -15,7 +15,10 @@ const sharedProject = z.object({
 })
 export type SharedProject = z.output<typeof sharedProject>
 
-const access = z.string().regex(/^[0-9a-f]{64}$/)
+const access = z
+  .string()
+  .regex(/^[0-9a-f]{64}$/)
+  .meta({ examples: ['0'.repeat(64)] })
 
 export const awaitAccess = endpoint('GET /env/access', {
   name: 'awaitAccess',
