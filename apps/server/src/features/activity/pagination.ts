@@ -1,15 +1,16 @@
 import type { ActivityTimeRange, Pagination } from '@envhold/contract/activity/activity.ts'
 
 const dayMs = 24 * 3_600_000
-const rangeMs: Record<ActivityTimeRange, number> = {
+const rangeMs: Record<ActivityTimeRange | '1y', number> = {
   '24h': dayMs,
   '7d': 7 * dayMs,
   '30d': 30 * dayMs,
   '90d': 90 * dayMs,
+  '1y': 366 * dayMs,
 }
 
 /** The start of a time range that ends now. */
-export const rangeStart = (range: ActivityTimeRange, now: number): number => now - rangeMs[range]
+export const rangeStart = (range: keyof typeof rangeMs, now: number): number => now - rangeMs[range]
 
 export interface PageRequest {
   readonly page: number

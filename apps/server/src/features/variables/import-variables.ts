@@ -37,10 +37,8 @@ export const importVariables = verbWithReply(contract.importVariables, async (wo
   if (body.dryRun) return writtenReply(await preview(world, call, read.variables), warnings)
   const written = await writeVersion(world, call, {
     change: (current) => combineVariables(current, read.variables, body.mode),
-    describe: (changes, { name }) => ({
-      type: 'variables_imported',
-      description: `Imported ${changes.added.length + changes.changed.length} and removed ${changes.removed.length} variables in "${name}"`,
-    }),
+    type: 'variables_imported',
+    kind: 'import',
   })
   return writtenReply(written, warnings)
 })

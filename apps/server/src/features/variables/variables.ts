@@ -30,7 +30,7 @@ export const createVariable = verbWithReply(contract.createVariable, async (worl
       if (current.has(key)) throw keyTaken()
       return new Map([...current, [key, patchDetails({ value }, details, caller.userId)]])
     },
-    describe: (_, { name }) => ({ type: 'variable_created', description: `Added ${key} to "${name}"` }),
+    type: 'variable_created',
   })
   return writtenReply(written)
 })
@@ -49,11 +49,8 @@ export const updateVariable = verbWithReply(contract.updateVariable, async (worl
       const updated = patchDetails({ ...variable, value: body.value ?? variable.value }, body, caller.userId)
       return new Map([...others, [newKey, updated]])
     },
-    describe: (_, { name }) => ({
-      type: 'variable_updated',
-      description:
-        newKey === key ? `Changed ${key} in "${name}"` : `Renamed ${key} to ${newKey} in "${name}"`,
-    }),
+    type: 'variable_updated',
+    kind: newKey === key ? 'write' : 'rename',
   })
   return writtenReply(written)
 })
@@ -66,7 +63,7 @@ export const deleteVariable = verbWithReply(contract.deleteVariable, async (worl
       if (!current.has(key)) throw noSuchVariable()
       return new Map([...current].filter(([name]) => name !== key))
     },
-    describe: (_, { name }) => ({ type: 'variable_deleted', description: `Deleted ${key} from "${name}"` }),
+    type: 'variable_deleted',
   })
   const { headers, json } = writtenReply(written)
   return { headers, json: { message: 'Variable deleted successfully!', environment: json.environment } }
@@ -82,10 +79,7 @@ export const writeVariables = verbWithReply(contract.writeVariables, async (worl
       const written = [...combineVariables(current, given, body.mode)].filter(([key]) => !removed.has(key))
       return patchAllDetails(new Map(written), body.details ?? {}, caller.userId)
     },
-    describe: (changes, { name }) => ({
-      type: 'variables_imported',
-      description: `Wrote ${changes.added.length + changes.changed.length} and removed ${changes.removed.length} variables in "${name}"`,
-    }),
+    type: 'variables_imported',
   })
   return writtenReply(written)
 })
