@@ -4,11 +4,8 @@ import { endpoint } from '../endpoint.ts'
 import { environmentColors } from '../environments/environments.ts'
 import * as field from '../fields.ts'
 import { limits } from '../limits.ts'
-import { activityFilters, projectActivityCategories } from './activity.ts'
+import { activityFilters, activityTimeRanges, projectActivityCategories } from './activity.ts'
 import { eventCategories } from './event-types.ts'
-
-export const lineTimeRanges = ['24h', '7d', '30d', '90d', '1y', 'all'] as const
-export type LineTimeRange = (typeof lineTimeRanges)[number]
 
 export const linesPageSize = 20
 /** An account searches its activity this often in a minute. */
@@ -71,7 +68,7 @@ export type ActivityLine = z.output<typeof activityLine>
 
 const day = z.iso.date()
 const lineQuery = z.object({
-  timeRange: z.enum(lineTimeRanges).default('30d'),
+  timeRange: z.enum(activityTimeRanges).default('30d'),
   /** Days in UTC that narrow the time range; the last one is included. */
   from: day.optional(),
   to: day.optional(),

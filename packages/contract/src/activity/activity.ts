@@ -63,7 +63,8 @@ export const readActivityHead = endpoint({
   errors: ['NOT_FOUND'],
 })
 
-export const activityTimeRanges = ['24h', '7d', '30d', '90d'] as const
+/** `all` is the whole history. */
+export const activityTimeRanges = ['24h', '7d', '30d', '90d', '1y', 'all'] as const
 export type ActivityTimeRange = (typeof activityTimeRanges)[number]
 /** `changes` leaves out the entries of somebody who only read ({@link readEvents}). */
 export const activityFilters = ['changes', 'all', 'security'] as const

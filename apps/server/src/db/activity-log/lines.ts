@@ -28,6 +28,8 @@ export interface LinedEntry
     | 'request_id'
   > {
   readonly keys: ChangedKeys | null
+  /** Whether a later entry of the same request says why keys were replaced: see {@link isExplained}. */
+  readonly isExplained: boolean
 }
 
 type Kind = 'read' | 'write' | 'team' | 'rekey' | 'other'
@@ -78,6 +80,18 @@ const isGrant = (description: string) => description.startsWith('Granted the pen
 export const kindOf = ({ event_type, description }: Pick<LinedEntry, 'event_type' | 'description'>): Kind =>
   isGrant(description) ? 'rekey' : (kinds[event_type] ?? 'other')
 
+/** Whether an entry is followed by one of its request about a collaborator: a removal is recorded after its re-keys. */
+export const isExplained = (
+  entries: readonly Pick<LinedEntry, 'event_type' | 'description' | 'request_id'>[],
+  index: number,
+): boolean => {
+  const request = entries[index]?.request_id ?? null
+  return (
+    request !== null &&
+    entries.some((entry, at) => at > index && entry.request_id === request && kindOf(entry) === 'team')
+  )
+}
+
 const digest = (...parts: readonly unknown[]): string =>
   hash('sha256', JSON.stringify(parts), 'base64url').slice(0, 12)
 
@@ -113,9 +127,12 @@ function isSameSave(open: OpenLine, entry: OpenLine): boolean {
   return entry.first - open.last <= (isSame ? sameSaveMs : mixedSaveMs)
 }
 
+const isSameRequest = (open: OpenLine, entry: OpenLine) =>
+  open.request !== '' && open.request === entry.request
+
 function joins(open: OpenLine, entry: OpenLine): boolean {
   if (open.entries >= maxEntries || entry.first < open.first) return false
-  if (open.request !== '' && open.request === entry.request) return true
+  if (isSameRequest(open, entry)) return true
   const isSoon = entry.first - open.first <= foldMs
   if (entry.kind === 'rekey') return isSoon && (open.kind === 'team' || open.kind === 'rekey')
   if (open.kind !== entry.kind) return false
@@ -155,7 +172,7 @@ export function lineOf(
   const own = openLine(entry)
   const save =
     own.kind === 'write' ? open.find((each) => each.kind === 'write' && joins(each, own)) : undefined
-  const found = save ?? open.find((each) => joins(each, own))
+  const found = save ?? open.find((each) => (entry.isExplained ? isSameRequest(each, own) : joins(each, own)))
   const line = found ? joined(found, own) : own
   const others = open.filter((each) => each !== found && entry.at - each.last <= foldMs)
   return { line: line.line, open: [line, ...others].slice(0, maxOpen) }

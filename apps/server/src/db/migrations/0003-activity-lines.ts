@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type ChangedKeys, kindOf, lineOf, type OpenLine } from '../activity-log/lines.ts'
+import { type ChangedKeys, isExplained, kindOf, lineOf, type OpenLine } from '../activity-log/lines.ts'
 import { entryTerm, insertChangedKeys, insertTerms } from '../activity-log/terms.ts'
 import type { Db, Engine } from '../connect.ts'
 import { rowsQuery } from '../json-rows.ts'
@@ -96,7 +96,11 @@ async function placeEntries(
   const terms = entries.map((entry) => entryTerm(entry.chain, entry.description, entry.event_type))
   const places = entries.map((entry, index) => {
     const version = versions.get(entry.sequence)
-    const next = lineOf(open.get(entry.chain) ?? [], { ...entry, keys: version?.keys ?? null })
+    const next = lineOf(open.get(entry.chain) ?? [], {
+      ...entry,
+      keys: version?.keys ?? null,
+      isExplained: isExplained(entries, index),
+    })
     open.set(entry.chain, next.open)
     return {
       place: entry.sequence,

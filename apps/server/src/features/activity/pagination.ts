@@ -1,16 +1,17 @@
 import type { ActivityTimeRange, Pagination } from '@envhold/contract/activity/activity.ts'
 
 const dayMs = 24 * 3_600_000
-const rangeMs: Record<ActivityTimeRange | '1y', number> = {
+const rangeMs: Record<ActivityTimeRange, number> = {
   '24h': dayMs,
   '7d': 7 * dayMs,
   '30d': 30 * dayMs,
   '90d': 90 * dayMs,
   '1y': 366 * dayMs,
+  all: Number.POSITIVE_INFINITY,
 }
 
 /** The start of a time range that ends now. */
-export const rangeStart = (range: keyof typeof rangeMs, now: number): number => now - rangeMs[range]
+export const rangeStart = (range: ActivityTimeRange, now: number): number => Math.max(0, now - rangeMs[range])
 
 export interface PageRequest {
   readonly page: number

@@ -14,7 +14,7 @@ import {
   activityMac,
 } from '@envhold/integrity/activity-chain.ts'
 import type { TrxContext } from '../../context.ts'
-import { type ChangedKeys, lineOf, parseOpenLines } from '../../db/activity-log/lines.ts'
+import { type ChangedKeys, isExplained, lineOf, parseOpenLines } from '../../db/activity-log/lines.ts'
 import { entryTerm, insertChangedKeys, insertTerms } from '../../db/activity-log/terms.ts'
 import type { Row } from '../../db/tables.ts'
 import type { Origin } from '../../http/route.ts'
@@ -54,6 +54,7 @@ export async function appendActivity(tx: Tx, events: readonly ActivityEvent[]): 
     const { line, open } = lineOf(parseOpenLines(heads.get(name)?.open_lines ?? ''), {
       ...entry,
       keys: events[index]?.keys ?? null,
+      isExplained: isExplained(entries, index),
     })
     const head = { ...nextHead(tx, heads, name, entry), open_lines: JSON.stringify(open) }
     heads.set(head.chain, head)

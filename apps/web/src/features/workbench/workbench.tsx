@@ -38,6 +38,8 @@ export interface Place {
   readonly only?: Filter | undefined
   /** A key to search for. */
   readonly find?: string | undefined
+  /** Whether the history of that key is open. */
+  readonly isHistoryOpen?: true | undefined
   readonly comparison?: Comparison | undefined
   /** A command requested the dialog for a new variable; called once it opens. */
   readonly onAdd?: (() => void) | undefined
@@ -131,7 +133,7 @@ function KnownEnvironment(props: KnownProps) {
   const { layout } = opening
   const about = layout === 'grid' ? '' : `${environment.id} ${place.comparison?.right}`
   return (
-    <WorkbenchProvider key={`${layout} ${about} ${place.find}`} opening={opening}>
+    <WorkbenchProvider key={`${layout} ${about} ${place.find} ${place.isHistoryOpen}`} opening={opening}>
       <RowsView lead={lead} onAdd={place.onAdd} />
     </WorkbenchProvider>
   )
@@ -166,6 +168,7 @@ function useOpening({
     memory: arrangement,
     filter: layout === 'table' ? place.only : undefined,
     typed: place.find ?? '',
+    history: place.isHistoryOpen ? place.find : undefined,
     pair: layout === 'compare' ? comparedPair(environments, environment, place.comparison?.right) : undefined,
   }
 }

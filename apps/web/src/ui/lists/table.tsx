@@ -77,3 +77,6 @@ export const GridRow = part('row')
 export const GridColumnHead = part('columnheader')
 export const GridRowHead = part('rowheader')
 export const GridCell = part('gridcell')
+
+export const LinesTable = part('table')
+export const LineCell = part('cell')

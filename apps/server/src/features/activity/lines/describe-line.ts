@@ -120,7 +120,7 @@ function describeWrites(entries: Entries, names: Names): Pick<DescribedLine, 'se
   return { written, sentence: clauses.flatMap((clause, index) => (index === 0 ? clause : followUp(clause))) }
 }
 
-const lowest = <T>(items: readonly T[], valueOf: (item: T) => number) => Math.min(...items.map(valueOf))
+const lowest = <T>(items: readonly T[], place: (item: T) => number) => Math.min(...items.map(place))
 
 /** A clause after another one. */
 const followUp = ([first, ...rest]: readonly LinePart[]): LinePart[] => [
@@ -190,16 +190,26 @@ function verbOfReads(entries: readonly EntryOfLine[]): string {
   return compared > 0 ? 'read and compared' : 'read'
 }
 
-function ofProject({ project_id }: EntryOfLine, { projects, withProject }: Names): LinePart[] {
+function ofProject(
+  { project_id }: EntryOfLine,
+  { projects, withProject }: Names,
+  preposition = ' of ',
+): LinePart[] {
   const name = withProject ? projects.get(project_id ?? 0) : undefined
-  return name === undefined ? [] : [textPart(' of '), namePart(name)]
+  return name === undefined ? [] : [textPart(preposition), namePart(name)]
 }
 
 /** Accepting and joining are one step; the entry about joining says more. */
 function describeTeam(entries: Entries, names: Names): LinePart[] {
   const team = entries.filter((entry) => kindOf(entry) === 'team')
   const joined = team.find(({ event_type }) => event_type === 'collaborator_added')
-  return describeEntry(joined ?? team[0] ?? entries[0], names)
+  const entry = joined ?? team[0] ?? entries[0]
+  const [, user, role] = /^(.+) joined ".*" \((read|write)\)$/s.exec(entry.description) ?? []
+  if (user && role)
+    return [namePart(user), textPart(' joined'), ...ofProject(entry, names, ' '), textPart(` to ${role}`)]
+  const [, removed] = /^Removed (.+) from ".*"$/s.exec(entry.description) ?? []
+  if (removed) return [textPart('Removed '), namePart(removed), ...ofProject(entry, names, ' from ')]
+  return describeEntry(entry, names)
 }
 
 const describeRekeys = (entries: Entries, names: Names): LinePart[] => {

@@ -1,7 +1,7 @@
+import type { ActivityTimeRange } from '@envhold/contract/activity/activity.ts'
 import {
   type ActivityLine,
   type ActivityLinePage,
-  type LineTimeRange,
   lineSearchesPerMinute,
 } from '@envhold/contract/activity/activity-lines.ts'
 import { isEventType, projectEventNames } from '@envhold/contract/activity/event-types.ts'
@@ -23,7 +23,7 @@ import { readLinePage } from './line-page.ts'
 import { type EntryOfLine, endOfTime, readChangedKeys, readLines } from './line-store.ts'
 
 interface LineQuery {
-  readonly timeRange: LineTimeRange
+  readonly timeRange: ActivityTimeRange
   readonly from?: string | undefined
   readonly to?: string | undefined
   readonly search?: string | undefined
@@ -89,9 +89,8 @@ const dayMs = 24 * 3_600_000
 
 /** The first moment of a list, and the first after it. */
 function timesOf({ timeRange, from, to }: LineQuery, now: number) {
-  const start = timeRange === 'all' ? 0 : rangeStart(timeRange, now)
   return {
-    since: Math.max(start, from === undefined ? 0 : Date.parse(from)),
+    since: Math.max(rangeStart(timeRange, now), from === undefined ? 0 : Date.parse(from)),
     until: to === undefined ? endOfTime : Date.parse(to) + dayMs,
   }
 }

@@ -1,6 +1,7 @@
 import type { Environment } from '@envhold/contract/environments/environments.ts'
 import type { KeyChange, KeyChangeKind, KeyChangeRun } from '@envhold/contract/variables/versions.ts'
 import type { Variables } from '@envhold/formats/variables.ts'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { cn } from '../../../ui/class-names.ts'
@@ -52,7 +53,15 @@ export function KeyHistoryDrawer({ environment, name, variables, canWrite, onClo
       title={<span className="break-all">History of {name}</span>}
       description={
         <>
-          In <EnvironmentName environment={environment} className="font-medium text-ink" />, newest first
+          In <EnvironmentName environment={environment} className="font-medium text-ink" />, newest first ·{' '}
+          <Link
+            to="/project/$id"
+            params={{ id: String(environment.project_id) }}
+            search={{ tab: 'activity', environment: environment.id, q: name, kind: 'all' }}
+            className="rounded-sm font-medium text-accent underline-offset-4 hover:underline"
+          >
+            Log of {name}
+          </Link>
         </>
       }
     >
