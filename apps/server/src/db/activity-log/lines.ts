@@ -32,7 +32,7 @@ export interface LinedEntry
   readonly isExplained: boolean
 }
 
-type Kind = 'read' | 'write' | 'team' | 'rekey' | 'other'
+type Kind = 'read' | 'write' | 'team' | 'rekey' | 'create' | 'other'
 
 /** A line that the next entry of the chain may join. */
 export interface OpenLine {
@@ -51,7 +51,7 @@ export interface OpenLine {
 const minuteMs = 60_000
 /** Reads and what is done again join a line for so long. */
 const foldMs = 30 * minuteMs
-/** One save writes its environments one after the other: the same change within the first, others within the second. */
+/** One save writes its environments one after the other, as a set-up creates them: the same change within the first, others within the second. */
 const sameSaveMs = 30_000
 const mixedSaveMs = 3_000
 const maxEntries = 200
@@ -72,6 +72,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   user_role_changed: 'team',
   invitation_canceled: 'team',
   environment_rekeyed: 'rekey',
+  environment_created: 'create',
 }
 
 /** Keys that are granted after somebody has joined; the event is that of joining. */
@@ -98,7 +99,7 @@ const digest = (...parts: readonly unknown[]): string =>
 function openLine(entry: LinedEntry): OpenLine {
   const { keys, environment_id } = entry
   const kind = kindOf(entry)
-  const isOfWho = kind === 'write' || kind === 'other'
+  const isOfWho = kind === 'write' || kind === 'create' || kind === 'other'
   return {
     line: entry.sequence,
     kind,
@@ -138,11 +139,12 @@ function joins(open: OpenLine, entry: OpenLine): boolean {
   if (open.kind !== entry.kind) return false
   if (entry.kind === 'read') return isSoon
   if (entry.kind === 'write') return isSameSave(open, entry)
+  if (entry.kind === 'create') return open.who === entry.who && entry.first - open.last <= sameSaveMs
   return entry.kind === 'other' && isSoon && open.who === entry.who && open.what === entry.what
 }
 
 /** What a line is about, if its entries are of several kinds. */
-const weight: readonly Kind[] = ['read', 'rekey', 'other', 'team', 'write']
+const weight: readonly Kind[] = ['read', 'rekey', 'other', 'create', 'team', 'write']
 
 function joined(open: OpenLine, entry: OpenLine): OpenLine {
   const isMain = weight.indexOf(entry.kind) > weight.indexOf(open.kind)

@@ -53,6 +53,8 @@ export function describeLine(entries: Entries, names: Names): DescribedLine {
   if (kind === 'read') return { ...described, sentence: describeReads(entries, names) }
   if (kind === 'team') return { ...described, sentence: describeTeam(entries, names) }
   if (kind === 'rekey') return { ...described, sentence: describeRekeys(entries, names) }
+  if (kind === 'create' && entries.length > 1)
+    return { ...described, sentence: describeCreated(entries, names) }
   const same = entries.length > 1 ? [textPart(`, ${times(entries.length)}`)] : []
   return { ...described, sentence: [...describeEntry(main, names), ...same] }
 }
@@ -221,6 +223,12 @@ const describeRekeys = (entries: Entries, names: Names): LinePart[] => {
     ...ofProject(entries[0], names),
   ]
 }
+
+const describeCreated = (entries: Entries, names: Names): LinePart[] => [
+  textPart('Created the environments '),
+  ...listParts(environmentParts(entries, names).map((part) => [part])),
+  ...ofProject(entries[0], names, ' in '),
+]
 
 /** The text of an entry, with its environment, its project and other quoted names as parts. */
 function describeEntry(entry: EntryOfLine, names: Names): LinePart[] {

@@ -58,6 +58,7 @@ forEachEngine((engine) => {
     await write(ids.qa, { SENDGRID_API_KEY: 'two' })
     await write(ids.production, { SENDGRID_API_KEY: 'two' }, { name: 'production' })
     const { lines, total } = await page(owner, project.id)
+    expect(lines.map(({ text }) => text)).toContain('Created the environments development, qa and production')
     expect(lines.map(({ text }) => text).slice(0, 2)).toEqual([
       'Changed SENDGRID_API_KEY in development, qa and production',
       'Added SENDGRID_API_KEY to development, qa and production',
@@ -258,6 +259,9 @@ forEachEngine((engine) => {
         'Added OLD_KEY to production',
       )
     expect((await page(owner, project.id, { timeRange: 'all', to: day })).total).toBe(3)
+    expect((await texts(owner, project.id, { timeRange: 'all', from: day, to: day })).at(-1)).toBe(
+      'Created the project',
+    )
   })
 
   test('an unchanged page is 304, and a search has a limit', async () => {
