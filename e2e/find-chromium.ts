@@ -19,8 +19,8 @@ const hasPackage = process.platform === 'linux' && process.arch === 'x64'
  */
 export async function findChromium(): Promise<Browser> {
   const named = [process.env.CHROMIUM, ...(hasPackage ? [] : installed)]
-  const found = named.find((path) => path && existsSync(path))
-  return found ? { executablePath: found, args: inContainers } : findPackagedChromium()
+  const chromium = named.find((path) => path && existsSync(path))
+  return chromium ? { executablePath: chromium, args: inContainers } : findPackagedChromium()
 }
 
 export async function findPackagedChromium(): Promise<Browser> {

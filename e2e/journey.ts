@@ -15,7 +15,7 @@ export interface Running {
   /** Its environment variables: the operator's tools need them. */
   readonly settings: Readonly<Record<string, string>>
   /** An account with a vault. The first one is the operator, whom no plan limits. */
-  readonly addPerson: (given?: SignUp) => Promise<Person>
+  readonly addPerson: (signUp?: SignUp) => Promise<Person>
   /** Only for a server in a process of its own, like `startAgain`. */
   readonly kill: () => Promise<void>
   readonly startAgain: () => Promise<void>
@@ -59,10 +59,10 @@ export const journey = base.extend<JourneySetup, Hosting>({
   settings: [{}, { option: true }],
   host: ['127.0.0.1', { option: true }],
   ownProcess: [false, { option: true }],
-  server: async ({ engine, settings: given, host, ownProcess, instanceHost }, use, testInfo) => {
+  server: async ({ engine, settings: overrides, host, ownProcess, instanceHost }, use, testInfo) => {
     const port = String(await freePort())
     // Where pages lead back to, such as a checkout: the address that the browser knows.
-    const settings = { PORT: port, PUBLIC_URL: `http://${host}:${port}`, LOG_LEVEL: 'error', ...given }
+    const settings = { PORT: port, PUBLIC_URL: `http://${host}:${port}`, LOG_LEVEL: 'error', ...overrides }
     const attach = async (output: string) => {
       if (testInfo.status !== testInfo.expectedStatus)
         await testInfo.attach('server-output.txt', { body: output, contentType: 'text/plain' })
@@ -84,7 +84,7 @@ export const journey = base.extend<JourneySetup, Hosting>({
       url: server.url.replace('127.0.0.1', host),
       dataDir: server.dataDir,
       settings: server.settings,
-      addPerson: (given) => signUp(server.url, given),
+      addPerson: (options) => signUp(server.url, options),
       kill: () => server.kill(),
       startAgain: async () => {
         server = await server.startAgain()

@@ -19,13 +19,15 @@ export const dialogOf = (page: Page): Locator => page.getByRole('dialog').or(pag
 async function judge(page: Page, what: string, { isDialog = false } = {}): Promise<void> {
   const tree = await (isDialog ? dialogOf(page) : page.locator('body')).ariaSnapshot()
   const lines = tree.split('\n')
-  const found = lines.filter((line) => nameless.test(line)).map((line) => `Without a name: ${line.trim()}`)
+  const namelessLines = lines
+    .filter((line) => nameless.test(line))
+    .map((line) => `Without a name: ${line.trim()}`)
   const firstLevel = lines.filter((line) => /- heading .*\[level=1\]/.test(line)).length
-  if (!isDialog && firstLevel !== 1) found.push(`It has ${firstLevel} headings of the first level`)
+  if (!isDialog && firstLevel !== 1) namelessLines.push(`It has ${firstLevel} headings of the first level`)
   if (!isDialog && lines.filter((line) => /^\s*- main\b/.test(line)).length !== 1)
-    found.push('It has no one main part')
-  if (await keepsScrollingSideways(page)) found.push('It scrolls sideways')
-  expect.soft(found, what).toEqual([])
+    namelessLines.push('It has no one main part')
+  if (await keepsScrollingSideways(page)) namelessLines.push('It scrolls sideways')
+  expect.soft(namelessLines, what).toEqual([])
 }
 
 const scrollsSideways = 'document.documentElement.scrollWidth > document.documentElement.clientWidth'

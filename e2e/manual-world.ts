@@ -24,7 +24,7 @@ export async function seedManualWorld(person: Person): Promise<ManualWorld> {
     ['shop', ['a', 'b', 'c', 'd', 'e']],
     ...[2, 3, 4, 5, 6].map((n) => [`project-${n}`, ['staging']] as const),
   ] as const)
-    await seedProject(person, name, Object.fromEntries(environments.map((one) => [one, {}])))
+    await seedProject(person, name, Object.fromEntries(environments.map((environment) => [environment, {}])))
   const { projectId, environments } = await seedProject(person, 'my-project', {
     staging: variables,
     production: variables,

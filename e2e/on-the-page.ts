@@ -25,8 +25,8 @@ export async function saveSheet(page: Page): Promise<void> {
   const sheet = page.getByRole('dialog', { name: 'Keep your recovery key' })
   await sheet.getByText('This key is shown only once.').waitFor()
   const groups = await sheet.getByRole('listitem').allInnerTexts()
-  const asked = Number(/\d+/.exec(await sheet.locator('label').innerText())?.[0])
-  await sheet.getByRole('textbox').fill(groups[asked - 1]?.replace(/^\d+\s+/, '') ?? '')
+  const group = Number(/\d+/.exec(await sheet.locator('label').innerText())?.[0])
+  await sheet.getByRole('textbox').fill(groups[group - 1]?.replace(/^\d+\s+/, '') ?? '')
   await sheet.waitFor({ state: 'hidden' })
 }
 

@@ -4,20 +4,20 @@ import { stripVTControlCharacters } from 'node:util'
 export interface TerminalRun {
   readonly code: number | null
   /** All that the terminal showed. */
-  readonly shown: string
+  readonly screen: string
 }
 
 /** No command of a reader takes longer; one that does waits for an answer that nobody gives. */
 const usualPatienceMs = 20_000
 
 /** A function may do something first, and gets what the terminal has shown so far. */
-type Answer = readonly [question: RegExp, answer: string | ((shown: string) => Promise<string>)]
+type Answer = readonly [question: RegExp, answer: string | ((screen: string) => Promise<string>)]
 
 /** `envhold login` has shown its code and waits. */
 export const waitsForLogin = /Ctrl-C cancels\)/
 /** The code that it has shown. */
-export const loginCodeIn = (shown: string): string =>
-  /Your code: ([B-Z]{4}-[B-Z]{4})/.exec(stripVTControlCharacters(shown))?.[1] ?? ''
+export const loginCodeIn = (screen: string): string =>
+  /Your code: ([B-Z]{4}-[B-Z]{4})/.exec(stripVTControlCharacters(screen))?.[1] ?? ''
 
 /** Runs a shell line at a terminal of its own, and types an answer whenever its question appears. */
 export function runAtTerminal(
@@ -30,15 +30,15 @@ export function runAtTerminal(
 ): Promise<TerminalRun> {
   const child = spawn('script', ['-qec', line, '/dev/null'], { ...options, stdio: ['pipe', 'pipe', 'pipe'] })
   const timer = setTimeout(() => child.kill(), waitMs)
-  let shown = ''
+  let screen = ''
   let answered = 0
   child.stdout.on('data', (chunk: Buffer) => {
-    shown += chunk.toString()
+    screen += chunk.toString()
     for (const [question, answer] of answers) {
-      const at = shown.slice(answered).search(question)
-      if (at < 0) continue
-      answered = shown.length
-      void Promise.resolve(typeof answer === 'string' ? answer : answer(shown)).then((text) =>
+      const index = screen.slice(answered).search(question)
+      if (index < 0) continue
+      answered = screen.length
+      void Promise.resolve(typeof answer === 'string' ? answer : answer(screen)).then((text) =>
         child.stdin.write(text),
       )
     }
@@ -47,7 +47,7 @@ export function runAtTerminal(
     child.once('error', reject)
     child.once('close', (code) => {
       clearTimeout(timer)
-      resolve({ code, shown })
+      resolve({ code, screen })
     })
   })
 }

@@ -6,6 +6,7 @@ import { chmod, copyFile, readdir, readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { servedFromSlot } from '@envhold/contract/pages/cli-download.ts'
 import type { Plugin } from 'esbuild'
 import { build } from 'esbuild'
 
@@ -50,12 +51,12 @@ const leanZod: Plugin = {
     onLoad({ filter: /^zod$/, namespace: 'lean-zod' }, async () => {
       const names = await usedOfZod()
       const imported = names.map((name) => `${name} as _${name}`).join(', ')
-      const held = names.map((name) => `${name}: _${name}`).join(', ')
+      const declarations = names.map((name) => `${name}: _${name}`).join(', ')
       const { outputFiles } = await build({
         stdin: {
           contents: `import { config, ${imported} } from 'zod/v4'
 config({ jitless: true })
-export const z = { ${held} }`,
+export const z = { ${declarations} }`,
           resolveDir: contract,
         },
         bundle: true,
@@ -119,6 +120,7 @@ const bundle = (entry: string, outfile: string, top: string, plugins: Plugin[]) 
     target: 'node20',
     minify: true,
     legalComments: 'none',
+    define: { servedFrom: JSON.stringify(servedFromSlot) },
     banner: { js: top },
     plugins,
     logLevel: 'warning',

@@ -6,7 +6,7 @@
 import { chmod, copyFile, cp, readFile, rm, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { build, type Plugin } from 'esbuild'
-import { licenceTexts } from './licence-texts.ts'
+import { licenseTexts } from '../../dev/setup/license-texts.ts'
 import manifest from './package.json' with { type: 'json' }
 
 const here = (path: string) => join(import.meta.dirname, path)
@@ -94,6 +94,6 @@ const about = {
 }
 await writeFile(join(release, 'package.json'), `${JSON.stringify(about, null, 2)}\n`)
 await copyFile(here('../../LICENSE'), join(release, 'LICENSE'))
-await writeFile(join(release, 'LICENSES-of-packages'), await licenceTexts(Object.keys(metafile.inputs)))
+await writeFile(join(release, 'LICENSES-of-packages'), await licenseTexts(Object.keys(metafile.inputs)))
 await copyFile(here('envhold-server.sh'), join(release, 'envhold-server'))
 await chmod(join(release, 'envhold-server'), 0o755)

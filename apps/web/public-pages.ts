@@ -55,15 +55,15 @@ const codeFontOf = (output: readonly (Rolldown.OutputChunk | Rolldown.OutputAsse
 /** The files that a page's island loads, so that the browser fetches them together with the entry. */
 function preloadsOf(output: readonly (Rolldown.OutputChunk | Rolldown.OutputAsset)[], name: string): string {
   const chunks = output.filter((file) => file.type === 'chunk')
-  const found = new Set<string>()
+  const files = new Set<string>()
   const add = (fileName: string) => {
-    if (found.has(fileName)) return
-    found.add(fileName)
+    if (files.has(fileName)) return
+    files.add(fileName)
     for (const next of chunks.find((chunk) => chunk.fileName === fileName)?.imports ?? []) add(next)
   }
   const island = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(`/${name}-island.tsx`)))
   if (island) add(island.fileName)
-  const scripts = [...found].map((file) => `<link rel="modulepreload" crossorigin href="/${file}" />`)
+  const scripts = [...files].map((file) => `<link rel="modulepreload" crossorigin href="/${file}" />`)
   return [...(name === 'docs' ? codeFontOf(output) : []), ...scripts].join('\n    ')
 }
 

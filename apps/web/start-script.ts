@@ -17,12 +17,12 @@ type Bundle = Record<string, Rolldown.OutputChunk | Rolldown.OutputAsset>
 /** The files that a route loads beside those of the page's own entry. */
 function partsOf(bundle: Bundle, names: readonly string[]): string[] {
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
-  const withImports = (file: string, found: Set<string>): Set<string> => {
-    if (found.has(file)) return found
-    found.add(file)
+  const withImports = (file: string, files: Set<string>): Set<string> => {
+    if (files.has(file)) return files
+    files.add(file)
     for (const next of chunks.find(({ fileName }) => fileName === file)?.imports ?? [])
-      withImports(next, found)
-    return found
+      withImports(next, files)
+    return files
   }
   const first = new Set<string>()
   for (const { fileName } of chunks.filter(({ isEntry }) => isEntry)) withImports(fileName, first)

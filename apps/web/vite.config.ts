@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip, type ZlibOptions } from 'node:zlib'
@@ -8,8 +8,9 @@ import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import type { Plugin, UserConfig } from 'vite'
 import { defineConfig } from 'vite'
+import { licenseTexts } from '../../dev/setup/license-texts.ts'
 import { acyclicChunks } from './acyclic-chunks.ts'
-import { subsetFirstFont } from './fonts/subset-first-font.ts'
+import { fontSource, subsetFirstFont } from './fonts/subset-first-font.ts'
 import { manualIndex } from './manual/manual-index.ts'
 import { operatorPage } from './operator-page.ts'
 import { publicPages } from './public-pages.ts'
@@ -96,6 +97,22 @@ const compressedBeside = (): Plugin => ({
   },
 })
 
+/** The files that went into any of the three pages, which are built one after the other. */
+const copied = new Set<string>()
+
+/** Packages and fonts are copied into the build, so it names their licenses: `/licenses.txt`. */
+const licenses = (): Plugin => ({
+  name: 'licenses',
+  apply: 'build',
+  async writeBundle({ dir = '' }, bundle) {
+    const files = Object.values(bundle).flatMap((file) =>
+      file.type === 'chunk' ? file.moduleIds : file.originalFileNames,
+    )
+    for (const file of [fontSource, ...files]) copied.add(resolve(import.meta.dirname, file))
+    await writeFile(join(dir, 'licenses.txt'), await licenseTexts([...copied]))
+  },
+})
+
 /** What pages show only when asked for: dialogs, menus and their forms, in one file that comes after the page. */
 const later =
   /[\\/](unlock-dialog|session-expired-dialog|command-palette|confirm-dialog|call-dialog|delete-project-dialog|project-form-dialog|invitation-list-dialog|dropdown-menu-parts|header-menu-items|late-notices|tooltip-bubble|sonner-toaster)\.tsx$/
@@ -125,6 +142,7 @@ const everyPlugin = () => [
   withoutFunctionNames(),
   acyclicChunks(),
   firstFont(),
+  licenses(),
   compressedBeside(),
 ]
 

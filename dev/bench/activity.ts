@@ -96,7 +96,7 @@ async function measurePage(world: ActivityWorld, { name, path, token }: Shown): 
 
 /** Makes each request of the pages once, and prints how each statement is executed. */
 async function printPlans(world: ActivityWorld): Promise<void> {
-  const { db, asked, close } = listenTo(world.server)
+  const { db, queries, close } = listenTo(world.server)
   const engine = world.server.settings.DATABASE_URL ? 'postgres' : 'sqlite'
   const ctx = { db, engine } as const
   const since = Date.now() - 30 * 24 * 3_600_000
@@ -140,9 +140,9 @@ async function printPlans(world: ActivityWorld): Promise<void> {
   ]
   try {
     for (const { name, ask } of asking) {
-      asked.length = 0
+      queries.length = 0
       await ask()
-      const seen = new Map(asked.map((query) => [query.sql, query]))
+      const seen = new Map(queries.map((query) => [query.sql, query]))
       for (const query of seen.values()) print(`\n${name}: ${query.sql}\n${await explain(db, engine, query)}`)
     }
   } finally {

@@ -35,8 +35,8 @@ const { values: options, positionals: words } = parseArgs({
   options: { only: { type: 'string', default: '' } },
   allowPositionals: true,
 })
-const givenSeconds = words.find((word) => /^[1-9]\d{0,2}$/.test(word))
-const floodSeconds = Number(givenSeconds ?? 60)
+const secondsArgument = words.find((word) => /^[1-9]\d{0,2}$/.test(word))
+const floodSeconds = Number(secondsArgument ?? 60)
 
 const benches = {
   inject: benchInjects,
@@ -62,16 +62,16 @@ const benches = {
     for (const engine of engines) await benchOperator(engine)
   },
   neighbours: async () => {
-    for (const engine of engines) await benchNeighbours(engine, Number(givenSeconds ?? 10), options.only)
+    for (const engine of engines) await benchNeighbours(engine, Number(secondsArgument ?? 10), options.only)
   },
   flood: () => benchFlood(floodSeconds),
 }
 const isBench = (name: string): name is keyof typeof benches => Object.hasOwn(benches, name)
 
-const asked = words.filter((word) => word !== givenSeconds)
-if (!asked.every(isBench)) {
+const names = words.filter((word) => word !== secondsArgument)
+if (!names.every(isBench)) {
   process.stderr.write(`Say what to measure: ${Object.keys(benches).join(', ')}\n`)
   process.exit(64)
 }
 for (const name of Object.keys(benches).filter(isBench))
-  if (asked.length === 0 || asked.includes(name)) await benches[name]()
+  if (names.length === 0 || names.includes(name)) await benches[name]()

@@ -29,11 +29,11 @@ export async function measureBusy(page: Page, act: () => Promise<void>): Promise
   const events = await traceMainThread(page, act)
   const tasks = events.filter(({ name }) => name.endsWith('RunTask'))
   if (tasks.length === 0) throw new Error('The trace has no tasks')
-  return { task: longest(tasks.map(timeOf)), keyPress: longest(workOfKeys(events)) }
+  return { task: maxTime(tasks.map(timeOf)), keyPress: maxTime(workOfKeys(events)) }
 }
 
 const timeOf = ({ tdur = 0 }: TraceEvent) => tdur / 1_000
-const longest = (times: readonly number[]) => times.reduce((most, time) => Math.max(most, time), 0)
+const maxTime = (times: readonly number[]) => times.reduce((max, time) => Math.max(max, time), 0)
 
 /** The complete events of the main thread, in their order. */
 async function traceMainThread(page: Page, act: () => Promise<void>): Promise<TraceEvent[]> {

@@ -41,11 +41,11 @@ async function timesNode(args: readonly string[], env: NodeJS.ProcessEnv = proce
   return median(ratios)
 }
 
-const times = (name: string, figure: number, most: number): Cost => ({
+const times = (name: string, figure: number, max: number): Cost => ({
   name,
   text: `${figure.toFixed(2)} × node -e 0`,
-  goal: `≤ ${most} ×`,
-  isReached: figure <= most,
+  goal: `≤ ${max} ×`,
+  isReached: figure <= max,
 })
 
 /** Creates a project with an environment, and a token with which the command line fetches it. */

@@ -24,7 +24,7 @@ export interface Flood {
 /** The number of responses of each status. */
 export type FloodFigure = Readonly<Record<string, number>>
 
-const mostRequests = 200_000
+const maxRequests = 200_000
 
 async function run({ url, loops, seconds, requests }: Flood): Promise<FloodFigure> {
   const agent = new Agent({ keepAlive: true, maxSockets: loops })
@@ -44,7 +44,7 @@ async function run({ url, loops, seconds, requests }: Flood): Promise<FloodFigur
     })
   const loop = async (index: number) => {
     const own = requests[index % requests.length]
-    while (own && performance.now() < until && sent < mostRequests) {
+    while (own && performance.now() < until && sent < maxRequests) {
       sent++
       const status = await send(own)
       statuses[status] = (statuses[status] ?? 0) + 1

@@ -11,11 +11,11 @@ const loadSeconds = 20
 const connections = 50
 const restMs = 60_000
 
-const memory = (name: string, figure: number, most: number): Cost => ({
+const memory = (name: string, figure: number, max: number): Cost => ({
   name,
   text: `${Math.round(figure)} MiB`,
-  goal: `≤ ${most} MiB`,
-  isReached: figure <= most,
+  goal: `≤ ${max} MiB`,
+  isReached: figure <= max,
 })
 
 async function measureIdle(engine: 'sqlite' | 'postgres'): Promise<number> {

@@ -198,7 +198,7 @@ async function attacked(
   people: readonly Attacker[],
   seconds: number,
 ): Promise<{ times: Times; answers: FloodFigure }> {
-  const requests = people.map((person, at) => {
+  const requests = people.map((person, index) => {
     const { headers, ...call } = attack.request(person)
     const own = {
       authorization: `Bearer ${person.token}`,
@@ -206,7 +206,7 @@ async function attacked(
     }
     return {
       ...call,
-      headers: { 'x-forwarded-for': `198.51.100.${at + 1}`, ...(!attack.isStrangers && own), ...headers },
+      headers: { 'x-forwarded-for': `198.51.100.${index + 1}`, ...(!attack.isStrangers && own), ...headers },
     }
   })
   const loops = attack.loops * people.length
@@ -228,14 +228,14 @@ export async function benchNeighbours(
   seconds: number,
   only: string,
 ): Promise<void> {
-  const asked = Object.entries(attacks).filter(([name]) => `${engine} ${name}`.includes(only))
-  if (asked.length === 0) return
+  const chosen = Object.entries(attacks).filter(([name]) => `${engine} ${name}`.includes(only))
+  if (chosen.length === 0) return
   const world = await startWorld(engine)
   try {
     print(`\n${engine}: p95 of others in ms, alone and beside an attack of ${seconds} s\n`)
     print('| attack | attackers | inject | × | ready | × | answers | goal |')
     print('|---|---:|---:|---:|---:|---:|---|---|')
-    for (const [name, attack] of asked) {
+    for (const [name, attack] of chosen) {
       const calm = await measure(world, seconds)
       for (const count of [1, attackers]) {
         const { times, answers } = await attacked(world, attack, world.people.slice(0, count), seconds)

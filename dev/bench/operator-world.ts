@@ -137,9 +137,9 @@ async function write<T extends Filled>(
 ): Promise<void> {
   let waiting: Parameters<typeof insertRows<T>>[2][number][] = []
   const flush = async () => {
-    const given = waiting
+    const values = waiting
     waiting = []
-    await inTransaction(database, (tx) => insertRows(tx.db, table, given))
+    await inTransaction(database, (tx) => insertRows(tx.db, table, values))
   }
   for (const row of rows) if (waiting.push(row) === rowsAtOnce) await flush()
   await flush()

@@ -15,15 +15,15 @@ export interface Asking {
 /** A second connection to a running server's data, which records every statement. */
 export function listenTo({ settings, dataDir }: Pick<StartedServer, 'settings' | 'dataDir'>): {
   readonly db: Db
-  readonly asked: CompiledQuery[]
+  readonly queries: CompiledQuery[]
   readonly close: () => Promise<void>
 } {
-  const asked: CompiledQuery[] = []
+  const queries: CompiledQuery[] = []
   const dialect = settings.DATABASE_URL
     ? new PostgresDialect({ pool: openPool(settings.DATABASE_URL, { size: 12 }) })
     : sqliteDialect(new DatabaseSync(join(dataDir, 'envhold.db')))
-  const db = new Kysely<Tables>({ dialect, log: ({ query }) => void asked.push(query) })
-  return { db, asked, close: () => db.destroy() }
+  const db = new Kysely<Tables>({ dialect, log: ({ query }) => void queries.push(query) })
+  return { db, queries, close: () => db.destroy() }
 }
 
 /** How the database executes a statement, as it explains it. */

@@ -16,9 +16,9 @@ const words = ['AWS', 'DATABASE', 'REDIS', 'SMTP', 'STRIPE', 'FEATURE', 'CACHE',
 /** Every third value is the same in all environments. */
 const variables = (count: number, environment: number) =>
   Object.fromEntries(
-    Array.from({ length: count }, (_, at) => [
-      `${words[at % words.length]}_SETTING_${at}`,
-      at % 3 === 0 ? `value ${at}` : `value ${at} of ${environment % 4}`,
+    Array.from({ length: count }, (_, index) => [
+      `${words[index % words.length]}_SETTING_${index}`,
+      index % 3 === 0 ? `value ${index}` : `value ${index} of ${environment % 4}`,
     ]),
   )
 
@@ -141,7 +141,9 @@ export async function benchTasks(): Promise<void> {
     const wide = await seedProject(
       person,
       'Wide',
-      Object.fromEntries(Array.from({ length: 100 }, (_, at) => [`preview-${at}`, variables(110, at)])),
+      Object.fromEntries(
+        Array.from({ length: 100 }, (_, index) => [`preview-${index}`, variables(110, index)]),
+      ),
     )
     process.stdout.write(
       `\n| what | busiest task ms | page's own work per key press ms | elapsed ms | ≤ ${goals.task} and ≤ ${goals.keyPress} |\n|---|---:|---:|---:|---|\n`,

@@ -110,6 +110,13 @@ export const bannedWords: Readonly<Record<string, string>> = {
 
   // The second list of the field's terms.
   'acted-by': 'event-actor',
+  complain: 'warn',
+  'count-text': 'format-count',
+  'invitation-answer': 'invitation-response',
+  'render-reply': 'render-variables',
+  'usage-pieces': 'usage-segments',
+  'usage-stretches': 'usage-sequence-ranges',
+  'with-reply': 'with-result',
   'answer-memory': 'inject-cache',
   'answer-seal': 'cached-response-cipher',
   brake: 'deletion-guard',

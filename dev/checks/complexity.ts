@@ -63,9 +63,8 @@ export function findComplexity(path: string, text: string): Warning[] {
           text: `${where} takes ${count} parameters, more than ${limits.parameters}`,
         })
       const lines = lineOf(node.end) - lineOf(node.getStart(source)) + 1
-      const most = path.endsWith('.tsx') && /^[A-Z]/.test(name) ? limits.componentLines : limits.lines
-      if (lines > most)
-        warnings.push({ rule: 'lines', text: `${where} has ${lines} lines, more than ${most}` })
+      const max = path.endsWith('.tsx') && /^[A-Z]/.test(name) ? limits.componentLines : limits.lines
+      if (lines > max) warnings.push({ rule: 'lines', text: `${where} has ${lines} lines, more than ${max}` })
     }
     ts.forEachChild(node, visit)
   }

@@ -35,7 +35,9 @@ const importedBy = (folder: string): ReadonlySet<string> => {
   const names = listPaths(root, [folder])
     .filter(isSource)
     .map((path) => readFileSync(join(root, path), 'utf8'))
-    .flatMap((text) => [valueImport, lateImport, leanEndpoint].flatMap((found) => [...text.matchAll(found)]))
+    .flatMap((text) =>
+      [valueImport, lateImport, leanEndpoint].flatMap((pattern) => [...text.matchAll(pattern)]),
+    )
     .flatMap(([, list = '']) => list.split(','))
     .map((name) => name.trim())
     .filter((name) => name !== '' && !name.startsWith('type '))

@@ -8,12 +8,12 @@ const record = (title: string, ...paragraphs: string[]) => [title, ...paragraphs
 test('a record has its number, three parts, and at most 40 lines besides its status', () => {
   const judge = (text: string) => judgeRecord(`${folder}/0001-a-choice.md`, text)
   const path = `${folder}/0001-a-choice.md`
-  const longest = record('# 1. A choice', ...body, Array<string>(32).fill('more').join('\n'))
+  const tooLong = record('# 1. A choice', ...body, Array<string>(32).fill('more').join('\n'))
   const status = '**Status.** Replaced by [2](0002-b.md).'
   expect(judge(record('# 1. A choice', ...body))).toEqual([])
-  expect(judge(longest)).toEqual([])
-  expect(judge(longest.replace('\n\n', `\n\n${status}\n\n`))).toEqual([])
-  expect(judge(`${longest}\nmore`)).toEqual([`${path}: 41 lines, more than 40`])
+  expect(judge(tooLong)).toEqual([])
+  expect(judge(tooLong.replace('\n\n', `\n\n${status}\n\n`))).toEqual([])
+  expect(judge(`${tooLong}\nmore`)).toEqual([`${path}: 41 lines, more than 40`])
   expect(judge(record('# 1. A choice', ...body.slice(1)))[0]).toContain('in this order')
   expect(judge(record('# 1. A choice', ...body.toReversed()))[0]).toContain('in this order')
   expect(judge(record('# 0001 – A choice', ...body))[0]).toContain('the first line is')

@@ -55,12 +55,12 @@ function readRecord(path: string, text: string): DecisionRecord {
 export function judgeRecord(path: string, text: string): string[] {
   const counted = text.split('\n\n').filter((paragraph) => !isStatus(paragraph))
   const lines = counted.join('\n\n').trimEnd().split('\n').length
-  const found = Array.from(text.matchAll(/^\*\*(\w+)\.\*\*/gm), ([, part = '']) => part)
+  const headings = Array.from(text.matchAll(/^\*\*(\w+)\.\*\*/gm), ([, part = '']) => part)
   const title = `# ${numberOf(path)}. `
   return [
     ...(text.startsWith(title) ? [] : [`${path}: the first line is "${title}" and a title`]),
     ...(lines > maxLines ? [`${path}: ${lines} lines, more than ${maxLines}`] : []),
-    ...(found.filter((part) => parts.includes(part)).join() === parts.join()
+    ...(headings.filter((part) => parts.includes(part)).join() === parts.join()
       ? []
       : [`${path}: a record has **Context.**, **Decision.** and **Consequences.**, in this order`]),
   ]
@@ -70,9 +70,9 @@ export function judgeRecord(path: string, text: string): string[] {
 function judgeRelations(records: ReadonlyMap<number, DecisionRecord>): string[] {
   return Array.from(records).flatMap(([number, { path, related }]) =>
     relations.flatMap((relation) =>
-      related[relation].flatMap((other) => {
-        const target = records.get(other)
-        if (!target) return [`${path}: there is no record ${other}`]
+      related[relation].flatMap((named) => {
+        const target = records.get(named)
+        if (!target) return [`${path}: there is no record ${named}`]
         const opposite = opposites[relation]
         return target.related[opposite].includes(number)
           ? []

@@ -17,11 +17,11 @@ export function judgeNumbers<Rule extends string>(
   allowed: Readonly<Record<Rule, number>>,
   file: string,
 ): string[] {
-  return (Object.entries(allowed) as [Rule, number][]).flatMap(([rule, most]) => {
+  return (Object.entries(allowed) as [Rule, number][]).flatMap(([rule, max]) => {
     const count = countOf(warnings, rule)
-    if (count === most) return []
-    return count > most
-      ? `${count} warnings about ${rule}: ${most} are allowed`
-      : `${count} warnings about ${rule}: lower the allowed ${most} in ${file}`
+    if (count === max) return []
+    return count > max
+      ? `${count} warnings about ${rule}: ${max} are allowed`
+      : `${count} warnings about ${rule}: lower the allowed ${max} in ${file}`
   })
 }

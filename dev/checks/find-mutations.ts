@@ -24,9 +24,9 @@ const swapped: Partial<Record<ts.SyntaxKind, string>> = {
 
 export function findMutations(path: string, content: string): Mutation[] {
   const source = ts.createSourceFile(path, content, ts.ScriptTarget.Latest, true)
-  const found: Mutation[] = []
+  const mutations: Mutation[] = []
   const replace = (node: ts.Node, what: string, text: string) =>
-    found.push({ what, start: node.getStart(source), end: node.end, text })
+    mutations.push({ what, start: node.getStart(source), end: node.end, text })
 
   const visit = (node: ts.Node): void => {
     if (isPassedOver(node)) return
@@ -54,7 +54,7 @@ export function findMutations(path: string, content: string): Mutation[] {
   const negate = (condition: ts.Expression) =>
     replace(condition, 'a condition is negated', `!(${condition.getText(source)})`)
   visit(source)
-  return found
+  return mutations
 }
 
 const isPassedOver = (node: ts.Node): boolean =>

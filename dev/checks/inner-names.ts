@@ -14,9 +14,21 @@ export const bannedTypes: ReadonlySet<string> = new Set([
   'Opened',
   'Outside',
   'Reading',
+  'Reply',
+  'Say',
   'Secrets',
   'Wanted',
   'Written',
+])
+
+/** Variables and parameters that are called so, and no more, do not say what they hold. */
+export const bannedLocals: ReadonlySet<string> = new Set([
+  'asked',
+  'found',
+  'given',
+  'held',
+  'shown',
+  'wanted',
 ])
 
 /** Names, and beginnings of names, in which a banned word is right; in kebab-case. */
@@ -34,10 +46,14 @@ export interface InnerName {
   readonly line: number
   readonly text: string
   readonly isType: boolean
+  /** A variable or a parameter. */
+  readonly isLocal: boolean
 }
 
 const isType = (node: ts.Node): boolean =>
   ts.isTypeAliasDeclaration(node) || ts.isInterfaceDeclaration(node) || ts.isClassDeclaration(node)
+
+const isLocal = (node: ts.Node): boolean => ts.isVariableDeclaration(node) || ts.isParameter(node)
 
 /** Keys of object literals are not read: they repeat a type, often one of a library. */
 const isNamed = (node: ts.Node): node is ts.NamedDeclaration =>
@@ -61,7 +77,7 @@ export function innerNamesOf(path: string, source: string): InnerName[] {
     const name = isNamed(node) ? node.name : undefined
     if (name && ts.isIdentifier(name)) {
       const { line } = file.getLineAndCharacterOfPosition(name.getStart(file))
-      names.push({ line: line + 1, text: name.text, isType: isType(node) })
+      names.push({ line: line + 1, text: name.text, isType: isType(node), isLocal: isLocal(node) })
     }
     ts.forEachChild(node, visit)
   }

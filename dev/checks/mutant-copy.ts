@@ -39,7 +39,7 @@ export function createMutantCopy(commit?: string): MutantCopy {
     rmSync(join(folder, path), { force: true })
     if (existsSync(join(root, path))) cpSync(join(root, path), join(folder, path))
   }
-  for (const path of dependencies.filter((one) => existsSync(join(root, one))))
+  for (const path of dependencies.filter((dependency) => existsSync(join(root, dependency))))
     cpSync(join(root, path), join(folder, path), {
       recursive: true,
       verbatimSymlinks: true,

@@ -53,8 +53,8 @@ for (const { number, defect } of chosen) results.push({ number, foundBy: await h
 const finders = [...new Set(results.flatMap(({ foundBy }) => foundBy ?? []))].filter(copy.has)
 const { failed } = await copy.run(finders, { bail: false, until: Date.now() + 4 * limitMs })
 for (const path of failed) console.log(`${path} fails without a defect, too`)
-const found = results.filter(({ foundBy }) => foundBy !== undefined && !failed.includes(foundBy))
-console.log(`\n${found.length} of ${results.length} found`)
+const caught = results.filter(({ foundBy }) => foundBy !== undefined && !failed.includes(foundBy))
+console.log(`\n${caught.length} of ${results.length} found`)
 process.exit(0)
 
 /** @returns what found the defect */
@@ -63,12 +63,12 @@ async function hunt(number: number, defect: Defect): Promise<string | undefined>
   const { file, what } = defect
   const content = copy.has(file) ? copy.read(file) : ''
   const broken = plantDefect(content, defect)
-  const say = (result: string) => {
+  const report = (result: string) => {
     const seconds = Math.round((Date.now() - begun) / 1000)
     console.log(`| ${number} | ${what} | ${file}:${lineOfDefect(content, defect)} | ${result} | ${seconds} |`)
   }
   if (broken === undefined) {
-    say('not planted: the code is another one')
+    report('not planted: the code is another one')
     return undefined
   }
   const tests = testsOf([file], importers).tests.filter(copy.has)
@@ -77,7 +77,7 @@ async function hunt(number: number, defect: Defect): Promise<string | undefined>
     copy.write(file, content),
   )
   const missed = isComplete ? `NOT FOUND by ${tests.length} files of tests` : 'NOT FOUND in time'
-  say(foundBy ?? missed)
+  report(foundBy ?? missed)
   return foundBy
 }
 

@@ -63,8 +63,8 @@ export const webOutOfOrder: [rule: string, path: string, content: string][] = [
   ['workbench-composes-folders', feature('workbench/grid/w6.ts'), "import '../workbench.tsx'\n"],
   ['workbench-folders-are-on-the-ladder', source('w7.ts'), "import './features/workbench/sundries/w8.ts'\n"],
   ...ladders.flatMap(([prefix, folder, rungs]) =>
-    rungs.slice(0, -1).map((left, at): [string, string, string] => {
-      const right = rungs[at + 1]
+    rungs.slice(0, -1).map((left, index): [string, string, string] => {
+      const right = rungs[index + 1]
       return [`${prefix}-${left}`, `${folder}/${left}/upwards.ts`, `import '../${right}/rung.ts'\n`]
     }),
   ),

@@ -10,7 +10,7 @@ import { webAccomplices, webInOrder, webOutOfOrder } from './planted-web.ts'
 describe('ladder', () => {
   const here = plantedRepository()
   const violations = [...outOfOrder, ...webOutOfOrder, ...upsideDown(ladder)]
-  let found = new Set<string>()
+  let faults = new Set<string>()
 
   beforeAll(async () => {
     here.current.plant({ ...inOrder, ...webInOrder, ...downwards(ladder) })
@@ -23,10 +23,10 @@ describe('ladder', () => {
     const { summary } = JSON.parse(output) as {
       summary: { violations: { from: string; rule: { name: string } }[] }
     }
-    found = new Set(summary.violations.map(({ from, rule }) => `${rule.name} ${from}`))
+    faults = new Set(summary.violations.map(({ from, rule }) => `${rule.name} ${from}`))
   }, 30_000)
 
-  test.each(violations)('%s names %s', (rule, path) => expect(found).toContain(`${rule} ${path}`))
+  test.each(violations)('%s names %s', (rule, path) => expect(faults).toContain(`${rule} ${path}`))
 
   test('every rule is among those broken here', () => {
     const broken = new Set(violations.map(([rule]) => rule))

@@ -57,22 +57,22 @@ const isShown = (path: string, { kind }: ProseText) =>
 
 /** Warnings about one text. */
 function judgeText(path: string, text: ProseText): Warning<ProseRule>[] {
-  const at = `${path}:${text.line}`
+  const location = `${path}:${text.line}`
   const rules: [ProseRule, Phrase][] = Object.entries(phrases) as [keyof typeof phrases, Phrase][]
   if (isShown(path, text)) rules.push(['a mail', mail])
-  const found = rules.flatMap(([rule, { pattern, instead }]) => {
+  const violations = rules.flatMap(([rule, { pattern, instead }]) => {
     const phrase = pattern.exec(text.text)?.[0].trim()
-    return phrase === undefined ? [] : [{ rule, text: `${at}: "${phrase}": write ${instead}` }]
+    return phrase === undefined ? [] : [{ rule, text: `${location}: "${phrase}": write ${instead}` }]
   })
-  if (text.kind !== 'markdown') return found
+  if (text.kind !== 'markdown') return violations
   const long = sentencesOf(text.text)
     .map((sentence) => sentence.split(' '))
     .filter((words) => words.length > maxWords)
     .map((words) => ({
       rule: 'long sentence' as const,
-      text: `${at}: a sentence of ${words.length} words, more than ${maxWords}: "${words.slice(0, 6).join(' ')} …"`,
+      text: `${location}: a sentence of ${words.length} words, more than ${maxWords}: "${words.slice(0, 6).join(' ')} …"`,
     }))
-  return [...found, ...long]
+  return [...violations, ...long]
 }
 
 export const judgeProse = (path: string, source: string): Warning<ProseRule>[] =>

@@ -28,10 +28,10 @@ export function listRegularExpressions(root: string): Found[] {
 
 function findIn(source: string, path: string): Found[] {
   const file = ts.createSourceFile(path, source, ts.ScriptTarget.Latest)
-  const found: Found[] = []
+  const expressions: Found[] = []
   const add = (node: ts.Node, literal: string | undefined) => {
     const { line } = file.getLineAndCharacterOfPosition(node.getStart(file))
-    found.push({ at: `${path}:${line + 1}`, literal })
+    expressions.push({ at: `${path}:${line + 1}`, literal })
   }
   const visit = (node: ts.Node) => {
     if (ts.isRegularExpressionLiteral(node)) add(node, node.text)
@@ -39,7 +39,7 @@ function findIn(source: string, path: string): Found[] {
     ts.forEachChild(node, visit)
   }
   visit(file)
-  return found
+  return expressions
 }
 
 export const patternOf = (literal: string): { source: string; flags: string } => {

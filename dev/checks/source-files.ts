@@ -13,17 +13,17 @@ const passedOver = new Set([
 
 /** Every file and folder under `folders`, as paths relative to `root`, folders with a slash at the end. */
 export function listPaths(root: string, folders: string[]): string[] {
-  const found: string[] = []
+  const paths: string[] = []
   const visit = (folder: string) => {
     for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
       if (passedOver.has(entry.name) || entry.name.startsWith('.')) continue
       const path = `${folder}/${entry.name}`
       if (entry.isDirectory()) {
-        found.push(`${path}/`)
+        paths.push(`${path}/`)
         visit(path)
-      } else found.push(path)
+      } else paths.push(path)
     }
   }
   for (const folder of folders) visit(folder)
-  return found
+  return paths
 }

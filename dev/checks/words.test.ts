@@ -57,26 +57,30 @@ function declared({ a: bound }, [element]) { const local = (inner) => inner; ret
     'local',
     'inner',
   ])
-  expect(innerNamesOf('a.ts', source).filter(({ isType }) => isType)).toEqual([
-    { line: 4, text: 'Shape', isType: true },
-    { line: 5, text: 'Text', isType: true },
-  ])
+  const namesWhere = (is: 'isType' | 'isLocal') =>
+    innerNamesOf('a.ts', source).flatMap(({ text, ...name }) => (name[is] ? [text] : []))
+  expect(namesWhere('isType')).toEqual(['Shape', 'Text'])
+  expect(namesWhere('isLocal')).toEqual(['parameter', 'local', 'inner'])
 })
 
-test.each([
-  ['tellOwner', false],
-  ['keptRows', false],
-  ['Given', true],
-  ['Ctx', true],
-  ['Opened', true],
-])('inside a file, %s is a warning', (text, isType) => expect(findBannedInnerName(text, isType)).toBeTruthy())
+const inside = (text: string, kind: string) =>
+  findBannedInnerName({ text, isType: kind === 'type', isLocal: kind === 'local' })
 
 test.each([
-  ['takesFocus', false],
-  ['isSettled', false],
-  ['giveUp', false],
-  ['given', false],
-  ['GivenNames', true],
-])('inside a file, %s is in order', (text, isType) =>
-  expect(findBannedInnerName(text, isType)).toBeUndefined(),
-)
+  ['tellOwner', 'local'],
+  ['keptRows', 'property'],
+  ['Given', 'type'],
+  ['Ctx', 'type'],
+  ['Opened', 'type'],
+  ['given', 'local'],
+  ['found', 'local'],
+])('inside a file, %s is a warning as a %s', (text, kind) => expect(inside(text, kind)).toBeTruthy())
+
+test.each([
+  ['takesFocus', 'local'],
+  ['isSettled', 'local'],
+  ['giveUp', 'local'],
+  ['given', 'property'],
+  ['foundRow', 'local'],
+  ['GivenNames', 'type'],
+])('inside a file, %s is in order as a %s', (text, kind) => expect(inside(text, kind)).toBeUndefined())

@@ -14,17 +14,22 @@ import { seededRandom } from './random.ts'
 import { type CrashRun, crashFirstStart, runRound } from './round.ts'
 import { storedRows } from './stored-rows.ts'
 
-const { values: given } = parseArgs({
+const { values: optionValues } = parseArgs({
   options: {
     rounds: { type: 'string', default: '25' },
     engine: { type: 'string', default: 'sqlite' },
     seed: { type: 'string', default: String(randomInt(1_000_000)) },
   },
 })
-const rounds = Number(given.rounds)
-const seed = Number(given.seed)
-const engine = given.engine === 'postgres' ? 'postgres' : 'sqlite'
-if (!Number.isSafeInteger(rounds) || rounds < 1 || !Number.isSafeInteger(seed) || given.engine !== engine) {
+const rounds = Number(optionValues.rounds)
+const seed = Number(optionValues.seed)
+const engine = optionValues.engine === 'postgres' ? 'postgres' : 'sqlite'
+if (
+  !Number.isSafeInteger(rounds) ||
+  rounds < 1 ||
+  !Number.isSafeInteger(seed) ||
+  optionValues.engine !== engine
+) {
   console.error('Usage: node dev/crash/crash.ts [--rounds N] [--engine sqlite|postgres] [--seed N]')
   process.exit(64)
 }

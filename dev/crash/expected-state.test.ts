@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createExpectedState } from './expected-state.ts'
 
 const one = (key: string, value: string | null) => new Map([[key, value]])
-const values = (given: Record<string, string>) => new Map(Object.entries(given))
+const values = (values: Record<string, string>) => new Map(Object.entries(values))
 
 test('what was answered must be there, exactly', () => {
   const ledger = createExpectedState()
@@ -26,11 +26,11 @@ test('a deletion that was answered stays one', () => {
 })
 
 test('a write without an answer may have happened or not', () => {
-  for (const found of ['old', 'new']) {
+  for (const actual of ['old', 'new']) {
     const ledger = createExpectedState()
     ledger.sent(1, one('A', 'old')).answered(1)
     ledger.sent(1, one('A', 'new'))
-    expect(ledger.reconcile(1, values({ A: found }), 2)).toEqual([])
+    expect(ledger.reconcile(1, values({ A: actual }), 2)).toEqual([])
   }
   const ledger = createExpectedState()
   ledger.sent(1, one('A', 'old')).answered(1)

@@ -102,7 +102,7 @@ function apply(batch: Batch, values: Map<string, string>): void {
   }
 }
 
-function faultOf(expected: string | undefined, found: string | undefined): string {
-  if (found === undefined) return 'is missing'
+function faultOf(expected: string | undefined, actual: string | undefined): string {
+  if (actual === undefined) return 'is missing'
   return expected === undefined ? 'is there and should not be' : 'has another value than was answered'
 }

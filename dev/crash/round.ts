@@ -67,20 +67,20 @@ export async function runRound(
   if (chances.onceIn(4)) await killDuringStart(server.settings, chances.between(20, 400))
   const again = await server.startAgain()
   const next = roundOn(again, run)
-  const [second, ...found] = await Promise.all([
+  const [second, ...faults] = await Promise.all([
     checkSecondServer(again),
     checkRecords(answers, run.rows),
     checkVariables(next).then(async (problems) => [...problems, ...(await checkSecrets(next))]),
   ])
   await removeUnknownSecrets(next)
-  const acts = acted.reduce((sum, one) => sum + one.acts, 0)
+  const acts = acted.reduce((sum, result) => sum + result.acts, 0)
   return {
     server: again,
     problems: [
       ...acted.flatMap(({ problems }) => problems),
       ...(await chain.problems),
       ...second,
-      ...found.flat(),
+      ...faults.flat(),
     ],
     summary: `killed after ${aliveMs} ms and ${acts} acts, ${answers.length} records, ready again in ${Math.round(again.readyMs)} ms`,
   }
@@ -94,8 +94,8 @@ async function checkChainAsLeft({
   dataDir,
   settings,
 }: StartedServer): Promise<{ problems: Promise<string[]> }> {
-  const faultsOf = async (given: Readonly<Record<string, string>>) => {
-    const { code, said } = await verifyAudit(given)
+  const faultsOf = async (environment: Readonly<Record<string, string>>) => {
+    const { code, said } = await verifyAudit(environment)
     return code === 0 ? [] : [`The chain does not verify (${code}): ${said.trim().slice(0, 500)}`]
   }
   if (settings.DATABASE_URL) {

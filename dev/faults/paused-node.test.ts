@@ -82,10 +82,10 @@ test('a node that is paused while it holds heads delays calls of other nodes by 
   expect(locked.length).toBeGreaterThan(0)
 
   const raw = queryMs()
-  const asked = await Promise.all(targets.map((target) => callOnce(other.url, target)))
+  const finishedCalls = await Promise.all(targets.map((target) => callOnce(other.url, target)))
   const noiseMs = 500 + (await raw)
-  expect(asked.map(({ outcome }) => outcome)).toEqual(targets.map(() => 200))
-  expect(Math.max(...asked.map(({ ms }) => ms))).toBeLessThan(idleMs + noiseMs)
+  expect(finishedCalls.map(({ outcome }) => outcome)).toEqual(targets.map(() => 200))
+  expect(Math.max(...finishedCalls.map(({ ms }) => ms))).toBeLessThan(idleMs + noiseMs)
   expect(await readyStatus(other.url)).toBe(200)
 
   process.kill(pausing.pid, 'SIGCONT')
@@ -93,7 +93,7 @@ test('a node that is paused while it holds heads delays calls of other nodes by 
   const before = load.calls.filter(isAcknowledged).length
   await waitUntil('the node works again', () => load.calls.filter(isAcknowledged).length > before + 100)
   await waitUntil('the node is ready again', async () => (await readyStatus(pausing.url)) === 200)
-  const calls = [...(await load.stop()), ...asked]
+  const calls = [...(await load.stop()), ...finishedCalls]
   await writes.stop()
   // The calls of the transaction that PostgreSQL ended are told so; they wait for nothing.
   expect(calls.map(({ outcome }) => outcome).filter((outcome) => outcome !== 200 && outcome !== 503)).toEqual(

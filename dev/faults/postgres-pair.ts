@@ -76,8 +76,8 @@ export async function startPostgresPair(): Promise<PostgresPair> {
   return {
     createDatabase: (name) =>
       createDatabase(`postgres://envhold:${password}@127.0.0.1:${ports.primary}/postgres`, name),
-    onStandby: (given) => {
-      const url = new URL(given)
+    onStandby: (address) => {
+      const url = new URL(address)
       url.port = String(ports.standby)
       return url.href
     },

@@ -65,7 +65,9 @@ export async function startWatchedLoad(
     moreAnswers,
     everyNode: (status) =>
       waitUntil(`every node answers ${status}`, async () =>
-        (await Promise.all(nodes().map(({ url }) => readyStatus(url)))).every((each) => each === status),
+        (await Promise.all(nodes().map(({ url }) => readyStatus(url)))).every(
+          (readyStatus) => readyStatus === status,
+        ),
       ),
     stop,
     findLosses: async () => {

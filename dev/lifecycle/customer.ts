@@ -162,7 +162,7 @@ export async function becomeCustomer(server: MovedServer, name: string, uses: Us
 }
 
 export function projectOf({ projects }: Pick<Customer, 'projects'>, name: string): CustomerProject {
-  const project = projects.find((one) => one.name === name)
+  const project = projects.find((project) => project.name === name)
   if (!project) throw new Error(`There is no project ${name}`)
   return project
 }

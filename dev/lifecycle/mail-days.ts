@@ -22,7 +22,10 @@ export const mailDays = (
   { email, from }: { readonly email: string; readonly from: number },
 ): (readonly [day: number, template: string])[] =>
   mails
-    .filter(({ to, template }) => to === email && graceTemplates.some((one) => one === template))
+    .filter(
+      ({ to, template }) =>
+        to === email && graceTemplates.some((graceTemplate) => graceTemplate === template),
+    )
     .map(({ at, template }) => [Math.max(0, Math.round(((at - from) / day) * 10) / 10), template] as const)
 
 /** The text of a mail without the marks that keep mail programs from making links of names. */

@@ -43,8 +43,8 @@ forEachEngine((engine) => {
     await server.pass(hour)
     expect(server.problems().length).toBeGreaterThan(before)
     await server.pass(23 * hour)
-    const held = server.problems().length
+    const problems = server.problems().length
     await server.pass(hour)
-    expect(server.problems()).toHaveLength(held)
+    expect(server.problems()).toHaveLength(problems)
   })
 })

@@ -66,15 +66,15 @@ async function until(what: string, isSo: () => boolean | Promise<boolean>): Prom
 }
 
 const errorLevel = 50
-const held = 'nothing is swept'
+const notice = 'nothing is swept'
 
 /** An error in the log, or hourly work that did not run. */
 const isProblem = (line: string) =>
-  Number(/^\{"level":(\d+)/.exec(line)?.[1] ?? 0) >= errorLevel || line.includes(held)
+  Number(/^\{"level":(\d+)/.exec(line)?.[1] ?? 0) >= errorLevel || line.includes(notice)
 
 /** The last task of a round whose output this is, once that says that it was held or has deleted. */
 function lastTask(output: string): string | undefined {
-  if (output.includes(held)) return sweepsOf({} as Context).findLast((sweep) => sweep.deletesNothing)?.name
+  if (output.includes(notice)) return sweepsOf({} as Context).findLast((sweep) => sweep.deletesNothing)?.name
   return sweepNames().every((name) => output.includes(`"task":"${name}"`)) ? sweepNames().at(-1) : undefined
 }
 

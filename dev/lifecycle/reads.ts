@@ -36,9 +36,9 @@ export async function startReads(server: MovedServer): Promise<Reads> {
 
   const expectBytes = async (what: string, expected: string, read: () => Promise<string>) => {
     count++
-    const given = await read().catch(messageOf)
-    if (given !== expected)
-      failures.push(`${new Date(server.now()).toISOString()} ${what}: ${given.slice(0, maxShown)}`)
+    const answer = await read().catch(messageOf)
+    if (answer !== expected)
+      failures.push(`${new Date(server.now()).toISOString()} ${what}: ${answer.slice(0, maxShown)}`)
   }
   const injectedBy = ({ id, apiKey }: CustomerProject) =>
     createClient({ server: server.url, headers: () => ({ 'x-api-key': apiKey }) }).call(inject, {

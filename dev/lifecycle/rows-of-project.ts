@@ -5,7 +5,7 @@ import type { CustomerProject } from './customer.ts'
 const histories = /^(?:activity|usage)_|^(?:activity|usage)$/
 
 async function tablesOf(rows: ReadRows, column: string): Promise<string[]> {
-  const found = await rows(
+  const tables = await rows(
     `select m.name as name from sqlite_master m join pragma_table_info(m.name) c
      where m.type = 'table' and c.name = '${column}'`,
   ).catch(() =>
@@ -14,7 +14,7 @@ async function tablesOf(rows: ReadRows, column: string): Promise<string[]> {
        where table_schema = 'public' and column_name = '${column}'`,
     ),
   )
-  return found.map(({ name }) => String(name)).filter((name) => !histories.test(name))
+  return tables.map(({ name }) => String(name)).filter((name) => !histories.test(name))
 }
 
 /** How many rows each table has that belong to a project or its environment; tables without any are left out. */

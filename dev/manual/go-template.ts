@@ -3,18 +3,18 @@
 
 type Data = Readonly<Record<string, Readonly<Record<string, string>>>>
 
-const functions: Readonly<Record<string, (...given: string[]) => string>> = {
-  print: (...given) => given.join(''),
-  toJson: (given = '') => JSON.stringify(given),
-  b64enc: (given = '') => Buffer.from(given).toString('base64'),
-  urlquery: (given = '') => encodeURIComponent(given),
+const functions: Readonly<Record<string, (...args: string[]) => string>> = {
+  print: (...args) => args.join(''),
+  toJson: (text = '') => JSON.stringify(text),
+  b64enc: (text = '') => Buffer.from(text).toString('base64'),
+  urlquery: (text = '') => encodeURIComponent(text),
 }
 
 function fieldOf(path: string, data: Data): string {
   const [, first = '', second = ''] = path.split('.')
-  const found = data[first]?.[second]
-  if (found === undefined) throw new Error(`The template names ${first}.${second}, which is not there`)
-  return found
+  const value = data[first]?.[second]
+  if (value === undefined) throw new Error(`The template names ${first}.${second}, which is not there`)
+  return value
 }
 
 const argumentOf = (word: string, data: Data): string =>

@@ -33,7 +33,7 @@ const featureOf = (path: string): string | undefined =>
   /^apps\/server\/src\/(?:features\/(?:operator\/)?)?[^/]+(?=\/)/.exec(path)?.[0]
 
 /** As many as run in a minute on two processors: tests in a browser take longer. */
-const most = { plain: 22, browser: 5 }
+const maxFiles = { plain: 22, browser: 5 }
 
 export interface ChangedTests {
   /** Relative to the checkout. */
@@ -59,17 +59,17 @@ export function testsOf(changed: readonly string[], importers: Importers): Chang
   const reached = [...distances.keys()]
     .filter((path) => isTest(path) && existsSync(join(root, path)))
     .filter((path) => !isSlow(path) || changed.includes(path))
-    .sort((one, other) => rank(one) - rank(other))
+    .sort((left, right) => rank(left) - rank(right))
   const tests = [
-    ...reached.filter((path) => !isInBrowser(path)).slice(0, most.plain),
-    ...reached.filter(isInBrowser).slice(0, most.browser),
+    ...reached.filter((path) => !isInBrowser(path)).slice(0, maxFiles.plain),
+    ...reached.filter(isInBrowser).slice(0, maxFiles.browser),
   ]
   return { tests, left: reached.length - tests.length }
 
   /** Tests in the folder of a change come first. */
   function rank(path: string): number {
     if (changed.includes(path)) return -2
-    if (changed.some((one) => dirname(one) === dirname(path))) return -1
+    if (changed.some((changedPath) => dirname(changedPath) === dirname(path))) return -1
     return distances.get(path) ?? 0
   }
 }

@@ -57,28 +57,31 @@ describe.runIf(hasTerminal)('npm start at a terminal', { timeout: 60_000 }, () =
       await runServer(process.execPath, ['build/envhold-server/server/main.js', 'serve', ...process.argv.slice(1)])`
     await writeFile(join(place, 'start.mjs'), script.replace('slice(1)', 'slice(2)'))
     let url = ''
-    const ready = async (shown: string) => {
-      url = /Envhold is ready at (\S+)/.exec(shown)?.[1] ?? ''
+    const ready = async (screen: string) => {
+      url = /Envhold is ready at (\S+)/.exec(screen)?.[1] ?? ''
       await work(url)
       // What it opens, it opens at once; what it does not open would come by then.
       for (let tries = 0; tries < 20 && (await readOpened()) === ''; tries++) await sleep(100)
       return '\u0003'
     }
-    const { shown, code } = await runAtTerminal(`exec '${process.execPath}' '${place}/start.mjs' ${flags}`, {
-      cwd: root,
-      env: {
-        PATH: `${place}:${process.env.PATH}`,
-        HOME: place,
-        DATA_DIR: join(place, data),
-        PORT: '0',
-        METRICS_TOKEN: 'a-token-for-metrics-of-32-letters',
-        ...screen,
-        ...env,
+    const { screen: printed, code } = await runAtTerminal(
+      `exec '${process.execPath}' '${place}/start.mjs' ${flags}`,
+      {
+        cwd: root,
+        env: {
+          PATH: `${place}:${process.env.PATH}`,
+          HOME: place,
+          DATA_DIR: join(place, data),
+          PORT: '0',
+          METRICS_TOKEN: 'a-token-for-metrics-of-32-letters',
+          ...screen,
+          ...env,
+        },
+        answers: [[/Envhold is ready at \S+\s/, ready]],
+        waitMs: 40_000,
       },
-      answers: [[/Envhold is ready at \S+\s/, ready]],
-      waitMs: 40_000,
-    })
-    expect(code, shown).toBe(0)
+    )
+    expect(code, printed).toBe(0)
     return (await readOpened()).replace(url, '')
   }
 

@@ -85,15 +85,17 @@ function spawnNpm(args) {
 /** npm stores a list of what it installed in node_modules; it is compared with the lock file. */
 export function isInstalled(folder, { all }) {
   if (all && existsSync(prunedMark(folder))) return false
-  const wanted = readPackages(join(folder, 'package-lock.json'))
+  const locked = readPackages(join(folder, 'package-lock.json'))
   const present = readPackages(join(folder, 'node_modules', '.package-lock.json'))
   if (!present) return false
-  return Object.entries(wanted).every(([path, entry]) => {
+  return Object.entries(locked).every(([path, entry]) => {
     if (!path.includes('node_modules/') || !isForThisPlatform(entry)) return true
     if (entry.dev === true && !all) return true
-    const found = present[path]
-    if (!found) return entry.optional === true && !entry.os
-    return entry.link === true || (found.version === entry.version && found.integrity === entry.integrity)
+    const installed = present[path]
+    if (!installed) return entry.optional === true && !entry.os
+    return (
+      entry.link === true || (installed.version === entry.version && installed.integrity === entry.integrity)
+    )
   })
 }
 

@@ -14,9 +14,9 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-function write(wanted: object, present: object | undefined) {
+function write(expected: object, present: object | undefined) {
   const text = (packages: object) => JSON.stringify({ packages })
-  writeFileSync(join(folder, 'package-lock.json'), text({ '': { name: 'x' }, 'apps/a': {}, ...wanted }))
+  writeFileSync(join(folder, 'package-lock.json'), text({ '': { name: 'x' }, 'apps/a': {}, ...expected }))
   if (present) writeFileSync(join(folder, 'node_modules', '.package-lock.json'), text(present))
 }
 

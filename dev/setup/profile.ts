@@ -7,7 +7,7 @@ import type { Measured } from '../world/measured.ts'
 import { root } from './root.mjs'
 import { sampleProcesses } from './sample-processes.ts'
 
-const shown = 20
+const maxListed = 20
 
 /** Milliseconds that all processors of this machine have worked since it started. */
 const busyMs = (): number =>
@@ -35,16 +35,24 @@ export function startProfile(): { readonly print: () => void } {
       printTable(
         'processor time by kind of process',
         ['kind', 'processes', 'processor s'],
-        [...processes.stop().map((one) => [one.kind, String(one.processes), one.seconds.toFixed(1)])],
+        [
+          ...processes
+            .stop()
+            .map((sample) => [sample.kind, String(sample.processes), sample.seconds.toFixed(1)]),
+        ],
       )
       const files = all
         .filter(({ kind }) => kind === 'file')
         .sort((left, right) => right.wallMs - left.wallMs)
-      printTable('slowest files', ['file', 's', 'processor s'], files.slice(0, shown).map(row))
+      printTable('slowest files', ['file', 's', 'processor s'], files.slice(0, maxListed).map(row))
       const folders = files.map((file) => ({ ...file, name: folderOf(file.name) }))
-      printTable('files by folder', ['folder', 'files', 's', 'processor s'], sums(folders).slice(0, shown))
+      printTable(
+        'files by folder',
+        ['folder', 'files', 's', 'processor s'],
+        sums(folders).slice(0, maxListed),
+      )
       const setUps = sums(all.filter(({ kind }) => kind === 'set-up'))
-      printTable('set-ups', ['made', 'times', 's', 'processor s'], setUps.slice(0, shown))
+      printTable('set-ups', ['made', 'times', 's', 'processor s'], setUps.slice(0, maxListed))
     },
   }
 }

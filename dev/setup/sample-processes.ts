@@ -33,11 +33,15 @@ export function sampleProcesses(): { readonly stop: () => Sample[] } {
   const seen = new Map<string, { command: string; ticks: number; before: number }>()
   const look = (isFirst: boolean) => {
     for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
-      const found = readProcess(pid)
-      if (!found) continue
-      const known = seen.get(found.id)
-      const before = known?.before ?? (isFirst ? found.ticks : 0)
-      seen.set(found.id, { command: found.command || (known?.command ?? ''), ticks: found.ticks, before })
+      const process = readProcess(pid)
+      if (!process) continue
+      const known = seen.get(process.id)
+      const before = known?.before ?? (isFirst ? process.ticks : 0)
+      seen.set(process.id, {
+        command: process.command || (known?.command ?? ''),
+        ticks: process.ticks,
+        before,
+      })
     }
   }
   try {

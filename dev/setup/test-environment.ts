@@ -34,7 +34,7 @@ function hasRoomInMemory(): boolean {
 
 /** Removes the folders of runs that were killed. */
 function removeAbandoned(): void {
-  for (const name of readdirSync(memoryFolder).filter((one) => one.startsWith(prefix))) {
+  for (const name of readdirSync(memoryFolder).filter((file) => file.startsWith(prefix))) {
     const pid = Number(name.slice(prefix.length).split('-')[0])
     if (!isAlive(pid)) rmSync(join(memoryFolder, name), { recursive: true, force: true })
   }

@@ -42,7 +42,7 @@ test('a failed journey is named with the error of each attempt, however deep its
 
 test('what is shown is short: no colors, no root, no frames of others, the first lines of the first failures', () => {
   const message = `\u001b[31mexpected\u001b[39m\n    at new Promise (<anonymous>)\n\n${'line\n'.repeat(40)}`
-  const failures = Array.from({ length: 23 }, (_, at) => ({ where: `/project/${at}.test.ts`, message }))
+  const failures = Array.from({ length: 23 }, (_, index) => ({ where: `/project/${index}.test.ts`, message }))
   const lines = describeFailures(failures, '/project').split('\n')
   expect(lines.slice(0, 3)).toEqual(['   FAILED  0.test.ts', '      expected', '      line'])
   expect(lines.at(-1)).toBe('   … and 3 more')

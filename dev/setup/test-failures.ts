@@ -60,7 +60,7 @@ const othersFrame = /^\s+at (?:.*node_modules|new Promise|node:)/
 
 /** What failed, short enough to be read at the end of a long log. */
 export function describeFailures(failures: Failure[], root: string): string {
-  const shown = failures.slice(0, shownFailures).map(({ where, message }) => {
+  const visible = failures.slice(0, shownFailures).map(({ where, message }) => {
     const lines = stripVTControlCharacters(message)
       .split('\n')
       .filter((line) => line.trim() !== '' && !othersFrame.test(line))
@@ -70,5 +70,5 @@ export function describeFailures(failures: Failure[], root: string): string {
     ]
   })
   const more = failures.length - shownFailures
-  return [...shown.flat(), ...(more > 0 ? [`   … and ${more} more`] : [])].join('\n')
+  return [...visible.flat(), ...(more > 0 ? [`   … and ${more} more`] : [])].join('\n')
 }

@@ -95,14 +95,14 @@ function takes(part: Part, paths: string[]): boolean {
 async function runLane(lane: readonly Part[], index: number): Promise<void> {
   for (const part of lane) {
     const head = `\n── ${part.name}: ${part.what}\n\n`
-    const held: Buffer[] = []
+    const chunks: Buffer[] = []
     const isShown = index === 0
     if (isShown) process.stdout.write(head)
     const result = await runPart(
       part,
-      (chunk) => void (isShown ? process.stdout.write(chunk) : held.push(chunk)),
+      (chunk) => void (isShown ? process.stdout.write(chunk) : chunks.push(chunk)),
     )
-    if (!isShown) process.stdout.write(Buffer.concat([Buffer.from(head), ...held]))
+    if (!isShown) process.stdout.write(Buffer.concat([Buffer.from(head), ...chunks]))
     results.push([part.name, result])
   }
 }

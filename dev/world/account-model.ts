@@ -191,9 +191,9 @@ const withoutProject = (facts: Facts, id: number): Facts => ({
   ...facts,
   projects: facts.projects.filter((project) => project.id !== id),
   people: facts.people
-    .map((person) => ({ ...person, projects: person.projects.filter((one) => one !== id) }))
+    .map((person) => ({ ...person, projects: person.projects.filter((projectId) => projectId !== id) }))
     .filter(({ projects }) => projects.length > 0),
   held: facts.held
-    .map((person) => ({ ...person, projects: person.projects.filter((one) => one !== id) }))
+    .map((person) => ({ ...person, projects: person.projects.filter((projectId) => projectId !== id) }))
     .filter(({ projects }) => projects.length > 0),
 })

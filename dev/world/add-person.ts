@@ -25,11 +25,11 @@ const origin: Origin = { requestId: 'add-person', ip: '127.0.0.1', userAgent: 'n
  * An account with a session and a vault, inserted as the rows that registering and setting a master password leave,
  * but for their mails. Use `signUp` where the calls themselves matter: an Argon2id computation takes 30 ms.
  */
-export const addPerson = (app: Pick<TestApp, 'ctx' | 'url'>, given: SignUp = {}): Promise<Person> =>
-  measured('person', () => insert(app, given))
+export const addPerson = (app: Pick<TestApp, 'ctx' | 'url'>, signUp: SignUp = {}): Promise<Person> =>
+  measured('person', () => insert(app, signUp))
 
-async function insert(app: Pick<TestApp, 'ctx' | 'url'>, given: SignUp): Promise<Person> {
-  const { email, password, masterPassword } = signUpDefaults(given)
+async function insert(app: Pick<TestApp, 'ctx' | 'url'>, signUp: SignUp): Promise<Person> {
+  const { email, password, masterPassword } = signUpDefaults(signUp)
   const passwordHash = await hashPassword(password, saltFirst())
   const username = await suggestUsername(app.ctx.db, email)
   const account = { email, username, passwordHash, isInvited: false }

@@ -99,7 +99,7 @@ async function start(
   if (!isCopy) await migrate(database, secrets)
   const lines: string[] = []
   let turnedBy = 0
-  const log = createLog(config.logLevel, { write: (line) => void lines.push(line) })
+  const log = createLog(config.logLevel, { to: { write: (line) => void lines.push(line) } })
   const clock = () => Date.now() + turnedBy
   const ctx = createContext({ config, database, clock, log, secrets })
   const { server } = buildApp(ctx, {

@@ -44,7 +44,7 @@ export async function asOfBackup({ ctx }: Pick<TestApp, 'ctx'>, work: () => Prom
     const kept = new Set(rows.map(keyOf))
     const after = await read(table)
     await inTransaction(ctx, async ({ db }) => {
-      for (const row of after.filter((one) => !kept.has(keyOf(one))))
+      for (const row of after.filter((row) => !kept.has(keyOf(row))))
         await keys
           .reduce(
             (query, key) => query.where(key as never, '=', row[key] as never),

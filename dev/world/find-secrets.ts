@@ -32,7 +32,7 @@ function writtenDown(text: string): Buffer[] {
     spread(text, (byte) => `%${byte.toUpperCase()}`),
     JSON.stringify(text).slice(1, -1),
   ]
-  const unique = [...new Set(texts)].map((one) => Buffer.from(one))
+  const unique = [...new Set(texts)].map((text) => Buffer.from(text))
   return [...unique, utf16, Buffer.from(utf16).swap16()]
 }
 
@@ -67,16 +67,16 @@ export class SecretSearch {
 
   /** The secrets in these bytes. */
   in(haystack: Buffer): Set<string> {
-    const found = new Set<string>()
+    const secrets = new Set<string>()
     const starts = this.#starts
     const end = haystack.length - 2
-    for (let at = 0; at < end; at++) {
-      const bits = startAt(haystack, at)
+    for (let index = 0; index < end; index++) {
+      const bits = startAt(haystack, index)
       if (((starts[bits >>> 3] ?? 0) & (1 << (bits & 7))) === 0) continue
-      const start = haystack.toString('latin1', at, at + this.#startLength)
+      const start = haystack.toString('latin1', index, index + this.#startLength)
       for (const { secret, bytes } of this.#byStart.get(start) ?? [])
-        if (bytes.equals(haystack.subarray(at, at + bytes.length))) found.add(secret)
+        if (bytes.equals(haystack.subarray(index, index + bytes.length))) secrets.add(secret)
     }
-    return found
+    return secrets
   }
 }

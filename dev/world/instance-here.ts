@@ -20,7 +20,7 @@ export interface Instance {
   readonly dataDir: string
   /** Its environment variables: the operator's tools need them. */
   readonly settings: Readonly<Record<string, string>>
-  readonly addPerson: (given?: SignUp) => Promise<Person>
+  readonly addPerson: (signUp?: SignUp) => Promise<Person>
   /** Its log so far. */
   readonly output: () => string
   /** Stops it and removes its data. */
@@ -34,16 +34,16 @@ export interface Instance {
 export const instanceHere = (settings: Readonly<Record<string, string>> = {}): Promise<Instance> =>
   measured('instance in a shared process', () => open(settings))
 
-async function open(given: Readonly<Record<string, string>>): Promise<Instance> {
+async function open(overrides: Readonly<Record<string, string>>): Promise<Instance> {
   const dataDir = await mkdtemp(join(tmpdir(), 'envhold-instance-'))
   await chmod(dataDir, 0o700)
   await copyMigratedFile(dataDir)
   await writeFile(join(dataDir, 'server-secret'), sharedSecret, { mode: 0o600 })
-  const mailbox = given.SMTP_URL === undefined ? await startMailbox(dataDir) : undefined
-  const settings = { PORT: '0', ...mailbox?.settings, ...given, DATA_DIR: dataDir }
+  const mailbox = overrides.SMTP_URL === undefined ? await startMailbox(dataDir) : undefined
+  const settings = { PORT: '0', ...mailbox?.settings, ...overrides, DATA_DIR: dataDir }
   const config = readConfig(settings)
   const lines: string[] = []
-  const log = createLog(config.logLevel, { write: (line) => void lines.push(line) })
+  const log = createLog(config.logLevel, { to: { write: (line) => void lines.push(line) } })
   const instance = await openInstance(config, { log, acceptRestored: false, limiter: queueingLimiter() })
   await instance.server.listen({ port: config.port, host: config.host })
   instance.startWork()

@@ -36,13 +36,13 @@ function running(): Instance {
   return instance
 }
 
-const calls: { [Name in keyof Calls]: (given: Calls[Name]['given']) => Promise<Calls[Name]['result']> } = {
+const calls: { [Name in keyof Calls]: (input: Calls[Name]['given']) => Promise<Calls[Name]['result']> } = {
   start: async (settings) => {
     instance = await instanceHere(settings)
     return { url: instance.url, dataDir: instance.dataDir, settings: instance.settings }
   },
-  addPerson: async (given) => {
-    const { client: _, lockedClient: __, ...known } = await running().addPerson(given)
+  addPerson: async (options) => {
+    const { client: _, lockedClient: __, ...known } = await running().addPerson(options)
     return known
   },
   output: async () => running().output(),
@@ -52,13 +52,14 @@ const calls: { [Name in keyof Calls]: (given: Calls[Name]['given']) => Promise<C
   },
 }
 
-const answer = (given: Answered) => void process.send?.(given)
+const answer = (message: Answered) => void process.send?.(message)
 
-process.on('message', (asked: HostRequest) => {
-  const call = calls[asked.name] as (given: unknown) => Promise<unknown>
-  call(asked.given).then(
-    (result) => answer({ id: asked.id, result }),
-    (error: unknown) => answer({ id: asked.id, error: String(error instanceof Error ? error.stack : error) }),
+process.on('message', (request: HostRequest) => {
+  const call = calls[request.name] as (input: unknown) => Promise<unknown>
+  call(request.given).then(
+    (result) => answer({ id: request.id, result }),
+    (error: unknown) =>
+      answer({ id: request.id, error: String(error instanceof Error ? error.stack : error) }),
   )
 })
 process.once('disconnect', () => process.exit())

@@ -26,18 +26,19 @@ export function startInstanceHost(): InstanceHost {
   })
   const waiting = new Map<number, PromiseWithResolvers<unknown>>()
   child.on('message', (answered: Answered) => {
-    const asked = waiting.get(answered.id)
+    const request = waiting.get(answered.id)
     waiting.delete(answered.id)
-    if ('error' in answered) asked?.reject(new Error(answered.error))
-    else asked?.resolve(answered.result)
+    if ('error' in answered) request?.reject(new Error(answered.error))
+    else request?.resolve(answered.result)
   })
   child.once('exit', (code) => {
-    for (const asked of waiting.values()) asked.reject(new Error(`The host of instances ended with ${code}`))
+    for (const request of waiting.values())
+      request.reject(new Error(`The host of instances ended with ${code}`))
   })
-  let asked = 0
-  const ask = <Name extends keyof Calls>(name: Name, given: Calls[Name]['given']) => {
+  let count = 0
+  const ask = <Name extends keyof Calls>(name: Name, input: Calls[Name]['given']) => {
     const answer = Promise.withResolvers<unknown>()
-    const message: HostRequest = { id: ++asked, name, given }
+    const message: HostRequest = { id: ++count, name, given: input }
     waiting.set(message.id, answer)
     child.send(message)
     return answer.promise as Promise<Calls[Name]['result']>
@@ -47,7 +48,7 @@ export function startInstanceHost(): InstanceHost {
       const started = await ask('start', settings)
       return {
         ...started,
-        addPerson: async (given: SignUp = {}) => personOf(started.url, await ask('addPerson', given)),
+        addPerson: async (options: SignUp = {}) => personOf(started.url, await ask('addPerson', options)),
         output: () => ask('output', null),
         stop: async () => void (await ask('stop', null)),
       }

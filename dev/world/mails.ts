@@ -83,11 +83,11 @@ const readMails = async (dataDir: string): Promise<ReadMail[]> =>
  */
 export async function waitForMail(dataDir: string, template: string, to?: string): Promise<ReadMail> {
   for (let tries = 0; tries < 100; tries++) {
-    const found = (await readMails(dataDir)).findLast(
+    const newest = (await readMails(dataDir)).findLast(
       (mail) =>
         mail.template === template && (to === undefined || mail.to.toLowerCase() === to.toLowerCase()),
     )
-    if (found) return found
+    if (newest) return newest
     await setTimeout(100)
   }
   throw new Error(`No mail of ${template} came${to ? ` to ${to}` : ''}`)

@@ -26,15 +26,15 @@ export function postgresTests(testPath: string, isLong: boolean): ((title: strin
   if (isLong || sourcesBeside(testPath).some((path) => hasEngineText(readFileSync(path, 'utf8'))))
     return () => true
   const parts = readFileSync(testPath, 'utf8').split(part)
-  const tests = parts.filter((one) => one.startsWith('test'))
+  const tests = parts.filter((part) => part.startsWith('test'))
   const names = parts
-    .filter((one) => ownEngine.test(one))
-    .map((one) => /^(?:const|let|function|async function) (\w+)/.exec(one)?.[1])
+    .filter((part) => ownEngine.test(part))
+    .map((part) => /^(?:const|let|function|async function) (\w+)/.exec(part)?.[1])
     .filter((name) => name !== undefined)
   const uses = new RegExp(`\\b(?:${names.join('|') || '(?!)'})\\b`)
-  const others = tests.filter((one) => !ownEngine.test(one) && !isConcurrent.test(one) && !uses.test(one))
+  const others = tests.filter((test) => !ownEngine.test(test) && !isConcurrent.test(test) && !uses.test(test))
   if (others.length === tests.length) return undefined
-  const titles = new Set(others.map((one) => /(['"`])(.*?)\1/.exec(one)?.[2]))
+  const titles = new Set(others.map((test) => /(['"`])(.*?)\1/.exec(test)?.[2]))
   return (title) => !titles.has(title)
 }
 

@@ -49,9 +49,9 @@ export const setHeld = (
   { ctx }: App,
   { userId }: Owner,
   { email }: Pick<Person, 'email'>,
-  held: boolean,
+  isPaused: boolean,
 ): Promise<void> =>
   transact(ctx, byServer, async (tx) => {
     await tx.lock([userId])
-    await (held ? pauseAccess : resumeAccess)(tx, userId, email)
+    await (isPaused ? pauseAccess : resumeAccess)(tx, userId, email)
   })

@@ -129,8 +129,8 @@ export async function writeUsage({ ctx }: App, calls: readonly WrittenCall[]): P
       }
       if (head.link) heads.push({ ...head, link: head.link, mac: packs.at(-1)?.mac ?? link })
     }
-    for (let at = 0; at < packs.length; at += packsAtOnce)
-      await insertPacks(tx.db, packs.slice(at, at + packsAtOnce))
+    for (let index = 0; index < packs.length; index += packsAtOnce)
+      await insertPacks(tx.db, packs.slice(index, index + packsAtOnce))
     await moveUsageHeads(tx, heads)
   })
 }

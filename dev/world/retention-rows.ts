@@ -21,15 +21,15 @@ export type RetentionCases = Readonly<Record<string, Readonly<Record<string, Ret
 export const countIn =
   (...tables: readonly (keyof Tables)[]): RetentionCase['count'] =>
   async ({ ctx }) => {
-    let found = 0
+    let count = 0
     for (const table of tables) {
       const { rows } = await ctx.db
         .selectFrom(table)
         .select(({ fn }) => fn.countAll<number>().as('rows'))
         .executeTakeFirstOrThrow()
-      found += Number(rows)
+      count += Number(rows)
     }
-    return found
+    return count
   }
 
 /** A row that only its time deletes. */

@@ -73,9 +73,9 @@ export const runProgram = (
 
 /** The same, with all that it said as one text. */
 export async function sayProgram(
-  ...given: Parameters<typeof runProgram>
+  ...args: Parameters<typeof runProgram>
 ): Promise<{ readonly code: number | null; readonly said: string }> {
-  const { code, out, err } = await runProgram(...given)
+  const { code, out, err } = await runProgram(...args)
   return { code, said: out + err }
 }
 

@@ -55,7 +55,7 @@ export interface EveryTable {
 export async function seedEveryTable(app: TestApp): Promise<EveryTable> {
   const owner = await addPerson(app)
   const { project, environments } = await seedProject(owner, 'production', 'staging', 'gone')
-  const [id = 0, staging = 0, gone = 0] = environments.map((one) => one.id)
+  const [id = 0, staging = 0, gone = 0] = environments.map((environment) => environment.id)
   const projectId = project.id
   const params = { id: projectId }
   const marks = { name: 'stage', color: 'brown', protected: true } as const

@@ -59,7 +59,7 @@ export async function serveForTests(
   const { settings = {}, authenticate = nobody, onTampered = async () => {} } = options
   const config = readConfig(settings)
   const lines: string[] = []
-  const log = createLog('debug', { write: (line) => void lines.push(line) })
+  const log = createLog('debug', { to: { write: (line) => void lines.push(line) } })
   const { timeouts } = options
   const turns = new Turns(options.turns)
   const bodyMemory = createBodyMemory(config.bodyMemoryBytes)

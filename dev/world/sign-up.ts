@@ -39,12 +39,12 @@ export const signUpDefaults = ({
 }: SignUp) => ({ email, password, masterPassword: masterPassword ?? undefined })
 
 /** Registers a user over the API and sets a master password. The first on an instance becomes its operator. */
-export const signUp = (server: string, given: SignUp = {}): Promise<Person> =>
-  measured('person over HTTP', () => registerPerson(server, given))
+export const signUp = (server: string, signUp: SignUp = {}): Promise<Person> =>
+  measured('person over HTTP', () => registerPerson(server, signUp))
 
-async function registerPerson(server: string, given: SignUp): Promise<Person> {
-  const { email, password, masterPassword } = signUpDefaults(given)
-  const { invitation } = given
+async function registerPerson(server: string, signUp: SignUp): Promise<Person> {
+  const { email, password, masterPassword } = signUpDefaults(signUp)
+  const { invitation } = signUp
   const { token, data } = await createClient({ server }).call(register, {
     body: { email, password, ...(invitation !== undefined && { invitation }) },
   })
@@ -65,8 +65,8 @@ export function personOf(
     authorization: `Bearer ${token}`,
     ...(masterPassword && { 'x-master-password': encodeURIComponent(masterPassword) }),
   }
-  const clientWith = (given: () => Record<string, string>) =>
-    withProof(createClient({ server, headers: given, timeoutMs: 20_000 }), password, (renewed) => {
+  const clientWith = (readHeaders: () => Record<string, string>) =>
+    withProof(createClient({ server, headers: readHeaders, timeoutMs: 20_000 }), password, (renewed) => {
       headers.authorization = `Bearer ${renewed}`
     })
   return {

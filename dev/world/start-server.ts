@@ -146,7 +146,7 @@ async function start(ground: Ground, args: readonly string[] = []): Promise<Star
     },
     startAgain: (...again) => start(ground, again),
     stop: async () => {
-      await Promise.all([...ground.running].map((each) => end(each, 'SIGTERM')))
+      await Promise.all([...ground.running].map((child) => end(child, 'SIGTERM')))
       await ground.remove()
     },
   }
@@ -180,8 +180,8 @@ export async function startServer({
       ...mailbox?.settings,
       ...settings,
     }
-    const held = { dataDir: all.DATA_DIR, said: [], running: new Set<ChildProcess>(), remove }
-    return await start({ settings: all, nodeArgs, file, onOutput, ...held })
+    const server = { dataDir: all.DATA_DIR, said: [], running: new Set<ChildProcess>(), remove }
+    return await start({ settings: all, nodeArgs, file, onOutput, ...server })
   } catch (error) {
     await remove()
     throw error

@@ -33,7 +33,7 @@ export interface StoppedCopy {
   /** An empty PostgreSQL database. */
   readonly databaseUrl: string
   /** Does what `envhold-server move` does, by default with `DATABASE_URL`. */
-  readonly move: (args?: readonly string[], given?: MoveOptions) => Promise<Moved>
+  readonly move: (args?: readonly string[], options?: MoveOptions) => Promise<Moved>
   /** Runs it as a process of its own, which is killed as soon as its output matches. */
   readonly moveInProcess: (killAt?: RegExp) => Promise<Moved>
   /** The settings of a server on either database. */
@@ -64,13 +64,13 @@ async function move(
   input: string,
 ): Promise<Moved> {
   const lines: string[] = []
-  const say = (line: string) => void lines.push(line)
+  const info = (line: string) => void lines.push(line)
   const askPassword = async (prompt: string) => {
-    say(prompt)
+    info(prompt)
     return input
   }
   try {
-    await moveInstance(parseArguments(program, command, args), { environment, say, askPassword })
+    await moveInstance(parseArguments(program, command, args), { environment, info, askPassword })
     return { code: 0, said: lines.join('\n') }
   } catch (error) {
     const { code, said } = explain(error)
@@ -125,8 +125,8 @@ export function withStoppedInstance(): StoppedInstance {
         dataDir,
         file: join(dataDir, 'envhold.db'),
         databaseUrl,
-        move: (args = [], given = {}) =>
-          move(args, { ...base, DATABASE_URL: databaseUrl, ...given.settings }, given.input ?? ''),
+        move: (args = [], options = {}) =>
+          move(args, { ...base, DATABASE_URL: databaseUrl, ...options.settings }, options.input ?? ''),
         moveInProcess: (killAt) => moveInProcess({ ...base, DATABASE_URL: databaseUrl }, killAt),
         settings: {
           sqlite: { ...base, DATABASE_URL: '', SMTP_URL: '' },

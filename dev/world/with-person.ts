@@ -7,5 +7,5 @@ import type { Person, SignUp } from './sign-up.ts'
  * An account that exists before the tests of the surrounding block. The first on an instance becomes its operator, whom
  * no plan limits.
  */
-export const withPerson = (app: Pick<TestApp, 'ctx' | 'url'>, given?: SignUp): Person =>
-  filledBeforeAll(() => addPerson(app, given))
+export const withPerson = (app: Pick<TestApp, 'ctx' | 'url'>, signUp?: SignUp): Person =>
+  filledBeforeAll(() => addPerson(app, signUp))

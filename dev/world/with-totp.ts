@@ -23,10 +23,10 @@ export function nextStep(app: Pick<TestApp, 'advance' | 'ctx'>, steps = 1): void
 /** Signs up a person who turns an authenticator app on. The step of the clock was used by that. */
 export async function signUpWithTotp(
   app: TestApp,
-  given: SignUp = { masterPassword: null },
+  signUp: SignUp = { masterPassword: null },
 ): Promise<PersonWithTotp> {
   nextStep(app)
-  const person = await addPerson(app, given)
+  const person = await addPerson(app, signUp)
   const { secret } = await person.client.call(setUpTotp, {})
   const code = (steps = 0) => codeAt(secret, app.ctx.clock() + steps * stepMs)
   const on = await person.client.call(confirmTotpSetUp, { body: { code: code() } })

@@ -40,8 +40,8 @@ signedIn(
     await expect(page.getByLabel('Search keys, people, text')).toHaveValue('warehouse')
     await expect(fresh).toBeVisible()
 
-    const asked: string[] = []
-    page.on('request', (request) => asked.push(request.url()))
+    const paths: string[] = []
+    page.on('request', (request) => paths.push(request.url()))
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Export' }).click()
     await page.getByRole('menuitem', { name: 'JSON' }).click()
@@ -50,7 +50,7 @@ signedIn(
     expect(entries).toEqual([
       expect.objectContaining({ event_type: 'project_created', project_name: 'Warehouse' }),
     ])
-    expect(asked.filter((url) => url.includes(person.token))).toEqual([])
+    expect(paths.filter((url) => url.includes(person.token))).toEqual([])
 
     await page.getByLabel('Search keys, people, text').fill('nobody wrote this')
     await expect(page.getByText('Nothing about nobody wrote this in 30 days.')).toBeVisible()

@@ -45,20 +45,20 @@ signedIn(
     // Pasted with a space, and sent without pressing anything.
     await page.getByLabel('Code', { exact: true }).fill(`${first.slice(0, 3)} ${first.slice(3)}`)
 
-    const shown = page.getByRole('dialog', { name: 'Save your recovery codes' })
-    await expect(shown).toBeVisible()
-    const codes = await shown.getByRole('listitem').allInnerTexts()
+    const dialog = page.getByRole('dialog', { name: 'Save your recovery codes' })
+    await expect(dialog).toBeVisible()
+    const codes = await dialog.getByRole('listitem').allInnerTexts()
     expect(codes).toHaveLength(10)
     await page.keyboard.press('Escape')
-    await expect(shown.getByRole('button', { name: 'Done' })).toBeDisabled()
+    await expect(dialog.getByRole('button', { name: 'Done' })).toBeDisabled()
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      shown.getByRole('button', { name: 'Download' }).click(),
+      dialog.getByRole('button', { name: 'Download' }).click(),
     ])
     const saved = await readFile(await download.path(), 'utf8')
     for (const code of codes) expect(saved).toContain(code)
-    await shown.getByLabel('I have saved these codes').check()
-    await shown.getByRole('button', { name: 'Done' }).click()
+    await dialog.getByLabel('I have saved these codes').check()
+    await dialog.getByRole('button', { name: 'Done' }).click()
     await expect(row(page).getByText('10 of 10 recovery codes are left')).toBeVisible()
     await waitForMail(server.dataDir, 'totp-added', person.email)
 
@@ -90,10 +90,10 @@ signedIn(
     await page.getByRole('button', { name: 'Manage authenticator app' }).click()
     await row(page).getByRole('button', { name: 'Create new recovery codes' }).click()
     await page.getByRole('button', { name: 'Create new codes' }).click()
-    await expect(shown).toBeVisible()
-    expect(await shown.getByRole('listitem').allInnerTexts()).not.toContain(codes[1])
-    await shown.getByLabel('I have saved these codes').check()
-    await shown.getByRole('button', { name: 'Done' }).click()
+    await expect(dialog).toBeVisible()
+    expect(await dialog.getByRole('listitem').allInnerTexts()).not.toContain(codes[1])
+    await dialog.getByLabel('I have saved these codes').check()
+    await dialog.getByRole('button', { name: 'Done' }).click()
     await page.getByRole('button', { name: 'Manage authenticator app' }).click()
     await row(page).getByRole('button', { name: 'Turn off' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Turn off' }).click()

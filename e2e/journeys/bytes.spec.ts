@@ -17,7 +17,7 @@ signedIn('no door changes a byte of a value that nobody edited', async ({ page, 
   })
   const read = (id = environments.production ?? 0) =>
     person.client.call(readVariables, { params: { id }, query: {} })
-  const held = async (id?: number) => (await read(id)).variables
+  const variablesOf = async (id?: number) => (await read(id)).variables
   await openVariables(page, projectId)
   await unlock(page, person)
 
@@ -29,7 +29,7 @@ signedIn('no door changes a byte of a value that nobody edited', async ({ page, 
       await form(page).getByRole('button', { name: 'Save to production' }).click()
       await expect(form(page)).toBeHidden()
     }
-    expect(await held()).toEqual({ ...bytes, LEVEL: 'info' })
+    expect(await variablesOf()).toEqual({ ...bytes, LEVEL: 'info' })
     expect(Object.keys((await read()).details).sort()).toEqual(keys)
   })
 
@@ -53,7 +53,7 @@ signedIn('no door changes a byte of a value that nobody edited', async ({ page, 
     await page.getByRole('button', { name: 'Review and save 1' }).click()
     await page.getByRole('button', { name: /^Save to / }).click()
     await expect(page.getByLabel('Unsaved changes')).toBeHidden()
-    expect(await held()).toEqual({ ...bytes, LEVEL: 'debug' })
+    expect(await variablesOf()).toEqual({ ...bytes, LEVEL: 'debug' })
   })
 
   await test.step('the text, saving another key', async () => {
@@ -66,7 +66,7 @@ signedIn('no door changes a byte of a value that nobody edited', async ({ page, 
     await page.getByRole('button', { name: 'Review 1 change' }).click()
     await page.getByRole('button', { name: /^Save to / }).click()
     await expect(page.getByText(/^Saved production as version/)).toBeVisible()
-    expect(await held()).toEqual({ ...bytes, LEVEL: 'debug', ADDED: '1' })
+    expect(await variablesOf()).toEqual({ ...bytes, LEVEL: 'debug', ADDED: '1' })
   })
 
   await test.step('a copy to another environment', async () => {
@@ -77,7 +77,7 @@ signedIn('no door changes a byte of a value that nobody edited', async ({ page, 
     const dialog = page.getByRole('dialog', { name: /^Copy / })
     await dialog.getByRole('button', { name: 'Copy to staging' }).click()
     await expect(page.getByText(/^Copied .* to staging$/)).toBeVisible()
-    expect(await held(environments.staging)).toMatchObject(bytes)
+    expect(await variablesOf(environments.staging)).toMatchObject(bytes)
   })
 })
 

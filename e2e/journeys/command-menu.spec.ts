@@ -62,16 +62,16 @@ signedIn('what a locked vault keeps from opening comes once it is open', async (
 
 signedIn('letters typed while the command menu loads are in its field', async ({ page, person }) => {
   await seedProject(person, 'Storefront', { production: { PORT: '80' } })
-  const held = Promise.withResolvers<void>()
+  const response = Promise.withResolvers<void>()
   await page.route(/\/assets\/later-[^/]*\.js$/, async (route) => {
-    await held.promise
+    await response.promise
     await route.continue()
   })
   await page.goto('/dashboard')
   await expect(page.getByRole('link', { name: 'Storefront' })).toBeVisible()
   await page.keyboard.press('ControlOrMeta+k')
   await page.keyboard.type('new pro')
-  held.resolve()
+  response.resolve()
   await expect(page.getByRole('option', { name: 'New project' })).toBeVisible()
   const field = page.getByRole('combobox')
   await expect(field).toBeFocused()

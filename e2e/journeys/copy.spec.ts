@@ -13,7 +13,7 @@ signedIn('variables are copied and moved to other environments, and come back', 
     production: { OTHER: 'live' },
   })
   const idOf = (name: string) => environments[name] ?? 0
-  const held = async (name: string) =>
+  const variablesOf = async (name: string) =>
     (await person.client.call(readVariables, { params: { id: idOf(name) }, query: {} })).variables
   await person.client.call(writeVariables, {
     params: { id: idOf('development') },
@@ -37,15 +37,15 @@ signedIn('variables are copied and moved to other environments, and come back', 
   await dialog.getByText('Replace it').click()
   await dialog.getByRole('button', { name: 'Copy to staging and production' }).click()
   await expect(page.getByText('Copied 3 variables to staging and production')).toBeVisible()
-  expect(await held('staging')).toEqual({ NEW: '1', OTHER: 'ours', SAME: 'same' })
-  expect(await held('production')).toEqual({ NEW: '1', OTHER: 'ours', SAME: 'same' })
+  expect(await variablesOf('staging')).toEqual({ NEW: '1', OTHER: 'ours', SAME: 'same' })
+  expect(await variablesOf('production')).toEqual({ NEW: '1', OTHER: 'ours', SAME: 'same' })
   const params = { id: idOf('staging') }
   const { details } = await person.client.call(readVariables, { params, query: {} })
   expect(details).toEqual({ NEW: { note: 'Ask Grace', due: null } })
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByText('Restored everything')).toBeVisible()
-  expect(await held('staging')).toEqual({ OTHER: 'theirs', SAME: 'same' })
-  expect(await held('production')).toEqual({ OTHER: 'live' })
+  expect(await variablesOf('staging')).toEqual({ OTHER: 'theirs', SAME: 'same' })
+  expect(await variablesOf('production')).toEqual({ OTHER: 'live' })
 
   await page.getByRole('button', { name: 'Clear selection' }).click()
   await rowOf(page, 'OTHER').hover()
@@ -58,8 +58,8 @@ signedIn('variables are copied and moved to other environments, and come back', 
   await move.getByRole('button', { name: 'Move to staging' }).click()
   await expect(page.getByText('Moved 1 variable to staging')).toBeVisible()
   await expect(rowOf(page, 'OTHER')).toBeHidden()
-  expect(await held('development')).toEqual({ NEW: '1', SAME: 'same', STAYS: 'x' })
-  expect(await held('staging')).toEqual({ OTHER: 'ours', SAME: 'same' })
+  expect(await variablesOf('development')).toEqual({ NEW: '1', SAME: 'same', STAYS: 'x' })
+  expect(await variablesOf('staging')).toEqual({ OTHER: 'ours', SAME: 'same' })
 })
 
 signedIn('one variable has a history, and one old value comes back alone', async ({ page, person }) => {

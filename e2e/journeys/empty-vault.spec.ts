@@ -26,7 +26,7 @@ const onMovedClock = signedIn.extend<{ moved: MovedServer }>({
       url: moved.url,
       dataDir: moved.dataDir,
       settings: {},
-      addPerson: (given) => signUp(moved.url, given),
+      addPerson: (options) => signUp(moved.url, options),
       kill: never,
       startAgain: never,
     }

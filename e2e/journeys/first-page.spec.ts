@@ -35,3 +35,13 @@ journey('public pages are light', async ({ page }) => {
     expect(bytes, path).toBeLessThanOrEqual(withReact.includes(path) ? maxBytes : plainMaxBytes)
   }
 })
+
+journey('the licenses of packages and fonts come with the web app', async ({ page }) => {
+  const response = await page.request.get('/licenses.txt')
+  expect(response.headers()['content-type']).toBe('text/plain; charset=utf-8')
+  const text = await response.text()
+  for (const known of [/^react \d.*, MIT$/m, /^zod \d.*, MIT$/m, /^@fontsource-variable\/inter .*OFL-1\.1$/m])
+    expect(text).toMatch(known)
+  expect(text).toContain('SIL OPEN FONT LICENSE')
+  expect(text).not.toMatch(/^(vite|typescript|playwright) /m)
+})

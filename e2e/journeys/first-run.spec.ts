@@ -19,9 +19,9 @@ signedIn(
 
     await page.evaluate(`navigator.clipboard.writeText('PORT=8080\\nPATH=/opt/bin\\nTOKEN=secret-two')`)
     await page.getByLabel('Text of the .env file').press('ControlOrMeta+v')
-    const found = page.getByRole('list', { name: 'Found variables' })
-    await expect(found.getByRole('listitem')).toHaveCount(3)
-    await expect(found).toContainText('decides which programs are run')
+    const list = page.getByRole('list', { name: 'Found variables' })
+    await expect(list.getByRole('listitem')).toHaveCount(3)
+    await expect(list).toContainText('decides which programs are run')
     expect(await page.content()).not.toContain('secret-two')
     await page.getByRole('button', { name: 'Create 3 environments and save 3 variables' }).click()
     await expect(page.getByText('3 environments created, 3 variables saved')).toBeVisible()
@@ -29,7 +29,13 @@ signedIn(
     await expect(page.getByRole('rowheader', { name: 'TOKEN' })).toBeVisible()
 
     const { environments } = await person.client.call(listEnvironments, { params: { projectId } })
-    expect(environments.map((each) => [each.name, each.variable_count, each.protected])).toEqual([
+    expect(
+      environments.map((environment) => [
+        environment.name,
+        environment.variable_count,
+        environment.protected,
+      ]),
+    ).toEqual([
       ['development', 3, false],
       ['staging', 0, false],
       ['production', 0, true],

@@ -25,7 +25,7 @@ signedIn(
       production: { GREETING: 'Hello', LEVEL: 'info', ONLY: '1' },
     })
     const production = environments.production ?? 0
-    const held = async (id = 0) =>
+    const variablesOf = async (id = 0) =>
       (await person.client.call(readVariables, { params: { id }, query: {} })).variables
     await openVariables(page, projectId)
     await unlock(page, person)
@@ -57,8 +57,8 @@ signedIn(
     await conflict.getByText('Take theirs').click()
     await conflict.getByRole('button', { name: 'Save my changes' }).click()
     await expect(page.getByLabel('Unsaved changes')).toBeHidden()
-    expect(await held(production)).toEqual({ ...others, LEVEL: 'mine, too', ONLY: '1' })
-    expect(await held(environments.development)).toEqual({
+    expect(await variablesOf(production)).toEqual({ ...others, LEVEL: 'mine, too', ONLY: '1' })
+    expect(await variablesOf(environments.development)).toEqual({
       GREETING: 'Hello',
       LEVEL: 'debug',
       ONLY: 'one line',
@@ -70,7 +70,7 @@ signedIn('an environment is edited as text, and what was deleted comes back', as
   const variables = { EMPTY: '', GREETING: 'it\'s "us"', PEM: '-----BEGIN\nline\n-----END' }
   const { projectId, environments } = await seedProject(person, 'Storefront', { production: variables })
   const params = { id: environments.production ?? 0 }
-  const held = async () => (await person.client.call(readVariables, { params, query: {} })).variables
+  const variablesNow = async () => (await person.client.call(readVariables, { params, query: {} })).variables
   await openVariables(page, projectId)
   await unlock(page, person)
   await page.getByText('Text', { exact: true }).click()
@@ -87,7 +87,7 @@ signedIn('an environment is edited as text, and what was deleted comes back', as
   await expect(page.getByRole('dialog').getByRole('listitem')).toHaveText([/ADDED/])
   await page.getByRole('button', { name: /^Save to / }).click()
   await expect(page.getByText('Saved production as version 2')).toBeVisible()
-  expect(await held()).toEqual({ ...variables, ADDED: '1' })
+  expect(await variablesNow()).toEqual({ ...variables, ADDED: '1' })
 
   await page.getByText('Table', { exact: true }).click()
   await page.getByRole('checkbox', { name: 'Select EMPTY' }).click()
@@ -100,5 +100,5 @@ signedIn('an environment is edited as text, and what was deleted comes back', as
   await removal.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByText('3 variables are back')).toBeVisible()
   await expect(rowOf(page, 'PEM')).toBeVisible()
-  expect(await held()).toEqual({ ...variables, ADDED: '1' })
+  expect(await variablesNow()).toEqual({ ...variables, ADDED: '1' })
 })

@@ -22,11 +22,11 @@ signedIn(
     await dialog.getByRole('button', { name: 'Invite collaborator' }).click()
     await unlock(page, person)
 
-    const shown = page.getByRole('dialog', { name: 'Pass this link on' })
-    await expect(shown).toContainText('katherine@example.com')
-    await expect(shown.getByRole('button', { name: 'Copy link' })).toBeVisible()
-    const { pathname, hash } = new URL(await shown.locator('code').innerText())
-    await shown.getByRole('button', { name: 'I have copied it' }).click()
+    const linkDialog = page.getByRole('dialog', { name: 'Pass this link on' })
+    await expect(linkDialog).toContainText('katherine@example.com')
+    await expect(linkDialog.getByRole('button', { name: 'Copy link' })).toBeVisible()
+    const { pathname, hash } = new URL(await linkDialog.locator('code').innerText())
+    await linkDialog.getByRole('button', { name: 'I have copied it' }).click()
     await expect(page.getByRole('listitem').filter({ hasText: 'katherine@example.com' })).toContainText(
       'PENDING',
     )

@@ -22,8 +22,8 @@ journey(
 
     // Failures make this address wait a second, two, four, eight.
     const stranger = createClient({ server: server.url })
-    const guess = (given: string) =>
-      stranger.call(login, { body: { email, password: given } }).then(
+    const guess = (attempt: string) =>
+      stranger.call(login, { body: { email, password: attempt } }).then(
         () => 0,
         ({ retryAfter }: { retryAfter?: number }) => retryAfter ?? 0,
       )

@@ -27,17 +27,18 @@ signedIn(
       delayMs: 50,
       person,
     })
-    const startOf = (part: string) => first.find((one) => one.path.includes(part))?.startedMs ?? Number.NaN
+    const startOf = (part: string) =>
+      first.find((request) => request.path.includes(part))?.startedMs ?? Number.NaN
     // By order and not by time: both are asked for by the start script, the data first.
     expect(startOf(`/api/env/projects/${project.id}`)).toBeLessThan(startOf('/assets/project-route'))
-    expect(first.filter((one) => one.path === `/api/env/projects/${project.id}`)).toHaveLength(1)
+    expect(first.filter((request) => request.path === `/api/env/projects/${project.id}`)).toHaveLength(1)
   },
 )
 
 signedIn('the word lists of the strength estimate come with the first key', async ({ page }) => {
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
-  const lists = () => asked.filter((path) => path.includes('/strength-'))
+  const paths: string[] = []
+  page.on('request', (request) => paths.push(new URL(request.url()).pathname))
+  const lists = () => paths.filter((path) => path.includes('/strength-'))
   await page.goto('/account', { waitUntil: 'networkidle' })
   await page.getByRole('button', { name: 'Change Master Password' }).click()
   const field = page.getByLabel('New master password', { exact: true })

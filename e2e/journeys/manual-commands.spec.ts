@@ -61,13 +61,13 @@ signedIn('every command of the manual runs as it is printed', async ({ person, s
       const where = `#${topic}: ${code}`
       expect(spawnSync('bash', ['-n', '-c', code]).status, where).toBe(0)
       if (lacks(code) || isNotRun(code)) return
-      const { code: status, shown } = await run(
+      const { code: status, screen } = await run(
         code,
         'needs' in trial ? { PATH: `${tools}:${env.PATH}` } : {},
       )
       const { prints = '', exits = 0 } = 'needs' in trial ? {} : trial
-      expect.soft(status, `${where}\n${shown}`).toBe(exits)
-      expect.soft(shown, where).toContain(prints)
+      expect.soft(status, `${where}\n${screen}`).toBe(exits)
+      expect.soft(screen, where).toContain(prints)
     }
 
     await writeFile(join(folder, 'package.json'), '{"private":true,"scripts":{"test":"echo npm test"}}')
@@ -81,8 +81,8 @@ signedIn('every command of the manual runs as it is printed', async ({ person, s
         if (sample.kind === 'shell') count++
       }
       for (const { file, script } of samples.flatMap(stepsOf)) {
-        const { code, shown } = await run(script, { ENVHOLD_SERVER: server.url, ENVHOLD_TOKEN: apiKey })
-        expect.soft(code, `${file}: ${script}\n${shown}`).toBe(0)
+        const { code, screen } = await run(script, { ENVHOLD_SERVER: server.url, ENVHOLD_TOKEN: apiKey })
+        expect.soft(code, `${file}: ${script}\n${screen}`).toBe(0)
         count++
       }
     }

@@ -54,9 +54,9 @@ journey('a newcomer gets from a clone to the first variable', async ({ page, con
     act(`run ${line}`)
     const command = line.replace('envhold', `'${process.execPath}' '${bundle}'`)
     const env = { PATH: `${bin}:${process.env.PATH}`, HOME: place, DISPLAY: ':0' }
-    const { code, shown } = await runAtTerminal(command, { cwd: project, env, answers, waitMs: 60_000 })
-    expect(code, shown).toBe(0)
-    return shown
+    const { code, screen } = await runAtTerminal(command, { cwd: project, env, answers, waitMs: 60_000 })
+    expect(code, screen).toBe(0)
+    return screen
   }
   try {
     // The server of the test is that of this command.
@@ -90,8 +90,8 @@ journey('a newcomer gets from a clone to the first variable', async ({ page, con
 
     // The journey of the printed commands runs it.
     act('run npm install --global')
-    const approve = async (shown: string) => {
-      const code = loginCodeIn(shown)
+    const approve = async (screen: string) => {
+      const code = loginCodeIn(screen)
       await expect.poll(() => readFile(opened, 'utf8').catch(() => '')).toContain(code)
       const tab = await context.newPage()
       await tab.goto((await readFile(opened, 'utf8')).trim())
@@ -101,9 +101,9 @@ journey('a newcomer gets from a clone to the first variable', async ({ page, con
       await expect(tab.getByText(/ is logged in$/)).toBeVisible()
       return ''
     }
-    const shown = await terminal(`${run} -- node -p 'process.env.GREETING'`, [[waitsForLogin, approve]])
-    expect(shown).toContain(`Logged in to ${server.url} as ada.`)
-    expect(shown).toContain('Grüße, ada')
+    const screen = await terminal(`${run} -- node -p 'process.env.GREETING'`, [[waitsForLogin, approve]])
+    expect(screen).toContain(`Logged in to ${server.url} as ada.`)
+    expect(screen).toContain('Grüße, ada')
     expect(actions.length, actions.join('\n')).toBeLessThanOrEqual(maxActions)
   } finally {
     await rm(place, { recursive: true, force: true })

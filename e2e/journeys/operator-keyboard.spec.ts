@@ -58,18 +58,18 @@ interface Focus {
 async function walk(page: Page): Promise<string[]> {
   const count = await page.evaluate<number>(numberControls)
   const wrong: string[] = []
-  let at = -1
+  let index = -1
   // A date has several stops of its own.
-  for (let presses = 0; at < count - 1 && presses < count + 30; presses++) {
+  for (let presses = 0; index < count - 1 && presses < count + 30; presses++) {
     await page.keyboard.press('Tab')
     const { number, name, isMarked, isCovered } = await page.evaluate<Focus>(describeFocus)
-    if (number === at) continue
-    if (number !== at + 1) wrong.push(`'${name}' is control ${number}, after ${at}`)
+    if (number === index) continue
+    if (number !== index + 1) wrong.push(`'${name}' is control ${number}, after ${index}`)
     if (!isMarked) wrong.push(`the focus on '${name}' does not show`)
     if (isCovered) wrong.push(`'${name}' is covered`)
-    at = number
+    index = number
   }
-  if (at !== count - 1) wrong.push(`Tab ended at ${at} of ${count}`)
+  if (index !== count - 1) wrong.push(`Tab ended at ${index} of ${count}`)
   return wrong
 }
 

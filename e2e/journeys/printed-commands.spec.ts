@@ -75,15 +75,15 @@ signedIn(
         ).api_key.api_key
       const keys = { first: await keyOf(1), seventh: await keyOf(projectId) }
 
-      const approve = async (shown: string) => {
-        const body = { user_code: loginCodeIn(shown) }
+      const approve = async (screen: string) => {
+        const body = { user_code: loginCodeIn(screen) }
         const { review } = await person.client.call(openDeviceLogin, { body })
         await person.client.call(approveDeviceLogin, { body: { review } })
         return ''
       }
       const run = async (where: string, command: string, env: Record<string, string> = {}) => {
         const isWatch = command.includes('--watch')
-        const { code, shown } = await runAtTerminal(command, {
+        const { code, screen } = await runAtTerminal(command, {
           // A pipeline checks out a folder of its own.
           cwd: env.ENVHOLD_TOKEN ? checkout : folder,
           env: {
@@ -105,7 +105,7 @@ signedIn(
           ],
         })
         const fine = isWatch ? [0, 130] : mayDiffer(command) ? [0, 1] : [0]
-        expect(fine, `${where}: ${command}\n${shown}`).toContain(code)
+        expect(fine, `${where}: ${command}\n${screen}`).toContain(code)
       }
 
       await writeFile(join(folder, '.env'), 'DATABASE_URL=postgres://localhost/shop\nSMTP_PASSWORD=secret\n')

@@ -25,10 +25,10 @@ signedIn('a forgotten master password is replaced with the recovery key', async 
   await expect(sheet.getByText('This key is shown only once.')).toBeVisible()
   const replaced = await sheet.getByRole('listitem').allInnerTexts()
   expect(replaced.join('-')).not.toContain(groups[1])
-  const asked = Number(/\d+/.exec(await sheet.locator('label').innerText())?.[0])
+  const group = Number(/\d+/.exec(await sheet.locator('label').innerText())?.[0])
   await sheet
-    .getByLabel(`Group ${asked} of your recovery key`)
-    .fill(replaced[asked - 1]?.replace(/^\d+\s+/, '') ?? '')
+    .getByLabel(`Group ${group} of your recovery key`)
+    .fill(replaced[group - 1]?.replace(/^\d+\s+/, '') ?? '')
   await expect(sheet).toBeHidden()
 
   await openVariables(page, projectId)

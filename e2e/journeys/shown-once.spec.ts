@@ -14,10 +14,10 @@ signedIn('what is shown once survives hasty hands', async ({ page, person }) => 
   await expect(dialog.getByText(/^ppt_/)).toBeVisible()
 
   await page.goBack()
-  const asked = page.getByRole('alertdialog', { name: 'Have you saved it?' })
-  await asked.getByRole('button', { name: 'Go back' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Have you saved it?' })
+  await question.getByRole('button', { name: 'Go back' }).click()
   await expect(dialog.getByText(/^ppt_/)).toBeVisible()
   await page.goBack()
-  await asked.getByRole('button', { name: 'I have saved it' }).click()
+  await question.getByRole('button', { name: 'I have saved it' }).click()
   await expect(page).toHaveURL('/dashboard')
 })

@@ -6,9 +6,9 @@ import { openTab, rowOf, unlock } from '../on-the-page.ts'
 import { seedProject } from '../seed.ts'
 
 const box = async (locator: Locator) => {
-  const found = await locator.boundingBox()
-  if (!found) throw new Error('It is not on the page')
-  return found
+  const box = await locator.boundingBox()
+  if (!box) throw new Error('It is not on the page')
+  return box
 }
 
 const overlap = async (one: Locator, other: Locator) => {

@@ -22,13 +22,13 @@ const splitCommand = (words: readonly string[]): [string | undefined, string[]] 
   return [words[1], ['--json', ...words.slice(2)]]
 }
 
-async function showHelp(topic: string | undefined, asked: boolean): Promise<number> {
+async function showHelp(topic: string | undefined, isRequested: boolean): Promise<number> {
   const { explainCommand, overview } = await import('./output/help.ts')
   if (topic !== undefined && !commandNames.includes(topic)) throw noSuchCommand(topic)
   const text = topic === undefined ? await overview(manifest.version) : await explainCommand(topic)
-  const stream = asked ? process.stdout : process.stderr
+  const stream = isRequested ? process.stdout : process.stderr
   stream.write(text)
-  return asked ? 0 : 2
+  return isRequested ? 0 : 2
 }
 
 /** Runs a command line. @returns the exit code: 0, 1 (the user can fix it), 2 (usage), 70 (a bug in Envhold) */

@@ -31,10 +31,10 @@ describe.runIf(hasTerminal)('without .envhold.json, at a terminal', { timeout: 6
 
   test('pull asks for both, and saves the answer if wanted', async () => {
     const folder = await emptyFolder()
-    const { code, shown } = await type(folder, ['pull'], [shop, development, save('y')])
+    const { code, screen } = await type(folder, ['pull'], [shop, development, save('y')])
     expect(code).toBe(0)
-    expect(shown).toContain('No project is set for this folder.')
-    expect(shown).toContain('Save shop/development for this folder')
+    expect(screen).toContain('No project is set for this folder.')
+    expect(screen).toContain('Save shop/development for this folder')
     expect(await readFile(join(folder, '.env'), 'utf8')).toContain('PORT=3000')
     expect(JSON.parse(await projectFile(folder))).toEqual({
       server: world.server.url,
@@ -43,7 +43,7 @@ describe.runIf(hasTerminal)('without .envhold.json, at a terminal', { timeout: 6
     })
     const again = await type(folder, ['pull'], [])
     expect(again.code).toBe(0)
-    expect(again.shown).not.toContain('Which')
+    expect(again.screen).not.toContain('Which')
   })
 
   test('push goes where the answer says, and writes no file without consent', async () => {
@@ -55,8 +55,8 @@ describe.runIf(hasTerminal)('without .envhold.json, at a terminal', { timeout: 6
       save('n'),
       [/changed\?|added\? \[y/, 'y\r'],
     ]
-    const { code, shown } = await type(folder, ['push'], answers)
-    expect(shown).toContain('Pushed .env to shop/development')
+    const { code, screen } = await type(folder, ['push'], answers)
+    expect(screen).toContain('Pushed .env to shop/development')
     expect(code).toBe(0)
     await expect(projectFile(folder)).rejects.toThrow()
   })
@@ -64,23 +64,23 @@ describe.runIf(hasTerminal)('without .envhold.json, at a terminal', { timeout: 6
   test('run asks, too, and --env answers one question', async () => {
     const folder = await emptyFolder()
     const words = ['run', '--env', 'production', '--', 'printenv', 'PORT']
-    const { code, shown } = await type(folder, words, [shop, save('n')])
+    const { code, screen } = await type(folder, words, [shop, save('n')])
     expect(code).toBe(0)
-    expect(shown).toMatch(/80\r?\n$/)
+    expect(screen).toMatch(/80\r?\n$/)
   })
 
   test('--project answers the other, and saves nothing', async () => {
     const folder = await emptyFolder()
     const words = ['run', '--project', 'shop', '--', 'printenv', 'PORT']
-    const { code, shown } = await type(folder, words, [['Which environment? [1-2] ', 'production\r']])
+    const { code, screen } = await type(folder, words, [['Which environment? [1-2] ', 'production\r']])
     expect(code).toBe(0)
-    expect(shown).toContain('No environment of shop is set.')
-    expect(shown).toMatch(/80\r?\n$/)
+    expect(screen).toContain('No environment of shop is set.')
+    expect(screen).toMatch(/80\r?\n$/)
     expect(await readdir(folder)).toEqual([])
     await writeFile(join(folder, '.env'), 'PUSHED=1\n')
     const push = ['push', '--project', 'shop']
     const answers: [string | RegExp, Answer][] = [development, ['1 added? [y/N] ', 'y\r']]
-    expect((await type(folder, push, answers)).shown).toContain('Pushed .env to shop/development')
+    expect((await type(folder, push, answers)).screen).toContain('Pushed .env to shop/development')
   })
 
   test('a committed file with a project alone asks, too, and stays as it is', async () => {
@@ -97,9 +97,9 @@ describe.runIf(hasTerminal)('without .envhold.json, at a terminal', { timeout: 6
     const folder = await emptyFolder()
     await writeFile(join(folder, '.env'), 'SAVED=1\n')
     const again = words[0] === 'pull' ? [...words, '--force'] : words
-    const { code, shown } = await type(folder, again, [shop, development])
+    const { code, screen } = await type(folder, again, [shop, development])
     expect(code).toBe(0)
-    expect(shown).not.toContain('.envhold.json')
+    expect(screen).not.toContain('.envhold.json')
     expect(await readdir(folder)).toEqual(['.env'])
   })
 
@@ -112,9 +112,9 @@ describe.runIf(hasTerminal)('without .envhold.json, at a terminal', { timeout: 6
     ['with --json', ['pull', '--json'], {}],
     ['in a CI job', ['pull'], { CI: 'true' }],
   ])('nothing is asked %s', async (_, words, env) => {
-    const { code, shown } = await type(await emptyFolder(), words, [], env)
+    const { code, screen } = await type(await emptyFolder(), words, [], env)
     expect(code).toBe(1)
-    expect(shown).toContain('No project is set.')
+    expect(screen).toContain('No project is set.')
   })
 
   test('nor without a terminal', async () => {

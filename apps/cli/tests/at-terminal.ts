@@ -8,7 +8,7 @@ export const script = 'script'
 export const hasTerminal = spawnSync(script, ['-qec', 'true', '/dev/null']).status === 0
 
 /** What is typed; a function may do something first, and gets what the terminal has shown so far. */
-export type Answer = string | ((shown: string) => Promise<string>)
+export type Answer = string | ((screen: string) => Promise<string>)
 
 interface Typed {
   /** Each question, and what is typed when it appears. */
@@ -22,25 +22,25 @@ export async function typeAtTerminal(
   home: CliHome,
   words: readonly string[],
   { answers, env = {}, cwd = home.folder }: Typed,
-): Promise<{ readonly code: number | null; readonly shown: string }> {
+): Promise<{ readonly code: number | null; readonly screen: string }> {
   const line = [process.execPath, home.bundle, ...words].map((word) => `'${word}'`).join(' ')
   const child = spawn(script, ['-qec', line, '/dev/null'], {
     cwd,
     env: { ...home.environment, ...env },
     stdio: ['pipe', 'pipe', 'pipe'],
   })
-  let shown = ''
+  let screen = ''
   child.stdout.on('data', (chunk: Buffer) => {
-    shown += chunk.toString()
+    screen += chunk.toString()
     const [next] = answers
-    if (next && (typeof next[0] === 'string' ? shown.includes(next[0]) : next[0].test(shown))) {
+    if (next && (typeof next[0] === 'string' ? screen.includes(next[0]) : next[0].test(screen))) {
       answers.shift()
       const [, answer] = next
-      void Promise.resolve(typeof answer === 'string' ? answer : answer(shown)).then((text) =>
+      void Promise.resolve(typeof answer === 'string' ? answer : answer(screen)).then((text) =>
         child.stdin.write(text),
       )
     }
   })
   const { code, out } = await finished(child)
-  return { code, shown: out }
+  return { code, screen: out }
 }

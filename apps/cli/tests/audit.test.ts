@@ -25,13 +25,13 @@ async function callTimes(count: number): Promise<void> {
     await client.call(inject, { params: { projectId: world.projectId, environment: 'development' } })
 }
 
-const audit = (words: readonly string[], token = world.token, given: Invocation = {}) =>
+const audit = (words: readonly string[], token = world.token, invocation: Invocation = {}) =>
   world.envhold(['audit', ...words], {
-    ...given,
-    env: { ENVHOLD_SERVER: world.server.url, ENVHOLD_TOKEN: token, ...given.env },
+    ...invocation,
+    env: { ENVHOLD_SERVER: world.server.url, ENVHOLD_TOKEN: token, ...invocation.env },
   })
-const signedOut = (words: readonly string[], given: Invocation = {}) =>
-  world.envhold(['audit', ...words], given)
+const signedOut = (words: readonly string[], invocation: Invocation = {}) =>
+  world.envhold(['audit', ...words], invocation)
 /** Downloads the log as `log.ndjson`. @returns its text */
 async function download(): Promise<string> {
   const { code, err } = await audit(['download', '--project', 'shop', '-o', 'log.ndjson', '--force'])

@@ -21,15 +21,15 @@ async function evaluatedBy(entry: string): Promise<string[]> {
     format: 'esm',
     absWorkingDir: source('.'),
   })
-  const found = new Set<string>()
+  const modules = new Set<string>()
   const look = (path: string): void => {
-    if (found.has(path)) return
-    found.add(path)
+    if (modules.has(path)) return
+    modules.add(path)
     for (const { path: next, kind, external } of metafile.inputs[path]?.imports ?? [])
       if (kind !== 'dynamic-import' && !external) look(next)
   }
   look(entry)
-  return [...found]
+  return [...modules]
 }
 
 const withoutSchemas = [

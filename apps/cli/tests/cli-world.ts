@@ -36,7 +36,7 @@ export interface CliHome {
   /** Programs in this folder come before all others. */
   readonly bin: string
   readonly environment: Record<string, string>
-  envhold(words: readonly string[], given?: Invocation): Promise<Finished>
+  envhold(words: readonly string[], invocation?: Invocation): Promise<Finished>
   remove(): Promise<void>
 }
 

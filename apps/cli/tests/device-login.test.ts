@@ -34,27 +34,27 @@ describe.runIf(hasTerminal)('login by a code', { timeout: 60_000 }, () => {
   const login = (words: readonly string[], answer: Answer, env: Readonly<Record<string, string>> = screen) =>
     typeAtTerminal(world, ['login', ...words], { answers: [[waiting, answer]], env })
   const toServer = () => ['--server', world.server.url]
-  const codeIn = (shown: string) =>
-    /Your code: ([B-Z]{4}-[B-Z]{4})/.exec(stripVTControlCharacters(shown))?.[1] ?? ''
-  const review = async (shown: string) =>
-    (await world.ada.client.call(openDeviceLogin, { body: { user_code: codeIn(shown) } })).review
-  const approving = async (shown: string) => {
-    await world.ada.client.call(approveDeviceLogin, { body: { review: await review(shown) } })
+  const codeIn = (screen: string) =>
+    /Your code: ([B-Z]{4}-[B-Z]{4})/.exec(stripVTControlCharacters(screen))?.[1] ?? ''
+  const review = async (screen: string) =>
+    (await world.ada.client.call(openDeviceLogin, { body: { user_code: codeIn(screen) } })).review
+  const approving = async (screen: string) => {
+    await world.ada.client.call(approveDeviceLogin, { body: { review: await review(screen) } })
     return ''
   }
 
   test('opens the page with the code, and saves the token that its user approves', async () => {
-    const { code, shown } = await login(toServer(), approving)
-    expect(shown).toContain(`Logged in to ${world.server.url} as ada.`)
+    const { code, screen } = await login(toServer(), approving)
+    expect(screen).toContain(`Logged in to ${world.server.url} as ada.`)
     expect(code).toBe(0)
     const [page = ''] = (await readFile(opened(), 'utf8')).split('\n')
     const tag = new URL(page).searchParams.get('tag') ?? ''
     expect(tag).toHaveLength(33)
-    expect(page).toBe(`${world.server.url}/cli-auth?code=${codeIn(shown)}&tag=${tag}`)
-    expect(shown).toContain(page)
+    expect(page).toBe(`${world.server.url}/cli-auth?code=${codeIn(screen)}&tag=${tag}`)
+    expect(screen).toContain(page)
     const [saved = ''] = /ppt_\w+/.exec(await readFile(credentials(), 'utf8')) ?? []
     expect(saved).toHaveLength(67)
-    expect(shown).not.toMatch(/ppt_|dvc_/)
+    expect(screen).not.toMatch(/ppt_|dvc_/)
     const { tokens } = await world.ada.client.call(listPersonalTokens, {})
     expect(tokens[0]?.token_name).toBe(`CLI on ${hostname()}`)
     expect((await world.envhold(['get', 'PORT', '-p', 'shop', '-e', 'production'])).out).toBe('80')
@@ -65,14 +65,14 @@ describe.runIf(hasTerminal)('login by a code', { timeout: 60_000 }, () => {
     ['no screen', [], {}],
     ['a connection over SSH', [], { ...screen, SSH_CONNECTION: '192.0.2.1 1 192.0.2.2 22' }],
   ])('with %s it only shows URL and code', async (_, words, env) => {
-    const denying = async (shown: string) => {
-      expect(shown).toContain(`/cli-auth?code=${codeIn(shown)}`)
-      await world.ada.client.call(denyDeviceLogin, { body: { review: await review(shown) } })
+    const denying = async (screen: string) => {
+      expect(screen).toContain(`/cli-auth?code=${codeIn(screen)}`)
+      await world.ada.client.call(denyDeviceLogin, { body: { review: await review(screen) } })
       return ''
     }
-    const { code, shown } = await login([...toServer(), ...words], denying, env)
+    const { code, screen } = await login([...toServer(), ...words], denying, env)
     expect(code).toBe(1)
-    expect(shown).toContain('The login was denied. No token was saved.')
+    expect(screen).toContain('The login was denied. No token was saved.')
     expect(existsSync(opened())).toBe(false)
   })
 
@@ -83,9 +83,9 @@ describe.runIf(hasTerminal)('login by a code', { timeout: 60_000 }, () => {
 
   test('Ctrl-C cancels', async () => {
     const before = await readFile(credentials(), 'utf8')
-    const { code, shown } = await login(toServer(), '\u0003')
+    const { code, screen } = await login(toServer(), '\u0003')
     expect(code).toBe(130)
-    expect(shown).toContain('The login was cancelled.')
+    expect(screen).toContain('The login was cancelled.')
     expect(await readFile(credentials(), 'utf8')).toBe(before)
   })
 
@@ -112,10 +112,10 @@ describe.runIf(hasTerminal)('login by a code', { timeout: 60_000 }, () => {
 
   test('a server without it gets the question for a token', async () => {
     await withServer([undefined], async (url) => {
-      const { code, shown } = await typeAtTerminal(world, ['login', '--server', url], {
+      const { code, screen } = await typeAtTerminal(world, ['login', '--server', url], {
         answers: [['Token (hidden): ', '\u0003']],
       })
-      expect(shown).toContain(`Create a token on ${url}/cli-auth`)
+      expect(screen).toContain(`Create a token on ${url}/cli-auth`)
       expect(code).toBe(130)
     })
   })
@@ -131,8 +131,8 @@ describe.runIf(hasTerminal)('login by a code', { timeout: 60_000 }, () => {
     }
     const answers = [started, { status: 'expired_token', interval: 1, token: null }]
     await withServer(answers, async (url) => {
-      const { code, shown } = await login(['--server', url, '--no-browser'], '')
-      expect(shown).toContain('The login has expired. No token was saved.')
+      const { code, screen } = await login(['--server', url, '--no-browser'], '')
+      expect(screen).toContain('The login has expired. No token was saved.')
       expect(code).toBe(1)
     })
   })

@@ -58,13 +58,13 @@ describe.runIf(hasTerminal)('edit', { timeout: 60_000 }, () => {
   test('opens the variables with notes, shows what changes without values, and saves one version', async () => {
     await note('PORT', 'Of the shop')
     const edits = `sed -i -e 's/3000/3001/' -e '/^GREETING/d' "$1"; printf '# Of Stripe\\nKEY="a\\nb"\\n' >> "$1"`
-    const { code, shown } = await withEditor(edits, [
+    const { code, screen } = await withEditor(edits, [
       ['Save to shop/development: 1 added, 1 changed, 1 removed? [y/N] ', 'y\r'],
     ])
     expect(code).toBe(0)
-    expect(shown).toContain('~ PORT      •••••••• → ••••••••')
-    expect(shown).toMatch(/Saved to shop\/development: .* \(version \d+\)/)
-    expect(shown).not.toMatch(/3001|postgres:|hello/)
+    expect(screen).toContain('~ PORT      •••••••• → ••••••••')
+    expect(screen).toMatch(/Saved to shop\/development: .* \(version \d+\)/)
+    expect(screen).not.toMatch(/3001|postgres:|hello/)
     expect(await seen()).toContain('# Of the shop\nPORT=3000\n')
     const { GREETING: _, ...kept } = seeded
     expect(await present()).toEqual({
@@ -78,29 +78,29 @@ describe.runIf(hasTerminal)('edit', { timeout: 60_000 }, () => {
   test('keeps every byte of the values that were not edited', async () => {
     const bytes = { CRLF: 'a\r\nb\r\n', CR: 'a\rb', SPACES: 'end  \n x ', NEWLINE: 'a\n' }
     await world.put(world.development, { ...seeded, ...bytes })
-    const { code, shown } = await withEditor(`sed -i -e 's/3000/3001/' "$1"`, [
+    const { code, screen } = await withEditor(`sed -i -e 's/3000/3001/' "$1"`, [
       ['Save to shop/development: 1 changed? [y/N] ', 'y\r'],
     ])
     expect(code).toBe(0)
-    expect(shown).toContain('a .env text cannot hold CR, CRLF')
+    expect(screen).toContain('a .env text cannot hold CR, CRLF')
     expect((await present()).variables).toEqual({ ...seeded, ...bytes, PORT: '3001' })
   })
 
   test('the file is private, in memory, and gone afterwards', async () => {
-    const { code, shown } = await withEditor('sleep 1')
+    const { code, screen } = await withEditor('sleep 1')
     expect(code).toBe(0)
-    expect(shown).toContain('Nothing changed.')
+    expect(screen).toContain('Nothing changed.')
     const [file, folder] = (await seen()).split('\n')
     expect(file).toMatch(new RegExp(`^600 ${memory}/envhold-\\w+/development\\.env$`))
     expect(folder).toMatch(/^700 /)
-    expect(shown).not.toContain('code --wait')
+    expect(screen).not.toContain('code --wait')
     expect(await readdir(memory)).toEqual([])
   })
 
   test('an editor that does not wait for its window is told apart', async () => {
-    const { code, shown } = await withEditor('exit 0')
+    const { code, screen } = await withEditor('exit 0')
     expect(code).toBe(0)
-    expect(shown).toContain('An editor with its own window has to wait for it, as in: EDITOR="code --wait"')
+    expect(screen).toContain('An editor with its own window has to wait for it, as in: EDITOR="code --wait"')
   })
 
   test('VISUAL comes first and may have arguments', async () => {
@@ -114,8 +114,8 @@ describe.runIf(hasTerminal)('edit', { timeout: 60_000 }, () => {
   test('a removed comment removes the note, and a due day stays', async () => {
     await note('PORT', 'Of the shop')
     await world.envhold(['set', 'PORT=3000', '--due', '2031-01-31'])
-    const { shown } = await withEditor(`sed -i '/^# Of the/d' "$1"`, [yes])
-    expect(shown).toContain('~ PORT  its note')
+    const { screen } = await withEditor(`sed -i '/^# Of the/d' "$1"`, [yes])
+    expect(screen).toContain('~ PORT  its note')
     expect((await present()).notes).toEqual({ PORT: null })
     const { details } = await world.ada.client.call(readVariables, { params: { id: world.development } })
     expect(details.PORT?.due).toBe('2031-01-31')
@@ -127,30 +127,30 @@ describe.runIf(hasTerminal)('edit', { timeout: 60_000 }, () => {
     expect(await seen()).not.toContain('GREETING')
     expect((await present()).variables).toEqual({ ...seeded, PORT: '3002' })
     const unknown = await withEditor('exit 0', [], { words: ['PROT'] })
-    expect(unknown).toMatchObject({ code: 1, shown: expect.stringContaining('Did you mean PORT?') })
+    expect(unknown).toMatchObject({ code: 1, screen: expect.stringContaining('Did you mean PORT?') })
   })
 
   test('an unparsable text is said with its line, and edited again', async () => {
     const edits = `if grep -q nonsense "$1"; then sed -i 's/nonsense.*/MENDED=1/' "$1"; else echo 'nonsense s3cret' >> "$1"; fi`
-    const { code, shown } = await withEditor(edits, [
+    const { code, screen } = await withEditor(edits, [
       [/line 7: this line is neither .*development.env until you answer..*again\? \[y\/N\] /s, 'y\r'],
       ['1 added? [y/N] ', 'y\r'],
     ])
     expect(code).toBe(0)
-    expect(shown).not.toContain('s3cret')
+    expect(screen).not.toContain('s3cret')
     expect((await present()).variables).toEqual({ ...seeded, MENDED: '1' })
   })
 
   test('giving up deletes the text', async () => {
-    const { code, shown } = await withEditor('echo nonsense >> "$1"', [['again? [y/N] ', 'n\r']])
+    const { code, screen } = await withEditor('echo nonsense >> "$1"', [['again? [y/N] ', 'n\r']])
     expect(code).toBe(1)
-    expect(shown).toContain('Your text has been deleted.')
+    expect(screen).toContain('Your text has been deleted.')
     expect(await readdir(memory)).toEqual([])
     const declined = await withEditor('echo A=1 >> "$1"', [
       ['1 added? [y/N] ', 'n\r'],
       ['again? [y/N] ', 'n\r'],
     ])
-    expect(declined).toMatchObject({ code: 1, shown: expect.stringContaining('Nothing was written.') })
+    expect(declined).toMatchObject({ code: 1, screen: expect.stringContaining('Nothing was written.') })
     expect((await present()).variables).toEqual(seeded)
   })
 
@@ -159,9 +159,9 @@ describe.runIf(hasTerminal)('edit', { timeout: 60_000 }, () => {
     ['that is missing', '', { EDITOR: 'no-such-editor' }, '“no-such-editor” was not found'],
     ['that removes the file', 'rm "$1"', {}, 'The editor has removed the file.'],
   ])('with an editor %s nothing is saved', async (_, edits, env, message) => {
-    const { code, shown } = await withEditor(edits, [['again? [y/N] ', 'n\r']], { env })
+    const { code, screen } = await withEditor(edits, [['again? [y/N] ', 'n\r']], { env })
     expect(code).toBe(1)
-    expect(shown).toContain(message)
+    expect(screen).toContain(message)
     expect((await present()).variables).toEqual(seeded)
     expect(await readdir(memory)).toEqual([])
   })
@@ -197,13 +197,13 @@ describe.runIf(hasTerminal)('edit', { timeout: 60_000 }, () => {
       await world.envhold(['set', 'THIRD=3'])
       return 'y\r'
     }
-    const { code, shown } = await withEditor(meanwhile, [
+    const { code, screen } = await withEditor(meanwhile, [
       ['1 added? [y/N] ', third],
       [/Compared with the current.*1 added\? \[y\/N\] /s, 'y\r'],
     ])
     expect(code).toBe(0)
-    expect(shown).toMatch(/which you opened:\s+version \d+, ada .*, just now: .*THEIRS/)
-    expect(shown).toMatch(/which this was compared with:.*THIRD/s)
+    expect(screen).toMatch(/which you opened:\s+version \d+, ada .*, just now: .*THEIRS/)
+    expect(screen).toMatch(/which this was compared with:.*THIRD/s)
     expect((await present()).variables).toEqual({
       ...seeded,
       GREETING: 'theirs',
@@ -220,26 +220,26 @@ describe.runIf(hasTerminal)('edit', { timeout: 60_000 }, () => {
     const unasked = await withEditor(edits, [['again? [y/N] ', 'n\r']], { words: ['--yes'] })
     expect(unasked).toMatchObject({
       code: 1,
-      shown: expect.stringContaining('changed PORT since you opened'),
+      screen: expect.stringContaining('changed PORT since you opened'),
     })
     expect((await present()).variables.PORT).toBe('theirs')
     await world.put(world.development, seeded)
-    const asked = await withEditor(edits, [yes])
-    expect(asked.shown).toContain('somebody else has changed PORT, too. Saving keeps yours.')
+    const finished = await withEditor(edits, [yes])
+    expect(finished.screen).toContain('somebody else has changed PORT, too. Saving keeps yours.')
     expect((await present()).variables.PORT).toBe('mine')
   })
 
   test('ambiguous values cause a warning with their line, and are not saved with --yes', async () => {
     const edits = `echo 'PASSWORD=abc#def' >> "$1"`
-    const { shown } = await withEditor(edits, [['again? [y/N] ', 'n\r']], { words: ['--yes'] })
-    expect(shown).toContain('line 7, PASSWORD: ')
-    expect(shown).toContain('other tools read these values of your text differently: PASSWORD')
+    const { screen } = await withEditor(edits, [['again? [y/N] ', 'n\r']], { words: ['--yes'] })
+    expect(screen).toContain('line 7, PASSWORD: ')
+    expect(screen).toContain('other tools read these values of your text differently: PASSWORD')
     expect((await present()).variables).toEqual(seeded)
   })
 
   test('a text without variables does not empty the environment by accident', async () => {
     const refused = await withEditor(': > "$1"', [['again? [y/N] ', 'n\r']], { words: ['--yes'] })
-    expect(refused.shown).toContain('this would remove all of them')
+    expect(refused.screen).toContain('this would remove all of them')
     expect((await present()).variables).toEqual(seeded)
     await withEditor(': > "$1"', [], { words: ['--yes', '--allow-empty'] })
     expect((await present()).variables).toEqual({})

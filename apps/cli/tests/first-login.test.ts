@@ -30,12 +30,12 @@ describe.runIf(hasTerminal)('a command without a login', { timeout: 60_000 }, ()
 
   const opened = () => join(world.home, 'opened')
   const target = () => ['--server', world.server.url, '-p', 'shop', '-e', 'production']
-  const reviewOf = async (shown: string) => {
-    const user_code = /Your code: ([B-Z-]{9})/.exec(stripVTControlCharacters(shown))?.[1] ?? ''
+  const reviewOf = async (screen: string) => {
+    const user_code = /Your code: ([B-Z-]{9})/.exec(stripVTControlCharacters(screen))?.[1] ?? ''
     return (await world.ada.client.call(openDeviceLogin, { body: { user_code } })).review
   }
-  const approving = async (shown: string) => {
-    await world.ada.client.call(approveDeviceLogin, { body: { review: await reviewOf(shown) } })
+  const approving = async (screen: string) => {
+    await world.ada.client.call(approveDeviceLogin, { body: { review: await reviewOf(screen) } })
     return ''
   }
   const at = (words: readonly string[], answer: Answer = approving, env: Record<string, string> = {}) =>
@@ -44,10 +44,10 @@ describe.runIf(hasTerminal)('a command without a login', { timeout: 60_000 }, ()
   test('logs in by the browser and goes on, with nothing of it on stdout', async () => {
     const out = join(world.home, 'out')
     const program = ['sh', '-c', `echo $PORT > "${out}"; echo to-stdout`]
-    const { code, shown } = await at(['run', ...target(), '--', ...program])
-    expect(shown).toContain(`You are not logged in to ${world.server.url}.`)
-    expect(shown).toContain(`Logged in to ${world.server.url} as ada.`)
-    expect(shown.indexOf('Logged in to')).toBeLessThan(shown.indexOf('to-stdout'))
+    const { code, screen } = await at(['run', ...target(), '--', ...program])
+    expect(screen).toContain(`You are not logged in to ${world.server.url}.`)
+    expect(screen).toContain(`Logged in to ${world.server.url} as ada.`)
+    expect(screen.indexOf('Logged in to')).toBeLessThan(screen.indexOf('to-stdout'))
     expect(code).toBe(0)
     expect(await readFile(out, 'utf8')).toBe('80\n')
     expect(await readFile(opened(), 'utf8')).toContain(`${world.server.url}/cli-auth?code=`)
@@ -64,24 +64,24 @@ describe.runIf(hasTerminal)('a command without a login', { timeout: 60_000 }, ()
       `exec ${quiet.map((word) => `'${word.replaceAll("'", `'\\''`)}'`).join(' ')} "$@"`,
     )
     const line = ['run', ...target(), '--', 'printenv', 'PORT']
-    const { shown } = await typeAtTerminal(
+    const { screen } = await typeAtTerminal(
       { ...world, bundle: '-e' },
       [`require("child_process").spawnSync("quietly",${JSON.stringify(line)},{stdio:"inherit"})`],
       { answers: [[waiting, approving]] },
     )
-    expect(shown).toContain('You are not logged in to')
+    expect(screen).toContain('You are not logged in to')
     expect(await readFile(out, 'utf8')).toBe('80\n')
   })
 
   test('a denied login ends the command before it does anything', async () => {
-    const denying = async (shown: string) => {
-      await world.ada.client.call(denyDeviceLogin, { body: { review: await reviewOf(shown) } })
+    const denying = async (screen: string) => {
+      await world.ada.client.call(denyDeviceLogin, { body: { review: await reviewOf(screen) } })
       return ''
     }
-    const { code, shown } = await at(['run', ...target(), '--', 'echo', 'it ran'], denying)
+    const { code, screen } = await at(['run', ...target(), '--', 'echo', 'it ran'], denying)
     expect(code).toBe(1)
-    expect(shown).toContain('The login was denied. No token was saved.')
-    expect(shown).not.toContain('it ran')
+    expect(screen).toContain('The login was denied. No token was saved.')
+    expect(screen).not.toContain('it ran')
   })
 
   test('a token that was revoked is replaced once, and the command goes on', async () => {
@@ -89,10 +89,10 @@ describe.runIf(hasTerminal)('a command without a login', { timeout: 60_000 }, ()
     const { tokens } = await world.ada.client.call(listPersonalTokens, {})
     const newest = tokens.find(({ token_name }) => token_name.startsWith('CLI on '))
     await world.ada.client.call(revokePersonalToken, { params: { id: newest?.id ?? '' } })
-    const { code, shown } = await at(['get', 'PORT', ...target()])
-    expect(shown).toContain(`Your login to ${world.server.url} has expired or was revoked.`)
-    expect(shown.match(/Your code: /g)).toHaveLength(1)
-    expect(stripVTControlCharacters(shown)).toMatch(/\n\r?80\r?\n$/)
+    const { code, screen } = await at(['get', 'PORT', ...target()])
+    expect(screen).toContain(`Your login to ${world.server.url} has expired or was revoked.`)
+    expect(screen.match(/Your code: /g)).toHaveLength(1)
+    expect(stripVTControlCharacters(screen)).toMatch(/\n\r?80\r?\n$/)
     expect(code).toBe(0)
     expect(await world.envhold(['get', 'PORT', ...target()])).toMatchObject({ code: 0, out: '80' })
   })
@@ -102,10 +102,10 @@ describe.runIf(hasTerminal)('a command without a login', { timeout: 60_000 }, ()
     ['--json', ['--json'], {}],
     ['CI', [], { CI: 'true' }],
   ])('with %s it fails as before', async (_, words, env) => {
-    const { code, shown } = await at(['get', 'PORT', ...target(), ...words], '', env)
+    const { code, screen } = await at(['get', 'PORT', ...target(), ...words], '', env)
     expect(code).toBe(1)
-    expect(shown).toContain(`You are not logged in to ${world.server.url}.`)
-    expect(shown).not.toContain('Your code: ')
+    expect(screen).toContain(`You are not logged in to ${world.server.url}.`)
+    expect(screen).not.toContain('Your code: ')
     expect(existsSync(opened())).toBe(false)
   })
 
@@ -117,10 +117,10 @@ describe.runIf(hasTerminal)('a command without a login', { timeout: 60_000 }, ()
 
   test('a rejected key from the environment is an error, and no reason to log in', async () => {
     const token = `${world.apiKey.slice(0, -7)}0000000`
-    const { code, shown } = await at(['get', 'PORT', ...target()], '', { ENVHOLD_TOKEN: token })
+    const { code, screen } = await at(['get', 'PORT', ...target()], '', { ENVHOLD_TOKEN: token })
     expect(code).toBe(1)
-    expect(shown).toContain('The server rejected the token.')
-    expect(shown).not.toContain('Your code: ')
+    expect(screen).toContain('The server rejected the token.')
+    expect(screen).not.toContain('Your code: ')
   })
 
   test('a server that only a cloned folder names opens no page', async () => {
@@ -130,13 +130,13 @@ describe.runIf(hasTerminal)('a command without a login', { timeout: 60_000 }, ()
       join(folder, '.envhold.json'),
       JSON.stringify({ server: 'https://evil.example.com', project: 1, environment: 1 }),
     )
-    const { code, shown } = await typeAtTerminal(world, ['pull'], {
+    const { code, screen } = await typeAtTerminal(world, ['pull'], {
       answers: [],
       env: { DISPLAY: ':0' },
       cwd: folder,
     })
     expect(code).toBe(1)
-    expect(shown).toContain('which you have not used before')
+    expect(screen).toContain('which you have not used before')
     expect(existsSync(opened())).toBe(false)
   })
 })

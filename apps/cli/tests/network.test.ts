@@ -20,8 +20,8 @@ const kept = <T extends Front>(front: T): T => {
 }
 const front = async (instead?: Instead, secure = false) =>
   kept(await startFront(world.server.url, { secure, ...(instead && { instead }) }))
-const proxy = async (given: { tunnelTo?: number; refuse?: boolean } = {}) =>
-  kept(await startProxy(world.server.url, given))
+const proxy = async (options: { tunnelTo?: number; refuse?: boolean } = {}) =>
+  kept(await startProxy(world.server.url, options))
 const where = () => ({ ENVHOLD_PROJECT: 'shop', ENVHOLD_ENV: 'development' })
 const envhold = (words: string[], env: Record<string, string>, input?: string) =>
   world.envhold(words, {

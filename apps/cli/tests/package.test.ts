@@ -24,8 +24,8 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 
 /** Every Node on this machine from version 20. */
 const nodes = (): string[] => {
-  const found = (process.env.PATH ?? '').split(delimiter).map((path) => join(path, 'node'))
-  return [...new Set([process.execPath, ...found])].filter((path) => {
+  const paths = (process.env.PATH ?? '').split(delimiter).map((path) => join(path, 'node'))
+  return [...new Set([process.execPath, ...paths])].filter((path) => {
     if (!existsSync(path)) return false
     const { stdout } = spawnSync(path, ['-p', 'process.versions.node'], { encoding: 'utf8' })
     return Number.parseInt(stdout, 10) >= 20

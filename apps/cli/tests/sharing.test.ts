@@ -22,10 +22,10 @@ beforeEach(() => rm(join(world.folder, '.env'), { force: true }))
 
 const as =
   (member: Collaborator) =>
-  (words: string[], given: Invocation = {}) =>
+  (words: string[], invocation: Invocation = {}) =>
     world.envhold(words, {
-      ...given,
-      env: { ENVHOLD_SERVER: world.server.url, ENVHOLD_TOKEN: member.cliToken, ...given.env },
+      ...invocation,
+      env: { ENVHOLD_SERVER: world.server.url, ENVHOLD_TOKEN: member.cliToken, ...invocation.env },
     })
 const inDevelopment = ['--project', 'shop', '--env', 'development']
 

@@ -18,13 +18,13 @@ describe.runIf(hasTerminal)('at a terminal', () => {
     typeAtTerminal(world, words, { answers, env })
 
   test('login hides the input', async () => {
-    const { code, shown } = await type(
+    const { code, screen } = await type(
       ['login', '--token', '--server', world.server.url],
       [['Token (hidden): ', `${world.token}x\u007f\r`]],
     )
     expect(code).toBe(0)
-    expect(shown).toContain('as ada')
-    expect(shown).not.toContain(world.token.slice(0, 25))
+    expect(screen).toContain('as ada')
+    expect(screen).not.toContain(world.token.slice(0, 25))
     expect(await readFile(join(world.home, '.config/envhold/credentials.json'), 'utf8')).toContain(
       world.token,
     )
@@ -36,14 +36,14 @@ describe.runIf(hasTerminal)('at a terminal', () => {
   })
 
   test('init asks which, and accepts a number', async () => {
-    const { code, shown } = await type(['init'], [['Which environment? [1-2] ', '2\r']])
+    const { code, screen } = await type(['init'], [['Which environment? [1-2] ', '2\r']])
     expect(code).toBe(0)
-    expect(shown).toContain('This folder now uses shop/production')
+    expect(screen).toContain('This folder now uses shop/production')
   })
 
   test('a question that is asked again shows each answer once', async () => {
     const times = (n: number) => new RegExp(`(Which environment\\? [^]*){${n}}`)
-    const { code, shown } = await type(
+    const { code, screen } = await type(
       ['init', '--yes'],
       [
         [times(1), 'first\r'],
@@ -53,11 +53,11 @@ describe.runIf(hasTerminal)('at a terminal', () => {
       ],
     )
     expect(code).toBe(0)
-    const answers = [...stripVTControlCharacters(shown).matchAll(/Which environment\? \[1-2\] (\w*)/g)].map(
+    const answers = [...stripVTControlCharacters(screen).matchAll(/Which environment\? \[1-2\] (\w*)/g)].map(
       ([, answer]) => answer,
     )
     expect(answers).toEqual(['first', 'second', 'third', 'production'])
-    expect(shown).toContain('Enter a number from 1 to 2, or a name.')
+    expect(screen).toContain('Enter a number from 1 to 2, or a name.')
   })
 
   test('pushing over a value needs confirmation', async () => {
@@ -66,7 +66,7 @@ describe.runIf(hasTerminal)('at a terminal', () => {
     await world.envhold(['pull'])
     await world.put(world.production, { PORT: '81' })
     const no = await type(['push'], [['[y/N] ', 'n\r']])
-    expect(no.shown).toContain('Nothing was written')
+    expect(no.screen).toContain('Nothing was written')
     expect((await world.envhold(['get', 'PORT'])).out).toBe('81')
     const yes = await type(['push'], [['[y/N] ', 'y\r']])
     expect(yes.code).toBe(0)
@@ -81,7 +81,7 @@ describe.runIf(hasTerminal)('at a terminal', () => {
       await world.put(world.production, { PORT: '81', HOST: 'b' })
       return 'y\r'
     }
-    const { code, shown } = await type(
+    const { code, screen } = await type(
       ['push'],
       [
         ['1 changed? [y/N] ', others],
@@ -89,9 +89,9 @@ describe.runIf(hasTerminal)('at a terminal', () => {
       ],
     )
     expect(code).toBe(0)
-    expect(shown).toMatch(/version \d+, ada, just now: ~HOST/)
-    expect(shown).toContain('Compared with the current shop/production:')
-    expect(shown).not.toMatch(/81|'b'/)
+    expect(screen).toMatch(/version \d+, ada, just now: ~HOST/)
+    expect(screen).toContain('Compared with the current shop/production:')
+    expect(screen).not.toMatch(/81|'b'/)
     expect((await world.envhold(['pull', '-f', 'json'])).out).toContain('"HOST": "a"')
 
     await world.put(world.production, { PORT: '82', HOST: 'a' })
@@ -101,18 +101,18 @@ describe.runIf(hasTerminal)('at a terminal', () => {
     }
     const same = await type(['push'], [['1 changed? [y/N] ', meanwhile]])
     expect(same.code).toBe(0)
-    expect(same.shown).toContain('already has the variables of .env')
+    expect(same.screen).toContain('already has the variables of .env')
   })
 
   test('help fits the terminal', async () => {
     const line = `stty cols 44; '${process.execPath}' '${world.bundle}' help sync`
     const { stdout } = spawnSync(script, ['-qec', line, '/dev/null'], { encoding: 'utf8' })
-    expect(Math.max(...stdout.split('\r\n').map((shown) => shown.length))).toBeLessThanOrEqual(44)
+    expect(Math.max(...stdout.split('\r\n').map((line) => line.length))).toBeLessThanOrEqual(44)
   })
 
   test('colours appear, and not with NO_COLOR', async () => {
-    expect((await type(['history'], [])).shown).toContain('\u001b[1mVERSION')
-    expect((await type(['history'], [], { NO_COLOR: '1' })).shown).not.toContain('\u001b[1m')
+    expect((await type(['history'], [])).screen).toContain('\u001b[1mVERSION')
+    expect((await type(['history'], [], { NO_COLOR: '1' })).screen).not.toContain('\u001b[1m')
   })
 
   test('what replaces variables of a protected environment asks for its name', async () => {
@@ -123,9 +123,9 @@ describe.runIf(hasTerminal)('at a terminal', () => {
     const question = 'This replaces 1 variable in live, which is protected. Type its name to go on: '
     const wrong = await type(words, [[question, 'production\r']])
     expect(wrong.code).toBe(1)
-    expect(wrong.shown).toContain('Nothing was written.')
+    expect(wrong.screen).toContain('Nothing was written.')
     const right = await type(words, [[question, 'live\r']])
     expect(right.code).toBe(0)
-    expect(right.shown).toContain('1 changed (version 2)')
+    expect(right.screen).toContain('1 changed (version 2)')
   })
 })

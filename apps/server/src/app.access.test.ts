@@ -383,8 +383,8 @@ forEachEngine((engine) => {
   })
 
   const callerOf = async ({ audience, name }: Endpoint, column: Column): Promise<Client> => {
-    const given = special[name]?.[column]
-    if (given) return await given(world)
+    const makeCaller = special[name]?.[column]
+    if (makeCaller) return await makeCaller(world)
     const isKeys = audience === 'api-key' && column === 'the right caller'
     return isKeys ? rightKey : world.callers[column]
   }

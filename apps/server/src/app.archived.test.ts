@@ -111,7 +111,7 @@ forEachEngine((engine) => {
       const archive = await putInArchive(app, world.owner, world.projectId)
       return () => restoreFromArchive(app, archive)
     }, work)
-  const held = (work: () => Promise<void>, who: 'member' | 'guest' = 'member') =>
+  const whileArchived = (work: () => Promise<void>, who: 'member' | 'guest' = 'member') =>
     during(async () => {
       await setHeld(app, world.owner, world[who], true)
       return () => setHeld(app, world.owner, world[who], false)
@@ -192,12 +192,12 @@ forEachEngine((engine) => {
       expect(about.length).toBeGreaterThan(3)
       for (const entry of about) expect(entry.project_name).toBe('Shop')
       const theirs = await world.member.client.call(listActivityLogs, { query: {} })
-      for (const entry of theirs.logs.filter((one) => one.project_id === world.projectId))
+      for (const entry of theirs.logs.filter((log) => log.project_id === world.projectId))
         expect(entry.project_name).toBeNull()
     }))
 
   test('a paused collaborator is a stranger, and everyone else goes on', () =>
-    held(async () => {
+    whileArchived(async () => {
       const paused = ['member', 'token of the member'] as const
       expect(await statuses(byPeople, paused)).toEqual(expectedOf(byPeople, paused))
       for (const role of paused) {
@@ -215,7 +215,7 @@ forEachEngine((engine) => {
     }))
 
   test('only the owner sees who is paused', () =>
-    held(async () => {
+    whileArchived(async () => {
       const list = async (client: Client) =>
         (await client.call(listCollaborators, { params: { id: world.projectId } })).collaborators
       const ofOwner = await list(world.owner.client)
@@ -226,7 +226,7 @@ forEachEngine((engine) => {
     }))
 
   test('a paused invitation is shown and cannot be accepted', () =>
-    held(async () => {
+    whileArchived(async () => {
       const { client } = world.guest
       expect((await client.call(listInvitations, {})).invitations).toHaveLength(1)
       const rejection = await client.call(acceptInvitation, offered()).catch((error) => error)
@@ -250,7 +250,7 @@ forEachEngine((engine) => {
     } as unknown as Parameters<typeof listPendingWork>[1]
     await setPending(1)
     expect(await listPendingWork(app.ctx.db, holder, 10)).toHaveLength(1)
-    await held(async () => expect(await listPendingWork(app.ctx.db, holder, 10)).toEqual([]))
+    await whileArchived(async () => expect(await listPendingWork(app.ctx.db, holder, 10)).toEqual([]))
     await archived(async () => expect(await listPendingWork(app.ctx.db, holder, 10)).toEqual([]))
     await setPending(0)
   })

@@ -145,7 +145,7 @@ forEachEngine((engine) => {
     }
     return [...path.matchAll(/\{(\w+)\}/g)].reduce<string[]>(
       (paths, [pattern, name = '']) =>
-        paths.flatMap((one) => (values[name] ?? ['1']).map((value) => one.replace(pattern, String(value)))),
+        paths.flatMap((path) => (values[name] ?? ['1']).map((value) => path.replace(pattern, String(value)))),
       [path],
     )
   }
@@ -169,8 +169,8 @@ forEachEngine((engine) => {
   }
 
   const queriesOf = ({ query }: Endpoint) =>
-    [...queries, `left=${shared}&right=${hidden}`].filter((one) =>
-      [...new URLSearchParams(one).keys()].every((name) => query && name in query.shape),
+    [...queries, `left=${shared}&right=${hidden}`].filter((search) =>
+      [...new URLSearchParams(search).keys()].every((name) => query && name in query.shape),
     )
 
   const readings = () =>
@@ -184,10 +184,10 @@ forEachEngine((engine) => {
 
   test('no call shows a collaborator anything of an environment that is not shared', async () => {
     const told: string[] = []
-    const asked = readings()
-    expect(asked.length).toBeGreaterThan(50)
+    const inArchive = readings()
+    expect(inArchive.length).toBeGreaterThan(50)
     for (const caller of callers)
-      for (const { endpoint, path } of asked) {
+      for (const { endpoint, path } of inArchive) {
         const answer = await answerTo(caller, endpoint, path)
         // The search term is in no response; if it were found, the entry would be.
         if (answer.includes(canary) || answer.includes(hiddenIp) || answer.includes(keyId))
@@ -223,12 +223,12 @@ forEachEngine((engine) => {
   })
 
   test('the owner’s actions there change no response, no count and no total', async () => {
-    const asked = readings().filter(({ endpoint }) => !notCompared.has(endpoint.name))
+    const paths = readings().filter(({ endpoint }) => !notCompared.has(endpoint.name))
     const counted = everyEndpoint.find(({ name }) => name === 'countVariables')
     const look = async () => {
       const answers: string[] = []
       for (const caller of callers) {
-        for (const { endpoint, path } of asked)
+        for (const { endpoint, path } of paths)
           answers.push(`${path} ${await answerTo(caller, endpoint, path)}`)
         if (counted)
           answers.push(await answerTo(caller, counted, counted.path, { environmentIds: [shared, hidden] }))

@@ -214,10 +214,10 @@ const erasedEntry: Layout = {
   bytes: 'digest',
 }
 
-function rowMac(secret: Secret, table: string, given: Row): Buffer {
+function rowMac(secret: Secret, table: string, cells: Row): Buffer {
   const layout = table === 'activity' ? erasedEntry : layouts[table]
   if (!layout) throw new Error(`The document has no row for ${table}`)
-  const row = { ...given, deleted: given.removed_at === null ? 0 : 1 } as Row
+  const row = { ...cells, deleted: cells.removed_at === null ? 0 : 1 } as Row
   const fields = (['integers', 'texts', 'bytes'] as const).flatMap((kind) =>
     (layout[kind]?.split(' ') ?? []).flatMap((written): [string, Buffer][] => {
       const [column = '', absent] = written.replace('#', '').split('?')

@@ -44,7 +44,7 @@ const tableOf = (dump: Dump, name: string): readonly Row[] => {
 }
 
 const at = (dump: Dump, environment: number, epoch: number) => {
-  const row = tableOf(dump, 'environments').find((one) => number(one, 'id') === environment)
+  const row = tableOf(dump, 'environments').find((row) => number(row, 'id') === environment)
   return { project: number(row ?? {}, 'project_id'), environment, epoch }
 }
 
@@ -116,10 +116,10 @@ function valuesByPasskey(
   serverSecrets: ServerSecrets,
   authenticator: SoftwareAuthenticator,
 ): Set<string> {
-  const row = tableOf(dump, 'passkey_unlocks').find((one) => one.passkey_id === authenticator.id) ?? {}
-  const passkey = tableOf(dump, 'passkeys').find((one) => one.id === authenticator.id) ?? {}
+  const row = tableOf(dump, 'passkey_unlocks').find((row) => row.passkey_id === authenticator.id) ?? {}
+  const passkey = tableOf(dump, 'passkeys').find((row) => row.id === authenticator.id) ?? {}
   const user = number(row, 'user_id')
-  const key = tableOf(dump, 'user_keys').find((one) => number(one, 'user_id') === user) ?? {}
+  const key = tableOf(dump, 'user_keys').find((row) => number(row, 'user_id') === user) ?? {}
   const salt = Buffer.from(bytes(passkey, 'prf_salt')).toString('base64url')
   const unlock = Buffer.from(authenticator.unlockFor(salt), 'base64url')
   const seed = openIfPossible(() =>
@@ -150,7 +150,7 @@ function couldBeKeys(dump: Dump): Buffer[] {
     ...(text.match(/[0-9a-f]{64}/gi) ?? []).map((hex) => Buffer.from(hex, 'hex')),
     ...(text.match(/[\w+/-]{43}/g) ?? []).map((base64) => Buffer.from(base64, 'base64')),
   ])
-  return [...new Set([...exact, ...ends, ...written].map((one) => Buffer.from(one).toString('hex')))].map(
+  return [...new Set([...exact, ...ends, ...written].map((bytes) => Buffer.from(bytes).toString('hex')))].map(
     (hex) => Buffer.from(hex, 'hex'),
   )
 }
@@ -184,7 +184,7 @@ forEachEngine((engine) => {
     dump = await dumpTables(app)
   })
 
-  const missing = (found: ReadonlySet<string>) => seeded.kept.filter((value) => !found.has(value))
+  const missing = (values: ReadonlySet<string>) => seeded.kept.filter((value) => !values.has(value))
 
   test('the database and the server’s secret open nothing', async () => {
     const { email, username } = seeded.owner
@@ -203,9 +203,9 @@ forEachEngine((engine) => {
   })
 
   test('with the master password as well, every value of every version', async () => {
-    const found = await valuesByPassword(dump, app.ctx.secrets, seeded.masterPassword)
-    expect(missing(found)).toEqual([])
-    for (const value of seeded.refused) expect(found.has(value)).toBe(false)
+    const values = await valuesByPassword(dump, app.ctx.secrets, seeded.masterPassword)
+    expect(missing(values)).toEqual([])
+    for (const value of seeded.refused) expect(values.has(value)).toBe(false)
   })
 
   test('the master password without the server’s secret opens nothing', async () => {

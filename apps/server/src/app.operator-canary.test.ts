@@ -67,14 +67,14 @@ forEachEngine((engine) => {
   }
 
   async function pathsOf({ name, path, query }: Endpoint): Promise<string[]> {
-    const given = Object.entries(queries).filter(([field]) => query && field in query.shape)
-    const all = `/api${path}${given.length > 0 ? `?${new URLSearchParams(given)}` : ''}`
+    const fields = Object.entries(queries).filter(([field]) => query && field in query.shape)
+    const all = `/api${path}${fields.length > 0 ? `?${new URLSearchParams(fields)}` : ''}`
     // Some calls read one of several lists.
     if (query && 'log' in query.shape)
-      return auditLogs.map((log) => `${all}${given.length > 0 ? '&' : '?'}log=${log}`)
+      return auditLogs.map((log) => `${all}${fields.length > 0 ? '&' : '?'}log=${log}`)
     if (!path.includes('{')) return [all]
-    const found = await parameters[name]?.()
-    return (found ?? []).map((one) => all.replace(/\{\w+\}/, one))
+    const values = await parameters[name]?.()
+    return (values ?? []).map((value) => all.replace(/\{\w+\}/, value))
   }
 
   beforeAll(async () => {

@@ -21,17 +21,20 @@ const isHarmless = ({ method, path, body }: Endpoint) =>
   method === 'GET' || path.includes('{') || !body?.safeParse({}).success
 
 const opensArea = ['user.read', '*']
-const includes = (held: string, asked: string) =>
-  held === asked || held === '*' || (held === 'role.assign.*' && asked.startsWith('role.assign.'))
+const includes = (granted: string, permission: string) =>
+  granted === permission ||
+  granted === '*' ||
+  (granted === 'role.assign.*' && permission.startsWith('role.assign.'))
 
 /** The names of the calls that a role with these permissions may make. */
 const allowedTo = (
   permissions: readonly string[],
-  opens = permissions.some((one) => opensArea.includes(one)),
+  opens = permissions.some((permission) => opensArea.includes(permission)),
 ) =>
   operatorCalls
     .filter(
-      ({ operatorPermission = '' }) => opens && permissions.some((one) => includes(one, operatorPermission)),
+      ({ operatorPermission = '' }) =>
+        opens && permissions.some((permission) => includes(permission, operatorPermission)),
     )
     .map(({ name }) => name)
 

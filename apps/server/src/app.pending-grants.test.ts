@@ -56,14 +56,15 @@ forEachEngine((engine) => {
 
     const made = await seedPersonalToken(guest)
     const token = app.as(made)
-    const given = () => app.ctx.db.selectFrom('grants').selectAll().where('principal', '=', made.id).execute()
-    expect(await given()).toEqual([])
+    const readGrants = () =>
+      app.ctx.db.selectFrom('grants').selectAll().where('principal', '=', made.id).execute()
+    expect(await readGrants()).toEqual([])
     expect(await headsOf(projectId)).toEqual([before])
     const { logs } = await guest.client.call(listActivityLogs, {})
     expect(JSON.stringify(logs)).not.toContain(`"${name}`)
 
     await accept(guest, invited)
-    expect(await given()).toHaveLength(1)
+    expect(await readGrants()).toHaveLength(1)
     expect(await variablesOf(guest, id)).toEqual({ HELLO: 'world' })
     expect(await variablesOf({ client: token }, id)).toEqual({ HELLO: 'world' })
     expect((await headsOf(projectId))[0]).toMatchObject({ rekey_pending: 0 })

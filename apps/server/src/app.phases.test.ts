@@ -183,9 +183,9 @@ const elsewhere = [
 const tags = ['Projects', 'Collaborators', 'Environments', 'Variables', 'API keys', 'Injection', 'Export']
 
 const endpointOf = (row: string): Endpoint => {
-  const found = everyEndpoint.find(({ name }) => name === row.split(':')[0])
-  if (!found) throw new Error(`There is no endpoint ${row}`)
-  return found
+  const endpoint = everyEndpoint.find(({ name }) => name === row.split(':')[0])
+  if (!endpoint) throw new Error(`There is no endpoint ${row}`)
+  return endpoint
 }
 
 async function answerOf(client: Client, endpoint: Endpoint, input: object): Promise<string> {
@@ -275,9 +275,9 @@ forEachEngine((engine) => {
   /** Owners make what a call uses up while they are compliant. */
   const prepared = async (name: string, state: ComplianceState) => {
     await enter.compliant()
-    const given = await (ownInputs[name]?.(world) ?? projectInput(endpointOf(name).name, world))
+    const input = await (ownInputs[name]?.(world) ?? projectInput(endpointOf(name).name, world))
     await enter[state]()
-    return given
+    return input
   }
 
   describe.each(['compliant', 'over project limit', 'over collaborator limit', 'suspended'] as const)(
@@ -293,10 +293,10 @@ forEachEngine((engine) => {
         const seen = new Map<CallerName, string>()
         const rejected = callers.filter((caller) => expected.get(caller) !== ok)
         // What is rejected uses nothing up: one input is enough for all who are, and for one more.
-        let given = await prepared(name, state)
-        for (const caller of [...rejected, ...callers.filter((one) => !rejected.includes(one))]) {
-          if ([...seen.values()].includes(ok)) given = await prepared(name, state)
-          seen.set(caller, await answerOf(world.clients[caller], endpointOf(name), given))
+        let input = await prepared(name, state)
+        for (const caller of [...rejected, ...callers.filter((caller) => !rejected.includes(caller))]) {
+          if ([...seen.values()].includes(ok)) input = await prepared(name, state)
+          seen.set(caller, await answerOf(world.clients[caller], endpointOf(name), input))
         }
         expect(Object.fromEntries(seen)).toEqual(Object.fromEntries(expected))
       })

@@ -59,7 +59,9 @@ forEachEngine((engine) => {
     const keyPair = keyPairFromSeed(tokenSeed(parseToken(token, 'ppt')))
     const epochs = await app.ctx.db.selectFrom('environment_epochs').selectAll().execute()
     const opened = (await grantsOf('personal-token', id)).map(({ environment_id, epoch, sealed }) => {
-      const keyId = epochs.find((one) => one.environment_id === environment_id && one.epoch === epoch)?.key_id
+      const keyId = epochs.find(
+        (epochRow) => epochRow.environment_id === environment_id && epochRow.epoch === epoch,
+      )?.key_id
       const at = {
         project: shop.projectId,
         environment: environment_id,

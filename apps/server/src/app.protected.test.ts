@@ -105,12 +105,12 @@ forEachEngine((engine) => {
 
   test.each(confirming)('%s requires the name of a protected environment', async (name, call, loss) => {
     const at = await seedProtected()
-    const given = await projectInput(name, {
+    const sample = await projectInput(name, {
       ...projectWorld(app, owner, at),
       newEnvironment: async () => at.id,
       newVariable: async () => 'HELLO',
     })
-    const input = { ...given, ...(bodies[name] && { body: bodies[name] }) } as never
+    const input = { ...sample, ...(bodies[name] && { body: bodies[name] }) } as never
     const before = await stateOf(at)
     for (const client of await callers())
       for (const confirmedEnvironment of [undefined, 'production'])

@@ -45,7 +45,7 @@ async function startWorld(): Promise<World> {
     params: { id: environmentId },
     body: { variables, mode: 'replace' },
   })
-  const key = async (...given: Parameters<typeof seedApiKey>) => (await seedApiKey(...given)).apiKey
+  const key = async (...args: Parameters<typeof seedApiKey>) => (await seedApiKey(...args)).apiKey
   const switched = await seedApiKey(operator, shop.project.id)
   const expires_at = new Date(app.ctx.clock() + 60 * minute).toISOString()
   return {
@@ -103,7 +103,7 @@ interface Answered {
   readonly status: number
 }
 
-const countBy = <T>(all: readonly T[], nameOf: (one: T) => string) =>
+const countBy = <T>(all: readonly T[], nameOf: (item: T) => string) =>
   Object.fromEntries([...Map.groupBy(all, nameOf)].map(([name, { length }]) => [name, length]).sort())
 
 /** The responses of a connection. Those to bytes that are no HTTP have no request id. */

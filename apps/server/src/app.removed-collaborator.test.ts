@@ -56,7 +56,7 @@ class Attacker {
 
   /** The private key, from the master password and a copy of the database and of the server's secret. */
   async keepUser(app: TestApp, dump: Dump, { userId, masterPassword = '' }: Person): Promise<void> {
-    const row = rowsOf(dump, 'user_keys').find((one) => number(one, 'user_id') === userId) ?? {}
+    const row = rowsOf(dump, 'user_keys').find((row) => number(row, 'user_id') === userId) ?? {}
     const seed = await openUserKey({
       user: userId,
       keyVersion: number(row, 'key_version'),
@@ -74,8 +74,8 @@ class Attacker {
    */
   open(dump: Dump, project: number): Set<string> {
     const environments = rowsOf(dump, 'environments')
-      .filter((one) => number(one, 'project_id') === project)
-      .map((one) => number(one, 'id'))
+      .filter((row) => number(row, 'project_id') === project)
+      .map((row) => number(row, 'id'))
     const epochs = rowsOf(dump, 'environment_epochs').flatMap((row) => {
       const environment = number(row, 'environment_id')
       if (!environments.includes(environment)) return []
@@ -83,7 +83,7 @@ class Attacker {
     })
     for (const { at, row } of epochs)
       for (const grant of rowsOf(dump, 'grants').filter(
-        (one) => number(one, 'environment_id') === at.environment,
+        (row) => number(row, 'environment_id') === at.environment,
       ))
         for (const { principal, keyPair } of this.#keys) {
           const place = { ...at, keyId: bytes(row, 'key_id') }
@@ -98,7 +98,7 @@ class Attacker {
       }
     const values = new Set<string>()
     for (const row of rowsOf(dump, 'environment_versions'))
-      for (const { at } of epochs.filter((one) => one.at.environment === number(row, 'environment_id')))
+      for (const { at } of epochs.filter((entry) => entry.at.environment === number(row, 'environment_id')))
         for (const dek of this.#deks) {
           const place = { ...at, version: number(row, 'version') }
           const opened = openIfPossible(() => openEnvironment(dek, place, bytes(row, 'sealed')))
@@ -137,7 +137,7 @@ forEachEngine((engine) => {
   const scene = async (): Promise<Scene> => {
     const { project, environments } = await seedProject(owner, 'production', 'other')
     const id = environments[0]?.id ?? 0
-    const shared = environments.map((one) => one.id)
+    const shared = environments.map((environment) => environment.id)
     const body = { variables: { A: 'first' }, mode: 'replace' } as const
     await owner.client.call(writeVariables, { params: { id }, body })
     const member = await addPerson(app, { masterPassword: `of ${engine} ${++made}` })
@@ -159,7 +159,9 @@ forEachEngine((engine) => {
     by.client.call(removeCollaborator, { params: { id: projectId, userId: member.userId } })
   const cut = async ({ projectId, member }: Scene, by: Person, id: number) => {
     const { environments } = await by.client.call(listEnvironments, { params: { projectId } })
-    const left = environments.map((one) => one.id).filter((one) => one !== id)
+    const left = environments
+      .map((environment) => environment.id)
+      .filter((environmentId) => environmentId !== id)
     await by.client.call(updateCollaborator, {
       params: { id: projectId, userId: member.userId },
       body: { environments: left },

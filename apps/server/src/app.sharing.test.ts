@@ -156,8 +156,8 @@ forEachEngine((engine) => {
   const inputFor = (name: string, column: Column) => {
     const { projectId, environmentId } = world
     const shared = { newProject: async () => projectId, newEnvironment: async () => environmentId }
-    const given = column === 'the owner' ? world : { ...world, ...shared }
-    return ownInputs[name]?.(given) ?? projectInput(name, given)
+    const columnWorld = column === 'the owner' ? world : { ...world, ...shared }
+    return ownInputs[name]?.(columnWorld) ?? projectInput(name, columnWorld)
   }
 
   test('each counts and lists what they see', async () => {

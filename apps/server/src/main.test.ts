@@ -37,8 +37,8 @@ test.each([
   [{ PUBLIC_URL: 'https://vault.example.com' }, false],
 ])(
   'warns at the start where other machines can connect, but links lead to this one: %o',
-  async (given, warns) => {
-    const server = await startWith({ HOST: '0.0.0.0', LOG_LEVEL: 'info', ...given })
+  async (settings, warns) => {
+    const server = await startWith({ HOST: '0.0.0.0', LOG_LEVEL: 'info', ...settings })
     await server.end()
     await expect.poll(() => server.output()).toContain('"stopped"')
     expect(server.output().includes('PUBLIC_URL is not set')).toBe(warns)

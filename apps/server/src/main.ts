@@ -12,7 +12,7 @@ if (!isRelease) enableCompileCache(join(import.meta.dirname, '../../../node_modu
 
 const { dispatch } = await import('./commands/dispatch.ts')
 const exitCode = await dispatch(process.argv.slice(2), {
-  say: (line) => void process.stdout.write(`${line}\n`),
-  complain: (line) => void process.stderr.write(`${line}\n`),
+  info: (line) => void process.stdout.write(`${line}\n`),
+  warn: (line) => void process.stderr.write(`${line}\n`),
 })
 if (exitCode !== undefined) process.exit(exitCode)

@@ -41,7 +41,7 @@ const startWith = async (log: number | 'pipe', settings: Record<string, string> 
   return { started, url }
 }
 const ask = async (url: string, times: number) => {
-  for (let asked = 0; asked < times; asked += 50) {
+  for (let sent = 0; sent < times; sent += 50) {
     const answers = Array.from({ length: 50 }, () => fetch(`${url}/api/health/live`))
     for (const answer of await Promise.all(answers)) expect(answer.status).toBe(200)
   }
@@ -113,7 +113,7 @@ test('drains after SIGTERM: not ready, but serving; a second SIGTERM ends that',
 
 test('the drain ends by itself', async () => {
   const server = await startWith('pipe', { DRAIN_SECONDS: '1' })
-  const asked = performance.now()
+  const begun = performance.now()
   expect(await endOf(server)).toEqual(well)
-  expect(performance.now() - asked).toBeGreaterThan(900)
+  expect(performance.now() - begun).toBeGreaterThan(900)
 })

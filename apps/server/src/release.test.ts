@@ -78,8 +78,8 @@ describe('packages that are loaded when they are needed', () => {
   test('OpenID', async () => {
     const idp = await startIdentityProvider(['http://127.0.0.1:1/callback'])
     const { issuer, clientId, clientSecret } = idp
-    const given = JSON.stringify({ issuer, clientId, clientSecret, label: 'Example ID' })
-    expect(await run(settings, 'identity-provider', ['set', '-'], given)).toMatchObject({ code: 0 })
+    const json = JSON.stringify({ issuer, clientId, clientSecret, label: 'Example ID' })
+    expect(await run(settings, 'identity-provider', ['set', '-'], json)).toMatchObject({ code: 0 })
     expect(await run(settings, 'identity-provider', ['test'])).toMatchObject({
       code: 0,
       said: expect.stringContaining('is an OpenID provider'),

@@ -4,7 +4,8 @@ import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import subsetFont from 'subset-font'
 
-const source = createRequire(import.meta.url).resolve(
+/** All of Latin, from a package. */
+export const fontSource = createRequire(import.meta.url).resolve(
   '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2',
 )
 /** `src/ui/fonts.css` names this file, and the same characters. */
@@ -23,7 +24,7 @@ export async function subsetFirstFont(): Promise<void> {
     noHinting: true,
     variationAxes: { wght: { min: 400, max: 600, default: 400 } },
   } as const
-  const font = await subsetFont(await readFile(source), ascii + punctuation, options)
+  const font = await subsetFont(await readFile(fontSource), ascii + punctuation, options)
   await mkdir(dirname(target), { recursive: true })
   await writeFile(target, font)
 }

@@ -5,7 +5,7 @@ import { limits } from '@envhold/contract/limits.ts'
 
 const kibi = 1_024
 
-const shown = (name: string, value: number) => {
+const displayed = (name: string, value: number) => {
   if (!name.endsWith('Bytes')) return value.toLocaleString('en-US')
   return value < kibi ** 2 ? `${value / kibi} KiB` : `${value / kibi ** 2} MiB`
 }
@@ -13,6 +13,6 @@ const shown = (name: string, value: number) => {
 /** The text for each `{{name}}`: limits and periods as the contract has them. */
 export const figures: ReadonlyMap<string, string> = new Map(
   Object.entries({ ...limits, ...retention, formerNameDays, callCount: everyEndpoint.length }).map(
-    ([name, value]) => [name, shown(name, value)],
+    ([name, value]) => [name, displayed(name, value)],
   ),
 )

@@ -37,9 +37,9 @@ function resolveLinks(pages: readonly Page[], anchors: Anchors, report: ReportAt
   for (const { path, links } of pages)
     for (const { token, line } of links) {
       const href = String(token.attrGet('href'))
-      const found = hrefInPage(href, path, anchors, ids)
-      if (found === undefined) report(path, line, `The link ${href} leads nowhere`)
-      token.attrSet('href', found ?? '')
+      const problem = hrefInPage(href, path, anchors, ids)
+      if (problem === undefined) report(path, line, `The link ${href} leads nowhere`)
+      token.attrSet('href', problem ?? '')
     }
 }
 

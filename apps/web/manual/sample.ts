@@ -29,12 +29,12 @@ const attribute = /\s(\w+)=(?:"([^"]*)"|'([^']*)'|(\S+))/g
  * @throws if the info string does not say what the code is
  */
 export function readSample(info: string, code: string): Sample {
-  const given = new Map(
+  const attributes = new Map(
     Array.from(info.matchAll(attribute), ([, name = '', ...values]) => [name, values.join('')]),
   )
-  const value = (name: string) => given.get(name) ?? ''
+  const value = (name: string) => attributes.get(name) ?? ''
   const rest = info.replaceAll(attribute, '')
-  switch ([rest, ...given.keys()].join(' ')) {
+  switch ([rest, ...attributes.keys()].join(' ')) {
     case 'sh try':
     case 'sh try exits':
       return { kind: 'shell', code, trial: { prints: value('try'), exits: Number(value('exits')) } }
@@ -42,7 +42,12 @@ export function readSample(info: string, code: string): Sample {
       return { kind: 'shell', code, trial: { needs: value('needs') } }
     case `${rest} file`:
     case `${rest} output`:
-      return { kind: 'file', name: value('file') || value('output'), code, isOutput: given.has('output') }
+      return {
+        kind: 'file',
+        name: value('file') || value('output'),
+        code,
+        isOutput: attributes.has('output'),
+      }
     default:
       throw new Error(
         `Unknown block \`${info}\`: sh try="TEXT" (exits=N), sh needs="WHAT", file=NAME or output=NAME`,

@@ -5,7 +5,7 @@ import { readManual } from './read-manual.ts'
 import { buildSearchIndex } from './search-index.ts'
 
 const search = openIndex(buildSearchIndex(readManual()))
-const found = (query: string) => search(query).map(({ id }) => id)
+const idsOf = (query: string) => search(query).map(({ id }) => id)
 
 describe('the search of the manual', () => {
   it.each([
@@ -31,23 +31,23 @@ describe('the search of the manual', () => {
     ['.env', 'pull-and-push'],
     ['NO_COLOR', 'in-scripts'],
   ])('finds %s', (query, id) => {
-    expect(found(query).slice(0, 3)).toContain(id)
+    expect(idsOf(query).slice(0, 3)).toContain(id)
   })
 
   it('finds calls by path, by name and by an error', () => {
-    expect(found('/v1/inject')).toContain('api-inject')
-    expect(found('create api key')).toContain('api-createApiKey')
-    expect(found('already_invited').some((id) => id.startsWith('api-'))).toBe(true)
+    expect(idsOf('/v1/inject')).toContain('api-inject')
+    expect(idsOf('create api key')).toContain('api-createApiKey')
+    expect(idsOf('already_invited').some((id) => id.startsWith('api-'))).toBe(true)
   })
 
   it('needs every word', () => {
-    expect(found('zebra')).toEqual([])
-    expect(found('pull zebra')).toEqual([])
-    expect(found('   ')).toEqual([])
+    expect(idsOf('zebra')).toEqual([])
+    expect(idsOf('pull zebra')).toEqual([])
+    expect(idsOf('   ')).toEqual([])
   })
 
   it('ignores case and accents', () => {
-    expect(found('MASTER password')).toEqual(found('master Password'))
+    expect(idsOf('MASTER password')).toEqual(idsOf('master Password'))
     expect(wordsOf('Grüße  ADA')).toEqual(['gruße', 'ada'])
   })
 

@@ -29,13 +29,13 @@ const namedStart: readonly PublicPage['name'][] = ['privacy', 'terms']
 
 /** What is in the body of a page. */
 export function prerender({ name, path }: PublicPage, manual: readonly SectionText[]): string {
-  const shown = path === '/login' ? '/' : path
+  const page = path === '/login' ? '/' : path
   return renderToString(
     <div className="flex min-h-dvh flex-col" data-sign-ups="⟦signUps⟧">
-      <PublicHeader path={shown} startLabel={namedStart.includes(name) ? 'Get Started' : 'Start Free Now'} />
+      <PublicHeader path={page} startLabel={namedStart.includes(name) ? 'Get Started' : 'Start Free Now'} />
       <PublicAnnouncement />
       <div className="flex-1">{contents[name](manual)}</div>
-      <PublicFooter path={shown} />
+      <PublicFooter path={page} />
     </div>,
   )
 }

@@ -47,7 +47,7 @@ export async function describePostgres(db: Db): Promise<DescribedSchema> {
     tables.map(({ name, storage }): [string, DescribedTable] => {
       const those = <Line extends { readonly table: string }>(all: readonly Line[]) =>
         all.filter(({ table }) => table === name)
-      const ofType = (wanted: string) => those(constraints).filter(({ type }) => type === wanted)
+      const ofType = (kind: string) => those(constraints).filter(({ type }) => type === kind)
       return [
         name,
         {
@@ -59,11 +59,16 @@ export async function describePostgres(db: Db): Promise<DescribedSchema> {
           ),
           key: ofType('p')[0]?.columns.split(',') ?? [],
           uniques: ofType('u')
-            .map((one) => one.columns)
+            .map((constraint) => constraint.columns)
             .toSorted(),
           references: ofType('f')
-            .map((one) =>
-              reference(one.columns, one.refers ?? '', one.to, one.action === 'c' ? 'cascade' : one.action),
+            .map((constraint) =>
+              reference(
+                constraint.columns,
+                constraint.refers ?? '',
+                constraint.to,
+                constraint.action === 'c' ? 'cascade' : constraint.action,
+              ),
             )
             .toSorted(),
           indexes: Object.fromEntries(

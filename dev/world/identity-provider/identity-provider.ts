@@ -135,7 +135,8 @@ export async function startIdentityProvider(redirectUris: readonly string[]): Pr
     const { pathname } = new URL(request.url ?? '/', issuer)
     idp.log.push(`${request.method} ${pathname}`)
     const note = (text: string) => {
-      for (const [, token, given] of text.matchAll(secretParts)) idp.secrets.push(token ?? given ?? '')
+      for (const [, token, signature] of text.matchAll(secretParts))
+        idp.secrets.push(token ?? signature ?? '')
     }
     request.on('data', (part) => note(String(part)))
     const fault = idp.faults.get(pathname)

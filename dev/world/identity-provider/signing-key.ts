@@ -30,8 +30,8 @@ export function resign(
   const [head, body] = token.split('.')
   const claims = decode(body)
   alter(claims)
-  const given = { ...decode(head), ...header }
-  const content = `${encode(given)}.${encode(claims)}`
-  if (given.alg === 'none') return `${content}.`
+  const fullHeader = { ...decode(head), ...header }
+  const content = `${encode(fullHeader)}.${encode(claims)}`
+  if (fullHeader.alg === 'none') return `${content}.`
   return `${content}.${sign('sha256', Buffer.from(content), createPrivateKey(pem)).toString('base64url')}`
 }

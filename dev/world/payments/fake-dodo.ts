@@ -131,10 +131,10 @@ export function startFakeDodo({ clock = createFakeClock(), port = 0 } = {}) {
     route('POST', /\/checkouts/, createSession),
     route('GET', /\/checkouts\/([^/]+)/, ({ params: [id] }) => withCheckout(id, readSession)),
     route('GET', subscriptionPath, ({ params: [id] }) =>
-      withSubscription(id, (found) => ok(answerOf(found))),
+      withSubscription(id, (subscription) => ok(answerOf(subscription))),
     ),
     route('PATCH', subscriptionPath, ({ params: [id], body }) =>
-      withSubscription(id, (found) => update(found, JSON.parse(body))),
+      withSubscription(id, (subscription) => update(subscription, JSON.parse(body))),
     ),
     route('POST', /\/customers\/([^/]+)\/customer-portal\/session/, openPortal),
     route('GET', /\/payments/, listPayments),

@@ -128,7 +128,7 @@ export function startFakeLemonsqueezy({ clock = createFakeClock(), port = 0, isL
     ),
     route('POST', /\/v1\/checkouts/, createCheckout),
     route('GET', subscriptionPath, ({ params: [id] }) =>
-      withSubscription(id, (found) => data(answerOf(found))),
+      withSubscription(id, (subscription) => data(answerOf(subscription))),
     ),
     route('PATCH', subscriptionPath, ({ params: [id], body }) =>
       setEnding(id, JSON.parse(body).data.attributes.cancelled),

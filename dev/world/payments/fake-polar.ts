@@ -167,10 +167,10 @@ export function startFakePolar({ clock = createFakeClock(), port = 0 } = {}) {
     route('GET', /\/v1\/organizations\//, readOrganizations),
     route('POST', /\/v1\/checkouts\//, createCheckout),
     route('GET', /\/v1\/checkouts\/([^/]+)/, ({ params: [id] }) =>
-      withCheckout(id, (found) => ok(polarCheckout(found, settings.baseUrl))),
+      withCheckout(id, (checkout) => ok(polarCheckout(checkout, settings.baseUrl))),
     ),
     route('GET', subscriptionPath, ({ params: [id] }) =>
-      withSubscription(id, (found) => ok(answerOf(found))),
+      withSubscription(id, (subscription) => ok(answerOf(subscription))),
     ),
     route('PATCH', subscriptionPath, update),
     route('DELETE', subscriptionPath, revoke),

@@ -61,9 +61,9 @@ export function createFakeProvider<Settings extends FakeSettings>({
   ]
   const actOn =
     <Entity>(find: (id: string) => Entity | undefined) =>
-    (id = '', act: (found: Entity) => FakeAnswer): FakeAnswer => {
-      const found = find(id)
-      return found ? act(found) : missing(id)
+    (id = '', act: (entity: Entity) => FakeAnswer): FakeAnswer => {
+      const entity = find(id)
+      return entity ? act(entity) : missing(id)
     }
   const { renew, failRenewal, recover, refund, refundPart, endPeriod } = life
   return {

@@ -84,9 +84,9 @@ export function startFakeStripe({ clock = createFakeClock(), port = 0 } = {}) {
   const statusOf = (checkout: FakeCheckout) =>
     checkout.status === 'paid' ? 'complete' : life.isOpen(checkout) ? 'open' : 'expired'
   const sessionOf = (checkout: FakeCheckout) => stripeSession(checkout, settings.baseUrl, statusOf(checkout))
-  const subscriptionOf = (found: FakeSubscription) => ({
-    ...stripeSubscription(found, canceledByApi.has(found.id)),
-    ...overrides.get(found.id),
+  const subscriptionOf = (subscription: FakeSubscription) => ({
+    ...stripeSubscription(subscription, canceledByApi.has(subscription.id)),
+    ...overrides.get(subscription.id),
   })
   const invoiceOf = ({ subscription, invoice }: FakeBill) =>
     stripeInvoice(subscription, invoice, settings.baseUrl)
@@ -192,12 +192,14 @@ export function startFakeStripe({ clock = createFakeClock(), port = 0 } = {}) {
     get(/\/v1\/balance/, () => ok({ object: 'balance', available: [], livemode: false })),
     post(/\/v1\/checkout\/sessions/, createSession),
     get(/\/v1\/checkout\/sessions\/([^/]+)/, ({ params: [id] }) =>
-      withCheckout(id, (found) => ok(sessionOf(found))),
+      withCheckout(id, (checkout) => ok(sessionOf(checkout))),
     ),
     post(/\/v1\/checkout\/sessions\/([^/]+)\/expire/, ({ params: [id] }) => withCheckout(id, expireSession)),
-    get(subscriptionPath, ({ params: [id] }) => withSubscription(id, (found) => ok(subscriptionOf(found)))),
+    get(subscriptionPath, ({ params: [id] }) =>
+      withSubscription(id, (subscription) => ok(subscriptionOf(subscription))),
+    ),
     post(subscriptionPath, ({ params: [id], body }) =>
-      withSubscription(id, (found) => update(found, new URLSearchParams(body))),
+      withSubscription(id, (subscription) => update(subscription, new URLSearchParams(body))),
     ),
     post(/\/v1\/subscriptions\/([^/]+)\/resume/, ({ params: [id] }) => withSubscription(id, resumePaused)),
     route('DELETE', subscriptionPath, ({ params: [id] }) => withSubscription(id, end)),

@@ -32,9 +32,9 @@ export function createFakeSubscriptions({ clock, newId, onChange }: FakeSubscrip
   const subscriptions = new Map<string, FakeSubscription>()
 
   const find = (id: string): FakeSubscription => {
-    const found = subscriptions.get(id)
-    if (!found) throw new Error(`The fake has no subscription ${id}`)
-    return found
+    const subscription = subscriptions.get(id)
+    if (!subscription) throw new Error(`The fake has no subscription ${id}`)
+    return subscription
   }
   const addInvoice = (subscription: FakeSubscription, status: FakeInvoice['status']): FakeInvoice => {
     const { amount } = subscription.checkout.price

@@ -150,15 +150,15 @@ export function createModelProvider(clock: () => number, beforeCall: () => void 
       }),
     findByCheckout: ({ checkoutId }) =>
       called(() => {
-        const found = [...subscriptions.values()].find(
+        const match = [...subscriptions.values()].find(
           (subscription) => subscription.checkoutId === checkoutId,
         )
-        return found && { ...found }
+        return match && { ...match }
       }),
     getSubscription: (id) =>
       called(() => {
-        const found = subscriptions.get(id)
-        return found && { ...found }
+        const subscription = subscriptions.get(id)
+        return subscription && { ...subscription }
       }),
     listInvoices: ({ id }) => called(() => invoices.get(id) ?? []),
     invoiceUrl: () => called(() => 'https://pay.example/invoice'),

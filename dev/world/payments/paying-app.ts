@@ -23,7 +23,7 @@ export interface Customer {
   /** Calls the API in a session that has not expired. */
   readonly call: Client['call']
   /** Starts to pay, for Pro by default, and answers what the server answers. */
-  readonly checkout: (given?: {
+  readonly checkout: (options?: {
     readonly provider?: FakeId | 'sandbox'
     readonly billingInterval?: 'monthly' | 'yearly'
     readonly planName?: string
@@ -143,9 +143,9 @@ export async function startPayingApp(
     },
     settle,
     sweep: async (name) => {
-      const found = sweepsOf(app.ctx).find((sweep) => sweep.name === name)
-      if (!found) throw new Error(`There is no sweep ${name}`)
-      return await found.run()
+      const named = sweepsOf(app.ctx).find((sweep) => sweep.name === name)
+      if (!named) throw new Error(`There is no sweep ${name}`)
+      return await named.run()
     },
     customer,
     stop: async () => {

@@ -49,9 +49,9 @@ export async function startSandboxWorld(engine: Engine): Promise<SandboxWorld> {
     delivered,
     as,
     provider: async () => {
-      const found = await app.ctx.payments.find('sandbox')
-      if (!found) throw new Error('The sandbox is built in')
-      return found
+      const provider = await app.ctx.payments.find('sandbox')
+      if (!provider) throw new Error('The sandbox is built in')
+      return provider
     },
     answer: (id, answer, person = owner) =>
       as(person).call(contract.answerSandboxCheckout, { params: { id }, body: { answer } }),

@@ -26,9 +26,9 @@ test('accepts exactly what the contract accepts', () => {
     [{ ...known, details: Array.from({ length: 2_001 }, () => ({ path: '', message: '' })) }],
   ]
   fc.assert(
-    fc.property(fc.oneof(body, fc.anything()), (given) => {
-      const parsed = errorBody.safeParse(given)
-      expect(readErrorBody(given)).toEqual(parsed.success ? parsed.data : null)
+    fc.property(fc.oneof(body, fc.anything()), (body) => {
+      const parsed = errorBody.safeParse(body)
+      expect(readErrorBody(body)).toEqual(parsed.success ? parsed.data : null)
     }),
     { examples, numRuns: 2_000 },
   )

@@ -108,14 +108,14 @@ type Details = NonNullable<ErrorBody['details']>
 const isDetails = (value: unknown): value is Details =>
   Array.isArray(value) &&
   value.length <= 2_000 &&
-  value.every((one) => isRecord(one) && isText(one.path, 300) && isText(one.message, 500))
+  value.every((item) => isRecord(item) && isText(item.path, 300) && isText(item.message, 500))
 
 type Methods = NonNullable<ErrorBody['methods']>
 
 const isMethods = (value: unknown): value is Methods =>
   Array.isArray(value) &&
   value.length <= authMethods.length &&
-  value.every((one) => authMethods.includes(one))
+  value.every((method) => authMethods.includes(method))
 
 /** The body of an error response; null for anything else. */
 export function readErrorBody(value: unknown): ErrorBody | null {

@@ -57,8 +57,10 @@ const addressOf = (server: string, endpoint: Endpoint, input: AnyInput): string 
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(String(params.get(name))),
   )
-  const given = Object.entries(input.query ?? {}).filter(([, value]) => value !== undefined && value !== null)
-  const pairs = given.map(([name, value]): [string, string] => [name, String(value)])
+  const queryEntries = Object.entries(input.query ?? {}).filter(
+    ([, value]) => value !== undefined && value !== null,
+  )
+  const pairs = queryEntries.map(([name, value]): [string, string] => [name, String(value)])
   const query = new URLSearchParams(pairs).toString()
   return `${server}/api${path}${query && `?${query}`}`
 }
@@ -89,8 +91,8 @@ const outputOf = async <E extends Endpoint>(
 export function createClient(options: ClientOptions): Client {
   const send = options.fetch ?? ((input: string, init?: RequestInit) => fetch(input, init))
 
-  const ask = async <E extends Endpoint>(endpoint: E, given: InputOf<E>, call: CallOptions = {}) => {
-    const input = given as AnyInput
+  const ask = async <E extends Endpoint>(endpoint: E, request: InputOf<E>, call: CallOptions = {}) => {
+    const input = request as AnyInput
     const timeout = AbortSignal.timeout(call.timeoutMs ?? options.timeoutMs ?? timeoutOf(endpoint))
     const signal = call.signal ? AbortSignal.any([call.signal, timeout]) : timeout
     const key = endpoint.idempotency && newIdempotencyKey()
@@ -149,8 +151,8 @@ const isPassing = (error: unknown): boolean => {
 
 const pauseOf = (error: unknown, attempt: number): number => {
   const jittered = firstPauseMs * 2 ** (attempt - 1) * (0.5 + Math.random())
-  const asked = error instanceof ApiError ? (error.retryAfter ?? 0) * 1_000 : 0
-  return Math.max(asked, jittered)
+  const serverDelayMs = error instanceof ApiError ? (error.retryAfter ?? 0) * 1_000 : 0
+  return Math.max(serverDelayMs, jittered)
 }
 
 const pause = (ms: number, signal: AbortSignal) =>

@@ -62,12 +62,12 @@ export function wrap(text: string, width: number): string[] {
   return [...lines, line]
 }
 
-const leastRight = 24
+const minRightWidth = 24
 
 /** Two columns; if the right one does not fit, it goes below the left. */
 export function columns(rows: readonly (readonly [string, string])[], width: number): string {
   const left = Math.max(...rows.map(([text]) => text.length)) + 4
-  const beside = width - left >= leastRight
+  const beside = width - left >= minRightWidth
   return rows
     .flatMap(([first, second]) => {
       const lines = second === '' ? [] : wrap(second, beside ? width - left : width - 6)

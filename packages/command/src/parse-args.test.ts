@@ -24,8 +24,8 @@ const parseArguments = (command: CommandForm, words: readonly string[]) => parse
 
 describe('parseWords', () => {
   test('parses options in every spelling, and operands between them', () => {
-    const { options: given, operands } = parseArguments(plain, ['--env=a=b', 'file', '--force'])
-    expect(given).toEqual({ force: true, env: 'a=b', format: undefined, json: false, help: false })
+    const { options: parsedOptions, operands } = parseArguments(plain, ['--env=a=b', 'file', '--force'])
+    expect(parsedOptions).toEqual({ force: true, env: 'a=b', format: undefined, json: false, help: false })
     expect(operands).toEqual(['file'])
     expect(parseArguments(plain, ['-e', 'prod']).options.env).toBe('prod')
     expect(parseArguments(plain, ['-eprod']).options.env).toBe('prod')

@@ -24,9 +24,9 @@ const spoken = ({ name }: Program, command: CommandForm): Spoken => ({
 })
 
 /** Names the option that the user may have meant; the text after `=` is not shown, because it may be a secret. */
-const unknownOption = (shown: string, name: string, options: Options, { full, hint }: Spoken) => {
+const unknownOption = (option: string, name: string, options: Options, { full, hint }: Spoken) => {
   const guess = closestWord(name, Object.keys(options))
-  return new UsageError(`${full} has no option ${shown}.`, guess ? `Did you mean --${guess}?` : hint)
+  return new UsageError(`${full} has no option ${option}.`, guess ? `Did you mean --${guess}?` : hint)
 }
 
 /** One option as typed: its name, and the attached value (`--name=value`, `-nvalue`). */
@@ -37,33 +37,33 @@ interface Typed {
 }
 
 function longOption(word: string, specs: Options, spokenAs: Spoken): Typed {
-  const at = word.indexOf('=')
-  const name = word.slice(2, at < 0 ? undefined : at)
+  const index = word.indexOf('=')
+  const name = word.slice(2, index < 0 ? undefined : index)
   const spec = Object.hasOwn(specs, name) ? specs[name] : undefined
   if (!spec) throw unknownOption(`--${name}`, name, specs, spokenAs)
-  return { name, spec, attached: at < 0 ? null : word.slice(at + 1) }
+  return { name, spec, attached: index < 0 ? null : word.slice(index + 1) }
 }
 
 /** `-x`, `-xVALUE`, or several flags in one word. */
 function shortOptions(word: string, specs: Options, spokenAs: Spoken): Typed[] {
-  const found: Typed[] = []
-  for (let at = 1; at < word.length; at++) {
-    const letter = word[at]
+  const typed: Typed[] = []
+  for (let index = 1; index < word.length; index++) {
+    const letter = word[index]
     const entry = Object.entries(specs).find(([, { short }]) => short === letter)
     if (!entry) throw unknownOption(`-${letter}`, '', specs, spokenAs)
     const [name, spec] = entry
-    const after = word.slice(at + 1)
-    if (spec.type === 'boolean') found.push({ name, spec, attached: null })
-    else return [...found, { name, spec, attached: after === '' ? null : after }]
+    const after = word.slice(index + 1)
+    if (spec.type === 'boolean') typed.push({ name, spec, attached: null })
+    else return [...typed, { name, spec, attached: after === '' ? null : after }]
   }
-  return found
+  return typed
 }
 
 /**
  * The value of an option. Without `=`, a word that begins with a dash is the next option and not a value, except `-`
  * alone.
  */
-function givenValue({ name, spec, attached }: Typed, next: () => string | undefined, hint: string) {
+function valueFor({ name, spec, attached }: Typed, next: () => string | undefined, hint: string) {
   if (spec.type === 'boolean') {
     if (attached !== null) throw new UsageError(`--${name} takes no value.`, hint)
     return true
@@ -86,11 +86,11 @@ const dashesMissing = ({ full }: Spoken, word: string) =>
 const absent = { boolean: false, string: undefined, list: [] } as const
 
 /** @throws UsageError */
-export function checkOperands(program: Program, command: CommandForm, given: number): void {
+export function checkOperands(program: Program, command: CommandForm, count: number): void {
   const { full, hint } = spoken(program, command)
   const { operands, minimum, maximum } = command
-  if (given < minimum) throw new UsageError(`${full} needs ${operands}.`, hint)
-  if (given > maximum)
+  if (count < minimum) throw new UsageError(`${full} needs ${operands}.`, hint)
+  if (count > maximum)
     throw new UsageError(
       maximum === 0 ? `${full} takes no operands.` : `${full} takes fewer operands: ${operands}.`,
       hint,
@@ -115,15 +115,15 @@ export function parseArguments<O extends Options>(
     Object.entries(specs).map(([name, { type }]) => [name, absent[type]]),
   )
   const operands: string[] = []
-  for (let at = 0; at < before.length; at++) {
-    const word = before[at] ?? ''
+  for (let index = 0; index < before.length; index++) {
+    const word = before[index] ?? ''
     const next = () => {
-      const following = before[at + 1]
+      const following = before[index + 1]
       const isValue = following === '-' || following?.startsWith('-') === false
-      return isValue ? before[++at] : undefined
+      return isValue ? before[++index] : undefined
     }
     const add = (typed: Typed) => {
-      const value = givenValue(typed, next, spokenAs.hint)
+      const value = valueFor(typed, next, spokenAs.hint)
       const earlier = values[typed.name]
       values[typed.name] = Array.isArray(earlier) ? [...earlier, String(value)] : value
     }

@@ -7,8 +7,8 @@ import { apiKeyPermissionNames, requiredApiKeyPermissions } from './permissions.
 
 const permissions = z.array(z.enum(apiKeyPermissionNames)).max(apiKeyPermissionNames.length)
 /** The requested permissions. None is added, so that a key never has more than its creator named. */
-const askedPermissions = permissions.refine(
-  (asked) => requiredApiKeyPermissions.every((name) => asked.includes(name)),
+const requestedPermissions = permissions.refine(
+  (requested) => requiredApiKeyPermissions.every((name) => requested.includes(name)),
   'Every API key needs read_variables and variables.api_inject; read_schema may be added',
 )
 /** Ids of environments as text; null for all of them, including later ones. */
@@ -96,7 +96,7 @@ export const createApiKey = endpoint({
   params: inProject,
   body: z.object({
     name: keyName,
-    permissions: askedPermissions,
+    permissions: requestedPermissions,
     environment_access: environmentAccess.optional(),
     allowed_ips: allowedIps.optional(),
     expires_at: field.time.nullish(),
@@ -120,7 +120,7 @@ export const updateApiKey = endpoint({
   params: oneKey,
   body: z.object({
     name: keyName.optional(),
-    permissions: askedPermissions.optional(),
+    permissions: requestedPermissions.optional(),
     environment_access: environmentAccess.optional(),
     allowed_ips: allowedIps.optional(),
     expires_at: field.time.nullish(),

@@ -9,11 +9,11 @@ const isAscii = (text: string) => /^[ -~]*$/.test(text)
  * compared: `grace@bücher.example` is `grace@xn--bcher-kva.example`. Any other text is returned as it is.
  */
 export function withAsciiHost(text: string): string {
-  const at = text.lastIndexOf('@')
-  const host = text.slice(at + 1)
-  if (at < 0 || isAscii(host) || notHost.test(host)) return text
+  const index = text.lastIndexOf('@')
+  const host = text.slice(index + 1)
+  if (index < 0 || isAscii(host) || notHost.test(host)) return text
   const url = `http://${host}`
-  return URL.canParse(url) ? text.slice(0, at + 1) + new URL(url).hostname : text
+  return URL.canParse(url) ? text.slice(0, index + 1) + new URL(url).hostname : text
 }
 
 /** Zod's own pattern, and top-level domains in ASCII such as `xn--p1ai`. */

@@ -16,7 +16,7 @@ const isVariables = (value: unknown): value is Record<string, string> =>
   typeof value === 'object' &&
   value !== null &&
   !Array.isArray(value) &&
-  Object.values(value).every((each) => typeof each === 'string')
+  Object.values(value).every((item) => typeof item === 'string')
 
 /** Stored values met every rule when they were written; checking thousands of them again takes seconds. */
 const variables = z
@@ -27,7 +27,7 @@ const isDetails = (value: unknown): value is Record<string, Details> =>
   typeof value === 'object' &&
   value !== null &&
   !Array.isArray(value) &&
-  Object.values(value).every((each) => field.variableDetails.safeParse(each).success)
+  Object.values(value).every((details) => field.variableDetails.safeParse(details).success)
 
 /** Details by key: only of variables that have any. */
 const details = z.custom<Record<string, Details>>(isDetails, 'Must be an object by key').meta({

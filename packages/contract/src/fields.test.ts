@@ -3,10 +3,10 @@ import { z } from 'zod'
 import * as field from './fields.ts'
 import { limits } from './limits.ts'
 
-const said = (schema: z.ZodType, given: Record<string, unknown>) =>
+const said = (schema: z.ZodType, value: Record<string, unknown>) =>
   z
     .object({ it: schema })
-    .safeParse(given)
+    .safeParse(value)
     .error?.issues.map(({ message }) => message) ?? []
 
 test.each([
@@ -38,8 +38,8 @@ test.each([
   ['🦊'.repeat(limits.passwordLength), []],
   ['🦊'.repeat(limits.passwordLength + 1), ['Must be at most 256 characters']],
   ['x'.repeat(1_000_000), ['Must be at most 256 characters']],
-])('a password is counted in characters, and any character is allowed: %#', (given, messages) => {
-  expect(said(field.password, { it: given })).toEqual(messages)
+])('a password is counted in characters, and any character is allowed: %#', (value, messages) => {
+  expect(said(field.password, { it: value })).toEqual(messages)
   if (messages[0]?.startsWith('Password')) return
-  expect(said(field.givenPassword, { it: given })).toEqual(messages)
+  expect(said(field.givenPassword, { it: value })).toEqual(messages)
 })

@@ -103,8 +103,8 @@ export const existingKey = z.string().max(limits.variableKeyLength).regex(keyPat
 /** The normalised text of a field of a variable that meets the field's rules. */
 const fieldText = (name: FieldName, text = z.string()) => {
   const { wire } = fieldOf(name)
-  const checked = text.overwrite(wire.normalise).superRefine((given, context) => {
-    for (const message of wire.problems(given)) context.addIssue({ code: 'custom', message })
+  const checked = text.overwrite(wire.normalise).superRefine((value, context) => {
+    for (const message of wire.problems(value)) context.addIssue({ code: 'custom', message })
   })
   return checked.meta({ maxLength: wire.maxLength, ...wire.schema })
 }
@@ -122,8 +122,8 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
  * `Object.entries`, which returns own keys only.
  */
 const byKey = <Schema extends z.ZodType>(schema: Schema, notRecord: string) =>
-  z.custom<Record<string, z.output<Schema>>>(isRecord, notRecord).superRefine((given, context) => {
-    const entries = Object.entries(given)
+  z.custom<Record<string, z.output<Schema>>>(isRecord, notRecord).superRefine((record, context) => {
+    const entries = Object.entries(record)
     if (entries.length > limits.environmentVariables)
       context.addIssue({ code: 'custom', message: 'An environment may hold 2,000 variables at most' })
     for (const [key, value] of entries.slice(0, limits.environmentVariables)) {

@@ -60,6 +60,6 @@ test('names in any script and with joined emoji are taken', () => {
 test('a description may have lines, and nothing that misleads', () => {
   const parse = (description: string) => createProject.body.safeParse({ name: 'Shop', description }).success
   expect(parse('first\nsecond\r\n\tthird')).toBe(true)
-  for (const character of misleading.filter((one) => !'\n\t'.includes(one)))
+  for (const character of misleading.filter((character) => !'\n\t'.includes(character)))
     expect(parse(`a${character}b`)).toBe(false)
 })

@@ -77,13 +77,17 @@ export const isAreaPermission = (name: OperatorPermission): name is AreaPermissi
 
 /** Whether these permissions include the required one. `role.assign.*` includes every permission with that prefix. */
 export const holdsOperatorPermission = (
-  held: readonly OperatorPermission[],
-  asked: AreaPermission,
-): boolean => held.some((one) => one === asked || (one.endsWith('*') && asked.startsWith(one.slice(0, -1))))
+  granted: readonly OperatorPermission[],
+  requested: AreaPermission,
+): boolean =>
+  granted.some(
+    (permission) =>
+      permission === requested || (permission.endsWith('*') && requested.startsWith(permission.slice(0, -1))),
+  )
 
 /** Of the permissions that are given or removed, those that the caller lacks: nobody passes on more than they have. */
 export const listLackedPermissions = (
-  held: readonly OperatorPermission[],
+  granted: readonly OperatorPermission[],
   passedOn: readonly OperatorPermission[],
 ): readonly AreaPermission[] =>
-  passedOn.filter(isAreaPermission).filter((one) => !holdsOperatorPermission(held, one))
+  passedOn.filter(isAreaPermission).filter((permission) => !holdsOperatorPermission(granted, permission))

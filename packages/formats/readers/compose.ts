@@ -45,12 +45,12 @@ function readValue(text: string, read: ReadonlyMap<string, string>): Value {
 /** Up to the closing quote: `\` before a quote is dropped, before anything else it stays. */
 function readQuoted(text: string, quote: string): Value {
   let value = ''
-  for (let at = 1; at < text.length; at++) {
-    const character = text[at]
-    if (character === quote) return { value, rest: text.slice(at + 1) }
-    if (character === '\\' && at + 1 < text.length) {
-      at += 1
-      value += text[at] === quote ? quote : `\\${text[at]}`
+  for (let index = 1; index < text.length; index++) {
+    const character = text[index]
+    if (character === quote) return { value, rest: text.slice(index + 1) }
+    if (character === '\\' && index + 1 < text.length) {
+      index += 1
+      value += text[index] === quote ? quote : `\\${text[index]}`
     } else {
       value += character
     }

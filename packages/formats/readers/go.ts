@@ -35,8 +35,8 @@ function readGodotenv(text: string): Map<string, string> {
 function quotedEnd(text: string): number | undefined {
   const quote = text[0]
   if (quote !== "'" && quote !== '"') return undefined
-  for (let at = text.indexOf(quote, 1); at >= 0; at = text.indexOf(quote, at + 1)) {
-    if (text[at - 1] !== '\\') return at
+  for (let index = text.indexOf(quote, 1); index >= 0; index = text.indexOf(quote, index + 1)) {
+    if (text[index - 1] !== '\\') return index
   }
   throw new Error('the quote is not closed')
 }

@@ -27,9 +27,9 @@ function readOne(text: string, file: string): ReadText {
       .toString()
       .split('\0')
     const pairs = printed.flatMap((pair): [string, Variable][] => {
-      const at = pair.indexOf('=')
-      return at > 0 && names.has(pair.slice(0, at))
-        ? [[pair.slice(0, at), { value: pair.slice(at + 1) }]]
+      const index = pair.indexOf('=')
+      return index > 0 && names.has(pair.slice(0, index))
+        ? [[pair.slice(0, index), { value: pair.slice(index + 1) }]]
         : []
     })
     return new Map(pairs)

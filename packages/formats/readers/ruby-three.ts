@@ -15,14 +15,14 @@ const line =
 function readRubyDotenv(text: string): Map<string, string> {
   const read = new Map<string, string>()
   const unified = text.replace(/^\uFEFF/, '').replaceAll(/\r\n?/g, '\n')
-  for (let at = 0; at < unified.length; ) {
-    const match = line.exec(unified.slice(at))
+  for (let index = 0; index < unified.length; ) {
+    const match = line.exec(unified.slice(index))
     if (match !== null) {
       read.set(match[1] ?? '', readValue(match[2] ?? '', read))
-      at += match[0].length
+      index += match[0].length
     }
-    const end = unified.indexOf('\n', at)
-    at = end < 0 ? unified.length : end + 1
+    const end = unified.indexOf('\n', index)
+    index = end < 0 ? unified.length : end + 1
   }
   return read
 }

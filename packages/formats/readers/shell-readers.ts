@@ -35,7 +35,7 @@ export function sourceInFish(texts: readonly string[]): ReadText[] {
       const values = run('fish', ['--no-config', '-c', script, `${folder}/${index}`, ...names])
         .toString()
         .split('\0')
-      return new Map(names.map((name, at) => [name, { value: values[at] ?? '' }]))
+      return new Map(names.map((name, index) => [name, { value: values[index] ?? '' }]))
     }),
   )
 }
@@ -82,15 +82,15 @@ function splitRecords(output: string): ReadText[] {
   const records: ReadText[] = []
   let current = new Map<string, Variable>()
   const parts = output.split('\0')
-  for (let at = 0; at < parts.length - 1; ) {
-    const name = parts[at] ?? ''
+  for (let index = 0; index < parts.length - 1; ) {
+    const name = parts[index] ?? ''
     if (name === '') {
       records.push(current.size > 0 ? current : null)
       current = new Map()
-      at += 1
+      index += 1
     } else {
-      current.set(name, { value: parts[at + 1] ?? '' })
-      at += 2
+      current.set(name, { value: parts[index + 1] ?? '' })
+      index += 2
     }
   }
   return records

@@ -32,13 +32,13 @@ function readValue(text: string): { value: string; length: number } {
   let value = ''
   /** Length of the value without trailing spaces; they count only if something follows. */
   let solid = 0
-  let at = 0
+  let position = 0
   const keep = (kept: string) => {
     value += kept
     solid = value.length
   }
-  for (; at < text.length; at++) {
-    const character = text[at] ?? ''
+  for (; position < text.length; position++) {
+    const character = text[position] ?? ''
     const lineEnd = character === '\n' || character === '\r'
     if (lineEnd && (state === 'between' || state === 'value')) break
     switch (state) {
@@ -78,5 +78,5 @@ function readValue(text: string): { value: string; length: number } {
         break
     }
   }
-  return { value: value.slice(0, solid), length: at }
+  return { value: value.slice(0, solid), length: position }
 }

@@ -23,7 +23,9 @@ describe('copying keys', () => {
   })
 
   it('moves only what every target has afterwards', () => {
-    const plans = [target, toVariables({})].map((each) => planCopy(source, each, ['NEW', 'OTHER', 'SAME']))
+    const plans = [target, toVariables({})].map((variables) =>
+      planCopy(source, variables, ['NEW', 'OTHER', 'SAME']),
+    )
     expect(movedKeys(plans, 'replace')).toEqual(['NEW', 'OTHER', 'SAME'])
     expect(movedKeys(plans, 'skip')).toEqual(['NEW', 'SAME'])
     expect(movedKeys([], 'replace')).toEqual([])
@@ -55,13 +57,15 @@ describe('copying keys', () => {
     fc.assert(
       fc.property(...choices, fc.constantFrom('skip', 'replace'), (from, targets, keys, onExisting) => {
         const plans = targets.map((to) => planCopy(from, to, keys))
-        const after = targets.map((to, at) => copyVariables(from, to, copiedKeys(plans[at]!, onExisting)))
+        const after = targets.map((to, index) =>
+          copyVariables(from, to, copiedKeys(plans[index]!, onExisting)),
+        )
         for (const key of movedKeys(plans, onExisting))
           for (const each of after) expect(each.get(key)?.value).toBe(from.get(key)?.value)
-        targets.forEach((to, at) => {
+        targets.forEach((to, index) => {
           for (const [key, variable] of to)
             if (onExisting === 'skip' || !keys.includes(key) || !from.has(key))
-              expect(after[at]!.get(key)).toEqual(variable)
+              expect(after[index]!.get(key)).toEqual(variable)
         })
       }),
     )

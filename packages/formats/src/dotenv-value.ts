@@ -41,11 +41,11 @@ export function readValue(source: string, from: number): ReadValue {
  */
 function findClose(source: string, start: number, quote: string): number | undefined {
   let escaped: number | undefined
-  for (let at = source.indexOf(quote, start + 1); at >= 0; at = source.indexOf(quote, at + 1)) {
-    closing.lastIndex = at + 1
+  for (let index = source.indexOf(quote, start + 1); index >= 0; index = source.indexOf(quote, index + 1)) {
+    closing.lastIndex = index + 1
     const ends = closing.test(source)
-    if (source[at - 1] !== '\\') return ends ? at : escaped
-    if (ends) escaped = at
+    if (source[index - 1] !== '\\') return ends ? index : escaped
+    if (ends) escaped = index
   }
   return escaped
 }

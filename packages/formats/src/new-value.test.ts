@@ -19,7 +19,7 @@ describe('a random value', () => {
       fc.property(fc.integer({ min: 8, max: 256 }), alphabets, (length, alphabet) => {
         const value = randomValue(length, alphabet)
         expect(value).toHaveLength(length)
-        expect([...value].every((one) => charactersOf(alphabet).includes(one))).toBe(true)
+        expect([...value].every((character) => charactersOf(alphabet).includes(character))).toBe(true)
         expect(isBare(value)).toBe(true)
         expect(readDotenv(`KEY=${value}\n`).variables.get('KEY')?.value).toBe(value)
       }),
@@ -32,8 +32,8 @@ describe('a random value', () => {
     // Counts up from 255 down: the first bytes are those that must not be used.
     let next = 255
     const value = randomValue(256, alphabet, (bytes) => {
-      for (let at = 0; at < bytes.length; at++) {
-        bytes[at] = next
+      for (let index = 0; index < bytes.length; index++) {
+        bytes[index] = next
         next = next === 0 ? 255 : next - 1
       }
     })
@@ -51,7 +51,7 @@ describe('a random value', () => {
       for (const one of randomValue(256, alphabet)) counts.set(one, (counts.get(one) ?? 0) + 1)
     const expected = draws / size
     const chiSquared = [...charactersOf(alphabet)].reduce(
-      (sum, one) => sum + ((counts.get(one) ?? 0) - expected) ** 2 / expected,
+      (sum, character) => sum + ((counts.get(character) ?? 0) - expected) ** 2 / expected,
       0,
     )
     // Far above the mean of the distribution: fails by chance less than once in a million runs.

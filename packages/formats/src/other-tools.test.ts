@@ -18,7 +18,7 @@ const values = {
 }
 type Values = Readonly<Record<string, string>>
 const without = (...keys: (keyof typeof values)[]): Values =>
-  Object.fromEntries(Object.entries(values).filter(([key]) => !keys.some((one) => one === key)))
+  Object.fromEntries(Object.entries(values).filter(([key]) => !keys.some((name) => name === key)))
 const lines = (of: Values, line: (key: string, value: string) => string) =>
   Object.entries(of)
     .map(([key, value]) => `${line(key, value)}\n`)

@@ -67,11 +67,11 @@ function* statementSteps(
   }))
   let count = 0
   const lineAt = countLines(source)
-  for (let at = 0; at < source.length && problems.length < mostProblems; ) {
+  for (let index = 0; index < source.length && problems.length < maxProblems; ) {
     if (isPause(++count)) yield
-    const statement = readStatement(source, at, variables)
-    const line = lineAt(at)
-    at = statement.end
+    const statement = readStatement(source, index, variables)
+    const line = lineAt(index)
+    index = statement.end
     const { key, value, header, problem, comment } = statement
     const above = comments
     if (typeof comment === 'string') comments.push(comment)
@@ -117,7 +117,7 @@ function isPlain(
 }
 
 /** A text with this many bad lines is not dotenv text, so reading stops. */
-const mostProblems = 100
+const maxProblems = 100
 
 /** Where a part of the text begins and ends. */
 type Span = readonly [number, number]
@@ -188,8 +188,8 @@ function endOfLine(source: string, from: number): number {
 function countLines(source: string): (at: number) => number {
   let line = 1
   let counted = 0
-  return (at) => {
-    for (; counted < at; counted++) if (source[counted] === '\n') line++
+  return (offset) => {
+    for (; counted < offset; counted++) if (source[counted] === '\n') line++
     return line
   }
 }

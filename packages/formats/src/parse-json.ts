@@ -33,24 +33,24 @@ export function parseJson(text: string): Map<string, Variable> {
 }
 
 /** The variable, or why it is none. */
-function readVariable(given: unknown): Variable | string {
-  if (typeof given === 'string') return { value: given }
-  if (!isDetailed(given)) return 'the value is not a string'
+function readVariable(value: unknown): Variable | string {
+  if (typeof value === 'string') return { value }
+  if (!isDetailed(value)) return 'the value is not a string'
   const details: { [Name in DetailName]?: string } = {}
   for (const name of commentNames) {
     const { label, wire, comment } = fieldOf(name)
-    const text = wire.normalise(given[name] ?? '')
+    const text = wire.normalise(value[name] ?? '')
     const problem = comment?.problem(text)
     if (problem !== undefined) return `this is not a ${label}: ${problem}`
     if (text !== '') details[name] = text
   }
-  return { value: given.value, ...details }
+  return { value: value.value, ...details }
 }
 
 /** Whether it has the value and each detail that comments hold, which may be null, and nothing else. */
-function isDetailed(given: unknown): given is { value: string } & { [Name in DetailName]?: string | null } {
-  if (typeof given !== 'object' || given === null) return false
-  const { value, ...details } = given as Record<string, unknown>
+function isDetailed(entry: unknown): entry is { value: string } & { [Name in DetailName]?: string | null } {
+  if (typeof entry !== 'object' || entry === null) return false
+  const { value, ...details } = entry as Record<string, unknown>
   return (
     typeof value === 'string' &&
     Object.keys(details).length === commentNames.length &&

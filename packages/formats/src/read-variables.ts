@@ -49,7 +49,7 @@ function extractKnownStatements(
   const starts = startsByKey(text)
   const variables = new Map<string, Variable>()
   const taken: Taken[] = []
-  const isTaken = (start: number) => taken.some((one) => one.start <= start && start < one.end)
+  const isTaken = (start: number) => taken.some((range) => range.start <= start && start < range.end)
   const stands = (statement: string, start: number) =>
     text.startsWith(statement, start) &&
     /^(\r?\n|$)/.test(text.slice(start + statement.length, start + statement.length + 2))
@@ -71,7 +71,7 @@ function extractKnownStatements(
       const end = start + statement.length
       // Its own value may name it, too.
       if (stands(statement, start) && others.every((at) => at < end)) {
-        if (taken.some((one) => start < one.end && one.start < end)) continue
+        if (taken.some((range) => start < range.end && range.start < end)) continue
         taken.push({ start, end, name: `${key}=` })
         variables.set(key, { value: variable.value })
       } else if (others.length > 0) unclear.push(each)
@@ -104,10 +104,10 @@ type Taken = { readonly start: number; readonly end: number; readonly name: stri
 
 function blankOut(text: string, taken: readonly Taken[]): string {
   let rest = ''
-  let at = 0
+  let position = 0
   for (const { start, end, name } of taken.toSorted((left, right) => left.start - right.start)) {
-    rest += text.slice(at, start) + name + text.slice(start, end).replaceAll(/[^\n]+/g, '')
-    at = end
+    rest += text.slice(position, start) + name + text.slice(start, end).replaceAll(/[^\n]+/g, '')
+    position = end
   }
-  return rest + text.slice(at)
+  return rest + text.slice(position)
 }

@@ -29,10 +29,10 @@ it('picks the variables of some keys, in the order of the keys', () => {
 
 it('merges variables into others and changes neither', () => {
   const before = toVariables({ A: '1', B: '2' })
-  const given = toVariables({ B: 'new', C: '' })
-  expect(toRecord(mergeVariables(before, given))).toEqual({ A: '1', B: 'new', C: '' })
+  const written = toVariables({ B: 'new', C: '' })
+  expect(toRecord(mergeVariables(before, written))).toEqual({ A: '1', B: 'new', C: '' })
   expect(toRecord(before)).toEqual({ A: '1', B: '2' })
-  expect(toRecord(given)).toEqual({ B: 'new', C: '' })
+  expect(toRecord(written)).toEqual({ B: 'new', C: '' })
 })
 
 it('keeps the fields of a variable that a given one does not have', () => {

@@ -69,8 +69,8 @@ export function patchDetails(variable: Variable, patch: DetailsPatch, userId?: n
   for (const name of detailNames) {
     const { sealed, wire } = fieldOf(name)
     const old = variable[name]
-    const given = patch[name]
-    const text = given === undefined ? old : wire.normalise(given ?? '')
+    const value = patch[name]
+    const text = value === undefined ? old : wire.normalise(value ?? '')
     if (!text) continue
     patched[name] = text
     if (!sealed.setBy) continue
@@ -111,35 +111,35 @@ export function chooseVariables(
   variables: Variables,
   { only, except = [] }: Choice,
 ): { chosen: Map<string, Variable>; unknown: string[] } {
-  const wanted = only && new Set(only)
+  const picked = only && new Set(only)
   const left = new Set(except)
-  const chosen = new Map([...variables].filter(([key]) => (wanted?.has(key) ?? true) && !left.has(key)))
+  const chosen = new Map([...variables].filter(([key]) => (picked?.has(key) ?? true) && !left.has(key)))
   const unknown = [...new Set([...(only ?? []), ...except])].filter((key) => !variables.has(key))
   return { chosen, unknown }
 }
 
-/** `given` alone. Details that a given variable does not have stay as they are in `variables`. */
-export function replaceVariables(variables: Variables, given: Variables): Map<string, Variable> {
-  return new Map(Array.from(given, ([key, one]) => [key, withDetailsOf(variables.get(key), one)]))
+/** `changes` alone. Details that they do not have stay as they are in `variables`. */
+export function replaceVariables(variables: Variables, changes: Variables): Map<string, Variable> {
+  return new Map(Array.from(changes, ([key, one]) => [key, withDetailsOf(variables.get(key), one)]))
 }
 
-/** `variables` with those of `given` on top. Fields that a given variable does not have stay as they are. */
-export function mergeVariables(variables: Variables, given: Variables): Map<string, Variable> {
+/** `variables` with `changes` on top. Fields that a change does not have stay as they are. */
+export function mergeVariables(variables: Variables, changes: Variables): Map<string, Variable> {
   const merged = new Map(variables)
-  for (const [key, variable] of given) merged.set(key, withDetailsOf(variables.get(key), variable))
+  for (const [key, variable] of changes) merged.set(key, withDetailsOf(variables.get(key), variable))
   return merged
 }
 
 /** Whether variables that are not given stay or are removed. */
 export type WriteMode = 'merge' | 'replace'
 
-/** The variables of an environment after `given` are written into it. Details that are not given stay. */
+/** The variables of an environment after `changes` are written into it. Details that they do not have stay. */
 export const combineVariables = (
   variables: Variables,
-  given: Variables,
+  changes: Variables,
   mode: WriteMode,
 ): Map<string, Variable> =>
-  mode === 'replace' ? replaceVariables(variables, given) : mergeVariables(variables, given)
+  mode === 'replace' ? replaceVariables(variables, changes) : mergeVariables(variables, changes)
 
 const utf8 = new TextEncoder()
 

@@ -94,7 +94,7 @@ it('gives every step a link of its own', () => {
     position: [1, 3],
     digest: [filled(1)],
   })
-  const links = [step, ...steps].map((one) => toHex(activityLink(one)))
+  const links = [step, ...steps].map((link) => toHex(activityLink(link)))
   expect(new Set(links).size).toBe(links.length)
 })
 

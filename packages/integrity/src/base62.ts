@@ -20,8 +20,8 @@ export function encodeBase62(bytes: Uint8Array, digits: number): string {
 /** The `length` bytes that `text` encodes. Throws VaultError for another character or a number that does not fit. */
 export function decodeBase62(text: string, length: number): Uint8Array {
   let number = 0n
-  for (let at = 0; at < text.length; at += CHUNK) {
-    const chunk = text.slice(at, at + CHUNK)
+  for (let index = 0; index < text.length; index += CHUNK) {
+    const chunk = text.slice(index, index + CHUNK)
     number = number * 62n ** BigInt(chunk.length) + BigInt(chunkValue(chunk))
   }
   const hex = number.toString(16)
@@ -51,8 +51,8 @@ const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
 /** CRC-32 (ISO 3309, as in zip and PNG) of an ASCII text. */
 export function crc32(text: string): number {
   let crc = 0xffffffff
-  for (let at = 0; at < text.length; at++) {
-    crc = (crc >>> 8) ^ (TABLE[(crc ^ text.charCodeAt(at)) & 0xff] ?? 0)
+  for (let index = 0; index < text.length; index++) {
+    crc = (crc >>> 8) ^ (TABLE[(crc ^ text.charCodeAt(index)) & 0xff] ?? 0)
   }
   return ~crc >>> 0
 }

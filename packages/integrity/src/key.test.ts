@@ -31,8 +31,8 @@ describe('shows no byte of a secret, printed or serialised:', () => {
     ['a ring', serverSecrets([secret])],
     ['an unlock key', unlockCacheKey(newProcessKey(seven), token).key],
   ])('%s', (_, value) => {
-    for (const shown of [inspect(value, { depth: 9, showHidden: true }), JSON.stringify(value), `${value}`]) {
-      expect(shown).not.toMatch(/0707|7, ?7|BwcHBw/)
+    for (const text of [inspect(value, { depth: 9, showHidden: true }), JSON.stringify(value), `${value}`]) {
+      expect(text).not.toMatch(/0707|7, ?7|BwcHBw/)
     }
   })
 

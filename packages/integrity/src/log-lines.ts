@@ -25,8 +25,8 @@ const isObject = (value: unknown): value is LogLine =>
 
 /** Whether a line has these fields, in this order. */
 function hasFields(line: LogLine, names: readonly string[]): boolean {
-  const found = Object.keys(line)
-  return found.length === names.length && names.every((name, index) => found[index] === name)
+  const keys = Object.keys(line)
+  return keys.length === names.length && names.every((name, index) => keys[index] === name)
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string'

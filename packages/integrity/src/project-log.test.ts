@@ -124,7 +124,7 @@ const fileOf = (lines: readonly object[]) =>
   Buffer.from(lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
 
 async function* chunksOf(file: Uint8Array, size = 1_000) {
-  for (let at = 0; at < file.length; at += size) yield file.subarray(at, at + size)
+  for (let index = 0; index < file.length; index += size) yield file.subarray(index, index + size)
 }
 const verify = (file: Uint8Array, noted: readonly string[] = [], size?: number) =>
   verifyProjectLog(
@@ -186,9 +186,9 @@ describe('a valid file', () => {
 /** The part of the file that is not covered: the header but for the project, and MACs, which need the server secret. */
 const uncovered = (() => {
   const text = whole.toString('latin1')
-  const ranges = [...text.matchAll(/"mac":"[0-9a-f]+"/g)].map(({ index, 0: found }) => [
+  const ranges = [...text.matchAll(/"mac":"[0-9a-f]+"/g)].map(({ index, 0: match }) => [
     index + '"mac":"'.length,
-    index + found.length - 1,
+    index + match.length - 1,
   ])
   return (at: number) => ranges.some(([from = 0, to = 0]) => at >= from && at < to)
 })()
@@ -197,24 +197,24 @@ const headerLength = whole.indexOf('\n') + 1
 describe('a changed file', () => {
   it('is found, whichever byte was changed', async () => {
     const file = Buffer.from(whole)
-    for (let at = headerLength; at < file.length; at++) {
-      if (uncovered(at)) continue
-      const byte = file[at] ?? 0
+    for (let index = headerLength; index < file.length; index++) {
+      if (uncovered(index)) continue
+      const byte = file[index] ?? 0
       // Makes another digit of most digits.
-      file[at] = byte ^ 1
-      expect((await verify(file, [], 100_000)).fault, `byte ${at}`).not.toBeNull()
-      file[at] = byte
+      file[index] = byte ^ 1
+      expect((await verify(file, [], 100_000)).fault, `byte ${index}`).not.toBeNull()
+      file[index] = byte
     }
   })
 
   it('is found, whatever was inserted or put in place of a byte', () =>
     fc.assert(
       fc.asyncProperty(
-        fc.integer({ min: headerLength, max: whole.length - 1 }).filter((at) => !uncovered(at)),
+        fc.integer({ min: headerLength, max: whole.length - 1 }).filter((position) => !uncovered(position)),
         fc.uint8Array({ minLength: 1, maxLength: 2 }),
         fc.nat(1),
-        async (at, bytes, length) => {
-          const file = Buffer.concat([whole.subarray(0, at), bytes, whole.subarray(at + length)])
+        async (position, bytes, length) => {
+          const file = Buffer.concat([whole.subarray(0, position), bytes, whole.subarray(position + length)])
           if (!file.equals(whole)) expect((await verify(file)).fault).not.toBeNull()
         },
       ),
@@ -237,9 +237,9 @@ describe('a changed file', () => {
 
   it('is found if a replacement character was made of an invalid byte', async () => {
     const file = Buffer.from(whole)
-    const at = file.indexOf('\ufffd')
-    expect(at).toBeGreaterThan(0)
-    const changed = Buffer.concat([file.subarray(0, at), Buffer.of(0xff), file.subarray(at + 3)])
+    const index = file.indexOf('\ufffd')
+    expect(index).toBeGreaterThan(0)
+    const changed = Buffer.concat([file.subarray(0, index), Buffer.of(0xff), file.subarray(index + 3)])
     expect((await verify(changed)).fault).not.toBeNull()
   })
 
@@ -249,12 +249,12 @@ describe('a changed file', () => {
       expect(fault?.why).toMatch(/^The file is unfinished/)
     }
     const lines = whole.toString().split(/(?<=\n)/)
-    for (const at of lines.keys()) {
-      const line = lines[at] ?? ''
-      const others = lines.toSpliced(at, 1)
+    for (const index of lines.keys()) {
+      const line = lines[index] ?? ''
+      const others = lines.toSpliced(index, 1)
       for (const changed of [
         others,
-        lines.toSpliced(at, 0, line),
+        lines.toSpliced(index, 0, line),
         ...[...others.keys()].map((to) => others.toSpliced(to, 0, line)),
       ])
         if (changed.join('') !== lines.join(''))
@@ -404,17 +404,17 @@ describe('hostile input', () => {
   })
 
   it('a line without an end is not read into memory', async () => {
-    let given = 0
+    let position = 0
     async function* endless() {
       yield Buffer.from(`${JSON.stringify(header())}\n`)
       for (;;) {
-        given += 65_536
+        position += 65_536
         yield Buffer.alloc(65_536, 0x20)
       }
     }
     const { fault } = await verifyProjectLog(endless())
     expect(fault).toMatchObject({ line: 2, why: 'The line is too long.' })
-    expect(given).toBeLessThan(17 * 1024 * 1024)
+    expect(position).toBeLessThan(17 * 1024 * 1024)
   })
 
   it('any bytes, and any JSON, have a fault and throw nothing', () =>

@@ -138,9 +138,9 @@ async function* readLines(chunks: AsyncIterable<Uint8Array>, maxBytes: number): 
   const line = (is: Line['is']): Line => ({ number, bytes: Buffer.concat(parts), is })
   for await (const chunk of chunks)
     for (let from = 0; from < chunk.length; ) {
-      const at = chunk.indexOf(lineEnd, from)
-      const part = chunk.subarray(from, at < 0 ? undefined : at)
-      from = at < 0 ? chunk.length : at + 1
+      const index = chunk.indexOf(lineEnd, from)
+      const part = chunk.subarray(from, index < 0 ? undefined : index)
+      from = index < 0 ? chunk.length : index + 1
       parts.push(part)
       length += part.length
       if (length > maxBytes) {
@@ -148,7 +148,7 @@ async function* readLines(chunks: AsyncIterable<Uint8Array>, maxBytes: number): 
         yield line('long')
         return
       }
-      if (at < 0) continue
+      if (index < 0) continue
       yield line('whole')
       parts = []
       length = 0

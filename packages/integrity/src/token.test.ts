@@ -67,8 +67,8 @@ it('distinguishes two tokens', () => {
 
 it('separates what it shows from what it seals with', () => {
   const token = parseToken(newToken('pak').text)
-  const shown = [tokenAuthHash(token), keyBytes(tokenSeed(token)), keyBytes(token.secret)].map(toHex)
-  expect(new Set(shown).size).toBe(3)
+  const texts = [tokenAuthHash(token), keyBytes(tokenSeed(token)), keyBytes(token.secret)].map(toHex)
+  expect(new Set(texts).size).toBe(3)
 })
 
 it('rejects a number above 256 bits, even with a correct checksum', () => {

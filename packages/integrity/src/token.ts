@@ -52,10 +52,10 @@ export function newToken<P extends TokenPrefix>(prefix: P, random: Random = syst
  * prefix is the expected one.
  */
 export function parseToken<P extends TokenPrefix = TokenPrefix>(text: string, prefix?: P): Token<P> {
-  const [, found, id, secret] = TEXT.exec(text) ?? []
-  rejectUnless(found !== undefined && id !== undefined && secret !== undefined && isChecked(text))
-  rejectUnless(prefix === undefined || found === prefix)
-  return { prefix: found as P, id, secret: importKey<TokenSecret>(decodeBase62(secret, 32)) }
+  const [, typeText, id, secret] = TEXT.exec(text) ?? []
+  rejectUnless(typeText !== undefined && id !== undefined && secret !== undefined && isChecked(text))
+  rejectUnless(prefix === undefined || typeText === prefix)
+  return { prefix: typeText as P, id, secret: importKey<TokenSecret>(decodeBase62(secret, 32)) }
 }
 
 /** `SHA-256(HKDF-SHA256(secret, '', 'eh1/token-auth', 32))`, 32 bytes: compare it with the stored one by `sameBytes` (bytes.ts). */

@@ -38,8 +38,8 @@ const step = totpStepAt(now)
 const find = (code: string, after = 0) => findTotpStep(secret, code, { now, after })
 
 it('accepts the present step and one on each side', () => {
-  const found = [-2, -1, 0, 1, 2].map((difference) => find(totpCode(secret, step + difference)))
-  expect(found).toEqual([undefined, step - 1, step, step + 1, undefined])
+  const steps = [-2, -1, 0, 1, 2].map((difference) => find(totpCode(secret, step + difference)))
+  expect(steps).toEqual([undefined, step - 1, step, step + 1, undefined])
 })
 
 it('rejects a step that was accepted, and those before it', () => {

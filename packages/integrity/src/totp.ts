@@ -33,9 +33,9 @@ export function findTotpStep(
   code: string,
   { now, after }: { readonly now: number; readonly after: number },
 ): number | undefined {
-  const given = Buffer.from(code, 'utf8')
+  const typed = Buffer.from(code, 'utf8')
   const matching = ACCEPTED_STEPS.map((difference) => totpStepAt(now) + difference).filter((step) =>
-    sameBytes(given, Buffer.from(totpCode(secret, step), 'utf8')),
+    sameBytes(typed, Buffer.from(totpCode(secret, step), 'utf8')),
   )
   return matching.find((step) => step > after)
 }

@@ -39,7 +39,7 @@ it('gives every commit a link of its own', () => {
       ],
     ],
   })
-  const links = [commit, ...others].map((other) => toHex(usageLink(other)))
+  const links = [commit, ...others].map((entry) => toHex(usageLink(entry)))
   expect(new Set(links).size).toBe(links.length)
 })
 
@@ -95,9 +95,9 @@ const calls = fc.array(
 
 it('reads what it wrote, for any calls', () => {
   fc.assert(
-    fc.property(calls, (given) => {
-      const packed = packUsage(given)
-      expect(unpackUsage(packed)).toEqual(given)
+    fc.property(calls, (written) => {
+      const packed = packUsage(written)
+      expect(unpackUsage(packed)).toEqual(written)
       // PostgreSQL stores no NUL, and UTF-8 no lone surrogate.
       expect(packed.isWellFormed() && !packed.includes('\0')).toBe(true)
     }),

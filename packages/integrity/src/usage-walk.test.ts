@@ -84,8 +84,8 @@ const commits = fc.array(fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 1
 describe('a walk', () => {
   it('passes through every chain, whatever was erased, and from every point', () => {
     fc.assert(
-      fc.property(commits, fc.array(fc.boolean()), (given, erased) => {
-        const { packs, points, end } = chainOf(given)
+      fc.property(commits, fc.array(fc.boolean()), (written, erased) => {
+        const { packs, points, end } = chainOf(written)
         const left = packs.map((pack, index) => (erased[index] ? erase(pack) : pack))
         for (const point of points) {
           const rest = left.filter(({ first }) => first > point.sequence)
@@ -143,8 +143,8 @@ function* falsified(packs: readonly UsagePack[], index: number): Generator<[stri
 describe('a walk refuses', () => {
   it('every change of every pack, at the commit in which it is', () => {
     fc.assert(
-      fc.property(commits, fc.boolean(), (given, erased) => {
-        const { packs } = chainOf(given)
+      fc.property(commits, fc.boolean(), (written, erased) => {
+        const { packs } = chainOf(written)
         const whole = erased ? packs.map(erase) : packs
         expect(walk(whole).fault).toBeNull()
         for (const [index, pack] of whole.entries()) {

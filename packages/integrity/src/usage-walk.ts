@@ -52,13 +52,13 @@ export function walkUsage(
 ): UsageWalk {
   const { projectId } = start
   let reached = start
-  let at = 0
+  let position = 0
   let packs: PackedUsage[] = []
   const next = () => (packs.at(-1)?.last ?? reached.sequence) + 1
 
   function finishCommit(last: number, stored: Uint8Array, mac: Uint8Array): boolean {
     const first = reached.sequence + 1
-    const link = usageLink({ projectId, previousLink: reached.link, first, at, packs })
+    const link = usageLink({ projectId, previousLink: reached.link, first, at: position, packs })
     if (!sameBytes(link, stored) || !isAuthentic({ projectId, sequence: last, link }, mac)) return false
     reached = { projectId, sequence: last, link }
     packs = []
@@ -70,8 +70,8 @@ export function walkUsage(
       const sequence = next()
       if (pack.first !== sequence) return { sequence, why: 'missing' }
       const changed: UsageFinding = { sequence, why: 'changed' }
-      if (packs.length === 0) at = pack.at
-      if (pack.at !== at || packs.length === maxPacks || !isWhole(pack)) return changed
+      if (packs.length === 0) position = pack.at
+      if (pack.at !== position || packs.length === maxPacks || !isWhole(pack)) return changed
       const { last, link, mac } = pack
       if ((link === null) !== (mac === null)) return changed
       packs.push(pack)

@@ -48,11 +48,11 @@ it('is of one code, one login and one server', () => {
 })
 
 it('is rejected with any character changed, missing or added', () => {
-  for (let at = 0; at < tag.length; at++) {
-    const other = tag[at] === 'x' ? 'y' : 'x'
-    expect(() => verifyUserCodeTag(secrets, tag.slice(0, at) + other + tag.slice(at + 1), code)).toThrow(
-      VaultError,
-    )
+  for (let index = 0; index < tag.length; index++) {
+    const other = tag[index] === 'x' ? 'y' : 'x'
+    expect(() =>
+      verifyUserCodeTag(secrets, tag.slice(0, index) + other + tag.slice(index + 1), code),
+    ).toThrow(VaultError)
   }
   for (const wrong of ['', tag.slice(1), tag.slice(0, -1), `${tag}x`, tag.slice(0, 13)])
     expect(() => verifyUserCodeTag(secrets, wrong, code)).toThrow(VaultError)

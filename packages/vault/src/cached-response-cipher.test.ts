@@ -8,7 +8,7 @@ import { newProcessKey } from './unlock-seal.ts'
 const processKey = newProcessKey()
 const apiKey = newToken('pak').text
 const question = '[1,"production"]'
-const given = cacheKey(processKey, apiKey, question)
+const key = cacheKey(processKey, apiKey, question)
 const others = [
   ['another question', cacheKey(processKey, apiKey, '[1,"staging"]')],
   ['another API key', cacheKey(processKey, newToken('pak').text, question)],
@@ -19,37 +19,37 @@ const others = [
 describe('slot and key', () => {
   it('are the same for the same question', () => {
     const again = cacheKey(processKey, apiKey, question)
-    expect(again.slot).toBe(given.slot)
-    expect(again.key.equals(given.key)).toBe(true)
+    expect(again.slot).toBe(key.slot)
+    expect(again.key.equals(key.key)).toBe(true)
   })
 
   it.each(others)('differ with %s', (_, other) => {
-    expect(other.slot).not.toBe(given.slot)
-    expect(other.key.equals(given.key)).toBe(false)
+    expect(other.slot).not.toBe(key.slot)
+    expect(other.key.equals(key.key)).toBe(false)
   })
 
   it('reveal nothing about each other', () => {
-    expect(given.slot).toMatch(/^[0-9a-f]{64}$/)
-    expect(given.key.export().toString('hex')).not.toBe(given.slot)
+    expect(key.slot).toMatch(/^[0-9a-f]{64}$/)
+    expect(key.key.export().toString('hex')).not.toBe(key.slot)
   })
 })
 
 describe('an answer', () => {
   const answer = Buffer.from('{}\nA=1\n')
-  const sealed = sealCachedResponse(given, answer)
+  const sealed = sealCachedResponse(key, answer)
 
   it('comes back', () => {
-    expect(openCachedResponse(given, sealed)).toEqual(answer)
-    expect(openCachedResponse(given, sealCachedResponse(given, new Uint8Array(0)))).toEqual(Buffer.alloc(0))
+    expect(openCachedResponse(key, sealed)).toEqual(answer)
+    expect(openCachedResponse(key, sealCachedResponse(key, new Uint8Array(0)))).toEqual(Buffer.alloc(0))
   })
 
   it('is sealed under another nonce each time', () => {
-    expect(sealCachedResponse(given, answer)).not.toEqual(sealed)
+    expect(sealCachedResponse(key, answer)).not.toEqual(sealed)
   })
 
   it('is rejected with a bit flipped, or another length', () => {
     for (const bad of [...bitFlips(sealed), ...malformed(sealed)])
-      expect(() => openCachedResponse(given, bad)).toThrow(VaultError)
+      expect(() => openCachedResponse(key, bad)).toThrow(VaultError)
   })
 
   it.each(others)('is rejected with %s', (_, other) => {

@@ -123,11 +123,11 @@ function environmentAnswers() {
     ['__proto__', 'ä€😀'],
   ])
   const large = new Map(Array.from({ length: 20 }, (_, i) => [`KEY_${i}`, 'x'.repeat(3 * i)]))
-  const held = (values: Map<string, string>) =>
+  const variablesOf = (values: Map<string, string>) =>
     new Map(Array.from(values, ([key, value]) => [key, { value }]))
   const sealed = (variables: Map<string, string>) => ({
     variables: [...variables],
-    blob: toHex(sealEnvironment(dek(), at, held(variables), countingRandom())),
+    blob: toHex(sealEnvironment(dek(), at, variablesOf(variables), countingRandom())),
   })
   const detailed = new Map<string, Variable>([
     ['Z_BOTH', { value: '', note: 'first line\n\n"third" 😀', due: '2028-02-29', dueSetBy: user }],

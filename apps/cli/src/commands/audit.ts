@@ -16,17 +16,17 @@ const options = {
 
 type AuditCall = Call<typeof options>
 
-function verify({ options: given, settings, output }: AuditCall, file: string): Promise<number> {
-  const compare = given.offline ? null : compareWithServer.bind(null, settings, given)
-  return verifyLog({ settings, output }, file, given.head, compare)
+function verify({ options: optionValues, settings, output }: AuditCall, file: string): Promise<number> {
+  const compare = optionValues.offline ? null : compareWithServer.bind(null, settings, optionValues)
+  return verifyLog({ settings, output }, file, optionValues.head, compare)
 }
 
 async function download(call: AuditCall): Promise<number> {
-  const { options: given, settings, output } = call
-  const connection = await connect(settings, given, output)
+  const { options: optionValues, settings, output } = call
+  const connection = await connect(settings, optionValues, output)
   requirePersonalToken(connection, 'audit download')
-  const project = await chooseProject(connection, given)
-  const { output: file, force } = given
+  const project = await chooseProject(connection, optionValues)
+  const { output: file, force } = optionValues
   const saved = await output.during(
     'Downloading …',
     downloadLog(connection, project, { cwd: settings.cwd, output: file, force }),

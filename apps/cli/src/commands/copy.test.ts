@@ -27,7 +27,7 @@ beforeEach(async () => {
   )
 })
 
-const held = async (name: string) =>
+const valuesOf = async (name: string) =>
   (await world.ada.client.call(readVariables, { params: { id: ids[name] ?? 0 }, query: {} })).variables
 const newest = async (name: string) =>
   (await world.ada.client.call(listVersions, { params: { id: ids[name] ?? 0 }, query: { limit: 1 } }))
@@ -41,7 +41,7 @@ describe('copy', () => {
     await world.put(world.development, bytes)
     await world.put(world.production, {})
     expect((await copy(...Object.keys(bytes), '--to', 'production', '--yes')).code).toBe(0)
-    expect(await held('production')).toEqual(bytes)
+    expect(await valuesOf('production')).toEqual(bytes)
   })
 
   test('shows what each environment would get, and writes nothing, with --dry-run', async () => {
@@ -66,7 +66,7 @@ describe('copy', () => {
       moved: [],
     })
     expect(out + err).not.toMatch(/secret-|own/)
-    expect(await held('production')).toEqual({ OTHER: 'own', SAME: 'secret-3' })
+    expect(await valuesOf('production')).toEqual({ OTHER: 'own', SAME: 'secret-3' })
   })
 
   test('asks what to do with other values, and writes nothing until it is told', async () => {
@@ -75,17 +75,17 @@ describe('copy', () => {
     expect(refused.err).toContain('shop/production has another value for some of these. Nothing was written.')
     expect(refused.err).toContain('--existing')
     expect((await copy(...all, '--to', 'production', '--yes', '--existing', 'skip')).code).toBe(0)
-    expect(await held('production')).toEqual({ NEW: 'secret-1', OTHER: 'own', SAME: 'secret-3' })
+    expect(await valuesOf('production')).toEqual({ NEW: 'secret-1', OTHER: 'own', SAME: 'secret-3' })
     expect((await copy(...all, '--to', 'production', '--yes', '--existing', 'replace')).code).toBe(0)
-    expect(await held('production')).toMatchObject({ OTHER: 'secret-2' })
+    expect(await valuesOf('production')).toMatchObject({ OTHER: 'secret-2' })
     expect(await newest('production')).toMatchObject({ added: [], changed: ['OTHER'], removed: [] })
   })
 
   test('needs an answer, which a script gives with --yes', async () => {
-    const asked = await copy('NEW', '--to', 'production')
-    expect(asked.code).toBe(1)
-    expect(asked.err).toContain('Copy 1 variable to shop/production?')
-    expect(await held('production')).not.toHaveProperty('NEW')
+    const prompted = await copy('NEW', '--to', 'production')
+    expect(prompted.code).toBe(1)
+    expect(prompted.err).toContain('Copy 1 variable to shop/production?')
+    expect(await valuesOf('production')).not.toHaveProperty('NEW')
   })
 
   test('needs the name of a protected environment in which something is replaced, before anything is written', async () => {
@@ -95,10 +95,10 @@ describe('copy', () => {
     const refused = await copy(...into, '--yes')
     expect(refused.code).toBe(1)
     expect(refused.err).toContain('This replaces 1 variable in live, which is protected.')
-    expect(await held('production')).toMatchObject({ OTHER: 'own' })
+    expect(await valuesOf('production')).toMatchObject({ OTHER: 'own' })
     expect((await copy(...into, '--confirm', 'live')).code).toBe(0)
-    expect(await held('production')).toMatchObject({ OTHER: 'newer' })
-    expect(await held('live')).toMatchObject({ OTHER: 'newer' })
+    expect(await valuesOf('production')).toMatchObject({ OTHER: 'newer' })
+    expect(await valuesOf('live')).toMatchObject({ OTHER: 'newer' })
   })
 
   test('moves only what every target has afterwards', async () => {
@@ -114,30 +114,30 @@ describe('copy', () => {
     )
     expect(moved.code).toBe(0)
     expect(JSON.parse(moved.out).moved).toEqual(['NEW', 'SAME'])
-    expect(await held('development')).toEqual({ OTHER: 'secret-2', STAYS: 'x' })
-    expect(await held('live')).toEqual({ NEW: 'secret-1', OTHER: 'secret-2', SAME: 'secret-3' })
+    expect(await valuesOf('development')).toEqual({ OTHER: 'secret-2', STAYS: 'x' })
+    expect(await valuesOf('live')).toEqual({ NEW: 'secret-1', OTHER: 'secret-2', SAME: 'secret-3' })
   })
 
   test('moving out of a protected environment needs its name', async () => {
     const refused = await copy('SAME', '--from', 'live', '--to', 'production', '--move', '--yes')
     expect(refused.code).toBe(1)
     expect(refused.err).toContain('This deletes 1 variable in live')
-    expect(await held('live')).toHaveProperty('SAME')
+    expect(await valuesOf('live')).toHaveProperty('SAME')
     expect(
       (await copy('SAME', '--from', 'live', '--to', 'production', '--move', '--confirm', 'LIVE')).code,
     ).toBe(0)
-    expect(await held('live')).not.toHaveProperty('SAME')
+    expect(await valuesOf('live')).not.toHaveProperty('SAME')
   })
 
   test('refuses before anything is written what would be too much for one environment', async () => {
-    const most = Object.fromEntries(
-      Array.from({ length: limits.environmentVariables }, (_, at) => [`KEY_${at}`, '']),
+    const maxVariables = Object.fromEntries(
+      Array.from({ length: limits.environmentVariables }, (_, index) => [`KEY_${index}`, '']),
     )
-    await world.put(world.production, most)
+    await world.put(world.production, maxVariables)
     const refused = await copy('NEW', '--to', 'live,production', '--yes')
     expect(refused.code).toBe(1)
     expect(refused.err).toContain('shop/production would have 2,001 variables; the limit is 2,000')
-    expect(await held('live')).not.toHaveProperty('NEW')
+    expect(await valuesOf('live')).not.toHaveProperty('NEW')
   })
 
   test('names a variable that the source lacks', async () => {
@@ -153,7 +153,7 @@ describe('copy', () => {
     expect(refused.code).toBe(1)
     expect(refused.err).toContain('shop/production: not written.')
     expect(refused.err).toContain('shop/development is unchanged.')
-    expect(await held('development')).toHaveProperty('NEW')
+    expect(await valuesOf('development')).toHaveProperty('NEW')
   })
 
   test.each([

@@ -34,14 +34,15 @@ const options = {
 
 type CopyOptions = Call<typeof options>['options']
 
-async function chooseTargets(connection: Connection, given: CopyOptions): Promise<[Target, Target[]]> {
-  const names = [...new Set(given.to.flatMap((text) => text.split(',')).map((name) => name.trim()))].filter(
-    Boolean,
-  )
+async function chooseTargets(connection: Connection, optionValues: CopyOptions): Promise<[Target, Target[]]> {
+  const names = [
+    ...new Set(optionValues.to.flatMap((text) => text.split(',')).map((name) => name.trim())),
+  ].filter(Boolean)
   if (names.length === 0) throw new UsageError('Pass --to with the environment to copy to.')
-  const source = await chooseTarget(connection, { project: given.project, env: given.from })
+  const source = await chooseTarget(connection, { project: optionValues.project, env: optionValues.from })
   const targets: Target[] = []
-  for (const env of names) targets.push(await chooseTarget(connection, { project: given.project, env }))
+  for (const env of names)
+    targets.push(await chooseTarget(connection, { project: optionValues.project, env }))
   const ids = [source, ...targets].map(({ environmentId }) => environmentId)
   if (new Set(ids).size < ids.length) throw new UsageError('--from and --to must be different environments.')
   return [source, targets]
@@ -77,15 +78,18 @@ export const copy = command({
     ['envhold copy OLD_KEY --from development --to staging --move', ''],
     ['envhold copy DB_HOST --from staging --to qa --dry-run', 'Preview'],
   ],
-  async run({ options: given, operands, settings, output }: Call<typeof options>) {
+  async run({ options: optionValues, operands, settings, output }: Call<typeof options>) {
     const keys = [...new Set(operands)]
     if (!keys.every(isVariableName))
       throw new UsageError('Pass names only, without values.', `Invalid name: ${nameProblem}.`)
-    const connection = await connect(settings, given, output)
+    const connection = await connect(settings, optionValues, output)
     requirePersonalToken(connection, 'copy')
     const watched = watchActivityHead(settings, output, connection)
-    const [from, to] = await chooseTargets(connection, given)
-    const onExisting = given.existing === 'skip' || given.existing === 'replace' ? given.existing : undefined
+    const [from, to] = await chooseTargets(connection, optionValues)
+    const onExisting =
+      optionValues.existing === 'skip' || optionValues.existing === 'replace'
+        ? optionValues.existing
+        : undefined
     const [source, planned] = await output.during(
       'Reading …',
       (async () => {
@@ -99,18 +103,18 @@ export const copy = command({
     )
     await watched
     showPlans(output, planned, onExisting)
-    const moving = given.move
+    const moving = optionValues.move
       ? movedKeys(
           planned.map(({ plan }) => plan),
           onExisting ?? 'skip',
         )
       : []
-    if (given['dry-run']) {
+    if (optionValues['dry-run']) {
       output.info('Dry run, nothing was written.')
       return reportCopies(output, { source, planned, results: [], move: { moved: [] } })
     }
     requireDecision(planned, onExisting)
-    const names = await approveCopies(output, given, { source, planned, moving })
+    const names = await approveCopies(output, optionValues, { source, planned, moving })
     if (!names) {
       output.info('Nothing was written.')
       return 1
@@ -119,7 +123,7 @@ export const copy = command({
     const results = await writeCopies(place, source, planned)
     const isComplete = results.every(({ error }) => error === undefined)
     const move =
-      given.move && isComplete
+      optionValues.move && isComplete
         ? await deleteMoved(place, source, planned, onExisting ?? 'skip')
         : { moved: [] }
     return reportCopies(output, { source, planned, results, move })

@@ -35,24 +35,28 @@ interface Compared {
 type DiffOptions = Call<typeof options>['options']
 
 async function withFile(connection: Connection, call: Call<typeof options>): Promise<Compared> {
-  const { options: given, operands, settings } = call
-  const form = chooseReadForm(settings, operands[0], given, connection.file)
+  const { options: optionValues, operands, settings } = call
+  const form = chooseReadForm(settings, operands[0], optionValues, connection.file)
   const file = await readVariablesFile(settings.cwd, form)
-  const { variables, label, version } = await readEnvironment(connection, given)
+  const { variables, label, version } = await readEnvironment(connection, optionValues)
   // As push would write it: a note that the file does not have stays.
   const after = replaceVariables(variables, file.read(variables).variables)
   return {
     environment: label,
     version,
-    against: file.shown,
+    against: file.fileLabel,
     between: difference(variables, after, connection.token.kind === 'personal' ? isSameInDetail : undefined),
   }
 }
 
 /** The server compares, so that no value leaves it. */
-async function withEnvironment(connection: Connection, given: DiffOptions, other: string): Promise<Compared> {
-  const left = await chooseTarget(connection, given)
-  const right = await chooseTarget(connection, { ...given, env: other })
+async function withEnvironment(
+  connection: Connection,
+  optionValues: DiffOptions,
+  otherTarget: string,
+): Promise<Compared> {
+  const left = await chooseTarget(connection, optionValues)
+  const right = await chooseTarget(connection, { ...optionValues, env: otherTarget })
   const compared = await withAccessHint(
     connection,
     right,
@@ -74,11 +78,11 @@ async function withEnvironment(connection: Connection, given: DiffOptions, other
 /** An API key can read but not compare. */
 async function withEnvironmentAsKey(
   connection: Connection,
-  given: DiffOptions,
-  other: string,
+  optionValues: DiffOptions,
+  otherTarget: string,
 ): Promise<Compared> {
-  const left = await readEnvironment(connection, given)
-  const right = await readEnvironment(connection, { ...given, env: other })
+  const left = await readEnvironment(connection, optionValues)
+  const right = await readEnvironment(connection, { ...optionValues, env: otherTarget })
   const between = difference(left.variables, right.variables)
   return { environment: left.label, version: left.version, against: right.label, between }
 }
@@ -99,22 +103,23 @@ export const diff = command({
     ['envhold diff --quiet || echo drift', 'For scripts'],
   ],
   async run(call: Call<typeof options>) {
-    const { options: given, operands, settings, output } = call
-    if (given.with !== undefined && operands.length > 0)
+    const { options: optionValues, operands, settings, output } = call
+    if (optionValues.with !== undefined && operands.length > 0)
       throw new UsageError('Pass a file or --with, not both.')
-    if (given.quiet && output.json) throw new UsageError('Pass --quiet or --json, not both.')
-    const connection = await connect(settings, given, output)
+    if (optionValues.quiet && output.json) throw new UsageError('Pass --quiet or --json, not both.')
+    const connection = await connect(settings, optionValues, output)
     const watched = watchActivityHead(settings, output, connection)
     const compare = () => {
-      if (given.with === undefined) return withFile(connection, call)
-      if (connection.token.kind === 'personal') return withEnvironment(connection, given, given.with)
-      return withEnvironmentAsKey(connection, given, given.with)
+      if (optionValues.with === undefined) return withFile(connection, call)
+      if (connection.token.kind === 'personal')
+        return withEnvironment(connection, optionValues, optionValues.with)
+      return withEnvironmentAsKey(connection, optionValues, optionValues.with)
     }
     const { environment, version, against, between } = await output.during('Comparing …', compare())
     await watched
     const { added, changed, removed } = between
     const differs = !nothingChanged(between)
-    if (given.quiet) return differs ? 1 : 0
+    if (optionValues.quiet) return differs ? 1 : 0
     output.result({ environment, version, against, differs, added, changed, removed }, () =>
       changeLines(output.out, between),
     )

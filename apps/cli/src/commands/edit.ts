@@ -65,11 +65,11 @@ interface Editing extends Place {
   readonly file: TemporaryFile
   readonly title: string
   readonly opened: OpenedEdit
-  readonly given: EditOptions
+  readonly optionValues: EditOptions
 }
 
 /** Reviews the edited file and writes it. @returns null if the user declines */
-async function review({ file, title, opened, given, ...place }: Editing): Promise<Saved | null> {
+async function review({ file, title, opened, optionValues, ...place }: Editing): Promise<Saved | null> {
   const { output, connection, target } = place
   const text = await readText(file.path)
   if (text === null)
@@ -87,17 +87,20 @@ async function review({ file, title, opened, given, ...place }: Editing): Promis
     }
     isFirst = false
     const planned = planEdit(read, opened, now)
-    reportOvertaken(output, planned.overtaken, given.yes || given.confirm !== undefined)
+    reportOvertaken(output, planned.overtaken, optionValues.yes || optionValues.confirm !== undefined)
     return planned
   }
   const input = {
-    shown: 'your text',
+    fileLabel: 'your text',
     asks: 'Save to',
     says: 'Saved to',
     again: 'Edit again to compare with what is there now.',
     plan,
   }
-  const { outcome, planned, version } = await writeReviewed(place, input, { ...given, 'dry-run': false })
+  const { outcome, planned, version } = await writeReviewed(place, input, {
+    ...optionValues,
+    'dry-run': false,
+  })
   if (outcome === 'declined') return null
   const { added, changed, removed } = planned
   return { version, written: outcome === 'written', added, changed, removed }
@@ -154,12 +157,12 @@ export const edit = command({
     ['envhold edit TLS_KEY', 'One value of several lines, and its note'],
     ['EDITOR="code --wait" envhold edit', 'In a window'],
   ],
-  async run({ options: given, operands, settings, output }: Call<typeof options>) {
+  async run({ options: optionValues, operands, settings, output }: Call<typeof options>) {
     requireTerminal(output)
-    const connection = await connectToTarget(settings, output, given)
+    const connection = await connectToTarget(settings, output, optionValues)
     requirePersonalToken(connection, 'edit')
     const watched = watchActivityHead(settings, output, connection)
-    const target = await chooseTarget(connection, given)
+    const target = await chooseTarget(connection, optionValues)
     const [current] = await output.during(
       'Reading …',
       Promise.all([readCurrent(connection, target), requireWriteAccess(connection, target)]),
@@ -175,7 +178,15 @@ export const edit = command({
       output.warn(`a .env text cannot hold ${leftOut.join(', ')}: left out, and not changed by this edit.`)
     const file = createTemporaryFile(settings.temporaryFolders, fileName(current.environment.name), text)
     try {
-      const editing = { output, connection, target, file, title, opened: { ...current, keys }, given }
+      const editing = {
+        output,
+        connection,
+        target,
+        file,
+        title,
+        opened: { ...current, keys },
+        optionValues,
+      }
       return await editUntilSaved(editing, settings.editor)
     } finally {
       file.remove()

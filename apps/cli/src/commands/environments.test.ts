@@ -99,10 +99,10 @@ describe('environments create', () => {
 
   test('no more than the limit of a project', { timeout: 120_000 }, async () => {
     const { project } = await world.ada.client.call(createProject, { body: { name: 'full' } })
-    for (let at = 0; at < limits.projectEnvironments; at++)
+    for (let index = 0; index < limits.projectEnvironments; index++)
       await world.ada.client.call(createEnvironment, {
         params: { projectId: project.id },
-        body: { name: `e${at}` },
+        body: { name: `e${index}` },
       })
     const { code, err } = await create('more', '--project', 'full')
     expect(code).toBe(1)

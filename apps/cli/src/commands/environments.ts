@@ -33,11 +33,11 @@ export const environments = command({
   ],
   async run(call: Call<typeof environmentOptions>) {
     if (call.operands.length > 0) return await changeEnvironment(call)
-    const { options: given, settings, output } = call
-    const connection = await connect(settings, given, output)
+    const { options: optionValues, settings, output } = call
+    const connection = await connect(settings, optionValues, output)
     requirePersonalToken(connection, 'environments')
     const watched = watchActivityHead(settings, output, connection)
-    const { id: projectId, name, project } = await chooseProject(connection, given)
+    const { id: projectId, name, project } = await chooseProject(connection, optionValues)
     const label = sanitize(name)
     const { environments: all } = await output.during(
       'Reading …',

@@ -25,12 +25,12 @@ export const get = command({
     ['envhold get TLS_KEY > key.pem', 'Into a file, as it was set'],
     ['envhold get DB_USER DB_PASSWORD --format json', 'Several'],
   ],
-  async run({ options: given, operands, settings, output }: Call<typeof options>) {
-    const connection = await connect(settings, given, output)
-    const fallback = given['offline-fallback']
+  async run({ options: optionValues, operands, settings, output }: Call<typeof options>) {
+    const connection = await connect(settings, optionValues, output)
+    const fallback = optionValues['offline-fallback']
     const contents = await output.during(
       'Reading …',
-      readOrFallBack({ settings, output }, connection, given, { fallback, keep: false }),
+      readOrFallBack({ settings, output }, connection, optionValues, { fallback, keep: false }),
     )
     await contents.checked
     const { variables, label } = contents
@@ -42,11 +42,20 @@ export const get = command({
       return 0
     }
     const [only] = chosen.values()
-    if (only && chosen.size === 1 && given.format === undefined && given.dialect === undefined) {
+    if (
+      only &&
+      chosen.size === 1 &&
+      optionValues.format === undefined &&
+      optionValues.dialect === undefined
+    ) {
       output.data(isTerminal('stdout') && !only.value.endsWith('\n') ? `${only.value}\n` : only.value)
       return 0
     }
-    const { format, dialect } = chooseOutputFormat(settings, { ...given, output: '-' }, connection.file)
+    const { format, dialect } = chooseOutputFormat(
+      settings,
+      { ...optionValues, output: '-' },
+      connection.file,
+    )
     const { text, warnings } = render(format, chosen, { dialect })
     printWarnings(output, warnings)
     output.data(text)

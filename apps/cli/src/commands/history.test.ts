@@ -36,12 +36,9 @@ describe('history KEY', () => {
     const { out } = await world.envhold(['history', 'KEY', '--values'])
     expect(out).toContain('added again  second (same value as in version 3)')
     expect(out).toMatch(/3 .* changed +second\n2 .* added +first/)
-    expect((await json('history', 'KEY', '--values')).changes.map((one: object) => 'value' in one)).toEqual([
-      true,
-      false,
-      true,
-      true,
-    ])
+    expect(
+      (await json('history', 'KEY', '--values')).changes.map((change: object) => 'value' in change),
+    ).toEqual([true, false, true, true])
   })
 
   test('shows as many as it is asked for', async () => {
@@ -75,9 +72,9 @@ describe('rollback --key', () => {
   })
 
   test('removes a variable that the version lacks, and asks before', async () => {
-    const asked = await world.envhold(['rollback', '4', '--key', 'KEY'])
-    expect(asked.err).toContain('Restore KEY of version 4 of shop/development: 1 removed?')
-    expect(asked.code).toBe(1)
+    const prompted = await world.envhold(['rollback', '4', '--key', 'KEY'])
+    expect(prompted.err).toContain('Restore KEY of version 4 of shop/development: 1 removed?')
+    expect(prompted.code).toBe(1)
     expect((await world.envhold(['rollback', '4', '--key', 'KEY', '--yes'])).code).toBe(0)
     expect((await world.envhold(['get', 'KEY'])).code).toBe(1)
   })

@@ -36,16 +36,16 @@ export const history = command({
     ['envhold history DATABASE_URL', 'Who changed one variable, and when'],
     ['envhold history --env production --limit 100 --json', 'For scripts'],
   ],
-  async run({ options: given, operands, settings, output }: Call<typeof options>) {
-    const limit = limitOf(given.limit)
+  async run({ options: optionValues, operands, settings, output }: Call<typeof options>) {
+    const limit = limitOf(optionValues.limit)
     const [key] = operands
-    if (given.values && key === undefined) throw new UsageError('--values needs a KEY.')
-    const connection = await connect(settings, given, output)
+    if (optionValues.values && key === undefined) throw new UsageError('--values needs a KEY.')
+    const connection = await connect(settings, optionValues, output)
     requirePersonalToken(connection, 'history')
     const watched = watchActivityHead(settings, output, connection)
-    const target = await chooseTarget(connection, given)
+    const target = await chooseTarget(connection, optionValues)
     if (key !== undefined) {
-      await printKeyHistory(output, connection, target, { key, limit, values: given.values })
+      await printKeyHistory(output, connection, target, { key, limit, values: optionValues.values })
       await watched
       return 0
     }

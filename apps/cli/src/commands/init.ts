@@ -24,10 +24,10 @@ const options = {
 /**
  * The reader from the options, otherwise the one that this folder seems to use; if there are two, none is guessed.
  */
-async function writtenFor(output: Output, folder: string, given: Call<typeof options>['options']) {
-  const dialect = dialects.find((one) => one === given.dialect)
-  const format = formats.find((one) => one === given.format)
-  const chosen = { dialect, format, output: given.output }
+async function writtenFor(output: Output, folder: string, optionValues: Call<typeof options>['options']) {
+  const dialect = dialects.find((dialect) => dialect === optionValues.dialect)
+  const format = formats.find((format) => format === optionValues.format)
+  const chosen = { dialect, format, output: optionValues.output }
   if (Object.values(chosen).some((value) => value !== undefined)) return chosen
   const [reader, ...others] = await guessReaders(folder)
   if (!reader) return {}
@@ -45,16 +45,20 @@ async function writtenFor(output: Output, folder: string, given: Call<typeof opt
 }
 
 /** A key knows its project, and lists what it can read. */
-async function chooseAsKey({ client }: Connection, output: Output, { project: wanted, env }: ChoiceRequest) {
+async function chooseAsKey(
+  { client }: Connection,
+  output: Output,
+  { project: projectName, env }: ChoiceRequest,
+) {
   const { project, environments } = await client.call(readOwnApiKey, {})
   const own = [project.name, String(project.id)].map((name) => name.toLowerCase())
-  if (wanted !== undefined && !own.includes(wanted.toLowerCase().replace(/^.*\//, '')))
+  if (projectName !== undefined && !own.includes(projectName.toLowerCase().replace(/^.*\//, '')))
     throw new UserError(
-      `This API key belongs to the project ${sanitize(project.name)}, not to ${sanitize(wanted)}.`,
+      `This API key belongs to the project ${sanitize(project.name)}, not to ${sanitize(projectName)}.`,
       'Omit --project, or use a key of that project.',
       'NOT_FOUND',
     )
-  const named = (name: string) => (one: NamedTarget) => one.name.toLowerCase() === name.toLowerCase()
+  const named = (name: string) => (target: NamedTarget) => target.name.toLowerCase() === name.toLowerCase()
   const environment =
     env === undefined
       ? await choose(output, 'environment', environments, ({ name }) => name)
@@ -78,26 +82,26 @@ export const init = command({
     ['envhold init --project shop --env development', 'Without questions'],
     ['envhold init --project ada/shop', 'If two projects are called shop'],
   ],
-  async run({ options: given, settings, output }: Call<typeof options>) {
-    const connection = await connect(settings, given, output)
+  async run({ options: optionValues, settings, output }: Call<typeof options>) {
+    const connection = await connect(settings, optionValues, output)
     const { server, token } = connection
     const present = await readText(`${settings.cwd}/${projectFileName}`)
     if (
       present !== null &&
-      !(await confirm(output, given.yes, `Replace the ${projectFileName} of this folder?`))
+      !(await confirm(output, optionValues.yes, `Replace the ${projectFileName} of this folder?`))
     )
       return 1
-    const wanted = {
-      project: given.project ?? settings.project ?? undefined,
-      env: given.env ?? settings.environment ?? undefined,
+    const choice = {
+      project: optionValues.project ?? settings.project ?? undefined,
+      env: optionValues.env ?? settings.environment ?? undefined,
     }
     const chooseHow = token.kind === 'personal' ? chooseAsUser : chooseAsKey
-    const { project, environment } = await chooseHow(connection, output, wanted)
+    const { project, environment } = await chooseHow(connection, output, choice)
     const chosen = {
       server,
       project: { id: project.id, name: project.name },
       environment: { id: environment.id, name: environment.name },
-      ...(await writtenFor(output, settings.cwd, given)),
+      ...(await writtenFor(output, settings.cwd, optionValues)),
     }
     const path = await writeProjectFile(settings.cwd, chosen)
     await rememberServer(settings, server)

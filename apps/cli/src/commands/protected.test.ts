@@ -24,11 +24,11 @@ test.each([
   ['unset', ['unset', 'C'], 'This deletes 1 variable in live', { A: '2', B: '1' }],
   ['push', ['push', '--replace', '--yes'], 'This replaces 1 and deletes 1 variables in live', { A: 'file' }],
   ['rollback', ['rollback', '1', '--yes'], 'This replaces 1 variable in live', { A: '1', B: '1' }],
-] as const)('%s needs the name without a terminal', async (_, words, asked, after) => {
+] as const)('%s needs the name without a terminal', async (_, words, question, after) => {
   const before = await live()
   const refused = await world.envhold([...words, '-e', 'live'])
   expect(refused).toMatchObject({ code: 1, out: '' })
-  expect(refused.err).toContain(`${asked}, which is protected. Nothing was written.`)
+  expect(refused.err).toContain(`${question}, which is protected. Nothing was written.`)
   expect(refused.err).toContain('To go on, pass --confirm live.')
   expect((await world.envhold([...words, '-e', 'live', '--confirm', 'production'])).code).toBe(1)
   expect(await live()).toEqual(before)

@@ -1,21 +1,21 @@
 import { resolve } from 'node:path'
 import { noOperands } from '@envhold/command/command.ts'
 import { UsageError } from '@envhold/command/user-error.ts'
+import { formatCount } from '@envhold/contract/format-count.ts'
 import { chooseVariables, toRecord, type Variables } from '@envhold/formats/variables.ts'
 import { choiceOptions, command, formatOptions, offlineOption, targetOptions, yesOption } from '../command.ts'
 import { chooseOutputFormat } from '../config/output-format.ts'
 import { replaceLocalFile } from '../files/local-copy.ts'
 import { hazardsIn, printWarnings } from '../files/require-safe-write.ts'
 import { updateGitignore } from '../files/update-gitignore.ts'
-import { variableCount } from '../output/changes.ts'
 import { appendGithubEnv, renderChosen } from '../output/render-chosen.ts'
 import { unknownVariables } from '../output/variable-fields.ts'
 import { connectToTarget } from '../remote/connect.ts'
 import { type ReadContents, readOrFallBack } from '../remote/read-or-fall-back.ts'
 
 /** Names as options list them: repeated, or with commas. Undefined without any. */
-const namesIn = (given: readonly string[]) =>
-  given.length === 0 ? undefined : given.flatMap((names) => names.split(',')).filter((name) => name !== '')
+const namesIn = (lists: readonly string[]) =>
+  lists.length === 0 ? undefined : lists.flatMap((names) => names.split(',')).filter((name) => name !== '')
 
 /** @throws UserError for names that the environment does not have */
 function chosenIn(
@@ -84,7 +84,7 @@ export const pull = command({
     const { text, warnings } = renderChosen(format, variables, { dialect, notes })
     printWarnings(output, [...warnings, ...hazardsIn(variables)])
     const summary = { environment: contents.label, version: contents.version, offline: contents.offline }
-    const count = variableCount(variables.size)
+    const count = formatCount(variables.size, 'variable')
     await contents.checked
 
     if (format === 'github') {

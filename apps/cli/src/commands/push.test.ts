@@ -236,9 +236,9 @@ describe('history and rollback', () => {
   test('restores an old version as a new one', async () => {
     const before = JSON.parse((await world.envhold(['history', '--json', '-n', '1'])).out).versions[0].version
     await world.envhold(['set', 'PORT=1', 'NEW=1'])
-    const asked = await world.envhold(['rollback', String(before)])
-    expect(asked.code).toBe(1)
-    expect(asked.err).toContain('~ PORT')
+    const prompted = await world.envhold(['rollback', String(before)])
+    expect(prompted.code).toBe(1)
+    expect(prompted.err).toContain('~ PORT')
     expect((await world.envhold(['rollback', String(before), '--yes'])).code).toBe(0)
     expect(await present()).toEqual(seeded)
     const { out } = await world.envhold(['history', '-n', '2'])

@@ -54,21 +54,21 @@ export const push = command({
     ['envhold push --yes', 'Without questions, for scripts'],
     ['envhold push --yes --confirm production', 'The same, to a protected environment'],
   ],
-  async run({ options: given, operands, settings, output }: Call<typeof options>) {
-    const connection = await connectToTarget(settings, output, given)
+  async run({ options: optionValues, operands, settings, output }: Call<typeof options>) {
+    const connection = await connectToTarget(settings, output, optionValues)
     requirePersonalToken(connection, 'push')
-    const form = chooseReadForm(settings, operands[0], given, connection.file)
+    const form = chooseReadForm(settings, operands[0], optionValues, connection.file)
     const file = await readVariablesFile(settings.cwd, form)
     const watched = watchActivityHead(settings, output, connection)
-    const target = await chooseTarget(connection, given)
-    const mode = given.replace ? 'replace' : 'merge'
+    const target = await chooseTarget(connection, optionValues)
+    const mode = optionValues.replace ? 'replace' : 'merge'
 
     const { outcome, planned, version } = await writeReviewed(
       { output, connection, target },
       {
-        shown: file.shown,
+        fileLabel: file.fileLabel,
         asks: 'Push to',
-        says: `Pushed ${file.shown} to`,
+        says: `Pushed ${file.fileLabel} to`,
         again: 'To see what differs now: envhold diff. Then push again.',
         plan: async () => {
           const [changes] = await output.during(
@@ -82,7 +82,7 @@ export const push = command({
           return changes
         },
       },
-      given,
+      optionValues,
     )
     if (outcome === 'declined') return 1
     const { added, changed, removed, kept } = planned
@@ -90,7 +90,7 @@ export const push = command({
     if (written && form.format === 'dotenv') reportNotStored(output, file.text, planned.variables)
     if (file.path !== null && (written || outcome === 'same'))
       await writeSyncRecord(settings, file.path, {
-        source: requestName(connection, given),
+        source: requestName(connection, optionValues),
         version,
         whole: kept === 0,
         text: file.text,

@@ -89,7 +89,7 @@ test('a running sync ends when the project becomes read-only', async () => {
 
 test('everything that reads goes on, with a token and with an API key', async () => {
   const run = ['run', '--', process.execPath, '-e', 'console.log(process.env.GREETING)']
-  const shown: readonly (readonly [readonly string[], string])[] = [
+  const commands: readonly (readonly [readonly string[], string])[] = [
     [['pull', '-f', 'json'], '"PORT": "3000"'],
     [['get', 'PORT'], '3000'],
     [run, 'hello world'],
@@ -98,7 +98,7 @@ test('everything that reads goes on, with a token and with an API key', async ()
     [['projects'], 'shop'],
     [['environments'], 'development'],
   ]
-  for (const [words, text] of shown) {
+  for (const [words, text] of commands) {
     const { code, out, err } = await world.envhold(words)
     expect({ words, code, err }).toMatchObject({ words, code: 0 })
     expect(out).toContain(text)

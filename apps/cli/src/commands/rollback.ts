@@ -33,25 +33,25 @@ export const rollback = command({
     ['envhold rollback 7 --env production --yes', 'Without asking'],
     ['envhold rollback 7 --key DATABASE_URL', 'Only one variable'],
   ],
-  async run({ options: given, operands, settings, output }: Call<typeof options>) {
+  async run({ options: optionValues, operands, settings, output }: Call<typeof options>) {
     const version = Number(operands[0])
     if (!Number.isSafeInteger(version) || version < 1)
       throw new UsageError('N must be the number of a version.', 'To list them: envhold history')
-    const wanted = { version, keys: [...new Set(given.key)] }
-    const connection = await connect(settings, given, output)
+    const request = { version, keys: [...new Set(optionValues.key)] }
+    const connection = await connect(settings, optionValues, output)
     requirePersonalToken(connection, 'rollback')
     const watched = watchActivityHead(settings, output, connection)
-    const target = await chooseTarget(connection, given)
+    const target = await chooseTarget(connection, optionValues)
     const [planned] = await output.during(
       'Reading …',
       Promise.all([
-        withAccessHint(connection, target, 'read', planRollback(connection, target, wanted)),
+        withAccessHint(connection, target, 'read', planRollback(connection, target, request)),
         requireWriteAccess(connection, target),
       ]),
     )
     await watched
     const { between, present } = planned
-    const what = wanted.keys.length === 0 ? '' : `${wanted.keys.map(sanitize).join(', ')} of `
+    const what = request.keys.length === 0 ? '' : `${request.keys.map(sanitize).join(', ')} of `
     const answer = (written: number) => {
       const { added, changed, removed } = between
       if (output.json)
@@ -63,11 +63,11 @@ export const rollback = command({
       return answer(present)
     }
     output.info(changeLines(output.err, between).trimEnd())
-    const { approved, name } = await approve(output, given, {
+    const { approved, name } = await approve(output, optionValues, {
       environment: planned.environment,
       changes: between,
       question: `Restore ${what}version ${version} of ${target.label}: ${countChanges(between)}?`,
-      isRestore: wanted.keys.length === 0,
+      isRestore: request.keys.length === 0,
     })
     if (!approved) {
       output.info('Nothing was written.')
@@ -78,7 +78,7 @@ export const rollback = command({
         connection,
         target,
         'write',
-        writeRollback(connection, target, { ...wanted, ...planned }, confirmed),
+        writeRollback(connection, target, { ...request, ...planned }, confirmed),
       ),
     )
     printWarnings(output, warnings)

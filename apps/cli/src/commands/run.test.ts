@@ -123,12 +123,12 @@ describe('run --redact', () => {
       env: world.environment,
       stdio: ['pipe', 'pipe', 'ignore'],
     })
-    let shown = ''
-    child.stdout.on('data', (chunk: Buffer) => (shown += chunk.toString()))
-    await expect.poll(() => shown, { timeout: 10_000 }).toBe('Say hello w')
+    let output = ''
+    child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
+    await expect.poll(() => output, { timeout: 10_000 }).toBe('Say hello w')
     child.stdin.end('hello world\n')
     const { code } = await finished(child)
-    expect({ code, shown }).toEqual({ code: 0, shown: 'Say hello wgot ***\n' })
+    expect({ code, output }).toEqual({ code: 0, output: 'Say hello wgot ***\n' })
   })
 
   test('loses nothing of long output, and lets a reader leave', async () => {

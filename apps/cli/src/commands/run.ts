@@ -61,23 +61,23 @@ export const run = command({
     ['envhold run --redact -- npm test', 'For a log that others can read'],
     ["envhold run -- sh -c 'echo $PORT'", 'The inner shell sees the variables'],
   ],
-  async run({ options: given, rest, settings, output }: Call<typeof options>) {
+  async run({ options: optionValues, rest, settings, output }: Call<typeof options>) {
     const [program, ...words] = rest
     if (!program)
       throw new UsageError('There is no command to run.', 'Add it after --: envhold run -- npm start')
-    const connection = await connectToTarget(settings, output, given)
+    const connection = await connectToTarget(settings, output, optionValues)
     const { variables, checked } = await output.during(
       'Reading …',
-      readOrFallBack({ settings, output }, connection, given, {
-        fallback: given['offline-fallback'],
+      readOrFallBack({ settings, output }, connection, optionValues, {
+        fallback: optionValues['offline-fallback'],
         keep: false,
       }),
     )
-    if (!given['allow-unsafe']) refuseHijackers(variables)
-    const inherited = inheritedEnvironment(given['keep-token'])
+    if (!optionValues['allow-unsafe']) refuseHijackers(variables)
+    const inherited = inheritedEnvironment(optionValues['keep-token'])
     const own = toRecord(variables)
-    const env = given['preserve-env'] ? { ...own, ...inherited } : { ...inherited, ...own }
-    const relay = given.redact
+    const env = optionValues['preserve-env'] ? { ...own, ...inherited } : { ...inherited, ...own }
+    const relay = optionValues.redact
       ? await redacting(output, variables, [
           ...[...variables.keys()].map((key) => env[key] ?? ''),
           connection.token.secret,

@@ -24,10 +24,10 @@ import { writeFields } from '../remote/write-import.ts'
 
 /** Splits `KEY=VALUE`; the value is null when only a key was given. An operand is never shown: it may be a value. */
 const split = (operand: string): [string, string | null] => {
-  const at = operand.indexOf('=')
-  const key = (at < 0 ? operand : operand.slice(0, at)).trim()
+  const index = operand.indexOf('=')
+  const key = (index < 0 ? operand : operand.slice(0, index)).trim()
   if (!isVariableName(key)) throw new UsageError('Write KEY=VALUE.', `Invalid name: ${nameProblem}.`)
-  return [key, at < 0 ? null : operand.slice(at + 1)]
+  return [key, index < 0 ? null : operand.slice(index + 1)]
 }
 
 const options = {
@@ -56,11 +56,11 @@ const pluralLabels = detailNames.map((name) => `${fieldOf(name).label}s`).join('
 const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** @throws UsageError for a detail that the server would reject */
-function readDetails(given: SetOptions, count: number): DetailsPatch | undefined {
+function readDetails(optionValues: SetOptions, count: number): DetailsPatch | undefined {
   const patches = detailNames.map((name): [string, string | null | undefined] => {
-    const isRemoved = given[`no-${name}`]
-    if (isRemoved && given[name] !== undefined) throw new UsageError(`Pass ${eitherOption}.`)
-    return [name, isRemoved ? null : given[name]?.replaceAll('\r\n', '\n')]
+    const isRemoved = optionValues[`no-${name}`]
+    if (isRemoved && optionValues[name] !== undefined) throw new UsageError(`Pass ${eitherOption}.`)
+    return [name, isRemoved ? null : optionValues[name]?.replaceAll('\r\n', '\n')]
   })
   if (patches.every(([, text]) => text === undefined)) return undefined
   if (count !== 1) throw new UsageError(`${capitalised(pluralLabels)} are for one variable at a time.`)
@@ -71,15 +71,16 @@ function readDetails(given: SetOptions, count: number): DetailsPatch | undefined
 }
 
 /** How to make the values; undefined unless --random is given. */
-function randomOf(given: SetOptions): (() => string) | undefined {
-  if (given.random === undefined) {
-    if (given.alphabet !== undefined) throw new UsageError('--alphabet needs --random.')
+function randomOf(optionValues: SetOptions): (() => string) | undefined {
+  if (optionValues.random === undefined) {
+    if (optionValues.alphabet !== undefined) throw new UsageError('--alphabet needs --random.')
     return undefined
   }
-  const length = Number(given.random)
+  const length = Number(optionValues.random)
   if (!isRandomLength(length))
     throw new UsageError(`--random must be a number from ${randomLength.min} to ${randomLength.max}.`)
-  const alphabet: RandomAlphabet = randomAlphabets.find((one) => one === given.alphabet) ?? 'alphanumeric'
+  const alphabet: RandomAlphabet =
+    randomAlphabets.find((alphabet) => alphabet === optionValues.alphabet) ?? 'alphanumeric'
   return () => randomValue(length, alphabet)
 }
 
@@ -90,9 +91,9 @@ async function readValue(key: string, isRaw: boolean): Promise<string> {
   return isRaw ? text : pipedValue(text)
 }
 
-async function askValue(key: string, given: SetOptions): Promise<string> {
-  const value = await readValue(key, given.raw)
-  if (value === '' && !given['allow-empty'])
+async function askValue(key: string, optionValues: SetOptions): Promise<string> {
+  const value = await readValue(key, optionValues.raw)
+  if (value === '' && !optionValues['allow-empty'])
     throw new UserError(
       `Nothing was written: the value of ${key} is empty.`,
       `To set an empty value, write ${key}= or pass --allow-empty.`,
@@ -106,19 +107,19 @@ async function readOperands(
   options: SetOptions,
   random: (() => string) | undefined,
 ): Promise<Variables> {
-  const given = operands.map(split)
+  const pairs = operands.map(split)
   if (random) {
-    if (given.some(([, value]) => value !== null))
+    if (pairs.some(([, value]) => value !== null))
       throw new UsageError('With --random, pass names only, without values.')
-    return new Map(given.map(([key]) => [key, { value: random() }]))
+    return new Map(pairs.map(([key]) => [key, { value: random() }]))
   }
-  const open = given.filter(([, value]) => value === null)
+  const open = pairs.filter(([, value]) => value === null)
   if (options.raw && open.length === 0)
     throw new UsageError('--raw is for a KEY that reads its value from stdin.')
   if (open.length > 1 && !process.stdin.isTTY)
     throw new UsageError('Only one KEY can read its value from stdin.', 'Pass the others as KEY=VALUE.')
   const variables = new Map<string, Variable>()
-  for (const [key, value] of given) variables.set(key, { value: value ?? (await askValue(key, options)) })
+  for (const [key, value] of pairs) variables.set(key, { value: value ?? (await askValue(key, options)) })
   return variables
 }
 
@@ -144,17 +145,17 @@ export const set = command({
     ['envhold set SESSION_SECRET --random 32', 'A new random value'],
     ['envhold set SIGNING_KEY --random 64 --alphabet hex', '256 bits in hex'],
   ],
-  async run({ options: given, operands, settings, output }: Call<typeof options>) {
-    const connection = await connect(settings, given, output)
+  async run({ options: optionValues, operands, settings, output }: Call<typeof options>) {
+    const connection = await connect(settings, optionValues, output)
     requirePersonalToken(connection, 'set')
-    const patch = readDetails(given, operands.length)
-    const random = randomOf(given)
-    const variables = await readOperands(operands, given, random)
+    const patch = readDetails(optionValues, operands.length)
+    const random = randomOf(optionValues)
+    const variables = await readOperands(operands, optionValues, random)
     const details = patch && Object.fromEntries([...variables.keys()].map((key) => [key, patch]))
     const watched = watchActivityHead(settings, output, connection)
-    const target = await chooseTarget(connection, given)
+    const target = await chooseTarget(connection, optionValues)
     const body = { variables: toRecord(variables), mode: 'merge', ...(details && { details }) } as const
-    const answer = await withConfirmation(output, given.confirm, (confirmed) =>
+    const answer = await withConfirmation(output, optionValues.confirm, (confirmed) =>
       output.during('Writing …', writeFields(connection, target, body, confirmed)),
     )
     await watched

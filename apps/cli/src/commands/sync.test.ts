@@ -42,9 +42,9 @@ describe('sync', () => {
   test('asks before it removes a name that was deleted from the file', async () => {
     await world.envhold(['sync'])
     await writeFile(path(), 'PORT=3000\nGREETING="hello world"\n')
-    const asked = await world.envhold(['sync', '--push'])
-    expect(asked.code).toBe(1)
-    expect(asked.err).toContain('DATABASE_URL')
+    const prompted = await world.envhold(['sync', '--push'])
+    expect(prompted.code).toBe(1)
+    expect(prompted.err).toContain('DATABASE_URL')
     expect(await present()).toEqual(seeded)
     await world.envhold(['sync', '--push', '--yes'])
     expect(Object.keys(await present())).toEqual(['GREETING', 'PORT'])

@@ -52,17 +52,17 @@ export const sync = command({
     ['envhold sync --watch', 'Follow the server'],
     ['envhold sync --watch --push', 'Both ways'],
   ],
-  async run({ options: given, operands, settings, output }: Call<typeof options>) {
-    const intervalMs = intervalOf(given.interval)
-    const connection = await connect(settings, given, output)
-    if (given.push) requirePersonalToken(connection, 'sync --push')
+  async run({ options: optionValues, operands, settings, output }: Call<typeof options>) {
+    const intervalMs = intervalOf(optionValues.interval)
+    const connection = await connect(settings, optionValues, output)
+    if (optionValues.push) requirePersonalToken(connection, 'sync --push')
     const contents = await output.during(
       'Reading …',
-      readOrFallBack({ settings, output }, connection, given, { fallback: false, keep: false }),
+      readOrFallBack({ settings, output }, connection, optionValues, { fallback: false, keep: false }),
     )
     await contents.checked
     const { target } = contents
-    const { file: shown, dialect } = chooseReadForm(
+    const { file: fileLabel, dialect } = chooseReadForm(
       settings,
       operands[0],
       { format: 'dotenv' },
@@ -73,26 +73,28 @@ export const sync = command({
       output,
       connection,
       target,
-      path: resolve(settings.cwd, shown),
-      shown,
+      path: resolve(settings.cwd, fileLabel),
+      fileLabel,
       request: contents.request,
       dialect,
-      push: given.push,
-      yes: given.yes,
-      confirm: given.confirm,
-      acceptWarnings: given['accept-warnings'],
-      allWarnings: given['all-warnings'],
-      allowEmpty: given['allow-empty'],
+      push: optionValues.push,
+      yes: optionValues.yes,
+      confirm: optionValues.confirm,
+      acceptWarnings: optionValues['accept-warnings'],
+      allWarnings: optionValues['all-warnings'],
+      allowEmpty: optionValues['allow-empty'],
     }
     const result = await syncStep(job, contents)
     output.info(result.message)
-    if (given.watch) {
+    if (optionValues.watch) {
       const every = intervalMs ?? (target ? null : keyIntervalMs)
       const often = every === null ? '' : ` every ${every / 1000} s`
-      output.info(`Watching ${contents.label}${given.push ? ` and ${shown}` : ''}${often}; Ctrl-C stops.`)
+      output.info(
+        `Watching ${contents.label}${optionValues.push ? ` and ${fileLabel}` : ''}${often}; Ctrl-C stops.`,
+      )
       const feed = target
-        ? followAsUser(connection, given, target, intervalMs)
-        : pollAsKey(connection, given, intervalMs ?? keyIntervalMs)
+        ? followAsUser(connection, optionValues, target, intervalMs)
+        : pollAsKey(connection, optionValues, intervalMs ?? keyIntervalMs)
       return watch(job, feed, { contents, first: result })
     }
     if (result.done === 'conflict')

@@ -19,15 +19,15 @@ export const unset = command({
   options,
   details: 'All removals are one version: envhold rollback undoes them.',
   examples: [['envhold unset OLD_KEY OLDER_KEY', '']],
-  async run({ options: given, operands, settings, output }: Call<typeof options>) {
-    const connection = await connect(settings, given, output)
+  async run({ options: optionValues, operands, settings, output }: Call<typeof options>) {
+    const connection = await connect(settings, optionValues, output)
     requirePersonalToken(connection, 'unset')
     if (!operands.every(isVariableName))
       throw new UsageError('Pass names only, without values.', `Invalid name: ${nameProblem}.`)
     const watched = watchActivityHead(settings, output, connection)
-    const target = await chooseTarget(connection, given)
+    const target = await chooseTarget(connection, optionValues)
     const body = { variables: {}, mode: 'merge' as const, remove: [...new Set(operands)] }
-    const { environment, removed } = await withConfirmation(output, given.confirm, (confirmed) =>
+    const { environment, removed } = await withConfirmation(output, optionValues.confirm, (confirmed) =>
       output.during('Writing …', writeFields(connection, target, body, confirmed)),
     )
     await watched

@@ -25,8 +25,8 @@ async function readListed(connection: Connection, target: Target, withDetails: b
       return names.map((name) => ({ name, ...none }))
     }
     const { variables, details } = await connection.client.call(readVariables, { params })
-    const found = new Map(Object.entries(details))
-    return Object.keys(variables).map((name) => ({ name, ...(found.get(name) ?? none) }))
+    const byKey = new Map(Object.entries(details))
+    return Object.keys(variables).map((name) => ({ name, ...(byKey.get(name) ?? none) }))
   }
   return withAccessHint(connection, target, 'read', read())
 }
@@ -47,39 +47,41 @@ export const variables = command({
     ['envhold variables --notes', 'With notes'],
     ['envhold variables --due --env production', 'What has to be replaced soon'],
   ],
-  async run({ options: given, settings, output }: Call<typeof options>) {
-    const connection = await connect(settings, given, output)
+  async run({ options: optionValues, settings, output }: Call<typeof options>) {
+    const connection = await connect(settings, optionValues, output)
     requirePersonalToken(connection, 'variables')
     const watched = watchActivityHead(settings, output, connection)
-    const target = await chooseTarget(connection, given)
-    const shownDetails = (Object.keys(columns) as DetailName[]).filter((name) => given[columns[name].option])
+    const target = await chooseTarget(connection, optionValues)
+    const shownDetails = (Object.keys(columns) as DetailName[]).filter(
+      (name) => optionValues[columns[name].option],
+    )
     const withDetails = shownDetails.length > 0
     const listed = await output.during('Reading …', readListed(connection, target, withDetails))
     await watched
     const now = new Date()
     const isSoon = ({ due }: Details) => due !== null && daysUntil(due, now) <= soonDays
-    const shown = given.due
+    const visible = optionValues.due
       ? listed.filter(isSoon).sort((left, right) => ((left.due ?? '') < (right.due ?? '') ? -1 : 1))
       : listed
-    if (shown.length === 0)
+    if (visible.length === 0)
       output.info(
-        given.due
+        optionValues.due
           ? `${target.label} has no variable that is due within ${soonDays} days.`
           : `${target.label} has no variables yet.`,
       )
     output.result(
       {
         environment: target.label,
-        variables: shown.map((row) =>
+        variables: visible.map((row) =>
           Object.fromEntries(
             ['name' as const, ...(withDetails ? detailNames : [])].map((of) => [of, row[of]]),
           ),
         ),
       },
       () => {
-        if (shown.length === 0) return ''
+        if (visible.length === 0) return ''
         const head = ['NAME', ...shownDetails.map((name) => columns[name].title)]
-        const rows = shown.map((row) => [row.name, ...shownDetails.map((name) => cellOf(row, name, now))])
+        const rows = visible.map((row) => [row.name, ...shownDetails.map((name) => cellOf(row, name, now))])
         return table(output.out, head, rows)
       },
     )

@@ -56,9 +56,9 @@ test('a file of an older version opens', async () => {
 
 test('any changed byte is rejected', async () => {
   const blob = await readFile(await onlyFile())
-  for (let at = 0; at < blob.length; at++) {
+  for (let index = 0; index < blob.length; index++) {
     const changed = Buffer.from(blob)
-    changed[at] = (changed[at] ?? 0) ^ 1
+    changed[index] = (changed[index] ?? 0) ^ 1
     await writeFile(await onlyFile(), changed)
     expect(await readOfflineCopy(settings, place)).toBeNull()
   }

@@ -41,8 +41,8 @@ describe('what is written', () => {
       { format: 'json', dialect: undefined, output: '-' },
     ],
     ['for fish', { dialect: 'fish' }, null, { format: 'shell', dialect: 'fish', output: '-' }],
-  ])('%s', (_, given, project, expected) => {
-    expect(chooseOutputFormat(settings, given, project)).toEqual(expected)
+  ])('%s', (_, optionValues, project, expected) => {
+    expect(chooseOutputFormat(settings, optionValues, project)).toEqual(expected)
   })
 })
 
@@ -64,8 +64,8 @@ describe('what is read', () => {
       file({ format: 'json', output: 'vars.json' }),
       { format: 'dotenv', dialect: undefined, file: '.env' },
     ],
-  ])('%s', (_, operand, given, project, expected) => {
-    expect(chooseReadForm(settings, operand, given, project)).toEqual(expected)
+  ])('%s', (_, operand, optionValues, project, expected) => {
+    expect(chooseReadForm(settings, operand, optionValues, project)).toEqual(expected)
   })
 
   test('a format that cannot be read is rejected by name', () => {
@@ -88,8 +88,8 @@ describe('the reader that a folder seems to use', () => {
     const folder = await mkdtemp(join(tmpdir(), 'envhold-guess-'))
     try {
       for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)
-      const found = await guessReaders(folder)
-      expect(found.map(({ dialect, output = '.env' }) => `${dialect} ${output}`)).toEqual(expected)
+      const readers = await guessReaders(folder)
+      expect(readers.map(({ dialect, output = '.env' }) => `${dialect} ${output}`)).toEqual(expected)
     } finally {
       await rm(folder, { recursive: true })
     }

@@ -55,18 +55,19 @@ function dotenvIn({ cwd }: Settings, file: ProjectFile | null): string {
  */
 export function chooseOutputFormat(
   settings: Settings,
-  given: FormatOptions,
+  optionValues: FormatOptions,
   file: ProjectFile | null,
 ): OutputFormat {
   const usual = file?.format ?? naturalFormat(file?.dialect)
-  const dialect = dialects.find((one) => one === given.dialect)
+  const dialect = dialects.find((dialect) => dialect === optionValues.dialect)
   const format =
-    formats.find((one) => one === given.format) ??
+    formats.find((format) => format === optionValues.format) ??
     (dialect !== undefined && !fits(dialect, usual) ? naturalFormat(dialect) : usual)
   const usualDialect = file?.dialect && fits(file.dialect, format) ? file.dialect : undefined
-  const usualOutput = given.output === undefined && format === usual ? outputOf(settings, file) : undefined
+  const usualOutput =
+    optionValues.output === undefined && format === usual ? outputOf(settings, file) : undefined
   // Only dotenv has a default file: nobody wants JSON in `.env`.
-  const output = given.output ?? usualOutput ?? (format === 'dotenv' ? dotenvIn(settings, file) : '-')
+  const output = optionValues.output ?? usualOutput ?? (format === 'dotenv' ? dotenvIn(settings, file) : '-')
   return { format, dialect: dialect ?? usualDialect, output }
 }
 
@@ -83,24 +84,25 @@ export interface ReadForm {
 export function chooseReadForm(
   settings: Settings,
   operand: string | undefined,
-  given: { readonly format?: string | undefined; readonly dialect?: string | undefined },
+  optionValues: { readonly format?: string | undefined; readonly dialect?: string | undefined },
   file: ProjectFile | null,
 ): ReadForm {
   const usual = chooseOutputFormat(settings, operand === undefined ? {} : { output: operand }, file)
-  const isOther = usual.output === '-' || (given.format !== undefined && given.format !== usual.format)
+  const isOther =
+    usual.output === '-' || (optionValues.format !== undefined && optionValues.format !== usual.format)
   const name = operand ?? (isOther ? dotenvIn(settings, file) : usual.output)
-  const isUsual = operand === undefined && given.format === undefined
+  const isUsual = operand === undefined && optionValues.format === undefined
   const byName: ReadableFormat = name.endsWith('.json') ? 'json' : 'dotenv'
   const format = isUsual
-    ? readableFormats.find((one) => one === (file?.format ?? byName))
-    : (readableFormats.find((one) => one === given.format) ?? byName)
+    ? readableFormats.find((format) => format === (file?.format ?? byName))
+    : (readableFormats.find((format) => format === optionValues.format) ?? byName)
   if (format === undefined)
     throw new UserError(
       `${projectFileName} says “${file?.format}”, a format that Envhold can write but not read.`,
       'Name the file to read, and its format: --format dotenv or --format json.',
       'FORMAT',
     )
-  const dialect = dialects.find((one) => one === given.dialect)
+  const dialect = dialects.find((dialect) => dialect === optionValues.dialect)
   if (dialect !== undefined && format !== 'dotenv')
     throw new UserError('JSON has no dialects.', 'Leave --dialect out.', 'FORMAT')
   return { format, dialect: dialect ?? (usual.format === format ? usual.dialect : undefined), file: name }
@@ -185,9 +187,9 @@ function dependenciesIn(text: string): ReadonlySet<string> {
 export async function guessReaders(folder: string): Promise<GuessedReader[]> {
   const read = (name: string) => readText(join(folder, name)).catch(() => null)
   const manifest = await read('package.json')
-  const found = await Promise.all(
-    manifests.map(async (one) => ((await read(one.from)) === null ? [] : [one])),
+  const readers = await Promise.all(
+    manifests.map(async (reader) => ((await read(reader.from)) === null ? [] : [reader])),
   )
-  const all = [...(manifest === null ? [] : [ofPackage(manifest)]), ...found.flat()]
-  return all.filter(({ dialect }, index) => all.findIndex((one) => one.dialect === dialect) === index)
+  const all = [...(manifest === null ? [] : [ofPackage(manifest)]), ...readers.flat()]
+  return all.filter(({ dialect }, index) => all.findIndex((reader) => reader.dialect === dialect) === index)
 }

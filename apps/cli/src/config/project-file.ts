@@ -46,7 +46,7 @@ const oneOf = <T extends string>(
   field: string,
 ): T | null => {
   if (value === undefined || value === null) return null
-  const chosen = all.find((one) => one === value)
+  const chosen = all.find((candidate) => candidate === value)
   if (chosen === undefined)
     throw new UserError(
       `“${field}” in ${path} must be one of: ${all.join(', ')}.`,
@@ -106,9 +106,9 @@ export async function writeProjectFile(
   },
 ): Promise<string> {
   const path = join(folder, projectFileName)
-  const shown = ({ id, name }: Choice) => (id !== null && name !== null ? { id, name } : (id ?? name))
+  const displayed = ({ id, name }: Choice) => (id !== null && name !== null ? { id, name } : (id ?? name))
   const { server, project, environment, ...written } = content
-  const all = { server, project: shown(project), environment: shown(environment), ...written }
+  const all = { server, project: displayed(project), environment: displayed(environment), ...written }
   const text = JSON.stringify(all, null, 2)
   const { writePrivateFile } = await import('../files/write-private-file.ts')
   await writePrivateFile(path, `${text}\n`, { mode: 0o644 })

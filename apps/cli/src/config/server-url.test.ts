@@ -7,7 +7,7 @@ test.each([
   ['localhost:4680', 'http://localhost:4680'],
   ['127.0.0.1:1', 'http://127.0.0.1:1'],
   ['https://a.example/envhold//', 'https://a.example/envhold'],
-])('%s is %s', (given, address) => expect(parseServerUrl(given)).toBe(address))
+])('%s is %s', (typed, address) => expect(parseServerUrl(typed)).toBe(address))
 
 test.each([
   '',
@@ -16,8 +16,8 @@ test.each([
   'https://a.example/?x=1',
   'https://',
   'file:///etc',
-])('“%s” is rejected, and not shown', (given) =>
-  expect(() => parseServerUrl(given)).toThrow(/^The server’s URL (?!.*pw)/),
+])('“%s” is rejected, and not shown', (typed) =>
+  expect(() => parseServerUrl(typed)).toThrow(/^The server’s URL (?!.*pw)/),
 )
 
 test('this machine is recognised by all its names', () => {

@@ -5,9 +5,9 @@ const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\]|.*\.localhost)$/i
 export const isLoopback = (server: string): boolean => loopback.test(new URL(server).hostname)
 
 /** The canonical form of a server's URL, without a slash at the end. @throws UserError */
-export function parseServerUrl(given: string): string {
-  const local = /^(localhost|127\.|\[::1\])/i.test(given)
-  const text = /^[a-z][a-z0-9+.-]*:\/\//i.test(given) ? given : `${local ? 'http' : 'https'}://${given}`
+export function parseServerUrl(typed: string): string {
+  const local = /^(localhost|127\.|\[::1\])/i.test(typed)
+  const text = /^[a-z][a-z0-9+.-]*:\/\//i.test(typed) ? typed : `${local ? 'http' : 'https'}://${typed}`
   const wrong = (problem: string) =>
     new UserError(`The server’s URL ${problem}.`, 'Use a URL like https://envhold.example.com')
   if (!URL.canParse(text)) throw wrong('is not valid')

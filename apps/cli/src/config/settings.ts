@@ -28,7 +28,7 @@ export interface Settings {
   readonly ci: boolean
 }
 
-const given = (name: string): string | null => process.env[name]?.trim() || null
+const variable = (name: string): string | null => process.env[name]?.trim() || null
 
 const homeFolder = (): string => {
   try {
@@ -47,7 +47,7 @@ const currentFolder = (): string => {
   }
 }
 
-const inEitherCase = (name: string): string | null => given(name.toLowerCase()) ?? given(name)
+const inEitherCase = (name: string): string | null => variable(name.toLowerCase()) ?? variable(name)
 
 const readProxies = (): Proxies | null => {
   const [https, http] = [inEitherCase('HTTPS_PROXY'), inEitherCase('HTTP_PROXY')]
@@ -57,23 +57,23 @@ const readProxies = (): Proxies | null => {
 export function readSettings(): Settings {
   return {
     cwd: currentFolder(),
-    configFolder: join(given('XDG_CONFIG_HOME') ?? join(homeFolder(), '.config'), 'envhold'),
-    server: given('ENVHOLD_SERVER'),
-    token: given('ENVHOLD_TOKEN'),
-    project: given('ENVHOLD_PROJECT'),
-    environment: given('ENVHOLD_ENV'),
-    insecure: ['1', 'true'].includes(given('ENVHOLD_INSECURE') ?? ''),
-    caFile: given('ENVHOLD_CA_FILE'),
+    configFolder: join(variable('XDG_CONFIG_HOME') ?? join(homeFolder(), '.config'), 'envhold'),
+    server: variable('ENVHOLD_SERVER'),
+    token: variable('ENVHOLD_TOKEN'),
+    project: variable('ENVHOLD_PROJECT'),
+    environment: variable('ENVHOLD_ENV'),
+    insecure: ['1', 'true'].includes(variable('ENVHOLD_INSECURE') ?? ''),
+    caFile: variable('ENVHOLD_CA_FILE'),
     proxies: readProxies(),
-    githubEnv: given('GITHUB_ENV'),
+    githubEnv: variable('GITHUB_ENV'),
     colour: !process.env.NO_COLOR && process.env.TERM !== 'dumb',
     hasScreen:
-      !given('SSH_CONNECTION') &&
+      !variable('SSH_CONNECTION') &&
       (['darwin', 'win32'].includes(process.platform) ||
-        (given('DISPLAY') ?? given('WAYLAND_DISPLAY')) !== null),
-    editor: given('VISUAL') ?? given('EDITOR') ?? (process.platform === 'win32' ? 'notepad' : 'vi'),
-    temporaryFolders: [given('XDG_RUNTIME_DIR') ?? [], '/dev/shm', tmpdir()].flat(),
-    ci: given('CI') !== null && given('CI') !== 'false',
+        (variable('DISPLAY') ?? variable('WAYLAND_DISPLAY')) !== null),
+    editor: variable('VISUAL') ?? variable('EDITOR') ?? (process.platform === 'win32' ? 'notepad' : 'vi'),
+    temporaryFolders: [variable('XDG_RUNTIME_DIR') ?? [], '/dev/shm', tmpdir()].flat(),
+    ci: variable('CI') !== null && variable('CI') !== 'false',
   }
 }
 

@@ -76,11 +76,11 @@ export function planCopies(
   keys: readonly string[],
   onExisting: OnExisting | undefined,
 ): PlannedTarget[] {
-  const wanted = pickVariables(source.variables, keys)
+  const picked = pickVariables(source.variables, keys)
   return targets.map((read) => {
-    const plan = planCopy(wanted, read.variables, keys)
+    const plan = planCopy(picked, read.variables, keys)
     const written = copiedKeys(plan, onExisting ?? 'skip')
-    requireFits(read, copyVariables(wanted, read.variables, written))
+    requireFits(read, copyVariables(picked, read.variables, written))
     return { ...read, plan, keys: written }
   })
 }

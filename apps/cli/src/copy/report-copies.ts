@@ -1,8 +1,8 @@
 import { sanitize } from '@envhold/command/sanitize.ts'
 import { UserError } from '@envhold/command/user-error.ts'
+import { formatCount } from '@envhold/contract/format-count.ts'
 import type { OnExisting } from '@envhold/formats/copy-plan.ts'
 import { askForName, confirm } from '../output/ask.ts'
-import { variableCount } from '../output/changes.ts'
 import type { Output } from '../output/output.ts'
 import type { PlannedTarget, ReadTarget } from './plan-copies.ts'
 import type { ConfirmedNames, CopyResult, MoveResult } from './write-copies.ts'
@@ -40,7 +40,7 @@ interface Report {
 const wire =
   ({ results }: Report) =>
   (planned: PlannedTarget) => {
-    const result = results.find((each) => each.planned === planned)
+    const result = results.find((result) => result.planned === planned)
     const { target, plan, version, keys } = planned
     return {
       environment: target.label,
@@ -65,10 +65,13 @@ export function reportCopies(output: Output, report: Report): number {
       )
     else if (each.keys.length === 0)
       output.info(`${each.target.label}: nothing to write (version ${version}).`)
-    else output.info(`${each.target.label}: ${variableCount(each.keys.length)} copied (version ${version}).`)
+    else
+      output.info(
+        `${each.target.label}: ${formatCount(each.keys.length, 'variable')} copied (version ${version}).`,
+      )
   }
   if (move.moved.length > 0)
-    output.info(`${source.target.label}: ${variableCount(move.moved.length)} deleted.`)
+    output.info(`${source.target.label}: ${formatCount(move.moved.length, 'variable')} deleted.`)
   if (output.json)
     output.result(
       { from: source.target.label, environments: planned.map(wire(report)), moved: move.moved },
@@ -107,11 +110,11 @@ const replacedIn = ({ plan, keys }: PlannedTarget) => plan.replaced.filter((key)
 function question({ source, planned, moving }: Plans): string {
   const written = planned.filter(({ keys }) => keys.length > 0)
   const where = written
-    .map(({ target, keys }) => `${variableCount(keys.length)} to ${target.label}`)
+    .map(({ target, keys }) => `${formatCount(keys.length, 'variable')} to ${target.label}`)
     .join(', ')
   const deleted =
     moving.length > 0
-      ? `${where ? ', then ' : ''}delete ${variableCount(moving.length)} from ${source.target.label}`
+      ? `${where ? ', then ' : ''}delete ${formatCount(moving.length, 'variable')} from ${source.target.label}`
       : ''
   return `${where ? `Copy ${where}` : ''}${deleted}?`.replace(/^delete/, 'Delete')
 }
@@ -123,7 +126,7 @@ function question({ source, planned, moving }: Plans): string {
  */
 export async function approveCopies(
   output: Output,
-  given: CopyApproval,
+  approval: CopyApproval,
   plans: Plans,
 ): Promise<ConfirmedNames | null> {
   const { source, planned, moving } = plans
@@ -133,12 +136,12 @@ export async function approveCopies(
     { read: source, replaced: 0, deleted: moving.length },
   ]
   if (planned.every(({ keys }) => keys.length === 0) && moving.length === 0) return names
-  const isUnasked = given.yes || given.confirm.length > 0
+  const isUnasked = approval.yes || approval.confirm.length > 0
   if (!(await confirm(output, isUnasked, question(plans)))) return null
   for (const { read, replaced, deleted } of losses) {
     const { name, protected: isProtected } = read.environment
     if (!isProtected || replaced + deleted === 0) continue
-    const confirmed = given.confirm.find((each) => each.toLowerCase() === name.toLowerCase())
+    const confirmed = approval.confirm.find((typed) => typed.toLowerCase() === name.toLowerCase())
     names.set(read, confirmed ?? (await askForName(output, { environment: name, replaced, deleted })))
   }
   return names

@@ -142,7 +142,7 @@ const refusal = (path: string, loss: Loss): UserError | null => {
 export async function replaceLocalFile(
   settings: Settings,
   path: string,
-  given: {
+  content: {
     readonly text: string
     readonly format: Format
     readonly dialect: Dialect | undefined
@@ -152,16 +152,16 @@ export async function replaceLocalFile(
     readonly whole?: boolean
   },
 ): Promise<'written' | 'same'> {
-  const { text, contents, force } = given
-  const found = await stat(path).catch(() => null)
+  const { text, contents, force } = content
+  const stats = await stat(path).catch(() => null)
   // A pipe or a terminal has no content to lose, and cannot be replaced.
-  if (found && !found.isFile() && !found.isDirectory()) {
+  if (stats && !stats.isFile() && !stats.isDirectory()) {
     await writeFile(path, text)
     return 'written'
   }
-  const format = readableFormats.find((readable) => readable === given.format) ?? null
+  const format = readableFormats.find((readable) => readable === content.format) ?? null
   const local = await readLocalCopy(settings, path, format, {
-    dialect: given.dialect,
+    dialect: content.dialect,
     known: contents.variables,
   })
   const loss = lossOf(local, contents.variables, text)
@@ -174,7 +174,7 @@ export async function replaceLocalFile(
   await writeSyncRecord(settings, path, {
     source: contents.request,
     version: contents.version,
-    whole: given.whole ?? true,
+    whole: content.whole ?? true,
     text: same && local.text !== null ? local.text : text,
   })
   return same ? 'same' : 'written'

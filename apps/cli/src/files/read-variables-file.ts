@@ -9,7 +9,7 @@ import { readText } from './read-text.ts'
 
 export interface VariablesFile {
   /** Its name in messages. */
-  readonly shown: string
+  readonly fileLabel: string
   /** Null for stdin. */
   readonly path: string | null
   readonly text: string
@@ -34,7 +34,7 @@ export async function readVariablesFile(
       'NO_FILE',
     )
   return {
-    shown: file === '-' ? 'stdin' : file,
+    fileLabel: file === '-' ? 'stdin' : file,
     path,
     text,
     read: (known) => readVariables(format, text, { dialect, known }),

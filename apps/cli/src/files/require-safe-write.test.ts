@@ -100,8 +100,8 @@ describe('nothing at all', () => {
   })
 
   test('does not blank a value', async () => {
-    for (const given of [{}, { input: '' }, { input: '\n' }]) {
-      const { code, err } = await world.envhold(['set', 'PORT'], given)
+    for (const invocation of [{}, { input: '' }, { input: '\n' }]) {
+      const { code, err } = await world.envhold(['set', 'PORT'], invocation)
       expect(code).toBe(1)
       expect(err).toContain('PORT is empty')
     }

@@ -28,9 +28,9 @@ export function printFileWarnings(output: Output, warnings: readonly FormatProbl
     else kinds.set(kind, [warning])
   }
   for (const same of kinds.values()) {
-    const shown = all ? same : same.slice(0, shownOfAKind)
-    for (const warning of shown) output.warn(describe(warning))
-    const hidden = same.length - shown.length
+    const visible = all ? same : same.slice(0, shownOfAKind)
+    for (const warning of visible) output.warn(describe(warning))
+    const hidden = same.length - visible.length
     if (hidden > 0)
       output.warn(`${hidden} more of this kind, ${same.length} in all: --all-warnings shows them`)
   }
@@ -42,7 +42,7 @@ export function printFileWarnings(output: Output, warnings: readonly FormatProbl
  * @throws UserError
  */
 export function requireUnambiguous(
-  shown: string,
+  label: string,
   warnings: readonly FormatProblem[],
   { added, changed }: Changes,
 ): void {
@@ -52,17 +52,17 @@ export function requireUnambiguous(
   )
   if (open.size === 0) return
   throw new UserError(
-    `Nothing was written: other tools read these values of ${shown} differently: ${[...open].join(', ')}.`,
+    `Nothing was written: other tools read these values of ${label} differently: ${[...open].join(', ')}.`,
     'Quote each value as its warning says, or pass --accept-warnings.',
     'AMBIGUOUS_VALUES',
   )
 }
 
 /** @throws UserError for a write that would remove everything, unless the user allows it */
-export function requireNotEmptied(shown: string, remaining: number, allowed: boolean): void {
+export function requireNotEmptied(label: string, remaining: number, allowed: boolean): void {
   if (remaining > 0 || allowed) return
   throw new UserError(
-    `Nothing was written: ${shown} has no variables, so this would remove all of them.`,
+    `Nothing was written: ${label} has no variables, so this would remove all of them.`,
     'If this is what you want, pass --allow-empty.',
     'EMPTY',
   )

@@ -12,26 +12,26 @@ import { readText } from './read-text.ts'
 export async function updateGitignore(
   output: Output,
   path: string,
-  shown: string,
+  label: string,
   { add, yes }: { add: boolean; yes: boolean },
 ): Promise<void> {
   const state = gitState(path)
   if (state === 'tracked') {
     output.warn(
-      `${shown} is committed to git. Remove it: git rm --cached ${basename(path)}. Then change its secrets.`,
+      `${label} is committed to git. Remove it: git rm --cached ${basename(path)}. Then change its secrets.`,
     )
     return
   }
   if (state === 'ignored' || (state === 'outside' && !add)) return
-  const wanted = add || yes || (output.interactive && (await agrees(shown)))
-  if (wanted) {
+  const confirmed = add || yes || (output.interactive && (await agrees(label)))
+  if (confirmed) {
     output.info(`Added to ${await addToGitignore(path)}.`)
   } else if (!output.interactive) {
-    output.warn(`git does not ignore ${shown}. To add it to .gitignore: envhold pull --gitignore`)
+    output.warn(`git does not ignore ${label}. To add it to .gitignore: envhold pull --gitignore`)
   }
 }
 
-const agrees = async (shown: string) => !/^n/i.test(await askLine(`Add ${shown} to .gitignore? [Y/n] `))
+const agrees = async (label: string) => !/^n/i.test(await askLine(`Add ${label} to .gitignore? [Y/n] `))
 
 const git = (folder: string, args: readonly string[]) => {
   const { status, stdout } = spawnSync('git', ['-C', folder, ...args], {

@@ -129,18 +129,18 @@ interface Planned {
  */
 export async function approve(
   output: Output,
-  given: { readonly yes: boolean; readonly confirm: string | undefined },
+  approval: { readonly yes: boolean; readonly confirm: string | undefined },
   { environment, changes, question, isRestore = false }: Planned,
 ): Promise<{ readonly approved: boolean; readonly name: string | undefined }> {
   const [replaced, deleted] = [changes.changed.length, changes.removed.length]
   if (!environment.protected || (replaced + deleted === 0 && !isRestore))
     return {
-      approved: await confirm(output, given.yes || given.confirm !== undefined, question),
-      name: given.confirm,
+      approved: await confirm(output, approval.yes || approval.confirm !== undefined, question),
+      name: approval.confirm,
     }
-  const isConfirmed = given.confirm?.toLowerCase() === environment.name.toLowerCase()
+  const isConfirmed = approval.confirm?.toLowerCase() === environment.name.toLowerCase()
   const name = isConfirmed
-    ? given.confirm
+    ? approval.confirm
     : await askForName(output, { environment: environment.name, replaced, deleted })
   return { approved: true, name }
 }

@@ -32,8 +32,6 @@ export function countChanges({ added, changed, removed }: Changes): string {
   return parts.map(([count, what]) => `${count} ${what}`).join(', ') || 'no changes'
 }
 
-export const variableCount = (count: number): string => `${count} variable${count === 1 ? '' : 's'}`
-
 /** The same length for every value, so that not even its length shows. */
 const masked = '••••••••'
 

@@ -2,6 +2,7 @@ import type { Flag, Setting } from '@envhold/command/command.ts'
 import { closestWord } from '@envhold/command/parse-args.ts'
 import { sanitize } from '@envhold/command/sanitize.ts'
 import { UserError } from '@envhold/command/user-error.ts'
+import { formatCount } from '@envhold/contract/format-count.ts'
 import type { DetailName } from '@envhold/formats/fields/every-field.ts'
 
 const dayMs = 86_400_000
@@ -12,13 +13,11 @@ export function daysUntil(due: string, now: Date): number {
   return Math.round((Date.parse(`${due}T00:00:00Z`) - today) / dayMs)
 }
 
-const dayCount = (days: number) => `${days} day${days === 1 ? '' : 's'}`
-
 /** `2027-01-31, in 3 days`. */
 export function dueText(due: string, now: Date): string {
   const days = daysUntil(due, now)
   if (days === 0) return `${due}, today`
-  return days > 0 ? `${due}, in ${dayCount(days)}` : `${due}, ${dayCount(-days)} overdue`
+  return days > 0 ? `${due}, in ${formatCount(days, 'day')}` : `${due}, ${formatCount(-days, 'day')} overdue`
 }
 
 /** The options of `envhold set` for each detail of a variable. */

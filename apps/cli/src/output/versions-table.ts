@@ -67,9 +67,9 @@ const shownValue = ({ change, value }: KeyHistoryLine, older: KeyHistoryLine | u
 
 /** The lines that have a value, each with the next older one. */
 const withOlder = (lines: readonly KeyHistoryLine[]) =>
-  lines.map((line, at) => ({
+  lines.map((line, index) => ({
     line,
-    older: lines.slice(at + 1).find(({ change }) => change.kind !== 'removed'),
+    older: lines.slice(index + 1).find(({ change }) => change.kind !== 'removed'),
   }))
 
 /** The history of one key, newest first. Values are masked unless they were read. */

@@ -13,22 +13,25 @@ export interface PatternIndex {
   readonly filter: Uint8Array
   readonly shift: number
   /**
-   * The length of the longest pattern at `at`, in bytes, or 0. With `patient`: −1 when a pattern, or a longer one,
+   * The length of the longest pattern at `offset`, in bytes, or 0. With `patient`: −1 when a pattern, or a longer one,
    * may continue after the end of `text`.
    */
-  at(text: Uint8Array, at: number, patient: boolean): number
+  at(text: Uint8Array, offset: number, patient: boolean): number
 }
 
 /** A hash of four bytes in one number; the multiplier is 2³² over the golden ratio. */
 export const hashOf = (four: number, shift: number): number => Math.imul(four, 0x9e3779b1) >>> shift
 
-const beginsWith = (text: Uint8Array, at: number, pattern: Uint8Array, length: number): boolean => {
-  for (let index = 0; index < length; index++) if (text[at + index] !== pattern[index]) return false
+const beginsWith = (text: Uint8Array, offset: number, pattern: Uint8Array, length: number): boolean => {
+  for (let index = 0; index < length; index++) if (text[offset + index] !== pattern[index]) return false
   return true
 }
 
-const fourOf = (bytes: Uint8Array, at: number): number =>
-  ((bytes[at] ?? 0) << 24) | ((bytes[at + 1] ?? 0) << 16) | ((bytes[at + 2] ?? 0) << 8) | (bytes[at + 3] ?? 0)
+const fourOf = (bytes: Uint8Array, offset: number): number =>
+  ((bytes[offset] ?? 0) << 24) |
+  ((bytes[offset + 1] ?? 0) << 16) |
+  ((bytes[offset + 2] ?? 0) << 8) |
+  (bytes[offset + 3] ?? 0)
 
 /** For each pattern of a sorted list: the longest other one that it begins with, or −1. */
 function shorterOnes(patterns: readonly Buffer[]): Int32Array {
@@ -87,18 +90,18 @@ export function indexPatterns(forms: Iterable<string>): PatternIndex {
     empty: patterns.length === 0,
     filter,
     shift,
-    at(text, at, patient) {
-      const length = text.length - at
-      const rest = Buffer.from(text.buffer, text.byteOffset + at, length)
+    at(text, offset, patient) {
+      const length = text.length - offset
+      const rest = Buffer.from(text.buffer, text.byteOffset + offset, length)
       if (length < keyBytes) return patient && beginnings.has(rest.toString('latin1')) ? -1 : 0
-      const range = ranges.get(fourOf(text, at))
+      const range = ranges.get(fourOf(text, offset))
       if (!range) return 0
       const after = firstAfter(rest, range)
       const next = after < range[1] ? patterns[after] : undefined
-      if (patient && next && next.length > length && beginsWith(text, at, next, length)) return -1
+      if (patient && next && next.length > length && beginsWith(text, offset, next, length)) return -1
       for (let index = after - 1; index >= range[0]; index = shorter[index] ?? -1) {
         const pattern = patterns[index]
-        if (pattern && pattern.length <= length && beginsWith(text, at, pattern, pattern.length))
+        if (pattern && pattern.length <= length && beginsWith(text, offset, pattern, pattern.length))
           return pattern.length
       }
       return 0

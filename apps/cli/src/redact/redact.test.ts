@@ -18,14 +18,14 @@ const plainly = (forms: Iterable<string>, text: string): string => {
   const bytes = Buffer.from(text)
   const secret = new Uint8Array(bytes.length)
   for (const form of forms) {
-    const wanted = Buffer.from(form)
-    for (let at = bytes.indexOf(wanted); at >= 0; at = bytes.indexOf(wanted, at + 1))
-      secret.fill(1, at, at + wanted.length)
+    const formBytes = Buffer.from(form)
+    for (let index = bytes.indexOf(formBytes); index >= 0; index = bytes.indexOf(formBytes, index + 1))
+      secret.fill(1, index, index + formBytes.length)
   }
   const parts: Uint8Array[] = []
-  for (let at = 0; at < bytes.length; at++) {
-    if (!secret[at]) parts.push(bytes.subarray(at, at + 1))
-    else if (at === 0 || !secret[at - 1]) parts.push(Buffer.from('***'))
+  for (let offset = 0; offset < bytes.length; offset++) {
+    if (!secret[offset]) parts.push(bytes.subarray(offset, offset + 1))
+    else if (offset === 0 || !secret[offset - 1]) parts.push(Buffer.from('***'))
   }
   return joined(parts)
 }
@@ -45,13 +45,13 @@ const value = fc.string({
 
 describe('a redactor', () => {
   test('masks the values in the text, in any chunks', () => {
-    const given = fc.record({
+    const inputs = fc.record({
       values: fc.array(value, { minLength: 1, maxLength: 6 }),
       words: fc.array(fc.oneof(value, fc.nat(5)), { maxLength: 20 }),
       cuts: fc.array(fc.nat(400), { maxLength: 30 }),
     })
     fc.assert(
-      fc.property(given, ({ values, words, cuts }) => {
+      fc.property(inputs, ({ values, words, cuts }) => {
         const forms = [...secretForms(values)]
         const text = words
           .map((word) => (typeof word === 'number' ? (forms[word * 7] ?? '-') : word))
@@ -125,18 +125,20 @@ describe('a value is recognised as', () => {
     ['hexadecimal', Buffer.from(secret).toString('hex')],
     ['a word of a shell', `'${secret.replaceAll("'", "'\\''")}'`],
   ])('%s', (_, text) => {
-    const shown = redactValues([secret], text)
-    expect(shown).toContain('***')
+    const redacted = redactValues([secret], text)
+    expect(redacted).toContain('***')
     for (const part of ['ss/w', 'ss\\/w', 'c3MvdwNy', '73732f', 'w%C3', 'w%c3', 'ss%2'])
-      expect(shown).not.toContain(part)
+      expect(redacted).not.toContain(part)
   })
 
   test('Base64 of a surrounding text, at any position', () => {
     for (const user of ['u', 'us', 'use', 'user']) {
       const header = Buffer.from(`${user}:correct horse battery:x`).toString('base64')
-      const shown = redactValues(['correct horse battery'], `Authorization: Basic ${header}`)
-      expect(shown).toContain('***')
-      const left = Buffer.from(shown.replace(/^.*Basic /, '').replace('***', ''), 'base64').toString('latin1')
+      const redacted = redactValues(['correct horse battery'], `Authorization: Basic ${header}`)
+      expect(redacted).toContain('***')
+      const left = Buffer.from(redacted.replace(/^.*Basic /, '').replace('***', ''), 'base64').toString(
+        'latin1',
+      )
       expect(left).not.toMatch(/corr|horse|batt/)
     }
   })
@@ -146,8 +148,8 @@ describe('a value is recognised as', () => {
     const base64 = Buffer.from(long).toString('base64')
     for (const width of [64, 76]) {
       const lines = base64.match(new RegExp(`.{1,${width}}`, 'g')) ?? []
-      const shown = redactValues([long], `${lines.join('\n')}\n`)
-      expect(shown.replaceAll('***', '').replaceAll('\n', '').length).toBeLessThan(shortestSecret)
+      const redacted = redactValues([long], `${lines.join('\n')}\n`)
+      expect(redacted.replaceAll('***', '').replaceAll('\n', '').length).toBeLessThan(shortestSecret)
     }
   })
 

@@ -71,9 +71,9 @@ const nothing = new Uint8Array(0)
 
 export function createRedactor(index: PatternIndex): Redactor {
   const { filter, shift } = index
-  /** Bytes that may be the beginning of a secret; the first `shown` of them are already released. */
-  let held: Uint8Array = nothing
-  let shown = 0
+  /** Bytes that may be the beginning of a secret; the first `written` of them are already released. */
+  let rest: Uint8Array = nothing
+  let written = 0
   /** This many of the held bytes belong to a secret that began before them. */
   let covered = 0
   /** The last output is a mask: secret bytes that follow directly belong to it. */
@@ -84,14 +84,14 @@ export function createRedactor(index: PatternIndex): Redactor {
     const spans = covered > 0 ? [0, covered] : []
     const end = text.length
     let four = ((text[0] ?? 0) << 16) | ((text[1] ?? 0) << 8) | (text[2] ?? 0)
-    for (let at = 0; at < end; at++) {
-      if (at + 3 < end) {
-        four = (four << 8) | (text[at + 3] as number)
+    for (let offset = 0; offset < end; offset++) {
+      if (offset + 3 < end) {
+        four = (four << 8) | (text[offset + 3] as number)
         if (filter[hashOf(four, shift)] === 0) continue
       }
-      const length = index.at(text, at, patient)
-      if (length < 0) return { spans, open: at }
-      if (length > 0) spans.push(at, at + length)
+      const length = index.at(text, offset, patient)
+      if (length < 0) return { spans, open: offset }
+      if (length > 0) spans.push(offset, offset + length)
     }
     return { spans, open: end }
   }
@@ -99,22 +99,22 @@ export function createRedactor(index: PatternIndex): Redactor {
   /** The text between `from` and `to`, with every run of secrets as one mask. */
   const show = (text: Uint8Array, from: number, to: number, spans: readonly number[]): Uint8Array => {
     const parts: Uint8Array[] = []
-    let at = from
+    let offset = from
     const showUntil = (until: number) => {
-      if (until <= at) return
-      parts.push(text.subarray(at, until))
+      if (until <= offset) return
+      parts.push(text.subarray(offset, until))
       masking = false
-      at = until
+      offset = until
     }
     for (let index = 0; index < spans.length; index += 2) {
       const begins = spans[index] ?? 0
       const ends = spans[index + 1] ?? 0
-      if (ends <= at) continue
+      if (ends <= offset) continue
       if (begins >= to) break
       showUntil(begins)
       if (!masking) parts.push(mask)
       masking = true
-      at = Math.min(ends, to)
+      offset = Math.min(ends, to)
     }
     showUntil(to)
     return parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts)
@@ -123,22 +123,22 @@ export function createRedactor(index: PatternIndex): Redactor {
   return {
     push(chunk) {
       if (index.empty) return chunk
-      const text = held.length === 0 ? chunk : Buffer.concat([held, chunk])
+      const text = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
       const { spans, open } = scan(text, true)
-      const out = shown < open ? show(text, shown, open, spans) : nothing
+      const out = written < open ? show(text, written, open, spans) : nothing
       let reach = open
       for (let index = 1; index < spans.length; index += 2) reach = Math.max(reach, spans[index] ?? 0)
       covered = reach - open
-      shown = Math.max(0, shown - open)
-      held = open === 0 ? text : text.slice(open)
+      written = Math.max(0, written - open)
+      rest = open === 0 ? text : text.slice(open)
       return out
     },
     get waiting() {
-      return held.length > shown
+      return rest.length > written
     },
     release() {
-      const out = show(held, shown, held.length, scan(held, false).spans)
-      shown = held.length
+      const out = show(rest, written, rest.length, scan(rest, false).spans)
+      written = rest.length
       return out
     },
   }

@@ -53,17 +53,17 @@ const namesOf = (environments: readonly Environment[]) =>
 export const environmentNotFoundError = (
   project: Pick<Project, 'name' | 'user_role' | 'owner_username'>,
   environments: readonly Environment[],
-  wanted: string,
+  typed: string,
 ): UserError => {
   const name = sanitize(project.name)
   if (project.user_role === 'owner')
     return new UserError(
-      `${name} has no environment ${wanted}.`,
+      `${name} has no environment ${typed}.`,
       `It has: ${namesOf(environments)}. To create it: envhold environments create.`,
       'NOT_FOUND',
     )
   return new UserError(
-    `${name} has no environment ${wanted}, or it is not shared with you.`,
+    `${name} has no environment ${typed}, or it is not shared with you.`,
     `You can access: ${namesOf(environments)}. Ask ${sanitize(project.owner_username)}, the owner of ${name}, to share it with you.`,
     'NOT_FOUND',
   )

@@ -39,7 +39,7 @@ const variables = mostly(
   fc
     .array(fc.tuple(key, value), { maxLength: 4 })
     .map((entries) =>
-      JSON.parse(`{${entries.map((pair) => pair.map((one) => JSON.stringify(one)).join(':'))}}`),
+      JSON.parse(`{${entries.map((pair) => pair.map((value) => JSON.stringify(value)).join(':'))}}`),
     ),
   null,
   [],
@@ -56,7 +56,7 @@ const details = mostly(
   fc
     .array(fc.tuple(key, mostly(fc.record({ note, due }), null, {}, 'x', [])), { maxLength: 3 })
     .map((entries) =>
-      JSON.parse(`{${entries.map((pair) => pair.map((one) => JSON.stringify(one)).join(':'))}}`),
+      JSON.parse(`{${entries.map((pair) => pair.map((value) => JSON.stringify(value)).join(':'))}}`),
     ),
   null,
   [],
@@ -103,10 +103,10 @@ test.each([
     expect([lean.method, lean.path]).toEqual([endpoint.method, endpoint.path])
     const taken = { yes: 0, no: 0 }
     fc.assert(
-      fc.property(fc.oneof({ arbitrary: answer, weight: 20 }, fc.anything()), (given) => {
-        const parsed = endpoint.output?.safeParse(given)
+      fc.property(fc.oneof({ arbitrary: answer, weight: 20 }, fc.anything()), (value) => {
+        const parsed = endpoint.output?.safeParse(value)
         taken[parsed?.success ? 'yes' : 'no']++
-        expect(read(given)).toEqual(parsed?.success ? parsed.data : null)
+        expect(read(value)).toEqual(parsed?.success ? parsed.data : null)
       }),
       { numRuns: 3_000 },
     )

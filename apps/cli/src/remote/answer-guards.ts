@@ -31,8 +31,8 @@ function isVariables(value: unknown): value is Record<string, string> {
   )
 }
 
-const isDetail = (given: unknown) =>
-  isRecord(given) && detailNames.every((name) => given[name] === null || isReturned(name, given[name]))
+const isDetail = (value: unknown) =>
+  isRecord(value) && detailNames.every((name) => value[name] === null || isReturned(name, value[name]))
 
 export function isDetails(value: unknown): value is UserResponse['details'] {
   if (!isRecord(value)) return false

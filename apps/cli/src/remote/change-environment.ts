@@ -8,6 +8,7 @@ import {
   environmentColors,
   updateEnvironment,
 } from '@envhold/contract/environments/environments.ts'
+import { formatCount } from '@envhold/contract/format-count.ts'
 import { listVariableNames, writeVariables } from '@envhold/contract/variables/variables.ts'
 import { type Call, confirmOption, projectOption } from '../command.ts'
 import { explainError } from '../output/explain-error.ts'
@@ -39,11 +40,12 @@ export const environmentOptions = {
 type EnvironmentsCall = Call<typeof environmentOptions>
 
 function readChanges({
-  options: given,
+  options: optionValues,
 }: EnvironmentsCall): NonNullable<InputOf<typeof updateEnvironment>['body']> {
-  const isProtected = given.protect ? true : given['no-protect'] ? false : undefined
+  const isProtected = optionValues.protect ? true : optionValues['no-protect'] ? false : undefined
   const color =
-    environmentColors.find((one) => one === given.color) ?? (given.color === 'auto' ? null : undefined)
+    environmentColors.find((color) => color === optionValues.color) ??
+    (optionValues.color === 'auto' ? null : undefined)
   if (isProtected === undefined && color === undefined)
     throw new UsageError('Nothing to change.', 'Pass --protect, --no-protect or --color COLOR.')
   return {
@@ -58,18 +60,18 @@ async function updateNamed(call: EnvironmentsCall): Promise<number> {
   if (call.options['names-of'] !== undefined)
     throw new UsageError('--names-of is for creating an environment.')
   const changes = readChanges(call)
-  const { options: given, settings, output } = call
-  const connection = await connect(settings, given, output)
+  const { options: optionValues, settings, output } = call
+  const connection = await connect(settings, optionValues, output)
   requirePersonalToken(connection, 'environments update')
-  const project = await chooseProject(connection, given)
-  const found = await findEnvironment(connection, project, { id: null, name })
-  const location = { projectId: project.id, label: sanitize(`${project.name}/${found.name}`) }
-  const { environment: changed } = await withConfirmation(output, given.confirm, (confirmed) =>
+  const project = await chooseProject(connection, optionValues)
+  const environment = await findEnvironment(connection, project, { id: null, name })
+  const location = { projectId: project.id, label: sanitize(`${project.name}/${environment.name}`) }
+  const { environment: changed } = await withConfirmation(output, optionValues.confirm, (confirmed) =>
     withAccessHint(
       connection,
       location,
       'write',
-      connection.client.call(updateEnvironment, { params: { id: found.id }, body: changes }, confirmed),
+      connection.client.call(updateEnvironment, { params: { id: environment.id }, body: changes }, confirmed),
     ),
   )
   const state = changed.protected ? 'protected' : 'not protected'
@@ -111,14 +113,15 @@ async function fill({ client }: Connection, { id, version }: Environment, label:
 }
 
 /** `envhold environments create NAME` */
-async function createNamed({ options: given, operands, settings, output }: EnvironmentsCall) {
+async function createNamed({ options: optionValues, operands, settings, output }: EnvironmentsCall) {
   const [, name = ''] = operands
-  const connection = await connect(settings, given, output)
+  const connection = await connect(settings, optionValues, output)
   requirePersonalToken(connection, 'environments create')
-  const place = await chooseProject(connection, given)
-  const names = given['names-of'] === undefined ? [] : await readNames(connection, place, given['names-of'])
-  const color = environmentColors.find((one) => one === given.color)
-  const isProtected = given.protect ? true : given['no-protect'] ? false : undefined
+  const place = await chooseProject(connection, optionValues)
+  const names =
+    optionValues['names-of'] === undefined ? [] : await readNames(connection, place, optionValues['names-of'])
+  const color = environmentColors.find((color) => color === optionValues.color)
+  const isProtected = optionValues.protect ? true : optionValues['no-protect'] ? false : undefined
   const body = { name, ...(color && { color }), ...(isProtected !== undefined && { protected: isProtected }) }
   const { environment: empty } = await output.during(
     'Writing …',
@@ -131,10 +134,7 @@ async function createNamed({ options: given, operands, settings, output }: Envir
   const label = sanitize(`${place.name}/${empty.name}`)
   const environment = names.length === 0 ? empty : await fill(connection, empty, label, names)
   const state = environment.protected ? 'protected' : 'not protected'
-  const contents =
-    names.length === 0
-      ? 'empty'
-      : `${names.length} ${names.length === 1 ? 'variable' : 'variables'} without values`
+  const contents = names.length === 0 ? 'empty' : `${formatCount(names.length, 'variable')} without values`
   output.info(`Created ${label}: ${contents}, ${state}, ${environmentColor(environment)}.`)
   if (output.json) output.result({ environment }, () => '')
   return 0

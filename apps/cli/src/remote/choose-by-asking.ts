@@ -29,8 +29,8 @@ export async function choose<T extends NamedTarget>(
   output: Output,
   what: 'project' | 'environment',
   all: readonly T[],
-  titleOf: (one: T) => string,
-  about: (one: T) => string = () => '',
+  titleOf: (item: T) => string,
+  about: (item: T) => string = () => '',
 ): Promise<T> {
   const [first, second] = all
   if (!first)
@@ -45,7 +45,7 @@ export async function choose<T extends NamedTarget>(
       `There are ${all.length} ${what}s to choose from.`,
       `Add --${what === 'project' ? 'project' : 'env'}: ${all
         .slice(0, 10)
-        .map((one) => sanitize(titleOf(one)))
+        .map((item) => sanitize(titleOf(item)))
         .join(', ')}`,
       'NOT_CHOSEN',
     )
@@ -57,7 +57,7 @@ export async function choose<T extends NamedTarget>(
   }
   for (;;) {
     const answer = await askLine(`Which ${what}? [1-${all.length}] `)
-    const chosen = all[Number(answer) - 1] ?? all.find((one) => titleOf(one) === answer)
+    const chosen = all[Number(answer) - 1] ?? all.find((item) => titleOf(item) === answer)
     if (chosen) return chosen
     output.info(`Enter a number from 1 to ${all.length}, or a name.`)
   }
@@ -69,20 +69,20 @@ const sharedBy = ({ user_role, owner_username }: Project) =>
 export async function chooseAsUser(
   connection: Connection,
   output: Output,
-  given: ChoiceRequest,
+  request: ChoiceRequest,
 ): Promise<{ project: Choice; environment: Choice }> {
   const { client } = connection
   const { projects } = await client.call(listProjects, {})
-  const project = given.project
-    ? pickProject(projects, { id: null, name: given.project })
-    : await choose(output, 'project', projects, (one) => titleAmong(projects, one), sharedBy)
+  const project = request.project
+    ? pickProject(projects, { id: null, name: request.project })
+    : await choose(output, 'project', projects, (project) => titleAmong(projects, project), sharedBy)
   if (project.keys_pending)
     output.warn(
       `you have no keys for ${sanitize(project.name)} yet; you get them when ${sanitize(project.owner_username)} next unlocks Envhold.`,
     )
-  if (given.env) {
+  if (request.env) {
     const place = { id: project.id, name: project.name, project }
-    const environment = await findEnvironment(connection, place, { id: null, name: given.env })
+    const environment = await findEnvironment(connection, place, { id: null, name: request.env })
     return { project, environment }
   }
   const { environments } = await client.call(listEnvironments, { params: { projectId: project.id } })
@@ -103,7 +103,7 @@ export async function askForEnvironment(
     connection.client.call(listEnvironments, { params: { projectId: id } }),
   )
   output.info(`No environment of ${sanitize(name)} is set.`)
-  const environment = await choose(output, 'environment', environments, (one) => one.name)
+  const environment = await choose(output, 'environment', environments, (environment) => environment.name)
   return { ...connection, named: { ...connection.named, environment: environment.name } }
 }
 
@@ -118,8 +118,8 @@ export async function askForTarget(
   { env, yes = false }: TargetOptions & { readonly yes?: boolean },
 ): Promise<Connection> {
   output.info('No project is set for this folder.')
-  const given = { project: undefined, env: env ?? connection.named.environment ?? undefined }
-  const { project, environment } = await chooseAsUser(connection, output, given)
+  const choice = { project: undefined, env: env ?? connection.named.environment ?? undefined }
+  const { project, environment } = await chooseAsUser(connection, output, choice)
   const chosen = {
     project: { id: project.id, name: project.name },
     environment: { id: environment.id, name: environment.name },

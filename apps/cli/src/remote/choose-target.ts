@@ -22,14 +22,14 @@ export interface Target {
   readonly project: Project | null
 }
 
-const shown = ({ id, name }: Choice): string => name ?? String(id)
+const displayed = ({ id, name }: Choice): string => name ?? String(id)
 
 function pickEnvironment(all: readonly Environment[], choice: Choice): Environment | undefined {
   const byId = choice.id ?? idIn(choice.name)
-  const wanted = choice.name?.toLowerCase()
+  const lowerName = choice.name?.toLowerCase()
   // Environment names are unique in a project, compared case-insensitively.
   return (
-    (choice.id === null ? all.find(({ name }) => name.toLowerCase() === wanted) : undefined) ??
+    (choice.id === null ? all.find(({ name }) => name.toLowerCase() === lowerName) : undefined) ??
     all.find(({ id }) => id === byId)
   )
 }
@@ -46,11 +46,11 @@ export async function findEnvironment(
     'read',
     connection.client.call(listEnvironments, { params: { projectId } }),
   )
-  const found = pickEnvironment(environments, choice)
-  if (found) return found
+  const environment = pickEnvironment(environments, choice)
+  if (environment) return environment
   const project = place.project ?? (await readVisibleProject(connection, projectId))
   const unknown = { name: place.name, user_role: 'owner', owner_username: '' } as const
-  throw environmentNotFoundError(project ?? unknown, environments, `“${sanitize(shown(choice))}”`)
+  throw environmentNotFoundError(project ?? unknown, environments, `“${sanitize(displayed(choice))}”`)
 }
 
 export interface ChosenProject {
@@ -63,12 +63,12 @@ export interface ChosenProject {
 /** The requested project; an id is used without a call. */
 export async function chooseProject(connection: Connection, options: TargetOptions): Promise<ChosenProject> {
   const choice = requestedProject(connection, options)
-  if (choice.id !== null) return { id: choice.id, name: shown(choice), project: null }
+  if (choice.id !== null) return { id: choice.id, name: displayed(choice), project: null }
   const project = await findProject(connection, choice)
   return { id: project.id, name: project.name, project }
 }
 
-const mostNamed = 10
+const maxNamed = 10
 
 /** Names the environments of the project, of which none is set. */
 export async function lackingEnvironment(connection: Connection, options: TargetOptions): Promise<UserError> {
@@ -79,8 +79,8 @@ export async function lackingEnvironment(connection: Connection, options: Target
     'read',
     connection.client.call(listEnvironments, { params: { projectId: id } }),
   )
-  const names = environments.slice(0, mostNamed).map((one) => sanitize(one.name))
-  const more = environments.length > mostNamed ? ', …' : ''
+  const names = environments.slice(0, maxNamed).map((environment) => sanitize(environment.name))
+  const more = environments.length > maxNamed ? ', …' : ''
   return new UserError(
     `No environment of ${sanitize(name)} is set.`,
     `Pass --env, or set ENVHOLD_ENV. There is: ${names.join(', ') || 'none'}${more}`,
@@ -98,7 +98,7 @@ export async function chooseTarget(connection: Connection, options: TargetOption
   return {
     projectId: chosenProject.id,
     environmentId: chosen?.id ?? Number(environment.id),
-    label: sanitize(`${chosenProject.name}/${chosen?.name ?? shown(environment)}`),
+    label: sanitize(`${chosenProject.name}/${chosen?.name ?? displayed(environment)}`),
     project: chosenProject.project,
   }
 }

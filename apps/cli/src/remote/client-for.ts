@@ -1,4 +1,5 @@
 import { type Client, createClient } from '@envhold/client/client.ts'
+import { formatCount } from '@envhold/contract/format-count.ts'
 import { clientTimeoutMs } from '@envhold/contract/limits.ts'
 import type { Token } from '../config/credentials.ts'
 import type { ProjectFile } from '../config/project-file.ts'
@@ -50,7 +51,7 @@ const waitOf = (seconds: number): string => {
         : seconds < 172_800
           ? [Math.round(seconds / 3_600), 'hour']
           : [Math.round(seconds / 86_400), 'day']
-  return `${count} ${unit}${count === 1 ? '' : 's'}`
+  return formatCount(count, unit)
 }
 
 function warn({ status, headers }: Response): void {

@@ -1,5 +1,6 @@
 import { UserError } from '@envhold/command/user-error.ts'
 import { clientTimeoutMs } from '@envhold/contract/limits.ts'
+import { readServedFrom } from '@envhold/contract/pages/cli-download.ts'
 import { findToken, knownServers, latestServer, parseToken } from '../config/credentials.ts'
 import { findProjectFile, type ProjectFile } from '../config/project-file.ts'
 import { isLoopback, parseServerUrl } from '../config/server-url.ts'
@@ -38,15 +39,15 @@ export async function connect(
     const { logInFirst } = await import('./log-in-by-device.ts')
     return await logInFirst({ settings, output, server, send: transport }, reason)
   }
-  const found = await tokenFor(settings, server, logIn)
-  const { send, current } = renewingLogin(transport, found, () =>
-    found.token.kind === 'personal'
+  const credentials = await tokenFor(settings, server, logIn)
+  const { send, current } = renewingLogin(transport, credentials, () =>
+    credentials.token.kind === 'personal'
       ? logIn(`Your login to ${server} has expired or was revoked.`)
       : Promise.resolve(null),
   )
   return {
     server,
-    client: clientFor(server, found.token, send),
+    client: clientFor(server, credentials.token, send),
     send,
     get token() {
       return current().token
@@ -65,8 +66,8 @@ async function tokenFor(
   logIn: (reason: string) => Promise<FoundToken | null>,
 ): Promise<FoundToken> {
   if (settings.token) return { token: parseToken(settings.token), tokenFrom: 'ENVHOLD_TOKEN' }
-  const found = await findToken(settings, server)
-  if (found) return { token: found.token, tokenFrom: found.store }
+  const credentials = await findToken(settings, server)
+  if (credentials) return { token: credentials.token, tokenFrom: credentials.store }
   const problem = `You are not logged in to ${server}.`
   const made = await logIn(problem)
   if (made) return made
@@ -95,10 +96,10 @@ const rejected = 401
  */
 function renewingLogin(
   send: typeof fetch,
-  found: FoundToken,
+  login: FoundToken,
   logIn: () => Promise<FoundToken | null>,
 ): { readonly send: typeof fetch; readonly current: () => FoundToken } {
-  let current = found
+  let current = login
   let isAccepted = false
   let renewal: Promise<boolean> | undefined
   // Calls that run side by side share one login.
@@ -119,7 +120,7 @@ function renewingLogin(
   return {
     current: () => current,
     send: async (address, init) => {
-      const answer = await send(address, current === found ? init : authorized(init))
+      const answer = await send(address, current === login ? init : authorized(init))
       if (answer.ok) isAccepted = true
       if (answer.status !== rejected || isAccepted || !(await renew())) return answer
       // The time of the first try is over by now.
@@ -130,7 +131,14 @@ function renewingLogin(
 
 const defaultServer = 'http://localhost:4680'
 
-/** The server to use: `--server`, `ENVHOLD_SERVER`, `.envhold.json`, the last login, this machine. */
+/** Defined by the build: the slot for the URL of the server from which this command line was downloaded. */
+declare const servedFrom: string | undefined
+const serverOfDownload = () => (typeof servedFrom === 'undefined' ? null : readServedFrom(servedFrom))
+
+/**
+ * The server to use: `--server`, `ENVHOLD_SERVER`, `.envhold.json`, the last login, the server of the download, this
+ * machine.
+ */
 export async function chooseServer(
   settings: Settings,
   option: string | undefined,
@@ -138,7 +146,7 @@ export async function chooseServer(
 ): Promise<string> {
   const said = option ?? settings.server
   if (said) return parseServerUrl(said)
-  return file?.server ?? (await latestServer(settings)) ?? defaultServer
+  return file?.server ?? (await latestServer(settings)) ?? serverOfDownload() ?? defaultServer
 }
 
 /**

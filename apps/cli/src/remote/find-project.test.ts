@@ -69,5 +69,5 @@ test('an unknown name gets a list of those that exist, made distinct', () => {
   const { code, hint } = problem('shopp')
   expect(code).toBe('NOT_FOUND')
   expect(hint).toContain('It can access: ada/shop, bob/shop, Blog, 7, e, a/b.')
-  expect(all.map((one) => titleAmong(all, one))[2]).toBe('Blog')
+  expect(all.map((project) => titleAmong(all, project))[2]).toBe('Blog')
 })

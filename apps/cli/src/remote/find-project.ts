@@ -17,10 +17,10 @@ export const titleAmong = (all: readonly Project[], project: Project): string =>
 }
 
 /** Reports that a name is ambiguous, so that nothing is ever written to the wrong project. */
-const ambiguous = (typed: string, found: readonly Project[]): UserError =>
+const ambiguous = (typed: string, projects: readonly Project[]): UserError =>
   new UserError(
-    `There are ${found.length} projects called “${sanitize(typed)}”.`,
-    `Choose one: ${found.map((project) => `--project ${project.id} is ${sanitize(fullName(project))}`).join(', ')}`,
+    `There are ${projects.length} projects called “${sanitize(typed)}”.`,
+    `Choose one: ${projects.map((project) => `--project ${project.id} is ${sanitize(fullName(project))}`).join(', ')}`,
     'AMBIGUOUS',
   )
 
@@ -34,8 +34,8 @@ function named(all: readonly Project[], typed: string): readonly Project[] {
     (project) => fullName(project).toLowerCase() === lower,
   ]
   for (const matches of ways) {
-    const found = all.filter(matches)
-    if (found.length > 0) return found
+    const projects = all.filter(matches)
+    if (projects.length > 0) return projects
   }
   return []
 }
@@ -43,9 +43,9 @@ function named(all: readonly Project[], typed: string): readonly Project[] {
 /** @throws UserError when there is none, or more than one */
 export function pickProject(all: readonly Project[], choice: Choice): Project {
   const typed = choice.id === null ? (choice.name ?? '') : ''
-  const found = typed === '' ? [] : named(all, typed)
-  if (found.length > 1) throw ambiguous(typed, found)
-  const project = found[0] ?? all.find(({ id }) => id === (choice.id ?? idIn(typed)))
+  const projects = typed === '' ? [] : named(all, typed)
+  if (projects.length > 1) throw ambiguous(typed, projects)
+  const project = projects[0] ?? all.find(({ id }) => id === (choice.id ?? idIn(typed)))
   if (project) return project
   const names = all.slice(0, 10).map((known) => sanitize(titleAmong(all, known)))
   throw new UserError(

@@ -97,12 +97,12 @@ async function send(
   { proxy }: Way,
 ): Promise<Response> {
   const isForwarded = proxy !== null && url.protocol === 'http:'
-  const at = isForwarded ? proxy : url
+  const target = isForwarded ? proxy : url
   const more = isForwarded ? forwarded(url, proxy) : { headers: {} }
-  const { request } = at.protocol === 'https:' ? await import('node:https') : await import('node:http')
+  const { request } = target.protocol === 'https:' ? await import('node:https') : await import('node:http')
   return new Promise((resolve, reject) => {
     const all = { ...options, ...more, headers: { ...options.headers, ...more.headers } }
-    const sent = request(at, all, (answer) => {
+    const sent = request(target, all, (answer) => {
       if (isLong(answer)) resolve(responseOf(answer, '', bytesOf(answer)))
       else readAll(answer).then((text) => resolve(responseOf(answer, text)), reject)
     })

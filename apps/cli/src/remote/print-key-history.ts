@@ -30,19 +30,19 @@ async function readLines(
   { key, limit, values }: Asked,
 ) {
   const { names } = await connection.client.call(listVariableNames, { params: { id } })
-  const found = await listKeyChanges(connection, { id, key, limit, exists: names.includes(key) })
-  const oldest = found.changes.at(-1)
-  const before = found.before && { ...found.before, key: oldest?.from ?? oldest?.key ?? key }
-  const changes: KeyHistoryLine['change'][] = [...found.changes, ...(before ? [before] : [])]
-  const shown = changes.filter(({ kind }) => kind !== 'removed')
-  const read = values ? await readKeyValues(connection, id, shown) : null
+  const history = await listKeyChanges(connection, { id, key, limit, exists: names.includes(key) })
+  const oldest = history.changes.at(-1)
+  const before = history.before && { ...history.before, key: oldest?.from ?? oldest?.key ?? key }
+  const changes: KeyHistoryLine['change'][] = [...history.changes, ...(before ? [before] : [])]
+  const visible = changes.filter(({ kind }) => kind !== 'removed')
+  const read = values ? await readKeyValues(connection, id, visible) : null
   const lines = changes.map(
     (change): KeyHistoryLine => ({
       change,
       value: read?.has(change.version) ? (read.get(change.version) ?? null) : undefined,
     }),
   )
-  return { names, found, lines }
+  return { names, history, lines }
 }
 
 const wire = ({ change, value }: KeyHistoryLine) => ({
@@ -71,14 +71,14 @@ export async function printKeyHistory(
   output: Output,
   connection: Connection,
   target: Target,
-  asked: Asked,
+  request: Asked,
 ): Promise<void> {
-  const { key } = asked
+  const { key } = request
   if (!isVariableName(key))
     throw new UsageError('Pass the name of one variable.', `Invalid name: ${nameProblem}.`)
-  const { names, found, lines } = await output.during(
+  const { names, history, lines } = await output.during(
     'Reading …',
-    withAccessHint(connection, target, 'read', readLines(connection, target, asked)),
+    withAccessHint(connection, target, 'read', readLines(connection, target, request)),
   )
   if (lines.length === 0) {
     const guess = closestWord(key, names)
@@ -88,10 +88,10 @@ export async function printKeyHistory(
       'NO_VARIABLE',
     )
   }
-  output.result({ environment: target.label, key, changes: lines.map(wire), hasMore: found.hasMore }, () =>
+  output.result({ environment: target.label, key, changes: lines.map(wire), hasMore: history.hasMore }, () =>
     keyHistoryTable(output.out, lines),
   )
-  sayWhatIsMissing(output, asked, found)
+  sayWhatIsMissing(output, request, history)
 }
 
 const pageSize = 200
@@ -117,19 +117,19 @@ interface Wanted {
 }
 
 /** The newest changes of a key, from as many pages of the history as that takes. */
-async function listKeyChanges({ client }: Connection, wanted: Wanted): Promise<KeyChanges> {
-  const { id, key, limit, exists } = wanted
+async function listKeyChanges({ client }: Connection, request: Wanted): Promise<KeyChanges> {
+  const { id, key, limit, exists } = request
   const versions: VersionSummary[] = []
   for (let page = 1; ; page++) {
     const before = versions.at(-1)?.version
     const query = { limit: pageSize, ...(before !== undefined && { before }) }
     const answer = await client.call(listVersions, { params: { id }, query })
     versions.push(...answer.versions)
-    const found = keyChanges(versions, key)
-    const changes = found.slice(0, limit)
+    const matching = keyChanges(versions, key)
+    const changes = matching.slice(0, limit)
     const searchedFrom = versions.at(-1)?.version ?? null
     // One more than is shown: it decides whether the last one is an addition again.
-    if (found.length > limit || (answer.hasMore && page === maxPages))
+    if (matching.length > limit || (answer.hasMore && page === maxPages))
       return { changes, searchedFrom, before: undefined, hasMore: true }
     if (!answer.hasMore)
       return {

@@ -49,20 +49,20 @@ async function readAsUser(
   { etag: known, headAt, target }: Known,
 ): Promise<Contents | null> {
   const { project, environment } = requestedTarget(connection, options)
-  const asked = target
+  const request = target
     ? { project_id: target.projectId, environment_id: target.environmentId }
     : asQuery(project, environment)
-  const query = { ...asked, ...(headAt !== undefined && { head_at: headAt }) }
+  const query = { ...request, ...(headAt !== undefined && { head_at: headAt }) }
   const answer = await connection.client.ask(leanReadVariablesByName, { query }, withTag(known))
   if (!answer.output) return null
-  const { project: inProject, environment: found, variables, version, activity } = answer.output
-  const label = labelOf(inProject, found)
+  const { project: inProject, environment: readIn, variables, version, activity } = answer.output
+  const label = labelOf(inProject, readIn)
   return {
     variables: toVariables(variables, answer.output.details),
     version,
     label,
     etag: answer.headers.get('etag'),
-    target: { projectId: inProject.id, environmentId: found.id, label, project: null },
+    target: { projectId: inProject.id, environmentId: readIn.id, label, project: null },
     activity,
   }
 }

@@ -14,7 +14,7 @@ export interface Place {
   readonly target: Target
 }
 
-const mostShown = 20
+const maxShown = 20
 
 /** What others wrote after a version, newest first; null if this token may not ask. */
 async function writtenSince(
@@ -23,8 +23,8 @@ async function writtenSince(
   version: number,
 ): Promise<VersionSummary[] | null> {
   try {
-    const { versions } = await listNewestVersions(connection, environmentId, mostShown)
-    return versions.filter((one) => one.version > version)
+    const { versions } = await listNewestVersions(connection, environmentId, maxShown)
+    return versions.filter((written) => written.version > version)
   } catch (error) {
     if (error instanceof ApiError) return null
     throw error

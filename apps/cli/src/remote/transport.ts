@@ -68,7 +68,7 @@ const codeOf = (error: unknown): unknown => {
 }
 
 /** The delay that the response asks for, in milliseconds, or null. */
-const askedPause = (answer: Response): number | null => {
+const requestedPauseMs = (answer: Response): number | null => {
   const text = answer.headers.get('retry-after')
   if (text === null) return null
   const ms = /^\d+$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - Date.now()
@@ -94,7 +94,7 @@ function retryingReads(send: typeof fetch): typeof fetch {
       try {
         const answer = await send(address, init)
         if (!passing.includes(answer.status)) return answer
-        pauseMs = Math.max(jittered, askedPause(answer) ?? 0)
+        pauseMs = Math.max(jittered, requestedPauseMs(answer) ?? 0)
         if (tries === maxTries || Date.now() + pauseMs > end) return answer
       } catch (error) {
         if (!passingFaults.includes(codeOf(error))) throw error
@@ -118,8 +118,8 @@ const parts = (version: string): number[] | null =>
 export function isOlder(left: string, right: string): boolean {
   const [a, b] = [parts(left), parts(right)]
   if (!a || !b) return false
-  const at = a.findIndex((part, index) => part !== b[index])
-  return at >= 0 && (a[at] ?? 0) < (b[at] ?? 0)
+  const offset = a.findIndex((part, index) => part !== b[index])
+  return offset >= 0 && (a[offset] ?? 0) < (b[offset] ?? 0)
 }
 
 /**

@@ -43,13 +43,13 @@ export type WriteBody = NonNullable<InputOf<typeof writeVariables>['body']>
 async function compareHere(
   { client }: Connection,
   id: number,
-  wanted: ReadWanted,
+  request: ReadWanted,
   mode: Mode,
 ): Promise<PlannedChanges> {
   const answer = await client.call(readVariables, { params: { id } })
   const present = toVariables(answer.variables, answer.details)
   const { version, environment } = answer
-  const read = wanted(present)
+  const read = request(present)
   // A note that the input does not have stays, so it is no change.
   const after = replaceVariables(present, read.variables)
   const { added, changed, removed } = difference(present, after, isSameInDetail)
@@ -62,10 +62,10 @@ async function compareHere(
 async function compareThere(
   { client }: Connection,
   id: number,
-  wanted: ReadWanted,
+  request: ReadWanted,
   mode: Mode,
 ): Promise<PlannedChanges> {
-  const read = wanted(undefined)
+  const read = request(undefined)
   const dotenv = render('dotenv', read.variables, { dialect: 'node', notes: true }).text
   const answer = await client.call(importVariables, { params: { id }, body: { dotenv, mode, dryRun: true } })
   const { added, changed, removed, environment } = answer
@@ -90,13 +90,13 @@ async function compareThere(
 export async function importChanges(
   connection: Connection,
   target: Target,
-  wanted: ReadWanted,
+  request: ReadWanted,
   mode: Mode,
 ): Promise<PlannedChanges> {
   const id = target.environmentId
-  const compared = compareHere(connection, id, wanted, mode).catch((error) => {
+  const compared = compareHere(connection, id, request, mode).catch((error) => {
     if (!(error instanceof ApiError) || error.code !== 'FORBIDDEN') throw error
-    return compareThere(connection, id, wanted, mode)
+    return compareThere(connection, id, request, mode)
   })
   return withAccessHint(connection, target, 'write', compared)
 }

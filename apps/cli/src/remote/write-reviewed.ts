@@ -17,7 +17,7 @@ import { type PlannedChanges, writeFields } from './write-import.ts'
 /** Text that may replace the variables of an environment, and how messages call it. */
 export interface Reviewed {
   /** `.env` */
-  readonly shown: string
+  readonly fileLabel: string
   /** `Push to` */
   readonly asks: string
   /** `Pushed .env to` */
@@ -45,10 +45,10 @@ interface Outcome {
 
 const isConflict = (error: unknown) => error instanceof ApiError && error.code === 'VERSION_MISMATCH'
 
-function showPlan(output: Output, shown: string, planned: PlannedChanges) {
+function showPlan(output: Output, label: string, planned: PlannedChanges) {
   output.info(maskedChanges(output.err, planned, planned.present, planned.variables))
   if (planned.kept > 0)
-    output.info(`${planned.kept} more on the server, missing from ${shown}: kept (--replace removes them).`)
+    output.info(`${planned.kept} more on the server, missing from ${label}: kept (--replace removes them).`)
 }
 
 const writePlanned = (
@@ -65,27 +65,27 @@ const writePlanned = (
  * changed, compares again and asks again.
  * @throws UserError for a write that needs a user, if there is none to ask
  */
-export async function writeReviewed(place: Place, input: Reviewed, given: ReviewedWrite): Promise<Outcome> {
+export async function writeReviewed(place: Place, input: Reviewed, write: ReviewedWrite): Promise<Outcome> {
   const { output, target } = place
-  const { shown } = input
+  const { fileLabel } = input
   const first = await input.plan()
-  printFileWarnings(output, [...first.warnings, ...first.noteWarnings], given['all-warnings'])
+  printFileWarnings(output, [...first.warnings, ...first.noteWarnings], write['all-warnings'])
   printWarnings(output, hazardsIn(first.variables))
   for (let planned = first; ; planned = await input.plan()) {
     const { version } = planned
     if (nothingChanged(planned)) {
-      output.info(`${target.label} already has the variables of ${shown} (version ${version}).`)
+      output.info(`${target.label} already has the variables of ${fileLabel} (version ${version}).`)
       return { outcome: 'same', planned, version }
     }
-    showPlan(output, shown, planned)
-    if (planned.removed.length > 0) requireNotEmptied(shown, planned.variables.size, given['allow-empty'])
-    if (given['dry-run']) {
+    showPlan(output, fileLabel, planned)
+    if (planned.removed.length > 0) requireNotEmptied(fileLabel, planned.variables.size, write['allow-empty'])
+    if (write['dry-run']) {
       output.info(`Dry run, nothing was written. ${target.label} would have ${countChanges(planned)}.`)
       return { outcome: 'dry-run', planned, version }
     }
-    const isUnasked = given.yes || given.confirm !== undefined
-    if (isUnasked && !given['accept-warnings']) requireUnambiguous(shown, planned.warnings, planned)
-    const { approved, name } = await approve(output, given, {
+    const isUnasked = write.yes || write.confirm !== undefined
+    if (isUnasked && !write['accept-warnings']) requireUnambiguous(fileLabel, planned.warnings, planned)
+    const { approved, name } = await approve(output, write, {
       environment: planned.environment,
       changes: planned,
       question: `${input.asks} ${target.label}: ${countChanges(planned)}?`,
@@ -102,7 +102,7 @@ export async function writeReviewed(place: Place, input: Reviewed, given: Review
     } catch (error) {
       if (!isConflict(error)) throw error
       await reportWrittenSince(place, version, 'which this was compared with')
-      if (given.yes || !output.interactive)
+      if (write.yes || !output.interactive)
         throw new UserError('Nothing was written.', input.again, 'VERSION_MISMATCH')
       output.info(`Compared with the current ${target.label}:`)
     }

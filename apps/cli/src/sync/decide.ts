@@ -32,8 +32,8 @@ export function decide(local: LocalCopy, server: ServerSide, push: boolean): Dec
   const known = record?.source === server.request ? record : null
   const untouched = known?.matches(text) === true
   // A note that the file does not have stays, so it is no change.
-  const wanted = replaceVariables(server.variables, variables)
-  const between = difference(server.variables, wanted, isSameInDetail)
+  const target = replaceVariables(server.variables, variables)
+  const between = difference(server.variables, target, isSameInDetail)
   const hasValues = nothingChanged(difference(server.variables, variables))
   // Comments that were never compared with notes on the server are no reason to stop.
   const isSame = nothingChanged(between) || (hasValues && !untouched && known?.version !== server.version)

@@ -1,4 +1,5 @@
 import { UserError } from '@envhold/command/user-error.ts'
+import { formatCount } from '@envhold/contract/format-count.ts'
 import type { Dialect } from '@envhold/formats/dialect.ts'
 import { touchedFields } from '@envhold/formats/difference.ts'
 import { render } from '@envhold/formats/render.ts'
@@ -14,7 +15,7 @@ import {
   requireUnambiguous,
 } from '../files/require-safe-write.ts'
 import { confirm } from '../output/ask.ts'
-import { countChanges, variableCount } from '../output/changes.ts'
+import { countChanges } from '../output/changes.ts'
 import type { Output } from '../output/output.ts'
 import type { Target } from '../remote/choose-target.ts'
 import type { Connection } from '../remote/client-for.ts'
@@ -30,7 +31,7 @@ export interface SyncJob {
   readonly connection: Connection
   readonly target: Target | null
   readonly path: string
-  readonly shown: string
+  readonly fileLabel: string
   readonly request: string
   readonly dialect: Dialect | undefined
   readonly push: boolean
@@ -54,7 +55,7 @@ export interface StepResult {
 }
 
 async function pullFile(job: SyncJob, contents: Contents, force: boolean): Promise<StepResult> {
-  const { settings, output, path, shown, request, dialect } = job
+  const { settings, output, path, fileLabel, request, dialect } = job
   const { text, warnings } = render('dotenv', contents.variables, { dialect, notes: true })
   printWarnings(output, [...warnings, ...hazardsIn(contents.variables)])
   await replaceLocalFile(settings, path, {
@@ -64,8 +65,13 @@ async function pullFile(job: SyncJob, contents: Contents, force: boolean): Promi
     contents: { ...contents, request },
     force,
   })
-  const what = `${variableCount(contents.variables.size)} from ${contents.label} (version ${contents.version})`
-  return { done: 'pulled', message: `Pulled ${what} to ${shown}.`, version: contents.version, written: text }
+  const what = `${formatCount(contents.variables.size, 'variable')} from ${contents.label} (version ${contents.version})`
+  return {
+    done: 'pulled',
+    message: `Pulled ${what} to ${fileLabel}.`,
+    version: contents.version,
+    written: text,
+  }
 }
 
 async function pushFile(
@@ -74,18 +80,18 @@ async function pushFile(
   local: LocalCopy,
   decision: Extract<Decision, { kind: 'push' }>,
 ): Promise<StepResult> {
-  const { settings, output, connection, target, path, shown, request } = job
+  const { settings, output, connection, target, path, fileLabel, request } = job
   const yes = job.yes || job.confirm !== undefined
   const { variables, text, warnings, noteWarnings } = local
   if (!target || !variables || text === null) throw new Error('Nothing to push')
   const { changes, mode } = decision
   printFileWarnings(output, [...warnings, ...noteWarnings], job.allWarnings)
-  if (!job.acceptWarnings) requireUnambiguous(shown, warnings, changes)
-  if (changes.removed.length > 0) requireNotEmptied(shown, variables.size, job.allowEmpty)
+  if (!job.acceptWarnings) requireUnambiguous(fileLabel, warnings, changes)
+  if (changes.removed.length > 0) requireNotEmptied(fileLabel, variables.size, job.allowEmpty)
   const count = countChanges(changes)
-  const question = `Push ${shown} to ${contents.label}: ${count} (removes ${changes.removed.join(', ')})?`
+  const question = `Push ${fileLabel} to ${contents.label}: ${count} (removes ${changes.removed.join(', ')})?`
   if (changes.removed.length > 0 && !(await confirm(output, yes, question)))
-    return { done: 'ahead', message: `${shown} was not pushed.`, version: contents.version }
+    return { done: 'ahead', message: `${fileLabel} was not pushed.`, version: contents.version }
   printWarnings(output, hazardsIn(variables))
   const body = touchedFields(contents.variables, combineVariables(contents.variables, variables, mode))
   const { environment } = await withConfirmation(output, job.confirm, (confirmed) =>
@@ -95,14 +101,14 @@ async function pushFile(
   await writeSyncRecord(settings, path, { source: request, version, whole: mode === 'replace', text })
   return {
     done: 'pushed',
-    message: `Pushed ${shown} to ${contents.label}: ${count} (version ${version}).`,
+    message: `Pushed ${fileLabel} to ${contents.label}: ${count} (version ${version}).`,
     version,
   }
 }
 
 /** Syncs file and server once, as far as that loses nothing. */
 export async function syncStep(job: SyncJob, contents: Contents): Promise<StepResult> {
-  const { settings, output, path, shown, request } = job
+  const { settings, output, path, fileLabel, request } = job
   const local = await readLocalCopy(settings, path, 'dotenv', {
     dialect: job.dialect,
     known: contents.variables,
@@ -113,28 +119,32 @@ export async function syncStep(job: SyncJob, contents: Contents): Promise<StepRe
     case 'agreed':
       if (decision.record && local.text !== null)
         await writeSyncRecord(settings, path, { source: request, version, whole: true, text: local.text })
-      return { done: 'agreed', message: `${shown} is in sync with ${label} (version ${version}).`, version }
+      return {
+        done: 'agreed',
+        message: `${fileLabel} is in sync with ${label} (version ${version}).`,
+        version,
+      }
     case 'pull':
       return pullFile(job, contents, false)
     case 'push':
       return pushFile(job, contents, local, decision)
     case 'ahead': {
       const how = job.connection.token.kind === 'personal' ? '; --push sends them' : ''
-      const message = `${shown} has local changes (${countChanges(decision.changes)}), not pushed${how}.`
+      const message = `${fileLabel} has local changes (${countChanges(decision.changes)}), not pushed${how}.`
       return { done: 'ahead', message, version }
     }
     case 'unreadable':
       throw new UserError(
-        `${shown} cannot be read as dotenv. It was not changed.`,
+        `${fileLabel} cannot be read as dotenv. It was not changed.`,
         'To see why: envhold diff',
         'FORMAT',
       )
     case 'conflict': {
-      const question = `${shown} and ${label} (version ${version}) both changed. Replace ${shown} with the server’s variables?`
+      const question = `${fileLabel} and ${label} (version ${version}) both changed. Replace ${fileLabel} with the server’s variables?`
       if (output.interactive && (await confirm(output, false, question))) return pullFile(job, contents, true)
       return {
         done: 'conflict',
-        message: `${shown} and ${label} (version ${version}) both changed. Neither was overwritten.`,
+        message: `${fileLabel} and ${label} (version ${version}) both changed. Neither was overwritten.`,
         version,
       }
     }

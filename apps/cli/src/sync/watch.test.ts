@@ -138,7 +138,9 @@ test('prints events as lines of JSON', async () => {
 test('continues after the server was unreachable', async () => {
   const first = world
   const server = await startServer({ engine: 'sqlite', hasFixedPort: true })
-  world = await cliWorld(Promise.resolve({ ...server, addPerson: (given) => signUp(server.url, given) }))
+  world = await cliWorld(
+    Promise.resolve({ ...server, addPerson: (signUpOptions) => signUp(server.url, signUpOptions) }),
+  )
   let again: StartedServer | undefined
   try {
     await logInAndInit(world)

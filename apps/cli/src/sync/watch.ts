@@ -17,7 +17,7 @@ import { type StepResult, type SyncJob, syncStep } from './sync-step.ts'
 
 const lookAtFileMs = 1_000
 const firstPauseMs = 1_000
-const longestPauseMs = 60_000
+const maxPauseMs = 60_000
 
 type News =
   | { readonly kind: 'contents'; readonly contents: Contents | null }
@@ -41,7 +41,7 @@ function afterFailure(error: unknown, failures: number): { pauseMs: number; mess
       message: `The server accepts no more calls with this token for now. Continuing in ${inWords(error.retryAfter)}.`,
     }
   return {
-    pauseMs: jittered(Math.min(longestPauseMs, firstPauseMs * 2 ** failures)),
+    pauseMs: jittered(Math.min(maxPauseMs, firstPauseMs * 2 ** failures)),
     message: 'The server does not answer. Trying again.',
   }
 }
@@ -49,20 +49,20 @@ function afterFailure(error: unknown, failures: number): { pauseMs: number; mess
 export async function watch(
   job: SyncJob,
   feed: ServerFeed,
-  given: { readonly contents: Contents; readonly first: StepResult },
+  start: { readonly contents: Contents; readonly first: StepResult },
 ): Promise<never> {
   const { output, path } = job
-  let { contents } = given
-  let said = given.first.message
-  let last = given.first.done
+  let { contents } = start
+  let said = start.first.message
+  let last = start.first.done
   /** The file as of the last step; the user wrote whatever else it contains meanwhile. */
-  let seen: string | null | undefined = given.first.written
+  let seen: string | null | undefined = start.first.written
   let failures = 0
   let resting = Promise.resolve()
   /** A step that failed temporarily runs again. */
   let due = false
   /** The server's contents are known again only after a response. */
-  let mustHear = given.first.done === 'pushed'
+  let mustHear = start.first.done === 'pushed'
   // An open request must not keep the process running at the end.
   const stop = new AbortController()
   const pause = (ms: number) => sleep(ms, undefined, { signal: stop.signal })
@@ -151,14 +151,14 @@ function tell({ output, path }: SyncJob, { label }: Contents, { done, version }:
  */
 type ServerFeed = (
   known: Contents,
-  given: { readonly signal: AbortSignal; readonly atOnce: boolean },
+  request: { readonly signal: AbortSignal; readonly atOnce: boolean },
 ) => Promise<Contents | null>
 
 /** Proxies close connections that are silent for half a minute. */
 const waitSeconds = 25
 /** Just long enough not to be counted. */
 const shortWaitSeconds = 10
-const leastRoundMs = 1_000
+const minRoundMs = 1_000
 
 /** Between half and one and a half times as long, so that clients of one server do not all call at the same time. */
 const jittered = (ms: number): number => ms * (0.5 + Math.random())
@@ -173,20 +173,19 @@ export function followAsUser(
   target: Target,
   intervalMs: number | null,
 ): ServerFeed {
-  const longest = intervalMs === null ? waitSeconds : shortWaitSeconds
+  const maxSeconds = intervalMs === null ? waitSeconds : shortWaitSeconds
   return async (known, { signal, atOnce }) => {
     const began = Date.now()
-    const wait = atOnce ? 0 : longest
+    const wait = atOnce ? 0 : maxSeconds
     const input = { params: { id: target.environmentId }, query: { after: known.version, wait } }
     if (intervalMs !== null && !atOnce) await sleep(intervalMs, undefined, { signal })
     const timeoutMs = wait * 1_000 + clientTimeoutMs
-    const asked = connection.client.call(awaitVersion, input, { timeoutMs, signal })
-    const { version } = await withAccessHint(connection, target, 'read', asked)
+    const response = connection.client.call(awaitVersion, input, { timeoutMs, signal })
+    const { version } = await withAccessHint(connection, target, 'read', response)
     if (version !== known.version)
       return readEnvironmentSince(connection, options, { etag: known.etag, target })
     // A server that is about to stop ends all waits immediately.
-    if (!atOnce && Date.now() - began < leastRoundMs)
-      await sleep(jittered(leastRoundMs), undefined, { signal })
+    if (!atOnce && Date.now() - began < minRoundMs) await sleep(jittered(minRoundMs), undefined, { signal })
     return null
   }
 }

@@ -46,8 +46,8 @@ export async function requireSpace(ctx: Pick<Context, 'config'>, size: number): 
  * @returns the record, as it is stored
  * @throws BackupError, or an error that only the log explains
  */
-export async function makeBackup(ctx: BackupContext, wanted: BackupRequest): Promise<string> {
-  const { file, origin, startedBy, startedAt, programs } = wanted
+export async function makeBackup(ctx: BackupContext, request: BackupRequest): Promise<string> {
+  const { file, origin, startedBy, startedAt, programs } = request
   const { size, engineVersion, obstacle } = await measureDatabase(ctx.config, programs)
   if (obstacle) throw new BackupError(obstacle)
   await requireSpace(ctx, size)
@@ -56,7 +56,7 @@ export async function makeBackup(ctx: BackupContext, wanted: BackupRequest): Pro
   const folder = backupFolder(ctx.config)
   try {
     const draft = await createDraft(folder, file)
-    const hashed = await watchGrowth(draft, { ...wanted, size }, () => copyTo(ctx, draft, wanted))
+    const hashed = await watchGrowth(draft, { ...request, size }, () => copyTo(ctx, draft, request))
     const record = writeRecord(ctx.secrets, {
       format: 1,
       file,
@@ -97,7 +97,7 @@ async function watchGrowth<T>(
 ): Promise<T> {
   const timer = setInterval(() => {
     stat(path).then(
-      (found) => onPercent(Math.min(99, Math.floor((found.size / Math.max(1, size)) * 100))),
+      (stats) => onPercent(Math.min(99, Math.floor((stats.size / Math.max(1, size)) * 100))),
       () => {},
     )
   }, pollIntervalMs)

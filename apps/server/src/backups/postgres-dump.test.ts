@@ -67,10 +67,10 @@ describe.skipIf(process.platform === 'win32')('pg_dump and pg_restore', () => {
     expect(await readFile(args, 'utf8')).toBe(
       '--format=custom --no-owner --no-privileges --no-password --file=/backups/x.dump\n',
     )
-    const given = await readFile(env, 'utf8')
-    expect(given).toContain('PGPASSWORD=s3cret')
-    expect(given).toContain('LC_ALL=C')
-    expect(given).not.toMatch(/canary|HOME=/)
+    const text = await readFile(env, 'utf8')
+    expect(text).toContain('PGPASSWORD=s3cret')
+    expect(text).toContain('LC_ALL=C')
+    expect(text).not.toMatch(/canary|HOME=/)
   })
 
   it('that fails says its exit code, and nothing that it printed', async () => {

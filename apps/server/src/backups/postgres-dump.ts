@@ -29,11 +29,11 @@ export async function findObstacle(
 ): Promise<string | undefined> {
   if (isPooled)
     return `DATABASE_URL leads to a connection pooler, which pg_dump must not use: it would change settings of connections that other clients get. ${byHand(major)} Connect it to PostgreSQL itself.`
-  const found = await findMajor(programs, 'pg_dump')
-  if (found === undefined)
+  const dumpMajor = await findMajor(programs, 'pg_dump')
+  if (dumpMajor === undefined)
     return `pg_dump is not installed on this machine. Install the client programs of PostgreSQL ${major} or newer (Debian: postgresql-client-${major}). ${byHand(major)}`
-  if (found < major)
-    return `pg_dump of this machine is of version ${found}, and the database of version ${major}. Install the client programs of PostgreSQL ${major} or newer. ${byHand(major)}`
+  if (dumpMajor < major)
+    return `pg_dump of this machine is of version ${dumpMajor}, and the database of version ${major}. Install the client programs of PostgreSQL ${major} or newer. ${byHand(major)}`
   return undefined
 }
 
@@ -111,7 +111,7 @@ const parameters: Readonly<Record<string, string>> = {
  */
 export function postgresEnvironment(databaseUrl: string): Record<string, string> {
   const { hostname, port, username, password, pathname, searchParams } = new URL(databaseUrl)
-  const given = {
+  const environment = {
     // A folder with a socket is encoded: `%2Fvar%2Frun`.
     PGHOST: decodeURIComponent(hostname).replace(/^\[(.*)\]$/, '$1'),
     PGPORT: port,
@@ -125,7 +125,7 @@ export function postgresEnvironment(databaseUrl: string): Record<string, string>
       }),
     ),
   }
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ''))
+  return Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
 }
 
 export interface MeasuredDatabase {

@@ -75,7 +75,7 @@ test('a file that is no database, or not the one that was copied, is reported in
   expect(count).toBe(2)
 })
 
-const record = (given: Partial<BackupRecord> = {}) =>
+const record = (overrides: Partial<BackupRecord> = {}) =>
   writeRecord(secrets, {
     format: 1,
     file: 'envhold-20261122T141502Z.db',
@@ -90,12 +90,12 @@ const record = (given: Partial<BackupRecord> = {}) =>
     engineVersion: '3.50.0',
     version: '0.1.0',
     state,
-    ...given,
+    ...overrides,
   })
-const verify = async (given: string, path: string, instanceId = 'i1') =>
+const verify = async (content: string, path: string, instanceId = 'i1') =>
   await verifyBackupFile(
     { config: { serverSecret: new Secret(text), dataDir: folder } as never, secrets },
-    { path, record: given, instanceId },
+    { path, record: content, instanceId },
     { programs: { path: undefined }, signal, onPercent: () => {} },
   )
 
@@ -103,8 +103,8 @@ test.each([
   ['a damaged record', '{}', 'i1', /^Its record is damaged/],
   ['another instance', record(), 'i2', /^It is a backup of another instance/],
   ['no file', record(), 'i1', /^Its file is missing on host-1/],
-])('%s is the only problem of a backup', async (_what, given, instanceId, problem) => {
-  const verdict = await verify(given, join(folder, 'nowhere.db'), instanceId)
+])('%s is the only problem of a backup', async (_what, file, instanceId, problem) => {
+  const verdict = await verify(file, join(folder, 'nowhere.db'), instanceId)
   expect(verdict).toEqual({ problems: [expect.stringMatching(problem)], count: 1 })
 })
 

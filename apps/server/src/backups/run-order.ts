@@ -61,8 +61,8 @@ export async function verifyApart(order: Omit<VerifyOrder, 'kind'>, following: F
   return answer.verdict
 }
 
-async function hashedOf(asked: Promise<BackupResponse>): Promise<Hashed> {
-  const answer = await asked
+async function hashedOf(response: Promise<BackupResponse>): Promise<Hashed> {
+  const answer = await response
   if (!('hashed' in answer)) throw new ProcessError('another answer')
   return answer.hashed
 }

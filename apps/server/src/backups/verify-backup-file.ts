@@ -33,12 +33,12 @@ export async function verifyBackupFile(
     return only('Its record is damaged, or was not written under a server secret that this server has.')
   if (instanceId !== undefined && record.state.instanceId !== instanceId)
     return only('It is a backup of another instance.')
-  const found = await stat(path).catch(() => undefined)
-  if (!found) return only(`Its file is missing on ${record.node}.`)
+  const stats = await stat(path).catch(() => undefined)
+  if (!stats) return only(`Its file is missing on ${record.node}.`)
   const sizes: string[] = []
-  if (found.size !== record.size)
+  if (stats.size !== record.size)
     sizes.push(
-      `It has ${found.size} bytes instead of ${record.size}: it was ${found.size < record.size ? 'cut off' : 'changed'}.`,
+      `It has ${stats.size} bytes instead of ${record.size}: it was ${stats.size < record.size ? 'cut off' : 'changed'}.`,
     )
   const { problems, count } =
     record.engine === 'sqlite'

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { noOperands } from '@envhold/command/command.ts'
+import { formatCount } from '@envhold/contract/format-count.ts'
 import { ConfigError, readConfig } from '../config/config.ts'
 import { environment } from '../config/env.ts'
 import { rebuildActivityRollups, rebuildUsageRollups } from '../features/usage/rollups.ts'
@@ -16,9 +17,9 @@ const verify = command({
   summary: 'Verify the chains of the audit log, also beside a running server',
   options: headOption,
   examples: [['envhold-server audit verify', 'Name the first invalid entry of each chain; exit code 0 or 1']],
-  async run({ options, say }) {
+  async run({ options, info }) {
     const noted = readHeads(options.head)
-    return (await openForVerifying((opened) => verifyChains(opened, noted, say))) === 0 ? 0 : 1
+    return (await openForVerifying((opened) => verifyChains(opened, noted, info))) === 0 ? 0 : 1
   },
 })
 
@@ -29,7 +30,7 @@ const rollups = command({
   options: {},
   details: 'With SQLite, stop the server first.',
   examples: [],
-  async run({ say }) {
+  async run({ info }) {
     const config = readConfig(environment())
     if (!config.databaseUrl && !existsSync(join(config.dataDir, 'envhold.db')))
       throw new ConfigError([`There is no database in DATA_DIR (${config.dataDir})`])
@@ -37,9 +38,8 @@ const rollups = command({
     const rebuilds = { activity: rebuildActivityRollups, usage: rebuildUsageRollups }
     for (const [chain, rebuildRollups] of Object.entries(rebuilds)) {
       const { blocks, differed } = await rebuildRollups(database)
-      const counted = blocks === 1 ? '1 block' : `${blocks} blocks`
       const outcome = differed === 0 ? 'correct' : `${differed} DIFFERED from the entries and were rebuilt`
-      say(`${chain}: rollups of ${counted}, ${outcome}.`)
+      info(`${chain}: rollups of ${formatCount(blocks, 'block')}, ${outcome}.`)
     }
     await database.close()
     return 0

@@ -4,10 +4,10 @@ import { type Command, command, type Group, program } from './command.ts'
 
 const completion = command({
   ...completionForm(program.name),
-  async run({ operands, say }) {
+  async run({ operands, info }) {
     const shell = requireShell(operands[0])
     const all = commandNames.map(async (name) => [name, formOf(await loadCommand(name))] as const)
-    say(completionScript(shell, program, await Promise.all(all)).trimEnd())
+    info(completionScript(shell, program, await Promise.all(all)).trimEnd())
     return 0
   },
 })

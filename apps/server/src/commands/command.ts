@@ -11,7 +11,7 @@ const everywhere = { help } as const satisfies Options
 export const program = { name: 'envhold-server', everywhere } as const satisfies Program
 
 /** Prints a line. */
-export type Say = (line: string) => void
+export type PrintLine = (line: string) => void
 
 /** The actor in what a command records: an operator on this machine has no account here. */
 export const actor = { userId: null, origin: null }
@@ -22,7 +22,7 @@ export interface Call<O extends Options = Options> {
   /** Arguments that are not options. */
   readonly operands: readonly string[]
   /** On standard output. */
-  readonly say: Say
+  readonly info: PrintLine
 }
 
 export interface Command<O extends Options = Options> extends CommandForm<O> {

@@ -8,8 +8,8 @@ import { dispatch } from './dispatch.ts'
 async function run(...words: readonly string[]) {
   const [out, err]: [string[], string[]] = [[], []]
   const outputs = {
-    say: (line: string) => void out.push(line),
-    complain: (line: string) => void err.push(line),
+    info: (line: string) => void out.push(line),
+    warn: (line: string) => void err.push(line),
   }
   const code = await dispatch(words, outputs)
   return { code, out: out.join('\n'), err: err.join('\n') }

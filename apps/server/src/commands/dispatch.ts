@@ -1,13 +1,13 @@
 import { checkOperands, parseArguments, unknownCommand } from '@envhold/command/parse-args.ts'
 import { UsageError } from '@envhold/command/user-error.ts'
 import { version } from '../config/version.ts'
-import { type Command, type Group, program, type Say } from './command.ts'
+import { type Command, type Group, type PrintLine, program } from './command.ts'
 import { commandNames, loadCommand, wordOf } from './command-table.ts'
 
 /** Where a command prints its lines. */
 export interface Outputs {
-  readonly say: Say
-  readonly complain: Say
+  readonly info: PrintLine
+  readonly warn: PrintLine
 }
 
 interface ExitCodes {
@@ -32,8 +32,8 @@ const formerly: readonly (readonly [before: readonly string[], now: readonly str
 ]
 
 function asNow(words: readonly string[]): readonly string[] {
-  const found = formerly.find(([before]) => before.every((word, at) => words[at] === word))
-  return found ? [...found[1], ...words.slice(found[0].length)] : words
+  const renamed = formerly.find(([before]) => before.every((word, index) => words[index] === word))
+  return renamed ? [...renamed[1], ...words.slice(renamed[0].length)] : words
 }
 
 /**
@@ -46,55 +46,55 @@ export async function dispatch(words: readonly string[], outputs: Outputs): Prom
   } catch (error) {
     const { usage, failure } = codesOf(words[0])
     if (error instanceof UsageError) {
-      outputs.complain(error.message)
-      if (error.hint !== '') outputs.complain(error.hint)
+      outputs.warn(error.message)
+      if (error.hint !== '') outputs.warn(error.hint)
       return usage
     }
     const { explainFailure } = await import('./explain-failure.ts')
     const { exitCode, lines } = explainFailure(error)
-    outputs.complain(lines.join('\n'))
+    outputs.warn(lines.join('\n'))
     return failure ?? exitCode
   }
 }
 
-async function run(words: readonly string[], { say, complain }: Outputs): Promise<number | undefined> {
+async function run(words: readonly string[], { info, warn }: Outputs): Promise<number | undefined> {
   const [name, ...after] = words
   if (name === undefined) {
-    complain(await explain([]))
+    warn(await explain([]))
     return codesOf(name).usage
   }
-  if (name === '--version' || name === '-V') say(version)
-  else if (name === 'help' || name === '--help' || name === '-h') say(await explain(after))
-  else return await runCommand(await requireCommand(name), after, say)
+  if (name === '--version' || name === '-V') info(version)
+  else if (name === 'help' || name === '--help' || name === '-h') info(await explain(after))
+  else return await runCommand(await requireCommand(name), after, info)
   return 0
 }
 
 async function runCommand(
-  found: Command | Group,
+  target: Command | Group,
   words: readonly string[],
-  say: Say,
+  info: PrintLine,
 ): Promise<number | undefined> {
-  if ('commands' in found) {
-    const at = words.findIndex((word) => !word.startsWith('-'))
-    const word = words[at]
+  if ('commands' in target) {
+    const index = words.findIndex((word) => !word.startsWith('-'))
+    const word = words[index]
     if (word !== undefined && word !== 'help')
-      return await runCommand(commandOf(found, word), words.toSpliced(at, 1), say)
-    const rest = words.toSpliced(at, at === -1 ? 0 : 1)
+      return await runCommand(commandOf(target, word), words.toSpliced(index, 1), info)
+    const rest = words.toSpliced(index, index === -1 ? 0 : 1)
     if (rest.some((option) => option !== '--help' && option !== '-h'))
       throw new UsageError(
-        `${program.name} ${found.name} needs a command.`,
-        `See: ${program.name} help ${found.name}`,
+        `${program.name} ${target.name} needs a command.`,
+        `See: ${program.name} help ${target.name}`,
       )
-    say(await helpOf(found))
+    info(await helpOf(target))
     return 0
   }
-  const { options, operands } = parseArguments(program, found, words)
+  const { options, operands } = parseArguments(program, target, words)
   if (options.help === true) {
-    say(await helpOf(found))
+    info(await helpOf(target))
     return 0
   }
-  checkOperands(program, found, operands.length)
-  return await found.run({ options: { ...options, help: false }, operands, say })
+  checkOperands(program, target, operands.length)
+  return await target.run({ options: { ...options, help: false }, operands, info })
 }
 
 async function requireCommand(name: string): Promise<Command | Group> {
@@ -104,17 +104,17 @@ async function requireCommand(name: string): Promise<Command | Group> {
 }
 
 function commandOf({ name, commands }: Group, word: string): Command {
-  const found = commands.find((command) => wordOf(command) === word)
-  if (found) return found
+  const match = commands.find((command) => wordOf(command) === word)
+  if (match) return match
   throw unknownCommand(program, [name, word], commands.map(wordOf))
 }
 
 /** The help of a command that was named, or of all. */
 async function explain([name, word]: readonly string[]): Promise<string> {
   if (name === undefined) return await (await import('./explain.ts')).overview()
-  const found = await requireCommand(name)
-  return await helpOf('commands' in found && word !== undefined ? commandOf(found, word) : found)
+  const target = await requireCommand(name)
+  return await helpOf('commands' in target && word !== undefined ? commandOf(target, word) : target)
 }
 
-const helpOf = async (found: Command | Group): Promise<string> =>
-  (await import('./explain.ts')).helpText(found)
+const helpOf = async (target: Command | Group): Promise<string> =>
+  (await import('./explain.ts')).helpText(target)

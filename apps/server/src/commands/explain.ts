@@ -5,8 +5,8 @@ import { commandNames, loadCommand, wordOf } from './command-table.ts'
 
 const width = () => readableWidth(process.stdout.columns)
 
-export const helpText = (found: Command | Group): string =>
-  'commands' in found ? groupText(found) : commandHelp(program, found, width()).trimEnd()
+export const helpText = (target: Command | Group): string =>
+  'commands' in target ? groupText(target) : commandHelp(program, target, width()).trimEnd()
 
 function groupText({ name, summary, commands, details }: Group): string {
   const rows = commands.map(

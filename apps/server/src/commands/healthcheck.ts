@@ -29,13 +29,13 @@ export const healthcheck = command({
   details:
     'Reads HOST and PORT as the server does, and asks /api/health/ready. Exit code 0: it is ready. 1: it is not, or does not answer within 5 seconds.',
   examples: [['PORT=8080 envhold-server healthcheck', 'A server on another port']],
-  async run({ say }) {
+  async run({ info }) {
     const { host, port } = readConfig(environment())
     const answer = await ask(every[host] ?? host, port).catch((error: Error) => error)
     const isReady = typeof answer === 'string' && /^HTTP\/1\.1 200 /.test(answer)
-    if (isReady) say('The server is ready.')
-    else if (typeof answer === 'string') say(`The server is not ready: ${answer.split('\r\n\r\n')[1] ?? ''}`)
-    else say(`The server does not answer on port ${port}: ${answer.message}`)
+    if (isReady) info('The server is ready.')
+    else if (typeof answer === 'string') info(`The server is not ready: ${answer.split('\r\n\r\n')[1] ?? ''}`)
+    else info(`The server does not answer on port ${port}: ${answer.message}`)
     return isReady ? 0 : 1
   },
 })

@@ -40,7 +40,7 @@ export const migrate = command({
   details:
     'serve does the same before it listens. Each migration runs once, all of them in one transaction. With SQLite, stop the server first.',
   examples: [['envhold-server migrate --dry-run', 'Before an upgrade']],
-  async run({ options, say }) {
+  async run({ options, info }) {
     const config = readConfig(environment())
     const isDry = options['dry-run']
     const missing = await findMissing(config)
@@ -48,9 +48,9 @@ export const migrate = command({
       const { database } = await openData(config)
       await database.close()
     }
-    if (missing === undefined) say(isDry ? 'The database would be created.' : 'The database is created.')
-    for (const name of missing ?? []) say(isDry ? `${name} would run.` : `${name} ran.`)
-    if (missing?.length === 0) say(`The database is up to date: ${newestMigration}.`)
+    if (missing === undefined) info(isDry ? 'The database would be created.' : 'The database is created.')
+    for (const name of missing ?? []) info(isDry ? `${name} would run.` : `${name} ran.`)
+    if (missing?.length === 0) info(`The database is up to date: ${newestMigration}.`)
     return 0
   },
 })

@@ -15,8 +15,8 @@ const isBefore = (text: string) => /^(activity|usage):/.test(text)
 const before = ' It was noted before each project had chains of its own, and can no longer be compared.'
 
 /** The heads from the command line. @throws UsageError */
-export const readHeads = (given: readonly string[]): NotedPoint[] =>
-  given.map((text) => {
+export const readHeads = (texts: readonly string[]): NotedPoint[] =>
+  texts.map((text) => {
     const head = parseHead(text)
     if (!head) throw new UsageError(`"${text}" is not a head.${isBefore(text) ? before : ''}`)
     return head

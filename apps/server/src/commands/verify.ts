@@ -11,8 +11,8 @@ export const verify = command({
   options: headOption,
   details: 'Reads one consistent snapshot, also beside a running server, and changes nothing.',
   examples: [['envhold-server verify', 'Name what is broken; exit code 0 or 1']],
-  async run({ options, say }) {
+  async run({ options, info }) {
     const noted = readHeads(options.head)
-    return (await openForVerifying((opened) => verifyEverything(opened, noted, say))) === 0 ? 0 : 1
+    return (await openForVerifying((opened) => verifyEverything(opened, noted, info))) === 0 ? 0 : 1
   },
 })

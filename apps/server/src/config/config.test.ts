@@ -4,9 +4,9 @@ import { expect, test } from 'vitest'
 import { ConfigError, readConfig } from './config.ts'
 import { parseSmtpUrl } from './smtp-url.ts'
 
-const problemsOf = (given: Record<string, string>): readonly string[] => {
+const problemsOf = (environment: Record<string, string>): readonly string[] => {
   try {
-    readConfig(given)
+    readConfig(environment)
   } catch (error) {
     if (error instanceof ConfigError) return error.problems
     throw error
@@ -65,6 +65,7 @@ test('reads each setting', () => {
     SIGN_UPS: 'closed',
     METRICS_TOKEN: 'a-long-enough-token',
     LOG_LEVEL: 'warn',
+    LOG_FORMAT: 'text',
     MAX_CONNECTIONS: '500',
     MAX_CONNECTIONS_PER_IP: '50',
     BODY_MEMORY_MB: '128',
@@ -82,6 +83,7 @@ test('reads each setting', () => {
     paymentProviderUrls: { stripe: 'http://127.0.0.1:4242', polar: 'http://localhost:4243' },
     signUps: 'closed',
     logLevel: 'warn',
+    logFormat: 'text',
     maxConnections: 500,
     maxConnectionsPerIp: 50,
     bodyMemoryBytes: 128 * 1024 * 1024,
@@ -99,7 +101,7 @@ test('reports what PostgreSQL needs together with invalid settings', () => {
 })
 
 test('lists every bad setting at once, without their values', () => {
-  const given = {
+  const environment = {
     PORT: '70000',
     HOST: 'not a host',
     PUBLIC_URL: 'https://vault.example.com/vault?x=QUERY',
@@ -116,14 +118,15 @@ test('lists every bad setting at once, without their values', () => {
     SIGN_UPS: 'perhaps',
     METRICS_TOKEN: 'short',
     LOG_LEVEL: 'loud',
+    LOG_FORMAT: 'yaml',
     MAX_CONNECTIONS: 'plenty',
     MAX_CONNECTIONS_PER_IP: '-17',
     BODY_MEMORY_MB: '3.5',
     DRAIN_SECONDS: '1h30',
   }
-  const problems = problemsOf(given)
-  expect(problems.map((line) => line.split(' ')[0])).toEqual(Object.keys(given))
-  for (const value of Object.values(given)) expect(problems.join('\n')).not.toContain(value)
+  const problems = problemsOf(environment)
+  expect(problems.map((line) => line.split(' ')[0])).toEqual(Object.keys(environment))
+  for (const value of Object.values(environment)) expect(problems.join('\n')).not.toContain(value)
 })
 
 test('requires a server secret where several nodes share a database, and says how to create one', () => {
@@ -250,12 +253,12 @@ test('never prints a secret', () => {
     SMTP_URL: 'smtp://vault:hunter3@mail.example.com',
     MAIL_FROM: 'vault@example.com',
   })
-  const shown = [
+  const texts = [
     inspect(config, { depth: 9, showHidden: true }),
     JSON.stringify(config),
     `${config.serverSecret} ${config.databaseUrl}`,
     String(Object.values(config)),
   ].join('\n')
-  expect(shown).toContain('[secret]')
-  for (const text of [secret, 'hunter2', 'hunter3', 'a-long-enough-token']) expect(shown).not.toContain(text)
+  expect(texts).toContain('[secret]')
+  for (const text of [secret, 'hunter2', 'hunter3', 'a-long-enough-token']) expect(texts).not.toContain(text)
 })

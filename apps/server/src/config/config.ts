@@ -47,6 +47,8 @@ export interface Config {
   readonly signUps: SignUpMode
   readonly metricsToken: Secret | undefined
   readonly logLevel: LogLevel
+  /** Without one, text at a terminal. */
+  readonly logFormat: LogFormat | undefined
   /** Open connections at once, in total and from one IP address (IPv6: one /64). Trusted proxies are exempt. */
   readonly maxConnections: number
   readonly maxConnectionsPerIp: number
@@ -78,6 +80,8 @@ export interface PostgresSettings {
 
 export const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
+const logFormats = ['json', 'text'] as const
+export type LogFormat = (typeof logFormats)[number]
 
 /** Invalid settings: all of them, each with what to do. */
 export class ConfigError extends Error {
@@ -107,7 +111,7 @@ const numberBetween = (min: number, max: number) => {
     .string()
     .regex(/^\d{1,9}$/, { message, abort: true })
     .transform(Number)
-    .refine((given) => given >= min && given <= max, message)
+    .refine((number) => number >= min && number <= max, message)
 }
 
 const databaseUrl = z.string().superRefine((text, context) => {
@@ -159,6 +163,7 @@ const settings = z.object({
     .regex(/^[\x21-\x7e]{16,200}$/, 'must be 16 to 200 printable characters without a space')
     .optional(),
   LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
+  LOG_FORMAT: z.enum(logFormats, 'must be json or text').optional(),
   MAX_CONNECTIONS: numberBetween(1, 1_000_000).default(10_000),
   MAX_CONNECTIONS_PER_IP: numberBetween(1, 1_000_000).default(1_000),
   // Below 8, one caller's quarter could not hold a body of the maximum size.
@@ -181,10 +186,10 @@ const crossChecks = (set: Readonly<Record<string, string>>): string[] => [
 const secret = (text: string | undefined) => (text === undefined ? undefined : new Secret(text))
 
 /** @throws ConfigError naming every invalid setting, never with its value */
-export function readConfig(given: Readonly<Record<string, string | undefined>>): Config {
+export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   const set = Object.fromEntries(
     Object.keys(settings.shape).flatMap((name) => {
-      const text = given[name]?.trim()
+      const text = environment[name]?.trim()
       return text ? [[name, text]] : []
     }),
   )
@@ -218,6 +223,7 @@ export function readConfig(given: Readonly<Record<string, string | undefined>>):
     signUps: data.SIGN_UPS,
     metricsToken: secret(data.METRICS_TOKEN),
     logLevel: data.LOG_LEVEL,
+    logFormat: data.LOG_FORMAT,
     maxConnections: data.MAX_CONNECTIONS,
     maxConnectionsPerIp: data.MAX_CONNECTIONS_PER_IP,
     bodyMemoryBytes: data.BODY_MEMORY_MB * 1024 * 1024,

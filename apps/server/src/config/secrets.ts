@@ -1,6 +1,6 @@
 import { inspect } from 'node:util'
 
-const shown = '[secret]'
+const masked = '[secret]'
 
 /** A text that no log, error or dump can show: it prints as `[secret]`, and only `reveal` returns it. */
 export class Secret {
@@ -15,14 +15,14 @@ export class Secret {
   }
 
   toString(): string {
-    return shown
+    return masked
   }
 
   toJSON(): string {
-    return shown
+    return masked
   }
 
   [inspect.custom](): string {
-    return shown
+    return masked
   }
 }

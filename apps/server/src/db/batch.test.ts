@@ -3,7 +3,7 @@ import { createBatch } from './batch.ts'
 import { nextTurn } from './yield-to-event-loop.ts'
 
 /** A batch whose flushes wait until the test ends them. */
-function heldBatch(maxFlushes: number) {
+function blockedBatch(maxFlushes: number) {
   const flushes: { readonly items: readonly string[]; readonly end: (error?: Error) => void }[] = []
   const batch = createBatch<string, string>(
     (items) =>
@@ -24,7 +24,7 @@ function heldBatch(maxFlushes: number) {
 const aWhile = () => new Promise((resolve) => setTimeout(resolve, 40))
 
 test('callers that come together share a flush, and each gets its own result', async () => {
-  const { batch, flushes, started } = heldBatch(1)
+  const { batch, flushes, started } = blockedBatch(1)
   const results = Promise.all(['a1', 'b1', 'a2'].map((item) => batch.add(item)))
   expect(await started(1)).toEqual([['a1', 'b1', 'a2']])
   flushes[0]?.end()
@@ -32,7 +32,7 @@ test('callers that come together share a flush, and each gets its own result', a
 })
 
 test('with one flush at a time, everything added meanwhile goes into the next', async () => {
-  const { batch, flushes, started } = heldBatch(1)
+  const { batch, flushes, started } = blockedBatch(1)
   const first = batch.add('a1')
   await started(1)
   const later = Promise.all(['b1', 'c1'].map((item) => batch.add(item)))
@@ -46,7 +46,7 @@ test('with one flush at a time, everything added meanwhile goes into the next', 
 })
 
 test('several flushes run at once, but never two with the same group', async () => {
-  const { batch, flushes, started } = heldBatch(3)
+  const { batch, flushes, started } = blockedBatch(3)
   const results = [batch.add('a1')]
   await started(1)
   results.push(batch.add('a2'), batch.add('b1'))
@@ -65,7 +65,7 @@ test('several flushes run at once, but never two with the same group', async () 
 })
 
 test('a flush that fails fails its own callers, and frees its groups', async () => {
-  const { batch, flushes, started } = heldBatch(2)
+  const { batch, flushes, started } = blockedBatch(2)
   const failed = batch.add('a1').catch((error: Error) => error.message)
   await started(1)
   const other = batch.add('b1')

@@ -57,7 +57,7 @@ export function createBatch<Item, Result>(
     }
     const taken = waiting.filter(isFree).slice(0, largest)
     const gone = new Set(taken)
-    waiting = waiting.filter((one) => !gone.has(one))
+    waiting = waiting.filter((item) => !gone.has(item))
     return taken
   }
 

@@ -41,12 +41,12 @@ async function measureDatabase(
 ): Promise<Measurement> {
   let best: (Measurement & { readonly duration: number }) | undefined
   for (let sample = 0; sample < samples; sample++) {
-    const askedAt = monotonic()
+    const startedAt = monotonic()
     const { rows } = await sql<{ ms: number }>`
       select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms
     `.execute(db)
     const answered = monotonic()
-    const duration = answered - askedAt
+    const duration = answered - startedAt
     const time = (rows[0]?.ms ?? 0) + duration / 2
     if (!best || duration < best.duration) best = { time, monotonic: answered, wall: wall(), duration }
   }

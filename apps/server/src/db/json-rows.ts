@@ -8,7 +8,7 @@ import type { Tables } from './tables.ts'
 type Columns = Readonly<Record<string, 'text' | 'bigint'>>
 
 /** `given`, the table of the rows in a JSON text, for a statement with other parameters beside it. */
-export const givenRows = {
+export const jsonRows = {
   sqlite: (columns: Columns, json: string): RawBuilder<unknown> => {
     const fields = Object.keys(columns).map((name) => sql`value ->> ${sql.lit(name)} as ${sql.id(name)}`)
     return sql`(select ${sql.join(fields)} from json_each(${json})) as given`
@@ -20,10 +20,10 @@ export const givenRows = {
 } satisfies Record<Engine, unknown>
 
 /** A column of `given` with bytes in hex, as bytes. */
-export const givenBytes = (engine: Engine, column: string): RawBuilder<unknown> =>
+export const jsonBytes = (engine: Engine, column: string): RawBuilder<unknown> =>
   sql.raw(engine === 'postgres' ? `decode(given.${column}, 'hex')` : `unhex(given.${column})`)
 
-/** Bytes as `givenBytes` reads them. */
+/** Bytes as `jsonBytes` reads them. */
 export const hex = (bytes: Uint8Array) =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('hex')
 
@@ -37,11 +37,11 @@ export type RowsQuery<Given, Row> = (db: Db, engine: Engine, rows: readonly Give
  */
 export function rowsQuery<Given extends object, Row = unknown>(
   columns: Readonly<Record<keyof Given & string, 'text' | 'bigint'>>,
-  write: (given: RawBuilder<unknown>, engine: Engine) => RawBuilder<Row>,
+  write: (rows: RawBuilder<unknown>, engine: Engine) => RawBuilder<Row>,
 ): RowsQuery<Given, Row> {
   const queryOf = (engine: Engine): PreparedQuery<Row> =>
     preparedQuery((db) => ({
-      compile: (): CompiledQuery<Row> => write(givenRows[engine](columns, ''), engine).compile(db),
+      compile: (): CompiledQuery<Row> => write(jsonRows[engine](columns, ''), engine).compile(db),
     }))
   const queries = { sqlite: queryOf('sqlite'), postgres: queryOf('postgres') }
   return async (db, engine, rows) => (rows.length === 0 ? [] : queries[engine](db, [JSON.stringify(rows)]))
@@ -62,8 +62,8 @@ const insertPiece = preparedQueries(
 /** Inserts many rows with few statements, each compiled once per number of rows. All of them are sent together. */
 export async function insertRows<T extends Table>(db: Db, table: T, rows: Rows<T>): Promise<void> {
   const pieces: Promise<unknown>[] = []
-  for (let at = 0; at < rows.length; at += maxRows) {
-    const piece = rows.slice(at, at + maxRows)
+  for (let index = 0; index < rows.length; index += maxRows) {
+    const piece = rows.slice(index, index + maxRows)
     const parameters = piece.flatMap((row) => Object.values(row))
     pieces.push(insertPiece(db, { table, rows: piece }, parameters))
   }

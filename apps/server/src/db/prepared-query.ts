@@ -29,7 +29,7 @@ export function preparedQueries<Shape, Row>(
   const cached = new Map<string, PreparedQuery<Row>>()
   return (db, shape, parameters) => {
     const name = nameOf(shape)
-    const query = cached.get(name) ?? preparedQuery((at) => build(at, shape))
+    const query = cached.get(name) ?? preparedQuery((db) => build(db, shape))
     cached.set(name, query)
     return query(db, parameters)
   }

@@ -50,16 +50,16 @@ export function defineRowMac<Row>(
     of: (secrets, row) => rowMac(secrets, { table, id: id(row), fields: fields(row) }),
     check: (secrets, row) => {
       const name = id(row)
-      const given = { fields: fields(row), mac: row.mac }
+      const entry = { fields: fields(row), mac: row.mac }
       const rows = checkedBy(secrets)
       const known = rows.get(name)
-      if (known && isSame(known, given)) return
+      if (known && isSame(known, entry)) return
       try {
-        verifyRow(secrets, { table, id: name, fields: given.fields }, row.mac)
+        verifyRow(secrets, { table, id: name, fields: entry.fields }, row.mac)
       } catch {
         throw new TamperedRowError(table, name)
       }
-      rows.set(name, given)
+      rows.set(name, entry)
     },
   }
 }

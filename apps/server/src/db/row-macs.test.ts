@@ -96,9 +96,9 @@ const { secret, vectors }: { readonly secret: string; readonly vectors: readonly
 )
 const secrets = serverSecrets(parseServerSecrets(secret))
 
-const rowOf = (given: Vector['row']): RowFields =>
+const rowOf = (row: Vector['row']): RowFields =>
   Object.fromEntries(
-    Object.entries(given).map(([column, value]) => [
+    Object.entries(row).map(([column, value]) => [
       column,
       typeof value === 'object' && value !== null ? Buffer.from(value.hex, 'hex') : value,
     ]),

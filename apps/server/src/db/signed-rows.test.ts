@@ -10,15 +10,15 @@ import { inTransaction } from './transaction.ts'
 forEachEngine((engine) => {
   const app = withApp(engine)
   const [storedRoles, prices] = [signedRows(roles), signedRows(planPrices)]
-  const given = { display_name: 'Reader', description: '', permissions: '[]', is_system: 0 }
+  const values = { display_name: 'Reader', description: '', permissions: '[]', is_system: 0 }
   const times = { created_at: 1, updated_at: 1 }
   const price = { provider: 'stripe', price_ref: 'x/1', plan: 'pro', billing_interval: 'monthly' } as const
 
   test('a row gets its MAC when it is inserted, also under an id that the database gives out', async () => {
     const role = await inTransaction(app.ctx, (tx) =>
-      storedRoles.insert(tx, { name: 'reader', ...given, ...times }),
+      storedRoles.insert(tx, { name: 'reader', ...values, ...times }),
     )
-    expect(await storedRoles.find(app.ctx, { name: 'reader' })).toMatchObject({ id: role.id, ...given })
+    expect(await storedRoles.find(app.ctx, { name: 'reader' })).toMatchObject({ id: role.id, ...values })
     await inTransaction(app.ctx, (tx) => prices.insert(tx, price))
     expect(await prices.find(app.ctx, { provider: 'stripe', price_ref: 'x/1' })).toMatchObject(price)
   })

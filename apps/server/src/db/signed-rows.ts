@@ -78,8 +78,8 @@ export function signedRows<T extends Name>({ name, columns, key, id, ...table }:
     change,
 
     /** @throws TamperedRowError */
-    list: (ctx: DbContext<'secrets'>, where: Where<T>, given?: Options<T>): Promise<Row<T>[]> =>
-      read(ctx, where, given),
+    list: (ctx: DbContext<'secrets'>, where: Where<T>, options?: Options<T>): Promise<Row<T>[]> =>
+      read(ctx, where, options),
 
     /** @throws TamperedRowError */
     find: async (ctx: DbContext<'secrets'>, where: Where<T>): Promise<Row<T> | undefined> =>
@@ -90,11 +90,11 @@ export function signedRows<T extends Name>({ name, columns, key, id, ...table }:
       (await read(ctx, where, { lock: ctx.engine === 'postgres' }))[0],
 
     /** @throws a unique violation */
-    async insert(ctx: TrxContext<'secrets'>, given: Omit<Insertable<Tables[T]>, 'mac'>): Promise<Row<T>> {
-      const signed = isIdGenerated ? noMac : mac.of(ctx.secrets, given as unknown as Row<T>)
+    async insert(ctx: TrxContext<'secrets'>, values: Omit<Insertable<Tables[T]>, 'mac'>): Promise<Row<T>> {
+      const signed = isIdGenerated ? noMac : mac.of(ctx.secrets, values as unknown as Row<T>)
       const inserted = await ctx.db
         .insertInto(from)
-        .values({ ...given, mac: signed } as never)
+        .values({ ...values, mac: signed } as never)
         .returningAll()
         .executeTakeFirstOrThrow()
       const row = inserted as unknown as Row<T>

@@ -99,9 +99,9 @@ export function openServer(
   config: ServerConfig,
   watch: ErrorWatch,
   served: Served,
-  { timeouts: given, isDraining = () => false, turns, onClosing, onClosed }: ServerOptions = {},
+  { timeouts: customTimeouts, isDraining = () => false, turns, onClosing, onClosed }: ServerOptions = {},
 ): HttpServer {
-  const timeouts = { ...defaultTimeouts, ...given }
+  const timeouts = { ...defaultTimeouts, ...customTimeouts }
   const nextId = requestIds()
   const security = securityHeaders(config.publicUrl)
   const connections = limitConnections(config, watch.log, timeouts)

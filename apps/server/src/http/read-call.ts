@@ -89,7 +89,9 @@ function readDeclaredHeaders(
 ): Readonly<Record<string, string | undefined>> {
   const read: Record<string, string | undefined> = {}
   for (const name of endpoint.requestHeaders ?? []) {
-    const places = raw.flatMap((text, at) => (at % 2 === 0 && text.toLowerCase() === name ? [at] : []))
+    const places = raw.flatMap((text, index) =>
+      index % 2 === 0 && text.toLowerCase() === name ? [index] : [],
+    )
     if (places.length > 1) throw sentTwice(endpoint, name)
     const [at] = places
     read[name] = at === undefined ? undefined : raw[at + 1]

@@ -63,7 +63,7 @@ export interface Call<E extends Endpoint = Endpoint> {
 }
 
 /** The response of a handler that is more than JSON: a text, a 304, a redirect, headers such as ETag. */
-export interface Reply<E extends Endpoint = Endpoint> {
+export interface HandlerResult<E extends Endpoint = Endpoint> {
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
   readonly json?: OutputOf<E>
@@ -77,7 +77,7 @@ export interface Reply<E extends Endpoint = Endpoint> {
 /** An endpoint of the contract and the code that serves it. */
 export interface Route {
   readonly endpoint: Endpoint
-  readonly handle: (call: Call) => Promise<Reply>
+  readonly handle: (call: Call) => Promise<HandlerResult>
 }
 
 /** Reads what a role may do in the operator area. A role that does not exist may do nothing. */
@@ -90,7 +90,10 @@ export type Authenticate = (
 ) => Promise<Caller>
 
 /** Binds a handler to its endpoint, typed by the contract. */
-export function route<E extends Endpoint>(endpoint: E, handle: (call: Call<E>) => Promise<Reply<E>>): Route {
+export function route<E extends Endpoint>(
+  endpoint: E,
+  handle: (call: Call<E>) => Promise<HandlerResult<E>>,
+): Route {
   return { endpoint, handle: handle as unknown as Route['handle'] }
 }
 

@@ -44,7 +44,7 @@ export function createRouter(routes: readonly HttpRoute[], notFound: Handler): R
   known.compile()
   return ({ method: name, url = '' }) => {
     const method = name as HTTPMethod
-    const found = known.find(method, url) ?? others.find(method, url)
-    return found?.store ? { route: found.store, params: found.params } : badUrl
+    const route = known.find(method, url) ?? others.find(method, url)
+    return route?.store ? { route: route.store, params: route.params } : badUrl
   }
 }

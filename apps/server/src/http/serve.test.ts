@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { type ServedForTests, serveForTests } from '../../../../dev/world/serve-for-tests.ts'
 import { AppError, TamperedRowError } from '../app-error.ts'
-import { type Call, type Origin, type Reply, route } from './route.ts'
+import { type Call, type HandlerResult, type Origin, route } from './route.ts'
 
 const secret = 'hunter2-SECRET'
 
@@ -58,7 +58,7 @@ const store = endpoint({ ...write, name: 'store', path: '/store', audience: 'ses
 
 let served: ServedForTests
 let calls: Call[] = []
-let answerNext: (call: Call) => Promise<Reply>
+let answerNext: (call: Call) => Promise<HandlerResult>
 const presented: unknown[] = []
 const tampered: [{ table: string; id: string }, Origin][] = []
 
@@ -66,7 +66,7 @@ const handle = async (call: Call) => {
   calls.push(call)
   return answerNext(call)
 }
-const as = <T>(reply: T) => reply as never
+const as = <T>(result: T) => result as never
 
 beforeAll(async () => {
   served = await serveForTests(
@@ -78,9 +78,9 @@ beforeAll(async () => {
       route(store, as(handle)),
     ],
     {
-      authenticate: async (_endpoint, given) => {
-        presented.push(given)
-        if (given.bearer === 'ses_right') return { kind: 'session', userId: 1 } as never
+      authenticate: async (_endpoint, credentials) => {
+        presented.push(credentials)
+        if (credentials.bearer === 'ses_right') return { kind: 'session', userId: 1 } as never
         throw new AppError('UNAUTHENTICATED')
       },
       onTampered: async (row, origin) => void tampered.push([row, origin]),
@@ -367,9 +367,9 @@ test('responds 404 to other methods and other paths', async () => {
 })
 
 test('responds to HEAD with the headers of GET, and no body', async () => {
-  const asked: string[] = []
+  const requests: string[] = []
   async function* pieces() {
-    asked.push('begun')
+    requests.push('begun')
     yield new TextEncoder().encode('a,b\n')
   }
   for (const answered of [
@@ -380,12 +380,12 @@ test('responds to HEAD with the headers of GET, and no body', async () => {
   ]) {
     answerNext = async () => ({ ...answered, ...(answered.stream && { stream: pieces() }) })
     const got = await get('/text')
-    asked.length = 0
+    requests.length = 0
     const head = await fetch(`${served.url}/api/text`, { method: 'HEAD' })
     expect([head.status, await head.text()]).toEqual([got.status, ''])
     for (const name of ['content-length', 'content-type', 'etag', 'cache-control'])
       expect(head.headers.get(name), name).toBe(got.headers.get(name))
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
   }
   expect((await fetch(`${served.url}/api/things`, { method: 'HEAD' })).status).toBe(404)
   expect((await fetch(`${served.url}/api/text?x=1`, { method: 'HEAD' })).status).toBe(400)

@@ -38,11 +38,11 @@ function respondTo({ endpoint, handle }: Route, { runOnce, redirectOrigins }: Se
   const work = async (call: ReadCall, reservation?: Reservation): Promise<Answer> => {
     call.reservation = reservation
     // The contract has validated each part, as the type `Call` requires.
-    const reply = await handle(call as Call)
+    const result = await handle(call as Call)
     // Others run before a long response is rendered.
     const paused = pauseCall()
     if (paused !== undefined) await paused
-    return charged(() => renderAnswer(endpoint, reply, redirectOrigins))
+    return charged(() => renderAnswer(endpoint, result, redirectOrigins))
   }
   if (!body && !rawBody && !idempotency) return (call) => work(call)
   return async (call, url, sent) => {

@@ -1,6 +1,6 @@
 import type { Endpoint, OutputOf } from '@envhold/contract/endpoint.ts'
 import type { Context } from '../context.ts'
-import { type Call, type Reply, type Route, route } from './route.ts'
+import { type Call, type HandlerResult, type Route, route } from './route.ts'
 
 /** An endpoint and what responds to it, as one value. @param World what it needs, such as the context */
 export interface Verb<World> {
@@ -12,12 +12,12 @@ export const verb = <const E extends Endpoint, World = Context>(
   endpoint: E,
   respond: (world: World, call: Call<E>) => Promise<OutputOf<E>>,
 ): Verb<World> =>
-  verbWithReply(endpoint, async (world: World, call: Call<E>) => ({ json: await respond(world, call) }))
+  verbWithResult(endpoint, async (world: World, call: Call<E>) => ({ json: await respond(world, call) }))
 
 /** A verb that responds with more: headers, a status, a text, a redirect. */
-export const verbWithReply = <const E extends Endpoint, World = Context>(
+export const verbWithResult = <const E extends Endpoint, World = Context>(
   endpoint: E,
-  respond: (world: World, call: Call<E>) => Promise<Reply<E>>,
+  respond: (world: World, call: Call<E>) => Promise<HandlerResult<E>>,
 ): Verb<World> => ({ routeIn: (world) => route(endpoint, (call: Call<E>) => respond(world, call)) })
 
 /** The routes of nouns, whose modules export verbs and nothing else. */

@@ -86,12 +86,12 @@ test('rejects a missing, wrong or repeated header of the signature', async () =>
   expect((await send(body)).status).toBe(401)
   expect((await send(body, { ...signed(body), 'webhook-id': 'evt_2' })).status).toBe(401)
   const { promise, resolve, reject } = Promise.withResolvers<[number | undefined, string]>()
-  const asked = request(urlOf('/webhooks/acme'), { method: 'POST' }, (response) => {
+  const clientRequest = request(urlOf('/webhooks/acme'), { method: 'POST' }, (response) => {
     text(response).then((said) => resolve([response.statusCode, said]), reject)
   })
-  asked.setHeader('webhook-id', 'evt_1')
-  asked.setHeader('webhook-signature', [signed(body)['webhook-signature'], 'another'])
-  asked.end(body)
+  clientRequest.setHeader('webhook-id', 'evt_1')
+  clientRequest.setHeader('webhook-signature', [signed(body)['webhook-signature'], 'another'])
+  clientRequest.end(body)
   const [status, said] = await promise
   expect([status, JSON.parse(said).error]).toEqual([401, 'UNAUTHENTICATED'])
 })

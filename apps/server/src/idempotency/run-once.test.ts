@@ -58,18 +58,18 @@ forEachEngine((engine) => {
 
   test('a retry gets the first response, and creates nothing', async () => {
     const { id } = await seedEnvironment(owner)
-    const asked = { key: newKey(), params: { id }, body: { key: 'RETRIED', value: 'guess-me-7' } }
-    const [first, second] = [await ask(createVariable, asked), await ask(createVariable, asked)]
+    const call = { key: newKey(), params: { id }, body: { key: 'RETRIED', value: 'guess-me-7' } }
+    const [first, second] = [await ask(createVariable, call), await ask(createVariable, call)]
     expect([first.status, first.replayed]).toEqual([201, null])
     expect(second).toEqual({ ...first, replayed: 'true' })
     expect(first.etag).not.toBeNull()
-    const quoted = await ask(createVariable, { ...asked, key: `"${asked.key}"` })
+    const quoted = await ask(createVariable, { ...call, key: `"${call.key}"` })
     expect(quoted.replayed).toBe('true')
     // Without the key the same request creates again.
-    const { key: _, ...again } = asked
+    const { key: _, ...again } = call
     expect((await ask(createVariable, { ...again, key: [] })).json.error).toBe('CONFLICT')
     const stored = JSON.stringify(await rows())
-    for (const secret of ['guess-me-7', asked.key]) expect(stored).not.toContain(secret)
+    for (const secret of ['guess-me-7', call.key]) expect(stored).not.toContain(secret)
   })
 
   test('rejects a key that was used with another request', async () => {
@@ -79,9 +79,9 @@ forEachEngine((engine) => {
     expect([other.status, other.json.error]).toEqual([422, 'IDEMPOTENCY_KEY_REUSED'])
     const one = await seedEnvironment(owner)
     const two = await seedEnvironment(owner)
-    const asked = { key: newKey(), body: { key: 'A', value: '1' } }
-    expect((await ask(createVariable, { ...asked, params: { id: one.id } })).status).toBe(201)
-    expect((await ask(createVariable, { ...asked, params: { id: two.id } })).status).toBe(422)
+    const call = { key: newKey(), body: { key: 'A', value: '1' } }
+    expect((await ask(createVariable, { ...call, params: { id: one.id } })).status).toBe(201)
+    expect((await ask(createVariable, { ...call, params: { id: two.id } })).status).toBe(422)
   })
 
   test('keys of different callers and endpoints are independent', async () => {
@@ -121,10 +121,10 @@ forEachEngine((engine) => {
         [renewRecoveryKey, { body: { masterPassword: owner.masterPassword } }, () => undefined],
       ]
     for (const [endpoint, input, idOf] of calls) {
-      const asked = { ...input, key: newKey() }
-      const first = await ask(endpoint, asked)
+      const call = { ...input, key: newKey() }
+      const first = await ask(endpoint, call)
       expect(first.status, endpoint.name).toBe(successOf(endpoint))
-      const second = await ask(endpoint, asked)
+      const second = await ask(endpoint, call)
       expect([second.status, second.json.error]).toEqual([409, 'ALREADY_CREATED'])
       expect(second.json.details?.flatMap(({ path, message }) => [path, message])).toEqual(idOf(first.json))
       const stored = (await rows()).map(({ answer }) => answer).join()
@@ -138,11 +138,11 @@ forEachEngine((engine) => {
 
   test('of concurrent attempts on two nodes, one creates', async () => {
     const node = engine === 'postgres' ? await anotherNode(app) : { url: app.url, stop: async () => {} }
-    const asked = { key: newKey(), body: { name: 'Asked for by many' } }
+    const call = { key: newKey(), body: { name: 'Asked for by many' } }
     const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, i) => ask(createProject, { ...asked, url: i % 2 ? node.url : app.url })),
+      Array.from({ length: 20 }, (_, i) => ask(createProject, { ...call, url: i % 2 ? node.url : app.url })),
     )
-    const later = await ask(createProject, { ...asked, url: node.url })
+    const later = await ask(createProject, { ...call, url: node.url })
     await node.stop()
     for (const { status, json, retryAfter } of answers)
       if (status !== 201) expect([json.error, retryAfter]).toEqual(['REQUEST_IN_PROGRESS', '1'])
@@ -153,27 +153,27 @@ forEachEngine((engine) => {
 
   test('a rejected call leaves the key free for a retry', async () => {
     const { id } = await seedEnvironment(owner)
-    const asked = { key: newKey(), params: { id }, body: { key: 'LATER', value: '1' } }
+    const call = { key: newKey(), params: { id }, body: { key: 'LATER', value: '1' } }
     const wrong = await fetch(`${app.url}/api/env/environments/${id}/variables`, {
       method: 'POST',
       headers: {
         ...headersOf({ token: owner.token, masterPassword: 'wrong' }),
         'content-type': 'application/json',
-        'idempotency-key': asked.key,
+        'idempotency-key': call.key,
       },
-      body: JSON.stringify(asked.body),
+      body: JSON.stringify(call.body),
     })
     expect(wrong.status).toBe(403)
-    expect(await ask(createVariable, asked)).toMatchObject({ status: 201, replayed: null })
+    expect(await ask(createVariable, call)).toMatchObject({ status: 201, replayed: null })
   })
 
   test('a key expires after a day', async () => {
-    const asked = { key: newKey(), body: { name: 'Every day' } }
-    await ask(createProject, asked)
+    const call = { key: newKey(), body: { name: 'Every day' } }
+    await ask(createProject, call)
     app.advance(24 * hour - 1_000)
-    expect((await ask(createProject, asked)).replayed).toBe('true')
+    expect((await ask(createProject, call)).replayed).toBe('true')
     app.advance(2_000)
-    expect(await ask(createProject, asked)).toMatchObject({ status: 201, replayed: null })
+    expect(await ask(createProject, call)).toMatchObject({ status: 201, replayed: null })
     app.advance(25 * hour)
     const before = (await rows()).length
     expect(await sweepIdempotencyKeys(app.ctx)).toBe(before)
@@ -194,13 +194,13 @@ forEachEngine((engine) => {
   })
 
   test('does not replay a response that was changed in the database', async () => {
-    const asked = { key: newKey(), body: { name: 'Mine' } satisfies InputOf<typeof createProject>['body'] }
-    await ask(createProject, asked)
+    const call = { key: newKey(), body: { name: 'Mine' } satisfies InputOf<typeof createProject>['body'] }
+    await ask(createProject, call)
     await app.ctx.db
       .updateTable('idempotency_keys')
       .set({ answer: '{"headers":{},"body":"{\\"project\\":{}}"}' })
       .execute()
-    expect((await ask(createProject, asked)).json.error).toBe('INTERNAL')
+    expect((await ask(createProject, call)).json.error).toBe('INTERNAL')
     expect(app.logged()).toContain('"table":"idempotency_keys"')
   })
 })

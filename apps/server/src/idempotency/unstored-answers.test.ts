@@ -96,7 +96,7 @@ forEachEngine((engine) => {
   const countEvents = async () =>
     (await app.ctx.db.selectFrom('activity').select('sequence').execute()).length
 
-  test.each(idempotent.map((one) => [one.name, one] as const))(
+  test.each(idempotent.map((endpoint) => [endpoint.name, endpoint] as const))(
     'the retry of %s names what the first attempt created, and creates nothing',
     async (name, endpoint) => {
       const request = requests.get(name) ?? {}

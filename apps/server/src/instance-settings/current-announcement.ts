@@ -24,9 +24,9 @@ export function createCurrentAnnouncement(
 ): () => Promise<Announcement | null> {
   const readStored = readBriefly(() => readInstanceSetting(ctx, 'announcement'), cacheMs, ctx.clock)
   return async () => {
-    const found = (await readStored())?.value
-    const isOver = found?.until != null && found.until <= ctx.clock()
-    return found && !isOver ? viewAnnouncement(found) : null
+    const announcement = (await readStored())?.value
+    const isOver = announcement?.until != null && announcement.until <= ctx.clock()
+    return announcement && !isOver ? viewAnnouncement(announcement) : null
   }
 }
 

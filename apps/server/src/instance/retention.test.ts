@@ -36,9 +36,9 @@ forEachEngine((engine) => {
 
   describe.each(lines)('$name: $what', ({ name, what, period }) => {
     test('is stored until its time is over, and no longer', async () => {
-      const found = retentionCases[name]?.[what]
-      if (!found) throw new Error(`There is no case for ${name}: ${what}`)
-      const { seed, count, trigger, onTheWay } = found
+      const retentionCase = retentionCases[name]?.[what]
+      if (!retentionCase) throw new Error(`There is no case for ${name}: ${what}`)
+      const { seed, count, trigger, onTheWay } = retentionCase
       const length = periodMs(period)
       await sweep(name)
       await seed(app)

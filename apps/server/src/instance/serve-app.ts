@@ -47,7 +47,7 @@ export function servedBy(
       ...api,
       openApiRoute(config.publicUrl),
       ...metrics.routes,
-      ...cliDownloadRoutes(installation.commandLine),
+      ...cliDownloadRoutes(installation.commandLine, config.publicUrl),
       ...pages.routes,
     ],
     notFound: pages.notFound,

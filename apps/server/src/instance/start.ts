@@ -27,7 +27,9 @@ const surviveClosedOutput = () => {
 export async function start({ acceptRestored }: { readonly acceptRestored: boolean }): Promise<void> {
   surviveClosedOutput()
   const config = readConfig(environment())
-  const log = createLog(config.logLevel)
+  const log = createLog(config.logLevel, {
+    format: config.logFormat ?? (process.stderr.isTTY ? 'text' : 'json'),
+  })
   const instance = await openInstance(config, { log, acceptRestored })
   const { ctx, server, drain, closedFiles } = instance
   stopOnSignals(instance, drain, config.drainSeconds * 1_000)

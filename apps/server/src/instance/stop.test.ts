@@ -18,7 +18,7 @@ test('a database that does not respond does not keep the process running', async
     { onClosed: sweeper.stop },
   )
   const url = await server.listen({ host: '127.0.0.1', port: 0 })
-  const asked = fetch(url).catch(() => 'cut off')
+  const response = fetch(url).catch(() => 'cut off')
   await once(server.server, 'request')
   void sweeper.runDue()
   const started = performance.now()
@@ -29,7 +29,7 @@ test('a database that does not respond does not keep the process running', async
   }
   await stop({ server, database: { close }, log }, { graceMs: 100, closingMs: 100 })
   expect(performance.now() - started).toBeLessThan(10_000)
-  expect(await asked).toBe('cut off')
+  expect(await response).toBe('cut off')
   expect(isClosing, 'a hanging call does not keep the database from its last checkpoint').toBe(true)
   await app.stop()
 })

@@ -19,13 +19,13 @@ forEachEngine((engine) => {
     await node.runDue()
     // The folder of SQLite belongs to one process.
     expect(await listNodes(db)).toHaveLength(engine === 'sqlite' ? 1 : 2)
-    const found = await facts()
-    expect(found).toMatchObject({ node: process.versions.node, clock_off_since: null, fault: null })
-    expect(found?.disk?.total).toBeGreaterThan(found?.disk?.free ?? 0)
-    expect(engine === 'postgres' || (found?.disk?.stored ?? 0) > 4_096).toBe(true)
+    const report = await facts()
+    expect(report).toMatchObject({ node: process.versions.node, clock_off_since: null, fault: null })
+    expect(report?.disk?.total).toBeGreaterThan(report?.disk?.free ?? 0)
+    expect(engine === 'postgres' || (report?.disk?.stored ?? 0) > 4_096).toBe(true)
     expect(readFacts('{"of":"another version"}')).toBeUndefined()
     await node.stop()
-    expect((await listNodes(db)).map((each) => each.id)).toEqual(engine === 'sqlite' ? [] : ['another:4680'])
+    expect((await listNodes(db)).map((node) => node.id)).toEqual(engine === 'sqlite' ? [] : ['another:4680'])
   })
 
   test('it notes since when its disk is full and its clock is off', async () => {

@@ -57,9 +57,9 @@ test('every mail is the same after parsing its file', async () => {
   const read = (await mailsOf(app)).filter(({ to }) => to === 'ada@example.com')
   expect(read.map(({ template }) => template).sort()).toEqual(templateList.map(({ name }) => name).sort())
   for (const { template, subject, text, html } of read) {
-    const { body, subject: wanted, ...made } = templateList.find(({ name }) => name === template)!
-    const values = examplesOf({ body, subject: wanted, ...made })
-    expect(subject).toBe(wanted(values))
+    const { body, subject: subjectOf, ...made } = templateList.find(({ name }) => name === template)!
+    const values = examplesOf({ body, subject: subjectOf, ...made })
+    expect(subject).toBe(subjectOf(values))
     expect(text).toContain(body(values, 'https://vault.example.com').title)
     expect(html).toContain('</html>')
   }

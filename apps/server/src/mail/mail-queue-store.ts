@@ -116,7 +116,7 @@ export async function deleteOldMails(db: Db, before: number): Promise<number> {
 }
 
 /** Of one template, to one e-mail address. */
-const mostInAnHour = 30
+const maxPerHour = 30
 const hourMs = 3_600_000
 
 /**
@@ -141,7 +141,7 @@ export async function reserveMailRate(
     .onConflict((conflict) => conflict.columns(['kind', 'identity']).doUpdateSet(raised))
     .returning('count')
     .executeTakeFirstOrThrow()
-  return count <= mostInAnHour
+  return count <= maxPerHour
 }
 
 /** Longer than anything waits for a mail. */

@@ -38,9 +38,9 @@ test('leaves alone links, folders and files of others', async () => {
   await symlink(elsewhere, join(folder, name.replace('0123ab', 'aaaaaa')))
   for (const other of ['old.eml', 'notes.txt', `${name}.bak`, `a${name}`, name.replace('-01-01T', '-13-41T')])
     await writeFile(join(folder, other), 'x')
-  const found = await left()
+  const files = await left()
   expect(await sweepOutbox(dataDir, before)).toBe(0)
-  expect(await left()).toEqual(found)
+  expect(await left()).toEqual(files)
 })
 
 test('follows no link to a folder, and needs no outbox', async () => {

@@ -74,9 +74,9 @@ async function listOld(folder: string, before: number): Promise<string[]> {
 
 /** Not if it is a link to one. A server with a mail server has no outbox. */
 async function isFolder(path: string): Promise<boolean> {
-  const found = await lstat(path).catch((error: NodeJS.ErrnoException) => {
+  const stats = await lstat(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
     throw error
   })
-  return found?.isDirectory() ?? false
+  return stats?.isDirectory() ?? false
 }

@@ -120,7 +120,7 @@ interface Mail<V extends Variables, NotMe extends boolean, Action extends Signed
   readonly says: Said | ((values: ValuesOf<V>, url: string) => Said)
 }
 
-const given = <Values extends readonly unknown[], T>(
+const resolve = <Values extends readonly unknown[], T>(
   what: T | ((...values: Values) => T),
   ...values: Values
 ) => (typeof what === 'function' ? (what as (...values: Values) => T)(...values) : what)
@@ -143,11 +143,11 @@ export const mailsOf =
     mailTemplate<V, false, NotMe, Action>({
       ...(shared as unknown as Pick<Shared<V, NotMe>, 'category' | 'priority' | 'notMe' | 'variables'>),
       ...mail,
-      subject: (values) => given(subject, values),
+      subject: (values) => resolve(subject, values),
       body: (values, url) => ({
-        title: given(subject, values),
+        title: resolve(subject, values),
         ...body(values, url),
-        ...given(says, values, url),
+        ...resolve(says, values, url),
       }),
     })
 

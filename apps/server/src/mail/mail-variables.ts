@@ -125,7 +125,7 @@ export const lines = (description: string, example: string, maxLength = 10_000):
   schema: z
     .string()
     .max(maxLength)
-    .transform((given) => given.split(/\r?\n/).map(cleanText).join('\n')),
+    .transform((value) => value.split(/\r?\n/).map(cleanText).join('\n')),
 })
 
 /** A URL with a secret in it: only templates marked `secret` have one. */

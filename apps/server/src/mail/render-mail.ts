@@ -11,10 +11,10 @@ export interface RenderedMail {
   readonly replyTo?: { readonly name: ''; readonly address: string }
 }
 
-const longestSubject = 180
+const maxSubjectLength = 180
 
 /** A header is one line, whatever a project is called. */
-const headerLine = (text: string) => text.replace(/\p{Cc}+/gu, ' ').slice(0, longestSubject)
+const headerLine = (text: string) => text.replace(/\p{Cc}+/gu, ' ').slice(0, maxSubjectLength)
 
 /** Renders a message in HTML and in plain text. React loads with the first one: most servers send few. */
 export async function renderMail<V extends Variables>(

@@ -186,7 +186,7 @@ forEachEngine((engine) => {
       await queue(...recipients)
       while ((await queued()).length > 0) await Promise.all(nodes.map((node) => node.sendDue()))
       expect(smtp.received.map(({ to }) => to).sort()).toEqual([...recipients].sort())
-      await Promise.all(others.map((other) => other.close()))
+      await Promise.all(others.map((database) => database.close()))
     })
 
   test('checks the queue regularly until it is stopped', async () => {

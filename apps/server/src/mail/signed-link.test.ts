@@ -10,17 +10,17 @@ const now = Date.UTC(2027, 2, 14)
 const day = 86_400_000
 const link = { purpose: 'undo-email', userId: 12, subject: 'change1', issuedAt: now } as const
 const text = formatSignedLink({ secrets }, link, 'Ada@example.com')
-const read = (given = text, at = now) => {
-  const found = parseSignedLink({ clock: () => at }, given, 'undo-email')
-  return found && { found, isGenuine: isSignedFor({ secrets }, found, 'ada@example.com') }
+const read = (typed = text, at = now) => {
+  const parsed = parseSignedLink({ clock: () => at }, typed, 'undo-email')
+  return parsed && { parsed, isGenuine: isSignedFor({ secrets }, parsed, 'ada@example.com') }
 }
 
 test('a link is genuine for its address alone, in any spelling, and under this server secret', () => {
-  expect(read()).toMatchObject({ found: link, isGenuine: true })
-  const { found } = read() ?? {}
-  if (!found) throw new Error('not read')
-  expect(isSignedFor({ secrets }, found, 'ada@example.org')).toBe(false)
-  expect(isSignedFor({ secrets: newSecrets() }, found, 'ada@example.com')).toBe(false)
+  expect(read()).toMatchObject({ parsed: link, isGenuine: true })
+  const { parsed } = read() ?? {}
+  if (!parsed) throw new Error('not read')
+  expect(isSignedFor({ secrets }, parsed, 'ada@example.org')).toBe(false)
+  expect(isSignedFor({ secrets: newSecrets() }, parsed, 'ada@example.com')).toBe(false)
 })
 
 test('a link with another purpose, account, subject, time or MAC is not genuine', () => {

@@ -50,13 +50,13 @@ export function formatSignedLink({ secrets }: WithLinkSecrets, link: SignedLink,
 export function parseSignedLink(
   { clock }: { readonly clock: () => number },
   text: string,
-  wanted: LinkPurpose,
+  expectedPurpose: LinkPurpose,
 ): (SignedLink & { readonly mac: string }) | undefined {
   const [, purpose, user = '', subject = '', time = '', mac = ''] = shape.exec(text) ?? []
   const issuedAt = Number.parseInt(time, 36)
   const age = clock() - issuedAt
-  if (purpose !== wanted || !(age < ttlMs && age > -clockToleranceMs)) return undefined
-  return { purpose: wanted, userId: Number(user), subject, issuedAt, mac }
+  if (purpose !== expectedPurpose || !(age < ttlMs && age > -clockToleranceMs)) return undefined
+  return { purpose: expectedPurpose, userId: Number(user), subject, issuedAt, mac }
 }
 
 /** Whether this server mailed the link to this address. */

@@ -13,7 +13,7 @@ test.each([
   ['\u0000', 'unnamed'],
   ['x'.repeat(60), 'x'.repeat(60)],
   ['x'.repeat(61), `${'x'.repeat(59)}…`],
-])('%j becomes %j', (given, wanted) => expect(cleanName(given)).toBe(wanted))
+])('%j becomes %j', (name, expected) => expect(cleanName(name)).toBe(expected))
 
 test('truncates between letters, never inside one', () => {
   expect(cleanName('👩‍🚀'.repeat(70))).toMatch(/^(?:👩‍🚀)+…$/)
@@ -21,8 +21,8 @@ test('truncates between letters, never inside one', () => {
 
 test('is one short line, and cleaning it again changes nothing', () => {
   fc.assert(
-    fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (given) => {
-      const name = cleanName(given)
+    fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (text) => {
+      const name = cleanName(text)
       expect(name).not.toMatch(/[\p{Cc}\u2028\u2029]/u)
       expect(name.length).toBeLessThanOrEqual(241)
       expect(name).not.toBe('')

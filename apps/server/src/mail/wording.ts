@@ -1,4 +1,5 @@
 import type { CollaboratorRole } from '@envhold/contract/collaborators/collaborators.ts'
+import { formatCount } from '@envhold/contract/format-count.ts'
 import { may } from '@envhold/contract/projects/projects.ts'
 import type { Line } from './mail-body.ts'
 
@@ -17,11 +18,9 @@ export function moneyOf(amount: number, currency: string): string {
   return style.format(amount / 10 ** (style.resolvedOptions().maximumFractionDigits ?? 2))
 }
 
-const counted = (count: number, noun: string, nouns: string) => `${count} ${count === 1 ? noun : nouns}`
-
-export const projectsOf = (count: number): string => counted(count, 'project', 'projects')
-export const peopleOf = (count: number): string => counted(count, 'person', 'people')
-export const daysOf = (count: number): string => counted(count, 'day', 'days')
+export const projectsOf = (count: number): string => formatCount(count, 'project')
+export const peopleOf = (count: number): string => formatCount(count, 'person', 'people')
+export const daysOf = (count: number): string => formatCount(count, 'day')
 
 export const environmentsOf = (count: number): string =>
   count === 1 ? '1 environment' : `${count} environments`
@@ -63,8 +62,8 @@ export function nameList(names: readonly string[], more: number): Line {
   })
 }
 
-const longest = 60
-const longestUnits = 240
+const maxLength = 60
+const maxUnits = 240
 
 /** Invisible marks that change how the text around them is displayed; the joiners inside emoji and words stay. */
 const misleading = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]/gu
@@ -75,8 +74,8 @@ const lettersOf = (line: string): string[] =>
   [...new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(line)].map(({ segment }) => segment)
 
 /** Text as one line that is safe in a mail: no line breaks, no control characters. */
-export const cleanText = (given: string): string =>
-  given
+export const cleanText = (text: string): string =>
+  text
     .toWellFormed()
     .normalize('NFC')
     .replace(misleading, ' ')
@@ -88,12 +87,12 @@ export const cleanText = (given: string): string =>
  * A name chosen by a user, as one line that is safe in a mail: no line breaks, no control characters, truncated if
  * long.
  */
-export function cleanName(given: string): string {
-  const line = cleanText(given)
+export function cleanName(name: string): string {
+  const line = cleanText(name)
   if (line === '') return 'unnamed'
-  if (line.length <= longest) return line
+  if (line.length <= maxLength) return line
   const kept = lettersOf(line)
-  if (kept.length <= longest && line.length <= longestUnits) return line
-  while (kept.length >= longest || kept.join('').length >= longestUnits) kept.pop()
+  if (kept.length <= maxLength && line.length <= maxUnits) return line
+  while (kept.length >= maxLength || kept.join('').length >= maxUnits) kept.pop()
   return `${kept.join('').trimEnd()}…`
 }

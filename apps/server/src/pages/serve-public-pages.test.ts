@@ -14,7 +14,7 @@ import { type HttpServer, openServer } from '../http/open-server.ts'
 import { webAppRoutes } from '../http/served/web-app.ts'
 import { publicPageRoutes } from './serve-public-pages.ts'
 
-const offers: readonly PlanOffer[] = startingOffers.map((offer, at) => ({ ...offer, id: at + 1 }))
+const offers: readonly PlanOffer[] = startingOffers.map((offer, index) => ({ ...offer, id: index + 1 }))
 const landing = `<link href="${documentedOrigin}/">⟦#plans⟧<h3>⟦name⟧</h3><p>⟦description⟧ ⟦price⟧ ⟦priceNote⟧ ⟦action⟧</p>⟦#lines⟧<li>⟦line⟧</li>⟦/lines⟧⟦/plans⟧<p>⟦plansNote⟧</p>⟦#announcements⟧<b data-id="⟦id⟧" data-level="⟦level⟧" data-long="⟦long⟧">⟦text⟧</b>⟦/announcements⟧<i>⟦signUps⟧ ⟦signUpNote⟧</i>`
 
 let folder: string

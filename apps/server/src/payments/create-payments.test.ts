@@ -148,8 +148,8 @@ forEachEngine((engine) => {
   })
 
   test('nodes that start together agree on the secret of the sandbox’s webhooks', async () => {
-    const found = await Promise.all([payments().find('sandbox'), payments().find('sandbox')])
-    expect(found).toHaveLength(2)
+    const providers = await Promise.all([payments().find('sandbox'), payments().find('sandbox')])
+    expect(providers).toHaveLength(2)
     expect(new Set(loaded.map(({ webhookSecret }) => webhookSecret)).size).toBe(1)
     expect(loaded[0]?.webhookSecret).toMatch(/^whsec_.{44}$/)
   })

@@ -188,9 +188,9 @@ describe.each(providers)('%s', (id, startFake, create) => {
   )
 
   test('a server that is not on this machine gets no key', async () => {
-    const asked: unknown[] = []
+    const requests: unknown[] = []
     const spy: typeof fetch = async (input) => {
-      asked.push(input)
+      requests.push(input)
       return new Response()
     }
     for (const baseUrl of [
@@ -203,13 +203,13 @@ describe.each(providers)('%s', (id, startFake, create) => {
         failure: 'misconfigured',
       })
     }
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
   })
 
   test('every request goes through the given fetch, to the origin of the mode', async () => {
-    const asked: string[] = []
+    const requests: string[] = []
     const spy: typeof fetch = async (input) => {
-      asked.push(new URL(String(input)).origin)
+      requests.push(new URL(String(input)).origin)
       return new Response('', { status: 500 })
     }
     const { baseUrl, ...real } = { ...settings() }
@@ -221,6 +221,6 @@ describe.each(providers)('%s', (id, startFake, create) => {
       polar: ['https://sandbox-api.polar.sh', 'https://api.polar.sh'],
       lemonsqueezy: ['https://api.lemonsqueezy.com', 'https://api.lemonsqueezy.com'],
     }
-    expect(asked).toEqual(origins[id])
+    expect(requests).toEqual(origins[id])
   })
 })

@@ -32,9 +32,9 @@ describe.each(conformingProviders)('%s', (_, start) => {
       cancelUrl: `${world.page}?canceled=true`,
     })
   const read = async (id: string): Promise<ProviderSubscription> => {
-    const found = await provider.getSubscription(id)
-    if (!found) throw new Error('The subscription is unknown')
-    return found
+    const subscription = await provider.getSubscription(id)
+    if (!subscription) throw new Error('The subscription is unknown')
+    return subscription
   }
   /** Pays a checkout. The first webhook about a subscription names it, also where a checkout cannot be asked. */
   async function subscribe(id = checkoutId): Promise<ProviderSubscription> {

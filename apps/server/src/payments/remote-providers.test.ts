@@ -56,14 +56,14 @@ describe.each(providers)('$id', ({ id: providerId, start, create, sign, module }
   async function subscribe(id = checkoutId): Promise<ProviderSubscription> {
     const { sessionId, url } = await provider.createCheckout(requestFor(fake.prices[0]?.ref ?? '', id))
     expect((await press(url, 'pay')).headers.get('location')).toBe(request().successUrl)
-    const found = await provider.findByCheckout?.({ checkoutId: id, sessionId, accountId: 7 })
-    if (!found) throw new Error('The checkout led to no subscription')
-    return found
+    const subscription = await provider.findByCheckout?.({ checkoutId: id, sessionId, accountId: 7 })
+    if (!subscription) throw new Error('The checkout led to no subscription')
+    return subscription
   }
   const read = async (id: string): Promise<ProviderSubscription> => {
-    const found = await provider.getSubscription(id)
-    if (!found) throw new Error('The subscription is unknown')
-    return found
+    const subscription = await provider.getSubscription(id)
+    if (!subscription) throw new Error('The subscription is unknown')
+    return subscription
   }
 
   test('a failed payment is tried again', async () => {
@@ -196,14 +196,14 @@ describe.each(providers)('$id', ({ id: providerId, start, create, sign, module }
         expect(error).toBeInstanceOf(PaymentError)
         expect(error).toMatchObject({ failure, status, provider: providerId })
         const { stack } = error as Error
-        const shown = [
+        const texts = [
           String(error),
           stack,
           JSON.stringify(error),
           inspect(error, { depth: 9, showHidden: true }),
         ]
         for (const secret of [faulty.settings.apiKey, email, 'example.com'])
-          expect(shown.join()).not.toContain(secret)
+          expect(texts.join()).not.toContain(secret)
       } finally {
         await faulty.server.stop()
       }
@@ -300,9 +300,9 @@ describe.each(providers)('$id', ({ id: providerId, start, create, sign, module }
       const withBody = (rawBody: Uint8Array) => ({ headers: good as WebhookHeaders, rawBody })
       const withHeaders = (headers: WebhookHeaders) => ({ headers, rawBody: raw as Uint8Array })
       const forged = fc.oneof(
-        fc.tuple(fc.nat(raw.length - 1), fc.integer({ min: 1, max: 255 })).map(([at, mask]) => {
+        fc.tuple(fc.nat(raw.length - 1), fc.integer({ min: 1, max: 255 })).map(([index, mask]) => {
           const bytes = Buffer.from(raw)
-          bytes[at] = (bytes[at] ?? 0) ^ mask
+          bytes[index] = (bytes[index] ?? 0) ^ mask
           return withBody(bytes)
         }),
         fc.nat(raw.length - 1).map((length) => withBody(raw.subarray(0, length))),
@@ -332,11 +332,11 @@ describe.each(providers)('$id', ({ id: providerId, start, create, sign, module }
           ])
           return withHeaders(Object.fromEntries(entries))
         }),
-        fc.tuple(fc.nat(200), fc.constantFrom(...'0123456789abcdefXYZ+/=')).map(([at, char]) => {
+        fc.tuple(fc.nat(200), fc.constantFrom(...'0123456789abcdefXYZ+/=')).map(([offset, char]) => {
           const name = provider.webhookHeaders.at(-1) ?? 'stripe-signature'
           const value = good[name] ?? ''
           const start = name === 'stripe-signature' ? value.indexOf('v1=') : 0
-          const index = start + (at % (value.length - start))
+          const index = start + (offset % (value.length - start))
           const altered = `${value.slice(0, index)}${value[index] === char ? '!' : char}${value.slice(index + 1)}`
           return withHeaders({ ...good, [name]: altered })
         }),
@@ -350,7 +350,7 @@ describe.each(providers)('$id', ({ id: providerId, start, create, sign, module }
           .tuple(fc.string(), fc.string())
           .map(([a, b]) =>
             withHeaders(
-              Object.fromEntries(provider.webhookHeaders.map((name, at) => [name, at % 2 ? a : b])),
+              Object.fromEntries(provider.webhookHeaders.map((name, index) => [name, index % 2 ? a : b])),
             ),
           ),
       )

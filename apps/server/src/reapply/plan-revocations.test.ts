@@ -15,7 +15,7 @@ import { readLog } from './store-plan.ts'
 const secrets = serverSecrets([parseServerSecret(newServerSecret())])
 const others = serverSecrets([parseServerSecret(newServerSecret())])
 
-const fact = (number: number, given: Partial<AuthenticFact> = {}, by = secrets): AuthenticFact => {
+const fact = (number: number, overrides: Partial<AuthenticFact> = {}, by = secrets): AuthenticFact => {
   const row = {
     id: String(number).padStart(16, '0'),
     at: 1_000 + number,
@@ -24,13 +24,13 @@ const fact = (number: number, given: Partial<AuthenticFact> = {}, by = secrets):
     project_id: 7,
     environment_id: null,
     subject: `key${number}`,
-    ...given,
+    ...overrides,
   }
   return { ...row, mac: revocationMac.of(by, row) }
 }
 
-const plan = (found: readonly AuthenticFact[], ids: readonly string[] = []) =>
-  planRevocations(found, { secrets, ids: new Set(ids), since: 1_000 })
+const plan = (facts: readonly AuthenticFact[], ids: readonly string[] = []) =>
+  planRevocations(facts, { secrets, ids: new Set(ids), since: 1_000 })
 
 test('an empty log asks for nothing', () => {
   expect(plan([])).toEqual({ lacking: [], known: 0, rejected: 0 })
@@ -84,8 +84,8 @@ test('a log is read however it was collected, and its broken lines are counted',
       path,
       [`x ${text} y`, JSON.stringify({ log: `"${text}"` }), text.slice(0, 40), '', 'z'].join('\r\n'),
     )
-    const { found, garbled } = await readLog(path)
-    expect(found).toHaveLength(1)
+    const { facts, garbled } = await readLog(path)
+    expect(facts).toHaveLength(1)
     expect(garbled).toBe(1)
     await expect(readLog(join(folder, 'none'))).rejects.toThrow('cannot be read (ENOENT)')
   } finally {

@@ -26,12 +26,12 @@ const sameThing = ({ kind, user_id, project_id, environment_id, subject }: Authe
   JSON.stringify([kind, user_id, project_id, environment_id, subject])
 
 /** What is to be revoked again, from what a log or the replaced database says was revoked. */
-export function planRevocations(found: Iterable<AuthenticFact>, { secrets, ids, since }: Known): Plan {
+export function planRevocations(facts: Iterable<AuthenticFact>, { secrets, ids, since }: Known): Plan {
   const newest = new Map<string, AuthenticFact>()
   const counted = new Set<string>()
   let rejected = 0
   const isKnown = ({ id, at }: AuthenticFact) => ids.has(id) || at < since
-  for (const fact of found) {
+  for (const fact of facts) {
     if (!isRevocationKind(fact.kind) || !isAuthentic(secrets, fact)) {
       rejected++
       continue

@@ -15,7 +15,7 @@ import { type ChangedValues, findCommonEntry, listChangedValues, listRevoked } f
 export type Replaced = { readonly file: string } | { readonly databaseUrl: string }
 
 export interface ReadReplaced {
-  readonly found: readonly AuthenticFact[]
+  readonly facts: readonly AuthenticFact[]
   /** Which values were changed, for the people of their projects. */
   readonly values: readonly RevocationRow[]
 }
@@ -38,10 +38,10 @@ export async function readReplaced(
       await requireServerSecret(db, ctx.secrets)
       if ((await readInstanceId(db)) !== (await readInstanceId(ctx.db)))
         throw unreadable('it is of another instance.')
-      const found = await listRevoked(db, since)
-      if (found.length > maxPlanned) throw unreadable(`it has more than ${maxPlanned} revocations.`)
+      const revoked = await listRevoked(db, since)
+      if (revoked.length > maxPlanned) throw unreadable(`it has more than ${maxPlanned} revocations.`)
       const changed = await listChangedValues(db, await findCommonEntry(ctx.db, db))
-      return { found, values: changed.map((values) => rowOf(ctx, values)) }
+      return { facts: revoked, values: changed.map((values) => rowOf(ctx, values)) }
     })
   } catch (error) {
     if (error instanceof BackupError) throw error

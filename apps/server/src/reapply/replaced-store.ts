@@ -19,14 +19,14 @@ export const listRevoked = (db: Db, since: number): Promise<RevocationRow[]> =>
     .limit(maxPlanned + 1)
     .execute()
 
-const askedTogether = 500
+const idsPerQuery = 500
 
 /** Which of these ids a database has. */
 export async function findKnownIds(db: Db, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const known = new Set<string>()
-  for (let at = 0; at < ids.length; at += askedTogether) {
-    const asked = ids.slice(at, at + askedTogether)
-    const rows = await db.selectFrom('revocations').select('id').where('id', 'in', asked).execute()
+  for (let index = 0; index < ids.length; index += idsPerQuery) {
+    const batch = ids.slice(index, index + idsPerQuery)
+    const rows = await db.selectFrom('revocations').select('id').where('id', 'in', batch).execute()
     for (const { id } of rows) known.add(id)
   }
   return known

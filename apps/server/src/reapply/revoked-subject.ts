@@ -39,8 +39,8 @@ export const about =
  */
 export async function findSubject(tx: Tx, row: RevocationRow): Promise<Subject> {
   const { at, user_id, project_id, environment_id } = row
-  const older = <T extends { readonly created_at: number }>(found: T | undefined) =>
-    found && found.created_at <= at ? found : undefined
+  const older = <T extends { readonly created_at: number }>(row: T | undefined) =>
+    row && row.created_at <= at ? row : undefined
   const project = project_id === null ? undefined : older(await findProjectRow(tx, project_id))
   await tx.lock([...(user_id === null ? [] : [user_id]), ...(project ? [project.owner_id] : [])])
   if (environment_id !== null) await tx.hold([environment_id])
@@ -97,7 +97,9 @@ export async function notifyPeople(tx: Tx, { row, user, project }: Subject): Pro
 }
 
 async function endSessions(tx: Tx, { id }: User, rows: readonly RevocationRow[]): Promise<void> {
-  const times = rows.filter(({ kind }) => endsSessions.some((one) => one === kind)).map(({ at }) => at)
+  const times = rows
+    .filter(({ kind }) => endsSessions.some((endingKind) => endingKind === kind))
+    .map(({ at }) => at)
   if (times.length === 0) return
   await deleteSessionsBefore(tx.db, id, Math.max(...times))
   await endDeviceTokens(tx.db, id)

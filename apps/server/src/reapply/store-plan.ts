@@ -38,14 +38,14 @@ export async function storePlan(
   const since = ctx.clock() - daysMs(retention.revocationDays)
   const ofLog = log === undefined ? undefined : await readLog(log)
   const ofReplaced = replaced && (await readReplaced(ctx, replaced, since))
-  const found = [...(ofLog?.found ?? []), ...(ofReplaced?.found ?? [])]
+  const facts = [...(ofLog?.facts ?? []), ...(ofReplaced?.facts ?? [])]
   const values = ofReplaced?.values ?? []
   return await inTransaction(ctx, async ({ db }) => {
     const ids = await findKnownIds(
       db,
-      [...found, ...values].map(({ id }) => id),
+      [...facts, ...values].map(({ id }) => id),
     )
-    const plan = planRevocations(found, { secrets: ctx.secrets, ids, since })
+    const plan = planRevocations(facts, { secrets: ctx.secrets, ids, since })
     const lacking = plan.lacking.map(
       (fact): RevocationRow => ({ ...fact, state: 'pending', detail: null, logged: 1 }),
     )
@@ -68,7 +68,7 @@ const mark = 'envhold-revoked:'
 const maxLineLength = 20_000
 
 interface ReadLog {
-  readonly found: readonly AuthenticFact[]
+  readonly facts: readonly AuthenticFact[]
   /** Lines that begin as ours, and are not complete. */
   readonly garbled: number
 }
@@ -78,7 +78,7 @@ interface ReadLog {
  * @throws BackupError if it cannot be read, or has too many
  */
 export async function readLog(path: string): Promise<ReadLog> {
-  const found = new Map<string, AuthenticFact>()
+  const facts = new Map<string, AuthenticFact>()
   let garbled = 0
   const input = createReadStream(path, { encoding: 'utf8' })
   try {
@@ -86,9 +86,9 @@ export async function readLog(path: string): Promise<ReadLog> {
       const from = line.indexOf(mark)
       if (from === -1) continue
       const fact = parseRevocation(line.slice(from, from + maxLineLength))
-      if (fact) found.set(`${fact.id} ${Buffer.from(fact.mac).toString('hex')}`, fact)
+      if (fact) facts.set(`${fact.id} ${Buffer.from(fact.mac).toString('hex')}`, fact)
       else garbled++
-      if (found.size > maxPlanned)
+      if (facts.size > maxPlanned)
         throw new BackupError(
           `${path} has more than ${maxPlanned} revocations: cut off what is older than the backup.`,
         )
@@ -98,5 +98,5 @@ export async function readLog(path: string): Promise<ReadLog> {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
     throw new BackupError(`${path} cannot be read (${code}).`)
   }
-  return { found: [...found.values()], garbled }
+  return { facts: [...facts.values()], garbled }
 }

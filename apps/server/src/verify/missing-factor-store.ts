@@ -49,7 +49,7 @@ const factors: readonly Factor[] = [
   },
 ]
 
-const shownAtMost = 1_000
+const maxListed = 1_000
 
 /**
  * Finds accounts with fewer authenticator apps, passkeys, passkeys that open the vault or linked identities than the
@@ -71,7 +71,7 @@ export async function findMissingFactors(db: Db, onFinding: OnFinding): Promise<
       ) as e
       where exists (select 1 from users as u where u.id = e.user_id)
         and e.n > (select count(*) from ${sql.table(table)} as t where t.user_id = e.user_id and ${sql.raw(counted)})
-      order by 1 limit ${sql.lit(shownAtMost)}`
+      order by 1 limit ${sql.lit(maxListed)}`
     for (const { id, sequence } of (await query.execute(db)).rows)
       onFinding({
         table,
@@ -88,7 +88,7 @@ async function findMissingCodes(db: Db, onFinding: OnFinding): Promise<void> {
     select t.user_id as id, count(c.id) as "left" from totp_factors as t
     left join recovery_codes as c on c.user_id = t.user_id
     where t.confirmed_at is not null group by t.user_id having count(c.id) <> ${sql.lit(codesPerAccount)}
-    order by 1 limit ${sql.lit(shownAtMost)}`
+    order by 1 limit ${sql.lit(maxListed)}`
   for (const { id, left } of (await query.execute(db)).rows)
     onFinding({
       table: 'recovery_codes',

@@ -128,7 +128,7 @@ const references: readonly Reference[] = [
   },
 ]
 
-const shownAtMost = 1_000
+const maxListed = 1_000
 
 /** Finds missing rows that others need, such as those of a user who was deleted by hand. */
 export async function findMissingRows(db: Db, onFinding: OnFinding): Promise<void> {
@@ -140,7 +140,7 @@ export async function findMissingRows(db: Db, onFinding: OnFinding): Promise<voi
     const query = sql<{ id: string; missing: string }>`
       select ${sql.raw(id)} as id, ${sql.raw(missing)} as missing from ${sql.table(from)} as r
       where ${sql.raw(where ?? '1 = 1')} and not exists (select 1 from ${sql.table(to)} as t where ${sql.raw(on)})
-      order by 1 limit ${sql.lit(shownAtMost)}`
+      order by 1 limit ${sql.lit(maxListed)}`
     for (const row of (await query.execute(db)).rows)
       onFinding({
         table: to,
@@ -213,7 +213,7 @@ export async function findUnloggedDeletions(db: Db, onFinding: OnFinding): Promi
       where c.event_type = ${sql.lit(made)} and ${sql.ref(`c.${column}`)} is not null and ${sql.raw(within)}
         and not exists (select 1 from ${sql.table(table)} as t where t.id = ${sql.ref(`c.${column}`)})
         and not exists (select 1 from activity as d where ${sql.raw(gone)} and d.sequence > c.sequence)
-      order by 2 limit ${sql.lit(shownAtMost)}`
+      order by 2 limit ${sql.lit(maxListed)}`
     for (const { id, sequence } of (await query.execute(db)).rows)
       onFinding({
         table,

@@ -51,8 +51,8 @@ export async function renewRows(ctx: RenewContext, renewed: Renewed, onFinding: 
       return changed
     })
   }
-  for await (const found of rowsOf(ctx.db, table, keys as never)) {
-    const row = found as unknown as StoredRow
+  for await (const foundRow of rowsOf(ctx.db, table, keys as never)) {
+    const row = foundRow as unknown as StoredRow
     const columns = await renew(ctx, renewed, row).catch((error: unknown) => {
       if (!(error instanceof TamperedRowError || error instanceof VaultError)) throw error
       const id = keys.map((key) => String(row[key])).join('/')

@@ -1,3 +1,4 @@
+import { formatCount } from '@envhold/contract/format-count.ts'
 import type { DbContext } from '../context.ts'
 import { headText } from '../features/audit-log/report-heads.ts'
 import type { NotedPoint, Verdict } from '../features/audit-log/verdict.ts'
@@ -5,10 +6,9 @@ import { findMissingActivity, verifyAllActivity } from '../features/audit-log/ve
 import { findBrokenRoots } from '../features/audit-log/verify-roots.ts'
 import { verifyAllUsage } from '../features/audit-log/verify-usage.ts'
 
-type Say = (line: string) => void
+type PrintLine = (line: string) => void
 
-const counted = (count: number, noun: string, nouns = `${noun}s`) => `${count} ${count === 1 ? noun : nouns}`
-const entriesOf = (count: number) => counted(count, 'entry', 'entries')
+const entriesOf = (count: number) => formatCount(count, 'entry', 'entries')
 
 /**
  * Walks the chains of all activity and usage, and the roots over them. Prints a line for each kind of chain, for each
@@ -18,9 +18,9 @@ const entriesOf = (count: number) => counted(count, 'entry', 'entries')
 export async function verifyChains(
   ctx: DbContext<'engine' | 'secrets'>,
   noted: readonly NotedPoint[],
-  say: Say,
+  info: PrintLine,
 ): Promise<number> {
-  const chains = collectVerdicts(noted, say)
+  const chains = collectVerdicts(noted, info)
   await verifyAllActivity(ctx, async (of) => noted.filter(({ chain }) => of.includes(chain)), chains.add)
   chains.count('activity')
   const gap = await findMissingActivity(ctx)
@@ -30,29 +30,29 @@ export async function verifyChains(
   chains.reportUnseen()
   const root = await findBrokenRoots(ctx, (problem) => chains.report(`BROKEN ${problem}`), noted)
   if (root) {
-    say(
-      `roots: ${root.number}, the newest of ${new Date(root.at).toISOString()} over ${counted(root.chains, 'chain')}.`,
+    info(
+      `roots: ${root.number}, the newest of ${new Date(root.at).toISOString()} over ${formatCount(root.chains, 'chain')}.`,
     )
-    say(
+    info(
       `roots: to compare later: --head ${headText({ chain: 'root', sequence: root.number, link: root.mac })}`,
     )
   }
   if (noted.length === 0)
-    say(
+    info(
       'Without --head, what was cut off since the newest root and an older copy of the database look valid.',
     )
   return chains.problems()
 }
 
 /** Counts verdicts and prints those that somebody has to see. */
-function collectVerdicts(noted: readonly NotedPoint[], say: Say) {
+function collectVerdicts(noted: readonly NotedPoint[], info: PrintLine) {
   const unseen = new Map(noted.flatMap((point) => (point.chain === 'root' ? [] : [[point.chain, point]])))
   let problems = 0
   let chains = 0
   let entries = 0
   const report = (line: string) => {
     problems++
-    say(line)
+    info(line)
   }
   return {
     report,
@@ -67,14 +67,14 @@ function collectVerdicts(noted: readonly NotedPoint[], say: Say) {
           `${chain}: BROKEN at entry ${broken.sequence}: ${broken.why}. ${entriesOf(verdict.entries)} before it are valid.`,
         )
       else if (isNoted)
-        say(
+        info(
           `${chain}: valid, ${entriesOf(verdict.entries)}. To compare later: --head ${headText({ chain, ...head })}`,
         )
       for (const { sequence } of trimmed)
-        say(`${chain}: entry ${sequence} has been trimmed since it was noted, so it cannot be compared.`)
+        info(`${chain}: entry ${sequence} has been trimmed since it was noted, so it cannot be compared.`)
     },
     count: (kind: string) => {
-      say(`${kind}: ${counted(chains, 'chain')}, ${entriesOf(entries)} checked.`)
+      info(`${kind}: ${formatCount(chains, 'chain')}, ${entriesOf(entries)} checked.`)
       chains = 0
       entries = 0
     },

@@ -1,3 +1,4 @@
+import { formatCount } from '@envhold/contract/format-count.ts'
 import type { NotedPoint } from '../features/audit-log/verdict.ts'
 import { authenticatedTables } from './authenticated-tables.ts'
 import { type Finding, isDamage } from './finding.ts'
@@ -8,8 +9,6 @@ import { verifyChains } from './verify-chains.ts'
 import { verifyEnvironments } from './verify-environments.ts'
 import { verifyPages } from './walk-store.ts'
 
-const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
-
 /**
  * Walks everything in the database that has a MAC or belongs together, one page at a time, and reports what is
  * invalid.
@@ -18,13 +17,13 @@ const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 
 export async function verifyEverything(
   opened: OpenedData,
   noted: readonly NotedPoint[],
-  say: (line: string) => void,
+  info: (line: string) => void,
 ): Promise<number> {
   const { db, engine, secrets } = opened
   let problems = 0
   const onFinding = ({ table, id, problem }: Finding) => {
     problems++
-    say(`BROKEN ${table} ${id}: ${problem}`)
+    info(`BROKEN ${table} ${id}: ${problem}`)
   }
   /** An unreadable table is broken, and hides no other problem. */
   const step = async (name: string, work: () => Promise<unknown>) => {
@@ -37,21 +36,23 @@ export async function verifyEverything(
   }
   await step('pages', () => verifyPages(db, engine, onFinding))
   await step('chains', async () => {
-    problems += await verifyChains(opened, noted, say)
+    problems += await verifyChains(opened, noted, info)
   })
   for (const { table, verify } of authenticatedTables)
     await step(table, async () =>
-      say(`${table}: ${counted(await verify(db, secrets, onFinding), 'row')} checked.`),
+      info(`${table}: ${formatCount(await verify(db, secrets, onFinding), 'row')} checked.`),
     )
   await step('environments', async () => {
     const count = await verifyEnvironments(db, secrets, onFinding)
-    say(`Histories, epochs and holders: ${counted(count, 'environment')} checked.`)
+    info(`Histories, epochs and holders: ${formatCount(count, 'environment')} checked.`)
   })
   await step('references', () => findMissingRows(db, onFinding))
   await step('activity', () => findUnloggedDeletions(db, onFinding))
   await step('activity', () => findMissingFactors(db, onFinding))
-  say(
-    problems === 0 ? 'Everything that can be verified is valid.' : `BROKEN: ${counted(problems, 'problem')}.`,
+  info(
+    problems === 0
+      ? 'Everything that can be verified is valid.'
+      : `BROKEN: ${formatCount(problems, 'problem')}.`,
   )
   return problems
 }

@@ -9,7 +9,7 @@ import { verifyAllUsage } from '../features/audit-log/verify-usage.ts'
 import type { ThreadTask, ThreadWord } from './verify-log-in-thread.ts'
 
 const { part, at, secrets } = workerData as ThreadTask
-const say = (word: ThreadWord) => parentPort?.postMessage(word)
+const post = (word: ThreadWord) => parentPort?.postMessage(word)
 
 /** As many as a job lists. */
 const maxListed = 200
@@ -18,9 +18,9 @@ const maxLength = 500
 /** Counts what was verified, and collects what is broken. */
 function createReport(onEntries: (entries: number) => void) {
   const listed: { item: string; message: string }[] = []
-  let [chains, entries, found] = [0, 0, 0]
+  let [chains, entries, problems] = [0, 0, 0]
   const problem = (item: string, message: string) => {
-    found++
+    problems++
     if (listed.length < maxListed) listed.push({ item, message: message.slice(0, maxLength) })
   }
   return {
@@ -35,7 +35,7 @@ function createReport(onEntries: (entries: number) => void) {
           `Entry ${broken.sequence}: ${broken.why}. ${valid === 1 ? '1 entry before it is' : `${valid} entries before it are`} valid.`,
         )
     },
-    verdict: (): PartVerdict => ({ chains, entries, found, listed }),
+    verdict: (): PartVerdict => ({ chains, entries, found: problems, listed }),
   }
 }
 
@@ -60,6 +60,6 @@ async function verifyLogPart(
 }
 
 const verdict = await readConsistently(at, (db, engine) =>
-  verifyLogPart({ db, engine, secrets }, part, (entries) => say({ entries })),
+  verifyLogPart({ db, engine, secrets }, part, (entries) => post({ entries })),
 )
-say({ verdict })
+post({ verdict })

@@ -121,8 +121,8 @@ export type OperatorRouter = ReturnType<typeof createOperatorRouter>
 const plainSearch = {
   parseSearch: (search: string): Record<string, string> => Object.fromEntries(new URLSearchParams(search)),
   stringifySearch: (search: Record<string, unknown>): string => {
-    const given = Object.entries(search).filter(([, value]) => value !== undefined)
-    const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
+    const entries = Object.entries(search).filter(([, value]) => value !== undefined)
+    const text = new URLSearchParams(entries.map(([name, value]) => [name, String(value)])).toString()
     return text && `?${text}`
   },
 }

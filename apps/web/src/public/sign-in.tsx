@@ -12,7 +12,7 @@ import { showCarriedToasts } from '../ui/feedback/show-carried-toasts.ts'
 import { Toaster } from '../ui/feedback/toaster.tsx'
 import { type SignInDialog, SignInDialogs } from '../features/accounts/sign-in/sign-in-dialogs.tsx'
 
-const shown = createStore<SignInDialog | null>(null)
+const openDialog = createStore<SignInDialog | null>(null)
 const destination = createStore<string | undefined>(undefined)
 
 /** Nobody is signed in yet, so there is nothing that could end. */
@@ -32,8 +32,8 @@ function openApp(): void {
 function Dialogs() {
   return (
     <SignInDialogs
-      open={useStore(shown)}
-      onOpenChange={shown.set}
+      open={useStore(openDialog)}
+      onOpenChange={openDialog.set}
       hasNext={useStore(destination) !== undefined}
       onSignedIn={openApp}
     />
@@ -58,5 +58,5 @@ showCarriedToasts()
 /** Shows a dialog; `next` is the path to open afterwards. */
 export function showDialog(dialog: SignInDialog, next: string | undefined): void {
   destination.set(next)
-  shown.set(dialog)
+  openDialog.set(dialog)
 }

@@ -20,12 +20,12 @@ const gluedSentences = /[\p{Ll}\p{N}][.!?]\p{Lu}\p{Ll}\S*/gu
  */
 export async function expectAccessible(): Promise<void> {
   const dialogs = document.querySelectorAll<HTMLElement>('[role=dialog], [role=alertdialog]')
-  const shown = [...dialogs].at(-1) ?? document.body
-  const { results } = await new window.ace_ibma.Checker().check(shown, ['WCAG_2_2'])
+  const visible = [...dialogs].at(-1) ?? document.body
+  const { results } = await new window.ace_ibma.Checker().check(visible, ['WCAG_2_2'])
   const failures = results
     .filter(({ value, ruleId }) => value[0] === 'VIOLATION' && value[1] === 'FAIL' && !pageRules.has(ruleId))
     .map(({ ruleId, message, snippet }) => `${ruleId}: ${message} ${snippet}`)
-  for (const text of shown.innerText.match(gluedSentences) ?? [])
+  for (const text of visible.innerText.match(gluedSentences) ?? [])
     failures.push(`No space after a sentence: ${text}`)
   if (failures.length > 0) throw new Error(`Not accessible:\n${failures.join('\n')}`)
 }

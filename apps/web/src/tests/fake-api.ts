@@ -43,9 +43,10 @@ const rejection = (code: ErrorCode, details: readonly { path: string; message: s
 /** Whether a path is one of an endpoint, whose parameters stand for any segment. */
 const isPathOf = (endpoint: Endpoint, path: string) => {
   const segments = `/api${endpoint.path}`.split('/')
-  const given = path.split('/')
+  const parts = path.split('/')
   return (
-    given.length === segments.length && segments.every((each, at) => each[0] === '{' || each === given[at])
+    parts.length === segments.length &&
+    segments.every((segment, index) => segment[0] === '{' || segment === parts[index])
   )
 }
 
@@ -65,12 +66,12 @@ export function fakeApi(): FakeApi {
       body: typeof init?.body === 'string' ? (JSON.parse(init.body) as unknown) : undefined,
       headers: new Headers(init?.headers),
     }
-    const found = [...routes]
+    const route = [...routes]
       .filter(([each]) => each.method === method && isPathOf(each, url.pathname))
       .sort(([a], [b]) => parameterCount(a) - parameterCount(b))[0]
-    if (!found) return rejection('INTERNAL')
-    calls.push({ endpoint: found[0], sent })
-    return await found[1](sent)
+    if (!route) return rejection('INTERNAL')
+    calls.push({ endpoint: route[0], sent })
+    return await route[1](sent)
   }
   vi.stubGlobal('fetch', async (input: string | URL | Request, init?: RequestInit) => {
     const url = new URL(input instanceof Request ? input.url : input, location.href)

@@ -14,7 +14,7 @@ export const sessionToken = `ses_a1B2c3D4e5F6g_${'0'.repeat(49)}`
 
 const time = '2026-03-01T10:00:00.000Z'
 
-export const sampleProject = (given: Partial<Project> = {}): Project => ({
+export const sampleProject = (overrides: Partial<Project> = {}): Project => ({
   id: 7,
   name: 'Storefront',
   description: null,
@@ -28,10 +28,10 @@ export const sampleProject = (given: Partial<Project> = {}): Project => ({
   collaborator_count: 0,
   keys_pending: false,
   read_only: null,
-  ...given,
+  ...overrides,
 })
 
-export const sampleEnvironment = (given: Partial<Environment> = {}): Environment => ({
+export const sampleEnvironment = (overrides: Partial<Environment> = {}): Environment => ({
   id: 11,
   project_id: 7,
   name: 'production',
@@ -42,10 +42,10 @@ export const sampleEnvironment = (given: Partial<Environment> = {}): Environment
   rekey_pending: false,
   color: null,
   protected: false,
-  ...given,
+  ...overrides,
 })
 
-export const sampleApiKey = (given: Partial<ApiKey> = {}): ApiKey => ({
+export const sampleApiKey = (overrides: Partial<ApiKey> = {}): ApiKey => ({
   id: 'a1B2c3',
   key_name: 'GitHub Actions',
   api_key_preview: 'key_a1B2…',
@@ -61,10 +61,10 @@ export const sampleApiKey = (given: Partial<ApiKey> = {}): ApiKey => ({
   created_at: time,
   rate_limit_per_hour: -1,
   creator: { username: 'ada', email: 'ada@example.com' },
-  ...given,
+  ...overrides,
 })
 
-export const sampleAccount = (given: Partial<Account> = {}): Account => ({
+export const sampleAccount = (overrides: Partial<Account> = {}): Account => ({
   id: 1,
   username: 'ada',
   email: 'ada@example.com',
@@ -74,13 +74,13 @@ export const sampleAccount = (given: Partial<Account> = {}): Account => ({
   can_verify_email: true,
   public_url: globalThis.location?.origin ?? 'https://vault.example.com',
   created_at: time,
-  ...given,
+  ...overrides,
 })
 
 export type Security = OutputOf<typeof readAccountSecurity>['security']
 
 /** How an account is protected that has a password and nothing else. */
-export const sampleSecurity = (given: Partial<Security> = {}): Security => ({
+export const sampleSecurity = (overrides: Partial<Security> = {}): Security => ({
   password: { changed_at: null },
   master_password: null,
   totp: false,
@@ -90,7 +90,7 @@ export const sampleSecurity = (given: Partial<Security> = {}): Security => ({
   step_up_methods: ['password'],
   needs_second_factor: false,
   second_factor_due: null,
-  ...given,
+  ...overrides,
 })
 
 /** The owner of the sample project, as its collaborators see her. */
@@ -112,7 +112,7 @@ interface GivenStatus {
 
 export function sampleUserStatus(
   status: 'ACTIVE' | 'SUSPENDED' | 'PENDING',
-  { reason, ...given }: GivenStatus = {},
+  { reason, ...rest }: GivenStatus = {},
 ): OutputOf<typeof readUserStatus> {
   const suspended_reason = reason ?? null
   return {
@@ -121,10 +121,10 @@ export function sampleUserStatus(
     suspendedReason: suspended_reason,
     supportEmail: 'support@example.com',
     suspensionMessage: 'You can still manage your subscription and billing.',
-    ...given,
+    ...rest,
   }
 }
-export const sampleCompliance = (given: Partial<Compliance> = {}): Compliance => ({
+export const sampleCompliance = (overrides: Partial<Compliance> = {}): Compliance => ({
   compliant: false,
   inGracePeriod: true,
   gracePeriodEnd: new Date(Date.now() + 12 * 86_400_000 - 3_600_000).toISOString(),
@@ -137,10 +137,10 @@ export const sampleCompliance = (given: Partial<Compliance> = {}): Compliance =>
   collaboratorCount: 0,
   keep: [],
   toArchive: [8, 9],
-  ...given,
+  ...overrides,
 })
 
-export const sampleArchivedProject = (given: Partial<ArchivedProject> = {}): ArchivedProject => ({
+export const sampleArchivedProject = (overrides: Partial<ArchivedProject> = {}): ArchivedProject => ({
   id: 8,
   name: 'Billing',
   description: 'Invoices',
@@ -150,12 +150,12 @@ export const sampleArchivedProject = (given: Partial<ArchivedProject> = {}): Arc
   daysUntilExpiry: 20,
   restoreToken: '0'.repeat(32),
   upgradeRequired: false,
-  ...given,
+  ...overrides,
 })
 
 export const sampleArchive = (
   archivedProjects: ArchivedProject[],
-  given: Partial<OutputOf<typeof listArchivedProjects>> = {},
+  overrides: Partial<OutputOf<typeof listArchivedProjects>> = {},
 ): OutputOf<typeof listArchivedProjects> => ({
   archivedProjects,
   hiddenCount: 0,
@@ -164,5 +164,5 @@ export const sampleArchive = (
   currentPlan: 'Free',
   gracePeriodStatus: { inGracePeriod: false, daysRemaining: 0, gracePeriodEnd: null },
   showGracePeriodWarning: false,
-  ...given,
+  ...overrides,
 })

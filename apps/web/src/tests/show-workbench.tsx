@@ -43,10 +43,10 @@ export async function showWorkbench(
   }
   const part = await renderPart(
     () => {
-      const [shown, setPlace] = useState(first)
-      place = shown
+      const [current, setPlace] = useState(first)
+      place = current
       return (
-        <Workbench project={sampleProject(project)} place={shown} onPlace={setPlace} arrangement={memory} />
+        <Workbench project={sampleProject(project)} place={current} onPlace={setPlace} arrangement={memory} />
       )
     },
     { locked },

@@ -20,7 +20,7 @@ const hour = 60 * minute
 describe('a time', () => {
   beforeEach(() => void vi.useFakeTimers({ now, toFake: ['Date'] }))
   afterEach(() => void vi.useRealTimers())
-  const shown = (msAgo: number, props: { date?: boolean; short?: boolean } = {}) =>
+  const textFor = (msAgo: number, props: { date?: boolean; short?: boolean } = {}) =>
     textOf(renderToStaticMarkup(<Time at={new Date(now - msAgo).toISOString()} {...props} />))
 
   it.each([
@@ -37,13 +37,13 @@ describe('a time', () => {
     [-24 * hour, 'tomorrow'],
     [30 * 24 * hour, '30 days ago'],
     [31 * 24 * hour, 'Feb 12, 2026'],
-  ])('%i ms ago is %s', (msAgo, text) => expect(shown(msAgo)).toBe(`|${text}|`))
+  ])('%i ms ago is %s', (msAgo, text) => expect(textFor(msAgo)).toBe(`|${text}|`))
 
   it('can be a day, or brief', () => {
-    expect(shown(5 * minute, { date: true })).toBe('|Mar 15, 2026|')
-    const brief = shown(5 * minute, { short: true })
+    expect(textFor(5 * minute, { date: true })).toBe('|Mar 15, 2026|')
+    const brief = textFor(5 * minute, { short: true })
     expect(brief).toContain('5')
-    expect(brief.length).toBeLessThan(shown(5 * minute).length)
+    expect(brief.length).toBeLessThan(textFor(5 * minute).length)
   })
 })
 

@@ -185,9 +185,9 @@ export const suggestedUsername = (email: string): string =>
 /** Whether a username was derived from the e-mail address, with or without the number that made it unique. */
 export function isSuggestedUsername(username: string, email: string): boolean {
   const base = suggestedUsername(email).toLowerCase()
-  const given = username.toLowerCase()
-  if (base === '' || !given.startsWith(base)) return false
-  return /^(|[2-9]|1\d|20|\d{6})$/.test(given.slice(base.length))
+  const name = username.toLowerCase()
+  if (base === '' || !name.startsWith(base)) return false
+  return /^(|[2-9]|1\d|20|\d{6})$/.test(name.slice(base.length))
 }
 
 /** Who may create an account: anybody, people with an invitation, anybody after an operator's approval, or nobody. */

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import * as field from '../fields.ts'
+import { formatCount } from '../format-count.ts'
 import { formatBytes, limits } from '../limits.ts'
 import { providerIds } from './payments.ts'
 import { unlimited } from './plans.ts'
@@ -48,8 +49,8 @@ export const listPlans = endpoint({
   }),
 })
 
-const countText = (count: number, one: string, many: string) =>
-  count === unlimited ? `Unlimited ${many}` : `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
+const formatLimit = (count: number, noun: string, many: string) =>
+  count === unlimited ? `Unlimited ${many}` : formatCount(count, noun, many)
 
 /** How much a plan stores, as people read it. */
 export const storageLine = (bytes: number) =>
@@ -75,15 +76,15 @@ const featureText = (name: string) => {
 export function planLines(plan: Limits): readonly string[] {
   const { max_api_calls_per_month, api_rate_limit_per_hour, features } = plan
   return [
-    countText(plan.max_projects, 'project', 'projects'),
-    countText(plan.max_collaborators, 'collaborator', 'collaborators'),
+    formatLimit(plan.max_projects, 'project', 'projects'),
+    formatLimit(plan.max_collaborators, 'collaborator', 'collaborators'),
     storageLine(plan.max_stored_bytes),
     max_api_calls_per_month === unlimited
       ? 'API calls without a monthly limit'
-      : `${countText(max_api_calls_per_month, 'API call', 'API calls')} per month`,
+      : `${formatLimit(max_api_calls_per_month, 'API call', 'API calls')} per month`,
     api_rate_limit_per_hour === unlimited
       ? 'API calls without an hourly limit'
-      : `${countText(api_rate_limit_per_hour, 'API call', 'API calls')} per hour and key`,
+      : `${formatLimit(api_rate_limit_per_hour, 'API call', 'API calls')} per hour and key`,
     ...Object.entries(features).flatMap(([name, isOn]) => (isOn ? [featureText(name)] : [])),
   ]
 }

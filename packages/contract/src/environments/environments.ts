@@ -159,7 +159,7 @@ export const deleteEnvironment = endpoint({
 })
 
 /** The longest `wait` of `awaitVersion`: proxies close connections that are silent for a minute. */
-const longestWaitSeconds = 50
+const maxWaitSeconds = 50
 
 const version = z.coerce.number<string | number>().int().nonnegative().max(Number.MAX_SAFE_INTEGER)
 
@@ -177,7 +177,7 @@ export const awaitVersion = endpoint({
   query: z.object({
     /** The version that the caller has. */
     after: version,
-    wait: z.coerce.number<string | number>().int().min(0).max(longestWaitSeconds).default(25),
+    wait: z.coerce.number<string | number>().int().min(0).max(maxWaitSeconds).default(25),
   }),
   output: z.object({ version: field.version }),
   errors: ['NOT_FOUND', 'UNAVAILABLE'],

@@ -84,7 +84,7 @@ test.each(everyEndpoint.map((call) => [call.name, call] as const))('%s is descri
   const { responses } = document.components
   for (const code of errorsOf(call)) {
     const ref = JSON.stringify(operation.responses[errors[code].status])
-    const name = Object.keys(responses).find((one) => ref === `{"$ref":"#/components/responses/${one}"}`)
+    const name = Object.keys(responses).find((name) => ref === `{"$ref":"#/components/responses/${name}"}`)
     expect(JSON.stringify(responses[name ?? '']), code).toContain(`"${code}"`)
   }
   const names = operation.parameters.map(({ name }) => name)

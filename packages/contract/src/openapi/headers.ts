@@ -71,12 +71,13 @@ export const successHeaders = (call: Endpoint): Json =>
 
 export const errorHeaders = (codes: readonly ErrorCode[]): Json => {
   const statuses = codes.map((code) => errors[code].status)
-  const mayPass = codes.includes('REQUEST_IN_PROGRESS') || statuses.some((one) => one === 429 || one === 503)
+  const mayPass =
+    codes.includes('REQUEST_IN_PROGRESS') || statuses.some((status) => status === 429 || status === 503)
   return refs([
     ...everywhere,
-    ...(statuses.some((one) => one === 429) ? rateLimit : []),
+    ...(statuses.some((status) => status === 429) ? rateLimit : []),
     mayPass && 'Retry-After',
-    statuses.some((one) => one === 401) && 'WWW-Authenticate',
+    statuses.some((status) => status === 401) && 'WWW-Authenticate',
   ])
 }
 

@@ -26,7 +26,7 @@ export const verifyingKinds = ['verify-audit', 'verify-activity', 'verify-usage'
 export type VerifyingKind = (typeof verifyingKinds)[number]
 export type PreviewedKind = Exclude<JobKindName, VerifyingKind>
 export const isVerifying = (kind: JobKindName): kind is VerifyingKind =>
-  verifyingKinds.some((one) => one === kind)
+  verifyingKinds.some((verifyingKind) => verifyingKind === kind)
 export const previewedKinds = jobKinds.filter((kind) => !isVerifying(kind)) as [
   PreviewedKind,
   ...PreviewedKind[],

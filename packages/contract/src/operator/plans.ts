@@ -34,10 +34,10 @@ export const priceRef = z.string().regex(/^[\x21-\x7e]{1,200}$/, 'At most 200 ch
 /** Flags that the plan's offer shows, and `monthly_calls`: API calls of an owner's keys in a month; absent: no limit. */
 const features = z
   .record(featureName, z.union([z.boolean(), z.int().min(1).max(maxCalls)]))
-  .refine((given) => Object.keys(given).length <= maxFeatures, 'At most 50 features')
+  .refine((features) => Object.keys(features).length <= maxFeatures, 'At most 50 features')
   .refine(
-    (given) =>
-      Object.entries(given).every(
+    (limits) =>
+      Object.entries(limits).every(
         ([name, value]) => (name === 'monthly_calls') === (typeof value === 'number'),
       ),
     'A feature is true or false; only monthly_calls is a number',
@@ -58,7 +58,8 @@ const prices = z
   )
   .max(priceProviders.length * billingIntervals.length)
   .refine(
-    (given) => new Set(given.map((one) => `${one.provider} ${one.billing_interval}`)).size === given.length,
+    (prices) =>
+      new Set(prices.map((price) => `${price.provider} ${price.billing_interval}`)).size === prices.length,
     'A provider has one price for each interval',
   )
   .meta({ examples: [[{ provider: 'stripe', billing_interval: 'monthly', price_ref: 'price_1' }]] })

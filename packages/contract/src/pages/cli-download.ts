@@ -7,6 +7,19 @@ export const cliDownloads = {
   script: { path: '/cli/envhold.mjs', type: 'text/javascript; charset=utf-8' },
 } as const
 
+const maxUrlLength = 256
+const mark = 'envhold-served-from'
+
+/** A text in the files of the command line, in which the server that serves them writes its URL. */
+export const servedFromSlot = mark.padEnd(maxUrlLength)
+
+/** The same text with the URL of the server, or without one if that is too long. */
+export const fillServedFrom = (url: string): string =>
+  url.length > maxUrlLength ? servedFromSlot : url.padEnd(maxUrlLength)
+
+/** The URL in a slot, or null if no server wrote its own. */
+export const readServedFrom = (slot: string): string | null => (slot.startsWith(mark) ? null : slot.trimEnd())
+
 /** `origin` is the URL of the instance, without a slash at the end. */
 export const installCommand = (origin: string): string =>
   `npm install --global ${origin}${cliDownloads.archive.path}`

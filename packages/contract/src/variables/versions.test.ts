@@ -11,27 +11,30 @@ const ada = { username: 'ada', token_name: null }
 const start = Date.parse('2026-03-01T10:00:00.000Z')
 const at = (minute: number) => new Date(start + minute * 60_000).toISOString()
 
-const version = (number: number, given: Partial<VersionSummary>): VersionSummary => ({
+const version = (number: number, overrides: Partial<VersionSummary>): VersionSummary => ({
   version: number,
   created_at: at(number),
   author: ada,
   added: [],
   changed: [],
   removed: [],
-  ...given,
+  ...overrides,
 })
 
-const changed = (number: number, given: Partial<KeyChange> = {}): KeyChange => ({
+const changed = (number: number, overrides: Partial<KeyChange> = {}): KeyChange => ({
   version: number,
   created_at: at(number),
   author: ada,
   kind: 'changed',
   key: 'KEY',
-  ...given,
+  ...overrides,
 })
 
 const shape = (changes: readonly KeyChange[]) =>
-  foldKeyChanges(changes).map(({ newest, earlier }) => [newest.version, ...earlier.map((one) => one.version)])
+  foldKeyChanges(changes).map(({ newest, earlier }) => [
+    newest.version,
+    ...earlier.map((version) => version.version),
+  ])
 
 describe('the history of a key', () => {
   it('has the versions that name it, newest first', () => {

@@ -132,8 +132,8 @@ export function keyChanges(versions: readonly VersionSummary[], key: string): Ke
     changes.push(from === undefined ? { ...change, kind } : { ...change, kind: 'renamed', from })
     name = from ?? name
   }
-  return changes.map((change, at) =>
-    change.kind === 'added' && changes[at + 1]?.kind === 'removed'
+  return changes.map((change, index) =>
+    change.kind === 'added' && changes[index + 1]?.kind === 'removed'
       ? { ...change, kind: 'added-again' }
       : change,
   )

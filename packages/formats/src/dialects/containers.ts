@@ -7,14 +7,14 @@ import { isBare, type Writing } from './writing.ts'
 export function writeDocker(value: string, key: string): Writing {
   if (value.includes('\n')) return { problem: 'docker --env-file cannot hold a line break' }
   if (value.endsWith('\r')) return { problem: 'docker --env-file cannot hold a carriage return at the end' }
-  if (utf8Length(`${key}=${value}\n`) > longestLine) {
+  if (utf8Length(`${key}=${value}\n`) > maxLineBytes) {
     return { problem: 'docker --env-file cannot hold a line of 64 KiB' }
   }
   return { text: value }
 }
 
 /** Bytes, including the newline: the buffer of docker's line scanner. */
-const longestLine = 64 * 1024
+const maxLineBytes = 64 * 1024
 
 function utf8Length(text: string): number {
   return new TextEncoder().encode(text).length

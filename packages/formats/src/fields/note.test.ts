@@ -45,9 +45,9 @@ describe('a note', () => {
     fc.assert(
       fc.property(fc.array(noted, { minLength: 1, maxLength: 4 }), (list) => {
         const variables: Variables = new Map(
-          list.map(([text, held], n) => [
+          list.map(([text, stored], n) => [
             `K${n}`,
-            { value: held, ...(text !== undefined && { note: text }) },
+            { value: stored, ...(text !== undefined && { note: text }) },
           ]),
         )
         let written: string

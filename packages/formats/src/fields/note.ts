@@ -62,8 +62,8 @@ const isNoNote = (text: string): boolean =>
 /** Tabs become spaces, as in most editors. */
 function read(lines: readonly string[]): { text: string } | { problem: string } {
   const text = lines.join('\n').replaceAll('\t', ' ').trim()
-  const found = problem(text)
-  return found === undefined ? { text } : { problem: `the comment above is not read as a note: ${found}` }
+  const fault = problem(text)
+  return fault === undefined ? { text } : { problem: `the comment above is not read as a note: ${fault}` }
 }
 
 /** What people should know about the variable: 1 to 500 code points, of several lines, trimmed. */

@@ -53,7 +53,7 @@ test('what was answered before a backup began is in it: restored into an empty f
       headers: { 'x-api-key': apiKey },
     })
     const values = await response.text()
-    for (let at = 0; at < answered; at++) expect(values).toContain(`value ${at}`)
+    for (let index = 0; index < answered; index++) expect(values).toContain(`value ${index}`)
     expect(await run(ofServer, 'verify')).toMatchObject({ code: 0 })
 
     // On another machine, with the secret alone.

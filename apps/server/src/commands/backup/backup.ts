@@ -17,7 +17,7 @@ import {
   requestVerification,
   wireBackup,
 } from '../../features/operator/backups/request-backup.ts'
-import { actor, command, type Group, type Say } from '../command.ts'
+import { actor, command, type Group, type PrintLine } from '../command.ts'
 import { openBesideServer, openForChanging } from '../open-for-changing.ts'
 import { openRestored, replacedPostgres, restore } from './restore.ts'
 import { reviewOptions, reviewRevocations } from './review-revocations.ts'
@@ -41,7 +41,7 @@ const create = command({
   summary: 'Back up the database into DATA_DIR/backups, beside a running server',
   options: {},
   examples: [],
-  run: ({ say }) => withRunner((ctx, runner) => makeBackup(ctx, runner, say)),
+  run: ({ info }) => withRunner((ctx, runner) => makeBackup(ctx, runner, info)),
 })
 
 const list = command({
@@ -50,7 +50,7 @@ const list = command({
   summary: 'List the backups, the newest first',
   options: {},
   examples: [],
-  run: ({ say }) => openBesideServer((ctx) => listAll(ctx, say)),
+  run: ({ info }) => openBesideServer((ctx) => listAll(ctx, info)),
 })
 
 const verify = command({
@@ -65,10 +65,10 @@ const verify = command({
     ['envhold-server backup verify envhold-20261122T140000Z.db', 'A backup in the list'],
     ['envhold-server backup verify ./envhold-20261122T140000Z.db', 'A file, also on another machine'],
   ],
-  run: async ({ operands: [backup = ''], say }) =>
+  run: async ({ operands: [backup = ''], info }) =>
     /[/\\]/.test(backup)
-      ? await verifyPath(backup, say)
-      : await withRunner((ctx, runner) => verifyListed(ctx, runner, backup, say)),
+      ? await verifyPath(backup, info)
+      : await withRunner((ctx, runner) => verifyListed(ctx, runner, backup, info)),
 })
 
 const revocations = command({
@@ -88,9 +88,9 @@ const revocations = command({
     ...reviewOptions,
   },
   examples: [['envhold-server backup revocations --reapply', 'Revoke all of it again']],
-  async run({ options: { log, reapply, replaced, ...options }, say }) {
+  async run({ options: { log, reapply, replaced, ...options }, info }) {
     const database = replaced === undefined ? replacedPostgres() : { file: resolve(replaced) }
-    const review = (ctx: Context) => reviewRevocations(ctx, { log, replaced: database }, reapply, say)
+    const review = (ctx: Context) => reviewRevocations(ctx, { log, replaced: database }, reapply, info)
     if (options['accept-restored']) return await openRestored('Restored by hand.', review)
     // A running server would not notice what is revoked.
     return await (reapply ? openForChanging : openBesideServer)(review)
@@ -105,10 +105,10 @@ export const backup: Group = {
     'The server secret is not in a backup. Store it in another place: without it a backup opens nothing. Exit codes: 0 done, 1 not done or not valid, 2 invalid arguments.',
 }
 
-async function listAll({ db }: Context, say: Say): Promise<number> {
+async function listAll({ db }: Context, info: PrintLine): Promise<number> {
   const rows = await listBackupRows(db, { limit: maxListed, offset: 0 })
-  for (const row of rows) say(lineOf(row))
-  if (rows.length === 0) say('There is no backup.')
+  for (const row of rows) info(lineOf(row))
+  if (rows.length === 0) info('There is no backup.')
   return 0
 }
 
@@ -119,25 +119,30 @@ function lineOf(row: ListedBackup): string {
   return `${file}  ${state} on ${node}${size}  ${verification?.result ?? 'not verified'}`
 }
 
-async function makeBackup(ctx: Context, runner: BackupRunner, say: Say): Promise<number> {
+async function makeBackup(ctx: Context, runner: BackupRunner, info: PrintLine): Promise<number> {
   const { obstacle, size } = await runner.measure()
   if (obstacle) throw new BackupError(obstacle)
   await requireSpace(ctx, size)
   const id = await requestBackup(ctx, actor, 'command')
   const row = await whenEnded(ctx, runner, id)
-  say(row ? lineOf(row) : 'The backup was deleted.')
+  info(row ? lineOf(row) : 'The backup was deleted.')
   return row?.state === 'done' ? 0 : 1
 }
 
-async function verifyListed(ctx: Context, runner: BackupRunner, file: string, say: Say): Promise<number> {
+async function verifyListed(
+  ctx: Context,
+  runner: BackupRunner,
+  file: string,
+  info: PrintLine,
+): Promise<number> {
   const known = await findBackupOfFile(ctx.db, file)
   if (!known)
     throw new BackupError(`There is no backup ${file} in the list. For a file, give a path with a slash.`)
   await requestVerification(ctx, actor, known.id)
   const row = await whenEnded(ctx, runner, known.id)
   const verification = row && wireBackup(row).verification
-  for (const problem of verification?.problems ?? []) say(problem)
-  say(verification?.summary ?? 'The verification did not come to an end.')
+  for (const problem of verification?.problems ?? []) info(problem)
+  info(verification?.summary ?? 'The verification did not come to an end.')
   return verification?.result === 'valid' ? 0 : 1
 }
 

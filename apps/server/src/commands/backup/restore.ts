@@ -22,7 +22,7 @@ import { startMaintenance } from '../../instance/start-maintenance.ts'
 import type { Replaced } from '../../reapply/read-replaced.ts'
 import { openForVerifying } from '../../verify/open-for-verifying.ts'
 import { verifyEverything } from '../../verify/verify-everything.ts'
-import { command, type Say } from '../command.ts'
+import { command, type PrintLine } from '../command.ts'
 import { createToolContext } from '../tool-context.ts'
 import { reviewOptions, reviewRevocations } from './review-revocations.ts'
 import { requireSecret } from './verify-path.ts'
@@ -46,18 +46,18 @@ export const restore = command({
     ['envhold-server restore envhold-20261122T140000Z.db', 'A backup in the list'],
     ['envhold-server restore ./envhold-20261122T140000Z.db', 'A file, with the .json file beside it'],
   ],
-  async run({ options: { log, reapply }, operands: [backup = ''], say }) {
+  async run({ options: { log, reapply }, operands: [backup = ''], info }) {
     const config = readConfig(environment())
     requireSecret(config)
     const secrets = loadServerSecrets(config)
     const path = pathOfBackup(config, backup)
     await requireIntact(secrets, config, path)
-    const replaced = await replace(config, path, say)
-    say('The backup is restored.')
+    const replaced = await replace(config, path, info)
+    info('The backup is restored.')
     const exitCode = await openRestored(`Restored the backup ${backup}.`, (ctx) =>
-      reviewRevocations(ctx, { log, replaced }, reapply, say),
+      reviewRevocations(ctx, { log, replaced }, reapply, info),
     )
-    const problems = await openForVerifying((opened) => verifyEverything(opened, [], say))
+    const problems = await openForVerifying((opened) => verifyEverything(opened, [], info))
     return problems === 0 ? exitCode : 1
   },
 })
@@ -110,14 +110,14 @@ async function requireIntact(
   const engine = databaseUrl ? 'postgres' : 'sqlite'
   if (record.engine !== engine)
     throw new BackupError(`It is a backup of ${record.engine}, and this is ${engine}: check DATABASE_URL.`)
-  const found = await stat(path).catch(() => undefined)
-  if (!found) throw new BackupError(`${path} is missing.`)
+  const stats = await stat(path).catch(() => undefined)
+  if (!stats) throw new BackupError(`${path} is missing.`)
   const hashed = await hashApart(path, { signal: new AbortController().signal })
   if (hashed.sha256 !== record.sha256)
     throw new BackupError(`${path} is not what was backed up: the checksum differs.`)
 }
 
-async function replace(config: Config, path: string, say: Say): Promise<Replaced | undefined> {
+async function replace(config: Config, path: string, info: PrintLine): Promise<Replaced | undefined> {
   const url = config.databaseUrl?.reveal()
   if (url !== undefined) {
     await requireEmpty(config, url)
@@ -125,7 +125,7 @@ async function replace(config: Config, path: string, say: Say): Promise<Replaced
     return replacedPostgres()
   }
   const file = await restoreFile(config.dataDir, path, Date.now())
-  if (file !== undefined) say(`The replaced database is ${file}.`)
+  if (file !== undefined) info(`The replaced database is ${file}.`)
   return file === undefined ? undefined : { file }
 }
 

@@ -12,7 +12,7 @@ import { wireRevocations } from '../../features/operator/revocations/wire-revoca
 import { cleanName } from '../../mail/wording.ts'
 import { reapplyRevocation } from '../../reapply/reapply-revocation.ts'
 import { type Sources, storePlan } from '../../reapply/store-plan.ts'
-import { actor, type Say } from '../command.ts'
+import { actor, type PrintLine } from '../command.ts'
 
 export const reviewOptions = {
   log: {
@@ -34,48 +34,50 @@ export async function reviewRevocations(
   ctx: Context,
   sources: Sources,
   reapply: boolean,
-  say: Say,
+  info: PrintLine,
 ): Promise<number> {
-  const isRead = await readSources(ctx, sources, say)
-  await list(ctx, reapply, say)
-  const isDone = !reapply || (await reapplyAll(ctx, say))
+  const isRead = await readSources(ctx, sources, info)
+  await list(ctx, reapply, info)
+  const isDone = !reapply || (await reapplyAll(ctx, info))
   return isRead && isDone ? 0 : 1
 }
 
-async function readSources(ctx: Context, sources: Sources, say: Say): Promise<boolean> {
+async function readSources(ctx: Context, sources: Sources, info: PrintLine): Promise<boolean> {
   if (sources.log === undefined && !sources.replaced) return true
   try {
     const { stored, known, rejected } = await storePlan(ctx, sources)
-    say(`Read ${stored} revocations that this database lacks, and ${known} that it knows.`)
+    info(`Read ${stored} revocations that this database lacks, and ${known} that it knows.`)
     if (rejected > 0)
-      say(
+      info(
         `Ignored ${rejected}: they are incomplete, or were not written under a server secret that is set here.`,
       )
     return true
   } catch (error) {
     if (!(error instanceof BackupError)) throw error
-    say(error.message)
+    info(error.message)
     return false
   }
 }
 
-async function list({ db }: Context, reapply: boolean, say: Say): Promise<void> {
+async function list({ db }: Context, reapply: boolean, info: PrintLine): Promise<void> {
   const { counts, total } = await countPending(db)
-  if (total === 0) return say('Nothing that is known to be revoked works again.')
-  say(`Revoked after the backup, and working again now: ${total}`)
+  if (total === 0) return info('Nothing that is known to be revoked works again.')
+  info(`Revoked after the backup, and working again now: ${total}`)
   for (const [kind, count] of Object.entries(counts))
-    say(`  ${count}  ${revocations[kind as RevocationKind].label}`)
+    info(`  ${count}  ${revocations[kind as RevocationKind].label}`)
   const rows = await wireRevocations(db, await listPending(db, { limit: maxListed, offset: 0 }))
   for (const { revoked_at, kind, ...names } of rows) {
     const about = [names.subject, names.username, names.project, names.environment].filter(Boolean)
-    say(`${revoked_at}  ${revocations[kind].label}: ${about.map((name) => cleanName(name ?? '')).join(', ')}`)
+    info(
+      `${revoked_at}  ${revocations[kind].label}: ${about.map((name) => cleanName(name ?? '')).join(', ')}`,
+    )
   }
-  if (total > rows.length) say(`… and ${total - rows.length} older ones.`)
-  if (!reapply) say('Revoke them again: envhold-server backup revocations --reapply, or Instance, Backups.')
+  if (total > rows.length) info(`… and ${total - rows.length} older ones.`)
+  if (!reapply) info('Revoke them again: envhold-server backup revocations --reapply, or Instance, Backups.')
 }
 
 /** @returns whether nothing failed */
-async function reapplyAll(ctx: Context, say: Say): Promise<boolean> {
+async function reapplyAll(ctx: Context, info: PrintLine): Promise<boolean> {
   const done: Record<Reapplied['state'], number> = { repeated: 0, told: 0, missing: 0 }
   let failed = 0
   for (let after: string | null = null; ; ) {
@@ -86,7 +88,7 @@ async function reapplyAll(ctx: Context, say: Say): Promise<boolean> {
         if (state) done[state]++
       } catch (error) {
         if (!(error instanceof AppError || error instanceof TamperedRowError)) throw error
-        say(`Not revoked (${id}): ${error.message}`)
+        info(`Not revoked (${id}): ${error.message}`)
         failed++
       }
     }
@@ -94,6 +96,6 @@ async function reapplyAll(ctx: Context, say: Say): Promise<boolean> {
     if (last === undefined) break
     after = last
   }
-  say(`Revoked again: ${done.repeated}. People told: ${done.told}. Not here any more: ${done.missing}.`)
+  info(`Revoked again: ${done.repeated}. People told: ${done.told}. Not here any more: ${done.missing}.`)
   return failed === 0
 }

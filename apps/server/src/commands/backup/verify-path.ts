@@ -8,14 +8,14 @@ import { loadServerSecrets } from '../../config/server-secret.ts'
 import { readInstanceId } from '../../db/marks/stored-heads.ts'
 import { problemWords, verifiedWords } from '../../features/operator/backups/verify-stored.ts'
 import { openForVerifying } from '../../verify/open-for-verifying.ts'
-import type { Say } from '../command.ts'
+import type { PrintLine } from '../command.ts'
 
 /** Verifies a backup that may be on another machine than its server. @returns the exit code */
-export async function verifyPath(given: string, say: Say): Promise<number> {
+export async function verifyPath(name: string, info: PrintLine): Promise<number> {
   const config = readConfig(environment())
   requireSecret(config)
   const secrets = loadServerSecrets(config)
-  const path = resolve(given)
+  const path = resolve(name)
   const record = await requireRecordText(path)
   const hasDatabase = config.databaseUrl !== undefined || existsSync(join(config.dataDir, 'envhold.db'))
   const instanceId = hasDatabase ? await openForVerifying(({ db }) => readInstanceId(db)) : undefined
@@ -24,8 +24,8 @@ export async function verifyPath(given: string, say: Say): Promise<number> {
     { path, record, instanceId },
     { programs: { path: environment().PATH }, signal: new AbortController().signal, onPercent: () => {} },
   )
-  for (const problem of verdict.problems) say(problem)
-  say(
+  for (const problem of verdict.problems) info(problem)
+  info(
     verdict.count === 0
       ? verifiedWords[path.endsWith('.dump') ? 'postgres' : 'sqlite']
       : problemWords(verdict),

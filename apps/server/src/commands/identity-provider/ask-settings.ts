@@ -28,27 +28,27 @@ async function askOpenly(name: Name, hint: string, before: string): Promise<stri
  */
 export async function askSettings(before: ProviderSettings | undefined): Promise<string> {
   if (!process.stdin.isTTY) throw new UsageError('Pass a file with the settings, or - for standard input.')
-  const given: Record<string, unknown> = {}
-  for (const name of texts) given[name] = await askOpenly(name, '', before?.[name] ?? '')
+  const settings: Record<string, unknown> = {}
+  for (const name of texts) settings[name] = await askOpenly(name, '', before?.[name] ?? '')
   for (const name of lists)
-    given[name] = (await askOpenly(name, ' (separated by spaces)', before?.[name].join(' ') ?? ''))
+    settings[name] = (await askOpenly(name, ' (separated by spaces)', before?.[name].join(' ') ?? ''))
       .split(/[\s,]+/)
       .filter((part) => part !== '')
   for (const name of flags)
-    given[name] = (await askOpenly(name, ' (yes or no)', before?.[name] ? 'yes' : 'no')) === 'yes'
+    settings[name] = (await askOpenly(name, ' (yes or no)', before?.[name] ? 'yes' : 'no')) === 'yes'
   const method = await askOpenly(
     'authMethod',
     ` (${authMethods.join(' or ')})`,
     before?.authMethod ?? authMethods[0],
   )
-  given.authMethod = method
+  settings.authMethod = method
   if (method === 'client_secret_basic') {
     const secret = await readValue('clientSecret (empty: unchanged): ')
-    if (secret !== '') given.clientSecret = secret
+    if (secret !== '') settings.clientSecret = secret
   } else {
-    given.privateKeyId = await askOpenly('privateKeyId', '', before?.privateKeyId ?? '')
+    settings.privateKeyId = await askOpenly('privateKeyId', '', before?.privateKeyId ?? '')
     const file = await askOpenly('privateKey', ' (the path of a PEM file; empty: unchanged)', '')
-    if (file !== '') given.privateKey = await readText(file)
+    if (file !== '') settings.privateKey = await readText(file)
   }
-  return JSON.stringify(given)
+  return JSON.stringify(settings)
 }

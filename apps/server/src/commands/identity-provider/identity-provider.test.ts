@@ -38,10 +38,10 @@ forEachEngine((engine) => {
       linkByVerifiedEmail: false,
       onlyWayIn: false,
     })
-    const shown = await run('show')
-    expect(shown.said).toContain('/sign-in/callback')
-    expect(shown.said).toContain('"clientSecret": "…4711"')
-    expect(shown.said).not.toContain(clientSecret)
+    const printed = await run('show')
+    expect(printed.said).toContain('/sign-in/callback')
+    expect(printed.said).toContain('"clientSecret": "…4711"')
+    expect(printed.said).not.toContain(clientSecret)
     expect(await run('test')).toMatchObject({
       code: 0,
       said: expect.stringContaining('is an OpenID provider'),

@@ -25,9 +25,9 @@ const show = command({
   examples: [],
   name: 'identity-provider show',
   summary: 'Show the settings, without secrets',
-  async run({ say }) {
+  async run({ info }) {
     const callback = `${readConfig(environment()).publicUrl}${providerCallbackPath}`
-    say(showProvider(await readSettings(), callback))
+    info(showProvider(await readSettings(), callback))
     return 0
   },
 })
@@ -41,11 +41,11 @@ const set = command({
   options: {},
   details: 'FILE may be - for standard input.',
   examples: [['envhold-server identity-provider set provider.json', 'Read a file']],
-  async run({ operands: [file], say }) {
+  async run({ operands: [file], info }) {
     const before = await readSettings()
     const json = file === undefined ? await askSettings(before) : await readText(file)
     const settings = parseSettings(json, before)
-    say(await change((tx) => setProvider(tx, settings)))
+    info(await change((tx) => setProvider(tx, settings)))
     return 0
   },
 })
@@ -56,9 +56,9 @@ const test = command({
   examples: [],
   name: 'identity-provider test',
   summary: 'Read the discovery document of the provider; exit code 0 or 1',
-  async run({ say }) {
+  async run({ info }) {
     const { success, message } = await testProvider(await readSettings())
-    say(message)
+    info(message)
     return success ? 0 : 1
   },
 })
@@ -69,8 +69,8 @@ const remove = command({
   examples: [],
   name: 'identity-provider remove',
   summary: 'Sign in with passwords only',
-  async run({ say }) {
-    say(await change(removeProvider))
+  async run({ info }) {
+    info(await change(removeProvider))
     return 0
   },
 })

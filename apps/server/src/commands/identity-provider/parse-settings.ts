@@ -9,10 +9,10 @@ const secrets = ['clientSecret', 'privateKey'] as const
  * @throws UsageError that names every invalid setting, without its value
  */
 export function parseSettings(json: string, before: ProviderSettings | undefined): ProviderSettings {
-  const given = parseObject(json)
-  const isSameClient = before?.issuer === given.issuer && before?.clientId === given.clientId
-  if (before && isSameClient) for (const name of secrets) given[name] ??= before[name]
-  const { success, data, error } = providerSettings.safeParse(given)
+  const settings = parseObject(json)
+  const isSameClient = before?.issuer === settings.issuer && before?.clientId === settings.clientId
+  if (before && isSameClient) for (const name of secrets) settings[name] ??= before[name]
+  const { success, data, error } = providerSettings.safeParse(settings)
   if (success) return data
   const problems = error.issues.flatMap(({ path, message, ...issue }) =>
     issue.code === 'unrecognized_keys'

@@ -12,10 +12,10 @@ const publicKeyOf = ({ privateKey, privateKeyId }: ProviderSettings) => ({
 export function showProvider(settings: ProviderSettings | undefined, callback: string): string {
   if (!settings) return 'There is no identity provider.'
   const { clientSecret, privateKey, ...open } = settings
-  const shown = {
+  const visible = {
     ...open,
     ...(clientSecret !== '' && { clientSecret: masked(clientSecret) }),
     ...(privateKey !== '' && { publicKey: publicKeyOf(settings) }),
   }
-  return `${JSON.stringify(shown, null, 2)}\nRedirect URI to register at the provider: ${callback}`
+  return `${JSON.stringify(visible, null, 2)}\nRedirect URI to register at the provider: ${callback}`
 }

@@ -28,7 +28,7 @@ export async function readContent({ db, readTables }: PostgresCopy): Promise<Tar
   return { tables, ...(copy && { copy }) }
 }
 
-const shown = 5
+const maxListed = 5
 
 /** @throws StorageRejection unless the target is empty, or has an incomplete copy of this instance */
 export function requireEmpty({ tables, copy }: TargetContent, instanceId: string): void {
@@ -37,8 +37,8 @@ export function requireEmpty({ tables, copy }: TargetContent, instanceId: string
     throw new StorageRejection(
       'The PostgreSQL database contains an incomplete copy of another instance. Name an empty database.',
     )
-  const names = tables.slice(0, shown).map(({ name }) => name)
+  const names = tables.slice(0, maxListed).map(({ name }) => name)
   throw new StorageRejection(
-    `The PostgreSQL database is not empty: it has ${tables.length} tables (${names.join(', ')}${tables.length > shown ? ' …' : ''}). Name an empty database.`,
+    `The PostgreSQL database is not empty: it has ${tables.length} tables (${names.join(', ')}${tables.length > maxListed ? ' …' : ''}). Name an empty database.`,
   )
 }

@@ -1,6 +1,7 @@
+import { formatCount } from '@envhold/contract/format-count.ts'
 import { moveMarkKeys } from '../../db/marks/move-mark.ts'
 import { StorageRejection } from '../../db/storage-errors.ts'
-import type { Say } from '../command.ts'
+import type { PrintLine } from '../command.ts'
 import type { PostgresCopy } from './postgres-copy-store.ts'
 import { createTableDigest, type TableDigest } from './row-digest.ts'
 import type { SqliteRows } from './sqlite-rows-store.ts'
@@ -20,11 +21,11 @@ export const isCopied = ({ name, columns }: Table, row: Row): boolean =>
 
 /** PostgreSQL cannot store U+0000. */
 function requireStorable({ name, columns }: Table, row: Row): void {
-  const at = row.findIndex((cell) => typeof cell === 'string' && cell.includes('\0'))
-  if (at === -1) return
+  const index = row.findIndex((cell) => typeof cell === 'string' && cell.includes('\0'))
+  if (index === -1) return
   const id = row[columns.indexOf('id')]
   throw new StorageRejection(
-    `PostgreSQL cannot store the character U+0000, which is in ${name}.${columns[at]}${typeof id === 'bigint' ? ` of row ${id}` : ''}. Change that row first.`,
+    `PostgreSQL cannot store the character U+0000, which is in ${name}.${columns[index]}${typeof id === 'bigint' ? ` of row ${id}` : ''}. Change that row first.`,
   )
 }
 
@@ -45,10 +46,10 @@ export async function copyTables(
   rows: SqliteRows,
   target: PostgresCopy,
   tables: readonly Table[],
-  say: Say,
+  info: PrintLine,
 ): Promise<Map<string, TableDigest>> {
   const digests = new Map<string, TableDigest>()
-  for (const table of tables) digests.set(table.name, await copyTable(rows, target, table, say))
+  for (const table of tables) digests.set(table.name, await copyTable(rows, target, table, info))
   const ids = rows.highestIds()
   for (const { name } of tables) {
     const highest = ids.get(name) ?? 0n
@@ -61,7 +62,7 @@ async function copyTable(
   rows: SqliteRows,
   target: PostgresCopy,
   table: Table,
-  say: Say,
+  info: PrintLine,
 ): Promise<TableDigest> {
   const digest = createTableDigest()
   const total = rows.countRows(table)
@@ -76,7 +77,7 @@ async function copyTable(
     bytes = 0
     if (performance.now() - shownAt < progressMs) return
     shownAt = performance.now()
-    say(`${table.name}: ${done} of ${total} rows`)
+    info(`${table.name}: ${done} of ${total} rows`)
   }
   for (const row of rows.rows(table)) {
     if (!isCopied(table, row)) continue
@@ -88,6 +89,6 @@ async function copyTable(
       await flush()
   }
   await flush()
-  say(`${table.name}: ${done} ${done === 1 ? 'row' : 'rows'} copied.`)
+  info(`${table.name}: ${formatCount(done, 'row')} copied.`)
   return digest.result()
 }

@@ -9,7 +9,7 @@ interface HeldTransaction {
 /** Runs the work while a transaction of its own holds SQLite's write lock. Without a commit nothing is changed. */
 export async function holdTransaction<T>(
   db: Kysely<Tables>,
-  work: (held: HeldTransaction) => Promise<T>,
+  work: (transaction: HeldTransaction) => Promise<T>,
 ): Promise<T> {
   const trx = await db.startTransaction().execute()
   try {

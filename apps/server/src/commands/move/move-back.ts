@@ -2,7 +2,7 @@ import { writeCopyMark, writeMovedMark } from '../../db/marks/move-mark.ts'
 import { readStoredState } from '../../db/marks/stored-heads.ts'
 import { lockMigrations } from '../../db/migrate.ts'
 import { StorageRejection } from '../../db/storage-errors.ts'
-import type { Say } from '../command.ts'
+import type { PrintLine } from '../command.ts'
 import { readContent } from './check-target.ts'
 import { digestSource, digestTarget, findDifferences } from './compare-tables.ts'
 import { matchTables } from './copy-tables.ts'
@@ -19,7 +19,7 @@ interface Back {
   /** Opens the target; may throw when it does not answer. */
   readonly openTarget: () => Promise<PostgresCopy>
   readonly acceptLoss: boolean
-  readonly say: Say
+  readonly info: PrintLine
 }
 
 /**
@@ -27,31 +27,31 @@ interface Back {
  * that at no moment both can be served.
  * @throws StorageRejection when something was written to the target
  */
-export async function moveBack({ source, openTarget, acceptLoss, say }: Back): Promise<void> {
+export async function moveBack({ source, openTarget, acceptLoss, info }: Back): Promise<void> {
   const { moved } = source
   if (!moved) throw new StorageRejection('The instance in the data folder has not moved.')
   const target = await openTarget().catch((error: unknown) => {
     if (!acceptLoss) throw error
-    say(`${moved.to} does not answer. Do not start a server on it again.`)
+    info(`${moved.to} does not answer. Do not start a server on it again.`)
     return undefined
   })
   try {
-    if (target) await giveUp({ source, acceptLoss, say }, target, moved.id)
+    if (target) await giveUp({ source, acceptLoss, info }, target, moved.id)
   } finally {
     await target?.close()
   }
   await writeMovedMark(source.db, undefined)
   await source.commit()
-  say('The data folder is the instance again. Remove DATABASE_URL, then start the server.')
+  info('The data folder is the instance again. Remove DATABASE_URL, then start the server.')
   if (acceptLoss)
-    say(
+    info(
       'If the start says that the database is older than the folder, start once with: envhold-server serve --accept-restored',
     )
 }
 
 /** Marks the target as given up. @throws StorageRejection when it is in use or was written to */
 async function giveUp(
-  { source, acceptLoss, say }: Omit<Back, 'openTarget'>,
+  { source, acceptLoss, info }: Omit<Back, 'openTarget'>,
   target: PostgresCopy,
   id: string,
 ): Promise<void> {
@@ -63,7 +63,7 @@ async function giveUp(
     if (copy || tables.length === 0 || (await readStoredState(target.db)).instanceId !== instanceId) {
       const other = `This PostgreSQL database does not contain the copy in ${source.moved?.to}.`
       if (!acceptLoss) throw new StorageRejection(other)
-      return say(`${other} Do not start a server on that copy again.`)
+      return info(`${other} Do not start a server on that copy again.`)
     }
     const others = await countSessions(target.db)
     if (others > 0)
@@ -78,9 +78,9 @@ async function giveUp(
 async function requireUnwritten(
   source: Source,
   target: PostgresCopy,
-  found: readonly Table[],
+  changedTables: readonly Table[],
 ): Promise<void> {
-  const tables = matchTables(source.rows.tables(), found)
+  const tables = matchTables(source.rows.tables(), changedTables)
   const written = findDifferences(
     digestSource(source.rows, tables),
     await digestTarget(target, tables),

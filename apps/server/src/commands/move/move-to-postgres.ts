@@ -5,7 +5,7 @@ import { lockMigrations, migrateWithin } from '../../db/migrate.ts'
 import { StorageRejection } from '../../db/storage-errors.ts'
 import { createUsageDaysFrom } from '../../db/usage-partitions.ts'
 import { verifyEverything } from '../../verify/verify-everything.ts'
-import type { Say } from '../command.ts'
+import type { PrintLine } from '../command.ts'
 import { checkTarget, readContent, requireEmpty } from './check-target.ts'
 import { digestTarget, findDifferences } from './compare-tables.ts'
 import { copyTables, matchTables } from './copy-tables.ts'
@@ -18,7 +18,7 @@ interface Move {
   readonly source: Source
   readonly target: PostgresCopy
   readonly url: string
-  readonly say: Say
+  readonly info: PrintLine
 }
 
 /**
@@ -28,7 +28,7 @@ interface Move {
  * @throws StorageRejection, or a database error
  */
 export async function moveToPostgres(move: Move): Promise<void> {
-  const { source, target, url, say } = move
+  const { source, target, url, info } = move
   await checkTarget(target)
   const id = source.moved?.id ?? (await copy(move))
   if (!source.moved) {
@@ -37,16 +37,16 @@ export async function moveToPostgres(move: Move): Promise<void> {
   }
   await finish(move, id)
   const secret = 'SERVER_SECRET to the content of server-secret in the data folder, unless it is set already'
-  say(`The instance is now in ${displayedUrl(url)}, and the data folder is marked as moved.`)
-  say(`Set DATABASE_URL to it and ${secret}, then start the server.`)
-  say('Until the first write there, envhold-server move --back makes the data folder the instance again.')
+  info(`The instance is now in ${displayedUrl(url)}, and the data folder is marked as moved.`)
+  info(`Set DATABASE_URL to it and ${secret}, then start the server.`)
+  info('Until the first write there, envhold-server move --back makes the data folder the instance again.')
 }
 
 /** @returns the id of the move */
-async function copy({ source, target, say }: Move): Promise<string> {
+async function copy({ source, target, info }: Move): Promise<string> {
   const { instanceId } = await readStoredState(source.db)
   requireEmpty(await readContent(target), instanceId)
-  await requireValid(source.db, 'sqlite', source, say)
+  await requireValid(source.db, 'sqlite', source, info)
   const id = randomUUID()
   await target.transact(async () => {
     await lockMigrations(target.db)
@@ -56,15 +56,15 @@ async function copy({ source, target, say }: Move): Promise<string> {
     const tables = matchTables(source.rows.tables(), await target.readTables())
     await target.emptyTables(tables)
     await writeCopyMark(target.db, { id, instanceId })
-    const read = await copyTables(source.rows, target, tables, say)
+    const read = await copyTables(source.rows, target, tables, info)
     await target.analyze()
-    say('Comparing both databases …')
+    info('Comparing both databases …')
     const different = findDifferences(read, await digestTarget(target, tables))
     if (different.length > 0)
       throw new StorageRejection(
         `PostgreSQL returned other rows than SQLite contains, in: ${different.join(', ')}. Nothing was changed.`,
       )
-    await requireValid(target.db, 'postgres', source, say)
+    await requireValid(target.db, 'postgres', source, info)
   })
   return id
 }
@@ -101,14 +101,14 @@ async function requireValid(
   db: Source['db'],
   engine: 'sqlite' | 'postgres',
   { secrets }: Pick<Source, 'secrets'>,
-  say: Say,
+  info: PrintLine,
 ): Promise<void> {
   const name = engine === 'sqlite' ? 'SQLite' : 'PostgreSQL'
-  say(`Verifying the instance in ${name} …`)
+  info(`Verifying the instance in ${name} …`)
   const lines: string[] = []
   const problems = await verifyEverything({ db, engine, secrets }, [], (line) => lines.push(line))
   if (problems === 0) return
-  for (const line of lines) if (line.includes('BROKEN')) say(line)
+  for (const line of lines) if (line.includes('BROKEN')) info(line)
   throw new StorageRejection(
     `The instance in ${name} does not verify. Nothing was changed. See docs/runbooks/verify.md.`,
   )

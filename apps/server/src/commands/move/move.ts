@@ -2,7 +2,7 @@ import type { OptionValues } from '@envhold/command/command.ts'
 import { UsageError } from '@envhold/command/user-error.ts'
 import { readConfig } from '../../config/config.ts'
 import { environment } from '../../config/env.ts'
-import { command, type Say } from '../command.ts'
+import { command, type PrintLine } from '../command.ts'
 import { readValue } from '../read-value.ts'
 import { moveBack } from './move-back.ts'
 import { moveToPostgres } from './move-to-postgres.ts'
@@ -13,7 +13,7 @@ import { readTargetUrl } from './target-url.ts'
 interface Surroundings {
   /** The environment variables. */
   readonly environment: Readonly<Record<string, string | undefined>>
-  readonly say: Say
+  readonly info: PrintLine
   readonly askPassword: (prompt: string) => Promise<string>
 }
 
@@ -36,7 +36,7 @@ interface Words {
 /** @throws UsageError, ConfigError, DataDirLockedError, StorageRejection, or a database error */
 export async function moveInstance(
   { options: { back, 'accept-loss': acceptLoss }, operands }: Words,
-  { environment, say, askPassword }: Surroundings,
+  { environment, info, askPassword }: Surroundings,
 ): Promise<void> {
   if (acceptLoss && !back)
     throw new UsageError('--accept-loss goes with --back.', 'See: envhold-server help move')
@@ -45,11 +45,11 @@ export async function moveInstance(
   const config = readConfig(settings)
   const url = await readTargetUrl(operands[0], databaseUrl?.trim() || undefined, askPassword)
   const openTarget = () => openPostgresCopy(url)
-  if (back) return await withSource(config, (source) => moveBack({ source, openTarget, acceptLoss, say }))
+  if (back) return await withSource(config, (source) => moveBack({ source, openTarget, acceptLoss, info }))
   await withSource(config, async (source) => {
     const target = await openTarget()
     try {
-      await moveToPostgres({ source, target, url, say })
+      await moveToPostgres({ source, target, url, info })
     } finally {
       await target.close()
     }
@@ -69,8 +69,8 @@ export const move = command({
     ['envhold-server move', 'To DATABASE_URL'],
     ['envhold-server move --back', 'Back to the data folder'],
   ],
-  async run({ options, operands, say }) {
-    await moveInstance({ options, operands }, { environment: environment(), say, askPassword: readValue })
+  async run({ options, operands, info }) {
+    await moveInstance({ options, operands }, { environment: environment(), info, askPassword: readValue })
     return 0
   },
 })

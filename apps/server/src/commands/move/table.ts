@@ -19,7 +19,7 @@ export function orderTables(tables: readonly Table[]): Table[] {
   let left = tables
   while (left.length > 0) {
     const next = left.filter(({ name, references }) =>
-      references.every((other) => other === name || isDone(other)),
+      references.every((table) => table === name || isDone(table)),
     )
     if (next.length === 0) throw new Error(`${left.map(({ name }) => name).join(', ')} reference each other`)
     ordered.push(...next)

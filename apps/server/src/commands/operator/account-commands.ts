@@ -29,8 +29,8 @@ const accountOf = ({ id, username, email, status, suspended_reason }: User) => (
   account: { id, username, email, status, suspended_reason },
 })
 
-const changeAccount = (ctx: Context, given: string, work: (tx: Tx, user: User) => Promise<User>) =>
-  transact(ctx, actor, async (tx) => work(tx, await findAccount(tx, given)))
+const changeAccount = (ctx: Context, account: string, work: (tx: Tx, user: User) => Promise<User>) =>
+  transact(ctx, actor, async (tx) => work(tx, await findAccount(tx, account)))
 
 const oneUser = { operands: 'USER', minimum: 1, maximum: 1 } as const
 const reasonOption = { reason: { type: 'string', value: 'TEXT', help: 'Why' } } as const
@@ -40,8 +40,8 @@ function requireUser([user = '']: readonly string[]): string {
   return user
 }
 
-function requireReason(given: string | undefined, problem = 'A reason is required'): string {
-  const reason = given?.trim() ?? ''
+function requireReason(text: string | undefined, problem = 'A reason is required'): string {
+  const reason = text?.trim() ?? ''
   if (reason === '') throw new UsageError(problem)
   return reason
 }
@@ -53,10 +53,10 @@ const suspend = operatorCommand({
   options: reasonOption,
   examples: [['envhold-server operator suspend ada --reason Spam', 'What ada reads']],
   plan({ operands, options }) {
-    const given = requireUser(operands)
+    const account = requireUser(operands)
     const reason = requireReason(options.reason, 'Suspension reason is required')
     return async (ctx) => {
-      const user = await changeAccount(ctx, given, (tx, found) => suspendUser(tx, found.id, reason))
+      const user = await changeAccount(ctx, account, (tx, user) => suspendUser(tx, user.id, reason))
       return { text: `Suspended ${named(user)}. Reason: ${reason}`, json: accountOf(user) }
     }
   },
@@ -68,10 +68,10 @@ const unsuspend = operatorCommand({
   summary: 'Let an account in again; tokens and API keys work as before',
   options: reasonOption,
   plan({ operands, options }) {
-    const given = requireUser(operands)
+    const account = requireUser(operands)
     const reason = options.reason?.trim() ?? ''
     return async (ctx) => {
-      const user = await changeAccount(ctx, given, (tx, found) => unsuspendUser(tx, found.id, reason))
+      const user = await changeAccount(ctx, account, (tx, user) => unsuspendUser(tx, user.id, reason))
       return { text: `Ended the suspension of ${named(user)}.`, json: accountOf(user) }
     }
   },
@@ -83,9 +83,9 @@ const approve = operatorCommand({
   summary: 'Let in a new account that waits (SIGN_UPS=approval)',
   options: {},
   plan({ operands }) {
-    const given = requireUser(operands)
+    const account = requireUser(operands)
     return async (ctx) => {
-      const user = await changeAccount(ctx, given, (tx, found) => approveUser(tx, found.id))
+      const user = await changeAccount(ctx, account, (tx, user) => approveUser(tx, user.id))
       return { text: `Approved ${named(user)}.`, json: accountOf(user) }
     }
   },
@@ -99,13 +99,13 @@ const extendGrace = operatorCommand({
     days: { type: 'string', value: 'N', help: `1 to ${graceExtension.maxDays}; else ${graceExtension.days}` },
   },
   plan({ operands, options }) {
-    const given = requireUser(operands)
+    const account = requireUser(operands)
     const days = Number(options.days ?? graceExtension.days)
     if (!Number.isInteger(days) || days < 1 || days > graceExtension.maxDays)
       throw new UsageError(`--days is a number from 1 to ${graceExtension.maxDays}.`)
     return async (ctx) => {
       const { user, endsAt } = await transact(ctx, actor, async (tx) =>
-        extendGracePeriod(tx, (await findAccount(tx, given)).id, days),
+        extendGracePeriod(tx, (await findAccount(tx, account)).id, days),
       )
       const grace_ends_at = wireTime(endsAt)
       const text = `The owner of ${named(user)} can restore it until ${grace_ends_at}.`
@@ -121,11 +121,11 @@ const forceDelete = operatorCommand({
     'Delete a suspended, deleted or waiting account for good, with its projects; its user gets an e-mail with the reason',
   options: reasonOption,
   plan({ operands, options }) {
-    const given = requireUser(operands)
+    const account = requireUser(operands)
     const reason = requireReason(options.reason)
     return async (ctx) => {
       requireReasonLength(reason)
-      const user = await changeAccount(ctx, given, (tx, found) => forceDeleteUser(tx, found.id, reason))
+      const user = await changeAccount(ctx, account, (tx, user) => forceDeleteUser(tx, user.id, reason))
       return { text: `Deleted ${named(user)} for good.`, json: { deleted: user.id } }
     }
   },
@@ -137,9 +137,9 @@ const resetPassword = operatorCommand({
   summary: 'Mail the user a link for a new password; without a mail server, print it once',
   options: {},
   plan({ operands }) {
-    const given = requireUser(operands)
+    const account = requireUser(operands)
     return async (ctx) => {
-      const { user, link } = await startResetOf(ctx, given)
+      const { user, link } = await startResetOf(ctx, account)
       const text =
         link === null
           ? `Mailed a link for a new password to ${named(user)}. It works once, for ${resetMinutes} minutes.`
@@ -156,11 +156,11 @@ const removeFactors = operatorCommand({
     'Remove a lost authenticator app, recovery codes and passkeys after 72 hours; the user is told at once and can stop it',
   options: reasonOption,
   plan({ operands, options }) {
-    const given = requireUser(operands)
+    const account = requireUser(operands)
     const reason = requireReason(options.reason)
     return async (ctx) => {
       const { user, due } = await transact(ctx, actor, async (tx) => {
-        const user = await findAccount(tx, given)
+        const user = await findAccount(tx, account)
         const { due_at } = await startFactorRemoval(tx, user, reason)
         await recordOperatorAction(tx, { userId: user.id, act: 'remove_factors', reason, details: {} })
         return { user, due: wireTime(due_at) }
@@ -172,9 +172,9 @@ const removeFactors = operatorCommand({
 })
 
 const assignRoleTo =
-  (given: string, role: string, reason: string) =>
+  (account: string, role: string, reason: string) =>
   async (ctx: Context): Promise<Outcome> => {
-    const user = await setRole(ctx, given, { role, reason })
+    const user = await setRole(ctx, account, { role, reason })
     const text = `${named(user)} has the role ${user.role} now.`
     return { text, json: { ...accountOf(user), role: user.role } }
   }

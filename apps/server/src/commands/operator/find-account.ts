@@ -8,15 +8,15 @@ import { findUser, findUserByName, type User } from '../../features/users/user-s
  * Finds the account that an operator names.
  * @throws AppError NOT_FOUND; CONFLICT for a number that is the id of one account and the username of another
  */
-export async function findAccount(ctx: DbContext<'secrets'>, given: string): Promise<User> {
-  const name = canonical(given.trim())
+export async function findAccount(ctx: DbContext<'secrets'>, nameOrId: string): Promise<User> {
+  const name = canonical(nameOrId.trim())
   const named = isStorable(name) ? await findUserByName(ctx, name) : undefined
   const numbered = /^[1-9]\d{0,14}$/.test(name) ? await findUser(ctx, Number(name)) : undefined
   if (named && numbered && named.id !== numbered.id)
     throw new AppError('CONFLICT', {
       message: 'This is the id of one account and the username of another. Use the e-mail address.',
     })
-  const found = named ?? numbered
-  if (!found) throw new AppError('NOT_FOUND', { message: 'There is no such account.' })
-  return found
+  const account = named ?? numbered
+  if (!account) throw new AppError('NOT_FOUND', { message: 'There is no such account.' })
+  return account
 }

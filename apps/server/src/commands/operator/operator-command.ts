@@ -40,7 +40,7 @@ export const operatorCommand = <const O extends Options>({
       const work = plan(call)
       const { text, json } = await openBesideServer(work)
       const { json: isJson } = call.options as OptionValues<typeof jsonOption>
-      call.say(isJson ? JSON.stringify(json) : text)
+      call.info(isJson ? JSON.stringify(json) : text)
       return 0
     },
   })

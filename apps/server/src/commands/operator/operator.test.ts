@@ -303,7 +303,7 @@ forEachEngine((engine) => {
 
 /** Runs words without any settings: only the words can be wrong. */
 const codeOf = (...words: readonly string[]) =>
-  dispatch(['operator', ...words], { say: () => {}, complain: () => {} })
+  dispatch(['operator', ...words], { info: () => {}, warn: () => {} })
 
 test.each([
   [],
@@ -352,7 +352,7 @@ test.each([
 test('without a command it shows all of them, and help explains one', async () => {
   const helpOf = async (...words: readonly string[]) => {
     const lines: string[] = []
-    expect(await dispatch(words, { say: (line) => void lines.push(line), complain: () => {} })).toBe(0)
+    expect(await dispatch(words, { info: (line) => void lines.push(line), warn: () => {} })).toBe(0)
     return lines.join('\n')
   }
   const whole = await helpOf('operator')

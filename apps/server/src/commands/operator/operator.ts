@@ -36,9 +36,9 @@ const confirmDeletionsCommand = operatorCommand({
   minimum: 1,
   maximum: 1,
   options: {},
-  plan({ operands: [given = ''] }) {
-    if (!/^[1-9]\d{0,8}$/.test(given)) throw new UsageError('COUNT is a number of projects.')
-    const count = Number(given)
+  plan({ operands: [name = ''] }) {
+    if (!/^[1-9]\d{0,8}$/.test(name)) throw new UsageError('COUNT is a number of projects.')
+    const count = Number(name)
     return async (ctx) => {
       const outcome = await confirmDeletions(ctx, count)
       if (!outcome.released)
@@ -61,15 +61,15 @@ interface AnnounceOptions {
 }
 
 /** @returns null to remove the announcement @throws UsageError */
-function readAnnouncement(given: string | undefined, { level = 'info', until, remove }: AnnounceOptions) {
+function readAnnouncement(typed: string | undefined, { level = 'info', until, remove }: AnnounceOptions) {
   if (remove) {
-    if (given !== undefined || until !== undefined)
+    if (typed !== undefined || until !== undefined)
       throw new UsageError('--remove takes neither TEXT nor --until.')
     return null
   }
-  const text = announcementText.safeParse(given)
+  const text = announcementText.safeParse(typed)
   if (!text.success) throw new UsageError(`${text.error.issues[0]?.message}`)
-  const known = announcementLevels.find((one) => one === level)
+  const known = announcementLevels.find((known) => known === level)
   const end = until === undefined ? null : Date.parse(until)
   // Without a zone it would depend on this machine.
   const isTime = until === undefined || (Number.isFinite(end) && /(?:Z|[+-]\d\d:\d\d)$/.test(until))
@@ -98,9 +98,9 @@ const announce = operatorCommand({
   },
 })
 
-function readMode(given: string | undefined): SignUpMode | null {
-  if (given === 'default') return null
-  const mode = signUpModes.find((one) => one === given)
+function readMode(typed: string | undefined): SignUpMode | null {
+  if (typed === 'default') return null
+  const mode = signUpModes.find((mode) => mode === typed)
   if (!mode) throw new UsageError(`MODE is ${signUpModes.join(', ')}, or default for SIGN_UPS of the server.`)
   return mode
 }
@@ -129,9 +129,9 @@ const operatorFactor = operatorCommand({
   minimum: 1,
   maximum: 1,
   options: {},
-  plan({ operands: [given] }) {
-    if (given !== 'on' && given !== 'off') throw new UsageError('Say on or off.')
-    const required = given === 'on'
+  plan({ operands: [mode] }) {
+    if (mode !== 'on' && mode !== 'off') throw new UsageError('Say on or off.')
+    const required = mode === 'on'
     return async (ctx) => {
       await transact(ctx, actor, (tx) => setOperatorFactor(tx, required))
       const text = required

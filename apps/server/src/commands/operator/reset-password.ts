@@ -16,10 +16,10 @@ const origin = { requestId: 'operator', ip: '', userAgent: 'envhold-server opera
  */
 export async function startResetOf(
   ctx: Context,
-  given: string,
+  account: string,
 ): Promise<{ readonly user: User; readonly link: string | null }> {
   const { user, reset } = await transact(ctx, actor, async (tx) => {
-    const user = await findAccount(tx, given)
+    const user = await findAccount(tx, account)
     await tx.lock([user.id])
     const reset = await issueReset(tx, user, origin)
     if (reset)

@@ -17,9 +17,9 @@ interface NewRole {
  * Gives an account any role: who runs a command on this machine may do everything.
  * @throws AppError NOT_FOUND, CONFLICT; FORBIDDEN for the last SUPER_ADMIN
  */
-export const setRole = (ctx: Context, given: string, { role, reason }: NewRole): Promise<User> =>
+export const setRole = (ctx: Context, account: string, { role, reason }: NewRole): Promise<User> =>
   transact(ctx, actor, async (tx) => {
-    const { id } = await findAccount(tx, given)
+    const { id } = await findAccount(tx, account)
     await tx.lock([id])
     const user = await findUser(tx, id)
     if (!user) throw new AppError('NOT_FOUND', { message: 'There is no such account.' })
@@ -30,8 +30,8 @@ export const setRole = (ctx: Context, given: string, { role, reason }: NewRole):
   })
 
 async function requireRole(tx: Tx, name: string) {
-  const found = await findRoleRowByName(tx, name)
-  const role = found && (await lockRole(tx, found.id))
+  const roleRow = await findRoleRowByName(tx, name)
+  const role = roleRow && (await lockRole(tx, roleRow.id))
   if (role) return role
   const names = (await listRoleRows(tx)).map((row) => row.name)
   throw new AppError('NOT_FOUND', { message: `There is no such role. There are: ${names.join(', ')}.` })

@@ -162,14 +162,14 @@ test.each([
   'price pro monthly stripe',
   'delete stripe',
 ])('"%s" is no command', async (command) => {
-  const outputs = { say: () => {}, complain: () => {} }
+  const outputs = { info: () => {}, warn: () => {} }
   expect(await dispatch(['payments', ...command.split(' ')], outputs)).toBe(64)
 })
 
 test('help names every command', async () => {
   for (const args of [[], ['--help'], ['help']]) {
     const lines: string[] = []
-    const outputs = { say: (line: string) => void lines.push(line), complain: () => {} }
+    const outputs = { info: (line: string) => void lines.push(line), warn: () => {} }
     expect(await dispatch(['payments', ...args], outputs)).toBe(0)
     for (const name of ['show', 'set PROVIDER SETTING', 'price PLAN', 'test PROVIDER'])
       expect(lines.join('\n')).toContain(name)

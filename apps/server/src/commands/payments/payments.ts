@@ -4,21 +4,21 @@ import { billingIntervals, type ProviderId, providerIds } from '@envhold/contrac
 import { transact } from '../../features/audit-log/tx.ts'
 import { flagSettings, textSettings } from '../../payments/settings/payment-settings.ts'
 import { openForVerifying } from '../../verify/open-for-verifying.ts'
-import { actor, type Command, command, type Group, type Say } from '../command.ts'
+import { actor, type Command, command, type Group, type PrintLine } from '../command.ts'
 import { openForChanging } from '../open-for-changing.ts'
 import { readValue } from '../read-value.ts'
 import { type Change, changeSettings } from './change-settings.ts'
 import { showSettings } from './show-settings.ts'
 import { testProvider } from './test-provider.ts'
 
-const oneOf = <T extends string>(allowed: readonly T[], given: string | undefined, what: string): T => {
-  const found = allowed.find((one) => one === given)
-  if (found === undefined) throw new UsageError(`${what} must be one of: ${allowed.join(', ')}`)
-  return found
+const oneOf = <T extends string>(allowed: readonly T[], value: string | undefined, what: string): T => {
+  const choice = allowed.find((candidate) => candidate === value)
+  if (choice === undefined) throw new UsageError(`${what} must be one of: ${allowed.join(', ')}`)
+  return choice
 }
 
-const providerOf = (given: string | undefined) => oneOf(providerIds, given, 'PROVIDER')
-const isOn = (given: string | undefined) => oneOf(['on', 'off'], given, 'The value') === 'on'
+const providerOf = (value: string | undefined) => oneOf(providerIds, value, 'PROVIDER')
+const isOn = (value: string | undefined) => oneOf(['on', 'off'], value, 'The value') === 'on'
 
 type Operands = readonly string[]
 
@@ -41,11 +41,11 @@ const changing = ({ name, summary, operands, count, read }: ChangeForm): Command
     maximum: count,
     options: {},
     examples: [],
-    run: async ({ operands: given, say }) => await change(read(given), say),
+    run: async ({ operands: words, info }) => await change(read(words), info),
   })
 
-async function change(wanted: Change, say: Say): Promise<number> {
-  say(await openForChanging((ctx) => transact(ctx, actor, (tx) => changeSettings(tx, wanted))))
+async function change(request: Change, info: PrintLine): Promise<number> {
+  info(await openForChanging((ctx) => transact(ctx, actor, (tx) => changeSettings(tx, request))))
   return 0
 }
 
@@ -55,7 +55,7 @@ const ofProvider = (name: 'activate' | 'deactivate' | 'default', summary: string
     summary,
     operands: 'PROVIDER',
     count: 1,
-    read: ([given]) => ({ name, provider: providerOf(given) }),
+    read: ([value]) => ({ name, provider: providerOf(value) }),
   })
 
 const set = command({
@@ -70,18 +70,18 @@ const set = command({
     ['envhold-server payments set stripe apiKey', 'Ask for the key'],
     ['envhold-server payments set stripe automaticTax on', 'Switch it on'],
   ],
-  async run({ operands: [id, setting, value], say }) {
+  async run({ operands: [id, setting, value], info }) {
     const provider = providerOf(id)
     const flag = flagSettings.find((name) => name === setting)
-    if (flag) return await change({ name: 'set-flag', provider, setting: flag, on: isOn(value) }, say)
+    if (flag) return await change({ name: 'set-flag', provider, setting: flag, on: isOn(value) }, info)
     const text = oneOf(textSettings, setting, 'SETTING')
     // Arguments are visible to other users of the machine and stay in the shell's history. The value is not repeated here.
     if (value !== undefined)
       throw new UsageError(
         `Pass the value of ${text} on standard input, not as an argument. If it was a secret, create a new one.`,
       )
-    const given = await readValue(`${text} of ${provider}: `)
-    return await change({ name: 'set-text', provider, setting: text, value: given }, say)
+    const typed = await readValue(`${text} of ${provider}: `)
+    return await change({ name: 'set-text', provider, setting: text, value: typed }, info)
   },
 })
 
@@ -91,8 +91,8 @@ const show = command({
   summary: 'Show all settings; secrets by their last four characters',
   options: {},
   examples: [],
-  async run({ say }) {
-    for (const line of await openForVerifying(showSettings)) say(line)
+  async run({ info }) {
+    for (const line of await openForVerifying(showSettings)) info(line)
     return 0
   },
 })
@@ -105,16 +105,16 @@ const test = command({
   maximum: 1,
   options: {},
   examples: [],
-  async run({ operands: [given], say }) {
-    const provider = providerOf(given)
+  async run({ operands: [id], info }) {
+    const provider = providerOf(id)
     const { success, message } = await openForVerifying((opened) => testProvider(opened, provider))
-    say(message)
+    info(message)
     return success ? 0 : 1
   },
 })
 
-const fallbackOf = (given: string | undefined): ProviderId | 'off' =>
-  given === 'off' ? given : providerOf(given)
+const fallbackOf = (value: string | undefined): ProviderId | 'off' =>
+  value === 'off' ? value : providerOf(value)
 
 export const payments: Group = {
   name: 'payments',
@@ -130,14 +130,14 @@ export const payments: Group = {
       summary: 'Name the provider that is used while the default one does not answer',
       operands: 'PROVIDER|off',
       count: 1,
-      read: ([given]) => ({ name: 'fallback', provider: fallbackOf(given) }),
+      read: ([value]) => ({ name: 'fallback', provider: fallbackOf(value) }),
     }),
     changing({
       name: 'test-mode',
       summary: 'Switch test mode on or off; off: payments are real',
       operands: 'on|off',
       count: 1,
-      read: ([given]) => ({ name: 'test-mode', on: isOn(given) }),
+      read: ([value]) => ({ name: 'test-mode', on: isOn(value) }),
     }),
     changing({
       name: 'price',

@@ -72,11 +72,11 @@ forEachEngine((engine) => {
 
     const old = app.ctx.config.serverSecret?.reveal() ?? ''
     const secrets = serverSecrets(parseServerSecrets(`${next},${old}`))
-    const say = (to: string[]) => (line: string) => void to.push(line)
+    const info = (to: string[]) => (line: string) => void to.push(line)
     lines = []
     again = []
-    expect(await rotateSecret({ ...app.ctx, secrets }, say(lines))).toBe(0)
-    expect(await rotateSecret({ ...app.ctx, secrets }, say(again))).toBe(0)
+    expect(await rotateSecret({ ...app.ctx, secrets }, info(lines))).toBe(0)
+    expect(await rotateSecret({ ...app.ctx, secrets }, info(again))).toBe(0)
 
     const ctx = { ...app.ctx, secrets: serverSecrets(parseServerSecrets(next)) }
     const { server } = buildApp(ctx, { limiter: queueingLimiter() })

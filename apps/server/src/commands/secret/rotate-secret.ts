@@ -8,7 +8,7 @@ import { writeRoot } from '../../features/audit-log/write-root.ts'
 import { resealProviderSettings } from '../../identity-provider/provider-settings-store.ts'
 import { resealSettings } from '../../payments/settings/payment-settings-store.ts'
 import { authenticatedTables } from '../../verify/authenticated-tables.ts'
-import type { Say } from '../command.ts'
+import type { PrintLine } from '../command.ts'
 import { countAccountsWithOlderCodes, deleteOpenRequests } from './bound-row-store.ts'
 import { reseals } from './reseal-rows.ts'
 
@@ -16,29 +16,29 @@ import { reseals } from './reseal-rows.ts'
  * Moves everything that is stored under an older server secret to the newest. It can be interrupted and repeated.
  * @returns how many rows were invalid and stay as they are
  */
-export async function rotateSecret(ctx: Context, say: Say): Promise<number> {
+export async function rotateSecret(ctx: Context, info: PrintLine): Promise<number> {
   let problems = 0
   const onInvalid = (table: string, id: string) => {
     problems++
-    say(`BROKEN ${table} ${id}: was changed from outside, and is left as it is`)
+    info(`BROKEN ${table} ${id}: was changed from outside, and is left as it is`)
   }
   await deleteOpenRequests(ctx.db)
   for (const { table, renew } of authenticatedTables) {
     const count = await renew(ctx, reseals[table], ({ id }) => onInvalid(table, id))
-    if (count > 0) say(`${table}: ${count} moved.`)
+    if (count > 0) info(`${table}: ${count} moved.`)
   }
   const settings = (await resealSettings(ctx)) + (await resealProviderSettings(ctx))
-  if (settings > 0) say(`settings: ${settings} moved.`)
+  if (settings > 0) info(`settings: ${settings} moved.`)
   const chained = await renewChainMacs(ctx, onInvalid)
-  if (chained > 0) say(`activity and usage: ${chained} moved.`)
-  await coverWithRoot(ctx, say)
+  if (chained > 0) info(`activity and usage: ${chained} moved.`)
+  await coverWithRoot(ctx, info)
   await moveMark(ctx)
   const accounts = await countAccountsWithOlderCodes(ctx.db, ctx.secrets)
   if (accounts > 0)
-    say(
+    info(
       `${accounts} ${accounts === 1 ? 'account has' : 'accounts have'} recovery codes of an older secret. They cannot be moved, and stop working when it is removed: ask these people to create new ones.`,
     )
-  say(
+  info(
     problems === 0
       ? 'Everything else is under the newest secret.'
       : 'Run envhold-server verify with the older secret still in the list.',
@@ -47,12 +47,12 @@ export async function rotateSecret(ctx: Context, say: Say): Promise<number> {
 }
 
 /** The former roots stay, so that a noted one can be compared. One under the newest secret has to follow them. */
-async function coverWithRoot(ctx: Context, say: Say): Promise<void> {
+async function coverWithRoot(ctx: Context, info: PrintLine): Promise<void> {
   const before = await readNewestRoot(ctx.db)
   if (before?.mac[0] !== ctx.secrets.newest) await writeRoot(ctx)
   const root = await readNewestRoot(ctx.db)
   if (root)
-    say(`To compare later: --head ${headText({ chain: 'root', sequence: root.number, link: root.mac })}`)
+    info(`To compare later: --head ${headText({ chain: 'root', sequence: root.number, link: root.mac })}`)
 }
 
 /** So that the data folder of this machine knows the database without the older secret. */

@@ -27,10 +27,10 @@ const create = command({
   details:
     'Put it before the present one: SERVER_SECRET=NEW,PRESENT. Its number is one more than that of the newest secret here. A NUMBER, 1 to 255, needs no settings: 1 is for a new instance.',
   examples: [['envhold-server secret new 1', 'The SERVER_SECRET of a new instance']],
-  async run({ operands: [number], say }) {
+  async run({ operands: [number], info }) {
     if (number !== undefined && !/^[1-9]\d{0,2}$/.test(number))
       throw new UsageError(`NUMBER is 1 to ${maxKid}: one more than the newest in use.`)
-    say(number === undefined ? nextSecret() : newServerSecret(Number(number)))
+    info(number === undefined ? nextSecret() : newServerSecret(Number(number)))
     return 0
   },
 })
@@ -42,8 +42,8 @@ const rotate = command({
   options: {},
   details: 'With SQLite, stop the server first. With PostgreSQL, every node must have both secrets.',
   examples: [],
-  async run({ say }) {
-    const problems = await openForChanging((ctx) => rotateSecret(ctx, say))
+  async run({ info }) {
+    const problems = await openForChanging((ctx) => rotateSecret(ctx, info))
     return problems > 0 ? 1 : 0
   },
 })

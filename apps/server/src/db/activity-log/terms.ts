@@ -32,8 +32,8 @@ interface GivenTerm {
 
 const putTerms = rowsQuery<GivenTerm>(
   { place: 'bigint', name: 'text', words: 'text' },
-  (given) => sql`
-    insert into activity_terms (id, chain, text) select place, name, words from ${given} where true order by place
+  (rows) => sql`
+    insert into activity_terms (id, chain, text) select place, name, words from ${rows} where true order by place
     on conflict (id) do nothing`,
 )
 
@@ -45,8 +45,8 @@ interface GivenChange {
 
 const putChanges = rowsQuery<GivenChange>(
   { place: 'bigint', term: 'bigint', kind: 'text' },
-  (given) => sql`
-    insert into activity_changes (sequence, term_id, kind) select place, term, kind from ${given} where true
+  (rows) => sql`
+    insert into activity_changes (sequence, term_id, kind) select place, term, kind from ${rows} where true
     on conflict (sequence, term_id) do nothing`,
 )
 

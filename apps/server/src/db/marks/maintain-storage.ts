@@ -44,8 +44,8 @@ const olderThanSeen =
 
 /** The log's size and modification time. Equal values mean that nothing was written in between. */
 const stateOfLog = (dataDir: string): string | undefined => {
-  const found = statSync(join(dataDir, 'envhold.db-wal'), { throwIfNoEntry: false })
-  return found && found.size > 0 ? `${found.size} ${found.mtimeMs}` : undefined
+  const stats = statSync(join(dataDir, 'envhold.db-wal'), { throwIfNoEntry: false })
+  return stats && stats.size > 0 ? `${stats.size} ${stats.mtimeMs}` : undefined
 }
 
 const storedUsageOf = ({ committed }: NewestUsage): StoredUsage | null =>

@@ -28,11 +28,11 @@ const hex = (bytes: Uint8Array | null | undefined) => Buffer.from(bytes ?? []).t
 
 /** Whether the database contains any Envhold table. Called before they are created. */
 export async function hasTables(db: Db, engine: Engine): Promise<boolean> {
-  const found =
+  const hasChainHeads =
     engine === 'postgres'
       ? sql`select 1 where to_regclass('chain_heads') is not null`
       : sql`select 1 from sqlite_master where name = 'chain_heads'`
-  return (await found.execute(db)).rows.length > 0
+  return (await hasChainHeads.execute(db)).rows.length > 0
 }
 
 export async function readInstanceId(db: Db): Promise<string> {

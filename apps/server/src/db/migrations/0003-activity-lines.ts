@@ -86,9 +86,9 @@ interface Placed {
 
 const putPlaces = rowsQuery<Placed>(
   { place: 'bigint', line: 'bigint', term: 'bigint', version: 'bigint' },
-  (given): RawBuilder<unknown> => sql`
+  (rows): RawBuilder<unknown> => sql`
     update activity set line = given.line, term_id = given.term, version = given.version
-    from ${given} where activity.sequence = given.place`,
+    from ${rows} where activity.sequence = given.place`,
 )
 
 async function placeEntries(

@@ -83,10 +83,10 @@ test('a column added meanwhile breaks no query, in a transaction or outside', as
 test('a connection that lost its named statements breaks no query, in a transaction or outside', async () => {
   const db = opened()
   const lose = (on: Kysely<Tables>) => sql`deallocate all`.execute(on)
-  await onOne(db, async (one) => {
-    for (const left of [1, 2, 3, 4]) await plus(one, left)
-    await lose(one)
-    for (const left of [5, 6, 7, 8]) expect((await plus(one, left)).rows).toEqual([{ sum: left }])
+  await onOne(db, async (connection) => {
+    for (const left of [1, 2, 3, 4]) await plus(connection, left)
+    await lose(connection)
+    for (const left of [5, 6, 7, 8]) expect((await plus(connection, left)).rows).toEqual([{ sum: left }])
   })
   let runs = 0
   const inTransaction = () =>

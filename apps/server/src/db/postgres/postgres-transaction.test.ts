@@ -208,9 +208,9 @@ test('a transaction that has ended cannot be used', async () => {
 
 test('when BEGIN fails, so does the work', async () => {
   line.onSent = (bytes) => {
-    const at = bytes.indexOf('set local')
+    const index = bytes.indexOf('set local')
     // As if it had been cancelled: the whole message fails.
-    if (at > 0) bytes.write('set nonse', at)
+    if (index > 0) bytes.write('set nonse', index)
     return false
   }
   const outcome = node.groupCommit(batch, { sendWithBegin: true })

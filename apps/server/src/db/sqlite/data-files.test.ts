@@ -29,9 +29,9 @@ async function modesWhileOpen() {
   const closed = restrictFiles(dataDir)
   const database = connect({ databaseUrl: undefined, dataDir })
   await migrate(database, secrets)
-  const found = await modes()
+  const fileModes = await modes()
   await database.close()
-  return { closed, found }
+  return { closed, found: fileModes }
 }
 
 test('only the owner can read the files, in an open folder and without a umask', async () => {

@@ -93,14 +93,14 @@ export const updateProfile = verb(
       await tx.lock([userId])
       const user = await findUser(tx, userId)
       if (!user) throw new AppError('UNAUTHENTICATED')
-      const wanted = {
+      const names = {
         username: (body.username ?? user.username).normalize('NFC'),
         first_name: nameOr(body.firstName, user.first_name),
         last_name: nameOr(body.lastName, user.last_name),
       }
-      const what = namesOfChanges(user, wanted)
+      const what = namesOfChanges(user, names)
       if (what.length === 0) return user
-      const change = { ...wanted, username_canonical: canonical(wanted.username) }
+      const change = { ...names, username_canonical: canonical(names.username) }
       const changed = await changeUser(tx, user, change)
       if (!changed) throw new AppError('UNAVAILABLE')
       const description = `${user.username} changed ${listed.format(what)}`
@@ -114,12 +114,12 @@ export const updateProfile = verb(
   },
 )
 
-const nameOr = (given: string | null | undefined, before: string | null) =>
-  given === undefined ? before : given?.trim().normalize('NFC') || null
+const nameOr = (value: string | null | undefined, before: string | null) =>
+  value === undefined ? before : value?.trim().normalize('NFC') || null
 
-const namesOfChanges = (before: User, wanted: Pick<User, keyof typeof fields>) =>
+const namesOfChanges = (before: User, changed: Pick<User, keyof typeof fields>) =>
   (Object.keys(fields) as (keyof typeof fields)[])
-    .filter((field) => before[field] !== wanted[field])
+    .filter((field) => before[field] !== changed[field])
     .map((field) => fields[field])
 
 const wrong = () => new AppError('INVALID_CREDENTIALS', { message: 'The current password is incorrect.' })

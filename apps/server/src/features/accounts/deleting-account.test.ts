@@ -200,7 +200,7 @@ forEachEngine((engine) => {
     await makeOperator(second)
     const both = await Promise.allSettled([leave(first), leave(second)])
     expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
-    const refused = both.find((one) => one.status === 'rejected')
+    const refused = both.find((result) => result.status === 'rejected')
     expect(refused?.reason).toMatchObject({ code: 'FORBIDDEN' })
   })
 

@@ -11,8 +11,8 @@ const personal =
 
 test('the list has thousands of passwords of the minimum length', async () => {
   const list = await commonPasswords()
-  expect([...list].filter((one) => one.length === 8).length).toBeGreaterThanOrEqual(3_000)
-  expect([...list].every((one) => [...one].length >= 8)).toBe(true)
+  expect([...list].filter((password) => password.length === 8).length).toBeGreaterThanOrEqual(3_000)
+  expect([...list].every((password) => [...password].length >= 8)).toBe(true)
 })
 
 test.each([

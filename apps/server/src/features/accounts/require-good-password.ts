@@ -24,9 +24,9 @@ function isPersonal(password: string, { email, username }: PasswordOwner, public
   const domain = email.slice(email.lastIndexOf('@') + 1)
   const known = [product, new URL(publicUrl).hostname, email, email.slice(0, -domain.length - 1), domain]
   const names = [...known, username ?? ''].map(canonical).filter((name) => name !== '')
-  const given = canonical(password)
-  const letters = lettersOf(given)
-  return names.some((name) => given === name || (letters !== '' && letters === lettersOf(name)))
+  const canonicalPassword = canonical(password)
+  const letters = lettersOf(canonicalPassword)
+  return names.some((name) => canonicalPassword === name || (letters !== '' && letters === lettersOf(name)))
 }
 
 /**
@@ -52,7 +52,7 @@ let loading: Promise<ReadonlySet<string>> | undefined
 async function load(): Promise<ReadonlySet<string>> {
   const { dictionary } = await import('@zxcvbn-ts/language-common')
   const common: readonly string[] = dictionary['passwords-common']
-  return new Set(common.filter((one) => [...one].length >= limits.passwordMinLength).map(canonical))
+  return new Set(common.filter((password) => [...password].length >= limits.passwordMinLength).map(canonical))
 }
 
 /** The most common passwords of the minimum length and more, in canonical form: about 18,000. */

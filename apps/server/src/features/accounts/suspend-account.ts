@@ -25,9 +25,9 @@ export function requireReasonLength(reason: string): void {
  * @throws AppError VALIDATION_FAILED, NOT_FOUND, CONFLICT, FORBIDDEN for the last operator
  */
 export async function suspendAccount(tx: Tx, { id }: Pick<User, 'id'>, reason: string): Promise<User> {
-  const given = reason.trim()
-  if (given === '') throw new AppError('VALIDATION_FAILED', { message: 'Suspension reason is required' })
-  requireReasonLength(given)
+  const trimmed = reason.trim()
+  if (trimmed === '') throw new AppError('VALIDATION_FAILED', { message: 'Suspension reason is required' })
+  requireReasonLength(trimmed)
   await tx.lock([id])
   const user = await findUser(tx, id)
   if (!user) throw new AppError('NOT_FOUND')
@@ -35,15 +35,15 @@ export async function suspendAccount(tx: Tx, { id }: Pick<User, 'id'>, reason: s
     throw new AppError('CONFLICT', { message: 'Only an active account can be suspended.' })
   if (user.role === 'SUPER_ADMIN' && !(await hasOtherSuperAdmin(tx, id)))
     throw new AppError('FORBIDDEN', { message: 'The last SUPER_ADMIN cannot be suspended.' })
-  const suspended = await changeUser(tx, user, { status: 'SUSPENDED', suspended_reason: given })
+  const suspended = await changeUser(tx, user, { status: 'SUSPENDED', suspended_reason: trimmed })
   if (!suspended) throw changedMeanwhile()
   const { supportEmail } = tx.config
-  await queueMail(tx, 'accountSuspended', { to: user.email, variables: { reason: given, supportEmail } })
+  await queueMail(tx, 'accountSuspended', { to: user.email, variables: { reason: trimmed, supportEmail } })
   tx.revoked({ kind: 'suspension', userId: id })
   tx.record({
     type: 'account_suspended',
     severity: 'high',
-    description: `${operatorOf(tx)} suspended the account: ${given}`,
+    description: `${operatorOf(tx)} suspended the account: ${trimmed}`,
     userId: id,
     origin: null,
   })
@@ -60,8 +60,8 @@ export const operatorOf = ({ actor }: Pick<Tx, 'actor'>): string =>
  * @throws AppError VALIDATION_FAILED, NOT_FOUND, CONFLICT
  */
 export async function unsuspendAccount(tx: Tx, { id }: Pick<User, 'id'>, reason = ''): Promise<User> {
-  const given = reason.trim()
-  requireReasonLength(given)
+  const trimmed = reason.trim()
+  requireReasonLength(trimmed)
   await tx.lock([id])
   const user = await findUser(tx, id)
   if (!user) throw new AppError('NOT_FOUND')
@@ -76,7 +76,7 @@ export async function unsuspendAccount(tx: Tx, { id }: Pick<User, 'id'>, reason 
   tx.record({
     type: 'account_unsuspended',
     severity: 'high',
-    description: `${operatorOf(tx)} ended the suspension of the account${given && `: ${given}`}`,
+    description: `${operatorOf(tx)} ended the suspension of the account${trimmed && `: ${trimmed}`}`,
     userId: id,
     origin: null,
   })

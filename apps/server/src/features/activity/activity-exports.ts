@@ -1,7 +1,7 @@
 /** Exports of lists of activity, as files. */
 import type { ActivityLog, ApiUsageLog, ProjectActivity } from '@envhold/contract/activity/activity.ts'
 import * as contract from '@envhold/contract/activity/activity.ts'
-import { verbWithReply } from '../../http/verb.ts'
+import { verbWithResult } from '../../http/verb.ts'
 import { requireProject } from '../projects/project-access.ts'
 import { activityLogsOf, apiUsageOf, projectActivityOf, projectView } from './activity-lists.ts'
 import type { ActivityWorld } from './activity-world.ts'
@@ -31,7 +31,7 @@ const logColumns: Columns<ActivityLog> = fieldColumns(
   'ip_address',
 )
 
-export const exportActivityLogs = verbWithReply(
+export const exportActivityLogs = verbWithResult(
   contract.exportActivityLogs,
   (world: ActivityWorld, { caller, origin, query }) => {
     const { format, timeRange, filter } = query
@@ -59,7 +59,7 @@ const usageColumns: Columns<ApiUsageLog> = fieldColumns(
   'calls',
 )
 
-export const exportApiUsage = verbWithReply(
+export const exportApiUsage = verbWithResult(
   contract.exportApiUsage,
   (world: ActivityWorld, { caller, origin, query }) => {
     const { format, timeRange } = query
@@ -78,7 +78,7 @@ const projectColumns: Columns<ProjectActivity> = {
   ...fieldColumns('ip_address'),
 }
 
-export const exportProjectActivity = verbWithReply(
+export const exportProjectActivity = verbWithResult(
   contract.exportProjectActivity,
   async (world: ActivityWorld, { caller, origin, params, query }) => {
     const { format, timeRange, category } = query

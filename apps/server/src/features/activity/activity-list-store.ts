@@ -6,7 +6,7 @@ import { idList } from '../../db/json-rows.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { SequenceRange } from '../audit-log/block.ts'
 import { apiKeyEvents, countedCategoriesOf } from '../usage/activity-rollup-store.ts'
-import { type ActivityWord, found } from './activity-words-store.ts'
+import { type ActivityWord, matchesWords } from './activity-words-store.ts'
 import type { BlockRollup, ListSource } from './paged-list.ts'
 
 /** Which entries a viewer may see. */
@@ -90,7 +90,7 @@ export function activitySource(
   since: number,
   words: readonly ActivityWord[] = [],
 ) {
-  const inRange = (range: SequenceRange) => rowsIn(ctx, view, range, since).where(found(ctx, words))
+  const inRange = (range: SequenceRange) => rowsIn(ctx, view, range, since).where(matchesWords(ctx, words))
   return {
     since,
     searched: words.length === 0 ? null : JSON.stringify([view, words]),

@@ -177,16 +177,18 @@ forEachEngine((engine) => {
       { ...own, description: 'a \\ and a "quote"' },
       { ...own, description: 'ÄRGER im Haus' },
     ])
-    const found = async (search: string) =>
+    const descriptionsOf = async (search: string) =>
       (await logs(stranger, { search })).logs.map((log) => log.description)
-    expect(await found('100%')).toEqual(['spent 100% of A_B'])
-    expect(await found('a_b')).toEqual(['spent 100% of A_B'])
-    expect(await found('SPENT  of')).toHaveLength(2)
-    expect(await found('\\')).toEqual(['a \\ and a "quote"'])
-    expect(await found('ärger')).toEqual(['ÄRGER im Haus'])
-    expect(await found("'; drop table activity; --")).toEqual([])
-    expect((await found('stranger@EXAMPLE.com')).length).toBe((await logs(stranger)).pagination.total)
-    expect(await found('owner@example.com')).toEqual([])
+    expect(await descriptionsOf('100%')).toEqual(['spent 100% of A_B'])
+    expect(await descriptionsOf('a_b')).toEqual(['spent 100% of A_B'])
+    expect(await descriptionsOf('SPENT  of')).toHaveLength(2)
+    expect(await descriptionsOf('\\')).toEqual(['a \\ and a "quote"'])
+    expect(await descriptionsOf('ärger')).toEqual(['ÄRGER im Haus'])
+    expect(await descriptionsOf("'; drop table activity; --")).toEqual([])
+    expect((await descriptionsOf('stranger@EXAMPLE.com')).length).toBe(
+      (await logs(stranger)).pagination.total,
+    )
+    expect(await descriptionsOf('owner@example.com')).toEqual([])
     expect((await logs(owner, { search: 'shop api_key_created' })).logs).toHaveLength(1)
     expect((await logs(owner, { search: 'member@example.com' })).logs[0]?.event_type).toBe('user_left')
     expect((await usage(owner, { search: 'NOWHERE 404' })).pagination.total).toBe(1)
@@ -312,7 +314,10 @@ forEachEngine((engine) => {
       expect(stats.series.length).toBeGreaterThanOrEqual(steps - 1)
       expect(stats.series.length).toBeLessThanOrEqual(steps)
       expect(stats.series.at(-1)).toMatchObject({ success_requests: 1, error_requests: 1 })
-      const sum = stats.series.reduce((all, one) => all + one.success_requests + one.error_requests, 0)
+      const sum = stats.series.reduce(
+        (all, bucket) => all + bucket.success_requests + bucket.error_requests,
+        0,
+      )
       expect(sum).toBe(2)
     }
     const { total } = (await usage(owner)).pagination

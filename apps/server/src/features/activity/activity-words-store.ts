@@ -34,7 +34,7 @@ export async function findTerms(
     .executeTakeFirstOrThrow()
   const slices = Math.max(1, Math.ceil(Number(count) / comparedAtOnce))
   const width = Math.ceil(endOfIds / slices)
-  const found: number[] = []
+  const matching: number[] = []
   for (let slice = 0; slice < slices; slice++) {
     const rows = await terms
       .select('id')
@@ -42,13 +42,13 @@ export async function findTerms(
         query.where('id', '>=', slice * width).where('id', '<', (slice + 1) * width),
       )
       .where(columnContains(engine, 'text', word))
-      .limit(maxTerms + 1 - found.length)
+      .limit(maxTerms + 1 - matching.length)
       .execute()
-    found.push(...rows.map(({ id }) => id))
-    if (found.length > maxTerms) return null
+    matching.push(...rows.map(({ id }) => id))
+    if (matching.length > maxTerms) return null
     if (slices > 1) await pauseWork()
   }
-  return found
+  return matching
 }
 
 const namesOnSqlite = (json: string) => sql<string>`(select value from json_each(${json}))`
@@ -56,7 +56,7 @@ const namesOnPostgres = (json: string) =>
   sql<string>`(select value from json_array_elements_text(${json}::json))`
 
 /** The condition that an entry contains all words. */
-export const found =
+export const matchesWords =
   ({ engine }: Pick<Context, 'engine'>, words: readonly ActivityWord[]) =>
   (eb: ExpressionBuilder<Tables, 'activity'>): Expression<SqlBool> =>
     eb.and(
@@ -95,7 +95,7 @@ export async function findCandidates(
   { termIds, projectIds, userIds }: ActivityWord,
 ): Promise<ReadonlySet<number> | null> {
   if (termIds === null) return null
-  const found = new Set<number>()
+  const candidates = new Set<number>()
   const entries = db
     .selectFrom('activity')
     .select('sequence')
@@ -111,10 +111,10 @@ export async function findCandidates(
     [userIds, () => entries.where('user_id', 'in', idList(engine, userIds)).execute()],
   ] as const
   for (const [ids, read] of sources) {
-    if (ids.length > 0) for (const { sequence } of await read()) found.add(sequence)
-    if (found.size > maxCandidates) return null
+    if (ids.length > 0) for (const { sequence } of await read()) candidates.add(sequence)
+    if (candidates.size > maxCandidates) return null
   }
-  return found
+  return candidates
 }
 
 const capitalised = (word: string) => {

@@ -12,7 +12,7 @@ interface ListMemory {
 
 export const createListMemory = (): ListMemory => ({
   searches: new Map(),
-  usage: { stretches: new Map(), searches: new Map() },
+  usage: { ranges: new Map(), searches: new Map() },
 })
 
 export type ActivityContext = DbContext<'engine' | 'clock' | 'log' | 'secrets'>

@@ -2,7 +2,7 @@
 
 import type { Pagination } from '@envhold/contract/activity/activity.ts'
 import * as contract from '@envhold/contract/activity/activity.ts'
-import { verbWithReply } from '../../http/verb.ts'
+import { verbWithResult } from '../../http/verb.ts'
 import { requireProject } from '../projects/project-access.ts'
 import { activityLogsOf, apiUsageOf, projectActivityOf, projectView } from './activity-lists.ts'
 import type { ActivityWorld, ShownList } from './activity-world.ts'
@@ -10,7 +10,7 @@ import { isKnown, listEtag, listName, readMoment } from './list-moment.ts'
 import { offsetOf, type PageRequest, paginationOf, rangeStart } from './pagination.ts'
 
 /** What the caller did, and what happened in the caller's projects. */
-export const listActivityLogs = verbWithReply(
+export const listActivityLogs = verbWithResult(
   contract.listActivityLogs,
   async (world: ActivityWorld, call) => {
     const { query, caller } = call
@@ -27,7 +27,7 @@ export const listActivityLogs = verbWithReply(
 )
 
 /** The calls made with the API keys of the caller's projects. */
-export const listApiUsage = verbWithReply(contract.listApiUsage, async (world: ActivityWorld, call) => {
+export const listApiUsage = verbWithResult(contract.listApiUsage, async (world: ActivityWorld, call) => {
   const { query, caller } = call
   const since = rangeStart(query.timeRange, world.clock())
   const page = await pageResponse(world, call, {
@@ -42,7 +42,7 @@ export const listApiUsage = verbWithReply(contract.listApiUsage, async (world: A
 })
 
 /** What happened in a project, limited to the environments that the caller sees. */
-export const listProjectActivity = verbWithReply(
+export const listProjectActivity = verbWithResult(
   contract.listProjectActivity,
   async (world: ActivityWorld, call) => {
     const { query, caller, params } = call

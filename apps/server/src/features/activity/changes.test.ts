@@ -82,10 +82,10 @@ forEachEngine((engine) => {
   })
 
   test('a search among changes finds no reads', async () => {
-    const found = async (filter: 'changes' | 'all') =>
+    const descriptionsOf = async (filter: 'changes' | 'all') =>
       (await logs({ filter, search: 'production' })).logs.map(({ event_type }) => event_type)
-    expect(await found('all')).toContain('variables_read')
-    expect(await found('changes')).toEqual(['environment_created'])
+    expect(await descriptionsOf('all')).toContain('variables_read')
+    expect(await descriptionsOf('changes')).toEqual(['environment_created'])
   })
 
   test('a project has the same changes, and a collaborator those about what they see', async () => {

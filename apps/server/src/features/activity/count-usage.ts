@@ -5,11 +5,11 @@ import { advanceUsageRollups } from '../usage/rollups.ts'
 import { readUsageStates, type UsageState } from '../usage/usage-state-store.ts'
 import type { CountedList } from './pagination.ts'
 import { readUsageInOrder, readUsagePage } from './read-usage.ts'
-import { countStretches, rolledUpPieces } from './usage-list-store.ts'
+import { countRanges, rolledUpSegments } from './usage-list-store.ts'
 import { countMatches, type UsageSearchMemory, type UsageWord, usageMatcher } from './usage-search.ts'
 import {
   findCandidates,
-  type PieceCount,
+  type SegmentCount,
   sumOfEntries,
   type UsageSegment,
   type UsageSequenceRange,
@@ -23,7 +23,7 @@ export interface UsageQuery {
 }
 
 export interface UsageMemory {
-  readonly stretches: StretchMemory
+  readonly ranges: RangeCountMemory
   readonly searches: UsageSearchMemory
 }
 
@@ -33,80 +33,80 @@ export async function countUsage(
   query: UsageQuery,
   memory: UsageMemory,
 ): Promise<CountedList<RecordedUsage>> {
-  const all = await countUsagePieces(ctx, query, memory.stretches)
+  const all = await countUsageSegments(ctx, query, memory.ranges)
   if (query.words.length === 0)
     return listOf(all, {
       page: (at) => readUsagePage(ctx, all, at),
       groups: () => readUsageInOrder(ctx, all),
     })
-  const found = await countMatches(ctx, all, query.words, memory.searches)
+  const matching = await countMatches(ctx, all, query.words, memory.searches)
   const matches = usageMatcher(query.words)
-  return listOf(found, {
-    page: (at) => readFoundPage(ctx, found, at, matches),
-    groups: () => readMatching(ctx, found, matches),
+  return listOf(matching, {
+    page: (at) => readFoundPage(ctx, matching, at, matches),
+    groups: () => readMatching(ctx, matching, matches),
   })
 }
 
 const listOf = (
-  pieces: readonly UsageSegment[],
+  segments: readonly UsageSegment[],
   reading: Pick<CountedList<RecordedUsage>, 'page' | 'groups'>,
 ): CountedList<RecordedUsage> => ({
-  total: sumOfEntries(pieces),
+  total: sumOfEntries(segments),
   oldest:
-    pieces.length === 0
+    segments.length === 0
       ? null
-      : pieces.reduce((least, { firstAt }) => Math.min(least, firstAt), Number.POSITIVE_INFINITY),
+      : segments.reduce((min, { firstAt }) => Math.min(min, firstAt), Number.POSITIVE_INFINITY),
   ...reading,
 })
 
 type Matches = (entry: RecordedUsage) => boolean
 
-async function* readMatching(ctx: DbContext<'engine'>, pieces: readonly UsageSegment[], matches: Matches) {
-  for await (const entries of readUsageInOrder(ctx, pieces)) {
-    const found = entries.filter(matches)
-    if (found.length > 0) yield found
+async function* readMatching(ctx: DbContext<'engine'>, segments: readonly UsageSegment[], matches: Matches) {
+  for await (const entries of readUsageInOrder(ctx, segments)) {
+    const matching = entries.filter(matches)
+    if (matching.length > 0) yield matching
   }
 }
 
 async function readFoundPage(
   ctx: DbContext<'engine'>,
-  pieces: readonly UsageSegment[],
+  segments: readonly UsageSegment[],
   { offset, limit }: { readonly offset: number; readonly limit: number },
   matches: Matches,
 ): Promise<RecordedUsage[]> {
-  const candidates = findCandidates(pieces, { offset, limit })
+  const candidates = findCandidates(segments, { offset, limit })
   const rows: RecordedUsage[] = []
   let skip = offset - candidates.before
-  for await (const found of readMatching(ctx, candidates.pieces, matches)) {
-    rows.push(...found.slice(skip, skip + limit - rows.length))
-    skip = Math.max(0, skip - found.length)
+  for await (const matching of readMatching(ctx, candidates.segments, matches)) {
+    rows.push(...matching.slice(skip, skip + limit - rows.length))
+    skip = Math.max(0, skip - matching.length)
     if (rows.length === limit) break
   }
   return rows
 }
 
 /**
- * Counts of stretches that are not rolled up, or only in part within a list's time range. With many projects these are
+ * Counts of ranges that are not rolled up, or only in part within a list's time range. With many projects these are
  * most of a list, and each changes only when its project gets a call, or when its oldest entry becomes too old.
  */
-type StretchMemory = Map<string, RememberedCount[]>
+type RangeCountMemory = Map<string, RememberedCount[]>
 
 /** A count that is the same from each time of this span on. */
-interface RememberedCount extends PieceCount {
+interface RememberedCount extends SegmentCount {
   readonly since: number
 }
 
 /** Up to this many entries of a project are counted one by one. With more, they are rolled up first. */
 const maxPending = 4 * blockLength
 
-/** The pieces of projects' usage from `since` on that have entries. */
-export async function countUsagePieces(
+/** The segments of projects' usage from `since` on that have entries. */
+export async function countUsageSegments(
   ctx: DbContext<'engine'>,
   { projectIds, since }: { readonly projectIds: readonly number[]; readonly since: number },
-  memory: StretchMemory,
+  memory: RangeCountMemory,
 ): Promise<UsageSegment[]> {
   const states = await readCurrentStates(ctx, projectIds)
-  const rolledUp = await rolledUpPieces(ctx, states, since)
+  const rolledUp = await rolledUpSegments(ctx, states, since)
   const [whole, begun] = [
     rolledUp.filter(({ firstAt }) => firstAt >= since),
     rolledUp.filter(({ firstAt }) => firstAt < since),
@@ -137,35 +137,35 @@ const nameOf = ({ projectId, after, upTo, generation }: UsageSequenceRange) =>
 
 async function countRemembering(
   ctx: DbContext<'engine'>,
-  stretches: readonly UsageSequenceRange[],
+  ranges: readonly UsageSequenceRange[],
   since: number,
-  memory: StretchMemory,
+  memory: RangeCountMemory,
 ): Promise<UsageSegment[]> {
-  const known = stretches.map((stretch) =>
-    memory.get(nameOf(stretch))?.find((count) => since >= count.since && since <= count.firstAt),
+  const known = ranges.map((range) =>
+    memory.get(nameOf(range))?.find((count) => since >= count.since && since <= count.firstAt),
   )
-  const missing = stretches.filter((_, index) => known[index] === undefined)
-  const counts = (await countStretches(ctx, missing, since)).values()
-  return stretches.flatMap((stretch, index) => {
+  const missing = ranges.filter((_, index) => known[index] === undefined)
+  const counts = (await countRanges(ctx, missing, since)).values()
+  return ranges.flatMap((range, index) => {
     const count = known[index] ?? counts.next().value
     if (!count) return []
-    if (!known[index]) remember(memory, stretch, { ...count, since })
+    if (!known[index]) remember(memory, range, { ...count, since })
     const { entries, firstAt, lastAt } = count
-    return entries === 0 ? [] : { ...stretch, entries, firstAt, lastAt }
+    return entries === 0 ? [] : { ...range, entries, firstAt, lastAt }
   })
 }
 
-const maxStretches = 20_000
+const maxRanges = 20_000
 /** As many as there are time ranges. */
 const maxCounts = 4
 
-function remember(memory: StretchMemory, stretch: UsageSequenceRange, count: RememberedCount): void {
-  const name = nameOf(stretch)
+function remember(memory: RangeCountMemory, range: UsageSequenceRange, count: RememberedCount): void {
+  const name = nameOf(range)
   const counts = memory.get(name) ?? []
   memory.delete(name)
   memory.set(name, [count, ...counts].slice(0, maxCounts))
   for (const oldest of memory.keys()) {
-    if (memory.size <= maxStretches) break
+    if (memory.size <= maxRanges) break
     memory.delete(oldest)
   }
 }

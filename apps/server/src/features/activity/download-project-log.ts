@@ -2,7 +2,7 @@ import { downloadProjectLog as endpoint, projectLogsPerHour } from '@envhold/con
 import type { Context } from '../../context.ts'
 import { hex } from '../../db/json-rows.ts'
 import { wireTime } from '../../http/responses/wire-time.ts'
-import { verbWithReply } from '../../http/verb.ts'
+import { verbWithResult } from '../../http/verb.ts'
 import { actorOf } from '../audit-log/tx.ts'
 import type { ChainPoint } from '../audit-log/verdict.ts'
 import { requireProject } from '../projects/project-access.ts'
@@ -19,7 +19,7 @@ const rule = { kind: 'project-log', limit: projectLogsPerHour, windowMs: 3_600_0
  * byte is written, so the file contains its own entry.
  * @throws AppError NOT_FOUND, FORBIDDEN for a collaborator, RATE_LIMITED; TamperedRowError
  */
-export const downloadProjectLog = verbWithReply(
+export const downloadProjectLog = verbWithResult(
   endpoint,
   async (world: ActivityWorld, { caller, origin, params }) => {
     const { project } = await requireProject(world, caller, params.id, 'read as owner')

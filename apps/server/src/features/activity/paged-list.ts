@@ -132,7 +132,7 @@ export async function countList<Row>(
   const times = segments.flatMap(({ first_at }) => first_at ?? [])
   return {
     total: segments.reduce((sum, { entries }) => sum + entries, 0),
-    oldest: times.length === 0 ? null : times.reduce((least, at) => Math.min(least, at)),
+    oldest: times.length === 0 ? null : times.reduce((min, at) => Math.min(min, at)),
     segments,
   }
 }
@@ -188,11 +188,11 @@ export async function readPage<Row>(
   const rows: Row[] = []
   let before = 0
   for (const { range, entries } of joinSmall(segments, limit)) {
-    const wanted = limit - rows.length
-    if (wanted === 0) break
+    const missing = limit - rows.length
+    if (missing === 0) break
     const skipped = Math.max(0, offset - before)
     before += entries
-    if (skipped < entries) rows.push(...(await source.rows(range, { limit: wanted, offset: skipped })))
+    if (skipped < entries) rows.push(...(await source.rows(range, { limit: missing, offset: skipped })))
   }
   return rows
 }

@@ -3,7 +3,7 @@ import { pauseWork } from '../../db/charged-work.ts'
 import type { RecordedUsage } from '../audit-log/recorded-usage.ts'
 import { countInBuckets, type PackPosition, readEntries, readPositions } from './usage-list-store.ts'
 import {
-  clipPieces,
+  clipSegments,
   findCandidates,
   sumOfEntries,
   type TimeSpan,
@@ -19,14 +19,14 @@ interface UsageRequest {
 /** Reads a page of a list without search words. */
 export async function readUsagePage(
   ctx: DbContext<'engine'>,
-  pieces: readonly UsageSegment[],
+  segments: readonly UsageSegment[],
   { offset, limit }: UsageRequest,
 ): Promise<RecordedUsage[]> {
-  const candidates = findCandidates(pieces, { offset, limit })
-  if (candidates.pieces.length === 0) return []
-  const wanted = { offset: offset - candidates.before, limit }
-  const narrow = await narrowDown(ctx, candidates.pieces, wanted)
-  const places = await readPositions(ctx, narrow.pieces)
+  const candidates = findCandidates(segments, { offset, limit })
+  if (candidates.segments.length === 0) return []
+  const request = { offset: offset - candidates.before, limit }
+  const narrow = await narrowDown(ctx, candidates.segments, request)
+  const places = await readPositions(ctx, narrow.segments)
   const { packs, skipped } = packsOfPage(places, { offset: narrow.offset, limit })
   const entries = (await readEntries(ctx, packs)).flat()
   return entries.slice(skipped, skipped + limit)
@@ -39,23 +39,23 @@ const bucketsAtOnce = 512
 const maxRounds = 4
 
 /** Shortens the time in which the wanted entries are, while it contains too many others. */
-async function narrowDown(ctx: DbContext<'engine'>, given: readonly UsageSegment[], wanted: UsageRequest) {
-  let pieces = given
-  let { offset } = wanted
-  for (let round = 0; round < maxRounds && sumOfEntries(pieces) > maxPlaces; round++) {
-    const origin = pieces.reduce((least, { firstAt }) => Math.min(least, firstAt), Number.POSITIVE_INFINITY)
-    const end = pieces.reduce((greatest, { lastAt }) => Math.max(greatest, lastAt), 0)
+async function narrowDown(ctx: DbContext<'engine'>, list: readonly UsageSegment[], request: UsageRequest) {
+  let segments = list
+  let { offset } = request
+  for (let round = 0; round < maxRounds && sumOfEntries(segments) > maxPlaces; round++) {
+    const origin = segments.reduce((min, { firstAt }) => Math.min(min, firstAt), Number.POSITIVE_INFINITY)
+    const end = segments.reduce((greatest, { lastAt }) => Math.max(greatest, lastAt), 0)
     const width = Math.ceil((end - origin + 1) / bucketsAtOnce)
-    const found = findBuckets(await countInBuckets(ctx, pieces, { origin, width }), {
-      ...wanted,
+    const buckets = findBuckets(await countInBuckets(ctx, segments, { origin, width }), {
+      ...request,
       offset,
     })
-    if (!found) return { pieces: [], offset: 0 }
-    pieces = clipPieces(pieces, spanOf(found, { origin, width }))
-    offset -= found.before
-    if (found.entries <= maxPlaces || width === 1) break
+    if (!buckets) return { segments: [], offset: 0 }
+    segments = clipSegments(segments, spanOf(buckets, { origin, width }))
+    offset -= buckets.before
+    if (buckets.entries <= maxPlaces || width === 1) break
   }
-  return { pieces, offset }
+  return { segments, offset }
 }
 
 interface Buckets {
@@ -77,19 +77,19 @@ function findBuckets(
   { offset, limit }: UsageRequest,
 ): Buckets | undefined {
   let seen = 0
-  let found: Buckets | undefined
+  let buckets: Buckets | undefined
   for (const { bucket, entries } of newestFirst) {
     if (seen >= offset + limit) break
     if (seen + entries > offset)
-      found = {
-        newest: found?.newest ?? bucket,
+      buckets = {
+        newest: buckets?.newest ?? bucket,
         oldest: bucket,
-        before: found?.before ?? seen,
-        entries: (found?.entries ?? 0) + entries,
+        before: buckets?.before ?? seen,
+        entries: (buckets?.entries ?? 0) + entries,
       }
     seen += entries
   }
-  return found
+  return buckets
 }
 
 /** The packs that contain the wanted entries, and how many entries of the first one to skip. */
@@ -112,20 +112,24 @@ function packsOfPage(places: readonly PackPosition[], { offset, limit }: UsageRe
 const groupLength = 1_000
 
 /**
- * Reads all entries of pieces, the newest first, in groups of about a thousand. Each entry is read once, however many
- * are erased meanwhile, because the pieces are divided by time and not by count.
+ * Reads all entries of segments, the newest first, in groups of about a thousand. Each entry is read once, however many
+ * are erased meanwhile, because the segments are divided by time and not by count.
  */
 export async function* readUsageInOrder(
   ctx: DbContext<'engine'>,
-  pieces: readonly UsageSegment[],
+  segments: readonly UsageSegment[],
 ): AsyncGenerator<RecordedUsage[]> {
-  const newestFirst = pieces.toSorted((left, right) => right.lastAt - left.lastAt)
+  const newestFirst = segments.toSorted((left, right) => right.lastAt - left.lastAt)
   let next = 0
   let begun: UsageSegment[] = []
-  for (const span of divideByTime(pieces)) {
-    for (let piece = newestFirst[next]; piece && piece.lastAt >= span.from; piece = newestFirst[++next])
-      begun.push(piece)
-    for (const packs of groupsOf(await readPositions(ctx, clipPieces(begun, span)))) {
+  for (const span of divideByTime(segments)) {
+    for (
+      let segment = newestFirst[next];
+      segment && segment.lastAt >= span.from;
+      segment = newestFirst[++next]
+    )
+      begun.push(segment)
+    for (const packs of groupsOf(await readPositions(ctx, clipSegments(begun, span)))) {
       const entries = (await readEntries(ctx, packs)).flat()
       if (entries.length > 0) yield entries
       await pauseWork()
@@ -150,21 +154,21 @@ function* groupsOf(places: readonly PackPosition[]): Generator<PackPosition[]> {
 
 /** About how many entries a span has. Each pack of them is 100 bytes of memory while it is read. */
 const spanEntries = 8_192
-/** With many pieces at the same time, a span is longer, because each costs a look at every piece. */
-const entriesPerPiece = 8
+/** With many segments at the same time, a span is longer, because each costs a look at every segment. */
+const entriesPerSegment = 8
 
 /**
- * Divides the time of pieces into spans of some thousand entries, the newest first, as if the entries of each piece
+ * Divides the time of segments into spans of some thousand entries, the newest first, as if the entries of each segment
  * were spread evenly. Where they are not, a span is larger or smaller.
  */
-export function* divideByTime(pieces: readonly UsageSegment[]): Generator<TimeSpan> {
-  // Entries per ms begin to count at the end of a piece and cease before its beginning.
-  const turns = pieces
+export function* divideByTime(segments: readonly UsageSegment[]): Generator<TimeSpan> {
+  // Entries per ms begin to count at the end of a segment and cease before its beginning.
+  const turns = segments
     .flatMap(({ entries, firstAt, lastAt }) => {
       const rate = entries / (lastAt - firstAt + 1)
       return [
-        { at: lastAt, rate, pieces: 1 },
-        { at: firstAt - 1, rate: -rate, pieces: -1 },
+        { at: lastAt, rate, segments: 1 },
+        { at: firstAt - 1, rate: -rate, segments: -1 },
       ]
     })
     .sort((left, right) => right.at - left.at)
@@ -172,7 +176,7 @@ export function* divideByTime(pieces: readonly UsageSegment[]): Generator<TimeSp
   let [at, rate, open, entries] = [until, 0, 0, 0]
   for (const turn of turns) {
     while (rate > 0 && turn.at < at) {
-      const target = Math.max(spanEntries, entriesPerPiece * open)
+      const target = Math.max(spanEntries, entriesPerSegment * open)
       const end = Math.max(turn.at, Math.min(at - 1, Math.floor(at - (target - entries) / rate)))
       entries += (at - end) * rate
       at = end
@@ -182,7 +186,7 @@ export function* divideByTime(pieces: readonly UsageSegment[]): Generator<TimeSp
       entries = 0
     }
     at = turn.at
-    open += turn.pieces
+    open += turn.segments
     rate = open === 0 ? 0 : rate + turn.rate
   }
   if (until > at) yield { from: at + 1, until }

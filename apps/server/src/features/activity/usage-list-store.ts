@@ -1,34 +1,34 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { DbContext } from '../../context.ts'
 import type { Db, Engine } from '../../db/connect.ts'
-import { givenRows, rowsQuery } from '../../db/json-rows.ts'
+import { jsonRows, rowsQuery } from '../../db/json-rows.ts'
 import { rangeOfBlocks } from '../audit-log/block.ts'
 import { type RecordedUsage, unpack } from '../audit-log/recorded-usage.ts'
 import type { UsageState } from '../usage/usage-state-store.ts'
-import type { PieceCount, UsageSegment, UsageSequenceRange } from './usage-segment.ts'
+import type { SegmentCount, UsageSegment, UsageSequenceRange } from './usage-segment.ts'
 
 const rollups = rowsQuery<
   { readonly project: number; readonly blocks: number; readonly since: number },
   { project_id: number; block: number; entries: number; first_at: number; last_at: number }
 >(
   { project: 'bigint', blocks: 'bigint', since: 'bigint' },
-  (given) => sql`
-    select project_id, block, entries, first_at, last_at from ${given} cross join usage_tallies as tallies
+  (rows) => sql`
+    select project_id, block, entries, first_at, last_at from ${rows} cross join usage_tallies as tallies
     where tallies.project_id = given.project and tallies.block < given.blocks
       and tallies.last_at >= given.since`,
 )
 
 /** The rolled-up blocks of projects with entries from `since` on. Older entries of a block are counted too. */
-export async function rolledUpPieces(
+export async function rolledUpSegments(
   { db, engine }: DbContext<'engine'>,
   states: readonly UsageState[],
   since: number,
 ): Promise<UsageSegment[]> {
   const stateOf = new Map(states.map((state) => [state.projectId, state]))
-  const given = states
+  const rolledUp = states
     .filter(({ blocks }) => blocks > 0)
     .map(({ projectId, blocks }) => ({ project: projectId, blocks, since }))
-  const rows = await rollups(db, engine, given)
+  const rows = await rollups(db, engine, rolledUp)
   return rows.map(({ project_id, block, entries, first_at, last_at }) => {
     const { start = 0, generation = 0 } = stateOf.get(project_id) ?? {}
     const { after, upTo } = rangeOfBlocks(block)
@@ -74,32 +74,32 @@ const spanOf = ({ projectId, after, upTo, firstAt, lastAt }: UsageSegment): Span
  * days. It would otherwise read the calls of all other projects to find those of a few.
  */
 function fromPacks(engine: Engine, spans: readonly Span[]): RawBuilder<unknown> {
-  const given = givenRows[engine](spanColumns, JSON.stringify(spans))
-  const from = spans.reduce((least, { since }) => Math.min(least, since), Number.MAX_SAFE_INTEGER)
+  const rows = jsonRows[engine](spanColumns, JSON.stringify(spans))
+  const from = spans.reduce((min, { since }) => Math.min(min, since), Number.MAX_SAFE_INTEGER)
   const until = spans.reduce((greatest, { until: end }) => Math.max(greatest, end), 0)
   const isWanted = sql`
     packs.project_id = given.project and packs.first_sequence > given.low and packs.first_sequence <= given.high
     and packs.at >= given.since and packs.at <= given.until and packs.at >= ${from} and packs.at <= ${until}
     and packs.erased = 0`
   return engine === 'postgres'
-    ? sql`from ${given} cross join lateral
+    ? sql`from ${rows} cross join lateral
         (select * from usage_packs as packs where ${isWanted} offset 0) as packs`
-    : sql`from ${given} cross join usage_packs as packs where ${isWanted}`
+    : sql`from ${rows} cross join usage_packs as packs where ${isWanted}`
 }
 
 const entriesOf = sql`sum(packs.last_sequence - packs.first_sequence + 1)`
 
-const noEntries: PieceCount = { entries: 0, firstAt: Number.POSITIVE_INFINITY, lastAt: 0 }
+const noEntries: SegmentCount = { entries: 0, firstAt: Number.POSITIVE_INFINITY, lastAt: 0 }
 
-/** Counts the entries of stretches from `since` on, from their packs. */
-export async function countStretches(
+/** Counts the entries of ranges from `since` on, from their packs. */
+export async function countRanges(
   { db, engine }: DbContext<'engine'>,
-  stretches: readonly UsageSequenceRange[],
+  ranges: readonly UsageSequenceRange[],
   since: number,
-): Promise<PieceCount[]> {
-  if (stretches.length === 0) return []
-  const spans = stretches.map((stretch) =>
-    spanOf({ ...stretch, entries: 0, firstAt: since, lastAt: Number.MAX_SAFE_INTEGER }),
+): Promise<SegmentCount[]> {
+  if (ranges.length === 0) return []
+  const spans = ranges.map((range) =>
+    spanOf({ ...range, entries: 0, firstAt: since, lastAt: Number.MAX_SAFE_INTEGER }),
   )
   const { rows } = await sql<{
     project: number
@@ -110,24 +110,24 @@ export async function countStretches(
   }>`
     select given.project, given.low, ${entriesOf} as entries, min(packs.at) as first_at, max(packs.at) as last_at
     ${fromPacks(engine, spans)} group by given.project, given.low`.execute(db)
-  const found = new Map(rows.map((row) => [`${row.project}/${row.low}`, row]))
-  return stretches.map(({ projectId, after }) => {
-    const row = found.get(`${projectId}/${after}`)
+  const rowsByRange = new Map(rows.map((row) => [`${row.project}/${row.low}`, row]))
+  return ranges.map(({ projectId, after }) => {
+    const row = rowsByRange.get(`${projectId}/${after}`)
     return row ? { entries: Number(row.entries), firstAt: row.first_at, lastAt: row.last_at } : noEntries
   })
 }
 
-/** How many entries of pieces lie in each bucket of time, the newest bucket first. */
+/** How many entries of segments lie in each bucket of time, the newest bucket first. */
 export async function countInBuckets(
   { db, engine }: DbContext<'engine'>,
-  pieces: readonly UsageSegment[],
+  segments: readonly UsageSegment[],
   { origin, width }: { readonly origin: number; readonly width: number },
 ): Promise<{ readonly bucket: number; readonly entries: number }[]> {
-  if (pieces.length === 0) return []
+  if (segments.length === 0) return []
   // The numbers are literals, because SQLite treats parameters as fractions and would not divide integers.
   const { rows } = await sql<{ bucket: number; entries: number }>`
     select (packs.at - ${sql.lit(origin)}) / ${sql.lit(width)} as bucket, ${entriesOf} as entries
-    ${fromPacks(engine, pieces.map(spanOf))} group by 1 order by 1 desc`.execute(db)
+    ${fromPacks(engine, segments.map(spanOf))} group by 1 order by 1 desc`.execute(db)
   return rows.map(({ bucket, entries }) => ({ bucket, entries: Number(entries) }))
 }
 
@@ -139,16 +139,16 @@ export interface PackPosition {
   readonly time: number
 }
 
-/** The packs of pieces between their first and last times, in the order of the list. */
+/** The packs of segments between their first and last times, in the order of the list. */
 export async function readPositions(
   { db, engine }: DbContext<'engine'>,
-  pieces: readonly UsageSegment[],
+  segments: readonly UsageSegment[],
 ): Promise<PackPosition[]> {
-  if (pieces.length === 0) return []
+  if (segments.length === 0) return []
   const { rows } = await sql<PackPosition>`
     select packs.project_id as project, packs.first_sequence as first, packs.last_sequence as last,
       packs.at as time
-    ${fromPacks(engine, pieces.map(spanOf))}`.execute(db)
+    ${fromPacks(engine, segments.map(spanOf))}`.execute(db)
   return rows.sort(
     (left, right) => right.time - left.time || right.project - left.project || right.first - left.first,
   )
@@ -188,16 +188,16 @@ export async function readEntries(
   })
 }
 
-/** All entries of pieces between their first and last times, piece by piece and in any order. */
-export async function readPieces(
+/** All entries of segments between their first and last times, segment by segment and in any order. */
+export async function readSegments(
   { db, engine }: DbContext<'engine'>,
-  pieces: readonly UsageSegment[],
+  segments: readonly UsageSegment[],
 ): Promise<RecordedUsage[][]> {
-  if (pieces.length === 0) return []
+  if (segments.length === 0) return []
   const { rows } = await sql<StoredPack & { readonly low: number }>`
-    select given.low, ${contentColumns} ${fromPacks(engine, pieces.map(spanOf))}`.execute(db)
+    select given.low, ${contentColumns} ${fromPacks(engine, segments.map(spanOf))}`.execute(db)
   const packs = Map.groupBy(rows, (row) => `${row.project_id}/${row.low}`)
-  return pieces.map(({ projectId, after }) => (packs.get(`${projectId}/${after}`) ?? []).flatMap(unpack))
+  return segments.map(({ projectId, after }) => (packs.get(`${projectId}/${after}`) ?? []).flatMap(unpack))
 }
 
 /**

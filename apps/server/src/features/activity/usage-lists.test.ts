@@ -9,7 +9,7 @@ import { eraseUsage } from '../usage/erase-usage.ts'
 import { advanceUsageRollups } from '../usage/rollups.ts'
 import { sweepUsage } from '../usage/sweep-usage.ts'
 import { createListMemory } from './activity-world.ts'
-import { countUsage, countUsagePieces } from './count-usage.ts'
+import { countUsage, countUsageSegments } from './count-usage.ts'
 import type { UsageWord } from './usage-search.ts'
 
 const minute = 60_000
@@ -53,11 +53,11 @@ const callsOf = ({ projects, calls, daysAgo, together, stepMs }: Extract<Action,
     }
   })
 
-const word = (text: string, given: Partial<UsageWord> = {}): UsageWord => ({
+const word = (text: string, overrides: Partial<UsageWord> = {}): UsageWord => ({
   word: text,
   projectIds: [],
   keyIds: [],
-  ...given,
+  ...overrides,
 })
 const searches: readonly (readonly UsageWord[])[] = [
   [],
@@ -115,7 +115,7 @@ forEachEngine((engine) => {
         (row) =>
           row.at >= query.since &&
           query.projectIds.includes(row.project_id) &&
-          query.words.every((one) => contains(row, one)),
+          query.words.every((word) => contains(row, word)),
       )
       .sort(
         (left, right) =>
@@ -148,11 +148,11 @@ forEachEngine((engine) => {
       fc.asyncProperty(
         fc.array(fc.array(action, { minLength: 1, maxLength: 3 }), { minLength: 2, maxLength: 3 }),
         fc.array(queries, { minLength: 2, maxLength: 3 }),
-        async (rounds, asked) => {
+        async (rounds, request) => {
           await clear()
           for (const steps of rounds) {
             for (const step of steps) await run(step)
-            for (const query of asked) await isExact(query, 331)
+            for (const query of request) await isExact(query, 331)
           }
         },
       ),
@@ -171,9 +171,9 @@ forEachEngine((engine) => {
       }
     })
     await writeUsage(app, calls)
-    const query = { projectIds: [...new Set(calls.map((one) => one.project_id))], since: 0, words: [] }
+    const query = { projectIds: [...new Set(calls.map((call) => call.project_id))], since: 0, words: [] }
     await isExact(query, 1_700)
-    expect(await countUsagePieces(app.ctx, query, memory.stretches)).toHaveLength(12)
+    expect(await countUsageSegments(app.ctx, query, memory.ranges)).toHaveLength(12)
   }, 60_000)
 
   test('a list of ten thousand projects is one parameter', async () => {

@@ -3,8 +3,8 @@ import type { DbContext } from '../../context.ts'
 import { pauseWork } from '../../db/charged-work.ts'
 import type { RecordedUsage } from '../audit-log/recorded-usage.ts'
 import { contains } from './search-terms.ts'
-import { readPieces } from './usage-list-store.ts'
-import type { PieceCount, UsageSegment } from './usage-segment.ts'
+import { readSegments } from './usage-list-store.ts'
+import type { SegmentCount, UsageSegment } from './usage-segment.ts'
 
 /** What a search word matches besides the fields of a call. */
 export interface UsageWord {
@@ -22,9 +22,9 @@ export function usageMatcher(words: readonly UsageWord[]): (entry: RecordedUsage
       const known = searched.get(text)
       if (known !== undefined) return known
       if (searched.size >= maxTexts) searched.clear()
-      const found = contains(word, text)
-      searched.set(text, found)
-      return found
+      const isMatch = contains(word, text)
+      searched.set(text, isMatch)
+      return isMatch
     }
     const status = /^[1-5]\d\d$/.test(word) ? Number(word) : undefined
     return (entry: RecordedUsage) =>
@@ -41,15 +41,15 @@ export function usageMatcher(words: readonly UsageWord[]): (entry: RecordedUsage
 
 const maxTexts = 1_000
 
-/** Counts of recent searches, by search and piece. */
-export type UsageSearchMemory = Map<string, Map<string, PieceCount>>
+/** Counts of recent searches, by search and segment. */
+export type UsageSearchMemory = Map<string, Map<string, SegmentCount>>
 
 const maxSearches = 64
-const maxPieces = 20_000
+const maxSegments = 20_000
 
-function rememberedCounts(memory: UsageSearchMemory, words: readonly UsageWord[]): Map<string, PieceCount> {
+function rememberedCounts(memory: UsageSearchMemory, words: readonly UsageWord[]): Map<string, SegmentCount> {
   const name = hash('sha256', JSON.stringify(words), 'base64url')
-  const counts = memory.get(name) ?? new Map<string, PieceCount>()
+  const counts = memory.get(name) ?? new Map<string, SegmentCount>()
   memory.delete(name)
   memory.set(name, counts)
   for (const oldest of memory.keys()) {
@@ -59,58 +59,58 @@ function rememberedCounts(memory: UsageSearchMemory, words: readonly UsageWord[]
   return counts
 }
 
-/** Everything on which a piece's entries in a list depend. */
+/** Everything on which a segment's entries in a list depend. */
 const nameOf = ({ projectId, after, upTo, generation, entries, firstAt }: UsageSegment) =>
   [projectId, after, upTo, generation, entries, firstAt].join('/')
 
 /** How many entries are searched at once: SQLite blocks the process meanwhile, PostgreSQL does not. */
 const searchedAtOnce = { sqlite: 2_048, postgres: 16_384 } as const
 
-/** Counts the entries of pieces that contain the words. Pieces without any are left out. */
+/** Counts the entries of segments that contain the words. Segments without any are left out. */
 export async function countMatches(
   ctx: DbContext<'engine'>,
-  pieces: readonly UsageSegment[],
+  segments: readonly UsageSegment[],
   words: readonly UsageWord[],
   memory: UsageSearchMemory,
 ): Promise<UsageSegment[]> {
   const remembered = rememberedCounts(memory, words)
   const matches = usageMatcher(words)
-  const unknown = pieces.filter((piece) => !remembered.has(nameOf(piece)))
-  const counts = new Map<UsageSegment, PieceCount>()
+  const unknown = segments.filter((segment) => !remembered.has(nameOf(segment)))
+  const counts = new Map<UsageSegment, SegmentCount>()
   for (const group of groupsOf(unknown, searchedAtOnce[ctx.engine])) {
-    const entries = await readPieces(ctx, group)
-    for (const [index, piece] of group.entries())
-      counts.set(piece, countOf((entries[index] ?? []).filter(matches)))
+    const entries = await readSegments(ctx, group)
+    for (const [index, segment] of group.entries())
+      counts.set(segment, countOf((entries[index] ?? []).filter(matches)))
     await pauseWork()
   }
-  const counted = pieces.flatMap((piece) => {
-    const count = counts.get(piece) ?? remembered.get(nameOf(piece))
-    return count && count.entries > 0 ? { ...piece, ...count } : []
+  const counted = segments.flatMap((segment) => {
+    const count = counts.get(segment) ?? remembered.get(nameOf(segment))
+    return count && count.entries > 0 ? { ...segment, ...count } : []
   })
-  for (const [piece, count] of counts) {
-    if (remembered.size >= maxPieces) remembered.clear()
-    remembered.set(nameOf(piece), count)
+  for (const [segment, count] of counts) {
+    if (remembered.size >= maxSegments) remembered.clear()
+    remembered.set(nameOf(segment), count)
   }
   return counted
 }
 
-function countOf(entries: readonly RecordedUsage[]): PieceCount {
+function countOf(entries: readonly RecordedUsage[]): SegmentCount {
   let [firstAt, lastAt] = [Number.POSITIVE_INFINITY, 0]
   for (const { at } of entries) [firstAt, lastAt] = [Math.min(firstAt, at), Math.max(lastAt, at)]
   return { entries: entries.length, firstAt, lastAt }
 }
 
-function* groupsOf(pieces: readonly UsageSegment[], maxEntries: number): Generator<UsageSegment[]> {
+function* groupsOf(segments: readonly UsageSegment[], maxEntries: number): Generator<UsageSegment[]> {
   let group: UsageSegment[] = []
   let entries = 0
-  for (const piece of pieces) {
-    if (group.length > 0 && entries + piece.entries > maxEntries) {
+  for (const segment of segments) {
+    if (group.length > 0 && entries + segment.entries > maxEntries) {
       yield group
       group = []
       entries = 0
     }
-    group.push(piece)
-    entries += piece.entries
+    group.push(segment)
+    entries += segment.entries
   }
   if (group.length > 0) yield group
 }

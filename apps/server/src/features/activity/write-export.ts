@@ -5,26 +5,26 @@ import type {
 } from '@envhold/contract/activity/activity.ts'
 import { charged } from '../../db/charged-work.ts'
 import type { UserCaller } from '../../http/caller.ts'
-import type { Origin, Reply } from '../../http/route.ts'
+import type { HandlerResult, Origin } from '../../http/route.ts'
 import { actorOf } from '../audit-log/tx.ts'
 import type { ActivityContext, ActivityWorld, ShownList } from './activity-world.ts'
 import type { CountedList } from './pagination.ts'
 
 type Format = 'csv' | 'json'
 /** The cells of a CSV file, by column name. */
-export type Columns<Shown> = Readonly<Record<string, (shown: Shown) => Cell>>
+export type Columns<Shown> = Readonly<Record<string, (entry: Shown) => Cell>>
 
 /** Columns that are called as the fields that they show. */
 export const fieldColumns = <Name extends string>(...names: readonly Name[]) =>
   Object.fromEntries(
-    names.map((name) => [name, (shown: Readonly<Record<Name, Cell>>) => shown[name]]),
-  ) as Readonly<Record<Name, (shown: Readonly<Record<Name, Cell>>) => Cell>>
+    names.map((name) => [name, (entry: Readonly<Record<Name, Cell>>) => entry[name]]),
+  ) as Readonly<Record<Name, (entry: Readonly<Record<Name, Cell>>) => Cell>>
 
 /** How a list becomes the text of a file. */
 export interface WrittenExport<Shown> {
   readonly head: string
   readonly between: string
-  readonly text: (shown: readonly Shown[]) => string
+  readonly text: (entries: readonly Shown[]) => string
   /** Asked for when everything else is written. */
   readonly tail: () => string
 }
@@ -33,14 +33,15 @@ export const asCsv = <Shown>(columns: Columns<Shown>): WrittenExport<Shown> => (
   head: csvRecord(Object.keys(columns)),
   between: '',
   tail: () => '',
-  text: (shown) => shown.map((one) => csvRecord(Object.values(columns).map((cell) => cell(one)))).join(''),
+  text: (entries) =>
+    entries.map((entry) => csvRecord(Object.values(columns).map((cell) => cell(entry)))).join(''),
 })
 
 const asJson: WrittenExport<unknown> = {
   head: '[\n',
   between: ',\n',
   tail: () => '\n]\n',
-  text: (shown) => shown.map((one) => JSON.stringify(one)).join(',\n'),
+  text: (entries) => entries.map((entry) => JSON.stringify(entry)).join(',\n'),
 }
 
 /** The headers of a file with this name, without the extension. */
@@ -57,9 +58,9 @@ export async function* writeOut<Shown>(
 ): AsyncGenerator<Buffer> {
   try {
     let before = head
-    for await (const shown of groups) {
+    for await (const entries of groups) {
       const lead = before
-      yield charged(() => Buffer.from(lead + text(shown)))
+      yield charged(() => Buffer.from(lead + text(entries)))
       before = between
     }
     yield Buffer.from(before === head ? head + tail() : tail())
@@ -117,7 +118,7 @@ export async function exportList<Row, Shown>(
   world: ActivityWorld,
   { caller, origin, format, what, projectId, name }: Exported,
   { open, columns }: Exportable<Row, Shown>,
-): Promise<Reply<ExportEndpoint>> {
+): Promise<HandlerResult<ExportEndpoint>> {
   await world.recorder.record({
     ...actorOf(caller, origin),
     type: 'activity_exported',

@@ -114,8 +114,8 @@ function limitsOf(key: KeyForCall): CallLimits {
 
 /** @throws AppError FORBIDDEN unless the key has all of these permissions */
 export function requireKeyPermissions(key: KeyForCall, needed: readonly ApiKeyPermission[]): void {
-  const given = permissionsOfKey(key)
-  const missing = needed.find((name) => !given.includes(name))
+  const granted = permissionsOfKey(key)
+  const missing = needed.find((name) => !granted.includes(name))
   if (missing)
     throw new AppError('FORBIDDEN', { message: `This API key does not have the permission ${missing}.` })
 }

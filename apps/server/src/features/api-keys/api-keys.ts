@@ -61,8 +61,8 @@ export const createApiKey = verb(contract.createApiKey, async (world: VaultWorld
         message: 'A project can have at most 200 API keys. Delete one first.',
       })
     const access = body.environment_access ?? null
-    const given = await environmentsOf(tx, project.id, access)
-    const bytes = storageCosts.apiKey + storageCosts.grant * given.length
+    const environmentIds = await environmentsOf(tx, project.id, access)
+    const bytes = storageCosts.apiKey + storageCosts.grant * environmentIds.length
     await makeRoom(tx, { ownerId: project.owner_id, userId: caller.userId, bytes })
     await insertApiKey(tx, {
       id,
@@ -86,7 +86,7 @@ export const createApiKey = verb(contract.createApiKey, async (world: VaultWorld
       all_environments: access === null ? 1 : 0,
       public_key: keyPairFromSeed(seed).publicKey,
     })
-    await grantEnvironments(tx, holder, [principal], given)
+    await grantEnvironments(tx, holder, [principal], environmentIds)
     const row = await findApiKey(tx, project.id, id)
     if (!row) throw new Error('An API key just made is missing')
     const { api_rate_limit_per_hour } = await planOf(tx, project.owner_id)

@@ -11,7 +11,7 @@ type Change = Partial<
 const listIn = (text: string): readonly string[] => parseStored(storedTexts, text)
 
 const isPartOf = (part: readonly string[], whole: readonly string[]) =>
-  part.every((one) => whole.includes(one))
+  part.every((item) => whole.includes(item))
 
 /** An empty list of addresses allows every address. */
 function narrowsAddresses(before: readonly string[], after: readonly string[]): boolean {

@@ -94,11 +94,11 @@ async function changeGrantedEnvironments(
   access: readonly string[] | null,
 ): Promise<void> {
   const principal = { kind: 'api-key', id: key.id } as const
-  const wanted = await environmentsOf(tx, key.project_id, access)
+  const environmentIds = await environmentsOf(tx, key.project_id, access)
   const had = await grantedEnvironments(tx.db, principal)
   const row = await changePrincipal(tx, principal, { all_environments: access === null ? 1 : 0 })
   if (!row) throw new Error('An API key has no key pair on record')
-  const removed = had.filter((id) => !wanted.includes(id))
+  const removed = had.filter((id) => !environmentIds.includes(id))
   await tx.hold(removed)
   for (const id of removed) {
     const environment = await findEnvironment(tx, id)
@@ -110,9 +110,9 @@ async function changeGrantedEnvironments(
       subject: key.id,
     })
     await rekeyEnvironment(tx, holder, environment, (holders) =>
-      holders.filter((other) => !isSamePrincipal(other, principal)),
+      holders.filter((holder) => !isSamePrincipal(holder, principal)),
     )
   }
-  const added = wanted.filter((id) => !had.includes(id))
+  const added = environmentIds.filter((id) => !had.includes(id))
   await grantEnvironments(tx, holder, [row], added)
 }

@@ -17,9 +17,9 @@ export async function environmentsOf(
   projectId: number,
   access: readonly string[] | null,
 ): Promise<number[]> {
-  const wanted = access?.map(Number)
-  const existing = await requireEnvironmentsOf(ctx, projectId, wanted ?? [], 'environment_access')
-  return existing.filter((id) => wanted?.includes(id) ?? true)
+  const environmentIds = access?.map(Number)
+  const existing = await requireEnvironmentsOf(ctx, projectId, environmentIds ?? [], 'environment_access')
+  return existing.filter((id) => environmentIds?.includes(id) ?? true)
 }
 
 /** @throws AppError VALIDATION_FAILED for a time in the past */
@@ -41,10 +41,13 @@ export const listText = (values: readonly string[]): string => JSON.stringify([.
  * values could create a key that reads them.
  * @throws AppError FORBIDDEN
  */
-export function requireGrantablePermissions(caller: UserCaller, given: readonly ApiKeyPermission[]): void {
+export function requireGrantablePermissions(
+  caller: UserCaller,
+  requested: readonly ApiKeyPermission[],
+): void {
   if (caller.kind !== 'personal-token') return
   const { permissions } = caller
-  const missing = given.find((name) => name !== 'variables.api_inject' && !permissions.includes(name))
+  const missing = requested.find((name) => name !== 'variables.api_inject' && !permissions.includes(name))
   if (missing)
     throw new AppError('FORBIDDEN', {
       message: `The API key would have the permission ${missing}, which this token does not have.`,

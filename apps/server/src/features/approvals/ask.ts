@@ -125,8 +125,8 @@ async function trim(ctx: DbContext<'clock'>, { maxOpen }: ApprovalKind, added: s
   const byNetwork = Map.groupBy(await listUnread(ctx.db, now), ({ ip }) => widest(ip))
   const deleted = new Set<string>()
   for (; excess > 0; excess--) {
-    const [most] = [...byNetwork.values()].toSorted((left, right) => right.length - left.length)
-    const oldest = most?.shift()
+    const [biggest] = [...byNetwork.values()].toSorted((left, right) => right.length - left.length)
+    const oldest = biggest?.shift()
     if (!oldest) break
     await deleteApproval(ctx, oldest)
     deleted.add(oldest.id)

@@ -108,8 +108,8 @@ async function findByCode(ctx: Context, kind: ApprovalKind, userId: number, code
   if (before) requireLeft(before.count + 1, before.until)
   const raised = await raiseAttempts(ctx, wrongCodes, identity)
   requireLeft(raised.count, raised.until)
-  const found = await findApproval(ctx, 'user_code_mac', userCodeMac(ctx.secrets, code))
-  const approval = requireWaiting(ctx, kind, found)
+  const pendingApproval = await findApproval(ctx, 'user_code_mac', userCodeMac(ctx.secrets, code))
+  const approval = requireWaiting(ctx, kind, pendingApproval)
   await lowerAttempts(ctx, wrongCodes, identity)
   return approval
 }

@@ -73,8 +73,8 @@ forEachEngine((engine) => {
   const idsOf = async ({ client }: Person) =>
     (await client.call(listProjects, {})).projects.map(({ id }) => id).toSorted((a, b) => a - b)
   const outcomes = async (calls: readonly Promise<unknown>[]) =>
-    (await Promise.allSettled(calls)).map((one) =>
-      one.status === 'fulfilled' ? 'done' : (one.reason as { code: string }).code,
+    (await Promise.allSettled(calls)).map((result) =>
+      result.status === 'fulfilled' ? 'done' : (result.reason as { code: string }).code,
     )
   const onBoth = ({ token, masterPassword = '' }: Person) =>
     [app.url, node.url].map((server) =>
@@ -143,7 +143,7 @@ forEachEngine((engine) => {
     await putInArchive(app, person, late.projectId, { expires: now + 3 * day + 3_600_000 })
     await putInArchive(app, person, soon.projectId, { expires: now - 3_600_000 })
     const { archivedProjects, availableSlots } = await list(person)
-    expect(archivedProjects.map((one) => [one.id, one.daysUntilExpiry])).toEqual([
+    expect(archivedProjects.map((project) => [project.id, project.daysUntilExpiry])).toEqual([
       [soon.projectId, 0],
       [late.projectId, 4],
     ])
@@ -249,7 +249,7 @@ forEachEngine((engine) => {
     const extra = await joinAs(app, first.projectId)
     await putInArchive(app, person, first.projectId)
     const tokenOf = async (id: number) =>
-      (await list(person)).archivedProjects.find((one) => one.id === id)?.restoreToken ?? ''
+      (await list(person)).archivedProjects.find((project) => project.id === id)?.restoreToken ?? ''
     // Its one collaborator fits, and leaves one place; the other project has two.
     await restore(person, await tokenOf(first.projectId))
     await expect(restore(person, await tokenOf(second))).rejects.toMatchObject({ code: 'LIMIT_REACHED' })
@@ -299,7 +299,9 @@ forEachEngine((engine) => {
     const again = await list(person)
     const restored = await idsOf(person)
     await putInArchive(app, person, restored[0] ?? 0)
-    const [left = '', right = ''] = (await list(person)).archivedProjects.map((one) => one.restoreToken)
+    const [left = '', right = ''] = (await list(person)).archivedProjects.map(
+      (project) => project.restoreToken,
+    )
     expect(again.archivedProjects).toHaveLength(1)
     expect(
       (await outcomes([restore({ client: here }, left), restore({ client: there }, right)])).sort(),

@@ -184,10 +184,10 @@ forEachEngine((engine) => {
     await setHeld(app, owner, member, true)
     expect(await emails(listCountedCollaborators)).not.toContain(member.email)
     expect(await emails(listHeldPeople)).toEqual([member.email])
-    const held = await rowsOf('memberships')
+    const memberships = await rowsOf('memberships')
     const isOf = (id: number) => (row: { project_id?: unknown }) => Number(row.project_id) === id
-    expect(held.find(isOf(projectId))?.held_at).not.toBeNull()
-    expect(held.find(isOf(away.projectId))?.held_at).toBeNull()
+    expect(memberships.find(isOf(projectId))?.held_at).not.toBeNull()
+    expect(memberships.find(isOf(away.projectId))?.held_at).toBeNull()
     expect((await rowsOf('invitations')).find(isOf(other.projectId))?.held_at).not.toBeNull()
     await setHeld(app, owner, member, false)
     expect(await stored()).toEqual(before)

@@ -1,6 +1,8 @@
 /** The archive: projects that the plan does not allow any more, kept for a while. */
+
 import * as contract from '@envhold/contract/archive/archive.ts'
 import { unlimited } from '@envhold/contract/billing/plans.ts'
+import { formatCount } from '@envhold/contract/format-count.ts'
 import { AppError } from '../../app-error.ts'
 import { wireTime } from '../../http/responses/wire-time.ts'
 import { verb } from '../../http/verb.ts'
@@ -102,8 +104,7 @@ const wrongKeep = (message: string) =>
 
 function excessOf({ live, facts }: LoadedAccount, keep: ReadonlySet<number>): OwnedProject[] {
   const max = facts.maxProjects
-  if (max !== unlimited && keep.size > max)
-    throw wrongKeep(`Your plan keeps ${max} ${max === 1 ? 'project' : 'projects'}`)
+  if (max !== unlimited && keep.size > max) throw wrongKeep(`Your plan keeps ${formatCount(max, 'project')}`)
   const ids = new Set(live.map(({ id }) => id))
   if ([...keep].some((id) => !ids.has(id))) throw wrongKeep('Must be projects of yours')
   return live

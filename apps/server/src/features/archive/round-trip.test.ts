@@ -69,7 +69,7 @@ forEachEngine((engine) => {
     const paths = [...sharers, ...ofEnvironment(ids.production)]
     const compare = `env/projects/${projectId}/compare?left=${ids.production}&right=${ids.staging}`
     const called = ['inject', 'schema'].map((name) => `v1/${name}/${projectId}/production`)
-    const asked: [string, Record<string, string>, string[]][] = [
+    const reads: [string, Record<string, string>, string[]][] = [
       ['owner', headersOf(owner as never), [...paths, compare, `projects/${projectId}/api-keys`]],
       ['writer', headersOf(writer as never), [...paths, compare]],
       ['reader', headersOf(reader as never), paths],
@@ -77,7 +77,7 @@ forEachEngine((engine) => {
       ['key', headersOf({ apiKey }), [...called, `${called[0]}?format=json`, 'v1/key']],
     ]
     const seen: Record<string, string> = {}
-    for (const [who, headers, list] of asked)
+    for (const [who, headers, list] of reads)
       for (const path of list) {
         const answer = await app.fetch(`/api/${path}`, { headers })
         const body = (await answer.text()).replaceAll(/"(usage_count|last_used_at)":[^,}]*/g, '')
@@ -143,7 +143,7 @@ forEachEngine((engine) => {
     })
     const { epoch, grants } = await environmentState(app, id)
     expect(epoch).toBeGreaterThan(before.epoch)
-    expect(grants.filter((one) => one.epoch === epoch).map(({ principal }) => principal)).toContain(
+    expect(grants.filter((grant) => grant.epoch === epoch).map(({ principal }) => principal)).toContain(
       String(paused.userId),
     )
     await expect(paused.client.call(readVariables, { params: { id } })).rejects.toMatchObject({ status: 404 })

@@ -2,7 +2,7 @@ import { sameBytes } from '@envhold/integrity/bytes.ts'
 import { sql } from 'kysely'
 import type { DbContext, TrxContext } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
-import { givenBytes, hex, rowsQuery } from '../../db/json-rows.ts'
+import { hex, jsonBytes, rowsQuery } from '../../db/json-rows.ts'
 import { erasures } from '../../db/schema/audit-log.ts'
 import type { Row } from '../../db/tables.ts'
 import { readHead } from './chain-store.ts'
@@ -13,8 +13,8 @@ interface GivenChain {
 
 const readNamedHeads = rowsQuery<GivenChain, Row<'activity_heads'>>(
   { name: 'text' },
-  (given) =>
-    sql<Row<'activity_heads'>>`select * from activity_heads where chain in (select name from ${given})`,
+  (rows) =>
+    sql<Row<'activity_heads'>>`select * from activity_heads where chain in (select name from ${rows})`,
 )
 
 /** The ends of these chains; an empty chain has none. Appending requires that the head of all activity is locked. */
@@ -36,10 +36,10 @@ interface GivenHead {
 
 const putHeads = rowsQuery<GivenHead>(
   { name: 'text', place: 'bigint', time: 'bigint', link: 'text', mac: 'text', open: 'text' },
-  (given, engine) => sql`
+  (rows, engine) => sql`
     insert into activity_heads (chain, sequence, at, link, mac, open_lines)
-    select name, place, time, ${givenBytes(engine, 'link')}, ${givenBytes(engine, 'mac')}, open
-    from ${given} where true order by name
+    select name, place, time, ${jsonBytes(engine, 'link')}, ${jsonBytes(engine, 'mac')}, open
+    from ${rows} where true order by name
     on conflict (chain) do update set
       sequence = excluded.sequence, at = excluded.at, link = excluded.link, mac = excluded.mac,
       open_lines = excluded.open_lines`,
@@ -49,7 +49,7 @@ export async function moveActivityHeads(
   { db, engine }: TrxContext<'engine'>,
   heads: readonly Row<'activity_heads'>[],
 ): Promise<void> {
-  const given = heads.map(({ chain, sequence, at, link, mac, open_lines }) => ({
+  const rows = heads.map(({ chain, sequence, at, link, mac, open_lines }) => ({
     name: chain,
     place: sequence,
     time: at,
@@ -57,7 +57,7 @@ export async function moveActivityHeads(
     mac: hex(mac),
     open: open_lines,
   }))
-  await putHeads(db, engine, given)
+  await putHeads(db, engine, rows)
 }
 
 /** Reads at most `limit` entries of a chain after a position, in order. */

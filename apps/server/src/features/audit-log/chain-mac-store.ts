@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { TrxContext } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
-import { givenBytes, rowsQuery } from '../../db/json-rows.ts'
+import { jsonBytes, rowsQuery } from '../../db/json-rows.ts'
 import type { Row } from '../../db/tables.ts'
 
 /** Reads at most `limit` entries of all chains after a sequence number, and locks them. */
@@ -28,10 +28,10 @@ interface GivenEntry {
 /** Clients and data folders may remember the former MAC of an entry, so it stays beside the new one. */
 export const writeActivityMacs = rowsQuery<GivenEntry>(
   { place: 'bigint', mac: 'text', erasure: 'text' },
-  (given, engine) => sql`
-    update activity set mac_before = coalesce(activity.mac_before, activity.mac), mac = ${givenBytes(engine, 'mac')},
-      erasure_mac = ${givenBytes(engine, 'erasure')}
-    from ${given} where activity.sequence = given.place`,
+  (rows, engine) => sql`
+    update activity set mac_before = coalesce(activity.mac_before, activity.mac), mac = ${jsonBytes(engine, 'mac')},
+      erasure_mac = ${jsonBytes(engine, 'erasure')}
+    from ${rows} where activity.sequence = given.place`,
 )
 
 export const readActivityHeadsAfter = (
@@ -79,8 +79,8 @@ interface GivenPack {
 /** On PostgreSQL the time selects the partition. */
 export const writeUsageMacs = rowsQuery<GivenPack>(
   { project: 'bigint', first: 'bigint', time: 'bigint', mac: 'text' },
-  (given, engine) => sql`
-    update usage_packs set mac = ${givenBytes(engine, 'mac')} from ${given}
+  (rows, engine) => sql`
+    update usage_packs set mac = ${jsonBytes(engine, 'mac')} from ${rows}
     where usage_packs.project_id = given.project and usage_packs.first_sequence = given.first
       and usage_packs.at = given.time`,
 )

@@ -69,7 +69,7 @@ async function renewActivityPage(tx: TrxContext<'engine' | 'secrets'>, after: nu
   const rows = await lockActivityAfter(tx, after, pageLength)
   const changes = rows.flatMap((row) => {
     const { sequence, chain, position, link, mac, erasure_mac } = row
-    const isNewest = (one: Uint8Array | null) => one === null || one[0] === secrets.newest
+    const isNewest = (mac: Uint8Array | null) => mac === null || mac[0] === secrets.newest
     if (isNewest(mac) && isNewest(erasure_mac)) return []
     const renewed = unlessInvalid(
       () => onInvalid('activity', String(sequence)),

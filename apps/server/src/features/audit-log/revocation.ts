@@ -62,7 +62,7 @@ export function parseRevocation(text: string): AuthenticFact | undefined {
 }
 
 export const isRevocationKind = (kind: string): kind is RevocationKind =>
-  revocationKinds.some((one) => one === kind)
+  revocationKinds.some((revocationKind) => revocationKind === kind)
 
 /** Whether a server with this secret wrote it. */
 export function isAuthentic(secrets: ServerSecrets, row: AuthenticFact): boolean {

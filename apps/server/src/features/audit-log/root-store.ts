@@ -85,7 +85,7 @@ interface GivenChain {
 
 const deleteNamed = rowsQuery<GivenChain>(
   { name: 'text' },
-  (given) => sql`delete from root_points where chain in (select name from ${given})`,
+  (rows) => sql`delete from root_points where chain in (select name from ${rows})`,
 )
 
 export const deletePoints = ({ db, engine }: TrxContext<'engine'>, chains: readonly string[]) =>

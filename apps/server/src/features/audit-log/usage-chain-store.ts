@@ -2,7 +2,7 @@ import type { ServerSecrets } from '@envhold/integrity/server-secret.ts'
 import { sql } from 'kysely'
 import type { TrxContext } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
-import { givenBytes, hex, insertRows, rowsQuery } from '../../db/json-rows.ts'
+import { hex, insertRows, jsonBytes, rowsQuery } from '../../db/json-rows.ts'
 import { usageHeads } from '../../db/schema/usage.ts'
 import type { Row } from '../../db/tables.ts'
 import type { Trx } from '../../db/transaction.ts'
@@ -25,17 +25,17 @@ type HeadRow = Omit<UsageHead, 'projectId'> & { readonly project_id: number }
 
 const lock = rowsQuery<Project, HeadRow>(
   { project: 'bigint' },
-  (given, engine) => sql<HeadRow>`
+  (rows, engine) => sql<HeadRow>`
     select project_id, sequence, at, link from usage_heads
-    where project_id in (select project from ${given}) order by project_id
+    where project_id in (select project from ${rows}) order by project_id
     ${sql.raw(engine === 'postgres' ? 'for update' : '')}`,
 )
 
 const addMissing = rowsQuery<Project>(
   { project: 'bigint' },
-  (given) => sql`
+  (rows) => sql`
     insert into usage_heads (project_id, sequence, at)
-    select project, 0, 0 from ${given} where true order by project
+    select project, 0, 0 from ${rows} where true order by project
     on conflict (project_id) do nothing`,
 )
 
@@ -47,11 +47,11 @@ export async function lockUsageHeads(
   { db, engine }: TrxContext<'engine'>,
   projectIds: readonly number[],
 ): Promise<UsageHead[]> {
-  const given = projectIds.map((project) => ({ project }))
-  const rows = await lock(db, engine, given)
+  const chainRows = projectIds.map((project) => ({ project }))
+  const rows = await lock(db, engine, chainRows)
   if (rows.length === projectIds.length) return rows.map(headOf)
-  await addMissing(db, engine, given)
-  return (await lock(db, engine, given)).map(headOf)
+  await addMissing(db, engine, chainRows)
+  return (await lock(db, engine, chainRows)).map(headOf)
 }
 
 const headOf = ({ project_id, ...row }: HeadRow): UsageHead => ({ projectId: project_id, ...row })
@@ -78,25 +78,25 @@ interface GivenHead {
 
 const move = rowsQuery<GivenHead>(
   { project: 'bigint', sequence: 'bigint', time: 'bigint', link: 'text', mac: 'text' },
-  (given, engine) => sql`
+  (rows, engine) => sql`
     update usage_heads set
       sequence = given.sequence, at = given.time,
-      link = ${givenBytes(engine, 'link')}, mac = ${givenBytes(engine, 'mac')}
-    from ${given} where usage_heads.project_id = given.project`,
+      link = ${jsonBytes(engine, 'link')}, mac = ${jsonBytes(engine, 'mac')}
+    from ${rows} where usage_heads.project_id = given.project`,
 )
 
 export async function moveUsageHeads(
   { db, engine }: TrxContext<'engine'>,
   heads: readonly MovedHead[],
 ): Promise<void> {
-  const given = heads.map(({ projectId, sequence, at, link, mac }) => ({
+  const rows = heads.map(({ projectId, sequence, at, link, mac }) => ({
     project: projectId,
     sequence,
     time: at,
     link: hex(link),
     mac: hex(mac),
   }))
-  await move(db, engine, given)
+  await move(db, engine, rows)
 }
 
 /**

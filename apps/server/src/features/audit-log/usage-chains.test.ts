@@ -17,13 +17,13 @@ forEachEngine((engine) => {
   const app = withApp(engine)
   const { projectId } = { projectId: 7 }
 
-  const calls = (count: number, at: number, given: Partial<WrittenCall> = {}) =>
+  const calls = (count: number, at: number, overrides: Partial<WrittenCall> = {}) =>
     Array.from({ length: count }, (_, n) => ({
       api_key_id: `key${n % 2}`,
       project_id: projectId,
       at,
       request_id: `r${n}`,
-      ...given,
+      ...overrides,
     }))
   /** Commits of 4, 2, 6 and 1 entries of two keys, a day apart. */
   const sizes = [4, 2, 6, 1]
@@ -133,10 +133,10 @@ forEachEngine((engine) => {
       { chain: 'usage/8', sequence: 3, link: Buffer.alloc(32) },
       { chain: 'activity/project/9', sequence: 3, link: Buffer.alloc(32) },
     ]
-    const found = []
+    const entries = []
     for await (const { chain, broken } of verifyAllUsage(app.ctx, noted))
-      found.push([chain, broken?.sequence])
-    expect(found).toEqual([
+      entries.push([chain, broken?.sequence])
+    expect(entries).toEqual([
       ['usage/7', undefined],
       ['usage/8', 1],
     ])

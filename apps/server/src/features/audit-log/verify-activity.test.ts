@@ -66,12 +66,12 @@ forEachEngine((engine) => {
     await verifyAllActivity(
       app.ctx,
       async () => [],
-      (one) => verdicts.push(one),
+      (verdict) => verdicts.push(verdict),
     )
     for (const one of verdicts) expect(await verifyActivity(app.ctx, one.chain)).toEqual(one)
     return {
-      chains: verdicts.flatMap((one) =>
-        one.broken ? [[one.chain, one.broken.sequence, one.broken.why]] : [],
+      chains: verdicts.flatMap((verdict) =>
+        verdict.broken ? [[verdict.chain, verdict.broken.sequence, verdict.broken.why]] : [],
       ),
       gap: await findMissingActivity(app.ctx),
     }
@@ -93,7 +93,7 @@ forEachEngine((engine) => {
   const setHead = (head: Partial<Row<'activity_heads'>>) =>
     app.ctx.db.updateTable('activity_heads').set(head).where('chain', '=', chain).execute()
   const at = async (position: number): Promise<Row<'activity'>> => {
-    const row = (await rowsOf()).find((one) => one.position === position)
+    const row = (await rowsOf()).find((entry) => entry.position === position)
     if (!row) throw new Error('There is no such entry')
     return row
   }

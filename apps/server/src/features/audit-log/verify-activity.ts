@@ -88,7 +88,7 @@ function walkActivity(
     end: () => end,
     findMissing: (head) => {
       if (!isHead(head, last)) return 'the chain does not end at its head'
-      const cut = ofChain.find((one) => one.sequence > end.sequence)
+      const cut = ofChain.find((point) => point.sequence > end.sequence)
       return (
         cut && `it is missing, and so are all up to ${cut.sequence}, which was noted: the end was cut off`
       )

@@ -50,9 +50,9 @@ forEachEngine((engine) => {
   const violations = async () =>
     (await activityOf(app)).flatMap((row) => (row.event_type === 'security_violation' ? row.description : []))
   const broken = async () => {
-    const found: string[] = []
-    await findBrokenRoots(app.ctx, (problem) => found.push(problem))
-    return found
+    const problems: string[] = []
+    await findBrokenRoots(app.ctx, (problem) => problems.push(problem))
+    return problems
   }
   const outside = (text: string) => sql.raw(text).execute(app.ctx.db)
 

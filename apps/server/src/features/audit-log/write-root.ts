@@ -29,7 +29,7 @@ export async function writeRoot(ctx: RootContext): Promise<undefined> {
   const faults = await findRootFindings(ctx, before)
   const root = await inTransaction(ctx, (tx) => writeAfter(tx, before, faults))
   if (!root) return undefined
-  for (const chain of changedIn(faults).slice(0, namedAtMost)) ctx.log.chainChanged({ chain })
+  for (const chain of changedIn(faults).slice(0, maxNamed)) ctx.log.chainChanged({ chain })
   ctx.log.auditHead(headText({ chain: 'root', sequence: root.number, link: root.mac }))
   return undefined
 }
@@ -98,11 +98,11 @@ async function digestPoints({
 const changedIn = ({ isChanged, lost }: RootFindings): readonly string[] =>
   isChanged ? ['root', ...lost] : lost
 
-const namedAtMost = 10
+const maxNamed = 10
 
 function named(chains: readonly string[]): string {
-  const others = chains.length - namedAtMost
-  const list = chains.slice(0, namedAtMost).join(', ')
+  const others = chains.length - maxNamed
+  const list = chains.slice(0, maxNamed).join(', ')
   const verb = chains.length === 1 ? 'was' : 'were'
   return others > 0 ? `${list} and ${others} more ${verb}` : `${list} ${verb}`
 }

@@ -25,7 +25,7 @@ const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 /** Canaries: what a customer says on leaving. */
 const comments = ['It costs far too much for us', 'We moved somewhere else now'] as const
-const count = (all: readonly string[], wanted: string) => all.filter((one) => one === wanted).length
+const count = (all: readonly string[], name: string) => all.filter((template) => template === name).length
 
 /** Who tells the server of a change. */
 const news = ['webhooks', 'reconciliation', 'refresh'] as const
@@ -161,7 +161,9 @@ async function cancelResumeEnd(world: World, id: string): Promise<void> {
   // Nothing of what happened was told twice.
   const mails = await ada.mails()
   expect(
-    ['subscription-canceled', 'subscription-resumed', 'subscription-ended'].map((one) => count(mails, one)),
+    ['subscription-canceled', 'subscription-resumed', 'subscription-ended'].map((template) =>
+      count(mails, template),
+    ),
   ).toEqual([2, 1, 1])
   const events = (await ada.events()).filter((type) => /^(subscription|payment)_/.test(type))
   expect(events).toEqual([

@@ -60,8 +60,8 @@ forEachEngine((engine) => {
     return lastOf(checkoutUrl)
   }
 
-  const answer = (id: string, given: 'pay' | 'decline' | 'cancel') =>
-    call(answerSandboxCheckout, { params: { id }, body: { answer: given } })
+  const answer = (id: string, answer: 'pay' | 'decline' | 'cancel') =>
+    call(answerSandboxCheckout, { params: { id }, body: { answer } })
 
   const subscribe = async () => (await subscribeTo(app, person)).id
 

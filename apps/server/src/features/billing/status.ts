@@ -111,7 +111,7 @@ export const checkLimit = verb(contract.checkLimit, async (ctx, { caller: { user
   return { allowed: isAllowed(await readComplianceState(ctx, userId), operations[resource]) }
 })
 
-const shown = 1_000
+const maxListed = 1_000
 
 /** @throws AppError NOT_FOUND if there is nothing to cancel */
 export const previewCancellation = verb(contract.previewCancellation, async (ctx, { caller: { userId } }) => {
@@ -125,8 +125,8 @@ export const previewCancellation = verb(contract.previewCancellation, async (ctx
     deleted_at: wireTime(endsAt + 2 * graceMs),
     max_projects,
     max_collaborators,
-    excess_projects: projects.slice(0, shown).map(({ id, name }) => ({ id, name })),
-    excess_collaborators: people.slice(0, shown).map((email) => ({ email })),
+    excess_projects: projects.slice(0, maxListed).map(({ id, name }) => ({ id, name })),
+    excess_collaborators: people.slice(0, maxListed).map((email) => ({ email })),
   }
 })
 
@@ -163,6 +163,6 @@ async function countOf(ctx: BillingContext, userId: number, resource: Resource):
 /** This month's calls of the keys of all projects that an account owns. */
 async function countCalls(ctx: BillingContext, userId: number): Promise<number> {
   const window = { principal: `owner/${userId}`, window: 'month' } as const
-  const held = await readWindows(ctx, [window], ctx.clock())
-  return held.get(windowKeyText(window)) ?? 0
+  const counts = await readWindows(ctx, [window], ctx.clock())
+  return counts.get(windowKeyText(window)) ?? 0
 }

@@ -112,7 +112,9 @@ async function transferGrants(
     const environment = await findEnvironment(tx, id)
     if (!environment) continue
     await rekeyEnvironment(tx, holder, environment, (holders) => [
-      ...holders.filter((one) => !replaced.some((other) => isSamePrincipal(one, other))),
+      ...holders.filter(
+        (holder) => !replaced.some((replacedHolder) => isSamePrincipal(holder, replacedHolder)),
+      ),
       ...recipients,
     ])
   }

@@ -34,10 +34,10 @@ interface WantedAccess {
 }
 
 /** Computes a change. Omitted fields keep their values. */
-export function accessChange(wanted: WantedAccess, before: Access): AccessChange {
+export function accessChange(access: WantedAccess, before: Access): AccessChange {
   const had = sharedIn(before)
-  const shared = wanted.environments ?? had
-  const role = wanted.role ?? before.role
+  const shared = access.environments ?? had
+  const role = access.role ?? before.role
   const environments = environmentsText(shared)
   return {
     role,

@@ -49,7 +49,10 @@ export const listCollaborators = verb(contract.listCollaborators, async (ctx, { 
   const isOwner = access.role === 'owner'
   return {
     // What the owner's plan allows concerns nobody else.
-    collaborators: people.map((one) => ({ ...one, access_paused: isOwner && one.access_paused })),
+    collaborators: people.map((collaborator) => ({
+      ...collaborator,
+      access_paused: isOwner && collaborator.access_paused,
+    })),
     owner: {
       user_id: owner.id,
       username: owner.username,

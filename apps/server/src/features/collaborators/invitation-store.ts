@@ -88,10 +88,13 @@ export const listExpiredInvitations = (db: Db, now: number): Promise<Invitation[
 
 const emptyMac = new Uint8Array(0)
 
-export async function insertInvitation(tx: TrxContext<'secrets'>, given: NewInvitation): Promise<Invitation> {
+export async function insertInvitation(
+  tx: TrxContext<'secrets'>,
+  invitation: NewInvitation,
+): Promise<Invitation> {
   const row = await tx.db
     .insertInto('invitations')
-    .values({ ...given, mac: emptyMac })
+    .values({ ...invitation, mac: emptyMac })
     .returningAll()
     .executeTakeFirstOrThrow()
   const mac = invitationMac.of(tx.secrets, row)

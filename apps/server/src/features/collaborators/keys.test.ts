@@ -143,7 +143,7 @@ forEachEngine((engine) => {
     const { token } = await invite(app, owner, projectId, collaborator.email, { environments: ids })
     await markEmailVerified(app, collaborator)
     expect(await accept(collaborator, { token })).toMatchObject({ keys_pending: true })
-    const given = async () =>
+    const countGrants = async () =>
       (
         await app.ctx.db
           .selectFrom('grants')
@@ -154,7 +154,7 @@ forEachEngine((engine) => {
       ).length
     const unlock = () =>
       owner.client.call(validateMasterPassword, { body: { masterPassword: owner.masterPassword ?? '' } })
-    for (let calls = 0; (await given()) < 11; calls++) {
+    for (let calls = 0; (await countGrants()) < 11; calls++) {
       expect(calls).toBeLessThan(6)
       await unlock()
     }

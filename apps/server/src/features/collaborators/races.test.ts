@@ -37,8 +37,8 @@ forEachEngine((engine) => {
   const put = (by: Person, id: number, key: string) =>
     anywhere(by).call(createVariable, { params: { id }, body: { key, value: '1' } })
   const outcomes = async (calls: readonly Promise<unknown>[]) =>
-    (await Promise.allSettled(calls)).map((one) =>
-      one.status === 'fulfilled' ? 'done' : (one.reason as { code: string }).code,
+    (await Promise.allSettled(calls)).map((result) =>
+      result.status === 'fulfilled' ? 'done' : (result.reason as { code: string }).code,
     )
   const expectSound = async (environments: readonly number[], ...readers: readonly Person[]) => {
     for (const id of environments) {
@@ -72,19 +72,19 @@ forEachEngine((engine) => {
         anywhere(owner).call(cancelInvitation, { params, body: { email: collaborator.email } }),
       ])
       await meanwhile
-      expect([accepted, ...others].filter((one) => one === 'done')).toHaveLength(1)
+      expect([accepted, ...others].filter((outcome) => outcome === 'done')).toHaveLength(1)
       await expectSound(environments, ...(accepted === 'done' ? [collaborator] : []))
       if (accepted !== 'done') {
         await expect(variablesOf(collaborator, environments[0] ?? 0)).rejects.toMatchObject({
           code: 'NOT_FOUND',
         })
-        const held = await app.ctx.db
+        const grants = await app.ctx.db
           .selectFrom('grants')
           .select('kind')
           .where('environment_id', 'in', environments)
           .where('principal', '!=', String(owner.userId))
           .execute()
-        expect(held).toEqual([])
+        expect(grants).toEqual([])
       }
     }
   })
@@ -149,13 +149,13 @@ forEachEngine((engine) => {
       .where('kind', '=', 'personal-token')
       .where('user_id', 'in', [stays.userId, goes.userId, comes.userId])
       .execute()
-    const held = await app.ctx.db
+    const grants = await app.ctx.db
       .selectFrom('grants')
       .select(['principal'])
       .where('environment_id', '=', first)
       .where('kind', '=', 'personal-token')
       .execute()
-    expect(held.map(({ principal }) => principal).sort()).toEqual(
+    expect(grants.map(({ principal }) => principal).sort()).toEqual(
       tokens
         .filter(({ user_id }) => user_id !== goes.userId)
         .map(({ id }) => id)

@@ -296,12 +296,12 @@ forEachEngine((engine) => {
     const { server } = buildApp({ ...ctx, config: { ...ctx.config, signUps: 'invited' } })
     const url = await server.listen({ host: '127.0.0.1', port: 0 })
     try {
-      for (const given of [
+      for (const body of [
         { email },
         { email, invitation: 'inv_no' },
         { email: `other-${email}`, invitation: invited.secret },
       ])
-        await expect(signUp(url, given)).rejects.toMatchObject(rejection('FORBIDDEN'))
+        await expect(signUp(url, body)).rejects.toMatchObject(rejection('FORBIDDEN'))
       const registered = await signUp(url, { email, invitation: invited.secret, masterPassword: null })
       const { user } = await registered.client.call(readSession, {})
       expect(user).toMatchObject({ email, email_verified: true })
@@ -443,7 +443,7 @@ forEachEngine((engine) => {
     const { secret } = await invite(app, owner, projectId, 'linked@example.com', {
       environments: [production],
     })
-    const open = (given: string) => app.as().call(openInvitation, { body: { secret: given } })
+    const open = (secret: string) => app.as().call(openInvitation, { body: { secret } })
     for (let n = 0; n < 3; n++) await open(secret)
     const wrong = await Promise.all(
       Array.from({ length: 60 }, () => open('inv_no').catch(({ code }: { code: string }) => code)),

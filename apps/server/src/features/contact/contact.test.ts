@@ -117,7 +117,7 @@ forEachEngine((engine) => {
     await app.ctx.db.deleteFrom('mail_queue').execute()
     await limits()
     const answers = await Promise.all(
-      Array.from({ length: 40 }, (_, at) => post(message, `198.51.100.${at}`)),
+      Array.from({ length: 40 }, (_, index) => post(message, `198.51.100.${index}`)),
     )
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]))
     expect(await queued()).toHaveLength(30)

@@ -37,18 +37,18 @@ export async function requireEnvironment(
 }
 
 /**
- * The ids of a project's environments, which must include all of `wanted`.
+ * The ids of a project's environments, which must include all of `ids`.
  * @param field of the request, for the error
  * @throws AppError VALIDATION_FAILED when one of them is not in the project
  */
 export async function requireEnvironmentsOf(
   ctx: DbContext<'secrets'>,
   projectId: number,
-  wanted: readonly number[],
+  ids: readonly number[],
   field: 'environments' | 'environment_access',
 ): Promise<readonly number[]> {
   const existing = await listEnvironmentIds(ctx, projectId)
-  const unknown = wanted.find((id) => !existing.includes(id))
+  const unknown = ids.find((id) => !existing.includes(id))
   if (unknown !== undefined)
     throw new AppError('VALIDATION_FAILED', {
       details: [{ path: field, message: `The project has no environment ${unknown}` }],

@@ -50,10 +50,11 @@ const idText = /^[1-9]\d{0,14}$/
 export async function findEnvironmentIds(
   db: Db,
   projectId: number,
-  wanted: { readonly id: number } | { readonly named: string },
+  environment: { readonly id: number } | { readonly named: string },
 ): Promise<number[]> {
-  const name = 'named' in wanted ? canonicalName(wanted.named) : ''
-  const id = 'id' in wanted ? wanted.id : idText.test(wanted.named) ? Number(wanted.named) : none
+  const name = 'named' in environment ? canonicalName(environment.named) : ''
+  const id =
+    'id' in environment ? environment.id : idText.test(environment.named) ? Number(environment.named) : none
   const rows = await findByIdOrName(db, [projectId, name, id])
   const isNamed = (row: { name_canonical: string }) => row.name_canonical === name
   return rows.toSorted((left, right) => Number(isNamed(right)) - Number(isNamed(left))).map((row) => row.id)

@@ -33,19 +33,19 @@ export async function environmentsByProject(
   { db, secrets }: DbContext<'secrets'>,
   projectIds: readonly number[],
 ): Promise<ReadonlyMap<number, readonly EnvironmentRow[]>> {
-  const found: EnvironmentRow[] = []
-  for (let at = 0; at < projectIds.length; at += readTogether) {
+  const environments: EnvironmentRow[] = []
+  for (let index = 0; index < projectIds.length; index += readTogether) {
     const rows = await db
       .selectFrom('environments')
       .selectAll()
-      .where('project_id', 'in', projectIds.slice(at, at + readTogether))
+      .where('project_id', 'in', projectIds.slice(index, index + readTogether))
       .orderBy('id')
       .execute()
     for (const row of rows) environmentMac.check(secrets, row)
-    found.push(...rows)
+    environments.push(...rows)
     await nextTurn()
   }
-  return Map.groupBy(found, ({ project_id }) => project_id)
+  return Map.groupBy(environments, ({ project_id }) => project_id)
 }
 
 /** Which of the environments exist. */
@@ -88,13 +88,13 @@ export const hasValidMac = async (
     .where('epoch', '=', epoch)
     .executeTakeFirst()) !== undefined
 
-const askedTogether = 1_000
+const idsPerQuery = 1_000
 
 /** The versions of these environments, if they exist. A hint: MACs are not verified. */
 export async function versionsOf(db: Db, ids: readonly number[]): Promise<Map<number, number>> {
   const versions = new Map<number, number>()
-  for (let at = 0; at < ids.length; at += askedTogether) {
-    const some = ids.slice(at, at + askedTogether)
+  for (let index = 0; index < ids.length; index += idsPerQuery) {
+    const some = ids.slice(index, index + idsPerQuery)
     const rows = await db
       .selectFrom('environments')
       .select(['id', 'version'])
@@ -214,7 +214,7 @@ class HeadMovedError extends Error {
   override readonly name = 'HeadMovedError'
 }
 
-const longestHistories = 5
+const maxHistories = 5
 
 /**
  * Locks the owner's environments with the most history beyond what is always kept, the largest first. What another
@@ -234,7 +234,7 @@ export async function lockLongHistories(
     .where('environments.id', '!=', except)
     .where(sql<boolean>`version - oldest_version >= ${sql.lit(limits.historyKeptVersions)}`)
     .orderBy('stored_bytes', 'desc')
-    .limit(longestHistories)
+    .limit(maxHistories)
     .$if(engine === 'postgres', (query) => query.forUpdate('environments').skipLocked())
     .execute()
   for (const row of rows) environmentMac.check(secrets, row)

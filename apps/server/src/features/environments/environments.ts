@@ -38,12 +38,12 @@ export const listAccessibleEnvironments = verb(
   contract.listAccessibleEnvironments,
   async (ctx, { caller }) => {
     const accesses = await listAccess(ctx, caller.userId)
-    const found = await environmentsByProject(
+    const byProject = await environmentsByProject(
       ctx,
       accesses.map(({ project }) => project.id),
     )
     const seen = accesses.flatMap((access) =>
-      (found.get(access.project.id) ?? []).filter(({ id }) => sees(access, id)),
+      (byProject.get(access.project.id) ?? []).filter(({ id }) => sees(access, id)),
     )
     return { environments: seen.slice(0, contract.maxListedEnvironments).map(environmentView) }
   },

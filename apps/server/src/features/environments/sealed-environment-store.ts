@@ -98,7 +98,7 @@ interface VersionRequest {
 export type FindEnvironment<Row> = (
   db: Db,
   holder: GrantHolder,
-  wanted: VersionRequest,
+  request: VersionRequest,
 ) => Promise<Row | undefined>
 
 /** @param knownTimes how often the statement asks for the version that the caller has */

@@ -30,10 +30,10 @@ export function changeEnvironmentOf(
       const { environment } = await requireEnvironment(tx, caller, { ...access, hold: true })
       const { name = environment.name, color = environment.color } = body
       const is_protected = (body.protected ?? isProtected(environment)) ? 1 : null
-      const wanted = { ...environment, name, color, is_protected }
+      const after = { ...environment, name, color, is_protected }
       if (name !== environment.name || is_protected !== environment.is_protected)
         requireConfirmation(environment, confirmedEnvironment, { replaced: 0, deleted: 0 })
-      const done = describe(environment, wanted)
+      const done = describe(environment, after)
       if (done.length === 0) return environmentView(environment)
       await retainFormerName(tx, environment, name)
       const changed = await changeEnvironment(tx, environment, { name, color, is_protected })

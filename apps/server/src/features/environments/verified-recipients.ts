@@ -27,7 +27,7 @@ export async function verifiedRecipients(
   for (const one of recipients) {
     // Rosters of other projects do not contain this project's API keys.
     if (one.kind === 'api-key' && reference.projectId !== project.id) continue
-    const known = reference.holders.find((other) => isSamePrincipal(one, other))
+    const known = reference.holders.find((holder) => isSamePrincipal(one, holder))
     if (known?.state !== 'live' || !sameBytes(known.keyHash, publicKeyHash(one.public_key)))
       throw new TamperedRowError('principals', `${one.kind}/${one.id}`)
   }
@@ -45,8 +45,8 @@ async function anyRoster(
   holder: KeyHolder,
   { id, owner_id }: Pick<ProjectRow, 'id' | 'owner_id'>,
 ): Promise<Reference | undefined> {
-  const others = (await listOwnedProjects(tx, owner_id)).filter((one) => one.id !== id)
-  for (const projectId of [id, ...others.map((one) => one.id)]) {
+  const others = (await listOwnedProjects(tx, owner_id)).filter((project) => project.id !== id)
+  for (const projectId of [id, ...others.map((project) => project.id)]) {
     const [environmentId = 0] = await grantedEnvironments(tx.db, holder.principal, projectId)
     const environment = await findEnvironment(tx, environmentId, { hold: true })
     if (!environment) continue

@@ -128,7 +128,9 @@ forEachEngine((engine) => {
     expect(before?.rekey_pending).toBe(1)
     await setSuspended(app, person, true)
     const { projects } = await list({ client: locked })
-    expect(projects.map(({ environments }) => environments.map((each) => each.id))).toEqual([[id]])
+    expect(projects.map(({ environments }) => environments.map((environment) => environment.id))).toEqual([
+      [id],
+    ])
     await expect(read(id, {}, { client: locked })).rejects.toMatchObject({ code: 'MASTER_PASSWORD_REQUIRED' })
     const events = await eventsDuring(app, async () => {
       const { versions } = await read(id, {}, person)
@@ -237,7 +239,7 @@ forEachEngine((engine) => {
       // An export in its turn waits for the one before, so this needs other calls that arrive together.
       const calls = Array.from({ length: 12 }, () => read(id, {}, person))
       const answers = await Promise.allSettled(calls)
-      const refused = answers.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []))
+      const refused = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason] : []))
       expect(answers.some(({ status }) => status === 'fulfilled')).toBe(true)
       expect(refused.length).toBeGreaterThan(0)
       for (const reason of refused) expect(reason).toMatchObject({ code: 'RATE_LIMITED', retryAfter: 1 })

@@ -45,8 +45,8 @@ async function findOwnProject(
   ownerId: number,
   id: number,
 ): Promise<OwnProject | undefined> {
-  const found = await findProjectOfUser(ctx, id, ownerId)
-  if (found) return found.project.owner_id === ownerId ? live(found.project) : undefined
+  const project = await findProjectOfUser(ctx, id, ownerId)
+  if (project) return project.project.owner_id === ownerId ? live(project.project) : undefined
   const row = await findArchived(ctx, id)
   return row?.owner_id === ownerId ? archived(row) : undefined
 }
@@ -55,7 +55,7 @@ async function findOwnProject(
 interface ExportableEnvironment {
   readonly environment: EnvironmentRow
   /** @throws EpochMovedError, TamperedRowError */
-  readonly versions: (wanted: WantedPage) => Promise<{
+  readonly versions: (page: WantedPage) => Promise<{
     readonly opened: Unrevealed<readonly OpenedVersion[]>
     /** Begins the sentence in the activity log, which says how much of the history leaves; null: nothing does. */
     readonly what: string | null
@@ -88,8 +88,8 @@ export async function openOwnEnvironment(
     })
   return {
     environment,
-    versions: async (wanted) => {
-      const { versions, hasMore } = await openVersions(world.db, { environment, key }, wanted)
+    versions: async (page) => {
+      const { versions, hasMore } = await openVersions(world.db, { environment, key }, page)
       return { opened: new Unrevealed(versions, record), what: describe(versions), hasMore }
     },
   }

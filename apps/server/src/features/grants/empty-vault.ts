@@ -84,9 +84,9 @@ async function notifyCollaborators(
   { id, username }: Pick<User, 'id' | 'username'>,
   shared: readonly OwnedEnvironment[],
 ): Promise<void> {
-  const ids = new Set(shared.map((one) => one.id))
+  const ids = new Set(shared.map((environment) => environment.id))
   for (const { email, environments, name } of await listCollaboratorsOf(tx.db, id)) {
-    if (!sharedIn({ environments }).some((one) => ids.has(one))) continue
+    if (!sharedIn({ environments }).some((id) => ids.has(id))) continue
     await queueMail(tx, 'ownerVaultEmptied', { to: email, variables: { owner: username, project: name } })
   }
 }

@@ -37,12 +37,12 @@ export const grantToToken = (
 async function forEachLocked(
   tx: Tx,
   ids: readonly number[],
-  work: (held: EnvironmentRow) => Promise<void>,
+  work: (environment: EnvironmentRow) => Promise<void>,
 ): Promise<void> {
   await tx.hold(ids)
   for (const id of ids) {
-    const held = await findEnvironment(tx, id)
-    if (held) await work(held)
+    const environment = await findEnvironment(tx, id)
+    if (environment) await work(environment)
   }
 }
 
@@ -52,7 +52,9 @@ async function grant(
   principals: readonly PrincipalRow[],
 ): Promise<void> {
   const holders = await verifyRoster(tx, key, at)
-  const fresh = principals.filter((principal) => !holders.some((one) => isSamePrincipal(one, principal)))
+  const fresh = principals.filter(
+    (principal) => !holders.some((holder) => isSamePrincipal(holder, principal)),
+  )
   if (fresh.length === 0) return
   await grantEnvironmentKey(tx, key, at, fresh)
   await updateRoster(tx, key, at, [...holders, ...fresh])

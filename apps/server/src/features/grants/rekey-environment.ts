@@ -41,8 +41,8 @@ export async function rekeyEnvironment(
   const after = { ...before, epoch: before.epoch + 1 }
   const oldKey = await openEnvironmentKey(tx, holder, before)
   const holders = await verifyRoster(tx, oldKey, before)
-  const remaining = holders.filter((one) => one.state === 'live').filter(({ revoked }) => !revoked)
-  const reserved = holders.filter((one): one is InactiveHolder => one.state === 'reserved')
+  const remaining = holders.filter((holder) => holder.state === 'live').filter(({ revoked }) => !revoked)
+  const reserved = holders.filter((holder): holder is InactiveHolder => holder.state === 'reserved')
   const key = newEnvironmentKey()
   await startEpoch(tx, after, { key, previous: oldKey, holders: change(remaining), reserved })
   let { stored_bytes } = environment

@@ -74,10 +74,12 @@ async function returnEnvironment(
   const { key, at } = await ensureCurrentKey(tx, holder, environment)
   const holders = await verifyRoster(tx, key, at)
   const owner = recipients.find(({ kind }) => kind === 'user')
-  const reserved = holders.find((one) => one.state === 'reserved' && owner && isSamePrincipal(owner, one))
+  const reserved = holders.find(
+    (holder) => holder.state === 'reserved' && owner && isSamePrincipal(owner, holder),
+  )
   if (!reserved) return false
-  const rest = holders.filter((one) => one !== reserved)
-  const fresh = recipients.filter((one) => !rest.some((other) => isSamePrincipal(one, other)))
+  const rest = holders.filter((holder) => holder !== reserved)
+  const fresh = recipients.filter((recipient) => !rest.some((holder) => isSamePrincipal(recipient, holder)))
   await deleteGrantsOf(tx.db, principalOf(reserved), [id])
   await grantEnvironmentKey(tx, key, at, fresh)
   await updateRoster(tx, key, at, [...rest, ...fresh])

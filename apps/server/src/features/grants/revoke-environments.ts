@@ -38,7 +38,7 @@ export async function revokeEnvironments(
     if (holder && (await hasGrant(tx, id, holder))) {
       for (const grant of grants) if (isRevoked(grant)) await revokeGrant(tx, grant, 'revoked')
       await rekeyEnvironment(tx, holder, environment, (holders) =>
-        holders.filter((one) => !principals.some((leaving) => isSamePrincipal(leaving, one))),
+        holders.filter((holder) => !principals.some((leaving) => isSamePrincipal(leaving, holder))),
       )
     } else {
       await revokeAndMark(tx, environment, grants)

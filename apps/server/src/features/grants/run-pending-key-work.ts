@@ -46,7 +46,7 @@ export function createRunPendingKeyWork(ctx: Context, recorder: ActivityRecorder
   })
   return async (holder, { caller, origin }) => {
     const pending = await listPendingWork(ctx.db, holder, maxListed)
-    for (const one of pending.filter((each) => !failedLately.find(nameOf(each, holder))).slice(0, maxPerCall))
+    for (const one of pending.filter((work) => !failedLately.find(nameOf(work, holder))).slice(0, maxPerCall))
       try {
         await runPiece(ctx, { holder, caller, origin }, one)
       } catch (error) {
@@ -130,8 +130,8 @@ async function fulfilPendingGrants(
 async function listMissingEnvironments(tx: TrxContext<'secrets'>, membership: Membership): Promise<number[]> {
   const { project_id, user_id } = membership
   const existing = (await listEnvironmentRows(tx, project_id)).map(({ id }) => id)
-  const given = await grantedEnvironments(tx.db, { kind: 'user', id: user_id }, project_id)
-  return sharedIn(membership).filter((id) => existing.includes(id) && !given.includes(id))
+  const granted = await grantedEnvironments(tx.db, { kind: 'user', id: user_id }, project_id)
+  return sharedIn(membership).filter((id) => existing.includes(id) && !granted.includes(id))
 }
 
 async function fulfilGrant(
@@ -145,12 +145,13 @@ async function fulfilGrant(
   const { key, at } = await ensureCurrentKey(tx, holder, environment)
   const holders = await verifyRoster(tx, key, at)
   const reserved = holders.find(
-    (one) => one.state === 'reserved' && links.some((link) => isSamePrincipal(link, one)),
+    (holder) => holder.state === 'reserved' && links.some((link) => isSamePrincipal(link, holder)),
   )
   if (!reserved) throw new TamperedRowError('memberships', `${membership.project_id}/${membership.user_id}`)
-  const isHolder = (one: PrincipalRow) => holders.some((other: Holder) => isSamePrincipal(one, other))
-  const fresh = recipients.filter((one) => !isHolder(one))
+  const isHolder = (recipient: PrincipalRow) =>
+    holders.some((holder: Holder) => isSamePrincipal(recipient, holder))
+  const fresh = recipients.filter((recipient) => !isHolder(recipient))
   await deleteGrantsOf(tx.db, principalOf(reserved), [environmentId])
   await grantEnvironmentKey(tx, key, at, fresh)
-  await updateRoster(tx, key, at, [...holders.filter((one) => one !== reserved), ...fresh])
+  await updateRoster(tx, key, at, [...holders.filter((holder) => holder !== reserved), ...fresh])
 }

@@ -1,7 +1,7 @@
 import type { inject, injectByName, readOwnApiKey, readSchema } from '@envhold/contract/inject.ts'
 import type { Token } from '@envhold/integrity/token.ts'
 import type { DbContext } from '../../context.ts'
-import type { Call, Reply } from '../../http/route.ts'
+import type { Call, HandlerResult } from '../../http/route.ts'
 import type { KeyForCall } from '../api-keys/api-key-store.ts'
 import type { EnvironmentKeyCache } from '../keyring/environment-key-cache.ts'
 
@@ -30,7 +30,7 @@ export type AdmittedCall<E extends KeyEndpoint> = Admitted & Pick<Call<E>, 'para
 
 /** The result of an admitted call. */
 export interface Served<E extends KeyEndpoint = KeyEndpoint> {
-  readonly reply: Reply<E>
+  readonly result: HandlerResult<E>
   /** Null for a call that concerns no environment. */
   readonly environmentId: number | null
   /** Set when the call itself does not name the environment. */

@@ -80,14 +80,14 @@ test(`the state of ${questions} answers among ${projects * keysEach} keys is rea
   const { databaseUrl } = app.ctx.config
   const second = listenTo({ settings: { DATABASE_URL: databaseUrl?.reveal() ?? '' }, dataDir: '' })
   try {
-    const asked = Array.from({ length: questions }, (_, n) => ({
+    const calls = Array.from({ length: questions }, (_, n) => ({
       keyId: `${n + 1}-7`,
       projectId: 1001 + n,
       environment: 'e3',
     }))
-    const states = await readAnswerStates({ ...app.ctx, db: second.db }, asked)
+    const states = await readAnswerStates({ ...app.ctx, db: second.db }, calls)
     expect(new Set(states.map(Boolean))).toEqual(new Set([true]))
-    const [query] = second.asked
+    const [query] = second.queries
     if (!query) throw new Error('Nothing was asked')
     const plan = await explain(second.db, 'postgres', query)
     // A handful of plans is read as fast without an index.

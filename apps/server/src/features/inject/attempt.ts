@@ -70,9 +70,9 @@ export async function attempt<E extends KeyEndpoint>(
   call: Call<E>,
   { handle, lookup }: Work<E>,
 ): Promise<Attempt> {
-  const found = lookup && (await lookup(deps.answers, call))
-  if (found?.known) {
-    const { presented, serve } = found.known
+  const cached = lookup && (await lookup(deps.answers, call))
+  if (cached?.known) {
+    const { presented, serve } = cached.known
     return await within(deps, presented, async () => serve())
   }
   const token = readToken(call.caller.presented, 'pak', unknownKeyMessage)
@@ -84,7 +84,7 @@ export async function attempt<E extends KeyEndpoint>(
     if (projectId !== undefined && key.project_id !== projectId) throw new AppError('NOT_FOUND')
     const admitted = { params, query, ifNoneMatch, key, token } as AdmittedCall<E>
     const served = await handle(deps, admitted)
-    found?.remember(presented, served)
+    cached?.remember(presented, served)
     return served
   })
 }

@@ -61,9 +61,9 @@ const versions = decidingTables.flatMap((table) => [
 // The subquery runs once per given row: a join would tempt the planner to read whole tables.
 const rowVersions = rowsQuery<PresentedValidators, Found>(
   { at: 'bigint', key: 'text', project: 'bigint', name: 'text', id: 'bigint' },
-  (given) => sql`
+  (rows) => sql`
     select given.at, found.state
-    from ${given} cross join lateral (
+    from ${rows} cross join lateral (
       select concat_ws('/', ${sql.join(versions)}) as state
       from ${sql.join(
         decidingTables.map((table) => joins[table]),
@@ -93,8 +93,8 @@ export async function readAnswerStates(
   const rows = await rowVersions(
     db,
     engine,
-    questions.map(({ keyId, projectId, environment }, at) => ({
-      at,
+    questions.map(({ keyId, projectId, environment }, index) => ({
+      at: index,
       key: keyId,
       project: projectId,
       name: environment.toLowerCase(),

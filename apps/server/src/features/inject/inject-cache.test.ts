@@ -58,7 +58,7 @@ forEachEngine((engine) => {
       recalled.remember(...(await lookUp(of)))
     }
   }
-  const text = async (of = call()) => String((await lookup(of)).known?.serve().reply.text)
+  const text = async (of = call()) => String((await lookup(of)).known?.serve().result.text)
   const isKnown = async (of = call()) => (await lookup(of)).known !== undefined
 
   test('an answer is remembered from the second call on, with the same bytes', async () => {
@@ -75,10 +75,10 @@ forEachEngine((engine) => {
 
   test('a caller who has this version is answered 304, and any other caller in full', async () => {
     await warm()
-    const etag = (await lookUp())[1].reply.headers?.etag ?? ''
+    const etag = (await lookUp())[1].result.headers?.etag ?? ''
     for (const same of [etag, `W/${etag}`])
       expect((await lookup(call(same))).known?.serve()).toEqual({
-        reply: { status: 304, headers: { etag } },
+        result: { status: 304, headers: { etag } },
         environmentId: production.id,
         variables: 0,
       })
@@ -86,9 +86,9 @@ forEachEngine((engine) => {
   })
 
   test('an answer that was 304 each time is remembered without its text', async () => {
-    const etag = (await lookUp())[1].reply.headers?.etag ?? ''
+    const etag = (await lookUp())[1].result.headers?.etag ?? ''
     await warm(call(etag))
-    expect((await lookup(call(etag))).known?.serve().reply.status).toBe(304)
+    expect((await lookup(call(etag))).known?.serve().result.status).toBe(304)
     const full = await lookup()
     expect(full.known).toBeUndefined()
     full.remember(...(await lookUp()))
@@ -153,33 +153,33 @@ forEachEngine((engine) => {
     await warm()
     const before = await lookup()
     await write({ A: canary, B: '2' })
-    expect(String(before.known?.serve().reply.text)).toBe(`A=${canary}\n`)
+    expect(String(before.known?.serve().result.text)).toBe(`A=${canary}\n`)
     expect(await isKnown()).toBe(false)
   })
 
   test('a write between question and look-up is not remembered as the state before it', async () => {
     await lookup().then(async ({ remember }) => remember(...(await lookUp())))
-    const asked = await lookup()
+    const lookupResult = await lookup()
     await write({ A: canary, B: '3' })
-    asked.remember(...(await lookUp()))
+    lookupResult.remember(...(await lookUp()))
     expect(await isKnown()).toBe(false)
 
     // The other order: what was looked up is older than what another process has written since.
     const again = await lookup()
-    const found = await lookUp()
+    const result = await lookUp()
     await writeOutside(app, `update grants set created_at = created_at + 1 where principal = '${id}'`)
-    again.remember(...found)
+    again.remember(...result)
     expect(await isKnown()).toBe(false)
   })
 
   test('a key that was changed back and forth around the look-up is not remembered', async () => {
     const turn = (value: string) => writeOutside(app, `update api_keys set mac = ${value} where id = '${id}'`)
     await lookup().then(async ({ remember }) => remember(...(await lookUp())))
-    const asked = await lookup()
-    const found = await lookUp()
-    const mac = Buffer.from(found[0].key.mac).toString('hex')
+    const lookupResult = await lookup()
+    const result = await lookUp()
+    const mac = Buffer.from(result[0].key.mac).toString('hex')
     for (const value of ['00', mac]) await turn(engine === 'sqlite' ? `x'${value}'` : `'\\x${value}'`)
-    asked.remember(...found)
+    lookupResult.remember(...result)
     expect(await isKnown()).toBe(false)
   })
 

@@ -123,12 +123,12 @@ interface Answer {
 /** What to remember of a response; undefined for one that concerns no environment, or one by a former name. */
 function cachedResponse(
   { key, limits }: FoundKey,
-  { environmentId, reply, variables, byFormerName }: Served,
+  { environmentId, result, variables, byFormerName }: Served,
   at: CacheKey,
 ): Answer | undefined {
   if (environmentId === null || byFormerName) return undefined
-  const { etag = '', ...headers } = reply.headers ?? {}
-  const text = reply.text === undefined ? null : joined(headers, reply.text)
+  const { etag = '', ...headers } = result.headers ?? {}
+  const text = result.text === undefined ? null : joined(headers, result.text)
   // A copy, because a small Buffer shares and so keeps a larger block of memory.
   const sealed = text && new Uint8Array(sealCachedResponse(at, text))
   return { key: factsOf(key), limits, environmentId, etag, variables, sealed }
@@ -141,11 +141,11 @@ function responseFrom(
   ifNoneMatch: string | undefined,
 ): (() => Served) | undefined {
   if (isKnownTag(ifNoneMatch, etag))
-    return () => ({ reply: { status: 304, headers: { etag } }, environmentId, variables: 0 })
+    return () => ({ result: { status: 304, headers: { etag } }, environmentId, variables: 0 })
   if (!sealed) return undefined
   return () => {
     const { headers, text } = parted(openCachedResponse(at, sealed))
-    return { reply: { text, headers: { etag, ...headers } }, environmentId, variables }
+    return { result: { text, headers: { etag, ...headers } }, environmentId, variables }
   }
 }
 

@@ -1,5 +1,5 @@
 import type { inject as endpoint } from '@envhold/contract/inject.ts'
-import { renderReply } from '../../http/responses/render-reply.ts'
+import { renderVariables } from '../../http/responses/render-variables.ts'
 import { requireKeyPermissions } from '../api-keys/api-key-auth.ts'
 import { findSealedByName } from '../environments/sealed-environment-store.ts'
 import type { AdmittedCall, InjectContext, Served } from './admitted-call.ts'
@@ -17,14 +17,14 @@ export async function injectText(
     call.params.environment,
     findSealedByName,
   )
-  const found = { environmentId: environment.id, ...(byFormerName && { byFormerName }) }
-  if (isKnown) return { reply: { status: 304, headers }, ...found, variables: 0 }
+  const environmentInfo = { environmentId: environment.id, ...(byFormerName && { byFormerName }) }
+  if (isKnown) return { result: { status: 304, headers }, ...environmentInfo, variables: 0 }
 
   const variables = openGrantedEnvironment(ctx, call, environment)
-  const reply = renderReply(variables, call.query)
+  const result = renderVariables(variables, call.query)
   return {
-    reply: { ...reply, headers: withWarnings(headers, reply.headers) },
-    ...found,
+    result: { ...result, headers: withWarnings(headers, result.headers) },
+    ...environmentInfo,
     variables: variables.size,
   }
 }
@@ -34,8 +34,8 @@ type Headers = Readonly<Record<string, string>>
 const warningsHeader = 'x-envhold-warnings'
 
 /** Both, with the warnings of both. */
-function withWarnings(one: Headers, other: Headers = {}): Headers {
-  const both = { ...one, ...other }
-  if (!one[warningsHeader] || !other[warningsHeader]) return both
-  return { ...both, [warningsHeader]: `${other[warningsHeader]}; ${one[warningsHeader]}` }
+function withWarnings(first: Headers, second: Headers = {}): Headers {
+  const both = { ...first, ...second }
+  if (!first[warningsHeader] || !second[warningsHeader]) return both
+  return { ...both, [warningsHeader]: `${second[warningsHeader]}; ${first[warningsHeader]}` }
 }

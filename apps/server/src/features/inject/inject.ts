@@ -32,7 +32,7 @@ export const injectByName = verbWithUsageRecord(contract.injectByName, async (ct
   const named = query.environment ?? (await onlyEnvironment(ctx, key))
   const { environment, isKnown, headers } = await findGrantedEnvironment(ctx, call, named, findSealedByName)
   const { id: environmentId, name: environmentName, version } = environment
-  if (isKnown) return { reply: { status: 304, headers }, environmentId, environmentName, variables: 0 }
+  if (isKnown) return { result: { status: 304, headers }, environmentId, environmentName, variables: 0 }
 
   const variables = openGrantedEnvironment(ctx, call, environment)
   const json = {
@@ -41,7 +41,7 @@ export const injectByName = verbWithUsageRecord(contract.injectByName, async (ct
     version,
     variables: toRecord(variables),
   }
-  return { reply: { json, headers }, environmentId, environmentName, variables: variables.size }
+  return { result: { json, headers }, environmentId, environmentName, variables: variables.size }
 })
 
 /** The names of an environment's variables, without values. */
@@ -55,7 +55,7 @@ export const readSchema = verbWithUsageRecord(contract.readSchema, async (ctx, c
     findNamesByName,
   )
   const { id: environmentId, name, version } = environment
-  if (isKnown) return { reply: { status: 304, headers }, environmentId, variables: 0 }
+  if (isKnown) return { result: { status: 304, headers }, environmentId, variables: 0 }
 
   const json = {
     project: { id: key.project_id, name: key.project_name },
@@ -63,7 +63,7 @@ export const readSchema = verbWithUsageRecord(contract.readSchema, async (ctx, c
     version,
     keys: readGrantedNames(ctx, call, environment),
   }
-  return { reply: { json, headers }, environmentId, variables: 0 }
+  return { result: { json, headers }, environmentId, variables: 0 }
 })
 
 /** Describes the presented API key, and no environments that it may not read. */
@@ -78,7 +78,7 @@ export const readOwnApiKey = verbWithUsageRecord(contract.readOwnApiKey, async (
     project: { id: key.project_id, name: key.project_name },
     environments: environments.map(({ id, name }) => ({ id, name })),
   }
-  return { reply: { json }, environmentId: null, variables: 0 }
+  return { result: { json }, environmentId: null, variables: 0 }
 })
 
 /** @throws AppError NOT_FOUND unless the key's project is named: by its name, by `owner/name`, or by its id */
@@ -94,10 +94,10 @@ async function onlyEnvironment(ctx: DbContext<'secrets'>, key: KeyForCall): Prom
   if (!only) throw new AppError('NOT_FOUND', { message: 'This API key may not read any environment.' })
   if (others.length === 0) return only.name
   const names = [only, ...others].map(({ name }) => name)
-  const shown = names.length > 8 ? [...names.slice(0, 7), '…'] : names
+  const visible = names.length > 8 ? [...names.slice(0, 7), '…'] : names
   throw new AppError('VALIDATION_FAILED', {
     message: 'This API key can read several environments. Name one.',
-    details: [{ path: 'environment', message: `One of: ${shown.join(', ')}` }],
+    details: [{ path: 'environment', message: `One of: ${visible.join(', ')}` }],
   })
 }
 

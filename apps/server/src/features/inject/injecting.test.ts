@@ -371,9 +371,9 @@ forEachEngine((engine) => {
     let writing = true
     const reader = async () => {
       while (writing) {
-        const atLeast = acknowledged
+        const minCount = acknowledged
         const { text } = await fetched(`inject/${projectId}/production`, apiKey)
-        expect(Number(text.slice('N='.length))).toBeGreaterThanOrEqual(atLeast)
+        expect(Number(text.slice('N='.length))).toBeGreaterThanOrEqual(minCount)
       }
     }
     const readers = Promise.all([reader(), reader(), reader(), reader()])

@@ -3,8 +3,8 @@ import type { Endpoint } from '@envhold/contract/endpoint.ts'
 import { successOf } from '@envhold/contract/endpoint.ts'
 import { errors } from '@envhold/contract/errors.ts'
 import { AppError } from '../../app-error.ts'
-import type { Call, Origin, Reply } from '../../http/route.ts'
-import { type Verb, verbWithReply } from '../../http/verb.ts'
+import type { Call, HandlerResult, Origin } from '../../http/route.ts'
+import { type Verb, verbWithResult } from '../../http/verb.ts'
 import type { PresentedKey } from '../api-keys/api-key-auth.ts'
 import type { ActivityEvent } from '../audit-log/append-activity.ts'
 import { rateHeaders, secondsToReset } from '../usage/count-call.ts'
@@ -29,7 +29,7 @@ export const verbWithUsageRecord = <E extends KeyEndpoint>(
   lookup?: Work<E>['lookup'],
 ): Verb<InjectWorld> => {
   const work: Work<E> = { handle, ...(lookup && { lookup }) }
-  return verbWithReply(endpoint, async (deps: InjectWorld, call: Call<E>): Promise<Reply<E>> => {
+  return verbWithResult(endpoint, async (deps: InjectWorld, call: Call<E>): Promise<HandlerResult<E>> => {
     const { presented, limited, outcome } = await deps.attempts.run(nameOf(endpoint, call), () =>
       attempt(deps, call, work),
     )
@@ -44,8 +44,8 @@ export const verbWithUsageRecord = <E extends KeyEndpoint>(
     if (outcome instanceof Rejected || rejectedBy)
       throw new AppError('RATE_LIMITED', { headers, retryAfter: secondsToReset(limits, counts, now) })
     if (isError) throw outcome.with({ headers })
-    const reply = outcome.reply as Reply<E>
-    return { ...reply, headers: { ...reply.headers, ...headers } }
+    const result = outcome.result as HandlerResult<E>
+    return { ...result, headers: { ...result.headers, ...headers } }
   })
 }
 
@@ -86,7 +86,7 @@ function eventOf(
 function statusOf(endpoint: Endpoint, outcome: Attempt['outcome']): number {
   if (outcome instanceof AppError) return errors[outcome.code].status
   if (outcome instanceof Rejected) return errors.RATE_LIMITED.status
-  return outcome.reply.status ?? successOf(endpoint)
+  return outcome.result.status ?? successOf(endpoint)
 }
 
 const ownerEvent = (

@@ -36,8 +36,8 @@ export async function openSeedByPasskey(
   const { userId, username } = caller
   const secret = secretOf(passkeyUnlock)
   const cacheKey = unlockCacheKey(keyring.processKey, caller.session, secret)
-  const found = await findPasskeyUnlock(ctx, passkeyUnlock.credentialId)
-  const stored = found?.user_id === userId && found.key_version === key.key_version ? found : undefined
+  const unlock = await findPasskeyUnlock(ctx, passkeyUnlock.credentialId)
+  const stored = unlock?.user_id === userId && unlock.key_version === key.key_version ? unlock : undefined
   const cached = stored && seedFromMemory(keyring, cacheKey, stored)
   if (cached) return cached
 

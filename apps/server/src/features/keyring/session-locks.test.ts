@@ -185,7 +185,7 @@ forEachEngine((engine) => {
     for (let round = 0; round < 3; round++) await guess((await signIn(person)).token, 10)
     const mails = await mailsTo(person)
     expect(mails).toHaveLength(3)
-    const text = mails.map((mail) => mail.text).find((one) => one.includes('30 wrong master passwords'))
+    const text = mails.map((mail) => mail.text).find((text) => text.includes('30 wrong master passwords'))
     expect(text).toContain('Devices that you have used for this before are not affected.')
     expect((await locks(person)).map(({ description }) => /^\d+/.exec(description)?.[0])).toEqual([
       '10',

@@ -56,12 +56,12 @@ forEachEngine((engine) => {
     operatorSeenAt: null,
     deviceId: null,
   })
-  const unlockAs = (someone: Person, given: string | undefined) =>
+  const unlockAs = (someone: Person, masterPassword: string | undefined) =>
     unlock(
       { ...app.ctx, keyring },
       {
         caller: callerOf(someone),
-        masterPassword: given,
+        masterPassword,
         passkeyUnlock: undefined,
         origin,
       },
@@ -191,7 +191,7 @@ forEachEngine((engine) => {
     expect(sameBytes(after.keyPair.publicKey, before.keyPair.publicKey)).toBe(false)
     await inTransaction(app.ctx, async (tx) => {
       const previous = await openEnvironmentKey(tx, after, at)
-      const holders = (await verifyRoster(tx, previous, at)).filter((one) => one.state === 'live')
+      const holders = (await verifyRoster(tx, previous, at)).filter((holder) => holder.state === 'live')
       await startEpoch(tx, next, { key: newEnvironmentKey(), previous, holders })
     })
     const key = await openEnvironmentKey(app.ctx, after, next)

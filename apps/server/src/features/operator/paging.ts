@@ -18,8 +18,8 @@ export const paginationOf = ({ page, limit }: PageRequest, total: number) => ({
  * How many rows a list has, of which one page was read. A page that is not full is the last one, which spares counting.
  */
 export const totalOf = async (
-  asked: PageRequest,
+  page: PageRequest,
   rows: number,
   count: () => Promise<number>,
 ): Promise<number> =>
-  rows < asked.limit && (rows > 0 || asked.page === 1) ? offsetOf(asked) + rows : await count()
+  rows < page.limit && (rows > 0 || page.page === 1) ? offsetOf(page) + rows : await count()

@@ -62,10 +62,10 @@ async function authenticatePersonalToken(
 /** Why a token with these permissions may not make a call; undefined if it may. */
 function rejectionFor(
   { audience, permission }: Pick<Endpoint, 'audience' | 'permission'>,
-  given: readonly PersonalTokenPermission[],
+  permissions: readonly PersonalTokenPermission[],
 ): string | undefined {
   if (audience !== 'user') return 'A personal token cannot do this. Sign in instead.'
-  if (permission && !given.includes(permission))
+  if (permission && !permissions.includes(permission))
     return `This token does not have the permission ${permission}.`
   return undefined
 }

@@ -98,7 +98,7 @@ forEachEngine((engine) => {
       expires_at: null,
       permissions: [...personalTokenPermissions],
     })
-    const created = (await activityOf(app)).filter((one) => one.event_type === 'personal_token_created')
+    const created = (await activityOf(app)).filter((entry) => entry.event_type === 'personal_token_created')
     expect(created.at(-1)).toMatchObject({
       user_id: owner.userId,
       description: 'Created the personal token "CLI on ada’s laptop" by device code',

@@ -118,7 +118,7 @@ export const approveDeviceLogin = verb(contract.approveDeviceLogin, async (ctx: 
     name: `CLI on ${login.device_name}`,
     permissions: personalTokenPermissions,
     expiresAt: null,
-    askedBy: ' by device code',
+    requestedBy: ' by device code',
     onCreated: async (tx, created) => {
       const sealed = sealDeviceToken(created.token, { id: login.id, user: userId }, login.public_key)
       await decide(tx, kind, login, { status: 'approved', token_id: created.id, sealed_token: sealed })

@@ -31,7 +31,7 @@ export interface TokenRequest {
   readonly permissions: readonly string[]
   readonly expiresAt: number | null
   /** How the token was asked for, for the activity log; as a rule by the user in the web app. */
-  readonly askedBy?: string
+  readonly requestedBy?: string
   /** Runs in the transaction that creates the token; if it throws, there is none. */
   readonly onCreated?: (tx: Tx, created: { readonly id: string; readonly token: string }) => Promise<void>
 }
@@ -51,7 +51,7 @@ export async function issuePersonalToken(
   ctx: VaultWorld,
   call: TokenRequest,
 ): Promise<PersonalToken & { token: string }> {
-  const { caller, origin, reservation, name, permissions, expiresAt, askedBy = '', onCreated } = call
+  const { caller, origin, reservation, name, permissions, expiresAt, requestedBy = '', onCreated } = call
   if (expiresAt !== null && expiresAt <= ctx.clock())
     throw new AppError('VALIDATION_FAILED', {
       details: [{ path: 'expires_at', message: 'The expiry must not be in the past' }],
@@ -89,7 +89,7 @@ export async function issuePersonalToken(
     tx.record({
       type: 'personal_token_created',
       severity: 'medium',
-      description: `Created the personal token "${name}"${askedBy}`,
+      description: `Created the personal token "${name}"${requestedBy}`,
     })
     await onCreated?.(tx, { id, token: text })
     return inserted

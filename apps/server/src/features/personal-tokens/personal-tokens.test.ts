@@ -109,7 +109,7 @@ forEachEngine((engine) => {
       event_type: 'variable_created',
       token_id: tokenId,
     })
-    const used = (await list()).find((one) => one.id === tokenId)
+    const used = (await list()).find((token) => token.id === tokenId)
     expect(used?.last_used_at).not.toBeNull()
   })
 
@@ -143,7 +143,7 @@ forEachEngine((engine) => {
     expect((await read()).variables).toMatchObject({ A: '1' })
     app.advance(hour)
     await expect(read()).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
-    expect((await list()).find((one) => one.id === token.id)?.is_expired).toBe(true)
+    expect((await list()).find((listed) => listed.id === token.id)?.is_expired).toBe(true)
   })
 
   test('is granted no keys after it has expired', async () => {
@@ -175,9 +175,9 @@ forEachEngine((engine) => {
       expect(await holds(environment)).not.toContain(token.id)
       expect(await holds(environment)).toContain(lasting.id)
     }
-    expect((await list()).find((one) => one.id === token.id)?.is_expired).toBe(true)
+    expect((await list()).find((listed) => listed.id === token.id)?.is_expired).toBe(true)
     await owner.client.call(revokePersonalToken, { params: { id: token.id } })
-    expect((await list()).some((one) => one.id === token.id)).toBe(false)
+    expect((await list()).some((listed) => listed.id === token.id)).toBe(false)
   })
 
   test('stops working when its user, and nobody else, revokes it', async () => {
@@ -191,7 +191,7 @@ forEachEngine((engine) => {
     expect(await revoke(owner)).toEqual({ message: 'Token revoked successfully' })
     await expect(may(token).call(readSession, {})).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
     await expect(revoke(owner)).rejects.toMatchObject({ code: 'NOT_FOUND' })
-    expect((await list()).some((one) => one.id === tokenId)).toBe(false)
+    expect((await list()).some((listed) => listed.id === tokenId)).toBe(false)
   })
 
   test('responds the same to an unknown token and a wrong secret', async () => {

@@ -1,5 +1,6 @@
 import { type Plan, unlimited } from '@envhold/contract/billing/plans.ts'
 import type { LimitStatus } from '@envhold/contract/billing/subscription-status.ts'
+import { formatCount } from '@envhold/contract/format-count.ts'
 import { AppError } from '../../app-error.ts'
 import type { DbContext } from '../../context.ts'
 import { findUser } from '../users/user-store.ts'
@@ -52,7 +53,7 @@ export function limitStatus(limits: Limits, of: keyof typeof limitOf, current: n
 
 const messages: Record<Resource, (limits: Limits, max: number, current: number) => string> = {
   projects: ({ display_name }, max) =>
-    `The ${display_name} plan allows ${max} ${max === 1 ? 'project' : 'projects'}. Upgrade to add more.`,
+    `The ${display_name} plan allows ${formatCount(max, 'project')}. Upgrade to add more.`,
   collaborators: (_, max, current) => `Collaborator limit reached (${current}/${max})`,
 }
 

@@ -25,7 +25,7 @@ interface PriceOf {
 const sandboxPrice = ({ plan, interval }: Pick<PriceOf, 'plan' | 'interval'>) => `${plan}-${interval}`
 
 const readSandboxPrice = (priceRef: string): Pick<PlanPrice, 'plan' | 'billing_interval'> | undefined => {
-  const interval = billingIntervals.find((one) => priceRef.endsWith(`-${one}`))
+  const interval = billingIntervals.find((interval) => priceRef.endsWith(`-${interval}`))
   return interval && { plan: priceRef.slice(0, -interval.length - 1), billing_interval: interval }
 }
 

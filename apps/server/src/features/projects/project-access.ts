@@ -35,8 +35,8 @@ export async function requireProject(
   id: number,
   operation: ProjectOperation,
 ): Promise<ProjectAccess> {
-  const found = await findProjectOfUser(ctx, id, caller.userId)
-  const access = found && accessOf(found, caller.userId)
+  const project = await findProjectOfUser(ctx, id, caller.userId)
+  const access = project && accessOf(project, caller.userId)
   if (!access) throw new AppError('NOT_FOUND', { message: 'Project not found' })
   await requireOperation(ctx, access, operation)
   return access
@@ -73,7 +73,7 @@ export async function listAccess(ctx: DbContext<'secrets'>, userId: number): Pro
   const owned = await listOwnedProjects(ctx, userId)
   const shared = await listSharedProjects(ctx, userId)
   return [...owned.map((project) => ({ project, membership: null })), ...shared]
-    .flatMap((found) => accessOf(found, userId) ?? [])
+    .flatMap((project) => accessOf(project, userId) ?? [])
     .sort(({ project: left }, { project: right }) => right.created_at - left.created_at || right.id - left.id)
 }
 

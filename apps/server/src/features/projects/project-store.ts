@@ -114,10 +114,10 @@ export async function changeProject(
   id: number,
   change: { name?: string | undefined; description?: string | null | undefined },
 ): Promise<void> {
-  const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
+  const values = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
   await db
     .updateTable('projects')
-    .set({ ...given, updated_at: clock() })
+    .set({ ...values, updated_at: clock() })
     .where('id', '=', id)
     .execute()
 }

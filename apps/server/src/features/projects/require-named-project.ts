@@ -19,9 +19,9 @@ export async function requireNamedProject(
   named: string,
 ): Promise<ProjectAccess> {
   for (const candidates of await candidatesOf(ctx.db, caller.userId, named)) {
-    const found = await accessible(ctx, caller, candidates)
-    if (found.length > 1) throw ambiguous(caller, found)
-    if (found[0]) return found[0]
+    const projects = await accessible(ctx, caller, candidates)
+    if (projects.length > 1) throw ambiguous(caller, projects)
+    if (projects[0]) return projects[0]
   }
   const id = idText.test(named) ? Number(named) : 0
   return await requireProject(ctx, caller, id, 'read')
@@ -47,21 +47,21 @@ async function accessible(
   caller: UserCaller,
   candidates: readonly ProjectNames[],
 ): Promise<ProjectAccess[]> {
-  const found: ProjectAccess[] = []
+  const projects: ProjectAccess[] = []
   for (const { id } of candidates.slice(0, maxShown)) {
     const access = await requireProject(ctx, caller, id, 'read').catch((error) => {
       if (error instanceof AppError && error.code === 'NOT_FOUND') return null
       throw error
     })
-    if (access) found.push(access)
+    if (access) projects.push(access)
   }
-  return found
+  return projects
 }
 
 /** Does not reveal owners to a token that may not list projects. */
-function ambiguous(caller: UserCaller, found: readonly ProjectAccess[]): AppError {
+function ambiguous(caller: UserCaller, projects: readonly ProjectAccess[]): AppError {
   const maySee = caller.kind === 'session' || caller.permissions.includes('read_projects')
-  const details = found.map(({ project: { id, name, owner_username } }) => ({
+  const details = projects.map(({ project: { id, name, owner_username } }) => ({
     path: 'project',
     message: `${owner_username}/${name} has the id ${id}`,
   }))

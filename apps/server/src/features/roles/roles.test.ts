@@ -33,7 +33,7 @@ forEachEngine((engine) => {
   beforeAll(async () => {
     const node = () =>
       serveForTests(
-        [readUsers, cleanUp].map((one) => route(one, async () => ({ json: {} }))),
+        [readUsers, cleanUp].map((endpoint) => route(endpoint, async () => ({ json: {} }))),
         {
           authenticate: authenticate(app.ctx),
           readPermissions: readPermissions(app.ctx),

@@ -131,7 +131,10 @@ export async function addDevice(
     .insertInto('devices')
     .values({ user_id: userId, id, program, token_issued_at: now, first_seen_at: now, last_seen_at: now })
     .execute()
-  return { isNewProgram: known.length > 0 && !known.some((one) => one.program === program), issuedAt: now }
+  return {
+    isNewProgram: known.length > 0 && !known.some((device) => device.program === program),
+    issuedAt: now,
+  }
 }
 
 /** Ends the device tokens of an account. Its devices are still recognised by their user agent. */

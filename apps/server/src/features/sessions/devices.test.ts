@@ -27,7 +27,7 @@ describe('a device token', () => {
       expect(readDeviceToken(ctx, 7, changed.join('_'))).toBeUndefined()
   })
 
-  it.each(['', 'dev_', 'dev_x_1_y', ` ${'x'.repeat(10_000)}`])('is nothing in %j', (given) => {
-    expect(readDeviceToken(ctx, 7, given)).toBeUndefined()
+  it.each(['', 'dev_', 'dev_x_1_y', ` ${'x'.repeat(10_000)}`])('is nothing in %j', (cookie) => {
+    expect(readDeviceToken(ctx, 7, cookie)).toBeUndefined()
   })
 })

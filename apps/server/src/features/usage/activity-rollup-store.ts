@@ -119,9 +119,9 @@ export function countedCategoriesOf(
   const counted = [...eventCategories, ...(withApiKeys ? [apiKeys.counted] : [])]
   if (category === 'changes') return counted
   return counted
-    .filter((each) => {
-      const shown = each === apiKeys.counted ? apiKeys.shown : each
-      return category === null || shown === category
+    .filter((rollupCategory) => {
+      const name = rollupCategory === apiKeys.counted ? apiKeys.shown : rollupCategory
+      return category === null || name === category
     })
-    .flatMap((each) => [each, `${each}${reads}`])
+    .flatMap((category) => [category, `${category}${reads}`])
 }

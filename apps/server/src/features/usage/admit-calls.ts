@@ -109,20 +109,20 @@ interface BothSlots {
 }
 
 async function raiseAll(tx: Tx, { keys, owners }: BothSlots, now: number): Promise<void> {
-  const given = [...keys].map(([counter, { calls, used }]) => ({ counter, calls, used }))
+  const rows = [...keys].map(([counter, { calls, used }]) => ({ counter, calls, used }))
   const months = [...owners].map(([name, { calls }]) => ({ ...monthOf(name), count: calls }))
-  const [counters, held] = await together(raiseCounters(tx, given, now), raiseWindows(tx, months, now))
+  const [counters, windowCounts] = await together(raiseCounters(tx, rows, now), raiseWindows(tx, months, now))
   for (const { counter, hour, day } of counters) {
     const slot = keys.get(counter)
     if (slot) Object.assign(slot, { hour: hour - slot.calls, day: day - slot.calls })
   }
   for (const [name, slot] of owners)
-    slot.month = (held.get(windowKeyText(monthOf(name))) ?? slot.calls) - slot.calls
+    slot.month = (windowCounts.get(windowKeyText(monthOf(name))) ?? slot.calls) - slot.calls
 }
 
 function decide({ limits, used }: CallToCount, key: Slot | undefined, owner: Slot | undefined): Counted {
-  const held = () => ({ hour: key?.hour ?? 0, day: key?.day ?? 0, month: owner?.month ?? 0 })
-  const rejectedBy = fullWindow(limits, held())
+  const countsNow = () => ({ hour: key?.hour ?? 0, day: key?.day ?? 0, month: owner?.month ?? 0 })
+  const rejectedBy = fullWindow(limits, countsNow())
   for (const slot of [key, owner])
     if (slot && rejectedBy) {
       slot.rejected++
@@ -132,7 +132,7 @@ function decide({ limits, used }: CallToCount, key: Slot | undefined, owner: Slo
       slot.day++
       slot.month++
     }
-  return { counts: held(), rejectedBy }
+  return { counts: countsNow(), rejectedBy }
 }
 
 async function subtractAll(tx: Tx, { keys, owners }: BothSlots, now: number): Promise<void> {

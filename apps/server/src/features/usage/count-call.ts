@@ -25,8 +25,8 @@ const countsOf = (hour: number) => ({ hour, day: 0, month: 0 })
 
 async function callsSoFar(ctx: DbContext<'engine' | 'clock'>, tokenId: string): Promise<number> {
   const window = windowOf(tokenId)
-  const held = await readWindows(ctx, [window], ctx.clock())
-  return held.get(windowKeyText(window)) ?? 0
+  const counts = await readWindows(ctx, [window], ctx.clock())
+  return counts.get(windowKeyText(window)) ?? 0
 }
 
 /** The `RateLimit-*` headers of a personal token, without counting a call. */
@@ -51,8 +51,8 @@ export async function countCall(
   if (before >= limits.hour) throw rateLimited(ctx, before)
   const window = windowOf(tokenId)
   const now = ctx.clock()
-  const held = await inTransaction(ctx, (tx) => raiseWindows(tx, [{ ...window, count: 1 }], now))
-  const hour = held.get(windowKeyText(window)) ?? 0
+  const counts = await inTransaction(ctx, (tx) => raiseWindows(tx, [{ ...window, count: 1 }], now))
+  const hour = counts.get(windowKeyText(window)) ?? 0
   if (hour > limits.hour) throw rateLimited(ctx, hour)
   return rateHeaders(limits, countsOf(hour), ctx.clock())
 }

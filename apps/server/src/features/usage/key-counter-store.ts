@@ -45,12 +45,12 @@ function raised(window: Window): RawBuilder<unknown> {
 
 const raise = rowsQuery<CountedCalls & { at: number }, HeldCalls>(
   { counter: 'text', calls: 'bigint', used: 'bigint', at: 'bigint' },
-  (given) => sql<HeldCalls>`
+  (rows) => sql<HeldCalls>`
     insert into key_counters
       (counter, hour_start, hour_calls, day_start, day_calls, total, last_used_at, previous_use_at)
     select counter, ${startAt('hour')}, calls, ${startAt('day')}, calls, used,
       case when used > 0 then at end, cast(null as bigint)
-    from ${given} where true
+    from ${rows} where true
     on conflict (counter) do update set
       ${raised('hour')}, ${raised('day')},
       total = key_counters.total + excluded.total,
@@ -84,13 +84,13 @@ export interface RejectedCalls extends CountedCalls {
 
 const subtract = rowsQuery<RejectedCalls>(
   { counter: 'text', calls: 'bigint', used: 'bigint', unused: 'bigint' },
-  (given) => sql`
+  (rows) => sql`
     update key_counters set
       hour_calls = key_counters.hour_calls - given.calls,
       day_calls = key_counters.day_calls - given.calls,
       total = key_counters.total - given.used,
       last_used_at = case when given.unused = 1 then previous_use_at else last_used_at end
-    from ${given} where key_counters.counter = given.counter`,
+    from ${rows} where key_counters.counter = given.counter`,
 )
 
 /** Subtracts calls that {@link raiseCounters} counted in the same transaction. */
@@ -103,14 +103,14 @@ export async function subtractRejected(
 
 const read = rowsQuery<{ counter: string; at: number }, HeldCalls>(
   { counter: 'text', at: 'bigint' },
-  (given) => {
+  (rows) => {
     const callsOf = (window: Window) => {
       const past = isPast(window, startAt(window))
       return sql`case when ${past} then 0 else key_counters.${sql.ref(`${window}_calls`)} end as ${sql.ref(window)}`
     }
     return sql<HeldCalls>`
       select key_counters.counter, ${callsOf('hour')}, ${callsOf('day')}
-      from ${given} inner join key_counters on key_counters.counter = given.counter`
+      from ${rows} inner join key_counters on key_counters.counter = given.counter`
   },
 )
 
@@ -120,8 +120,8 @@ export async function readCounter(
   counter: string,
   now: number,
 ): Promise<HeldCalls> {
-  const [held] = await read(db, engine, [{ counter, at: now }])
-  return held ?? { counter, hour: 0, day: 0 }
+  const [calls] = await read(db, engine, [{ counter, at: now }])
+  return calls ?? { counter, hour: 0, day: 0 }
 }
 
 const failedAttempts = '/refused'

@@ -94,17 +94,17 @@ forEachEngine((engine) => {
   })
 
   test('windows restart when they have passed', async () => {
-    const held = async (at: number) => {
+    const countsAt = async (at: number) => {
       const clock = () => at
       const { counts } = await previewCall({ ...app.ctx, clock }, callOf('w'))
       const [counted] = await admit(at, callOf('w'))
       expect(counted?.counts).toEqual({ hour: counts.hour + 1, day: counts.day + 1, month: 0 })
       return [counts.hour, counts.day]
     }
-    expect(await held(now)).toEqual([0, 0])
-    expect(await held(now + hour - 1)).toEqual([1, 1])
-    expect(await held(now + hour)).toEqual([0, 2])
-    expect(await held(now + day)).toEqual([0, 0])
+    expect(await countsAt(now)).toEqual([0, 0])
+    expect(await countsAt(now + hour - 1)).toEqual([1, 1])
+    expect(await countsAt(now + hour)).toEqual([0, 2])
+    expect(await countsAt(now + day)).toEqual([0, 0])
     expect(await of('w')).toMatchObject({ total: 4 })
   })
 

@@ -15,18 +15,18 @@ export async function newestCalls(
   limit: number,
 ): Promise<RecordedUsage[]> {
   const { blocks, sequence, start } = await readUsageState(db, key.projectId)
-  const found: RecordedUsage[] = []
+  const calls: RecordedUsage[] = []
   const add = async (range: SequenceRange) => {
     const entries = await readUsage(db, key.projectId, range, { apiKeyId: key.apiKeyId, since: 0 })
-    found.push(...entries.toReversed().slice(0, limit - found.length))
+    calls.push(...entries.toReversed().slice(0, limit - calls.length))
   }
   await add({ after: Math.max(blocks * blockLength, start), upTo: sequence })
-  if (found.length === limit) return found
+  if (calls.length === limit) return calls
   const rolledUp = (await blocksOfKey(db, key)).filter((block) => block < blocks).sort((a, b) => b - a)
   for (const block of rolledUp) {
-    if (found.length === limit) break
+    if (calls.length === limit) break
     const { after, upTo } = rangeOfBlocks(block)
     await add({ after: Math.max(after, start), upTo })
   }
-  return found
+  return calls
 }

@@ -14,8 +14,8 @@ forEachEngine((engine) => {
   const now = Date.UTC(2027, 4, 10, 12)
   const raise = async (at: number) => {
     const windows = windowNames.map((window) => ({ principal: 'key', window, count: 1 }))
-    const held = await inTransaction(app.ctx, (tx) => raiseWindows(tx, windows, at))
-    return Object.fromEntries(windows.map((key) => [key.window, held.get(windowKeyText(key))]))
+    const counts = await inTransaction(app.ctx, (tx) => raiseWindows(tx, windows, at))
+    return Object.fromEntries(windows.map((key) => [key.window, counts.get(windowKeyText(key))]))
   }
 
   test('windows started under a clock that ran ahead restart once it is right', async () => {

@@ -49,8 +49,8 @@ const byKey = (left: WindowKey, right: WindowKey) => (windowKeyText(left) < wind
  * The window of the calendar that a statement asks for is the current one. So is the next: another node's clock may be
  * there already.
  */
-const currentStarts = (asked: 'excluded' | 'given'): CurrentStarts<RawBuilder<number>> => {
-  const start = sql<number>`${sql.ref(`${asked}.window_start`)}`
+const currentStarts = (keys: 'excluded' | 'given'): CurrentStarts<RawBuilder<number>> => {
+  const start = sql<number>`${sql.ref(`${keys}.window_start`)}`
   const length = sql`case rate_windows."window"
     when 'hour' then ${sql.lit(hourMs)} when 'day' then ${sql.lit(dayMs)} else ${sql.lit(31 * dayMs)} end`
   return { earliest: start, latest: sql<number>`${start} + ${length}` }
@@ -64,9 +64,9 @@ const raised = raiseWindow('rate_windows', {
 
 const raise = rowsQuery<WindowCount & { window_start: number }, WindowCount>(
   { principal: 'text', window: 'text', window_start: 'bigint', count: 'bigint' },
-  (given) => sql<WindowCount>`
+  (rows) => sql<WindowCount>`
     insert into rate_windows (principal, "window", window_start, count)
-    select principal, "window", window_start, count from ${given} where true
+    select principal, "window", window_start, count from ${rows} where true
     on conflict (principal, "window") do update set
       count = ${raised.count}, window_start = ${raised.window_start}
     returning principal, "window", count`,
@@ -82,21 +82,21 @@ export async function raiseWindows(
   counts: readonly WindowCount[],
   now: number,
 ): Promise<ReadonlyMap<string, number>> {
-  const given = counts.toSorted(byKey).map(({ principal, window, count }) => ({
+  const windows = counts.toSorted(byKey).map(({ principal, window, count }) => ({
     principal,
     window,
     window_start: windowStart(window, now),
     count,
   }))
-  const rows = await raise(db, engine, given)
+  const rows = await raise(db, engine, windows)
   return new Map(rows.map((row) => [windowKeyText(row), row.count]))
 }
 
 const read = rowsQuery<WindowKey & { window_start: number }, WindowCount>(
   { principal: 'text', window: 'text', window_start: 'bigint' },
-  (given) => sql<WindowCount>`
+  (rows) => sql<WindowCount>`
     select rate_windows.principal, rate_windows."window", rate_windows.count
-    from ${given} inner join rate_windows
+    from ${rows} inner join rate_windows
       on rate_windows.principal = given.principal and rate_windows."window" = given."window"
     where not ${isOver(sql.ref('rate_windows.window_start'), currentStarts('given'))}`,
 )
@@ -107,12 +107,12 @@ export async function readWindows(
   keys: readonly WindowKey[],
   now: number,
 ): Promise<ReadonlyMap<string, number>> {
-  const given = keys.map(({ principal, window }) => ({
+  const windows = keys.map(({ principal, window }) => ({
     principal,
     window,
     window_start: windowStart(window, now),
   }))
-  const rows = await read(db, engine, given)
+  const rows = await read(db, engine, windows)
   return new Map(rows.map((row) => [windowKeyText(row), row.count]))
 }
 

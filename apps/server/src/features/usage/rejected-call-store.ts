@@ -14,9 +14,9 @@ const inOrder = <Row extends Key>(rows: readonly Row[]) =>
 
 const add = rowsQuery<NewRejectedCall, TableRow<'rejected_calls'>>(
   { principal: 'text', window: 'text', calls: 'bigint', duration_us: 'bigint' },
-  (given) => sql<TableRow<'rejected_calls'>>`
+  (rows) => sql<TableRow<'rejected_calls'>>`
     insert into rejected_calls (principal, "window", calls, duration_us, recorded_at)
-    select principal, "window", calls, duration_us, 0 from ${given} where true
+    select principal, "window", calls, duration_us, 0 from ${rows} where true
     on conflict (principal, "window") do update set
       calls = rejected_calls.calls + excluded.calls,
       duration_us = rejected_calls.duration_us + excluded.duration_us
@@ -33,9 +33,9 @@ export const addRejectedCalls = (
 
 const record = rowsQuery<Key & { recorded_at: number }>(
   { principal: 'text', window: 'text', recorded_at: 'bigint' },
-  (given) => sql`
+  (rows) => sql`
     insert into rejected_calls (principal, "window", calls, duration_us, recorded_at)
-    select principal, "window", 0, 0, recorded_at from ${given} where true
+    select principal, "window", 0, 0, recorded_at from ${rows} where true
     on conflict (principal, "window") do update set
       calls = 0, duration_us = 0, recorded_at = excluded.recorded_at`,
 )

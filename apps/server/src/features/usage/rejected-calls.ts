@@ -57,21 +57,21 @@ export function createRejectedCalls(ctx: RejectedCallContext): RejectedCalls {
     groupCommit(ctx, (tx) => writePortions(tx, portions)),
   )
 
-  const write = async (one: Pending): Promise<void> => {
-    const { window, latest, calls, durationUs } = one
-    Object.assign(one, { calls: 0, durationUs: 0, isBeingWritten: true })
+  const write = async (portion: Pending): Promise<void> => {
+    const { window, latest, calls, durationUs } = portion
+    Object.assign(portion, { calls: 0, durationUs: 0, isBeingWritten: true })
     try {
       const { recordedAt, hasUnrecorded } = await batch.add({ window, latest, calls, durationUs })
-      Object.assign(one, { hasUnrecorded, dueAt: recordedAt + rowEveryMs })
+      Object.assign(portion, { hasUnrecorded, dueAt: recordedAt + rowEveryMs })
     } catch (error) {
-      one.calls += calls
-      one.durationUs += durationUs
+      portion.calls += calls
+      portion.durationUs += durationUs
       throw error
     } finally {
-      one.isBeingWritten = false
+      portion.isBeingWritten = false
     }
   }
-  const isDue = (one: Pending) => !one.isBeingWritten && isRowDue(one.dueAt, ctx.clock())
+  const isDue = (portion: Pending) => !portion.isBeingWritten && isRowDue(portion.dueAt, ctx.clock())
   const writeAll = async (some: readonly Pending[]): Promise<void> => {
     const results = await Promise.allSettled(some.map(write))
     const failed = results.find((result) => result.status === 'rejected')
@@ -113,14 +113,14 @@ async function writePortions(
 ): Promise<WrittenPortion[]> {
   const now = tx.clock()
   const keyOf = ({ latest, window }: Portion) => ({ principal: latest.counter, window })
-  const byKey = new Map(portions.map((one) => [rejectedKeyText(keyOf(one)), one]))
-  const given = portions.map((one) => ({
-    ...keyOf(one),
-    calls: one.calls,
-    duration_us: one.durationUs,
+  const byKey = new Map(portions.map((portion) => [rejectedKeyText(keyOf(portion)), portion]))
+  const rows = portions.map((portion) => ({
+    ...keyOf(portion),
+    calls: portion.calls,
+    duration_us: portion.durationUs,
   }))
-  const held = await addRejectedCalls(tx, given)
-  const due = held.flatMap((row) => {
+  const recorded = await addRejectedCalls(tx, rows)
+  const due = recorded.flatMap((row) => {
     const portion = byKey.get(rejectedKeyText(row))
     return portion && isRowDue(row.recorded_at + rowEveryMs, now) ? { ...row, portion } : []
   })
@@ -138,10 +138,10 @@ async function writePortions(
     recorded_at < windowStart(window, now) ? latest.eventsIfFirst(window) : [],
   )
   if (events.length > 0) await appendActivity(tx, events)
-  const recordedAt = new Map(held.map((row) => [rejectedKeyText(row), row.recorded_at]))
+  const recordedAt = new Map(recorded.map((row) => [rejectedKeyText(row), row.recorded_at]))
   for (const row of due) recordedAt.delete(rejectedKeyText(row))
-  return portions.map((one) => {
-    const at = recordedAt.get(rejectedKeyText(keyOf(one)))
+  return portions.map((portion) => {
+    const at = recordedAt.get(rejectedKeyText(keyOf(portion)))
     return { recordedAt: at ?? now, hasUnrecorded: at !== undefined }
   })
 }

@@ -95,8 +95,8 @@ forEachEngine((engine) => {
     const last = Math.max(0, Math.ceil(newest.length / limit) - 1)
     for (const page of new Set([0, 1, last >> 1, randomInt(last + 1), last, last + 1])) {
       const rows = await readPage(source, counted, { offset: page * limit, limit })
-      const wanted = newest.slice(page * limit, (page + 1) * limit)
-      expect(rows.map(({ sequence }) => sequence)).toEqual(wanted.map(({ sequence }) => sequence))
+      const expected = newest.slice(page * limit, (page + 1) * limit)
+      expect(rows.map(({ sequence }) => sequence)).toEqual(expected.map(({ sequence }) => sequence))
     }
     const all: number[] = []
     for (const range of splitIntoRanges(counted)) {
@@ -214,8 +214,8 @@ forEachEngine((engine) => {
       const last = Math.max(0, Math.ceil(newest.length / limit) - 1)
       for (const page of new Set([0, 1, last >> 1, randomInt(last + 1), last, last + 1])) {
         const read = await list.page({ offset: page * limit, limit })
-        const wanted = names.slice(page * limit, (page + 1) * limit)
-        expect(read.map(({ projectId, sequence }) => `${projectId}/${sequence}`)).toEqual(wanted)
+        const expected = names.slice(page * limit, (page + 1) * limit)
+        expect(read.map(({ projectId, sequence }) => `${projectId}/${sequence}`)).toEqual(expected)
       }
       const all: string[] = []
       for await (const group of list.groups()) {

@@ -20,9 +20,9 @@ const add = rowsQuery<Total>(
     calls: 'bigint',
     duration_us: 'bigint',
   },
-  (given) => sql`
+  (rows) => sql`
     insert into usage_totals (hour, project_id, api_key_id, status_code, calls, duration_us)
-    select hour, project_id, api_key_id, status_code, calls, duration_us from ${given} where true
+    select hour, project_id, api_key_id, status_code, calls, duration_us from ${rows} where true
     on conflict (hour, project_id, api_key_id, status_code) do update set
       calls = usage_totals.calls + excluded.calls,
       duration_us = usage_totals.duration_us + excluded.duration_us`,

@@ -141,13 +141,13 @@ interface EntryRequest {
 
 /**
  * The entries of a project in a range that begins and ends between packs, without erased ones.
- * @param wanted of one key, since a time
+ * @param request of one key, since a time
  */
 export async function readUsage(
   db: Db,
   projectId: number,
   { after, upTo }: SequenceRange,
-  wanted?: EntryRequest,
+  request?: EntryRequest,
 ): Promise<RecordedUsage[]> {
   const packs = await db
     .selectFrom('usage_packs')
@@ -156,8 +156,8 @@ export async function readUsage(
     .where('first_sequence', '>', after)
     .where('first_sequence', '<=', upTo)
     .where('erased', '=', 0)
-    .$if(wanted !== undefined, (query) =>
-      query.where('api_key_id', '=', wanted?.apiKeyId ?? '').where('at', '>=', wanted?.since ?? 0),
+    .$if(request !== undefined, (query) =>
+      query.where('api_key_id', '=', request?.apiKeyId ?? '').where('at', '>=', request?.since ?? 0),
     )
     .orderBy('first_sequence')
     .execute()

@@ -28,8 +28,8 @@ const stateColumns = sql.raw(`
 
 const statesOf = rowsQuery<{ readonly project: number }, UsageState>(
   { project: 'bigint' },
-  (given) => sql<UsageState>`
-    select ${stateColumns} from ${given}
+  (rows) => sql<UsageState>`
+    select ${stateColumns} from ${rows}
     join usage_heads as heads on heads.project_id = given.project
     left join usage_marks as marks on marks.project_id = given.project`,
 )

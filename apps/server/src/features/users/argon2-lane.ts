@@ -40,11 +40,11 @@ export function createArgon2Lane({ maxWaiting, maxWaitingPerAccount, maxWaitingP
 
   /** Makes room in a full lane for a caller of whom fewer calls wait. @returns whether it did */
   const displaceFor = (caller: Keyed): boolean => {
-    const most = loads.mostWaiting()
-    if (most === undefined) return false
+    const user = loads.busiestUser()
+    if (user === undefined) return false
     const own = Math.max(...keysOf(caller).map((key) => loads.of(key).waiting))
-    if (loads.of(most).waiting <= own + 1) return false
-    const newest = [...waiters].findLast((waiter) => keysOf(waiter).includes(most))
+    if (loads.of(user).waiting <= own + 1) return false
+    const newest = [...waiters].findLast((waiter) => keysOf(waiter).includes(user))
     newest?.reject()
     return newest !== undefined
   }
@@ -113,11 +113,11 @@ function createArgon2Loads() {
       }
     },
     /** The key with the most waiting calls. */
-    mostWaiting(): string | undefined {
-      let most: string | undefined
+    busiestUser(): string | undefined {
+      let user: string | undefined
       for (const [key, { waiting }] of loads)
-        if (waiting > (most === undefined ? 0 : of(most).waiting)) most = key
-      return most
+        if (waiting > (user === undefined ? 0 : of(user).waiting)) user = key
+      return user
     },
   }
 }

@@ -22,8 +22,8 @@ const caller = (account: string, ipKey = account, lane: Argon2Lane = 'sign-in'):
 })
 
 /** A limiter whose work ends when the test says so. */
-function limited(given: Partial<typeof bounds> = {}) {
-  const limiter = createArgon2Limiter({ ...bounds, ...given })
+function limited(overrides: Partial<typeof bounds> = {}) {
+  const limiter = createArgon2Limiter({ ...bounds, ...overrides })
   const started: string[] = []
   const running: (() => void)[] = []
   return {

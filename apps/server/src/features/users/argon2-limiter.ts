@@ -82,7 +82,7 @@ export function createArgon2Limiter(bounds: Argon2Bounds = defaultArgon2Bounds):
   const startNext = () => {
     if (running >= bounds.running) return
     const [lane] = Object.values(lanes)
-      .filter((each) => each.waiting() > 0)
+      .filter((lane) => lane.waiting() > 0)
       .sort((left, right) => left.running() - right.running() || left.lastStart() - right.lastStart())
     lane?.next()?.start()
   }

@@ -95,9 +95,10 @@ export async function withAttemptLimit<T, Count extends AttemptCount>(
     throw new AppError('LOCKED_OUT', { retryAfter, ...(locked && { message: locked }) })
   }
   const before = await Promise.all(
-    counts.map(async (one) => [one, await findAttempts(ctx, one.rule, one.identity)] as const),
+    counts.map(async (count) => [count, await findAttempts(ctx, count.rule, count.identity)] as const),
   )
-  for (const [one, found] of before) if (found) requireUnlocked(one, { ...found, count: found.count + 1 })
+  for (const [one, attempts] of before)
+    if (attempts) requireUnlocked(one, { ...attempts, count: attempts.count + 1 })
   const { reached, result } = await queue(async () => {
     const reached = await groupCommit(ctx, async (tx) => {
       const full = []

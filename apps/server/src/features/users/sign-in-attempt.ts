@@ -120,7 +120,7 @@ const lockedOut = (waitMs: number) =>
  */
 export async function requireNoWait(ctx: DbContext<'clock'>, keys: readonly WaitKey[]): Promise<void> {
   const waits = await Promise.all(keys.map((key) => findWait(ctx, key)))
-  const waitMs = Math.max(...waits.map((one) => one.waitMs))
+  const waitMs = Math.max(...waits.map((wait) => wait.waitMs))
   if (waitMs > 0) throw lockedOut(waitMs)
 }
 

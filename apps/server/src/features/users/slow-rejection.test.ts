@@ -19,17 +19,19 @@ test('does not delay responses, other errors or clients that disconnect', async 
   const wrong = new AppError('INVALID_CREDENTIALS')
   await expect(slowly(undefined, rejects(wrong))).rejects.toBe(wrong)
   const client = new AbortController()
-  const held = slowly(client.signal, rejects(late))
+  const response = slowly(client.signal, rejects(late))
   client.abort()
-  await expect(held).rejects.toBe(late)
+  await expect(response).rejects.toBe(late)
 })
 
 test('delays a thousand rejections at once, and not one more', async () => {
   const slowly = createSlowRejection(3_600_000)
   const clients = new AbortController()
-  const held = Array.from({ length: 1_000 }, () => slowly(clients.signal, rejects(late)).catch(() => 'held'))
+  const responses = Array.from({ length: 1_000 }, () =>
+    slowly(clients.signal, rejects(late)).catch(() => 'held'),
+  )
   await new Promise((resolve) => setImmediate(resolve))
   await expect(slowly(undefined, rejects(late))).rejects.toBe(late)
   clients.abort()
-  expect(await Promise.all(held)).toHaveLength(1_000)
+  expect(await Promise.all(responses)).toHaveLength(1_000)
 })

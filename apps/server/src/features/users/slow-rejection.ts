@@ -12,16 +12,16 @@ const maxHeld = 1_000
  * with rejections alone.
  */
 export function createSlowRejection(delayMs: number): WithSlowRejection {
-  let held = 0
+  let waiting = 0
   return async (signal, work) => {
     try {
       return await work()
     } catch (error) {
-      if (!(error instanceof AppError) || error.retryAfter === undefined || held >= maxHeld) throw error
-      held++
+      if (!(error instanceof AppError) || error.retryAfter === undefined || waiting >= maxHeld) throw error
+      waiting++
       // An abort ends the delay: the client disconnected.
       await wait(delayMs, undefined, signal && { signal }).catch(() => {})
-      held--
+      waiting--
       throw error
     }
   }

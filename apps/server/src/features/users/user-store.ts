@@ -105,10 +105,10 @@ export const isUsernameTaken = async (db: Db, usernameCanonical: string): Promis
 const emptyMac = new Uint8Array(0)
 
 /** @throws a unique violation when the e-mail address or the username is taken */
-export async function insertUser({ db, secrets }: TrxContext<'secrets'>, given: NewUser): Promise<User> {
+export async function insertUser({ db, secrets }: TrxContext<'secrets'>, newUser: NewUser): Promise<User> {
   const user = await db
     .insertInto('users')
-    .values({ ...given, mac: emptyMac })
+    .values({ ...newUser, mac: emptyMac })
     .returningAll()
     .executeTakeFirstOrThrow()
   const mac = userMac.of(secrets, user)
@@ -181,21 +181,21 @@ export async function changeUser(
 }
 
 /** How many ids a statement takes. */
-const askedTogether = 500
+const idsPerQuery = 500
 
 /** Of these accounts, those that are suspended or deleted. */
 export async function listInactive(db: Db, ids: readonly number[]): Promise<number[]> {
-  const found: number[] = []
-  for (let at = 0; at < ids.length; at += askedTogether) {
+  const userIds: number[] = []
+  for (let index = 0; index < ids.length; index += idsPerQuery) {
     const rows = await db
       .selectFrom('users')
       .select('id')
-      .where('id', 'in', ids.slice(at, at + askedTogether))
+      .where('id', 'in', ids.slice(index, index + idsPerQuery))
       .where('status', '!=', 'ACTIVE')
       .execute()
-    for (const { id } of rows) found.push(id)
+    for (const { id } of rows) userIds.push(id)
   }
-  return found
+  return userIds
 }
 
 /** Accounts that were deleted before a time and are due for permanent deletion. */

@@ -13,12 +13,12 @@ import {
 import { AppError } from '../../app-error.ts'
 import { charged, pauseCall } from '../../db/charged-work.ts'
 import type { Call } from '../../http/route.ts'
-import { verbWithReply } from '../../http/verb.ts'
+import { verbWithResult } from '../../http/verb.ts'
 import type { VaultWorld } from '../keyring/keyring.ts'
 import { unlock } from '../keyring/unlock.ts'
 import { openForReading } from './open-for-reading.ts'
 import { retryMoved } from './open-version.ts'
-import { writtenReply } from './variables-view.ts'
+import { writtenResult } from './variables-view.ts'
 import { requireWithinLimits, type WrittenVersion, writeVersion } from './write-version.ts'
 
 /**
@@ -26,7 +26,7 @@ import { requireWithinLimits, type WrittenVersion, writeVersion } from './write-
  * @throws AppError VALIDATION_FAILED with the line and key of every line that cannot be parsed; nothing is imported in
  *   part
  */
-export const importVariables = verbWithReply(contract.importVariables, async (world: VaultWorld, call) => {
+export const importVariables = verbWithResult(contract.importVariables, async (world: VaultWorld, call) => {
   const { body } = call
   const read = charged(() => parse(body.dotenv, body.dialect))
   await pauseCall()
@@ -34,26 +34,26 @@ export const importVariables = verbWithReply(contract.importVariables, async (wo
     key,
     problem: `Line ${line}: ${problem}`,
   }))
-  if (body.dryRun) return writtenReply(await preview(world, call, read.variables), warnings)
+  if (body.dryRun) return writtenResult(await preview(world, call, read.variables), warnings)
   const written = await writeVersion(world, call, {
     change: (current) => combineVariables(current, read.variables, body.mode),
     type: 'variables_imported',
     kind: 'import',
   })
-  return writtenReply(written, warnings)
+  return writtenResult(written, warnings)
 })
 
 function preview(
   world: VaultWorld,
   call: Call<typeof contract.importVariables>,
-  given: Variables,
+  imported: Variables,
 ): Promise<WrittenVersion> {
   const { caller, params, body, origin } = call
   return retryMoved(async () => {
     const holder = await unlock(world, call)
     const readable = await openForReading(world, { holder, caller, origin }, params.id)
     const current = await (await readable.newest()).reveal('Compared a file with')
-    const variables = combineVariables(current, given, body.mode)
+    const variables = combineVariables(current, imported, body.mode)
     requireWithinLimits(variables)
     return {
       environment: readable.environment,

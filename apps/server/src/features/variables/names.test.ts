@@ -32,7 +32,7 @@ forEachEngine((engine) => {
 
   type Caller = Pick<Person, 'client'>
   const list = (id: number, { client }: Caller = owner) => client.call(listVariableNames, { params: { id } })
-  const asked = async (id: number, ifNoneMatch: string) => {
+  const statusOf = async (id: number, ifNoneMatch: string) => {
     const { token, masterPassword = '' } = owner
     const credentials = { token, masterPassword }
     const answer = await app.fetch(`/api/env/environments/${id}/names`, {
@@ -106,18 +106,18 @@ forEachEngine((engine) => {
   test('responds 304 while the version is the same', async () => {
     const { id } = await seedEnvironment(owner, { A: '1' })
     const events = await eventsDuring(app, async () => {
-      expect(await asked(id, '"1"')).toEqual({ status: 304, etag: '"1"', text: '' })
-      expect(await asked(id, 'W/"1"')).toMatchObject({ status: 304 })
+      expect(await statusOf(id, '"1"')).toEqual({ status: 304, etag: '"1"', text: '' })
+      expect(await statusOf(id, 'W/"1"')).toMatchObject({ status: 304 })
     })
     expect(events).toEqual([])
     for (const other of ['"0"', '"2"', '*', '1', '"99999999999"'])
-      expect(await asked(id, other)).toEqual({
+      expect(await statusOf(id, other)).toEqual({
         status: 200,
         etag: '"1"',
         text: JSON.stringify({ names: ['A'], version: 1 }),
       })
     await set(id, 'A', { value: '2' })
-    expect(await asked(id, '"1"')).toMatchObject({ status: 200, etag: '"2"' })
+    expect(await statusOf(id, '"1"')).toMatchObject({ status: 200, etag: '"2"' })
   })
 
   test('names from before they were stored are decrypted, until the next write', async () => {
@@ -127,7 +127,7 @@ forEachEngine((engine) => {
       expect(await list(id)).toEqual({ names: ['A', 'B'], version: 1 }),
     )
     expect(events).toEqual([])
-    expect(await asked(id, '"1"')).toMatchObject({ status: 304 })
+    expect(await statusOf(id, '"1"')).toMatchObject({ status: 304 })
     expect(await storedOf(id)).toEqual([])
     await owner.client.call(renameEnvironment, {
       params: { id },

@@ -98,8 +98,8 @@ async function openAccessible(
   const { id } = environment
   if (environment.rekey_pending && may(access.role, 'write'))
     return await transact(ctx, actorOf(caller, origin), async (tx) => {
-      const held = await requireEnvironment(tx, caller, { id, operation: 're-key', hold: true })
-      return await ensureCurrentKey(tx, holder, held.environment)
+      const access = await requireEnvironment(tx, caller, { id, operation: 're-key', hold: true })
+      return await ensureCurrentKey(tx, holder, access.environment)
     })
   try {
     return { environment, key: await openEnvironmentKey(ctx, holder, epochOf(environment)) }

@@ -73,8 +73,8 @@ export async function openVersions(
   { before, limit, maxBytes }: WantedPage,
 ): Promise<{ readonly versions: readonly OpenedVersion[]; readonly hasMore: boolean }> {
   const { id, project_id: project, version: newest } = opened.environment
-  const wanted = { before: Math.min(before, newest + 1), limit, maxBytes }
-  const page = await findVersionPage(db, id, 'content', wanted)
+  const request = { before: Math.min(before, newest + 1), limit, maxBytes }
+  const page = await findVersionPage(db, id, 'content', request)
   if (!page) return { versions: [], hasMore: false }
   const rows = await listSealedVersions(db, id, page)
   const versions: OpenedVersion[] = []

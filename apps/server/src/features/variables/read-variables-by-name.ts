@@ -3,7 +3,7 @@ import { AppError, TamperedRowError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
 import { environmentTag, isKnownTag } from '../../http/responses/entity-tag.ts'
 import type { Call } from '../../http/route.ts'
-import { verbWithReply } from '../../http/verb.ts'
+import { verbWithResult } from '../../http/verb.ts'
 import { readActivityHead } from '../audit-log/report-heads.ts'
 import { findEnvironmentIds } from '../environments/environment-names-store.ts'
 import { canonicalName } from '../environments/environment-store.ts'
@@ -23,7 +23,7 @@ type NamedCall = Call<typeof contract.readVariablesByName>
  * `readVariables` for callers that know names and want a single round trip. It finds the environment, reads it, and
  * returns the head of the audit chain too.
  */
-export const readVariablesByName = verbWithReply(contract.readVariablesByName, (world: VaultWorld, call) => {
+export const readVariablesByName = verbWithResult(contract.readVariablesByName, (world: VaultWorld, call) => {
   requireOneOfEach(call)
   const { caller, origin } = call
   return retryMoved(async () => {
@@ -77,11 +77,11 @@ async function findEnvironmentId(
     query.project_id === undefined
       ? await requireNamedProject(ctx, caller, query.project ?? '')
       : await requireProject(ctx, caller, query.project_id, 'read')
-  const found =
+  const environmentIds =
     query.environment_id === undefined
       ? await findEnvironmentIds(ctx.db, access.project.id, { named: query.environment ?? '' })
       : await findEnvironmentIds(ctx.db, access.project.id, { id: query.environment_id })
-  const id = found.find((one) => sees(access, one))
+  const id = environmentIds.find((environmentId) => sees(access, environmentId))
   if (id !== undefined) return { id }
   const former =
     query.environment === undefined

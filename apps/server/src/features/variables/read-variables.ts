@@ -6,9 +6,9 @@ import { chooseVariables, type Variables } from '@envhold/formats/variables.ts'
 import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
 import { isKnownTag, versionTag } from '../../http/responses/entity-tag.ts'
-import { renderReply } from '../../http/responses/render-reply.ts'
+import { renderVariables } from '../../http/responses/render-variables.ts'
 import type { Call } from '../../http/route.ts'
-import { verb, verbWithReply } from '../../http/verb.ts'
+import { verb, verbWithResult } from '../../http/verb.ts'
 import { requireEnvironment } from '../environments/environment-access.ts'
 import { decodeNames } from '../environments/environment-names.ts'
 import { findEnvironmentWithNames } from '../environments/environment-names-store.ts'
@@ -20,7 +20,7 @@ import { retryMoved } from './open-version.ts'
 import { variablesView } from './variables-view.ts'
 
 /** Returns every variable of an environment; 304, without decrypting, when the caller has this version. */
-export const readVariables = verbWithReply(contract.readVariables, (world: VaultWorld, call) => {
+export const readVariables = verbWithResult(contract.readVariables, (world: VaultWorld, call) => {
   const { caller, params, query, origin } = call
   return retryMoved(async () => {
     const holder = await unlock(world, {
@@ -46,7 +46,7 @@ export const readVariables = verbWithReply(contract.readVariables, (world: Vault
 })
 
 /** The names of an environment's variables; 304 when the caller has this version. */
-export const listVariableNames = verbWithReply(
+export const listVariableNames = verbWithResult(
   contract.listVariableNames,
   async (world: VaultWorld, call) => {
     const { caller, params, origin } = call
@@ -129,7 +129,7 @@ function choose(
 }
 
 /** Returns an environment as a `.env` file, with notes as comments. */
-export const downloadEnvironment = verbWithReply(dotenv.downloadEnvironment, (world: VaultWorld, call) => {
+export const downloadEnvironment = verbWithResult(dotenv.downloadEnvironment, (world: VaultWorld, call) => {
   const { caller, params, query, origin } = call
   return retryMoved(async () => {
     const holder = await unlock(world, {
@@ -138,11 +138,11 @@ export const downloadEnvironment = verbWithReply(dotenv.downloadEnvironment, (wo
     })
     const readable = await openForReading(world, { holder, caller, origin }, params.id)
     const variables = choose(await (await readable.newest()).reveal('Downloaded'), query)
-    const reply = renderReply(variables, { format: 'dotenv', dialect: query.dialect, notes: true })
+    const result = renderVariables(variables, { format: 'dotenv', dialect: query.dialect, notes: true })
     const name = fileName(caller.username, readable.project.name, readable.environment.name)
     return {
-      ...reply,
-      headers: { ...reply.headers, 'content-disposition': `attachment; filename="${name}"` },
+      ...result,
+      headers: { ...result.headers, 'content-disposition': `attachment; filename="${name}"` },
     }
   })
 })

@@ -12,10 +12,10 @@ export const variablesView = (variables: Variables) =>
   charged(() => ({ variables: toRecord(variables), details: toDetails(variables) }))
 
 /** As many as the contract allows; a file can cause more. */
-const mostWarnings = limits.environmentVariables * 2
+const maxWarnings = limits.environmentVariables * 2
 
 /** The new head and its ETag, and warnings about what was added or changed. */
-export const writtenReply = (
+export const writtenResult = (
   { environment, changes, variables }: WrittenVersion,
   more: readonly Warning[] = [],
 ) => ({
@@ -24,7 +24,7 @@ export const writtenReply = (
     environment: environmentView(environment),
     warnings: [...more, ...warningsAbout(variables, [...changes.added, ...changes.changed])].slice(
       0,
-      mostWarnings,
+      maxWarnings,
     ),
     ...changes,
   },

@@ -9,9 +9,9 @@ import {
   type Variables,
 } from '@envhold/formats/variables.ts'
 import { AppError } from '../../app-error.ts'
-import { verbWithReply } from '../../http/verb.ts'
+import { verbWithResult } from '../../http/verb.ts'
 import type { VaultWorld } from '../keyring/keyring.ts'
-import { writtenReply } from './variables-view.ts'
+import { writtenResult } from './variables-view.ts'
 import { writeVersion } from './write-version.ts'
 
 const keyTaken = () => {
@@ -22,7 +22,7 @@ const keyTaken = () => {
 const noSuchVariable = () => new AppError('NOT_FOUND', { message: 'Variable not found' })
 
 /** @throws AppError CONFLICT when the environment has a variable of this key */
-export const createVariable = verbWithReply(contract.createVariable, async (world: VaultWorld, call) => {
+export const createVariable = verbWithResult(contract.createVariable, async (world: VaultWorld, call) => {
   const { caller, body } = call
   const { key, value, ...details } = body
   const written = await writeVersion(world, call, {
@@ -32,11 +32,11 @@ export const createVariable = verbWithReply(contract.createVariable, async (worl
     },
     type: 'variable_created',
   })
-  return writtenReply(written)
+  return writtenResult(written)
 })
 
 /** @throws AppError NOT_FOUND without such a variable, CONFLICT when the new key is taken */
-export const updateVariable = verbWithReply(contract.updateVariable, async (world: VaultWorld, call) => {
+export const updateVariable = verbWithResult(contract.updateVariable, async (world: VaultWorld, call) => {
   const { caller, params, body } = call
   const { key } = params
   const newKey = body.key ?? key
@@ -52,11 +52,11 @@ export const updateVariable = verbWithReply(contract.updateVariable, async (worl
     type: 'variable_updated',
     kind: newKey === key ? 'write' : 'rename',
   })
-  return writtenReply(written)
+  return writtenResult(written)
 })
 
 /** @throws AppError NOT_FOUND without such a variable */
-export const deleteVariable = verbWithReply(contract.deleteVariable, async (world: VaultWorld, call) => {
+export const deleteVariable = verbWithResult(contract.deleteVariable, async (world: VaultWorld, call) => {
   const { key } = call.params
   const written = await writeVersion(world, call, {
     change: (current) => {
@@ -65,23 +65,25 @@ export const deleteVariable = verbWithReply(contract.deleteVariable, async (worl
     },
     type: 'variable_deleted',
   })
-  const { headers, json } = writtenReply(written)
+  const { headers, json } = writtenResult(written)
   return { headers, json: { message: 'Variable deleted successfully!', environment: json.environment } }
 })
 
 /** Writes many variables as one version. */
-export const writeVariables = verbWithReply(contract.writeVariables, async (world: VaultWorld, call) => {
+export const writeVariables = verbWithResult(contract.writeVariables, async (world: VaultWorld, call) => {
   const { caller, body } = call
-  const given = toVariables(body.variables)
+  const variables = toVariables(body.variables)
   const removed = new Set(body.remove)
   const written = await writeVersion(world, call, {
     change: (current) => {
-      const written = [...combineVariables(current, given, body.mode)].filter(([key]) => !removed.has(key))
+      const written = [...combineVariables(current, variables, body.mode)].filter(
+        ([key]) => !removed.has(key),
+      )
       return patchAllDetails(new Map(written), body.details ?? {}, caller.userId)
     },
     type: 'variables_imported',
   })
-  return writtenReply(written)
+  return writtenResult(written)
 })
 
 /** @throws AppError VALIDATION_FAILED for details of a variable that `variables` does not have */

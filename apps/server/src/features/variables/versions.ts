@@ -3,7 +3,7 @@
 import * as contract from '@envhold/contract/variables/versions.ts'
 import { parseStored, storedTexts } from '../../db/parse-stored.ts'
 import { wireTime } from '../../http/responses/wire-time.ts'
-import { verb, verbWithReply } from '../../http/verb.ts'
+import { verb, verbWithResult } from '../../http/verb.ts'
 import { requireEnvironment } from '../environments/environment-access.ts'
 import {
   findOldestVersion,
@@ -15,7 +15,7 @@ import type { VaultWorld } from '../keyring/keyring.ts'
 import { unlock } from '../keyring/unlock.ts'
 import { openForReading } from './open-for-reading.ts'
 import { openVersion, retryMoved } from './open-version.ts'
-import { variablesView, writtenReply } from './variables-view.ts'
+import { variablesView, writtenResult } from './variables-view.ts'
 import { writeVersion } from './write-version.ts'
 
 /** A page ends with the version whose names fill it. Most versions change a few names. */
@@ -29,8 +29,8 @@ export const listVersions = verb(contract.listVersions, async (world: VaultWorld
   if (environment.rekey_pending)
     await retryMoved(() => openForReading(world, { holder, caller, origin }, environment.id))
   const before = Math.min(query.before ?? environment.version + 1, environment.version + 1)
-  const wanted = { before, limit: query.limit, maxBytes: maxNameBytes }
-  const page = await findVersionPage(world.db, environment.id, 'names', wanted)
+  const request = { before, limit: query.limit, maxBytes: maxNameBytes }
+  const page = await findVersionPage(world.db, environment.id, 'names', request)
   const rows = page ? await listVersionRows(world.db, environment.id, page) : []
   const oldest = await findOldestVersion(world.db, environment.id)
   return {
@@ -57,7 +57,7 @@ export const readVersion = verb(contract.readVersion, (world: VaultWorld, call) 
 })
 
 /** Writes the content of an old version as a new version, so the history stays complete. */
-export const restoreVersion = verbWithReply(contract.restoreVersion, async (world: VaultWorld, call) => {
+export const restoreVersion = verbWithResult(contract.restoreVersion, async (world: VaultWorld, call) => {
   const { params } = call
   const written = await writeVersion(world, call, {
     isRestore: true,
@@ -65,7 +65,7 @@ export const restoreVersion = verbWithReply(contract.restoreVersion, async (worl
     type: 'variables_restored',
     kind: { restored: params.version },
   })
-  return writtenReply(written)
+  return writtenResult(written)
 })
 
 const authorView = (row: Pick<VersionSummaryRow, 'author_username' | 'author_token'>) => ({

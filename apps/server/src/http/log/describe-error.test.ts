@@ -59,7 +59,7 @@ const request = {
 
 test('the log writes the fields it names and no others', () => {
   const lines: string[] = []
-  const log = createLog('debug', { write: (line) => void lines.push(line) })
+  const log = createLog('debug', { to: { write: (line) => void lines.push(line) } })
   log.answered({
     ...request,
     ...{ url: `/api/x?masterPassword=${secret}`, headers: { authorization: secret } },
@@ -74,7 +74,7 @@ test('the log writes the fields it names and no others', () => {
 
 test('at the default level only slow and failed requests are logged', () => {
   const lines: string[] = []
-  const log = createLog('info', { write: (line) => void lines.push(line) })
+  const log = createLog('info', { to: { write: (line) => void lines.push(line) } })
   log.answered(request)
   log.answered({ ...request, status: 404 })
   expect(lines).toEqual([])

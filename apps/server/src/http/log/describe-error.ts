@@ -26,11 +26,11 @@ const framesOf = ({ stack = '', message }: Error): string[] => {
 export function describeError(error: unknown, depth = 0): ErrorDescription {
   if (!(error instanceof Error)) return { error: `not an Error (${typeof error})` }
   const code = 'code' in error && typeof error.code === 'string' && identifier.test(error.code) && error.code
-  const at = framesOf(error)
+  const frames = framesOf(error)
   return {
     error: identifier.test(error.name) ? error.name : 'Error',
     ...(code && { code }),
-    ...(at.length > 0 && { at }),
+    ...(frames.length > 0 && { at: frames }),
     ...(error.cause !== undefined && depth < 3 && { cause: describeError(error.cause, depth + 1) }),
   }
 }

@@ -36,7 +36,7 @@ const settlesWithin = async (ms: number, work: Promise<void>): Promise<void> => 
  * @param droppedLine the line that reports `count` lost lines
  */
 export function openLogDestination(fd: number, droppedLine: (count: number) => string): LogDestination {
-  let held: string[] = []
+  let buffered: string[] = []
   /** The held lines, and the rest of the line that is being written. */
   let heldBytes = 0
   let dropped = 0
@@ -49,13 +49,13 @@ export function openLogDestination(fd: number, droppedLine: (count: number) => s
   idle.resolve()
 
   const next = () => {
-    if (held.length === 0) {
+    if (buffered.length === 0) {
       writing = false
       idle.resolve()
       return
     }
-    const batch = Buffer.from(`${isMidLine ? '\n' : ''}${held.join('')}`)
-    held = []
+    const batch = Buffer.from(`${isMidLine ? '\n' : ''}${buffered.join('')}`)
+    buffered = []
     heldBytes = batch.length
     writeOut(batch)
   }
@@ -90,7 +90,7 @@ export function openLogDestination(fd: number, droppedLine: (count: number) => s
   const reportDropped = () => {
     if (dropped === 0) return
     const line = droppedLine(dropped)
-    held.push(line)
+    buffered.push(line)
     heldBytes += Buffer.byteLength(line)
     dropped = 0
   }
@@ -102,7 +102,7 @@ export function openLogDestination(fd: number, droppedLine: (count: number) => s
         dropped++
         return
       }
-      held.push(line)
+      buffered.push(line)
       heldBytes += bytes
       if (writing) return
       writing = true

@@ -1,8 +1,9 @@
 import { writeSync } from 'node:fs'
 import pino, { type DestinationStream } from 'pino'
-import type { LogLevel } from '../../config/config.ts'
+import type { LogFormat, LogLevel } from '../../config/config.ts'
 import { describeError } from './describe-error.ts'
 import { openLogDestination } from './log-destination.ts'
+import { textLine } from './text-line.ts'
 
 interface FailedMail {
   readonly template: string
@@ -50,6 +51,7 @@ export interface Log {
   sweepsHeld(doubt: { readonly why: string; readonly byMs: number }): void
   /** Too many projects would be archived or deleted: an operator has to confirm it. */
   downgradesHeld(by: { readonly projects: number; readonly of: number }): void
+  /** A sweep; one that removed nothing is logged with LOG_LEVEL=debug. */
   swept(by: { readonly task: string; readonly removed: number; readonly ms: number }): void
   /** A payment provider did not do what was asked. It answered with `status`, or the connection failed with `code`. */
   providerFailed(of: {
@@ -132,23 +134,45 @@ const writeAtOnce = (line: string): void => {
 const publicUrlText =
   'PUBLIC_URL is not set, although HOST lets other machines connect: links lead to this machine only, see docs/runbooks/public-url.md'
 
-/** Writes JSON lines to the standard error stream, without delaying requests. */
-export function createLog(level: LogLevel, to?: DestinationStream): Log {
-  const stderr = to ? undefined : openLogDestination(standardError, droppedLine)
+interface LogOptions {
+  /** One JSON object a line, or text for people. */
+  readonly format?: LogFormat
+  /** Where lines go instead of the standard error stream. */
+  readonly to?: DestinationStream
+}
+
+/** Two ways to the same lines: without delaying requests, and, for the last line of a process, immediately. */
+function openLogger(level: LogLevel, { format = 'json', to }: LogOptions) {
+  const isColored = format === 'text' && !to && process.stderr.hasColors?.()
+  const formatted = (line: string) => (format === 'text' ? textLine(line, isColored) : line)
+  const stderr = to ? undefined : openLogDestination(standardError, (count) => formatted(droppedLine(count)))
   const options = { level, base: null, timestamp: pino.stdTimeFunctions.isoTime }
-  const logger = pino(options, to ?? stderr)
-  const atOnce = pino(options, to ?? { write: writeAtOnce })
+  const into = (write: (line: string) => void) =>
+    pino(options, { write: (line: string) => write(formatted(line)) })
+  return {
+    stderr,
+    logger: into((line) => (to ?? stderr)?.write(line)),
+    atOnce: into((line) => (to ? to.write(line) : writeAtOnce(line))),
+  }
+}
+
+/** Writes lines to the standard error stream. */
+export function createLog(level: LogLevel, destination: LogOptions = {}): Log {
+  const { logger, atOnce, stderr } = openLogger(level, destination)
   return {
     started: ({ url, engine, ms }) => logger.info({ url, engine, ms }, 'ready'),
     stopping: ({ signal }) => logger.info({ signal }, 'stopping'),
     stopped: () => logger.info('stopped'),
     answered: (request) => {
-      const at = levelOf(request)
-      if (!logger.isLevelEnabled(at)) return
+      const level = levelOf(request)
+      if (!logger.isLevelEnabled(level)) return
       const { requestId, method, route, status, ip } = request
       const ms = Math.round(request.ms * 10) / 10
       const waitedMs = Math.round(request.waitedMs)
-      logger[at]({ requestId, method, route, status, ip, ms, ...(waitedMs > 0 && { waitedMs }) }, 'answered')
+      logger[level](
+        { requestId, method, route, status, ip, ms, ...(waitedMs > 0 && { waitedMs }) },
+        'answered',
+      )
     },
     fault: ({ requestId, route, error }) =>
       logger.error({ requestId, route, ...describeError(error) }, 'request failed'),
@@ -165,7 +189,7 @@ export function createLog(level: LogLevel, to?: DestinationStream): Log {
         { projects, of },
         'nothing is archived or deleted until an operator confirms it: envhold-server operator confirm-deletions',
       ),
-    swept: ({ task, removed, ms }) => logger.info({ task, removed, ms }, 'swept'),
+    swept: ({ task, removed, ms }) => logger[removed > 0 ? 'info' : 'debug']({ task, removed, ms }, 'swept'),
     providerFailed: ({ provider, failure, status, code }) =>
       logger.warn({ provider, failure, status, code }, 'a payment provider failed'),
     identityProviderFailed: ({ failure, code }) =>

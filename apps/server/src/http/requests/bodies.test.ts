@@ -63,7 +63,7 @@ interface SentRequest {
 }
 /** Begins a request; the test sends its body. */
 const begin = ({ path, user, headers }: SentRequest) => {
-  const asked = request(`${served.url}/api${path}`, {
+  const clientRequest = request(`${served.url}/api${path}`, {
     agent,
     method: 'POST',
     headers: {
@@ -73,55 +73,58 @@ const begin = ({ path, user, headers }: SentRequest) => {
     },
   })
   const response = Promise.withResolvers<IncomingMessage>()
-  asked.on('response', response.resolve).on('error', response.reject)
+  clientRequest.on('response', response.resolve).on('error', response.reject)
   const answered = response.promise.then(async (answer) => ({
     status: answer.statusCode,
     headers: answer.headers,
     body: JSON.parse(await text(answer)),
   }))
   answered.catch(() => {})
-  return { asked, answered }
+  return { clientRequest, answered }
 }
 const around = '{"name":""}'.length
 const bodyOf = (bytes: number) => `{"name":"${'x'.repeat(bytes - around)}"}`
-const send = (asked: SentRequest, bytes: number) => {
-  const begun = begin(asked)
-  begun.asked.end(bodyOf(bytes))
+const send = (input: SentRequest, bytes: number) => {
+  const begun = begin(input)
+  begun.clientRequest.end(bodyOf(bytes))
   return begun.answered
 }
 const codeOf = ({ body }: { body: unknown }) => errorBody.parse(body).error
 const released = () => expect.poll(() => served.heldBytes()).toBe(0)
 
 test('rejects a caller without a credential before the body arrives, and stores none of it', async () => {
-  const { asked, answered } = begin({ path: '/store', headers: { 'content-length': String(2 * megabyte) } })
-  asked.write(bodyOf(megabyte))
+  const { clientRequest, answered } = begin({
+    path: '/store',
+    headers: { 'content-length': String(2 * megabyte) },
+  })
+  clientRequest.write(bodyOf(megabyte))
   const answer = await answered
   expect([answer.status, codeOf(answer)]).toEqual([401, 'UNAUTHENTICATED'])
   expect(served.heldBytes()).toBe(0)
-  asked.destroy()
+  clientRequest.destroy()
 })
 
 test('accepts at most 64 KiB from anonymous callers, whatever length is announced', async () => {
   const limit = 64 * 1024
   expect((await send({ path: '/login' }, limit)).status).toBe(200)
   expect(codeOf(await send({ path: '/login' }, limit + 1))).toBe('PAYLOAD_TOO_LARGE')
-  const { asked, answered } = begin({ path: '/login' })
-  for (let sent = 0; sent <= limit; sent += 1024) asked.write(' '.repeat(1024))
+  const { clientRequest, answered } = begin({ path: '/login' })
+  for (let sent = 0; sent <= limit; sent += 1024) clientRequest.write(' '.repeat(1024))
   const answer = await answered
   expect([answer.status, codeOf(answer)]).toEqual([413, 'PAYLOAD_TOO_LARGE'])
-  asked.destroy()
+  clientRequest.destroy()
   await released()
 })
 
 test('counts received bytes, chunked or not, until the response', async () => {
   const part = bodyOf(megabyte)
   const chunked = begin({ path: '/slow', user: 1 })
-  chunked.asked.write(part.slice(0, 600_000))
+  chunked.clientRequest.write(part.slice(0, 600_000))
   await expect.poll(() => served.heldBytes()).toBeGreaterThanOrEqual(600_000)
   expect(served.heldBytes()).toBeLessThanOrEqual(2 * megabyte)
-  chunked.asked.end(part.slice(600_000))
+  chunked.clientRequest.end(part.slice(600_000))
   const whole = begin({ path: '/slow', user: 2 })
-  whole.asked.end(part)
+  whole.clientRequest.end(part)
   await expect.poll(() => served.heldBytes()).toBeGreaterThanOrEqual(2 * megabyte)
   answerSlow.resolve()
   expect((await chunked.answered).body).toEqual({ bytes: megabyte - around })
@@ -130,13 +133,13 @@ test('counts received bytes, chunked or not, until the response', async () => {
 })
 
 test('a body in a hundred thousand chunks counts only its bytes', async () => {
-  const { asked, answered } = begin({ path: '/slow', user: 1 })
+  const { clientRequest, answered } = begin({ path: '/slow', user: 1 })
   const tiny = 20_000
-  asked.write('{"name":"')
-  for (let i = 0; i < tiny; i++) asked.write('x')
+  clientRequest.write('{"name":"')
+  for (let i = 0; i < tiny; i++) clientRequest.write('x')
   await expect.poll(() => served.heldBytes()).toBeGreaterThanOrEqual(tiny)
   expect(served.heldBytes()).toBeLessThanOrEqual(2 * 2 * tiny)
-  asked.end('"}')
+  clientRequest.end('"}')
   answerSlow.resolve()
   expect((await answered).body).toEqual({ bytes: tiny })
 })
@@ -162,13 +165,13 @@ test('one user cannot fill the memory of the others, and anonymous callers canno
   expect((await send({ path: '/store', user: 2 }, megabyte)).status).toBe(200)
 
   const strangers = Array.from({ length: 20 }, () => begin({ path: '/login' }))
-  for (const { asked } of strangers) asked.write(bodyOf(60_000))
+  for (const { clientRequest } of strangers) clientRequest.write(bodyOf(60_000))
   const answers = Promise.allSettled(strangers.map(({ answered }) => answered))
   await expect.poll(() => served.heldBytes()).toBeGreaterThan(2.2 * megabyte)
   expect(served.heldBytes()).toBeLessThanOrEqual(2 * megabyte + (8 * megabyte) / 16)
   expect((await send({ path: '/store', user: 2 }, megabyte)).status).toBe(200)
 
-  for (const { asked } of strangers) asked.destroy()
+  for (const { clientRequest } of strangers) clientRequest.destroy()
   await answers
   answerSlow.resolve()
   await own
@@ -176,10 +179,10 @@ test('one user cannot fill the memory of the others, and anonymous callers canno
 })
 
 test('frees the memory of a caller that disconnects', async () => {
-  const { asked, answered } = begin({ path: '/store', user: 1 })
-  asked.write(bodyOf(megabyte).slice(0, -2))
+  const { clientRequest, answered } = begin({ path: '/store', user: 1 })
+  clientRequest.write(bodyOf(megabyte).slice(0, -2))
   await expect.poll(() => served.heldBytes()).toBeGreaterThanOrEqual(megabyte - 2)
-  asked.destroy()
+  clientRequest.destroy()
   await expect(answered).rejects.toThrow()
   await released()
   expect(served.logged()).not.toContain('request failed')
@@ -189,16 +192,16 @@ test('sends 100 Continue only when it reads the body', async () => {
   const expecting = { expect: '100-continue' }
   const refused = begin({ path: '/store', headers: { ...expecting, 'content-length': '1000' } })
   let isAsked = false
-  refused.asked.on('continue', () => {
+  refused.clientRequest.on('continue', () => {
     isAsked = true
   })
-  refused.asked.flushHeaders()
+  refused.clientRequest.flushHeaders()
   expect((await refused.answered).status).toBe(401)
   expect(isAsked).toBe(false)
-  refused.asked.destroy()
+  refused.clientRequest.destroy()
 
   const taken = begin({ path: '/store', user: 1, headers: expecting })
-  taken.asked.on('continue', () => taken.asked.end(bodyOf(1_000)))
-  taken.asked.flushHeaders()
+  taken.clientRequest.on('continue', () => taken.clientRequest.end(bodyOf(1_000)))
+  taken.clientRequest.flushHeaders()
   expect((await taken.answered).status).toBe(200)
 })

@@ -27,13 +27,13 @@ export interface BodyMemory {
 const retryAfterSeconds = 2
 
 export function createBodyMemory(maxBytes: number): BodyMemory {
-  const held = new Map<string, number>()
+  const bytesHeld = new Map<string, number>()
   let all = 0
 
   const add = ({ name }: Holder, bytes: number) => {
-    const left = (held.get(name) ?? 0) + bytes
-    if (left > 0) held.set(name, left)
-    else held.delete(name)
+    const left = (bytesHeld.get(name) ?? 0) + bytes
+    if (left > 0) bytesHeld.set(name, left)
+    else bytesHeld.delete(name)
   }
 
   return {
@@ -48,7 +48,7 @@ export function createBodyMemory(maxBytes: number): BodyMemory {
         take(bytes) {
           const hasRoom =
             all + bytes <= maxBytes &&
-            holders.every(({ name, part }) => (held.get(name) ?? 0) + bytes <= maxBytes * part)
+            holders.every(({ name, part }) => (bytesHeld.get(name) ?? 0) + bytes <= maxBytes * part)
           if (!hasRoom) throw new AppError('UNAVAILABLE', { retryAfter: retryAfterSeconds })
           hold(bytes)
         },

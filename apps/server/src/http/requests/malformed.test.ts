@@ -39,14 +39,14 @@ interface Answered {
 const send = (url: string, agent: Agent, { method, path, headers, body }: Sent): Promise<Answered> =>
   new Promise((resolve, reject) => {
     const { hostname, port } = new URL(url)
-    const asked = request({ agent, hostname, port, method, path, headers }, (response) => {
+    const clientRequest = request({ agent, hostname, port, method, path, headers }, (response) => {
       text(response).then((said) => resolve({ status: response.statusCode ?? 0, text: said }), reject)
     })
     // A server that rejects a long body may close the connection before all of it is sent.
-    asked.on('error', (error) =>
+    clientRequest.on('error', (error) =>
       'code' in error && error.code === 'EPIPE' ? resolve({ status: 413, text: '' }) : reject(error),
     )
-    asked.end(body)
+    clientRequest.end(body)
   })
 
 const hardTexts = [
@@ -104,12 +104,12 @@ const pathOf = ({ path }: Endpoint) => {
   const names = path.match(/\{\w+\}/g) ?? []
   return fc
     .tuple(fc.array(segment, { minLength: names.length, maxLength: names.length }), query)
-    .map(([given, asked]) => {
+    .map(([segments, search]) => {
       const filled = names.reduce(
-        (whole, name, i) => whole.replace(name, () => given[i] ?? ''),
+        (whole, name, i) => whole.replace(name, () => segments[i] ?? ''),
         path as string,
       )
-      return `/api${filled}${asked && `?${asked}`}`
+      return `/api${filled}${search && `?${search}`}`
     })
 }
 const anyPath = fc.oneof(
@@ -179,7 +179,8 @@ forEachEngine((engine) => {
   const holds = (sent: fc.Arbitrary<Sent>, numRuns: number) =>
     fc.assert(
       fc.asyncProperty(fc.array(sent, { minLength: batch, maxLength: batch }), async (all) => {
-        for (const answer of await Promise.all(all.map((one) => send(app.url, agent, one)))) judge(answer)
+        for (const answer of await Promise.all(all.map((request) => send(app.url, agent, request))))
+          judge(answer)
       }),
       { numRuns },
     )

@@ -4,8 +4,8 @@ import { AppError } from '../../app-error.ts'
 const detailsKept = 100
 
 /** Validates one part of a call. An error names the field and the reason, never the value that was sent. */
-export function parse(schema: z.ZodType, given: unknown, part: string): unknown {
-  const parsed = schema.safeParse(given)
+export function parse(schema: z.ZodType, input: unknown, part: string): unknown {
+  const parsed = schema.safeParse(input)
   if (parsed.success) return parsed.data
   const details = parsed.error.issues.slice(0, detailsKept).map(({ path, message }) => ({
     path: (path.map(String).join('.') || part).slice(0, 300),
@@ -20,12 +20,12 @@ export function parse(schema: z.ZodType, given: unknown, part: string): unknown 
  */
 export function parseTexts(
   schema: z.ZodType,
-  given: Readonly<Record<string, string>>,
+  texts: Readonly<Record<string, string>>,
   part: string,
 ): unknown {
-  const parsed = parse(schema, given, part) as Readonly<Record<string, unknown>>
-  const odd = Object.keys(given).filter(
-    (name) => typeof parsed[name] === 'number' && String(parsed[name]) !== given[name],
+  const parsed = parse(schema, texts, part) as Readonly<Record<string, unknown>>
+  const odd = Object.keys(texts).filter(
+    (name) => typeof parsed[name] === 'number' && String(parsed[name]) !== texts[name],
   )
   if (odd.length === 0) return parsed
   const details = odd.map((path) => ({ path, message: 'Must be a decimal number without other characters' }))

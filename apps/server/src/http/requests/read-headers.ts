@@ -80,10 +80,10 @@ export function readHeaders(raw: readonly string[]): ReadHeaders {
     hasTwoHosts: false,
     repeated: undefined,
   }
-  for (let at = 0; at + 1 < raw.length; at += 2) {
-    const name = raw[at] ?? ''
+  for (let index = 0; index + 1 < raw.length; index += 2) {
+    const name = raw[index] ?? ''
     const rule = rules.get(name) ?? rules.get(name.toLowerCase())
-    if (rule) readHeader(read, rule, raw[at + 1] ?? '')
+    if (rule) readHeader(read, rule, raw[index + 1] ?? '')
   }
   return read
 }

@@ -1,10 +1,10 @@
 /** More than a client that follows one resource ever keeps. */
-const mostTags = 16
+const maxTags = 16
 const aTag = /(?:W\/)?"([\x21\x23-\x7e]*)"/g
 
 /** The opaque parts of the tags that If-None-Match lists (RFC 9110, 13.1.2: comparison is weak). */
 export const tagsIn = (ifNoneMatch: string | undefined): string[] =>
-  [...(ifNoneMatch ?? '').matchAll(aTag)].slice(0, mostTags).map(([, opaque = '']) => opaque)
+  [...(ifNoneMatch ?? '').matchAll(aTag)].slice(0, maxTags).map(([, opaque = '']) => opaque)
 
 /** Whether If-None-Match names this tag, in a list too. `*` does not: who says it has no bytes to go on with. */
 export function isKnownTag(ifNoneMatch: string | undefined, etag: string): boolean {

@@ -1,15 +1,15 @@
 import { type Endpoint, successOf } from '@envhold/contract/endpoint.ts'
 import { chargeStream } from '../../db/charged-work.ts'
 import type { Answer } from '../exchange.ts'
-import type { Reply } from '../route.ts'
+import type { HandlerResult } from '../route.ts'
 import { locationOf, type RedirectOrigins } from './location.ts'
 
 const jsonType = 'application/json; charset=utf-8'
 const isRedirect = (status: number) => status === 302 || status === 303
 
 /** The response of the handler, validated by the contract. */
-export function renderAnswer(endpoint: Endpoint, reply: Reply, origins: RedirectOrigins): Answer {
-  const { status = successOf(endpoint), headers = {}, json, text, stream, location } = reply
+export function renderAnswer(endpoint: Endpoint, result: HandlerResult, origins: RedirectOrigins): Answer {
+  const { status = successOf(endpoint), headers = {}, json, text, stream, location } = result
   if (status === 304) return { status, headers }
   if (isRedirect(status))
     return { status, headers: { ...headers, location: locationOf(location, endpoint.redirects, origins) } }

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -8,10 +8,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type StartedServer, startServer } from '../../../../../dev/world/start-server.ts'
 import { version } from '../../config/version.ts'
 
+const publicUrl = 'http://vault.localhost:4699'
 let server: StartedServer
 let folder: string
 beforeAll(async () => {
-  server = await startServer({ engine: 'sqlite' })
+  server = await startServer({ engine: 'sqlite', settings: { PUBLIC_URL: publicUrl } })
   folder = await mkdtemp(join(tmpdir(), 'envhold-download-'))
 })
 afterAll(async () => {
@@ -53,6 +54,18 @@ test('the printed command installs it', () => {
   const command = `${installCommand(server.url)} --prefix '${folder}' --no-audit --no-fund`
   execFileSync('sh', ['-c', command], { stdio: 'pipe' })
   expect(execFileSync(join(folder, 'bin/envhold'), ['--version'], { encoding: 'utf8' })).toBe(`${version}\n`)
+})
+
+test('both files log in to the server that served them', () => {
+  for (const [command, ...words] of [['node', join(folder, 'envhold.mjs')], [join(folder, 'bin/envhold')]]) {
+    const env = { PATH: process.env.PATH, HOME: folder }
+    const { stderr } = spawnSync(command ?? '', [...words, 'projects'], {
+      env,
+      cwd: folder,
+      encoding: 'utf8',
+    })
+    expect(stderr).toContain(`You are not logged in to ${publicUrl}.`)
+  }
 })
 
 test('no other file is served there', async () => {

@@ -30,8 +30,8 @@ export function createReadiness(
   let newest: { readonly at: number; readonly failures: Promise<readonly Failure[]> } | undefined
 
   const run = async () => {
-    const found = await Promise.all(watched.map((find) => find()))
-    return found.filter((failure) => failure !== undefined)
+    const failures = await Promise.all(watched.map((find) => find()))
+    return failures.filter((failure) => failure !== undefined)
   }
   return {
     findFailures: () => {

@@ -40,7 +40,7 @@ export async function waitUntil(
 }
 
 /** The bursts of many accounts at once close the lane no longer than this, so that there is room before a deadline. */
-const longestClosedMs = 1_000
+const maxClosedMs = 1_000
 
 /**
  * The part of the time that all long work takes together. The long calls of one account follow each other. After each
@@ -61,10 +61,7 @@ export class LongLane {
   /** Counts work of `ms` that has begun or is done. */
   charge(account: number, ms: number): void {
     this.#bursts.charge(account, ms)
-    this.#freeAt = Math.max(
-      this.#freeAt,
-      Math.min(this.#closedUntil(ms), performance.now() + longestClosedMs),
-    )
+    this.#freeAt = Math.max(this.#freeAt, Math.min(this.#closedUntil(ms), performance.now() + maxClosedMs))
   }
 
   /**

@@ -56,22 +56,24 @@ const subscriptionAnswer = z.object({
 
 /** dodo has its modes on two hosts, so a subscription belongs to the mode in which it was found. */
 export function parseDodoSubscription(answer: unknown, testMode: boolean): ProviderSubscription {
-  const found = subscriptionAnswer.parse(answer)
-  const known = statuses.get(found.status)
+  const subscription = subscriptionAnswer.parse(answer)
+  const known = statuses.get(subscription.status)
   const status = known ?? 'pending'
   const isEnded = status === 'ended'
   return {
-    id: found.subscription_id,
-    customerId: found.customer.customer_id,
+    id: subscription.subscription_id,
+    customerId: subscription.customer.customer_id,
     status,
-    ...(known ? {} : { unknownStatus: found.status }),
-    priceRef: found.product_id,
-    interval: intervals.get(`${found.payment_frequency_count} ${found.payment_frequency_interval}`) ?? null,
-    periodStart: found.previous_billing_date,
-    periodEnd: found.next_billing_date,
-    cancelAt: found.cancel_at_next_billing_date && !isEnded ? found.next_billing_date : null,
-    endedAt: isEnded ? (found.cancelled_at ?? found.expires_at ?? null) : null,
-    checkoutId: found.metadata.checkout_id ?? null,
+    ...(known ? {} : { unknownStatus: subscription.status }),
+    priceRef: subscription.product_id,
+    interval:
+      intervals.get(`${subscription.payment_frequency_count} ${subscription.payment_frequency_interval}`) ??
+      null,
+    periodStart: subscription.previous_billing_date,
+    periodEnd: subscription.next_billing_date,
+    cancelAt: subscription.cancel_at_next_billing_date && !isEnded ? subscription.next_billing_date : null,
+    endedAt: isEnded ? (subscription.cancelled_at ?? subscription.expires_at ?? null) : null,
+    checkoutId: subscription.metadata.checkout_id ?? null,
     testMode,
   }
 }

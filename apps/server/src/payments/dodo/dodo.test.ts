@@ -35,9 +35,9 @@ const press = (url: string, button: string) =>
 async function subscribe() {
   const { sessionId, url } = await dodo.createCheckout(request)
   await press(url, 'pay')
-  const found = await dodo.findByCheckout?.({ checkoutId, sessionId, accountId: 7 })
-  if (!found) throw new Error('The checkout led to no subscription')
-  return found
+  const subscription = await dodo.findByCheckout?.({ checkoutId, sessionId, accountId: 7 })
+  if (!subscription) throw new Error('The checkout led to no subscription')
+  return subscription
 }
 
 /** The API requests of an act: method and path with query, and the body. */
@@ -67,12 +67,12 @@ test('sends what the documentation of the API says', async () => {
   ])
   await press(url, 'pay')
   const [id = ''] = fake.subscriptionIds()
-  const found = await sent(
+  const requests = await sent(
     () => dodo.findByCheckout?.({ checkoutId, sessionId, accountId: 7 }) ?? Promise.reject(),
   )
   const { customerId } = (await dodo.getSubscription(id)) ?? { customerId: null }
   const [invoice] = await dodo.listInvoices({ id, customerId })
-  expect(found).toEqual([
+  expect(requests).toEqual([
     [`GET /checkouts/${sessionId}`, ''],
     [`GET /payments/${invoice?.id}`, ''],
     [`GET /subscriptions/${id}`, ''],
@@ -194,9 +194,9 @@ test.each([
 ])('%o is %s', async (fields, status) => {
   const { id } = await subscribe()
   fake.overrides.set(id, fields)
-  const found = await dodo.getSubscription(id)
-  expect(found).toMatchObject({ status, interval: 'yearly' })
-  expect(found).not.toHaveProperty('unknownStatus')
+  const subscription = await dodo.getSubscription(id)
+  expect(subscription).toMatchObject({ status, interval: 'yearly' })
+  expect(subscription).not.toHaveProperty('unknownStatus')
 })
 
 test('an expired subscription ended when it expired, whatever else it says', async () => {

@@ -131,8 +131,8 @@ async function findByDodoCheckout(
   testMode: boolean,
 ): Promise<ProviderSubscription | undefined> {
   if (!isProviderId(sessionId)) return undefined
-  const found = await unlessMissing(client.checkoutSessions.retrieve(sessionId))
-  const paymentId = found && session.parse(found).payment_id
+  const checkout = await unlessMissing(client.checkoutSessions.retrieve(sessionId))
+  const paymentId = checkout && session.parse(checkout).payment_id
   if (!paymentId) return undefined
   const paid = await unlessMissing(client.payments.retrieve(paymentId))
   const id = paid && payment.parse(paid).subscription_id
@@ -144,9 +144,9 @@ type Change = Parameters<DodoClient['subscriptions']['update']>[1]
 
 /** @throws PaymentError rejected, if dodo knows no such subscription */
 async function requireDodoSubscription(client: DodoClient, id: string): Promise<ProviderSubscription> {
-  const found = await findDodoSubscription(client, id, false)
-  if (!found) throw new PaymentError('rejected', 'dodo', 404)
-  return found
+  const subscription = await findDodoSubscription(client, id, false)
+  if (!subscription) throw new PaymentError('rejected', 'dodo', 404)
+  return subscription
 }
 
 async function change(client: DodoClient, id: string, fields: Change): Promise<void> {

@@ -94,8 +94,8 @@ test('accepts none of 1,000 forged or altered webhooks', async () => {
       ),
     fc
       .string()
-      .filter((other) => other !== secret)
-      .map((other) => ({ bytes: body, signature: sign(body, other) })),
+      .filter((candidate) => candidate !== secret)
+      .map((wrongSecret) => ({ bytes: body, signature: sign(body, wrongSecret) })),
     position.map((bit) => ({ bytes: body, signature: flip(Buffer.from(good, 'hex'), bit).toString('hex') })),
     fc
       .constantFrom(

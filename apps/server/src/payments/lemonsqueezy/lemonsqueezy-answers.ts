@@ -47,15 +47,18 @@ export const parseLemonsqueezySubscription = (answer: unknown): LemonsqueezySubs
  * A cancelled subscription is paid for until `ends_at`, and can be resumed until then. lemonsqueezy does not say when
  * the period started, what the interval is, or what our checkout was: webhooks alone name the checkout.
  */
-export function translateSubscription(found: LemonsqueezySubscription, now: number): ProviderSubscription {
-  const { status: word, ends_at, renews_at, ...attributes } = found.attributes
+export function translateSubscription(
+  subscription: LemonsqueezySubscription,
+  now: number,
+): ProviderSubscription {
+  const { status: word, ends_at, renews_at, ...attributes } = subscription.attributes
   const isCanceled = word === 'cancelled'
   const runsUntil = isCanceled && ends_at !== null && ends_at > now ? ends_at : null
   const canceledStatus = runsUntil === null ? 'ended' : 'active'
   const known = isCanceled ? canceledStatus : statuses.get(word)
   const status = known ?? 'pending'
   return {
-    id: found.id,
+    id: subscription.id,
     customerId: attributes.customer_id,
     status,
     ...(known ? {} : { unknownStatus: word }),
@@ -84,9 +87,9 @@ export async function requireLemonsqueezySubscription(
   send: SendRequest,
   id: string,
 ): Promise<LemonsqueezySubscription> {
-  const found = await findLemonsqueezySubscription(send, id)
-  if (!found) throw new PaymentError('rejected', 'lemonsqueezy', 404)
-  return found
+  const subscription = await findLemonsqueezySubscription(send, id)
+  if (!subscription) throw new PaymentError('rejected', 'lemonsqueezy', 404)
+  return subscription
 }
 
 const maxInvoices = 24

@@ -146,9 +146,9 @@ test.each([
 ])('calls %s %s', async (word, status, unknownStatus) => {
   const id = await subscribe()
   fake.overrides.set(id, { status: word })
-  const found = await lemonsqueezy.getSubscription(id)
-  expect(found).toMatchObject({ status, cancelAt: null })
-  expect(found?.unknownStatus).toBe(unknownStatus)
+  const subscription = await lemonsqueezy.getSubscription(id)
+  expect(subscription).toMatchObject({ status, cancelAt: null })
+  expect(subscription?.unknownStatus).toBe(unknownStatus)
 })
 
 test('a canceled subscription runs until its date, and without a date it does not run', async () => {

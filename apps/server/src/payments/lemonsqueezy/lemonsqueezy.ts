@@ -47,8 +47,8 @@ export function createLemonsqueezy(
 
     getSubscription: (id) =>
       within(async (send) => {
-        const found = await findLemonsqueezySubscription(send, id)
-        return found && translateSubscription(found, deps.clock())
+        const subscription = await findLemonsqueezySubscription(send, id)
+        return subscription && translateSubscription(subscription, deps.clock())
       }),
     listInvoices: ({ id }) => within((send) => listLemonsqueezyInvoices(send, id)),
 
@@ -191,7 +191,8 @@ async function resumeAtLemonsqueezy(act: Act): Promise<void> {
     await change(
       act,
       update({ cancelled: false }),
-      (found) => found.cancelAt === null && isEntitled(found.status),
+      (subscription) => subscription.cancelAt === null && isEntitled(subscription.status),
     )
-  if (status === 'paused') await change(act, update({ pause: null }), (found) => isEntitled(found.status))
+  if (status === 'paused')
+    await change(act, update({ pause: null }), (subscription) => isEntitled(subscription.status))
 }

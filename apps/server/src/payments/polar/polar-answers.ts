@@ -49,22 +49,23 @@ const subscriptionAnswer = z.object({
 
 /** polar has its modes on two hosts, so a subscription belongs to the mode in which it was found. */
 export function parsePolarSubscription(answer: unknown, testMode: boolean): ProviderSubscription {
-  const found = subscriptionAnswer.parse(answer)
-  const known = statuses.get(found.status)
+  const subscription = subscriptionAnswer.parse(answer)
+  const known = statuses.get(subscription.status)
   const status = known ?? 'pending'
-  const willEnd = found.cancel_at_period_end && status !== 'ended'
+  const willEnd = subscription.cancel_at_period_end && status !== 'ended'
   return {
-    id: found.id,
-    customerId: found.customer_id,
+    id: subscription.id,
+    customerId: subscription.customer_id,
     status,
-    ...(known ? {} : { unknownStatus: found.status }),
-    priceRef: found.product_id,
-    interval: (found.recurring_interval_count === 1 && intervals.get(found.recurring_interval)) || null,
-    periodStart: found.current_period_start,
-    periodEnd: found.current_period_end,
-    cancelAt: willEnd ? (found.ends_at ?? found.current_period_end) : null,
-    endedAt: found.ended_at,
-    checkoutId: found.metadata.checkout_id ?? null,
+    ...(known ? {} : { unknownStatus: subscription.status }),
+    priceRef: subscription.product_id,
+    interval:
+      (subscription.recurring_interval_count === 1 && intervals.get(subscription.recurring_interval)) || null,
+    periodStart: subscription.current_period_start,
+    periodEnd: subscription.current_period_end,
+    cancelAt: willEnd ? (subscription.ends_at ?? subscription.current_period_end) : null,
+    endedAt: subscription.ended_at,
+    checkoutId: subscription.metadata.checkout_id ?? null,
     testMode,
   }
 }

@@ -48,8 +48,8 @@ async function change(
   } catch (error) {
     if (isLocked(error)) throw new PaymentError('unavailable', 'polar', 409)
     if (!(error instanceof PolarRejection) || !isStateRejection(error)) throw translateRejection(error)
-    const found = await find()
-    if (!found || !isDone(found)) throw new PaymentError('rejected', 'polar', error.status)
+    const subscription = await find()
+    if (!subscription || !isDone(subscription)) throw new PaymentError('rejected', 'polar', error.status)
   }
 }
 
@@ -62,13 +62,13 @@ async function resume(act: Act): Promise<void> {
     await change(
       act,
       ({ update }) => update(act.id, { cancel_at_period_end: false }),
-      (found) => found.cancelAt === null && found.status !== 'ended',
+      (subscription) => subscription.cancelAt === null && subscription.status !== 'ended',
     )
   if (status === 'paused')
     await change(
       act,
       ({ update }) => update(act.id, { resume: true }),
-      (found) => isEntitled(found.status),
+      (subscription) => isEntitled(subscription.status),
     )
 }
 

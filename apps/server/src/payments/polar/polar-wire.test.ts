@@ -30,9 +30,9 @@ beforeAll(async () => {
   const checkout = await polar.createCheckout(request)
   sessionId = checkout.sessionId
   await fetch(`${checkout.url}/pay`, { method: 'POST', redirect: 'manual' })
-  const found = await polar.findByCheckout?.({ checkoutId, sessionId, accountId: 7 })
-  id = found?.id ?? ''
-  customerId = found?.customerId ?? null
+  const subscription = await polar.findByCheckout?.({ checkoutId, sessionId, accountId: 7 })
+  id = subscription?.id ?? ''
+  customerId = subscription?.customerId ?? null
 })
 afterAll(() => fake.server.stop())
 

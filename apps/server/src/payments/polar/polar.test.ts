@@ -38,9 +38,9 @@ const press = (url: string, button: string) =>
 async function subscribe() {
   const { sessionId, url } = await polar.createCheckout(request())
   expect((await press(url, 'pay')).headers.get('location')).toBe(request().successUrl)
-  const found = await polar.findByCheckout?.({ checkoutId, sessionId, accountId: 7 })
-  if (!found) throw new Error('The checkout led to no subscription')
-  return found
+  const subscription = await polar.findByCheckout?.({ checkoutId, sessionId, accountId: 7 })
+  if (!subscription) throw new Error('The checkout led to no subscription')
+  return subscription
 }
 
 /** What the webhooks since the last call are about, read as the server reads them. */
@@ -169,10 +169,10 @@ test.each([
 ])('calls %s %s', async (word, status, unknownStatus) => {
   const { id } = await subscribe()
   fake.overrides.set(id, { status: word, cancel_at_period_end: true, recurring_interval: 'week' })
-  const found = await polar.getSubscription(id)
-  expect(found).toMatchObject({ status, interval: null })
-  expect(found?.unknownStatus).toBe(unknownStatus)
-  expect(found?.cancelAt === null).toBe(status === 'ended')
+  const subscription = await polar.getSubscription(id)
+  expect(subscription).toMatchObject({ status, interval: null })
+  expect(subscription?.unknownStatus).toBe(unknownStatus)
+  expect(subscription?.cancelAt === null).toBe(status === 'ended')
 })
 
 test('reports whether key and organization are right', async () => {

@@ -137,8 +137,8 @@ async function findByPolarCheckout(
   const checkout = isPolarId(sessionId) ? await unlessMissing(client.checkouts.get(sessionId)) : undefined
   const named = checkout === undefined ? null : checkoutAnswer.parse(checkout).subscription_id
   const id = named ?? (await findActive(client, accountId, checkoutId))
-  const found = id === undefined ? undefined : await findPolarSubscription(client, id, testMode)
-  return found?.checkoutId === checkoutId ? found : undefined
+  const subscription = id === undefined ? undefined : await findPolarSubscription(client, id, testMode)
+  return subscription?.checkoutId === checkoutId ? subscription : undefined
 }
 
 /** polar knows the customer by the id of our account. */

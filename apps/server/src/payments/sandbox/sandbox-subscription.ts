@@ -22,8 +22,8 @@ export async function readSandboxSubscription(
   id: string,
   testMode: boolean,
 ): Promise<SandboxSubscription | undefined> {
-  const found = await findSandboxSubscription(deps, id)
-  if (!found || !advance(found, deps.clock(), testMode)) return found
+  const subscription = await findSandboxSubscription(deps, id)
+  if (!subscription || !advance(subscription, deps.clock(), testMode)) return subscription
   return await inTransaction(deps, (tx) => lockAdvanced(tx, id, testMode))
 }
 
@@ -103,7 +103,7 @@ export function readSandboxWebhook(
   if (!secret || !id || !signatures || !time || !/^\d{1,12}$/.test(time)) throw new BadSignatureError()
   if (Math.abs(now / 1_000 - Number(time)) > maxWebhookAgeSeconds) throw new BadSignatureError()
   const expected = Buffer.from(`v1,${signatureOf(secret, { id, time, body })}`)
-  const isSigned = signatures.split(' ').some((one) => sameBytes(Buffer.from(one), expected))
+  const isSigned = signatures.split(' ').some((signature) => sameBytes(Buffer.from(signature), expected))
   if (!isSigned) throw new BadSignatureError()
   const parsed = content.safeParse(JSON.parse(Buffer.from(body).toString('utf8')))
   if (!parsed.success) return { id, type: 'unknown', about: 'other' }

@@ -63,29 +63,29 @@ interface StripeSubscription extends ProviderSubscription {
 }
 
 function parseStripeSubscription(answer: unknown): StripeSubscription {
-  const found = subscriptionAnswer.parse(answer)
+  const subscription = subscriptionAnswer.parse(answer)
   // The period is a field of the item, since a subscription may have items with different periods.
-  const [{ current_period_start, current_period_end, price }] = found.items.data
-  const known = statuses.get(found.status)
-  const isCollecting = !found.pause_collection || known === 'ended' || known === 'pending'
+  const [{ current_period_start, current_period_end, price }] = subscription.items.data
+  const known = statuses.get(subscription.status)
+  const isCollecting = !subscription.pause_collection || known === 'ended' || known === 'pending'
   const status = isCollecting ? (known ?? 'pending') : 'paused'
   const { interval, interval_count } = price.recurring ?? {}
   // The customer portal sets only `cancel_at`, the API and the dashboard also `cancel_at_period_end`.
-  const endsAt = found.cancel_at ?? (found.cancel_at_period_end ? current_period_end : null)
+  const endsAt = subscription.cancel_at ?? (subscription.cancel_at_period_end ? current_period_end : null)
   return {
-    id: found.id,
-    customerId: found.customer,
+    id: subscription.id,
+    customerId: subscription.customer,
     status,
-    ...(known ? {} : { unknownStatus: found.status }),
+    ...(known ? {} : { unknownStatus: subscription.status }),
     priceRef: price.id,
     interval: intervals.get(`${interval_count} ${interval}`) ?? null,
     periodStart: current_period_start,
     periodEnd: current_period_end,
     cancelAt: status === 'ended' ? null : endsAt,
-    endedAt: found.ended_at,
-    checkoutId: found.metadata.checkout_id ?? null,
-    testMode: !found.livemode,
-    endsBy: found.cancel_at_period_end ? 'cancel_at_period_end' : 'cancel_at',
+    endedAt: subscription.ended_at,
+    checkoutId: subscription.metadata.checkout_id ?? null,
+    testMode: !subscription.livemode,
+    endsBy: subscription.cancel_at_period_end ? 'cancel_at_period_end' : 'cancel_at',
     pausedBy: status !== 'paused' ? undefined : known === 'paused' ? 'status' : 'pause_collection',
   }
 }
@@ -103,9 +103,9 @@ export async function requireStripeSubscription(
   client: StripeClient,
   id: string,
 ): Promise<StripeSubscription> {
-  const found = await findStripeSubscription(client, id)
-  if (!found) throw new PaymentError('rejected', 'stripe', 404)
-  return found
+  const subscription = await findStripeSubscription(client, id)
+  if (!subscription) throw new PaymentError('rejected', 'stripe', 404)
+  return subscription
 }
 
 type Change = Parameters<StripeClient['subscriptions']['update']>[1]

@@ -37,9 +37,9 @@ const press = (url: string, button: string) =>
 async function subscribe() {
   const { sessionId, url } = await stripe.createCheckout(request)
   await press(url, 'pay')
-  const found = await stripe.findByCheckout?.({ checkoutId, sessionId, accountId: 7 })
-  if (!found) throw new Error('The checkout led to no subscription')
-  return found
+  const subscription = await stripe.findByCheckout?.({ checkoutId, sessionId, accountId: 7 })
+  if (!subscription) throw new Error('The checkout led to no subscription')
+  return subscription
 }
 
 /** The API requests of an act: method and path with query, form fields, and the headers that differ. */
@@ -212,9 +212,9 @@ test.each([
 ])('%o is %s', async (fields, status) => {
   const { id } = await subscribe()
   fake.overrides.set(id, fields)
-  const found = await stripe.getSubscription(id)
-  expect(found).toMatchObject({ status })
-  expect(found).not.toHaveProperty('unknownStatus')
+  const subscription = await stripe.getSubscription(id)
+  expect(subscription).toMatchObject({ status })
+  expect(subscription).not.toHaveProperty('unknownStatus')
 })
 
 test('a subscription that ends at the end of its period may say so in one field only', async () => {

@@ -115,7 +115,7 @@ async function testStripeConnection(
 }
 
 const created = z.object({ id: shortText, url: pageUrl, expires_at: unixTime, livemode: z.boolean() })
-const found = z.object({
+const parsed = z.object({
   status: shortText.nullable(),
   subscription: reference.nullable(),
   metadata: metadata.nullable(),
@@ -154,14 +154,14 @@ async function createStripeCheckout(
 
 const findSession = async (client: StripeClient, id: string) => {
   const answer = isProviderId(id) ? await unlessMissing(client.checkout.sessions.retrieve(id)) : undefined
-  return answer && found.parse(answer)
+  return answer && parsed.parse(answer)
 }
 
 /** Only an open session can expire; that one has expired already is a success. */
 async function expireStripeCheckout(client: StripeClient, sessionId: string): Promise<void> {
   if (!isProviderId(sessionId)) throw new PaymentError('rejected', 'stripe', 404)
   try {
-    found.parse(await orPaymentError(client.checkout.sessions.expire(sessionId)))
+    parsed.parse(await orPaymentError(client.checkout.sessions.expire(sessionId)))
   } catch (error) {
     const rejection = error instanceof PaymentError ? asActError(error) : undefined
     if (rejection?.failure !== 'rejected') throw error

@@ -29,7 +29,7 @@ const commands = [
   command('page:account', 'Go to', 'Account', { keywords: ['password', 'recovery'] }),
   command('do:theme', 'Do', 'Theme: dark', { keywords: ['appearance'] }),
 ]
-const found = (search: string, recent: string[] = []) =>
+const commandsFor = (search: string, recent: string[] = []) =>
   rankCommands(commands, search, recent).flatMap((group) => group.commands.map(({ id }) => id))
 
 describe('what the command menu finds', () => {
@@ -49,21 +49,21 @@ describe('what the command menu finds', () => {
   })
 
   it('finds by letters in their order only what is found by nothing else', () => {
-    expect(found('dburl')).toEqual(['variable:1'])
-    expect(found('dburl production')).toEqual(['variable:1'])
-    expect(found('stfr')).toEqual(['project:1'])
-    expect(found('url')).toEqual(['variable:1'])
-    expect(found('lru')).toEqual([])
+    expect(commandsFor('dburl')).toEqual(['variable:1'])
+    expect(commandsFor('dburl production')).toEqual(['variable:1'])
+    expect(commandsFor('stfr')).toEqual(['project:1'])
+    expect(commandsFor('url')).toEqual(['variable:1'])
+    expect(commandsFor('lru')).toEqual([])
   })
 
   it('takes every word into account, in any order and any case', () => {
-    expect(found('PRODUCTION mobile')).toEqual(['environment:2'])
-    expect(found('mobile production')).toEqual(['environment:2'])
-    expect(found('production nowhere')).toEqual([])
+    expect(commandsFor('PRODUCTION mobile')).toEqual(['environment:2'])
+    expect(commandsFor('mobile production')).toEqual(['environment:2'])
+    expect(commandsFor('production nowhere')).toEqual([])
   })
 
   it('finds by further words', () => {
-    expect(found('recovery')).toEqual(['page:account'])
+    expect(commandsFor('recovery')).toEqual(['page:account'])
   })
 
   it('puts the group of the best answer first', () => {
@@ -72,8 +72,8 @@ describe('what the command menu finds', () => {
   })
 
   it('puts what was used lately before its equals', () => {
-    expect(found('production')[0]).toBe('environment:1')
-    expect(found('production', ['environment:2'])[0]).toBe('environment:2')
+    expect(commandsFor('production')[0]).toBe('environment:1')
+    expect(commandsFor('production', ['environment:2'])[0]).toBe('environment:2')
   })
 })
 

@@ -68,7 +68,7 @@ const offered = (commands: readonly Command[], recent: readonly string[]): Ranke
 }
 
 /** Commands that match every search term, best first: within each group, and groups by their best match. */
-const found = (commands: readonly Command[], search: string, recent: readonly string[]): Ranked[] => {
+const rank = (commands: readonly Command[], search: string, recent: readonly string[]): Ranked[] => {
   const words = search.trim().split(/\s+/)
   const lately = new Set(recent)
   const ranked = words.reduceRight((left: readonly Command[], word) => matching(left, word, lately), commands)
@@ -81,6 +81,6 @@ export function rankCommands(
   search: string,
   recent: readonly string[],
 ): readonly Ranked[] {
-  const groups = search.trim() === '' ? offered(commands, recent) : found(commands, search, recent)
+  const groups = search.trim() === '' ? offered(commands, recent) : rank(commands, search, recent)
   return groups.filter((group) => group.commands.length > 0)
 }

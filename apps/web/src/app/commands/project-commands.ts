@@ -34,7 +34,9 @@ export function lastOpenedFirst(
   environments: ReadonlyMap<number, readonly Environment[]>,
 ): readonly Project[] {
   const byId = new Map(projects.map((project) => [project.id, project]))
-  const changed = new Map(projects.map((each) => [each, changedAt(each, environments.get(each.id) ?? [])]))
+  const changed = new Map(
+    projects.map((project) => [project, changedAt(project, environments.get(project.id) ?? [])]),
+  )
   const others = projects.toSorted((a, b) => (changed.get(b) ?? '').localeCompare(changed.get(a) ?? ''))
   return [...new Set([...opened.flatMap(({ id }) => byId.get(id) ?? []), ...others])]
 }

@@ -20,7 +20,7 @@ export function readRecent(storage: RecentStorage): readonly string[] {
 
 export function saveRecent(storage: RecentStorage, id: string): void {
   if (!storable.test(id)) return
-  const others = readRecent(storage).filter((other) => other !== id)
+  const others = readRecent(storage).filter((recent) => recent !== id)
   storage.setItem(key, JSON.stringify([id, ...others].slice(0, maxRecent)))
 }
 

@@ -69,7 +69,9 @@ export function useCommands({
   })
   const project = projects.find(({ id }) => id === here)
   return [
-    ...inside.flatMap((each, at) => variableCommands(navigate, each, (vaultOpen && names[at]?.data) || [])),
+    ...inside.flatMap((target, index) =>
+      variableCommands(navigate, target, (vaultOpen && names[index]?.data) || []),
+    ),
     ...environmentCommands(navigate, owned, here),
     ...(project ? openProjectCommands(navigate, project) : []),
     ...projectCommands(navigate, listed, here),

@@ -4,12 +4,12 @@ import { errorText } from '../../connection/api/error-text.ts'
 import { useConnection, useSession } from '../../connection/use-connection.ts'
 import { SessionExpiredDialog } from '../../features/accounts/sign-in/session-expired-dialog.tsx'
 import { collaboratorErrors } from '../../features/collaborators/collaborator-queries.ts'
+import { InvitationDetails } from '../../features/collaborators/invitations/invitation-parts.tsx'
 import {
   InvitationResponse,
   type OpenedInvitation,
   useOpenedInvitation,
-} from '../../features/collaborators/invitations/invitation-answer.tsx'
-import { InvitationDetails } from '../../features/collaborators/invitations/invitation-parts.tsx'
+} from '../../features/collaborators/invitations/invitation-response.tsx'
 import { UnlockPrompt } from '../../features/keyring/unlock-prompt.tsx'
 import { Button } from '../../ui/button.tsx'
 import { useStore } from '../../ui/create-store.ts'

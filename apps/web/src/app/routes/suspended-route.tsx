@@ -138,7 +138,7 @@ export function SuspendedShell() {
   )
 }
 
-const askedEveryMs = 30_000
+const pollIntervalMs = 30_000
 
 /** The status of a suspended account, asked often. Once it is free, everything is read again. */
 export function useReturnWhenFree(onFree: () => void = () => {}) {
@@ -149,7 +149,7 @@ export function useReturnWhenFree(onFree: () => void = () => {}) {
     ...userStatusQuery(connection),
     enabled: session !== null,
     staleTime: 0,
-    refetchInterval: askedEveryMs,
+    refetchInterval: pollIntervalMs,
   })
   // Only a clear answer frees an account, and none from before the suspension.
   const isFree = status.data !== undefined && !status.isFetching && !isConfinedStatus(status.data.user.status)

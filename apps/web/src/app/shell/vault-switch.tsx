@@ -42,17 +42,17 @@ function AutoLockMenu({ timed }: { timed: boolean }) {
   const { autoLock } = useConnection()
   const chosen = useStore(autoLock.minutes)
   const left = useStore(autoLock.minutesLeft)
-  const shown = timed && left !== null
+  const visible = timed && left !== null
   return (
     <DropdownMenu
       trigger={
         <Button
           variant="ghost"
           size="icon"
-          className={cn('w-6 text-ink-3', shown && 'gap-1 px-1 text-small md:w-auto')}
+          className={cn('w-6 text-ink-3', visible && 'gap-1 px-1 text-small md:w-auto')}
         >
           <span className="sr-only">Automatic locking</span>
-          {shown && <span className="text-ink-2 tabular-nums max-md:sr-only">{left} min</span>}
+          {visible && <span className="text-ink-2 tabular-nums max-md:sr-only">{left} min</span>}
           <ChevronDown className="size-3.5!" />
         </Button>
       }

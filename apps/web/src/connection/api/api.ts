@@ -68,8 +68,8 @@ export function createApi({
     return loss && (await protectionPrompt?.ask(loss)) ? loss.environment : undefined
   }
 
-  const ask: Client['ask'] = async (endpoint, input, given) => {
-    let options = given
+  const ask: Client['ask'] = async (endpoint, input, callOptions) => {
+    let options = callOptions
     const mended: ErrorCode[] = []
     for (;;) {
       const sent = session.read()?.token

@@ -88,12 +88,12 @@ export function showFieldErrors<T extends FieldValues>(
   names: readonly Path<T>[],
   setError: UseFormSetError<T>,
 ): boolean {
-  let shown = false
+  let isShown = false
   for (const { path, message } of fieldErrors(error)) {
-    const name = names.find((each) => path === each || path === `body.${each}`)
+    const name = names.find((known) => path === known || path === `body.${known}`)
     if (!name) continue
-    setError(name, { type: 'server', message }, { shouldFocus: !shown })
-    shown = true
+    setError(name, { type: 'server', message }, { shouldFocus: !isShown })
+    isShown = true
   }
-  return shown
+  return isShown
 }

@@ -39,7 +39,7 @@ export const refetchReads = (queries: QueryClient, ...endpoints: readonly Pick<E
     predicate: ({ queryKey: [name] }) => endpoints.some((read) => read.name === name),
   })
 
-const longestRetryAfter = 3
+const maxRetryAfter = 3
 
 /**
  * Retries help if there was no usable answer, not if the server rejected the call. A call that waited until its timeout
@@ -49,7 +49,7 @@ export const shouldRetry = (failures: number, error: Error) => {
   if (failures >= 2) return false
   if (error instanceof UnreachableError) return error.reason === 'network'
   if (!(error instanceof ApiError) || error.code !== 'UNAVAILABLE') return false
-  return (error.retryAfter ?? 0) <= longestRetryAfter
+  return (error.retryAfter ?? 0) <= maxRetryAfter
 }
 
 /** The first part of the key of every query with values, so that all of them can be removed together. */

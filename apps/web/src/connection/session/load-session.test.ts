@@ -22,35 +22,35 @@ const refusal = (code: ErrorCode) =>
 /** Answers with each of `answers` in turn, and with the last one from then on. */
 const loading = async (...answers: (Account | Error)[]) => {
   const waits: number[] = []
-  let asked = 0
+  let calls = 0
   const state = await loadSession({
     read: async () => {
-      const answer = answers[Math.min(asked, answers.length - 1)]
-      asked += 1
+      const answer = answers[Math.min(calls, answers.length - 1)]
+      calls += 1
       if (!answer || answer instanceof Error) throw answer ?? new Error('nothing to answer')
       return answer
     },
     wait: async (ms) => void waits.push(ms),
   })
-  return { state, waits, asked }
+  return { state, waits, calls }
 }
 
 describe('loading the session', () => {
   it('is ready at the first answer', async () => {
-    expect(await loading(account)).toEqual({ state: { status: 'ready', account }, waits: [], asked: 1 })
+    expect(await loading(account)).toEqual({ state: { status: 'ready', account }, waits: [], calls: 1 })
   })
 
   it('is ready with nobody when the server knows no such session', async () => {
-    const { state, asked } = await loading(refusal('UNAUTHENTICATED'))
+    const { state, calls } = await loading(refusal('UNAUTHENTICATED'))
     expect(state).toEqual({ status: 'ready', account: null })
-    expect(asked).toBe(1)
+    expect(calls).toBe(1)
   })
 
   it('is suspended when the account is', async () => {
     expect(await loading(refusal('ACCOUNT_SUSPENDED'))).toEqual({
       state: { status: 'suspended' },
       waits: [],
-      asked: 1,
+      calls: 1,
     })
   })
 
@@ -59,7 +59,7 @@ describe('loading the session', () => {
     expect(await loading(away, refusal('UNAVAILABLE'), account)).toEqual({
       state: { status: 'ready', account },
       waits: [125, 250],
-      asked: 3,
+      calls: 3,
     })
   })
 
@@ -67,14 +67,14 @@ describe('loading the session', () => {
     expect(await loading(new UnreachableError('timeout'))).toEqual({
       state: { status: 'degraded', error: new UnreachableError('timeout') },
       waits: [125, 250, 500, 1_000, 2_000],
-      asked: 6,
+      calls: 6,
     })
   })
 
   it('is in error when the server keeps answering with a fault', async () => {
-    const { state, asked } = await loading(refusal('INTERNAL'))
+    const { state, calls } = await loading(refusal('INTERNAL'))
     expect(state).toEqual({ status: 'error', requestId: 'r1' })
-    expect(asked).toBe(6)
+    expect(calls).toBe(6)
   })
 
   it('is in error when something else answers', async () => {
@@ -85,8 +85,8 @@ describe('loading the session', () => {
   })
 
   it('does not repeat what was refused', async () => {
-    const { state, asked } = await loading(refusal('FORBIDDEN'))
+    const { state, calls } = await loading(refusal('FORBIDDEN'))
     expect(state).toEqual({ status: 'error', requestId: 'r1' })
-    expect(asked).toBe(1)
+    expect(calls).toBe(1)
   })
 })

@@ -3,13 +3,13 @@ import { createDeviceTokens, createSessionStore } from './session-store.ts'
 
 const token = `ses_${'a1B2c3D4e5F6g'}_${'0'.repeat(49)}`
 
-const storageWith = (given: Record<string, string>) => {
-  const held = new Map(Object.entries(given))
+const storageWith = (entries: Record<string, string>) => {
+  const items = new Map(Object.entries(entries))
   return {
-    held,
-    getItem: (name: string) => held.get(name) ?? null,
-    setItem: (name: string, value: string) => void held.set(name, value),
-    removeItem: (name: string) => void held.delete(name),
+    held: items,
+    getItem: (name: string) => items.get(name) ?? null,
+    setItem: (name: string, value: string) => void items.set(name, value),
+    removeItem: (name: string) => void items.delete(name),
   }
 }
 
@@ -86,9 +86,9 @@ describe('a session that goes on under another token', () => {
     expect(await store.continues(token)).toBe(false)
   })
 
-  it.each([undefined, 7, 'ppt_x', { token: other }])('ignores %j in an answer', (given) => {
+  it.each([undefined, 7, 'ppt_x', { token: other }])('ignores %j in an answer', (stored) => {
     const store = createSessionStore(storageWith({ token, username: 'ada' }))
-    store.renew(given)
+    store.renew(stored)
     expect(store.read()?.token).toBe(token)
   })
 })

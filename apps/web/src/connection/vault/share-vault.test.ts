@@ -93,9 +93,9 @@ describe('the vault of a new tab', () => {
     const { newTab, tab } = browser()
     newTab().vault.hold(password)
     const late = tab()
-    const asked = late.unlockPrompt.ask()
+    const prompt = late.unlockPrompt.ask()
     late.ask()
-    await asked
+    await prompt
     expect(late.vault.read()).toBe(password)
   })
 

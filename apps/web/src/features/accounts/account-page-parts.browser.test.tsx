@@ -23,7 +23,7 @@ const at = '2026-03-01T10:00:00.000Z'
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:132.0) Gecko/20100101 Firefox/132.0'
 const iPhone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1'
-const session = (given: Partial<SessionInfo> = {}): SessionInfo => ({
+const session = (overrides: Partial<SessionInfo> = {}): SessionInfo => ({
   id: 'here',
   current: true,
   created_at: at,
@@ -32,7 +32,7 @@ const session = (given: Partial<SessionInfo> = {}): SessionInfo => ({
   ip_address: '192.0.2.7',
   user_agent: firefox,
   signed_in_by: 'password',
-  ...given,
+  ...overrides,
 })
 const phone = session({ id: 'phone', current: false, user_agent: iPhone, signed_in_by: 'passkey' })
 const button = (name: string) => page.getByRole('button', { name, exact: true })

@@ -38,4 +38,4 @@ export function displayName({ username, firstName, lastName, email }: Person): s
 const canonical = (address: string) => withAsciiHost(address.trim()).normalize('NFC').toLowerCase()
 
 /** Whether two spellings of an e-mail address are the same account; the server compares the same way. */
-export const isSameEmail = (one: string, other: string) => canonical(one) === canonical(other)
+export const isSameEmail = (left: string, right: string) => canonical(left) === canonical(right)

@@ -3,7 +3,7 @@ import { type ActivityTimeRange, projectActivityCategories } from '@envhold/cont
 export const defaultRange: ActivityTimeRange = '30d'
 const ranges = ['24h', '7d', '90d', '1y', 'all'] as const satisfies readonly ActivityTimeRange[]
 const filters = ['all', 'security'] as const
-const oneOf = <T>(values: readonly T[], given: unknown) => values.find((each) => each === given)
+const oneOf = <T>(values: readonly T[], value: unknown) => values.find((candidate) => candidate === value)
 const maxSearchLength = 200
 
 /** What the log of a project shows; defaults are omitted. */
@@ -15,10 +15,10 @@ export interface LogSearch {
 }
 
 /** Parses the search parameters of a project's log and drops invalid ones. */
-export function logSearch(given: Record<string, unknown>): LogSearch {
-  const q = wordsOf(given.q)
-  const range = oneOf(ranges, given.range)
-  const kind = oneOf(projectActivityCategories, given.kind)
+export function logSearch(search: Record<string, unknown>): LogSearch {
+  const q = wordsOf(search.q)
+  const range = oneOf(ranges, search.range)
+  const kind = oneOf(projectActivityCategories, search.kind)
   return { ...(range && { range }), ...(q && { q }), ...(kind && kind !== 'changes' && { kind }) }
 }
 
@@ -43,13 +43,13 @@ const laterPage = (page: unknown) => {
 }
 
 /** Parses search parameters and drops invalid ones. */
-export function activitySearch(given: Record<string, unknown>): ActivitySearch {
-  const q = wordsOf(given.q)
-  const range = oneOf(ranges, given.range)
-  const filter = oneOf(filters, given.filter)
-  const usagePage = laterPage(given.usagePage)
+export function activitySearch(search: Record<string, unknown>): ActivitySearch {
+  const q = wordsOf(search.q)
+  const range = oneOf(ranges, search.range)
+  const filter = oneOf(filters, search.filter)
+  const usagePage = laterPage(search.usagePage)
   return {
-    ...(given.tab === 'usage' && { tab: 'usage' }),
+    ...(search.tab === 'usage' && { tab: 'usage' }),
     ...(range && { range }),
     ...(q && { q }),
     ...(filter && { filter }),

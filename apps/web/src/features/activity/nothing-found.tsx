@@ -97,7 +97,7 @@ export function TimeRangeSelect({ value, onChange }: TimeRangeSelectProps) {
       aria-label="Time range"
       value={value}
       onChange={({ target }) => {
-        const range = activityTimeRanges.find((each) => each === target.value)
+        const range = activityTimeRanges.find((range) => range === target.value)
         if (range) onChange(range)
       }}
     >

@@ -9,12 +9,12 @@ import { SettingSection } from '../../ui/layout/setting-row.tsx'
 import { Time } from '../../ui/text/time.tsx'
 import { eventIcon } from './event-icons.ts'
 
-const shown = 5
+const maxVisible = 5
 
 /** The last security events of the account. */
 export function RecentEvents() {
   const api = useApi()
-  const newest = { timeRange: '90d', filter: 'security', limit: shown } as const
+  const newest = { timeRange: '90d', filter: 'security', limit: maxVisible } as const
   const query = useQuery(readQuery(api, listActivityLogs, { query: newest }, ({ logs }) => logs))
   return (
     <SettingSection id="recent-events" title="Recent security events">

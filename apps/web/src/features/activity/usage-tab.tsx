@@ -141,10 +141,10 @@ function UsageTable({ logs, isNew }: UsageTableProps) {
 /** Breaks before a slash rather than within a word. */
 const Path = ({ path }: { path: string }) => (
   <span className="text-ink-2">
-    {path.split(/(?=\/)/).map((part, at) => (
+    {path.split(/(?=\/)/).map((part, index) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a path stay where they are.
-      <Fragment key={at}>
-        {at > 0 && <wbr />}
+      <Fragment key={index}>
+        {index > 0 && <wbr />}
         {part}
       </Fragment>
     ))}

@@ -34,7 +34,10 @@ export function EnvironmentAccess({ environments, value, onChange, error }: Prop
       {value !== null && environments.length > 0 && (
         <CheckList
           noun="environments"
-          options={environments.map((each) => ({ value: String(each.id), label: labelOf(each) }))}
+          options={environments.map((environment) => ({
+            value: String(environment.id),
+            label: labelOf(environment),
+          }))}
           chosen={value}
           onChange={onChange}
         />
@@ -50,7 +53,7 @@ export function EnvironmentAccess({ environments, value, onChange, error }: Prop
 
 /** One environment, and none that is protected: whoever needs that one chooses it. */
 export const proposedAccess = (environments: readonly Environment[]): string[] => {
-  const first = environments.find((each) => !each.protected)
+  const first = environments.find((environment) => !environment.protected)
   return first ? [String(first.id)] : []
 }
 
@@ -104,7 +107,7 @@ export function AllowedIps({ value, onChange, typed, onTyped, onAdd, error }: Al
               <button
                 type="button"
                 aria-label={`Remove ${address}`}
-                onClick={() => onChange(value.filter((each) => each !== address))}
+                onClick={() => onChange(value.filter((allowed) => allowed !== address))}
                 className="grid size-7 place-items-center rounded-sm text-ink-3 hover:text-ink"
               >
                 <X className="size-3.5" />

@@ -20,7 +20,7 @@ describe('the state of an API key', () => {
     ['switched off', key(null, false), 'inactive'],
     ['switched off and past its end', key(-day, false), 'inactive'],
     ['deactivated by an operator', key(null, false, new Date(now).toISOString()), 'deactivated'],
-  ])('%s', (_, given, expected) => {
-    expect(keyState(given, now)).toBe(expected)
+  ])('%s', (_, key, expected) => {
+    expect(keyState(key, now)).toBe(expected)
   })
 })

@@ -29,7 +29,8 @@ interface Props {
 export function ApiKeyCard({ apiKey, environments, onUsage, onEdit, onDelete }: Props) {
   const state = keyState(apiKey, Date.now())
   const { key_name: name, environment_access: access } = apiKey
-  const nameOf = (id: string) => environments.find((each) => String(each.id) === id)?.name ?? `#${id}`
+  const nameOf = (id: string) =>
+    environments.find((environment) => String(environment.id) === id)?.name ?? `#${id}`
   return (
     <Card className="grid gap-4 p-4 sm:p-5">
       <div className="flex items-start gap-3">

@@ -57,7 +57,9 @@ export function ApiKeyFields({ form, environments }: Props) {
                   disabled={required}
                   onChange={({ target }) =>
                     field.onChange(
-                      target.checked ? [...field.value, name] : field.value.filter((each) => each !== name),
+                      target.checked
+                        ? [...field.value, name]
+                        : field.value.filter((permission) => permission !== name),
                     )
                   }
                 />

@@ -11,7 +11,7 @@ import { ApiKeyUsageDialog } from './api-key-usage-dialog.tsx'
 
 type Usage = OutputOf<typeof readApiKeyUsage>
 
-const usage = (given: Partial<Usage['usage_stats']> = {}): Usage => ({
+const usage = (overrides: Partial<Usage['usage_stats']> = {}): Usage => ({
   usage_stats: {
     total_requests: 1_250,
     success_requests: 1_248,
@@ -26,7 +26,7 @@ const usage = (given: Partial<Usage['usage_stats']> = {}): Usage => ({
       { at: '2026-03-01T10:00:00.000Z', success_requests: 1_000, error_requests: 0 },
       { at: '2026-03-01T11:00:00.000Z', success_requests: 248, error_requests: 2 },
     ],
-    ...given,
+    ...overrides,
   },
 })
 const unused = usage({

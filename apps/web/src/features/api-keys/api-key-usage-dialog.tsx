@@ -49,7 +49,7 @@ export function ApiKeyUsageDialog({ apiKey, project, onClose }: Props) {
         <SegmentedControl
           label="Time range"
           className="justify-self-start"
-          options={usageTimeRanges.map((each) => ({ value: each, label: each }))}
+          options={usageTimeRanges.map((range) => ({ value: range, label: range }))}
           value={range}
           onValueChange={setRange}
         />

@@ -47,7 +47,7 @@ export function CollaboratorDialogs({ opened, project, members, environments, on
           members={members}
           environments={environments}
           onNotMailed={(email) => onOpen({ what: 'not-mailed', email })}
-          onLink={(shown) => onOpen({ what: 'link', ...shown })}
+          onLink={(link) => onOpen({ what: 'link', ...link })}
         />
       )
     case 'not-mailed':

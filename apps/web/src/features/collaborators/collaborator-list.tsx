@@ -24,7 +24,7 @@ interface Props {
 export function CollaboratorList({ project, collaborators, environments, ownId, ...on }: Props) {
   const [search, setSearch] = useState('')
   const long = isLong(collaborators)
-  const shown = long ? findCollaborators(collaborators, search) : collaborators
+  const visible = long ? findCollaborators(collaborators, search) : collaborators
   return (
     <div className="grid gap-2">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
@@ -41,7 +41,7 @@ export function CollaboratorList({ project, collaborators, environments, ownId, 
             ? 'Invite the people who work on this project. You choose their environments, and whether they can read or write.'
             : 'Only the owner and you share this project.'}
         </EmptyState>
-      ) : shown.length === 0 ? (
+      ) : visible.length === 0 ? (
         <EmptyState
           title={`Nobody matches “${search}”`}
           action={
@@ -54,7 +54,7 @@ export function CollaboratorList({ project, collaborators, environments, ownId, 
         </EmptyState>
       ) : (
         <ul className="rounded-lg border bg-surface">
-          {shown.map((collaborator) => (
+          {visible.map((collaborator) => (
             <CollaboratorItem
               key={collaborator.email}
               collaborator={collaborator}

@@ -27,7 +27,7 @@ const environments = [
   sampleEnvironment({ id: 2, name: 'staging' }),
   sampleEnvironment({ id: 3, name: 'production' }),
 ]
-const person = (given: Partial<Collaborator> = {}): Collaborator => ({
+const person = (overrides: Partial<Collaborator> = {}): Collaborator => ({
   user_id: 2,
   username: 'grace',
   email: 'grace@example.com',
@@ -38,7 +38,7 @@ const person = (given: Partial<Collaborator> = {}): Collaborator => ({
   shared_environments: [1, 2],
   keys_pending: false,
   access_paused: false,
-  ...given,
+  ...overrides,
 })
 const guest = person({
   user_id: null,
@@ -100,7 +100,7 @@ function Tab({ project, requested = false, blocked }: Shown) {
     </Blocked>
   )
 }
-const show = (given: Shown = {}) => renderPart(<Tab {...given} />, { locked: given.locked ?? false })
+const show = (props: Shown = {}) => renderPart(<Tab {...props} />, { locked: props.locked ?? false })
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 const check = (name: string) => page.getByRole('checkbox', { name, exact: true })
 const inviteDialog = () => page.getByRole('dialog', { name: 'Invite Collaborator' })
@@ -339,8 +339,8 @@ test('a collaborator sees no actions on others, and leaves after a question', as
 
 test('a long list is searched, and a search without result is cleared', async () => {
   answers(
-    Array.from({ length: 9 }, (_, at) =>
-      person({ user_id: at + 10, username: `person${at}`, email: `p${at}@example.com` }),
+    Array.from({ length: 9 }, (_, index) =>
+      person({ user_id: index + 10, username: `person${index}`, email: `p${index}@example.com` }),
     ),
   )
   await show()

@@ -45,15 +45,15 @@ function ProjectRow({ id, name, owner }: { id: number; name: string; owner: stri
   const give = useMutation({
     mutationFn: () =>
       withUnlockedVault(async () => {
-        for (let given = 0; ; ) {
+        for (let returnedCount = 0; ; ) {
           const { returned, remaining } = await api.call(returnEnvironments, { params: { id } })
-          given += returned
-          if (remaining === 0 || returned === 0) return given
+          returnedCount += returned
+          if (remaining === 0 || returned === 0) return returnedCount
         }
       }),
-    onSuccess: (given) =>
+    onSuccess: (count) =>
       void toast.success(
-        given > 0 ? `Gave ${owner} the keys back` : `${owner} already has every key of this project`,
+        count > 0 ? `Gave ${owner} the keys back` : `${owner} already has every key of this project`,
       ),
     onError: (error) => notifyError(error, { fallback: 'Failed to give the keys back' }),
   })

@@ -100,9 +100,9 @@ function RetainList({ projects, kept, max, onKept }: RetainListProps) {
         {isFull && <span className="font-normal text-ink-2">. Uncheck one to choose another.</span>}
       </legend>
       <Searchable noun="projects" options={options}>
-        {(found) => (
+        {(matches) => (
           <div className="max-h-60 overflow-y-auto rounded-md border">
-            {found.map(({ project }) => {
+            {matches.map(({ project }) => {
               const isKept = kept.includes(project.id)
               return (
                 <Checkbox
@@ -139,7 +139,7 @@ export function retainedChoice(
   kept: readonly number[],
   { id, on, max }: { id: number; on: boolean; max: number },
 ): readonly number[] {
-  const others = kept.filter((each) => each !== id)
+  const others = kept.filter((projectId) => projectId !== id)
   if (!on) return others
   if (max === 1) return [id]
   return others.length < max ? [...others, id] : kept
@@ -157,6 +157,6 @@ export function initialRetained(
   const ids = projects.map(({ id }) => id)
   const stay = ids.filter((id) => !toArchive.includes(id))
   const chosen = ids.filter((id) => keep.includes(id))
-  const wanted = [...chosen, ...stay.filter((id) => !chosen.includes(id))]
-  return maxProjects === -1 ? wanted : wanted.slice(0, maxProjects)
+  const order = [...chosen, ...stay.filter((id) => !chosen.includes(id))]
+  return maxProjects === -1 ? order : order.slice(0, maxProjects)
 }

@@ -46,9 +46,9 @@ test.each([
   ['not loaded', undefined],
   ['not in grace', { ...compliance, inGracePeriod: false }],
   ['no end', { ...compliance, gracePeriodEnd: null }],
-])('%s is no grace period', (_, given) => {
-  expect(gracePeriodOf(given, now)).toMatchObject({ isActive: false })
-  expect(hasTooManyProjects(given)).toBe(false)
+])('%s is no grace period', (_, compliance) => {
+  expect(gracePeriodOf(compliance, now)).toMatchObject({ isActive: false })
+  expect(hasTooManyProjects(compliance)).toBe(false)
 })
 
 test('a missing status has the defaults', () => {
@@ -69,8 +69,8 @@ test.each([
   [compliance, true],
   [{ ...compliance, compliant: true, action: null }, false],
   [{ ...compliance, action: 'upgrade_required' as const }, false],
-])('creation is blocked while projects are too many', (given, expected) => {
-  expect(hasTooManyProjects(given)).toBe(expected)
+])('creation is blocked while projects are too many', (compliance, expected) => {
+  expect(hasTooManyProjects(compliance)).toBe(expected)
 })
 
 const hour = 3_600_000

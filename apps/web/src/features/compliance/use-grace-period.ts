@@ -1,5 +1,6 @@
 import type { Compliance } from '@envhold/contract/archive/compliance.ts'
 import { useEffect, useState } from 'react'
+import { formatCount } from '../../ui/text/format.ts'
 
 const tickMs = 60_000
 
@@ -67,7 +68,7 @@ interface GraceTime {
   readonly text: string
 }
 
-const left = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'} left`
+const left = (count: number, unit: string) => `${formatCount(count, unit)} left`
 
 /** How much of a grace period is left. */
 export function graceTime(end: string, now: number): GraceTime {

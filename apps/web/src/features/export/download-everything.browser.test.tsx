@@ -17,9 +17,9 @@ const project = (id: number, name: string, ...names: string[]): ExportedProject 
   created_at: time,
   archived_at: null,
   expires_at: null,
-  environments: names.map((each, n) => ({
+  environments: names.map((environmentName, n) => ({
     id: id * 10 + n,
-    name: each,
+    name: environmentName,
     version: 2,
     oldest_version: 1,
     variable_count: 1,

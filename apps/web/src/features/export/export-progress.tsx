@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { DialogActions } from '../../ui/dialogs/dialog.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { ProgressBar } from '../../ui/feedback/loading.tsx'
+import { formatCount } from '../../ui/text/format.ts'
 import { saveFile } from '../../ui/text/save-file.ts'
 import { MasterPasswordField } from './choose-export.tsx'
 import { type ExportState, exportErrors } from './use-export.ts'
@@ -28,7 +29,7 @@ export function ExportProgress({ state, onResume, onCancel }: Props) {
           role="status"
         >
           <span>
-            {done} of {total} {total === 1 ? 'environment' : 'environments'}
+            {done} of {formatCount(total, 'environment')}
           </span>
           <span>{formatBytes(bytes)}</span>
         </p>
@@ -63,10 +64,10 @@ function passwordProblem(error: unknown): string | undefined {
 function Paused({ problem, onResume, onCancel }: { problem: unknown } & Omit<Props, 'state'>) {
   const asks = passwordProblem(problem)
   const [typed, setTyped] = useState('')
-  const [shown, setShown] = useState(asks)
+  const [error, setError] = useState(asks)
   const resume = (event: FormEvent) => {
     event.preventDefault()
-    if (asks !== undefined && typed === '') return setShown('Master password is required')
+    if (asks !== undefined && typed === '') return setError('Master password is required')
     onResume(asks === undefined ? null : typed)
   }
   return (
@@ -78,10 +79,10 @@ function Paused({ problem, onResume, onCancel }: { problem: unknown } & Omit<Pro
       ) : (
         <MasterPasswordField
           value={typed}
-          problem={shown}
+          problem={error}
           onChange={(value) => {
             setTyped(value)
-            setShown(undefined)
+            setError(undefined)
           }}
         />
       )}

@@ -27,7 +27,8 @@ function reading(answers: Answer[], { history = true, typed = null as string | n
 
 const all = async (parts: AsyncIterable<readonly { version: number }[] | null>) => {
   const numbers: (number | null)[] = []
-  for await (const part of parts) numbers.push(...(part === null ? [null] : part.map((each) => each.version)))
+  for await (const part of parts)
+    numbers.push(...(part === null ? [null] : part.map((version) => version.version)))
   return numbers
 }
 

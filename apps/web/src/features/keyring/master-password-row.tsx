@@ -9,6 +9,7 @@ import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { ProgressBar } from '../../ui/feedback/loading.tsx'
 import { SettingFormRow, SettingRow } from '../../ui/layout/setting-row.tsx'
+import { formatCount } from '../../ui/text/format.ts'
 import { Time } from '../../ui/text/time.tsx'
 import { securityQuery, useAccountSecurity } from '../accounts/security/security-queries.ts'
 import { keyringErrors } from './keyring-errors.ts'
@@ -68,7 +69,7 @@ function SetUp() {
   return <Button onClick={() => void setUp()}>Set master password</Button>
 }
 
-const environments = (count: number) => `${count} ${count === 1 ? 'environment' : 'environments'}`
+const environments = (count: number) => formatCount(count, 'environment')
 
 interface Props {
   rekeying: Rekeying

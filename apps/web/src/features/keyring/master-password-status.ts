@@ -21,7 +21,7 @@ export function useHasMasterPassword(): boolean | undefined {
   const { data } = useQuery(masterPasswordStatusQuery(api))
   const isPromptOpen = useStore(unlockPrompt) !== null
   const has = data?.hasMasterPassword
-  const [shown, setShown] = useState(has)
-  if (!isPromptOpen && shown !== has) setShown(has)
-  return isPromptOpen ? shown : has
+  const [visible, setVisible] = useState(has)
+  if (!isPromptOpen && visible !== has) setVisible(has)
+  return isPromptOpen ? visible : has
 }

@@ -7,14 +7,14 @@ type Issues = { issues: readonly { path: PropertyKey[]; message: string }[] } | 
 /** By field, the first one, which the form shows. */
 const messages = (error: Issues): Record<string, string> =>
   Object.fromEntries(error?.issues.map(({ path, message }) => [path.join('.'), message]).toReversed() ?? [])
-const change = (given: object) =>
+const change = (fields: object) =>
   messages(
     changeForm.safeParse({
       currentMasterPassword: 'old',
       newMasterPassword: long,
       confirmation: long,
       leaked: false,
-      ...given,
+      ...fields,
     }).error,
   )
 const tooShort = 'New master password must be at least 8 characters'
@@ -26,7 +26,7 @@ describe('changing the master password', () => {
     [{ currentMasterPassword: '' }, { currentMasterPassword: 'Current master password is required' }],
     [{ confirmation: '' }, { confirmation: 'Please confirm your new master password' }],
     [{ confirmation: `${long} ` }, { confirmation: "Master passwords don't match" }],
-  ])('refuses %j', (given, expected) => expect(change(given)).toEqual(expected))
+  ])('refuses %j', (fields, expected) => expect(change(fields)).toEqual(expected))
 
   it.each(['', '1234567'])('calls %j too short', (newMasterPassword) => {
     expect(change({ newMasterPassword })).toMatchObject({ newMasterPassword: tooShort })

@@ -97,8 +97,8 @@ function MasterPasswordStrength({ value }: { value: string }) {
 }
 
 const confirmation = z.string().min(1, 'Please confirm your new master password')
-const isRepeated = (given: { newMasterPassword: string; confirmation: string }) =>
-  given.newMasterPassword === given.confirmation
+const isRepeated = (fields: { newMasterPassword: string; confirmation: string }) =>
+  fields.newMasterPassword === fields.confirmation
 const unequal = { path: ['confirmation'], message: "Master passwords don't match" }
 
 const tooShort = 'New master password must be at least 8 characters'

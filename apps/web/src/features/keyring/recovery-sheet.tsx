@@ -98,14 +98,14 @@ interface RecoveryCheckProps {
 /** Asks for one group of the key, to confirm that the user saved it. The right one confirms by itself. */
 function RecoveryCheck({ recoveryKey, onConfirmed }: RecoveryCheckProps) {
   const groups = groupsOf(recoveryKey)
-  const [askedGroup] = useState(() => pickGroup(groups.length))
+  const [requestedGroup] = useState(() => pickGroup(groups.length))
   const [typed, setTyped] = useState('')
   const [wrong, setWrong] = useState(false)
-  const asked = groups[askedGroup] ?? ''
+  const expectedGroup = groups[requestedGroup] ?? ''
   const type = (text: string) => {
     setTyped(text)
-    if (isSameGroup(text, asked)) onConfirmed()
-    else setWrong(text.trim().length >= asked.length)
+    if (isSameGroup(text, expectedGroup)) onConfirmed()
+    else setWrong(text.trim().length >= expectedGroup.length)
   }
   const check = (event: FormEvent) => {
     event.preventDefault()
@@ -115,10 +115,12 @@ function RecoveryCheck({ recoveryKey, onConfirmed }: RecoveryCheckProps) {
   return (
     <form onSubmit={check}>
       <Field
-        label={`Group ${askedGroup + 1} of your recovery key`}
+        label={`Group ${requestedGroup + 1} of your recovery key`}
         hint="Enter it from your printout or file to confirm that you saved the key."
         error={
-          wrong ? `This is not group ${askedGroup + 1}. Compare it with the key that you saved.` : undefined
+          wrong
+            ? `This is not group ${requestedGroup + 1}. Compare it with the key that you saved.`
+            : undefined
         }
       >
         <Input

@@ -39,8 +39,8 @@ export function CreateTokenForm({ onCreated, onCancel, onDirty }: Props) {
     mode: 'onChange',
     initial: { name: '', permissions: [...defaultPersonalTokenPermissions], days: '0' },
     errors: personalTokenErrors.createPersonalToken,
-    onSubmit: async ({ days, ...given }) => {
-      const body = { ...given, expires_at: expiry(days) }
+    onSubmit: async ({ days, ...fields }) => {
+      const body = { ...fields, expires_at: expiry(days) }
       const { token } = await withUnlockedVault(() => api.call(createPersonalToken, { body }))
       toast.success('Personal access token created!')
       onCreated(token.token)

@@ -5,7 +5,7 @@ import { Time } from '../../ui/text/time.tsx'
 import { EnvironmentDot, ProtectedMark } from './environment-name.tsx'
 import { sortEnvironments, useEnvironmentsByProject, useUsedProjects } from './used-projects.ts'
 
-const shown = 3
+const maxVisible = 3
 
 /** Up to three environments of a card, those used last first. Each opens its variables. */
 export function CardEnvironments({ project }: { project: Project }) {
@@ -16,7 +16,7 @@ export function CardEnvironments({ project }: { project: Project }) {
   const sorted = sortEnvironments(environments, recent)
   return (
     <ul aria-label={`Environments of ${project.name}`} className="-mx-2">
-      {sorted.slice(0, shown).map((environment) => (
+      {sorted.slice(0, maxVisible).map((environment) => (
         <li key={environment.id}>
           <Link
             to="/project/$id"
@@ -37,8 +37,10 @@ export function CardEnvironments({ project }: { project: Project }) {
           </Link>
         </li>
       ))}
-      {sorted.length > shown && (
-        <li className="flex h-8 items-center px-2 text-small text-ink-3">and {sorted.length - shown} more</li>
+      {sorted.length > maxVisible && (
+        <li className="flex h-8 items-center px-2 text-small text-ink-3">
+          and {sorted.length - maxVisible} more
+        </li>
       )}
     </ul>
   )

@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { deferred } from '../../ui/deferred.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { Skeleton } from '../../ui/feedback/loading.tsx'
+import { formatCount } from '../../ui/text/format.ts'
 import { complianceFailure } from '../compliance/compliance-queries.ts'
 import { isInGrace } from '../compliance/use-grace-period.ts'
 import { useHasMasterPassword } from '../keyring/master-password-status.ts'
@@ -46,7 +47,7 @@ export function DashboardNotices({ subscription, compliance, isFirstRun }: Props
       {limit?.atLimit && !isInGrace(compliance.data) && (
         <Banner
           tone="warn"
-          title={`You have used ${limit.current} of ${limit.max} ${limit.max === 1 ? 'project' : 'projects'} on your plan`}
+          title={`You have used ${limit.current} of ${formatCount(limit.max, 'project')} on your plan`}
           action={<UpgradeLink />}
         >
           Upgrade to create more projects. Your existing projects are not affected.
@@ -63,7 +64,7 @@ export function DashboardNotices({ subscription, compliance, isFirstRun }: Props
       )}
       {limit?.nearLimit && !limit.atLimit && (
         <NearLimit
-          title={`You have used ${limit.current} of ${limit.max} ${limit.max === 1 ? 'project' : 'projects'} on your plan`}
+          title={`You have used ${limit.current} of ${formatCount(limit.max, 'project')} on your plan`}
           left={`${limit.remaining} more can be created.`}
           suggestion={suggestion}
         />

@@ -85,11 +85,15 @@ interface CardPosition {
 }
 
 /** The card that an arrow key moves to, by position; none past the ends, and none for other keys. */
-export function nextCard(positions: readonly CardPosition[], at: number, key: string): number | undefined {
-  const here = positions[at]
+export function nextCard(
+  positions: readonly CardPosition[],
+  position: number,
+  key: string,
+): number | undefined {
+  const here = positions[position]
   if (!here) return undefined
-  if (key === 'ArrowRight') return at + 1 < positions.length ? at + 1 : undefined
-  if (key === 'ArrowLeft') return at > 0 ? at - 1 : undefined
+  if (key === 'ArrowRight') return position + 1 < positions.length ? position + 1 : undefined
+  if (key === 'ArrowLeft') return position > 0 ? position - 1 : undefined
   if (key !== 'ArrowUp' && key !== 'ArrowDown') return undefined
   const isInDirection = ({ top }: CardPosition) => (key === 'ArrowDown' ? top > here.top : top < here.top)
   const distance = ({ left, top }: CardPosition) =>
@@ -97,7 +101,7 @@ export function nextCard(positions: readonly CardPosition[], at: number, key: st
   return positions
     .map((place, index) => ({ place, index }))
     .filter(({ place }) => isInDirection(place))
-    .toSorted((one, other) => distance(one.place) - distance(other.place))[0]?.index
+    .toSorted((left, right) => distance(left.place) - distance(right.place))[0]?.index
 }
 
 const ProjectMenuItems = lazy(() => import('./project-menu-items.tsx'))

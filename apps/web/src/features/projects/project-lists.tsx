@@ -112,8 +112,8 @@ function Loaded({
 
 const Skeletons = () => (
   <CardGrid>
-    {['a', 'b', 'c', 'd', 'e', 'f'].map((each) => (
-      <ProjectCardSkeleton key={each} />
+    {['a', 'b', 'c', 'd', 'e', 'f'].map((key) => (
+      <ProjectCardSkeleton key={key} />
     ))}
   </CardGrid>
 )

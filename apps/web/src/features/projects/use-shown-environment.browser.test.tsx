@@ -10,18 +10,18 @@ const staging = sampleEnvironment({ id: 12, name: 'staging' })
 
 interface Props {
   environments: readonly Environment[] | undefined
-  wanted?: number
+  environmentId?: number
 }
 
-function Shown({ environments, wanted }: Props) {
-  const { environment, isUnavailable } = useShownEnvironment(environments, wanted)
+function Shown({ environments, environmentId }: Props) {
+  const { environment, isUnavailable } = useShownEnvironment(environments, environmentId)
   return <p data-testid="shown">{`${environment?.name ?? 'unknown'}${isUnavailable ? ' is gone' : ''}`}</p>
 }
 
 const cases: readonly [string, readonly Props[], string][] = [
   ['nothing while they load', [{ environments: undefined }], 'unknown'],
   ['the first one', [{ environments: [production, staging] }], 'production'],
-  ['the wanted one', [{ environments: [production, staging], wanted: 12 }], 'staging'],
+  ['the wanted one', [{ environments: [production, staging], environmentId: 12 }], 'staging'],
   [
     'the first one that is gone',
     [{ environments: [production, staging] }, { environments: [staging] }],
@@ -30,12 +30,12 @@ const cases: readonly [string, readonly Props[], string][] = [
   [
     'the wanted one that is gone',
     [
-      { environments: [production, staging], wanted: 12 },
-      { environments: [production], wanted: 12 },
+      { environments: [production, staging], environmentId: 12 },
+      { environments: [production], environmentId: 12 },
     ],
     'staging is gone',
   ],
-  ['one that was never there', [{ environments: [production], wanted: 12 }], 'unknown is gone'],
+  ['one that was never there', [{ environments: [production], environmentId: 12 }], 'unknown is gone'],
   [
     'its new name',
     [{ environments: [production] }, { environments: [{ ...production, name: 'live' }] }],
@@ -46,7 +46,7 @@ const cases: readonly [string, readonly Props[], string][] = [
     [
       { environments: [staging, production] },
       { environments: [production] },
-      { environments: [production], wanted: 11 },
+      { environments: [production], environmentId: 11 },
     ],
     'production',
   ],

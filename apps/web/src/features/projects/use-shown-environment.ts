@@ -14,13 +14,13 @@ export interface ShownEnvironment {
  */
 export function useShownEnvironment(
   environments: readonly Environment[] | undefined,
-  wanted: number | undefined,
+  environmentId: number | undefined,
 ): ShownEnvironment {
   const [last, setLast] = useState<{ wanted: number | undefined; environment: Environment }>()
-  const known = last?.wanted === wanted ? last?.environment : undefined
-  const id = wanted ?? known?.id ?? environments?.[0]?.id
+  const known = last?.wanted === environmentId ? last?.environment : undefined
+  const id = environmentId ?? known?.id ?? environments?.[0]?.id
   const listed = environments?.find((environment) => environment.id === id)
-  if (listed && listed !== known) setLast({ wanted, environment: listed })
+  if (listed && listed !== known) setLast({ wanted: environmentId, environment: listed })
   const isUnavailable = environments !== undefined && id !== undefined && !listed
   return { environment: listed ?? (isUnavailable ? known : undefined), isUnavailable }
 }

@@ -85,11 +85,12 @@ test('a full storage loses nothing but the order', () => {
 
 const day = 86_400_000
 const now = 100 * day
-const projects = ['Shop', 'blog', 'API 10', 'API 9', 'Wiki', 'Mail', 'Jobs', 'Docs', 'Help'].map((name, at) =>
-  sampleProject({ id: at + 1, name, description: name === 'Wiki' ? 'Pages of the shop' : null }),
+const projects = ['Shop', 'blog', 'API 10', 'API 9', 'Wiki', 'Mail', 'Jobs', 'Docs', 'Help'].map(
+  (name, index) =>
+    sampleProject({ id: index + 1, name, description: name === 'Wiki' ? 'Pages of the shop' : null }),
 )
 const opened = (id: number, daysAgo: number) => ({ id, at: now - daysAgo * day, environments: [] })
-const names = (given: readonly { name: string }[]) => given.map(({ name }) => name)
+const names = (items: readonly { name: string }[]) => items.map(({ name }) => name)
 
 test('pinned, then five opened within 30 days, then all others by name', () => {
   const used = {
@@ -119,8 +120,8 @@ test('the filter finds words of name, description and owner', () => {
 })
 
 test('environments used last come first; the newest of all changes counts', () => {
-  const environments = ['staging', 'development', 'production'].map((name, at) =>
-    sampleEnvironment({ id: at + 1, name, updated_at: `2026-03-0${at + 1}T10:00:00.000Z` }),
+  const environments = ['staging', 'development', 'production'].map((name, index) =>
+    sampleEnvironment({ id: index + 1, name, updated_at: `2026-03-0${index + 1}T10:00:00.000Z` }),
   )
   expect(names(sortEnvironments(environments, [99, 3]))).toEqual(['production', 'development', 'staging'])
   const project = sampleProject({ updated_at: '2026-01-01T10:00:00.000Z' })

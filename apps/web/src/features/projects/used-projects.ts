@@ -32,8 +32,8 @@ export const maxPinned = 50
 const pinnedKey = (userId: number) => `pinned-projects-${userId}`
 
 const isId = (id: unknown): id is number => Number.isSafeInteger(id) && Number(id) > 0
-const idsOf = (given: unknown, max: number): number[] =>
-  Array.isArray(given) ? [...new Set(given.filter(isId))].slice(0, max) : []
+const idsOf = (stored: unknown, max: number): number[] =>
+  Array.isArray(stored) ? [...new Set(stored.filter(isId))].slice(0, max) : []
 
 function readList(storage: Pick<Storage, 'getItem'>, key: string): unknown[] {
   try {
@@ -56,7 +56,7 @@ const write = (storage: Store, key: string, list: readonly unknown[]) => {
 export const readOpened = (storage: Pick<Storage, 'getItem'>): OpenedProject[] =>
   readList(storage, openedKey)
     .filter(
-      (each): each is [number, number, unknown] => Array.isArray(each) && isId(each[0]) && isId(each[1]),
+      (item): item is [number, number, unknown] => Array.isArray(item) && isId(item[0]) && isId(item[1]),
     )
     .slice(0, maxOpened)
     .map(([id, at, environments]) => ({ id, at, environments: idsOf(environments, maxEnvironments) }))
@@ -76,24 +76,26 @@ export function saveOpened(
   }: { readonly id: number; readonly environment: number | undefined; readonly at: number },
 ): void {
   const all = readOpened(storage)
-  const before = all.find((each) => each.id === id)?.environments ?? []
+  const before = all.find((project) => project.id === id)?.environments ?? []
   const environments =
-    environment === undefined ? before : [environment, ...before.filter((each) => each !== environment)]
+    environment === undefined
+      ? before
+      : [environment, ...before.filter((environmentId) => environmentId !== environment)]
   const opened = [
     { id, at, environments: environments.slice(0, maxEnvironments) },
-    ...all.filter((each) => each.id !== id),
+    ...all.filter((project) => project.id !== id),
   ]
   write(
     storage,
     openedKey,
-    opened.slice(0, maxOpened).map((each) => [each.id, each.at, each.environments]),
+    opened.slice(0, maxOpened).map((project) => [project.id, project.at, project.environments]),
   )
 }
 
 /** Pins a project, or removes its pin. Returns what is stored then. */
 export function savePinned(storage: Store, userId: number, id: number, isPinned: boolean): UsedProjects {
   const { pinned, opened } = readUsed(storage, userId)
-  const others = pinned.filter((each) => each !== id)
+  const others = pinned.filter((projectId) => projectId !== id)
   const next = isPinned ? [...others, id].slice(-maxPinned) : others
   write(storage, pinnedKey(userId), next)
   return { pinned: next, opened }
@@ -164,8 +166,8 @@ export function sortEnvironments(
   environments: readonly Environment[],
   recent: readonly number[],
 ): Environment[] {
-  const used = recent.flatMap((id) => environments.find((each) => each.id === id) ?? [])
-  return [...used, ...environments.filter((each) => !used.includes(each)).toSorted(byName)]
+  const used = recent.flatMap((id) => environments.find((environment) => environment.id === id) ?? [])
+  return [...used, ...environments.filter((environment) => !used.includes(environment)).toSorted(byName)]
 }
 
 /** When anything in the project changed last. */

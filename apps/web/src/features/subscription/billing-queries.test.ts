@@ -19,7 +19,9 @@ const active: Subscription = {
 }
 
 it('is green while active, blue in a trial, yellow while a payment is due, and red for the rest', () => {
-  expect(Object.fromEntries(subscriptionStatuses.map((each) => [each, statusBadge(each).tone]))).toEqual({
+  expect(
+    Object.fromEntries(subscriptionStatuses.map((status) => [status, statusBadge(status).tone])),
+  ).toEqual({
     active: 'good',
     trialing: 'info',
     past_due: 'warn',

@@ -53,8 +53,8 @@ export function UsageOverview() {
         </ErrorState>
       ) : (
         <div className="grid gap-x-8 gap-y-4 pt-4 sm:grid-cols-2 xl:grid-cols-4">
-          {['projects', 'collaborators', 'storage', 'calls'].map((each) => (
-            <Skeleton key={each} className="h-16" />
+          {['projects', 'collaborators', 'storage', 'calls'].map((key) => (
+            <Skeleton key={key} className="h-16" />
           ))}
         </div>
       )}
@@ -119,12 +119,12 @@ export const usageTone = (percent: number): 'good' | 'warn' | 'bad' =>
 export const nextMonth = (now: Date): Date => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1))
 
 /** How many more of something the plan has room for. */
-export function roomNote(current: number, max: number, one: string, many: string): string {
+export function roomNote(current: number, max: number, noun: string, many: string): string {
   if (max === unlimited) return 'No limit on your plan'
   const left = max - current
   if (left < 0) return `Over the limit by ${formatCount(-left)}`
   if (left === 0) return `At the limit: no more ${many} can be added`
-  return `${formatCount(left)} more ${left === 1 ? one : many} can be added`
+  return `${formatCount(left)} more ${left === 1 ? noun : many} can be added`
 }
 
 /** How much more can be stored, from 80 % on with what frees room. */

@@ -106,25 +106,25 @@ test('a firm dialog has no way out but its own button', async () => {
 test('the focus goes near an opener that the dialog has removed, and to the page without one', async () => {
   function Rows() {
     const [rows, setRows] = useState(['one', 'two'])
-    const [asked, setAsked] = useState<string | null>(null)
+    const [dialog, setDialog] = useState<string | null>(null)
     return (
       <>
         <ul>
           {rows.map((row) => (
             <li key={row}>
-              <button type="button" onClick={() => setAsked(row)}>
+              <button type="button" onClick={() => setDialog(row)}>
                 Delete {row}
               </button>
             </li>
           ))}
         </ul>
         <ConfirmDialog
-          open={asked !== null}
-          onOpenChange={(open) => !open && setAsked(null)}
+          open={dialog !== null}
+          onOpenChange={(open) => !open && setDialog(null)}
           title="Delete the row"
           description="It is gone then."
           confirmText="Delete row"
-          onConfirm={() => setRows((before) => before.filter((row) => row !== asked))}
+          onConfirm={() => setRows((before) => before.filter((row) => row !== dialog))}
         />
       </>
     )

@@ -32,7 +32,7 @@ export function Tooltip({ text, blocks, children }: Props) {
   useEffect(() => () => clearTimeout(timer.current), [])
   const enter = ({ currentTarget, pointerType }: PointerEvent) =>
     pointerType !== 'touch' && set(currentTarget, openAfterMs)
-  const shown = anchor && text ? anchor : null
+  const visible = anchor && text ? anchor : null
   const explain = (event: MouseEvent) => {
     event.preventDefault()
     event.stopPropagation()
@@ -41,7 +41,7 @@ export function Tooltip({ text, blocks, children }: Props) {
   return (
     <>
       <Slot.Root
-        {...(shown && { 'aria-describedby': id })}
+        {...(visible && { 'aria-describedby': id })}
         {...(blocks && text && { 'aria-disabled': true, onClickCapture: explain })}
         onPointerEnter={enter}
         onPointerLeave={() => set(null, closeAfterMs)}
@@ -51,10 +51,10 @@ export function Tooltip({ text, blocks, children }: Props) {
       >
         {children}
       </Slot.Root>
-      {shown && (
+      {visible && (
         <TooltipBubble
           id={id}
-          anchor={shown}
+          anchor={visible}
           onClose={() => set(null)}
           onStay={() => set(anchor)}
           onLeave={() => set(null, closeAfterMs)}

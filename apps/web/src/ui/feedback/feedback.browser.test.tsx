@@ -50,7 +50,7 @@ test('what is copied is never shown, and the button says that it was', async () 
 
 const values = ['postgres://one', '']
 const Secrets = () =>
-  values.map((value, at) => <SecretField key={value} value={value} label={`VALUE_${at}`} />)
+  values.map((value, index) => <SecretField key={value} value={value} label={`VALUE_${index}`} />)
 const shownValue = (name: string) => page.getByRole('status', { name })
 
 test('a page reveals one value at a time, and hides it when the focus leaves it', async () => {
@@ -84,14 +84,14 @@ test.each([
 test('a value that is not read yet is asked for once, and says so', async () => {
   function Late() {
     const [value, setValue] = useState<string>()
-    const [asked, setAsked] = useState(0)
+    const [times, setTimes] = useState(0)
     return (
       <>
-        <SecretField value={value} label="KEY" onReveal={() => setAsked(asked + 1)} />
+        <SecretField value={value} label="KEY" onReveal={() => setTimes(times + 1)} />
         <button type="button" onClick={() => setValue('abc')}>
           Arrive
         </button>
-        <p>Said: {asked}</p>
+        <p>Said: {times}</p>
       </>
     )
   }
@@ -294,8 +294,8 @@ test('a style that several parts use stands once, and goes with the last of them
           Drop
         </button>
         <p>Said: {parts}</p>
-        {Array.from({ length: parts }, (_, at) => at).map((at) => (
-          <Style key={at} styles="p { outline: 3px solid rgb(1, 2, 3) }" />
+        {Array.from({ length: parts }, (_, index) => index).map((index) => (
+          <Style key={index} styles="p { outline: 3px solid rgb(1, 2, 3) }" />
         ))}
       </>
     )

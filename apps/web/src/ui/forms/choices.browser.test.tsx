@@ -19,7 +19,7 @@ const focus = async (name: string) => {
   button(name).element().focus()
 }
 const check = (name: string) => page.getByRole('checkbox', { name, exact: true })
-const names = (count: number) => Array.from({ length: count }, (_, at) => `env-${at + 1}`)
+const names = (count: number) => Array.from({ length: count }, (_, index) => `env-${index + 1}`)
 const chosenText = (text: string) => page.getByText(`Chosen: ${text}`, { exact: true })
 
 function List({ count }: { count: number }) {
@@ -112,13 +112,13 @@ test('the arrows move a choice and select it, in both looks', async () => {
       <>
         <SegmentedControl
           label="View"
-          options={views.map((each) => ({ value: each, label: each }))}
+          options={views.map((view) => ({ value: view, label: view }))}
           value={value}
           onValueChange={setValue}
         />
         <ChoiceCards
           label="Default view"
-          options={views.map((each) => ({ value: each, title: `As ${each}`, hint: 'On each visit' }))}
+          options={views.map((view) => ({ value: view, title: `As ${view}`, hint: 'On each visit' }))}
           value={value}
           onValueChange={setValue}
         />
@@ -242,12 +242,12 @@ test('slash goes to the search, Escape clears it and then leaves it', async () =
 })
 
 test('a search on the server waits for a pause, and its echo does not overwrite what is typed', async () => {
-  const asked: string[] = []
+  const searches: string[] = []
   function Searching() {
     const [value, setValue] = useState('')
-    const ask = (wanted: string) => {
-      asked.push(wanted)
-      setValue(wanted)
+    const ask = (search: string) => {
+      searches.push(search)
+      setValue(search)
     }
     return (
       <>
@@ -267,12 +267,12 @@ test('a search on the server waits for a pause, and its echo does not overwrite 
   const search = page.getByRole('searchbox')
   await search.fill(' @ada ')
   await expect.element(search).toHaveValue(' ada ')
-  await expect.poll(() => asked).toEqual(['ada'])
+  await expect.poll(() => searches).toEqual(['ada'])
   await expect.element(search).toHaveValue(' ada ')
   await button('Set').click()
   await expect.element(search).toHaveValue('from outside')
   await button('Clear search').click()
-  await expect.poll(() => asked).toEqual(['ada', ''])
+  await expect.poll(() => searches).toEqual(['ada', ''])
 })
 
 const commands = ['Open project', 'Open account', 'Lock vault']
@@ -280,7 +280,7 @@ function Commands() {
   const [open, setOpen] = useState(true)
   const [search, setSearch] = useState('')
   const [chosen, setChosen] = useState('')
-  const found = commands.filter((name) => name.toLowerCase().includes(search))
+  const matches = commands.filter((name) => name.toLowerCase().includes(search))
   return (
     <>
       <CommandMenu
@@ -289,10 +289,10 @@ function Commands() {
         search={search}
         onSearch={setSearch}
         restoreFocus={() => {}}
-        count={found.length}
-        first={found[0]}
+        count={matches.length}
+        first={matches[0]}
       >
-        {found.map((name) => (
+        {matches.map((name) => (
           <CommandItem key={name} value={name} onSelect={() => setChosen(name)}>
             {name}
           </CommandItem>

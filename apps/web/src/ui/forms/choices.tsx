@@ -16,7 +16,7 @@ interface Props<T extends string, Option extends { readonly value: T }> {
 export function RadioGroup<T extends string, Option extends { readonly value: T }>(props: Props<T, Option>) {
   const { label, options, value, onValueChange, className, itemClassName, children } = props
   const choose = (chosen: string) => {
-    const option = options.find((each) => each.value === chosen)
+    const option = options.find((option) => option.value === chosen)
     if (option) onValueChange(option.value)
   }
   return (

@@ -116,10 +116,10 @@ export function DelayedSearchField({
     setKnown({ value, told: value })
     if (value !== known.told) setTyped(value)
   }
-  const notify = useEffectEvent((wanted: string) => {
-    if (wanted === value) return
-    setKnown({ value, told: wanted })
-    onChange(wanted)
+  const notify = useEffectEvent((search: string) => {
+    if (search === value) return
+    setKnown({ value, told: search })
+    onChange(search)
   })
   useEffect(() => {
     const timer = setTimeout(() => notify(typed.trim()), pauseMs)

@@ -53,14 +53,14 @@ export function SearchSelect({ label, noun, options, value, onChange, className 
           className="z-50 w-72 max-w-[calc(100vw-1rem)] animate-appear rounded-md bg-raised p-2 shadow-high outline-none"
         >
           <Searchable noun={noun} options={options}>
-            {(found) => (
+            {(matches) => (
               <div
                 role="listbox"
                 aria-label={label}
                 className="grid max-h-72 overflow-y-auto"
                 onKeyDown={walk}
               >
-                {found.map((option) => (
+                {matches.map((option) => (
                   <button
                     key={option.value}
                     type="button"

@@ -11,7 +11,7 @@ interface Props<Option extends { label: string }> {
   options: readonly Option[]
   /** Shown beside the search, such as a count. */
   note?: ReactNode
-  children: (found: readonly Option[], isSearched: boolean) => ReactNode
+  children: (options: readonly Option[], isSearched: boolean) => ReactNode
 }
 
 /** A list of options, with a search if it is long. */
@@ -21,7 +21,7 @@ export function Searchable<Option extends { label: string }>(props: Props<Option
   const [typed, setTyped] = useState('')
   const search = useDeferredValue(typed.trim().toLowerCase())
   if (options.length < searchedFrom) return children(options, false)
-  const found = options.filter(({ label }) => label.toLowerCase().includes(search))
+  const matches = options.filter(({ label }) => label.toLowerCase().includes(search))
   return (
     <div ref={list} className="grid gap-2">
       <SearchField
@@ -33,8 +33,8 @@ export function Searchable<Option extends { label: string }>(props: Props<Option
           list.current?.querySelector<HTMLElement>('[role=option], input[type=checkbox]')?.focus()
         }
       />
-      {found.length > 0 ? (
-        children(found, search !== '')
+      {matches.length > 0 ? (
+        children(matches, search !== '')
       ) : (
         <p className="rounded-md border border-dashed border-line-strong px-3 py-4 text-center text-ink-2">
           No {noun.replace(/s$/, '')} matches “{typed.trim()}”.
@@ -69,24 +69,24 @@ export function CheckList<Value extends string | number>(props: CheckListProps<V
   const count = values.filter((value) => chosen.includes(value)).length
   return (
     <Searchable noun={noun} options={options} note={`${count} of ${options.length} chosen`}>
-      {(found, isSearched) => {
-        const shown = found.map(({ value }) => value)
-        const on = shown.filter((value) => chosen.includes(value)).length
+      {(matches, isSearched) => {
+        const visible = matches.map(({ value }) => value)
+        const on = visible.filter((value) => chosen.includes(value)).length
         return (
           <div className="grid rounded-md border">
-            {offersAll && shown.length > 1 && (
+            {offersAll && visible.length > 1 && (
               <Checkbox
-                label={isSearched ? `Select the ${shown.length} found` : 'Select all'}
-                checked={on === shown.length}
+                label={isSearched ? `Select the ${visible.length} found` : 'Select all'}
+                checked={on === visible.length}
                 ref={(box) => {
-                  if (box) box.indeterminate = on > 0 && on < shown.length
+                  if (box) box.indeterminate = on > 0 && on < visible.length
                 }}
-                onChange={({ target }) => put(shown, target.checked)}
+                onChange={({ target }) => put(visible, target.checked)}
                 className="border-b px-3 py-2 text-ink-2"
               />
             )}
             <div className="grid max-h-40 gap-x-6 gap-y-1.5 overflow-y-auto px-3 py-2.5 sm:grid-cols-2">
-              {found.map(({ value, label }) => (
+              {matches.map(({ value, label }) => (
                 <Checkbox
                   key={value}
                   label={label}

@@ -31,13 +31,13 @@ const shownText = (value: string | undefined) => {
  * when the window loses the focus, and after 30 seconds.
  */
 export function SecretField({ value, label, onReveal, className }: Props) {
-  const [shown, setShown] = useState(false)
+  const [isVisible, setIsVisible] = useState(false)
   const field = useRef<HTMLFieldSetElement>(null)
   const id = useId()
 
   useEffect(() => {
-    if (!shown) return
-    const hide = () => setShown(false)
+    if (!isVisible) return
+    const hide = () => setIsVisible(false)
     const hideForAnother = (event: Event) => event instanceof CustomEvent && event.detail !== id && hide()
     document.dispatchEvent(new CustomEvent(revealed, { detail: id }))
     document.addEventListener(revealed, hideForAnother)
@@ -48,7 +48,7 @@ export function SecretField({ value, label, onReveal, className }: Props) {
       window.removeEventListener('blur', hide)
       clearTimeout(timer)
     }
-  }, [shown, id])
+  }, [isVisible, id])
 
   return (
     <fieldset
@@ -56,10 +56,10 @@ export function SecretField({ value, label, onReveal, className }: Props) {
       aria-label={label}
       className={cn('flex min-w-0 items-center gap-1', className)}
       onBlur={(event) => {
-        if (!field.current?.contains(event.relatedTarget)) setShown(false)
+        if (!field.current?.contains(event.relatedTarget)) setIsVisible(false)
       }}
     >
-      {shown ? (
+      {isVisible ? (
         <output
           aria-label={label}
           className="max-h-40 min-w-0 overflow-y-auto font-mono text-small break-all whitespace-pre-wrap"
@@ -70,16 +70,16 @@ export function SecretField({ value, label, onReveal, className }: Props) {
         <Masked className="truncate" />
       )}
       <IconButton
-        label={`${shown ? 'Hide' : 'Reveal'} ${label}`}
-        aria-pressed={shown}
+        label={`${isVisible ? 'Hide' : 'Reveal'} ${label}`}
+        aria-pressed={isVisible}
         onClick={(event) => {
           // Safari does not focus a clicked button, and without focus there is no blur event.
           event.currentTarget.focus()
-          if (!shown) onReveal?.()
-          setShown(!shown)
+          if (!isVisible) onReveal?.()
+          setIsVisible(!isVisible)
         }}
       >
-        {shown ? <EyeOff /> : <Eye />}
+        {isVisible ? <EyeOff /> : <Eye />}
       </IconButton>
     </fieldset>
   )

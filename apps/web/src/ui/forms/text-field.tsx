@@ -31,11 +31,11 @@ interface Props extends Omit<ComponentProps<'input'>, 'type'> {
 }
 
 export function PasswordInput({ className, unfilled, ...rest }: Props) {
-  const [shown, setShown] = useState(false)
+  const [isVisible, setIsVisible] = useState(false)
   return (
     <span className="relative block">
       <Input
-        type={shown ? 'text' : 'password'}
+        type={isVisible ? 'text' : 'password'}
         autoCapitalize="none"
         autoCorrect="off"
         spellCheck={false}
@@ -45,12 +45,12 @@ export function PasswordInput({ className, unfilled, ...rest }: Props) {
       />
       <button
         type="button"
-        aria-label={shown ? 'Hide what is typed' : 'Show what is typed'}
-        aria-pressed={shown}
-        onClick={() => setShown(!shown)}
+        aria-label={isVisible ? 'Hide what is typed' : 'Show what is typed'}
+        aria-pressed={isVisible}
+        onClick={() => setIsVisible(!isVisible)}
         className="absolute inset-y-0 right-0 grid w-9 place-items-center rounded-md text-ink-3 hover:text-ink [&_svg]:size-4"
       >
-        {shown ? <EyeOff /> : <Eye />}
+        {isVisible ? <EyeOff /> : <Eye />}
       </button>
     </span>
   )

@@ -25,7 +25,7 @@ export function BarChart({ steps, series, bars = series, xLabel, yLabel }: Props
   const data = steps.map(({ key, values }) => ({ key, ...values }))
   const stepOf = (key: unknown) => steps.find((step) => step.key === key)
   // If several steps have the same label, only the first shows it.
-  const named = steps.filter(({ tick }, at) => tick !== steps[at - 1]?.tick).map(({ key }) => key)
+  const named = steps.filter(({ tick }, index) => tick !== steps[index - 1]?.tick).map(({ key }) => key)
   return (
     <div aria-hidden="true" className="h-60 text-small [&_svg]:outline-none">
       <ResponsiveContainer width="100%" height="100%">

@@ -43,8 +43,8 @@ it.each([
   [8, 9, [5, 6, 7, 8, 9]],
   [9, 9, [5, 6, 7, 8, 9]],
   [1, 0, [1]],
-])('page %i of %i shows %j', (page, total, shown) => {
-  expect(pageWindow(page, total, 5)).toEqual(shown)
+])('page %i of %i shows %j', (page, total, pages) => {
+  expect(pageWindow(page, total, 5)).toEqual(pages)
 })
 
 it('always holds the page one is on, and nothing that is not there', () => {
@@ -52,16 +52,16 @@ it('always holds the page one is on, and nothing that is not there', () => {
     fc.record({
       total: fc.constant(total),
       page: fc.integer({ min: 1, max: total }),
-      most: fc.integer({ min: 1, max: 9 }),
+      maxButtons: fc.integer({ min: 1, max: 9 }),
     }),
   )
   fc.assert(
-    fc.property(place, ({ total, page, most }) => {
-      const shown = pageWindow(page, total, most)
-      expect(shown).toContain(page)
-      expect(shown).toHaveLength(Math.min(most, total))
-      expect(shown.at(0)).toBeGreaterThanOrEqual(1)
-      expect(shown.at(-1)).toBeLessThanOrEqual(total)
+    fc.property(place, ({ total, page, maxButtons }) => {
+      const pages = pageWindow(page, total, maxButtons)
+      expect(pages).toContain(page)
+      expect(pages).toHaveLength(Math.min(maxButtons, total))
+      expect(pages.at(0)).toBeGreaterThanOrEqual(1)
+      expect(pages.at(-1)).toBeLessThanOrEqual(total)
     }),
   )
 })

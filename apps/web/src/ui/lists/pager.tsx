@@ -47,19 +47,19 @@ export function PageButtons({ label, page, totalPages, onPage }: Props) {
       <Button variant="ghost" size="icon" aria-label="Previous" {...step(page - 1)}>
         <ChevronLeft />
       </Button>
-      {pageWindow(page, totalPages, maxButtons).map((each) => (
+      {pageWindow(page, totalPages, maxButtons).map((number) => (
         <Button
-          key={each}
+          key={number}
           variant="ghost"
-          aria-label={`Page ${each}`}
-          aria-current={each === page ? 'page' : undefined}
-          onClick={() => onPage(each)}
+          aria-label={`Page ${number}`}
+          aria-current={number === page ? 'page' : undefined}
+          onClick={() => onPage(number)}
           className={cn(
             'h-8 min-w-8 px-2 text-small tabular-nums',
-            each === page && 'bg-accent-soft text-accent hover:bg-accent-soft hover:text-accent',
+            number === page && 'bg-accent-soft text-accent hover:bg-accent-soft hover:text-accent',
           )}
         >
-          {formatCount(each)}
+          {formatCount(number)}
         </Button>
       ))}
       <Button variant="ghost" size="icon" aria-label="Next" {...step(page + 1)}>
@@ -70,11 +70,11 @@ export function PageButtons({ label, page, totalPages, onPage }: Props) {
 }
 
 /**
- * The pages around `page` that get a button of their own: at most `most`, all of them real, `page` as near the middle
+ * The pages around `page` that get a button of their own: at most `maxPages`, all of them real, `page` as near the middle
  * as it can be.
  */
 export function pageWindow(page: number, totalPages: number, maxPages: number): number[] {
   const length = Math.min(maxPages, Math.max(totalPages, 1))
   const first = Math.max(1, Math.min(page - Math.floor(length / 2), totalPages - length + 1))
-  return Array.from({ length }, (_, at) => first + at)
+  return Array.from({ length }, (_, index) => first + index)
 }

@@ -1,7 +1,7 @@
-/** '1,200', '1,200 projects', '1 entry', '2 entries'. */
-export function formatCount(count: number, one?: string, many = `${one}s`): string {
+/** '1,200', '1,200 projects', '1 entry', '2 entries': as the contract's function of this name, which `ui` cannot import. */
+export function formatCount(count: number, singular?: string, plural = `${singular}s`): string {
   const figure = count.toLocaleString('en-US')
-  return one === undefined ? figure : `${figure} ${count === 1 ? one : many}`
+  return singular === undefined ? figure : `${figure} ${count === 1 ? singular : plural}`
 }
 
 /** An amount in its currency's minor unit, as invoices state it: '$50.00', '¥500'. */

@@ -55,28 +55,29 @@ function markOf(run: string, character: string): Mark {
 /** '1 carriage return', '3 trailing spaces' */
 export const countOf = ({ name, count }: Pick<Mark, 'name' | 'count'>): string => formatCount(count, name)
 
-const isLineEnd = (text: string, at: number) => at === text.length || text[at] === '\n' || text[at] === '\r'
+const isLineEnd = (text: string, index: number) =>
+  index === text.length || text[index] === '\n' || text[index] === '\r'
 
 /** Divides `text` into what shows and what does not. The parts in a row are `text`. */
 export function markInvisible(text: string): TextPart[] {
   const parts: TextPart[] = []
   let from = 0
-  const mark = (run: string, at: number, found: Mark) => {
+  const mark = (run: string, at: number, mark: Mark) => {
     if (at > from) parts.push({ text: text.slice(from, at) })
-    parts.push({ text: run, mark: found })
+    parts.push({ text: run, mark: mark })
     from = at + run.length
   }
-  for (const { 0: found, index } of text.matchAll(candidates)) {
-    if (found === '\n') {
-      if (index === text.length - 1) mark(found, index, lastNewline)
+  for (const { 0: match, index } of text.matchAll(candidates)) {
+    if (match === '\n') {
+      if (index === text.length - 1) mark(match, index, lastNewline)
       continue
     }
-    const isTrailing = isLineEnd(text, index + found.length)
-    let at = index
-    for (const [run] of found.matchAll(/(.)\1*/gsu)) {
+    const isTrailing = isLineEnd(text, index + match.length)
+    let position = index
+    for (const [run] of match.matchAll(/(.)\1*/gsu)) {
       const character = String.fromCodePoint(run.codePointAt(0) ?? 0)
-      if (isTrailing || (character !== ' ' && character !== '\t')) mark(run, at, markOf(run, character))
-      at += run.length
+      if (isTrailing || (character !== ' ' && character !== '\t')) mark(run, position, markOf(run, character))
+      position += run.length
     }
   }
   if (from < text.length) parts.push({ text: text.slice(from) })

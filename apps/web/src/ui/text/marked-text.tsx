@@ -17,10 +17,10 @@ function copyExactly(event: ClipboardEvent) {
  * text alone. Each sign is a box of its own, in which a direction mark turns nothing around.
  */
 export function MarkedText({ text }: { text: string }) {
-  let at = 0
+  let position = 0
   const parts = markInvisible(text).map(({ text: part, mark }) => {
-    const key = at
-    at += part.length
+    const key = position
+    position += part.length
     if (!mark) return part
     return (
       <span

@@ -87,20 +87,20 @@ export async function startFactorRemoval(
   { id }: Pick<User, 'id'>,
   reason: string,
 ): Promise<Omit<DelayedChange, 'mac'>> {
-  const given = reason.trim()
-  if (given === '') throw new AppError('VALIDATION_FAILED', { message: 'A reason is required' })
-  requireReasonLength(given)
+  const trimmed = reason.trim()
+  if (trimmed === '') throw new AppError('VALIDATION_FAILED', { message: 'A reason is required' })
+  requireReasonLength(trimmed)
   await tx.lock([id])
   const user = await findUser(tx, id)
   if (!user) throw new AppError('NOT_FOUND')
   const requested_by = tx.actor.userId
-  const change = await delayChange(tx, user, { kind: 'remove-factors', requested_by, reason: given })
-  const variables = { userId: id, changeId: change.id, due: change.due_at, reason: given }
+  const change = await delayChange(tx, user, { kind: 'remove-factors', requested_by, reason: trimmed })
+  const variables = { userId: id, changeId: change.id, due: change.due_at, reason: trimmed }
   await queueMail(tx, 'removeFactorsStarted', { to: user.email, variables })
   tx.record({
     type: 'delayed_change_started',
     severity: 'high',
-    description: `${operatorOf(tx)} asked for the second factors of ${user.username} to be removed: ${given}`,
+    description: `${operatorOf(tx)} asked for the second factors of ${user.username} to be removed: ${trimmed}`,
     userId: id,
     origin: null,
   })

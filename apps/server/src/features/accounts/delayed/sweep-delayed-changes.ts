@@ -20,7 +20,7 @@ import {
 const hourMs = 3_600_000
 const reminderMs = 24 * hourMs
 /** Sweeps run hourly, so the reminder may come an hour late; the change still takes effect on time. */
-const leastNoticeMs = reminderMs - hourMs
+const minNoticeMs = reminderMs - hourMs
 
 /**
  * Reminds of changes a day before, and makes those that are due. A change whose reminder is late, because no server
@@ -46,21 +46,21 @@ const process = (ctx: Context, { id, user_id }: Pick<DelayedChange, 'id' | 'user
     await tx.lock([user_id])
     const user = await findUser(tx, user_id)
     // Stopped just now, or processed by another node.
-    const change = (await listDelayedChangesOf(tx, user_id)).find((one) => one.id === id)
+    const change = (await listDelayedChangesOf(tx, user_id)).find((change) => change.id === id)
     if (!user || !change) return false
     if (change.reminded_at === null) {
       await remind(tx, user, change)
       return false
     }
     const now = tx.clock()
-    if (now < change.due_at || now < change.reminded_at + leastNoticeMs) return false
+    if (now < change.due_at || now < change.reminded_at + minNoticeMs) return false
     if (!(await deleteDelayedChange(tx.db, id))) throw new AppError('UNAVAILABLE')
     await make(tx, user, change)
     return true
   })
 
 async function remind(tx: Tx, user: User, { id, kind, due_at }: DelayedChange): Promise<void> {
-  const due = Math.max(due_at, tx.clock() + leastNoticeMs)
+  const due = Math.max(due_at, tx.clock() + minNoticeMs)
   const mail = { to: user.email, variables: { userId: user.id, changeId: id, due } }
   await queueMail(tx, kind === 'empty-vault' ? 'emptyVaultReminder' : 'removeFactorsReminder', mail)
   await markReminded(tx.db, id, tx.clock())

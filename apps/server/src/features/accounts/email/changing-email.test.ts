@@ -118,7 +118,7 @@ forEachEngine((engine) => {
       tokens.push(tokenOf((await mailsTo(email, 'confirm-email')).at(-1)?.link))
     }
     const results = await Promise.allSettled([
-      ...people.map((one, index) => confirm(one, tokens[index] ?? '')),
+      ...people.map((person, index) => confirm(person, tokens[index] ?? '')),
       app.as().call(register, { body: { email, password: 'sign-in password' } }),
     ])
     const refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason.code] : []))

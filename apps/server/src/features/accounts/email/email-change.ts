@@ -60,7 +60,7 @@ export const changeEmail = verb(
     await requireNetworkLimit(ctx, perIp, origin.ip)
     await requireRateLimit(ctx, perAccount, String(userId))
     const email = body.email.normalize('NFC')
-    const asked = await transact(ctx, { userId, origin }, async (tx) => {
+    const change = await transact(ctx, { userId, origin }, async (tx) => {
       await tx.lock([userId])
       const user = await findUser(tx, userId)
       if (!user) throw new AppError('UNAUTHENTICATED')
@@ -73,7 +73,7 @@ export const changeEmail = verb(
       tx.record({ type: 'email_change_requested', severity: 'medium', description })
       return { link, account: user.username }
     })
-    const { link, account } = asked
+    const { link, account } = change
     // Writing and sending the mail would delay the answer, and so reveal that the address has no account.
     if (link)
       ctx.afterAnswer('email-change-link', () =>

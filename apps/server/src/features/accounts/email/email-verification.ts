@@ -88,8 +88,8 @@ async function findLinkedAccount(
   ctx: DbContext<'clock' | 'secrets'>,
   text: string,
 ): Promise<{ readonly row: EmailToken; readonly user: User }> {
-  const found = await findMailedLink(ctx, text, 'verify-email')
-  const { row, user } = found
+  const link = await findMailedLink(ctx, text, 'verify-email')
+  const { row, user } = link
   if (user.status !== 'ACTIVE' || user.email_canonical !== row.email_canonical) throw invalidLink()
-  return found
+  return link
 }

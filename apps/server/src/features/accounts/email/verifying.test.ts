@@ -69,8 +69,8 @@ forEachEngine((engine) => {
     const { username, email } = someone
     expect(await app.as().call(openVerification, { body: { token } })).toEqual({ username, email })
     await verify(someone, token)
-    for (const given of [token, newToken('eml').text, 'x'])
-      await expect(app.as().call(openVerification, { body: { token: given } })).rejects.toMatchObject({
+    for (const text of [token, newToken('eml').text, 'x'])
+      await expect(app.as().call(openVerification, { body: { token: text } })).rejects.toMatchObject({
         code: 'NOT_FOUND',
       })
   })
@@ -97,7 +97,7 @@ forEachEngine((engine) => {
     const someone = await person()
     const [token = ''] = await mailed(someone, 1)
     const all = await Promise.all([1, 2, 3, 4].map(() => rejection(someone, token)))
-    expect(all.filter((one) => one === undefined)).toHaveLength(1)
+    expect(all.filter((rejected) => rejected === undefined)).toHaveLength(1)
     expect(await isVerified(someone)).toBe(true)
   })
 
@@ -127,7 +127,7 @@ forEachEngine((engine) => {
     const [token = ''] = await mailed(someone, 1)
     const other = newToken('eml').text
     const bad = [other, `${token.slice(0, 18)}${other.slice(18)}`, newToken('inv').text, someone.token, 'x']
-    const answers = await Promise.all(bad.map((one) => rejection(someone, one)))
+    const answers = await Promise.all(bad.map((token) => rejection(someone, token)))
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
     expect(answers[0]).toMatchObject({ code: 'NOT_FOUND' })
     expect(await isVerified(someone)).toBe(false)
@@ -164,7 +164,7 @@ forEachEngine((engine) => {
     const tried = await Promise.all(
       Array.from({ length: 61 }, () => rejection({ client }, newToken('eml').text)),
     )
-    expect(tried.filter((one) => one?.code === 'RATE_LIMITED')).toHaveLength(1)
+    expect(tried.filter((rejected) => rejected?.code === 'RATE_LIMITED')).toHaveLength(1)
     app.advance(hour)
     await client.call(sendVerification, {})
   })

@@ -60,8 +60,8 @@ export async function acceptRecoveryCode(
 ): Promise<boolean> {
   const unused = await listRecoveryCodes(tx, userId)
   // Each one is compared, so that the time does not show which one it was.
-  const [found] = unused.filter((row) => isOf(tx, row, code))
-  if (!found || !(await markRecoveryCodeUsed(tx, found, tx.clock()))) return false
+  const [match] = unused.filter((row) => isOf(tx, row, code))
+  if (!match || !(await markRecoveryCodeUsed(tx, match, tx.clock()))) return false
   const left = unused.length - 1
   const { origin } = tx.actor
   if (origin)

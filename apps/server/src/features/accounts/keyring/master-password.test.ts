@@ -24,8 +24,8 @@ forEachEngine((engine) => {
   const app = withApp(engine)
 
   const person = (master: string | null = masterPassword) => signUp(app.url, { masterPassword: master })
-  const validate = ({ client }: Pick<Person, 'client'>, given: string) =>
-    client.call(validateMasterPassword, { body: { masterPassword: given } })
+  const validate = ({ client }: Pick<Person, 'client'>, masterPassword: string) =>
+    client.call(validateMasterPassword, { body: { masterPassword } })
   const change = ({ client }: Person, currentMasterPassword: string, newMasterPassword: string) =>
     client.call(changeMasterPassword, { body: { currentMasterPassword, newMasterPassword } })
   const recover = ({ client }: Person, recoveryKey: string, newMasterPassword: string) =>
@@ -66,10 +66,10 @@ forEachEngine((engine) => {
       code: 'MASTER_PASSWORD_REQUIRED',
     })
     const both = await Promise.allSettled(
-      ['x', 'y'].map((one) => client.call(setUpMasterPassword, { body: { masterPassword: one } })),
+      ['x', 'y'].map((password) => client.call(setUpMasterPassword, { body: { masterPassword: password } })),
     )
-    const set = both.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
-    const rejections = both.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []))
+    const set = both.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
+    const rejections = both.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []))
     expect(set).toMatchObject([
       {
         message: 'Master password set successfully!',

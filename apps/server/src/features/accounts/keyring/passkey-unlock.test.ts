@@ -144,7 +144,7 @@ forEachEngine((engine) => {
     await expect(setUp('master pässword', two.authenticator.get(options))).rejects.toMatchObject({
       code: 'INVALID_CREDENTIALS',
     })
-    expect((await two.client.call(listPasskeys, {})).passkeys.map((one) => one.opens_vault)).toEqual([
+    expect((await two.client.call(listPasskeys, {})).passkeys.map((passkey) => passkey.opens_vault)).toEqual([
       false,
       false,
     ])

@@ -116,9 +116,12 @@ const seal = (
 
 async function start(ctx: Context, userId: number, isWanted: (passkey: Passkey) => boolean) {
   const { site, passkeys } = await listUsablePasskeys(ctx, userId)
-  const wanted = passkeys.filter(isWanted)
-  if (wanted.length === 0) throw noSuchPasskey()
+  const unlocking = passkeys.filter(isWanted)
+  if (unlocking.length === 0) throw noSuchPasskey()
   const challenge = await issueChallenge(ctx, { purpose: 'unlock', userId })
-  const salts = wanted.map(({ id, prf_salt }) => ({ id, salt: Buffer.from(prf_salt).toString('base64url') }))
-  return { options: requestOptionsOf(site, challenge, wanted), salts }
+  const salts = unlocking.map(({ id, prf_salt }) => ({
+    id,
+    salt: Buffer.from(prf_salt).toString('base64url'),
+  }))
+  return { options: requestOptionsOf(site, challenge, unlocking), salts }
 }

@@ -52,16 +52,16 @@ forEachEngine((engine) => {
         body: { currentMasterPassword: 'master pässword', newMasterPassword },
       }),
     ])
-    const shown = [first, second].flatMap((one) =>
-      one.status === 'fulfilled' ? [one.value.recoveryKey] : [],
+    const keys = [first, second].flatMap((result) =>
+      result.status === 'fulfilled' ? [result.value.recoveryKey] : [],
     )
     for (const one of [first, second, changed])
       if (one.status === 'rejected') expect(one.reason).toMatchObject({ code: 'INVALID_MASTER_PASSWORD' })
-    expect(shown).not.toEqual([])
+    expect(keys).not.toEqual([])
     await expect(recover(person, person.recoveryKey ?? '')).rejects.toMatchObject({
       code: 'INVALID_CREDENTIALS',
     })
-    const opened = await Promise.allSettled(shown.map((key) => recover(person, key)))
+    const opened = await Promise.allSettled(keys.map((key) => recover(person, key)))
     expect(opened.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   })
 })

@@ -78,7 +78,7 @@ async function regrantToNewKey(tx: Tx, holder: KeyHolder, renewed: Recipient): P
     if (!environment) continue
     const at = epochOf(environment)
     const key = await openEnvironmentKey(tx, holder, at)
-    const others = (await verifyRoster(tx, key, at)).filter((one) => !isSamePrincipal(one, renewed))
+    const others = (await verifyRoster(tx, key, at)).filter((holder) => !isSamePrincipal(holder, renewed))
     const sealed = sealGrant(key, at, principalOf(renewed), renewed.public_key)
     await replaceGrant(tx, { environment_id: id, kind, principal, epoch: at.epoch, sealed })
     await updateRoster(tx, key, at, [...others, renewed])

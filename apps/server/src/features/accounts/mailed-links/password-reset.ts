@@ -37,10 +37,10 @@ export const requestPasswordReset = verb(
   async (ctx: AccountWorld, { body, origin }) => {
     await requireNetworkLimit(ctx, perIp, origin.ip)
     if (!ctx.mail.hasServer) return { message: answers.notMailed }
-    const asked = originAfterResponse(origin)
+    const originNow = originAfterResponse(origin)
     ctx.afterAnswer('password-reset', async () => {
       const user = await findUserByEmail(ctx, canonical(body.email))
-      if (user) await startReset(ctx, user, asked)
+      if (user) await startReset(ctx, user, originNow)
     })
     return { message: answers.mailed }
   },

@@ -49,17 +49,17 @@ export const useProtection = verb(contract.useProtection, async (ctx: AccountWor
   await requireRateLimit(ctx, perAccount, String(known.id))
   const done = transact(ctx, { userId: known.id, origin }, async (tx): Promise<Outcome> => {
     await tx.lock([known.id])
-    const found = await findProtectionLink(tx, body.token)
-    switch (found.link.purpose) {
+    const link = await findProtectionLink(tx, body.token)
+    switch (link.link.purpose) {
       case 'not-me':
-        return await secure(tx, found)
+        return await secure(tx, link)
       case 'undo-email':
-        return await undo(tx, found)
+        return await undo(tx, link)
       case 'stop-change':
-        await stopChanges(tx, found.user, found.link.subject)
+        await stopChanges(tx, link.user, link.link.subject)
         return { message: 'Your account stays as it is.' }
       case 'revoke-tokens':
-        await revokeAllTokens(tx, found.user.id)
+        await revokeAllTokens(tx, link.user.id)
         return { message: 'Programs that used one of them have lost access.' }
     }
   })
@@ -129,7 +129,7 @@ async function findProtectionLink(
   ctx: DbContext<'clock' | 'secrets'>,
   text: string,
 ): Promise<ProtectionLink> {
-  const purpose = protectionPurposes.find((one) => text.startsWith(`${one}.`))
+  const purpose = protectionPurposes.find((purpose) => text.startsWith(`${purpose}.`))
   const link = purpose && parseSignedLink(ctx, text, purpose)
   const user = link && (await findUser(ctx, link.userId))
   if (!link || !user) throw invalidLink()

@@ -83,9 +83,11 @@ function claimAt(claims: unknown, name: string): unknown {
 }
 
 function hasClaim({ claims }: ProviderIdentity, name: string, value: string): boolean {
-  const found = claimAt(claims, name)
-  const values: readonly unknown[] = Array.isArray(found) ? found : [found]
-  return values.some((one) => ['string', 'number', 'boolean'].includes(typeof one) && String(one) === value)
+  const claim = claimAt(claims, name)
+  const values: readonly unknown[] = Array.isArray(claim) ? claim : [claim]
+  return values.some(
+    (candidate) => ['string', 'number', 'boolean'].includes(typeof candidate) && String(candidate) === value,
+  )
 }
 
 /**

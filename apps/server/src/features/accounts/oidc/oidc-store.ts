@@ -28,10 +28,10 @@ export const findNewestIdentityOf = async (
 /** @throws a unique violation when the identity is linked already */
 export async function insertIdentity(
   ctx: TrxContext<'secrets' | 'clock'>,
-  given: Pick<OidcIdentity, 'issuer' | 'subject' | 'user_id' | 'email'>,
+  identity: Pick<OidcIdentity, 'issuer' | 'subject' | 'user_id' | 'email'>,
 ): Promise<void> {
   const now = ctx.clock()
-  await stored.insert(ctx, { ...given, created_at: now, last_used_at: now })
+  await stored.insert(ctx, { ...identity, created_at: now, last_used_at: now })
 }
 
 export async function touchIdentity(

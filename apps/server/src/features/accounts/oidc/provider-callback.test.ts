@@ -165,8 +165,8 @@ forEachEngine((engine) => {
       return status
     }
     const statuses = new Set<number>()
-    for (let at = 0; at < malformed; at += 50)
-      for (const status of await Promise.all(Array.from({ length: 50 }, (_, index) => send(at + index))))
+    for (let offset = 0; offset < malformed; offset += 50)
+      for (const status of await Promise.all(Array.from({ length: 50 }, (_, index) => send(offset + index))))
         statuses.add(status)
     expect([...statuses].filter((status) => status >= 500 || status < 400)).toEqual([])
     const logged = app.logged().slice(before)

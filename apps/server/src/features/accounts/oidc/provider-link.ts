@@ -42,12 +42,12 @@ export const startProviderLink = verb(
   async (ctx: AccountWorld, { caller: { userId, session }, body: { browserHash }, origin }) => {
     const { settings, config } = await requireProvider(ctx)
     if (await findIdentityOf(ctx, userId, config.serverMetadata().issuer)) throw alreadyLinked(settings.label)
-    const asked = { userId, sessionId: session.id }
+    const caller = { userId, sessionId: session.id }
     return await startRequest(ctx, origin, {
       purpose: 'link',
       browserHash,
       returnPath: '/account',
-      asked,
+      asked: caller,
     })
   },
 )

@@ -50,7 +50,9 @@ import { noSuchPasskey, notifyOwner } from './usable-passkeys.ts'
 export const listPasskeys = verb(contract.listPasskeys, async (ctx, { caller: { userId } }) => {
   const passkeys = await listPasskeysOf(ctx, userId)
   const unlocking = await listUnlockingPasskeys(ctx.db, userId)
-  return { passkeys: passkeys.map((one) => passkeyInfoOf(ctx.config, one, unlocking.has(one.id))) }
+  return {
+    passkeys: passkeys.map((passkey) => passkeyInfoOf(ctx.config, passkey, unlocking.has(passkey.id))),
+  }
 })
 
 const tooManyPasskeys = () =>
@@ -75,7 +77,7 @@ export const startPasskeyRegistration = verb(
         challenge,
         pubKeyCredParams: algorithms.map((alg) => ({ type: 'public-key' as const, alg })),
         timeout: challengeTtlMs,
-        excludeCredentials: passkeys.filter((one) => one.rp_id === rpId).map(descriptorOf),
+        excludeCredentials: passkeys.filter((passkey) => passkey.rp_id === rpId).map(descriptorOf),
         authenticatorSelection: {
           residentKey: 'required',
           requireResidentKey: true,

@@ -42,10 +42,8 @@ forEachEngine((engine) => {
     const [ticket, second] = [await ticketFor(one), await ticketFor(one)]
     const options = await start(ticket)
     const refused = { code: 'INVALID_CREDENTIALS' }
-    const complete = (given: string, who: WithPasskey) =>
-      app
-        .as()
-        .call(completeWithPasskey, { body: { ticket: given, response: who.authenticator.get(options) } })
+    const complete = (ticket: string, who: WithPasskey) =>
+      app.as().call(completeWithPasskey, { body: { ticket, response: who.authenticator.get(options) } })
     await expect(complete(second, one)).rejects.toMatchObject(refused)
     await expect(complete(ticket, two)).rejects.toMatchObject(refused)
     await expect(complete(await ticketFor(one, ['totp']), one)).rejects.toMatchObject(refused)

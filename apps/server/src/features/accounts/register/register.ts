@@ -86,13 +86,13 @@ async function requireFree(ctx: DbContext, { email, username }: Body): Promise<v
 
 async function createSignedIn(
   ctx: Context,
-  given: Parameters<typeof createAccount>[1],
+  account: Parameters<typeof createAccount>[1],
   isEmailProven: boolean,
   origin: Origin,
 ) {
   const registered = await transactInGroup(ctx, { userId: null, origin }, async (tx) => {
     await requireNetworkLimit(tx, perDay, origin.ip)
-    const created = await createAccount(tx, given)
+    const created = await createAccount(tx, account)
     const verifiedUser = isEmailProven && (await changeUser(tx, created, { email_verified_at: ctx.clock() }))
     const user = verifiedUser || created
     const { deviceId, deviceToken } = await recordDevice(tx, user.id, origin)

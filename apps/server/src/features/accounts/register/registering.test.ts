@@ -80,7 +80,7 @@ forEachEngine((engine) => {
     const all = await Promise.allSettled(
       [1, 2, 3].map((n) => made(`wants-it-${n}@example.com`, { username: 'it' })),
     )
-    const refused = all.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []))
+    const refused = all.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []))
     expect(refused).toHaveLength(2)
     for (const reason of refused)
       expect(reason).toMatchObject({ code: 'CONFLICT', details: [{ path: 'username' }] })

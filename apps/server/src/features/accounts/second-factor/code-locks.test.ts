@@ -173,8 +173,8 @@ forEachEngine((engine) => {
     const { secret } = await person.client.call(setUpTotp, {})
     const code = codeAt(secret, app.ctx.clock())
     const wrong = code === '000000' ? '000001' : '000000'
-    const confirm = (token: string, given: string) =>
-      outcome(app.as({ token }).call(confirmTotpSetUp, { body: { code: given } }))
+    const confirm = (token: string, code: string) =>
+      outcome(app.as({ token }).call(confirmTotpSetUp, { body: { code } }))
     const answers = await Promise.all(Array.from({ length: 15 }, () => confirm(other.token, wrong)))
     expect(answers.filter((answer) => answer === 'INVALID_CREDENTIALS')).toHaveLength(10)
     expect(await mailsTo(person)).toHaveLength(1)
@@ -188,8 +188,8 @@ forEachEngine((engine) => {
     await app
       .as({ token: known.token })
       .call(validateMasterPassword, { body: { masterPassword: person.masterPassword ?? '' } })
-    const confirm = (token: string, given: string) =>
-      outcome(app.as({ token }).call(confirmPassword, { body: { password: given } }))
+    const confirm = (token: string, attempt: string) =>
+      outcome(app.as({ token }).call(confirmPassword, { body: { password: attempt } }))
     for (let count = 0; count < 26; count++) {
       expect(await confirm(person.token, 'wrong')).toBe('INVALID_CREDENTIALS')
       app.advance(16 * minute)

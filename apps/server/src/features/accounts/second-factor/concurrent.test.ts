@@ -44,11 +44,11 @@ forEachEngine((engine) => {
 
   test.each(['one ticket', 'four tickets'])(
     'one code starts one session, with %s',
-    async (given) => {
+    async (method) => {
       const someone = await signUpWithTotp(app)
       nextStep(app)
       const tickets = [await ticketOf(app, someone)]
-      while (given === 'four tickets' && tickets.length < 4) tickets.push(await ticketOf(app, someone))
+      while (method === 'four tickets' && tickets.length < 4) tickets.push(await ticketOf(app, someone))
       const code = someone.code()
       const ways = await outcomes((client, index) =>
         client.call(signInWithTotp, { body: { ticket: tickets[index % tickets.length] ?? '', code } }),

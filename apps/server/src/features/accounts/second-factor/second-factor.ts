@@ -65,8 +65,8 @@ async function signInWithCode(
   await raiseTicketTries(ctx, ticket)
   const { user } = ticket
   const device = await findKnownDevice(ctx, user.id, deviceToken)
-  const given = { user, method, code, by: { deviceId: device?.deviceId ?? null }, origin }
-  return await withCode(ctx, given, (accept) =>
+  const step = { user, method, code, by: { deviceId: device?.deviceId ?? null }, origin }
+  return await withCode(ctx, step, (accept) =>
     completeSecondFactor(ctx, { ticket, method, deviceToken, origin }, accept),
   )
 }

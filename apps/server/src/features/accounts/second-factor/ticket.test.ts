@@ -39,7 +39,7 @@ forEachEngine((engine) => {
         ({ code }) => code,
       )
     const results = await Promise.all([use(), use(), use(), use()])
-    const [token, ...more] = results.filter((one) => one !== 'NOT_FOUND')
+    const [token, ...more] = results.filter((result) => result !== 'NOT_FOUND')
     expect(more).toEqual([])
     expect((await app.as({ token: token ?? '' }).call(readSession, {})).user.id).toBe(someone.userId)
   })
@@ -82,7 +82,7 @@ forEachEngine((engine) => {
       texts.push(await issue(someone))
       app.advance(10)
     }
-    const found = await Promise.all(
+    const outcomes = await Promise.all(
       texts.map((text) =>
         find(text).then(
           () => true,
@@ -90,7 +90,7 @@ forEachEngine((engine) => {
         ),
       ),
     )
-    expect(found).toEqual([false, false, true, true, true, true, true])
+    expect(outcomes).toEqual([false, false, true, true, true, true, true])
   })
 
   test('a ticket is no bearer token, and a token of another kind is no ticket', async () => {

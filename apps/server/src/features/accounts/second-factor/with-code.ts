@@ -32,10 +32,10 @@ export const wrongCode = (method: CodeMethod) =>
  */
 export async function withCode<T extends object>(
   ctx: AccountWorld,
-  given: GivenCode,
+  proof: GivenCode,
   work: (accept: Accept) => Promise<T>,
 ): Promise<T> {
-  const { user, method, code, by, origin } = given
+  const { user, method, code, by, origin } = proof
   const wrong = wrongCode(method)
   const accept: Accept = async (tx) => {
     const isRight =
@@ -58,7 +58,7 @@ export async function withCode<T extends object>(
     ),
   )
   if (result) return result
-  await recordWrongCode(ctx, given, locked)
+  await recordWrongCode(ctx, proof, locked)
   throw wrong
 }
 

@@ -26,8 +26,8 @@ forEachEngine((engine) => {
   const at = (ip: string, url = app.url): Client =>
     createClient({ server: url, headers: () => ({ 'x-forwarded-for': ip }), timeoutMs: 20_000 })
   const person = () => addPerson(app, { masterPassword: null })
-  const signIn = (client: Client, email: string, given = password, deviceToken?: string) =>
-    client.call(login, { body: { email, password: given, ...(deviceToken && { deviceToken }) } })
+  const signIn = (client: Client, email: string, attempt = password, deviceToken?: string) =>
+    client.call(login, { body: { email, password: attempt, ...(deviceToken && { deviceToken }) } })
   const outcome = async (call: Promise<unknown>): Promise<Failure> =>
     await call.then(
       () => ({ code: 'in', retryAfter: 0 }),
@@ -138,11 +138,11 @@ forEachEngine((engine) => {
     await failPatiently(at('192.0.2.1'), theirs.email, 9)
     const altered = deviceToken.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))
     const laterId = deviceToken.replace(/^dev_(.)/, (_, first) => `dev_${first === '0' ? '1' : '0'}`)
-    const given = [deviceToken, altered, laterId, 'dev_', 'x']
+    const tokens = [deviceToken, altered, laterId, 'dev_', 'x']
     const outcomes = await Promise.all(
-      given.map((one) => outcome(signIn(at('192.0.2.1'), theirs.email, password, one))),
+      tokens.map((code) => outcome(signIn(at('192.0.2.1'), theirs.email, password, code))),
     )
-    expect(outcomes.map(({ code }) => code)).toEqual(given.map(() => 'LOCKED_OUT'))
+    expect(outcomes.map(({ code }) => code)).toEqual(tokens.map(() => 'LOCKED_OUT'))
     await failPatiently(at('192.0.2.1'), mine.email, 9)
     expect(await outcome(signIn(at('192.0.2.1'), mine.email, password, altered))).toMatchObject({
       code: 'LOCKED_OUT',
@@ -206,7 +206,7 @@ forEachEngine((engine) => {
     await failPatiently(at('192.0.2.1'), email, 9)
     const tokens = [own.deviceToken, other.deviceToken, changed.deviceToken]
     const outcomes = await Promise.all(
-      tokens.map((given) => outcome(signIn(at('192.0.2.1'), email, newPassword, given))),
+      tokens.map((deviceToken) => outcome(signIn(at('192.0.2.1'), email, newPassword, deviceToken))),
     )
     expect(outcomes.map(({ code }) => code)).toEqual(['LOCKED_OUT', 'LOCKED_OUT', 'in'])
   })

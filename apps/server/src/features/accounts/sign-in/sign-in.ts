@@ -52,8 +52,8 @@ export const login = verb(accounts.login, async (ctx: AccountWorld, { body, orig
   })
   if (!user) {
     if (known && !device && failures === mailedFailures) {
-      const asked = originAfterResponse(origin)
-      ctx.afterAnswer('sign-in-link', () => startReset(ctx, known, asked))
+      const requestOrigin = originAfterResponse(origin)
+      ctx.afterAnswer('sign-in-link', () => startReset(ctx, known, requestOrigin))
     }
     // Records one in ten failures: the log cannot be flooded, and a guess does not always cost a commit.
     if (failures === 1) await failed(`A sign-in failed for ${who}`)

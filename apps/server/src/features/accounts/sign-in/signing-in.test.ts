@@ -161,12 +161,12 @@ forEachEngine((engine) => {
     for (let round = 0; round < 10; round++) {
       app.advance(15 * minute)
       const signedIn = await Promise.all([1, 2, 3, 4, 5].map(() => signIn(email, password)))
-      tokens.push(...signedIn.map((one) => one.token))
+      tokens.push(...signedIn.map((session) => session.token))
     }
     const answers = await Promise.all(
-      tokens.map((one) =>
+      tokens.map((token) =>
         app
-          .as({ token: one })
+          .as({ token: token })
           .call(readSession, {})
           .then(
             () => 'in',
@@ -223,7 +223,7 @@ forEachEngine((engine) => {
       ...Array.from({ length: 6 }, () => signIn(email, password).catch(() => undefined)),
     ])
     expect(changed.message).toBe('Password changed successfully!')
-    for (const one of signedIn.filter((given) => given !== undefined))
+    for (const one of signedIn.filter((session) => session !== undefined))
       await expect(app.as({ token: one.token }).call(readSession, {})).rejects.toMatchObject({
         code: 'UNAUTHENTICATED',
       })

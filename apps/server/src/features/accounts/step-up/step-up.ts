@@ -87,9 +87,9 @@ export const startProviderConfirmation = verb(
   provider.startProviderConfirmation,
   async (ctx: AccountWorld, { caller: { userId, session }, body: { browserHash }, origin }) => {
     await requireProviderProof(ctx, userId)
-    const asked = { userId, sessionId: session.id }
-    const wanted = { purpose: 'step-up', browserHash, returnPath: '/account', asked } as const
-    return await startRequest(ctx, origin, wanted)
+    const caller = { userId, sessionId: session.id }
+    const request = { purpose: 'step-up', browserHash, returnPath: '/account', asked: caller } as const
+    return await startRequest(ctx, origin, request)
   },
 )
 

@@ -51,9 +51,9 @@ test(`${2 * damages} damaged answers are rejected without an exception`, async (
   for (let count = 0; count < damages; count++) {
     const field = fields[count % 3] ?? 'signature'
     const before = assertion.response[field]
-    const given = field === 'signature' ? otherSignature(before) : damaged(before)
-    if (given === before) continue
-    const response = { ...assertion.response, [field]: given }
+    const signature = field === 'signature' ? otherSignature(before) : damaged(before)
+    if (signature === before) continue
+    const response = { ...assertion.response, [field]: signature }
     expect(await verifyAssertion(site, { ...assertion, response }, challenge, passkey)).toBeNull()
     challengeOf(response)
   }

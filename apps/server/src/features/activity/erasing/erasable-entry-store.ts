@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { DbContext, TrxContext } from '../../../context.ts'
 import { entryTerm, insertTerms } from '../../../db/activity-log/terms.ts'
-import { givenBytes, hex, idList, rowsQuery } from '../../../db/json-rows.ts'
+import { hex, idList, jsonBytes, rowsQuery } from '../../../db/json-rows.ts'
 import type { Erasure } from '../../audit-log/activity-chain-store.ts'
 import type { StoredEntry } from '../../audit-log/activity-entry.ts'
 import type { SequenceRange } from '../../audit-log/block.ts'
@@ -52,19 +52,19 @@ const update = rowsQuery<ErasureRange>(
     term: 'bigint',
     client: 'text',
   },
-  (given, engine) => sql`
+  (rows, engine) => sql`
     update activity set
       description = given.text, token_id = given.token, ip = given.address, request_id = given.request,
       term_id = given.term, client = given.client,
-      digest = ${givenBytes(engine, 'digest')},
-      erasure_mac = ${givenBytes(engine, 'mac')}
-    from ${given} where activity.sequence = given.place`,
+      digest = ${jsonBytes(engine, 'digest')},
+      erasure_mac = ${jsonBytes(engine, 'mac')}
+    from ${rows} where activity.sequence = given.place`,
 )
 
 const deleteUnusedTerms = rowsQuery<{ readonly place: number }>(
   { place: 'bigint' },
-  (given) => sql`
-    delete from activity_terms where id in (select place from ${given})
+  (rows) => sql`
+    delete from activity_terms where id in (select place from ${rows})
       and not exists (select 1 from activity where term_id = activity_terms.id)
       and not exists (select 1 from activity_changes where term_id = activity_terms.id)`,
 )
@@ -76,7 +76,7 @@ export async function updateErased(
 ): Promise<void> {
   const terms = entries.map((entry) => entryTerm(entry.chain, entry.description, entry.event_type))
   await insertTerms(db, engine, terms)
-  const given = entries.map((entry, index) => ({
+  const rows = entries.map((entry, index) => ({
     place: entry.sequence,
     text: entry.description,
     token: entry.token_id,
@@ -87,7 +87,7 @@ export async function updateErased(
     term: terms[index]?.id ?? 0,
     client: entry.ip === null ? '' : entry.client,
   }))
-  await update(db, engine, given)
+  await update(db, engine, rows)
   await deleteUnusedTerms(
     db,
     engine,

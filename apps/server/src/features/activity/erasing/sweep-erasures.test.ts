@@ -38,14 +38,14 @@ forEachEngine((engine) => {
 
   /** The entries that do not verify. */
   const broken = async () => {
-    const found: unknown[] = []
+    const entries: unknown[] = []
     await verifyAllActivity(
       app.ctx,
       async () => [],
-      (verdict) => verdict.broken && found.push([verdict.chain, verdict.broken.sequence]),
+      (verdict) => verdict.broken && entries.push([verdict.chain, verdict.broken.sequence]),
     )
     expect(await findMissingActivity(app.ctx)).toBeUndefined()
-    return found
+    return entries
   }
   const sweep = async (...names: readonly string[]) => {
     for (const one of sweepsOf(app.ctx)) if (names.includes(one.name)) await one.run()
@@ -65,7 +65,7 @@ forEachEngine((engine) => {
       app.fetch('/api/activity/logs?timeRange=90d&limit=100', {
         headers: { authorization: `Bearer ${token}`, ...headers },
       })
-    const found = async (token: string, search: string) =>
+    const descriptionsOf = async (token: string, search: string) =>
       (await app.as({ token }).call(listActivityLogs, { query: { search, timeRange: '90d' } })).pagination
         .total
     async function* oneChunk(file: Uint8Array) {
@@ -107,7 +107,7 @@ forEachEngine((engine) => {
       app.advance(30 * day - minute)
       await sweep('accounts', 'erasures')
       const token = await signIn(owner)
-      expect(await found(token, 'bob.miller@example.com ')).toBeGreaterThan(3)
+      expect(await descriptionsOf(token, 'bob.miller@example.com ')).toBeGreaterThan(3)
       expect(JSON.stringify(await activityOf(app))).toContain(bob.username)
       downloaded = await download(token)
       noted = (await verifyProjectLog(oneChunk(downloaded))).chains.flatMap(({ end }) => end ?? [])
@@ -163,8 +163,8 @@ forEachEngine((engine) => {
 
     test('neither a search nor a list shows any of it', async () => {
       const token = await signIn(owner)
-      expect(await found(token, 'bob.miller@example.com ')).toBe(1)
-      expect(await found(token, bob.username)).toBe(1)
+      expect(await descriptionsOf(token, 'bob.miller@example.com ')).toBe(1)
+      expect(await descriptionsOf(token, bob.username)).toBe(1)
       const { activities } = await app
         .as({ token })
         .call(listProjectActivity, { params: { id: projectId }, query: { timeRange: '90d', limit: 100 } })

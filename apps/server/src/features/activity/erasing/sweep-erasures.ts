@@ -87,10 +87,10 @@ async function eraseIn(
       return entries.length
     })
 
-  const found = await read(ctx, range)
+  const stored = await read(ctx, range)
   let erased = 0
-  for (let at = 0; at < found.length; at += maxEntries) {
-    const [first, ...others] = found.slice(at, at + maxEntries).map(({ sequence }) => sequence)
+  for (let index = 0; index < stored.length; index += maxEntries) {
+    const [first, ...others] = stored.slice(index, index + maxEntries).map(({ sequence }) => sequence)
     if (first === undefined) break
     erased += await eraseAtOnce({ after: first - 1, upTo: others.at(-1) ?? first })
     await nextTurn()

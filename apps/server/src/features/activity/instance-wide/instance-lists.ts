@@ -48,9 +48,9 @@ export async function listActivityOfInstance(
     return { entries: [], next: null, searchedTo: null }
   const end = await endOfSearch(ctx.db, filter, { upTo: newest, limit: searched })
   const after = Math.max(end, oldest - 1)
-  const found = await readNewestActivity(ctx, filter, { after, upTo: newest, limit: limit + 1 })
-  const entries = found.slice(0, limit)
-  if (found.length > limit)
+  const rows = await readNewestActivity(ctx, filter, { after, upTo: newest, limit: limit + 1 })
+  const entries = rows.slice(0, limit)
+  if (rows.length > limit)
     return { entries, next: String(entries.at(-1)?.sequence ?? newest), searchedTo: null }
   if (after < oldest) return { entries, next: null, searchedTo: null }
   return { entries, next: String(after + 1), searchedTo: await timeOfActivity(ctx.db, after + 1) }
@@ -119,19 +119,19 @@ export async function listUsageOfInstance(
   const { projectIds, keyIds, from = 0, until = Number.MAX_SAFE_INTEGER } = filter
   if (projectIds?.length === 0 || keyIds?.length === 0) return { entries: [], next: null, searchedTo: null }
   const start = parsePoint(before)
-  const isFiltered = [projectIds, keyIds, filter.statusGroup, filter.ip].some((one) => one !== undefined)
-  const most = isFiltered ? searched : Math.max(packsWithoutFilter, limit + 1)
+  const isFiltered = [projectIds, keyIds, filter.statusGroup, filter.ip].some((value) => value !== undefined)
+  const max = isFiltered ? searched : Math.max(packsWithoutFilter, limit + 1)
   const { statusGroup, ip } = filter
-  const wanted = { before: start, from, until, limit: most, statusGroup, ip }
+  const request = { before: start, from, until, limit: max, statusGroup, ip }
   const only = projectIds?.length === 1 ? projectIds[0] : undefined
   const places =
-    only === undefined ? await newestPlaces(ctx, wanted) : await newestPlacesOf(ctx, only, wanted)
+    only === undefined ? await newestPlaces(ctx, request) : await newestPlacesOf(ctx, only, request)
   const matches = (call: RecordedUsage) => isBefore(call, start) && isWanted(filter, call)
-  const { found, last } = await readMatching(ctx, { places, filter, matches, most: limit + 1 })
-  const entries = found.slice(0, limit)
+  const { matching, last } = await readMatching(ctx, { places, filter, matches, maxEntries: limit + 1 })
+  const entries = matching.slice(0, limit)
   const end = entries.at(-1)
-  if (found.length > limit && end) return { entries, next: pointText(pointOfCall(end)), searchedTo: null }
-  const isAll = last === places.at(-1) && places.length < most
+  if (matching.length > limit && end) return { entries, next: pointText(pointOfCall(end)), searchedTo: null }
+  const isAll = last === places.at(-1) && places.length < max
   return isAll || !last
     ? { entries, next: null, searchedTo: null }
     : { entries, next: pointText(pointOf(last)), searchedTo: last.time }
@@ -145,42 +145,42 @@ interface ListRequest {
   readonly places: readonly UsageCursor[]
   readonly filter: UsageFilter
   readonly matches: (call: RecordedUsage) => boolean
-  readonly most: number
+  readonly maxEntries: number
 }
 
 /** Reads packs until there are enough calls, or too many were read. @returns also the last pack that was searched */
-async function readMatching(ctx: DbContext<'engine'>, { places, filter, matches, most }: ListRequest) {
-  const found: RecordedUsage[] = []
+async function readMatching(ctx: DbContext<'engine'>, { places, filter, matches, maxEntries }: ListRequest) {
+  const matching: RecordedUsage[] = []
   let last: UsageCursor | undefined
   let read = 0
   for (const group of groupsOf(places, filter)) {
-    for (const calls of await readEntries(ctx, group.wanted)) found.push(...calls.filter(matches))
+    for (const calls of await readEntries(ctx, group.wanted)) matching.push(...calls.filter(matches))
     last = group.last
     read += group.calls
-    if (found.length >= most || read >= searchedCalls) break
+    if (matching.length >= maxEntries || read >= searchedCalls) break
     await pauseWork()
   }
-  return { found, last }
+  return { matching, last }
 }
 
 /** Consecutive packs, of which those that may match have about a thousand calls. */
 function* groupsOf(places: readonly UsageCursor[], { projectIds, keyIds }: UsageFilter) {
   const projects = projectIds && new Set(projectIds)
   const keys = keyIds && new Set(keyIds)
-  let wanted: UsageCursor[] = []
+  let cursors: UsageCursor[] = []
   let calls = 0
   for (const place of places) {
     const mayMatch =
       place.fits === 1 && (!projects || projects.has(place.project)) && (!keys || keys.has(place.key))
     if (mayMatch) {
-      wanted.push(place)
+      cursors.push(place)
       calls += place.last - place.first + 1
     }
     if (calls < callsAtOnce) continue
-    yield { wanted, calls, last: place }
-    wanted = []
+    yield { wanted: cursors, calls, last: place }
+    cursors = []
     calls = 0
   }
   const last = places.at(-1)
-  if (last) yield { wanted, calls, last }
+  if (last) yield { wanted: cursors, calls, last }
 }

@@ -164,7 +164,7 @@ export async function hasRecentAccountEvent(
     .where('chain', '=', activityChainOf({ userId, projectId: null }))
     .orderBy('position', 'desc')
     .limit(searchedEvents)
-  const found = await db
+  const newestRow = await db
     .selectFrom(newest.as('newest'))
     .select('at')
     .where('event_type', '=', type)
@@ -172,5 +172,5 @@ export async function hasRecentAccountEvent(
     .where('at', '>', since)
     .limit(1)
     .executeTakeFirst()
-  return found !== undefined
+  return newestRow !== undefined
 }

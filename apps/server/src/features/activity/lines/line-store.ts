@@ -3,7 +3,7 @@ import type { Db } from '../../../db/connect.ts'
 import { idList } from '../../../db/json-rows.ts'
 import type { SequenceRange } from '../../audit-log/block.ts'
 import { type ActivityView, inRows, rowsIn } from '../activity-list-store.ts'
-import { type ActivityWord, found } from '../activity-words-store.ts'
+import { type ActivityWord, matchesWords } from '../activity-words-store.ts'
 
 /** `until` of a list without an end. */
 export const endOfTime = Number.MAX_SAFE_INTEGER
@@ -24,8 +24,8 @@ export interface LineEntry {
   readonly at: number
 }
 
-const wanted = (ctx: DbContext<'engine'>, list: ListedEntries, range: SequenceRange) =>
-  rowsIn(ctx, list.view, range, list.since).where('at', '<', list.until).where(found(ctx, list.words))
+const entriesOf = (ctx: DbContext<'engine'>, list: ListedEntries, range: SequenceRange) =>
+  rowsIn(ctx, list.view, range, list.since).where('at', '<', list.until).where(matchesWords(ctx, list.words))
 
 /** At most `limit` of the entries in a range, newest first. */
 export const readLineEntries = (
@@ -33,7 +33,7 @@ export const readLineEntries = (
   list: ListedEntries,
   { range, limit }: { range: SequenceRange; limit: number },
 ): Promise<LineEntry[]> =>
-  wanted(ctx, list, range)
+  entriesOf(ctx, list, range)
     .select(['sequence', 'line', 'at'])
     .orderBy('sequence', 'desc')
     .limit(limit)
@@ -45,7 +45,7 @@ export const readListedOf = (
   list: ListedEntries,
   sequences: readonly number[],
 ): Promise<LineEntry[]> =>
-  wanted(ctx, list, { after: 0, upTo: Number.MAX_SAFE_INTEGER })
+  entriesOf(ctx, list, { after: 0, upTo: Number.MAX_SAFE_INTEGER })
     .select(['sequence', 'line', 'at'])
     .where('sequence', 'in', idList(ctx.engine, sequences))
     .orderBy('sequence', 'desc')
@@ -57,7 +57,7 @@ export async function linesFrom(
   list: ListedEntries,
   { lines, from }: { lines: readonly number[]; from: number },
 ): Promise<ReadonlySet<number>> {
-  const rows = await wanted(ctx, list, { after: from - 1, upTo: Number.MAX_SAFE_INTEGER })
+  const rows = await entriesOf(ctx, list, { after: from - 1, upTo: Number.MAX_SAFE_INTEGER })
     .select('line')
     .distinct()
     .where('line', 'in', idList(ctx.engine, lines))

@@ -1,13 +1,13 @@
 /** Activity in lines: what was done, in sentences. */
 import * as contract from '@envhold/contract/activity/activity-lines.ts'
-import { verbWithReply } from '../../../http/verb.ts'
+import { verbWithResult } from '../../../http/verb.ts'
 import { requireProject } from '../../projects/project-access.ts'
 import { accountView, projectView } from '../activity-lists.ts'
 import type { ActivityWorld } from '../activity-world.ts'
 import { linePageResponse } from './line-response.ts'
 
 /** What was done in a project, limited to the environments that the caller sees. */
-export const listProjectActivityLines = verbWithReply(
+export const listProjectActivityLines = verbWithResult(
   contract.listProjectActivityLines,
   async (world: ActivityWorld, call) => {
     const { caller, params, query } = call
@@ -23,7 +23,7 @@ export const listProjectActivityLines = verbWithReply(
 )
 
 /** What the caller did, and what was done in the caller's projects. */
-export const listActivityLines = verbWithReply(
+export const listActivityLines = verbWithResult(
   contract.listActivityLines,
   async (world: ActivityWorld, call) => {
     const { caller, query } = call

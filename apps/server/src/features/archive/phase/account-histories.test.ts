@@ -190,7 +190,7 @@ test('nothing is archived or deleted early or without its mail, and what is paid
   )
   expect([...effectsSeen.keys()].toSorted()).toEqual(effectKinds)
   expect([...movesSeen.keys()]).toEqual(expect.arrayContaining(moves))
-  const pairs = ['compliant', 'grace', 'final'].flatMap((phase) => acts.map((one) => `${phase}: ${one}`))
+  const pairs = ['compliant', 'grace', 'final'].flatMap((phase) => acts.map((act) => `${phase}: ${act}`))
   expect([...pairsSeen.keys()]).toEqual(expect.arrayContaining(pairs))
   const lines = [effectsSeen, movesSeen, pairsSeen].map((seen) =>
     [...seen]

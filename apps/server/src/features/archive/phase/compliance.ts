@@ -1,6 +1,8 @@
 /** Whether an account is within its plan's limits, and what follows if it is not. */
+
 import * as contract from '@envhold/contract/archive/compliance.ts'
 import { unlimited } from '@envhold/contract/billing/plans.ts'
+import { formatCount } from '@envhold/contract/format-count.ts'
 import { AppError } from '../../../app-error.ts'
 import type { DbContext } from '../../../context.ts'
 import { wireTime } from '../../../http/responses/wire-time.ts'
@@ -102,7 +104,7 @@ async function saveChoice(tx: Tx, userId: number, keep: readonly number[]): Prom
     throw new AppError('CONFLICT', { message: 'There is no grace period to choose projects for.' })
   const { maxProjects, projects } = loaded.facts
   if (maxProjects !== unlimited && keep.length > maxProjects)
-    throw wrong(`Your plan keeps ${maxProjects} ${maxProjects === 1 ? 'project' : 'projects'}`)
+    throw wrong(`Your plan keeps ${formatCount(maxProjects, 'project')}`)
   const own = new Set(projects.map(({ id }) => id))
   if (!keep.every((id) => own.has(id))) throw wrong('Must be projects of yours')
   await saveAccountPhase(tx, { ...loaded.phase, keep: JSON.stringify(keep) })

@@ -14,8 +14,8 @@ test('a quarter of all projects passes, and more than that stops', () => {
 test('fewer than 20 projects never stop', () => {
   expect(nextGuard(open, 19, 19, now).held).toBeNull()
   expect(nextGuard(open, 20, 20, now).held).toEqual({ count: 20, total: 20 })
-  const held = nextGuard(open, 20, 20, now)
-  expect(nextGuard(held, 20, 20, now + hour).heldSince).toBe(now)
+  const guard = nextGuard(open, 20, 20, now)
+  expect(nextGuard(guard, 20, 20, now + hour).heldSince).toBe(now)
 })
 
 test('what the last 24 hours took counts too, and no longer', () => {

@@ -12,7 +12,7 @@ import {
 
 const dayMs = 86_400_000
 /** Fewer projects than this never stop. */
-const least = 20
+const minCount = 20
 
 /** What may happen to so many projects, after what has happened in the last day. */
 export function nextGuard(guard: DeletionGuard, planned: number, total: number, now: number): DeletionGuard {
@@ -21,7 +21,7 @@ export function nextGuard(guard: DeletionGuard, planned: number, total: number, 
   const confirmed = Math.min(planned, released?.count ?? 0)
   const counted = planned - confirmed
   const sum = done.reduce((all, { count }) => all + count, counted)
-  const stops = counted > 0 && sum >= least && sum > total / 4
+  const stops = counted > 0 && sum >= minCount && sum > total / 4
   if (stops) {
     const heldSince = guard.held ? guard.heldSince : now
     return { ...guard, done, released, held: { count: planned, total }, heldSince }

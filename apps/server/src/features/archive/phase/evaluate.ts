@@ -90,10 +90,10 @@ function remindArchived(facts: Facts, now: number, destructive: boolean): Evalua
 }
 
 /** Deletes archived projects whose time is over, at most this many. */
-function expire(facts: Facts, now: number, most: number): Evaluation {
+function expire(facts: Facts, now: number, maxDeletions: number): Evaluation {
   const gone = facts.archived
     .filter(({ expires, reminder }) => expires <= now && readiness(reminder, now) === 'ready')
-    .slice(0, most)
+    .slice(0, maxDeletions)
   if (gone.length === 0) return unchanged(facts)
   const archived = facts.archived.filter((project) => !gone.includes(project))
   return {

@@ -1,4 +1,5 @@
 import { unlimited } from '@envhold/contract/billing/plans.ts'
+import { formatCount } from '@envhold/contract/format-count.ts'
 import { withdrawMails } from '../../../mail/mail-queue-store.ts'
 import { queueMail, queueMailWithReceipt } from '../../../mail/queue-mail.ts'
 import type { BoundNames } from '../../../mail/wording.ts'
@@ -127,11 +128,11 @@ function outdatedMails({ phase, archived, facts }: LoadedAccount, evaluation: Ev
   ].filter((id) => id !== null)
 }
 
-const counted = (count: number, noun: string) =>
-  `${count === unlimited ? 'any number of' : count} ${noun}${count === 1 ? '' : 's'}`
+const formatLimit = (count: number, noun: string) =>
+  count === unlimited ? `any number of ${noun}s` : formatCount(count, noun)
 
 const both = (projects: number, people: number) =>
-  `${counted(projects, 'project')} and ${counted(people, 'collaborator')}`
+  `${formatLimit(projects, 'project')} and ${formatLimit(people, 'collaborator')}`
 
 /** What a plan allows, in words. */
 export const allowanceText = ({ maxProjects, maxCollaborators }: Facts): string =>

@@ -7,7 +7,7 @@ export const expiryByOwner = ({ grace }: Pick<Facts, 'grace'>, now: number): num
 
 /** The owner archives a project. */
 export function archiveByOwner(facts: Facts, id: number, now: number): Facts {
-  const project = facts.projects.find((one) => one.id === id)
+  const project = facts.projects.find((project) => project.id === id)
   if (!project) return facts
   return archive(facts, project, {
     reason: 'grace_period_manual',
@@ -18,7 +18,9 @@ export function archiveByOwner(facts: Facts, id: number, now: number): Facts {
 
 /** The owner restores a project. What the end of grace archived needs a paid plan, which restores it by itself. */
 export function restoreByOwner(facts: Facts, id: number): Facts {
-  const project = facts.archived.find((one) => one.id === id && one.reason === 'grace_period_manual')
+  const project = facts.archived.find(
+    (project) => project.id === id && project.reason === 'grace_period_manual',
+  )
   return project && hasRoomFor(facts, project) ? restore(facts, project) : facts
 }
 

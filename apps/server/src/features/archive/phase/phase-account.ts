@@ -164,7 +164,7 @@ export async function saveAccount(
 ): Promise<void> {
   const row = rowOf(phase, next, mails)
   if (!isDeepStrictEqual(row, phase)) await saveAccountPhase(tx, row)
-  const rows = new Map(archived.map((one) => [one.project_id, one]))
+  const rows = new Map(archived.map((project) => [project.project_id, project]))
   for (const { id, expires, reminded, reminder } of next.archived) {
     const before = rows.get(id)
     // A project that is archived now is written already.

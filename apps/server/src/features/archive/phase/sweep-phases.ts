@@ -38,8 +38,8 @@ export async function sweepPhases(ctx: Context): Promise<number> {
   let changed = 0
   for (let after = 0; ; ) {
     const ids = await listDueAccounts(ctx.db, { after, limit: batch })
-    for (let at = 0; at < ids.length; at += atOnce) {
-      const few = ids.slice(at, at + atOnce)
+    for (let index = 0; index < ids.length; index += atOnce) {
+      const few = ids.slice(index, index + atOnce)
       const updated = few.map((id) => attempt(() => updateDueAccount(ctx, id, { destructive }), false))
       changed += (await Promise.all(updated)).filter(Boolean).length
     }

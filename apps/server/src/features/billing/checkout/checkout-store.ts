@@ -12,9 +12,9 @@ const stored = signedRows(checkouts)
 
 export const insertCheckout = (
   ctx: TrxContext<'secrets'>,
-  given: Omit<CheckoutRow, 'mac' | 'session_id' | 'subscription_id' | 'closed_at'>,
+  checkout: Omit<CheckoutRow, 'mac' | 'session_id' | 'subscription_id' | 'closed_at'>,
 ): Promise<CheckoutRow> =>
-  stored.insert(ctx, { ...given, session_id: null, subscription_id: null, closed_at: null })
+  stored.insert(ctx, { ...checkout, session_id: null, subscription_id: null, closed_at: null })
 
 export const findCheckout = (ctx: DbContext<'secrets'>, id: string) => stored.find(ctx, { id })
 

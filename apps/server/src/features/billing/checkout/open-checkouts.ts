@@ -70,6 +70,6 @@ export async function syncCheckout(
   { id: checkoutId, session_id: sessionId, user_id: accountId }: CheckoutRow,
 ): Promise<Synced> {
   if (sessionId === null) return 'unbound'
-  const found = await provider.findByCheckout?.({ checkoutId, sessionId, accountId })
-  return found ? await syncSubscription(ctx, provider, found.id) : 'unbound'
+  const subscription = await provider.findByCheckout?.({ checkoutId, sessionId, accountId })
+  return subscription ? await syncSubscription(ctx, provider, subscription.id) : 'unbound'
 }

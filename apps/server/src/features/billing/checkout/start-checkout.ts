@@ -34,8 +34,8 @@ export const startCheckout = verb(endpoint, async (ctx, { caller: { userId }, bo
   await requireRateLimit(ctx, perHour, String(userId))
   await requireNoSubscription(ctx, userId)
   for (const provider of providers) {
-    const wanted = { provider, plan, user, interval: body.billingInterval, successUrl, cancelUrl }
-    const checkoutUrl = await createCheckout(ctx, wanted).catch(async (error: unknown) => {
+    const order = { provider, plan, user, interval: body.billingInterval, successUrl, cancelUrl }
+    const checkoutUrl = await createCheckout(ctx, order).catch(async (error: unknown) => {
       if (!(error instanceof PaymentError)) throw error
       await ctx.payments.noteFailure(error)
       return undefined
@@ -121,12 +121,12 @@ async function requirePaidPlan(
  */
 async function chooseProviders(
   { payments }: Pick<Context, 'payments'>,
-  asked: ProviderId | undefined,
+  providerId: ProviderId | undefined,
 ): Promise<readonly ProviderId[]> {
   const { active, defaultProvider, fallbackProvider, enableAutoFallback } = await payments.readChoice()
-  if (asked !== undefined && !active.includes(asked))
+  if (providerId !== undefined && !active.includes(providerId))
     throw invalid('provider', 'This payment provider is not available')
-  const first = asked ?? (active.includes(defaultProvider) ? defaultProvider : active[0])
+  const first = providerId ?? (active.includes(defaultProvider) ? defaultProvider : active[0])
   if (first === undefined) throw unavailable()
   const hasFallback = enableAutoFallback && fallbackProvider !== first && active.includes(fallbackProvider)
   return hasFallback ? [first, fallbackProvider] : [first]

@@ -74,9 +74,9 @@ async function endGone(
     const dueThere = due.filter(({ provider }) => provider === id)
     const others = changeable.filter((row) => row.provider === id && !due.includes(row)).slice(0, maxOthers)
     const missing = rows.length + (await countMissing(ctx, others))
-    const asked = dueThere.length + others.length
-    if (missing > maxGone.count && missing > asked * maxGone.share) {
-      ctx.log.subscriptionsGone({ provider: id, gone: missing, asked })
+    const requests = dueThere.length + others.length
+    if (missing > maxGone.count && missing > requests * maxGone.share) {
+      ctx.log.subscriptionsGone({ provider: id, gone: missing, asked: requests })
       await ctx.payments.noteFailure(new PaymentError('misconfigured', id, 404))
     } else for (const row of rows) await endMissingSubscription(ctx, row)
   }

@@ -47,13 +47,13 @@ forEachEngine((engine) => {
   const subscribe = async (interval: 'monthly' | 'yearly' = 'monthly') => {
     const sessionId = await startCheckout(interval)
     await answer(sessionId, 'pay')
-    const found = await sandbox.findByCheckout?.({
+    const subscription = await sandbox.findByCheckout?.({
       checkoutId: 'c'.repeat(32),
       sessionId,
       accountId: owner.userId,
     })
-    if (!found) throw new Error('The checkout led to no subscription')
-    return found
+    if (!subscription) throw new Error('The checkout led to no subscription')
+    return subscription
   }
   const invoicesOf = async (id: string) => {
     const invoices = await sandbox.listInvoices({ id, customerId: null })

@@ -42,10 +42,10 @@ export async function viewCurrent(
   return { subscription: best ? await viewOf(ctx, best) : null }
 }
 
-const shown = 100
+const maxListed = 100
 
 export async function viewInvoices(ctx: DbContext, userId: number): Promise<OutputOf<typeof listEndpoint>> {
-  const invoices = await listInvoicesOf(ctx, userId, shown)
+  const invoices = await listInvoicesOf(ctx, userId, maxListed)
   return {
     invoices: invoices.map(
       ({ id, number, status, total, tax, refunded, currency, created_at, provider }) => ({

@@ -35,9 +35,9 @@ export async function syncSubscription(
 ): Promise<Synced> {
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     const revision = (await findSubscription(ctx, provider.id, providerId))?.revision ?? 0
-    const found = await provider.getSubscription(providerId)
-    if (!found) return 'gone'
-    const described = { ...found, checkoutId: found.checkoutId ?? checkoutId }
+    const subscription = await provider.getSubscription(providerId)
+    if (!subscription) return 'gone'
+    const described = { ...subscription, checkoutId: subscription.checkoutId ?? checkoutId }
     const applied = await applySubscription(ctx, { provider: provider.id, described, revision })
     if (applied === 'outdated') continue
     const stored = await findSubscription(ctx, provider.id, providerId)

@@ -152,15 +152,15 @@ describe('forged webhooks', () => {
     `${runs} of %s are rejected, stored nowhere, and logged without their content`,
     async (id) => {
       const deliveries = genuine.get(id) ?? []
-      const others = senders.filter((other) => other !== id).flatMap((other) => genuine.get(other) ?? [])
+      const others = senders.filter((sender) => sender !== id).flatMap((sender) => genuine.get(sender) ?? [])
       const wrong = [...(forged.get(id) ?? []), ...others]
       const before = world.app.logged().length
       const statuses = new Map<number, number>()
-      for (let at = 0; at < runs; at++) {
-        if (at % 500 === 0) await world.app.ctx.db.deleteFrom('attempts').execute()
-        const alter = alterations[at % (alterations.length + 1)]
-        const start = deliveries[at % deliveries.length]
-        const sent = alter && start ? alter(start, at * 7_919) : wrong[at % wrong.length]
+      for (let index = 0; index < runs; index++) {
+        if (index % 500 === 0) await world.app.ctx.db.deleteFrom('attempts').execute()
+        const alter = alterations[index % (alterations.length + 1)]
+        const start = deliveries[index % deliveries.length]
+        const sent = alter && start ? alter(start, index * 7_919) : wrong[index % wrong.length]
         if (!sent) throw new Error('There is nothing to send')
         const status = await post(world.app.url, id, sent)
         statuses.set(status, (statuses.get(status) ?? 0) + 1)
@@ -171,7 +171,7 @@ describe('forged webhooks', () => {
       // A header that was sent twice is rejected before the provider's code sees the call.
       const doubled = Array.from(
         { length: runs },
-        (_, at) => alterations[at % (alterations.length + 1)],
+        (_, offset) => alterations[offset % (alterations.length + 1)],
       ).filter((alter) => alter === sendTwice)
       expect(log.match(/a webhook was rejected/g)).toHaveLength(runs - doubled.length)
       for (const content of ['@example.com', 'checkout_id', 'customer', 'whsec', 'v1,'])

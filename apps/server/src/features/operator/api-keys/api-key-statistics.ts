@@ -88,11 +88,11 @@ async function readStatistics({ db, clock }: DbContext<'clock'>, range: Range): 
 function daysFrom(first: number, totals: readonly DayTotal[]): Statistics['daily_usage'] {
   return Array.from({ length: shownDays }, (_, index) => {
     const day = first + index * daysMs(1)
-    const found = totals.find((total) => total.day === day)
+    const dayTotal = totals.find((total) => total.day === day)
     return {
       date: wireTime(day).slice(0, 10),
-      requests: found?.calls ?? 0,
-      unique_keys: found?.keys ?? 0,
+      requests: dayTotal?.calls ?? 0,
+      unique_keys: dayTotal?.keys ?? 0,
     }
   })
 }

@@ -86,10 +86,10 @@ export async function listKeys({ db, secrets }: DbContext<'secrets'>, filter: Ke
     .offset(offset)
     .execute()
   if (ids.length === 0) return []
-  const found = ids.map(({ id }) => id)
-  const rows = await described(db).where('api_keys.id', 'in', found).execute()
+  const keyIds = ids.map(({ id }) => id)
+  const rows = await described(db).where('api_keys.id', 'in', keyIds).execute()
   for (const row of rows) apiKeyMac.check(secrets, row)
-  return rows.sort((left, right) => found.indexOf(left.id) - found.indexOf(right.id))
+  return rows.sort((left, right) => keyIds.indexOf(left.id) - keyIds.indexOf(right.id))
 }
 
 /** @throws TamperedRowError */

@@ -70,21 +70,26 @@ forEachEngine((engine) => {
         })
     }
     app.advance(3_000)
-    const found = async (query: object) =>
+    const keysFor = async (query: object) =>
       (await namesOf({ search: mark.toUpperCase(), ...query })).map((name) => name.split(' ')[0])
-    expect(await found({})).toEqual(['delta', 'alpha', 'Gamma', 'beta'])
-    expect(await found({ sortOrder: 'asc' })).toEqual(['beta', 'Gamma', 'alpha', 'delta'])
-    expect(await found({ sortBy: 'key_name', sortOrder: 'asc' })).toEqual(['alpha', 'beta', 'delta', 'Gamma'])
-    expect(await found({ sortBy: 'updated_at' })).toHaveLength(4)
-    expect(await found({ status: 'active' })).toEqual(['delta', 'beta'])
-    expect(await found({ status: 'inactive' })).toEqual(['Gamma'])
-    expect(await found({ status: 'expired' })).toEqual(['alpha'])
-    expect(await found({ search: `gamma ${mark}` })).toEqual(['Gamma'])
+    expect(await keysFor({})).toEqual(['delta', 'alpha', 'Gamma', 'beta'])
+    expect(await keysFor({ sortOrder: 'asc' })).toEqual(['beta', 'Gamma', 'alpha', 'delta'])
+    expect(await keysFor({ sortBy: 'key_name', sortOrder: 'asc' })).toEqual([
+      'alpha',
+      'beta',
+      'delta',
+      'Gamma',
+    ])
+    expect(await keysFor({ sortBy: 'updated_at' })).toHaveLength(4)
+    expect(await keysFor({ status: 'active' })).toEqual(['delta', 'beta'])
+    expect(await keysFor({ status: 'inactive' })).toEqual(['Gamma'])
+    expect(await keysFor({ status: 'expired' })).toEqual(['alpha'])
+    expect(await keysFor({ search: `gamma ${mark}` })).toEqual(['Gamma'])
     const { api_keys, pagination } = await list({ search: mark, page: 2, limit: 3 })
     expect([api_keys.length, pagination]).toEqual([1, { page: 2, limit: 3, total: 4, pages: 2 }])
     expect((await list({ search: mark, limit: 2 })).pagination).toMatchObject({ total: 4, pages: 2 })
     // Characters with a meaning in a pattern have none here.
-    for (const term of ['%', '_', '\\', "'"]) expect(await found({ search: `${term}${mark}` })).toEqual([])
+    for (const term of ['%', '_', '\\', "'"]) expect(await keysFor({ search: `${term}${mark}` })).toEqual([])
     for (const query of [{ limit: 101 }, { page: 0 }, { status: 'none' }, { search: 'x'.repeat(201) }])
       await expect(list(query)).rejects.toMatchObject({ code: 'VALIDATION_FAILED' })
   })
@@ -103,11 +108,11 @@ forEachEngine((engine) => {
     await call('production')
     await expect(call('SECRET_NAME')).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await call('production')
-    const found = await detail(key.id)
-    expect(found.api_key).toMatchObject({ id: key.id, projects: { name: 'Shop' } })
+    const details = await detail(key.id)
+    expect(details.api_key).toMatchObject({ id: key.id, projects: { name: 'Shop' } })
     const path = (environment: string) => `/v1/inject/${projectId}/${environment}`
     expect(
-      found.recent_usage.map(({ endpoint, status_code, variables_count }) => [
+      details.recent_usage.map(({ endpoint, status_code, variables_count }) => [
         endpoint,
         status_code,
         variables_count,
@@ -117,12 +122,12 @@ forEachEngine((engine) => {
       [path('{environment}'), 404, 0],
       [path('production'), 200, 1],
     ])
-    expect(found.recent_usage[0]).toMatchObject({ ip_address: '127.0.0.1', calls: 1 })
-    expect(found.usage_stats_30d.map(({ status_code, count }) => [status_code, count])).toEqual([
+    expect(details.recent_usage[0]).toMatchObject({ ip_address: '127.0.0.1', calls: 1 })
+    expect(details.usage_stats_30d.map(({ status_code, count }) => [status_code, count])).toEqual([
       [200, 2],
       [404, 1],
     ])
-    expect(JSON.stringify(found)).not.toMatch(/SECRET_NAME|secret value/)
+    expect(JSON.stringify(details)).not.toMatch(/SECRET_NAME|secret value/)
     await expect(detail('nosuchkey')).rejects.toMatchObject({
       code: 'NOT_FOUND',
       message: 'API key not found',

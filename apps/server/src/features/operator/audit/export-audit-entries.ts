@@ -11,7 +11,7 @@ import type { Context } from '../../../context.ts'
 import { pauseWork } from '../../../db/charged-work.ts'
 import { wireTime } from '../../../http/responses/wire-time.ts'
 import type { Call } from '../../../http/route.ts'
-import { verbWithReply } from '../../../http/verb.ts'
+import { verbWithResult } from '../../../http/verb.ts'
 import { daysMs } from '../../../jobs/retention-rule.ts'
 import type { InstancePage, WantedPage } from '../../activity/instance-wide/instance-lists.ts'
 import {
@@ -31,15 +31,15 @@ type ExportCall = Call<typeof endpoint>
  * Exports what the filters leave, the newest first. The export is recorded before its first byte is written, with the
  * names of the filters alone: what was searched for may be a name that must be erased later.
  */
-export const exportAuditEntries = verbWithReply(endpoint, async (ctx, call) => {
+export const exportAuditEntries = verbWithResult(endpoint, async (ctx, call) => {
   const { query } = call
   const { format, log } = query
   const range = rangeOf(query, ctx.clock())
-  const given = { ...query, ...range }
+  const request = { ...query, ...range }
   const stream =
     log === 'activity'
-      ? streamOf(ctx, given, eventColumns, await searchActivity(ctx, given))
-      : streamOf(ctx, given, callColumns, await searchUsage(ctx, given))
+      ? streamOf(ctx, request, eventColumns, await searchActivity(ctx, request))
+      : streamOf(ctx, request, callColumns, await searchUsage(ctx, request))
   await recordExport(ctx, call, range)
   const name = `envhold-audit-${log}-${range.from.slice(0, 10)}-to-${range.to.slice(0, 10)}`
   return { headers: fileHeaders(name, format), stream }
@@ -89,7 +89,7 @@ function streamOf<Entry>(
   ctx: Context,
   { format, log, from, to }: ExportCall['query'] & Range,
   columns: Columns<Entry>,
-  search: (wanted: WantedPage) => Promise<InstancePage<Entry>>,
+  search: (page: WantedPage) => Promise<InstancePage<Entry>>,
 ) {
   const progress: Progress = { isCut: false }
   const csv = asCsv(columns)
@@ -105,7 +105,7 @@ function streamOf<Entry>(
 }
 
 async function* allOf<Entry>(
-  search: (wanted: WantedPage) => Promise<InstancePage<Entry>>,
+  search: (page: WantedPage) => Promise<InstancePage<Entry>>,
   progress: Progress,
 ): AsyncGenerator<readonly Entry[]> {
   let written = 0

@@ -27,49 +27,49 @@ type SearchFilter = { readonly [Name in keyof AuditFilters]?: AuditFilters[Name]
 const timeOf = (text: string | undefined) => (text === undefined ? undefined : Date.parse(text))
 
 /** @throws AppError VALIDATION_FAILED for a filter of the other log */
-export async function searchActivity(ctx: DbContext<'engine'>, given: SearchFilter) {
-  requireOwnFilters(given)
-  const { user, project, category, type, severity, ip } = given
+export async function searchActivity(ctx: DbContext<'engine'>, search: SearchFilter) {
+  requireOwnFilters(search)
+  const { user, project, category, type, severity, ip } = search
   const filter = {
     ...{ category, type, severity, ip },
-    from: timeOf(given.from),
-    until: timeOf(given.to),
+    from: timeOf(search.from),
+    until: timeOf(search.to),
     userIds: user === undefined ? undefined : await findUserIds(ctx.db, user),
     projectIds: project === undefined ? undefined : await findProjectIds(ctx.db, project),
   }
-  return async (wanted: WantedPage): Promise<InstancePage<AuditEvent>> => {
-    const page = await listActivityOfInstance(ctx, filter, wanted)
+  return async (request: WantedPage): Promise<InstancePage<AuditEvent>> => {
+    const page = await listActivityOfInstance(ctx, filter, request)
     return { ...page, entries: await showActivity(ctx.db, page.entries) }
   }
 }
 
 /** @throws AppError VALIDATION_FAILED for a filter of the other log */
-export async function searchUsage(ctx: DbContext<'engine'>, given: SearchFilter) {
-  requireOwnFilters(given)
-  const { project, key, status, ip } = given
+export async function searchUsage(ctx: DbContext<'engine'>, search: SearchFilter) {
+  requireOwnFilters(search)
+  const { project, key, status, ip } = search
   const keys = key === undefined ? undefined : await findKeys(ctx.db, key)
   const projects = project === undefined ? undefined : await findProjectIds(ctx.db, project)
   const ofKeys = keys && [...new Set(keys.map(({ projectId }) => projectId))]
   const filter = {
     ip,
-    from: timeOf(given.from),
-    until: timeOf(given.to),
+    from: timeOf(search.from),
+    until: timeOf(search.to),
     projectIds: projects && ofKeys ? projects.filter((id) => ofKeys.includes(id)) : (projects ?? ofKeys),
     keyIds: keys?.map(({ id }) => id),
     statusGroup: status === undefined ? undefined : Number(status[0]),
   }
-  return async (wanted: WantedPage): Promise<InstancePage<AuditCall>> => {
-    const page = await listUsageOfInstance(ctx, filter, wanted)
+  return async (request: WantedPage): Promise<InstancePage<AuditCall>> => {
+    const page = await listUsageOfInstance(ctx, filter, request)
     return { ...page, entries: await showUsage(ctx.db, page.entries) }
   }
 }
 
-function requireOwnFilters(given: SearchFilter): void {
+function requireOwnFilters(filter: SearchFilter): void {
   const foreign = auditLogs
-    .filter((log) => log !== given.log)
+    .filter((log) => log !== filter.log)
     .flatMap((log) => filtersOf[log])
-    .filter((name) => given[name] !== undefined)
+    .filter((name) => filter[name] !== undefined)
   if (foreign.length === 0) return
-  const message = `This filter is not one of the ${given.log} log`
+  const message = `This filter is not one of the ${filter.log} log`
   throw new AppError('VALIDATION_FAILED', { message, details: foreign.map((path) => ({ path, message })) })
 }

@@ -139,13 +139,13 @@ export const findDoneFiles = async (db: Db): Promise<ReadonlySet<string>> =>
 export async function want(
   { db, clock }: TrxContext<'clock'>,
   id: number,
-  wanted: NonNullable<BackupRow['wanted']>,
+  action: NonNullable<BackupRow['wanted']>,
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('backups')
-    .set({ wanted, wanted_at: clock() })
+    .set({ wanted: action, wanted_at: clock() })
     .where('id', '=', id)
-    .where('state', 'in', wanted === 'verify' ? ['done'] : ['done', 'failed'])
+    .where('state', 'in', action === 'verify' ? ['done'] : ['done', 'failed'])
     .where('wanted', 'is', null)
     .executeTakeFirst()
   return numUpdatedRows === 1n

@@ -175,7 +175,7 @@ forEachEngine((engine) => {
     await expect(operator.client.call(contract.deleteBackup, { params: { id } })).rejects.toMatchObject({
       status: 409,
     })
-    for (let asked = 2; asked < 10; asked++)
+    for (let n = 2; n < 10; n++)
       await expect(operator.client.call(contract.createBackup, {})).rejects.toMatchObject({ status: 409 })
     await expect(operator.client.call(contract.createBackup, {})).rejects.toMatchObject({ status: 429 })
     await app.ctx.db.deleteFrom('leases').where('name', '=', 'backup').execute()
@@ -218,11 +218,11 @@ forEachEngine((engine) => {
       await startNode()
       expect(readdirSync(folder()).toSorted()).toEqual([file, `${file}.json`].toSorted())
       const [first, second] = await list()
-      expect([first, second].find((one) => one?.id === broken)).toMatchObject({
+      expect([first, second].find((backup) => backup?.id === broken)).toMatchObject({
         state: 'failed',
         error: 'The server stopped while it made this backup.',
       })
-      expect([first, second].find((one) => one?.file === file)).toMatchObject({ state: 'done' })
+      expect([first, second].find((backup) => backup?.file === file)).toMatchObject({ state: 'done' })
     },
   )
 

@@ -116,5 +116,7 @@ function contentsOf({
   }
 }
 
-const wireVerification = (found: StoredVerification | undefined): Backup['verification'] =>
-  found ? { ...found, at: wireTime(found.at), problems: [...found.problems] } : null
+const wireVerification = (verification: StoredVerification | undefined): Backup['verification'] =>
+  verification
+    ? { ...verification, at: wireTime(verification.at), problems: [...verification.problems] }
+    : null

@@ -1,3 +1,4 @@
+import { formatCount } from '@envhold/contract/format-count.ts'
 import { backupFolder, explainError, pathOf } from '../../../backups/backup-folder.ts'
 import type { Verdict } from '../../../backups/run-order.ts'
 import type { ProgramPath } from '../../../backups/run-program.ts'
@@ -20,9 +21,9 @@ export const verifiedWords: Record<Engine, string> = {
 }
 
 export const problemWords = ({ count }: Pick<Verdict, 'count'>): string =>
-  `This backup cannot be relied on: ${count} ${count === 1 ? 'problem' : 'problems'}.`
+  `This backup cannot be relied on: ${formatCount(count, 'problem')}.`
 
-const longest = 500
+const maxLength = 500
 
 /** @returns how it ended; undefined if the server stops */
 export async function verifyStored(
@@ -34,7 +35,7 @@ export async function verifyStored(
     at: ctx.clock(),
     result,
     summary,
-    problems: problems.map((problem) => problem.slice(0, longest)),
+    problems: problems.map((problem) => problem.slice(0, maxLength)),
   })
   try {
     const verdict = await verifyBackupFile(

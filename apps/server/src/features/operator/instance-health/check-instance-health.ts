@@ -76,24 +76,24 @@ export async function checkInstanceHealth(
   limiter: Pick<Argon2Limiter, 'load'>,
 ): Promise<InstanceHealth> {
   const now = ctx.clock()
-  const found = await findEverything(ctx, now)
-  const { clockUncertainty, held } = found
+  const findings = await findEverything(ctx, now)
+  const { clockUncertainty, held } = findings
   return {
     checked_at: wireTime(now),
     node: nodeName(ctx.config),
     version,
     node_version: process.versions.node,
     engine: { name: ctx.engine, ...(await readDatabase(ctx)) },
-    warnings: findWarnings(found, now),
-    nodes: found.nodes.map(nodeView),
-    tasks: found.runs.map((run) => taskView(run, found.nextRuns)),
-    ...(await queuesOf(ctx, found, now)),
+    warnings: findWarnings(findings, now),
+    nodes: findings.nodes.map(nodeView),
+    tasks: findings.runs.map((run) => taskView(run, findings.nextRuns)),
+    ...(await queuesOf(ctx, findings, now)),
     clock_uncertainty: clockUncertainty
       ? { why: clockUncertainty.why, by_ms: clockUncertainty.byMs, since: wireTime(clockUncertainty.since) }
       : null,
     argon2: limiter.load(),
-    usage: { oldest_uncounted_at: wireTimeOrNull(found.oldestUncounted ?? null) },
-    backups: backupView(found.backups),
+    usage: { oldest_uncounted_at: wireTimeOrNull(findings.oldestUncounted ?? null) },
+    backups: backupView(findings.backups),
     brake: held ? { held: held.count, since: wireTimeOrNull(held.since) } : null,
   }
 }

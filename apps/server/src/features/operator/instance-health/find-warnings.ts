@@ -80,24 +80,26 @@ const findInBackups = ({ failedAt, invalid }: KnownBackups): InstanceWarning[] =
 ]
 
 /** Everything that asks an operator to act, the most urgent first. */
-export function findWarnings(found: Found, now: number): InstanceWarning[] {
-  const { clockUncertainty, held, oldestUncounted } = found
+export function findWarnings(findings: Found, now: number): InstanceWarning[] {
+  const { clockUncertainty, held, oldestUncounted } = findings
   const warnings = [
-    ...found.nodes.flatMap(findInNode),
+    ...findings.nodes.flatMap(findInNode),
     ...(clockUncertainty ? [warn('clock_uncertain', { since: clockUncertainty.since })] : []),
-    ...found.runs
+    ...findings.runs
       .filter(({ error }) => error !== null)
       .map(({ name, error, failed_since }) =>
         warn('task_failed', { since: failed_since, subject: name, failure: error }),
       ),
-    ...(found.revokedSince === undefined ? [] : [warn('revocations_pending', { since: found.revokedSince })]),
-    ...findInBackups(found.backups),
-    ...findWaitingMails(found.mails, now),
-    ...found.failingWebhooks.map(({ provider, count, oldest }) =>
+    ...(findings.revokedSince === undefined
+      ? []
+      : [warn('revocations_pending', { since: findings.revokedSince })]),
+    ...findInBackups(findings.backups),
+    ...findWaitingMails(findings.mails, now),
+    ...findings.failingWebhooks.map(({ provider, count, oldest }) =>
       warn('webhook_failed', { since: oldest, subject: provider, count }),
     ),
-    ...(found.lacksPublicUrl ? [warn('public_url_missing', { since: null })] : []),
-    ...(found.sellsInTestMode ? [warn('payments_in_test_mode', { since: null })] : []),
+    ...(findings.lacksPublicUrl ? [warn('public_url_missing', { since: null })] : []),
+    ...(findings.sellsInTestMode ? [warn('payments_in_test_mode', { since: null })] : []),
     ...(held ? [warn('brake_held', held)] : []),
     ...(oldestUncounted !== undefined && oldestUncounted < now - waitMs
       ? [warn('usage_behind', { since: oldestUncounted })]

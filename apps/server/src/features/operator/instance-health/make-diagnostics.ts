@@ -35,8 +35,8 @@ export async function makeDiagnostics(ctx: Context, actor: Actor): Promise<Diagn
     migrated: (await readMigrated(ctx.db)) ?? null,
     rows: await countRows(ctx),
     provider_failures: providerIds.flatMap((provider) => {
-      const found = failures.get(provider)
-      return found ? [{ provider, failure: found.text, at: wireTime(found.at) }] : []
+      const failure = failures.get(provider)
+      return failure ? [{ provider, failure: failure.text, at: wireTime(failure.at) }] : []
     }),
     health: withoutNames(await checkInstanceHealth(ctx, idle)),
   }
@@ -54,7 +54,7 @@ function withoutNames({
   const numbered = (id: string) => `node ${ids.indexOf(id) + 1}`
   /** The name of a task of each node ends with the node's. */
   const withoutNode = (name: string) => {
-    const id = ids.find((one) => name === one || name.endsWith(`/${one}`))
+    const id = ids.find((id) => name === id || name.endsWith(`/${id}`))
     return id === undefined ? name : `${name.slice(0, name.length - id.length)}${numbered(id)}`
   }
   return {
@@ -72,26 +72,26 @@ function withoutNames({
 type Setting = Diagnostics['settings'][number]
 
 /** A setting whose value names nobody and is no secret. */
-const shown = (name: string, value: string | number | boolean): Setting => ({ name, is_set: true, value })
+const visible = (name: string, value: string | number | boolean): Setting => ({ name, is_set: true, value })
 /** Any other: whether it is set is all that is said. */
 const hidden = (name: string, value: unknown): Setting => ({ name, is_set: value !== undefined, value: null })
 
 /** Each setting is one or the other: a new one does not compile until it is here. */
 const settings: { readonly [Name in keyof Config]: (value: Config[Name]) => Setting | readonly Setting[] } = {
-  port: (port) => shown('PORT', port),
+  port: (port) => visible('PORT', port),
   host: (host) => hidden('HOST', host),
   publicUrl: () => [],
   hasPublicUrl: (isSet) => hidden('PUBLIC_URL', isSet || undefined),
   dataDir: (folder) => hidden('DATA_DIR', folder),
   databaseUrl: (url) => hidden('DATABASE_URL', url),
   postgres: ({ poolSize, lockMs, idleMs, namedStatements }) => [
-    shown('DATABASE_POOL_SIZE', poolSize),
-    shown('DATABASE_LOCK_TIMEOUT_MS', lockMs),
-    shown('DATABASE_IDLE_TRANSACTION_TIMEOUT_MS', idleMs),
-    shown('DATABASE_NAMED_STATEMENTS', namedStatements),
+    visible('DATABASE_POOL_SIZE', poolSize),
+    visible('DATABASE_LOCK_TIMEOUT_MS', lockMs),
+    visible('DATABASE_IDLE_TRANSACTION_TIMEOUT_MS', idleMs),
+    visible('DATABASE_NAMED_STATEMENTS', namedStatements),
   ],
   databaseMaxBytes: (bytes) =>
-    bytes === undefined ? hidden('DATABASE_MAX_GB', undefined) : shown('DATABASE_MAX_GB', bytes / 1e9),
+    bytes === undefined ? hidden('DATABASE_MAX_GB', undefined) : visible('DATABASE_MAX_GB', bytes / 1e9),
   serverSecret: (secret) => hidden('SERVER_SECRET', secret),
   trustProxy: (ranges) => hidden('TRUST_PROXY', ranges.length > 0 ? true : undefined),
   smtpUrl: (url) => hidden('SMTP_URL', url),
@@ -100,19 +100,20 @@ const settings: { readonly [Name in keyof Config]: (value: Config[Name]) => Sett
   suspensionMessage: (message) => hidden('SUSPENSION_MESSAGE', message),
   paymentProviderUrls: (urls) =>
     hidden('PAYMENT_PROVIDER_URLS', Object.keys(urls).length > 0 ? true : undefined),
-  signUps: (mode) => shown('SIGN_UPS', mode),
+  signUps: (mode) => visible('SIGN_UPS', mode),
   metricsToken: (token) => hidden('METRICS_TOKEN', token),
-  logLevel: (level) => shown('LOG_LEVEL', level),
-  maxConnections: (max) => shown('MAX_CONNECTIONS', max),
-  maxConnectionsPerIp: (max) => shown('MAX_CONNECTIONS_PER_IP', max),
-  bodyMemoryBytes: (bytes) => shown('BODY_MEMORY_MB', bytes / 1024 ** 2),
+  logLevel: (level) => visible('LOG_LEVEL', level),
+  logFormat: (format) => (format ? visible('LOG_FORMAT', format) : hidden('LOG_FORMAT', undefined)),
+  maxConnections: (max) => visible('MAX_CONNECTIONS', max),
+  maxConnectionsPerIp: (max) => visible('MAX_CONNECTIONS_PER_IP', max),
+  bodyMemoryBytes: (bytes) => visible('BODY_MEMORY_MB', bytes / 1024 ** 2),
   backups: ({ retained, everyHours }) => [
-    shown('BACKUPS_RETAINED', retained),
+    visible('BACKUPS_RETAINED', retained),
     everyHours === undefined
       ? hidden('BACKUP_EVERY_HOURS', undefined)
-      : shown('BACKUP_EVERY_HOURS', everyHours),
+      : visible('BACKUP_EVERY_HOURS', everyHours),
   ],
-  drainSeconds: (seconds) => shown('DRAIN_SECONDS', seconds),
+  drainSeconds: (seconds) => visible('DRAIN_SECONDS', seconds),
 }
 
 const settingOf = <Name extends keyof Config>(config: Config, name: Name) => settings[name](config[name])

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import * as contract from '@envhold/contract/pages/announcement.ts'
 import type { Context } from '../../../context.ts'
 import { isKnownTag } from '../../../http/responses/entity-tag.ts'
-import { type Call, type Reply, route } from '../../../http/route.ts'
+import { type Call, type HandlerResult, route } from '../../../http/route.ts'
 import type { Verb } from '../../../http/verb.ts'
 import { createCurrentAnnouncement } from '../../../instance-settings/current-announcement.ts'
 
 type Endpoint = typeof contract.readAnnouncement
-type Read = (call: Pick<Call<Endpoint>, 'ifNoneMatch'>) => Promise<Reply<Endpoint>>
+type Read = (call: Pick<Call<Endpoint>, 'ifNoneMatch'>) => Promise<HandlerResult<Endpoint>>
 
 /** Answers everybody, so browsers and proxies may keep the answer, but none beyond the end of the announcement. */
 const createRead = (ctx: Context): Read => {
@@ -17,9 +17,9 @@ const createRead = (ctx: Context): Read => {
     const digest = createHash('sha256').update(JSON.stringify(announcement)).digest('base64url').slice(0, 22)
     const etag = `"${digest}"`
     const until = announcement?.until ?? null
-    const most = contract.announcementMaxAge
-    const left = until === null ? most : Math.ceil((Date.parse(until) - ctx.clock()) / 1_000)
-    const headers = { etag, 'cache-control': `public, max-age=${Math.min(most, left)}` }
+    const maxAge = contract.announcementMaxAge
+    const left = until === null ? maxAge : Math.ceil((Date.parse(until) - ctx.clock()) / 1_000)
+    const headers = { etag, 'cache-control': `public, max-age=${Math.min(maxAge, left)}` }
     if (isKnownTag(ifNoneMatch, etag)) return { status: 304, headers }
     return { json: { announcement }, headers }
   }

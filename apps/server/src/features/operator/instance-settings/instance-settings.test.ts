@@ -39,7 +39,7 @@ forEachEngine((engine) => {
     operator.client.call(updateSignUps, {
       body: { mode, revision: (await settings()).sign_ups.revision },
     })
-  const shown = async () => (await other().call(readAnnouncement, {})).announcement
+  const displayed = async () => (await other().call(readAnnouncement, {})).announcement
   const lastEvent = async () => (await activityOf(app)).at(-1)
   afterEach(async () => {
     await choose(null)
@@ -48,13 +48,13 @@ forEachEngine((engine) => {
   })
 
   test('an announcement is on every node within 5 seconds, and ends by itself', async () => {
-    expect(await shown()).toBeNull()
+    expect(await displayed()).toBeNull()
     const until = later(60_000, app.ctx.clock())
     await announce(' Upgrade on Sunday ', { until, level: 'warning' })
-    expect(await shown()).toBeNull()
+    expect(await displayed()).toBeNull()
     app.advance(cacheMs)
     const text = 'Upgrade on Sunday'
-    expect(await shown()).toEqual({ id: expect.any(String), text, level: 'warning', until })
+    expect(await displayed()).toEqual({ id: expect.any(String), text, level: 'warning', until })
     expect((await settings()).announcement).toMatchObject({
       current: { text, level: 'warning', until },
       changed: { by: { id: operator.userId, username: operator.username } },
@@ -66,7 +66,7 @@ forEachEngine((engine) => {
       description: `The announcement was changed from nothing to “${text}” (warning, until ${until})`,
     })
     app.advance(60_000)
-    expect(await shown()).toBeNull()
+    expect(await displayed()).toBeNull()
     expect((await settings()).announcement.current?.text).toBe(text)
   })
 
@@ -107,7 +107,7 @@ forEachEngine((engine) => {
           body: { announcement: { text, level: 'info', until: null }, revision },
         })
       const all = await Promise.allSettled(['A', 'B', 'C'].map(change))
-      const refused = all.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []))
+      const refused = all.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []))
       expect(refused, String(isFirst)).toMatchObject([
         { code: 'CONFLICT', status: 409 },
         { code: 'CONFLICT', message: expect.stringContaining('Someone else changed this') },
@@ -151,8 +151,8 @@ forEachEngine((engine) => {
 
   test('a sign-up that began before the change obeys the mode that holds when its account is created', async () => {
     await choose('closed')
-    const given = { email: 'slow@example.com', username: 'slow', passwordHash: '', isInvited: false }
-    const created = inTransaction(app.ctx, (tx) => createAccount(tx, given))
+    const account = { email: 'slow@example.com', username: 'slow', passwordHash: '', isInvited: false }
+    const created = inTransaction(app.ctx, (tx) => createAccount(tx, account))
     await expect(created).rejects.toMatchObject({ code: 'FORBIDDEN' })
   })
 

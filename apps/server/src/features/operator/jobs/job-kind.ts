@@ -87,8 +87,8 @@ export interface KindDeps {
 }
 
 const split = (item: string): readonly [stage: number, rest: string] => {
-  const at = item.indexOf('/')
-  return [Number(item.slice(0, at)), item.slice(at + 1)]
+  const index = item.indexOf('/')
+  return [Number(item.slice(0, index)), item.slice(index + 1)]
 }
 
 /** Several kinds of work as one job, one after the other. An item's name begins with the number of its stage. */

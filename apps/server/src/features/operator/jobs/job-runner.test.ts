@@ -217,7 +217,7 @@ forEachEngine((engine) => {
       nodes.map((client, n) => client.call(restoreEligible, { body: { token: tokens[n] ?? '', reason } })),
     )
     expect(started.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
-    const refused = started.find((one) => one.status === 'rejected')
+    const refused = started.find((result) => result.status === 'rejected')
     expect(refused?.reason).toMatchObject({
       code: 'CONFLICT',
       message: 'Another job is running. Wait until it ends, or stop it.',

@@ -182,8 +182,8 @@ async function namesOf(
   account: number | undefined,
   item: string,
 ): Promise<Omit<Failure, 'message'>> {
-  const found = account === undefined ? undefined : await findNames(ctx.db, account)
-  return { item: found?.username ?? item, email: found?.email ?? null }
+  const names = account === undefined ? undefined : await findNames(ctx.db, account)
+  return { item: names?.username ?? item, email: names?.email ?? null }
 }
 
 function messageOf(ctx: Context, error: unknown): string {

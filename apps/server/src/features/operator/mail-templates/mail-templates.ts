@@ -62,7 +62,7 @@ const exampleOf = ({ type, example }: Variable): string => {
 
 /** @throws AppError NOT_FOUND */
 function requireTemplate(name: string): MailTemplate {
-  const template = templateList.find((one) => one.name === name)
+  const template = templateList.find((template) => template.name === name)
   if (!template) throw new AppError('NOT_FOUND', { message: 'Email template not found' })
   return template
 }

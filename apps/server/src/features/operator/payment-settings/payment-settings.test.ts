@@ -29,7 +29,7 @@ forEachEngine((engine) => {
 
   const read = async () => await operator.client.call(contract.readPaymentConfig, {})
   const providerOf = ({ providers }: contract.PaymentConfig, id: ProviderId) => {
-    const provider = providers.find((one) => one.id === id)
+    const provider = providers.find((provider) => provider.id === id)
     if (!provider) throw new Error(`${id} is missing`)
     return provider
   }

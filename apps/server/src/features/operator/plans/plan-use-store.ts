@@ -56,9 +56,9 @@ export async function listAccountsOver(
 ): Promise<readonly AccountOver[]> {
   if (maxProjects === unlimited && maxCollaborators === unlimited) return []
   // A limit that no count exceeds finds nobody.
-  const most = (limit: number) => (limit === unlimited ? Number.MAX_SAFE_INTEGER : limit)
-  const owners = ownersOver(db, most(maxProjects)).union(
-    ownersOverPeople(db, most(maxCollaborators), clock()),
+  const maxOf = (limit: number) => (limit === unlimited ? Number.MAX_SAFE_INTEGER : limit)
+  const owners = ownersOver(db, maxOf(maxProjects)).union(
+    ownersOverPeople(db, maxOf(maxCollaborators), clock()),
   )
   const rows = await db
     .selectFrom('users')

@@ -45,7 +45,7 @@ forEachEngine((engine) => {
 
   const plans = async () => (await operator.client.call(contract.listAllPlans, {})).plans
   const planOf = async (name: string): Promise<contract.AdminPlan> => {
-    const plan = (await plans()).find((one) => one.name === name)
+    const plan = (await plans()).find((plan) => plan.name === name)
     if (!plan) throw new Error(`There is no plan ${name}`)
     return plan
   }

@@ -146,8 +146,8 @@ const maxAtOnce = 100
 
 /** Marks accounts that use more than a lowered limit, in the transaction that lowers it. */
 async function markAccounts(tx: Tx, accounts: readonly AccountOver[]): Promise<void> {
-  for (let at = 0; at < accounts.length; at += batch) {
-    const ids = accounts.slice(at, at + batch).map(({ id }) => id)
+  for (let index = 0; index < accounts.length; index += batch) {
+    const ids = accounts.slice(index, index + batch).map(({ id }) => id)
     await tx.lock(ids)
     await markLoweredLimit(tx, ids)
   }

@@ -55,10 +55,10 @@ export const permissionsText = (permissions: readonly OperatorPermission[]): str
 /** @throws a unique violation when the name is taken */
 export function insertRole(
   ctx: TrxContext<'secrets' | 'clock'>,
-  given: Changeable & Pick<RoleRow, 'name'>,
+  role: Changeable & Pick<RoleRow, 'name'>,
 ): Promise<RoleRow> {
   const now = ctx.clock()
-  return stored.insert(ctx, { ...given, is_system: 0, created_at: now, updated_at: now })
+  return stored.insert(ctx, { ...role, is_system: 0, created_at: now, updated_at: now })
 }
 
 /** Changes a role that is locked. */

@@ -60,12 +60,12 @@ forEachEngine((engine) => {
   const forbidden = (message: string) => ({ status: 403, code: 'FORBIDDEN', message })
 
   test('a role is created under a name in capitals, with each permission once', async () => {
-    const given = {
+    const input = {
       name: ' support_1 ',
       display_name: ' Support ',
       permissions: ['user.read', 'admin.stats', 'user.read'] as OperatorPermission[],
     }
-    const { role } = await superAdmin.client.call(createRole, { body: given })
+    const { role } = await superAdmin.client.call(createRole, { body: input })
     expect(role).toMatchObject({
       name: 'SUPPORT_1',
       display_name: 'Support',
@@ -81,7 +81,7 @@ forEachEngine((engine) => {
       user_id: superAdmin.userId,
       description: expect.stringContaining('created the role SUPPORT_1 with'),
     })
-    await expect(superAdmin.client.call(createRole, { body: given })).rejects.toMatchObject({
+    await expect(superAdmin.client.call(createRole, { body: input })).rejects.toMatchObject({
       code: 'CONFLICT',
       message: 'A role with this name already exists.',
     })
@@ -97,16 +97,16 @@ forEachEngine((engine) => {
     [{ permissions: ['vault.read'] }, 'Not a permission'],
     [{ permissions: ['user.*'] }, 'Not a permission'],
   ])('%j is rejected', async (change, message) => {
-    const given = { ...body(), ...change } as ReturnType<typeof body>
-    await expect(superAdmin.client.call(createRole, { body: given })).rejects.toMatchObject({
+    const role = { ...body(), ...change } as ReturnType<typeof body>
+    await expect(superAdmin.client.call(createRole, { body: role })).rejects.toMatchObject({
       code: 'VALIDATION_FAILED',
       details: [expect.objectContaining({ message })],
     })
   })
 
   test('roles are listed with how many users hold them, the system roles first', async () => {
-    const held = await create(['project.read'])
-    await assignRole(app, user.userId, held.name)
+    const assigned = await create(['project.read'])
+    await assignRole(app, user.userId, assigned.name)
     const { roles } = await superAdmin.client.call(listRoles, {})
     expect(roles.slice(0, 3).map((role) => [role.name, role.is_system_role])).toEqual([
       ['USER', true],
@@ -114,9 +114,9 @@ forEachEngine((engine) => {
       ['SUPER_ADMIN', true],
     ])
     expect(roles.find(({ name }) => name === 'SUPER_ADMIN')?._count).toEqual({ users: 1 })
-    const listed = roles.find(({ id }) => id === held.id)
+    const listed = roles.find(({ id }) => id === assigned.id)
     expect(listed?._count).toEqual({ users: 1 })
-    expect(await superAdmin.client.call(readRole, { params: { id: held.id } })).toEqual({ role: listed })
+    expect(await superAdmin.client.call(readRole, { params: { id: assigned.id } })).toEqual({ role: listed })
     await expect(superAdmin.client.call(readRole, { params: { id: 999_999 } })).rejects.toMatchObject({
       code: 'NOT_FOUND',
     })

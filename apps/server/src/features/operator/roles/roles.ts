@@ -128,7 +128,7 @@ async function requireMayChange(tx: Tx, { role, users, permissions }: Change): P
 }
 
 const without = (some: readonly OperatorPermission[], others: readonly OperatorPermission[]) =>
-  some.filter((one) => !others.includes(one))
+  some.filter((permission) => !others.includes(permission))
 
 function differenceOf(role: RoleRow, permissions: readonly OperatorPermission[]): string {
   const before = permissionsOf(role)
@@ -174,9 +174,9 @@ export const readRoleHistory = verb(contract.readRoleHistory, async (ctx, { para
 
 export const readUserPermissions = verb(contract.readUserPermissions, async (ctx, { params }) => {
   const user = await requireUser(ctx, params.id)
-  const found = await findRole(ctx, user.role)
-  if (!found) return { role: null, permissions: [] }
-  const { id, name, display_name, permissions } = found
+  const role = await findRole(ctx, user.role)
+  if (!role) return { role: null, permissions: [] }
+  const { id, name, display_name, permissions } = role
   return { role: { id, name, display_name }, permissions: [...permissions] }
 })
 

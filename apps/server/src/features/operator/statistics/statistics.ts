@@ -24,7 +24,7 @@ export const readAdminStats = verb(contract.readAdminStats, async (ctx) => {
   const statuses = await countStatuses(ctx.db)
   const expired = await countDeletedBefore(ctx.db, ctx.clock() - restoreWindowMs)
   return {
-    totalUsers: Object.values(statuses).reduce((sum, each) => sum + each, 0),
+    totalUsers: Object.values(statuses).reduce((sum, count) => sum + count, 0),
     gracePeriod: { active: Math.max(statuses.INACTIVE - expired, 0), expired },
     statusBreakdown: statuses,
     subscriptionStats: await readSubscriptionStats(ctx),
@@ -60,7 +60,7 @@ async function readSubscriptionStats(
   return {
     activeSubscriptionUsers: subscribers.active,
     canceledSubscriptionUsers: subscribers.canceled,
-    monthlyRevenue: counts.reduce((sum, each) => sum + revenueOf(each, plans.get(each.plan)), 0),
+    monthlyRevenue: counts.reduce((sum, count) => sum + revenueOf(count, plans.get(count.plan)), 0),
     activeSubscriptionsByPlan: byPlan(counts),
     canceledSubscriptionsByPlan: byPlan(counts.filter(({ ends }) => ends)),
     planDisplayNames: Object.fromEntries(

@@ -9,16 +9,16 @@ import { findInvoicePage, viewInvoices, viewOf } from '../../billing/subscriptio
 import { planDisplayName } from '../../plans/plan-store.ts'
 import { findUser } from '../../users/user-store.ts'
 
-const shown = 20
+const maxListed = 20
 
 export const readUserBilling = verb(contract.readUserBilling, async (ctx, { params }) => {
   const user = await findUser(ctx, params.id)
   if (!user) throw new AppError('NOT_FOUND')
-  const rows = (await listSubscriptions(ctx, params.id)).slice(-shown).toReversed()
+  const rows = (await listSubscriptions(ctx, params.id)).slice(-maxListed).toReversed()
   const subscriptions = []
   for (const row of rows) subscriptions.push({ ...(await viewOf(ctx, row)), provider_id: row.provider_id })
   const providers = new Map(rows.map(({ id, provider }) => [id, provider]))
-  const failures = await listDunningOf(ctx, [...providers.keys()], shown)
+  const failures = await listDunningOf(ctx, [...providers.keys()], maxListed)
   return {
     plan: { name: user.plan, display_name: await planDisplayName(ctx, user.plan) },
     subscriptions,

@@ -66,11 +66,11 @@ export async function listUserRows(
     )
     .limit(limit)
     .offset(offset)
-  const found = (await ids.execute()).map(({ id }) => id)
-  if (found.length === 0) return []
-  const rows = await db.selectFrom('users').selectAll().where('id', 'in', found).execute()
+  const userIds = (await ids.execute()).map(({ id }) => id)
+  if (userIds.length === 0) return []
+  const rows = await db.selectFrom('users').selectAll().where('id', 'in', userIds).execute()
   const users = new Map(rows.map((user) => [user.id, user]))
-  return found.flatMap((id) => {
+  return userIds.flatMap((id) => {
     const user = users.get(id)
     if (!user) return []
     userMac.check(secrets, user)

@@ -56,8 +56,8 @@ async function rolesOf(
   users: readonly User[],
 ): Promise<ReadonlyMap<string, Role>> {
   const names = new Set(users.map(({ role }) => role))
-  const found = await Promise.all([...names].map((name) => findRole(ctx, name)))
-  return new Map(found.flatMap((role) => (role ? [[role.name, role]] : [])))
+  const roles = await Promise.all([...names].map((name) => findRole(ctx, name)))
+  return new Map(roles.flatMap((role) => (role ? [[role.name, role]] : [])))
 }
 
 /** An act as the user of the account reads it, without the operator's name. */

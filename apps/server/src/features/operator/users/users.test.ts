@@ -83,18 +83,18 @@ forEachEngine((engine) => {
       named.push(await addPerson(app, { email: `${name}-${mark}@example.com`, masterPassword: null }))
     const ids = named.map(({ userId }) => userId)
     await suspend(named[1] as Person)
-    const found = async (more: object) =>
+    const userIds = async (more: object) =>
       (await find(`-${mark.toUpperCase()}`, more)).users.map(({ id }) => id)
-    expect(await found({})).toEqual(ids.toReversed())
-    expect(await found({ sort: 'oldest' })).toEqual(ids)
-    expect(await found({ sort: 'name' })).toEqual([ids[2], ids[0], ids[1]])
-    expect(await found({ status: 'SUSPENDED' })).toEqual([ids[1]])
+    expect(await userIds({})).toEqual(ids.toReversed())
+    expect(await userIds({ sort: 'oldest' })).toEqual(ids)
+    expect(await userIds({ sort: 'name' })).toEqual([ids[2], ids[0], ids[1]])
+    expect(await userIds({ status: 'SUSPENDED' })).toEqual([ids[1]])
     const { users, counts, pagination } = await find(mark, { page: 2, limit: 2, sort: 'oldest' })
     expect([users.map(({ id }) => id), pagination]).toEqual([
       [ids[2]],
       { page: 2, limit: 2, total: 3, pages: 2 },
     ])
-    const everybody = Object.values(counts).reduce((sum, one) => sum + one, 0)
+    const everybody = Object.values(counts).reduce((sum, count) => sum + count, 0)
     const { pagination: all } = await find('', { limit: 1 })
     expect(all).toEqual({ page: 1, limit: 1, total: everybody, pages: everybody })
     // Characters with a meaning in a pattern have none here.
@@ -113,10 +113,10 @@ forEachEngine((engine) => {
     await large.client.call(deleteProject, { params: { id: projectId } })
     const { users } = await find(mark, { sort: 'storage' })
     expect(users.map(({ id }) => id)).toEqual([large, small, none].map(({ userId }) => userId))
-    const [most, less, least] = users.map(({ stored_bytes }) => stored_bytes)
-    expect(most).toBeGreaterThan(68_000)
+    const [max, less, min] = users.map(({ stored_bytes }) => stored_bytes)
+    expect(max).toBeGreaterThan(68_000)
     expect(less).toBeGreaterThan(8_000)
-    expect(least).toBe(0)
+    expect(min).toBe(0)
     expect(await detail(small)).toMatchObject({ stored_bytes: less })
   })
 

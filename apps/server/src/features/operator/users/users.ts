@@ -16,7 +16,7 @@ import { countInGrace, countStatuses, countUsers, listInGrace, listUserRows } fr
 import { shownActions, viewOperatorAction, viewUserDetail, viewUsers } from './user-view.ts'
 
 const sum = (counts: Readonly<Record<string, number>>) =>
-  Object.values(counts).reduce((total, one) => total + one, 0)
+  Object.values(counts).reduce((total, count) => total + count, 0)
 
 export const listUsers = verb(contract.listUsers, async (ctx, { query }) => {
   const { status, sort, limit } = query

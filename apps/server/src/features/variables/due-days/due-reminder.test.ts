@@ -60,7 +60,7 @@ test('whenever it is set and whenever the sweep runs, no reminder comes twice or
         reminded = reminder
       }
       const isHourly = hours.includes(0)
-      expect(sent).toEqual(reminderDays.filter((one) => sent.includes(one)))
+      expect(sent).toEqual(reminderDays.filter((day) => sent.includes(day)))
       if (days === 0) expect(sent).toEqual([])
       if (days < 7) expect(sent).not.toContain(7)
       if (days === 7 && isHourly) expect(sent).toContain(7)

@@ -24,7 +24,7 @@ export async function storeDueDays(tx: Store, environmentId: number, variables: 
   for (const row of await listStoredDueDays(tx.db, environmentId))
     if (isValid(tx, row)) stored.set(row.day, row)
     else broken.push(row.day)
-  const wanted = dueDaysOf(variables, dayAt(now)).map((due): NewDueDay => {
+  const dueDays = dueDaysOf(variables, dayAt(now)).map((due): NewDueDay => {
     const known = stored.get(due.day)
     const reminded = known ? known.reminded : remindedFrom(due.day, now)
     return { environment_id: environmentId, ...due, reminded }
@@ -33,12 +33,12 @@ export async function storeDueDays(tx: Store, environmentId: number, variables: 
     const known = stored.get(day)
     return known?.variable_count === variable_count && known.set_by === set_by
   }
-  const unchanged = new Set(wanted.filter(isStored).map(({ day }) => day))
+  const unchanged = new Set(dueDays.filter(isStored).map(({ day }) => day))
   const outdated = [...stored.keys()].filter((day) => !unchanged.has(day))
   await deleteDueDays(tx.db, environmentId, [...broken, ...outdated])
   await insertDueDays(
     tx,
-    wanted.filter(({ day }) => !unchanged.has(day)),
+    dueDays.filter(({ day }) => !unchanged.has(day)),
   )
 }
 

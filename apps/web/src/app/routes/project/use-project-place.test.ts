@@ -28,8 +28,8 @@ test('a project opens where it was left; an address that says more wins', () => 
     view: 'text',
   })
   expect(withLastView(storage, 7, { tab: 'activity' })).toEqual({ tab: 'activity' })
-  const wanted = { tab: 'variables', environment: 4, find: 'PORT' } as const
-  expect(withLastView(storage, 7, wanted)).toEqual(wanted)
+  const place = { tab: 'variables', environment: 4, find: 'PORT' } as const
+  expect(withLastView(storage, 7, place)).toEqual(place)
   expect(withLastView(storage, 8, {})).toEqual({})
 })
 

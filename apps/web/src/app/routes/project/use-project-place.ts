@@ -24,17 +24,22 @@ export function useProjectPlace(project: Project, search: ProjectSearch, onLeave
   const [comparison, setComparison] = useState<Comparison>()
   const { environment: current, isUnavailable } = useShownEnvironment(environments, search.environment)
   const { tab, view } = search
-  const shown = tab === 'variables' && view !== 'grid' && !isUnavailable ? current?.id : undefined
+  const visibleEnvironment =
+    tab === 'variables' && view !== 'grid' && !isUnavailable ? current?.id : undefined
   useEffect(() => saveLastView(localStorage, project.id, search), [project.id, search])
   // The first environment is shown without being named in the URL.
   useEffect(() => {
-    if (shown !== undefined)
-      saveLastView(localStorage, project.id, { tab: 'variables', ...(view && { view }), environment: shown })
-  }, [project.id, shown, view])
+    if (visibleEnvironment !== undefined)
+      saveLastView(localStorage, project.id, {
+        tab: 'variables',
+        ...(view && { view }),
+        environment: visibleEnvironment,
+      })
+  }, [project.id, visibleEnvironment, view])
 
   useEffect(
-    () => saveOpened(localStorage, { id: project.id, environment: shown, at: Date.now() }),
-    [project.id, shown],
+    () => saveOpened(localStorage, { id: project.id, environment: visibleEnvironment, at: Date.now() }),
+    [project.id, visibleEnvironment],
   )
 
   const go = (to: ProjectSearch) => {
@@ -99,14 +104,14 @@ function recentOf({ recent }: Record<string, unknown>): Pick<ProjectView, 'recen
   return { recent: recent.filter((id): id is number => Number.isSafeInteger(id)).slice(0, maxRecent) }
 }
 
-const isRecord = (given: unknown): given is Record<string, unknown> =>
-  typeof given === 'object' && given !== null
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null
 
 function tableOf({ table }: Record<string, unknown>): Pick<ProjectView, 'table'> {
   if (!isRecord(table) || !isRecord(table.sort) || !Array.isArray(table.folded)) return {}
   const { sort } = table
   const by = sortColumns.find((column) => column === sort.by)
-  const folded = table.folded.filter((each): each is string => typeof each === 'string')
+  const folded = table.folded.filter((prefix): prefix is string => typeof prefix === 'string')
   return by ? { table: { sort: { by, isReversed: sort.isReversed === true }, folded } } : {}
 }
 
@@ -117,8 +122,8 @@ function readAll(storage: Store): Stored {
     if (!Array.isArray(stored)) return []
     return stored
       .filter(
-        (each): each is [number, Record<string, unknown>] =>
-          Array.isArray(each) && Number.isSafeInteger(each[0]),
+        (item): item is [number, Record<string, unknown>] =>
+          Array.isArray(item) && Number.isSafeInteger(item[0]),
       )
       .slice(0, maxProjects)
       .map(([project, view]) => [

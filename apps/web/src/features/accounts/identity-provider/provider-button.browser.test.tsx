@@ -135,12 +135,12 @@ test('Cancel before the server has answered opens nothing later', async () => {
   expect(opened.at).toBe('about:blank')
 })
 
-const showLink = async (given: {
+const showLink = async (overrides: {
   linked?: boolean
   has_other_way_in?: boolean
   label?: string | null
 }): Promise<{ api: FakeApi; token: () => string | undefined }> => {
-  const { linked = false, has_other_way_in = true, label = 'SSO' } = given
+  const { linked = false, has_other_way_in = true, label = 'SSO' } = overrides
   const api = fakeApi()
   api.answers(readProviderLink, {
     provider: label === null ? null : { label },
@@ -231,8 +231,8 @@ const comeBack = async (finish: (api: FakeApi) => void, query: string | null = p
 }
 
 test('coming back signs in once, with the value of this tab, and opens the page that was asked for', async () => {
-  const { api, connection } = await comeBack((given) =>
-    given.answers(finishProviderSignIn, { ...answer, return_path: '/dashboard' }),
+  const { api, connection } = await comeBack((api) =>
+    api.answers(finishProviderSignIn, { ...answer, return_path: '/dashboard' }),
   )
   await expect.element(page.getByText('Open /account')).toBeVisible()
   expect(api.sent(finishProviderSignIn).map(({ body }) => body)).toEqual([{ params, browserValue }])
@@ -241,7 +241,7 @@ test('coming back signs in once, with the value of this tab, and opens the page 
 })
 
 test('a second factor that the account needs is asked for here', async () => {
-  const { api } = await comeBack((given) => given.rejects(finishProviderSignIn, 'MFA_REQUIRED'))
+  const { api } = await comeBack((api) => api.rejects(finishProviderSignIn, 'MFA_REQUIRED'))
   api.answers(signInWithTotp, answer)
   await page.getByLabelText('Code', { exact: true }).fill('123456')
   await expect.element(page.getByText('Open /account')).toBeVisible()
@@ -249,7 +249,7 @@ test('a second factor that the account needs is asked for here', async () => {
 })
 
 test('a sign-in that the server refuses says why and offers to start again', async () => {
-  const { connection } = await comeBack((given) => given.rejects(finishProviderSignIn, 'FORBIDDEN'))
+  const { connection } = await comeBack((api) => api.rejects(finishProviderSignIn, 'FORBIDDEN'))
   await expect.element(heading('You are not signed in')).toBeVisible()
   await expect.element(page.getByRole('alert')).toBeVisible()
   await expect.element(page.getByRole('link', { name: 'Start again' })).toBeVisible()

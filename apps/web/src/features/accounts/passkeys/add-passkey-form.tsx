@@ -78,9 +78,9 @@ interface Props {
 /** Lets a passkey open the vault. It needs the master password, even if another passkey opened the vault. */
 export function UnlockSetUpForm({ passkey, onClose }: Props) {
   const { api, vault, queries } = useConnection()
-  const held = vault.read()
+  const secret = vault.read()
   const [typed, setTyped] = useState('')
-  const masterPassword = typeof held === 'string' ? held : typed
+  const masterPassword = typeof secret === 'string' ? secret : typed
   const [problem, setProblem] = useState<string>()
   const [busy, setBusy] = useState(false)
 
@@ -113,7 +113,7 @@ export function UnlockSetUpForm({ passkey, onClose }: Props) {
         <strong>Anyone who has this passkey and can unlock the device can open your vault.</strong> Your
         master password and your recovery key still open it.
       </p>
-      {typeof held !== 'string' && (
+      {typeof secret !== 'string' && (
         <Field label="Master password">
           <PasswordInput
             value={typed}

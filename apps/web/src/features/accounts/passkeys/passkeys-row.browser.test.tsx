@@ -23,7 +23,7 @@ afterEach(() => vi.restoreAllMocks())
 const at = '2026-03-01T10:00:00.000Z'
 const token = `ses_zzzzzzzzzzzzz_${'1'.repeat(49)}`
 const challenge = 'c'.repeat(43)
-const passkey = (given: Partial<PasskeyInfo> = {}): PasskeyInfo => ({
+const passkey = (overrides: Partial<PasskeyInfo> = {}): PasskeyInfo => ({
   id: 'bGFwdG9w',
   name: 'Laptop',
   synced: false,
@@ -32,7 +32,7 @@ const passkey = (given: Partial<PasskeyInfo> = {}): PasskeyInfo => ({
   usable: true,
   created_at: at,
   last_used_at: null,
-  ...given,
+  ...overrides,
 })
 const requestOptions = {
   challenge,
@@ -76,9 +76,9 @@ const credential = (prf: object | undefined = { enabled: true }) => ({
 /** Stands for the browser’s authenticator. */
 function authenticator(answer: () => unknown) {
   const ask = async () => {
-    const given = answer()
-    if (given instanceof Error) throw given
-    return given
+    const current = answer()
+    if (current instanceof Error) throw current
+    return current
   }
   vi.spyOn(navigator.credentials, 'create').mockImplementation(ask as never)
   return vi.spyOn(navigator.credentials, 'get').mockImplementation(ask as never)
@@ -153,12 +153,12 @@ const openAdd = async (locked = false) => {
 
 test('a declined passkey says so, and the next try adds it and offers to open the vault with it', async () => {
   const { api } = await openAdd()
-  let given: unknown = refusal()
-  authenticator(() => given)
+  let current: unknown = refusal()
+  authenticator(() => current)
   await button('Create passkey').click()
   await expect.element(page.getByText('Nothing happened. Try again, or cancel.')).toBeVisible()
   expect(api.sent(registerPasskey)).toEqual([])
-  given = credential()
+  current = credential()
   api.answers(registerPasskey, { passkey: passkey(), token })
   await button('Create passkey').click()
   await expect.element(page.getByText(/Open your vault with Laptop, too/)).toBeVisible()
@@ -235,15 +235,15 @@ test('signing in with a passkey names its account’s token of this browser, and
   api.answers(startPasskeySignIn, { options: requestOptions })
   api.rejects(signInWithPasskey, 'INVALID_CREDENTIALS')
   vi.spyOn(PublicKeyCredential, 'isConditionalMediationAvailable').mockResolvedValue(false)
-  let given: unknown = refusal()
-  authenticator(() => given)
+  let current: unknown = refusal()
+  authenticator(() => current)
   const { connection } = await renderPart(<SignInForm onSignedIn={() => {}} />)
   connection.deviceTokens.save(['#7'], 'dev_seven')
   await button('Sign in with a passkey').click()
   await expect
     .element(page.getByText('Nothing happened. Try again, or sign in with your password.'))
     .toBeVisible()
-  given = credential()
+  current = credential()
   await button('Sign in with a passkey').click()
   await expect
     .poll(() => api.sent(signInWithPasskey).map(({ body }) => body))

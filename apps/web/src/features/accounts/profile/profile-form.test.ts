@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { profileForm } from './profile-form.tsx'
 
-const given = { username: 'ada', firstName: '', lastName: '' }
+const profile = { username: 'ada', firstName: '', lastName: '' }
 
 describe('the profile form', () => {
   it('lets names be empty, and takes white space off a username', () => {
-    expect(profileForm.parse({ ...given, username: ' ada ' })).toEqual(given)
+    expect(profileForm.parse({ ...profile, username: ' ada ' })).toEqual(profile)
   })
 
   it.each([
@@ -14,7 +14,7 @@ describe('the profile form', () => {
     [{ firstName: 'x'.repeat(101) }, 'firstName', 'Must be at most 100 characters'],
     [{ lastName: 'x\0' }, 'lastName', 'Must not hold NUL or broken Unicode'],
   ])('refuses %j', (change, path, message) => {
-    const { error } = profileForm.safeParse({ ...given, ...change })
+    const { error } = profileForm.safeParse({ ...profile, ...change })
     expect(error?.issues).toMatchObject([{ path: [path], message }])
   })
 })

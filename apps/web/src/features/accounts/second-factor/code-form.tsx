@@ -39,13 +39,13 @@ export function CodeForm({ method, submitText, send, autoFocus = true }: Props) 
   const [busy, setBusy] = useState(false)
   const field = useRef<HTMLInputElement>(null)
 
-  const submit = async (given: string) => {
+  const submit = async (typed: string) => {
     if (busy) return
-    if (!pattern.test(given)) return setError(incomplete)
+    if (!pattern.test(typed)) return setError(incomplete)
     setBusy(true)
     setError(undefined)
     try {
-      await send(given)
+      await send(typed)
     } catch (rejection) {
       setError(errorText(rejection, { fallback: 'The code could not be checked' }))
       setCode('')
@@ -54,10 +54,10 @@ export function CodeForm({ method, submitText, send, autoFocus = true }: Props) 
       setBusy(false)
     }
   }
-  const type = (given: string) => {
-    setCode(given)
+  const type = (typed: string) => {
+    setCode(typed)
     setError(undefined)
-    if (method === 'totp' && pattern.test(given)) void submit(given)
+    if (method === 'totp' && pattern.test(typed)) void submit(typed)
   }
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()

@@ -20,15 +20,15 @@ const recovery_codes = ['7Q2K-M4XD-90VA-HT6B', 'AAAA-BBBB-CCCC-DDDD']
 const secret = 'JBSWY3DPEHPK3PXP'
 const uri = `otpauth://totp/Envhold:ada?secret=${secret}`
 
-const answerSecurity = (api: FakeApi, given: Partial<Security>) =>
-  api.answers(readAccountSecurity, { security: sampleSecurity(given) })
+const answerSecurity = (api: FakeApi, overrides: Partial<Security>) =>
+  api.answers(readAccountSecurity, { security: sampleSecurity(overrides) })
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 const code = () => page.getByLabelText('Code', { exact: true })
 const codesDialog = () => page.getByRole('dialog', { name: 'Save your recovery codes' })
 
-const show = async (given: Partial<Security> = {}) => {
+const show = async (overrides: Partial<Security> = {}) => {
   const api = fakeApi()
-  answerSecurity(api, given)
+  answerSecurity(api, overrides)
   api.answers(readTotp, { totp: { confirmed_at: at, last_used_at: null }, recovery_codes_left: 10 })
   return { api, ...(await renderPart(<TotpRow />)) }
 }

@@ -81,7 +81,7 @@ interface OpenProviderProps extends Props {
 function OpenProvider({ label, request, onLinked, onFailed }: OpenProviderProps) {
   const api = useApi()
   const afterChange = useAfterProviderChange()
-  const asked = useProviderWindow({
+  const providerWindow = useProviderWindow({
     prepare: async () => request,
     finish: async (body) => {
       try {
@@ -94,7 +94,7 @@ function OpenProvider({ label, request, onLinked, onFailed }: OpenProviderProps)
     },
     texts: accountErrors.linkProvider,
   })
-  return <ProviderButton variant="primary" label={label} {...asked} />
+  return <ProviderButton variant="primary" label={label} {...providerWindow} />
 }
 
 export function UnlinkProviderForm({ label, onUnlinked }: { label: string; onUnlinked: () => void }) {

@@ -23,15 +23,15 @@ import { EmptyVaultRow, PasswordRow } from './security-rows.tsx'
 type Change = OutputOf<typeof listDelayedChanges>['changes'][number]
 
 const at = '2026-03-01T10:00:00.000Z'
-const security = (given: Partial<Security> = {}) => ({ security: sampleSecurity(given) })
-const change = (given: Partial<Change> = {}): Change => ({
+const security = (overrides: Partial<Security> = {}) => ({ security: sampleSecurity(overrides) })
+const change = (overrides: Partial<Change> = {}): Change => ({
   id: 'c1',
   kind: 'empty-vault',
   by_operator: false,
   reason: null,
   created_at: at,
   due_at: at,
-  ...given,
+  ...overrides,
 })
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 const field = (name: string) => page.getByLabelText(name, { exact: true })

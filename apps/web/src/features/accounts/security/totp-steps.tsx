@@ -117,8 +117,8 @@ interface Props {
 export function TotpManage({ onCodes, onTurnedOff }: Props) {
   const api = useApi()
   const { data } = useQuery(totpQuery(api))
-  const [asked, setAsked] = useState<'codes' | 'off'>()
-  const close = () => setAsked(undefined)
+  const [dialog, setDialog] = useState<'codes' | 'off'>()
+  const close = () => setDialog(undefined)
 
   const renew = async () => {
     onCodes((await api.call(renewRecoveryCodes, {})).recovery_codes)
@@ -141,14 +141,14 @@ export function TotpManage({ onCodes, onTurnedOff }: Props) {
         </p>
       )}
       <div className="flex flex-wrap gap-2">
-        <Button variant="secondary" onClick={() => setAsked('codes')} autoFocus>
+        <Button variant="secondary" onClick={() => setDialog('codes')} autoFocus>
           Create new recovery codes
         </Button>
-        <Button variant="secondary" onClick={() => setAsked('off')}>
+        <Button variant="secondary" onClick={() => setDialog('off')}>
           Turn off
         </Button>
       </div>
-      {asked === 'codes' && (
+      {dialog === 'codes' && (
         <CallDialog
           tone="warning"
           title="Create new recovery codes?"
@@ -159,7 +159,7 @@ export function TotpManage({ onCodes, onTurnedOff }: Props) {
           onConfirm={renew}
         />
       )}
-      {asked === 'off' && (
+      {dialog === 'off' && (
         <CallDialog
           title="Turn off the authenticator app?"
           description="You will no longer need a code to sign in, and your recovery codes stop working. Anyone with your password can sign in."

@@ -84,7 +84,7 @@ function WindowButton({
 }: Omit<ProviderSignInProps, 'leavesPage'> & { label: string }) {
   const { api, deviceTokens } = useConnection()
   const prepare = usePrepare()
-  const asked = useProviderWindow({
+  const provider = useProviderWindow({
     prepare: () => prepare('/invite'),
     texts: accountErrors.providerSignIn,
     finish: async (callback) => {
@@ -105,7 +105,7 @@ function WindowButton({
       }
     },
   })
-  return <ProviderButton label={label} {...asked} />
+  return <ProviderButton label={label} {...provider} />
 }
 
 interface Props extends ProviderSignInProps {

@@ -73,10 +73,10 @@ export function StepUpDialog({ methods: accepted, onSettled }: Props) {
       {offered.length > 1 && (
         <div className="grid justify-items-start gap-2">
           {offered
-            .filter((each) => each !== chosen)
-            .map((each) => (
-              <Button key={each.method} variant="link" onClick={() => setChosen(each)}>
-                {each.label}
+            .filter((method) => method !== chosen)
+            .map((method) => (
+              <Button key={method.method} variant="link" onClick={() => setChosen(method)}>
+                {method.label}
               </Button>
             ))}
         </div>

@@ -101,7 +101,7 @@ export function ProviderProof({ onConfirmed }: ProofFormProps) {
   const api = useApi()
   const provider = useIdentityProvider()
   const options = { timeoutMs: providerTimeoutMs }
-  const asked = useProviderWindow({
+  const providerWindow = useProviderWindow({
     prepare: () =>
       prepareRequest((browserHash) =>
         api.call(startProviderConfirmation, { body: { browserHash } }, options),
@@ -112,7 +112,7 @@ export function ProviderProof({ onConfirmed }: ProofFormProps) {
   return (
     <div className="grid gap-4">
       <p className="text-ink-2">A window opens, in which you sign in again.</p>
-      <ProviderButton variant="primary" label={provider?.label ?? 'your provider'} {...asked} />
+      <ProviderButton variant="primary" label={provider?.label ?? 'your provider'} {...providerWindow} />
     </div>
   )
 }

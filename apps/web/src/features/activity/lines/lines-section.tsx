@@ -30,7 +30,7 @@ export function useLines(query: LinesQuery, list: string) {
   }
   const live = useLiveList(query(starts), page)
   const goTo = (to: number) => {
-    const next = live.shown?.pagination.next
+    const next = live.visible?.pagination.next
     if (to > page && next === null) return
     if (to > page && next !== undefined) setStarts(new Map([...starts, [to, next ?? 0]]))
     setPage(Math.max(1, to))
@@ -61,7 +61,7 @@ export function LinesSection({ live, page, goTo, label, failed, empty, ...list }
       onPage={goTo}
       failed={failed}
       why={errorText(live.error)}
-      empty={search === '' || live.shown?.pagination.next != null ? empty : <NothingAbout {...list} />}
+      empty={search === '' || live.visible?.pagination.next != null ? empty : <NothingAbout {...list} />}
       pages={() => null}
     >
       {(lines, isNew) => (
@@ -124,7 +124,7 @@ interface FootProps extends SearchedProps {
 
 /** The ways to other pages and, at the end of what was found, to a longer range. */
 function LinesFoot({ live, page, goTo, label, search, range, onRange }: FootProps) {
-  const { next = null, searchedBackTo = null } = live.shown?.pagination ?? {}
+  const { next = null, searchedBackTo = null } = live.visible?.pagination ?? {}
   const wider = longer(range)
   return (
     <div className="grid gap-3">
@@ -171,7 +171,7 @@ function LinesFoot({ live, page, goTo, label, search, range, onRange }: FootProp
 }
 
 /** `10 of 412`, of entries; undefined without a search. */
-export function foundText({ shown }: LivePages, search: string): string | undefined {
-  if (search === '' || !shown || shown.pagination.found === null) return undefined
-  return `${formatCount(shown.pagination.found)} of ${formatCount(shown.pagination.total)}`
+export function foundText({ visible }: LivePages, search: string): string | undefined {
+  if (search === '' || !visible || visible.pagination.found === null) return undefined
+  return `${formatCount(visible.pagination.found)} of ${formatCount(visible.pagination.total)}`
 }

@@ -32,9 +32,9 @@ export function LiveSection<T, P extends Pages>({
   pages,
   children,
 }: Props<T, P>) {
-  const { shown, top } = live
-  const totalPages = shown?.pagination.totalPages ?? 0
-  const isPast = shown !== undefined && !live.isOld && page > Math.max(totalPages, 1)
+  const { visible, top } = live
+  const totalPages = visible?.pagination.totalPages ?? 0
+  const isPast = visible !== undefined && !live.isOld && page > Math.max(totalPages, 1)
   const goBack = useEffectEvent(() => onPage(Math.max(totalPages, 1)))
   useEffect(() => {
     if (isPast) goBack()
@@ -49,7 +49,7 @@ export function LiveSection<T, P extends Pages>({
     <div className="min-w-0">
       <div ref={top} tabIndex={-1} className="outline-none" />
       <NewEntries count={live.waiting} isMore={live.hasMoreWaiting} onShow={showNew} />
-      {live.error && shown && (
+      {live.error && visible && (
         <p role="status" className="mb-2 text-small text-ink-2">
           Not up to date.{' '}
           <button
@@ -61,18 +61,18 @@ export function LiveSection<T, P extends Pages>({
           </button>
         </p>
       )}
-      {live.error && !shown ? (
+      {live.error && !visible ? (
         <ErrorState title={failed} onRetry={live.retry} busy={live.isFetching}>
           {why} The activity itself is recorded.
         </ErrorState>
-      ) : !shown ? (
+      ) : !visible ? (
         <RowsSkeleton rows={Math.min(pageSize, 10)} />
       ) : (
         <div
           aria-busy={live.isOld}
           className={cn('grid min-w-0 gap-4 transition-opacity', live.isOld && 'opacity-60')}
         >
-          {shown.entries.length === 0 ? empty : children(shown.entries, live.isNew)}
+          {visible.entries.length === 0 ? empty : children(visible.entries, live.isNew)}
           {totalPages > 1 && pages(totalPages)}
         </div>
       )}

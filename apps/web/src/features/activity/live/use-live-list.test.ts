@@ -9,8 +9,8 @@ const page = (list: string, ...ids: (number | string)[]): CachedPage<{ id: numbe
   etag: null,
   list,
 })
-const idsOf = ({ page: shown }: { page: CachedPage<{ id: number | string }> }) =>
-  shown.entries.map(({ id }) => id)
+const idsOf = ({ page: visible }: { page: CachedPage<{ id: number | string }> }) =>
+  visible.entries.map(({ id }) => id)
 
 describe('a list that grows at its top', () => {
   const first = followList(undefined, page('all', 5, 4), false)
@@ -27,10 +27,10 @@ describe('a list that grows at its top', () => {
 
   it('stands still while somebody reads, and catches up afterwards', () => {
     const fresh = page('all', 7, 6, 5)
-    const held = followList(first, fresh, true)
-    expect(held).toBe(first)
-    expect(newerEntries(held.page.entries, fresh.entries)).toHaveLength(2)
-    expect(idsOf(followList(held, fresh, false))).toEqual([7, 6, 5])
+    const list = followList(first, fresh, true)
+    expect(list).toBe(first)
+    expect(newerEntries(list.page.entries, fresh.entries)).toHaveLength(2)
+    expect(idsOf(followList(list, fresh, false))).toEqual([7, 6, 5])
   })
 
   it('changes to another list even while somebody reads', () => {

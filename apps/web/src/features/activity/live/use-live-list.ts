@@ -9,7 +9,7 @@ const minuteMs = 60_000
 
 export interface LiveList<T, P extends Pages = Pagination> {
   /** Undefined until it has loaded. What was shown last stays if loading fails. */
-  readonly shown: CachedPage<T, P> | undefined
+  readonly visible: CachedPage<T, P> | undefined
   readonly isNew: (entry: T) => boolean
   /** How many new entries are not shown, so that what is being read does not move. */
   readonly waiting: number
@@ -56,7 +56,7 @@ export function useLiveList<T extends Entry, P extends Pages>(
   const loaded = page === 1 ? current.data && next?.page : current.data
   if (loaded && loaded !== last) setLast(loaded)
   return {
-    shown: loaded ?? (current.error ? last : undefined),
+    visible: loaded ?? (current.error ? last : undefined),
     isNew: ({ id }) => page === 1 && next !== undefined && next.newIds.has(id),
     waiting,
     hasMoreWaiting: waiting > 0 && waiting === newest.data?.entries.length,
@@ -110,8 +110,8 @@ interface Entry {
 }
 
 /** The entries above all that are shown. */
-export function newerEntries<T extends Entry>(shown: readonly Entry[], fresh: readonly T[]): readonly T[] {
-  const known = new Set(shown.map(({ id }) => id))
+export function newerEntries<T extends Entry>(visible: readonly Entry[], fresh: readonly T[]): readonly T[] {
+  const known = new Set(visible.map(({ id }) => id))
   const first = fresh.findIndex(({ id }) => known.has(id))
   return first < 0 ? fresh : fresh.slice(0, first)
 }

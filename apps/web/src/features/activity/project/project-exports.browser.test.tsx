@@ -9,9 +9,9 @@ import { renderPart } from '../../../tests/render-part.tsx'
 import { sampleProject } from '../../../tests/samples.ts'
 import { ProjectExports } from './project-exports.tsx'
 
-const show = async (given: Partial<Project>) => {
+const show = async (overrides: Partial<Project>) => {
   await renderPart(
-    <ProjectExports project={sampleProject(given)} ask={() => Promise.reject(new Error('not asked'))} />,
+    <ProjectExports project={sampleProject(overrides)} ask={() => Promise.reject(new Error('not asked'))} />,
   )
   await page.getByRole('button', { name: 'Export' }).click()
   await expect.element(page.getByRole('menuitem', { name: 'CSV' })).toBeVisible()

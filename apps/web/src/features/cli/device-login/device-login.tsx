@@ -35,8 +35,8 @@ interface Props {
 }
 
 function stateOf(code: string, tag: string | undefined): State {
-  const shown = shownUserCode(code)
-  return tag !== undefined && shown ? { step: 'link', code: shown, tag } : { step: 'code', code }
+  const userCode = shownUserCode(code)
+  return tag !== undefined && userCode ? { step: 'link', code: userCode, tag } : { step: 'code', code }
 }
 
 /** Logs a terminal in: its code, what it says about itself, and the answer of the user. */
@@ -71,7 +71,7 @@ export function DeviceLogin({ code, tag }: Props) {
     hasOpened.current = true
     void open(state.code, { tag: state.tag })
   })
-  const answer = async (how: 'approve' | 'deny', shown: string, { review, login }: OpenedLogin) => {
+  const answer = async (how: 'approve' | 'deny', userCode: string, { review, login }: OpenedLogin) => {
     setBusy(how)
     const body = { review }
     try {
@@ -81,7 +81,7 @@ export function DeviceLogin({ code, tag }: Props) {
       await refetchReads(queries, listPersonalTokens)
     } catch (error) {
       if (error instanceof ApiError && error.code === 'NOT_FOUND')
-        setState({ step: 'code', code: shown, error: error.message })
+        setState({ step: 'code', code: userCode, error: error.message })
       else notifyError(error, cliErrors.approveDeviceLogin)
     } finally {
       setBusy(null)

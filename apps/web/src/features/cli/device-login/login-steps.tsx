@@ -105,12 +105,12 @@ export function UserCodeForm({ initial, error: rejected, onCode }: UserCodeFormP
   const [busy, setBusy] = useState(false)
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    const shown = shownUserCode(code)
-    if (!shown) return setError('The code has eight letters, such as WDJB-MJHT')
+    const userCode = shownUserCode(code)
+    if (!userCode) return setError('The code has eight letters, such as WDJB-MJHT')
     setBusy(true)
     setError(undefined)
     try {
-      await onCode(shown)
+      await onCode(userCode)
     } finally {
       setBusy(false)
     }

@@ -4,7 +4,7 @@ import { notifyError } from '../../../connection/api/notify-error.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialogs/dialog.tsx'
 import { collaboratorErrors } from '../collaborator-queries.ts'
-import { DeclineDialog, InvitationDetails, useInvitationAnswers } from './invitation-parts.tsx'
+import { DeclineDialog, InvitationDetails, useInvitationResponses } from './invitation-parts.tsx'
 
 interface Props {
   invitations: readonly PendingInvitation[]
@@ -46,7 +46,7 @@ interface InvitationItemProps {
 }
 
 function InvitationItem({ invitation, alone, onDecline, onJoined }: InvitationItemProps) {
-  const { accept } = useInvitationAnswers()
+  const { accept } = useInvitationResponses()
   const [busy, setBusy] = useState(false)
   const join = async () => {
     setBusy(true)

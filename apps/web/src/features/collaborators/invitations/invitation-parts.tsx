@@ -42,7 +42,7 @@ interface Props {
 }
 
 export function DeclineDialog({ invitation, onClose, onDeclined }: Props) {
-  const { decline } = useInvitationAnswers()
+  const { decline } = useInvitationResponses()
   const confirm = async () => {
     await decline(invitation)
     onDeclined?.()
@@ -69,7 +69,7 @@ export function DeclineDialog({ invitation, onClose, onDeclined }: Props) {
 type Invitation = Pick<PendingInvitation, 'token' | 'invited_by_username'>
 
 /** Accept and decline an invitation; both reject with the call's error. */
-export function useInvitationAnswers() {
+export function useInvitationResponses() {
   const { api, withUnlockedVault, queries } = useConnection()
   const refetch = () =>
     Promise.all([

@@ -11,11 +11,11 @@ import { expectAccessible } from '../../../tests/expect-accessible.ts'
 import { fakeApi } from '../../../tests/fake-api.ts'
 import { renderPart } from '../../../tests/render-part.tsx'
 import { sampleProject } from '../../../tests/samples.ts'
-import { InvitationResponse } from './invitation-answer.tsx'
+import { InvitationResponse } from './invitation-response.tsx'
 import { InvitationsNotice } from './invitations-notice.tsx'
 
 const at = '2026-03-01T10:00:00.000Z'
-const invitation = (given: Partial<PendingInvitation> = {}): PendingInvitation => ({
+const invitation = (overrides: Partial<PendingInvitation> = {}): PendingInvitation => ({
   id: 1,
   token: 'a'.repeat(22),
   project_name: 'Warehouse',
@@ -25,7 +25,7 @@ const invitation = (given: Partial<PendingInvitation> = {}): PendingInvitation =
   invited_at: at,
   expires_at: at,
   needs_link: false,
-  ...given,
+  ...overrides,
 })
 const second = invitation({ id: 2, token: 'b'.repeat(22), project_name: 'Billing', needs_link: true })
 const project = sampleProject({ id: 8, name: 'Warehouse', user_role: 'write' })

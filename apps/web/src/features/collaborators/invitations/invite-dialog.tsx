@@ -23,7 +23,7 @@ interface Props {
   /** The invitation exists, but its mail could not be sent. */
   onNotMailed: (email: string) => void
   /** The server sends no mail, so the inviter passes the link on. */
-  onLink: (shown: { email: string; link: string }) => void
+  onLink: (link: { email: string; link: string }) => void
 }
 
 export function InviteDialog({ project, members, environments, onClose, onNotMailed, onLink }: Props) {

@@ -31,12 +31,12 @@ const members = {
   ],
 } satisfies CollaboratorsOfProject
 
-const problems = (given: { email?: string; environments?: number[] }) => {
+const problems = (fields: { email?: string; environments?: number[] }) => {
   const { error } = inviteForm(members).safeParse({
     email: 'new@example.com',
     role: 'read',
     environments: [1],
-    ...given,
+    ...fields,
   })
   return error?.issues.map(({ path, message }) => [path.join('.'), message]) ?? []
 }
@@ -61,14 +61,14 @@ describe('an invitation', () => {
   })
 })
 
-const limit = (given: Partial<LimitStatus>): LimitStatus => ({
+const limit = (overrides: Partial<LimitStatus>): LimitStatus => ({
   current: 2,
   max: 2,
   remaining: 0,
   unlimited: false,
   atLimit: true,
   nearLimit: true,
-  ...given,
+  ...overrides,
 })
 
 test('says how full the plan is once it is full', () => {

@@ -16,9 +16,9 @@ function alreadyInProject(
 ): string | undefined {
   if (isSameEmail(email, owner.email))
     return 'This is your own e-mail address, and you already own this project'
-  const found = collaborators.find((each) => isSameEmail(email, each.email))
-  if (!found) return undefined
-  return found.status === 'pending' ? alreadyInvited : alreadyCollaborator
+  const match = collaborators.find((collaborator) => isSameEmail(email, collaborator.email))
+  if (!match) return undefined
+  return match.status === 'pending' ? alreadyInvited : alreadyCollaborator
 }
 
 /** The schema of an invitation, given the project's collaborators. */

@@ -86,8 +86,8 @@ async function paste(text: string) {
 async function typeGroup() {
   const label = sheet().getByText(/^Group \d of your recovery key$/)
   await expect.element(label).toBeVisible()
-  const asked = Number(/\d/.exec(label.element().textContent ?? '')?.[0])
-  await groupField().fill(recoveryKey.split('-')[asked - 1] ?? '')
+  const group = Number(/\d/.exec(label.element().textContent ?? '')?.[0])
+  await groupField().fill(recoveryKey.split('-')[group - 1] ?? '')
 }
 
 test('one button sets up the vault, the project, its environments and the pasted variables', async () => {

@@ -52,7 +52,7 @@ export function FirstRun({ onHold, next }: Props) {
   const { values, empties } = countVariables(draft, pasted)
   const busy = progress !== undefined
   const hasProject = projectId !== undefined
-  const isTouched = [typed.name, typed.masterPassword, draft.text].some((each) => each.trim() !== '')
+  const isTouched = [typed.name, typed.masterPassword, draft.text].some((text) => text.trim() !== '')
   useUnsaved((isTouched || busy) && !isLeft && !done)
   useEffect(() => onHold(isTouched || busy), [isTouched, busy, onHold])
   const unreadable = draft.text.trim() !== '' && (preview.kind !== 'ready' || text !== draft.text)
@@ -62,9 +62,9 @@ export function FirstRun({ onHold, next }: Props) {
     if (!needsVault) form.setValue('masterPassword', '')
   }, [needsVault, form])
 
-  const submit = form.handleSubmit(async (given) => {
+  const submit = form.handleSubmit(async (fields) => {
     if (!isValid || busy) return
-    await run({ name: given.name, ...(needsVault && { masterPassword: given.masterPassword }) }, pasted)
+    await run({ name: fields.name, ...(needsVault && { masterPassword: fields.masterPassword }) }, pasted)
   })
   return (
     <section aria-labelledby="first-run" className="rounded-lg border bg-surface px-4 py-6 md:px-6 md:py-8">
@@ -118,7 +118,7 @@ export function FirstRun({ onHold, next }: Props) {
                 project={typed.name}
                 environments={draft.environments
                   .filter(({ id }) => id !== undefined)
-                  .map((each) => each.name)}
+                  .map((environment) => environment.name)}
               />
             )}
             <div className="flex flex-wrap items-center gap-x-4 gap-y-2">

@@ -54,7 +54,7 @@ export function useFirstRun(onFailed: (error: FirstRunError) => boolean) {
     void refetchProject(connection, id)
     void navigate({ to: '/project/$id', params: { id: String(id) } })
   }
-  const run = async (given: { name: string; masterPassword?: string }, pasted: Variables) => {
+  const run = async (fields: { name: string; masterPassword?: string }, pasted: Variables) => {
     const { values, empties } = countVariables(draft, pasted)
     let confirmed: Promise<void> | undefined
     const showSheet = (recoveryKey: string) => {
@@ -72,7 +72,7 @@ export function useFirstRun(onFailed: (error: FirstRunError) => boolean) {
     setFailure(undefined)
     try {
       const made = await runFirstRun(connection, {
-        ...given,
+        ...fields,
         ...(projectId !== undefined && { projectId }),
         isRetry: runs.current > 1,
         draft,
@@ -89,7 +89,7 @@ export function useFirstRun(onFailed: (error: FirstRunError) => boolean) {
       refetchSubscriptionSoon()
       setDone({
         id: made.id,
-        name: given.name,
+        name: fields.name,
         environment: filledOf(made.draft),
         text: doneText(made.draft.environments.length, values + empties),
       })
@@ -179,7 +179,7 @@ async function create(deps: Deps, { name, isRetry }: FirstRun): Promise<number> 
 /** The id of a project that an earlier run created without getting the response: it is still empty. */
 async function createdEarlier({ api }: Deps, name: string): Promise<number | undefined> {
   const { projects } = await api.call(listProjects, {})
-  const isSame = (each: (typeof projects)[number]) =>
-    each.name === name && each.user_role === 'owner' && each.environment_count === 0
+  const isSame = (project: (typeof projects)[number]) =>
+    project.name === name && project.user_role === 'owner' && project.environment_count === 0
   return projects.find(isSame)?.id
 }

@@ -64,7 +64,7 @@ const show = async () => {
 }
 const button = (name: string | RegExp) => page.getByRole('button', { name })
 const field = () => page.getByLabelText('Text of the .env file')
-const found = () => page.getByRole('list', { name: 'Found variables' })
+const foundVariables = () => page.getByRole('list', { name: 'Found variables' })
 
 async function paste(text: string) {
   await expect.element(field()).toBeVisible()
@@ -118,8 +118,8 @@ test('a pasted text shows as keys with doubts, and never as values', async () =>
   const { api } = server()
   await show()
   await paste('DATABASE_URL=postgres://secret-one\nPATH=/opt/secret-two\n')
-  await expect.element(found()).toHaveTextContent('DATABASE_URL')
-  await expect.element(found()).toHaveTextContent('decides which programs are run')
+  await expect.element(foundVariables()).toHaveTextContent('DATABASE_URL')
+  await expect.element(foundVariables()).toHaveTextContent('decides which programs are run')
   expect(document.body.innerHTML).not.toContain('secret-')
   await expectAccessible()
   await page.getByLabelText('Add the same keys, empty, to the other environments').click()
@@ -157,7 +157,7 @@ test('a failure says what exists, keeps what was typed, and the button does the 
   await button('Create 3 environments and save 1 variable').click()
   await expect.element(page.getByText('The variables of development were not saved')).toBeVisible()
   await expect.element(page.getByText(/development exists now/)).toBeVisible()
-  await expect.element(found()).toHaveTextContent('TOKEN')
+  await expect.element(foundVariables()).toHaveTextContent('TOKEN')
   expect(button('Remove development').elements()).toHaveLength(0)
   await expectAccessible()
 
@@ -226,7 +226,7 @@ test('starting empty closes it; what was typed is asked about', async () => {
   server()
   const { connection } = await show()
   await paste('TOKEN=abc')
-  await expect.element(found()).toBeVisible()
+  await expect.element(foundVariables()).toBeVisible()
   expect(connection.unsaved.any()).toBe(true)
   await button('Clear').click()
   await button('Start empty').click()

@@ -86,7 +86,9 @@ async function create(deps: Deps, projectId: number, environment: SetupEnvironme
 async function createdEarlier({ api }: Deps, projectId: number, name: string, error: unknown) {
   if (!(error instanceof ApiError) || error.code !== 'CONFLICT') return undefined
   const listed = await api.call(listEnvironments, { params: { projectId } }).catch(() => null)
-  const same = listed?.environments.find((each) => each.name.toLowerCase() === name.toLowerCase())
+  const same = listed?.environments.find(
+    (environment) => environment.name.toLowerCase() === name.toLowerCase(),
+  )
   return same?.version === 0 ? same.id : undefined
 }
 
@@ -116,7 +118,7 @@ export function countVariables(draft: SetupDraft, pasted: Variables) {
   const open = draft.environments.filter(({ isSaved }) => !isSaved)
   const isOpen = open.some(({ key }) => key === targetOf(draft)?.key)
   const values = isOpen ? pasted.size : 0
-  const all = open.reduce((sum, each) => sum + variablesOf(draft, each, pasted).size, 0)
+  const all = open.reduce((sum, environment) => sum + variablesOf(draft, environment, pasted).size, 0)
   return { values, empties: all - values }
 }
 

@@ -38,7 +38,10 @@ test('the button says what it does', () => {
   )
   const copied = withEnvironment(draft, 'staging', { names: ['PORT'] })
   expect(textOf(copied)).toBe('Create 3 environments and add 1 variable without values')
-  const made = { ...draft, environments: draft.environments.map((each) => ({ ...each, id: 1 })) }
+  const made = {
+    ...draft,
+    environments: draft.environments.map((environment) => ({ ...environment, id: 1 })),
+  }
   expect(textOf(made, pasted)).toBe('Save 2 variables')
   expect(textOf(made)).toBe('Done')
 })

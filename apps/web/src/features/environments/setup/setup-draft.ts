@@ -80,7 +80,9 @@ export const withEnvironment = (
   change: Partial<SetupEnvironment>,
 ): SetupDraft => ({
   ...draft,
-  environments: draft.environments.map((each) => (each.key === key ? { ...each, ...change } : each)),
+  environments: draft.environments.map((environment) =>
+    environment.key === key ? { ...environment, ...change } : environment,
+  ),
 })
 
 /** Adds an environment whose name is still to be typed. */
@@ -91,7 +93,7 @@ export const withNewEnvironment = (draft: SetupDraft, key: string): SetupDraft =
 
 export const withoutEnvironment = (draft: SetupDraft, key: string): SetupDraft => ({
   ...draft,
-  environments: draft.environments.filter((each) => each.key !== key),
+  environments: draft.environments.filter((environment) => environment.key !== key),
 })
 
 const environmentsText = (count: number) => (count === 1 ? '1 environment' : `${count} environments`)

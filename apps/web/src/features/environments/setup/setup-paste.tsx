@@ -33,8 +33,8 @@ export function SetupPaste({ draft, onDraft, preview, busy }: Props) {
   const read = async (file: File | undefined) => {
     if (!file) return
     try {
-      const given = await readFile(file)
-      put(given.text, given.file)
+      const contents = await readFile(file)
+      put(contents.text, contents.file)
     } catch (error) {
       toast.error(error instanceof Error ? error.message : 'This file cannot be read')
     }

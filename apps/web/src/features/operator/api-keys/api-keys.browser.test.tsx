@@ -39,7 +39,7 @@ const pageOf = (api_keys: ListedApiKey[], total = api_keys.length) => ({
   api_keys,
   pagination: { page: 1, limit: 20, total, pages: Math.ceil(total / 20) },
 })
-const stats = (given: Partial<OutputOf<typeof readApiKeyStatistics>> = {}) => ({
+const stats = (overrides: Partial<OutputOf<typeof readApiKeyStatistics>> = {}) => ({
   overview: {
     total_api_keys: 1_200,
     active_api_keys: 1_100,
@@ -63,7 +63,7 @@ const stats = (given: Partial<OutputOf<typeof readApiKeyStatistics>> = {}) => ({
     { status_code: 200, count: 990, request_duration_ms: 10 },
     { status_code: 403, count: 10, request_duration_ms: 20 },
   ],
-  ...given,
+  ...overrides,
 })
 
 const open = (permissions: readonly string[] = ['*'], path = '/admin/api-keys') =>

@@ -150,9 +150,7 @@ function RecentCalls({ calls }: { calls: readonly RecentCall[] }) {
                 </span>
               </span>
               <span className="flex flex-wrap gap-x-4 text-ink-2 tabular-nums">
-                <span>
-                  {formatCount(call.variables_count)} {call.variables_count === 1 ? 'variable' : 'variables'}
-                </span>
+                <span>{formatCount(call.variables_count, 'variable')}</span>
                 <span>{shownMs(call.request_duration_ms)}</span>
                 <span>{call.ip_address ?? 'No IP address'}</span>
                 {call.calls > 1 && <span>{formatCount(call.calls)} calls</span>}

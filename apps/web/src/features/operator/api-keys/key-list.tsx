@@ -99,9 +99,7 @@ const columnsWith = ({ onOpen, onDeactivate }: Acts): readonly Column<ListedApiK
     cell: ({ key_name, permissions, allowed_ips }) => (
       <span className="flex flex-wrap items-center gap-x-2">
         <span className="min-w-0 font-medium break-words">{key_name}</span>
-        <span className="text-small text-ink-3">
-          {permissions.length} {permissions.length === 1 ? 'permission' : 'permissions'}
-        </span>
+        <span className="text-small text-ink-3">{formatCount(permissions.length, 'permission')}</span>
         {allowed_ips.length > 0 && <Badge>IP Restricted</Badge>}
       </span>
     ),

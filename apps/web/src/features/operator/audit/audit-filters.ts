@@ -31,12 +31,12 @@ const usual = filterSchema.parse({})
 
 /** The filters that a log has, as the server expects them: what is not set is left out. */
 export function queryOf({ page, log, ...filters }: AuditFilters) {
-  const foreign = auditLogs.filter((other) => other !== log).flatMap((other) => filtersOf[other])
-  const given = Object.entries(filters).filter(
+  const foreign = auditLogs.filter((otherLog) => otherLog !== log).flatMap((otherLog) => filtersOf[otherLog])
+  const changed = Object.entries(filters).filter(
     ([name, value]) =>
-      value !== usual[name as keyof typeof filters] && !foreign.some((other) => other === name),
+      value !== usual[name as keyof typeof filters] && !foreign.some((filter) => filter === name),
   )
-  return { log, ...Object.fromEntries(given) }
+  return { log, ...Object.fromEntries(changed) }
 }
 
 /** What clears every filter, but not the log. */

@@ -85,9 +85,9 @@ const open = (permissions: readonly string[] = ['*']) =>
     </OperatorContext>,
   )
 
-function answering(given: Partial<AuditStatus> = {}) {
+function answering(overrides: Partial<AuditStatus> = {}) {
   const api = fakeApi()
-  api.answers(readAuditStatus, { ...status, ...given })
+  api.answers(readAuditStatus, { ...status, ...overrides })
   api.answers(listAuditEntries, ({ query }) =>
     query.log === 'usage' ? { ...none, calls: [call] } : { ...none, events: [event], next: '1204' },
   )

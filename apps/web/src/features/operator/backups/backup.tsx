@@ -108,12 +108,12 @@ export function RestoreInstructions({ list }: { list: BackupList }) {
   return (
     <Panel title="Restore a Backup" className="mt-6">
       <ol className="grid grid-cols-[minmax(0,1fr)] gap-4 border-t px-4 py-4">
-        {restoreSteps(list).map(({ text, commands }, at) => (
+        {restoreSteps(list).map(({ text, commands }, index) => (
           <li key={text} className="grid grid-cols-[minmax(0,1fr)] gap-2">
             <p>
-              {at + 1}. {text}
+              {index + 1}. {text}
             </p>
-            {commands && <CodeBlock code={commands} label={`Copy step ${at + 1}`} />}
+            {commands && <CodeBlock code={commands} label={`Copy step ${index + 1}`} />}
           </li>
         ))}
       </ol>

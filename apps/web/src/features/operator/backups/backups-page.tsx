@@ -62,7 +62,7 @@ export function BackupsPage() {
   const query = useQuery(backupsQuery(useApi(), page))
   const mayCreate = useMayCall('createBackup')
   const { create } = useBackupActions()
-  const shown = query.data?.backups.find(({ id }) => id === opened)
+  const visible = query.data?.backups.find(({ id }) => id === opened)
   return (
     <OperatorPage
       title="Backups"
@@ -108,7 +108,7 @@ export function BackupsPage() {
           </>
         )}
       </QueryState>
-      {shown && <BackupDrawer backup={shown} onClose={() => setOpened(null)} />}
+      {visible && <BackupDrawer backup={visible} onClose={() => setOpened(null)} />}
     </OperatorPage>
   )
 }

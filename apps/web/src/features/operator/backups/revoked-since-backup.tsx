@@ -60,11 +60,11 @@ export function RevokedSinceBackup() {
 }
 
 function Summary({ list, onStarted }: { list: RevocationList; onStarted: (job: Job) => void }) {
-  const [asked, setAsked] = useState<'reapply' | 'dismiss' | null>(null)
+  const [dialog, setDialog] = useState<'reapply' | 'dismiss' | null>(null)
   const mayReapply = useMayCall('reapplyRevocations')
   const { total } = list.pagination
   const title = formatCount(total, 'revocation was undone', 'revocations were undone')
-  const close = (open: boolean) => !open && setAsked(null)
+  const close = (open: boolean) => !open && setDialog(null)
   return (
     <Banner tone="bad" title={`${title} by the restore`}>
       <p>
@@ -73,21 +73,21 @@ function Summary({ list, onStarted }: { list: RevocationList; onStarted: (job: J
       </p>
       {mayReapply && (
         <div className="mt-3 flex flex-wrap gap-2">
-          <Button variant="danger" size="sm" onClick={() => setAsked('reapply')}>
+          <Button variant="danger" size="sm" onClick={() => setDialog('reapply')}>
             Revoke All Again
           </Button>
-          <Button variant="secondary" size="sm" onClick={() => setAsked('dismiss')}>
+          <Button variant="secondary" size="sm" onClick={() => setDialog('dismiss')}>
             Dismiss
           </Button>
         </div>
       )}
       <StartJobDialog
         kind="reapply-revocations"
-        open={asked === 'reapply'}
+        open={dialog === 'reapply'}
         onOpenChange={close}
         onStarted={onStarted}
       />
-      <DismissDialog open={asked === 'dismiss'} onOpenChange={close} />
+      <DismissDialog open={dialog === 'dismiss'} onOpenChange={close} />
     </Banner>
   )
 }

@@ -124,7 +124,7 @@ function StatStrip({ stats, roles }: DashboardStats) {
   )
 }
 
-const shown = (count: number) => (count === 0 ? '–' : formatCount(count))
+const displayed = (count: number) => (count === 0 ? '–' : formatCount(count))
 
 function SubscriptionPlans({ stats }: { stats: DashboardStats['stats'] }) {
   const { activeSubscriptionsByPlan, canceledSubscriptionsByPlan, planDisplayNames } = stats.subscriptionStats
@@ -160,8 +160,8 @@ function SubscriptionPlans({ stats }: { stats: DashboardStats['stats'] }) {
                 <th scope="row" className="px-4 text-left font-normal break-words">
                   {planDisplayNames[name] ?? name}
                 </th>
-                <td className="text-right">{shown(active)}</td>
-                <td className="px-4 text-right">{shown(canceledSubscriptionsByPlan[name] ?? 0)}</td>
+                <td className="text-right">{displayed(active)}</td>
+                <td className="px-4 text-right">{displayed(canceledSubscriptionsByPlan[name] ?? 0)}</td>
               </tr>
             ))}
           </tbody>

@@ -22,9 +22,9 @@ interface Props {
 
 /** Deleted accounts whose owners can come back for 30 days. */
 export function GraceManagement({ gracePeriod: { active, expired }, cleanup }: Props) {
-  const [shown, setShown] = useState<'users' | 'count' | null>(null)
+  const [dialog, setDialog] = useState<'users' | 'count' | null>(null)
   const mayList = useMayCall('listGracePeriodUsers')
-  const onOpenChange = (open: boolean) => !open && setShown(null)
+  const onOpenChange = (open: boolean) => !open && setDialog(null)
   return (
     <PanelItem
       title={
@@ -37,10 +37,10 @@ export function GraceManagement({ gracePeriod: { active, expired }, cleanup }: P
         <div className="flex flex-wrap gap-2 empty:hidden">
           {mayList && (
             <>
-              <Button variant="secondary" size="sm" onClick={() => setShown('users')}>
+              <Button variant="secondary" size="sm" onClick={() => setDialog('users')}>
                 View Users
               </Button>
-              <Button variant="secondary" size="sm" onClick={() => setShown('count')}>
+              <Button variant="secondary" size="sm" onClick={() => setDialog('count')}>
                 Verify Count
               </Button>
             </>
@@ -50,8 +50,8 @@ export function GraceManagement({ gracePeriod: { active, expired }, cleanup }: P
       }
     >
       {formatCount(active)} active, {formatCount(expired)} expired user deletion grace periods
-      <GraceUsersDialog open={shown === 'users'} onOpenChange={onOpenChange} />
-      <VerifyCountDialog open={shown === 'count'} onOpenChange={onOpenChange} />
+      <GraceUsersDialog open={dialog === 'users'} onOpenChange={onOpenChange} />
+      <VerifyCountDialog open={dialog === 'count'} onOpenChange={onOpenChange} />
     </PanelItem>
   )
 }

@@ -22,9 +22,9 @@ interface Props {
 
 /** What operators do for many accounts at once. Every deletion shows its counts first. */
 export function SystemActions({ gracePeriod }: Props) {
-  const [asked, setAsked] = useState<PreviewedKind | null>(null)
+  const [dialog, setDialog] = useState<PreviewedKind | null>(null)
   const [started, setStarted] = useState<Job | null>(null)
-  const start = (kind: PreviewedKind) => <StartButton kind={kind} onStart={() => setAsked(kind)} />
+  const start = (kind: PreviewedKind) => <StartButton kind={kind} onStart={() => setDialog(kind)} />
   return (
     <Panel
       title="System Actions"
@@ -63,11 +63,11 @@ export function SystemActions({ gracePeriod }: Props) {
       >
         The mails that this instance sends
       </Linked>
-      {asked && (
+      {dialog && (
         <StartJobDialog
-          kind={asked}
+          kind={dialog}
           open
-          onOpenChange={(open) => !open && setAsked(null)}
+          onOpenChange={(open) => !open && setDialog(null)}
           onStarted={setStarted}
         />
       )}

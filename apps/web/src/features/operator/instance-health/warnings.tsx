@@ -24,8 +24,6 @@ interface WarningMessages {
   readonly todo: string
 }
 
-const counted = (count: number | null, one: string, many: string) => formatCount(count ?? 0, one, many)
-
 const words: { readonly [Kind in WarningKind]: (warning: InstanceWarning) => WarningMessages } = {
   database_fault: ({ subject, failure }) => ({
     title: `${subject} found a fault in the database`,
@@ -64,11 +62,11 @@ const words: { readonly [Kind in WarningKind]: (warning: InstanceWarning) => War
     todo: 'Make another one now, and do not restore this one. Check the disk that it is on.',
   }),
   mail_waiting: ({ count, failure }) => ({
-    title: `${counted(count, 'mail waits', 'mails wait')} for the mail server${failure ? `, which fails with ${failure}` : ''}`,
+    title: `${formatCount(count ?? 0, 'mail waits', 'mails wait')} for the mail server${failure ? `, which fails with ${failure}` : ''}`,
     todo: `${certificateProblem(failure) ? 'Its certificate was rejected: the runbook names the causes.' : 'Check the mail server and SMTP_URL.'} Queued e-mails are retried automatically for a day.`,
   }),
   webhook_failed: ({ count, subject }) => ({
-    title: `${counted(count, 'notification', 'notifications')} of ${subject} could not be processed`,
+    title: `${formatCount(count ?? 0, 'notification', 'notifications')} of ${subject} could not be processed`,
     todo: 'Test the connection in Payment Settings. Notifications are tried again for a day; after that the daily comparison with the provider catches up.',
   }),
   public_url_missing: () => ({
@@ -80,7 +78,7 @@ const words: { readonly [Kind in WarningKind]: (warning: InstanceWarning) => War
     todo: 'Payments are in test mode, and others can reach this instance. Turn test mode off in Payment Settings.',
   }),
   brake_held: ({ count }) => ({
-    title: `${counted(count, 'project waits', 'projects wait')} for an operator’s confirmation`,
+    title: `${formatCount(count ?? 0, 'project waits', 'projects wait')} for an operator’s confirmation`,
     todo: 'More than a quarter of all projects would be archived or deleted within a day. Find out why before you confirm the number.',
   }),
   usage_behind: () => ({
@@ -92,7 +90,7 @@ const words: { readonly [Kind in WarningKind]: (warning: InstanceWarning) => War
 /** What a warning says to an operator. */
 const warningMessages = (warning: InstanceWarning): WarningMessages => words[warning.kind](warning)
 
-const warningCountText = (count: number): string => counted(count, 'warning', 'warnings')
+const warningCountText = (count: number): string => formatCount(count ?? 0, 'warning', 'warnings')
 
 const everyMs = 30_000
 

@@ -25,7 +25,7 @@ const settings: InstanceSettings = {
   sign_ups: { mode: 'open', server_mode: 'open', chosen_mode: null, revision: 3, changed: { at, by: null } },
   operator_factor: { required: true, from: null, revision: 0, changed: null },
 }
-const shown = { id: 'a', text: 'Upgrade on Sunday', level: 'warning', until: null } as const
+const announcement = { id: 'a', text: 'Upgrade on Sunday', level: 'warning', until: null } as const
 
 /** The frame of the page asks for the announcement, too. */
 function Frame() {
@@ -64,7 +64,10 @@ test('an announcement is previewed, shown and removed', async () => {
   await expectAccessible()
   await page.getByLabelText('Until').fill('2099-01-01T00:00')
   const changed = { at, by: { id: 7, username: 'grace' } }
-  api.answers(updateAnnouncement, { ...settings, announcement: { current: shown, revision: 9, changed } })
+  api.answers(updateAnnouncement, {
+    ...settings,
+    announcement: { current: announcement, revision: 9, changed },
+  })
   await button('Show Announcement').click()
   await expect.element(page.getByText('by grace')).toBeVisible()
   expect(api.sent(updateAnnouncement)[0]?.body).toEqual({
@@ -84,9 +87,12 @@ test('an answer from before the change does not take it back', async () => {
   api.answers(readInstanceSettings, settings)
   const answer = api.holds(readAnnouncement)
   const changed = { at, by: { id: 7, username: 'grace' } }
-  api.answers(updateAnnouncement, { ...settings, announcement: { current: shown, revision: 9, changed } })
+  api.answers(updateAnnouncement, {
+    ...settings,
+    announcement: { current: announcement, revision: 9, changed },
+  })
   await open()
-  await page.getByLabelText('Text').fill(shown.text)
+  await page.getByLabelText('Text').fill(announcement.text)
   await button('Show Announcement').click()
   await expect.element(page.getByText('In the frame: Upgrade on Sunday')).toBeVisible()
   answer({ announcement: null })
@@ -128,7 +134,7 @@ test('if somebody else was faster, the page says so and shows what holds', async
 test('a role that may only read sees no buttons', async () => {
   fakeApi().answers(readInstanceSettings, {
     ...settings,
-    announcement: { current: shown, revision: 1, changed: { at, by: { id: 7, username: null } } },
+    announcement: { current: announcement, revision: 1, changed: { at, by: { id: 7, username: null } } },
   })
   await open(['user.read', 'admin.stats'])
   await expect.element(page.getByText('by a deleted account (7)', { exact: false })).toBeVisible()

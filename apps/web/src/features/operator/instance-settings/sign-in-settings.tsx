@@ -22,7 +22,7 @@ const words: Readonly<Record<SignUpMode, { readonly title: string; readonly hint
   approval: { title: 'Approval', hint: 'Anybody can; an operator approves each new account.' },
   closed: { title: 'Closed', hint: 'Nobody can, not even with an invitation.' },
 }
-const options = Object.entries(words).map(([value, shown]) => ({ value: value as SignUpMode, ...shown }))
+const options = Object.entries(words).map(([value, label]) => ({ value: value as SignUpMode, ...label }))
 
 /** Mounted again with each change of the setting. */
 export function SignUpSettings({ signUps }: { signUps: InstanceSettings['sign_ups'] }) {

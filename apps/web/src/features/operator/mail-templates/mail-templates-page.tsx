@@ -42,9 +42,9 @@ function MailTemplatesByCategory({ templates }: { templates: readonly MailTempla
   const test = useTestMail()
   const field = useRef<HTMLInputElement>(null)
   const open = templates.find(({ name }) => name === selected)
-  const inCategory = (wanted: string) =>
-    templates.filter((one) => wanted === 'all' || one.category === wanted)
-  const found = mailCategories.filter((one) => inCategory(one).length > 0)
+  const inCategory = (category: string) =>
+    templates.filter((template) => category === 'all' || template.category === category)
+  const categories = mailCategories.filter((category) => inCategory(category).length > 0)
 
   const send = (name: string) => {
     if (test.recipient.trim() === '') field.current?.focus()
@@ -96,7 +96,7 @@ function MailTemplatesByCategory({ templates }: { templates: readonly MailTempla
       label="Categories"
       value={category}
       onValueChange={(value) => setFilters({ category: schema.shape.category.parse(value) })}
-      tabs={(['all', ...found] as const).map((value) => ({
+      tabs={(['all', ...categories] as const).map((value) => ({
         value,
         label: `${capital(value)} (${inCategory(value).length})`,
         content: value === category && list,

@@ -65,17 +65,17 @@ export function DataTable<Row>({ label, columns, rows, rowKey, onOpen, isStale =
                 onClick: (event) => isForRow(event) && onOpen(row),
               })}
             >
-              {columns.map(({ head, cell, align, wide, className }, at) => (
+              {columns.map(({ head, cell, align, wide, className }, index) => (
                 <TableCell
                   key={head}
-                  wide={wide ?? at === 0}
+                  wide={wide ?? index === 0}
                   className={cn(
                     'sm:first:pl-4 sm:last:pr-4',
                     align === 'right' && 'tabular-nums sm:text-right',
                     className,
                   )}
                 >
-                  {onOpen && at === 0 ? (
+                  {onOpen && index === 0 ? (
                     <button
                       type="button"
                       onClick={() => onOpen(row)}

@@ -53,11 +53,13 @@ export function useFilters<S extends Schema>(schema: S) {
   const setFilters = (change: Partial<z.infer<S>>) => {
     const next: Record<string, unknown> = { ...filters, page: undefined, ...change }
     const usual: Record<string, unknown> = schema.parse({})
-    const given = Object.entries(next).filter(([name, value]) => value !== usual[name] && value !== undefined)
+    const entries = Object.entries(next).filter(
+      ([name, value]) => value !== usual[name] && value !== undefined,
+    )
     const turns = 'page' in change
     void navigate({
       to: '.',
-      search: Object.fromEntries(given) as never,
+      search: Object.fromEntries(entries) as never,
       replace: !turns,
       resetScroll: turns,
     })

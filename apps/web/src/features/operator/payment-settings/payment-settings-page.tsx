@@ -69,7 +69,9 @@ function PaymentForm({ config, readOnly = false }: Props) {
   const [busy, setBusy] = useState(false)
   const change = (changes: Partial<PaymentConfig>) => setDraft({ ...draft, ...changes })
   const changeProvider = (provider: PaymentProviderSettings) =>
-    change({ providers: draft.providers.map((one) => (one.id === provider.id ? provider : one)) })
+    change({
+      providers: draft.providers.map((candidate) => (candidate.id === provider.id ? provider : candidate)),
+    })
   const save = async (event: FormEvent) => {
     event.preventDefault()
     setBusy(true)

@@ -36,7 +36,7 @@ const capabilityNames = {
 
 export function ProviderCard({ provider, testMode, isSaved, onChange }: Props) {
   const { id, displayName, description, features, isActive, capabilities, lastError } = provider
-  const held = Object.entries(capabilityNames).filter(
+  const available = Object.entries(capabilityNames).filter(
     ([name]) => capabilities[name as keyof typeof capabilityNames],
   )
   return (
@@ -54,7 +54,7 @@ export function ProviderCard({ provider, testMode, isSaved, onChange }: Props) {
           {description} {features.join(' · ')}
         </p>
         <ul aria-label="Capabilities" className="flex flex-wrap gap-1.5">
-          {held.map(([name, label]) => (
+          {available.map(([name, label]) => (
             <li key={name}>
               <Badge>{label}</Badge>
             </li>

@@ -50,12 +50,12 @@ export const priceKey = ({ provider, billing_interval }: Omit<PlanPrices[number]
 const features = z
   .array(z.object({ name: featureName, on: z.boolean() }))
   .max(maxFeatures)
-  .superRefine((given, context) => {
-    for (const [at, { name }] of given.entries()) {
-      const isTwice = given.findIndex((other) => other.name === name) !== at
+  .superRefine((features, context) => {
+    for (const [index, { name }] of features.entries()) {
+      const isTwice = features.findIndex((capability) => capability.name === name) !== index
       const message = name === 'monthly_calls' ? 'Use the field above' : 'This feature is listed twice'
       if (isTwice || name === 'monthly_calls')
-        context.addIssue({ code: 'custom', path: [at, 'name'], message })
+        context.addIssue({ code: 'custom', path: [index, 'name'], message })
     }
   })
 

@@ -140,13 +140,13 @@ function FeatureFields({ form }: { form: UseFormReturn<PlanForm> }) {
       <p className="text-small text-ink-3">
         What is on is listed with the plan: priority_support reads as Priority support.
       </p>
-      {fields.map(({ id }, at) => {
-        const error = formState.errors.features?.[at]?.name?.message
-        const which = `Feature ${at + 1}`
+      {fields.map(({ id }, index) => {
+        const error = formState.errors.features?.[index]?.name?.message
+        const which = `Feature ${index + 1}`
         return (
           <div key={id} className="grid grid-cols-[minmax(0,1fr)_auto_auto] items-center gap-x-3 gap-y-1">
             <Input
-              {...register(`features.${at}.name`)}
+              {...register(`features.${index}.name`)}
               className="font-mono"
               autoComplete="off"
               spellCheck={false}
@@ -154,8 +154,8 @@ function FeatureFields({ form }: { form: UseFormReturn<PlanForm> }) {
               aria-invalid={error ? true : undefined}
               aria-describedby={error ? `${id}-error` : undefined}
             />
-            <Checkbox {...register(`features.${at}.on`)} label="On" aria-label={`${which}: on`} />
-            <IconButton label={`Remove feature ${at + 1}`} onClick={() => drop(at)}>
+            <Checkbox {...register(`features.${index}.on`)} label="On" aria-label={`${which}: on`} />
+            <IconButton label={`Remove feature ${index + 1}`} onClick={() => drop(index)}>
               <Trash2 />
             </IconButton>
             {error && (

@@ -11,6 +11,7 @@ import { toast } from '../../../ui/feedback/toast.ts'
 import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { Badge } from '../../../ui/text/badge.tsx'
+import { formatCount } from '../../../ui/text/format.ts'
 import { useOperator } from '../operator.ts'
 import { TypedConfirmDialog } from '../parts/typed-confirm-dialog.tsx'
 import { groupPermissions, holdsAll, roleErrors } from './roles.ts'
@@ -34,9 +35,7 @@ export function RoleCard({ role, onEdit, onDelete }: Props) {
         <Badge>{role.is_system_role ? 'System' : 'Custom'}</Badge>
       </div>
       {role.description && <p className="break-words whitespace-pre-line text-ink-2">{role.description}</p>}
-      <p className="text-small text-ink-2 tabular-nums">
-        {users.toLocaleString('en')} {users === 1 ? 'user' : 'users'}
-      </p>
+      <p className="text-small text-ink-2 tabular-nums">{formatCount(users, 'user')}</p>
       <Permissions role={role} />
       {(onEdit || onDelete) && (
         <div className="mt-auto flex gap-2 pt-1">
@@ -141,7 +140,7 @@ interface PermissionChoiceProps {
 export function PermissionChoice({ chosen, onChange, disabled = false }: PermissionChoiceProps) {
   const operator = useOperator()
   const put = (name: string, on: boolean) =>
-    onChange(on ? [...chosen, name] : chosen.filter((one) => one !== name))
+    onChange(on ? [...chosen, name] : chosen.filter((permission) => permission !== name))
   return (
     <div className="grid gap-4">
       {catalogue.map(({ title, permissions }) => (

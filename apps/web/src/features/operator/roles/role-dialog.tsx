@@ -39,7 +39,7 @@ function RoleForm({ role, onClose }: { role: Role | undefined; onClose: () => vo
   const [displayName, setDisplayName] = useState(role?.display_name ?? '')
   const [description, setDescription] = useState(role?.description ?? '')
   const [permissions, setPermissions] = useState<readonly string[]>(role?.permissions ?? [])
-  const given = {
+  const fields = {
     display_name: displayName,
     description,
     permissions: permissions.filter(isOperatorPermission),
@@ -50,7 +50,7 @@ function RoleForm({ role, onClose }: { role: Role | undefined; onClose: () => vo
     <form
       noValidate
       className="grid gap-5"
-      onSubmit={(event) => save(event, isMissing ? required : { name, ...given })}
+      onSubmit={(event) => save(event, isMissing ? required : { name, ...fields })}
     >
       {role ? (
         <p className="font-mono text-small break-all text-ink-3">{role.name}</p>
@@ -117,17 +117,17 @@ function useSaveRole(role: Role | undefined, onClose: () => void) {
     void toast.success(role ? 'Role updated' : 'Role created')
     onClose()
   }
-  /** @param given a text is what is missing */
-  const save = async (event: FormEvent, given: RoleFields | string) => {
+  /** @param fields a text is what is missing */
+  const save = async (event: FormEvent, fields: RoleFields | string) => {
     event.preventDefault()
-    if (typeof given === 'string') {
-      setFailure(given)
+    if (typeof fields === 'string') {
+      setFailure(fields)
       return
     }
     setBusy(true)
     setFailure('')
     try {
-      await send(given)
+      await send(fields)
     } catch (error) {
       if (!isPromptCanceled(error))
         setFailure(formErrorText(error, role ? roleErrors.updateRole : roleErrors.createRole))

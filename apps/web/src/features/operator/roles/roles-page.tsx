@@ -31,10 +31,10 @@ export function RolesPage() {
       <QueryState query={query} call="listRoles" failure="Failed to load roles" skeleton={<SkeletonCards />}>
         {(roles) => (
           <div className="grid grid-cols-1 gap-8">
-            <RoleGrid title="System Roles" roles={roles.filter((one) => one.is_system_role)} />
+            <RoleGrid title="System Roles" roles={roles.filter((role) => role.is_system_role)} />
             <RoleGrid
               title="Custom Roles"
-              roles={roles.filter((one) => !one.is_system_role)}
+              roles={roles.filter((role) => !role.is_system_role)}
               empty={
                 <EmptyState
                   icon={ShieldPlus}
@@ -44,8 +44,8 @@ export function RolesPage() {
                   A custom role gives a team, such as support, only the permissions that it needs.
                 </EmptyState>
               }
-              onEdit={(one) => setOpened({ dialog: 'form', role: one })}
-              onDelete={(one) => setOpened({ dialog: 'delete', role: one })}
+              onEdit={(role) => setOpened({ dialog: 'form', role: role })}
+              onDelete={(role) => setOpened({ dialog: 'delete', role: role })}
             />
           </div>
         )}

@@ -81,8 +81,8 @@ export function ExtendDialog({ user, ...dialog }: Props) {
   const api = useApi()
   const done = useActDone()
   const [days, setDays] = useState(String(graceExtension.days))
-  const given = Number(days)
-  const isValid = Number.isInteger(given) && given >= 1 && given <= graceExtension.maxDays
+  const number = Number(days)
+  const isValid = Number.isInteger(number) && number >= 1 && number <= graceExtension.maxDays
   return (
     <TypedConfirmDialog
       {...dialog}
@@ -95,7 +95,7 @@ export function ExtendDialog({ user, ...dialog }: Props) {
       onConfirm={async () => {
         const { grace_ends_at } = await api.call(extendGracePeriod, {
           params: { id: user.id },
-          body: { days: given },
+          body: { days: number },
         })
         await done(`The grace period ends ${day(grace_ends_at)}.`)
       }}

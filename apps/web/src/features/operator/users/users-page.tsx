@@ -131,16 +131,16 @@ const isAsked = (kind: ActionKind): kind is keyof typeof dialogs => kind in dial
 function UserList({ users, isStale, isFiltered }: ListProps) {
   const [opened, setOpened] = useState<ListedUser | null>(null)
   const [isOpen, setOpen] = useState(false)
-  const [asked, setAsked] = useState<{ kind: keyof typeof dialogs; user: ListedUser } | null>(null)
+  const [dialog, setDialog] = useState<{ kind: keyof typeof dialogs; user: ListedUser } | null>(null)
   const [isAsking, setAsking] = useState(false)
   const act = useOperatorAction((kind, user) => {
     if (!isAsked(kind)) return
     // What a deletion leaves has nothing to show.
     if (kind === 'delete') setOpen(false)
-    setAsked({ kind, user })
+    setDialog({ kind, user })
     setAsking(true)
   })
-  const Asking = asked && dialogs[asked.kind]
+  const Asking = dialog && dialogs[dialog.kind]
   return (
     <>
       {users.length === 0 ? (
@@ -166,8 +166,8 @@ function UserList({ users, isStale, isFiltered }: ListProps) {
           onAction={(kind, user) => void act(kind, user)}
         />
       )}
-      {asked && Asking && (
-        <Asking key={asked.user.id} user={asked.user} open={isAsking} onOpenChange={setAsking} />
+      {dialog && Asking && (
+        <Asking key={dialog.user.id} user={dialog.user} open={isAsking} onOpenChange={setAsking} />
       )}
     </>
   )

@@ -13,7 +13,9 @@ import { readUsed, saveOpened, savePinned } from '../used-projects.ts'
 import { ProjectTable } from './project-table.tsx'
 
 const names = ['Admin', 'Blog', 'Checkout', 'Docs', 'Events', 'Forum', 'Gallery', 'Help', 'Ideas', 'Jobs']
-const projects = names.map((name, at) => sampleProject({ id: at + 1, name, description: `About ${name}` }))
+const projects = names.map((name, index) =>
+  sampleProject({ id: index + 1, name, description: `About ${name}` }),
+)
 const environments = projects.flatMap(({ id }) => [
   sampleEnvironment({ id: id * 10, project_id: id, name: 'development', variable_count: 0 }),
   sampleEnvironment({ id: id * 10 + 1, project_id: id, name: 'production', protected: true }),
@@ -99,7 +101,11 @@ test('an owner edits and deletes from the row; what is shared says its role and 
 
 test('shared projects have no menu', async () => {
   server()
-  const shared = projects.map((each) => ({ ...each, user_role: 'read' as const, owner_username: 'grace' }))
+  const shared = projects.map((project) => ({
+    ...project,
+    user_role: 'read' as const,
+    owner_username: 'grace',
+  }))
   await renderPart(<ProjectTable label="Shared projects" projects={shared} />)
   await expect.element(row('Blog')).toHaveTextContent('read')
   await expect.element(row('Blog')).toHaveTextContent('Owned by grace')
@@ -116,7 +122,7 @@ test('without the environments the projects show all the same', async () => {
 test('a card shows three environments, those used last first, and counts the rest', async () => {
   const api = server()
   api.answers(listAccessibleEnvironments, {
-    environments: ['a', 'b', 'c', 'd', 'e'].map((name, at) => sampleEnvironment({ id: at + 1, name })),
+    environments: ['a', 'b', 'c', 'd', 'e'].map((name, index) => sampleEnvironment({ id: index + 1, name })),
   })
   saveOpened(localStorage, { id: 7, environment: 4, at: Date.now() })
   const project = sampleProject({ environment_count: 5 })
@@ -127,7 +133,7 @@ test('a card shows three environments, those used last first, and counts the res
     list
       .getByRole('link')
       .elements()
-      .map((each) => each.textContent?.[0]),
+      .map((link) => link.textContent?.[0]),
   ).toEqual(['d', 'a', 'b'])
   await expect
     .element(list.getByRole('link').first())

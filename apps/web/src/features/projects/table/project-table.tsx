@@ -25,15 +25,15 @@ interface Props {
 /** Many projects: pinned ones, those opened lately and all others, with a filter. */
 export function ProjectTable({ label, projects, actions }: Props) {
   const [search, setSearch] = useState('')
-  const [shown, setShown] = useState(shownAtFirst)
+  const [visibleCount, setVisibleCount] = useState(shownAtFirst)
   const [now] = useState(() => Date.now())
   const { used, onPin } = useUsedProjects()
   const environments = useEnvironmentsByProject()
   const table = useRef<HTMLTableElement>(null)
-  const found = search.trim() === '' ? projects : findProjects(projects, search)
+  const matches = search.trim() === '' ? projects : findProjects(projects, search)
   const groups: (Omit<ProjectGroup, 'heading'> & { heading: string })[] =
-    found === projects ? groupProjects(projects, used, now) : [{ heading: 'Found', projects: found }]
-  const hidden = (groups.at(-1)?.projects.length ?? 0) - shown
+    matches === projects ? groupProjects(projects, used, now) : [{ heading: 'Found', projects: matches }]
+  const hidden = (groups.at(-1)?.projects.length ?? 0) - visibleCount
   return (
     <div className="grid gap-4">
       <div className="flex items-center gap-3">
@@ -45,10 +45,10 @@ export function ProjectTable({ label, projects, actions }: Props) {
           className="min-w-0 flex-1 sm:max-w-sm"
         />
         <p role="status" className="text-small whitespace-nowrap text-ink-3 tabular-nums empty:sr-only">
-          {found !== projects && `${found.length} of ${projects.length}`}
+          {matches !== projects && `${matches.length} of ${projects.length}`}
         </p>
       </div>
-      {found.length === 0 ? (
+      {matches.length === 0 ? (
         <p className="rounded-lg border bg-surface px-4 py-10 text-center text-ink-2">
           No project matches “{search.trim()}”.
         </p>
@@ -90,7 +90,7 @@ export function ProjectTable({ label, projects, actions }: Props) {
                     <span className="font-normal text-ink-3 tabular-nums">{formatCount(members.length)}</span>
                   </th>
                 </tr>
-                {members.slice(0, shown).map((project) => (
+                {members.slice(0, visibleCount).map((project) => (
                   <ProjectTableRow
                     key={project.id}
                     project={project}
@@ -107,7 +107,11 @@ export function ProjectTable({ label, projects, actions }: Props) {
         </div>
       )}
       {hidden > 0 && (
-        <Button variant="secondary" className="justify-self-center" onClick={() => setShown(projects.length)}>
+        <Button
+          variant="secondary"
+          className="justify-self-center"
+          onClick={() => setVisibleCount(projects.length)}
+        >
           Show {formatCount(hidden)} more
         </Button>
       )}

@@ -138,16 +138,16 @@ export function filterCalls(root: HTMLElement): () => void {
   }))
   const apply = () => {
     const words = input.value.toLowerCase().split(/\s+/).filter(Boolean)
-    let found = 0
+    let hits = 0
     for (const { element, calls } of groups) {
-      const shown = calls.filter(({ call, text }) => {
+      const visible = calls.filter(({ call, text }) => {
         call.hidden = !words.every((word) => text.includes(word))
         return !call.hidden
       })
-      element.hidden = shown.length === 0
-      found += shown.length
+      element.hidden = visible.length === 0
+      hits += visible.length
     }
-    count.textContent = words.length === 0 ? '' : found === 0 ? 'No call matches' : `${found} found`
+    count.textContent = words.length === 0 ? '' : hits === 0 ? 'No call matches' : `${hits} found`
   }
   input.addEventListener('input', apply)
   return () => input.removeEventListener('input', apply)

@@ -1,3 +1,4 @@
+import { formatCount } from '../../../ui/text/format.ts'
 import type { Match, Search } from './open-index.ts'
 import { highlight, wordsOf } from './search-terms.ts'
 
@@ -58,7 +59,7 @@ function optionOf(
 
 const summaryOf = ({ length }: readonly Match[], query: string) =>
   length > 0
-    ? `${length} ${length === 1 ? 'result' : 'results'}`
+    ? formatCount(length, 'result')
     : `Nothing found for ‘${query.trim()}’. Try fewer or other words.`
 
 /** The search field: `/` focuses it, arrows choose, Enter goes there, Escape closes. */
@@ -79,7 +80,7 @@ export function searchManual(root: HTMLElement, loadSearch: LoadSearch = loadBui
   const choose = (index: number) => {
     const all = options()
     active = all.length === 0 ? -1 : (index + all.length) % all.length
-    for (const [at, option] of all.entries()) option.ariaSelected = String(at === active)
+    for (const [index, option] of all.entries()) option.ariaSelected = String(index === active)
     const chosen = all[active]
     if (chosen) input.setAttribute('aria-activedescendant', chosen.id)
     else input.removeAttribute('aria-activedescendant')

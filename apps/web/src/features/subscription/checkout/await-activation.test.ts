@@ -21,18 +21,18 @@ const subscription: Subscription = {
 /** Answers with each of `answers` in turn, and with the last one from then on; stops before the given question. */
 async function waiting(answers: (SubscriptionStatus | null | Error)[], stopAt = Number.POSITIVE_INFINITY) {
   const waits: number[] = []
-  let asked = 0
+  let calls = 0
   const isActive = await awaitActivation({
     refresh: async () => {
-      const answer = answers[Math.min(asked, answers.length - 1)] ?? null
-      asked += 1
+      const answer = answers[Math.min(calls, answers.length - 1)] ?? null
+      calls += 1
       if (answer instanceof Error) throw answer
       return answer && { ...subscription, status: answer }
     },
     wait: async (ms) => void waits.push(ms),
-    isStopped: () => asked >= stopAt,
+    isStopped: () => calls >= stopAt,
   })
-  return { isActive, asked, waitedMs: waits.reduce((sum, ms) => sum + ms, 0) }
+  return { isActive, asked: calls, waitedMs: waits.reduce((sum, ms) => sum + ms, 0) }
 }
 
 it('asks once when the payment is there already', async () => {

@@ -40,7 +40,7 @@ it('says which plan the account has', () => {
 })
 
 describe('shown plans', () => {
-  const plans: PlanOffer[] = startingOffers.map((offer, at) => ({ id: at + 1, ...offer }))
+  const plans: PlanOffer[] = startingOffers.map((offer, index) => ({ id: index + 1, ...offer }))
   const pro: Subscription = {
     id: 1,
     plan: 'pro',

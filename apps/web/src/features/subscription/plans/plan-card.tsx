@@ -86,9 +86,9 @@ interface Price {
 /** By the year only where there is a yearly price. */
 export const priceOf = (
   { price_monthly, price_yearly }: Pick<PlanOffer, 'price_monthly' | 'price_yearly'>,
-  wanted: BillingInterval,
+  interval: BillingInterval,
 ): Price =>
-  wanted === 'yearly' && price_yearly !== null
+  interval === 'yearly' && price_yearly !== null
     ? { interval: 'yearly', price: price_yearly }
     : { interval: 'monthly', price: price_monthly }
 

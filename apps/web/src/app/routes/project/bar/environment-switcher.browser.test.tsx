@@ -13,8 +13,8 @@ import { ProjectPage } from '../project-page.tsx'
 import { saveLastView } from '../use-project-place.ts'
 
 const names = ['production', 'staging', 'development', 'qa', 'load-test']
-const environments = names.map((name, at) =>
-  sampleEnvironment({ id: 11 + at, name, variable_count: name === 'load-test' ? 0 : 2 }),
+const environments = names.map((name, index) =>
+  sampleEnvironment({ id: 11 + index, name, variable_count: name === 'load-test' ? 0 : 2 }),
 )
 
 /** The project page, at the address that it leads itself to. */
@@ -51,7 +51,7 @@ const listed = () =>
   panel()
     .getByRole('option')
     .elements()
-    .map((each) => each.textContent)
+    .map((option) => option.textContent)
 const table = (name: string) => page.getByRole('grid', { name: `Variables of ${name}` })
 
 async function openByKey() {

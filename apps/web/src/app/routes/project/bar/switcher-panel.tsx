@@ -11,10 +11,10 @@ import { SwitcherOption } from './switcher-option.tsx'
 export function SwitcherPanel({ anchor, onClose, ...switcher }: SwitcherProps) {
   const { environments, onCreate } = switcher
   const closing =
-    <A extends unknown[]>(run: (...given: A) => void) =>
-    (...given: A) => {
+    <A extends unknown[]>(run: (...args: A) => void) =>
+    (...args: A) => {
       onClose()
-      run(...given)
+      run(...args)
     }
   const several = environments.length > 1
   return (
@@ -74,8 +74,10 @@ function SwitcherList({ environments, current, readRecent, ...on }: Props) {
   const listed = [...recent, ...others]
   const [chosenId, setChosenId] = useState<number>()
   /** At first the one used before: opening the list and pressing Enter goes back to it. */
-  const initial = search ? listed[0] : (listed.find((each) => each.id !== current.id) ?? listed[0])
-  const chosen = listed.find((each) => each.id === chosenId) ?? initial
+  const initial = search
+    ? listed[0]
+    : (listed.find((environment) => environment.id !== current.id) ?? listed[0])
+  const chosen = listed.find((environment) => environment.id === chosenId) ?? initial
   const optionId = (environment: SwitchedEnvironment) => `${id}-${environment.id}`
   const activeId = chosen && optionId(chosen)
   useEffect(() => {
@@ -88,8 +90,8 @@ function SwitcherList({ environments, current, readRecent, ...on }: Props) {
     on.onOpen(environment.id)
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    const at = chosen ? listed.indexOf(chosen) : -1
-    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1 }[event.key]
+    const index = chosen ? listed.indexOf(chosen) : -1
+    const to = { ArrowDown: index + 1, ArrowUp: index - 1, Home: 0, End: -1 }[event.key]
     if (to !== undefined) {
       event.preventDefault()
       setChosenId(listed.at(to === listed.length ? 0 : to)?.id)

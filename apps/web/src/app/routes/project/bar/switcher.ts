@@ -34,10 +34,10 @@ export function rankEnvironments<E extends NamedEnvironment>(
   recentIds: readonly number[],
   search: string,
 ): { recent: E[]; others: E[] } {
-  const wanted = search.trim().toLowerCase()
-  const found = environments.filter(({ name }) => name.toLowerCase().includes(wanted))
-  const recent = recentIds.flatMap((id) => found.find((each) => each.id === id) ?? [])
-  return { recent, others: byName(found.filter((each) => !recent.includes(each))) }
+  const text = search.trim().toLowerCase()
+  const matches = environments.filter(({ name }) => name.toLowerCase().includes(text))
+  const recent = recentIds.flatMap((id) => matches.find((item) => item.id === id) ?? [])
+  return { recent, others: byName(matches.filter((item) => !recent.includes(item))) }
 }
 
 /** The environment before (-1) or after (1) another one by name; the list is a circle. */
@@ -47,6 +47,6 @@ export function neighbourOf<E extends NamedEnvironment>(
   step: 1 | -1,
 ): E | undefined {
   const sorted = byName(environments)
-  const at = sorted.findIndex((each) => each.id === id)
-  return sorted.at((at + step) % sorted.length)
+  const index = sorted.findIndex((item) => item.id === id)
+  return sorted.at((index + step) % sorted.length)
 }

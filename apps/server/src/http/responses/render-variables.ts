@@ -6,7 +6,7 @@ import { FormatError } from '@envhold/formats/format-error.ts'
 import { render } from '@envhold/formats/render.ts'
 import type { Variables } from '@envhold/formats/variables.ts'
 import { AppError } from '../../app-error.ts'
-import type { Reply } from '../route.ts'
+import type { HandlerResult } from '../route.ts'
 
 const maxWarned = 50
 const maxNamed = 3
@@ -24,10 +24,10 @@ type Dialect = IfSame<
  * The variables as text, with a header that names the keys whose values are not portable.
  * @throws AppError VALIDATION_FAILED naming every key whose value the dialect cannot represent
  */
-export function renderReply(
+export function renderVariables(
   variables: Variables,
   options: { format: Format; dialect?: Dialect | undefined; notes?: boolean },
-): Pick<Reply, 'text' | 'headers'> {
+): Pick<HandlerResult, 'text' | 'headers'> {
   const { text, warnings } = rendered(variables, options)
   const keys = [...new Set(warnings.map(({ key }) => key))].slice(0, maxWarned)
   return {
@@ -46,7 +46,7 @@ function namesOf({ problems }: FormatError): string {
   return names.slice(0, maxNamed).join(', ') + more
 }
 
-function rendered(variables: Variables, { format, ...options }: Parameters<typeof renderReply>[1]) {
+function rendered(variables: Variables, { format, ...options }: Parameters<typeof renderVariables>[1]) {
   try {
     return render(format, variables, options)
   } catch (error) {

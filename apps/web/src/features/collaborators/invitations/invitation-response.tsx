@@ -8,7 +8,7 @@ import { notifyError } from '../../../connection/api/notify-error.ts'
 import { useApi } from '../../../connection/use-api.ts'
 import { Button } from '../../../ui/button.tsx'
 import { collaboratorErrors } from '../collaborator-queries.ts'
-import { DeclineDialog, useInvitationAnswers } from './invitation-parts.tsx'
+import { DeclineDialog, useInvitationResponses } from './invitation-parts.tsx'
 
 interface Props {
   invitation: OpenedInvitation
@@ -21,7 +21,7 @@ interface Props {
 
 /** Accepts or declines the invitation of a mailed link. */
 export function InvitationResponse({ invitation, secret, onAccepted, onDeclined, onFailed }: Props) {
-  const { accept } = useInvitationAnswers()
+  const { accept } = useInvitationResponses()
   const [busy, setBusy] = useState(false)
   const [declining, setDeclining] = useState(false)
   const join = async () => {
