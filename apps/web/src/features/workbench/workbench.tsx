@@ -133,8 +133,8 @@ function KnownEnvironment(props: KnownProps) {
   const { layout } = opening
   const about = layout === 'grid' ? '' : `${environment.id} ${place.comparison?.right}`
   return (
-    <WorkbenchProvider key={`${layout} ${about} ${place.find} ${place.isHistoryOpen}`} opening={opening}>
-      <RowsView lead={lead} onAdd={place.onAdd} />
+    <WorkbenchProvider key={`${layout} ${about} ${place.find}`} opening={opening}>
+      <RowsView lead={lead} onAdd={place.onAdd} history={place.isHistoryOpen ? place.find : undefined} />
     </WorkbenchProvider>
   )
 }
@@ -168,7 +168,6 @@ function useOpening({
     memory: arrangement,
     filter: layout === 'table' ? place.only : undefined,
     typed: place.find ?? '',
-    history: place.isHistoryOpen ? place.find : undefined,
     pair: layout === 'compare' ? comparedPair(environments, environment, place.comparison?.right) : undefined,
   }
 }

@@ -67,7 +67,7 @@ function DayHeading({ day, now }: { day: string; now: Date }) {
   return (
     <GridRow className="border-b px-4 pt-4 pb-1.5 text-ink-2">
       <GridRowHead>
-        {word && <span className="font-medium text-ink">{word} </span>}
+        {word && <span className="mr-1 font-medium text-ink">{word}</span>}
         {date}
       </GridRowHead>
     </GridRow>

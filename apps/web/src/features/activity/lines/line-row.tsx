@@ -95,6 +95,19 @@ export function LineRow({ line, above, withProject, words, isNew, isOpen, onTogg
   )
 }
 
+/** A write of several variables has the icon of what it did. */
+function lineIcon({ event_type, category, sentence }: ActivityLine) {
+  const verb = sentence[0]?.text.split(' ')[0] ?? ''
+  const isWrite = event_type === 'variables_imported' && verb !== 'Imported'
+  return eventIcon((isWrite && writeEvents[verb]) || event_type, category)
+}
+
+const writeEvents: Readonly<Record<string, string>> = {
+  Added: 'variable_created',
+  Changed: 'variable_updated',
+  Removed: 'variable_deleted',
+}
+
 interface OpenButtonProps {
   line: ActivityLine
   /** The id of the details. */
@@ -104,7 +117,7 @@ interface OpenButtonProps {
 }
 
 function OpenButton({ line, details, isOpen, onToggle }: OpenButtonProps) {
-  const Icon = eventIcon(line.event_type, line.category)
+  const Icon = lineIcon(line)
   return (
     <button
       type="button"

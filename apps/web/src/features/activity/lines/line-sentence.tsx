@@ -48,7 +48,7 @@ interface KeyLinkProps {
 /** A key, which leads to its history. */
 export function KeyLink({ name, place, words = [], className, children }: KeyLinkProps) {
   const style = cn(
-    'rounded-sm break-all underline-offset-4',
+    'rounded-sm wrap-anywhere underline-offset-4',
     children === undefined && 'font-mono text-[0.92em] font-medium',
     className,
   )

@@ -70,7 +70,7 @@ export function ProjectActivityTab({ project, search, onSearch }: Props) {
           value={q}
           onChange={(q) => onChange({ q })}
           count={foundText(lines.live, q)}
-          className="min-w-0 flex-1 basis-56 sm:max-w-72"
+          className="min-w-0 flex-1 basis-56 lg:max-w-56"
         />
         <SegmentedControl
           label="Kind"

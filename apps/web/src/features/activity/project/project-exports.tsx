@@ -15,10 +15,10 @@ interface ProjectExportsProps extends Pick<ComponentProps<typeof ExportMenu>, 'a
 export function ProjectExports({ project, ask }: ProjectExportsProps) {
   const [isOpen, setOpen] = useState(false)
   const name = `project-${project.id}-activity`
-  if (project.user_role !== 'owner') return <ExportMenu name={name} isShort ask={ask} />
+  if (project.user_role !== 'owner') return <ExportMenu name={name} isShort="always" ask={ask} />
   return (
     <>
-      <ExportMenu name={name} isShort ask={ask}>
+      <ExportMenu name={name} isShort="always" ask={ask}>
         <DropdownMenuSeparator />
         <DropdownMenuItem onSelect={() => setOpen(true)}>
           <Link2 />

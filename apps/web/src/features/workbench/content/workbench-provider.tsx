@@ -15,7 +15,7 @@ interface Props {
 export function WorkbenchProvider({ opening, children }: Props) {
   const [workbench] = useState(() => createWorkbench(opening))
   const { update } = workbench
-  const { environment, pair: _, typed: __, history: ___, filter, ...given } = opening
+  const { environment, pair: _, typed: __, filter, ...given } = opening
   const isTable = opening.layout === 'table'
   useLayoutEffect(() => update({ ...given, ...(isTable && { filter }) }))
   const Content: (props: { environment: Environment }) => null = isTable ? TableContent : GridContent

@@ -138,12 +138,9 @@ type Given = 'project' | 'environments' | 'environment' | 'layout' | 'isPhone' |
 type Chosen = 'filter' | 'typed' | 'pair'
 
 /** What the page is opened with. */
-export interface Opening extends Pick<WorkbenchState, Given | Chosen | 'ways' | 'memory' | 'others'> {
-  /** The key whose history is open. */
-  readonly history?: string | undefined
-}
+export type Opening = Pick<WorkbenchState, Given | Chosen | 'ways' | 'memory' | 'others'>
 
-export const initialState = ({ history, ...opening }: Opening): WorkbenchState => ({
+export const initialState = (opening: Opening): WorkbenchState => ({
   ...opening,
   reading: { isReady: false, isFetching: true, failed: [], error: undefined, retry: () => {} },
   variables: new Map(),
@@ -160,7 +157,7 @@ export const initialState = ({ history, ...opening }: Opening): WorkbenchState =
   arrangement: opening.memory?.read() ?? defaultArrangement,
   settings: readColumns(localStorage, opening.project.id),
   selection: noSelection,
-  dialog: history === undefined ? undefined : { what: 'key-history', key: history },
+  dialog: undefined,
   isDialogHidden: false,
   at: { row: 0, column: 0 },
   // A key that the page was opened for has the focus.
