@@ -6,7 +6,7 @@ import { idList } from '../../db/json-rows.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { SequenceRange } from '../audit-log/block.ts'
 import { apiKeyEvents, countedCategoriesOf } from '../usage/activity-rollup-store.ts'
-import { type ActivityWord, matchesWords } from './activity-words-store.ts'
+import { type ActivityWord, idColumn, type Lookup, matchesWords } from './activity-words-store.ts'
 import type { BlockRollup, ListSource } from './paged-list.ts'
 
 /** Which entries a viewer may see. */
@@ -27,16 +27,23 @@ export interface ActivityView {
 type Where<T extends 'activity' | 'activity_tallies'> = ExpressionBuilder<Tables, T>
 
 // Both tables have these columns, and either builder produces the same SQL.
-const isOf = (engine: Engine, eb: Where<'activity'>, { userId, projectIds }: ActivityView) => {
+const isOf = (
+  engine: Engine,
+  eb: Where<'activity'>,
+  { userId, projectIds }: ActivityView,
+  lookup: Lookup = 'indexed',
+) => {
   const any = [
-    ...(userId === null ? [] : [eb('user_id', '=', userId)]),
-    ...(projectIds.length === 0 ? [] : [eb('project_id', 'in', idList(engine, projectIds))]),
+    ...(userId === null ? [] : [eb(idColumn('user_id', lookup), '=', userId)]),
+    ...(projectIds.length === 0
+      ? []
+      : [eb(idColumn('project_id', lookup), 'in', idList(engine, projectIds))]),
   ]
   return eb.or(any)
 }
 
 /** The condition of the entries that a viewer may see. */
-export const inRows = (engine: Engine, view: ActivityView) => (eb: Where<'activity'>) => {
+export const inRows = (engine: Engine, view: ActivityView, lookup?: Lookup) => (eb: Where<'activity'>) => {
   const { environments, category } = view
   const shared =
     environments === null
@@ -52,7 +59,7 @@ export const inRows = (engine: Engine, view: ActivityView) => (eb: Where<'activi
     category === null
       ? []
       : [category === 'changes' ? eb('event_type', 'not in', readEvents) : eb('category', '=', category)]
-  return eb.and([isOf(engine, eb, view), ...filed, ...shared])
+  return eb.and([isOf(engine, eb, view, lookup), ...filed, ...shared])
 }
 
 const inRollups = (engine: Engine, view: ActivityView) => (eb: Where<'activity_tallies'>) => {

@@ -55,9 +55,19 @@ const namesOnSqlite = (json: string) => sql<string>`(select value from json_each
 const namesOnPostgres = (json: string) =>
   sql<string>`(select value from json_array_elements_text(${json}::json))`
 
+/**
+ * How the database finds rows: by an index of a column that a condition names, or not by these, because the statement
+ * names the rows themselves. SQLite would rather read a whole project.
+ */
+export type Lookup = 'indexed' | 'unindexed'
+
+/** A column with ids; the plus sign keeps its index from being used. */
+export const idColumn = (name: 'user_id' | 'project_id' | 'term_id', lookup: Lookup) =>
+  lookup === 'indexed' ? sql.ref<number>(name) : sql<number>`+${sql.ref(name)}`
+
 /** The condition that an entry contains all words. */
 export const matchesWords =
-  ({ engine }: Pick<Context, 'engine'>, words: readonly ActivityWord[]) =>
+  ({ engine }: Pick<Context, 'engine'>, words: readonly ActivityWord[], lookup: Lookup = 'indexed') =>
   (eb: ExpressionBuilder<Tables, 'activity'>): Expression<SqlBool> =>
     eb.and(
       words.map(({ word, termIds, projectIds, userIds }) =>
@@ -70,9 +80,11 @@ export const matchesWords =
               ]
             : termIds.length === 0
               ? []
-              : [eb('term_id', 'in', idList(engine, termIds)), hasChange(engine, termIds)]),
-          ...(projectIds.length === 0 ? [] : [eb('project_id', 'in', idList(engine, projectIds))]),
-          ...(userIds.length === 0 ? [] : [eb('user_id', 'in', idList(engine, userIds))]),
+              : [eb(idColumn('term_id', lookup), 'in', idList(engine, termIds)), hasChange(engine, termIds)]),
+          ...(projectIds.length === 0
+            ? []
+            : [eb(idColumn('project_id', lookup), 'in', idList(engine, projectIds))]),
+          ...(userIds.length === 0 ? [] : [eb(idColumn('user_id', lookup), 'in', idList(engine, userIds))]),
         ]),
       ),
     )

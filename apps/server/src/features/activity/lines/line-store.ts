@@ -27,6 +27,15 @@ export interface LineEntry {
 const entriesOf = (ctx: DbContext<'engine'>, list: ListedEntries, range: SequenceRange) =>
   rowsIn(ctx, list.view, range, list.since).where('at', '<', list.until).where(matchesWords(ctx, list.words))
 
+/** Those of the entries that a statement names, by line or sequence. */
+const namedEntries = ({ db, engine }: DbContext<'engine'>, list: ListedEntries) =>
+  db
+    .selectFrom('activity')
+    .where('at', '>=', list.since)
+    .where('at', '<', list.until)
+    .where(inRows(engine, list.view, 'unindexed'))
+    .where(matchesWords({ engine }, list.words, 'unindexed'))
+
 /** At most `limit` of the entries in a range, newest first. */
 export const readLineEntries = (
   ctx: DbContext<'engine'>,
@@ -45,7 +54,7 @@ export const readListedOf = (
   list: ListedEntries,
   sequences: readonly number[],
 ): Promise<LineEntry[]> =>
-  entriesOf(ctx, list, { after: 0, upTo: Number.MAX_SAFE_INTEGER })
+  namedEntries(ctx, list)
     .select(['sequence', 'line', 'at'])
     .where('sequence', 'in', idList(ctx.engine, sequences))
     .orderBy('sequence', 'desc')
@@ -57,10 +66,11 @@ export async function linesFrom(
   list: ListedEntries,
   { lines, from }: { lines: readonly number[]; from: number },
 ): Promise<ReadonlySet<number>> {
-  const rows = await entriesOf(ctx, list, { after: from - 1, upTo: Number.MAX_SAFE_INTEGER })
+  const rows = await namedEntries(ctx, list)
     .select('line')
     .distinct()
     .where('line', 'in', idList(ctx.engine, lines))
+    .where('sequence', '>=', from)
     .execute()
   return new Set(rows.map(({ line }) => line))
 }
@@ -88,7 +98,7 @@ export const readLines = (
       'client',
     ])
     .where('line', 'in', idList(engine, lines))
-    .where(inRows(engine, { ...view, category: null }))
+    .where(inRows(engine, { ...view, category: null }, 'unindexed'))
     .orderBy('sequence')
     .execute()
 export type EntryOfLine = Awaited<ReturnType<typeof readLines>>[number]

@@ -66,7 +66,15 @@ export function LinesSection({ live, page, goTo, label, failed, empty, ...list }
     >
       {(lines, isNew) => (
         <>
-          <LineList label={label} lines={lines} withProject={withProject} search={search} isNew={isNew} />
+          <LineList
+            // Another list replaces the lines; none moves to another place.
+            key={live.visible?.list}
+            label={label}
+            lines={lines}
+            withProject={withProject}
+            search={search}
+            isNew={isNew}
+          />
           <LinesFoot live={live} page={page} goTo={goTo} label={label} {...list} />
         </>
       )}
