@@ -4,7 +4,7 @@ import {
   type ActivityLine,
   type ActivityLinePage,
   listProjectActivityLines,
-  maxSearchWords,
+  maxSearchTerms,
 } from '@envhold/contract/activity/activity-lines.ts'
 import { type Call, command, projectOption } from '../command.ts'
 import { ago } from '../output/ago.ts'
@@ -94,7 +94,7 @@ export const log = command({
   summary: 'List who did what in a project, or find it by key, person or text',
   operands: '[WORD...]',
   minimum: 0,
-  maximum: maxSearchWords,
+  maximum: maxSearchTerms,
   options,
   details:
     'One line for each save, invitation or removal, in the words of the web app. Of the words that you pass, all must be found: in\n' +

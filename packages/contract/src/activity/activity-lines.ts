@@ -11,7 +11,7 @@ export const linesPageSize = 20
 /** An account searches its activity this often in a minute. */
 export const lineSearchesPerMinute = 120
 /** More words are rejected. */
-export const maxSearchWords = 10
+export const maxSearchTerms = 10
 
 /** A piece of a line’s sentence. `key` is a variable’s name, `name` a person, an API key or the like. */
 export const linePart = z
@@ -76,8 +76,8 @@ const lineQuery = z.object({
   search: field
     .text(200)
     .refine(
-      (text) => text.trim().split(/\s+/).length <= maxSearchWords,
-      `Search for at most ${maxSearchWords} words`,
+      (text) => text.trim().split(/\s+/).length <= maxSearchTerms,
+      `Search for at most ${maxSearchTerms} words`,
     )
     .optional(),
   /** `next` of the page before. */
