@@ -24,17 +24,17 @@ const options = {
   from: { type: 'string', value: 'DAY', help: 'The first day, such as 2026-11-01 (UTC)' },
   to: { type: 'string', value: 'DAY', help: 'The last day' },
   reads: { type: 'boolean', help: 'Also lines of those who only read' },
-  limit: { type: 'string', short: 'n', value: 'N', help: 'Number of lines, at most 100 (default 20)' },
+  limit: { type: 'string', short: 'n', value: 'N', help: 'Number of lines, at highest 100 (default 20)' },
   before: { type: 'string', value: 'ENTRY', help: 'Continue an earlier list: lines older than this' },
 } as const
 
 type LogCall = Call<typeof options>
 
-const numberOf = (name: string, text: string | undefined, most: number): number | undefined => {
+const numberOf = (name: string, text: string | undefined, highest: number): number | undefined => {
   if (text === undefined) return undefined
   const number = Number(text)
-  if (!Number.isInteger(number) || number < 1 || number > most)
-    throw new UsageError(`--${name} must be a number from 1 to ${most}.`)
+  if (!Number.isInteger(number) || number < 1 || number > highest)
+    throw new UsageError(`--${name} must be a number from 1 to ${highest}.`)
   return number
 }
 
@@ -57,7 +57,7 @@ function queryOf({ options: given, operands }: LogCall) {
   // Days may be older than the usual range.
   const range = rangeOf(given.range) ?? (from || to ? 'all' : undefined)
   const search = operands.join(' ')
-  if (search.length > 200) throw new UsageError('The search can have at most 200 characters.')
+  if (search.length > 200) throw new UsageError('The search can have at highest 200 characters.')
   return {
     ...(range && { timeRange: range }),
     ...(from && { from }),
@@ -81,7 +81,7 @@ const linesTable = (style: Style, lines: readonly ActivityLine[]): string =>
   )
 
 /** What the list lacks: words that were not found, and where it continues. */
-function tellRest({ output, operands }: LogCall, { lines, next, searched_back_to }: ActivityLinePage): void {
+function reportRest({ output, operands }: LogCall, { lines, next, searched_back_to }: ActivityLinePage): void {
   const search = operands.join(' ')
   if (searched_back_to !== null) output.info(`Searched back to ${searched_back_to.slice(0, 10)}.`)
   else if (lines.length === 0)
@@ -112,16 +112,16 @@ export const log = command({
     requirePersonalToken(connection, 'log')
     const watched = watchActivityHead(settings, output, connection)
     const { id, name: label, project } = await chooseProject(connection, given)
-    const asked = connection.client.call(listProjectActivityLines, { params: { id }, query })
+    const request = connection.client.call(listProjectActivityLines, { params: { id }, query })
     const page = await output.during(
       'Reading …',
-      withAccessHint(connection, { projectId: id, label, project }, 'read', asked),
+      withAccessHint(connection, { projectId: id, label, project }, 'read', request),
     )
     await watched
     output.result({ project: label, ...page }, () =>
       page.lines.length === 0 ? '' : linesTable(output.out, page.lines),
     )
-    tellRest(call, page)
+    reportRest(call, page)
     return 0
   },
 })

@@ -99,11 +99,11 @@ const digest = (...parts: readonly unknown[]): string =>
 function openLine(entry: LinedEntry): OpenLine {
   const { keys, environment_id } = entry
   const kind = kindOf(entry)
-  const isOfWho = kind === 'write' || kind === 'create' || kind === 'other'
+  const isPersonal = kind === 'write' || kind === 'create' || kind === 'other'
   return {
     line: entry.sequence,
     kind,
-    who: isOfWho ? digest(entry.user_id, entry.token_id, entry.ip) : '',
+    who: isPersonal ? digest(entry.user_id, entry.token_id, entry.ip) : '',
     what: keys
       ? digest(keys.added, keys.changed, keys.removed)
       : digest(entry.event_type, entry.description, entry.user_id),
@@ -174,9 +174,9 @@ export function lineOf(
   const own = openLine(entry)
   const save =
     own.kind === 'write' ? open.find((each) => each.kind === 'write' && joins(each, own)) : undefined
-  const found = save ?? open.find((each) => (entry.isExplained ? isSameRequest(each, own) : joins(each, own)))
-  const line = found ? joined(found, own) : own
-  const others = open.filter((each) => each !== found && entry.at - each.last <= foldMs)
+  const joinable = save ?? open.find((each) => (entry.isExplained ? isSameRequest(each, own) : joins(each, own)))
+  const line = joinable ? joined(joinable, own) : own
+  const others = open.filter((each) => each !== joinable && entry.at - each.last <= foldMs)
   return { line: line.line, open: [line, ...others].slice(0, maxOpen) }
 }
 

@@ -51,8 +51,8 @@ const putChanges = rowsQuery<GivenChange>(
 )
 
 export async function insertTerms(db: Db, engine: Engine, terms: readonly Term[]): Promise<void> {
-  const given = new Map(terms.map(({ id, chain, text }) => [id, { place: id, name: chain, words: text }]))
-  await putTerms(db, engine, [...given.values()])
+  const rows = new Map(terms.map(({ id, chain, text }) => [id, { place: id, name: chain, words: text }]))
+  await putTerms(db, engine, [...rows.values()])
 }
 
 export interface KeyedEntry {

@@ -142,26 +142,26 @@ const maxDelayMs = 60_000
 
 /** The versions that these entries wrote, as far as they are still stored. */
 async function findVersions(db: Db, entries: readonly Entry[]): Promise<ReadonlyMap<number, Version>> {
-  const found = new Map<number, Version>()
+  const versions = new Map<number, Version>()
   const writes = entries.filter((entry) => kindOf(entry) === 'write' && entry.environment_id !== null)
   const from = Math.min(...writes.map(({ at }) => at)) - maxDelayMs
   const upTo = Math.max(...writes.map(({ at }) => at))
-  for (const [environment, members] of Map.groupBy(writes, ({ environment_id }) => environment_id)) {
+  for (const [environment, writesOf] of Map.groupBy(writes, ({ environment_id }) => environment_id)) {
     const { rows } = await sql<VersionRow>`
       select version, author_id, created_at, added, changed, removed from environment_versions
       where environment_id = ${environment} and created_at between ${from} and ${upTo} order by version`.execute(
       db,
     )
-    for (const entry of members) {
+    for (const entry of writesOf) {
       const index = rows.findLastIndex(
         ({ author_id, created_at }) =>
           author_id === entry.user_id && created_at <= entry.at && entry.at - created_at <= maxDelayMs,
       )
       const row = rows[index]
-      if (row) found.set(entry.sequence, { version: row.version, keys: keysOf(row) })
+      if (row) versions.set(entry.sequence, { version: row.version, keys: keysOf(row) })
     }
   }
-  return found
+  return versions
 }
 
 const keysOf = ({ added, changed, removed }: VersionRow): ChangedKeys => ({
