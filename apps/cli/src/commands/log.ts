@@ -24,7 +24,7 @@ const options = {
   from: { type: 'string', value: 'DAY', help: 'The first day, such as 2026-11-01 (UTC)' },
   to: { type: 'string', value: 'DAY', help: 'The last day' },
   reads: { type: 'boolean', help: 'Also lines of those who only read' },
-  limit: { type: 'string', short: 'n', value: 'N', help: 'Number of lines, at highest 100 (default 20)' },
+  limit: { type: 'string', short: 'n', value: 'N', help: 'Number of lines, at most 100 (default 20)' },
   before: { type: 'string', value: 'ENTRY', help: 'Continue an earlier list: lines older than this' },
 } as const
 
@@ -57,7 +57,7 @@ function queryOf({ options: given, operands }: LogCall) {
   // Days may be older than the usual range.
   const range = rangeOf(given.range) ?? (from || to ? 'all' : undefined)
   const search = operands.join(' ')
-  if (search.length > 200) throw new UsageError('The search can have at highest 200 characters.')
+  if (search.length > 200) throw new UsageError('The search can have at most 200 characters.')
   return {
     ...(range && { timeRange: range }),
     ...(from && { from }),
