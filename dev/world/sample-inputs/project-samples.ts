@@ -85,6 +85,7 @@ export const projectSamples = {
   injectByName: () => ({ query: { environment: 'production' } }),
 
   listProjectActivity: project,
+  listProjectActivityLines: project,
   exportProjectActivity: project,
   downloadProjectLog: project,
 } satisfies Partial<SamplesOf<World>>
