@@ -1,4 +1,5 @@
 import { type ApiKey, usageTimeRanges } from '@envhold/contract/api-keys.ts'
+import type { Environment } from '@envhold/contract/environments/environments.ts'
 import type { Project } from '@envhold/contract/projects/projects.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
@@ -13,18 +14,20 @@ import { BarChartKey, BarChartTable, type BarSeries, type BarStep } from '../../
 import { Table, TableBody, TableCell, TableHead, TableHeadCell, TableRow } from '../../ui/lists/table.tsx'
 import { StatusBadge } from '../../ui/text/badge.tsx'
 import { formatCount } from '../../ui/text/format.ts'
+import { ApiKeyDetails } from './api-key-details.tsx'
 import { apiKeyErrors, type UsageRange, usageQuery } from './api-key-queries.ts'
 
 interface Props {
   apiKey: ApiKey
   project: Project
+  environments: readonly Environment[]
   onClose: () => void
 }
 
 const milliseconds = (value: number) =>
   `${value.toLocaleString('en-US', { maximumFractionDigits: value < 10 ? 1 : 0 })} ms`
 
-export function ApiKeyUsageDialog({ apiKey, project, onClose }: Props) {
+export function ApiKeyUsageDialog({ apiKey, project, environments, onClose }: Props) {
   const [range, setRange] = useState<UsageRange>('24h')
   const { data, error, refetch, isFetching, isPlaceholderData } = useQuery({
     ...usageQuery(useApi(), project.id, apiKey.id, range),
@@ -46,6 +49,7 @@ export function ApiKeyUsageDialog({ apiKey, project, onClose }: Props) {
       size="lg"
     >
       <div className="grid min-w-0 gap-4">
+        <ApiKeyDetails apiKey={apiKey} environments={environments} />
         <SegmentedControl
           label="Time range"
           className="justify-self-start"
