@@ -141,16 +141,24 @@ interface LogOptions {
   readonly to?: DestinationStream
 }
 
-/** Writes lines to the standard error stream, without delaying requests. */
-export function createLog(level: LogLevel, { format = 'json', to }: LogOptions = {}): Log {
+/** Two ways to the same lines: without delaying requests, and, for the last line of a process, immediately. */
+function openLogger(level: LogLevel, { format = 'json', to }: LogOptions) {
   const isColored = format === 'text' && !to && process.stderr.hasColors?.()
   const formatted = (line: string) => (format === 'text' ? textLine(line, isColored) : line)
   const stderr = to ? undefined : openLogDestination(standardError, (count) => formatted(droppedLine(count)))
   const options = { level, base: null, timestamp: pino.stdTimeFunctions.isoTime }
   const into = (write: (line: string) => void) =>
     pino(options, { write: (line: string) => write(formatted(line)) })
-  const logger = into((line) => (to ?? stderr)?.write(line))
-  const atOnce = into((line) => (to ? to.write(line) : writeAtOnce(line)))
+  return {
+    stderr,
+    logger: into((line) => (to ?? stderr)?.write(line)),
+    atOnce: into((line) => (to ? to.write(line) : writeAtOnce(line))),
+  }
+}
+
+/** Writes lines to the standard error stream. */
+export function createLog(level: LogLevel, destination: LogOptions = {}): Log {
+  const { logger, atOnce, stderr } = openLogger(level, destination)
   return {
     started: ({ url, engine, ms }) => logger.info({ url, engine, ms }, 'ready'),
     stopping: ({ signal }) => logger.info({ signal }, 'stopping'),
