@@ -14,7 +14,7 @@ interface Props {
   form: UseFormReturn<ApiKeyValues>
 }
 
-/** What most keys leave as it is: permissions and allowed IP addresses. It opens itself when one has an error. */
+/** What most keys leave as it is: permissions and allowed IP addresses. It opens when one of them has an error. */
 export function MoreFields({ form }: Props) {
   const { formState, watch } = form
   const [isChosen, setChosen] = useState(false)

@@ -48,11 +48,12 @@ const methods: readonly Method[] = [
   },
 ]
 
-/** Why an open vault is no proof for calls with a tag. */
+/** Why an open vault is not enough for calls with a tag. */
 const reasons: Readonly<Record<string, string>> = {
   'API keys':
     'An API key keeps working after you sign out, so an open vault is not enough to create, change or delete one.',
-  'Personal tokens': 'A token keeps working after you sign out, so an open vault is not enough to create one.',
+  'Personal tokens':
+    'A token keeps working after you sign out, so an open vault is not enough to create one.',
 }
 
 interface Props extends StepUpRequest {
