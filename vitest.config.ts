@@ -6,7 +6,6 @@ const measuring = process.env.ENVHOLD_PROFILE ? ['dev/world/measure-file.ts'] : 
 interface Extra {
   readonly globalSetup?: string
   readonly setupFiles?: readonly string[]
-  readonly testTimeout?: number
   readonly isolate?: boolean
   readonly experimental?: { readonly viteModuleRunner: boolean }
 }
@@ -28,10 +27,10 @@ export default defineConfig({
     pool: 'forks',
     // One more than CI has cores: tests of the server wait for mail and other processes half of their time.
     maxWorkers: 3,
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
-    // A busy machine may stop for seconds.
-    expect: { poll: { timeout: 20_000 } },
+    // Nothing that works waits for so long: a busy machine may.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    expect: { poll: { timeout: 60_000 } },
     // Node runs our TypeScript by itself, and caches what it compiled.
     experimental: { viteModuleRunner: false },
     // Tests in a browser have a configuration of their own: apps/web/vitest.config.ts.
@@ -52,9 +51,9 @@ export default defineConfig({
         ...shared,
         experimental: { viteModuleRunner: true },
       }),
-      suite('dev', ['dev/!(lifecycle|faults)/**/*.test.ts']),
+      suite('dev', ['dev/!(lifecycle|faults)/**/*.test.ts'], shared),
       suite('lifecycle', ['dev/lifecycle/**/*.test.ts'], withPostgres),
-      suite('faults', ['dev/faults/**/*.test.ts'], { ...withPostgres, testTimeout: 180_000 }),
+      suite('faults', ['dev/faults/**/*.test.ts'], withPostgres),
     ],
   },
 })

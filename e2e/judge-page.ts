@@ -35,7 +35,7 @@ const scrollsSideways = 'document.documentElement.scrollWidth > document.documen
 /** Parts that measure themselves follow a new size of the window a few frames later: only what stays is a fault. */
 const keepsScrollingSideways = (page: Page): Promise<boolean> =>
   expect
-    .poll(() => page.evaluate(scrollsSideways), { timeout: 3_000 })
+    .poll(() => page.evaluate(scrollsSideways))
     .toBe(false)
     .then(
       () => false,

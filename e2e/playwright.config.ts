@@ -21,11 +21,14 @@ export default defineConfig<Engine>({
         ]
       : []),
   ],
+  // Node runs our TypeScript as it is: to transform it once more takes longer than to load it.
+  build: { external: ['**/*.ts'] },
   outputDir: 'test-results',
   fullyParallel: true,
   workers: 2,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // Nothing that works waits for so long: a busy machine may.
+  timeout: 240_000,
+  expect: { timeout: 45_000 },
   forbidOnly: true,
   // A journey that a loaded machine's browser failed runs once more, and the report calls it flaky.
   retries: 1,
@@ -37,7 +40,7 @@ export default defineConfig<Engine>({
     // Animations end where they would end; what is tested is where things end up.
     contextOptions: { reducedMotion: 'reduce' },
     permissions: ['clipboard-read', 'clipboard-write'],
-    actionTimeout: 10_000,
+    actionTimeout: 45_000,
     // A trace of every journey costs a quarter of their time. `ENVHOLD_TRACE=1` keeps one of each that fails.
     trace: process.env.ENVHOLD_TRACE === '1' ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',

@@ -15,27 +15,40 @@ const reportViolations = `document.addEventListener('securitypolicyviolation', (
 const isOfSandbox = (text: string) => text.startsWith('Blocked script execution in ')
 
 /**
- * What moves by itself while somebody reads. The browser leaves out what follows a key or a press within half a second;
- * what follows the answer to a write, or a new size of the window, is what somebody asked for, too. (The browser knows
- * of new sizes as well, but on a busy machine the page moves later than it waits.)
+ * What moves by itself while a user reads. The browser leaves out what follows a key or a press within half a second.
+ * What a user asked for follows later on a busy machine: the answer to a write, to a request that a key or a press
+ * began, and a new size of the window. The time that the page did not get to run does not count.
  */
-const reportJumps = `let written = -Infinity
-let resized = -Infinity
+const reportJumps = `const beatMs = 50
+let lostMs = 0
+let beatAt = performance.now()
+setInterval(() => {
+  const now = performance.now()
+  lostMs += Math.max(0, now - beatAt - beatMs)
+  beatAt = now
+}, beatMs)
+const never = { at: -Infinity, lostMs: 0 }
+const causes = { input: never, answer: never, size: never }
+const note = (name) => (causes[name] = { at: performance.now(), lostMs })
+const follows = (name, at, ms) => at > causes[name].at && at - causes[name].at - (lostMs - causes[name].lostMs) < ms
+for (const name of ['keydown', 'pointerdown', 'pointerup']) addEventListener(name, () => note('input'), true)
 let width = screen.width
 addEventListener('resize', () => {
   // A phone's page begins wider than its screen, which is no new size.
-  if (screen.width !== width) resized = performance.now()
+  if (screen.width !== width) note('size')
   width = screen.width
 })
 const send = window.fetch
 window.fetch = async (...request) => {
+  const isWrite = (request[1]?.method ?? request[0]?.method ?? 'GET') !== 'GET'
+  const isAskedFor = isWrite || follows('input', performance.now(), 500)
   const answer = await send(...request)
-  if ((request[1]?.method ?? request[0]?.method ?? 'GET') !== 'GET') written = performance.now()
+  if (isAskedFor) note('answer')
   return answer
 }
 new PerformanceObserver((list) => {
   for (const { value, hadRecentInput, sources, startTime } of list.getEntries())
-    if (value > 0.02 && !hadRecentInput && ![written, resized].some((cause) => startTime > cause && startTime < cause + 1_000))
+    if (value > 0.02 && !hadRecentInput && !follows('input', startTime, 500) && !follows('answer', startTime, 1_000) && !follows('size', startTime, 1_000))
       console.error('The page jumped by ' + value.toFixed(3) + ': ' + sources.map(({ node }) => node?.outerHTML?.slice(0, 200)).join(' | '))
 }).observe({ type: 'layout-shift', buffered: true })`
 

@@ -69,9 +69,11 @@ const isNamed = (node: ts.Node): node is ts.NamedDeclaration =>
   ts.isNamespaceImport(node) ||
   (ts.isImportSpecifier(node) && node.propertyName !== undefined)
 
+export const parseSource = (path: string, source: string): ts.SourceFile =>
+  ts.createSourceFile(path, source, ts.ScriptTarget.Latest)
+
 /** Every name that a file declares, in its order. */
-export function innerNamesOf(path: string, source: string): InnerName[] {
-  const file = ts.createSourceFile(path, source, ts.ScriptTarget.Latest)
+export function innerNamesOf(file: ts.SourceFile): InnerName[] {
   const names: InnerName[] = []
   const visit = (node: ts.Node): void => {
     const name = isNamed(node) ? node.name : undefined

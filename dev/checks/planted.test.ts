@@ -24,7 +24,7 @@ describe('ladder', () => {
       summary: { violations: { from: string; rule: { name: string } }[] }
     }
     faults = new Set(summary.violations.map(({ from, rule }) => `${rule.name} ${from}`))
-  }, 30_000)
+  })
 
   test.each(violations)('%s names %s', (rule, path) => expect(faults).toContain(`${rule} ${path}`))
 

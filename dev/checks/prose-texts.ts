@@ -23,27 +23,17 @@ const joinLines = (text: string): string => text.replace(/\s+/g, ' ').trim()
 
 /** Comments, and strings and texts of JSX of four words or more. */
 export function textsOfCode(path: string, source: string): ProseText[] {
-  const file = ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true)
+  const file = ts.createSourceFile(path, source, ts.ScriptTarget.Latest)
   const lineOf = (position: number) => file.getLineAndCharacterOfPosition(position).line + 1
-  const comments = new Map<number, Comment>()
+  const literals: ts.Node[] = []
   const strings: ProseText[] = []
-  const addComments = (ranges: readonly ts.CommentRange[] = []) => {
-    for (const { pos, end } of ranges) {
-      const text = source.slice(pos, end).replace(/^\s*(?:\/\/+|\/\*+|\*+\/|\*)/gm, ' ')
-      const isAlone = source.slice(source.lastIndexOf('\n', pos) + 1, pos).trim() === ''
-      comments.set(pos, { line: lineOf(pos), text: joinLines(text.replace('*/', ' ')), isAlone })
-    }
-  }
   const addString = (node: ts.Node, literal: string) => {
     const text = joinLines(literal)
     if (text.split(' ').length >= minWords)
       strings.push({ kind: 'string', line: lineOf(node.getStart(file)), text })
   }
   const visit = (node: ts.Node): void => {
-    if (node.getChildCount(file) === 0 && !ts.isJsxText(node)) {
-      addComments(ts.getLeadingCommentRanges(source, node.pos))
-      addComments(ts.getTrailingCommentRanges(source, node.end))
-    }
+    if (isLiteral(node)) literals.push(node)
     if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node) || ts.isJsxText(node))
       addString(node, node.text)
     if (ts.isTemplateExpression(node))
@@ -51,11 +41,38 @@ export function textsOfCode(path: string, source: string): ProseText[] {
         node,
         [node.head, ...node.templateSpans.map(({ literal }) => literal)].map(({ text }) => text).join('X'),
       )
-    for (const child of node.getChildren(file)) visit(child)
+    ts.forEachChild(node, visit)
   }
   visit(file)
-  return [...joinNeighbours([...comments.values()].sort((a, b) => a.line - b.line)), ...strings]
+  const comments = commentsOf(withoutLiterals(source, literals, file)).map(({ start, text }) => ({
+    line: lineOf(start),
+    text: joinLines(text.replace(/^\s*(?:\/\/+|\/\*+|\*+\/|\*)/gm, ' ').replace('*/', ' ')),
+    isAlone: source.slice(source.lastIndexOf('\n', start) + 1, start).trim() === '',
+  }))
+  return [...joinNeighbours(comments), ...strings]
 }
+
+/** Whether a comment cannot be inside it. */
+const isLiteral = (node: ts.Node): boolean =>
+  ts.isLiteralExpression(node) ||
+  ts.isTemplateHead(node) ||
+  ts.isTemplateMiddleOrTemplateTail(node) ||
+  ts.isJsxText(node)
+
+/** The source with spaces in place of its literals, which may contain what looks like a comment. */
+function withoutLiterals(source: string, literals: readonly ts.Node[], file: ts.SourceFile): string {
+  const parts: string[] = []
+  let end = 0
+  for (const literal of literals) {
+    const start = literal.getStart(file)
+    parts.push(source.slice(end, start), ' '.repeat(literal.end - start))
+    end = literal.end
+  }
+  return parts.join('') + source.slice(end)
+}
+
+const commentsOf = (code: string): { start: number; text: string }[] =>
+  [...code.matchAll(/\/\/.*|\/\*[\s\S]*?\*\//g)].map(({ index, 0: text }) => ({ start: index, text }))
 
 /** Comments on consecutive lines of their own are one text. */
 function joinNeighbours(comments: readonly Comment[]): ProseText[] {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { innerNamesOf } from './inner-names.ts'
+import { innerNamesOf, parseSource } from './inner-names.ts'
 import { findBannedInnerName, findBannedWord, toWords } from './words.ts'
 
 test.each([
@@ -43,7 +43,7 @@ interface Shape { property: string; method(parameter: number): void }
 type Text = string
 function declared({ a: bound }, [element]) { const local = (inner) => inner; return { key: local } }
 `
-  expect(innerNamesOf('a.ts', source).map(({ text }) => text)).toEqual([
+  expect(innerNamesOf(parseSource('a.ts', source)).map(({ text }) => text)).toEqual([
     'alias',
     'everything',
     'Shape',
@@ -58,7 +58,7 @@ function declared({ a: bound }, [element]) { const local = (inner) => inner; ret
     'inner',
   ])
   const namesWhere = (is: 'isType' | 'isLocal') =>
-    innerNamesOf('a.ts', source).flatMap(({ text, ...name }) => (name[is] ? [text] : []))
+    innerNamesOf(parseSource('a.ts', source)).flatMap(({ text, ...name }) => (name[is] ? [text] : []))
   expect(namesWhere('isType')).toEqual(['Shape', 'Text'])
   expect(namesWhere('isLocal')).toEqual(['parameter', 'local', 'inner'])
 })

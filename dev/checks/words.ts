@@ -6,7 +6,14 @@ import { join } from 'node:path'
 import ts from 'typescript'
 import { bannedWords, qualifiers } from './banned-words.ts'
 import { judgeNumbers } from './falling-numbers.ts'
-import { allowedBeginnings, bannedLocals, bannedTypes, type InnerName, innerNamesOf } from './inner-names.ts'
+import {
+  allowedBeginnings,
+  bannedLocals,
+  bannedTypes,
+  type InnerName,
+  innerNamesOf,
+  parseSource,
+} from './inner-names.ts'
 import { listPaths } from './source-files.ts'
 import { allowedNames, namesStillToRename } from './words-exceptions.ts'
 
@@ -29,13 +36,20 @@ export const toWords = (text: string): string[] =>
     .split(/[^a-z0-9]+/)
     .filter((word) => word !== '')
 
-/** What is wrong with a name, and what to write instead. */
+const banned = Object.entries(bannedWords).map(([word, instead]) => ({ word, part: `-${word}-`, instead }))
+const judged = new Map<string, string | undefined>()
+
+/** What is wrong with a name, and what to write instead. Most names are in many files, so each is judged once. */
 export function findBannedWord(text: string): string | undefined {
+  if (!judged.has(text)) judged.set(text, judgeName(text))
+  return judged.get(text)
+}
+
+function judgeName(text: string): string | undefined {
   const words = toWords(text)
   const joined = `-${words.join('-')}-`
-  for (const [banned, instead] of Object.entries(bannedWords)) {
-    if (joined.includes(`-${banned}-`)) return `"${banned}": write ${instead}`
-  }
+  const match = banned.find(({ part }) => joined.includes(part))
+  if (match) return `"${match.word}": write ${match.instead}`
   if (/^[A-Z]\w*Parts$/.test(text)) return '"…Parts": write …Deps for the dependencies of a function'
   const address = words.findIndex((word) => /^address(es)?$/.test(word))
   if (address >= 0 && !qualifiers.includes(words[address - 1] ?? '')) {
@@ -55,18 +69,25 @@ export function findBannedInnerName({ text, isType, isLocal }: Omit<InnerName, '
 const foldersOf = (root: string): string[] =>
   ['packages', 'apps', 'dev', 'e2e', 'docs'].filter((folder) => existsSync(join(root, folder)))
 
-/** Every file and folder, every exported name and every route of the project. */
-function listNames(root: string): Name[] {
-  return listPaths(root, foldersOf(root)).flatMap((path) => {
-    const own = { at: path, text: path.replace(/\/$/, '').split('/').at(-1) ?? '' }
-    return /\.(tsx?|mjs)$/.test(path)
-      ? [own, ...namesIn(readFileSync(join(root, path), 'utf8'), path)]
-      : [own]
-  })
+interface Names {
+  /** Files and folders, exported names and routes. */
+  readonly shown: readonly Name[]
+  readonly inner: readonly (Name & Omit<InnerName, 'line'>)[]
 }
 
-function namesIn(source: string, path: string): Name[] {
-  const file = ts.createSourceFile(path, source, ts.ScriptTarget.Latest)
+/** Every name of the project. */
+function listNames(root: string): Names {
+  const files = listPaths(root, foldersOf(root)).map((path): Names => {
+    const own = { at: path, text: path.replace(/\/$/, '').split('/').at(-1) ?? '' }
+    if (!/\.(tsx?|mjs)$/.test(path)) return { shown: [own], inner: [] }
+    const file = parseSource(path, readFileSync(join(root, path), 'utf8'))
+    const inner = innerNamesOf(file).map(({ line, ...name }) => ({ at: `${path}:${line}`, ...name }))
+    return { shown: [own, ...namesIn(file, path)], inner }
+  })
+  return { shown: files.flatMap(({ shown }) => shown), inner: files.flatMap(({ inner }) => inner) }
+}
+
+function namesIn(file: ts.SourceFile, path: string): Name[] {
   const names: Name[] = []
   const add = (node: ts.Node, text: string) => {
     const { line } = file.getLineAndCharacterOfPosition(node.getStart(file))
@@ -93,8 +114,10 @@ function exportedNames(statement: ts.Statement): ts.Identifier[] {
   return declarations.flatMap(({ name }) => (name && ts.isIdentifier(name) ? [name] : []))
 }
 
-/** The path in `path: '/a'`, `url: '/a'` and `() => '/a' as const`. */
+/** The path in `path: '/a'`, `url: '/a'`, `() => '/a' as const` and `endpoint('GET /a', …)`. */
 function routeOf(node: ts.Node, file: ts.SourceFile): string | undefined {
+  const [first] = ts.isCallExpression(node) ? node.arguments : []
+  if (first && ts.isStringLiteral(first)) return /^[A-Z]+ (\/[a-z].*)$/.exec(first.text)?.[1]
   const value =
     ts.isPropertyAssignment(node) && /^(path|url)$/.test(node.name.getText(file))
       ? node.initializer
@@ -107,10 +130,10 @@ function routeOf(node: ts.Node, file: ts.SourceFile): string | undefined {
 }
 
 /** The violations that no exception covers, then the exceptions that cover nothing. */
-function judgeWords(root: string): string[] {
+function judgeWords(names: Names['shown']): string[] {
   const exceptions = [...Object.keys(allowedNames), ...namesStillToRename]
   const unused = new Set(exceptions)
-  const faults = listNames(root).flatMap(({ at, text }) => {
+  const faults = names.flatMap(({ at, text }) => {
     const fault = findBannedWord(text)
     if (fault === undefined) return []
     const name = toWords(text).join('-')
@@ -124,24 +147,20 @@ function judgeWords(root: string): string[] {
 }
 
 /** Warnings about the names inside files. */
-const judgeInnerNames = (root: string) =>
-  listPaths(root, foldersOf(root))
-    .filter((path) => /\.(tsx?|mjs)$/.test(path))
-    .flatMap((path) => {
-      const source = readFileSync(join(root, path), 'utf8')
-      return innerNamesOf(path, source).flatMap(({ line, ...name }) => {
-        const { text } = name
-        const fault = findBannedInnerName(name)
-        return fault === undefined || toWords(text).join('-') in allowedNames
-          ? []
-          : [{ rule: 'names inside files', text: `${path}:${line}: ${text} has ${fault}` }]
-      })
-    })
+const judgeInnerNames = (names: Names['inner']) =>
+  names.flatMap(({ at, ...name }) => {
+    const { text } = name
+    const fault = findBannedInnerName(name)
+    return fault === undefined || toWords(text).join('-') in allowedNames
+      ? []
+      : [{ rule: 'names inside files' as const, text: `${at}: ${text} has ${fault}` }]
+  })
 
 if (import.meta.main) {
   const root = process.argv[2] ?? '.'
-  const faults = judgeWords(root)
-  const warnings = judgeInnerNames(root)
+  const names = listNames(root)
+  const faults = judgeWords(names.shown)
+  const warnings = judgeInnerNames(names.inner)
   const errors = judgeNumbers(warnings, allowedInside, 'dev/checks/words.ts')
   if (errors.length > 0) for (const { text } of warnings) console.log(`warning  ${text}`)
   for (const fault of [...faults, ...errors]) console.log(fault)

@@ -62,7 +62,7 @@ async function signUpRenewable({ url }: Server, email: string): Promise<Renewabl
   })
   return {
     ...person,
-    client: withProof(createClient({ server: url, headers, timeoutMs: 20_000 }), password, (renewed) => {
+    client: withProof(createClient({ server: url, headers, timeoutMs: 120_000 }), password, (renewed) => {
       token = renewed
     }),
     currentToken: () => token,

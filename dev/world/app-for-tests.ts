@@ -46,6 +46,8 @@ export interface TestApp {
   readonly logged: () => string
   /** Moves the application's clock; by default it is the real one. */
   readonly advance: (ms: number) => void
+  /** Stops the application's clock until the returned function is called. */
+  readonly stopClock: () => () => void
   /** Calls the API with these credentials, or anonymously. */
   readonly as: (credentials?: Credentials) => Client
   /** Plain `fetch` on a path of the server, such as `/api/health/live`. */
@@ -100,7 +102,8 @@ async function start(
   const lines: string[] = []
   let turnedBy = 0
   const log = createLog(config.logLevel, { to: { write: (line) => void lines.push(line) } })
-  const clock = () => Date.now() + turnedBy
+  let stoppedAt: number | undefined
+  const clock = () => (stoppedAt ?? Date.now()) + turnedBy
   const ctx = createContext({ config, database, clock, log, secrets })
   const { server } = buildApp(ctx, {
     faults: database.faults,
@@ -118,8 +121,14 @@ async function start(
     advance: (ms) => {
       turnedBy += ms
     },
+    stopClock: () => {
+      stoppedAt = Date.now()
+      return () => {
+        stoppedAt = undefined
+      }
+    },
     as: (credentials = {}) =>
-      createClient({ server: url, headers: () => headersOf(credentials), timeoutMs: 20_000 }),
+      createClient({ server: url, headers: () => headersOf(credentials), timeoutMs: 120_000 }),
     fetch: (path, init) => fetch(`${url}${path}`, init),
     stop: async () => {
       server.server.closeAllConnections()

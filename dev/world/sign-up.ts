@@ -66,7 +66,7 @@ export function personOf(
     ...(masterPassword && { 'x-master-password': encodeURIComponent(masterPassword) }),
   }
   const clientWith = (readHeaders: () => Record<string, string>) =>
-    withProof(createClient({ server, headers: readHeaders, timeoutMs: 20_000 }), password, (renewed) => {
+    withProof(createClient({ server, headers: readHeaders, timeoutMs: 120_000 }), password, (renewed) => {
       headers.authorization = `Bearer ${renewed}`
     })
   return {

@@ -25,7 +25,6 @@ async function signOut(page: Page): Promise<void> {
 signedIn(
   'an authenticator app is turned on, asked for when signing in, replaced by a recovery code, and turned off',
   async ({ page, person, server }) => {
-    signedIn.setTimeout(180_000)
     await page.goto('/account')
     await page.getByRole('button', { name: 'Set up authenticator app' }).click()
     await expect(row(page).getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible()

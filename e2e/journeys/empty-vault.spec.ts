@@ -56,7 +56,6 @@ async function confirmWithPassword(page: Page, { password }: Person): Promise<vo
 onMovedClock(
   'a vault that nobody stops from being emptied is empty after 72 hours, and a member gives the keys back',
   async ({ page, browser, moved, person }) => {
-    onMovedClock.setTimeout(180_000)
     const values = { GREETING: 'Hello' }
     const { projectId, environments } = await seedProject(person, 'Storefront', {
       shared: values,

@@ -39,8 +39,6 @@ function counted(page: Page) {
   }
 }
 
-journey.setTimeout(120_000)
-
 journey('a newcomer gets from a clone to the first variable', async ({ page, context, server }) => {
   const place = await mkdtemp(join(tmpdir(), 'envhold-newcomer-'))
   const [project, bin] = [join(place, 'shop'), join(place, 'bin')]

@@ -39,8 +39,6 @@ const hasCurl = spawnSync('curl', ['--version']).status === 0
 /** They end with 1 where there is a difference, which is no failure. */
 const mayDiffer = (command: string) => /^envhold diff\b/.test(command)
 
-signedIn.setTimeout(240_000)
-
 signedIn(
   'every command that a page or a README prints runs as it is printed',
   async ({ page, person, server }) => {

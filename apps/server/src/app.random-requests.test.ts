@@ -69,7 +69,7 @@ async function startWorld(): Promise<World> {
 let world: World
 beforeAll(async () => {
   world = await startWorld()
-}, 120_000)
+})
 afterAll(() => world.app.stop())
 
 const lastRequest = 'GET /api/health/live HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n'

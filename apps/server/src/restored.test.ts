@@ -116,7 +116,7 @@ test('a write-ahead log that is lost with what was written since the last mark i
   await server.end()
   expect(await eventTypesOf(server)).toContainEqual({ event_type: 'database_restored', severity: 'high' })
   await (await server.startAgain()).stop()
-}, 120_000)
+})
 
 test('a killed instance starts again, also after tools opened its database or a backup replaced it', async () => {
   let server = await startServer({ engine: 'sqlite' })
@@ -147,7 +147,7 @@ test('a killed instance starts again, also after tools opened its database or a 
   server = await server.startAgain('--accept-restored')
   await server.end()
   await (await server.startAgain()).stop()
-}, 120_000)
+})
 
 test('a restored backup is accepted once, and that is recorded', async () => {
   const server = await startServer({ engine: 'sqlite' })

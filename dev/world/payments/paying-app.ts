@@ -91,7 +91,7 @@ export async function startPayingApp(
     const client = createClient({
       server: app.url,
       headers: () => headersOf({ token, ...(masterPassword && { masterPassword }) }),
-      timeoutMs: 30_000,
+      timeoutMs: 120_000,
     })
     const call: Client['call'] = async (...args) => {
       // Its proof of identity is never older than a step-up allows.

@@ -42,7 +42,7 @@ export async function startSandboxWorld(engine: Engine): Promise<SandboxWorld> {
   const url = await server.listen({ host: '127.0.0.1', port: 0 })
   const owner = await addPerson(app, { masterPassword: null })
   const as = ({ token }: Pick<Person, 'token'>) =>
-    createClient({ server: url, headers: () => headersOf({ token }), timeoutMs: 20_000 })
+    createClient({ server: url, headers: () => headersOf({ token }), timeoutMs: 120_000 })
   return {
     app,
     owner,

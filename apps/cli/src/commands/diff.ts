@@ -91,8 +91,6 @@ export const diff = command({
   name: 'diff',
   summary: 'Compare a file, or another environment, with an environment',
   operands: '[FILE]',
-  minimum: 0,
-  maximum: 1,
   options,
   details:
     'Exits 1 when they differ, and 0 when they do not. Prints names, never values: + only in the file (push adds it), ~ different,\n' +

@@ -27,7 +27,7 @@ beforeAll(async () => {
   config = readConfig({ DATABASE_URL, DATA_DIR: dataDir, SERVER_SECRET: newServerSecret() })
   database = connect({ databaseUrl: DATABASE_URL, dataDir })
   await migrate(database, serverSecrets(parseServerSecrets(config.serverSecret?.reveal() ?? '')))
-}, 60_000)
+})
 afterAll(async () => {
   await database.close()
   await postgres.stop()

@@ -58,7 +58,7 @@ forEachEngine((engine) => {
         ...headersOf({ token: owner.token, masterPassword: owner.masterPassword ?? '' }),
         connection: 'close',
       }),
-      timeoutMs: 20_000,
+      timeoutMs: 120_000,
     })
   const lose = (losses: number) => Object.assign(way.state, { losses, requests: 0 })
 

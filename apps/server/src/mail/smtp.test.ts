@@ -162,4 +162,4 @@ test('returns false when the mail server does not respond, before the caller giv
   const started = performance.now()
   expect(await app.ctx.mail.sendNow(invitation, message)).toBe(false)
   expect(performance.now() - started).toBeLessThan(8_000)
-}, 15_000)
+})

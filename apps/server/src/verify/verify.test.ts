@@ -35,7 +35,7 @@ forEachEngine((engine) => {
   let said: string[] = []
   beforeAll(async () => {
     world = await seedEveryTable(app)
-  }, 60_000)
+  })
   afterEach(() => {
     said = []
   })
@@ -102,7 +102,7 @@ forEachEngine((engine) => {
         if (!lines.includes('BROKEN')) unnoticed.push(`${table}.${column}`)
       }
     expect(unnoticed).toEqual([])
-  }, 120_000)
+  })
 
   const sealedOf = (version: number) =>
     sql`(select sealed from environment_versions
@@ -466,7 +466,7 @@ forEachEngine((engine) => {
       // Every 15 seconds the server may have counted something; then another run shows it.
       expect(await dumpTables(app)).toEqual(before)
       return /--head (root:\S+)/.exec(whole.said)?.[1] ?? ''
-    }, 40_000)
+    })
     await world.owner.client.call(createVariable, {
       params: { id: world.environmentId },
       body: { key: 'WRITTEN_MEANWHILE', value: 'x' },
@@ -479,5 +479,5 @@ forEachEngine((engine) => {
       said: expect.stringContaining('were cut off'),
     })
     expect(await run('verify', app, ['--head', 'activity:1'])).toMatchObject({ code: 64 })
-  }, 60_000)
+  })
 })

@@ -1,7 +1,9 @@
 import { z } from 'zod'
-import { endpoint } from '../endpoint.ts'
+import { endpointsOf } from '../endpoint.ts'
 import * as field from '../fields.ts'
 import { limits } from '../limits.ts'
+
+const endpoint = endpointsOf('Environments')
 
 export const environmentColors = ['sky', 'indigo', 'violet', 'plum', 'brown', 'slate'] as const
 export type EnvironmentColor = (typeof environmentColors)[number]
@@ -63,12 +65,9 @@ const environmentList = z
 
 const inProject = z.object({ projectId: field.pathId })
 
-export const listEnvironments = endpoint({
+export const listEnvironments = endpoint('GET /env/projects/{projectId}/environments', {
   name: 'listEnvironments',
-  tag: 'Environments',
   summary: 'List the environments of a project, oldest first.',
-  method: 'GET',
-  path: '/env/projects/{projectId}/environments',
   audience: 'user',
   permission: 'read_projects',
   params: inProject,
@@ -76,25 +75,19 @@ export const listEnvironments = endpoint({
   errors: ['NOT_FOUND'],
 })
 
-export const listAccessibleEnvironments = endpoint({
+export const listAccessibleEnvironments = endpoint('GET /env/environments', {
   name: 'listAccessibleEnvironments',
-  tag: 'Environments',
   summary:
     'List the environments of all projects that the caller owns or shares: those of the newest project first, and 10,000 at most.',
-  method: 'GET',
-  path: '/env/environments',
   audience: 'user',
   permission: 'read_projects',
   output: environmentList,
 })
 
-export const createEnvironment = endpoint({
+export const createEnvironment = endpoint('POST /env/projects/{projectId}/environments', {
   name: 'createEnvironment',
-  tag: 'Environments',
   summary:
     'Create an environment with its own key, empty, at version 0. Without `protected`, one named production, prod or live is protected.',
-  method: 'POST',
-  path: '/env/projects/{projectId}/environments',
   audience: 'user',
   permission: 'manage_projects',
   vault: true,
@@ -111,8 +104,6 @@ export const createEnvironment = endpoint({
  * and its protection asks before it is emptied, so a stolen session alone does neither.
  */
 const changing = {
-  tag: 'Environments',
-  method: 'PUT',
   audience: 'user',
   permission: 'manage_projects',
   confirms: true,
@@ -122,19 +113,17 @@ const changing = {
   errors: ['PROJECT_READ_ONLY', 'NOT_FOUND', 'CONFLICT'],
 } as const
 
-export const renameEnvironment = endpoint({
+export const renameEnvironment = endpoint('PUT /env/environments/{id}/name', {
   ...changing,
   name: 'renameEnvironment',
   summary: 'Rename an environment. It answers to its former name for 30 more days.',
-  path: '/env/environments/{id}/name',
   body: named.meta({ id: 'EnvironmentNameRequest' }),
 })
 
-export const updateEnvironment = endpoint({
+export const updateEnvironment = endpoint('PUT /env/environments/{id}', {
   ...changing,
   name: 'updateEnvironment',
   summary: 'Change the name, the colour or the protection of an environment.',
-  path: '/env/environments/{id}',
   body: z.object({
     name: field.environmentName.optional(),
     /** Null: the colour of its name. */
@@ -143,12 +132,9 @@ export const updateEnvironment = endpoint({
   }),
 })
 
-export const deleteEnvironment = endpoint({
+export const deleteEnvironment = endpoint('DELETE /env/projects/{projectId}/environments/{envId}', {
   name: 'deleteEnvironment',
-  tag: 'Environments',
   summary: 'Delete an environment with its history.',
-  method: 'DELETE',
-  path: '/env/projects/{projectId}/environments/{envId}',
   audience: 'user',
   permission: 'manage_projects',
   confirms: true,
@@ -163,13 +149,10 @@ const maxWaitSeconds = 50
 
 const version = z.coerce.number<string | number>().int().nonnegative().max(Number.MAX_SAFE_INTEGER)
 
-export const awaitVersion = endpoint({
+export const awaitVersion = endpoint('GET /env/environments/{id}/version', {
   name: 'awaitVersion',
-  tag: 'Environments',
   summary:
     'Wait for another version of an environment than `after`, for at most `wait` seconds. An unsuccessful wait of 10 seconds or more does not count towards a token’s limit.',
-  method: 'GET',
-  path: '/env/environments/{id}/version',
   audience: 'user',
   permission: 'read_variables',
   uncounted: true,
@@ -183,12 +166,9 @@ export const awaitVersion = endpoint({
   errors: ['NOT_FOUND', 'UNAVAILABLE'],
 })
 
-export const countVariables = endpoint({
+export const countVariables = endpoint('POST /env/environments/variable-counts', {
   name: 'countVariables',
-  tag: 'Environments',
   summary: 'Count the variables of each of these environments. Unknown ones are left out.',
-  method: 'POST',
-  path: '/env/environments/variable-counts',
   audience: 'user',
   permission: 'read_projects',
   body: z.object({ environmentIds: z.array(field.id).max(1_000) }),

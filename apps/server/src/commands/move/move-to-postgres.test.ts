@@ -83,7 +83,7 @@ test('a moved instance has the same rows, and a server serves it like before', a
         authorization: `Bearer ${token}`,
         'x-master-password': encodeURIComponent(masterPassword),
       }),
-      timeoutMs: 30_000,
+      timeoutMs: 120_000,
     })
     expect(await variablesOf({ client }, instance.environmentId)).toEqual({ A: 'x', B: 'x', C: 'x', D: 'x' })
     // No id is used again, not even that of a deleted account.

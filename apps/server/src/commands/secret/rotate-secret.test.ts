@@ -89,10 +89,10 @@ forEachEngine((engine) => {
       ctx,
       advance: app.advance,
       as: (credentials = {}) =>
-        createClient({ server: url, headers: () => headersOf(credentials), timeoutMs: 20_000 }),
+        createClient({ server: url, headers: () => headersOf(credentials), timeoutMs: 120_000 }),
       fetch: (path, init) => fetch(`${url}${path}`, init),
     }
-  }, 120_000)
+  })
   afterAll(() => stop())
 
   test('the database is valid without the old secret, and compares with what was noted before', async () => {

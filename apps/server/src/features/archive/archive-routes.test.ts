@@ -78,7 +78,7 @@ forEachEngine((engine) => {
     )
   const onBoth = ({ token, masterPassword = '' }: Person) =>
     [app.url, node.url].map((server) =>
-      createClient({ server, headers: () => headersOf({ token, masterPassword }), timeoutMs: 20_000 }),
+      createClient({ server, headers: () => headersOf({ token, masterPassword }), timeoutMs: 120_000 }),
     ) as [Person['client'], Person['client']]
 
   test('an account that archived nothing has an empty list', async () => {

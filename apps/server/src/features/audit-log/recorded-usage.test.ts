@@ -21,7 +21,7 @@ forEachEngine((engine) => {
   const callsOf = (projectId: number, server = app.url) => {
     const params = { projectId, environment: 'production' }
     const clientOf = (apiKey: string) =>
-      createClient({ server, headers: () => ({ 'x-api-key': apiKey }), timeoutMs: 20_000 })
+      createClient({ server, headers: () => ({ 'x-api-key': apiKey }), timeoutMs: 120_000 })
     return (apiKey: string) => clientOf(apiKey).call(inject, { params, query: {} })
   }
   const verdict = (projectId: number) => verifyUsage(app.ctx, projectId)

@@ -313,7 +313,7 @@ forEachEngine((engine) => {
     const credentials = { token: owner.token, masterPassword: owner.masterPassword ?? '' }
     const work = Array.from({ length: 20 }, (_, n) => {
       const server = (n % 2 && node?.url) || app.url
-      const client = createClient({ server, headers: () => headersOf(credentials), timeoutMs: 20_000 })
+      const client = createClient({ server, headers: () => headersOf(credentials), timeoutMs: 120_000 })
       return client.call(readVariables, { params: { id } })
     })
     await Promise.all(work)

@@ -28,7 +28,7 @@ forEachEngine((engine) => {
   let turn = 0
   const anywhere = ({ token, masterPassword = '' }: Person) => {
     const server = ++turn % 2 === 0 ? node.url : app.url
-    return createClient({ server, headers: () => headersOf({ token, masterPassword }), timeoutMs: 20_000 })
+    return createClient({ server, headers: () => headersOf({ token, masterPassword }), timeoutMs: 120_000 })
   }
   const shop = async () => {
     const { project, environments } = await seedProject(owner, 'one', 'two', 'three')

@@ -41,7 +41,7 @@ forEachEngine((engine) => {
     createClient({
       server: url,
       headers: () => headersOf({ token: operator.token, masterPassword: operator.masterPassword ?? '' }),
-      timeoutMs: 20_000,
+      timeoutMs: 120_000,
     })
   const call = async (named: string | number = 'production', url = app.url, key = apiKey) => {
     const answer = await fetch(`${url}/api/v1/inject/${projectId}/${named}`, {

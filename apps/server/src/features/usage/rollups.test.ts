@@ -104,7 +104,7 @@ forEachEngine((engine) => {
       expect(rows.length).toBeLessThanOrEqual(blockLength)
       all.push(...rows.map(({ sequence }) => sequence))
     }
-    expect(all).toEqual(newest.map(({ sequence }) => sequence))
+    expect(all.join('\n')).toBe(newest.map(({ sequence }) => sequence).join('\n'))
   }
 
   const isAboutApiKey = (name: string) => apiKeyEvents.some((type) => type === name)
@@ -150,7 +150,7 @@ forEachEngine((engine) => {
     await advanceActivityRollups(app.ctx)
     expect(await blocksOfActivity()).toBe(4)
     await fc.assert(property, { numRuns: 25 })
-  }, 120_000)
+  })
 
   test('finds words literally, wildcards included, and remembers counts correctly', async () => {
     await writeActivity(app, manyEvents(2 * blockLength + 100, now - 3 * day, now))
@@ -180,7 +180,7 @@ forEachEngine((engine) => {
       byPerson,
       seen(rows, view, 0).filter(({ user_id }) => user_id === 2),
     )
-  }, 120_000)
+  })
 
   describe('usage', () => {
     type Recorded = Awaited<ReturnType<typeof usageOf>>
@@ -195,15 +195,19 @@ forEachEngine((engine) => {
       for (const projectId of [11, 12]) await advanceUsageRollups(app.ctx, projectId)
     }
 
-    /** Compares the total, some pages and the whole list with the entries that it should contain. */
+    const newestFirst = (rows: Recorded) =>
+      rows.toSorted(
+        (left, right) =>
+          right.at - left.at || right.project_id - left.project_id || right.sequence - left.sequence,
+      )
+
+    /**
+     * Compares the total, some pages and the whole list with the entries that it should contain.
+     * @param rows the newest first
+     */
     const isListExact = async (rows: Recorded, projectIds: readonly number[], since: number) => {
       const nameOf = (row: { project_id: number; sequence: number }) => `${row.project_id}/${row.sequence}`
-      const newest = rows
-        .filter((row) => row.at >= since && projectIds.includes(row.project_id))
-        .sort(
-          (left, right) =>
-            right.at - left.at || right.project_id - left.project_id || right.sequence - left.sequence,
-        )
+      const newest = rows.filter((row) => row.at >= since && projectIds.includes(row.project_id))
       const names = newest.map(nameOf)
       const list = await countUsage(app.ctx, { projectIds, since, words: [] }, memory)
       expect(list.total).toBe(newest.length)
@@ -220,11 +224,11 @@ forEachEngine((engine) => {
         expect(group.length).toBeLessThanOrEqual(2 * blockLength)
         all.push(...group.map(({ projectId, sequence }) => `${projectId}/${sequence}`))
       }
-      expect(all).toEqual(names)
+      expect(all.join('\n')).toBe(names.join('\n'))
     }
 
     const isExactEverywhere = async (numRuns = 12) => {
-      const rows = await usageOf(app)
+      const rows = newestFirst(await usageOf(app))
       const property = fc.asyncProperty(projects, ranges, (ids, range) => isListExact(rows, ids, now - range))
       await fc.assert(property, { numRuns })
       await areStatisticsExact(rows)
@@ -278,13 +282,13 @@ forEachEngine((engine) => {
       await advanceAll()
       expect((await stateOf(12)).blocks).toBeGreaterThanOrEqual(1)
       await isExactEverywhere()
-    }, 120_000)
+    })
 
     test('counts a million calls in one hour just as well: the steps lie across blocks', async () => {
       await writeUsage(app, withProjects(manyCalls(5 * blockLength, now - hour / 2, now)))
       await advanceAll()
       await isExactEverywhere()
-    }, 120_000)
+    })
 
     test('erased entries no longer count, rolled up or not', async () => {
       await fill()
@@ -300,7 +304,7 @@ forEachEngine((engine) => {
       await advanceAll()
       await isExactEverywhere()
       expect(await eraseUsage(app.ctx, { projectId: 11, apiKeyId: 'one' })).toBe(0)
-    }, 120_000)
+    })
 
     test('trimmed entries no longer count, and the rollups still match the packs', async () => {
       await fill()
@@ -318,7 +322,7 @@ forEachEngine((engine) => {
       await writeUsage(app, withProjects(manyCalls(4 * blockLength, now - day, now)))
       await advanceAll()
       await isExactEverywhere(6)
-    }, 120_000)
+    })
 
     test('a beginning that was changed is reported and not trimmed, and other projects are trimmed', async () => {
       await writeUsage(app, withProjects(manyCalls(300, now - 95 * day, now - 92 * day)))
@@ -358,7 +362,7 @@ forEachEngine((engine) => {
       expect(await rebuildUsageRollups(app.ctx)).toEqual({ blocks, differed: 4 })
       expect(await rebuildUsageRollups(app.ctx)).toMatchObject({ differed: 0 })
       await isExactEverywhere(6)
-    }, 120_000)
+    })
 
     test('rolls up first when a list is far ahead of its rollups', async () => {
       await writeUsage(app, withProjects(manyCalls(8 * blockLength, now - day, now)))
@@ -381,7 +385,7 @@ forEachEngine((engine) => {
       await nodes[0]?.runDue()
       expect((await stateOf(11)).blocks).toBeGreaterThan(blocks)
       await Promise.all(nodes.map((node) => node.stop()))
-    }, 60_000)
+    })
 
     test('a call that fills a block makes its node roll it up, and a changed pack stops no other project', async () => {
       const entry = (projectId: number) => ({

@@ -1,5 +1,5 @@
 /** Projects that people share. */
-import { line } from '../mail-body.ts'
+import { line, paragraph } from '../mail-body.ts'
 import { mailsOf, mailTemplate } from '../mail-template.ts'
 import { count, link, name, role, time } from '../mail-variables.ts'
 import { dayOf, environmentsOf, rightsOf } from '../wording.ts'
@@ -32,9 +32,7 @@ export const invitation = mailTemplate({
   body: ({ inviter, project, role, environments, link, expires }) => ({
     title: 'You are invited to a project',
     preview: `Respond by ${dayOf(expires)}.`,
-    paragraphs: [
-      line`${inviter} would like to share the project ${project} with you on Envhold, which stores its environment variables.`,
-    ],
+    paragraphs: paragraph`${inviter} would like to share the project ${project} with you on Envhold, which stores its environment variables.`,
     facts: [
       ['Permission', rightsOf(role)],
       ['Environments', environmentsOf(environments)],
@@ -57,9 +55,7 @@ export const invitationAccepted = collaboratorMail({
   says: ({ person, project }) => ({
     title: 'Your invitation was accepted',
     preview: 'They have access to the environments you chose.',
-    paragraphs: [
-      line`${person} accepted your invitation to ${project} and has access to the environments you chose.`,
-    ],
+    paragraphs: paragraph`${person} accepted your invitation to ${project} and has access to the environments you chose.`,
     reason: 'you invited someone to your project',
   }),
 })
@@ -73,7 +69,7 @@ export const invitationDeclined = collaboratorMail({
   says: ({ person, project }) => ({
     title: 'Your invitation was declined',
     preview: 'They get no access.',
-    paragraphs: [line`${person} declined your invitation to ${project} and gets no access.`],
+    paragraphs: paragraph`${person} declined your invitation to ${project} and gets no access.`,
     reason: 'you invited someone to your project',
   }),
 })
@@ -91,7 +87,7 @@ export const roleChanged = collaboratorMail({
   says: ({ project, owner, role, environments }) => ({
     title: 'Your access has changed',
     preview: `You can ${rightsOf(role)} variables in ${environmentsOf(environments)}.`,
-    paragraphs: [line`${owner} changed your permission in the project ${project}.`],
+    paragraphs: paragraph`${owner} changed your permission in the project ${project}.`,
     facts: [
       ['Permission', rightsOf(role)],
       ['Environments', environmentsOf(environments)],
@@ -109,10 +105,8 @@ export const removedFromProject = mailTemplate({
   body: ({ project, owner }) => ({
     title: 'A project is no longer shared with you',
     preview: 'You no longer have access to it.',
-    paragraphs: [
-      line`${owner} no longer shares the project ${project} with you. You and your tokens can no longer read its variables.`,
-    ],
-    closing: [line`If this is a mistake, ask them to invite you again.`],
+    paragraphs: paragraph`${owner} no longer shares the project ${project} with you. You and your tokens can no longer read its variables.`,
+    closing: paragraph`If this is a mistake, ask them to invite you again.`,
     reason: 'a project was shared with your account',
   }),
 })
@@ -121,10 +115,7 @@ export const ownerVaultEmptied = collaboratorMail({
   name: 'owner-vault-emptied',
   priority: 'high',
   description: 'Tells a collaborator that the owner of a project started an empty vault and lost the keys.',
-  variables: {
-    owner: name('Who owns the project', 'ada'),
-    project: name('The project', 'web shop'),
-  },
+  variables: { owner: name('Who owns the project', 'ada'), project: name('The project', 'web shop') },
   subject: ({ project }) => `The owner of ${project} lost their keys`,
   says: ({ owner, project }, url) => ({
     title: 'The owner of a project lost their keys',

@@ -51,7 +51,7 @@ export function EditApiKeyDialog({ apiKey, project, environments, onClose }: Pro
   const close = useUnsaved(form.isDirty)
 
   return (
-    <Dialog open onOpenChange={(open) => !open && close(onClose)} title="Edit API Key" size="split">
+    <Dialog onClose={() => close(onClose)} title="Edit API Key" size="split">
       <ActionForm
         form={form}
         submitText="Save API key"

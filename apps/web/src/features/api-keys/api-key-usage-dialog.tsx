@@ -42,8 +42,7 @@ export function ApiKeyUsageDialog({ apiKey, project, environments, onClose }: Pr
   ]
   return (
     <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title="API Key Usage Statistics"
       description={<span className="break-words">{apiKey.key_name}</span>}
       size="lg"

@@ -68,8 +68,7 @@ export function CreateApiKeyDialog({ project, environments, onClose }: Props) {
   return (
     <>
       <Dialog
-        open
-        onOpenChange={(open) => !open && leave()}
+        onClose={leave}
         title={
           made ? (
             <span className="flex items-center gap-2">

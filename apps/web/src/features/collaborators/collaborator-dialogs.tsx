@@ -7,7 +7,9 @@ import { useConnection } from '../../connection/use-connection.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialogs/dialog.tsx'
 import { formatCount } from '../../ui/text/format.ts'
+import { Strong } from '../../ui/text/strong.tsx'
 import { environmentsQuery, projectQuery, projectsQuery } from '../projects/project-queries.ts'
+import type { CollaboratorAct } from './collaborator-list.tsx'
 import { RekeyNote } from './collaborator-notices.tsx'
 import {
   collaboratorErrors,
@@ -24,7 +26,7 @@ export type OpenedDialog =
   | { what: 'invite' }
   | { what: 'not-mailed'; email: string }
   | { what: 'link'; email: string; link: string }
-  | { what: 'edit' | 'remove' | 'cancel'; collaborator: Collaborator }
+  | { what: CollaboratorAct; collaborator: Collaborator }
   | { what: 'leave'; userId: number }
 
 interface Props {
@@ -70,32 +72,28 @@ export function CollaboratorDialogs({ opened, project, members, environments, on
 }
 
 /** The invitation exists, but its mail failed, and the link is only in the mail. */
-function NotMailedDialog({ email, onClose }: { email: string; onClose: () => void }) {
-  return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
-      title="The invitation was not mailed"
-      description={
-        <div className="grid gap-2">
-          <p>
-            It is saved, but the mail server rejected the mail to{' '}
-            <span className="font-medium wrap-anywhere text-ink">{email}</span>. The link is only in that
-            mail.
-          </p>
-          <p>
-            Cancel the invitation and invite them again once mail works, or tell them to sign in or sign up
-            with this address: the invitation is on their dashboard.
-          </p>
-        </div>
-      }
-    >
-      <DialogActions>
-        <Button onClick={onClose}>I will tell them</Button>
-      </DialogActions>
-    </Dialog>
-  )
-}
+const NotMailedDialog = ({ email, onClose }: { email: string; onClose: () => void }) => (
+  <Dialog
+    onClose={onClose}
+    title="The invitation was not mailed"
+    description={
+      <div className="grid gap-2">
+        <p>
+          It is saved, but the mail server rejected the mail to <Strong>{email}</Strong>. The link is only in
+          that mail.
+        </p>
+        <p>
+          Cancel the invitation and invite them again once mail works, or tell them to sign in or sign up with
+          this address: the invitation is on their dashboard.
+        </p>
+      </div>
+    }
+  >
+    <DialogActions>
+      <Button onClick={onClose}>I will tell them</Button>
+    </DialogActions>
+  </Dialog>
+)
 
 interface RemoveCollaboratorDialogProps {
   project: Project
@@ -138,7 +136,7 @@ function RemoveCollaboratorDialog({ project, collaborator, userId, onClose }: Re
 }
 
 /** Describes re-keys that are pending because access was revoked without an open vault. */
-export const pendingRekeyText = (count: number): string | undefined =>
+export const pendingRekeyText = (count: number) =>
   count === 0
     ? undefined
     : `${formatCount(count, 'environment')} ${count === 1 ? 'gets a new key' : 'get new keys'} at the next unlocked change.`

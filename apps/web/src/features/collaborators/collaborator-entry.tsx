@@ -22,7 +22,7 @@ interface Props {
 }
 
 /** One person in a list of them: on a phone two lines, on a wide screen one row. */
-export function CollaboratorEntry({
+export const CollaboratorEntry = ({
   username,
   email,
   projectRole,
@@ -32,44 +32,42 @@ export function CollaboratorEntry({
   access,
   note,
   actions,
-}: Props) {
-  return (
-    <li
-      className={cn(
-        'group/row grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 border-b px-4 py-3 transition-colors last:border-b-0 hover:bg-hover/60 focus-within:bg-hover/60',
-        actions === undefined
-          ? 'sm:grid-cols-[minmax(0,5fr)_minmax(0,6fr)_auto]'
-          : 'sm:grid-cols-[minmax(0,5fr)_minmax(0,6fr)_auto_4.5rem]',
+}: Props) => (
+  <li
+    className={cn(
+      'group/row grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 border-b px-4 py-3 transition-colors last:border-b-0 hover:bg-hover/60 focus-within:bg-hover/60',
+      actions === undefined
+        ? 'sm:grid-cols-[minmax(0,5fr)_minmax(0,6fr)_auto]'
+        : 'sm:grid-cols-[minmax(0,5fr)_minmax(0,6fr)_auto_4.5rem]',
+    )}
+  >
+    <div className="min-w-0">
+      <p className="flex gap-1 font-medium">
+        <span className="truncate" title={username ?? email}>
+          {username ?? email}
+        </span>
+        {isYou && <span className="shrink-0 font-normal text-ink-3">(you)</span>}
+      </p>
+      {username !== null && (
+        <p className="truncate text-small text-ink-2" title={email}>
+          {email}
+        </p>
       )}
-    >
-      <div className="min-w-0">
-        <p className="flex gap-1 font-medium">
-          <span className="truncate" title={username ?? email}>
-            {username ?? email}
-          </span>
-          {isYou && <span className="shrink-0 font-normal text-ink-3">(you)</span>}
-        </p>
-        {username !== null && (
-          <p className="truncate text-small text-ink-2" title={email}>
-            {email}
-          </p>
-        )}
-      </div>
-      <div className="flex justify-end gap-1.5 flex-wrap self-start sm:order-2 sm:min-w-28 sm:self-center">
-        {isPaused && <Badge tone="warn">Access paused</Badge>}
-        {isPending && <Badge tone="warn">PENDING</Badge>}
-        <Badge tone={projectRole === 'owner' ? 'accent' : 'neutral'}>{projectRole}</Badge>
-      </div>
-      <div className={cn('min-w-0 text-small sm:order-1', !actions && 'max-sm:col-span-2')}>
-        <p className="line-clamp-2 break-words text-ink-2" title={access}>
-          {access}
-        </p>
-        {note && <p className="text-ink-3">{note}</p>}
-      </div>
-      {actions && <RowActions className="sm:order-3">{actions}</RowActions>}
-    </li>
-  )
-}
+    </div>
+    <div className="flex justify-end gap-1.5 flex-wrap self-start sm:order-2 sm:min-w-28 sm:self-center">
+      {isPaused && <Badge tone="warn">Access paused</Badge>}
+      {isPending && <Badge tone="warn">PENDING</Badge>}
+      <Badge tone={projectRole === 'owner' ? 'accent' : 'neutral'}>{projectRole}</Badge>
+    </div>
+    <div className={cn('min-w-0 text-small sm:order-1', !actions && 'max-sm:col-span-2')}>
+      <p className="line-clamp-2 break-words text-ink-2" title={access}>
+        {access}
+      </p>
+      {note && <p className="text-ink-3">{note}</p>}
+    </div>
+    {actions && <RowActions className="sm:order-3">{actions}</RowActions>}
+  </li>
+)
 
 type NamedEnvironment = Pick<Environment, 'id' | 'name'>
 

@@ -11,17 +11,18 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { Time } from '../../ui/text/time.tsx'
 import { accessText, CollaboratorEntry } from './collaborator-entry.tsx'
 
+/** What an owner can do with a collaborator, or with a pending invitation. */
+export type CollaboratorAct = 'edit' | 'remove' | 'cancel'
+
 interface Props {
   project: Project
   collaborators: readonly Collaborator[]
   environments: readonly Environment[]
   ownId: number | undefined
-  onEdit: (collaborator: Collaborator) => void
-  onRemove: (collaborator: Collaborator) => void
-  onCancel: (collaborator: Collaborator) => void
+  onAct: (act: CollaboratorAct, collaborator: Collaborator) => void
 }
 
-export function CollaboratorList({ project, collaborators, environments, ownId, ...on }: Props) {
+export function CollaboratorList({ project, collaborators, environments, ownId, onAct }: Props) {
   const [search, setSearch] = useState('')
   const long = isLong(collaborators)
   const visible = long ? findCollaborators(collaborators, search) : collaborators
@@ -61,9 +62,7 @@ export function CollaboratorList({ project, collaborators, environments, ownId, 
               project={project}
               environments={environments}
               isYou={collaborator.user_id !== null && collaborator.user_id === ownId}
-              onEdit={() => on.onEdit(collaborator)}
-              onRemove={() => on.onRemove(collaborator)}
-              onCancel={() => on.onCancel(collaborator)}
+              onAct={(act) => onAct(act, collaborator)}
             />
           ))}
         </ul>
@@ -77,9 +76,7 @@ interface CollaboratorItemProps {
   project: Project
   environments: readonly Environment[]
   isYou: boolean
-  onEdit: () => void
-  onRemove: () => void
-  onCancel: () => void
+  onAct: (act: CollaboratorAct) => void
 }
 
 /** A collaborator in the list, with the owner's actions. */
@@ -140,32 +137,27 @@ function KeysPending({ collaborator, project, isYou }: CollaboratorItemProps) {
   return `${project.owner_username} has to unlock the vault once before ${who} can read.`
 }
 
-function Actions({ collaborator, onEdit, onRemove, onCancel }: CollaboratorItemProps) {
+function Actions({ collaborator, onAct }: CollaboratorItemProps) {
   const who = collaborator.username ?? collaborator.email
-  if (collaborator.status === 'pending')
-    return (
-      <>
-        <IconButton label={`Edit invitation of ${who}`} onClick={onEdit}>
-          <Pencil />
-        </IconButton>
-        <IconButton label={`Cancel invitation of ${who}`} onClick={onCancel} className={danger}>
-          <X />
-        </IconButton>
-      </>
-    )
+  const isPending = collaborator.status === 'pending'
   return (
     <>
-      <IconButton label={`Edit permissions of ${who}`} onClick={onEdit}>
+      <IconButton
+        label={`Edit ${isPending ? 'invitation' : 'permissions'} of ${who}`}
+        onClick={() => onAct('edit')}
+      >
         <Pencil />
       </IconButton>
-      <IconButton label={`Remove ${who}`} onClick={onRemove} className={danger}>
-        <UserMinus />
+      <IconButton
+        label={isPending ? `Cancel invitation of ${who}` : `Remove ${who}`}
+        onClick={() => onAct(isPending ? 'cancel' : 'remove')}
+        className="hover:bg-bad-soft hover:text-bad"
+      >
+        {isPending ? <X /> : <UserMinus />}
       </IconButton>
     </>
   )
 }
-
-const danger = 'hover:bg-bad-soft hover:text-bad'
 
 const minSearchable = 9
 

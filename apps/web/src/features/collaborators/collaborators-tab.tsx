@@ -1,4 +1,3 @@
-import type { Collaborator } from '@envhold/contract/collaborators/collaborators.ts'
 import { may, type Project } from '@envhold/contract/projects/projects.ts'
 import { useQuery } from '@tanstack/react-query'
 import { LogOut, UserPlus } from 'lucide-react'
@@ -42,8 +41,6 @@ export function CollaboratorsTab({ project, onLeft, inviteRequested, onInviteSta
   const failed = [people, shared].filter(({ data, error }) => !data && error)
   const [opened, setOpened] = useState<OpenedDialog>()
   const isOwner = may(project.user_role, 'own')
-  const about = (what: 'edit' | 'remove' | 'cancel') => (collaborator: Collaborator) =>
-    setOpened({ what, collaborator })
 
   return (
     <section aria-label="Collaborators" className="grid min-w-0 gap-6">
@@ -100,9 +97,7 @@ export function CollaboratorsTab({ project, onLeft, inviteRequested, onInviteSta
             collaborators={members.collaborators}
             environments={environments}
             ownId={account?.id}
-            onEdit={about('edit')}
-            onRemove={about('remove')}
-            onCancel={about('cancel')}
+            onAct={(what, collaborator) => setOpened({ what, collaborator })}
           />
         </>
       )}

@@ -164,13 +164,13 @@ function withList(fields: object, name: string, items: readonly Blob[]): Blob {
 }
 
 /** Some versions, at least one. */
-const versionsJson = (versions: readonly ExportedVersion[]): Blob =>
+const versionsJson = (versions: readonly ExportedVersion[]) =>
   new Blob([versions.map((version) => JSON.stringify(version)).join(',\n')])
 
-const environmentJson = (environment: ExportedEnvironment, file: string, versions: readonly Blob[]): Blob =>
+const environmentJson = (environment: ExportedEnvironment, file: string, versions: readonly Blob[]) =>
   withList({ ...environment, file }, 'versions', versions)
 
-const projectJson = ({ environments: _, ...project }: ExportedProject, environments: readonly Blob[]): Blob =>
+const projectJson = ({ environments: _, ...project }: ExportedProject, environments: readonly Blob[]) =>
   withList(project, 'environments', environments)
 
 interface Exported {
@@ -180,7 +180,7 @@ interface Exported {
   readonly history: boolean
 }
 
-const documentJson = ({ exportedAt, server, history }: Exported, projects: readonly Blob[]): Blob =>
+const documentJson = ({ exportedAt, server, history }: Exported, projects: readonly Blob[]) =>
   withList(
     { format: 'envhold-export', version: documentVersion, exported_at: exportedAt, server, history },
     'projects',

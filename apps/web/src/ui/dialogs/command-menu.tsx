@@ -91,16 +91,14 @@ export function CommandMenu({
   )
 }
 
-export function CommandGroup({ heading, children }: { heading: string; children: ReactNode }) {
-  return (
-    <Command.Group
-      heading={heading}
-      className="[&_[cmdk-group-heading]]:px-2.5 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-small [&_[cmdk-group-heading]]:text-ink-3"
-    >
-      {children}
-    </Command.Group>
-  )
-}
+export const CommandGroup = ({ heading, children }: { heading: string; children: ReactNode }) => (
+  <Command.Group
+    heading={heading}
+    className="[&_[cmdk-group-heading]]:px-2.5 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-small [&_[cmdk-group-heading]]:text-ink-3"
+  >
+    {children}
+  </Command.Group>
+)
 
 interface ItemProps {
   icon?: ReactNode
@@ -115,20 +113,18 @@ interface ItemProps {
   value: string
 }
 
-export function CommandItem({ icon, keys, hint, dimmed, onSelect, children, value }: ItemProps) {
-  return (
-    <Command.Item
-      value={value}
-      onSelect={onSelect}
-      className="flex h-9 cursor-pointer items-center gap-2.5 rounded-md px-2.5 data-[selected=true]:bg-hover [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-ink-3"
-    >
-      {icon}
-      <span className={cn('truncate', dimmed && 'text-ink-3', hint ? 'max-w-3/4 shrink-0' : 'min-w-0')}>
-        {children}
-      </span>
-      {hint && <span className="min-w-0 truncate text-small text-ink-3">{hint}</span>}
-      <span className="flex-1" />
-      {keys}
-    </Command.Item>
-  )
-}
+export const CommandItem = ({ icon, keys, hint, dimmed, onSelect, children, value }: ItemProps) => (
+  <Command.Item
+    value={value}
+    onSelect={onSelect}
+    className="flex h-9 cursor-pointer items-center gap-2.5 rounded-md px-2.5 data-[selected=true]:bg-hover [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-ink-3"
+  >
+    {icon}
+    <span className={cn('truncate', dimmed && 'text-ink-3', hint ? 'max-w-3/4 shrink-0' : 'min-w-0')}>
+      {children}
+    </span>
+    {hint && <span className="min-w-0 truncate text-small text-ink-3">{hint}</span>}
+    <span className="flex-1" />
+    {keys}
+  </Command.Item>
+)

@@ -213,7 +213,7 @@ forEachEngine((engine) => {
     expect(codes.filter((code) => code === 'signed in')).toHaveLength(1)
     for (const code of codes) expect(['signed in', refused.code, 'RATE_LIMITED']).toContain(code)
     expect((await eventsOf(someone.userId)).filter((type) => type === 'login')).toHaveLength(before + 1)
-  }, 60_000)
+  })
 
   test('a browser that has signed in before is not new when it signs in with a passkey', async () => {
     const { authenticator, person: someone } = await owner()

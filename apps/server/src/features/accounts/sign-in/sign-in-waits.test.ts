@@ -24,7 +24,7 @@ forEachEngine((engine) => {
   })
 
   const at = (ip: string, url = app.url): Client =>
-    createClient({ server: url, headers: () => ({ 'x-forwarded-for': ip }), timeoutMs: 20_000 })
+    createClient({ server: url, headers: () => ({ 'x-forwarded-for': ip }), timeoutMs: 120_000 })
   const person = () => addPerson(app, { masterPassword: null })
   const signIn = (client: Client, email: string, attempt = password, deviceToken?: string) =>
     client.call(login, { body: { email, password: attempt, ...(deviceToken && { deviceToken }) } })

@@ -41,7 +41,6 @@ forEachEngine((engine) => {
     accounts: readonly number[],
     before: (account: number) => Promise<unknown> = async () => {},
   ): JobKind => ({
-    needsClock: false,
     preview: async () => ({ counts: { users: accounts.length }, names: [], total: accounts.length }),
     next: async (after, limit) =>
       accounts
@@ -227,5 +226,5 @@ forEachEngine((engine) => {
   })
 
   const clientOf = (url: string) =>
-    createClient({ server: url, headers: () => headersOf({ token: operator.token }), timeoutMs: 20_000 })
+    createClient({ server: url, headers: () => headersOf({ token: operator.token }), timeoutMs: 120_000 })
 })

@@ -215,7 +215,7 @@ forEachEngine((engine) => {
   }, async () => {
     const roleId = await idOf('USER')
     const demote = (url: string, by: Person, of: Person) =>
-      createClient({ server: url, headers: () => headersOf({ token: by.token }), timeoutMs: 20_000 })
+      createClient({ server: url, headers: () => headersOf({ token: by.token }), timeoutMs: 120_000 })
         .call(assignRoleCall, { params: { id: of.userId }, body: { role_id: roleId } })
         .then(
           () => 'done',

@@ -1,52 +1,18 @@
-import { type AuthMethod, stepUpMinutes } from '@envhold/contract/accounts/step-up.ts'
-import { type ComponentType, useState } from 'react'
+import { stepUpMinutes } from '@envhold/contract/accounts/step-up.ts'
+import { useState } from 'react'
 import type { StepUpRequest } from '../../../connection/session/prompts.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialogs/dialog.tsx'
-import {
-  PasskeyProof,
-  PasswordProof,
-  type ProofFormProps,
-  ProviderProof,
-  RecoveryCodeProof,
-  TotpProof,
-} from './step-up-forms.tsx'
-
-interface Method {
-  readonly method: AuthMethod
-  /** On the button that chooses it. */
-  readonly label: string
-  readonly Form: ComponentType<ProofFormProps>
-}
+import { PasskeyProof, PasswordProof, ProviderProof, RecoveryCodeProof, TotpProof } from './step-up-forms.tsx'
 
 /** The quickest first. */
-const methods: readonly Method[] = [
-  {
-    method: 'passkey',
-    label: 'Use a passkey',
-    Form: PasskeyProof,
-  },
-  {
-    method: 'totp',
-    label: 'Use your authenticator app',
-    Form: TotpProof,
-  },
-  {
-    method: 'recovery-code',
-    label: 'Use a recovery code',
-    Form: RecoveryCodeProof,
-  },
-  {
-    method: 'password',
-    label: 'Use your password',
-    Form: PasswordProof,
-  },
-  {
-    method: 'oidc',
-    label: 'Use your identity provider',
-    Form: ProviderProof,
-  },
-]
+const methods = [
+  { method: 'passkey', label: 'Use a passkey', Form: PasskeyProof },
+  { method: 'totp', label: 'Use your authenticator app', Form: TotpProof },
+  { method: 'recovery-code', label: 'Use a recovery code', Form: RecoveryCodeProof },
+  { method: 'password', label: 'Use your password', Form: PasswordProof },
+  { method: 'oidc', label: 'Use your identity provider', Form: ProviderProof },
+] as const
 
 /** Why an open vault is not enough for calls with a tag. */
 const reasons: Readonly<Record<string, string>> = {
@@ -66,8 +32,7 @@ export function StepUpDialog({ methods: accepted, tag, onSettled }: Props) {
   const [chosen, setChosen] = useState(offered[0])
   return (
     <Dialog
-      open
-      onOpenChange={(open) => !open && onSettled(false)}
+      onClose={() => onSettled(false)}
       size="sm"
       title="Confirm it is you"
       description={

@@ -25,3 +25,11 @@ export async function findTargetFault(db: Db): Promise<string | undefined> {
     return 'its user may not create tables. Make the user the owner of the database.'
   return undefined
 }
+
+/** How many other connections to this database users have open. */
+export async function countSessions(db: Db): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid() and usename is not null`.execute(db)
+  return rows[0]?.count ?? 0
+}
