@@ -6,7 +6,6 @@ import { toast } from 'sonner'
 import { ActionForm, useActionForm } from '../../connection/action-form.tsx'
 import { CallDialog } from '../../connection/call-dialog.tsx'
 import { useUnsaved } from '../../connection/unsaved/use-unsaved.ts'
-import { useApi } from '../../connection/use-api.ts'
 import { useConnection } from '../../connection/use-connection.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
@@ -92,7 +91,7 @@ interface DeleteApiKeyDialogProps {
 }
 
 export function DeleteApiKeyDialog({ apiKey, project, onClose }: DeleteApiKeyDialogProps) {
-  const api = useApi()
+  const { api } = useConnection()
   const queries = useQueryClient()
   const confirm = async () => {
     await api.call(deleteApiKey, { params: { id: project.id, keyId: apiKey.id } })

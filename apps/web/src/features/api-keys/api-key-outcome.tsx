@@ -28,7 +28,7 @@ interface Props {
 export function ApiKeyOutcome({ projectId, environments, values, plan, isCreated = false, children }: Props) {
   const { environment_access: access, expires_at, allowed_ips, typed_ip } = values
   const readable = accessibleIn(environments, access)
-  const addresses = withIp(allowed_ips, typed_ip)
+  const ips = withIp(allowed_ips, typed_ip)
   return (
     <DialogAside label="What the key can do">
       <dl
@@ -40,7 +40,7 @@ export function ApiKeyOutcome({ projectId, environments, values, plan, isCreated
         <dt>Until</dt>
         <dd>{untilText(expires_at, new Date())}</dd>
         <dt>From</dt>
-        <dd className="wrap-anywhere">{addresses.join(', ') || 'any address'}</dd>
+        <dd className="wrap-anywhere">{ips.join(', ') || 'any address'}</dd>
         <dt>Limit</dt>
         <dd>{plan ? limitText(plan) : '…'}</dd>
       </dl>

@@ -1,8 +1,7 @@
-import { type ApiKey, usageTimeRanges } from '@envhold/contract/api-keys.ts'
-import type { Environment } from '@envhold/contract/environments/environments.ts'
+import { usageTimeRanges } from '@envhold/contract/api-keys.ts'
 import type { Project } from '@envhold/contract/projects/projects.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { type ComponentProps, lazy, Suspense, useState } from 'react'
 import { errorText } from '../../connection/api/error-text.ts'
 import { useApi } from '../../connection/use-api.ts'
 import { cn } from '../../ui/class-names.ts'
@@ -17,10 +16,8 @@ import { formatCount } from '../../ui/text/format.ts'
 import { ApiKeyDetails } from './api-key-details.tsx'
 import { apiKeyErrors, type UsageRange, usageQuery } from './api-key-queries.ts'
 
-interface Props {
-  apiKey: ApiKey
+interface Props extends ComponentProps<typeof ApiKeyDetails> {
   project: Project
-  environments: readonly Environment[]
   onClose: () => void
 }
 

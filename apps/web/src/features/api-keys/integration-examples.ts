@@ -23,7 +23,7 @@ const pathPart = (name: string) =>
 export function integrationExamples(target: ExampleTarget): readonly Example[] {
   const { server, projectId, environment } = target
   const path = `${server}/api/v1/inject/${projectId}/${pathPart(environment)}`
-  const address = (format: string) => `${path}?format=${format}`
+  const urlOf = (format: string) => `${path}?format=${format}`
   return [
     {
       id: 'curl',
@@ -32,7 +32,7 @@ export function integrationExamples(target: ExampleTarget): readonly Example[] {
       code: `curl --fail --silent --show-error \\
   --header "X-API-Key: $ENVHOLD_API_KEY" \\
   --output .env \\
-  "${address('dotenv')}"`,
+  "${urlOf('dotenv')}"`,
     },
     {
       id: 'github',
@@ -44,14 +44,14 @@ export function integrationExamples(target: ExampleTarget): readonly Example[] {
   run: |
     curl --fail --silent --show-error \\
       --header "X-API-Key: $ENVHOLD_API_KEY" \\
-      "${address('json')}" > "$RUNNER_TEMP/variables.json"
+      "${urlOf('json')}" > "$RUNNER_TEMP/variables.json"
     # Values are hidden in the log before anything can print them.
     jq -r '.[] | split("\\n")[] | select(. != "") | "::add-mask::" + gsub("%"; "%25")' \\
       "$RUNNER_TEMP/variables.json"
     rm "$RUNNER_TEMP/variables.json"
     curl --fail --silent --show-error \\
       --header "X-API-Key: $ENVHOLD_API_KEY" \\
-      "${address('github')}" >> "$GITHUB_ENV"`,
+      "${urlOf('github')}" >> "$GITHUB_ENV"`,
     },
     {
       id: 'docker',
@@ -61,7 +61,7 @@ export function integrationExamples(target: ExampleTarget): readonly Example[] {
 curl --fail --silent --show-error \\
   --header "X-API-Key: $ENVHOLD_API_KEY" \\
   --output app.env \\
-  "${address('dotenv')}&dialect=docker"
+  "${urlOf('dotenv')}&dialect=docker"
 docker run --rm --env-file app.env your-image
 rm app.env`,
     },
@@ -71,7 +71,7 @@ rm app.env`,
       shortTitle: 'Node.js',
       aside: '(JavaScript)',
       code: `const response = await fetch(
-  '${address('json')}',
+  '${urlOf('json')}',
   { headers: { 'X-API-Key': process.env.ENVHOLD_API_KEY } },
 )
 if (!response.ok) throw new Error(\`Variables could not be loaded: \${response.status}\`)

@@ -19,7 +19,7 @@ export function MoreFields({ form }: Props) {
   const { formState, watch } = form
   const [isChosen, setChosen] = useState(false)
   const isOpen = isChosen || Boolean(formState.errors.typed_ip ?? formState.errors.allowed_ips)
-  const addresses = watch('allowed_ips')
+  const ips = watch('allowed_ips')
   const mayList = watch('permissions').includes('read_schema')
   return (
     <div className="-my-1 grid gap-2">
@@ -32,7 +32,7 @@ export function MoreFields({ form }: Props) {
         <ChevronRight aria-hidden="true" className={cn('size-4 text-ink-3', isOpen && 'rotate-90')} />
         <span className="font-medium">More</span>
         <span className="truncate text-ink-3">
-          {formatAddresses(addresses.length)}, {mayList ? 'may list names' : 'may not list names'}
+          {formatIps(ips.length)}, {mayList ? 'may list names' : 'may not list names'}
         </span>
       </button>
       {isOpen && (
@@ -45,7 +45,7 @@ export function MoreFields({ form }: Props) {
   )
 }
 
-const formatAddresses = (count: number) =>
+const formatIps = (count: number) =>
   count === 0 ? 'any address' : formatCount(count, 'allowed address', 'allowed addresses')
 
 const Permissions = ({ form }: Props) => (
@@ -84,7 +84,7 @@ const Permissions = ({ form }: Props) => (
 function AllowedIps({ form }: Props) {
   const { clearErrors, formState, getValues, register, setValue, trigger, watch } = form
   const { typed_ip, allowed_ips } = formState.errors
-  const addresses = watch('allowed_ips')
+  const ips = watch('allowed_ips')
   const put = (changed: string[]) => setValue('allowed_ips', changed, { shouldDirty: true })
   const add = async () => {
     if (!(await trigger('typed_ip'))) return
@@ -118,18 +118,18 @@ function AllowedIps({ form }: Props) {
           Add
         </Button>
       </div>
-      {addresses.length > 0 && (
+      {ips.length > 0 && (
         <ul className="flex flex-wrap gap-1.5" aria-label="Allowed IPs">
-          {addresses.map((address) => (
+          {ips.map((ip) => (
             <li
-              key={address}
+              key={ip}
               className="inline-flex h-7 items-center gap-1 rounded-sm bg-hover pl-2 font-mono text-small"
             >
-              {address}
+              {ip}
               <button
                 type="button"
-                aria-label={`Remove ${address}`}
-                onClick={() => put(addresses.filter((allowed) => allowed !== address))}
+                aria-label={`Remove ${ip}`}
+                onClick={() => put(ips.filter((allowed) => allowed !== ip))}
                 className="grid size-7 place-items-center rounded-sm text-ink-3 hover:text-ink"
               >
                 <X className="size-3.5" />
