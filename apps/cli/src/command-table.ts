@@ -17,6 +17,7 @@ const loaders: Readonly<Record<string, () => Promise<Command>>> = {
   run: async () => (await import('./commands/run.ts')).run,
   variables: async () => (await import('./commands/variables.ts')).variables,
   get: async () => (await import('./commands/get.ts')).get,
+  find: async () => (await import('./commands/find.ts')).find,
   set: async () => (await import('./commands/set.ts')).set,
   unset: async () => (await import('./commands/unset.ts')).unset,
   copy: async () => (await import('./commands/copy.ts')).copy,

@@ -178,6 +178,8 @@ const elsewhere = [
   'createProject',
   'listProjects',
   'listAccessibleEnvironments',
+  'findVariables',
+  'findSameValues',
   'listApiKeyPermissions',
   'listExport',
 ]

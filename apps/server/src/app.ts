@@ -57,6 +57,8 @@ import * as personalTokens from './features/personal-tokens/personal-tokens.ts'
 import * as projects from './features/projects/projects.ts'
 import * as sessions from './features/sessions/sessions.ts'
 import { type Argon2Limiter, createArgon2Limiter } from './features/users/argon2-limiter.ts'
+import * as findSameValues from './features/variables/find/find-same-values.ts'
+import * as findVariables from './features/variables/find/find-variables.ts'
 import * as importVariables from './features/variables/import-variables.ts'
 import * as readVariables from './features/variables/read-variables.ts'
 import * as readVariablesByName from './features/variables/read-variables-by-name.ts'
@@ -130,6 +132,7 @@ function routesOfSlices(ctx: Context, state: ReturnType<typeof createProcessStat
     ...routesOf(world, rekeyEnvironments, returnEnvironments),
     ...routesOf(world, collaborators, invitations, inviteCollaborator, acceptInvitation),
     ...routesOf(world, variables, importVariables, readVariables, readVariablesByName, versions),
+    ...routesOf(world, findVariables, findSameValues),
     ...routesOf(world, apiKeys, updateApiKey, apiKeyUsage),
     ...routesOf(world, personalTokens, deviceLogin),
     ...routesOf(world, registration, signIn, secondFactor, stepUp, account, totp, passkeys),

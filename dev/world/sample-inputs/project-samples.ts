@@ -65,6 +65,8 @@ export const projectSamples = {
     ...inProject(w),
     query: { left: w.environmentId, right: w.environmentId },
   }),
+  findVariables: () => ({ body: { name: 'HELLO' } }),
+  findSameValues: () => ({ body: { value: 'world' } }),
   listVersions: environment,
   readVersion: version,
   restoreVersion: version,

@@ -49,6 +49,7 @@ import * as deviceLogin from './personal-tokens/device-login.ts'
 import * as personalTokens from './personal-tokens/personal-tokens.ts'
 import * as projects from './projects/projects.ts'
 import * as dotenv from './variables/dotenv.ts'
+import * as find from './variables/find.ts'
 import * as variables from './variables/variables.ts'
 import * as versions from './variables/versions.ts'
 
@@ -81,6 +82,7 @@ const modules = [
   dotenv,
   variables,
   versions,
+  find,
   exported,
   apiKeys,
   personalTokens,

@@ -162,7 +162,8 @@ export const writeVariables = endpoint('PUT /env/environments/{id}/variables', {
 
 export const compareEnvironments = endpoint('GET /env/projects/{projectId}/compare', {
   name: 'compareEnvironments',
-  summary: 'Compare two environments of a project: names only.',
+  summary:
+    'Compare two environments of a project: names only. Notes and due days that differ are listed apart from values.',
   audience: 'user',
   permission: 'read_variables',
   vault: true,
@@ -173,8 +174,11 @@ export const compareEnvironments = endpoint('GET /env/projects/{projectId}/compa
     right: environment,
     only_left: keys,
     only_right: keys,
+    /** Both have it, with another value. */
     different: keys,
     same: keys,
+    /** Both have it, with another note or due day; the value may be the same. */
+    different_details: z.object(field.perDetail(() => keys)),
   }),
   errors: ['NOT_FOUND'],
 })

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { DbContext, TrxContext } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
+import { idList } from '../../db/json-rows.ts'
 import { environmentVersions } from '../../db/schema/environments.ts'
 import type { Row } from '../../db/tables.ts'
 import type { Trx } from '../../db/transaction.ts'
@@ -52,6 +53,24 @@ export const findOldestVersion = (db: Db, environmentId: number) =>
 
 export const findVersion = (db: Db, environmentId: number, version: number) =>
   list(environmentId, db).select('sealed').where('version', '=', version).executeTakeFirst()
+
+/** The size of the environments' newest versions together, sealed. */
+export async function newestBytes(
+  { db, engine }: DbContext<'engine'>,
+  environmentIds: readonly number[],
+): Promise<number> {
+  const { bytes } = await db
+    .selectFrom('environment_versions')
+    .innerJoin('environments', (join) =>
+      join
+        .onRef('environments.id', '=', 'environment_versions.environment_id')
+        .onRef('environments.version', '=', 'environment_versions.version'),
+    )
+    .select(({ fn }) => fn.sum<number | null>('bytes').as('bytes'))
+    .where('environments.id', 'in', idList(engine, environmentIds))
+    .executeTakeFirstOrThrow()
+  return Number(bytes ?? 0)
+}
 
 export interface VersionPage {
   readonly newest: number

@@ -1,11 +1,11 @@
 import { may } from '@envhold/contract/projects/projects.ts'
-import type { Variable } from '@envhold/formats/variables.ts'
+import type { Variable, Variables } from '@envhold/formats/variables.ts'
 import type { Context } from '../../context.ts'
 import type { UserCaller } from '../../http/caller.ts'
 import type { Origin } from '../../http/route.ts'
 import { actorOf, transact } from '../audit-log/tx.ts'
 import { type EnvironmentAccess, requireEnvironment } from '../environments/environment-access.ts'
-import { epochOf } from '../environments/environment-store.ts'
+import { type EnvironmentRow, epochOf } from '../environments/environment-store.ts'
 import { explainMissingGrant, hasGrant } from '../grants/explain-missing-grant.ts'
 import { ensureCurrentKey } from '../grants/rekey-environment.ts'
 import type { KeyHolder, VaultWorld } from '../keyring/keyring.ts'
@@ -29,6 +29,15 @@ export class Unrevealed<Values> {
   async reveal(what: string): Promise<Values> {
     await this.#record(what)
     return this.#values
+  }
+
+  /** Returns the values of several once their one entry is durable. */
+  static async revealTogether<Values>(
+    several: readonly Unrevealed<Values>[],
+    record: () => Promise<void>,
+  ): Promise<Values[]> {
+    await record()
+    return several.map((one) => one.#values)
   }
 }
 
@@ -87,6 +96,49 @@ export async function openForReading(
       return { row, variables: new Unrevealed(variables, record) }
     },
   }
+}
+
+/** An environment with its newest variables, before anyone reads them. */
+export interface OpenedForSearch {
+  readonly readable: ReadableEnvironment
+  readonly newest: Unrevealed<Map<string, Variable>>
+}
+
+/** Returns the variables of environments of one project, for which the project gets one entry. */
+export async function revealForSearch(
+  world: VaultWorld,
+  { caller, origin }: Reader,
+  opened: readonly OpenedForSearch[],
+): Promise<{ readonly environment: EnvironmentRow; readonly variables: Variables }[]> {
+  const [first] = opened
+  if (!first) return []
+  const { project, environment } = first.readable
+  const names = opened.map(({ readable }) => `"${readable.environment.name}"`)
+  const revealed = await Unrevealed.revealTogether(
+    opened.map(({ newest }) => newest),
+    () =>
+      world.keyring.recorder.record({
+        ...actorOf(caller, origin),
+        type: 'variables_read',
+        severity: 'low',
+        description: `Looked for equal values in ${listNames(names)} of "${project.name}"`,
+        projectId: project.id,
+        environmentId: opened.length === 1 ? environment.id : null,
+      }),
+  )
+  return revealed.map((variables, at) => ({
+    environment: opened[at]?.readable.environment ?? environment,
+    variables,
+  }))
+}
+
+const maxNames = 12
+
+/** `"a", "b" and "c"`, or `"a", … and 7 more`. */
+function listNames(names: readonly string[]): string {
+  const listed = names.length > maxNames ? names.slice(0, maxNames - 1) : names.slice(0, -1)
+  const last = names.length > maxNames ? `${names.length - listed.length} more` : (names.at(-1) ?? '')
+  return listed.length === 0 ? last : `${listed.join(', ')} and ${last}`
 }
 
 async function openAccessible(

@@ -1,7 +1,7 @@
 /** Variables as people read them: all of an environment, their names, two environments compared, a file. */
 import * as dotenv from '@envhold/contract/variables/dotenv.ts'
 import * as contract from '@envhold/contract/variables/variables.ts'
-import { difference } from '@envhold/formats/difference.ts'
+import { detailDifference, difference } from '@envhold/formats/difference.ts'
 import { chooseVariables, type Variables } from '@envhold/formats/variables.ts'
 import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
@@ -88,10 +88,11 @@ export const compareEnvironments = verb(contract.compareEnvironments, (world: Va
     }
     const left = await side(query.left)
     const right = await side(query.right)
-    const { added, changed, removed, unchanged } = difference(
+    const [before, after] = [
       await left.variables.reveal('Compared'),
       await right.variables.reveal('Compared'),
-    )
+    ]
+    const { added, changed, removed, unchanged } = difference(before, after)
     return {
       left: environmentView(left.environment),
       right: environmentView(right.environment),
@@ -99,6 +100,7 @@ export const compareEnvironments = verb(contract.compareEnvironments, (world: Va
       only_right: added,
       different: changed,
       same: unchanged,
+      different_details: detailDifference(before, after),
     }
   })
 })

@@ -9,7 +9,6 @@ import { Button } from '../../ui/button.tsx'
 import { Changing, useChange } from '../../ui/feedback/blocked.tsx'
 import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx'
 import { useShortcut } from '../../ui/use-shortcut.ts'
-import { accessibleIn } from '../projects/environment-slots.tsx'
 import { environmentsQuery } from '../projects/project-queries.ts'
 import { DeleteApiKeyDialog, EditApiKeyDialog } from './api-key-dialogs.tsx'
 import { apiKeyErrors, apiKeysQuery, callsQuery } from './api-key-queries.ts'
@@ -50,7 +49,6 @@ function OwnedApiKeys({ project }: { project: Project }) {
       </Button>
     </Changing>
   )
-  const newest = accessibleIn(environments, keys?.[0]?.environment_access ?? null)[0]
 
   return (
     <section aria-label="API Keys" className="mx-auto grid w-full max-w-240 min-w-0 gap-4">
@@ -91,7 +89,7 @@ function OwnedApiKeys({ project }: { project: Project }) {
       )}
       {/* Below a list whose length is not known yet it would be pushed about. */}
       {(keys || error) && (
-        <IntegrationExamplesCard projectId={project.id} environment={newest?.name ?? 'production'} />
+        <IntegrationExamplesCard projectId={project.id} environments={environments} newest={keys?.[0]} />
       )}
       {opened?.what === 'create' && isFetched && <CreateApiKeyDialog {...about} />}
       {opened?.what === 'edit' && isFetched && <EditApiKeyDialog apiKey={opened.apiKey} {...about} />}

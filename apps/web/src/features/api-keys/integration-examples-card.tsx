@@ -1,15 +1,25 @@
+import type { ApiKey } from '@envhold/contract/api-keys.ts'
+import type { Environment } from '@envhold/contract/environments/environments.ts'
 import { Card, CardHeader } from '../../ui/layout/card.tsx'
 import { Tabs } from '../../ui/layout/tabs.tsx'
+import { accessibleIn } from '../projects/environment-slots.tsx'
 import { ExampleCode } from './api-key-outcome.tsx'
 import { integrationExamples } from './integration-examples.ts'
 
 interface Props {
   projectId: number
-  environment: string
+  environments: readonly Environment[]
+  newest: ApiKey | undefined
 }
 
-export function IntegrationExamplesCard({ projectId, environment }: Props) {
-  const examples = integrationExamples({ server: window.location.origin, projectId, environment })
+/** Lines for an environment that the newest key reads. */
+export function IntegrationExamplesCard({ projectId, environments, newest }: Props) {
+  const [readable] = accessibleIn(environments, newest?.environment_access ?? null)
+  const examples = integrationExamples({
+    server: window.location.origin,
+    projectId,
+    environment: readable?.name ?? 'production',
+  })
   return (
     <Card>
       <CardHeader

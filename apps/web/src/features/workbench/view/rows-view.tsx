@@ -9,17 +9,15 @@ import { WorkbenchGrid } from '../grid/workbench-grid.tsx'
 import { ImportCatcher } from '../import/import-catcher.tsx'
 import { UnlockInPlace, useFocusAfterUnlock } from '../parts/unlock-in-place.tsx'
 import { countEdits } from '../store/drafts.ts'
-import { mayWrite } from '../store/state.ts'
-import { useActions, useWorkbench, useWorkbenchStore } from '../store/workbench-store.ts'
+import { useActions, useParts, useWorkbench, useWorkbenchStore } from '../store/workbench-store.ts'
 import { CurrentFilter } from '../toolbar/filter-chips.tsx'
 import { PairLine } from '../toolbar/pair-line.tsx'
 import { Toolbar } from '../toolbar/toolbar.tsx'
 import { MissingKeys } from './missing-keys.tsx'
 import { RowsState } from './rows-state.tsx'
-import { SaveDrafts } from './save-drafts.tsx'
+import { SaveDrafts, UnsavableDrafts } from './save-drafts.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 import { Caption, StatusLine } from './status-line.tsx'
-import { UnsavableDrafts } from './unsavable-drafts.tsx'
 import { WorkbenchDialogs } from './workbench-dialogs.tsx'
 
 interface Props {
@@ -33,7 +31,7 @@ interface Props {
 export function RowsView({ lead, onAdd }: Props) {
   const { openChange } = useActions()
   const area = useRef<HTMLDivElement>(null)
-  const isOpen = useWorkbench((state) => state.isVaultOpen)
+  const { isVaultOpen: isOpen, layout } = useParts('isVaultOpen', 'layout')
   const isRead = useWorkbench(({ reading }) => reading.isReady || reading.failed.length > 0)
   useFocusAfterUnlock(area, isOpen, isRead)
   useAdding(onAdd)
@@ -50,17 +48,16 @@ export function RowsView({ lead, onAdd }: Props) {
       <WorkbenchDialogs />
     </>
   )
-  const layout = useWorkbench((state) => state.layout)
   const environment = useWorkbench((state) => state.environment.name)
   const canImport = useWorkbench(
-    (state) => state.isVaultOpen && state.reading.isReady && mayWrite(state) && !state.dialog,
+    (state) => state.isVaultOpen && state.reading.isReady && state.canWrite && !state.dialog,
   )
   if (layout === 'table')
     return (
       <ImportCatcher
         enabled={canImport}
         environment={environment}
-        onSource={(given) => openChange({ what: 'import', given })}
+        onSource={(source) => openChange({ what: 'import', source })}
       >
         {content}
       </ImportCatcher>
@@ -76,17 +73,15 @@ export function RowsView({ lead, onAdd }: Props) {
 }
 
 function OpenRows() {
-  const isTable = useWorkbench(({ layout }) => layout === 'table')
-  const isPhone = useWorkbench((state) => state.isPhone)
-  const isPair = useWorkbench(({ pair }) => pair !== undefined)
-  const hasKeys = useWorkbench(
-    ({ reading, total, layout }) => total > 0 || (layout !== 'table' && reading.isReady),
-  )
-  const hasRows = useWorkbench(({ reading, lines }) => reading.isReady && lines.length > 0)
+  const { layout, isPhone, pair, lines } = useParts('layout', 'isPhone', 'pair', 'lines')
+  const { reading, total } = useParts('reading', 'total')
+  const isTable = layout === 'table'
+  const hasKeys = total > 0 || (!isTable && reading.isReady)
+  const hasRows = reading.isReady && lines.length > 0
   return (
     <>
       {/* Elsewhere, the heads of the columns choose. */}
-      {isPair && (isPhone || !hasRows) && <PairLine />}
+      {pair && (isPhone || !hasRows) && <PairLine />}
       {!isTable && <UnsavableDrafts />}
       {isTable && hasKeys && <Caption />}
       <CurrentFilter />
@@ -100,11 +95,10 @@ function OpenRows() {
 }
 
 function LockedRows({ drafts }: { drafts: number }) {
-  const isHidden = useWorkbench((state) => state.isDialogHidden)
-  const hasDialog = useWorkbench(({ dialog }) => dialog !== undefined)
+  const { isDialogHidden: isHidden, dialog } = useParts('isDialogHidden', 'dialog')
   return (
     <div className="grid gap-3 px-(--gutter) py-4">
-      {isHidden && hasDialog && (
+      {isHidden && dialog && (
         <Banner title="What you typed is kept">It appears again once you unlock the vault.</Banner>
       )}
       {drafts > 0 && (
@@ -114,7 +108,7 @@ function LockedRows({ drafts }: { drafts: number }) {
         </Banner>
       )}
       {/* A form above the page asks for the password by itself. */}
-      {(isHidden || !hasDialog) && <UnlockInPlace />}
+      {(isHidden || !dialog) && <UnlockInPlace />}
     </div>
   )
 }
@@ -124,13 +118,14 @@ function useAdding(onAdd: Props['onAdd']): void {
   const { openChange } = useActions()
   const isTable = useWorkbench(({ layout }) => layout === 'table')
   const canAdd = useWorkbench(
-    (state) => state.isVaultOpen && state.reading.isReady && mayWrite(state) && !state.dialog,
+    (state) => state.isVaultOpen && state.reading.isReady && state.canWrite && !state.dialog,
   )
-  const add = () => openChange({ what: isTable ? 'add' : 'add-key' })
-  useShortcut('n', add, { enabled: canAdd })
+  const openedFor = useWorkbench(({ typed }) => typed)
+  const add = (key?: string) => openChange(isTable ? { what: 'add', key } : { what: 'add-key' })
+  useShortcut('n', () => add(), { enabled: canAdd })
   useWhenReady(onAdd !== undefined && canAdd, () => {
     onAdd?.()
-    add()
+    add(openedFor || undefined)
   })
 }
 
