@@ -1,3 +1,4 @@
+import { exposureCallsPerHour, maxExposedEnvironments } from '@envhold/contract/activity/exposure.ts'
 import { retention } from '@envhold/contract/archive/archive.ts'
 import { formerNameDays } from '@envhold/contract/environments/former-names.ts'
 import { everyEndpoint } from '@envhold/contract/every-endpoint.ts'
@@ -18,6 +19,8 @@ export const figures: ReadonlyMap<string, string> = new Map(
     ...retention,
     formerNameDays,
     searchedEnvironments: valueSearch.environments,
+    exposureCallsPerHour,
+    exposedEnvironments: maxExposedEnvironments,
     callCount: everyEndpoint.length,
   }).map(([name, value]) => [name, displayed(name, value)]),
 )

@@ -24,6 +24,7 @@ export const projectSamples = {
   exportEnvironment: environment,
 
   listCollaborators: project,
+  listSharedWith: async (w) => ({ params: { userId: (await member(w)).params.userId } }),
   inviteCollaborator: (w) => ({
     ...project(w),
     body: { email: `${unique('invited')}@example.com`, role: 'read', environments: [w.environmentId] },

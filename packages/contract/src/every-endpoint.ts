@@ -7,6 +7,7 @@ import * as passkeyAuthentication from './accounts/passkey-authentication.ts'
 import * as passkeys from './accounts/passkeys.ts'
 import * as secondFactors from './accounts/second-factors.ts'
 import * as activity from './activity/activity.ts'
+import * as exposure from './activity/exposure.ts'
 import * as projectLog from './activity/project-log.ts'
 import * as apiKeys from './api-keys.ts'
 import * as archive from './archive/archive.ts'
@@ -47,6 +48,7 @@ import * as operatorUsers from './operator/users.ts'
 import * as announcements from './pages/announcement.ts'
 import * as deviceLogin from './personal-tokens/device-login.ts'
 import * as personalTokens from './personal-tokens/personal-tokens.ts'
+import * as access from './projects/access.ts'
 import * as projects from './projects/projects.ts'
 import * as dotenv from './variables/dotenv.ts'
 import * as find from './variables/find.ts'
@@ -75,6 +77,7 @@ const modules = [
   passkeyAuthentication,
   passkeys,
   projects,
+  access,
   members,
   invitations,
   environments,
@@ -88,6 +91,7 @@ const modules = [
   personalTokens,
   deviceLogin,
   activity,
+  exposure,
   projectLog,
   contact,
   statistics,

@@ -2,6 +2,7 @@
 import type { Details } from '@envhold/formats/fields/every-field.ts'
 import { z } from 'zod'
 import { endpointsOf } from './endpoint.ts'
+import { lastChange } from './environments/environments.ts'
 import * as field from './fields.ts'
 import { limits } from './limits.ts'
 
@@ -49,6 +50,7 @@ const exportedEnvironment = z
     variable_count: field.count,
     created_at: field.time,
     updated_at: field.time,
+    last_change: lastChange,
   })
   .meta({ id: 'ExportedEnvironment' })
 export type ExportedEnvironment = z.output<typeof exportedEnvironment>

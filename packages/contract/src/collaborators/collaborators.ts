@@ -21,6 +21,10 @@ const environments = z
   .max(1_000)
   .refine((ids) => new Set(ids).size === ids.length, 'An environment is listed twice')
 
+/** When a person last did something in the project, in the web app or by a personal token. */
+const lastSeen = z.object({ user_id: field.id, at: field.time, way: z.enum(['web', 'token']) })
+export type LastSeen = z.output<typeof lastSeen>
+
 /** A collaborator, or an invited person. Lists only environments that the caller can see. */
 export const collaborator = z
   .object({
@@ -66,8 +70,32 @@ export const listCollaborators = endpoint('GET /env/projects/{id}/collaborators'
   audience: 'user',
   permission: 'read_projects',
   params: projectId,
-  output: z.object({ collaborators: z.array(collaborator).max(10_000), owner: projectOwner }),
+  output: z.object({
+    collaborators: z.array(collaborator).max(10_000),
+    owner: projectOwner,
+    /** For the owner only. Who did nothing yet is not in it. */
+    last_seen: z.array(lastSeen).max(10_000),
+  }),
   errors: ['NOT_FOUND'],
+})
+
+export const listSharedWith = endpoint('GET /env/collaborators/{userId}/projects', {
+  name: 'listSharedWith',
+  summary: 'List the caller’s own projects that a person shares, by name.',
+  audience: 'user',
+  permission: 'read_projects',
+  params: z.object({ userId: field.pathId }),
+  output: z.object({
+    projects: z
+      .array(
+        z.object({
+          id: field.id,
+          name: z.string().max(limits.nameLength),
+          shared_environments: z.array(field.id).max(1_000),
+        }),
+      )
+      .max(10_000),
+  }),
 })
 
 export const inviteCollaborator = endpoint('POST /env/projects/{id}/invite', {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpointsOf } from '../endpoint.ts'
 import * as field from '../fields.ts'
 import { limits } from '../limits.ts'
+import { maxWaitSeconds } from '../projects/projects.ts'
 
 const endpoint = endpointsOf('Environments')
 
@@ -35,6 +36,21 @@ export const environmentColor = ({ name, color }: NamedEnvironment): Environment
 
 const color = z.enum(environmentColors).nullable()
 
+/** Who wrote a version. */
+export const author = z
+  .object({
+    /** Null for an erased account. */
+    username: z.string().max(limits.nameLength).nullable(),
+    /** The personal token that acted for the user. */
+    token_name: z.string().max(limits.nameLength).nullable(),
+  })
+  .meta({ id: 'Author' })
+export type Author = z.output<typeof author>
+
+/** When the variables of an environment changed last: the time and the author of its newest version. Null for never. */
+export const lastChange = z.object({ at: field.time, author }).nullable()
+export type LastChange = z.output<typeof lastChange>
+
 export const environment = z
   .object({
     id: field.id,
@@ -43,7 +59,9 @@ export const environment = z
     version: field.version,
     variable_count: field.count,
     created_at: field.time,
+    /** Moves with any change of the environment itself: of its keys, its settings or its variables. */
     updated_at: field.time,
+    last_change: lastChange,
     /** Whether a re-key is pending after a revocation. The next unlocked call of a user with write access does it. */
     rekey_pending: z.boolean(),
     /** Null: the colour of its name. */
@@ -143,9 +161,6 @@ export const deleteEnvironment = endpoint('DELETE /env/projects/{projectId}/envi
   output: field.message,
   errors: ['PROJECT_READ_ONLY', 'NOT_FOUND'],
 })
-
-/** The longest `wait` of `awaitVersion`: proxies close connections that are silent for a minute. */
-const maxWaitSeconds = 50
 
 const version = z.coerce.number<string | number>().int().nonnegative().max(Number.MAX_SAFE_INTEGER)
 

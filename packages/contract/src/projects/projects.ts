@@ -90,6 +90,9 @@ export const deleteProject = endpoint('DELETE /env/projects/{id}', {
   errors: ['PROJECT_READ_ONLY', 'NOT_FOUND'],
 })
 
+/** The longest `wait` of a call that waits for a change: proxies close connections that are silent for a minute. */
+export const maxWaitSeconds = 50
+
 /** What a call needs to do with a project: read it, change variables, or an action of its owner. */
 export type Need = 'read' | 'write' | 'own'
 

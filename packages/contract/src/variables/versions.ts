@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpointsOf } from '../endpoint.ts'
+import { author } from '../environments/environments.ts'
 import * as field from '../fields.ts'
-import { limits } from '../limits.ts'
 import { keys, writtenChanges } from './variables.ts'
 
 const endpoint = endpointsOf('Variables')
@@ -11,14 +11,6 @@ const oneVersion = z.object({
   id: field.pathId,
   version: z.coerce.number<string | number>().int().positive(),
 })
-
-const author = z
-  .object({
-    username: z.string().max(limits.nameLength).nullable(),
-    /** The personal token that acted for the user. */
-    token_name: z.string().max(limits.nameLength).nullable(),
-  })
-  .meta({ id: 'Author' })
 
 export const versionSummary = z
   .object({

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { DbContext, TrxContext } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
-import { idList } from '../../db/json-rows.ts'
+import { idList, rowsQuery } from '../../db/json-rows.ts'
 import { environmentVersions } from '../../db/schema/environments.ts'
 import type { Row } from '../../db/tables.ts'
 import type { Trx } from '../../db/transaction.ts'
@@ -41,6 +41,44 @@ const listPage = (db: Db, environmentId: number, { newest, oldest }: VersionPage
 /** Those of a page, newest first. */
 export const listVersionRows = (db: Db, environmentId: number, page: VersionPage) =>
   listPage(db, environmentId, page).execute()
+
+interface GivenVersion {
+  readonly id: number
+  readonly version: number
+}
+
+interface ChangeRow extends Pick<VersionSummaryRow, 'author_username' | 'author_token'> {
+  readonly id: number
+  readonly created_at: number
+}
+
+/** When and by whom versions were written: one of each environment. Those that are not stored are left out. */
+export const findChanges = rowsQuery<GivenVersion, ChangeRow>(
+  { id: 'bigint', version: 'bigint' },
+  (rows) => sql<ChangeRow>`
+    select given.id, versions.created_at, versions.author_token, users.username as author_username
+    from ${rows}
+    join environment_versions as versions
+      on versions.environment_id = given.id and versions.version = given.version
+    left join users on users.id = versions.author_id`,
+)
+
+/** The newest version at a time, or the oldest stored one; 0 if nothing was written until then. */
+export async function findVersionAt(
+  db: Db,
+  { id, oldest_version }: Pick<EnvironmentRow, 'id' | 'oldest_version'>,
+  at: number,
+): Promise<number> {
+  const row = await db
+    .selectFrom('environment_versions')
+    .select('version')
+    .where('environment_id', '=', id)
+    .where('created_at', '<=', at)
+    .orderBy('version', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.version ?? (oldest_version > 1 ? oldest_version : 0)
+}
 
 export const findOldestVersion = (db: Db, environmentId: number) =>
   db

@@ -1,6 +1,8 @@
 import { may } from '@envhold/contract/projects/projects.ts'
+import { difference } from '@envhold/formats/difference.ts'
 import type { Variable, Variables } from '@envhold/formats/variables.ts'
 import type { Context } from '../../context.ts'
+import { charged } from '../../db/charged-work.ts'
 import type { UserCaller } from '../../http/caller.ts'
 import type { Origin } from '../../http/route.ts'
 import { actorOf, transact } from '../audit-log/tx.ts'
@@ -56,6 +58,11 @@ export interface ReadableEnvironment extends Pick<EnvironmentAccess, 'project' |
   readonly newest: () => Promise<Unrevealed<Map<string, Variable>>>
   /** The names of those variables. Reveals no value, so it records nothing. @throws EpochMovedError, TamperedRowError */
   readonly newestNames: () => Promise<string[]>
+  /**
+   * The names of variables whose values are the same in an old version. Reveals no value, so it records nothing.
+   * @throws AppError NOT_FOUND; EpochMovedError, TamperedRowError
+   */
+  readonly namesSince: (version: number) => Promise<string[]>
   /** One version of the history. @throws AppError NOT_FOUND; EpochMovedError, TamperedRowError */
   readonly version: (version: number) => Promise<{
     readonly row: Awaited<ReturnType<typeof openVersion>>['row']
@@ -91,6 +98,12 @@ export async function openForReading(
     recordUnchanged: () => record('Checked for changes in'),
     newest: async () => new Unrevealed(await openNewest(world.db, opened), record),
     newestNames: async () => [...(await openNewest(world.db, opened)).keys()],
+    namesSince: async (version) => {
+      const newest = await openNewest(world.db, opened)
+      if (version >= opened.environment.version) return [...newest.keys()]
+      const { variables } = await openVersion(world.db, opened, version)
+      return charged(() => difference(variables, newest).unchanged)
+    },
     version: async (version) => {
       const { row, variables } = await openVersion(world.db, opened, version)
       return { row, variables: new Unrevealed(variables, record) }

@@ -37,7 +37,7 @@ export const readVariables = verbWithResult(contract.readVariables, (world: Vaul
     }
     const variables = await (await readable.newest()).reveal('Read')
     const json = {
-      environment: environmentView(environment),
+      environment: await environmentView(world, environment),
       ...variablesView(variables),
       version,
     }
@@ -94,8 +94,8 @@ export const compareEnvironments = verb(contract.compareEnvironments, (world: Va
     ]
     const { added, changed, removed, unchanged } = difference(before, after)
     return {
-      left: environmentView(left.environment),
-      right: environmentView(right.environment),
+      left: await environmentView(world, left.environment),
+      right: await environmentView(world, right.environment),
       only_left: removed,
       only_right: added,
       different: changed,

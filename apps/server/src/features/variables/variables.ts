@@ -32,7 +32,7 @@ export const createVariable = verbWithResult(contract.createVariable, async (wor
     },
     describe: (_, { name }) => ({ type: 'variable_created', description: `Added ${key} to "${name}"` }),
   })
-  return writtenResult(written)
+  return await writtenResult(world, written)
 })
 
 /** @throws AppError NOT_FOUND without such a variable, CONFLICT when the new key is taken */
@@ -55,7 +55,7 @@ export const updateVariable = verbWithResult(contract.updateVariable, async (wor
         newKey === key ? `Changed ${key} in "${name}"` : `Renamed ${key} to ${newKey} in "${name}"`,
     }),
   })
-  return writtenResult(written)
+  return await writtenResult(world, written)
 })
 
 /** @throws AppError NOT_FOUND without such a variable */
@@ -68,7 +68,7 @@ export const deleteVariable = verbWithResult(contract.deleteVariable, async (wor
     },
     describe: (_, { name }) => ({ type: 'variable_deleted', description: `Deleted ${key} from "${name}"` }),
   })
-  const { headers, json } = writtenResult(written)
+  const { headers, json } = await writtenResult(world, written)
   return { headers, json: { message: 'Variable deleted successfully!', environment: json.environment } }
 })
 
@@ -89,7 +89,7 @@ export const writeVariables = verbWithResult(contract.writeVariables, async (wor
       description: `Wrote ${changes.added.length + changes.changed.length} and removed ${changes.removed.length} variables in "${name}"`,
     }),
   })
-  return writtenResult(written)
+  return await writtenResult(world, written)
 })
 
 /** @throws AppError VALIDATION_FAILED for details of a variable that `variables` does not have */

@@ -5,6 +5,7 @@ import { parseStored, storedTexts } from '../../db/parse-stored.ts'
 import { wireTime } from '../../http/responses/wire-time.ts'
 import { verb, verbWithResult } from '../../http/verb.ts'
 import { requireEnvironment } from '../environments/environment-access.ts'
+import { authorView } from '../environments/environment-view.ts'
 import {
   findOldestVersion,
   findVersionPage,
@@ -67,12 +68,7 @@ export const restoreVersion = verbWithResult(contract.restoreVersion, async (wor
       description: `Restored version ${params.version} of "${name}"`,
     }),
   })
-  return writtenResult(written)
-})
-
-const authorView = (row: Pick<VersionSummaryRow, 'author_username' | 'author_token'>) => ({
-  username: row.author_username,
-  token_name: row.author_token,
+  return await writtenResult(world, written)
 })
 
 /** A version in its wire form: names, no values. */

@@ -3,7 +3,7 @@ import { may, type Project } from '@envhold/contract/projects/projects.ts'
 import type { useNavigate } from '@tanstack/react-router'
 import { Activity, Box, FileText, KeyRound, Layers, Plus, Table2, UserPlus, Users } from 'lucide-react'
 import { readOnlyText } from '../../features/projects/read-only.tsx'
-import { changedAt } from '../../features/projects/used-projects.ts'
+import { lastChangedFirst } from '../../features/projects/used-projects.ts'
 import type { ProjectSearch } from '../search.ts'
 import type { Command } from './command.ts'
 
@@ -23,10 +23,7 @@ export function lastOpenedFirst(
   environments: ReadonlyMap<number, readonly Environment[]>,
 ): readonly Project[] {
   const byId = new Map(projects.map((project) => [project.id, project]))
-  const changed = new Map(
-    projects.map((project) => [project, changedAt(project, environments.get(project.id) ?? [])]),
-  )
-  const others = projects.toSorted((a, b) => (changed.get(b) ?? '').localeCompare(changed.get(a) ?? ''))
+  const others = lastChangedFirst(projects, environments)
   return [...new Set([...opened.flatMap(({ id }) => byId.get(id) ?? []), ...others])]
 }
 

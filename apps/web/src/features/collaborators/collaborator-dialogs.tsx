@@ -6,21 +6,15 @@ import { CallDialog } from '../../connection/call-dialog.tsx'
 import { useConnection } from '../../connection/use-connection.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialogs/dialog.tsx'
-import { formatCount } from '../../ui/text/format.ts'
 import { Strong } from '../../ui/text/strong.tsx'
 import { environmentsQuery, projectQuery, projectsQuery } from '../projects/project-queries.ts'
-import type { CollaboratorAct } from './collaborator-list.tsx'
-import { RekeyNote } from './collaborator-notices.tsx'
-import {
-  collaboratorErrors,
-  collaboratorsQuery,
-  refetchCollaborators,
-  useVaultIfOpen,
-} from './collaborator-queries.ts'
+import { collaboratorErrors, collaboratorsQuery, useVaultIfOpen } from './collaborator-queries.ts'
 import { EditPermissionDialog } from './edit-permission-dialog.tsx'
 import { CancelInvitationDialog, InvitationLinkDialog } from './invitations/invitation-dialogs.tsx'
 import { InviteDialog } from './invitations/invite-dialog.tsx'
 import type { CollaboratorsOfProject } from './invitations/invite-rules.ts'
+import type { CollaboratorAct } from './people-table.tsx'
+import { RemoveCollaboratorDialog } from './remove-collaborator-dialog.tsx'
 
 export type OpenedDialog =
   | { what: 'invite' }
@@ -94,52 +88,6 @@ const NotMailedDialog = ({ email, onClose }: { email: string; onClose: () => voi
     </DialogActions>
   </Dialog>
 )
-
-interface RemoveCollaboratorDialogProps {
-  project: Project
-  collaborator: Collaborator
-  userId: number
-  onClose: () => void
-}
-
-function RemoveCollaboratorDialog({ project, collaborator, userId, onClose }: RemoveCollaboratorDialogProps) {
-  const connection = useConnection()
-  const ifOpen = useVaultIfOpen()
-  const confirm = async () => {
-    const params = { id: project.id, userId }
-    const { rekey_pending } = await ifOpen(() => connection.api.call(removeCollaborator, { params }))
-    const left = pendingRekeyText(rekey_pending)
-    toast.success('Collaborator removed', left ? { description: left } : {})
-    await refetchCollaborators(connection, project.id)
-  }
-  return (
-    <CallDialog
-      title="Remove collaborator"
-      description={
-        <div className="grid gap-2">
-          <p>
-            <span className="font-medium break-words text-ink">{collaborator.username}</span> loses access to
-            this project at once, and so do their tokens.
-          </p>
-          {collaborator.shared_environments.length > 0 && (
-            <RekeyNote count={collaborator.shared_environments.length} which="they could read" />
-          )}
-          <p>They may have kept values they already read, so replace the ones that matter.</p>
-        </div>
-      }
-      confirmText="Remove collaborator"
-      errors={collaboratorErrors.removeCollaborator}
-      onClose={onClose}
-      onConfirm={confirm}
-    />
-  )
-}
-
-/** Describes re-keys that are pending because access was revoked without an open vault. */
-export const pendingRekeyText = (count: number) =>
-  count === 0
-    ? undefined
-    : `${formatCount(count, 'environment')} ${count === 1 ? 'gets a new key' : 'get new keys'} at the next unlocked change.`
 
 interface LeaveProjectDialogProps {
   project: Project

@@ -65,7 +65,11 @@ export async function* archiveEntries(exported: Exported, source: Source): Async
       const { file, versions } = written
       notes.push({ path: name, warnings: file.warnings, leftOut: file.leftOut })
       environments.push(environmentJson(environment, name, versions))
-      yield { name, input: file.text, lastModified: new Date(environment.updated_at) }
+      yield {
+        name,
+        input: file.text,
+        lastModified: new Date(environment.last_change?.at ?? environment.created_at),
+      }
     }
     projects.push(projectJson(project, environments))
   }

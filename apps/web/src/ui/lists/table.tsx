@@ -69,3 +69,6 @@ export const GridRow = part('row')
 export const GridColumnHead = part('columnheader')
 export const GridRowHead = part('rowheader')
 export const GridCell = part('gridcell')
+/** Of what is only read. */
+export const PlacedTable = part('table')
+export const PlacedCell = part('cell')

@@ -1,6 +1,6 @@
 import type { FoundEnvironment, FoundVariable } from '@envhold/contract/variables/find.ts'
 import type { EnvironmentRow } from '../../environments/environment-store.ts'
-import { environmentView } from '../../environments/environment-view.ts'
+import { appearanceOf } from '../../environments/environment-view.ts'
 import type { ProjectAccess } from '../../projects/project-access.ts'
 
 interface Ranked extends FoundVariable {
@@ -41,8 +41,7 @@ export class Found {
     const at = `${id}/${key}/${same_as ?? ''}`
     const known = this.#found.get(at)
     const environments = known?.environments ?? []
-    const { color, protected: isProtected, version } = environmentView(row)
-    environments.push({ id: row.id, name: row.name, color, protected: isProtected, version })
+    environments.push({ id: row.id, name: row.name, version: row.version, ...appearanceOf(row) })
     if (known) return
     const project = { id, name, owner_username, user_role: access.role }
     this.#found.set(at, { key, rank, same_as, project, environments })

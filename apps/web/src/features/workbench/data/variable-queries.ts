@@ -100,19 +100,6 @@ export const keyChangesQuery = (connection: Connection, environmentId: number, v
     placeholderData: keepPreviousData,
   })
 
-/** Who saved a version, the newest one; null if the account is erased. */
-export const lastAuthorQuery = (connection: Connection, environmentId: number, version: number) =>
-  queryOptions({
-    ...secretQuery,
-    staleTime: Number.POSITIVE_INFINITY,
-    queryKey: [secretKey, 'last-author', environmentId, version],
-    queryFn: async ({ signal }) => {
-      const newest = { params: { id: environmentId }, query: { limit: 1 } }
-      const { versions } = await connection.api.call(listVersions, newest, { signal })
-      return versions[0]?.author.username ?? null
-    },
-  })
-
 export const versionQuery = (connection: Connection, environmentId: number, version: number) =>
   queryOptions({
     ...secretQuery,

@@ -16,7 +16,7 @@ import { DropdownMenu } from '../../../ui/dialogs/dropdown-menu.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { GridBody, GridColumnHead, GridRow } from '../../../ui/lists/table.tsx'
 import { formatCount } from '../../../ui/text/format.ts'
-import { Time } from '../../../ui/text/time.tsx'
+import { ChangeTime } from '../../projects/change-time.tsx'
 import { EnvironmentDot, environmentStyle, ProtectedMark } from '../../projects/environment-name.tsx'
 import { neighbourColumn } from '../arrangement/column-settings.ts'
 import { type GridColumn, shortName } from '../arrangement/grid-columns.ts'
@@ -81,7 +81,7 @@ function PairHeads() {
         <EnvironmentDot environment={environment} />
         <PairSelect side={at} />
         <span className="min-w-0 truncate font-normal text-ink-3 max-lg:hidden">
-          v{environment.version} · <Time at={environment.updated_at} />
+          v{environment.version} · <ChangeTime change={environment.last_change} />
         </span>
       </GridColumnHead>
     )

@@ -1,6 +1,6 @@
 import { formatCount } from '../../../ui/text/format.ts'
 import { Kbd } from '../../../ui/text/kbd.tsx'
-import { Time } from '../../../ui/text/time.tsx'
+import { ChangeTime } from '../../projects/change-time.tsx'
 import { type ComparisonKind, comparisonKinds } from '../comparison/comparison.ts'
 import { ComparisonIcon } from '../comparison/comparison-icon.tsx'
 import { legend } from '../grid/cell-content.tsx'
@@ -19,7 +19,7 @@ function Counted() {
       {isTable && (
         <>
           {' '}
-          · version {environment.version}, changed <Time at={environment.updated_at} />
+          · version {environment.version}, changed <ChangeTime change={environment.last_change} />
         </>
       )}
     </p>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { pendingRekeyText } from './collaborator-dialogs.tsx'
-import { accessText } from './collaborator-entry.tsx'
+import { pendingRekeyText } from './pending-rekey-text.ts'
+import { accessText } from './person-row.tsx'
 
 const environments = [
   { id: 1, name: 'development' },

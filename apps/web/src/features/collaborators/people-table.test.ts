@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findCollaborators, isLong } from './collaborator-list.tsx'
+import { findCollaborators, isLong } from './people-table.tsx'
 
 const members = [
   { username: 'Grace', email: 'hopper@example.com' },
