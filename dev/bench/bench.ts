@@ -1,13 +1,15 @@
 // One table from one run: how fast an environment is fetched, including its durable record, relative to a raw
 // `node:http` server with a constant body of the same size; what starting and running cost; and how fast the activity
 // pages respond with a million entries. Arguments of `npm run bench` choose what to measure: `inject`, `costs`,
-// `activity`, `rekey`, `export`, `flood`, `pages`, `memory`, `unlocks`, `nodes`, `sign-ins`, `resets`, `operator`, `tasks`,
-// `neighbours`, `find`; a number after `flood` or `neighbours` is the length of each measurement in seconds, and `--only TEXT`
+// `activity`, `lines`, `rekey`, `export`, `flood`, `pages`, `memory`, `unlocks`, `nodes`, `sign-ins`, `resets`,
+// `operator`, `tasks`, `neighbours`, `find`; a number after `flood` or `neighbours` is the length of each measurement in
+// seconds, and `--only TEXT`
 // limits `neighbours` to engines and attacks of that name. Absolute figures depend on the machine and its load; the ratios
 // say more.
 
 import { parseArgs } from 'node:util'
 import { benchActivity } from './activity.ts'
+import { benchLines } from './activity-lines.ts'
 import { measureCosts } from './costs.ts'
 import { measureExport } from './export.ts'
 import { measureFind } from './find.ts'
@@ -42,6 +44,9 @@ const benches = {
   inject: benchInjects,
   costs: async () => printCosts(await measureCosts()),
   activity: benchActivities,
+  lines: async () => {
+    for (const engine of engines) await benchLines(engine)
+  },
   pages: benchPages,
   tasks: benchTasks,
   rekey: async () => printCosts([await measureRekey('sqlite'), await measureRekey('postgres')]),

@@ -97,7 +97,7 @@ signedIn(
 
     // Both see what happened; Grace nothing of what is not shared with her.
     await graces.getByRole('tab', { name: 'Activity' }).click()
-    await expect(graces.getByText(`joined "Storefront"`).first()).toBeVisible()
+    await expect(graces.getByRole('row').filter({ hasText: ' joined to ' }).first()).toBeVisible()
     await expect(graces.getByText('production')).toBeHidden()
 
     // Taken away: from the open page within two seconds, and from the token with its next call.

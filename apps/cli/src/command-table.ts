@@ -22,6 +22,7 @@ const loaders: Readonly<Record<string, () => Promise<Command>>> = {
   unset: async () => (await import('./commands/unset.ts')).unset,
   copy: async () => (await import('./commands/copy.ts')).copy,
   history: async () => (await import('./commands/history.ts')).history,
+  log: async () => (await import('./commands/log.ts')).log,
   rollback: async () => (await import('./commands/rollback.ts')).rollback,
   audit: async () => (await import('./commands/audit.ts')).audit,
   completion: async () => (await import('./commands/completion.ts')).completion,

@@ -25,6 +25,7 @@ import * as activity from './features/activity/activity.ts'
 import * as activityExports from './features/activity/activity-exports.ts'
 import * as projectLog from './features/activity/download-project-log.ts'
 import * as exposure from './features/activity/exposure/exposure.ts'
+import * as activityLines from './features/activity/lines/lines.ts'
 import * as auditHeads from './features/activity/read-audit-heads.ts'
 import * as apiKeyUsage from './features/api-keys/api-key-usage.ts'
 import * as apiKeys from './features/api-keys/api-keys.ts'
@@ -143,7 +144,7 @@ function routesOfSlices(ctx: Context, state: ReturnType<typeof createProcessStat
     ...routesOf(world, masterPassword, recovery, passkeyUnlock),
     ...routesOf(world, inject),
     ...routesOf(world, exports),
-    ...routesOf(world, auditHeads, activity, activityExports, projectLog, exposure),
+    ...routesOf(world, auditHeads, activity, activityLines, activityExports, projectLog, exposure),
     ...routesOf(world, billingStatus, subscriptions, startCheckout, webhooks, sandbox),
     ...routesOf(world, contact),
     // Operator code cannot reach the vault, so it gets what it needs and no more.

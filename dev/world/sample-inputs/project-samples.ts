@@ -86,6 +86,7 @@ export const projectSamples = {
   injectByName: () => ({ query: { environment: 'production' } }),
 
   listProjectActivity: project,
+  listProjectActivityLines: project,
   exportProjectActivity: project,
   downloadProjectLog: project,
 } satisfies Partial<SamplesOf<World>>

@@ -7,6 +7,7 @@ import * as passkeyAuthentication from './accounts/passkey-authentication.ts'
 import * as passkeys from './accounts/passkeys.ts'
 import * as secondFactors from './accounts/second-factors.ts'
 import * as activity from './activity/activity.ts'
+import * as activityLines from './activity/activity-lines.ts'
 import * as exposure from './activity/exposure.ts'
 import * as projectLog from './activity/project-log.ts'
 import * as apiKeys from './api-keys.ts'
@@ -91,6 +92,7 @@ const modules = [
   personalTokens,
   deviceLogin,
   activity,
+  activityLines,
   exposure,
   projectLog,
   contact,

@@ -62,7 +62,8 @@ export const readActivityHead = endpoint('GET /activity/head', {
   errors: ['NOT_FOUND'],
 })
 
-export const activityTimeRanges = ['24h', '7d', '30d', '90d'] as const
+/** `all` is the whole history. */
+export const activityTimeRanges = ['24h', '7d', '30d', '90d', '1y', 'all'] as const
 export type ActivityTimeRange = (typeof activityTimeRanges)[number]
 /** `changes` leaves out the entries of somebody who only read ({@link readEvents}). */
 export const activityFilters = ['changes', 'all', 'security'] as const
@@ -79,7 +80,7 @@ export const projectActivityPageSize = 10
 const page = z.coerce.number<string | number>().int().positive().max(1_000_000).default(1)
 const pageSize = (size: number) => z.coerce.number<string | number>().int().positive().max(100).default(size)
 const timeRange = z.enum(activityTimeRanges).default('30d')
-/** Words that the description, event type, project or person must contain; case-insensitive. */
+/** Words that must all be found in a variable’s key, the description, event type, project or person; case-insensitive. */
 const search = field.text(200).optional()
 const exportFormat = z.enum(['csv', 'json']).default('csv')
 const exportTypes = ['text/csv; charset=utf-8', 'application/json'] as const
@@ -195,7 +196,11 @@ export const projectActivity = z
 export type ProjectActivity = z.output<typeof projectActivity>
 
 const oneProject = z.object({ id: field.pathId })
-const projectQuery = z.object({ timeRange, category: z.enum(projectActivityCategories).default('all') })
+const projectQuery = z.object({
+  timeRange,
+  search,
+  category: z.enum(projectActivityCategories).default('all'),
+})
 
 export const listProjectActivity = endpoint('GET /projects/{id}/activity', {
   name: 'listProjectActivity',

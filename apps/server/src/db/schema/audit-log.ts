@@ -1,4 +1,4 @@
-import { bigint, bytes, table, text } from './table.ts'
+import { bigint, bytes, rowid, table, text } from './table.ts'
 
 /** The events that one index lists: they tell the life of a plan. */
 const planEvents = [
@@ -44,6 +44,14 @@ export const activity = table('activity', {
   erasure_mac: bytes.optional(),
   /** The MAC under an earlier server secret, by which marks outside the database know the entry. */
   mac_before: bytes.optional(),
+  /** The line that it belongs to, named by the sequence of its first entry: see db/activity-log/lines.ts. */
+  line: bigint.default(0),
+  /** What a search finds it by: see `activity_terms`. */
+  term_id: bigint.default(0),
+  /** The version that it wrote, if it wrote one. */
+  version: bigint.default(0),
+  /** The program it was done with, such as 'Firefox on Linux'; else empty. */
+  client: text.default(''),
 }).with({
   mac: 'erasure_mac',
   indexes: {
@@ -54,7 +62,30 @@ export const activity = table('activity', {
       where: `event_type in (${planEvents.map((type) => `'${type}'`).join(', ')})`,
     },
     activity_of_chain: { on: ['chain', 'position'], isUnique: true },
+    activity_of_line: ['line', 'sequence'],
+    activity_of_term: ['term_id', 'sequence'],
   },
+})
+
+/**
+ * The texts of a chain by which its entries are found, each once: descriptions with their event, and names of
+ * variables. Derived from entries, so no MAC covers it.
+ */
+const activityTerms = table('activity_terms', {
+  /** Made from chain and text. */
+  id: rowid.primary(),
+  chain: text.bytewise(),
+  text: text,
+}).with({ indexes: { activity_terms_of_chain: ['chain'] } })
+
+/** The variables that an entry added, changed, removed or renamed. */
+const activityChanges = table('activity_changes', {
+  sequence: bigint,
+  term_id: bigint,
+  kind: text.of<'added' | 'changed' | 'removed'>(),
+}).with({
+  key: ['sequence', 'term_id'],
+  indexes: { activity_changes_of_term: ['term_id', 'sequence'] },
 })
 
 /** The end of one chain of the activity log. */
@@ -66,6 +97,8 @@ const activityHeads = table('activity_heads', {
   at: bigint,
   link: bytes,
   mac: bytes,
+  /** The lines that the next entry may join, as JSON: see db/activity-log/lines.ts. */
+  open_lines: text.default(''),
 })
 
 /** `mac` is null while the chain is empty. */
@@ -138,6 +171,8 @@ export const revocations = table('revocations', {
 
 export const auditLogTables = [
   activity,
+  activityTerms,
+  activityChanges,
   activityHeads,
   chainHeads,
   auditRoots,

@@ -33,28 +33,31 @@ interface GivenHead {
   readonly time: number
   readonly link: string
   readonly mac: string
+  readonly open: string
 }
 
 const putHeads = rowsQuery<GivenHead>(
-  { name: 'text', place: 'bigint', time: 'bigint', link: 'text', mac: 'text' },
+  { name: 'text', place: 'bigint', time: 'bigint', link: 'text', mac: 'text', open: 'text' },
   (rows, engine) => sql`
-    insert into activity_heads (chain, sequence, at, link, mac)
-    select name, place, time, ${jsonBytes(engine, 'link')}, ${jsonBytes(engine, 'mac')}
+    insert into activity_heads (chain, sequence, at, link, mac, open_lines)
+    select name, place, time, ${jsonBytes(engine, 'link')}, ${jsonBytes(engine, 'mac')}, open
     from ${rows} where true order by name
     on conflict (chain) do update set
-      sequence = excluded.sequence, at = excluded.at, link = excluded.link, mac = excluded.mac`,
+      sequence = excluded.sequence, at = excluded.at, link = excluded.link, mac = excluded.mac,
+      open_lines = excluded.open_lines`,
 )
 
 export async function moveActivityHeads(
   { db, engine }: TrxContext<'engine'>,
   heads: readonly Row<'activity_heads'>[],
 ): Promise<void> {
-  const rows = heads.map(({ chain, sequence, at, link, mac }) => ({
+  const rows = heads.map(({ chain, sequence, at, link, mac, open_lines }) => ({
     name: chain,
     place: sequence,
     time: at,
     link: hex(link),
     mac: hex(mac),
+    open: open_lines,
   }))
   await putHeads(db, engine, rows)
 }

@@ -37,10 +37,8 @@ export const importVariables = verbWithResult(contract.importVariables, async (w
   if (body.dryRun) return await writtenResult(world, await preview(world, call, read.variables), warnings)
   const written = await writeVersion(world, call, {
     change: (current) => combineVariables(current, read.variables, body.mode),
-    describe: (changes, { name }) => ({
-      type: 'variables_imported',
-      description: `Imported ${changes.added.length + changes.changed.length} and removed ${changes.removed.length} variables in "${name}"`,
-    }),
+    type: 'variables_imported',
+    kind: 'import',
   })
   return await writtenResult(world, written, warnings)
 })

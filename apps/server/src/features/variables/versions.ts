@@ -63,10 +63,8 @@ export const restoreVersion = verbWithResult(contract.restoreVersion, async (wor
   const written = await writeVersion(world, call, {
     isRestore: true,
     change: async (_, current, trx) => (await openVersion(trx, current, params.version)).variables,
-    describe: (_, { name }) => ({
-      type: 'variables_restored',
-      description: `Restored version ${params.version} of "${name}"`,
-    }),
+    type: 'variables_restored',
+    kind: { restored: params.version },
   })
   return await writtenResult(world, written)
 })

@@ -36,6 +36,8 @@ export interface Place {
   readonly only?: Filter | undefined
   /** A key to search for. */
   readonly find?: string | undefined
+  /** Whether the history of that key is open. */
+  readonly isHistoryOpen?: true | undefined
   readonly comparison?: Comparison | undefined
   /** A command requested the dialog for a new variable; called once it opens. */
   readonly onAdd?: (() => void) | undefined
@@ -139,7 +141,7 @@ function KnownEnvironment(props: KnownProps) {
     )
   return (
     <WorkbenchProvider key={`${layout} ${about} ${place.find}`} opening={opening}>
-      <RowsView lead={lead} onAdd={place.onAdd} />
+      <RowsView lead={lead} onAdd={place.onAdd} history={place.isHistoryOpen ? place.find : undefined} />
     </WorkbenchProvider>
   )
 }

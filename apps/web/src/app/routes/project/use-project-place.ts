@@ -129,7 +129,7 @@ function readAll(storage: Store): Stored {
       .map(([project, view]) => [
         project,
         {
-          ...projectSearch({ ...view, find: undefined, only: undefined, action: undefined }),
+          ...projectSearch({ tab: view.tab, environment: view.environment, view: view.view }),
           ...recentOf(view),
           ...tableOf(view),
         },

@@ -1,5 +1,6 @@
 import type { Environment } from '@envhold/contract/environments/environments.ts'
 import type { Variables } from '@envhold/formats/variables.ts'
+import { Link } from '@tanstack/react-router'
 import { History } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
@@ -49,7 +50,15 @@ export function KeyHistoryDrawer({ environment, name, variables, canWrite, onClo
       title={<span className="break-all">History of {name}</span>}
       description={
         <>
-          In <EnvironmentName environment={environment} className="font-medium text-ink" />, newest first
+          In <EnvironmentName environment={environment} className="font-medium text-ink" />, newest first ·{' '}
+          <Link
+            to="/project/$id"
+            params={{ id: String(environment.project_id) }}
+            search={{ tab: 'activity', environment: environment.id, q: name, kind: 'all' }}
+            className="rounded-sm font-medium text-accent underline-offset-4 hover:underline"
+          >
+            Log of {name}
+          </Link>
         </>
       }
     >

@@ -25,16 +25,19 @@ interface Props {
   lead: ReactNode
   /** A command requested the dialog for a new variable; called once it opens. */
   onAdd: (() => void) | undefined
+  /** The key whose history a link leads to. */
+  history?: string | undefined
 }
 
 /** The variables of one environment, or of several side by side, with all that can be done with them. */
-export function RowsView({ lead, onAdd }: Props) {
+export function RowsView({ lead, onAdd, history }: Props) {
   const { openChange } = useActions()
   const area = useRef<HTMLDivElement>(null)
   const { isVaultOpen: isOpen, layout } = useParts('isVaultOpen', 'layout')
   const isRead = useWorkbench(({ reading }) => reading.isReady || reading.failed.length > 0)
   useFocusAfterUnlock(area, isOpen, isRead)
   useAdding(onAdd)
+  useHistoryOf(history)
   useLocking()
   const count = useWorkbench(({ drafts }) => countEdits(drafts))
   const isTyping = useWorkbench(({ editing }) => editing && editing.text !== asShown(editing.before))
@@ -111,6 +114,16 @@ function LockedRows({ drafts }: { drafts: number }) {
       {(isHidden || !dialog) && <UnlockInPlace />}
     </div>
   )
+}
+
+/** Opens the history of a key once its variables have been read. */
+function useHistoryOf(key: string | undefined): void {
+  const { open } = useActions()
+  const isReady = useWorkbench(({ isVaultOpen, reading }) => isVaultOpen && reading.isReady)
+  const openHistory = useEffectEvent((of: string) => open({ what: 'key-history', key: of }))
+  useEffect(() => {
+    if (key !== undefined && isReady) openHistory(key)
+  }, [key, isReady])
 }
 
 /** Opens the dialog for a new variable, by a key or for a command. */
