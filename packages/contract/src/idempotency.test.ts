@@ -51,6 +51,8 @@ const withoutKey: Readonly<Record<string, string>> = {
   rekeyEnvironments: 'made to be called again',
   openInvitation: 'changes nothing',
   countVariables: 'changes nothing',
+  findVariables: 'changes nothing',
+  findSameValues: 'changes nothing but the record of the read',
   startDeviceLogin: 'a login that nobody answers expires',
   pollDeviceLogin: 'its token is returned once',
   openDeviceLogin: 'opening it again replaces who may answer it',

@@ -72,6 +72,7 @@ const withoutProof: Readonly<Record<string, string>> = {
   openDeviceLogin: 'shows what a login asks for, and approves nothing',
   denyDeviceLogin: 'keeps a device out',
   countVariables: 'reads',
+  findVariables: 'reads',
   checkLimit: 'reads',
   refreshSubscription: 'reads what the provider has',
   openInvoice: 'reads',

@@ -1,11 +1,13 @@
 /** The activity as people read it: one line for one thing that was done. */
 import { z } from 'zod'
-import { endpoint } from '../endpoint.ts'
+import { endpointsOf } from '../endpoint.ts'
 import { environmentColors } from '../environments/environments.ts'
 import * as field from '../fields.ts'
 import { limits } from '../limits.ts'
 import { activityFilters, activityTimeRanges, projectActivityCategories } from './activity.ts'
 import { eventCategories } from './event-types.ts'
+
+const endpoint = endpointsOf('Activity')
 
 export const linesPageSize = 20
 /** An account searches its activity this often in a minute. */
@@ -102,7 +104,6 @@ export type ActivityLinePage = z.output<typeof linePage>
 
 export const listProjectActivityLines = endpoint('GET /projects/{id}/activity/lines', {
   name: 'listProjectActivityLines',
-  tag: 'Activity',
   summary:
     'List what was done in a project, newest first, one line for each save, invitation or removal, in the words of the web app. Search finds keys, people and text. Collaborators see what concerns their environments and the whole project.',
   audience: 'user',
@@ -111,17 +112,15 @@ export const listProjectActivityLines = endpoint('GET /projects/{id}/activity/li
   params: z.object({ id: field.pathId }),
   query: lineQuery.extend({ category: z.enum(projectActivityCategories).default('all') }),
   output: linePage,
-  errors: ['NOT_FOUND', 'RATE_LIMITED'],
+  errors: ['NOT_FOUND'],
 })
 
 export const listActivityLines = endpoint('GET /activity/lines', {
   name: 'listActivityLines',
-  tag: 'Activity',
   summary:
     'List what the account did and what was done in its projects, newest first, one line for each save, invitation or removal. Search finds keys, people, projects and text.',
   audience: 'session',
   conditional: 'read',
   query: lineQuery.extend({ filter: z.enum(activityFilters).default('all') }),
   output: linePage,
-  errors: ['RATE_LIMITED'],
 })

@@ -1,10 +1,12 @@
 /** Where a variable or a value is used, over all projects that the caller may read. */
 import { z } from 'zod'
-import { endpoint } from '../endpoint.ts'
+import { endpointsOf } from '../endpoint.ts'
 import { environmentColors } from '../environments/environments.ts'
 import * as field from '../fields.ts'
 import { limits } from '../limits.ts'
 import { projectRoles } from '../projects/projects.ts'
+
+const endpoint = endpointsOf('Variables')
 
 /** What one search for a value may open: the newest version of each environment. */
 export const valueSearch = {
@@ -59,7 +61,6 @@ const counted = {
 
 export const findVariables = endpoint('POST /env/find', {
   name: 'findVariables',
-  tag: 'Variables',
   summary:
     'Find variables by name in every project that the caller may read. No value is decrypted, so the vault can be locked.',
   // What is typed into a search field may be a pasted value: it belongs in no URL.
@@ -86,7 +87,6 @@ export const findVariables = endpoint('POST /env/find', {
 
 export const findSameValues = endpoint('POST /env/find/same-value', {
   name: 'findSameValues',
-  tag: 'Variables',
   summary:
     'Find the variables that have the same value, in every project that the caller may read: as `keys` of an environment, or as `value`. The projects record it as a read. At most 2,000 environments are searched; choose `projects` if there are more.',
   audience: 'user',
