@@ -17,9 +17,8 @@ const outsiders: Readonly<Record<string, string>> = {
   readLiveness: 'the supervisor of the process',
   readReadiness: 'the load balancer',
   renameEnvironment: 'clients of the specified API: our own change an environment',
-  createVariable: 'clients of the specified API: our own write what was touched, in one call',
-  updateVariable: 'clients of the specified API: our own write what was touched, in one call',
   readRole: 'clients of the specified API: our own read them all',
+  listApiKeyPermissions: 'clients of the specified API: our own have them in the contract',
   readUserPermissions: 'clients of the specified API: our own read the role',
 }
 

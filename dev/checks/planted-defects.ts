@@ -78,10 +78,10 @@ export const plantedDefects: readonly Defect[] = [
     after: '!plan?.isActive',
   },
   {
-    what: 'an ended subscription is not found instead of in conflict',
+    what: 'only an ended subscription can be canceled',
     file: feature('billing/subscriptions/subscriptions.ts'),
-    before: "new AppError('CONFLICT', { message: 'This subscription has ended already.' })",
-    after: "new AppError('NOT_FOUND', { message: 'This subscription has ended already.' })",
+    before: "if (!isLive(row)) throw conflict('This subscription has ended already.')",
+    after: "if (isLive(row)) throw conflict('This subscription has ended already.')",
   },
   {
     what: 'the cheapest of several subscriptions counts',
@@ -117,8 +117,8 @@ export const plantedDefects: readonly Defect[] = [
   {
     what: 'an operator acts without typing the word',
     file: webFeature('operator/parts/typed-confirm-dialog.tsx'),
-    before: 'disabled={disabled || lacksReason || lacksWord}',
-    after: 'disabled={disabled || lacksReason}',
+    before: 'isComplete: !lacksReason && (typedWord ?? typed) === typed',
+    after: 'isComplete: !lacksReason',
   },
   {
     what: 'a reason of spaces is a reason',

@@ -1,15 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-const passedOver = new Set([
-  'node_modules',
-  'dist',
-  'build',
-  'data',
-  'coverage',
-  'test-results',
-  'playwright-report',
-])
+const passedOver = new Set(['node_modules', 'dist', 'build', 'coverage', 'test-results', 'playwright-report'])
 
 /** Every file and folder under `folders`, as paths relative to `root`, folders with a slash at the end. */
 export function listPaths(root: string, folders: string[]): string[] {

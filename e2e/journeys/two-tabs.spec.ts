@@ -25,7 +25,7 @@ signedIn(
     await expect(first.getByText('Variable updated')).toBeVisible()
 
     await form.getByRole('button', { name: /^Save to / }).click()
-    await expect(form.getByText(`Meanwhile ${person.username} changed OTHER.`)).toBeVisible()
+    await expect(form.getByText(`Since you loaded it, ${person.username} changed OTHER.`)).toBeVisible()
     await expect(form.getByLabel('Value')).toHaveValue('from the second tab')
     await form.getByRole('button', { name: /^Save to / }).click()
     await expect(form).toBeHidden()

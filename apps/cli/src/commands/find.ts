@@ -9,9 +9,8 @@ import {
   findVariables,
   maxFound,
 } from '@envhold/contract/variables/find.ts'
-import { pipedValue } from '@envhold/formats/new-value.ts'
 import { type Call, command, targetOptions } from '../command.ts'
-import { askSecret, readStdin } from '../output/ask.ts'
+import { readValue } from '../output/ask.ts'
 import { type Output, table } from '../output/output.ts'
 import { withAccessHint } from '../remote/access-hint.ts'
 import { watchActivityHead } from '../remote/activity-head.ts'
@@ -113,9 +112,7 @@ async function findValue(connection: Connection, { options: given, output }: Fin
   const look = (body: NonNullable<InputOf<typeof findSameValues>['body']>) =>
     connection.client.call(findSameValues, { body }, { timeoutMs: argon2TimeoutMs })
   if (key === undefined) {
-    const value = process.stdin.isTTY
-      ? await askSecret('Value (hidden): ')
-      : await readStdin().then((text) => (given.raw ? text : pipedValue(text)))
+    const value = await readValue('Value (hidden): ', given.raw)
     return await output.during('Comparing …', look({ value, ...only }))
   }
   const target = await chooseTarget(connection, given)

@@ -3,7 +3,6 @@ import { detailsPatch } from '@envhold/contract/fields.ts'
 import { detailNames, fieldOf } from '@envhold/formats/fields/every-field.ts'
 import {
   isRandomLength,
-  pipedValue,
   type RandomAlphabet,
   randomAlphabets,
   randomLength,
@@ -13,7 +12,7 @@ import { isVariableName, nameProblem } from '@envhold/formats/variable-name.ts'
 import { type DetailsPatch, toRecord, type Variable, type Variables } from '@envhold/formats/variables.ts'
 import { type Call, command, confirmOption, targetOptions } from '../command.ts'
 import { acceptOptions, hazardsIn, printWarnings } from '../files/require-safe-write.ts'
-import { askSecret, readStdin } from '../output/ask.ts'
+import { readValue } from '../output/ask.ts'
 import { countChanges } from '../output/changes.ts'
 import { setOptions } from '../output/variable-fields.ts'
 import { watchActivityHead } from '../remote/activity-head.ts'
@@ -84,15 +83,8 @@ function randomOf(optionValues: SetOptions): (() => string) | undefined {
   return () => randomValue(length, alphabet)
 }
 
-/** The value from stdin, or from the user at a terminal. */
-async function readValue(key: string, isRaw: boolean): Promise<string> {
-  if (process.stdin.isTTY) return await askSecret(`${key} (hidden): `)
-  const text = await readStdin()
-  return isRaw ? text : pipedValue(text)
-}
-
 async function askValue(key: string, optionValues: SetOptions): Promise<string> {
-  const value = await readValue(key, optionValues.raw)
+  const value = await readValue(`${key} (hidden): `, optionValues.raw)
   if (value === '' && !optionValues['allow-empty'])
     throw new UserError(
       `Nothing was written: the value of ${key} is empty.`,

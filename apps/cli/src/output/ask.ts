@@ -2,6 +2,7 @@ import { plain, sanitize } from '@envhold/command/sanitize.ts'
 import { UserError } from '@envhold/command/user-error.ts'
 import type { ProtectedLoss } from '@envhold/contract/accounts/protection.ts'
 import type { Environment } from '@envhold/contract/environments/environments.ts'
+import { pipedValue } from '@envhold/formats/new-value.ts'
 import type { Changes } from './changes.ts'
 import type { Output } from './output.ts'
 
@@ -48,6 +49,13 @@ export async function readStdin(): Promise<string> {
   } catch {
     throw new UserError('The input on stdin is not UTF-8 text.')
   }
+}
+
+/** A value from the user at a terminal, or from stdin. @param isRaw whether the last line break of stdin is part of it */
+export async function readValue(question: string, isRaw: boolean): Promise<string> {
+  if (process.stdin.isTTY) return await askSecret(question)
+  const text = await readStdin()
+  return isRaw ? text : pipedValue(text)
 }
 
 const ctrlC = '\u0003'

@@ -8,12 +8,16 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialogs/dialog.tsx'
 import { Strong } from '../../ui/text/strong.tsx'
 import { environmentsQuery, projectQuery, projectsQuery } from '../projects/project-queries.ts'
-import { collaboratorErrors, collaboratorsQuery, useVaultIfOpen } from './collaborator-queries.ts'
+import {
+  type CollaboratorAct,
+  collaboratorErrors,
+  collaboratorsQuery,
+  useVaultIfOpen,
+} from './collaborator-queries.ts'
 import { EditPermissionDialog } from './edit-permission-dialog.tsx'
 import { CancelInvitationDialog, InvitationLinkDialog } from './invitations/invitation-dialogs.tsx'
 import { InviteDialog } from './invitations/invite-dialog.tsx'
 import type { CollaboratorsOfProject } from './invitations/invite-rules.ts'
-import type { CollaboratorAct } from './people-table.tsx'
 import { RemoveCollaboratorDialog } from './remove-collaborator-dialog.tsx'
 
 export type OpenedDialog =

@@ -6,6 +6,7 @@ import { notifyError } from '../../connection/api/notify-error.ts'
 import { useConnection, useVaultOpen } from '../../connection/use-connection.ts'
 import { Button } from '../../ui/button.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
+import { formatCount } from '../../ui/text/format.ts'
 import { UpgradeLink } from '../subscription/subscription-status.tsx'
 import { limitReached } from './invitations/invite-rules.ts'
 
@@ -70,3 +71,9 @@ export function RekeyNote({ count, which }: Props) {
     </p>
   )
 }
+
+/** Describes re-keys that are pending because access was revoked without an open vault. */
+export const pendingRekeyText = (count: number): string | undefined =>
+  count === 0
+    ? undefined
+    : `${formatCount(count, 'environment')} ${count === 1 ? 'gets a new key' : 'get new keys'} at the next unlocked change.`

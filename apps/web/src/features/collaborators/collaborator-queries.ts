@@ -11,6 +11,9 @@ import { refetchSubscriptionSoon } from '../subscription/subscription-status.tsx
 
 const keysPollMs = 5_000
 
+/** What an owner can do with a collaborator, or with a pending invitation. */
+export type CollaboratorAct = 'edit' | 'remove' | 'cancel'
+
 export const collaboratorsQuery = (api: Api, projectId: number) =>
   queryOptions({
     ...readQuery(api, listCollaborators, { params: { id: projectId } }),

@@ -76,7 +76,7 @@ export function CollaboratorsTab({ project, onLeft, inviteRequested, onInviteSta
       {members && environments && (
         <PeopleTable
           project={project}
-          members={members}
+          people={members}
           environments={environments}
           ownId={account?.id}
           onAct={(what, collaborator) => setOpened({ what, collaborator })}

@@ -12,27 +12,25 @@ import { EmptyState } from '../../ui/feedback/states.tsx'
 import { SearchField } from '../../ui/forms/search-field.tsx'
 import { GridColumnHead, GridRow, GridRowHead, PlacedTable } from '../../ui/lists/table.tsx'
 import { Time } from '../../ui/text/time.tsx'
+import type { CollaboratorAct } from './collaborator-queries.ts'
 import { type PersonAction, PersonRow, personColumns } from './person-row.tsx'
-
-/** What an owner can do with a collaborator, or with a pending invitation. */
-export type CollaboratorAct = 'edit' | 'remove' | 'cancel'
 
 interface Props {
   project: Project
-  members: OutputOf<typeof listCollaborators>
+  people: OutputOf<typeof listCollaborators>
   environments: readonly Environment[]
   ownId: number | undefined
   onAct: (act: CollaboratorAct, collaborator: Collaborator) => void
 }
 
 /** Who can read what: the owner, then the collaborators. */
-export function PeopleTable({ project, members, environments, ownId, onAct }: Props) {
+export function PeopleTable({ project, people, environments, ownId, onAct }: Props) {
   const [search, setSearch] = useState('')
-  const { owner, collaborators } = members
+  const { owner, collaborators } = people
   const long = isLong(collaborators)
   const visible = long ? findCollaborators(collaborators, search) : collaborators
   const isOwner = may(project.user_role, 'own')
-  const seenOf = (id: number | null) => members.last_seen.find(({ user_id }) => user_id === id)
+  const seenOf = (id: number | null) => people.last_seen.find(({ user_id }) => user_id === id)
   return (
     <div className="grid min-w-0 gap-3">
       {long && (

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pendingRekeyText } from './pending-rekey-text.ts'
+import { pendingRekeyText } from './collaborator-notices.tsx'
 import { accessText } from './person-row.tsx'
 
 const environments = [

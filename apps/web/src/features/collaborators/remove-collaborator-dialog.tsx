@@ -18,9 +18,8 @@ import { formatCount } from '../../ui/text/format.ts'
 import { ExposureBox } from '../environments/exposure/exposure-box.tsx'
 import { useExposure } from '../environments/exposure/use-exposure.ts'
 import { useEnvironmentsByProject } from '../projects/used-projects.ts'
-import { RekeyNote } from './collaborator-notices.tsx'
+import { pendingRekeyText, RekeyNote } from './collaborator-notices.tsx'
 import { collaboratorErrors, refetchCollaborators, useVaultIfOpen } from './collaborator-queries.ts'
-import { pendingRekeyText } from './pending-rekey-text.ts'
 
 interface Props {
   project: Project

@@ -3,20 +3,20 @@ import { countsOf, describeChanges, targetsText } from './describe-changes.ts'
 
 const none = { added: [], changed: [], removed: [], unchanged: ['X'] }
 
-describe('what happened meanwhile', () => {
+describe('what others changed', () => {
   it('names what was changed, added and removed', () => {
-    expect(describeChanges({ ...none, changed: ['A'] }, 'ada')).toBe('Meanwhile ada changed A.')
+    expect(describeChanges({ ...none, changed: ['A'] }, 'ada')).toBe('Since you loaded it, ada changed A.')
     expect(describeChanges({ ...none, changed: ['A'], added: ['B', 'C'], removed: ['D'] }, 'ada')).toBe(
-      'Meanwhile ada changed A, added B, C and removed D.',
+      'Since you loaded it, ada changed A, added B, C and removed D.',
     )
   })
   it('names three keys and counts the others', () => {
     expect(describeChanges({ ...none, added: ['A', 'B', 'C', 'D', 'E'] }, 'ada')).toBe(
-      'Meanwhile ada added A, B, C and 2 more.',
+      'Since you loaded it, ada added A, B, C and 2 more.',
     )
   })
   it('says so when nothing differs', () => {
-    expect(describeChanges(none, 'ada')).toBe('This environment was saved by ada meanwhile.')
+    expect(describeChanges(none, 'ada')).toBe('This environment was saved by ada since you loaded it.')
   })
 })
 

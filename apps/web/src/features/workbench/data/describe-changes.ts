@@ -10,16 +10,16 @@ const listed = (keys: readonly string[]): string => {
   return keys.length > 3 ? `${named} and ${keys.length - 3} more` : named
 }
 
-/** Describes the changes of `who` to someone who was about to save. Names only. */
-export function describeChanges({ added, changed, removed }: Difference, who: string): string {
+/** Describes the changes of `author` to someone who was about to save. Names only. */
+export function describeChanges({ added, changed, removed }: Difference, author: string): string {
   const parts = [
     ...(changed.length > 0 ? [`changed ${listed(changed)}`] : []),
     ...(added.length > 0 ? [`added ${listed(added)}`] : []),
     ...(removed.length > 0 ? [`removed ${listed(removed)}`] : []),
   ]
-  if (parts.length === 0) return `This environment was saved by ${who} meanwhile.`
+  if (parts.length === 0) return `This environment was saved by ${author} since you loaded it.`
   const said = parts.length === 1 ? parts[0] : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`
-  return `Meanwhile ${who} ${said}.`
+  return `Since you loaded it, ${author} ${said}.`
 }
 
 /** The keys that are not as they were. */
@@ -53,9 +53,9 @@ export function targetsText(targets: readonly NamedEnvironment[]): string {
 }
 
 const maxVersions = 25
-const unknown = 'somebody else'
+const unknown = 'someone else'
 
-/** Who saved an environment after a version: 'ada', 'ada and grace'; 'somebody else' if that is unknown. */
+/** Who saved an environment after a version: 'ada', 'ada and grace'; 'someone else' if that is unknown. */
 export async function authorsSince(
   { api }: Connection,
   environmentId: number,
@@ -80,6 +80,6 @@ export async function describeChangesSince(
   { version, variables }: { readonly version: number; readonly variables: Variables | undefined },
   now: ReadVariables,
 ): Promise<string> {
-  const who = await authorsSince(connection, now.environment.id, version)
-  return describeChanges(difference(variables ?? now.variables, now.variables), who)
+  const author = await authorsSince(connection, now.environment.id, version)
+  return describeChanges(difference(variables ?? now.variables, now.variables), author)
 }

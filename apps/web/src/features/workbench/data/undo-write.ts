@@ -22,7 +22,7 @@ export interface UndoableWrite {
 }
 
 /**
- * Brings the keys back to what they were, except those that were changed again meanwhile.
+ * Brings the keys back to what they were, except those that were changed again since then.
  * @returns the keys that are back
  */
 export async function undoWrite(

@@ -6,7 +6,7 @@ describe('what is said of a removal', () => {
     expect(removedText(['A_KEY'])).toBe('Deleted A_KEY')
     expect(removedText(['A', 'B'])).toBe('Deleted 2 variables')
   })
-  it('says what bringing back brought back, and what somebody added meanwhile', () => {
+  it('says what bringing back brought back, and what others have added since', () => {
     expect(restoredText(['A'], ['A'])).toBe('A is back')
     expect(restoredText(['A', 'B'], ['A', 'B'])).toBe('2 variables are back')
     expect(restoredText(['A'], [])).toBe('A was added again in the meantime and was not changed')

@@ -76,8 +76,8 @@ export function useRemoveVariables(
       if (!(error instanceof ApiError) || error.code !== 'VERSION_MISMATCH')
         return notifyError(error, variableErrors.deleteVariable)
       const known = { version: before?.version ?? version, variables: cached()?.variables }
-      const happened = await describeChangesSince(connection, known, await readNow(connection, id))
-      toast.warning(`${happened} Nothing was deleted. Delete again if you still want to.`, {
+      const changes = await describeChangesSince(connection, known, await readNow(connection, id))
+      toast.warning(`${changes} Nothing was deleted. Delete again if you still want to.`, {
         duration: 10_000,
       })
     }

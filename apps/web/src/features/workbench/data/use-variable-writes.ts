@@ -97,7 +97,7 @@ export function variableWrites(connection: Connection, { id, version }: Pick<Env
           api.call(writeVariables, { params, body: bodyOf(cached()?.variables, read, mode) }, options),
         () => after,
       ),
-    /** Sets one variable, also one that was removed meanwhile. @param confirmed as below */
+    /** Sets one variable, also one that was removed since it was read. @param confirmed as below */
     put: (key: string, variable: Variable, confirmed: { confirmedEnvironment?: string }) => {
       const body = touchedFields(new Map(), new Map([[key, variable]]))
       return write(

@@ -11,8 +11,8 @@ export const protectedLast = (a: Pick<Environment, 'protected'>, b: Pick<Environ
   Number(a.protected) - Number(b.protected)
 
 /**
- * For a call after a dialog that named the environment and said what it loses: the user is not asked a second time. Of
- * an environment that became protected meanwhile the server still rejects the call, and the user is asked.
+ * For a call after a dialog that named the environment and said what it loses: the user is not asked a second time. If
+ * the environment has become protected since then, the server still rejects the call, and the user is asked.
  */
 export const confirmedIn = ({
   name,
