@@ -130,6 +130,7 @@ export const changePassword = endpoint({
   body: z.object({
     currentPassword: field.givenPassword,
     newPassword: field.password,
+    confirmSamePassword: field.confirmSamePassword,
     deviceToken: deviceToken.optional(),
   }),
   output: field.message.extend({ deviceToken, token: z.string().max(200) }),

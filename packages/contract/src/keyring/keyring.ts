@@ -26,7 +26,7 @@ export const setUpMasterPassword = endpoint({
   argon2: true,
   idempotency: { shownOnce: { secret: 'recoveryKey' } },
   secret: true,
-  body: z.object({ masterPassword: field.masterPassword }),
+  body: z.object({ masterPassword: field.masterPassword, confirmSamePassword: field.confirmSamePassword }),
   output: withRecoveryKey,
   success: 201,
   errors: ['CONFLICT', 'UNAVAILABLE'],
@@ -62,6 +62,7 @@ export const changeMasterPassword = endpoint({
       .max(limits.masterPasswordLength),
     newMasterPassword,
     leaked: z.boolean().optional(),
+    confirmSamePassword: field.confirmSamePassword,
   }),
   /** A new recovery key and the number of environments to re-key are present only after a new key pair. */
   output: z.object({
@@ -84,7 +85,7 @@ export const recoverMasterPassword = endpoint({
   argon2: true,
   idempotency: { shownOnce: { secret: 'recoveryKey' } },
   secret: true,
-  body: z.object({ recoveryKey, newMasterPassword }),
+  body: z.object({ recoveryKey, newMasterPassword, confirmSamePassword: field.confirmSamePassword }),
   output: withRecoveryKey,
   errors: ['INVALID_CREDENTIALS', 'MASTER_PASSWORD_REQUIRED', 'LOCKED_OUT', 'UNAVAILABLE'],
 })

@@ -66,7 +66,7 @@ export function RecoverForm({ onSheet, onBack }: RecoverFormProps) {
   const { api, vault } = useConnection()
   const form = useActionForm({
     schema: recoverForm,
-    initial: { recoveryKey: '', newMasterPassword: '', confirmation: '' },
+    initial: { recoveryKey: '', newMasterPassword: '', confirmation: '', confirmSamePassword: undefined },
     errors: keyringErrors.recoverMasterPassword,
     onSubmit: async ({ confirmation: _, ...body }) => {
       const { recoveryKey } = await api.call(recoverMasterPassword, { body })

@@ -15,6 +15,7 @@ import { unlock } from '../../keyring/unlock.ts'
 import { findUserKey, hasUserKey, insertUserKey, replaceUserKey } from '../../keyring/user-key-store.ts'
 import { markProved } from '../../sessions/device-store.ts'
 import { makeUserKey, notifyUser } from './make-user-key.ts'
+import { refuseSignInPassword } from './refuse-same-password.ts'
 import { replaceKeyPair } from './replace-key-pair.ts'
 
 export const readMasterPasswordStatus = verb(status, async (ctx, { caller }) => ({
@@ -25,40 +26,40 @@ const exists = () =>
   new AppError('CONFLICT', { message: 'A master password already exists for this account.' })
 
 /** Creates the user's key pair. From then on environments can be sealed to the user. */
-export const setUpMasterPassword = verb(
-  contract.setUpMasterPassword,
-  async (ctx: VaultWorld, { caller, body: { masterPassword }, origin, reservation }) => {
-    const { userId, username, deviceId } = caller
-    if (await findUserKey(ctx, userId)) throw exists()
-    const { key, seed, recoveryKey } = await makeUserKey(ctx, {
-      userId,
-      keyVersion: 1,
-      seed: newSeed(),
-      masterPassword,
-      origin,
+export const setUpMasterPassword = verb(contract.setUpMasterPassword, async (ctx: VaultWorld, call) => {
+  const { caller, origin, reservation } = call
+  const { masterPassword } = call.body
+  const { userId, username, deviceId } = caller
+  if (await findUserKey(ctx, userId)) throw exists()
+  await refuseSignInPassword(ctx, call, masterPassword)
+  const { key, seed, recoveryKey } = await makeUserKey(ctx, {
+    userId,
+    keyVersion: 1,
+    seed: newSeed(),
+    masterPassword,
+    origin,
+  })
+  const stored = transactOnce(ctx, { userId, origin }, reservation, async (tx) => {
+    await insertUserKey(tx, key)
+    await insertPrincipal(tx, {
+      kind: 'user',
+      id: String(userId),
+      user_id: userId,
+      project_id: null,
+      all_environments: 0,
+      public_key: key.public_key,
     })
-    const stored = transactOnce(ctx, { userId, origin }, reservation, async (tx) => {
-      await insertUserKey(tx, key)
-      await insertPrincipal(tx, {
-        kind: 'user',
-        id: String(userId),
-        user_id: userId,
-        project_id: null,
-        all_environments: 0,
-        public_key: key.public_key,
-      })
-      if (deviceId !== null) await markProved(tx, { userId, deviceId }, 'vault_opened_at')
-      await notifyUser(tx, userId, origin, 'masterPasswordSet')
-      const description = `${username} set a master password`
-      tx.record({ type: 'master_password_set', severity: 'medium', description })
-    })
-    await stored.catch((error: unknown) => {
-      throw isUniqueViolation(error) ? exists() : error
-    })
-    rememberSeed(ctx.keyring, { caller, masterPassword }, { stored: key, seed })
-    return { message: 'Master password set successfully!', recoveryKey }
-  },
-)
+    if (deviceId !== null) await markProved(tx, { userId, deviceId }, 'vault_opened_at')
+    await notifyUser(tx, userId, origin, 'masterPasswordSet')
+    const description = `${username} set a master password`
+    tx.record({ type: 'master_password_set', severity: 'medium', description })
+  })
+  await stored.catch((error: unknown) => {
+    throw isUniqueViolation(error) ? exists() : error
+  })
+  rememberSeed(ctx.keyring, { caller, masterPassword }, { stored: key, seed })
+  return { message: 'Master password set successfully!', recoveryKey }
+})
 
 /** Unlocks the vault and returns whether the master password is correct. */
 export const validateMasterPassword = verb(
@@ -84,48 +85,46 @@ export const validateMasterPassword = verb(
  * because an attacker may have an old copy of that row. In that case the key pair is replaced too, and then, step by
  * step, every environment key that it could open.
  */
-export const changeMasterPassword = verb(
-  contract.changeMasterPassword,
-  async (ctx: VaultWorld, { caller, body, origin }) => {
-    const message = 'Master password changed successfully!'
-    const { userId, username } = caller
-    const before = await findUserKey(ctx, userId)
-    if (!before) throw new AppError('MASTER_PASSWORD_REQUIRED')
-    const seed = await openSeed(ctx, before, {
-      caller,
-      masterPassword: body.currentMasterPassword,
-      origin,
-    })
-    const masterPassword = body.newMasterPassword
+export const changeMasterPassword = verb(contract.changeMasterPassword, async (ctx: VaultWorld, call) => {
+  const { caller, body, origin } = call
+  const message = 'Master password changed successfully!'
+  const { userId, username } = caller
+  const before = await findUserKey(ctx, userId)
+  if (!before) throw new AppError('MASTER_PASSWORD_REQUIRED')
+  const seed = await openSeed(ctx, before, {
+    caller,
+    masterPassword: body.currentMasterPassword,
+    origin,
+  })
+  const masterPassword = body.newMasterPassword
+  await refuseSignInPassword(ctx, call, masterPassword)
 
-    if (body.leaked) {
-      const principal = { kind: 'user', id: userId } as const
-      const holder = { userId, principal, keyPair: keyPairFromSeed(seed) }
-      const made = await replaceKeyPair(ctx, { caller, holder, before, masterPassword, origin })
-      rememberSeed(ctx.keyring, { caller, masterPassword }, { stored: made.key, seed: made.seed })
-      return { message, recoveryKey: made.recoveryKey, rekeyPending: made.pending }
-    }
+  if (body.leaked) {
+    const principal = { kind: 'user', id: userId } as const
+    const holder = { userId, principal, keyPair: keyPairFromSeed(seed) }
+    const made = await replaceKeyPair(ctx, { caller, holder, before, masterPassword, origin })
+    rememberSeed(ctx.keyring, { caller, masterPassword }, { stored: made.key, seed: made.seed })
+    return { message, recoveryKey: made.recoveryKey, rekeyPending: made.pending }
+  }
 
-    const at = { user: userId, keyVersion: before.key_version, seed }
-    const sealed = await ctx.keyring.limiter.run(vaultCaller(userId, origin, origin.signal), () =>
-      sealUserKey({
-        ...at,
-        masterPassword,
-        serverSecrets: ctx.secrets,
-        argon2: ctx.keyring.limiter.userKeyCost,
-      }),
-    )
-    await transact(ctx, { userId, origin }, async (tx) => {
-      const { created_at: _, updated_at: __, mac: ___, ...key } = before
-      if (!(await replaceUserKey(tx, before, { ...key, sealed })))
-        throw new AppError('INVALID_MASTER_PASSWORD')
-      tx.revoked({ kind: 'master_password', userId })
-      await notifyUser(tx, userId, origin, 'masterPasswordChanged')
-      const description = `${username} changed the master password`
-      tx.record({ type: 'master_password_changed', severity: 'medium', description })
-    })
-    ctx.keyring.cache.dropUser(userId)
-    rememberSeed(ctx.keyring, { caller, masterPassword }, { stored: { ...before, sealed }, seed })
-    return { message }
-  },
-)
+  const at = { user: userId, keyVersion: before.key_version, seed }
+  const sealed = await ctx.keyring.limiter.run(vaultCaller(userId, origin, origin.signal), () =>
+    sealUserKey({
+      ...at,
+      masterPassword,
+      serverSecrets: ctx.secrets,
+      argon2: ctx.keyring.limiter.userKeyCost,
+    }),
+  )
+  await transact(ctx, { userId, origin }, async (tx) => {
+    const { created_at: _, updated_at: __, mac: ___, ...key } = before
+    if (!(await replaceUserKey(tx, before, { ...key, sealed }))) throw new AppError('INVALID_MASTER_PASSWORD')
+    tx.revoked({ kind: 'master_password', userId })
+    await notifyUser(tx, userId, origin, 'masterPasswordChanged')
+    const description = `${username} changed the master password`
+    tx.record({ type: 'master_password_changed', severity: 'medium', description })
+  })
+  ctx.keyring.cache.dropUser(userId)
+  rememberSeed(ctx.keyring, { caller, masterPassword }, { stored: { ...before, sealed }, seed })
+  return { message }
+})

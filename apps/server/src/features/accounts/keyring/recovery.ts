@@ -24,54 +24,52 @@ import {
 import { sessionCount } from '../../sessions/secret-limits.ts'
 import { clearAttempts } from '../../users/attempt-store.ts'
 import { makeUserKey, notifyUser } from './make-user-key.ts'
+import { refuseSignInPassword } from './refuse-same-password.ts'
 
 const wrong = () => new AppError('INVALID_CREDENTIALS', { message: 'The recovery key is incorrect.' })
 
 /** Opens the key pair with the recovery key, and seals it under a new master password and a new recovery key. */
-export const recoverMasterPassword = verb(
-  contract.recoverMasterPassword,
-  async (ctx: VaultWorld, { caller, body, origin, reservation }) => {
-    const { userId, username } = caller
-    const before = await findUserKey(ctx, userId)
-    if (!before) throw new AppError('MASTER_PASSWORD_REQUIRED')
-    const recovering = { kind: 'recovery', caller, origin } as const
-    const seed = await limitUnlocking(ctx, recovering, async () =>
-      openByRecoveryKey(before, body.recoveryKey),
-    )
-    if (!seed) {
-      const description = `A wrong recovery key was given for ${username}`
-      await ctx.keyring.recorder.record({
-        type: 'unauthorized_access',
-        severity: 'high',
-        description,
-        userId,
-        origin,
-      })
-      throw wrong()
-    }
-    const masterPassword = body.newMasterPassword
-    const keyVersion = before.key_version
-    const { key, recoveryKey } = await makeUserKey(ctx, {
+export const recoverMasterPassword = verb(contract.recoverMasterPassword, async (ctx: VaultWorld, call) => {
+  const { caller, body, origin, reservation } = call
+  const { userId, username } = caller
+  const before = await findUserKey(ctx, userId)
+  if (!before) throw new AppError('MASTER_PASSWORD_REQUIRED')
+  const recovering = { kind: 'recovery', caller, origin } as const
+  const seed = await limitUnlocking(ctx, recovering, async () => openByRecoveryKey(before, body.recoveryKey))
+  if (!seed) {
+    const description = `A wrong recovery key was given for ${username}`
+    await ctx.keyring.recorder.record({
+      type: 'unauthorized_access',
+      severity: 'high',
+      description,
       userId,
-      keyVersion,
-      seed,
-      masterPassword,
       origin,
     })
-    await transactOnce(ctx, { userId, origin }, reservation, async (tx) => {
-      if (!(await replaceUserKey(tx, before, key))) throw wrong()
-      tx.revoked({ kind: 'master_password', userId })
-      await notifyUser(tx, userId, origin, 'recoveryKeyUsed', 'masterPasswordRecovered')
-      const description = `${username} set a new master password with the recovery key`
-      tx.record({ type: 'master_password_recovered', severity: 'high', description })
-    })
-    const locked = sessionCount('master-password', caller.session.id)
-    await clearAttempts(ctx, locked.rule, locked.identity)
-    ctx.keyring.cache.dropUser(userId)
-    rememberSeed(ctx.keyring, { caller, masterPassword }, { stored: key, seed })
-    return { message: 'Master password recovered. Keep the new recovery key safe.', recoveryKey }
-  },
-)
+    throw wrong()
+  }
+  const masterPassword = body.newMasterPassword
+  await refuseSignInPassword(ctx, call, masterPassword)
+  const keyVersion = before.key_version
+  const { key, recoveryKey } = await makeUserKey(ctx, {
+    userId,
+    keyVersion,
+    seed,
+    masterPassword,
+    origin,
+  })
+  await transactOnce(ctx, { userId, origin }, reservation, async (tx) => {
+    if (!(await replaceUserKey(tx, before, key))) throw wrong()
+    tx.revoked({ kind: 'master_password', userId })
+    await notifyUser(tx, userId, origin, 'recoveryKeyUsed', 'masterPasswordRecovered')
+    const description = `${username} set a new master password with the recovery key`
+    tx.record({ type: 'master_password_recovered', severity: 'high', description })
+  })
+  const locked = sessionCount('master-password', caller.session.id)
+  await clearAttempts(ctx, locked.rule, locked.identity)
+  ctx.keyring.cache.dropUser(userId)
+  rememberSeed(ctx.keyring, { caller, masterPassword }, { stored: key, seed })
+  return { message: 'Master password recovered. Keep the new recovery key safe.', recoveryKey }
+})
 
 /** Seals the same key pair under another recovery key. The lost or exposed one stops working. */
 export const renewRecoveryKey = verb(

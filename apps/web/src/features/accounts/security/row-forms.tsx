@@ -10,6 +10,7 @@ import { useConnection } from '../../../connection/use-connection.ts'
 import { Banner } from '../../../ui/feedback/banner.tsx'
 import { PasswordField, TextField } from '../../../ui/forms/text-field.tsx'
 import { accountErrors } from '../account-errors.ts'
+import { ConfirmSamePassword } from '../confirm-same-password.tsx'
 import { NewPasswordHint } from '../new-password-hint.tsx'
 import { delayedChangesQuery } from './delayed-changes-query.ts'
 import { securityQuery } from './security-queries.ts'
@@ -27,7 +28,7 @@ export function ChangePasswordForm({ onChanged }: { onChanged: () => void }) {
   const account = useAccount()
   const form = useActionForm({
     schema: passwordForm,
-    initial: { currentPassword: '', newPassword: '', confirmation: '' },
+    initial: { currentPassword: '', newPassword: '', confirmation: '', confirmSamePassword: undefined },
     errors: accountErrors.changePassword,
     fieldOf: { INVALID_CREDENTIALS: 'currentPassword' },
     onSubmit: async ({ confirmation: _, ...body }) => {
@@ -61,6 +62,7 @@ export function ChangePasswordForm({ onChanged }: { onChanged: () => void }) {
         label="Confirm new password"
         autoComplete="new-password"
       />
+      <ConfirmSamePassword form={form} password={form.watch('newPassword')} />
     </ActionForm>
   )
 }
