@@ -43,10 +43,11 @@ signedIn(
     await theirs.getByLabel('Username').fill('katherine')
     await theirs.getByLabel('Password', { exact: true }).fill('the sign-in password')
     await theirs.getByRole('button', { name: 'Create account' }).click()
+    await expect(theirs.getByRole('listitem').filter({ hasText: 'staging' })).toBeVisible()
     await theirs.getByRole('button', { name: 'Accept invitation' }).click()
     await setUpMasterPassword(theirs, 'correct hörse battery staple')
-    await expect(theirs).toHaveURL(`/project/${projectId}`)
-    await theirs.getByRole('tab', { name: 'Variables' }).click()
+    await expect(theirs).toHaveURL(`/project/${projectId}?tab=variables`)
+    await expect(theirs.getByText(/envhold run .*--env staging/)).toBeVisible()
     expect(await (await reveal(theirs, 'STAGE')).innerText()).toContain('for all')
     await context.close()
   },

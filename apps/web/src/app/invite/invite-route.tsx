@@ -16,6 +16,7 @@ import { useStore } from '../../ui/create-store.ts'
 import { Skeleton } from '../../ui/feedback/loading.tsx'
 import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx'
 import { Card } from '../../ui/layout/card.tsx'
+import { useOpenJoined } from '../joined-project.ts'
 import { Logo } from '../shell/logo.tsx'
 import { ThemeSwitch } from '../shell/theme-switch.tsx'
 import { InviteIdentity } from './invite-identity.tsx'
@@ -105,20 +106,23 @@ function Invitation({
   onFailed: () => void
 }) {
   const navigate = useNavigate()
+  const openJoined = useOpenJoined()
   return (
     <Card className="grid gap-5 p-6">
       <div className="grid gap-3">
         <h1 className="text-title font-semibold text-balance">You are invited</h1>
         <InvitationDetails invitation={invitation} />
+        <p className="text-ink-2">
+          Envhold is a vault for the environment variables of software projects. Only the people of a project
+          can read them.
+        </p>
       </div>
       <hr />
       <InviteIdentity invitation={invitation} secret={secret}>
         <InvitationResponse
           invitation={invitation}
           secret={secret}
-          onAccepted={({ id }) =>
-            void navigate({ to: '/project/$id', params: { id: String(id) }, replace: true })
-          }
+          onAccepted={openJoined}
           onDeclined={() => void navigate({ to: '/dashboard', replace: true })}
           onFailed={onFailed}
         />
