@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { createLazyRoute, Outlet, useMatch, useNavigate } from '@tanstack/react-router'
 import { useSessionState } from '../../connection/session/use-session-state.ts'
 import { useConnection, useSession } from '../../connection/use-connection.ts'
+import { recoveryCodeUse } from '../../features/accounts/second-factor/recovery-code-use.ts'
 import { PendingChanges } from '../../features/accounts/security/pending-changes.tsx'
 import { StepUpDialogs } from '../../features/accounts/step-up/step-up-dialogs.tsx'
 import { userStatusQuery } from '../../features/accounts/user-status.ts'
@@ -28,6 +29,11 @@ const SuspendedShell = deferred(async () => (await import('./suspended-route.tsx
 const SessionExpiredDialog = deferred(
   async () =>
     (await import('../../features/accounts/sign-in/session-expired-dialog.tsx')).SessionExpiredDialog,
+)
+
+/** Few people sign in with a recovery code. */
+const RecoveryCodeNotice = deferred(
+  async () => (await import('../../features/accounts/security/recovery-code-notice.tsx')).RecoveryCodeNotice,
 )
 
 /** The layout around every signed-in page, once the session is loaded. */
@@ -85,6 +91,7 @@ export function SignedInLayout() {
       />
       <Announcement />
       <PendingChanges />
+      {recoveryCodeUse.read() && <RecoveryCodeNotice />}
       <GracePart part="Strip" />
       <ConnectionBanner
         failure={state.status === 'degraded' ? state.error : isStatusUnknown ? unknownWhy : undefined}
