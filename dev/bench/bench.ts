@@ -1,15 +1,18 @@
 // One table from one run: how fast an environment is fetched, including its durable record, relative to a raw
 // `node:http` server with a constant body of the same size; what starting and running cost; and how fast the activity
 // pages respond with a million entries. Arguments of `npm run bench` choose what to measure: `inject`, `costs`,
-// `activity`, `rekey`, `export`, `flood`, `pages`, `memory`, `unlocks`, `nodes`, `sign-ins`, `resets`, `operator`, `tasks`,
-// `neighbours`; a number after `flood` or `neighbours` is the length of each measurement in seconds, and `--only TEXT`
+// `activity`, `lines`, `rekey`, `export`, `flood`, `pages`, `memory`, `unlocks`, `nodes`, `sign-ins`, `resets`,
+// `operator`, `tasks`, `neighbours`, `find`; a number after `flood` or `neighbours` is the length of each measurement in
+// seconds, and `--only TEXT`
 // limits `neighbours` to engines and attacks of that name. Absolute figures depend on the machine and its load; the ratios
 // say more.
 
 import { parseArgs } from 'node:util'
 import { benchActivity } from './activity.ts'
+import { benchLines } from './activity-lines.ts'
 import { measureCosts } from './costs.ts'
 import { measureExport } from './export.ts'
+import { measureFind } from './find.ts'
 import { benchFlood } from './flood.ts'
 import { benchInjects } from './injects.ts'
 import { measureMemory } from './memory.ts'
@@ -41,10 +44,16 @@ const benches = {
   inject: benchInjects,
   costs: async () => printCosts(await measureCosts()),
   activity: benchActivities,
+  lines: async () => {
+    for (const engine of engines) await benchLines(engine)
+  },
   pages: benchPages,
   tasks: benchTasks,
   rekey: async () => printCosts([await measureRekey('sqlite'), await measureRekey('postgres')]),
   export: async () => printCosts([await measureExport('sqlite'), await measureExport('postgres')]),
+  find: async () => {
+    for (const engine of engines) printCosts(await measureFind(engine))
+  },
   memory: async () => {
     for (const engine of engines) printCosts(await measureMemory(engine))
   },

@@ -10,6 +10,7 @@ describe('names, comments and documents', () => {
       'apps/server/src/tell-owner.ts': 'export const one = 1\n',
       'packages/vault/src/a.ts': 'export const mostKeys = 1\n',
       'packages/contract/src/b.ts': "export const b = { path: '/projects/{id}/members' }\n",
+      'packages/contract/src/d.ts': "export const d = endpoint('GET /projects/{id}/members', {})\n",
       'apps/cli/src/notify-owner.ts': 'export const maxKeys = 1\n',
       'apps/cli/src/c.ts': 'export const c = (kept: number) => kept\n',
     })
@@ -20,6 +21,7 @@ describe('names, comments and documents', () => {
     expect(lines.filter((line) => !isOfTheWhole(line)).toSorted()).toEqual([
       'apps/server/src/tell-owner.ts: tell-owner.ts has "tell": write notify, or report',
       'packages/contract/src/b.ts:1: /projects/{id}/members has "members": write collaborators',
+      'packages/contract/src/d.ts:1: /projects/{id}/members has "members": write collaborators',
       'packages/vault/src/a.ts:1: mostKeys has "most": write max…',
       'warning  apps/cli/src/c.ts:1: kept has "kept": write stored, retained or prepared',
       'warning  packages/vault/src/a.ts:1: mostKeys has "most": write max…',

@@ -38,10 +38,10 @@ export type ProseRule = keyof typeof phrases | 'a mail' | 'long sentence'
 
 /** How many warnings there are. Lower a number when its warnings become fewer; never raise one. */
 const allowed: Readonly<Record<ProseRule, number>> = {
-  somebody: 203,
+  somebody: 201,
   'go on': 82,
   'any more': 52,
-  meanwhile: 94,
+  meanwhile: 92,
   'by itself': 58,
   'for good': 21,
   'so many': 35,

@@ -2,6 +2,8 @@
 // MACs of activity are invalid.
 
 import { type EventType, eventTypes } from '@envhold/contract/activity/event-types.ts'
+import { activityChainOf } from '@envhold/integrity/activity-chain.ts'
+import { entryTerm, insertTerms } from '../../apps/server/src/db/activity-log/terms.ts'
 import { insertRows } from '../../apps/server/src/db/json-rows.ts'
 import type { Row } from '../../apps/server/src/db/tables.ts'
 import { inTransaction } from '../../apps/server/src/db/transaction.ts'
@@ -51,6 +53,9 @@ export async function writeActivity(
     environment_id: entry.environment_id ?? null,
     ip: entry.ip ?? null,
     request_id: null,
+    version: 0,
+    client: '',
+    line: head + 1 + index,
     chain: 'written outside',
     position: head + 1 + index,
     link,
@@ -58,7 +63,18 @@ export async function writeActivity(
     digest: null,
     erasure_mac: null,
   }))
-  await inTransaction(app.ctx, (tx) => insertRows(tx.db, 'activity', rows))
+  const terms = rows.map((row) =>
+    entryTerm(
+      activityChainOf({ projectId: row.project_id, userId: row.user_id }),
+      row.description,
+      row.event_type,
+    ),
+  )
+  const found = rows.map((row, index) => ({ ...row, term_id: terms[index]?.id ?? 0 }))
+  await inTransaction(app.ctx, async (tx) => {
+    await insertTerms(tx.db, tx.engine, terms)
+    await insertRows(tx.db, 'activity', found)
+  })
   await moveHead(app, head + rows.length)
 }
 

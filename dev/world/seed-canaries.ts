@@ -13,6 +13,7 @@ import {
 } from '@envhold/contract/keyring/keyring.ts'
 import { createProject } from '@envhold/contract/projects/projects.ts'
 import { downloadEnvironment, importVariables } from '@envhold/contract/variables/dotenv.ts'
+import { findSameValues, findVariables } from '@envhold/contract/variables/find.ts'
 import {
   compareEnvironments,
   createVariable,
@@ -131,6 +132,11 @@ export async function seedCanaries(app: TestApp): Promise<Canaries> {
   await client.call(readVersion, { params: { id: first, version: 1 } })
   await client.call(restoreVersion, { params: { id: first, version: 1 } })
   await client.call(compareEnvironments, { params: { projectId }, query: { left: first, right: second } })
+  await client.call(findVariables, {
+    body: { name: `*${kept[0] ?? ''}*`.replaceAll(/[^\w*]/g, '').slice(0, 200) },
+  })
+  await client.call(findSameValues, { body: { value: kept[1] ?? '' } })
+  await client.call(findSameValues, { body: { environment_id: ids.at(-1) ?? 0, keys: [names.at(-1) ?? ''] } })
 
   // Mistakes: what is rejected must not leak either.
   const params = { id: first }

@@ -2,14 +2,22 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createClient } from '@envhold/client/client.ts'
 import { createApiKey } from '@envhold/contract/api-keys.ts'
+import { inviteCollaborator } from '@envhold/contract/collaborators/collaborators.ts'
+import { updateEnvironment } from '@envhold/contract/environments/environments.ts'
 import { inject } from '@envhold/contract/inject.ts'
 import { requiredApiKeyPermissions } from '@envhold/contract/permissions.ts'
 import { createProject } from '@envhold/contract/projects/projects.ts'
-import { readVariables } from '@envhold/contract/variables/variables.ts'
-import { expect } from '@playwright/test'
+import { importVariables } from '@envhold/contract/variables/dotenv.ts'
+import { readVariables, writeVariables } from '@envhold/contract/variables/variables.ts'
+import { expect, type Locator } from '@playwright/test'
 import { signedIn } from '../journey.ts'
+import { unlock } from '../on-the-page.ts'
+import { picture } from '../pictures.ts'
 import { newLaptop } from '../run-cli.ts'
 import { seedProject } from '../seed.ts'
+
+/** A line of a log, by its text. */
+const line = (log: Locator, text: string) => log.getByRole('row').filter({ hasText: text })
 
 signedIn(
   'what happens shows as it happens, is found, and is taken along',
@@ -17,19 +25,19 @@ signedIn(
     const { projectId } = await seedProject(person, 'Storefront', { production: { PORT: '80' } })
     await page.goto('/activity')
     const activity = page.getByRole('table', { name: 'Activity' })
-    await expect(activity.getByText('Created the environment "production" in "Storefront"')).toBeVisible()
+    await expect(line(activity, 'Created the environment production in Storefront')).toBeVisible()
 
     await person.client.call(createProject, { body: { name: 'Warehouse' } })
-    const fresh = activity.getByRole('row').filter({ hasText: 'Created the project "Warehouse"' })
+    const fresh = line(activity, 'Created the project Warehouse')
     await expect(fresh).toBeVisible()
 
     await page.keyboard.press('/')
     await page.keyboard.type('warehouse')
-    // The head, the day, and what was found.
-    await expect(activity.getByRole('row')).toHaveCount(3)
+    // The day, and what was found.
+    await expect(activity.getByRole('row')).toHaveCount(2)
     await expect(page).toHaveURL(/\?q=warehouse$/)
     await page.reload()
-    await expect(page.getByLabel('Search activity')).toHaveValue('warehouse')
+    await expect(page.getByLabel('Search keys, people, text')).toHaveValue('warehouse')
     await expect(fresh).toBeVisible()
 
     const paths: string[] = []
@@ -44,9 +52,9 @@ signedIn(
     ])
     expect(paths.filter((url) => url.includes(person.token))).toEqual([])
 
-    await page.getByLabel('Search activity').fill('nobody wrote this')
-    await expect(page.getByText('No Activity Found')).toBeVisible()
-    await page.getByRole('button', { name: 'Clear search', exact: true }).last().click()
+    await page.getByLabel('Search keys, people, text').fill('nobody wrote this')
+    await expect(page.getByText('Nothing about nobody wrote this in 30 days.')).toBeVisible()
+    await page.getByRole('button', { name: 'Clear', exact: true }).click()
     await expect(fresh).toBeVisible()
 
     const body = { name: 'Pipeline', permissions: [...requiredApiKeyPermissions] }
@@ -72,8 +80,8 @@ signedIn('changes come first, and reads when they are asked for', async ({ page,
   await person.client.call(readVariables, { params: { id: environments.production ?? 0 } })
   await page.goto('/activity')
   const activity = page.getByRole('table', { name: 'Activity' })
-  const created = activity.getByText('Created the environment "production" in "Storefront"')
-  const read = activity.getByText(/^Read .*"production"/)
+  const created = line(activity, 'Created the environment production in Storefront')
+  const read = line(activity, 'read production of Storefront')
   const filter = (name: string) => page.getByRole('radio', { name })
   await expect(filter('Changes')).toBeChecked()
   await expect(created).toBeVisible()
@@ -111,39 +119,97 @@ signedIn('changes come first, and reads when they are asked for', async ({ page,
 })
 
 signedIn('a project says what happened in it, a page and a kind at a time', async ({ page, person }) => {
-  const environments = Object.fromEntries(Array.from({ length: 12 }, (_, index) => [`stage-${index}`, {}]))
-  const { projectId } = await seedProject(person, 'Storefront', environments)
-  await person.client.call(createApiKey, {
-    params: { id: projectId },
-    body: { name: 'Pipeline', permissions: [...requiredApiKeyPermissions] },
-  })
+  const { projectId } = await seedProject(person, 'Storefront', { production: {} })
+  const createKey = (name: string) =>
+    person.client.call(createApiKey, {
+      params: { id: projectId },
+      body: { name, permissions: [...requiredApiKeyPermissions] },
+    })
+  for (let at = 0; at < 20; at++) await createKey(`Pipeline ${at}`)
   await page.goto(`/project/${projectId}?tab=activity`)
-  const rows = page.getByRole('table', { name: 'Project activity' }).getByRole('row')
-  // The head, the day, the key, and nine environments in one line.
-  await expect(rows).toHaveCount(4)
-  await page.getByRole('button', { name: /^Created the environment .+, and 8 more like this$/ }).click()
-  await expect(rows.filter({ hasText: 'Severity' }).getByRole('listitem')).toHaveCount(9)
-
-  await page.getByRole('button', { name: 'Page 2', exact: true }).click()
-  await expect(rows.filter({ hasText: 'Created the project "Storefront"' })).toBeVisible()
-  await person.client.call(createApiKey, {
-    params: { id: projectId },
-    body: { name: 'Nightly', permissions: [...requiredApiKeyPermissions] },
-  })
+  const log = page.getByRole('table', { name: 'Activity of Storefront' })
+  // The day, and twenty lines.
+  await expect(log.getByRole('row')).toHaveCount(21)
+  await page.getByRole('button', { name: 'Older' }).click()
+  await expect(line(log, 'Created the project')).toBeVisible()
+  await createKey('Nightly')
   await page.getByRole('button', { name: '1 new entry' }).click()
-  await expect(rows.nth(2)).toContainText('Nightly')
+  await expect(log.getByRole('row').nth(1)).toContainText('Created the API key Nightly')
 
-  await page.getByText('Security events', { exact: true }).click()
-  // Both keys are one line, which the search takes apart.
-  await expect(rows).toHaveCount(3)
-  await expect(rows.nth(2)).toContainText('and 1 more like this')
-  await page.getByLabel('Search this page').fill('pipeline')
-  await expect(rows.nth(2)).toContainText('Pipeline')
-  await page.getByLabel('Search this page').fill('PROJECT_API_KEY')
-  await expect(rows.nth(2)).toContainText('and 1 more like this')
-  await page.getByLabel('Search this page').fill('twilio')
-  await expect(page.getByText('No Activity Found')).toBeVisible()
+  await page.getByRole('radio', { name: 'Security events' }).click()
+  await page.getByLabel('Search keys, people, text').fill('pipeline 7')
+  await expect(line(log, 'Created the API key Pipeline 7')).toBeVisible()
+  await expect(line(log, 'Pipeline 8')).toBeHidden()
+  await page.getByLabel('Search keys, people, text').fill('twilio')
+  await expect(page.getByText('Nothing about twilio in 30 days.')).toBeVisible()
 })
+
+signedIn(
+  'who rotated a key is one line, which leads to the history of the key and back',
+  async ({ page, person }) => {
+    const keys = { SENDGRID_API_KEY: 'old', LOG_LEVEL: 'info', APP_URL: 'https://example.com' }
+    const { projectId, environments } = await seedProject(person, 'Storefront', {
+      production: keys,
+      development: keys,
+      qa: keys,
+      staging: keys,
+    })
+    const params = { id: environments.production ?? 0 }
+    await person.client.call(updateEnvironment, { params, body: { protected: true } })
+    await person.client.call(inviteCollaborator, {
+      params: { id: projectId },
+      body: { email: 'grace@example.com', role: 'read', environments: Object.values(environments) },
+    })
+    for (const name of ['development', 'qa', 'staging', 'production'])
+      await person.client.call(
+        writeVariables,
+        {
+          params: { id: environments[name] ?? 0 },
+          body: { variables: { SENDGRID_API_KEY: 'new' }, mode: 'merge' },
+        },
+        { confirmedEnvironment: name },
+      )
+    const dotenv = Array.from({ length: 9 }, (_, at) => `LOAD_TEST_${at}=1`).join('\n')
+    await person.client.call(importVariables, {
+      params: { id: environments.staging ?? 0 },
+      body: { dotenv, mode: 'merge' },
+    })
+    for (const id of Object.values(environments)) await person.client.call(readVariables, { params: { id } })
+    await page.goto(`/project/${projectId}?tab=activity&kind=all`)
+    const log = page.getByRole('table', { name: 'Activity of Storefront' })
+    const rotated = line(log, 'Changed SENDGRID_API_KEY in development, qa, staging and production')
+    await expect(rotated).toBeVisible()
+    await expect(rotated.getByTitle('Protected')).toBeVisible()
+    await expect(line(log, 'read 4 environments 4 times')).toBeVisible()
+    await expect(line(log, 'Imported 9 keys into staging: LOAD_TEST_0, LOAD_TEST_1 and 7 more')).toBeVisible()
+    await rotated.getByRole('button', { name: /^Details/ }).press('Enter')
+    await expect(page.getByText(/^One save, 4 new versions; production is v2/)).toBeVisible()
+    await picture(page, 'Who did what')
+
+    await page.getByLabel('Search keys, people, text').fill('sendgrid')
+    await expect(page).toHaveURL(/q=sendgrid/)
+    await expect(line(log, 'Imported')).toBeHidden()
+    await picture(page, 'Who did what, found')
+    await rotated.getByRole('link', { name: 'SENDGRID_API_KEY', exact: true }).first().click()
+    await unlock(page, person)
+    const history = page.getByRole('dialog', { name: 'History of SENDGRID_API_KEY' })
+    await expect(history).toBeVisible()
+    await picture(page, 'The history of a key')
+    await history.getByRole('link', { name: 'Log of SENDGRID_API_KEY' }).click()
+    await expect(page.getByLabel('Search keys, people, text')).toHaveValue('SENDGRID_API_KEY')
+    await expect(rotated).toBeVisible()
+    await page.goBack()
+    await expect(history).toBeVisible()
+    await page.goBack()
+    await expect(page.getByLabel('Search keys, people, text')).toHaveValue('sendgrid')
+    await page.getByLabel('Search keys, people, text').fill('SENDGIRD')
+    await expect(page.getByText('Nothing about SENDGIRD in 30 days.')).toBeVisible()
+    await picture(page, 'Who did what, nothing found')
+    await page.goto('/activity')
+    await expect(page.getByRole('table', { name: 'Activity' })).toContainText('Changed SENDGRID_API_KEY in')
+    await picture(page, 'Activity of an account, in lines')
+  },
+)
 
 signedIn('an owner downloads the log of a project, and verifies it', async ({ page, person, server }) => {
   const { projectId } = await seedProject(person, 'Storefront', { production: { PORT: '80' } })
@@ -164,9 +230,7 @@ signedIn('an owner downloads the log of a project, and verifies it', async ({ pa
     await download.saveAs(file)
     await page.keyboard.press('Escape')
     await page.getByRole('radio', { name: 'All Activities' }).click()
-    await expect(
-      page.getByRole('row').filter({ hasText: 'Downloaded the log of the project "Storefront"' }),
-    ).toBeVisible()
+    await expect(page.getByRole('row').filter({ hasText: 'Downloaded the log of the project' })).toBeVisible()
 
     const printed = await laptop.envhold('audit', 'verify', 'log.ndjson')
     expect(printed).toContain(`log of Storefront (project ${projectId})`)

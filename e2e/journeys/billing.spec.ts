@@ -90,7 +90,7 @@ signedInFree('from a full plan to Pro: declined, canceled, paid by the year', as
   await expect(button(page, 'New Project')).toBeEnabled()
   await expect(page.getByText('You have used 1 of 1 project on your plan')).toBeHidden()
   await page.getByRole('link', { name: 'Activity' }).click()
-  await expect(page.getByTitle('Subscription started')).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Activity' }).getByText(/subscription started/)).toBeVisible()
 })
 
 signedInFree('cancel with the keyboard, see what would be lost, resume', async ({ page, person }) => {

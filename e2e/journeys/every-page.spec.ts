@@ -106,18 +106,18 @@ async function lookAtProject(page: Page, projectId: number, person: Person): Pro
   await pictureOf(page, 'Edit Staging cluster')
   await page.getByRole('tab', { name: 'Activity' }).click()
   await page.getByRole('radio', { name: 'All Activities' }).click()
-  await expect(page.getByRole('button', { name: /^Read variables/ }).first()).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Details of: .* read / }).first()).toBeVisible()
   await look(page, 'Activity of a project')
 }
 
 async function lookAtActivity(page: Page): Promise<void> {
   await page.goto('/activity?filter=all')
-  await expect(page.getByRole('button', { name: /^Read variables/ }).first()).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Details of: .* read / }).first()).toBeVisible()
   await look(page, 'Activity')
   await page.getByRole('tab', { name: /^API Usage/ }).click()
   await expect(page.getByRole('row').nth(1)).toBeVisible()
   await look(page, 'API usage')
-  await page.getByLabel('Search activity').fill('Twilio')
+  await page.getByLabel('Search keys, people, text').fill('Twilio')
   await expect(page.getByText('No API Usage Found')).toBeVisible()
   await picture(page, 'API usage, nothing found')
 }

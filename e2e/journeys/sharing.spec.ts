@@ -32,7 +32,7 @@ signedIn(
     await invite(page, projectId, 'katherine@example.com', 'staging')
     await unlock(page, person)
     await expect(page.getByText('Collaborator invited successfully!')).toBeVisible()
-    const entry = page.getByRole('listitem').filter({ hasText: 'katherine@example.com' })
+    const entry = page.getByRole('row', { name: 'katherine@example.com' })
     await expect(entry).toContainText('PENDING')
     await expect(entry).toContainText('Invitation pending • Invited recently')
 
@@ -75,7 +75,7 @@ signedIn(
 
     await page.reload()
     await page.getByRole('button', { name: 'Remove katherine' }).click()
-    const confirm = page.getByRole('alertdialog', { name: 'Remove collaborator' })
+    const confirm = page.getByRole('alertdialog', { name: 'Remove katherine' })
     await expect(confirm).toContainText(
       'Your vault is locked: the environment they could read gets a new key',
     )
@@ -84,14 +84,15 @@ signedIn(
     await expect(confirm).toContainText(
       'Your vault is open: the environment they could read gets a new key at once.',
     )
-    await confirm.getByRole('button', { name: 'Remove collaborator' }).click()
+    await expect(confirm.getByRole('checkbox', { name: 'What katherine could read: 1 value' })).toBeChecked()
+    await expect(confirm.getByRole('listitem', { name: 'STAGE' })).toContainText('opened')
+    await confirm.getByRole('button', { name: 'Remove katherine', exact: true }).click()
     await expect(page.getByText('Collaborator removed')).toBeVisible()
     await expect(page.getByText('Nobody else yet')).toBeVisible()
     await page.getByRole('tab', { name: 'Environments' }).click()
     await expect(page.getByRole('row', { name: 'staging' })).toBeVisible()
     await expect(page.getByText('New key pending:')).toBeHidden()
 
-    await theirs.getByRole('tab', { name: 'Collaborators' }).click()
     await expect(theirs.getByText('You no longer have access to this project')).toBeVisible()
     await theirs.goto(link)
     await expect(theirs.getByText('This invitation is no longer valid')).toBeVisible()

@@ -96,15 +96,30 @@ signedIn(
 
     // Both see what happened; Grace nothing of what is not shared with her.
     await graces.getByRole('tab', { name: 'Activity' }).click()
-    await expect(graces.getByText(`joined "Storefront"`).first()).toBeVisible()
+    await expect(graces.getByRole('row').filter({ hasText: ' joined to ' }).first()).toBeVisible()
     await expect(graces.getByText('production')).toBeHidden()
 
-    // Taken away: from the browser and from the token, with the next call.
+    // Taken away: from the open page within two seconds, and from the token with its next call.
+    await graces.getByRole('tab', { name: 'Variables' }).click()
+    await expect(await reveal(graces, 'STAGE')).toHaveText('one')
     await adas.getByRole('button', { name: `Remove ${grace.username}` }).click()
-    const confirm = adas.getByRole('alertdialog', { name: 'Remove collaborator' })
-    await confirm.getByRole('button', { name: 'Remove collaborator' }).click()
+    const confirm = adas.getByRole('alertdialog', { name: `Remove ${grace.username}` })
+    const exposed = confirm.getByRole('checkbox', { name: `What ${grace.username} could read: 2 values` })
+    await expect(exposed).toBeChecked()
+    const removed = adas.waitForResponse((response) => response.request().method() === 'DELETE')
+    await confirm.getByRole('button', { name: `Remove ${grace.username}`, exact: true }).click()
+    await removed
+    await expect(
+      graces.getByText('You no longer have access to Storefront, so the vault was locked'),
+    ).toBeVisible({
+      timeout: 2_000,
+    })
+    await expect(graces.getByText('one', { exact: true })).toBeHidden()
     await expect(adas.getByText('Collaborator removed')).toBeVisible()
-    await graces.getByRole('tab', { name: 'Collaborators' }).click()
+    await openVariables(adas, projectId)
+    await unlock(adas, ada)
+    await chooseEnvironment(adas, 'staging')
+    await expect(rowOf(adas, 'STAGE')).toContainText('Due')
     await expect(graces.getByText('You no longer have access to this project')).toBeVisible()
     await expect(kiosk.envhold('pull', '--project', String(projectId), '--env', 'staging')).rejects.toThrow()
     await kiosk.remove()

@@ -1,5 +1,7 @@
 import {
   type CommandForm,
+  completeForm,
+  type Draft,
   help,
   type Options,
   type OptionValues,
@@ -36,9 +38,9 @@ export interface Command<O extends Options = Options> extends CommandForm<O> {
 }
 
 /** Keeps the exact option types of a command for `run`. */
-export function command<const O extends Options>(definition: Command<O>): Command<O> {
-  return definition
-}
+export const command = <const O extends Options = Record<never, never>>(
+  definition: Draft<Command<O>>,
+): Command<O> => completeForm<Command<O>>(definition)
 
 export const serverOption = {
   server: { type: 'string', value: 'URL', help: 'The server to use' },

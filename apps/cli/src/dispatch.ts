@@ -83,6 +83,8 @@ const elsewhere: Readonly<Record<string, string>> = {
   cp: 'Use: envhold copy KEY --from ENVIRONMENT --to ENVIRONMENT',
   mv: 'Use: envhold copy KEY --from ENVIRONMENT --to ENVIRONMENT --move',
   log: 'Use: envhold history',
+  search: 'Use: envhold find NAME',
+  where: 'Use: envhold find NAME',
 }
 
 /** Words that group commands in other tools, as in `env pull`. */

@@ -43,6 +43,14 @@ export class AppError extends Error {
   }
 }
 
+export const conflict = (message: string): AppError => new AppError('CONFLICT', { message })
+export const forbidden = (message: string): AppError => new AppError('FORBIDDEN', { message })
+export const notFound = (message: string): AppError => new AppError('NOT_FOUND', { message })
+
+/** @param path the field of the request that is wrong */
+export const invalidField = (path: string, message: string): AppError =>
+  new AppError('VALIDATION_FAILED', { message, details: [{ path, message }] })
+
 /** A row that decides who may do what has no valid MAC of this server: something else wrote it. */
 export class TamperedRowError extends Error {
   override readonly name = 'TamperedRowError'

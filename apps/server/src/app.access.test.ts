@@ -189,6 +189,8 @@ const rows: Readonly<Record<string, Statuses>> = {
   writeVariables: writing(200),
   importVariables: writing(200),
   listVariableNames: reading,
+  findVariables: ownThings,
+  findSameValues: ownThings,
   listVersions: reading,
   readVersion: reading,
   restoreVersion: writing(200),

@@ -16,6 +16,7 @@ import type { Endpoint } from '@envhold/contract/endpoint.ts'
 import { countVariables, listAccessibleEnvironments } from '@envhold/contract/environments/environments.ts'
 import { everyEndpoint } from '@envhold/contract/every-endpoint.ts'
 import { listProjects } from '@envhold/contract/projects/projects.ts'
+import { findVariables } from '@envhold/contract/variables/find.ts'
 import { beforeAll, expect, test } from 'vitest'
 import { addPerson } from '../../../dev/world/add-person.ts'
 import { forEachEngine } from '../../../dev/world/app-for-tests.ts'
@@ -180,6 +181,10 @@ forEachEngine((engine) => {
         })
         expect(counts).toEqual({})
         expect((await client.call(listAccessibleEnvironments, {})).environments).toEqual([])
+        expect(await client.call(findVariables, { body: { name: '*' } })).toMatchObject({
+          total: 0,
+          searched: 0,
+        })
       }
       const { usage } = await world.owner.client.call(readSubscriptionUsage, {})
       expect(usage.current).toMatchObject({ projects_count: 0, collaborators_count: 0 })
@@ -208,6 +213,10 @@ forEachEngine((engine) => {
         })
         expect(counts).toEqual({})
         expect((await client.call(listAccessibleEnvironments, {})).environments).toEqual([])
+        expect(await client.call(findVariables, { body: { name: '*' } })).toMatchObject({
+          total: 0,
+          searched: 0,
+        })
       }
       for (const role of ['owner', 'token of the owner'] as const)
         for (const status of Object.values(await statuses(reads, [role])))

@@ -225,6 +225,7 @@ forEachEngine((engine) => {
   test('the owner’s actions there change no response, no count and no total', async () => {
     const paths = readings().filter(({ endpoint }) => !notCompared.has(endpoint.name))
     const counted = everyEndpoint.find(({ name }) => name === 'countVariables')
+    const searching = everyEndpoint.find(({ name }) => name === 'findVariables')
     const look = async () => {
       const answers: string[] = []
       for (const caller of callers) {
@@ -232,6 +233,7 @@ forEachEngine((engine) => {
           answers.push(`${path} ${await answerTo(caller, endpoint, path)}`)
         if (counted)
           answers.push(await answerTo(caller, counted, counted.path, { environmentIds: [shared, hidden] }))
+        if (searching) answers.push(await answerTo(caller, searching, searching.path, { name: '*' }))
       }
       return answers
     }

@@ -177,6 +177,8 @@ const elsewhere = [
   'createProject',
   'listProjects',
   'listAccessibleEnvironments',
+  'findVariables',
+  'findSameValues',
   'listApiKeyPermissions',
   'listExport',
 ]

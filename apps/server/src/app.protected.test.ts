@@ -32,6 +32,7 @@ const decisions: Readonly<Record<string, LossCounts | string>> = {
   createEnvironment: 'only adds',
   awaitVersion: 'reads',
   countVariables: 'reads',
+  findVariables: 'reads',
   updateVariable: { replaced: 1, deleted: 0 },
   deleteVariable: { replaced: 0, deleted: 1 },
   writeVariables: { replaced: 1, deleted: 1 },

@@ -75,6 +75,8 @@ const rows: Readonly<Record<string, Statuses>> = {
   // Only the owner sees both.
   compareEnvironments: [200, 404, 404, 404, 404, 404, 404],
   listVariableNames: reading,
+  findVariables: everyone,
+  findSameValues: everyone,
   listVersions: reading,
   readVersion: reading,
   restoreVersion: writing(200),

@@ -24,6 +24,8 @@ import * as stepUp from './features/accounts/step-up/step-up.ts'
 import * as activity from './features/activity/activity.ts'
 import * as activityExports from './features/activity/activity-exports.ts'
 import * as projectLog from './features/activity/download-project-log.ts'
+import * as exposure from './features/activity/exposure/exposure.ts'
+import * as activityLines from './features/activity/lines/lines.ts'
 import * as auditHeads from './features/activity/read-audit-heads.ts'
 import * as apiKeyUsage from './features/api-keys/api-key-usage.ts'
 import * as apiKeys from './features/api-keys/api-keys.ts'
@@ -54,9 +56,12 @@ import { opensVault } from './features/keyring/unlock.ts'
 import { operatorRoutes } from './features/operator/operator-area.ts'
 import * as deviceLogin from './features/personal-tokens/device-login.ts'
 import * as personalTokens from './features/personal-tokens/personal-tokens.ts'
+import * as awaitAccess from './features/projects/await-access.ts'
 import * as projects from './features/projects/projects.ts'
 import * as sessions from './features/sessions/sessions.ts'
 import { type Argon2Limiter, createArgon2Limiter } from './features/users/argon2-limiter.ts'
+import * as findSameValues from './features/variables/find/find-same-values.ts'
+import * as findVariables from './features/variables/find/find-variables.ts'
 import * as importVariables from './features/variables/import-variables.ts'
 import * as readVariables from './features/variables/read-variables.ts'
 import * as readVariablesByName from './features/variables/read-variables-by-name.ts'
@@ -124,12 +129,13 @@ function routesOfSlices(ctx: Context, state: ReturnType<typeof createProcessStat
 
   return [
     ...routesOf(world, sessions),
-    ...routesOf(world, projects),
+    ...routesOf(world, projects, awaitAccess),
     ...routesOf(world, archivedProjects, compliance),
     ...routesOf(world, environments, formerNames, awaitVersion),
     ...routesOf(world, rekeyEnvironments, returnEnvironments),
     ...routesOf(world, collaborators, invitations, inviteCollaborator, acceptInvitation),
     ...routesOf(world, variables, importVariables, readVariables, readVariablesByName, versions),
+    ...routesOf(world, findVariables, findSameValues),
     ...routesOf(world, apiKeys, updateApiKey, apiKeyUsage),
     ...routesOf(world, personalTokens, deviceLogin),
     ...routesOf(world, registration, signIn, secondFactor, stepUp, account, totp, passkeys),
@@ -138,7 +144,7 @@ function routesOfSlices(ctx: Context, state: ReturnType<typeof createProcessStat
     ...routesOf(world, masterPassword, recovery, passkeyUnlock),
     ...routesOf(world, inject),
     ...routesOf(world, exports),
-    ...routesOf(world, auditHeads, activity, activityExports, projectLog),
+    ...routesOf(world, auditHeads, activity, activityLines, activityExports, projectLog, exposure),
     ...routesOf(world, billingStatus, subscriptions, startCheckout, webhooks, sandbox),
     ...routesOf(world, contact),
     // Operator code cannot reach the vault, so it gets what it needs and no more.

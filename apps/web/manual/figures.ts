@@ -1,7 +1,9 @@
+import { exposureCallsPerHour, maxExposedEnvironments } from '@envhold/contract/activity/exposure.ts'
 import { retention } from '@envhold/contract/archive/archive.ts'
 import { formerNameDays } from '@envhold/contract/environments/former-names.ts'
 import { everyEndpoint } from '@envhold/contract/every-endpoint.ts'
 import { limits } from '@envhold/contract/limits.ts'
+import { valueSearch } from '@envhold/contract/variables/find.ts'
 
 const kibi = 1_024
 
@@ -12,7 +14,13 @@ const displayed = (name: string, value: number) => {
 
 /** The text for each `{{name}}`: limits and periods as the contract has them. */
 export const figures: ReadonlyMap<string, string> = new Map(
-  Object.entries({ ...limits, ...retention, formerNameDays, callCount: everyEndpoint.length }).map(
-    ([name, value]) => [name, displayed(name, value)],
-  ),
+  Object.entries({
+    ...limits,
+    ...retention,
+    formerNameDays,
+    searchedEnvironments: valueSearch.environments,
+    exposureCallsPerHour,
+    exposedEnvironments: maxExposedEnvironments,
+    callCount: everyEndpoint.length,
+  }).map(([name, value]) => [name, displayed(name, value)]),
 )

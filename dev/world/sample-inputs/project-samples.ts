@@ -24,6 +24,7 @@ export const projectSamples = {
   exportEnvironment: environment,
 
   listCollaborators: project,
+  listSharedWith: async (w) => ({ params: { userId: (await member(w)).params.userId } }),
   inviteCollaborator: (w) => ({
     ...project(w),
     body: { email: `${unique('invited')}@example.com`, role: 'read', environments: [w.environmentId] },
@@ -65,6 +66,8 @@ export const projectSamples = {
     ...inProject(w),
     query: { left: w.environmentId, right: w.environmentId },
   }),
+  findVariables: () => ({ body: { name: 'HELLO' } }),
+  findSameValues: () => ({ body: { value: 'world' } }),
   listVersions: environment,
   readVersion: version,
   restoreVersion: version,
@@ -82,6 +85,7 @@ export const projectSamples = {
   injectByName: () => ({ query: { environment: 'production' } }),
 
   listProjectActivity: project,
+  listProjectActivityLines: project,
   exportProjectActivity: project,
   downloadProjectLog: project,
 } satisfies Partial<SamplesOf<World>>

@@ -40,10 +40,11 @@ export interface CommandForm<O extends Options = Options> {
   /** As typed, after the program's name. */
   readonly name: string
   readonly summary: string
-  /** How operands are shown, such as `KEY…`; empty when there are none. */
+  /** How operands are shown: `FILE`, `[FILE]` if it is optional, `KEY…` for any number; empty when there are none. */
   readonly operands: string
-  readonly minimum: number
-  readonly maximum: number
+  /** How many it takes, if not as many as are shown. */
+  readonly minimum?: number
+  readonly maximum?: number
   /** The words that can be its first operand, for completion. */
   readonly words?: readonly string[]
   /** Accepts a command line after `--`. */
@@ -53,7 +54,21 @@ export interface CommandForm<O extends Options = Options> {
   readonly examples: readonly (readonly [line: string, meaning: string])[]
 }
 
-/** Of a command that takes only options. */
-export const noOperands = { operands: '', minimum: 0, maximum: 0 } as const
+const empty = { operands: '', options: {}, examples: [] } as const
+
+/** A form as it is written: a command without operands, options or examples does not say so. */
+export type Draft<Form extends CommandForm> = Omit<Form, keyof typeof empty> &
+  Partial<Pick<Form, keyof typeof empty>>
+
+export const completeForm = <Form extends CommandForm>(draft: Draft<Form>) =>
+  ({ ...empty, ...draft }) as unknown as Form
+
+/** The fewest and the most operands that a command takes. */
+export function operandLimits({ operands, minimum, maximum }: CommandForm): readonly [number, number] {
+  const words = operands.split(' ').filter((word) => word !== '')
+  const required = words.filter((word) => !word.startsWith('[')).length
+  const limit = operands.includes('…') ? Number.POSITIVE_INFINITY : words.length
+  return [minimum ?? required, maximum ?? limit]
+}
 
 export const help = { type: 'boolean', short: 'h', help: 'Show this help' } as const satisfies Flag

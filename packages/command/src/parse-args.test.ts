@@ -12,8 +12,6 @@ const base = {
   name: 'try',
   summary: '',
   operands: '[FILE]',
-  minimum: 0,
-  maximum: 1,
   options,
   examples: [],
 } as const

@@ -2,7 +2,7 @@
  * Reads options and operands. Node's own `parseArgs` would do, but importing `node:util` loads a dozen modules and
  * costs `envhold run` a tenth of its time.
  */
-import type { CommandForm, Options, OptionValues, Program } from './command.ts'
+import { type CommandForm, type Options, type OptionValues, operandLimits, type Program } from './command.ts'
 import { sanitize } from './sanitize.ts'
 import { UsageError } from './user-error.ts'
 
@@ -88,7 +88,8 @@ const absent = { boolean: false, string: undefined, list: [] } as const
 /** @throws UsageError */
 export function checkOperands(program: Program, command: CommandForm, count: number): void {
   const { full, hint } = spoken(program, command)
-  const { operands, minimum, maximum } = command
+  const { operands } = command
+  const [minimum, maximum] = operandLimits(command)
   if (count < minimum) throw new UsageError(`${full} needs ${operands}.`, hint)
   if (count > maximum)
     throw new UsageError(

@@ -1,9 +1,11 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { endpointsOf } from './endpoint.ts'
 import * as field from './fields.ts'
 import { ipOrRange } from './ip-range.ts'
 import { limits } from './limits.ts'
 import { apiKeyPermissionNames, requiredApiKeyPermissions } from './permissions.ts'
+
+const endpoint = endpointsOf('API keys')
 
 const permissions = z.array(z.enum(apiKeyPermissionNames)).max(apiKeyPermissionNames.length)
 /** The requested permissions. None is added, so that a key never has more than its creator named. */
@@ -48,12 +50,9 @@ const inProject = z.object({ id: field.pathId })
 const oneKey = z.object({ id: field.pathId, keyId: field.tokenId })
 const keyName = field.requiredText(limits.nameLength, 'API key name is required')
 
-export const listApiKeyPermissions = endpoint({
+export const listApiKeyPermissions = endpoint('GET /projects/api-keys/permissions', {
   name: 'listApiKeyPermissions',
-  tag: 'API keys',
   summary: 'List the permissions that an API key can have.',
-  method: 'GET',
-  path: '/projects/api-keys/permissions',
   audience: 'session',
   output: z.object({
     permissions: z
@@ -68,12 +67,9 @@ export const listApiKeyPermissions = endpoint({
   }),
 })
 
-export const listApiKeys = endpoint({
+export const listApiKeys = endpoint('GET /projects/{id}/api-keys', {
   name: 'listApiKeys',
-  tag: 'API keys',
   summary: 'List the API keys of a project, newest first. Owners only.',
-  method: 'GET',
-  path: '/projects/{id}/api-keys',
   audience: 'user',
   permission: 'manage_projects',
   params: inProject,
@@ -81,12 +77,9 @@ export const listApiKeys = endpoint({
   errors: ['NOT_FOUND'],
 })
 
-export const createApiKey = endpoint({
+export const createApiKey = endpoint('POST /projects/{id}/api-keys', {
   name: 'createApiKey',
-  tag: 'API keys',
   summary: 'Create an API key. The full key is shown only once. Owners only.',
-  method: 'POST',
-  path: '/projects/{id}/api-keys',
   audience: 'user',
   permission: 'manage_projects',
   stepUp: 'always',
@@ -106,13 +99,10 @@ export const createApiKey = endpoint({
   errors: ['PROJECT_READ_ONLY', 'NOT_FOUND', 'LIMIT_REACHED'],
 })
 
-export const updateApiKey = endpoint({
+export const updateApiKey = endpoint('PUT /projects/{id}/api-keys/{keyId}', {
   name: 'updateApiKey',
-  tag: 'API keys',
   summary:
     'Change an API key. Adding environments requires the master password; removing some re-keys them. A key that an operator deactivated cannot be activated.',
-  method: 'PUT',
-  path: '/projects/{id}/api-keys/{keyId}',
   audience: 'user',
   permission: 'manage_projects',
   stepUp: 'always',
@@ -130,12 +120,9 @@ export const updateApiKey = endpoint({
   errors: ['PROJECT_READ_ONLY', 'NOT_FOUND', 'CONFLICT'],
 })
 
-export const deleteApiKey = endpoint({
+export const deleteApiKey = endpoint('DELETE /projects/{id}/api-keys/{keyId}', {
   name: 'deleteApiKey',
-  tag: 'API keys',
   summary: 'Delete an API key with its usage. It stops at once, and what it could read is re-keyed.',
-  method: 'DELETE',
-  path: '/projects/{id}/api-keys/{keyId}',
   audience: 'user',
   permission: 'manage_projects',
   stepUp: 'always',
@@ -146,12 +133,9 @@ export const deleteApiKey = endpoint({
 
 export const usageTimeRanges = ['1h', '24h', '7d', '30d'] as const
 
-export const readApiKeyUsage = endpoint({
+export const readApiKeyUsage = endpoint('GET /projects/{id}/api-keys/{keyId}/usage', {
   name: 'readApiKeyUsage',
-  tag: 'API keys',
   summary: 'Read the usage of an API key.',
-  method: 'GET',
-  path: '/projects/{id}/api-keys/{keyId}/usage',
   audience: 'user',
   permission: 'manage_projects',
   params: oneKey,

@@ -25,12 +25,10 @@ export const contactMessage = z.strictObject({
   website: optionalLine,
 })
 
-export const sendContactMessage = endpoint({
+export const sendContactMessage = endpoint('POST /contact', {
   name: 'sendContactMessage',
   tag: 'Contact',
   summary: 'Send a message to the people who operate this instance. They answer by e-mail.',
-  method: 'POST',
-  path: '/contact',
   audience: 'anyone',
   body: contactMessage,
   output: field.message,

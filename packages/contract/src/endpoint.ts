@@ -39,13 +39,20 @@ export type Audience = Access['audience']
 /** Where a response may redirect to: a path of this server, or a page of an allow-listed provider. */
 export type RedirectTarget = 'own-path' | 'provider'
 
-export interface Call {
-  readonly name: string
-  readonly tag: string
-  readonly summary: string
+interface RequestTarget {
   readonly method: Method
   /** Below `/api`, with `{name}` for each parameter. */
   readonly path: `/${string}`
+}
+
+/** Such as `GET /projects/{id}`. */
+export type RequestLine = `${Method} ${RequestTarget['path']}`
+
+/** What an endpoint says of its call, beside the request line. */
+export interface CallDefinition {
+  readonly name: string
+  readonly tag: string
+  readonly summary: string
   /** Requires the master password in `x-master-password`, unless a token unlocks by itself. */
   readonly vault?: true
   /** Checks or sets a password with Argon2id, so it may wait for its turn on a busy server. `vault` implies it. */
@@ -82,12 +89,34 @@ export interface Call {
   readonly errors?: readonly ErrorCode[]
 }
 
+export interface Call extends RequestTarget, CallDefinition {}
 export type Endpoint = Call & Access
 
-/** Checks the shape of an endpoint and keeps its exact type. */
-export function endpoint<const E extends Endpoint>(definition: E): E {
-  return definition
+/** An endpoint with the exact types of its definition. */
+export type Defined<Line extends RequestLine, Definition> = Omit<Definition, keyof RequestTarget> &
+  (Line extends `${infer M extends Method} ${infer P extends RequestTarget['path']}`
+    ? { readonly method: M; readonly path: P }
+    : never)
+
+const defined = <Line extends RequestLine, Definition>(line: Line, definition: Definition) => {
+  const [method, path] = line.split(' ')
+  return { ...definition, method, path } as unknown as Defined<Line, Definition>
 }
+
+/** Checks the shape of an endpoint and keeps its exact type. */
+export const endpoint = <const Line extends RequestLine, const Definition extends CallDefinition & Access>(
+  line: Line,
+  definition: Definition,
+) => defined(line, definition)
+
+/** {@link endpoint}, for calls that are listed together. */
+export const endpointsOf =
+  <const Tag extends string>(tag: Tag) =>
+  <const Line extends RequestLine, const Definition extends Omit<CallDefinition, 'tag'> & Access>(
+    line: Line,
+    definition: Definition,
+  ) =>
+    defined(line, { ...definition, tag })
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
 type SchemaInput<S> = S extends z.ZodType ? z.input<S> : undefined

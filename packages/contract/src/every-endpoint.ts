@@ -7,6 +7,8 @@ import * as passkeyAuthentication from './accounts/passkey-authentication.ts'
 import * as passkeys from './accounts/passkeys.ts'
 import * as secondFactors from './accounts/second-factors.ts'
 import * as activity from './activity/activity.ts'
+import * as activityLines from './activity/activity-lines.ts'
+import * as exposure from './activity/exposure.ts'
 import * as projectLog from './activity/project-log.ts'
 import * as apiKeys from './api-keys.ts'
 import * as archive from './archive/archive.ts'
@@ -47,8 +49,10 @@ import * as operatorUsers from './operator/users.ts'
 import * as announcements from './pages/announcement.ts'
 import * as deviceLogin from './personal-tokens/device-login.ts'
 import * as personalTokens from './personal-tokens/personal-tokens.ts'
+import * as access from './projects/access.ts'
 import * as projects from './projects/projects.ts'
 import * as dotenv from './variables/dotenv.ts'
+import * as find from './variables/find.ts'
 import * as variables from './variables/variables.ts'
 import * as versions from './variables/versions.ts'
 
@@ -74,6 +78,7 @@ const modules = [
   passkeyAuthentication,
   passkeys,
   projects,
+  access,
   members,
   invitations,
   environments,
@@ -81,11 +86,14 @@ const modules = [
   dotenv,
   variables,
   versions,
+  find,
   exported,
   apiKeys,
   personalTokens,
   deviceLogin,
   activity,
+  activityLines,
+  exposure,
   projectLog,
   contact,
   statistics,

@@ -1,9 +1,12 @@
 /** Everything of an owner's own projects, to take along: live and archived ones, also while the account is suspended. */
 import type { Details } from '@envhold/formats/fields/every-field.ts'
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { endpointsOf } from './endpoint.ts'
+import { lastChange } from './environments/environments.ts'
 import * as field from './fields.ts'
 import { limits } from './limits.ts'
+
+const endpoint = endpointsOf('Export')
 
 /** An answer holds the versions that fit into this many bytes, but one at least. */
 export const exportBytes = 4 * 1024 * 1024
@@ -47,6 +50,7 @@ const exportedEnvironment = z
     variable_count: field.count,
     created_at: field.time,
     updated_at: field.time,
+    last_change: lastChange,
   })
   .meta({ id: 'ExportedEnvironment' })
 export type ExportedEnvironment = z.output<typeof exportedEnvironment>
@@ -66,13 +70,10 @@ const exportedProject = z
   .meta({ id: 'ExportedProject' })
 export type ExportedProject = z.output<typeof exportedProject>
 
-export const listExport = endpoint({
+export const listExport = endpoint('GET /export/projects', {
   name: 'listExport',
-  tag: 'Export',
   summary:
     'List what can be exported: the caller’s own projects, live and archived, with their environments.',
-  method: 'GET',
-  path: '/export/projects',
   audience: 'session',
   whileSuspended: true,
   output: z.object({ projects: z.array(exportedProject).max(20_000) }),
@@ -91,13 +92,10 @@ const exportedVersion = z
   .meta({ id: 'ExportedVersion' })
 export type ExportedVersion = z.output<typeof exportedVersion>
 
-export const exportEnvironment = endpoint({
+export const exportEnvironment = endpoint('GET /export/environments/{id}', {
   name: 'exportEnvironment',
-  tag: 'Export',
   summary:
     'Read the versions of an environment with all values, newest first, for its owner: also of an archived project.',
-  method: 'GET',
-  path: '/export/environments/{id}',
   audience: 'session',
   whileSuspended: true,
   vault: true,

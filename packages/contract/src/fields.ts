@@ -149,7 +149,7 @@ export const variables = byKey(variableValue, 'Must be an object of strings').me
 })
 
 /** A record by the names of the details of a variable. */
-const perDetail = <T>(make: (name: DetailName) => T) =>
+export const perDetail = <T>(make: (name: DetailName) => T) =>
   Object.fromEntries(detailNames.map((name) => [name, make(name)])) as Record<DetailName, T>
 
 /** The details of a variable, as they are sent. An empty text means that there is none. */

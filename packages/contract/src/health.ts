@@ -1,5 +1,7 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { endpointsOf } from './endpoint.ts'
+
+const endpoint = endpointsOf('Health')
 
 const part = z.enum(['ok', 'failing'])
 
@@ -16,22 +18,16 @@ const health = z
   })
   .meta({ id: 'Health' })
 
-export const readLiveness = endpoint({
+export const readLiveness = endpoint('GET /health/live', {
   name: 'readLiveness',
-  tag: 'Health',
   summary: 'Check that the process is live.',
-  method: 'GET',
-  path: '/health/live',
   audience: 'anyone',
   output: health,
 })
 
-export const readReadiness = endpoint({
+export const readReadiness = endpoint('GET /health/ready', {
   name: 'readReadiness',
-  tag: 'Health',
   summary: 'Check that the service is ready. A response with 503 names each failing part.',
-  method: 'GET',
-  path: '/health/ready',
   audience: 'anyone',
   output: health,
   errors: ['UNAVAILABLE'],

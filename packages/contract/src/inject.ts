@@ -1,8 +1,10 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { endpointsOf } from './endpoint.ts'
 import * as field from './fields.ts'
 import { limits } from './limits.ts'
 import { apiKeyPermissionNames } from './permissions.ts'
+
+const endpoint = endpointsOf('Injection')
 
 export const injectFormats = ['dotenv', 'json', 'yaml', 'github', 'shell'] as const
 export type InjectFormat = (typeof injectFormats)[number]
@@ -47,13 +49,10 @@ export const environmentText = field.text(limits.environmentNameLength).min(1)
 
 const errors = ['FORBIDDEN'] as const
 
-export const inject = endpoint({
+export const inject = endpoint('GET /v1/inject/{projectId}/{environment}', {
   name: 'inject',
-  tag: 'Injection',
   summary:
     'Read an environment as text, for CI/CD. Values in the `github` format are not masked: add `::add-mask::` yourself.',
-  method: 'GET',
-  path: '/v1/inject/{projectId}/{environment}',
   audience: 'api-key',
   conditional: 'read',
   secret: true,
@@ -67,12 +66,9 @@ export const inject = endpoint({
   errors,
 })
 
-export const readSchema = endpoint({
+export const readSchema = endpoint('GET /v1/schema/{projectId}/{environment}', {
   name: 'readSchema',
-  tag: 'Injection',
   summary: 'List the names of an environment’s variables, without values.',
-  method: 'GET',
-  path: '/v1/schema/{projectId}/{environment}',
   audience: 'api-key',
   conditional: 'read',
   params,
@@ -85,13 +81,10 @@ export const readSchema = endpoint({
   errors,
 })
 
-export const injectByName = endpoint({
+export const injectByName = endpoint('GET /v1/variables', {
   name: 'injectByName',
-  tag: 'Injection',
   summary:
     'Read an environment as JSON, with its names. `project` defaults to the project of the key, `environment` to the only one that the key may read.',
-  method: 'GET',
-  path: '/v1/variables',
   audience: 'api-key',
   conditional: 'read',
   secret: true,
@@ -105,12 +98,9 @@ export const injectByName = endpoint({
   errors,
 })
 
-export const readOwnApiKey = endpoint({
+export const readOwnApiKey = endpoint('GET /v1/key', {
   name: 'readOwnApiKey',
-  tag: 'Injection',
   summary: 'Read the project, environments, permissions and expiry of the presented API key.',
-  method: 'GET',
-  path: '/v1/key',
   audience: 'api-key',
   output: z.object({
     api_key: z.object({

@@ -29,6 +29,17 @@ export function difference(
   return result
 }
 
+/** Names of the variables that both sides have with another note or due day, by detail, sorted by code unit. */
+export function detailDifference(before: Variables, after: Variables): Record<DetailName, string[]> {
+  const both = [...before.keys()].filter((key) => after.has(key)).sort()
+  const differing = (name: DetailName) =>
+    both.filter((key) => before.get(key)?.[name] !== after.get(key)?.[name])
+  return Object.fromEntries(detailNames.map((name) => [name, differing(name)])) as Record<
+    DetailName,
+    string[]
+  >
+}
+
 /** Which of the details `names` of `after` differ from those of `before`; null for one that is gone. */
 export function touchedDetails(
   before: Variable | undefined,

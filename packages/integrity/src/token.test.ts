@@ -5,7 +5,15 @@ import { toHex } from '../../vault/vectors/known.ts'
 import { checksum, crc32, decodeBase62, encodeBase62 } from './base62.ts'
 import { sameBytes } from './bytes.ts'
 import { keyBytes } from './key.ts'
-import { newToken, parseToken, type TokenPrefix, tokenAuthHash, tokenPreview, tokenSeed } from './token.ts'
+import {
+  matchesAuthHash,
+  newToken,
+  parseToken,
+  type TokenPrefix,
+  tokenAuthHash,
+  tokenPreview,
+  tokenSeed,
+} from './token.ts'
 import { VaultError } from './vault-error.ts'
 
 const prefixes: TokenPrefix[] = ['pak', 'ppt', 'inv', 'ses', 'eml']
@@ -24,6 +32,13 @@ describe.each(prefixes)('a token %s', (prefix) => {
     const parsed = parseToken(token.text, prefix)
     expect(parsed).toMatchObject({ prefix, id: token.id })
     expect(sameBytes(tokenAuthHash(parsed), token.authHash)).toBe(true)
+  })
+
+  it('matches its own hash, and neither another one nor none', () => {
+    const parsed = parseToken(token.text, prefix)
+    expect(matchesAuthHash(parsed, token.authHash)).toBe(true)
+    expect(matchesAuthHash(parsed, newToken(prefix).authHash)).toBe(false)
+    expect(matchesAuthHash(parsed, undefined)).toBe(false)
   })
 
   it('has a key pair, unless it only authenticates', () => {

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { checksum, decodeBase62, encodeBase62, isChecked } from './base62.ts'
-import { type Random, systemRandom } from './bytes.ts'
+import { type Random, sameBytes, systemRandom } from './bytes.ts'
 import type { KeyPairSeed, TokenSecret } from './key.ts'
 import { derive, deriveKey, importKey } from './key.ts'
 import { rejectUnless } from './vault-error.ts'
@@ -62,6 +62,13 @@ export function parseToken<P extends TokenPrefix = TokenPrefix>(text: string, pr
 export function tokenAuthHash(token: Token): Uint8Array {
   return hash('sha256', derive(token.secret, 'eh1/token-auth'), 'buffer')
 }
+
+/** No token hashes to it. */
+const noHash = new Uint8Array(32)
+
+/** Whether a token has the hash that is stored. Without a stored one, the same work is done: its time reveals nothing. */
+export const matchesAuthHash = (token: Token, stored: Uint8Array | null | undefined): boolean =>
+  sameBytes(tokenAuthHash(token), stored ?? noHash)
 
 /** The seed of the token's key pair: `HKDF-SHA256(secret, '', 'eh1/token-seed', 32)`. Throws VaultError for a token without one. */
 export function tokenSeed(token: Token): KeyPairSeed {

@@ -23,3 +23,13 @@ export function rejectIfThrown<T>(step: () => T): T {
     throw new VaultError()
   }
 }
+
+/** Runs `step`; undefined if it throws a {@link VaultError}. */
+export function ifAccepted<T>(step: () => T): T | undefined {
+  try {
+    return step()
+  } catch (error) {
+    if (error instanceof VaultError) return undefined
+    throw error
+  }
+}

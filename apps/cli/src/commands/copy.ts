@@ -62,8 +62,6 @@ export const copy = command({
   name: 'copy',
   summary: 'Copy or move variables to other environments',
   operands: 'KEY…',
-  minimum: 1,
-  maximum: Number.POSITIVE_INFINITY,
   options,
   details:
     'Shows what each environment would get, names only, and asks. Each environment is written as one version. If one of them fails, the\n' +

@@ -1,11 +1,18 @@
 import { UsageError } from '@envhold/command/user-error.ts'
 import { compareEnvironments } from '@envhold/contract/variables/variables.ts'
-import { difference } from '@envhold/formats/difference.ts'
-import { isSameInDetail, replaceVariables } from '@envhold/formats/variables.ts'
+import { detailDifference, difference } from '@envhold/formats/difference.ts'
+import { replaceVariables } from '@envhold/formats/variables.ts'
 import { type Call, command, readFormatOption, targetOptions } from '../command.ts'
 import { chooseReadForm } from '../config/output-format.ts'
 import { readVariablesFile } from '../files/read-variables-file.ts'
-import { type Changes, changeLines, countChanges, nothingChanged } from '../output/changes.ts'
+import {
+  type ChangedDetails,
+  type Changes,
+  changeLines,
+  countChanges,
+  noDetails,
+  nothingChanged,
+} from '../output/changes.ts'
 import { withAccessHint } from '../remote/access-hint.ts'
 import { watchActivityHead } from '../remote/activity-head.ts'
 import { chooseTarget } from '../remote/choose-target.ts'
@@ -30,6 +37,8 @@ interface Compared {
   readonly version: number
   readonly against: string
   readonly between: Changes
+  /** API keys read none. */
+  readonly details: ChangedDetails
 }
 
 type DiffOptions = Call<typeof options>['options']
@@ -45,7 +54,8 @@ async function withFile(connection: Connection, call: Call<typeof options>): Pro
     environment: label,
     version,
     against: file.fileLabel,
-    between: difference(variables, after, connection.token.kind === 'personal' ? isSameInDetail : undefined),
+    between: difference(variables, after),
+    details: connection.token.kind === 'personal' ? detailDifference(variables, after) : noDetails,
   }
 }
 
@@ -72,6 +82,7 @@ async function withEnvironment(
     version: compared.left.version,
     against: right.label,
     between: { added, changed, removed },
+    details: compared.different_details,
   }
 }
 
@@ -84,19 +95,24 @@ async function withEnvironmentAsKey(
   const left = await readEnvironment(connection, optionValues)
   const right = await readEnvironment(connection, { ...optionValues, env: otherTarget })
   const between = difference(left.variables, right.variables)
-  return { environment: left.label, version: left.version, against: right.label, between }
+  return {
+    environment: left.label,
+    version: left.version,
+    against: right.label,
+    between,
+    details: noDetails,
+  }
 }
 
 export const diff = command({
   name: 'diff',
   summary: 'Compare a file, or another environment, with an environment',
   operands: '[FILE]',
-  minimum: 0,
-  maximum: 1,
   options,
   details:
     'Exits 1 when they differ, and 0 when they do not. Prints names, never values: + only in the file (push adds it), ~ different,\n' +
-    '- only on the server. With --with, the other environment replaces the file.',
+    '- only on the server, = the same value with another note or due day, which is named. With --with, the other environment\n' +
+    'replaces the file.',
   examples: [
     ['envhold diff', '.env against this folder’s environment'],
     ['envhold diff --env production --with staging', 'Two environments'],
@@ -115,17 +131,18 @@ export const diff = command({
         return withEnvironment(connection, optionValues, optionValues.with)
       return withEnvironmentAsKey(connection, optionValues, optionValues.with)
     }
-    const { environment, version, against, between } = await output.during('Comparing …', compare())
+    const { environment, version, against, between, details } = await output.during('Comparing …', compare())
     await watched
     const { added, changed, removed } = between
-    const differs = !nothingChanged(between)
+    const differs = !nothingChanged(between) || Object.values(details).some((keys) => keys.length > 0)
     if (optionValues.quiet) return differs ? 1 : 0
-    output.result({ environment, version, against, differs, added, changed, removed }, () =>
-      changeLines(output.out, between),
+    const names = { added, changed, removed, different_details: details }
+    output.result({ environment, version, against, differs, ...names }, () =>
+      changeLines(output.out, between, details),
     )
     output.info(
       differs
-        ? `${against} against ${environment} (version ${version}): ${countChanges(between)}.`
+        ? `${against} against ${environment} (version ${version}): ${countChanges(between, details)}.`
         : `${against} and ${environment} (version ${version}) are identical.`,
     )
     return differs ? 1 : 0

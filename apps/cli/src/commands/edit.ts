@@ -141,8 +141,6 @@ export const edit = command({
   name: 'edit',
   summary: 'Edit an environment’s variables in your editor',
   operands: '[KEY…]',
-  minimum: 0,
-  maximum: Number.POSITIVE_INFINITY,
   options,
   details:
     'Opens the variables, or only each KEY, as .env text in $VISUAL or $EDITOR (otherwise vi; on Windows, Notepad). Afterwards shows which\n' +

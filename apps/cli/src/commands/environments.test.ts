@@ -24,6 +24,13 @@ const names = async () =>
     ({ name }: { name: string }) => name,
   )
 
+test('says when variables changed last, and who changed them', async () => {
+  await create('untouched', '--no-protect')
+  const { out } = await world.envhold(['environments'])
+  expect(out).toMatch(/development .* (just now|\d+ (second|minute)s? ago) by ada\b/)
+  expect(out).toMatch(/untouched .* never\b/)
+})
+
 describe('environments create', () => {
   test('an empty one, with colour and protection', async () => {
     const { code, err } = await create('staging')

@@ -1,5 +1,9 @@
 import { sanitize } from '@envhold/command/sanitize.ts'
-import { environmentColor, listEnvironments } from '@envhold/contract/environments/environments.ts'
+import {
+  type Environment,
+  environmentColor,
+  listEnvironments,
+} from '@envhold/contract/environments/environments.ts'
 import { type Call, command } from '../command.ts'
 import { ago } from '../output/ago.ts'
 import { table } from '../output/output.ts'
@@ -68,10 +72,16 @@ export const environments = command({
               String(environment.variable_count),
               environment.protected ? 'yes' : 'no',
               environmentColor(environment),
-              ago(environment.updated_at, Date.now()),
+              changeText(environment, Date.now()),
             ]),
           ),
     )
     return 0
   },
 })
+
+/** When the variables changed last and who changed them, or 'never'. */
+const changeText = ({ last_change: last }: Environment, now: number): string =>
+  last
+    ? [ago(last.at, now), ...(last.author.username ? [`by ${last.author.username}`] : [])].join(' ')
+    : 'never'

@@ -14,8 +14,6 @@ export const get = command({
   name: 'get',
   summary: 'Print a variable’s value',
   operands: 'KEY…',
-  minimum: 1,
-  maximum: Number.POSITIVE_INFINITY,
   options,
   details:
     'One KEY prints its value byte for byte; only at a terminal does a newline follow. Several KEYs, or --format, print names with values.',

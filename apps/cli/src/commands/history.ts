@@ -25,8 +25,6 @@ export const history = command({
   name: 'history',
   summary: 'List the versions of an environment, or the changes of one variable',
   operands: '[KEY]',
-  minimum: 0,
-  maximum: 1,
   options,
   details:
     'Shows who changed which names, and when: + added, ~ changed, - removed. With KEY, only the versions that changed it. Values are\n' +

@@ -1,4 +1,3 @@
-import { noOperands } from '@envhold/command/command.ts'
 import { sanitize } from '@envhold/command/sanitize.ts'
 import { UserError } from '@envhold/command/user-error.ts'
 import { readOwnApiKey } from '@envhold/contract/inject.ts'
@@ -72,7 +71,6 @@ async function chooseAsKey(
 }
 
 export const init = command({
-  ...noOperands,
   name: 'init',
   summary: 'Set the project and environment of this folder',
   options,

@@ -32,7 +32,6 @@ async function obtainToken(place: LoginPlace, isPasted: boolean, browser: boolea
 export const login = command({
   name: 'login',
   summary: 'Log in to a server',
-  operands: '',
   minimum: 0,
   // `--token -` was how it was typed once.
   maximum: 1,

@@ -1,4 +1,3 @@
-import { noOperands } from '@envhold/command/command.ts'
 import { command, serverOption } from '../command.ts'
 import { knownServers, removeToken } from '../config/credentials.ts'
 import { removeOfflineCopies } from '../config/offline-copy.ts'
@@ -7,7 +6,6 @@ import { chooseServer } from '../remote/connect.ts'
 import { forgetActivityHead } from '../remote/remembered-head.ts'
 
 export const logout = command({
-  ...noOperands,
   name: 'logout',
   summary: 'Remove the token of a server',
   options: {

@@ -1,4 +1,3 @@
-import { noOperands } from '@envhold/command/command.ts'
 import { sanitize } from '@envhold/command/sanitize.ts'
 import { listProjects } from '@envhold/contract/projects/projects.ts'
 import { command, serverOption } from '../command.ts'
@@ -7,7 +6,6 @@ import { watchActivityHead } from '../remote/activity-head.ts'
 import { connect, requirePersonalToken } from '../remote/connect.ts'
 
 export const projects = command({
-  ...noOperands,
   name: 'projects',
   summary: 'List your projects, and those shared with you (also: list)',
   options: serverOption,

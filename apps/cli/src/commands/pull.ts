@@ -1,5 +1,4 @@
 import { resolve } from 'node:path'
-import { noOperands } from '@envhold/command/command.ts'
 import { UsageError } from '@envhold/command/user-error.ts'
 import { formatCount } from '@envhold/contract/format-count.ts'
 import { chooseVariables, toRecord, type Variables } from '@envhold/formats/variables.ts'
@@ -28,7 +27,6 @@ function chosenIn(
 }
 
 export const pull = command({
-  ...noOperands,
   name: 'pull',
   summary: 'Write an environment’s variables to a file',
   options: {

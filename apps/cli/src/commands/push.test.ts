@@ -151,6 +151,17 @@ describe('diff', () => {
     expect(await world.envhold(['diff', '--quiet'])).toMatchObject({ code: 0, out: '', err: '' })
   })
 
+  test('lists notes that differ apart from values', async () => {
+    await world.envhold(['set', 'PORT', '--note', 'Of the server'])
+    await write('DATABASE_URL=postgres://localhost/dev\nGREETING=changed\n# Another note\nPORT=3000\n')
+    const { code, out, err } = await world.envhold(['diff'])
+    expect(code).toBe(1)
+    expect(out).toBe('~ GREETING\n= PORT (note)\n')
+    expect(err).toContain('1 changed, 1 note.')
+    const json = JSON.parse((await world.envhold(['diff', '--json'])).out)
+    expect(json).toMatchObject({ changed: ['GREETING'], different_details: { note: ['PORT'], due: [] } })
+  })
+
   test('compares two environments, for a person and for a key', async () => {
     const words = ['diff', '--with', 'production', '--json']
     const { code, out } = await world.envhold(words)

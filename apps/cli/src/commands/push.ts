@@ -35,8 +35,6 @@ export const push = command({
   name: 'push',
   summary: 'Write a file’s variables to an environment',
   operands: '[FILE]',
-  minimum: 0,
-  maximum: 1,
   options,
   details:
     'Reads .env, or FILE, or stdin for -. Shows which names would change, never a value, and asks. Keys missing from the file stay on the\n' +

@@ -22,8 +22,6 @@ export const rollback = command({
   name: 'rollback',
   summary: 'Restore an old version, or single variables of it, as the newest one',
   operands: 'N',
-  minimum: 1,
-  maximum: 1,
   options,
   details:
     'Shows the names that would change, and asks. The history stays complete: a rollback is a new version. With --key, all other\n' +

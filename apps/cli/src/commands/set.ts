@@ -127,8 +127,6 @@ export const set = command({
   name: 'set',
   summary: 'Set variables',
   operands: 'KEY=VALUE…',
-  minimum: 1,
-  maximum: Number.POSITIVE_INFINITY,
   options,
   details:
     'All changes are one version. KEY alone asks for the value without showing it, or reads it from stdin, which keeps it out of the\n' +

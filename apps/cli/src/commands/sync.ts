@@ -37,8 +37,6 @@ export const sync = command({
   name: 'sync',
   summary: 'Keep a file in sync with an environment',
   operands: '[FILE]',
-  minimum: 0,
-  maximum: 1,
   options,
   details:
     'Pulls when the server changed and the file did not. With --push, pushes when the file changed and the server did not, and asks before it removes\n' +

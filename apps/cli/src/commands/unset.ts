@@ -14,8 +14,6 @@ export const unset = command({
   name: 'unset',
   summary: 'Remove variables',
   operands: 'KEY…',
-  minimum: 1,
-  maximum: Number.POSITIVE_INFINITY,
   options,
   details: 'All removals are one version: envhold rollback undoes them.',
   examples: [['envhold unset OLD_KEY OLDER_KEY', '']],

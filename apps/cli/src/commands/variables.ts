@@ -1,4 +1,3 @@
-import { noOperands } from '@envhold/command/command.ts'
 import { listVariableNames, readVariables } from '@envhold/contract/variables/variables.ts'
 import { type DetailName, detailNames } from '@envhold/formats/fields/every-field.ts'
 import { type Details, detailsOf } from '@envhold/formats/variables.ts'
@@ -37,7 +36,6 @@ const cellOf = (row: Details, name: DetailName, now: Date): string => {
 }
 
 export const variables = command({
-  ...noOperands,
   name: 'variables',
   summary: 'List the names of an environment’s variables, with notes and due days',
   options,

@@ -1,5 +1,4 @@
 import { ApiError } from '@envhold/client/api-error.ts'
-import { noOperands } from '@envhold/command/command.ts'
 import { sanitize } from '@envhold/command/sanitize.ts'
 import { readSession } from '@envhold/contract/accounts/accounts.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
@@ -38,7 +37,6 @@ const describeKey = ({ api_key, project, environments }: OwnKey): string[] => {
 }
 
 export const whoami = command({
-  ...noOperands,
   name: 'whoami',
   summary: 'Show the server and the account or API key in use',
   options: serverOption,

@@ -1,6 +1,12 @@
 import { sanitize } from '@envhold/command/sanitize.ts'
 import type { Difference } from '@envhold/formats/difference.ts'
-import { commentNames, type FieldName, fieldOf } from '@envhold/formats/fields/every-field.ts'
+import {
+  commentNames,
+  type DetailName,
+  detailNames,
+  type FieldName,
+  fieldOf,
+} from '@envhold/formats/fields/every-field.ts'
 import type { Variables } from '@envhold/formats/variables.ts'
 import type { Style } from './output.ts'
 
@@ -9,11 +15,33 @@ export type Changes = Pick<Difference, 'added' | 'changed' | 'removed'>
 export const nothingChanged = ({ added, changed, removed }: Changes): boolean =>
   added.length + changed.length + removed.length === 0
 
-/** One line for each name, never a value: `+` added, `~` changed, `-` removed. */
-export function changeLines(style: Style, { added, changed, removed }: Changes): string {
+/** Keys that two sides have with another note or due day, by detail. */
+export type ChangedDetails = Readonly<Record<DetailName, readonly string[]>>
+
+/** The same, for sides whose details are unknown. */
+export const noDetails = Object.fromEntries(
+  detailNames.map((name) => [name, []]),
+) as unknown as ChangedDetails
+
+/**
+ * One line for each name, never a value: `+` added, `~` changed, `-` removed, and `=` if only a detail differs, which is
+ * named.
+ */
+export function changeLines(
+  style: Style,
+  { added, changed, removed }: Changes,
+  details: ChangedDetails = noDetails,
+): string {
+  const labels = (key: string) => {
+    const names = detailNames.filter((name) => details[name].includes(key))
+    return names.length === 0 ? '' : ` (${names.map((name) => fieldOf(name).label).join(', ')})`
+  }
+  const valued = new Set(changed)
+  const onlyDetails = new Set(detailNames.flatMap((name) => details[name].filter((key) => !valued.has(key))))
   const lines: [string, string][] = [
     ...added.map((key): [string, string] => [key, style.green(`+ ${key}`)]),
-    ...changed.map((key): [string, string] => [key, style.yellow(`~ ${key}`)]),
+    ...changed.map((key): [string, string] => [key, style.yellow(`~ ${key}${labels(key)}`)]),
+    ...[...onlyDetails].map((key): [string, string] => [key, style.yellow(`= ${key}${labels(key)}`)]),
     ...removed.map((key): [string, string] => [key, style.red(`- ${key}`)]),
   ]
   return lines
@@ -22,13 +50,21 @@ export function changeLines(style: Style, { added, changed, removed }: Changes):
     .join('')
 }
 
-/** `2 added, 1 changed`. */
-export function countChanges({ added, changed, removed }: Changes): string {
-  const parts = [
+/** `2 added, 1 changed, 1 note`. */
+export function countChanges(
+  { added, changed, removed }: Changes,
+  details: ChangedDetails = noDetails,
+): string {
+  const counts: (readonly [number, string])[] = [
     [added.length, 'added'],
     [changed.length, 'changed'],
     [removed.length, 'removed'],
-  ].filter(([count]) => count !== 0)
+    ...detailNames.map((name) => {
+      const count = details[name].length
+      return [count, `${fieldOf(name).label}${count === 1 ? '' : 's'}`] as const
+    }),
+  ]
+  const parts = counts.filter(([count]) => count !== 0)
   return parts.map(([count, what]) => `${count} ${what}`).join(', ') || 'no changes'
 }
 

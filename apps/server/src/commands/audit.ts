@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { noOperands } from '@envhold/command/command.ts'
 import { formatCount } from '@envhold/contract/format-count.ts'
 import { ConfigError, readConfig } from '../config/config.ts'
 import { environment } from '../config/env.ts'
@@ -12,7 +11,6 @@ import { command, type Group } from './command.ts'
 import { headOption, readHeads } from './read-heads.ts'
 
 const verify = command({
-  ...noOperands,
   name: 'audit verify',
   summary: 'Verify the chains of the audit log, also beside a running server',
   options: headOption,
@@ -24,12 +22,9 @@ const verify = command({
 })
 
 const rollups = command({
-  ...noOperands,
   name: 'audit rollups',
   summary: 'Rebuild the rollups of the audit log, and say whether they were right',
-  options: {},
   details: 'With SQLite, stop the server first.',
-  examples: [],
   async run({ info }) {
     const config = readConfig(environment())
     if (!config.databaseUrl && !existsSync(join(config.dataDir, 'envhold.db')))

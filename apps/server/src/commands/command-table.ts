@@ -50,8 +50,6 @@ export function formOf(loaded: Command | Group): CommandForm {
     summary,
     operands: 'COMMAND',
     words: commands.map(wordOf),
-    minimum: 0,
-    maximum: 0,
     options: Object.assign({}, ...commands.map(({ options }) => options)),
     examples: [],
   }

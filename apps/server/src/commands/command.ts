@@ -1,5 +1,7 @@
 import {
   type CommandForm,
+  completeForm,
+  type Draft,
   help,
   type Options,
   type OptionValues,
@@ -42,6 +44,6 @@ export interface Group {
 }
 
 /** Keeps the exact option types of a command for `run`. */
-export function command<const O extends Options>(definition: Command<O>): Command<O> {
-  return definition
-}
+export const command = <const O extends Options = Record<never, never>>(
+  definition: Draft<Command<O>>,
+): Command<O> => completeForm<Command<O>>(definition)

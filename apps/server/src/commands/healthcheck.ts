@@ -1,6 +1,5 @@
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { noOperands } from '@envhold/command/command.ts'
 import { readReadiness } from '@envhold/contract/health.ts'
 import { readConfig } from '../config/config.ts'
 import { environment } from '../config/env.ts'
@@ -22,10 +21,8 @@ async function ask(host: string, port: number): Promise<string> {
 }
 
 export const healthcheck = command({
-  ...noOperands,
   name: 'healthcheck',
   summary: 'Ask the server on this machine whether it is ready',
-  options: {},
   details:
     'Reads HOST and PORT as the server does, and asks /api/health/ready. Exit code 0: it is ready. 1: it is not, or does not answer within 5 seconds.',
   examples: [['PORT=8080 envhold-server healthcheck', 'A server on another port']],

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { noOperands } from '@envhold/command/command.ts'
 import { type Config, readConfig } from '../config/config.ts'
 import { environment } from '../config/env.ts'
 import { requireServerSecret } from '../config/fingerprint-store.ts'
@@ -28,7 +27,6 @@ async function findMissing(config: Config): Promise<readonly string[] | undefine
 }
 
 export const migrate = command({
-  ...noOperands,
   name: 'migrate',
   summary: 'Create or migrate the database without serving',
   options: {

@@ -1,6 +1,8 @@
+import { readFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
+import { UsageError } from '@envhold/command/user-error.ts'
 
 /** Reads a value from a pipe as it is, or from a terminal without showing it. A line break at the end is left out. */
 export async function readValue(prompt: string): Promise<string> {
@@ -13,5 +15,14 @@ export async function readValue(prompt: string): Promise<string> {
   } finally {
     lines.close()
     process.stderr.write('\n')
+  }
+}
+
+/** Reads a file; `-` is standard input. @throws UsageError */
+export async function readText(file: string): Promise<string> {
+  try {
+    return file === '-' ? await text(process.stdin) : await readFile(file, 'utf8')
+  } catch {
+    throw new UsageError(`${file} cannot be read.`)
   }
 }

@@ -1,8 +1,6 @@
-import { noOperands } from '@envhold/command/command.ts'
 import { command } from './command.ts'
 
 export const serve = command({
-  ...noOperands,
   name: 'serve',
   summary: 'Serve the API and the pages',
   options: {

@@ -1,11 +1,9 @@
-import { noOperands } from '@envhold/command/command.ts'
 import { openForVerifying } from '../verify/open-for-verifying.ts'
 import { verifyEverything } from '../verify/verify-everything.ts'
 import { command } from './command.ts'
 import { headOption, readHeads } from './read-heads.ts'
 
 export const verify = command({
-  ...noOperands,
   name: 'verify',
   summary: 'Verify everything in the database that has a MAC or belongs together',
   options: headOption,

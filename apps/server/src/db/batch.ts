@@ -126,5 +126,5 @@ interface WithPool {
  * How many flushes of a batch may run at once. SQLite has one writer. On PostgreSQL the two batches of inject use two
  * thirds of the pool's connections at most, and leave the others to everything else.
  */
-export const maxFlushesOf = ({ engine, config }: WithPool): number =>
+export const maxFlushesOf = ({ engine, config }: WithPool) =>
   engine === 'sqlite' ? 1 : Math.max(1, Math.min(maxOverlapping, Math.floor(config.postgres.poolSize / 3)))

@@ -70,5 +70,5 @@ const isTooOld = (migrated: string): boolean => earlier.includes(migrated)
 const lastCommitBefore = 'fbd66a30'
 
 /** The newest migration of the database, by name. */
-export const readMigrated = async (db: Db): Promise<string | undefined> =>
+export const readMigrated = async (db: Db) =>
   (await db.selectFrom('instance').select('value').where('key', '=', 'migrated').executeTakeFirst())?.value

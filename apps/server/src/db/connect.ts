@@ -48,11 +48,7 @@ interface At {
 }
 
 /** For callers without settings, such as tests on a busy machine. A server passes its settings. */
-const patientLimits: PostgresLimits = {
-  poolSize: 12,
-  lockMs: 60_000,
-  idleMs: 60_000,
-}
+const patientLimits: PostgresLimits = { poolSize: 12, lockMs: 60_000, idleMs: 60_000 }
 
 const connectPostgres = (url: string, limits: PostgresLimits, faults: Faults): Database => {
   const pool = openPool(url, { size: limits.poolSize })

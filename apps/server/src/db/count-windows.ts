@@ -22,11 +22,11 @@ export const startsWithin = (windowMs: number, now: number): CurrentStarts<numbe
   latest: now + clockToleranceMs,
 })
 
-export const isCurrent = (start: number, { earliest, latest }: CurrentStarts<number>): boolean =>
+export const isCurrent = (start: number, { earliest, latest }: CurrentStarts<number>) =>
   start >= earliest && start <= latest
 
 /** Whether the window of a row is not the current one, as SQL. @param start the column */
-export const isOver = (start: RawBuilder<number>, { earliest, latest }: CurrentStarts): RawBuilder<boolean> =>
+export const isOver = (start: RawBuilder<number>, { earliest, latest }: CurrentStarts) =>
   sql<boolean>`(${start} < ${earliest} or ${start} > ${latest})`
 
 export interface Occurrences {

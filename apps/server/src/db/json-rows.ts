@@ -1,7 +1,7 @@
 import { type CompiledQuery, type Insertable, type RawBuilder, sql } from 'kysely'
 import type { Db, Engine } from './connect.ts'
 import { together } from './pipeline.ts'
-import { type PreparedQuery, preparedQueries, preparedQuery } from './prepared-query.ts'
+import { preparedQueries, preparedQuery } from './prepared-query.ts'
 import type { Tables } from './tables.ts'
 
 /** The columns of the rows that a statement receives, each with its PostgreSQL type. */
@@ -20,7 +20,7 @@ export const jsonRows = {
 } satisfies Record<Engine, unknown>
 
 /** A column of `given` with bytes in hex, as bytes. */
-export const jsonBytes = (engine: Engine, column: string): RawBuilder<unknown> =>
+export const jsonBytes = (engine: Engine, column: string) =>
   sql.raw(engine === 'postgres' ? `decode(given.${column}, 'hex')` : `unhex(given.${column})`)
 
 /** Bytes as `jsonBytes` reads them. */
@@ -39,7 +39,7 @@ export function rowsQuery<Given extends object, Row = unknown>(
   columns: Readonly<Record<keyof Given & string, 'text' | 'bigint'>>,
   write: (rows: RawBuilder<unknown>, engine: Engine) => RawBuilder<Row>,
 ): RowsQuery<Given, Row> {
-  const queryOf = (engine: Engine): PreparedQuery<Row> =>
+  const queryOf = (engine: Engine) =>
     preparedQuery((db) => ({
       compile: (): CompiledQuery<Row> => write(jsonRows[engine](columns, ''), engine).compile(db),
     }))
@@ -80,7 +80,7 @@ const table = {
 } satisfies Record<Engine, unknown>
 
 /** The right side of `in`, for any number of ids: many are one parameter. */
-export const idList = (engine: Engine, ids: readonly number[]): RawBuilder<number> =>
+export const idList = (engine: Engine, ids: readonly number[]) =>
   ids.length > 0 && ids.length <= maxParameters
     ? sql<number>`(${sql.join(ids)})`
     : table[engine](JSON.stringify(ids))

@@ -26,10 +26,7 @@ interface At {
   readonly file?: string
 }
 
-function openReadOnly({ databaseUrl, dataDir, file: copy }: At): {
-  engine: Engine
-  db: Db
-} {
+function openReadOnly({ databaseUrl, dataDir, file: copy }: At): { engine: Engine; db: Db } {
   if (!databaseUrl) {
     const file = new DatabaseSync(copy ?? join(dataDir, 'envhold.db'), { readOnly: true, timeout: 5_000 })
     return { engine: 'sqlite', db: new Kysely<Tables>({ dialect: sqliteDialect(file) }) }

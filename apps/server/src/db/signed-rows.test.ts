@@ -43,6 +43,33 @@ forEachEngine((engine) => {
     expect(await storedRoles.remove(app.ctx, { name: 'reader' })).toBe(0)
   })
 
+  test('counts, finds whether there are any, and takes lists of values, of which an empty one fits no row', async () => {
+    const providers = ['stripe', 'polar'] as const
+    expect(await prices.count(app.ctx, { provider: providers })).toBe((await prices.list(app.ctx, {})).length)
+    expect(await prices.has(app.ctx, [{ provider: providers }, (is) => is('plan', '=', 'pro')])).toBe(true)
+    expect(await prices.has(app.ctx, { provider: [] })).toBe(false)
+  })
+
+  test('inserts several rows, and none', async () => {
+    await prices.insertAll(app.ctx, [])
+    const added = (['monthly', 'yearly'] as const).map((billing_interval) => ({
+      ...price,
+      plan: 'starter',
+      price_ref: `several/${billing_interval}`,
+      billing_interval,
+    }))
+    await prices.insertAll(app.ctx, added)
+    const listed = await prices.list(app.ctx, { plan: 'starter' }, { orderBy: ['price_ref desc'] })
+    expect(listed).toMatchObject(added.toReversed())
+  })
+
+  test('writes a column without a MAC only if no MAC covers it', async () => {
+    expect(await storedRoles.touch(app.ctx, { name: 'ADMIN' }, { updated_at: 2 })).toBe(1)
+    expect(await storedRoles.find(app.ctx, { name: 'ADMIN' })).toMatchObject({ updated_at: 2 })
+    const covered = async () => await storedRoles.touch(app.ctx, { name: 'ADMIN' }, { permissions: '[]' })
+    await expect(covered()).rejects.toThrow('The MAC of roles covers permissions')
+  })
+
   test('a row that was changed from outside is rejected', async () => {
     await app.ctx.db.updateTable('plans').set({ max_projects: 99 }).where('name', '=', 'starter').execute()
     const stored = signedRows(plans)

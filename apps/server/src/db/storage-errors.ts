@@ -21,15 +21,15 @@ const sqlite = { readOnly: 8, inputOutput: 10, damaged: 11, full: 13, cannotOpen
 /** The public description, without a path. */
 export const damagedFault = 'The database file is damaged.'
 
-export const damagedFile = (file: string): string =>
+export const damagedFile = (file: string) =>
   `The database ${file} is damaged. Keep a copy of the data folder, then restore a backup (docs/runbooks/back-up-and-restore.md).`
 
-const readOnly = (folder: string): StorageRejection =>
+const readOnly = (folder: string) =>
   new StorageRejection(
     `The data folder ${folder}, or a file in it, is read-only for this user. Give the user write access, or set DATA_DIR to another folder.`,
   )
 
-const full = (folder: string): StorageRejection =>
+const full = (folder: string) =>
   new StorageRejection(`The disk that holds ${folder} is full. Free some space, then start again.`, {
     isTemporary: true,
   })
@@ -64,9 +64,15 @@ export function explainStorageError(error: unknown, folder: string): unknown {
 }
 
 /** Whether a database rejected a row because of a unique constraint. */
-export const isUniqueViolation = (error: unknown): boolean =>
+export const isUniqueViolation = (error: unknown) =>
   error instanceof Error &&
   (('code' in error && error.code === '23505') || /UNIQUE constraint failed/.test(error.message))
+
+/** Rejects with another error where work violates a unique constraint. */
+export const ifTaken = <T>(work: Promise<T>, taken: () => Error): Promise<T> =>
+  work.catch((error: unknown) => {
+    throw isUniqueViolation(error) ? taken() : error
+  })
 
 const inputOutputError = 74
 const failedFsync = 1034
@@ -82,7 +88,7 @@ export type OnSyncFailure = (error: unknown) => never
 export const endProcess = (): never => process.exit(inputOutputError)
 
 /** Whether SQLite reports that `fsync` of a file or its folder failed. */
-export const isSyncFailure = (error: unknown): boolean =>
+export const isSyncFailure = (error: unknown) =>
   error instanceof Error &&
   'errcode' in error &&
   (error.errcode === failedFsync || error.errcode === failedFolderFsync)

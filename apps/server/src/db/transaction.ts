@@ -41,7 +41,7 @@ export async function retryConflicts<T>(transaction: () => Promise<T>): Promise<
  * Runs `work` in one transaction. Nothing slow (Argon2, mail, a provider) may happen inside. PostgreSQL aborts a
  * transaction that conflicts with another; it is run again, so `work` must not change anything outside.
  */
-export const runTransaction = <T>(db: Kysely<Tables>, work: (trx: Trx) => Promise<T>): Promise<T> =>
+export const runTransaction = <T>(db: Kysely<Tables>, work: (trx: Trx) => Promise<T>) =>
   retryConflicts(() => db.transaction().execute(work))
 
 interface Connected {

@@ -63,7 +63,7 @@ async function isInDefault(trx: Db, day: number): Promise<boolean> {
 }
 
 /** For a migration, which waits for its locks. @param from the first day that needs a partition */
-export const createUsageDaysFrom = (trx: Db, from: number, now: number): Promise<number> =>
+export const createUsageDaysFrom = (trx: Db, from: number, now: number) =>
   createDays(trx, daysBetween(dayStart(Math.min(from, now)), now))
 
 const daysBetween = (first: number, now: number) => {
@@ -140,11 +140,7 @@ const lockNotAvailable = '55P03'
 const undefinedTable = '42P01'
 
 /** Gives up after a short wait for a lock, or when another node has dropped the table meanwhile. */
-async function withShortWait<T>(
-  { db }: Partitioned,
-  work: (trx: Trx) => Promise<T>,
-  otherwise: T,
-): Promise<T> {
+async function withShortWait<T>({ db }: Partitioned, work: (trx: Trx) => Promise<T>, otherwise: T) {
   try {
     return await runTransaction(db, async (trx) => {
       await sql`set local lock_timeout = ${sql.lit(maxLockWaitMs)}`.execute(trx)

@@ -80,7 +80,7 @@ const factorMessage = 'Confirm that it is you with your second factor: operators
 export interface OperatorSessionDeps extends Pick<StepUpDeps, 'readStepUpMethods' | 'clock'> {
   /** Whether operators have to have a second factor. Asked only about an account that has none. */
   readonly isOperatorFactorRequired: () => Promise<boolean>
-  readonly touchOperatorSession: (sessionId: string, seenAt: number) => Promise<void>
+  readonly touchOperatorSession: (sessionId: string, seenAt: number) => Promise<unknown>
 }
 
 /**

@@ -8,19 +8,17 @@ import { z } from 'zod'
 import { type ServedForTests, serveForTests } from '../../../../dev/world/serve-for-tests.ts'
 import { type Call, route } from './route.ts'
 
-const echo = endpoint({
+const echo = endpoint('POST /echo', {
   name: 'echo',
   tag: 'Test',
   summary: 'Echo.',
-  method: 'POST',
-  path: '/echo',
   audience: 'anyone',
   conditional: 'write',
   body: z.object({ name: z.string().max(10) }),
   output: z.object({ name: z.string() }),
   errors: [],
 })
-const mine = endpoint({ ...echo, name: 'mine', path: '/mine', audience: 'api-key' })
+const mine = endpoint('POST /mine', { ...echo, name: 'mine', audience: 'api-key' })
 
 let served: ServedForTests
 let calls: Call[] = []

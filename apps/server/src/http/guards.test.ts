@@ -22,29 +22,25 @@ import { route } from './route.ts'
 const base = {
   tag: 'Test',
   summary: 'Test.',
-  method: 'GET',
   output: z.object({ userId: z.number() }),
   errors: [],
 } as const
-const readUsers = endpoint({
+const readUsers = endpoint('GET /a', {
   ...base,
   name: 'a',
-  path: '/a',
   audience: 'operator',
   operatorPermission: 'user.read',
 })
-const assignAdmin = endpoint({
+const assignAdmin = endpoint('GET /b', {
   ...base,
   name: 'b',
-  path: '/b',
   audience: 'operator',
   operatorPermission: 'role.assign.admin',
 })
-const stepped = endpoint({ ...base, name: 'c', path: '/c', audience: 'session', stepUp: 'always' })
-const forTokens = endpoint({
+const stepped = endpoint('GET /c', { ...base, name: 'c', audience: 'session', stepUp: 'always' })
+const forTokens = endpoint('GET /d', {
   ...base,
   name: 'd',
-  path: '/d',
   audience: 'user',
   permission: 'read_projects',
   stepUp: 'always',

@@ -9,12 +9,10 @@ import { rawExchange } from '../../../../dev/world/raw-exchange.ts'
 import { type ServedForTests, serveForTests } from '../../../../dev/world/serve-for-tests.ts'
 import { type Call, route } from './route.ts'
 
-const read = endpoint({
+const read = endpoint('GET /places/{projectId}/{environment}', {
   name: 'read',
   tag: 'Test',
   summary: 'Read.',
-  method: 'GET',
-  path: '/places/{projectId}/{environment}',
   audience: 'api-key',
   params: z.object({ projectId: z.coerce.number(), environment: z.string().max(50) }),
   query: z.object({ format: z.enum(['dotenv', 'json']).default('dotenv') }),

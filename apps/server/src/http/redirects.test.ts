@@ -3,25 +3,22 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ServedForTests, serveForTests } from '../../../../dev/world/serve-for-tests.ts'
 import { route } from './route.ts'
 
-const toOwn = endpoint({
+const toOwn = endpoint('GET /own', {
   name: 'toOwn',
   tag: 'Test',
   summary: 'Lead on.',
-  method: 'GET',
-  path: '/own',
   audience: 'anyone',
   redirects: ['own-path'],
   success: 303,
   errors: [],
 })
-const toProvider = endpoint({
+const toProvider = endpoint('GET /provider', {
   ...toOwn,
   name: 'toProvider',
-  path: '/provider',
   redirects: ['provider'],
   success: 302,
 })
-const toNowhere = endpoint({ ...toOwn, name: 'toNowhere', path: '/nowhere', redirects: [] })
+const toNowhere = endpoint('GET /nowhere', { ...toOwn, name: 'toNowhere', redirects: [] })
 
 let served: ServedForTests
 let location: string | undefined

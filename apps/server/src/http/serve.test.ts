@@ -10,12 +10,10 @@ import { type Call, type HandlerResult, type Origin, route } from './route.ts'
 
 const secret = 'hunter2-SECRET'
 
-const read = endpoint({
+const read = endpoint('GET /things/{id}/{key}', {
   name: 'read',
   tag: 'Test',
   summary: 'Read.',
-  method: 'GET',
-  path: '/things/{id}/{key}',
   audience: 'anyone',
   conditional: 'read',
   params: z.object({ id: field.pathId, key: z.string().max(300) }),
@@ -23,12 +21,10 @@ const read = endpoint({
   output: z.object({ id: field.id, key: z.string(), wide: z.string() }),
   errors: [],
 })
-const write = endpoint({
+const write = endpoint('POST /things', {
   name: 'write',
   tag: 'Test',
   summary: 'Write.',
-  method: 'POST',
-  path: '/things',
   audience: 'anyone',
   vault: true,
   conditional: 'write',
@@ -37,24 +33,21 @@ const write = endpoint({
   success: 201,
   errors: [],
 })
-const textEndpoint = endpoint({
+const textEndpoint = endpoint('GET /text', {
   name: 'text',
   tag: 'Test',
   summary: 'Text.',
-  method: 'GET',
-  path: '/text',
   audience: 'anyone',
   produces: ['text/plain; charset=utf-8'],
   errors: [],
 })
-const mine = endpoint({
+const mine = endpoint('GET /mine', {
   ...textEndpoint,
   name: 'mine',
-  path: '/mine',
   audience: 'user',
   permission: 'read_projects',
 })
-const store = endpoint({ ...write, name: 'store', path: '/store', audience: 'session' })
+const store = endpoint('POST /store', { ...write, name: 'store', audience: 'session' })
 
 let served: ServedForTests
 let calls: Call[] = []

@@ -10,28 +10,24 @@ import {
 } from '../../../../dev/world/serve-for-tests.ts'
 import { route } from './route.ts'
 
-const write = endpoint({
+const write = endpoint('POST /things', {
   name: 'write',
   tag: 'Test',
   summary: 'Write.',
-  method: 'POST',
-  path: '/things',
   audience: 'anyone',
   body: z.object({ name: z.string() }),
   output: z.object({ done: z.boolean() }),
   errors: [],
 })
-const long = endpoint({
+const long = endpoint('GET /long', {
   name: 'long',
   tag: 'Test',
   summary: 'A long text.',
-  method: 'GET',
-  path: '/long',
   audience: 'anyone',
   produces: ['text/plain; charset=utf-8'],
   errors: [],
 })
-const short = endpoint({ ...long, name: 'short', path: '/short' })
+const short = endpoint('GET /short', { ...long, name: 'short' })
 
 /** More than the kernel buffers for both sides of a connection. */
 const longBytes = 32 * 1024 * 1024

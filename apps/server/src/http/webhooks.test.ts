@@ -12,12 +12,10 @@ import { type ServedForTests, serveForTests } from '../../../../dev/world/serve-
 import { AppError } from '../app-error.ts'
 import { route } from './route.ts'
 
-const receive = endpoint({
+const receive = endpoint('POST /webhooks/{provider}', {
   name: 'receive',
   tag: 'Test',
   summary: 'Receive.',
-  method: 'POST',
-  path: '/webhooks/{provider}',
   audience: 'webhook',
   rawBody: true,
   requestHeaders: ['webhook-id', 'webhook-signature'],
@@ -25,7 +23,7 @@ const receive = endpoint({
   output: z.object({ id: z.string().max(100), bytes: z.number() }),
   errors: ['UNAUTHENTICATED'],
 })
-const small = endpoint({ ...receive, name: 'small', path: '/small/{provider}', rawBody: { maxBytes: 10 } })
+const small = endpoint('POST /small/{provider}', { ...receive, name: 'small', rawBody: { maxBytes: 10 } })
 
 const signatureOf = (id: string, body: Uint8Array) =>
   createHmac('sha256', 'whsec').update(`${id}.`).update(body).digest('hex')

@@ -14,12 +14,10 @@ import { authenticate } from '../features/personal-tokens/authenticate.ts'
 import { route } from '../http/route.ts'
 import { createRunOnce, sweepIdempotencyKeys } from './create-run-once.ts'
 
-const create = endpoint({
+const create = endpoint('POST /create', {
   name: 'create',
   tag: 'Test',
   summary: 'Create.',
-  method: 'POST',
-  path: '/create',
   audience: 'session',
   idempotency: 'replay',
   output: z.object({ text: z.string() }),
@@ -27,7 +25,7 @@ const create = endpoint({
   errors: [],
 })
 /** Does its work in its second transaction, as calls that first unlock the vault may do. */
-const write = endpoint({ ...create, name: 'write', path: '/write' })
+const write = endpoint('POST /write', { ...create, name: 'write' })
 const leaseMs = 2 * 60_000
 const limits = { maxKeys: 3, maxBytes: 1_000 }
 

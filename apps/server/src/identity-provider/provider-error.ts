@@ -52,7 +52,7 @@ const noAnswer = [
   'OAUTH_ABORT',
 ]
 
-const textAt = (error: unknown, name: 'code' | 'error'): string =>
+const textAt = (error: unknown, name: 'code' | 'error') =>
   error instanceof Error && name in error ? String(Reflect.get(error, name)) : ''
 
 /** What an error of the library means, without anything of what it quotes. */

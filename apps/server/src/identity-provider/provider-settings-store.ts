@@ -3,10 +3,13 @@ import type { ServerSecrets } from '@envhold/integrity/server-secret.ts'
 import { TamperedRowError } from '../app-error.ts'
 import type { DbContext, TrxContext } from '../context.ts'
 import { parseStored } from '../db/parse-stored.ts'
+import { tableRows } from '../db/table-rows.ts'
 import type { Row as TableRow } from '../db/tables.ts'
 import { type ProviderSettings, providerSettings } from './provider-settings.ts'
 
 const name = 'provider'
+
+const stored = tableRows('sign_in_settings')
 
 type Row = TableRow<'sign_in_settings'>
 
@@ -30,16 +33,10 @@ export const signInSettingsSeal = {
   check: (secrets: ServerSecrets, row: Row): void => void open(secrets, row),
 }
 
-/**
- * The settings of the OpenID provider; undefined if there is none.
- * @throws TamperedRowError
- */
-export async function readProviderSettings({
-  db,
-  secrets,
-}: DbContext<'secrets'>): Promise<ProviderSettings | undefined> {
-  const row = await db.selectFrom('sign_in_settings').selectAll().where('name', '=', name).executeTakeFirst()
-  return row && parseStored(providerSettings, open(secrets, row))
+/** The settings of the OpenID provider; undefined if there is none. @throws TamperedRowError */
+export async function readProviderSettings(ctx: DbContext<'secrets'>) {
+  const row = await stored.find(ctx, { name })
+  return row && parseStored(providerSettings, open(ctx.secrets, row))
 }
 
 export async function writeProviderSettings(
@@ -57,30 +54,20 @@ export async function writeProviderSettings(
 }
 
 /** @returns whether there were any */
-export async function deleteProviderSettings({ db }: TrxContext): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('sign_in_settings')
-    .where('name', '=', name)
-    .executeTakeFirst()
-  return numDeletedRows === 1n
-}
+export const deleteProviderSettings = async (ctx: TrxContext) => (await stored.remove(ctx, { name })) === 1
 
 /**
  * Seals again what an older server secret sealed, so that the older secret can be removed from the ring.
  * @returns how many rows were sealed again
  */
-export async function resealProviderSettings({ db, secrets }: DbContext<'secrets'>): Promise<number> {
+export async function resealProviderSettings(ctx: DbContext<'secrets'>): Promise<number> {
+  const { secrets } = ctx
   let count = 0
-  for (const row of await db.selectFrom('sign_in_settings').selectAll().execute()) {
+  for (const row of await stored.list(ctx, {})) {
     const plaintext = Buffer.from(open(secrets, row), 'utf8')
     if (boxKid(row.sealed) === secrets.newest) continue
-    const changed = await db
-      .updateTable('sign_in_settings')
-      .set({ sealed: sealServerBox(secrets, placeOf(row), plaintext) })
-      .where('name', '=', row.name)
-      .where('sealed', '=', row.sealed)
-      .executeTakeFirst()
-    count += Number(changed.numUpdatedRows)
+    const sealed = sealServerBox(secrets, placeOf(row), plaintext)
+    count += await stored.update(ctx, { name: row.name, sealed: row.sealed }, { sealed })
   }
   return count
 }

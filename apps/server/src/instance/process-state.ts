@@ -16,6 +16,7 @@ import { createBackupRunner } from '../features/operator/backups/backup-runner.t
 import type { JobWork } from '../features/operator/jobs/job-kind.ts'
 import { jobKindsOf } from '../features/operator/jobs/job-kinds.ts'
 import { createJobRunner } from '../features/operator/jobs/job-runner.ts'
+import { createAccessWatch } from '../features/projects/access-watch.ts'
 import { createRollupWorker } from '../features/usage/rollup-worker.ts'
 import { createUsageRecorder } from '../features/usage/usage-recorder.ts'
 import type { Argon2Limiter } from '../features/users/argon2-limiter.ts'
@@ -44,6 +45,7 @@ export function createProcessState(ctx: Context, { limiter, newestUsage, faults 
   })
   const injects = createInjectState(ctx)
   const versions = createVersionWatch(ctx)
+  const accesses = createAccessWatch(ctx)
   const rollups = createRollupWorker(ctx)
   const usage = createUsageRecorder(ctx, {
     blockFilled: rollups.blockFilled,
@@ -83,6 +85,7 @@ export function createProcessState(ctx: Context, { limiter, newestUsage, faults 
     keys: injects.keys,
     answers: injects.answers,
     versions,
+    accesses,
     usage,
     attempts: injects.attempts,
     events,
@@ -101,6 +104,7 @@ export function createProcessState(ctx: Context, { limiter, newestUsage, faults 
     /** Ends calls that wait and lets background work come to an end, while other calls are still served. */
     beginStop: async () => {
       versions.close()
+      accesses.close()
       void stopBackground()
     },
     /** Waits for background work, and writes what recorders still hold. Call it once nothing is served any more. */

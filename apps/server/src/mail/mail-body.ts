@@ -26,6 +26,9 @@ export const line = (texts: TemplateStringsArray, ...names: readonly string[]): 
     })
     .filter((part) => part !== '')
 
+/** One {@link line} alone. */
+export const paragraph = (...text: Parameters<typeof line>): readonly Line[] => [line(...text)]
+
 const noBreak = '\u200c'
 const isolate = ['\u2068', '\u2069'] as const
 const rightToLeft = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u

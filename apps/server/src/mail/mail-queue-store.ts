@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import type { ExpressionBuilder } from 'kysely'
 import type { DbContext, SecretsContext, TrxContext } from '../context.ts'
+import { deleteRows } from '../db/affected-rows.ts'
 import type { Db } from '../db/connect.ts'
 import { raiseWindow, startsWithin } from '../db/count-windows.ts'
 import { mailQueue } from '../db/schema/instance.ts'
@@ -76,12 +77,8 @@ export const removeSentMail = (
   receipt === 0
     ? removeMail(db, { id, attempts })
     : runTransaction(db, async (trx) => {
-        const { numDeletedRows } = await trx
-          .deleteFrom('mail_queue')
-          .where('id', '=', id)
-          .where('attempts', '=', attempts)
-          .executeTakeFirst()
-        if (numDeletedRows === 1n) await insertReceipt(trx, id, now)
+        const own = trx.deleteFrom('mail_queue').where('id', '=', id).where('attempts', '=', attempts)
+        if ((await deleteRows(own)) === 1) await insertReceipt(trx, id, now)
       })
 
 export async function postponeMail(
@@ -108,9 +105,9 @@ const maxDeleted = 1_000
 export async function deleteOldMails(db: Db, before: number): Promise<number> {
   const old = db.selectFrom('mail_queue').select('id').where('created_at', '<', before).limit(maxDeleted)
   for (let deleted = 0; ; ) {
-    const { numDeletedRows } = await db.deleteFrom('mail_queue').where('id', 'in', old).executeTakeFirst()
-    deleted += Number(numDeletedRows)
-    if (Number(numDeletedRows) < maxDeleted) return deleted
+    const rows = await deleteRows(db.deleteFrom('mail_queue').where('id', 'in', old))
+    deleted += rows
+    if (rows < maxDeleted) return deleted
     await nextTurn()
   }
 }
@@ -178,10 +175,5 @@ export async function findMailed(db: Db, ids: readonly number[]): Promise<Readon
 }
 
 /** Deletes old receipts. */
-export async function sweepMailReceipts({ db, clock }: DbContext<'clock'>): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom('mail_receipts')
-    .where('sent_at', '<', clock() - daysMs(mailReceiptDays))
-    .executeTakeFirst()
-  return Number(numDeletedRows)
-}
+export const sweepMailReceipts = ({ db, clock }: DbContext<'clock'>): Promise<number> =>
+  deleteRows(db.deleteFrom('mail_receipts').where('sent_at', '<', clock() - daysMs(mailReceiptDays)))

@@ -27,138 +27,72 @@ export interface Variable<T = unknown> {
 export type Variables = Readonly<Record<string, Variable>>
 export type ValuesOf<V extends Variables> = { readonly [Name in keyof V]: V[Name]['example'] }
 
-const hour = 3_600_000
+/** A kind of variable: its meaning and its example are said where it is used. */
+const kind =
+  <T>(type: Variable['type'], schema: z.ZodType<T>) =>
+  (description: string, example: T): Variable<T> => ({ type, description, example, schema })
 
 /** A name chosen by a user; made safe. */
-export const name = (description: string, example: string): Variable<string> => ({
-  type: 'name',
-  description,
-  example,
-  schema: z.string().transform(cleanName),
-})
+export const name = kind('name', z.string().transform(cleanName))
 
 /** Names chosen by users; made safe. `boundNames` cuts them to as many as a mail shows. */
-export const names = (description: string, example: readonly string[]): Variable<readonly string[]> => ({
-  type: 'names',
-  description,
-  example,
-  schema: z.array(z.string().transform(cleanName)).max(maxNames),
-})
+export const names = kind<readonly string[]>('names', z.array(z.string().transform(cleanName)).max(maxNames))
 
-export const role = (description: string): Variable<'read' | 'write'> => ({
-  type: 'role',
-  description,
-  example: 'write',
-  schema: z.enum(['read', 'write']),
-})
+const roleKind = kind('role', z.enum(['read', 'write']))
+export const role = (description: string) => roleKind(description, 'write')
 
-export const count = (description: string, example: number): Variable<number> => ({
-  type: 'count',
-  description,
-  example,
-  schema: z.int().min(0),
-})
+export const count = kind('count', z.int().min(0))
 
 /** Money, in the smallest unit of the currency that goes with it. */
-export const amount = (description: string, example: number): Variable<number> => ({
-  type: 'amount',
-  description,
-  example,
-  schema: z.int(),
-})
+export const amount = kind('amount', z.int())
 
+const currencyKind = kind('currency', z.string().regex(/^[A-Z]{3}$/))
 /** ISO 4217, in capitals. */
-export const currency = (): Variable<string> => ({
-  type: 'currency',
-  description: 'The currency',
-  example: 'USD',
-  schema: z.string().regex(/^[A-Z]{3}$/),
-})
+export const currency = () => currencyKind('The currency', 'USD')
 
+const timeKind = kind('time', z.int())
+const exampleTime = Date.UTC(2027, 2, 14, 15)
 /** Milliseconds since 1970. */
-export const time = (description: string): Variable<number> => ({
-  type: 'time',
-  description,
-  example: Date.UTC(2027, 2, 14) + 15 * hour,
-  schema: z.int(),
-})
+export const time = (description: string) => timeKind(description, exampleTime)
 
 /** The `User-Agent` as sent; the mail shows it as a familiar name. */
-const device = (): Variable<string> => ({
-  type: 'device',
-  description: 'The browser or program that was used',
-  example: 'Firefox on Linux',
-  schema: z.string().transform(deviceName),
-})
+const device = kind('device', z.string().transform(deviceName))
 
-const ip = (): Variable<string> => ({
-  type: 'address',
-  description: 'The IP address it came from',
-  example: '203.0.113.7',
-  schema: z.string().regex(/^[0-9a-fA-F:.]{0,45}$/),
-})
+const ip = kind('address', z.string().regex(/^[0-9a-fA-F:.]{0,45}$/))
 
+const emailText = z
+  .string()
+  .max(limits.emailLength)
+  .regex(/^[^\s@<>]+@[^\s@<>]+$/)
 /** An e-mail address from the settings; its host may be `localhost`. */
-export const emailAddress = (description: string, example: string): Variable<string> => ({
-  type: 'e-mail',
-  description,
-  example,
-  schema: z
-    .string()
-    .max(limits.emailLength)
-    .regex(/^[^\s@<>]+@[^\s@<>]+$/),
-})
+export const emailAddress = kind('e-mail', emailText)
 
 /** A sentence or two that an operator wrote, on one line. */
-export const text = (description: string, example: string): Variable<string> => ({
-  type: 'text',
-  description,
-  example,
-  schema: z.string().max(limits.descriptionLength).transform(cleanText),
-})
+export const text = kind('text', z.string().max(limits.descriptionLength).transform(cleanText))
 
+const cleanLines = (value: string) => value.split(/\r?\n/).map(cleanText).join('\n')
 /** Text of several lines that a stranger wrote. */
-export const lines = (description: string, example: string, maxLength = 10_000): Variable<string> => ({
-  type: 'text',
-  description,
-  example,
-  schema: z
-    .string()
-    .max(maxLength)
-    .transform((value) => value.split(/\r?\n/).map(cleanText).join('\n')),
-})
+export const lines = (description: string, example: string, maxLength = 10_000) =>
+  kind('text', z.string().max(maxLength).transform(cleanLines))(description, example)
 
 /** A URL with a secret in it: only templates marked `secret` have one. */
-export const link = (description: string, example: string): Variable<string> => ({
-  type: 'link',
-  description,
-  example,
-  schema: z.url({ protocol: /^https?$/ }).max(2_000),
-})
+export const link = kind('link', z.url({ protocol: /^https?$/ }).max(2_000))
 
 /** Whose account a mail is about. 0 in mails that were queued before this variable existed: they get no link. */
-export const accountId: Variable<number> = {
-  type: 'id',
-  description: 'The account that the mail is about',
-  example: 12,
-  schema: z.int().min(0).default(0),
-}
+export const accountId = kind('id', z.int().min(0).default(0))('The account that the mail is about', 12)
 
 /** What a link of a mail leads to. It is no secret: nobody without access gets further with it. */
-export const rowId = (description: string, example: number): Variable<number> => ({
-  type: 'id',
-  description,
-  example,
-  schema: z.int().min(1),
-})
+export const rowId = kind('id', z.int().min(1))
 
 /** The row that the link of a mail is about; empty if there is none. */
-export const changeId: Variable<string> = {
-  type: 'id',
-  description: 'What the link of the mail is about',
-  example: 'change1',
-  schema: z.string().regex(/^[0-9A-Za-z]{0,32}$/),
-}
+export const changeId = kind('id', z.string().regex(/^[0-9A-Za-z]{0,32}$/))(
+  'What the link of the mail is about',
+  'change1',
+)
 
 /** When, from where and with what something was done to an account. */
-export const requestDetails = { when: time('When it was done'), device: device(), ip: ip() }
+export const requestDetails = {
+  when: time('When it was done'),
+  device: device('The browser or program that was used', 'Firefox on Linux'),
+  ip: ip('The IP address it came from', '203.0.113.7'),
+}

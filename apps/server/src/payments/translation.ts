@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { loopback } from '../config/loopback.ts'
 import { certificateText } from '../outbound/outbound-error.ts'
 import { BadSignatureError, PaymentError } from './payment-error.ts'
-import { maxWebhookAgeSeconds, type WebhookHeaders } from './provider.ts'
+import { maxWebhookAgeSeconds, type WebhookEvent, type WebhookHeaders } from './provider.ts'
 
 export const shortText = z.string().min(1).max(255)
 
@@ -66,6 +66,62 @@ const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 export function decodeWebhook(rawBody: Uint8Array): string {
   try {
     return strictUtf8.decode(rawBody)
+  } catch {
+    throw new BadSignatureError()
+  }
+}
+
+interface ClientErrors {
+  /** The PaymentError of an error that a client library threw, or the error itself if it is one. */
+  readonly toPaymentError: (error: unknown) => unknown
+  /**
+   * Whether the provider says that there is no such thing.
+   * @throws PaymentError for a 404 that is not the provider's: a page of a proxy must not end a subscription
+   */
+  readonly isMissing: (error: unknown) => boolean
+}
+
+/** How calls of a client library fail. */
+export const callsWith = ({ toPaymentError, isMissing }: ClientErrors) => ({
+  /** @throws PaymentError for every error of the library */
+  orPaymentError: async <Answer>(call: Promise<Answer>): Promise<Answer> => {
+    try {
+      return await call
+    } catch (error) {
+      throw toPaymentError(error)
+    }
+  },
+  /** Like orPaymentError, and undefined when the provider knows no such thing. */
+  unlessMissing: async <Answer>(call: Promise<Answer>): Promise<Answer | undefined> => {
+    try {
+      return await call
+    } catch (error) {
+      if (isMissing(error)) return undefined
+      throw toPaymentError(error)
+    }
+  },
+})
+
+/** A test of a provider's settings that failed. */
+export const failed = (message: string) => ({ success: false, message })
+
+/** What a verified webhook is about, by the ids that it has. */
+export const eventAbout = (
+  type: string,
+  about: WebhookEvent['about'],
+  ids: Readonly<Record<'subscriptionId' | 'customerId' | 'checkoutId', string | null | undefined>>,
+): Omit<WebhookEvent, 'id'> => ({
+  type,
+  about,
+  ...(ids.subscriptionId && { subscriptionId: ids.subscriptionId }),
+  ...(ids.customerId && { customerId: ids.customerId }),
+  ...(ids.checkoutId && { checkoutId: ids.checkoutId }),
+})
+
+/** The text of a webhook, parsed. @throws BadSignatureError */
+export function parseWebhook(text: string): unknown {
+  try {
+    return JSON.parse(text)
   } catch {
     throw new BadSignatureError()
   }

@@ -41,9 +41,5 @@ export function planRevocations(facts: Iterable<AuthenticFact>, { secrets, ids, 
     if (!before || before.at < fact.at) newest.set(sameThing(fact), fact)
   }
   const lacking = [...newest.values()].filter((fact) => !isKnown(fact))
-  return {
-    lacking: lacking.toSorted((left, right) => left.at - right.at),
-    known: counted.size,
-    rejected,
-  }
+  return { lacking: lacking.toSorted((left, right) => left.at - right.at), known: counted.size, rejected }
 }

@@ -13,11 +13,7 @@ import { updatePhase } from '../features/archive/phase/update-phase.ts'
 import type { Tx, TxEvent } from '../features/audit-log/tx.ts'
 import { endInvitation } from '../features/collaborators/end-invitation.ts'
 import { findInvitation, findInvitationTo } from '../features/collaborators/invitation-store.ts'
-import {
-  type CollaboratorRow,
-  endMembership,
-  principalsOfCollaborator,
-} from '../features/collaborators/membership.ts'
+import { endMembership, principalsOfCollaborator } from '../features/collaborators/membership.ts'
 import { changeEnvironment, listEnvironmentIds } from '../features/environments/environment-store.ts'
 import { revokeEnvironments, revokePrincipal } from '../features/grants/revoke-environments.ts'
 import { changePrincipal } from '../features/keyring/principal-store.ts'
@@ -44,12 +40,7 @@ const switchOff = async (tx: Tx, key: NonNullable<Awaited<ReturnType<typeof find
 }
 
 /** A collaborator who has not joined again since. */
-async function findMember(
-  tx: Tx,
-  { id }: ProjectRow,
-  user: User,
-  at: number,
-): Promise<CollaboratorRow | undefined> {
+async function findMember(tx: Tx, { id }: ProjectRow, user: User, at: number) {
   const [member] = await listMemberships(tx, id, user.id)
   return member && member.accepted_at <= at ? member : undefined
 }

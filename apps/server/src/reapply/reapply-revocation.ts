@@ -38,11 +38,7 @@ interface By {
  * @returns what became of it; undefined if another transaction has done it
  * @throws AppError if a rule forbids it, TamperedRowError: it stays on the list
  */
-export const reapplyRevocation = (
-  ctx: Context,
-  id: string,
-  { actor, also }: By,
-): Promise<Reapplied['state'] | undefined> =>
+export const reapplyRevocation = (ctx: Context, id: string, { actor, also }: By) =>
   transact(ctx, actor, async (tx) => {
     const row = await claimPending(tx.db, id)
     if (!row) return undefined

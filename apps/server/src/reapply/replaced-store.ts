@@ -4,20 +4,18 @@ import type { RevocationKind } from '@envhold/contract/operator/revocations.ts'
 import { sql } from 'kysely'
 import type { DbContext } from '../context.ts'
 import type { Db } from '../db/connect.ts'
+import { tableRows } from '../db/table-rows.ts'
 import type { RevocationRow } from '../features/audit-log/revocation.ts'
-import { type ProjectRow, projectMac } from '../features/projects/project-store.ts'
+import { projectMac } from '../features/projects/project-store.ts'
 import { maxPlanned } from './plan-revocations.ts'
 
 /** The newest ones that this database revoked itself, or still lacks after a restore of its own. */
-export const listRevoked = (db: Db, since: number): Promise<RevocationRow[]> =>
-  db
-    .selectFrom('revocations')
-    .selectAll()
-    .where('at', '>=', since)
-    .where((row) => row.or([row('state', 'is', null), row('state', '=', 'pending')]))
-    .orderBy('at', 'desc')
-    .limit(maxPlanned + 1)
-    .execute()
+export const listRevoked = (db: Db, since: number) =>
+  tableRows('revocations').list(
+    { db },
+    (is) => is.and([is('at', '>=', since), is.or([is('state', 'is', null), is('state', '=', 'pending')])]),
+    { orderBy: ['at desc'], limit: maxPlanned + 1 },
+  )
 
 const idsPerQuery = 500
 
@@ -80,11 +78,7 @@ export async function findCommonEntry(restored: Db, replaced: Db): Promise<numbe
     const mac = await macAt(restored, sequence)
     return mac !== '' && mac === (await macAt(replaced, sequence))
   }
-  const head = await restored
-    .selectFrom('chain_heads')
-    .select('sequence')
-    .where('chain', '=', 'activity')
-    .executeTakeFirst()
+  const head = await tableRows('chain_heads').find({ db: restored }, { chain: 'activity' })
   let [common, high] = [0, head?.sequence ?? 0]
   while (common < high) {
     const middle = Math.ceil((common + high) / 2)
@@ -95,10 +89,7 @@ export async function findCommonEntry(restored: Db, replaced: Db): Promise<numbe
 }
 
 /** A project in any state. @throws TamperedRowError */
-export async function findProjectRow(
-  { db, secrets }: DbContext<'secrets'>,
-  id: number,
-): Promise<ProjectRow | undefined> {
+export async function findProjectRow({ db, secrets }: DbContext<'secrets'>, id: number) {
   const row = await db.selectFrom('projects').selectAll().where('id', '=', id).executeTakeFirst()
   if (row) projectMac.check(secrets, row)
   return row

@@ -61,7 +61,7 @@ const authenticated = ({ name, key }: AnyTable, { of, check }: Check): Authentic
         check(secrets, row as unknown as StoredRow)
       } catch (error) {
         if (!(error instanceof TamperedRowError)) throw error
-        onFinding({ table: name, id: error.id, problem: 'was changed from outside: its MAC is invalid' })
+        onFinding(name, error.id, 'was changed from outside: its MAC is invalid')
       }
     }
     return count

@@ -1,12 +1,5 @@
-/** A problem: where it is, by table and id, and what is wrong. */
-export interface Finding {
-  readonly table: string
-  readonly id: string
-  readonly problem: string
-}
-
-/** Receives each problem when it is found. */
-export type OnFinding = (finding: Finding) => void
+/** Receives each problem when it is found: where it is, by table and id, and what is wrong. */
+export type OnFinding = (table: string, id: string | number, problem: string) => void
 
 /** SQLite: the file is damaged, or is not a database. */
 const sqlite = new Set([11, 26])

@@ -73,11 +73,7 @@ export async function findMissingFactors(db: Db, onFinding: OnFinding): Promise<
         and e.n > (select count(*) from ${sql.table(table)} as t where t.user_id = e.user_id and ${sql.raw(counted)})
       order by 1 limit ${sql.lit(maxListed)}`
     for (const { id, sequence } of (await query.execute(db)).rows)
-      onFinding({
-        table,
-        id: `of account ${id}`,
-        problem: `is missing: activity ${sequence} added one, nothing removed it`,
-      })
+      onFinding(table, `of account ${id}`, `is missing: activity ${sequence} added one, nothing removed it`)
   }
   await findMissingCodes(db, onFinding)
 }
@@ -90,9 +86,9 @@ async function findMissingCodes(db: Db, onFinding: OnFinding): Promise<void> {
     where t.confirmed_at is not null group by t.user_id having count(c.id) <> ${sql.lit(codesPerAccount)}
     order by 1 limit ${sql.lit(maxListed)}`
   for (const { id, left } of (await query.execute(db)).rows)
-    onFinding({
-      table: 'recovery_codes',
-      id: `of account ${id}`,
-      problem: `are missing: ${Number(left)} of ${codesPerAccount} are there`,
-    })
+    onFinding(
+      'recovery_codes',
+      `of account ${id}`,
+      `are missing: ${Number(left)} of ${codesPerAccount} are there`,
+    )
 }

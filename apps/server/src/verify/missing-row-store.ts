@@ -47,20 +47,8 @@ const place = `r.environment_id || '/' || r.kind || '/' || r.principal`
 
 /** Which row needs which, including references that are not foreign keys but that the program relies on. */
 const references: readonly Reference[] = [
-  {
-    from: 'users',
-    id: 'r.id',
-    to: 'plans',
-    on: 't.name = r.plan',
-    missing: 'r.plan',
-  },
-  {
-    from: 'users',
-    id: 'r.id',
-    to: 'roles',
-    on: 't.name = r.role',
-    missing: 'r.role',
-  },
+  { from: 'users', id: 'r.id', to: 'plans', on: 't.name = r.plan', missing: 'r.plan' },
+  { from: 'users', id: 'r.id', to: 'roles', on: 't.name = r.role', missing: 'r.role' },
   byId('sessions', 'user_id', 'users'),
   byId('mailed_tokens', 'user_id', 'users'),
   byId('oidc_identities', 'user_id', 'users', `r.issuer || '/' || r.subject`),
@@ -133,8 +121,7 @@ const maxListed = 1_000
 /** Finds missing rows that others need, such as those of a user who was deleted by hand. */
 export async function findMissingRows(db: Db, onFinding: OnFinding): Promise<void> {
   const general = db.selectFrom('payment_settings').select('name').where('name', '=', 'general')
-  if (!(await general.executeTakeFirst()))
-    onFinding({ table: 'payment_settings', id: 'general', problem: 'is missing' })
+  if (!(await general.executeTakeFirst())) onFinding('payment_settings', 'general', 'is missing')
   await findMissingSettings(db, onFinding)
   for (const { from, id, where, to, on, missing } of references) {
     const query = sql<{ id: string; missing: string }>`
@@ -142,11 +129,7 @@ export async function findMissingRows(db: Db, onFinding: OnFinding): Promise<voi
       where ${sql.raw(where ?? '1 = 1')} and not exists (select 1 from ${sql.table(to)} as t where ${sql.raw(on)})
       order by 1 limit ${sql.lit(maxListed)}`
     for (const row of (await query.execute(db)).rows)
-      onFinding({
-        table: to,
-        id: String(row.missing),
-        problem: `is missing, and ${from} ${row.id} needs it`,
-      })
+      onFinding(to, row.missing, `is missing, and ${from} ${row.id} needs it`)
   }
 }
 
@@ -162,11 +145,7 @@ async function findMissingSettings(db: Db, onFinding: OnFinding): Promise<void> 
         and not exists (select 1 from instance_settings where name = ${sql.lit(name)})
       order by 1 limit 1`
     for (const { sequence } of (await query.execute(db)).rows)
-      onFinding({
-        table: 'instance_settings',
-        id: name,
-        problem: `is missing: activity ${sequence} changed it`,
-      })
+      onFinding('instance_settings', name, `is missing: activity ${sequence} changed it`)
   }
 }
 
@@ -215,10 +194,6 @@ export async function findUnloggedDeletions(db: Db, onFinding: OnFinding): Promi
         and not exists (select 1 from activity as d where ${sql.raw(gone)} and d.sequence > c.sequence)
       order by 2 limit ${sql.lit(maxListed)}`
     for (const { id, sequence } of (await query.execute(db)).rows)
-      onFinding({
-        table,
-        id: String(id),
-        problem: `is missing: activity ${sequence} created it, nothing deleted it`,
-      })
+      onFinding(table, id, `is missing: activity ${sequence} created it, nothing deleted it`)
   }
 }

@@ -19,10 +19,7 @@ export type Reseal = (ctx: DbContext<'secrets'>, row: StoredRow) => Promise<Colu
 interface Renewed {
   readonly table: keyof Tables
   readonly keys: readonly string[]
-  readonly rowMac: {
-    readonly of: (row: StoredRow) => Uint8Array
-    readonly check: (row: StoredRow) => void
-  }
+  readonly rowMac: { readonly of: (row: StoredRow) => Uint8Array; readonly check: (row: StoredRow) => void }
   readonly reseal: Reseal | undefined
 }
 
@@ -56,7 +53,7 @@ export async function renewRows(ctx: RenewContext, renewed: Renewed, onFinding: 
     const columns = await renew(ctx, renewed, row).catch((error: unknown) => {
       if (!(error instanceof TamperedRowError || error instanceof VaultError)) throw error
       const id = keys.map((key) => String(row[key])).join('/')
-      onFinding({ table, id, problem: 'was changed from outside, and is left as it is' })
+      onFinding(table, id, 'was changed from outside, and is left as it is')
     })
     if (columns) {
       const names = [...keys, ...Object.keys(columns)]
@@ -69,11 +66,7 @@ export async function renewRows(ctx: RenewContext, renewed: Renewed, onFinding: 
 }
 
 /** @returns the columns to change; undefined if there are none */
-async function renew(
-  ctx: RenewContext,
-  { rowMac, reseal }: Renewed,
-  row: StoredRow,
-): Promise<Columns | undefined> {
+async function renew(ctx: RenewContext, { rowMac, reseal }: Renewed, row: StoredRow) {
   const resealed = (await reseal?.(ctx, row)) ?? {}
   if (row.mac[0] === ctx.secrets.newest && Object.keys(resealed).length === 0) return undefined
   rowMac.check(row)

@@ -23,11 +23,7 @@ import {
  * variables, every key epoch, and the holders of the current key according to the epoch's row.
  * @returns how many environments there are
  */
-export async function verifyEnvironments(
-  db: Db,
-  secrets: ServerSecrets,
-  onFinding: OnFinding,
-): Promise<number> {
+export async function verifyEnvironments(db: Db, secrets: ServerSecrets, onFinding: OnFinding) {
   let count = 0
   for await (const head of rowsOf(db, 'environments', ['id'])) {
     count++
@@ -41,8 +37,7 @@ export async function verifyEnvironments(
 
 async function verifyVersions(db: Db, head: EnvironmentHead, onFinding: OnFinding): Promise<void> {
   const { id, version, oldest_version, epoch, stored_bytes } = head
-  const report = (of: number, problem: string) =>
-    onFinding({ table: 'environment_versions', id: `${id}/${of}`, problem })
+  const report = (of: number, problem: string) => onFinding('environment_versions', `${id}/${of}`, problem)
   const { first, last, newestEpoch, missing, bytes } = await readHistory(db, head)
   if (missing !== undefined)
     report(missing, `is missing: the history runs from ${oldest_version} to ${version}`)
@@ -54,16 +49,12 @@ async function verifyVersions(db: Db, head: EnvironmentHead, onFinding: OnFindin
   const isWhole =
     missing === undefined && (first ?? oldest_version) >= oldest_version && (last ?? version) <= version
   if (isWhole && bytes !== stored_bytes)
-    onFinding({
-      table: 'environments',
-      id: String(id),
-      problem: `counts ${stored_bytes} stored bytes: its versions take ${bytes}`,
-    })
+    onFinding('environments', id, `counts ${stored_bytes} stored bytes: its versions take ${bytes}`)
 }
 
 async function verifyNames(db: Db, head: EnvironmentHead, onFinding: OnFinding): Promise<void> {
   const { id, names_hash } = head
-  const report = (problem: string) => onFinding({ table: 'environment_names', id: String(id), problem })
+  const report = (problem: string) => onFinding('environment_names', id, problem)
   const names = await readStoredNames(db, head)
   if (names_hash === null) {
     if (names !== undefined) report('is left over: the environment has no hash of it')
@@ -73,13 +64,8 @@ async function verifyNames(db: Db, head: EnvironmentHead, onFinding: OnFinding):
 }
 
 /** @returns the roster hash of the current epoch, if known */
-async function verifyEpochs(
-  db: Db,
-  { id, epoch }: EnvironmentHead,
-  onFinding: OnFinding,
-): Promise<Uint8Array | undefined> {
-  const report = (of: number, problem: string) =>
-    onFinding({ table: 'environment_epochs', id: `${id}/${of}`, problem })
+async function verifyEpochs(db: Db, { id, epoch }: EnvironmentHead, onFinding: OnFinding) {
+  const report = (of: number, problem: string) => onFinding('environment_epochs', `${id}/${of}`, problem)
   const epochs = await readEpochs(db, id)
   const there = new Set(epochs.map((row) => row.epoch))
   for (let n = 1; n <= epoch; n++) if (!there.has(n)) report(n, `is missing: the current epoch is ${epoch}`)
@@ -104,30 +90,30 @@ async function verifyHolders(
 ): Promise<void> {
   const { id, epoch } = head
   for (const principal of await readStrangers(ctx.db, head))
-    onFinding({
-      table: 'grants',
-      id: `${id}/user/${principal}`,
-      problem: 'opens the environment for a user who is neither owner, collaborator nor invited',
-    })
+    onFinding(
+      'grants',
+      `${id}/user/${principal}`,
+      'opens the environment for a user who is neither owner, collaborator nor invited',
+    )
   if (!roster) return
   try {
     const holders = await listHolders(ctx, id, epoch)
     if (sameBytes(rosterHash(rosterOf(holders)), roster)) {
       if (holders.length !== head.holders)
-        onFinding({
-          table: 'environments',
-          id: String(id),
-          problem: `counts ${head.holders} holders of its key: there are ${holders.length}`,
-        })
+        onFinding(
+          'environments',
+          id,
+          `counts ${head.holders} holders of its key: there are ${holders.length}`,
+        )
       return
     }
   } catch (error) {
     // An invalid grant is found by its MAC, or by its missing holder; a valid one of another epoch is not.
     if (!(error instanceof TamperedRowError || error instanceof VaultError)) throw error
   }
-  onFinding({
-    table: 'grants',
-    id: `${id}/*`,
-    problem: `are not those of the roster of epoch ${epoch}: one was added, removed or swapped`,
-  })
+  onFinding(
+    'grants',
+    `${id}/*`,
+    `are not those of the roster of epoch ${epoch}: one was added, removed or swapped`,
+  )
 }

@@ -1,7 +1,7 @@
 import { formatCount } from '@envhold/contract/format-count.ts'
 import type { NotedPoint } from '../features/audit-log/verdict.ts'
 import { authenticatedTables } from './authenticated-tables.ts'
-import { type Finding, isDamage } from './finding.ts'
+import { isDamage, type OnFinding } from './finding.ts'
 import { findMissingFactors } from './missing-factor-store.ts'
 import { findMissingRows, findUnloggedDeletions } from './missing-row-store.ts'
 import type { OpenedData } from './open-for-verifying.ts'
@@ -10,8 +10,7 @@ import { verifyEnvironments } from './verify-environments.ts'
 import { verifyPages } from './walk-store.ts'
 
 /**
- * Walks everything in the database that has a MAC or belongs together, one page at a time, and reports what is
- * invalid.
+ * Walks everything in the database that has a MAC or belongs together, one page at a time, and reports what is invalid.
  * @returns how many problems there are
  */
 export async function verifyEverything(
@@ -21,7 +20,7 @@ export async function verifyEverything(
 ): Promise<number> {
   const { db, engine, secrets } = opened
   let problems = 0
-  const onFinding = ({ table, id, problem }: Finding) => {
+  const onFinding: OnFinding = (table, id, problem) => {
     problems++
     info(`BROKEN ${table} ${id}: ${problem}`)
   }
@@ -31,7 +30,7 @@ export async function verifyEverything(
       await work()
     } catch (error) {
       if (!isDamage(error)) throw error
-      onFinding({ table: name, id: '*', problem: 'cannot be read: its pages are damaged' })
+      onFinding(name, '*', 'cannot be read: its pages are damaged')
     }
   }
   await step('pages', () => verifyPages(db, engine, onFinding))

@@ -1,10 +1,13 @@
 import { type Selectable, sql } from 'kysely'
 import type { Db, Engine } from '../db/connect.ts'
+import { tableRows } from '../db/table-rows.ts'
 import type { Row, Tables } from '../db/tables.ts'
 import { versionBytesInRow } from '../features/environments/version-store.ts'
 import type { OnFinding } from './finding.ts'
 
 export type EnvironmentHead = Row<'environments'>
+
+const versions = tableRows('environment_versions')
 
 /** How many versions of an environment there are from the start of its history, and the first one that is missing. */
 export async function readHistory(db: Db, { id, version, oldest_version }: EnvironmentHead) {
@@ -18,12 +21,7 @@ export async function readHistory(db: Db, { id, version, oldest_version }: Envir
     ])
     .where('environment_id', '=', id)
     .executeTakeFirstOrThrow()
-  const newest = await db
-    .selectFrom('environment_versions')
-    .select('epoch')
-    .where('environment_id', '=', id)
-    .where('version', '=', version)
-    .executeTakeFirst()
+  const newest = await versions.find({ db }, { environment_id: id, version })
   const isWhole = Number(count) === version - oldest_version + 1
   return {
     first: first === null ? null : Number(first),
@@ -35,7 +33,7 @@ export async function readHistory(db: Db, { id, version, oldest_version }: Envir
 }
 
 async function firstMissing(db: Db, id: number, from: number, to: number): Promise<number | undefined> {
-  if (!(await hasVersion(db, id, from))) return from
+  if (!(await versions.has({ db }, { environment_id: id, version: from }))) return from
   const next = sql<{ version: number }>`
     select v.version + 1 as version from environment_versions as v
     where v.environment_id = ${id} and v.version >= ${from} and v.version < ${to}
@@ -45,23 +43,9 @@ async function firstMissing(db: Db, id: number, from: number, to: number): Promi
   return (await next.execute(db)).rows[0]?.version
 }
 
-const hasVersion = async (db: Db, id: number, version: number) =>
-  (await db
-    .selectFrom('environment_versions')
-    .select('version')
-    .where('environment_id', '=', id)
-    .where('version', '=', version)
-    .executeTakeFirst()) !== undefined
-
 /** The stored names of an environment's variables, as text. */
-export const readStoredNames = async (db: Db, { id }: EnvironmentHead): Promise<string | undefined> =>
-  (
-    await db
-      .selectFrom('environment_names')
-      .select('names')
-      .where('environment_id', '=', id)
-      .executeTakeFirst()
-  )?.names
+export const readStoredNames = async (db: Db, { id }: EnvironmentHead) =>
+  (await tableRows('environment_names').find({ db }, { environment_id: id }))?.names
 
 /** The epochs of an environment without their keys, in order. */
 export const readEpochs = (db: Db, id: number) =>
@@ -129,5 +113,5 @@ export async function verifyPages(db: Db, engine: Engine, onFinding: OnFinding):
   if (engine !== 'sqlite') return
   const { rows } = await sql<{ integrity_check: string }>`pragma integrity_check(100)`.execute(db)
   for (const { integrity_check: problem } of rows)
-    if (problem !== 'ok') onFinding({ table: 'envhold.db', id: 'pages', problem })
+    if (problem !== 'ok') onFinding('envhold.db', 'pages', problem)
 }

@@ -36,6 +36,14 @@ export function createApp(storage: Storage, early?: PreloadedResponses) {
   })
   const router = createAppRouter({ connection, invitation: createStore<string | null>(null) })
   watchInput(connection.autoLock)
+  const stopWaiting = connection.vault.subscribe(() => {
+    stopWaiting()
+    void import('../features/projects/access/watch-access.ts').then(
+      ({ watchAccess }) => watchAccess(connection, new BroadcastChannel('access')),
+      // Without it, the next call is what finds out that an access has ended.
+      () => {},
+    )
+  })
   const tabs = new BroadcastChannel('open-vault')
   const share = (message?: unknown) =>
     import('../connection/vault/share-vault.ts').then(

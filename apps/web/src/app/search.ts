@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react'
+import { type LogSearch, logSearch } from '../features/activity/activity-search.ts'
 
 const tabNames = ['environments', 'variables', 'collaborators', 'api-keys', 'activity'] as const
 export type ProjectTab = (typeof tabNames)[number]
@@ -15,14 +16,15 @@ const onlyNames = ['to-check', 'differing', 'missing', 'changed'] as const
 const isOnly = (name: unknown): name is (typeof onlyNames)[number] => onlyNames.some((only) => only === name)
 
 /**
- * The search parameters of the project page: tab, environment, view, a key to search for, which keys the table shows,
- * and an action to start with.
+ * The search parameters of the project page: tab, environment, view, a key to search for and whether its history is
+ * open, which keys the table shows, what the log shows, and an action to start with.
  */
-export interface ProjectSearch {
+export interface ProjectSearch extends LogSearch {
   tab?: ProjectTab
   environment?: number
   view?: (typeof viewNames)[number]
   find?: string
+  history?: true
   only?: (typeof onlyNames)[number]
   action?: ProjectAction
 }
@@ -33,8 +35,10 @@ export function projectSearch({
   environment,
   view,
   find,
+  history,
   only,
   action,
+  ...log
 }: Record<string, unknown>): ProjectSearch {
   const id = Number(environment)
   return {
@@ -42,7 +46,9 @@ export function projectSearch({
     ...(Number.isSafeInteger(id) && id > 0 && { environment: id }),
     ...(isView(view) && { view }),
     ...(typeof find === 'string' && /^\w{1,255}$/.test(find) && { find }),
+    ...(history === true && { history }),
     ...(isOnly(only) && { only }),
+    ...logSearch(log),
     ...(isAction(action) && { action }),
   }
 }

@@ -39,6 +39,8 @@ export interface Connection {
   /** The session ended while its page was in use: input is kept until the user signs in again. */
   readonly sessionExpired: Store<boolean>
   readonly vault: VaultStore
+  /** Why the vault was locked, where that needs a word; null once it is read or the vault is open again. */
+  readonly lockReason: Store<string | null>
   readonly unlockPrompt: UnlockPrompt
   readonly stepUpPrompt: StepUpPrompt
   readonly protectionPrompt: ProtectionPrompt
@@ -73,7 +75,6 @@ export function createConnection({ storage, early, ...on }: Options): Connection
   const stepUpPrompt = createStepUpPrompt()
   const protectionPrompt = createProtectionPrompt()
   const queries = createQueryClient()
-
   const unsaved = createUnsavedStore()
   const autoLock = createAutoLock({
     isOpen: () => vault.read() !== null,
@@ -132,6 +133,7 @@ export function createConnection({ storage, early, ...on }: Options): Connection
     session,
     sessionExpired,
     vault,
+    lockReason: createStore<string | null>(null),
     unlockPrompt,
     stepUpPrompt,
     protectionPrompt,

@@ -11,11 +11,10 @@ import { Button } from '../ui/button.tsx'
 import { useStore } from '../ui/create-store.ts'
 import { FullScreenLoader } from '../ui/feedback/loading.tsx'
 import { Toaster } from '../ui/feedback/toaster.tsx'
+import { wait } from '../ui/wait.ts'
 import { type OperatorConnection, verifyAccess } from './operator-connection.ts'
 import { SignOutContext } from './operator-frame.tsx'
 import type { OperatorRouter } from './router.tsx'
-
-const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
 interface Props {
   readonly connection: OperatorConnection

@@ -35,74 +35,54 @@ const root = createRootRoute({
 })
 
 /** A page, whose code loads when it is opened. */
-const page = (path: string, component: RouteComponent) =>
-  createRoute({ getParentRoute: () => root, path, component })
+const page = <Name extends string>(
+  path: string,
+  load: () => Promise<Readonly<Record<Name, RouteComponent>>>,
+  name: Name,
+) => createRoute({ getParentRoute: () => root, path, component: lazyRouteComponent(load, name) })
 
 // One line for each page; its entry in the menus is in `menus.ts`.
 const pages = [
   page(
     operatorPaths.dashboard(),
-    lazyRouteComponent(() => import('../features/operator/dashboard/dashboard-page.tsx'), 'DashboardPage'),
+    () => import('../features/operator/dashboard/dashboard-page.tsx'),
+    'DashboardPage',
   ),
-  page(
-    operatorPaths.users(),
-    lazyRouteComponent(() => import('../features/operator/users/users-page.tsx'), 'UsersPage'),
-  ),
-  page(
-    operatorPaths.roles(),
-    lazyRouteComponent(() => import('../features/operator/roles/roles-page.tsx'), 'RolesPage'),
-  ),
+  page(operatorPaths.users(), () => import('../features/operator/users/users-page.tsx'), 'UsersPage'),
+  page(operatorPaths.roles(), () => import('../features/operator/roles/roles-page.tsx'), 'RolesPage'),
   page(
     operatorPaths.apiKeys(),
-    lazyRouteComponent(() => import('../features/operator/api-keys/api-keys-page.tsx'), 'ApiKeysPage'),
+    () => import('../features/operator/api-keys/api-keys-page.tsx'),
+    'ApiKeysPage',
   ),
-  page(
-    operatorPaths.jobs(),
-    lazyRouteComponent(() => import('../features/operator/jobs/jobs-page.tsx'), 'JobsPage'),
-  ),
+  page(operatorPaths.jobs(), () => import('../features/operator/jobs/jobs-page.tsx'), 'JobsPage'),
   page(
     operatorPaths.mailTemplates(),
-    lazyRouteComponent(
-      () => import('../features/operator/mail-templates/mail-templates-page.tsx'),
-      'MailTemplatesPage',
-    ),
+    () => import('../features/operator/mail-templates/mail-templates-page.tsx'),
+    'MailTemplatesPage',
   ),
-  page(
-    operatorPaths.plans(),
-    lazyRouteComponent(() => import('../features/operator/plans/plans-page.tsx'), 'PlansPage'),
-  ),
+  page(operatorPaths.plans(), () => import('../features/operator/plans/plans-page.tsx'), 'PlansPage'),
   page(
     operatorPaths.paymentSettings(),
-    lazyRouteComponent(
-      () => import('../features/operator/payment-settings/payment-settings-page.tsx'),
-      'PaymentSettingsPage',
-    ),
+    () => import('../features/operator/payment-settings/payment-settings-page.tsx'),
+    'PaymentSettingsPage',
   ),
   page(
     operatorPaths.compliance(),
-    lazyRouteComponent(() => import('../features/operator/compliance/compliance-page.tsx'), 'CompliancePage'),
+    () => import('../features/operator/compliance/compliance-page.tsx'),
+    'CompliancePage',
   ),
   page(
     operatorPaths.health(),
-    lazyRouteComponent(
-      () => import('../features/operator/instance-health/instance-health-page.tsx'),
-      'InstanceHealthPage',
-    ),
+    () => import('../features/operator/instance-health/instance-health-page.tsx'),
+    'InstanceHealthPage',
   ),
-  page(
-    operatorPaths.audit(),
-    lazyRouteComponent(() => import('../features/operator/audit/audit-page.tsx'), 'AuditPage'),
-  ),
-  page(
-    operatorPaths.backups(),
-    lazyRouteComponent(() => import('../features/operator/backups/backups-page.tsx'), 'BackupsPage'),
-  ),
+  page(operatorPaths.audit(), () => import('../features/operator/audit/audit-page.tsx'), 'AuditPage'),
+  page(operatorPaths.backups(), () => import('../features/operator/backups/backups-page.tsx'), 'BackupsPage'),
   page(
     operatorPaths.instanceSettings(),
-    lazyRouteComponent(
-      () => import('../features/operator/instance-settings/instance-settings-page.tsx'),
-      'InstanceSettingsPage',
-    ),
+    () => import('../features/operator/instance-settings/instance-settings-page.tsx'),
+    'InstanceSettingsPage',
   ),
 ]
 

@@ -16,7 +16,10 @@ type Respond = (sent: Sent) => Response | Promise<Response>
 
 export interface FakeApi {
   /** Answers every call of an endpoint, until it is told another answer. */
-  answers<E extends Endpoint>(endpoint: E, output: OutputOf<E> | ((sent: Sent) => OutputOf<E>)): void
+  answers<E extends Endpoint>(
+    endpoint: E,
+    output: OutputOf<E> | ((sent: Sent) => OutputOf<E> | Promise<OutputOf<E>>),
+  ): void
   /** Rejects every call of an endpoint. */
   rejects(endpoint: Endpoint, code: ErrorCode, details?: readonly { path: string; message: string }[]): void
   /** Leaves calls of an endpoint without an answer; the function it returns ends that with an output. */
@@ -80,8 +83,8 @@ export function fakeApi(): FakeApi {
 
   return {
     answers(endpoint, output) {
-      routes.set(endpoint, (sent) =>
-        json(typeof output === 'function' ? output(sent) : output, successOf(endpoint)),
+      routes.set(endpoint, async (sent) =>
+        json(typeof output === 'function' ? await output(sent) : output, successOf(endpoint)),
       )
     },
     rejects(endpoint, code, details) {

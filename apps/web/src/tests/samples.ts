@@ -39,6 +39,7 @@ export const sampleEnvironment = (overrides: Partial<Environment> = {}): Environ
   variable_count: 2,
   created_at: time,
   updated_at: time,
+  last_change: { at: time, author: { username: 'ada', token_name: null } },
   rekey_pending: false,
   color: null,
   protected: false,

@@ -57,3 +57,10 @@ export function Button({ variant, size, asChild, busy, className, children, disa
     </button>
   )
 }
+
+/** One thing to do about a banner or a row, beside its text. */
+export const SmallButton = ({ text, ...rest }: Omit<Props, 'variant' | 'size'> & { text: string }) => (
+  <Button variant="secondary" size="sm" {...rest}>
+    {text}
+  </Button>
+)

@@ -15,8 +15,6 @@ export const completionForm = <Name extends string>(program: Name) =>
     summary: 'Print a shell completion script',
     operands: 'SHELL',
     words: ['bash', 'zsh', 'fish'],
-    minimum: 1,
-    maximum: 1,
     options: {},
     examples: [
       [`source <(${program} completion bash)`, 'In ~/.bashrc'],

@@ -32,22 +32,18 @@ const accountSecurity = z
   })
   .meta({ id: 'AccountSecurity' })
 
-export const readAccountSecurity = endpoint({
+export const readAccountSecurity = endpoint('GET /auth/security', {
   name: 'readAccountSecurity',
   tag: 'Accounts',
   summary: 'Read how the account is protected: passwords, second factors and the recovery key.',
-  method: 'GET',
-  path: '/auth/security',
   audience: 'session',
   output: z.object({ security: accountSecurity }),
 })
 
-export const confirmRecoveryKey = endpoint({
+export const confirmRecoveryKey = endpoint('POST /auth/master-password/recovery-key/checked', {
   name: 'confirmRecoveryKey',
   tag: 'Master password',
   summary: 'Store that the user has the recovery key on a sheet. The key itself is not sent.',
-  method: 'POST',
-  path: '/auth/master-password/recovery-key/checked',
   audience: 'session',
   output: field.message,
 })
@@ -72,39 +68,31 @@ export const delayedChange = z
   .meta({ id: 'DelayedChange' })
 export type DelayedChangeView = z.output<typeof delayedChange>
 
-export const listDelayedChanges = endpoint({
+export const listDelayedChanges = endpoint('GET /auth/delayed-changes', {
   name: 'listDelayedChanges',
   tag: 'Accounts',
   summary: 'List the changes of the account that take effect later unless they are stopped.',
-  method: 'GET',
-  path: '/auth/delayed-changes',
   audience: 'session',
   output: z.object({ changes: z.array(delayedChange).max(10) }),
 })
 
-export const startEmptyVault = endpoint({
+export const startEmptyVault = endpoint('POST /auth/delayed-changes/empty-vault', {
   name: 'startEmptyVault',
   tag: 'Accounts',
   summary:
     'Replace a vault that nobody can open any more by an empty one, 72 hours from now unless it is stopped. Environments that nobody else can open are deleted; shared ones come back when another member opens their vault.',
-  method: 'POST',
-  path: '/auth/delayed-changes/empty-vault',
   audience: 'session',
   stepUp: 'always',
-  body: z.object({
-    confirmation: z.literal(emptyVaultPhrase, `Type "${emptyVaultPhrase}" to confirm`),
-  }),
+  body: z.object({ confirmation: z.literal(emptyVaultPhrase, `Type "${emptyVaultPhrase}" to confirm`) }),
   output: z.object({ change: delayedChange }),
   success: 201,
   errors: ['CONFLICT'],
 })
 
-export const stopDelayedChange = endpoint({
+export const stopDelayedChange = endpoint('DELETE /auth/delayed-changes/{id}', {
   name: 'stopDelayedChange',
   tag: 'Accounts',
   summary: 'Stop a change before it takes effect.',
-  method: 'DELETE',
-  path: '/auth/delayed-changes/{id}',
   audience: 'session',
   params: z.object({ id: field.tokenId }),
   output: field.message,

@@ -1,21 +1,20 @@
 import { z } from 'zod'
 import { retention } from '../archive/archive.ts'
-import { endpoint } from '../endpoint.ts'
+import { endpointsOf } from '../endpoint.ts'
 import * as field from '../fields.ts'
 import { limits } from '../limits.ts'
 import { accountAnswer, username } from './accounts.ts'
 import { emailTokenRequest, linkedAccount } from './mailed-links.ts'
 import { authMethods } from './step-up.ts'
 
+const endpoint = endpointsOf('Accounts')
+
 /** How long signing in restores a deleted account. */
 export const restoreWindowDays: number = retention.deletedAccountDays
 
-export const updateProfile = endpoint({
+export const updateProfile = endpoint('PUT /auth/profile', {
   name: 'updateProfile',
-  tag: 'Accounts',
   summary: 'Change username, first and last name.',
-  method: 'PUT',
-  path: '/auth/profile',
   audience: 'session',
   body: z.object({
     username: username.optional(),
@@ -41,22 +40,16 @@ export const sessionInfo = z
   .meta({ id: 'Session' })
 export type SessionInfo = z.output<typeof sessionInfo>
 
-export const listSessions = endpoint({
+export const listSessions = endpoint('GET /auth/sessions', {
   name: 'listSessions',
-  tag: 'Accounts',
   summary: 'List the sessions of the account, the last used first.',
-  method: 'GET',
-  path: '/auth/sessions',
   audience: 'session',
   output: z.object({ sessions: z.array(sessionInfo).max(1_000) }),
 })
 
-export const endSession = endpoint({
+export const endSession = endpoint('DELETE /auth/sessions/{id}', {
   name: 'endSession',
-  tag: 'Accounts',
   summary: 'Sign a session out.',
-  method: 'DELETE',
-  path: '/auth/sessions/{id}',
   audience: 'session',
   stepUp: 'always',
   params: z.object({ id: field.tokenId }),
@@ -64,12 +57,9 @@ export const endSession = endpoint({
   errors: ['NOT_FOUND'],
 })
 
-export const endOtherSessions = endpoint({
+export const endOtherSessions = endpoint('DELETE /auth/sessions', {
   name: 'endOtherSessions',
-  tag: 'Accounts',
   summary: 'Sign every other session out.',
-  method: 'DELETE',
-  path: '/auth/sessions',
   audience: 'session',
   stepUp: 'always',
   output: field.message,
@@ -91,13 +81,10 @@ export const confirmed = z
 
 const ownPassword = z.object({ password: field.givenPassword }).meta({ id: 'PasswordRequest' })
 
-export const confirmPassword = endpoint({
+export const confirmPassword = endpoint('POST /auth/confirm-password', {
   name: 'confirmPassword',
-  tag: 'Accounts',
   summary:
     'Confirm who you are with the account password, for calls that respond with STEP_UP_REQUIRED. The session continues under a new token, and the old token becomes invalid.',
-  method: 'POST',
-  path: '/auth/confirm-password',
   audience: 'session',
   argon2: true,
   secret: true,
@@ -106,49 +93,37 @@ export const confirmPassword = endpoint({
   errors: ['INVALID_CREDENTIALS', 'LOCKED_OUT', 'UNAVAILABLE'],
 })
 
-export const openVerification = endpoint({
+export const openVerification = endpoint('POST /auth/verify-email/open', {
   name: 'openVerification',
-  tag: 'Accounts',
   summary: 'Read which account and e-mail address a mailed link verifies, without verifying it.',
-  method: 'POST',
-  path: '/auth/verify-email/open',
   audience: 'anyone',
   body: emailTokenRequest,
   output: linkedAccount,
   errors: ['NOT_FOUND', 'RATE_LIMITED'],
 })
 
-export const verifyEmail = endpoint({
+export const verifyEmail = endpoint('POST /auth/verify-email', {
   name: 'verifyEmail',
-  tag: 'Accounts',
   summary:
     'Verify the e-mail address of the signed-in account with the link that was mailed to it. The link of another account is rejected.',
-  method: 'POST',
-  path: '/auth/verify-email',
   audience: 'session',
   body: emailTokenRequest,
   output: field.message,
   errors: ['FORBIDDEN', 'NOT_FOUND'],
 })
 
-export const sendVerification = endpoint({
+export const sendVerification = endpoint('POST /auth/verify-email/send', {
   name: 'sendVerification',
-  tag: 'Accounts',
   summary: 'Send the verification mail again.',
-  method: 'POST',
-  path: '/auth/verify-email/send',
   audience: 'session',
   output: field.message,
   errors: ['CONFLICT', 'UNAVAILABLE'],
 })
 
-export const deleteAccount = endpoint({
+export const deleteAccount = endpoint('DELETE /auth/account', {
   name: 'deleteAccount',
-  tag: 'Accounts',
   summary:
     'Delete the account. Sessions, tokens and API keys stop at once; signing in within 30 days restores everything.',
-  method: 'DELETE',
-  path: '/auth/account',
   audience: 'session',
   stepUp: 'always',
   argon2: true,

@@ -1,7 +1,9 @@
 import { z } from 'zod'
-import { endpoint } from '../endpoint.ts'
+import { endpointsOf } from '../endpoint.ts'
 import * as field from '../fields.ts'
 import { limits } from '../limits.ts'
+
+const endpoint = endpointsOf('Accounts')
 
 export const username = field.requiredText(limits.nameLength, 'Username is required')
 
@@ -51,12 +53,9 @@ export const signInAnswer = signedIn
   .meta({ id: 'SignInResponse' })
 export type SignInAnswer = z.output<typeof signInAnswer>
 
-export const register = endpoint({
+export const register = endpoint('POST /auth/register', {
   name: 'register',
-  tag: 'Accounts',
   summary: 'Create an account and sign in. The first account of an instance becomes its operator.',
-  method: 'POST',
-  path: '/auth/register',
   audience: 'anyone',
   argon2: true,
   secret: true,
@@ -74,12 +73,9 @@ export const register = endpoint({
   errors: ['FORBIDDEN', 'CONFLICT', 'RATE_LIMITED', 'UNAVAILABLE'],
 })
 
-export const login = endpoint({
+export const login = endpoint('POST /auth/login', {
   name: 'login',
-  tag: 'Accounts',
   summary: 'Sign in with an e-mail address or a username.',
-  method: 'POST',
-  path: '/auth/login',
   audience: 'anyone',
   argon2: true,
   secret: true,
@@ -92,37 +88,28 @@ export const login = endpoint({
   errors: ['INVALID_CREDENTIALS', 'MFA_REQUIRED', 'FORBIDDEN', 'RATE_LIMITED', 'LOCKED_OUT', 'UNAVAILABLE'],
 })
 
-export const logout = endpoint({
+export const logout = endpoint('POST /auth/logout', {
   name: 'logout',
-  tag: 'Accounts',
   summary: 'End this session.',
-  method: 'POST',
-  path: '/auth/logout',
   audience: 'session',
   whileSuspended: true,
   whilePending: true,
   output: field.message,
 })
 
-export const readSession = endpoint({
+export const readSession = endpoint('GET /auth/session', {
   name: 'readSession',
-  tag: 'Accounts',
   summary: 'Read the signed-in account.',
-  method: 'GET',
-  path: '/auth/session',
   audience: 'user',
   permission: 'read_projects',
   output: accountAnswer,
   errors: ['ACCOUNT_SUSPENDED', 'ACCOUNT_PENDING'],
 })
 
-export const changePassword = endpoint({
+export const changePassword = endpoint('PUT /auth/change-password', {
   name: 'changePassword',
-  tag: 'Accounts',
   summary:
     'Change the sign-in password. Every other session and device token becomes invalid, and this session continues under a new token.',
-  method: 'PUT',
-  path: '/auth/change-password',
   audience: 'session',
   stepUp: 'always',
   argon2: true,
@@ -140,12 +127,9 @@ export const changePassword = endpoint({
 /** What is deleted for good has no status: it is gone. */
 export const userStatuses = ['ACTIVE', 'INACTIVE', 'PENDING', 'SUSPENDED'] as const
 
-export const readUserStatus = endpoint({
+export const readUserStatus = endpoint('GET /users/status', {
   name: 'readUserStatus',
-  tag: 'Accounts',
   summary: 'Read the status and the roles of the signed-in account.',
-  method: 'GET',
-  path: '/users/status',
   audience: 'session',
   whileSuspended: true,
   whilePending: true,
@@ -180,7 +164,7 @@ export const readUserStatus = endpoint({
 export const suffixDigits = 6
 
 /** The username that is derived from an e-mail address if the user chooses none, before it is made unique. */
-export const suggestedUsername = (email: string): string =>
+export const suggestedUsername = (email: string) =>
   (email.split('@')[0] ?? '').slice(0, limits.nameLength - suffixDigits)
 
 /** Whether a username was derived from the e-mail address, with or without the number that made it unique. */

@@ -1,10 +1,12 @@
 /** Signing in at the OpenID provider that the operator has set up. */
 import { z } from 'zod'
-import { endpoint } from '../endpoint.ts'
+import { endpointsOf } from '../endpoint.ts'
 import * as field from '../fields.ts'
 import { limits } from '../limits.ts'
 import { confirmed, renewedSession } from './account-settings.ts'
 import { login, signUpModes } from './accounts.ts'
+
+const endpoint = endpointsOf('Accounts')
 
 /** Where the provider sends the browser back to. */
 export const providerCallbackPath = '/sign-in/callback'
@@ -45,12 +47,9 @@ const started = z.object({ url: z.url().max(8_000) }).meta({ id: 'ProviderStart'
 
 const label = z.string().max(40)
 
-export const listSignInProviders = endpoint({
+export const listSignInProviders = endpoint('GET /auth/providers', {
   name: 'listSignInProviders',
-  tag: 'Accounts',
   summary: 'List the identity providers of this instance, one or none, and who may create an account.',
-  method: 'GET',
-  path: '/auth/providers',
   audience: 'anyone',
   output: z.object({
     providers: z
@@ -67,12 +66,9 @@ export const listSignInProviders = endpoint({
   }),
 })
 
-export const startProviderSignIn = endpoint({
+export const startProviderSignIn = endpoint('POST /auth/oidc/start', {
   name: 'startProviderSignIn',
-  tag: 'Accounts',
   summary: 'Start a sign-in at the identity provider. The browser opens the returned URL.',
-  method: 'POST',
-  path: '/auth/oidc/start',
   audience: 'anyone',
   secret: true,
   body: z.object({ browserHash, returnPath: z.enum(returnPaths) }),
@@ -80,13 +76,10 @@ export const startProviderSignIn = endpoint({
   errors: ['NOT_FOUND', 'RATE_LIMITED', 'UNAVAILABLE'],
 })
 
-export const finishProviderSignIn = endpoint({
+export const finishProviderSignIn = endpoint('POST /auth/oidc/finish', {
   name: 'finishProviderSignIn',
-  tag: 'Accounts',
   summary:
     'Finish a sign-in with what the identity provider added to the callback’s URL. A first sign-in creates or links an account, as far as the operator allows.',
-  method: 'POST',
-  path: '/auth/oidc/finish',
   audience: 'anyone',
   secret: true,
   body: callback.extend({
@@ -106,12 +99,9 @@ export const finishProviderSignIn = endpoint({
   ],
 })
 
-export const readProviderLink = endpoint({
+export const readProviderLink = endpoint('GET /auth/oidc/link', {
   name: 'readProviderLink',
-  tag: 'Accounts',
   summary: 'Read whether the account is linked to one at the identity provider.',
-  method: 'GET',
-  path: '/auth/oidc/link',
   audience: 'session',
   output: z.object({
     /** Null: this instance has no identity provider. */
@@ -128,12 +118,9 @@ export const readProviderLink = endpoint({
   }),
 })
 
-export const startProviderLink = endpoint({
+export const startProviderLink = endpoint('POST /auth/oidc/link/start', {
   name: 'startProviderLink',
-  tag: 'Accounts',
   summary: 'Start linking the account to one at the identity provider.',
-  method: 'POST',
-  path: '/auth/oidc/link/start',
   audience: 'session',
   stepUp: 'always',
   secret: true,
@@ -142,12 +129,9 @@ export const startProviderLink = endpoint({
   errors: ['NOT_FOUND', 'UNAVAILABLE', 'CONFLICT'],
 })
 
-export const finishProviderLink = endpoint({
+export const finishProviderLink = endpoint('POST /auth/oidc/link', {
   name: 'finishProviderLink',
-  tag: 'Accounts',
   summary: 'Link the account. The session continues under a new token.',
-  method: 'POST',
-  path: '/auth/oidc/link',
   audience: 'session',
   secret: true,
   body: callback,
@@ -155,13 +139,10 @@ export const finishProviderLink = endpoint({
   errors: ['NOT_FOUND', 'UNAVAILABLE', 'INVALID_CREDENTIALS', 'FORBIDDEN', 'CONFLICT'],
 })
 
-export const unlinkProvider = endpoint({
+export const unlinkProvider = endpoint('DELETE /auth/oidc/link', {
   name: 'unlinkProvider',
-  tag: 'Accounts',
   summary:
     'Remove the link to the identity provider, if the account has another way in. The session continues under a new token.',
-  method: 'DELETE',
-  path: '/auth/oidc/link',
   audience: 'session',
   stepUp: 'always',
   secret: true,
@@ -169,12 +150,9 @@ export const unlinkProvider = endpoint({
   errors: ['FORBIDDEN', 'NOT_FOUND'],
 })
 
-export const startProviderConfirmation = endpoint({
+export const startProviderConfirmation = endpoint('POST /auth/confirm-oidc/start', {
   name: 'startProviderConfirmation',
-  tag: 'Accounts',
   summary: 'Start confirming who you are at the identity provider, which asks for a fresh sign-in.',
-  method: 'POST',
-  path: '/auth/confirm-oidc/start',
   audience: 'session',
   secret: true,
   body: browserRequest,
@@ -182,13 +160,10 @@ export const startProviderConfirmation = endpoint({
   errors: ['NOT_FOUND', 'UNAVAILABLE', 'FORBIDDEN'],
 })
 
-export const confirmWithProvider = endpoint({
+export const confirmWithProvider = endpoint('POST /auth/confirm-oidc', {
   name: 'confirmWithProvider',
-  tag: 'Accounts',
   summary:
     'Confirm who you are with a fresh sign-in at the identity provider, for calls that respond with STEP_UP_REQUIRED. The session continues under a new token.',
-  method: 'POST',
-  path: '/auth/confirm-oidc',
   audience: 'session',
   secret: true,
   body: callback,

@@ -1,7 +1,9 @@
 import { z } from 'zod'
-import { endpoint } from '../endpoint.ts'
+import { endpointsOf } from '../endpoint.ts'
 import * as field from '../fields.ts'
 import { limits } from '../limits.ts'
+
+const endpoint = endpointsOf('Accounts')
 
 /** The secret part of a mailed link: what follows `#`. */
 export const emailTokenRequest = z
@@ -10,22 +12,16 @@ export const emailTokenRequest = z
 
 /** Whose account a link is about, as its mail says. */
 export const linkedAccount = z
-  .object({
-    username: z.string().max(limits.nameLength),
-    email: z.string().max(limits.emailLength),
-  })
+  .object({ username: z.string().max(limits.nameLength), email: z.string().max(limits.emailLength) })
   .meta({ id: 'LinkedAccount' })
 
 /** Links of security mails. All of them protect the account, so they work without signing in. */
 export const protectionPurposes = ['not-me', 'undo-email', 'stop-change', 'revoke-tokens'] as const
 export type ProtectionPurpose = (typeof protectionPurposes)[number]
 
-export const openProtection = endpoint({
+export const openProtection = endpoint('POST /auth/security-link/open', {
   name: 'openProtection',
-  tag: 'Accounts',
   summary: 'Read what the link of a security mail does, without doing it.',
-  method: 'POST',
-  path: '/auth/security-link/open',
   audience: 'anyone',
   body: emailTokenRequest,
   output: linkedAccount.extend({
@@ -36,13 +32,10 @@ export const openProtection = endpoint({
   errors: ['NOT_FOUND', 'RATE_LIMITED'],
 })
 
-export const useProtection = endpoint({
+export const useProtection = endpoint('POST /auth/security-link', {
   name: 'useProtection',
-  tag: 'Accounts',
   summary:
     'Do what the link of a security mail offers: sign out every device and mail a link for a new password (‘This was not me’), undo a change of the e-mail address, stop a delayed change, or revoke all personal tokens.',
-  method: 'POST',
-  path: '/auth/security-link',
   audience: 'anyone',
   body: emailTokenRequest,
   output: field.message,
@@ -51,38 +44,29 @@ export const useProtection = endpoint({
 
 export const resetMinutes = 60
 
-export const requestPasswordReset = endpoint({
+export const requestPasswordReset = endpoint('POST /auth/reset-password/request', {
   name: 'requestPasswordReset',
-  tag: 'Accounts',
   summary:
     'Ask for a link that sets a new account password. The answer is the same for every address: the link is mailed if the address belongs to an account.',
-  method: 'POST',
-  path: '/auth/reset-password/request',
   audience: 'anyone',
   body: field.emailRequest,
   output: field.message,
   errors: ['RATE_LIMITED'],
 })
 
-export const openPasswordReset = endpoint({
+export const openPasswordReset = endpoint('POST /auth/reset-password/open', {
   name: 'openPasswordReset',
-  tag: 'Accounts',
   summary: 'Read which account a mailed link sets the password of, without using it.',
-  method: 'POST',
-  path: '/auth/reset-password/open',
   audience: 'anyone',
   body: emailTokenRequest,
   output: linkedAccount,
   errors: ['NOT_FOUND', 'RATE_LIMITED'],
 })
 
-export const resetPassword = endpoint({
+export const resetPassword = endpoint('POST /auth/reset-password', {
   name: 'resetPassword',
-  tag: 'Accounts',
   summary:
     'Set a new account password with a mailed link. Every session and device token ends. The vault stays as it is: its master password, recovery key and passkeys do not change. Signing in asks for the second factor as before.',
-  method: 'POST',
-  path: '/auth/reset-password',
   audience: 'anyone',
   argon2: true,
   body: emailTokenRequest.extend({ newPassword: field.password }).meta({ id: 'ResetPasswordRequest' }),
@@ -95,12 +79,9 @@ export const confirmEmailHours = 24
 /** How long the former address can undo a change. */
 export const undoEmailDays = 7
 
-export const readEmailChange = endpoint({
+export const readEmailChange = endpoint('GET /auth/email', {
   name: 'readEmailChange',
-  tag: 'Accounts',
   summary: 'Read the change of the e-mail address that waits for its confirmation.',
-  method: 'GET',
-  path: '/auth/email',
   audience: 'session',
   output: z.object({
     /** Null: none waits. */
@@ -108,13 +89,10 @@ export const readEmailChange = endpoint({
   }),
 })
 
-export const changeEmail = endpoint({
+export const changeEmail = endpoint('PUT /auth/email', {
   name: 'changeEmail',
-  tag: 'Accounts',
   summary:
     'Ask for another e-mail address. A link goes to it; the change happens when the link is confirmed. The answer is the same for an address that belongs to another account.',
-  method: 'PUT',
-  path: '/auth/email',
   audience: 'session',
   stepUp: 'always',
   body: field.emailRequest,
@@ -122,35 +100,26 @@ export const changeEmail = endpoint({
   errors: ['CONFLICT'],
 })
 
-export const cancelEmailChange = endpoint({
+export const cancelEmailChange = endpoint('DELETE /auth/email', {
   name: 'cancelEmailChange',
-  tag: 'Accounts',
   summary: 'Cancel the change of the e-mail address that waits for its confirmation.',
-  method: 'DELETE',
-  path: '/auth/email',
   audience: 'session',
   output: field.message,
 })
 
-export const openEmailChange = endpoint({
+export const openEmailChange = endpoint('POST /auth/email/open', {
   name: 'openEmailChange',
-  tag: 'Accounts',
   summary: 'Read which account and new e-mail address a mailed link confirms, without confirming it.',
-  method: 'POST',
-  path: '/auth/email/open',
   audience: 'anyone',
   body: emailTokenRequest,
   output: linkedAccount,
   errors: ['NOT_FOUND', 'RATE_LIMITED'],
 })
 
-export const confirmEmailChange = endpoint({
+export const confirmEmailChange = endpoint('POST /auth/email/confirm', {
   name: 'confirmEmailChange',
-  tag: 'Accounts',
   summary:
     'Change the e-mail address of the signed-in account with the link that was mailed to the new address. The link of another account is rejected.',
-  method: 'POST',
-  path: '/auth/email/confirm',
   audience: 'session',
   body: emailTokenRequest,
   output: field.message,

@@ -1,8 +1,10 @@
 import { z } from 'zod'
-import { endpoint } from '../endpoint.ts'
+import { endpointsOf } from '../endpoint.ts'
 import { confirmed } from './account-settings.ts'
 import { login, signInAnswer } from './accounts.ts'
 import { assertionResponse, requestOptions } from './passkeys.ts'
+
+const endpoint = endpointsOf('Passkeys')
 
 const options = z.object({ options: requestOptions }).meta({ id: 'PasskeyOptions' })
 /** What the browser's authenticator answered. */
@@ -10,23 +12,17 @@ export const answered = z.object({ response: assertionResponse }).meta({ id: 'Pa
 const ticket = z.string().min(1).max(200)
 const { deviceToken } = login.body.shape
 
-export const startPasskeySignIn = endpoint({
+export const startPasskeySignIn = endpoint('POST /auth/passkey/options', {
   name: 'startPasskeySignIn',
-  tag: 'Passkeys',
   summary: 'Get what a browser needs to sign in with a passkey. It is valid for five minutes, once.',
-  method: 'POST',
-  path: '/auth/passkey/options',
   audience: 'anyone',
   output: options,
   errors: ['NOT_FOUND', 'RATE_LIMITED'],
 })
 
-export const signInWithPasskey = endpoint({
+export const signInWithPasskey = endpoint('POST /auth/passkey', {
   name: 'signInWithPasskey',
-  tag: 'Passkeys',
   summary: 'Sign in with a passkey. It counts as two factors.',
-  method: 'POST',
-  path: '/auth/passkey',
   audience: 'anyone',
   secret: true,
   body: z.object({ response: assertionResponse, deviceToken }),
@@ -34,24 +30,18 @@ export const signInWithPasskey = endpoint({
   errors: ['INVALID_CREDENTIALS', 'NOT_FOUND', 'RATE_LIMITED'],
 })
 
-export const startPasskeyConfirmation = endpoint({
+export const startPasskeyConfirmation = endpoint('POST /auth/confirm-passkey/options', {
   name: 'startPasskeyConfirmation',
-  tag: 'Passkeys',
   summary: 'Get what a browser needs to confirm with a passkey. It is valid for five minutes, once.',
-  method: 'POST',
-  path: '/auth/confirm-passkey/options',
   audience: 'session',
   output: options,
   errors: ['NOT_FOUND'],
 })
 
-export const confirmPasskey = endpoint({
+export const confirmPasskey = endpoint('POST /auth/confirm-passkey', {
   name: 'confirmPasskey',
-  tag: 'Passkeys',
   summary:
     'Confirm who you are with a passkey, for calls that respond with STEP_UP_REQUIRED. The session continues under a new token, and the old token becomes invalid.',
-  method: 'POST',
-  path: '/auth/confirm-passkey',
   audience: 'session',
   secret: true,
   body: answered,
@@ -59,25 +49,19 @@ export const confirmPasskey = endpoint({
   errors: ['INVALID_CREDENTIALS', 'NOT_FOUND'],
 })
 
-export const startPasskeySecondFactor = endpoint({
+export const startPasskeySecondFactor = endpoint('POST /auth/mfa/passkey/options', {
   name: 'startPasskeySecondFactor',
-  tag: 'Passkeys',
   summary:
     'Get what a browser needs to complete a sign-in with a passkey. It is valid for five minutes, once.',
-  method: 'POST',
-  path: '/auth/mfa/passkey/options',
   audience: 'anyone',
   body: z.object({ ticket }),
   output: options,
   errors: ['INVALID_CREDENTIALS', 'NOT_FOUND', 'RATE_LIMITED'],
 })
 
-export const completeWithPasskey = endpoint({
+export const completeWithPasskey = endpoint('POST /auth/mfa/passkey', {
   name: 'completeWithPasskey',
-  tag: 'Passkeys',
   summary: 'Complete a sign-in that responded with MFA_REQUIRED, with a passkey.',
-  method: 'POST',
-  path: '/auth/mfa/passkey',
   audience: 'anyone',
   secret: true,
   body: z.object({ ticket, response: assertionResponse, deviceToken }),

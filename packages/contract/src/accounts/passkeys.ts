@@ -1,8 +1,10 @@
 import { z } from 'zod'
-import { endpoint } from '../endpoint.ts'
+import { endpointsOf } from '../endpoint.ts'
 import * as field from '../fields.ts'
 import { limits } from '../limits.ts'
 import { renewedSession, renewedToken } from './account-settings.ts'
+
+const endpoint = endpointsOf('Passkeys')
 
 /** The JSON of WebAuthn, as browsers read and write it. What Envhold does not need is dropped by parsing. */
 const base64url = (max: number) =>
@@ -113,34 +115,25 @@ export const passkeyInfo = z
   .meta({ id: 'Passkey' })
 export type PasskeyInfo = z.output<typeof passkeyInfo>
 
-export const listPasskeys = endpoint({
+export const listPasskeys = endpoint('GET /auth/passkeys', {
   name: 'listPasskeys',
-  tag: 'Passkeys',
   summary: 'List the passkeys of the account.',
-  method: 'GET',
-  path: '/auth/passkeys',
   audience: 'session',
   output: z.object({ passkeys: z.array(passkeyInfo).max(100) }),
 })
 
-export const startPasskeyRegistration = endpoint({
+export const startPasskeyRegistration = endpoint('POST /auth/passkeys/options', {
   name: 'startPasskeyRegistration',
-  tag: 'Passkeys',
   summary: 'Get what a browser needs to create a passkey. It is valid for five minutes, once.',
-  method: 'POST',
-  path: '/auth/passkeys/options',
   audience: 'session',
   stepUp: 'always',
   output: z.object({ options: creationOptions }),
   errors: ['NOT_FOUND', 'CONFLICT'],
 })
 
-export const registerPasskey = endpoint({
+export const registerPasskey = endpoint('POST /auth/passkeys', {
   name: 'registerPasskey',
-  tag: 'Passkeys',
   summary: 'Add a passkey. The session continues under a new token.',
-  method: 'POST',
-  path: '/auth/passkeys',
   audience: 'session',
   stepUp: 'always',
   secret: true,
@@ -150,12 +143,9 @@ export const registerPasskey = endpoint({
   errors: ['INVALID_CREDENTIALS', 'NOT_FOUND', 'CONFLICT'],
 })
 
-export const renamePasskey = endpoint({
+export const renamePasskey = endpoint('PUT /auth/passkeys/{id}', {
   name: 'renamePasskey',
-  tag: 'Passkeys',
   summary: 'Rename a passkey.',
-  method: 'PUT',
-  path: '/auth/passkeys/{id}',
   audience: 'session',
   params,
   body: z.object({ name: passkeyName }),
@@ -163,13 +153,10 @@ export const renamePasskey = endpoint({
   errors: ['NOT_FOUND'],
 })
 
-export const deletePasskey = endpoint({
+export const deletePasskey = endpoint('DELETE /auth/passkeys/{id}', {
   name: 'deletePasskey',
-  tag: 'Passkeys',
   summary:
     'Remove a passkey, unless it is the only way to sign in. It no longer opens the vault, and the session continues under a new token.',
-  method: 'DELETE',
-  path: '/auth/passkeys/{id}',
   audience: 'session',
   stepUp: 'always',
   secret: true,

@@ -1,8 +1,10 @@
 import { z } from 'zod'
-import { endpoint } from '../endpoint.ts'
+import { endpointsOf } from '../endpoint.ts'
 import * as field from '../fields.ts'
 import { confirmed, renewedSession, renewedToken } from './account-settings.ts'
 import { deviceToken, signInAnswer } from './accounts.ts'
+
+const endpoint = endpointsOf('Accounts')
 
 /** What continues a sign-in after MFA_REQUIRED. */
 export const mfaTicket = z.string().min(1).max(200)
@@ -18,12 +20,9 @@ const ownCode = z.object({ code: totpCode }).meta({ id: 'TotpCodeRequest' })
 /** Codes that are shown once. */
 export const shownRecoveryCodes = z.array(z.string().max(40)).max(20)
 
-export const readTotp = endpoint({
+export const readTotp = endpoint('GET /auth/totp', {
   name: 'readTotp',
-  tag: 'Accounts',
   summary: 'Read whether an authenticator app is on, and how many recovery codes are left.',
-  method: 'GET',
-  path: '/auth/totp',
   audience: 'session',
   output: z.object({
     /** Null: the app is off. */
@@ -32,13 +31,10 @@ export const readTotp = endpoint({
   }),
 })
 
-export const setUpTotp = endpoint({
+export const setUpTotp = endpoint('POST /auth/totp', {
   name: 'setUpTotp',
-  tag: 'Accounts',
   summary:
     'Create the secret of an authenticator app. It is shown once, and the app is off until `confirmTotpSetUp` gets a code of it within an hour.',
-  method: 'POST',
-  path: '/auth/totp',
   audience: 'session',
   stepUp: 'always',
   secret: true,
@@ -52,13 +48,10 @@ export const setUpTotp = endpoint({
   errors: ['CONFLICT'],
 })
 
-export const confirmTotpSetUp = endpoint({
+export const confirmTotpSetUp = endpoint('POST /auth/totp/confirm', {
   name: 'confirmTotpSetUp',
-  tag: 'Accounts',
   summary:
     'Turn an authenticator app on with a code of it. Signing in then needs a second factor. The recovery codes are shown once; the session continues under a new token.',
-  method: 'POST',
-  path: '/auth/totp/confirm',
   audience: 'session',
   stepUp: 'always',
   secret: true,
@@ -67,13 +60,10 @@ export const confirmTotpSetUp = endpoint({
   errors: ['INVALID_CREDENTIALS', 'NOT_FOUND', 'CONFLICT', 'LOCKED_OUT'],
 })
 
-export const removeTotp = endpoint({
+export const removeTotp = endpoint('DELETE /auth/totp', {
   name: 'removeTotp',
-  tag: 'Accounts',
   summary:
     'Turn the authenticator app off. Its recovery codes become invalid, and signing in needs no second factor. The session continues under a new token.',
-  method: 'DELETE',
-  path: '/auth/totp',
   audience: 'session',
   stepUp: 'always',
   secret: true,
@@ -81,12 +71,9 @@ export const removeTotp = endpoint({
   errors: ['NOT_FOUND'],
 })
 
-export const signInWithTotp = endpoint({
+export const signInWithTotp = endpoint('POST /auth/mfa/totp', {
   name: 'signInWithTotp',
-  tag: 'Accounts',
   summary: 'Complete a sign-in that was answered MFA_REQUIRED with a code of the authenticator app.',
-  method: 'POST',
-  path: '/auth/mfa/totp',
   audience: 'anyone',
   secret: true,
   body: z.object({ ticket: mfaTicket, code: totpCode, deviceToken: deviceToken.optional() }),
@@ -94,13 +81,10 @@ export const signInWithTotp = endpoint({
   errors: ['INVALID_CREDENTIALS', 'NOT_FOUND', 'RATE_LIMITED', 'LOCKED_OUT'],
 })
 
-export const confirmTotp = endpoint({
+export const confirmTotp = endpoint('POST /auth/confirm-totp', {
   name: 'confirmTotp',
-  tag: 'Accounts',
   summary:
     'Confirm who you are with a code of the authenticator app, for calls that respond with STEP_UP_REQUIRED. The session continues under a new token.',
-  method: 'POST',
-  path: '/auth/confirm-totp',
   audience: 'session',
   secret: true,
   body: ownCode,
@@ -115,13 +99,10 @@ const recoveryCode = field
   .regex(/^[\s\-‐-―]*(?:[0-9A-TV-Za-tv-z][\s\-‐-―]*){16}$/, 'A recovery code has 16 characters')
   .meta({ examples: ['7Q2K-M4XD-90VA-HT6B'] })
 
-export const renewRecoveryCodes = endpoint({
+export const renewRecoveryCodes = endpoint('POST /auth/recovery-codes', {
   name: 'renewRecoveryCodes',
-  tag: 'Accounts',
   summary:
     'Create new recovery codes, which are shown once. Earlier ones become invalid. The session continues under a new token.',
-  method: 'POST',
-  path: '/auth/recovery-codes',
   audience: 'session',
   stepUp: 'always',
   secret: true,
@@ -130,12 +111,9 @@ export const renewRecoveryCodes = endpoint({
   errors: ['NOT_FOUND'],
 })
 
-export const signInWithRecoveryCode = endpoint({
+export const signInWithRecoveryCode = endpoint('POST /auth/mfa/recovery-code', {
   name: 'signInWithRecoveryCode',
-  tag: 'Accounts',
   summary: 'Complete a sign-in that was answered MFA_REQUIRED with a recovery code, which works once.',
-  method: 'POST',
-  path: '/auth/mfa/recovery-code',
   audience: 'anyone',
   secret: true,
   body: z.object({ ticket: mfaTicket, code: recoveryCode, deviceToken: deviceToken.optional() }),
@@ -143,13 +121,10 @@ export const signInWithRecoveryCode = endpoint({
   errors: ['INVALID_CREDENTIALS', 'NOT_FOUND', 'RATE_LIMITED', 'LOCKED_OUT'],
 })
 
-export const confirmRecoveryCode = endpoint({
+export const confirmRecoveryCode = endpoint('POST /auth/confirm-recovery-code', {
   name: 'confirmRecoveryCode',
-  tag: 'Accounts',
   summary:
     'Confirm who you are with a recovery code, for calls that respond with STEP_UP_REQUIRED. The session continues under a new token.',
-  method: 'POST',
-  path: '/auth/confirm-recovery-code',
   audience: 'session',
   secret: true,
   body: z.object({ code: recoveryCode }),

@@ -1,8 +1,10 @@
 import { z } from 'zod'
-import { endpoint } from '../endpoint.ts'
+import { endpointsOf } from '../endpoint.ts'
 import * as field from '../fields.ts'
 import { limits } from '../limits.ts'
 import { eventCategories, type readEvents } from './event-types.ts'
+
+const endpoint = endpointsOf('Activity')
 
 /** The newest entry of the activity log, and the entry at an earlier sequence if the caller asks for one. */
 export const activityHead = z
@@ -39,13 +41,10 @@ const auditHeads = activityHead
   })
   .meta({ id: 'AuditHeads' })
 
-export const readActivityHead = endpoint({
+export const readActivityHead = endpoint('GET /activity/head', {
   name: 'readActivityHead',
-  tag: 'Activity',
   summary:
     'Read the newest entry of the activity log, the newest root over all audit chains and, for a project, the ends of its chains. Store them: if a chain later ends before its end or has another link there, the log was rewritten.',
-  method: 'GET',
-  path: '/activity/head',
   audience: 'user',
   permission: 'read_projects',
   uncounted: true,
@@ -63,7 +62,8 @@ export const readActivityHead = endpoint({
   errors: ['NOT_FOUND'],
 })
 
-export const activityTimeRanges = ['24h', '7d', '30d', '90d'] as const
+/** `all` is the whole history. */
+export const activityTimeRanges = ['24h', '7d', '30d', '90d', '1y', 'all'] as const
 export type ActivityTimeRange = (typeof activityTimeRanges)[number]
 /** `changes` leaves out the entries of somebody who only read ({@link readEvents}). */
 export const activityFilters = ['changes', 'all', 'security'] as const
@@ -80,7 +80,7 @@ export const projectActivityPageSize = 10
 const page = z.coerce.number<string | number>().int().positive().max(1_000_000).default(1)
 const pageSize = (size: number) => z.coerce.number<string | number>().int().positive().max(100).default(size)
 const timeRange = z.enum(activityTimeRanges).default('30d')
-/** Words that the description, event type, project or person must contain; case-insensitive. */
+/** Words that must all be found in a variable’s key, the description, event type, project or person; case-insensitive. */
 const search = field.text(200).optional()
 const exportFormat = z.enum(['csv', 'json']).default('csv')
 const exportTypes = ['text/csv; charset=utf-8', 'application/json'] as const
@@ -119,25 +119,19 @@ export type ActivityLog = z.output<typeof activityLog>
 
 const logQuery = z.object({ timeRange, search, filter: z.enum(activityFilters).default('all') })
 
-export const listActivityLogs = endpoint({
+export const listActivityLogs = endpoint('GET /activity/logs', {
   name: 'listActivityLogs',
-  tag: 'Activity',
   summary:
     'List the actions of the account and the activity of its projects, newest first. The filter `changes` omits entries about reading alone.',
-  method: 'GET',
-  path: '/activity/logs',
   audience: 'session',
   conditional: 'read',
   query: logQuery.extend({ page, limit: pageSize(activityPageSize) }),
   output: z.object({ logs: z.array(activityLog).max(100), pagination }),
 })
 
-export const exportActivityLogs = endpoint({
+export const exportActivityLogs = endpoint('GET /activity/logs/export', {
   name: 'exportActivityLogs',
-  tag: 'Activity',
   summary: 'The same, whole, as a file.',
-  method: 'GET',
-  path: '/activity/logs/export',
   audience: 'session',
   query: logQuery.extend({ format: exportFormat }),
   produces: exportTypes,
@@ -166,25 +160,19 @@ export type ApiUsageLog = z.output<typeof apiUsageLog>
 
 const usageQuery = z.object({ timeRange, search })
 
-export const listApiUsage = endpoint({
+export const listApiUsage = endpoint('GET /activity/api-usage', {
   name: 'listApiUsage',
-  tag: 'Activity',
   summary:
     'List the calls made with API keys of the account’s own projects, newest first. Calls beyond a limit share one entry a minute, with their number.',
-  method: 'GET',
-  path: '/activity/api-usage',
   audience: 'session',
   conditional: 'read',
   query: usageQuery.extend({ page, limit: pageSize(activityPageSize) }),
   output: z.object({ logs: z.array(apiUsageLog).max(100), pagination }),
 })
 
-export const exportApiUsage = endpoint({
+export const exportApiUsage = endpoint('GET /activity/api-usage/export', {
   name: 'exportApiUsage',
-  tag: 'Activity',
   summary: 'The same, whole, as a file.',
-  method: 'GET',
-  path: '/activity/api-usage/export',
   audience: 'session',
   query: usageQuery.extend({ format: exportFormat }),
   produces: exportTypes,
@@ -208,15 +196,16 @@ export const projectActivity = z
 export type ProjectActivity = z.output<typeof projectActivity>
 
 const oneProject = z.object({ id: field.pathId })
-const projectQuery = z.object({ timeRange, category: z.enum(projectActivityCategories).default('all') })
+const projectQuery = z.object({
+  timeRange,
+  search,
+  category: z.enum(projectActivityCategories).default('all'),
+})
 
-export const listProjectActivity = endpoint({
+export const listProjectActivity = endpoint('GET /projects/{id}/activity', {
   name: 'listProjectActivity',
-  tag: 'Activity',
   summary:
     'List the activity of a project, newest first. Collaborators see entries about their environments and the whole project. The category `changes` omits entries about reading alone.',
-  method: 'GET',
-  path: '/projects/{id}/activity',
   audience: 'user',
   permission: 'read_projects',
   conditional: 'read',
@@ -226,12 +215,9 @@ export const listProjectActivity = endpoint({
   errors: ['NOT_FOUND'],
 })
 
-export const exportProjectActivity = endpoint({
+export const exportProjectActivity = endpoint('GET /projects/{id}/activity/export', {
   name: 'exportProjectActivity',
-  tag: 'Activity',
   summary: 'The same, whole, as a file.',
-  method: 'GET',
-  path: '/projects/{id}/activity/export',
   audience: 'user',
   permission: 'read_projects',
   params: oneProject,

@@ -6,13 +6,11 @@ import * as field from '../fields.ts'
 /** An account downloads logs this often in an hour. */
 export const projectLogsPerHour = 20
 
-export const downloadProjectLog = endpoint({
+export const downloadProjectLog = endpoint('GET /projects/{id}/log', {
   name: 'downloadProjectLog',
   tag: 'Activity',
   summary:
     'Download the log of a project, for its owner: every entry as stored, with the links that chain them. `envhold audit verify` verifies the file. A file without its last line is unfinished.',
-  method: 'GET',
-  path: '/projects/{id}/log',
   audience: 'user',
   permission: 'read_projects',
   params: z.object({ id: field.pathId }),

@@ -1,8 +1,10 @@
 /** Projects that were archived because the plan does not allow as many: kept, and nothing else. */
 import { z } from 'zod'
-import { endpoint } from '../endpoint.ts'
+import { endpointsOf } from '../endpoint.ts'
 import * as field from '../fields.ts'
 import { limits } from '../limits.ts'
+
+const endpoint = endpointsOf('Archive')
 
 /** `grace_period_manual`: by its owner, who can restore it; `grace_period_expired`: at the end of a grace period. */
 export const archiveReasons = ['grace_period_manual', 'grace_period_expired'] as const
@@ -34,12 +36,9 @@ export const archivedProject = z
   .meta({ id: 'ArchivedProject' })
 export type ArchivedProject = z.output<typeof archivedProject>
 
-export const listArchivedProjects = endpoint({
+export const listArchivedProjects = endpoint('GET /archive/projects', {
   name: 'listArchivedProjects',
-  tag: 'Archive',
   summary: 'The archived projects of the account, the next to expire first.',
-  method: 'GET',
-  path: '/archive/projects',
   audience: 'session',
   output: z.object({
     archivedProjects: z.array(archivedProject).max(10_000),
@@ -58,12 +57,9 @@ export const listArchivedProjects = endpoint({
   }),
 })
 
-export const archiveProject = endpoint({
+export const archiveProject = endpoint('POST /archive/projects/{id}', {
   name: 'archiveProject',
-  tag: 'Archive',
   summary: 'Archive a project during a grace period.',
-  method: 'POST',
-  path: '/archive/projects/{id}',
   audience: 'session',
   stepUp: 'unless-unlocked',
   params: z.object({ id: field.pathId }),
@@ -72,13 +68,10 @@ export const archiveProject = endpoint({
   errors: ['FORBIDDEN', 'NOT_FOUND'],
 })
 
-export const archiveExcess = endpoint({
+export const archiveExcess = endpoint('POST /archive/projects', {
   name: 'archiveExcess',
-  tag: 'Archive',
   summary:
     'Archive all projects but these during a grace period, in one step. Beyond 500, repeat it for the rest.',
-  method: 'POST',
-  path: '/archive/projects',
   audience: 'session',
   stepUp: 'unless-unlocked',
   body: z.object({ reason, keep: z.array(field.id).max(1_000) }),
@@ -86,12 +79,9 @@ export const archiveExcess = endpoint({
   errors: ['FORBIDDEN'],
 })
 
-export const restoreProject = endpoint({
+export const restoreProject = endpoint('POST /archive/restore/{restoreToken}', {
   name: 'restoreProject',
-  tag: 'Archive',
   summary: 'Bring an archived project back, with all that belongs to it.',
-  method: 'POST',
-  path: '/archive/restore/{restoreToken}',
   audience: 'session',
   params: z.object({ restoreToken }),
   output: z.object({ restored: named }),

@@ -1,8 +1,10 @@
 /** What follows for an account that uses more than its plan allows: a grace period, in which its owner decides. */
 import { z } from 'zod'
-import { endpoint } from '../endpoint.ts'
+import { endpointsOf } from '../endpoint.ts'
 import * as field from '../fields.ts'
 import { limits } from '../limits.ts'
+
+const endpoint = endpointsOf('Subscription')
 
 /** −1 is no limit. */
 const limit = z.int().min(-1)
@@ -35,25 +37,19 @@ export const compliance = z
   .meta({ id: 'Compliance' })
 export type Compliance = z.output<typeof compliance>
 
-export const readCompliance = endpoint({
+export const readCompliance = endpoint('GET /users/compliance', {
   name: 'readCompliance',
-  tag: 'Subscription',
   summary:
     'Whether the account is within its plan’s limits. 404 if it never had a grace period or an archive.',
-  method: 'GET',
-  path: '/users/compliance',
   audience: 'session',
   whileSuspended: true,
   output: compliance,
   errors: ['NOT_FOUND'],
 })
 
-export const retainProjects = endpoint({
+export const retainProjects = endpoint('PUT /users/compliance/retained-projects', {
   name: 'retainProjects',
-  tag: 'Subscription',
   summary: 'Choose which projects stay when the grace period ends; without a choice, the oldest stay.',
-  method: 'PUT',
-  path: '/users/compliance/retained-projects',
   audience: 'session',
   stepUp: 'unless-unlocked',
   body: z.object({ projects: z.array(field.id).max(maxNamed) }),
@@ -77,12 +73,9 @@ export const complianceEvents = [
   'account_unsuspended',
 ] as const
 
-export const readComplianceHistory = endpoint({
+export const readComplianceHistory = endpoint('GET /users/compliance/history', {
   name: 'readComplianceHistory',
-  tag: 'Subscription',
   summary: 'What happened to the account because of its plan or an operator, newest first, 100 at most.',
-  method: 'GET',
-  path: '/users/compliance/history',
   audience: 'session',
   whileSuspended: true,
   output: z.object({

@@ -1,8 +1,10 @@
 /** The invoices of the account. */
 import { z } from 'zod'
-import { endpoint } from '../endpoint.ts'
+import { endpointsOf } from '../endpoint.ts'
 import * as field from '../fields.ts'
 import { invoiceStatuses, providerIds } from './payments.ts'
+
+const endpoint = endpointsOf('Subscription')
 
 /** In the currency's minor unit. */
 const amount = z.int()
@@ -23,12 +25,9 @@ export const invoice = z
   .meta({ id: 'Invoice' })
 export type Invoice = z.output<typeof invoice>
 
-export const listInvoices = endpoint({
+export const listInvoices = endpoint('GET /subscriptions/invoices', {
   name: 'listInvoices',
-  tag: 'Subscription',
   summary: 'The invoices of the account, newest first, 100 at most.',
-  method: 'GET',
-  path: '/subscriptions/invoices',
   audience: 'session',
   whileSuspended: true,
   output: z.object({ invoices: z.array(invoice).max(100) }),
@@ -37,12 +36,9 @@ export const listInvoices = endpoint({
 /** Where an invoice can be read now. */
 export const invoiceLink = z.object({ url: z.url().max(4_000) }).meta({ id: 'InvoiceLink' })
 
-export const openInvoice = endpoint({
+export const openInvoice = endpoint('POST /subscriptions/invoices/{id}/link', {
   name: 'openInvoice',
-  tag: 'Subscription',
   summary: 'The provider’s page or PDF of an invoice. It is valid for a short time.',
-  method: 'POST',
-  path: '/subscriptions/invoices/{id}/link',
   audience: 'session',
   whileSuspended: true,
   params: z.object({ id: field.pathId }),

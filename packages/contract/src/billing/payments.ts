@@ -45,12 +45,10 @@ export type CancelReason = (typeof cancelReasons)[number]
 export const invoiceStatuses = ['open', 'paid', 'failed', 'void', 'refunded', 'partially_refunded'] as const
 export type InvoiceStatus = (typeof invoiceStatuses)[number]
 
-export const receiveWebhook = endpoint({
+export const receiveWebhook = endpoint('POST /webhooks/{provider}', {
   name: 'receiveWebhook',
   tag: 'Subscription',
   summary: 'News of a payment provider, signed by it. It is stored and answered, and worked off afterwards.',
-  method: 'POST',
-  path: '/webhooks/{provider}',
   audience: 'webhook',
   params: z.object({ provider: z.string().max(30) }),
   rawBody: true,

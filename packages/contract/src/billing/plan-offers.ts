@@ -31,12 +31,10 @@ export const planOffer = z
   .meta({ id: 'PlanOffer' })
 export type PlanOffer = z.output<typeof planOffer>
 
-export const listPlans = endpoint({
+export const listPlans = endpoint('GET /subscriptions/plans', {
   name: 'listPlans',
   tag: 'Subscription',
   summary: 'The plans that can be chosen, and the providers that take payments for them.',
-  method: 'GET',
-  path: '/subscriptions/plans',
   audience: 'anyone',
   output: z.object({
     plans: z.array(planOffer).max(100),

@@ -1,24 +1,21 @@
 /** The built-in payment provider: checkout and portal without money, while test mode is on. */
 import { z } from 'zod'
-import { endpoint } from '../endpoint.ts'
+import { endpointsOf } from '../endpoint.ts'
 import * as field from '../fields.ts'
 import { limits } from '../limits.ts'
 import { billingIntervals, subscriptionStatuses } from './payments.ts'
 
+const endpoint = endpointsOf('Sandbox')
+
 const sandboxId = z.string().regex(/^[0-9a-f]{32}$/, 'Not an id of the sandbox')
-const params = z.object({ id: sandboxId })
+const atSandbox = { audience: 'session', whileSuspended: true, params: z.object({ id: sandboxId }) } as const
 /** Where the browser goes next: a page of this server. */
 const next = z.object({ url: z.url().max(2_000) }).meta({ id: 'SandboxNext' })
 
-export const readSandboxCheckout = endpoint({
+export const readSandboxCheckout = endpoint('GET /sandbox/checkouts/{id}', {
+  ...atSandbox,
   name: 'readSandboxCheckout',
-  tag: 'Sandbox',
   summary: 'What a checkout of the sandbox is for.',
-  method: 'GET',
-  path: '/sandbox/checkouts/{id}',
-  audience: 'session',
-  whileSuspended: true,
-  params,
   output: z.object({
     status: z.enum(['open', 'complete', 'expired']),
     plan_display_name: z.string().max(limits.nameLength),
@@ -30,15 +27,10 @@ export const readSandboxCheckout = endpoint({
   errors: ['NOT_FOUND'],
 })
 
-export const answerSandboxCheckout = endpoint({
+export const answerSandboxCheckout = endpoint('POST /sandbox/checkouts/{id}', {
+  ...atSandbox,
   name: 'answerSandboxCheckout',
-  tag: 'Sandbox',
   summary: 'Pay, have the card declined, or cancel.',
-  method: 'POST',
-  path: '/sandbox/checkouts/{id}',
-  audience: 'session',
-  whileSuspended: true,
-  params,
   body: z.object({ answer: z.enum(['pay', 'decline', 'cancel']) }),
   /** `declined`: the checkout stays open. */
   output: z.object({ declined: z.boolean(), url: z.url().max(2_000) }),
@@ -61,42 +53,27 @@ const portal = z
   })
   .meta({ id: 'SandboxPortal' })
 
-export const readSandboxPortal = endpoint({
+export const readSandboxPortal = endpoint('GET /sandbox/portal/{id}', {
+  ...atSandbox,
   name: 'readSandboxPortal',
-  tag: 'Sandbox',
   summary: 'The sandbox’s customer portal, where a test plays what happens to a subscription.',
-  method: 'GET',
-  path: '/sandbox/portal/{id}',
-  audience: 'session',
-  whileSuspended: true,
-  params,
   output: portal,
   errors: ['NOT_FOUND'],
 })
 
-export const actInSandboxPortal = endpoint({
+export const actInSandboxPortal = endpoint('POST /sandbox/portal/{id}', {
+  ...atSandbox,
   name: 'actInSandboxPortal',
-  tag: 'Sandbox',
   summary: 'Play something that happens to a subscription of the sandbox.',
-  method: 'POST',
-  path: '/sandbox/portal/{id}',
-  audience: 'session',
-  whileSuspended: true,
-  params,
   body: z.object({ action: z.enum(sandboxActions) }),
   output: portal,
   errors: ['NOT_FOUND', 'CONFLICT'],
 })
 
-export const readSandboxInvoice = endpoint({
+export const readSandboxInvoice = endpoint('GET /sandbox/invoices/{id}', {
+  ...atSandbox,
   name: 'readSandboxInvoice',
-  tag: 'Sandbox',
   summary: 'An invoice of the sandbox.',
-  method: 'GET',
-  path: '/sandbox/invoices/{id}',
-  audience: 'session',
-  whileSuspended: true,
-  params,
   output: z.object({
     number: z.string().max(100),
     total: z.int(),

@@ -17,13 +17,11 @@ export const limitStatus = z
   .meta({ id: 'LimitStatus' })
 export type LimitStatus = z.output<typeof limitStatus>
 
-export const readSubscriptionStatus = endpoint({
+export const readSubscriptionStatus = endpoint('GET /subscription/status', {
   name: 'readSubscriptionStatus',
   tag: 'Subscription',
   whileSuspended: true,
   summary: 'Read the plan of the account and the usage of its limits.',
-  method: 'GET',
-  path: '/subscription/status',
   audience: 'session',
   output: z.object({
     subscription: z.object({ planName: z.string().max(limits.nameLength) }),

@@ -1,10 +1,12 @@
 /** The plan of the account: what it allows, what is used, how it is paid for. */
 import { z } from 'zod'
-import { endpoint } from '../endpoint.ts'
+import { endpointsOf } from '../endpoint.ts'
 import * as field from '../fields.ts'
 import { limits } from '../limits.ts'
 import { billingIntervals, cancelReasons, providerIds, subscriptionStatuses } from './payments.ts'
 import { planLimit } from './plan-offers.ts'
+
+const endpoint = endpointsOf('Subscription')
 
 /** A subscription as its provider last described it. */
 export const subscription = z
@@ -32,36 +34,27 @@ const currentSubscription = z
   .object({ subscription: subscription.nullable() })
   .meta({ id: 'CurrentSubscription' })
 
-export const readCurrentSubscription = endpoint({
+export const readCurrentSubscription = endpoint('GET /subscriptions/current', {
   name: 'readCurrentSubscription',
-  tag: 'Subscription',
   summary: 'The subscription of the account; null if it never had one.',
-  method: 'GET',
-  path: '/subscriptions/current',
   audience: 'session',
   whileSuspended: true,
   output: currentSubscription,
 })
 
-export const refreshSubscription = endpoint({
+export const refreshSubscription = endpoint('POST /subscriptions/refresh', {
   name: 'refreshSubscription',
-  tag: 'Subscription',
   summary: 'Ask the payment provider for the state of the subscription and of open checkouts, now.',
-  method: 'POST',
-  path: '/subscriptions/refresh',
   audience: 'session',
   whileSuspended: true,
   output: currentSubscription,
   errors: ['UNAVAILABLE'],
 })
 
-export const readSubscriptionUsage = endpoint({
+export const readSubscriptionUsage = endpoint('GET /subscriptions/usage', {
   name: 'readSubscriptionUsage',
-  tag: 'Subscription',
   summary:
     'How much of the plan the account uses. API calls are those of the calendar month (UTC), over all keys.',
-  method: 'GET',
-  path: '/subscriptions/usage',
   audience: 'session',
   whileSuspended: true,
   output: z.object({
@@ -88,13 +81,10 @@ export const readSubscriptionUsage = endpoint({
 export const limitedActions = ['create_project', 'invite_collaborator'] as const
 export type LimitedAction = (typeof limitedActions)[number]
 
-export const checkLimit = endpoint({
+export const checkLimit = endpoint('POST /subscriptions/check-limit', {
   name: 'checkLimit',
-  tag: 'Subscription',
   summary:
     'Whether the account may add one more. With a count, whether the plan has room for one more than that.',
-  method: 'POST',
-  path: '/subscriptions/check-limit',
   audience: 'session',
   whileSuspended: true,
   body: z.object({
@@ -107,12 +97,9 @@ export const checkLimit = endpoint({
 /** A page of this instance that the provider sends the browser back to. */
 const returnUrl = z.url('Must be an address of this server').max(2_000)
 
-export const startCheckout = endpoint({
+export const startCheckout = endpoint('POST /subscriptions/checkout', {
   name: 'startCheckout',
-  tag: 'Subscription',
   summary: 'Start paying for a plan: the provider’s page at `checkoutUrl` does the rest.',
-  method: 'POST',
-  path: '/subscriptions/checkout',
   audience: 'session',
   stepUp: 'always',
   whileSuspended: true,
@@ -128,13 +115,10 @@ export const startCheckout = endpoint({
   errors: ['CONFLICT', 'UNAVAILABLE'],
 })
 
-export const openCustomerPortal = endpoint({
+export const openCustomerPortal = endpoint('POST /subscriptions/customer-portal', {
   name: 'openCustomerPortal',
-  tag: 'Subscription',
   summary:
     'A page of the provider where cards, addresses and invoices are kept. It is valid for a short time.',
-  method: 'POST',
-  path: '/subscriptions/customer-portal',
   audience: 'session',
   stepUp: 'always',
   whileSuspended: true,
@@ -143,12 +127,9 @@ export const openCustomerPortal = endpoint({
   errors: ['NOT_FOUND', 'UNAVAILABLE'],
 })
 
-export const previewCancellation = endpoint({
+export const previewCancellation = endpoint('GET /subscriptions/cancellation', {
   name: 'previewCancellation',
-  tag: 'Subscription',
   summary: 'What canceling would lead to, with dates and names, if nothing else changes until then.',
-  method: 'GET',
-  path: '/subscriptions/cancellation',
   audience: 'session',
   whileSuspended: true,
   output: z.object({
@@ -170,13 +151,10 @@ const changedSubscription = z
   .object({ message: z.string().max(300), subscription })
   .meta({ id: 'ChangedSubscription' })
 
-export const cancelSubscription = endpoint({
+export const cancelSubscription = endpoint('POST /subscriptions/cancel', {
   name: 'cancelSubscription',
-  tag: 'Subscription',
   summary:
     'Cancel a subscription: it stays active to the end of the period that is paid for, unless it should end now.',
-  method: 'POST',
-  path: '/subscriptions/cancel',
   audience: 'session',
   stepUp: 'always',
   whileSuspended: true,
@@ -196,12 +174,9 @@ export const cancelSubscription = endpoint({
   errors: ['NOT_FOUND', 'CONFLICT', 'UNAVAILABLE'],
 })
 
-export const resumeSubscription = endpoint({
+export const resumeSubscription = endpoint('POST /subscriptions/resume', {
   name: 'resumeSubscription',
-  tag: 'Subscription',
   summary: 'Take a cancellation back, before the subscription has ended.',
-  method: 'POST',
-  path: '/subscriptions/resume',
   audience: 'session',
   stepUp: 'always',
   whileSuspended: true,

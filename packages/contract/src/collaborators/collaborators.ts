@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { retention } from '../archive/archive.ts'
-import { endpoint } from '../endpoint.ts'
+import { endpointsOf } from '../endpoint.ts'
 import * as field from '../fields.ts'
 import { limits } from '../limits.ts'
 import { collaboratorRole } from './invitations.ts'
+
+const endpoint = endpointsOf('Collaborators')
 
 export type CollaboratorRole = z.output<typeof collaboratorRole>
 
@@ -18,6 +20,10 @@ const environments = z
   .min(1, 'At least one environment must be selected')
   .max(1_000)
   .refine((ids) => new Set(ids).size === ids.length, 'An environment is listed twice')
+
+/** When a person last did something in the project, in the web app or by a personal token. */
+const lastSeen = z.object({ user_id: field.id, at: field.time, way: z.enum(['web', 'token']) })
+export type LastSeen = z.output<typeof lastSeen>
 
 /** A collaborator, or an invited person. Lists only environments that the caller can see. */
 export const collaborator = z
@@ -58,26 +64,44 @@ const projectOwner = z
   })
   .meta({ id: 'ProjectOwner' })
 
-export const listCollaborators = endpoint({
+export const listCollaborators = endpoint('GET /env/projects/{id}/collaborators', {
   name: 'listCollaborators',
-  tag: 'Collaborators',
   summary: 'List the owner, the collaborators and the invited people of a project.',
-  method: 'GET',
-  path: '/env/projects/{id}/collaborators',
   audience: 'user',
   permission: 'read_projects',
   params: projectId,
-  output: z.object({ collaborators: z.array(collaborator).max(10_000), owner: projectOwner }),
+  output: z.object({
+    collaborators: z.array(collaborator).max(10_000),
+    owner: projectOwner,
+    /** For the owner only. Who did nothing yet is not in it. */
+    last_seen: z.array(lastSeen).max(10_000),
+  }),
   errors: ['NOT_FOUND'],
 })
 
-export const inviteCollaborator = endpoint({
+export const listSharedWith = endpoint('GET /env/collaborators/{userId}/projects', {
+  name: 'listSharedWith',
+  summary: 'List the caller’s own projects that a person shares, by name.',
+  audience: 'user',
+  permission: 'read_projects',
+  params: z.object({ userId: field.pathId }),
+  output: z.object({
+    projects: z
+      .array(
+        z.object({
+          id: field.id,
+          name: z.string().max(limits.nameLength),
+          shared_environments: z.array(field.id).max(1_000),
+        }),
+      )
+      .max(10_000),
+  }),
+})
+
+export const inviteCollaborator = endpoint('POST /env/projects/{id}/invite', {
   name: 'inviteCollaborator',
-  tag: 'Collaborators',
   summary:
     'Invite a person to chosen environments of a project. Their keys are sealed at once, to the account or to the mailed link.',
-  method: 'POST',
-  path: '/env/projects/{id}/invite',
   audience: 'user',
   permission: 'manage_projects',
   vault: true,
@@ -102,13 +126,10 @@ export const inviteCollaborator = endpoint({
   errors: ['PROJECT_READ_ONLY', 'LIMIT_REACHED', 'NOT_FOUND', 'ALREADY_INVITED', 'ALREADY_MEMBER'],
 })
 
-export const updateCollaborator = endpoint({
+export const updateCollaborator = endpoint('PUT /env/projects/{id}/collaborators/{userId}', {
   name: 'updateCollaborator',
-  tag: 'Collaborators',
   summary:
     'Change a collaborator’s role or environments. Adding environments requires the master password; removed ones are re-keyed.',
-  method: 'PUT',
-  path: '/env/projects/{id}/collaborators/{userId}',
   audience: 'user',
   permission: 'manage_projects',
   stepUp: 'unless-unlocked',
@@ -119,13 +140,10 @@ export const updateCollaborator = endpoint({
   errors: ['PROJECT_READ_ONLY', 'MASTER_PASSWORD_REQUIRED', 'NOT_FOUND'],
 })
 
-export const removeCollaborator = endpoint({
+export const removeCollaborator = endpoint('DELETE /env/projects/{id}/collaborators/{userId}', {
   name: 'removeCollaborator',
-  tag: 'Collaborators',
   summary:
     'Remove a collaborator, or leave a project. What they could read is re-keyed, immediately if the vault is unlocked.',
-  method: 'DELETE',
-  path: '/env/projects/{id}/collaborators/{userId}',
   audience: 'user',
   permission: 'manage_projects',
   stepUp: 'unless-unlocked',
@@ -138,13 +156,10 @@ export const removeCollaborator = endpoint({
   errors: ['NOT_FOUND'],
 })
 
-export const updateInvitation = endpoint({
+export const updateInvitation = endpoint('PUT /env/projects/{id}/invitations', {
   name: 'updateInvitation',
-  tag: 'Collaborators',
   summary:
     'Change the role or the environments of a pending invitation; both apply on acceptance. Adding environments requires the master password; removed ones are re-keyed.',
-  method: 'PUT',
-  path: '/env/projects/{id}/invitations',
   audience: 'user',
   permission: 'manage_projects',
   stepUp: 'unless-unlocked',
@@ -159,12 +174,9 @@ export const updateInvitation = endpoint({
   errors: ['PROJECT_READ_ONLY', 'MASTER_PASSWORD_REQUIRED', 'NOT_FOUND'],
 })
 
-export const cancelInvitation = endpoint({
+export const cancelInvitation = endpoint('DELETE /env/projects/{id}/invitations/cancel', {
   name: 'cancelInvitation',
-  tag: 'Collaborators',
   summary: 'Cancel an invitation. Its link stops working at once.',
-  method: 'DELETE',
-  path: '/env/projects/{id}/invitations/cancel',
   audience: 'user',
   permission: 'manage_projects',
   argon2: true,
@@ -174,13 +186,10 @@ export const cancelInvitation = endpoint({
   errors: ['INVALID_MASTER_PASSWORD', 'NOT_FOUND', 'LOCKED_OUT'],
 })
 
-export const returnEnvironments = endpoint({
+export const returnEnvironments = endpoint('POST /env/projects/{id}/owner-access', {
   name: 'returnEnvironments',
-  tag: 'Collaborators',
   summary:
     'Give the owner of a project, who started an empty vault, the keys of the environments that you can open. Call again while some remain.',
-  method: 'POST',
-  path: '/env/projects/{id}/owner-access',
   audience: 'session',
   vault: true,
   params: z.object({ id: field.pathId }),

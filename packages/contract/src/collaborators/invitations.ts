@@ -1,10 +1,12 @@
 /** The invitations of the caller, apart from the other calls about collaborators: every dashboard reads them. */
 import { z } from 'zod'
-import { endpoint } from '../endpoint.ts'
+import { endpointsOf } from '../endpoint.ts'
 import { environment } from '../environments/environments.ts'
 import * as field from '../fields.ts'
 import { limits } from '../limits.ts'
 import { project } from '../projects/projects.ts'
+
+const endpoint = endpointsOf('Invitations')
 
 /** The roles of a collaborator in a project. */
 const collaboratorRoles = ['read', 'write'] as const
@@ -29,13 +31,10 @@ export const pendingInvitation = z
   .meta({ id: 'PendingInvitation' })
 export type PendingInvitation = z.output<typeof pendingInvitation>
 
-export const listInvitations = endpoint({
+export const listInvitations = endpoint('GET /env/invitations', {
   name: 'listInvitations',
-  tag: 'Invitations',
   summary:
     'List the caller’s pending invitations. The list is empty until the account’s e-mail address is verified.',
-  method: 'GET',
-  path: '/env/invitations',
   audience: 'user',
   permission: 'read_projects',
   output: z.object({ invitations: z.array(pendingInvitation).max(1_000) }),
@@ -46,12 +45,9 @@ const handle = z.object({ token: z.string().regex(/^[0-9A-Za-z]{22}$/) })
 
 const invitationSecret = z.string().min(1).max(200)
 
-export const openInvitation = endpoint({
+export const openInvitation = endpoint('POST /env/invitations/open', {
   name: 'openInvitation',
-  tag: 'Invitations',
   summary: 'Show the invitation that a mailed link belongs to.',
-  method: 'POST',
-  path: '/env/invitations/open',
   audience: 'anyone',
   body: z.object({ secret: invitationSecret }),
   output: z.object({
@@ -64,12 +60,9 @@ export const openInvitation = endpoint({
   errors: ['NOT_FOUND', 'RATE_LIMITED'],
 })
 
-export const acceptInvitation = endpoint({
+export const acceptInvitation = endpoint('POST /env/invitations/{token}/accept', {
   name: 'acceptInvitation',
-  tag: 'Invitations',
   summary: 'Accept an invitation. With the secret of the mailed link, the keys are granted at once.',
-  method: 'POST',
-  path: '/env/invitations/{token}/accept',
   audience: 'session',
   vault: true,
   idempotency: 'replay',
@@ -80,12 +73,9 @@ export const acceptInvitation = endpoint({
   errors: ['FORBIDDEN', 'PROJECT_READ_ONLY', 'NOT_FOUND'],
 })
 
-export const declineInvitation = endpoint({
+export const declineInvitation = endpoint('DELETE /env/invitations/{token}/decline', {
   name: 'declineInvitation',
-  tag: 'Invitations',
   summary: 'Decline an invitation.',
-  method: 'DELETE',
-  path: '/env/invitations/{token}/decline',
   audience: 'session',
   params: handle,
   output: field.message,

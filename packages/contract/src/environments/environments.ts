@@ -1,7 +1,10 @@
 import { z } from 'zod'
-import { endpoint } from '../endpoint.ts'
+import { endpointsOf } from '../endpoint.ts'
 import * as field from '../fields.ts'
 import { limits } from '../limits.ts'
+import { maxWaitSeconds } from '../projects/projects.ts'
+
+const endpoint = endpointsOf('Environments')
 
 export const environmentColors = ['sky', 'indigo', 'violet', 'plum', 'brown', 'slate'] as const
 export type EnvironmentColor = (typeof environmentColors)[number]
@@ -33,6 +36,21 @@ export const environmentColor = ({ name, color }: NamedEnvironment): Environment
 
 const color = z.enum(environmentColors).nullable()
 
+/** Who wrote a version. */
+export const author = z
+  .object({
+    /** Null for an erased account. */
+    username: z.string().max(limits.nameLength).nullable(),
+    /** The personal token that acted for the user. */
+    token_name: z.string().max(limits.nameLength).nullable(),
+  })
+  .meta({ id: 'Author' })
+export type Author = z.output<typeof author>
+
+/** When the variables of an environment changed last: the time and the author of its newest version. Null for never. */
+export const lastChange = z.object({ at: field.time, author }).nullable()
+export type LastChange = z.output<typeof lastChange>
+
 export const environment = z
   .object({
     id: field.id,
@@ -41,7 +59,9 @@ export const environment = z
     version: field.version,
     variable_count: field.count,
     created_at: field.time,
+    /** Moves with any change of the environment itself: of its keys, its settings or its variables. */
     updated_at: field.time,
+    last_change: lastChange,
     /** Whether a re-key is pending after a revocation. The next unlocked call of a user with write access does it. */
     rekey_pending: z.boolean(),
     /** Null: the colour of its name. */
@@ -63,12 +83,9 @@ const environmentList = z
 
 const inProject = z.object({ projectId: field.pathId })
 
-export const listEnvironments = endpoint({
+export const listEnvironments = endpoint('GET /env/projects/{projectId}/environments', {
   name: 'listEnvironments',
-  tag: 'Environments',
   summary: 'List the environments of a project, oldest first.',
-  method: 'GET',
-  path: '/env/projects/{projectId}/environments',
   audience: 'user',
   permission: 'read_projects',
   params: inProject,
@@ -76,25 +93,19 @@ export const listEnvironments = endpoint({
   errors: ['NOT_FOUND'],
 })
 
-export const listAccessibleEnvironments = endpoint({
+export const listAccessibleEnvironments = endpoint('GET /env/environments', {
   name: 'listAccessibleEnvironments',
-  tag: 'Environments',
   summary:
     'List the environments of all projects that the caller owns or shares: those of the newest project first, and 10,000 at most.',
-  method: 'GET',
-  path: '/env/environments',
   audience: 'user',
   permission: 'read_projects',
   output: environmentList,
 })
 
-export const createEnvironment = endpoint({
+export const createEnvironment = endpoint('POST /env/projects/{projectId}/environments', {
   name: 'createEnvironment',
-  tag: 'Environments',
   summary:
     'Create an environment with its own key, empty, at version 0. Without `protected`, one named production, prod or live is protected.',
-  method: 'POST',
-  path: '/env/projects/{projectId}/environments',
   audience: 'user',
   permission: 'manage_projects',
   vault: true,
@@ -111,8 +122,6 @@ export const createEnvironment = endpoint({
  * and its protection asks before it is emptied, so a stolen session alone does neither.
  */
 const changing = {
-  tag: 'Environments',
-  method: 'PUT',
   audience: 'user',
   permission: 'manage_projects',
   confirms: true,
@@ -122,19 +131,17 @@ const changing = {
   errors: ['PROJECT_READ_ONLY', 'NOT_FOUND', 'CONFLICT'],
 } as const
 
-export const renameEnvironment = endpoint({
+export const renameEnvironment = endpoint('PUT /env/environments/{id}/name', {
   ...changing,
   name: 'renameEnvironment',
   summary: 'Rename an environment. It answers to its former name for 30 more days.',
-  path: '/env/environments/{id}/name',
   body: named.meta({ id: 'EnvironmentNameRequest' }),
 })
 
-export const updateEnvironment = endpoint({
+export const updateEnvironment = endpoint('PUT /env/environments/{id}', {
   ...changing,
   name: 'updateEnvironment',
   summary: 'Change the name, the colour or the protection of an environment.',
-  path: '/env/environments/{id}',
   body: z.object({
     name: field.environmentName.optional(),
     /** Null: the colour of its name. */
@@ -143,12 +150,9 @@ export const updateEnvironment = endpoint({
   }),
 })
 
-export const deleteEnvironment = endpoint({
+export const deleteEnvironment = endpoint('DELETE /env/projects/{projectId}/environments/{envId}', {
   name: 'deleteEnvironment',
-  tag: 'Environments',
   summary: 'Delete an environment with its history.',
-  method: 'DELETE',
-  path: '/env/projects/{projectId}/environments/{envId}',
   audience: 'user',
   permission: 'manage_projects',
   confirms: true,
@@ -158,18 +162,12 @@ export const deleteEnvironment = endpoint({
   errors: ['PROJECT_READ_ONLY', 'NOT_FOUND'],
 })
 
-/** The longest `wait` of `awaitVersion`: proxies close connections that are silent for a minute. */
-const maxWaitSeconds = 50
-
 const version = z.coerce.number<string | number>().int().nonnegative().max(Number.MAX_SAFE_INTEGER)
 
-export const awaitVersion = endpoint({
+export const awaitVersion = endpoint('GET /env/environments/{id}/version', {
   name: 'awaitVersion',
-  tag: 'Environments',
   summary:
     'Wait for another version of an environment than `after`, for at most `wait` seconds. An unsuccessful wait of 10 seconds or more does not count towards a token’s limit.',
-  method: 'GET',
-  path: '/env/environments/{id}/version',
   audience: 'user',
   permission: 'read_variables',
   uncounted: true,
@@ -183,12 +181,9 @@ export const awaitVersion = endpoint({
   errors: ['NOT_FOUND', 'UNAVAILABLE'],
 })
 
-export const countVariables = endpoint({
+export const countVariables = endpoint('POST /env/environments/variable-counts', {
   name: 'countVariables',
-  tag: 'Environments',
   summary: 'Count the variables of each of these environments. Unknown ones are left out.',
-  method: 'POST',
-  path: '/env/environments/variable-counts',
   audience: 'user',
   permission: 'read_projects',
   body: z.object({ environmentIds: z.array(field.id).max(1_000) }),

@@ -1,7 +1,9 @@
 import { z } from 'zod'
-import { endpoint } from '../endpoint.ts'
+import { endpointsOf } from '../endpoint.ts'
 import * as field from '../fields.ts'
 import { limits } from '../limits.ts'
+
+const endpoint = endpointsOf('Environments')
 
 /** How long an environment still answers to the name that it had before a rename. */
 export const formerNameDays = 30
@@ -14,12 +16,9 @@ export const formerName = z
   .meta({ id: 'FormerName' })
 export type FormerName = z.output<typeof formerName>
 
-export const listFormerNames = endpoint({
+export const listFormerNames = endpoint('GET /env/environments/{id}/former-names', {
   name: 'listFormerNames',
-  tag: 'Environments',
   summary: `List the former names to which an environment still answers, newest first. Each ends ${formerNameDays} days after the rename.`,
-  method: 'GET',
-  path: '/env/environments/{id}/former-names',
   audience: 'user',
   permission: 'read_projects',
   params: z.object({ id: field.pathId }),
@@ -27,13 +26,10 @@ export const listFormerNames = endpoint({
   errors: ['NOT_FOUND'],
 })
 
-export const endFormerName = endpoint({
+export const endFormerName = endpoint('DELETE /env/environments/{id}/former-names/{name}', {
   name: 'endFormerName',
-  tag: 'Environments',
   summary:
     'End a former name of an environment now: calls that use it are answered 404, and the name is free.',
-  method: 'DELETE',
-  path: '/env/environments/{id}/former-names/{name}',
   audience: 'user',
   permission: 'manage_projects',
   confirms: true,

@@ -15,12 +15,10 @@ const withRecoveryKey = z
   .object({ message: z.string().max(300), recoveryKey: z.string().max(200) })
   .meta({ id: 'RecoveryKey' })
 
-export const setUpMasterPassword = endpoint({
+export const setUpMasterPassword = endpoint('POST /auth/master-password/setup', {
   name: 'setUpMasterPassword',
   tag: 'Master password',
   summary: 'Set the master password for the first time. The recovery key is shown only once.',
-  method: 'POST',
-  path: '/auth/master-password/setup',
   audience: 'session',
   stepUp: 'always',
   argon2: true,
@@ -32,12 +30,10 @@ export const setUpMasterPassword = endpoint({
   errors: ['CONFLICT', 'UNAVAILABLE'],
 })
 
-export const validateMasterPassword = endpoint({
+export const validateMasterPassword = endpoint('POST /auth/master-password/validate', {
   name: 'validateMasterPassword',
   tag: 'Master password',
   summary: 'Check the master password. Wrong ones count towards the lock-out.',
-  method: 'POST',
-  path: '/auth/master-password/validate',
   audience: 'session',
   argon2: true,
   body: ownMasterPassword,
@@ -45,13 +41,11 @@ export const validateMasterPassword = endpoint({
   errors: ['MASTER_PASSWORD_REQUIRED', 'LOCKED_OUT', 'UNAVAILABLE'],
 })
 
-export const changeMasterPassword = endpoint({
+export const changeMasterPassword = endpoint('PUT /auth/master-password/change', {
   name: 'changeMasterPassword',
   tag: 'Master password',
   summary:
     'Change the master password. With `leaked`, the key pair is replaced too, and every environment that the account can open is re-keyed.',
-  method: 'PUT',
-  path: '/auth/master-password/change',
   audience: 'session',
   stepUp: 'always',
   argon2: true,
@@ -74,12 +68,10 @@ export const changeMasterPassword = endpoint({
   errors: ['INVALID_MASTER_PASSWORD', 'MASTER_PASSWORD_REQUIRED', 'LOCKED_OUT', 'UNAVAILABLE'],
 })
 
-export const recoverMasterPassword = endpoint({
+export const recoverMasterPassword = endpoint('POST /auth/master-password/recover', {
   name: 'recoverMasterPassword',
   tag: 'Master password',
   summary: 'Set a new master password with the recovery key. A new recovery key replaces the used one.',
-  method: 'POST',
-  path: '/auth/master-password/recover',
   audience: 'session',
   stepUp: 'always',
   argon2: true,
@@ -90,25 +82,21 @@ export const recoverMasterPassword = endpoint({
   errors: ['INVALID_CREDENTIALS', 'MASTER_PASSWORD_REQUIRED', 'LOCKED_OUT', 'UNAVAILABLE'],
 })
 
-export const rekeyEnvironments = endpoint({
+export const rekeyEnvironments = endpoint('POST /auth/master-password/rekey', {
   name: 'rekeyEnvironments',
   tag: 'Master password',
   summary:
     'Re-key some of the environments whose re-key is pending and that the caller can open. Call again while any remain.',
-  method: 'POST',
-  path: '/auth/master-password/rekey',
   audience: 'session',
   vault: true,
   output: z.object({ rekeyed: field.count, remaining: field.count }),
   errors: ['UNAVAILABLE'],
 })
 
-export const renewRecoveryKey = endpoint({
+export const renewRecoveryKey = endpoint('POST /auth/master-password/recovery-key', {
   name: 'renewRecoveryKey',
   tag: 'Master password',
   summary: 'Create a new recovery key, which is shown only once. The old one becomes invalid.',
-  method: 'POST',
-  path: '/auth/master-password/recovery-key',
   audience: 'session',
   stepUp: 'always',
   argon2: true,
@@ -131,12 +119,10 @@ export const passkeyUnlockPattern = /^([A-Za-z0-9_-]{1,1364})\.([A-Za-z0-9_-]{43
 const options = z.object({ options: requestOptions, salts: prfSalts }).meta({ id: 'PasskeyUnlockOptions' })
 const params = z.object({ id: credentialId })
 
-export const startPasskeyUnlockSetUp = endpoint({
+export const startPasskeyUnlockSetUp = endpoint('POST /auth/passkeys/{id}/unlock/options', {
   name: 'startPasskeyUnlockSetUp',
   tag: 'Passkeys',
   summary: 'Get what a browser needs to let a passkey open the vault. It is valid for five minutes, once.',
-  method: 'POST',
-  path: '/auth/passkeys/{id}/unlock/options',
   audience: 'session',
   stepUp: 'always',
   params,
@@ -144,12 +130,10 @@ export const startPasskeyUnlockSetUp = endpoint({
   errors: ['NOT_FOUND'],
 })
 
-export const setUpPasskeyUnlock = endpoint({
+export const setUpPasskeyUnlock = endpoint('PUT /auth/passkeys/{id}/unlock', {
   name: 'setUpPasskeyUnlock',
   tag: 'Passkeys',
   summary: 'Let a passkey open the vault. The master password and the recovery key still open it.',
-  method: 'PUT',
-  path: '/auth/passkeys/{id}/unlock',
   audience: 'session',
   stepUp: 'always',
   argon2: true,
@@ -172,23 +156,19 @@ export const setUpPasskeyUnlock = endpoint({
   ],
 })
 
-export const startPasskeyUnlock = endpoint({
+export const startPasskeyUnlock = endpoint('POST /auth/passkeys/unlock/options', {
   name: 'startPasskeyUnlock',
   tag: 'Passkeys',
   summary: 'Get what a browser needs to open the vault with a passkey. It is valid for five minutes, once.',
-  method: 'POST',
-  path: '/auth/passkeys/unlock/options',
   audience: 'session',
   output: options,
   errors: ['NOT_FOUND'],
 })
 
-export const unlockWithPasskey = endpoint({
+export const unlockWithPasskey = endpoint('POST /auth/passkeys/unlock', {
   name: 'unlockWithPasskey',
   tag: 'Passkeys',
   summary: `Open the vault with a passkey, whose unlock secret is in ${passkeyUnlockHeader}.`,
-  method: 'POST',
-  path: '/auth/passkeys/unlock',
   audience: 'session',
   vault: true,
   body: answered,

@@ -111,31 +111,27 @@ test.each(everyEndpoint.map((call) => [call.name, call] as const))(
 const base = {
   tag: 'Test',
   summary: 'Test.',
-  method: 'POST',
   output: z.object({ done: z.boolean() }),
   errors: [],
 } as const
-const cleanUp = endpoint({
+const cleanUp = endpoint('POST /cleanup', {
   ...base,
   name: 'cleanUp',
-  path: '/cleanup',
   audience: 'operator',
   operatorPermission: 'admin.cleanup',
   stepUp: 'always',
 })
-const webhook = endpoint({
+const webhook = endpoint('POST /webhook', {
   ...base,
   name: 'webhook',
-  path: '/webhook',
   audience: 'webhook',
   rawBody: true,
   requestHeaders: ['webhook-id'],
 })
 const { output: _, ...withoutOutput } = base
-const leading = endpoint({
+const leading = endpoint('POST /leading', {
   ...withoutOutput,
   name: 'leading',
-  path: '/leading',
   audience: 'anyone',
   redirects: ['own-path'],
   success: 303,

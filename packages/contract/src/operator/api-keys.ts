@@ -39,12 +39,10 @@ const listedKey = z
   .meta({ id: 'OperatorApiKey' })
 export type ListedApiKey = z.output<typeof listedKey>
 
-export const listEveryApiKey = operatorEndpoint({
+export const listEveryApiKey = operatorEndpoint('GET /admin/api-keys', {
   name: 'listEveryApiKey',
   summary:
     'List the API keys of all projects. They are searched by the id of the key, and by its name, its project’s and its owner’s.',
-  method: 'GET',
-  path: '/admin/api-keys',
   query: z.object({
     ...pageQuery(keysOfPage),
     /** An active key whose expiry has passed is expired, not active. */
@@ -63,11 +61,9 @@ const statusCounts = z
   )
   .max(100)
 
-export const readApiKeyStatistics = operatorEndpoint({
+export const readApiKeyStatistics = operatorEndpoint('GET /admin/api-keys/stats', {
   name: 'readApiKeyStatistics',
   summary: 'Read how many API keys there are, and how all projects used them in a time range.',
-  method: 'GET',
-  path: '/admin/api-keys/stats',
   query: z.object({ timeRange: z.enum(usageTimeRanges).default('30d') }),
   output: z.object({
     overview: z.object({
@@ -116,12 +112,10 @@ const recentCall = z.object({
 })
 export type RecentCall = z.output<typeof recentCall>
 
-export const readApiKeyDetail = operatorEndpoint({
+export const readApiKeyDetail = operatorEndpoint('GET /admin/api-keys/{id}', {
   name: 'readApiKeyDetail',
   summary:
     'Read an API key, its newest calls and what they came to in 30 days. The activity of its project records that an operator looked at it, once an hour.',
-  method: 'GET',
-  path: '/admin/api-keys/{id}',
   params: keyId,
   output: z.object({
     api_key: listedKey,
@@ -131,12 +125,10 @@ export const readApiKeyDetail = operatorEndpoint({
   errors: ['NOT_FOUND'],
 })
 
-export const deactivateApiKey = operatorEndpoint({
+export const deactivateApiKey = operatorEndpoint('POST /admin/api-keys/{id}/deactivate', {
   name: 'deactivateApiKey',
   summary:
     'Deactivate an API key for good: its calls are rejected from now on. Its owner is mailed the reason, and cannot activate it again.',
-  method: 'POST',
-  path: '/admin/api-keys/{id}/deactivate',
   params: keyId,
   body: z.object({
     /** The owner of the project and the creator of the key read it. */

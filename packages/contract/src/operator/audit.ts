@@ -103,12 +103,10 @@ const auditCall = z
   .meta({ id: 'AuditCall' })
 export type AuditCall = z.output<typeof auditCall>
 
-export const listAuditEntries = operatorEndpoint({
+export const listAuditEntries = operatorEndpoint('GET /admin/audit', {
   name: 'listAuditEntries',
   summary:
     'List the entries of an audit log of the whole instance, newest first. A filter that leaves few entries is searched part by part.',
-  method: 'GET',
-  path: '/admin/audit',
   query: z.object({
     ...filters,
     limit: number.int().positive().max(100).default(auditPageSize),
@@ -129,21 +127,17 @@ export const listAuditEntries = operatorEndpoint({
   }),
 })
 
-export const exportAuditEntries = operatorEndpoint({
+export const exportAuditEntries = operatorEndpoint('GET /admin/audit/export', {
   name: 'exportAuditEntries',
   summary:
     'The same as a file, of the last 30 days unless a time is given: at most 366 days, and the newest 100,000 entries. The operator’s activity records the export.',
-  method: 'GET',
-  path: '/admin/audit/export',
   query: z.object({ ...filters, format: z.enum(['csv', 'json']).default('csv') }),
   produces: ['text/csv; charset=utf-8', 'application/json'],
 })
 
-export const readAuditStatus = operatorEndpoint({
+export const readAuditStatus = operatorEndpoint('GET /admin/audit/status', {
   name: 'readAuditStatus',
   summary: 'Read how long the audit chains are, their newest root, and how they were verified last.',
-  method: 'GET',
-  path: '/admin/audit/status',
   output: z.object({
     activity: z.object({ chains: field.count, entries: field.count, newest_at: field.time.nullable() }),
     /** Entries that were trimmed because of their age are left out. */
@@ -158,12 +152,10 @@ export const readAuditStatus = operatorEndpoint({
 })
 export type AuditStatus = z.output<typeof readAuditStatus.output>
 
-export const verifyAudit = operatorEndpoint({
+export const verifyAudit = operatorEndpoint('POST /admin/audit/verify', {
   name: 'verifyAudit',
   summary:
     'Verify the chains of a log, or of both, and the roots over them, as `envhold-server audit verify` does. It runs as a job.',
-  method: 'POST',
-  path: '/admin/audit/verify',
   body: z.strictObject({ kind: z.enum(verifyingKinds) }),
   output: jobAnswer,
   errors: ['CONFLICT'],

@@ -59,11 +59,9 @@ const backup = z
   .meta({ id: 'Backup' })
 export type Backup = z.output<typeof backup>
 
-export const listBackups = operatorEndpoint({
+export const listBackups = operatorEndpoint('GET /admin/backups', {
   name: 'listBackups',
   summary: 'List the backups of the database, the newest first, and how this server makes and restores them.',
-  method: 'GET',
-  path: '/admin/backups',
   query: z.object(pageQuery(20)),
   output: z.object({
     backups: z.array(backup).max(100),
@@ -85,31 +83,25 @@ export type BackupList = z.output<typeof listBackups.output>
 const output = z.object({ backup }).meta({ id: 'BackupAnswer' })
 const params = z.object({ id: field.pathId })
 
-export const createBackup = operatorEndpoint({
+export const createBackup = operatorEndpoint('POST /admin/backups', {
   name: 'createBackup',
   summary: 'Begin a backup of the database. One is made at a time, and at most 10 in an hour.',
-  method: 'POST',
-  path: '/admin/backups',
   output,
   success: 201,
   errors: ['CONFLICT'],
 })
 
-export const verifyBackup = operatorEndpoint({
+export const verifyBackup = operatorEndpoint('POST /admin/backups/{id}/verify', {
   name: 'verifyBackup',
   summary: 'Begin to verify a backup: its checksum, and all that can be verified in it.',
-  method: 'POST',
-  path: '/admin/backups/{id}/verify',
   params,
   output,
   errors: ['NOT_FOUND', 'CONFLICT'],
 })
 
-export const deleteBackup = operatorEndpoint({
+export const deleteBackup = operatorEndpoint('DELETE /admin/backups/{id}', {
   name: 'deleteBackup',
   summary: 'Delete a backup and its file.',
-  method: 'DELETE',
-  path: '/admin/backups/{id}',
   params,
   output: field.message,
   errors: ['NOT_FOUND', 'CONFLICT'],

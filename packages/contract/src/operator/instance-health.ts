@@ -83,12 +83,7 @@ const node = z
     missing: z.boolean(),
     /** What a node of another version reports may not be known to this one. */
     facts: z
-      .object({
-        node_version: version,
-        platform: version,
-        disk: disk.nullable(),
-        clock_ahead_ms: z.int(),
-      })
+      .object({ node_version: version, platform: version, disk: disk.nullable(), clock_ahead_ms: z.int() })
       .nullable(),
   })
   .meta({ id: 'InstanceNode' })
@@ -158,11 +153,9 @@ export const healthFields = {
 const health = z.object(healthFields).meta({ id: 'InstanceHealth' })
 export type InstanceHealth = z.output<typeof health>
 
-export const readInstanceHealth = operatorEndpoint({
+export const readInstanceHealth = operatorEndpoint('GET /admin/instance/health', {
   name: 'readInstanceHealth',
   summary: 'Read how the instance is doing: warnings, nodes, hourly tasks, queues, disks and clocks.',
-  method: 'GET',
-  path: '/admin/instance/health',
   output: z.object({ health }),
 })
 
@@ -198,10 +191,8 @@ const diagnostics = z
   .meta({ id: 'Diagnostics' })
 export type Diagnostics = z.output<typeof diagnostics>
 
-export const readDiagnostics = operatorEndpoint({
+export const readDiagnostics = operatorEndpoint('GET /admin/instance/diagnostics', {
   name: 'readDiagnostics',
   summary: 'Read what a bug report needs to know of the instance: no secret, no name, no address.',
-  method: 'GET',
-  path: '/admin/instance/diagnostics',
   output: z.object({ diagnostics }),
 })

@@ -51,20 +51,16 @@ const instanceSettings = z
   .meta({ id: 'InstanceSettings' })
 export type InstanceSettings = z.output<typeof instanceSettings>
 
-export const readInstanceSettings = operatorEndpoint({
+export const readInstanceSettings = operatorEndpoint('GET /admin/settings', {
   name: 'readInstanceSettings',
   summary:
     'The announcement, the sign-up mode and whether operators need a second factor, and who changed them.',
-  method: 'GET',
-  path: '/admin/settings',
   output: instanceSettings,
 })
 
-export const updateAnnouncement = operatorEndpoint({
+export const updateAnnouncement = operatorEndpoint('PUT /admin/settings/announcement', {
   name: 'updateAnnouncement',
   summary: 'Replace the announcement that every page shows; null removes it.',
-  method: 'PUT',
-  path: '/admin/settings/announcement',
   body: z.object({
     announcement: z.object({ text: announcementText, level, until: field.time.nullable() }).nullable(),
     /** As read: the change is rejected if somebody else was faster. */
@@ -74,22 +70,18 @@ export const updateAnnouncement = operatorEndpoint({
   errors: ['CONFLICT'],
 })
 
-export const updateSignUps = operatorEndpoint({
+export const updateSignUps = operatorEndpoint('PUT /admin/settings/sign-ups', {
   name: 'updateSignUps',
   summary: 'Change who may create an account; null returns to the server’s setting.',
-  method: 'PUT',
-  path: '/admin/settings/sign-ups',
   body: z.object({ mode: mode.nullable(), revision }),
   output: instanceSettings,
   errors: ['CONFLICT'],
 })
 
-export const updateOperatorFactor = operatorEndpoint({
+export const updateOperatorFactor = operatorEndpoint('PUT /admin/settings/operator-factor', {
   name: 'updateOperatorFactor',
   summary:
     'Require a second factor of every operator, or no longer. Only an operator who has one can require it.',
-  method: 'PUT',
-  path: '/admin/settings/operator-factor',
   body: z.object({ required: z.boolean(), revision }),
   output: instanceSettings,
   errors: ['CONFLICT'],

@@ -126,12 +126,10 @@ export const job = jobSummary
   .meta({ id: 'Job' })
 export type Job = z.output<typeof job>
 
-export const previewJob = operatorEndpoint({
+export const previewJob = operatorEndpoint('POST /admin/jobs/preview', {
   name: 'previewJob',
   summary:
     'Count what a job would touch. The token starts the job, unless the counts change by more than 10 %.',
-  method: 'POST',
-  path: '/admin/jobs/preview',
   body: z.strictObject({ kind: z.enum(previewedKinds) }),
   output: z.object({
     kind: z.enum(previewedKinds),
@@ -143,48 +141,34 @@ export const previewJob = operatorEndpoint({
 })
 export type JobPreview = z.output<typeof previewJob.output>
 
-export const listJobs = operatorEndpoint({
+export const listJobs = operatorEndpoint('GET /admin/jobs', {
   name: 'listJobs',
   summary: 'List jobs, the newest first. A job is listed for 90 days after it ended.',
-  method: 'GET',
-  path: '/admin/jobs',
   query: z.object({ ...pageQuery(20), kind: kind.optional(), state: z.enum(jobStates).optional() }),
-  output: z.object({
-    jobs: z.array(jobSummary).max(100),
-    pagination,
-  }),
+  output: z.object({ jobs: z.array(jobSummary).max(100), pagination }),
 })
 
 export const jobAnswer = z.object({ job }).meta({ id: 'JobAnswer' })
 
-const ofOne = {
-  params: z.object({ id: field.pathId }),
-  output: jobAnswer,
-} as const
+const ofOne = { params: z.object({ id: field.pathId }), output: jobAnswer } as const
 
-export const readJob = operatorEndpoint({
+export const readJob = operatorEndpoint('GET /admin/jobs/{id}', {
   ...ofOne,
   name: 'readJob',
   summary: 'Read a job with its result and what failed.',
-  method: 'GET',
-  path: '/admin/jobs/{id}',
   errors: ['NOT_FOUND'],
 })
 
-export const stopJob = operatorEndpoint({
+export const stopJob = operatorEndpoint('POST /admin/jobs/{id}/stop', {
   ...ofOne,
   name: 'stopJob',
   summary: 'Stop a running job after the account that it works on.',
-  method: 'POST',
-  path: '/admin/jobs/{id}/stop',
   errors: ['NOT_FOUND', 'CONFLICT'],
 })
 
-export const resumeJob = operatorEndpoint({
+export const resumeJob = operatorEndpoint('POST /admin/jobs/{id}/resume', {
   ...ofOne,
   name: 'resumeJob',
   summary: 'Resume a job that was stopped or failed, where it ended.',
-  method: 'POST',
-  path: '/admin/jobs/{id}/resume',
   errors: ['NOT_FOUND', 'CONFLICT'],
 })

@@ -58,30 +58,24 @@ export type MailTemplate = z.output<typeof mailTemplate>
 
 const ofOne = z.object({ name: templateName })
 
-export const listMailTemplates = operatorEndpoint({
+export const listMailTemplates = operatorEndpoint('GET /admin/email-templates', {
   name: 'listMailTemplates',
   summary: 'List the templates of all mails, with their variables.',
-  method: 'GET',
-  path: '/admin/email-templates',
   output: z.object({ templates: z.array(mailTemplate).max(500) }),
 })
 
-export const previewMailTemplate = operatorEndpoint({
+export const previewMailTemplate = operatorEndpoint('GET /admin/email-templates/{name}/preview', {
   name: 'previewMailTemplate',
   summary: 'Show a mail, filled in with examples. Its links lead to example addresses.',
-  method: 'GET',
-  path: '/admin/email-templates/{name}/preview',
   params: ofOne,
   output: z.object({ subject: z.string().max(300), html: z.string().max(200_000) }),
   errors: ['NOT_FOUND'],
 })
 
-export const sendTestMail = operatorEndpoint({
+export const sendTestMail = operatorEndpoint('POST /admin/email-templates/{name}/test', {
   name: 'sendTestMail',
   summary:
     'Send a mail that is filled in with examples to any address. Each operator can send 20 in an hour, and 5 to one address.',
-  method: 'POST',
-  path: '/admin/email-templates/{name}/test',
   params: ofOne,
   body: z.object({ to: field.requiredEmail('Please enter a test email address') }),
   output: field.message.extend({

@@ -1,7 +1,7 @@
 /** What every call of the operator area requires: one table, which the endpoints read. */
 
 import type { StepUp } from '../accounts/step-up.ts'
-import type { Call } from '../endpoint.ts'
+import { type CallDefinition, endpoint, type RequestLine } from '../endpoint.ts'
 import type { AreaPermission } from '../permissions.ts'
 
 interface Requirement {
@@ -97,18 +97,23 @@ export const operatorCalls = {
 
 export type OperatorCall = keyof typeof operatorCalls
 
-type Definition<Name extends OperatorCall> = Omit<Call, 'name' | 'tag'> & { readonly name: Name }
+type Definition<Name extends OperatorCall> = Omit<CallDefinition, 'name' | 'tag'> & { readonly name: Name }
 
 /** An endpoint of the operator area, with what the table requires of its callers. */
-export const operatorEndpoint = <Name extends OperatorCall, const D extends Definition<Name>>(
+export const operatorEndpoint = <
+  Name extends OperatorCall,
+  const Line extends RequestLine,
+  const D extends Definition<Name>,
+>(
+  line: Line,
   definition: D & { readonly name: Name },
 ) => {
   const { permission, stepUp }: Requirement = operatorCalls[definition.name]
-  return {
+  return endpoint(line, {
     ...definition,
     tag: 'Operator',
-    audience: 'operator' as const,
+    audience: 'operator',
     operatorPermission: permission,
     ...(stepUp !== undefined && { stepUp }),
-  }
+  })
 }

@@ -90,80 +90,68 @@ const changedConfig = general.extend({
 })
 export type ChangedPaymentConfig = z.output<typeof changedConfig>
 
-export const readPaymentConfig = operatorEndpoint({
+export const readPaymentConfig = operatorEndpoint('GET /admin/payment-config', {
   name: 'readPaymentConfig',
   summary: 'The payment providers and their settings. Secrets are masked.',
-  method: 'GET',
-  path: '/admin/payment-config',
   output: paymentConfig,
 })
 
-export const updatePaymentConfig = operatorEndpoint({
+export const updatePaymentConfig = operatorEndpoint('POST /admin/payment-config', {
   name: 'updatePaymentConfig',
   summary: 'Replace the payment settings. A masked secret stays as it is; an empty one is removed.',
-  method: 'POST',
-  path: '/admin/payment-config',
   body: changedConfig,
   output: paymentConfig,
   errors: ['VERSION_MISMATCH'],
 })
 
-export const testPaymentProvider = operatorEndpoint({
+export const testPaymentProvider = operatorEndpoint('POST /admin/payment-config/test/{providerId}', {
   name: 'testPaymentProvider',
   summary: 'Try the connection to a provider with its stored settings.',
-  method: 'POST',
-  path: '/admin/payment-config/test/{providerId}',
   params: z.object({ providerId: z.enum(providerIds) }),
   output: z.object({ success: z.boolean(), message: z.string().max(500) }),
 })
+
+type Capabilities = PaymentProviderSettings['capabilities']
 
 /** What is known of each payment provider without asking it. */
 interface ProviderFacts {
   readonly description: string
   readonly features: readonly string[]
-  readonly capabilities: PaymentProviderSettings['capabilities']
+  readonly capabilities: Capabilities
 }
+
+const can = (...able: (keyof Capabilities)[]): Capabilities => ({
+  merchantOfRecord: able.includes('merchantOfRecord'),
+  taxCompliance: able.includes('taxCompliance'),
+  globalPayments: able.includes('globalPayments'),
+  subscriptions: able.includes('subscriptions'),
+})
 
 export const providerFacts: Readonly<Record<ProviderId, ProviderFacts>> = {
   stripe: {
     description: 'Cards and wallets worldwide. You are the seller and owe sales tax.',
     features: ['Cards and wallets', 'Customer portal', 'Optional tax calculation'],
-    capabilities: {
-      merchantOfRecord: false,
-      taxCompliance: false,
-      globalPayments: true,
-      subscriptions: true,
-    },
+    capabilities: can('globalPayments', 'subscriptions'),
   },
   dodo: {
     description: 'Merchant of record: sells for you and pays taxes worldwide.',
     features: ['Merchant of record', 'Tax compliance', 'Local payment methods'],
-    capabilities: { merchantOfRecord: true, taxCompliance: true, globalPayments: true, subscriptions: true },
+    capabilities: can('merchantOfRecord', 'taxCompliance', 'globalPayments', 'subscriptions'),
   },
   lemonsqueezy: {
     description: 'Merchant of record for software: sells for you and pays taxes.',
     features: ['Merchant of record', 'Tax compliance', 'Customer portal'],
-    capabilities: { merchantOfRecord: true, taxCompliance: true, globalPayments: false, subscriptions: true },
+    capabilities: can('merchantOfRecord', 'taxCompliance', 'subscriptions'),
   },
   polar: {
     description: 'Subscriptions for developer tools.',
     features: ['Developer first', 'Subscriptions'],
-    capabilities: {
-      merchantOfRecord: false,
-      taxCompliance: false,
-      globalPayments: false,
-      subscriptions: true,
-    },
+    capabilities: can('subscriptions'),
   },
   sandbox: {
     description: 'Built in, to try payments out. It takes no money and works in test mode only.',
     features: ['No account needed', 'Plays renewals, failed payments and refunds'],
-    capabilities: {
-      merchantOfRecord: false,
-      taxCompliance: false,
-      globalPayments: false,
-      subscriptions: true,
-    },
+    capabilities: can('subscriptions'),
   },
 }
 

@@ -112,30 +112,24 @@ const changed = z.object({
   grace_periods: field.count,
 })
 
-export const listAllPlans = operatorEndpoint({
+export const listAllPlans = operatorEndpoint('GET /admin/subscription-plans', {
   name: 'listAllPlans',
   summary: 'Every plan, also those that are not offered.',
-  method: 'GET',
-  path: '/admin/subscription-plans',
   output: z.object({ plans: z.array(adminPlan).max(maxPlans) }),
 })
 
-export const createPlan = operatorEndpoint({
+export const createPlan = operatorEndpoint('POST /admin/subscription-plans', {
   name: 'createPlan',
   summary: 'Create a plan.',
-  method: 'POST',
-  path: '/admin/subscription-plans',
   body: planChange,
   output: z.object({ plan: adminPlan }),
   success: 201,
   errors: ['CONFLICT'],
 })
 
-export const previewPlanChange = operatorEndpoint({
+export const previewPlanChange = operatorEndpoint('GET /admin/subscription-plans/{id}/impact', {
   name: 'previewPlanChange',
   summary: 'How many accounts of a plan use more than these limits allow.',
-  method: 'GET',
-  path: '/admin/subscription-plans/{id}/impact',
   params: z.object({ id: field.pathId }),
   query: z.object({
     max_projects: z.coerce.number<string | number>().pipe(countLimit),
@@ -150,22 +144,18 @@ export const previewPlanChange = operatorEndpoint({
   errors: ['NOT_FOUND'],
 })
 
-export const updatePlan = operatorEndpoint({
+export const updatePlan = operatorEndpoint('PUT /admin/subscription-plans/{id}', {
   name: 'updatePlan',
   summary: 'Change a plan. Limits hold at once; subscriptions keep the price that they began with.',
-  method: 'PUT',
-  path: '/admin/subscription-plans/{id}',
   params: z.object({ id: field.pathId }),
   body: planChange,
   output: changed,
   errors: ['NOT_FOUND'],
 })
 
-export const deletePlan = operatorEndpoint({
+export const deletePlan = operatorEndpoint('DELETE /admin/subscription-plans/{id}', {
   name: 'deletePlan',
   summary: 'Delete a plan that no account has and no subscription sells.',
-  method: 'DELETE',
-  path: '/admin/subscription-plans/{id}',
   params: z.object({ id: field.pathId }),
   output: field.message,
   errors: ['NOT_FOUND', 'CONFLICT'],

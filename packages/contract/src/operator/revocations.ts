@@ -57,12 +57,10 @@ const revocation = z
   .meta({ id: 'PendingRevocation' })
 export type PendingRevocation = z.output<typeof revocation>
 
-export const listRevocations = operatorEndpoint({
+export const listRevocations = operatorEndpoint('GET /admin/revocations', {
   name: 'listRevocations',
   summary:
     'List what was revoked after the backup that was restored, and is not revoked in this database yet.',
-  method: 'GET',
-  path: '/admin/revocations',
   query: z.object(pageQuery(20)),
   output: z.object({
     revocations: z.array(revocation).max(100),
@@ -72,10 +70,8 @@ export const listRevocations = operatorEndpoint({
 })
 export type RevocationList = z.output<typeof listRevocations.output>
 
-export const dismissRevocations = operatorEndpoint({
+export const dismissRevocations = operatorEndpoint('POST /admin/revocations/dismiss', {
   name: 'dismissRevocations',
   summary: 'Leave everything as the backup has it: the list is emptied, and nothing in it is revoked.',
-  method: 'POST',
-  path: '/admin/revocations/dismiss',
   output: field.message,
 })

@@ -45,29 +45,23 @@ const changeable = {
     .max(permissionNames.length),
 }
 
-export const listRoles = operatorEndpoint({
+export const listRoles = operatorEndpoint('GET /admin/roles', {
   name: 'listRoles',
   summary: 'List every role with its permissions and the number of users who hold it.',
-  method: 'GET',
-  path: '/admin/roles',
   output: z.object({ roles: z.array(role).max(2 * maxRoles) }),
 })
 
-export const readRole = operatorEndpoint({
+export const readRole = operatorEndpoint('GET /admin/roles/{id}', {
   name: 'readRole',
   summary: 'Read a role.',
-  method: 'GET',
-  path: '/admin/roles/{id}',
   params: roleId,
   output: oneRole,
   errors: ['NOT_FOUND'],
 })
 
-export const createRole = operatorEndpoint({
+export const createRole = operatorEndpoint('POST /admin/roles', {
   name: 'createRole',
   summary: 'Create a custom role. It can have only permissions that the caller has.',
-  method: 'POST',
-  path: '/admin/roles',
   body: z.object({
     /** Trimmed and converted to upper case. */
     name: z
@@ -84,34 +78,28 @@ export const createRole = operatorEndpoint({
   errors: ['CONFLICT'],
 })
 
-export const updateRole = operatorEndpoint({
+export const updateRole = operatorEndpoint('PUT /admin/roles/{id}', {
   name: 'updateRole',
   summary:
     'Change the display name, the description and the permissions of a custom role. Its users have the new permissions from their next call on.',
-  method: 'PUT',
-  path: '/admin/roles/{id}',
   params: roleId,
   body: z.object(changeable),
   output: oneRole,
   errors: ['NOT_FOUND', 'CONFLICT'],
 })
 
-export const deleteRole = operatorEndpoint({
+export const deleteRole = operatorEndpoint('DELETE /admin/roles/{id}', {
   name: 'deleteRole',
   summary: 'Delete a custom role that no user holds.',
-  method: 'DELETE',
-  path: '/admin/roles/{id}',
   params: roleId,
   output: field.message,
   errors: ['NOT_FOUND', 'CONFLICT'],
 })
 
-export const assignRole = operatorEndpoint({
+export const assignRole = operatorEndpoint('POST /admin/users/{id}/assign-role', {
   name: 'assignRole',
   summary:
     'Give a user another role. Operators can give and remove only permissions that they have, and a role with operator permissions also needs role.assign.admin.',
-  method: 'POST',
-  path: '/admin/users/{id}/assign-role',
   params: userId,
   body: z.object({
     role_id: z.int('Please select a role').positive('Please select a role').max(Number.MAX_SAFE_INTEGER),
@@ -138,21 +126,17 @@ const roleChange = z
 /** How many changes the history of a user shows. */
 export const maxRoleHistory = 100
 
-export const readRoleHistory = operatorEndpoint({
+export const readRoleHistory = operatorEndpoint('GET /admin/users/{id}/role-history', {
   name: 'readRoleHistory',
   summary: 'List the last 100 changes of a user’s role, the newest first.',
-  method: 'GET',
-  path: '/admin/users/{id}/role-history',
   params: userId,
   output: z.object({ history: z.array(roleChange).max(maxRoleHistory) }),
   errors: ['NOT_FOUND'],
 })
 
-export const readUserPermissions = operatorEndpoint({
+export const readUserPermissions = operatorEndpoint('GET /admin/users/{id}/permissions', {
   name: 'readUserPermissions',
   summary: 'Read the role of a user and its permissions.',
-  method: 'GET',
-  path: '/admin/users/{id}/permissions',
   params: userId,
   output: z.object({
     /** Null if the role does not exist: then the user has no permission. */

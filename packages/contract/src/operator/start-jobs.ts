@@ -9,32 +9,28 @@ const reason = field.requiredText(maxReasonLength, 'A reason is required')
 
 /** Starting takes the token of a preview; without a valid one the answer is 409. */
 const start = {
-  method: 'POST',
   body: z.strictObject({ token: field.text(1_000).optional(), reason }).meta({ id: 'StartJob' }),
   errors: ['CONFLICT'],
 } as const
 
-export const cleanUpExpired = operatorEndpoint({
+export const cleanUpExpired = operatorEndpoint('POST /admin/cleanup-expired', {
   ...start,
   name: 'cleanUpExpired',
   summary: 'Delete the accounts for good whose 30 days to come back are over.',
-  path: '/admin/cleanup-expired',
   output: z.object({ message: z.string().max(300), deletedUsers: field.count, job }),
 })
 
-export const restoreEligible = operatorEndpoint({
+export const restoreEligible = operatorEndpoint('POST /admin/archives/restore-eligible', {
   ...start,
   name: 'restoreEligible',
   summary: 'Restore the archived projects that fit into their owners’ plans.',
-  path: '/admin/archives/restore-eligible',
   output: z.object({ restoredProjects: field.count, usersAffected: field.count, job }),
 })
 
-export const cleanUpOrphans = operatorEndpoint({
+export const cleanUpOrphans = operatorEndpoint('POST /admin/cleanup/orphaned-data', {
   ...start,
   name: 'cleanUpOrphans',
   summary: 'Delete rows whose owner, project, environment or API key is missing.',
-  path: '/admin/cleanup/orphaned-data',
   output: z.object({
     orphanedProjects: field.count,
     orphanedEnvironments: field.count,
@@ -43,11 +39,10 @@ export const cleanUpOrphans = operatorEndpoint({
   }),
 })
 
-export const forceCleanup = operatorEndpoint({
+export const forceCleanup = operatorEndpoint('POST /admin/cleanup/force-cleanup', {
   ...start,
   name: 'forceCleanup',
   summary: 'Delete everything whose time is over now, without waiting for the hourly tasks.',
-  path: '/admin/cleanup/force-cleanup',
   output: z.object({
     deletedUsers: field.count,
     deletedProjects: field.count,
@@ -57,11 +52,10 @@ export const forceCleanup = operatorEndpoint({
   }),
 })
 
-export const cleanUpExpiredSubscriptions = operatorEndpoint({
+export const cleanUpExpiredSubscriptions = operatorEndpoint('POST /admin/cleanup-expired-subscriptions', {
   ...start,
   name: 'cleanUpExpiredSubscriptions',
   summary: 'Finish the downgrades whose grace period is over, and delete archived projects past their time.',
-  path: '/admin/cleanup-expired-subscriptions',
   output: z.object({
     message: z.string().max(300),
     processedUsers: field.count,
@@ -72,19 +66,16 @@ export const cleanUpExpiredSubscriptions = operatorEndpoint({
   }),
 })
 
-export const reapplyRevocations = operatorEndpoint({
+export const reapplyRevocations = operatorEndpoint('POST /admin/revocations/reapply', {
   ...start,
   name: 'reapplyRevocations',
   summary: 'Revoke again what was revoked after the backup that was restored.',
-  path: '/admin/revocations/reapply',
   output: jobAnswer,
 })
 
-export const readSubscriptionCleanupStats = operatorEndpoint({
+export const readSubscriptionCleanupStats = operatorEndpoint('GET /admin/subscription-cleanup-stats', {
   name: 'readSubscriptionCleanupStats',
   summary: 'Count grace periods that are over or end within 7 days, and archived projects past their time.',
-  method: 'GET',
-  path: '/admin/subscription-cleanup-stats',
   output: z.object({
     expiredSubscriptionGracePeriods: field.count,
     expiringSoon: field.count,
@@ -92,11 +83,9 @@ export const readSubscriptionCleanupStats = operatorEndpoint({
   }),
 })
 
-export const readArchivesStats = operatorEndpoint({
+export const readArchivesStats = operatorEndpoint('GET /admin/archives/stats', {
   name: 'readArchivesStats',
   summary: 'Count archived projects, their owners, and those that fit into their owners’ plans.',
-  method: 'GET',
-  path: '/admin/archives/stats',
   output: z.object({
     totalArchivedProjects: field.count,
     usersWithArchives: field.count,

@@ -7,11 +7,9 @@ import { operatorEndpoint } from './operator-calls.ts'
 const planName = z.string().max(limits.nameLength)
 const countsByPlan = z.record(planName, field.count)
 
-export const readAdminStats = operatorEndpoint({
+export const readAdminStats = operatorEndpoint('GET /admin/stats', {
   name: 'readAdminStats',
   summary: 'Count the accounts and subscriptions of this instance.',
-  method: 'GET',
-  path: '/admin/stats',
   output: z.object({
     totalUsers: field.count,
     /** Of INACTIVE accounts: whether their users can still restore them. */
@@ -52,11 +50,9 @@ export const readAdminStats = operatorEndpoint({
   }),
 })
 
-export const readRoleStats = operatorEndpoint({
+export const readRoleStats = operatorEndpoint('GET /admin/role-stats', {
   name: 'readRoleStats',
   summary: 'Count the users of each role.',
-  method: 'GET',
-  path: '/admin/role-stats',
   output: z.object({
     totalRoles: field.count,
     /** Those with the most users first. */

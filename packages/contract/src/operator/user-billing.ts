@@ -11,11 +11,9 @@ import { operatorEndpoint } from './operator-calls.ts'
 /** How many accounts and projects are on their way to losing something, and how failed payments went. */
 export const dunningStates = ['active', 'recovered', 'exhausted', 'canceled'] as const
 
-export const readComplianceStats = operatorEndpoint({
+export const readComplianceStats = operatorEndpoint('GET /admin/compliance-stats', {
   name: 'readComplianceStats',
   summary: 'Accounts in the grace period after a plan has ended or a limit was lowered.',
-  method: 'GET',
-  path: '/admin/compliance-stats',
   output: z.object({
     usersInGracePeriod: field.count,
     /** Within seven days. */
@@ -26,11 +24,9 @@ export const readComplianceStats = operatorEndpoint({
   }),
 })
 
-export const readArchiveStats = operatorEndpoint({
+export const readArchiveStats = operatorEndpoint('GET /admin/archive-stats', {
   name: 'readArchiveStats',
   summary: 'Archived projects, by reason.',
-  method: 'GET',
-  path: '/admin/archive-stats',
   output: z.object({
     totalActive: field.count,
     /** Deleted within seven days. */
@@ -42,11 +38,9 @@ export const readArchiveStats = operatorEndpoint({
   }),
 })
 
-export const readDunningStats = operatorEndpoint({
+export const readDunningStats = operatorEndpoint('GET /admin/dunning-stats', {
   name: 'readDunningStats',
   summary: 'Failed payments, and how many of them were paid after all.',
-  method: 'GET',
-  path: '/admin/dunning-stats',
   output: z.object({
     totalActiveRecords: field.count,
     /** Of all records: how often a payment was looked at again. */
@@ -60,11 +54,9 @@ export const readDunningStats = operatorEndpoint({
   }),
 })
 
-export const readUserBilling = operatorEndpoint({
+export const readUserBilling = operatorEndpoint('GET /admin/users/{id}/billing', {
   name: 'readUserBilling',
   summary: 'The plan, subscriptions, invoices and failed payments of an account, newest first.',
-  method: 'GET',
-  path: '/admin/users/{id}/billing',
   params: z.object({ id: field.pathId }),
   output: z.object({
     plan: z.object({
@@ -98,11 +90,9 @@ export const readUserBilling = operatorEndpoint({
   errors: ['NOT_FOUND'],
 })
 
-export const openUserInvoice = operatorEndpoint({
+export const openUserInvoice = operatorEndpoint('POST /admin/users/{id}/invoices/{invoiceId}/link', {
   name: 'openUserInvoice',
   summary: 'The provider’s page or PDF of an account’s invoice. It is valid for a short time.',
-  method: 'POST',
-  path: '/admin/users/{id}/invoices/{invoiceId}/link',
   params: z.object({ id: field.pathId, invoiceId: field.pathId }),
   output: invoiceLink,
   errors: ['NOT_FOUND', 'CONFLICT', 'UNAVAILABLE'],

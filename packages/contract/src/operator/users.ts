@@ -37,11 +37,9 @@ const listedUser = z
   .meta({ id: 'ListedUser' })
 export type ListedUser = z.output<typeof listedUser>
 
-export const listUsers = operatorEndpoint({
+export const listUsers = operatorEndpoint('GET /admin/users', {
   name: 'listUsers',
   summary: 'List the users of the instance, with the number of users in each status.',
-  method: 'GET',
-  path: '/admin/users',
   query: z.object({
     status: z.enum(userStatuses).optional(),
     /** A part of the username or of the e-mail address; case-insensitive. */
@@ -65,11 +63,9 @@ export const listUsers = operatorEndpoint({
 /** The list is a preview; `total` says how many there are. */
 export const maxGracePeriodUsers = 100
 
-export const listGracePeriodUsers = operatorEndpoint({
+export const listGracePeriodUsers = operatorEndpoint('GET /admin/users/grace-period', {
   name: 'listGracePeriodUsers',
   summary: 'List the users who deleted their account and can still restore it, the first to end first.',
-  method: 'GET',
-  path: '/admin/users/grace-period',
   output: z.object({
     gracePeriodUsers: z
       .array(z.object({ id: field.id, username, email, grace_ends_at: field.time }))
@@ -115,60 +111,47 @@ const userDetail = listedUser
   .meta({ id: 'UserDetail' })
 export type UserDetail = z.output<typeof userDetail>
 
-export const readUserDetail = operatorEndpoint({
+export const readUserDetail = operatorEndpoint('GET /admin/users/{id}', {
   name: 'readUserDetail',
   summary: 'Read the state of an account, what operators did to it, and its last events.',
-  method: 'GET',
-  path: '/admin/users/{id}',
   params,
   output: z.object({ user: userDetail }),
   errors: ['NOT_FOUND'],
 })
 
-export const approveUser = operatorEndpoint({
+/** What every act on an account has. */
+const ofUser = { params, output: field.message, errors: ['NOT_FOUND', 'CONFLICT'] } as const
+
+export const approveUser = operatorEndpoint('POST /admin/users/{id}/approve', {
+  ...ofUser,
   name: 'approveUser',
   summary: 'Approve a PENDING account. Its user gets a mail.',
-  method: 'POST',
-  path: '/admin/users/{id}/approve',
-  params,
-  output: field.message,
-  errors: ['NOT_FOUND', 'CONFLICT'],
 })
 
 /** The reason of an act, which the user reads. */
 const actReason = (message: string) => field.requiredLines(maxReasonLength, message)
 
-export const suspendUser = operatorEndpoint({
+export const suspendUser = operatorEndpoint('POST /admin/users/{id}/suspend', {
+  ...ofUser,
   name: 'suspendUser',
   summary: 'Suspend an ACTIVE account. Its user reads the reason.',
-  method: 'POST',
-  path: '/admin/users/{id}/suspend',
-  params,
   body: z.object({
     reason: actReason('Suspension reason is required').describe('The user reads it and gets it by mail.'),
   }),
-  output: field.message,
-  errors: ['NOT_FOUND', 'CONFLICT'],
 })
 
-export const unsuspendUser = operatorEndpoint({
+export const unsuspendUser = operatorEndpoint('POST /admin/users/{id}/unsuspend', {
+  ...ofUser,
   name: 'unsuspendUser',
   summary: 'End the suspension of an account.',
-  method: 'POST',
-  path: '/admin/users/{id}/unsuspend',
-  params,
-  output: field.message,
-  errors: ['NOT_FOUND', 'CONFLICT'],
 })
 
 export const graceExtension = { days: 30, maxDays: 365 } as const
 
-export const extendGracePeriod = operatorEndpoint({
+export const extendGracePeriod = operatorEndpoint('POST /admin/users/{id}/extend-grace-period', {
   name: 'extendGracePeriod',
   summary:
     'Extend the time in which the owner of an INACTIVE account can restore it. It ends 365 days from now at the latest.',
-  method: 'POST',
-  path: '/admin/users/{id}/extend-grace-period',
   // Twice would be twice as long.
   idempotency: 'replay',
   params,
@@ -177,25 +160,17 @@ export const extendGracePeriod = operatorEndpoint({
   errors: ['NOT_FOUND', 'CONFLICT'],
 })
 
-export const forceDeleteUser = operatorEndpoint({
+export const forceDeleteUser = operatorEndpoint('DELETE /admin/users/{id}/force-delete', {
+  ...ofUser,
   name: 'forceDeleteUser',
   summary: 'Delete an INACTIVE, SUSPENDED or PENDING account for good, with its projects.',
-  method: 'DELETE',
-  path: '/admin/users/{id}/force-delete',
-  params,
-  body: z.object({
-    reason: actReason('A reason is required').describe('Mailed to the user.'),
-  }),
-  output: field.message,
-  errors: ['NOT_FOUND', 'CONFLICT'],
+  body: z.object({ reason: actReason('A reason is required').describe('Mailed to the user.') }),
 })
 
-export const listOwnOperatorActs = endpoint({
+export const listOwnOperatorActs = endpoint('GET /account/operator-acts', {
   name: 'listOwnOperatorActs',
   tag: 'Accounts',
   summary: 'List what operators did to the own account, the newest first, with their reasons.',
-  method: 'GET',
-  path: '/account/operator-acts',
   audience: 'session',
   output: z.object({ acts: z.array(operatorActionInfo).max(100) }),
 })

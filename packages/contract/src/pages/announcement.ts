@@ -23,12 +23,10 @@ export type Announcement = z.output<typeof announcement>
 /** How long an answer may be cached, in seconds. */
 export const announcementMaxAge = 60
 
-export const readAnnouncement = endpoint({
+export const readAnnouncement = endpoint('GET /announcement', {
   name: 'readAnnouncement',
   tag: 'Instance',
   summary: 'The announcement of the operators, if there is one. It may be cached for a minute.',
-  method: 'GET',
-  path: '/announcement',
   audience: 'anyone',
   conditional: 'read',
   output: z.object({ announcement: announcement.nullable() }),

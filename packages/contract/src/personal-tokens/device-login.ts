@@ -1,7 +1,9 @@
 /** Logging in to the command line by a code that a signed-in person compares, after RFC 8628. */
 import { z } from 'zod'
-import { endpoint } from '../endpoint.ts'
+import { endpointsOf } from '../endpoint.ts'
 import * as field from '../fields.ts'
+
+const endpoint = endpointsOf('Personal tokens')
 
 /** How long a login waits for its answer. */
 export const deviceLoginMinutes = 10
@@ -43,13 +45,10 @@ const review = z
 const reviewed = z.object({ review }).meta({ id: 'ReviewedDeviceLogin' })
 const selfDescription = (message: string) => field.requiredText(maxDeviceNameLength, message)
 
-export const startDeviceLogin = endpoint({
+export const startDeviceLogin = endpoint('POST /cli/device', {
   name: 'startDeviceLogin',
-  tag: 'Personal tokens',
   summary:
     'Begin a login of the command line. A signed-in user opens `verification_uri` within ten minutes, compares the user code and approves; meanwhile the device polls.',
-  method: 'POST',
-  path: '/cli/device',
   audience: 'anyone',
   secret: true,
   body: z.object({
@@ -80,13 +79,10 @@ const pollStatuses = [
   'approved',
 ] as const
 
-export const pollDeviceLogin = endpoint({
+export const pollDeviceLogin = endpoint('POST /cli/device/token', {
   name: 'pollDeviceLogin',
-  tag: 'Personal tokens',
   summary:
     'Ask whether a login is answered. The token is returned once; `expired_token` is the answer for every device code that is unknown, used or too old.',
-  method: 'POST',
-  path: '/cli/device/token',
   audience: 'anyone',
   secret: true,
   body: z.object({ device_code: field.text(100) }),
@@ -99,13 +95,10 @@ export const pollDeviceLogin = endpoint({
   }),
 })
 
-export const openDeviceLogin = endpoint({
+export const openDeviceLogin = endpoint('POST /cli/device/open', {
   name: 'openDeviceLogin',
-  tag: 'Personal tokens',
   summary:
     'Read what a login of the command line asks for, by its user code. Only whoever opened it last can answer it. After five wrong codes the account is locked out for ten minutes; a call with the tag of `verification_uri_complete` is no try.',
-  method: 'POST',
-  path: '/cli/device/open',
   audience: 'session',
   secret: true,
   body: z.object({
@@ -128,13 +121,10 @@ export const openDeviceLogin = endpoint({
   errors: ['NOT_FOUND', 'LOCKED_OUT'],
 })
 
-export const approveDeviceLogin = endpoint({
+export const approveDeviceLogin = endpoint('POST /cli/device/approve', {
   name: 'approveDeviceLogin',
-  tag: 'Personal tokens',
   summary:
     'Approve a login that this page opened. It creates a personal token with every permission, which the device collects.',
-  method: 'POST',
-  path: '/cli/device/approve',
   audience: 'session',
   stepUp: 'always',
   vault: true,
@@ -149,12 +139,9 @@ export const approveDeviceLogin = endpoint({
   errors: ['NOT_FOUND', 'LIMIT_REACHED'],
 })
 
-export const denyDeviceLogin = endpoint({
+export const denyDeviceLogin = endpoint('POST /cli/device/deny', {
   name: 'denyDeviceLogin',
-  tag: 'Personal tokens',
   summary: 'Deny a login that this page opened. The device is told so.',
-  method: 'POST',
-  path: '/cli/device/deny',
   audience: 'session',
   body: reviewed,
   output: field.message,

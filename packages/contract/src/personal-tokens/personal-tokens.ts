@@ -1,8 +1,10 @@
 import { z } from 'zod'
-import { endpoint } from '../endpoint.ts'
+import { endpointsOf } from '../endpoint.ts'
 import * as field from '../fields.ts'
 import { limits } from '../limits.ts'
 import { personalTokenPermissions } from '../permissions.ts'
+
+const endpoint = endpointsOf('Personal tokens')
 
 const permissions = z.array(z.enum(personalTokenPermissions)).max(personalTokenPermissions.length)
 
@@ -24,22 +26,16 @@ export type PersonalToken = z.output<typeof personalToken>
 /** The full token, shown only once. */
 const secret = z.string().max(100)
 
-export const listPersonalTokens = endpoint({
+export const listPersonalTokens = endpoint('GET /personal-tokens', {
   name: 'listPersonalTokens',
-  tag: 'Personal tokens',
   summary: 'List the account’s personal tokens, newest first.',
-  method: 'GET',
-  path: '/personal-tokens',
   audience: 'session',
   output: z.object({ tokens: z.array(personalToken).max(1_000) }),
 })
 
-export const createPersonalToken = endpoint({
+export const createPersonalToken = endpoint('POST /personal-tokens', {
   name: 'createPersonalToken',
-  tag: 'Personal tokens',
   summary: 'Create a personal token. The full token is shown only once.',
-  method: 'POST',
-  path: '/personal-tokens',
   audience: 'session',
   stepUp: 'always',
   vault: true,
@@ -59,12 +55,9 @@ export const createPersonalToken = endpoint({
   errors: ['LIMIT_REACHED'],
 })
 
-export const revokePersonalToken = endpoint({
+export const revokePersonalToken = endpoint('DELETE /personal-tokens/{id}', {
   name: 'revokePersonalToken',
-  tag: 'Personal tokens',
   summary: 'Revoke a personal token at once. The environments that it could read are re-keyed.',
-  method: 'DELETE',
-  path: '/personal-tokens/{id}',
   audience: 'session',
   stepUp: 'always',
   params: z.object({ id: field.tokenId }),
@@ -72,12 +65,9 @@ export const revokePersonalToken = endpoint({
   errors: ['NOT_FOUND'],
 })
 
-export const createCliToken = endpoint({
+export const createCliToken = endpoint('POST /cli/auth', {
   name: 'createCliToken',
-  tag: 'Personal tokens',
   summary: 'Create a personal token with every permission, for the command line. It is shown only once.',
-  method: 'POST',
-  path: '/cli/auth',
   audience: 'session',
   stepUp: 'always',
   vault: true,

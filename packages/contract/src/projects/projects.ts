@@ -1,7 +1,9 @@
 import { z } from 'zod'
-import { endpoint } from '../endpoint.ts'
+import { endpointsOf } from '../endpoint.ts'
 import * as field from '../fields.ts'
 import { limits } from '../limits.ts'
+
+const endpoint = endpointsOf('Projects')
 
 export const projectRoles = ['owner', 'write', 'read'] as const
 export type ProjectRole = (typeof projectRoles)[number]
@@ -35,23 +37,17 @@ export type Project = z.output<typeof project>
 const projectAnswer = z.object({ project }).meta({ id: 'ProjectResponse' })
 const params = z.object({ id: field.pathId })
 
-export const listProjects = endpoint({
+export const listProjects = endpoint('GET /env/projects', {
   name: 'listProjects',
-  tag: 'Projects',
   summary: 'List the projects that the caller owns or shares, newest first.',
-  method: 'GET',
-  path: '/env/projects',
   audience: 'user',
   permission: 'read_projects',
   output: z.object({ projects: z.array(project).max(10_000) }),
 })
 
-export const createProject = endpoint({
+export const createProject = endpoint('POST /env/projects', {
   name: 'createProject',
-  tag: 'Projects',
   summary: 'Create a project, without environments.',
-  method: 'POST',
-  path: '/env/projects',
   audience: 'user',
   permission: 'manage_projects',
   vault: true,
@@ -62,12 +58,9 @@ export const createProject = endpoint({
   errors: ['PROJECT_READ_ONLY', 'LIMIT_REACHED'],
 })
 
-export const readProject = endpoint({
+export const readProject = endpoint('GET /env/projects/{id}', {
   name: 'readProject',
-  tag: 'Projects',
   summary: 'Read a project with its counts.',
-  method: 'GET',
-  path: '/env/projects/{id}',
   audience: 'user',
   permission: 'read_projects',
   params,
@@ -75,12 +68,9 @@ export const readProject = endpoint({
   errors: ['NOT_FOUND'],
 })
 
-export const updateProject = endpoint({
+export const updateProject = endpoint('PUT /env/projects/{id}', {
   name: 'updateProject',
-  tag: 'Projects',
   summary: 'Change a project’s name or description.',
-  method: 'PUT',
-  path: '/env/projects/{id}',
   audience: 'user',
   permission: 'manage_projects',
   params,
@@ -89,12 +79,9 @@ export const updateProject = endpoint({
   errors: ['PROJECT_READ_ONLY', 'NOT_FOUND'],
 })
 
-export const deleteProject = endpoint({
+export const deleteProject = endpoint('DELETE /env/projects/{id}', {
   name: 'deleteProject',
-  tag: 'Projects',
   summary: 'Delete a project. Its keys stop at once; an operator can restore it for 7 days.',
-  method: 'DELETE',
-  path: '/env/projects/{id}',
   audience: 'user',
   permission: 'manage_projects',
   stepUp: 'unless-unlocked',
@@ -102,6 +89,9 @@ export const deleteProject = endpoint({
   output: field.message,
   errors: ['PROJECT_READ_ONLY', 'NOT_FOUND'],
 })
+
+/** The longest `wait` of a call that waits for a change: proxies close connections that are silent for a minute. */
+export const maxWaitSeconds = 50
 
 /** What a call needs to do with a project: read it, change variables, or an action of its owner. */
 export type Need = 'read' | 'write' | 'own'

@@ -1,10 +1,12 @@
 /** An environment as a `.env` text. */
 import { z } from 'zod'
-import { endpoint } from '../endpoint.ts'
+import { endpointsOf } from '../endpoint.ts'
 import * as field from '../fields.ts'
 import { dotenvDialects } from '../inject.ts'
 import { limits } from '../limits.ts'
 import { masterPasswordQuery, writeModes, writtenChanges } from './variables.ts'
+
+const endpoint = endpointsOf('Variables')
 
 const params = z.object({ id: field.pathId })
 
@@ -14,12 +16,9 @@ const keyList = z
   .max(8_000)
   .regex(/^[A-Za-z0-9_]+(?:,[A-Za-z0-9_]+)*$/, 'Must be names of variables, separated by commas')
 
-export const downloadEnvironment = endpoint({
+export const downloadEnvironment = endpoint('GET /env/environments/{id}/download', {
   name: 'downloadEnvironment',
-  tag: 'Variables',
   summary: 'Download an environment as a `.env` file, with notes as comments.',
-  method: 'GET',
-  path: '/env/environments/{id}/download',
   audience: 'user',
   permission: 'read_variables',
   vault: true,
@@ -37,13 +36,10 @@ export const downloadEnvironment = endpoint({
   errors: ['NOT_FOUND'],
 })
 
-export const importVariables = endpoint({
+export const importVariables = endpoint('POST /env/environments/{id}/import', {
   name: 'importVariables',
-  tag: 'Variables',
   summary:
     'Import a `.env` text into the environment as one version; comments directly above a variable become its note. With `dryRun`, only return what would change.',
-  method: 'POST',
-  path: '/env/environments/{id}/import',
   audience: 'user',
   permission: 'write_variables',
   vault: true,

@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { activityHead } from '../activity/activity.ts'
-import { endpoint } from '../endpoint.ts'
+import { endpointsOf } from '../endpoint.ts'
 import { environment } from '../environments/environments.ts'
 import * as field from '../fields.ts'
 import { environmentText, namedEnvironment, namedProject, projectText } from '../inject.ts'
 import { limits } from '../limits.ts'
+
+const endpoint = endpointsOf('Variables')
 
 const params = z.object({ id: field.pathId })
 const oneVariable = z.object({ id: field.pathId, key: field.existingKey })
@@ -22,12 +24,9 @@ const written = z.object({ environment, warnings }).meta({ id: 'WrittenEnvironme
 /** The same, with the names of the changed variables. */
 export const writtenChanges = written.extend(changes.shape).meta({ id: 'WrittenChanges' })
 
-export const readVariables = endpoint({
+export const readVariables = endpoint('GET /env/environments/{id}/variables', {
   name: 'readVariables',
-  tag: 'Variables',
   summary: 'Read all variables of an environment.',
-  method: 'GET',
-  path: '/env/environments/{id}/variables',
   audience: 'user',
   permission: 'read_variables',
   vault: true,
@@ -44,13 +43,10 @@ export const readVariables = endpoint({
   errors: ['NOT_FOUND'],
 })
 
-export const readVariablesByName = endpoint({
+export const readVariablesByName = endpoint('GET /env/variables', {
   name: 'readVariablesByName',
-  tag: 'Variables',
   summary:
     'Read all variables of an environment by name or id, with the newest link of the audit chain, in one call. A name takes precedence over an id; several projects with the same name cause 409.',
-  method: 'GET',
-  path: '/env/variables',
   audience: 'user',
   permission: 'read_variables',
   vault: true,
@@ -78,12 +74,9 @@ export const readVariablesByName = endpoint({
   errors: ['NOT_FOUND', 'CONFLICT'],
 })
 
-export const listVariableNames = endpoint({
+export const listVariableNames = endpoint('GET /env/environments/{id}/names', {
   name: 'listVariableNames',
-  tag: 'Variables',
   summary: 'List the names of an environment’s variables in ascending order, without values.',
-  method: 'GET',
-  path: '/env/environments/{id}/names',
   audience: 'user',
   permission: 'read_schema',
   vault: true,
@@ -93,12 +86,9 @@ export const listVariableNames = endpoint({
   errors: ['NOT_FOUND'],
 })
 
-export const createVariable = endpoint({
+export const createVariable = endpoint('POST /env/environments/{id}/variables', {
   name: 'createVariable',
-  tag: 'Variables',
   summary: 'Add one variable.',
-  method: 'POST',
-  path: '/env/environments/{id}/variables',
   audience: 'user',
   permission: 'write_variables',
   vault: true,
@@ -115,13 +105,10 @@ export const createVariable = endpoint({
   errors: ['NOT_FOUND', 'PROJECT_READ_ONLY', 'LIMIT_REACHED', 'CONFLICT'],
 })
 
-export const updateVariable = endpoint({
+export const updateVariable = endpoint('PUT /env/environments/{id}/variables/{key}', {
   name: 'updateVariable',
-  tag: 'Variables',
   summary:
     'Change one variable’s value, note or due day; with `key`, rename it. Absent fields stay as they are.',
-  method: 'PUT',
-  path: '/env/environments/{id}/variables/{key}',
   audience: 'user',
   permission: 'write_variables',
   vault: true,
@@ -137,12 +124,9 @@ export const updateVariable = endpoint({
   errors: ['NOT_FOUND', 'PROJECT_READ_ONLY', 'LIMIT_REACHED', 'CONFLICT'],
 })
 
-export const deleteVariable = endpoint({
+export const deleteVariable = endpoint('DELETE /env/environments/{id}/variables/{key}', {
   name: 'deleteVariable',
-  tag: 'Variables',
   summary: 'Delete one variable.',
-  method: 'DELETE',
-  path: '/env/environments/{id}/variables/{key}',
   audience: 'user',
   permission: 'write_variables',
   vault: true,
@@ -155,12 +139,9 @@ export const deleteVariable = endpoint({
 
 export const writeModes = ['merge', 'replace'] as const
 
-export const writeVariables = endpoint({
+export const writeVariables = endpoint('PUT /env/environments/{id}/variables', {
   name: 'writeVariables',
-  tag: 'Variables',
   summary: 'Write many variables as one version: `merge` keeps the others, `replace` removes them.',
-  method: 'PUT',
-  path: '/env/environments/{id}/variables',
   audience: 'user',
   permission: 'write_variables',
   vault: true,
@@ -179,12 +160,10 @@ export const writeVariables = endpoint({
   errors: ['NOT_FOUND', 'PROJECT_READ_ONLY', 'LIMIT_REACHED'],
 })
 
-export const compareEnvironments = endpoint({
+export const compareEnvironments = endpoint('GET /env/projects/{projectId}/compare', {
   name: 'compareEnvironments',
-  tag: 'Variables',
-  summary: 'Compare two environments of a project: names only.',
-  method: 'GET',
-  path: '/env/projects/{projectId}/compare',
+  summary:
+    'Compare two environments of a project: names only. Notes and due days that differ are listed apart from values.',
   audience: 'user',
   permission: 'read_variables',
   vault: true,
@@ -195,8 +174,11 @@ export const compareEnvironments = endpoint({
     right: environment,
     only_left: keys,
     only_right: keys,
+    /** Both have it, with another value. */
     different: keys,
     same: keys,
+    /** Both have it, with another note or due day; the value may be the same. */
+    different_details: z.object(field.perDetail(() => keys)),
   }),
   errors: ['NOT_FOUND'],
 })

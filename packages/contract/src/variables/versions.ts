@@ -1,22 +1,16 @@
 import { z } from 'zod'
-import { endpoint } from '../endpoint.ts'
+import { endpointsOf } from '../endpoint.ts'
+import { author } from '../environments/environments.ts'
 import * as field from '../fields.ts'
-import { limits } from '../limits.ts'
 import { keys, writtenChanges } from './variables.ts'
+
+const endpoint = endpointsOf('Variables')
 
 const params = z.object({ id: field.pathId })
 const oneVersion = z.object({
   id: field.pathId,
   version: z.coerce.number<string | number>().int().positive(),
 })
-
-const author = z
-  .object({
-    username: z.string().max(limits.nameLength).nullable(),
-    /** The personal token that acted for the user. */
-    token_name: z.string().max(limits.nameLength).nullable(),
-  })
-  .meta({ id: 'Author' })
 
 export const versionSummary = z
   .object({
@@ -30,13 +24,10 @@ export const versionSummary = z
   .meta({ id: 'VersionSummary' })
 export type VersionSummary = z.output<typeof versionSummary>
 
-export const listVersions = endpoint({
+export const listVersions = endpoint('GET /env/environments/{id}/versions', {
   name: 'listVersions',
-  tag: 'Variables',
   summary:
     'List the history of an environment, newest first: names only. A page ends earlier than at `limit` where versions changed many names.',
-  method: 'GET',
-  path: '/env/environments/{id}/versions',
   audience: 'user',
   permission: 'read_schema',
   vault: true,
@@ -55,12 +46,9 @@ export const listVersions = endpoint({
   errors: ['NOT_FOUND'],
 })
 
-export const readVersion = endpoint({
+export const readVersion = endpoint('GET /env/environments/{id}/versions/{version}/variables', {
   name: 'readVersion',
-  tag: 'Variables',
   summary: 'Read all variables of one version.',
-  method: 'GET',
-  path: '/env/environments/{id}/versions/{version}/variables',
   audience: 'user',
   permission: 'read_variables',
   vault: true,
@@ -76,12 +64,9 @@ export const readVersion = endpoint({
   errors: ['NOT_FOUND'],
 })
 
-export const restoreVersion = endpoint({
+export const restoreVersion = endpoint('POST /env/environments/{id}/versions/{version}/restore', {
   name: 'restoreVersion',
-  tag: 'Variables',
   summary: 'Restore an old version as a new one. The history stays complete.',
-  method: 'POST',
-  path: '/env/environments/{id}/versions/{version}/restore',
   audience: 'user',
   permission: 'write_variables',
   vault: true,

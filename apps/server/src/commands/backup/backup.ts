@@ -1,6 +1,5 @@
 import { resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { noOperands } from '@envhold/command/command.ts'
 import { BackupError } from '../../backups/backup-folder.ts'
 import { requireSpace } from '../../backups/make-backup.ts'
 import { environment } from '../../config/env.ts'
@@ -36,20 +35,14 @@ const withRunner = (work: (ctx: Context, runner: BackupRunner) => Promise<number
   })
 
 const create = command({
-  ...noOperands,
   name: 'backup create',
   summary: 'Back up the database into DATA_DIR/backups, beside a running server',
-  options: {},
-  examples: [],
   run: ({ info }) => withRunner((ctx, runner) => makeBackup(ctx, runner, info)),
 })
 
 const list = command({
-  ...noOperands,
   name: 'backup list',
   summary: 'List the backups, the newest first',
-  options: {},
-  examples: [],
   run: ({ info }) => openBesideServer((ctx) => listAll(ctx, info)),
 })
 
@@ -57,9 +50,6 @@ const verify = command({
   name: 'backup verify',
   summary: 'Verify a backup in the list by its name, or any backup by its path',
   operands: 'NAME|PATH',
-  minimum: 1,
-  maximum: 1,
-  options: {},
   details: 'The .json file is beside the file of a path. The path needs the server secret, but no database.',
   examples: [
     ['envhold-server backup verify envhold-20261122T140000Z.db', 'A backup in the list'],
@@ -72,7 +62,6 @@ const verify = command({
 })
 
 const revocations = command({
-  ...noOperands,
   name: 'backup revocations',
   summary: 'List what was revoked after the backup that was restored, and works again',
   options: {

@@ -37,8 +37,6 @@ export const restore = command({
   name: 'restore',
   summary: 'Put a backup in the place of the database',
   operands: 'NAME|PATH',
-  minimum: 1,
-  maximum: 1,
   options: reviewOptions,
   details:
     'Stop the server first. The backup is verified, it replaces the database, what was revoked after it was made is listed, and the result is verified. Before that nothing is replaced.\n\nSQLite: the replaced database stays in DATA_DIR/before-restore-TIME. PostgreSQL: DATABASE_URL is an empty database, and REPLACED_DATABASE_URL the replaced one, if it still answers.\n\nThe server secret is not in a backup: SERVER_SECRET, or the file in the data folder, must be that of the database.',

@@ -1,8 +1,7 @@
 import { createInterface } from 'node:readline/promises'
 import { UsageError } from '@envhold/command/user-error.ts'
 import { authMethods, type ProviderSettings } from '../../identity-provider/provider-settings.ts'
-import { readText } from '../read-text.ts'
-import { readValue } from '../read-value.ts'
+import { readText, readValue } from '../read-value.ts'
 
 type Name = keyof ProviderSettings
 

@@ -3,7 +3,7 @@ import { type CopyMark, readMoveMarks } from '../../db/marks/move-mark.ts'
 import { StorageRejection } from '../../db/storage-errors.ts'
 import type { PostgresCopy } from './postgres-copy-store.ts'
 import type { Table } from './table.ts'
-import { findTargetFault } from './target-fault-store.ts'
+import { findTargetFault } from './target-store.ts'
 
 /** @throws StorageRejection when PostgreSQL cannot hold an instance safely */
 export async function checkTarget(target: PostgresCopy): Promise<void> {

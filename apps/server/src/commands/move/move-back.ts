@@ -8,8 +8,8 @@ import { digestSource, digestTarget, findDifferences } from './compare-tables.ts
 import { matchTables } from './copy-tables.ts'
 import type { Source } from './open-source.ts'
 import type { PostgresCopy } from './postgres-copy-store.ts'
-import { countSessions } from './session-count-store.ts'
 import type { Table } from './table.ts'
+import { countSessions } from './target-store.ts'
 
 /** Tables that a server writes although nothing happened. */
 const writtenAnyway: ReadonlySet<string> = new Set(['leases'])

@@ -60,8 +60,6 @@ export const move = command({
   name: 'move',
   summary: 'Move a stopped SQLite instance to PostgreSQL',
   operands: '[postgres://USER@HOST/DATABASE]',
-  minimum: 0,
-  maximum: 1,
   options,
   details:
     'Copies the instance in DATA_DIR to an empty PostgreSQL database, verifies the copy, and marks the data folder as moved. Stop the server first. Without a URL it uses DATABASE_URL; the password of a URL is read from the terminal or from standard input.\n\nExit codes: 0 done, 1 not done, 2 invalid arguments.',

@@ -32,7 +32,6 @@ const accountOf = ({ id, username, email, status, suspended_reason }: User) => (
 const changeAccount = (ctx: Context, account: string, work: (tx: Tx, user: User) => Promise<User>) =>
   transact(ctx, actor, async (tx) => work(tx, await findAccount(tx, account)))
 
-const oneUser = { operands: 'USER', minimum: 1, maximum: 1 } as const
 const reasonOption = { reason: { type: 'string', value: 'TEXT', help: 'Why' } } as const
 
 function requireUser([user = '']: readonly string[]): string {
@@ -47,7 +46,7 @@ function requireReason(text: string | undefined, problem = 'A reason is required
 }
 
 const suspend = operatorCommand({
-  ...oneUser,
+  operands: 'USER',
   name: 'suspend',
   summary: 'Confine an account; its user sees the reason, on the page and in an e-mail',
   options: reasonOption,
@@ -63,7 +62,7 @@ const suspend = operatorCommand({
 })
 
 const unsuspend = operatorCommand({
-  ...oneUser,
+  operands: 'USER',
   name: 'unsuspend',
   summary: 'Let an account in again; tokens and API keys work as before',
   options: reasonOption,
@@ -78,10 +77,9 @@ const unsuspend = operatorCommand({
 })
 
 const approve = operatorCommand({
-  ...oneUser,
+  operands: 'USER',
   name: 'approve',
   summary: 'Let in a new account that waits (SIGN_UPS=approval)',
-  options: {},
   plan({ operands }) {
     const account = requireUser(operands)
     return async (ctx) => {
@@ -92,7 +90,7 @@ const approve = operatorCommand({
 })
 
 const extendGrace = operatorCommand({
-  ...oneUser,
+  operands: 'USER',
   name: 'extend-grace',
   summary: 'Give the owner of a deleted account more days to restore it',
   options: {
@@ -115,7 +113,7 @@ const extendGrace = operatorCommand({
 })
 
 const forceDelete = operatorCommand({
-  ...oneUser,
+  operands: 'USER',
   name: 'force-delete',
   summary:
     'Delete a suspended, deleted or waiting account for good, with its projects; its user gets an e-mail with the reason',
@@ -132,10 +130,9 @@ const forceDelete = operatorCommand({
 })
 
 const resetPassword = operatorCommand({
-  ...oneUser,
+  operands: 'USER',
   name: 'reset-password',
   summary: 'Mail the user a link for a new password; without a mail server, print it once',
-  options: {},
   plan({ operands }) {
     const account = requireUser(operands)
     return async (ctx) => {
@@ -150,7 +147,7 @@ const resetPassword = operatorCommand({
 })
 
 const removeFactors = operatorCommand({
-  ...oneUser,
+  operands: 'USER',
   name: 'remove-factors',
   summary:
     'Remove a lost authenticator app, recovery codes and passkeys after 72 hours; the user is told at once and can stop it',
@@ -180,7 +177,7 @@ const assignRoleTo =
   }
 
 const makeSuperAdmin = operatorCommand({
-  ...oneUser,
+  operands: 'USER',
   name: 'make-super-admin',
   summary: 'Give an account the role SUPER_ADMIN, for when the only one is lost',
   options: reasonOption,
@@ -192,8 +189,6 @@ const assignRole = operatorCommand({
   name: 'assign-role',
   summary: 'Give an account another role; its user gets an e-mail with the reason',
   operands: 'USER ROLE',
-  minimum: 2,
-  maximum: 2,
   options: reasonOption,
   plan({ operands, options }) {
     const [, role = ''] = operands

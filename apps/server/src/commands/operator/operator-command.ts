@@ -1,4 +1,4 @@
-import type { CommandForm, Options, OptionValues } from '@envhold/command/command.ts'
+import type { CommandForm, Draft, Options, OptionValues } from '@envhold/command/command.ts'
 import type { Context } from '../../context.ts'
 import { type Call, type Command, command } from '../command.ts'
 import { openBesideServer } from '../open-for-changing.ts'
@@ -12,10 +12,7 @@ export interface Outcome {
 const jsonOption = { json: { type: 'boolean', help: 'Print one JSON object' } } as const
 type WithJson<O extends Options> = O & typeof jsonOption
 
-interface OperatorForm<O extends Options> extends Omit<CommandForm<O>, 'name' | 'examples'> {
-  /** As typed after `operator`. */
-  readonly name: string
-  readonly examples?: CommandForm['examples']
+interface OperatorForm<O extends Options> extends Draft<CommandForm<O>> {
   /**
    * Reads the words before the database is opened.
    * @returns what to do then @throws UsageError
@@ -24,18 +21,16 @@ interface OperatorForm<O extends Options> extends Omit<CommandForm<O>, 'name' | 
 }
 
 /** A command on the accounts or the settings of the instance. It works beside a running server. */
-export const operatorCommand = <const O extends Options>({
+export const operatorCommand = <const O extends Options = Record<never, never>>({
   name,
   plan,
   options,
-  examples = [],
   ...form
 }: OperatorForm<O>): Command<WithJson<O>> =>
   command<WithJson<O>>({
     ...form,
-    examples,
     name: `operator ${name}`,
-    options: { ...options, ...jsonOption },
+    options: { ...options, ...jsonOption } as WithJson<O>,
     async run(call) {
       const work = plan(call)
       const { text, json } = await openBesideServer(work)

@@ -1,4 +1,3 @@
-import { noOperands } from '@envhold/command/command.ts'
 import { UsageError } from '@envhold/command/user-error.ts'
 import { type SignUpMode, signUpModes } from '@envhold/contract/accounts/accounts.ts'
 import { announcementLevels, announcementText } from '@envhold/contract/pages/announcement.ts'
@@ -17,11 +16,9 @@ import { accountCommands } from './account-commands.ts'
 import { operatorCommand } from './operator-command.ts'
 
 const sweep = operatorCommand({
-  ...noOperands,
   name: 'sweep',
   summary:
     'Run now what the server runs every hour for all accounts: send reminders, end grace periods, delete expired archives',
-  options: {},
   plan: () => async (ctx) => {
     const changed = await sweepPhases(ctx)
     return { text: `Checked all accounts; ${changed} changed.`, json: { changed } }
@@ -33,9 +30,6 @@ const confirmDeletionsCommand = operatorCommand({
   summary:
     'Let the next sweeps archive or delete COUNT projects, the number that the e-mail to the operators names; it is good for 24 hours',
   operands: 'COUNT',
-  minimum: 1,
-  maximum: 1,
-  options: {},
   plan({ operands: [name = ''] }) {
     if (!/^[1-9]\d{0,8}$/.test(name)) throw new UsageError('COUNT is a number of projects.')
     const count = Number(name)
@@ -81,8 +75,6 @@ const announce = operatorCommand({
   name: 'announce',
   summary: 'Show a line of text on every page, or remove it',
   operands: '[TEXT]',
-  minimum: 0,
-  maximum: 1,
   options: {
     level: { type: 'string', value: 'LEVEL', choices: announcementLevels, help: 'How it looks' },
     until: { type: 'string', value: 'TIME', help: 'When it ends, such as 2030-01-31T18:00Z' },
@@ -109,9 +101,6 @@ const signUps = operatorCommand({
   name: 'sign-ups',
   summary: `Let new accounts in: ${signUpModes.join(', ')}, or default for SIGN_UPS of the server`,
   operands: 'MODE',
-  minimum: 1,
-  maximum: 1,
-  options: {},
   plan({ operands }) {
     const mode = readMode(operands[0])
     return async (ctx) => {
@@ -126,9 +115,6 @@ const operatorFactor = operatorCommand({
   name: 'operator-factor',
   summary: 'Require a second factor of every operator, or no longer, for when none of them has one',
   operands: 'on|off',
-  minimum: 1,
-  maximum: 1,
-  options: {},
   plan({ operands: [mode] }) {
     if (mode !== 'on' && mode !== 'off') throw new UsageError('Say on or off.')
     const required = mode === 'on'
@@ -143,10 +129,8 @@ const operatorFactor = operatorCommand({
 })
 
 const diagnostics = operatorCommand({
-  ...noOperands,
   name: 'diagnostics',
   summary: 'Print what a bug report needs, as JSON: no secret, no name, no address',
-  options: {},
   plan: () => async (ctx) => {
     const json = await makeDiagnostics(ctx, actor)
     return { text: JSON.stringify(json, null, 2), json }

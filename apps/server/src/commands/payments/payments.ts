@@ -1,4 +1,3 @@
-import { noOperands } from '@envhold/command/command.ts'
 import { UsageError } from '@envhold/command/user-error.ts'
 import { billingIntervals, type ProviderId, providerIds } from '@envhold/contract/billing/payments.ts'
 import { transact } from '../../features/audit-log/tx.ts'
@@ -27,20 +26,15 @@ interface ChangeForm {
   readonly name: string
   readonly summary: string
   readonly operands: string
-  readonly count: number
   readonly read: (operands: Operands) => Change
 }
 
 /** A command that changes the settings, and says what it changed. */
-const changing = ({ name, summary, operands, count, read }: ChangeForm): Command =>
+const changing = ({ name, summary, operands, read }: ChangeForm): Command =>
   command({
     name: `payments ${name}`,
     summary,
     operands,
-    minimum: count,
-    maximum: count,
-    options: {},
-    examples: [],
     run: async ({ operands: words, info }) => await change(read(words), info),
   })
 
@@ -54,7 +48,6 @@ const ofProvider = (name: 'activate' | 'deactivate' | 'default', summary: string
     name,
     summary,
     operands: 'PROVIDER',
-    count: 1,
     read: ([value]) => ({ name, provider: providerOf(value) }),
   })
 
@@ -62,9 +55,6 @@ const set = command({
   name: 'payments set',
   summary: 'Set a setting of a provider',
   operands: 'PROVIDER SETTING [on|off]',
-  minimum: 2,
-  maximum: 3,
-  options: {},
   details: `SETTING is one of: ${textSettings.join(', ')}. Their value is read from standard input, or asked for without echo. Or it is one of: ${flagSettings.join(', ')}, which are on or off.`,
   examples: [
     ['envhold-server payments set stripe apiKey', 'Ask for the key'],
@@ -86,11 +76,8 @@ const set = command({
 })
 
 const show = command({
-  ...noOperands,
   name: 'payments show',
   summary: 'Show all settings; secrets by their last four characters',
-  options: {},
-  examples: [],
   async run({ info }) {
     for (const line of await openForVerifying(showSettings)) info(line)
     return 0
@@ -101,10 +88,6 @@ const test = command({
   name: 'payments test',
   summary: 'Try the connection to a provider; exit code 0 or 1',
   operands: 'PROVIDER',
-  minimum: 1,
-  maximum: 1,
-  options: {},
-  examples: [],
   async run({ operands: [id], info }) {
     const provider = providerOf(id)
     const { success, message } = await openForVerifying((opened) => testProvider(opened, provider))
@@ -129,21 +112,18 @@ export const payments: Group = {
       name: 'fallback',
       summary: 'Name the provider that is used while the default one does not answer',
       operands: 'PROVIDER|off',
-      count: 1,
       read: ([value]) => ({ name: 'fallback', provider: fallbackOf(value) }),
     }),
     changing({
       name: 'test-mode',
       summary: 'Switch test mode on or off; off: payments are real',
       operands: 'on|off',
-      count: 1,
       read: ([value]) => ({ name: 'test-mode', on: isOn(value) }),
     }),
     changing({
       name: 'price',
       summary: 'Set the provider’s own id of a plan’s price',
       operands: `PLAN ${billingIntervals.join('|')} PROVIDER PRICE_REF`,
-      count: 4,
       read: ([plan = '', interval, provider, priceRef = '']) => {
         if (!/^[\x21-\x7e]{1,200}$/.test(priceRef)) throw new UsageError('PRICE_REF is missing')
         return {

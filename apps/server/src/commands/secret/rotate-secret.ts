@@ -24,7 +24,7 @@ export async function rotateSecret(ctx: Context, info: PrintLine): Promise<numbe
   }
   await deleteOpenRequests(ctx.db)
   for (const { table, renew } of authenticatedTables) {
-    const count = await renew(ctx, reseals[table], ({ id }) => onInvalid(table, id))
+    const count = await renew(ctx, reseals[table], (_, id) => onInvalid(table, String(id)))
     if (count > 0) info(`${table}: ${count} moved.`)
   }
   const settings = (await resealSettings(ctx)) + (await resealProviderSettings(ctx))

@@ -1,4 +1,3 @@
-import { noOperands } from '@envhold/command/command.ts'
 import { UsageError } from '@envhold/command/user-error.ts'
 import { newServerSecret } from '@envhold/integrity/server-secret.ts'
 import { ConfigError, readConfig } from '../../config/config.ts'
@@ -21,9 +20,6 @@ const create = command({
   name: 'secret new',
   summary: 'Print a new server secret',
   operands: '[NUMBER]',
-  minimum: 0,
-  maximum: 1,
-  options: {},
   details:
     'Put it before the present one: SERVER_SECRET=NEW,PRESENT. Its number is one more than that of the newest secret here. A NUMBER, 1 to 255, needs no settings: 1 is for a new instance.',
   examples: [['envhold-server secret new 1', 'The SERVER_SECRET of a new instance']],
@@ -36,12 +32,9 @@ const create = command({
 })
 
 const rotate = command({
-  ...noOperands,
   name: 'secret rotate',
   summary: 'Move everything that is stored to the newest secret, so that the others can be removed',
-  options: {},
   details: 'With SQLite, stop the server first. With PostgreSQL, every node must have both secrets.',
-  examples: [],
   async run({ info }) {
     const problems = await openForChanging((ctx) => rotateSecret(ctx, info))
     return problems > 0 ? 1 : 0

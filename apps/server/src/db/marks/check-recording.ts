@@ -41,7 +41,7 @@ const saysDiskFull = (error: unknown) => error instanceof Error && 'code' in err
  * synchronous standbys exactly as a record does. PostgreSQL allocates the log's files in advance, so a full disk is
  * detected by a temporary file instead: a series that does not fit into 64 kB of memory writes about 300 kB.
  */
-const tryOnPostgres = (db: Kysely<Tables>): Promise<string | undefined> =>
+const tryOnPostgres = (db: Kysely<Tables>) =>
   db.transaction().execute(async (trx) => {
     const { rows } = await sql<PostgresState>`
       select pg_is_in_recovery() as standby, current_setting('transaction_read_only') as read_only,
@@ -82,7 +82,7 @@ const tryOnSqlite = async (db: Kysely<Tables>): Promise<void> => {
 const testKey = 'write-test'
 
 /** Writes a page of the file and waits for the disk. A row that is only updated to its own value is not written. */
-export const writeOnSqlite = (db: Kysely<Tables>): Promise<void> =>
+export const writeOnSqlite = (db: Kysely<Tables>) =>
   db.transaction().execute(async (trx) => {
     await trx.insertInto('instance').values({ key: testKey, value: '' }).execute()
     await trx.deleteFrom('instance').where('key', '=', testKey).execute()

@@ -44,10 +44,7 @@ const isMissing = (error: unknown) => error instanceof Error && 'code' in error 
  * @returns undefined without a file: a new data folder, or one restored without it
  * @throws StorageRejection when the file is damaged, from before version 1.0, or written without the server secret
  */
-export async function readHighWaterMark(
-  dataDir: string,
-  secrets: ServerSecrets,
-): Promise<StoredState | undefined> {
+export async function readHighWaterMark(dataDir: string, secrets: ServerSecrets) {
   const file = fileOf(dataDir)
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
     if (isMissing(error)) return undefined
@@ -66,11 +63,7 @@ export async function readHighWaterMark(
 }
 
 /** Replaces the file atomically: a crash leaves either the old one or the new one. */
-export async function writeHighWaterMark(
-  dataDir: string,
-  secrets: ServerSecrets,
-  mark: StoredState,
-): Promise<void> {
+export async function writeHighWaterMark(dataDir: string, secrets: ServerSecrets, mark: StoredState) {
   const mac = Buffer.from(
     rowMac(secrets, { table: 'high_water_mark', id: 1, fields: fieldsOf(mark) }),
   ).toString('hex')
@@ -99,11 +92,7 @@ export type Restored = 'empty' | 'another instance' | 'behind' | 'another histor
  * those at the mark must have the mark's MAC. The usage of the mark's project must pass through the mark's commit.
  * @returns undefined when the database is the one that the data folder last saw, or continues it
  */
-export async function compareWithMark(
-  db: Db,
-  mark: StoredState,
-  stored: StoredState,
-): Promise<Restored | undefined> {
+export async function compareWithMark(db: Db, mark: StoredState, stored: StoredState) {
   if (mark.instanceId !== stored.instanceId) return 'another instance'
   const usage = mark.usage ? await compareUsage(db, mark.usage) : 'same'
   const { activity, root } = mark

@@ -13,13 +13,7 @@ import type { Clock } from '../clock.ts'
 import type { Database } from '../connect.ts'
 import { groupCommit } from '../transaction.ts'
 import { compareWithMark, writeHighWaterMark } from './high-water-mark.ts'
-import {
-  type NewestUsage,
-  readNewestEntryTime,
-  readStoredState,
-  type StoredState,
-  type StoredUsage,
-} from './stored-heads.ts'
+import { type NewestUsage, readNewestEntryTime, readStoredState, type StoredState } from './stored-heads.ts'
 
 export interface Maintained {
   readonly database: Database
@@ -48,7 +42,7 @@ const stateOfLog = (dataDir: string): string | undefined => {
   return stats && stats.size > 0 ? `${stats.size} ${stats.mtimeMs}` : undefined
 }
 
-const storedUsageOf = ({ committed }: NewestUsage): StoredUsage | null =>
+const storedUsageOf = ({ committed }: NewestUsage) =>
   committed ? { ...committed, link: Buffer.from(committed.link).toString('hex') } : null
 
 export function maintainStorage(maintained: Maintained): Runner {

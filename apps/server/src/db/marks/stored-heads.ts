@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Engine } from '../connect.ts'
+import { tableRows } from '../table-rows.ts'
 
 /** The newest entry of all activity, or the newest root. `mac` is hexadecimal, and empty if there is none. */
 export interface StoredHead {
@@ -24,6 +25,9 @@ export interface StoredState {
   readonly usage: StoredUsage | null
 }
 
+const roots = tableRows('audit_roots')
+const usageHeads = tableRows('usage_heads')
+
 const hex = (bytes: Uint8Array | null | undefined) => Buffer.from(bytes ?? []).toString('hex')
 
 /** Whether the database contains any Envhold table. Called before they are created. */
@@ -35,31 +39,16 @@ export async function hasTables(db: Db, engine: Engine): Promise<boolean> {
   return (await hasChainHeads.execute(db)).rows.length > 0
 }
 
-export async function readInstanceId(db: Db): Promise<string> {
-  const id = await db
-    .selectFrom('instance')
-    .select('value')
-    .where('key', '=', 'instance-id')
-    .executeTakeFirst()
-  return id?.value ?? ''
-}
+export const readInstanceId = async (db: Db) =>
+  (await tableRows('instance').find({ db }, { key: 'instance-id' }))?.value ?? ''
 
 /**
  * Reads the instance id and the newest entries, in separate statements.
  * @param usage a commit of usage that is stored
  */
 export async function readStoredState(db: Db, usage: StoredUsage | null = null): Promise<StoredState> {
-  const activity = await db
-    .selectFrom('chain_heads')
-    .selectAll()
-    .where('chain', '=', 'activity')
-    .executeTakeFirst()
-  const root = await db
-    .selectFrom('audit_roots')
-    .select(['number', 'mac'])
-    .orderBy('number', 'desc')
-    .limit(1)
-    .executeTakeFirst()
+  const activity = await tableRows('chain_heads').find({ db }, { chain: 'activity' })
+  const [root] = await roots.list({ db }, {}, { orderBy: ['number desc'], limit: 1 })
   return {
     instanceId: await readInstanceId(db),
     activity: { sequence: activity?.sequence ?? 0, mac: hex(activity?.mac) },
@@ -77,42 +66,27 @@ export async function hasEntryMac(db: Db, { sequence, mac }: StoredHead): Promis
 
 /** The MAC of a root; undefined if it is not stored. */
 export async function readStoredRootMac(db: Db, number: number): Promise<string | undefined> {
-  const row = await db.selectFrom('audit_roots').select('mac').where('number', '=', number).executeTakeFirst()
-  return row && hex(row.mac)
+  const root = await roots.find({ db }, { number })
+  return root && hex(root.mac)
 }
 
 /** The newest commit of usage of all projects. Reads the heads of all, so it is for the start only. */
 export async function findNewestUsage(db: Db): Promise<StoredUsage | null> {
-  const head = await db
-    .selectFrom('usage_heads')
-    .select(['project_id', 'sequence', 'link'])
-    .where('sequence', '>', 0)
-    .orderBy('at', 'desc')
-    .limit(1)
-    .executeTakeFirst()
+  const newest = { orderBy: ['at desc'], limit: 1 } as const
+  const [head] = await usageHeads.list({ db }, (is) => is('sequence', '>', 0), newest)
   return head ? { projectId: head.project_id, sequence: head.sequence, link: hex(head.link) } : null
 }
 
 /** How a project's usage relates to a commit that it once had. */
-export async function compareUsage(
-  db: Db,
-  { projectId, sequence, link }: StoredUsage,
-): Promise<'same' | 'behind' | 'another history'> {
-  const head = await db
-    .selectFrom('usage_heads')
-    .select(['sequence', 'start_sequence'])
-    .where('project_id', '=', projectId)
-    .executeTakeFirst()
+export async function compareUsage(db: Db, { projectId, sequence, link }: StoredUsage) {
+  const head = await usageHeads.find({ db }, { project_id: projectId })
   if (!head || head.sequence < sequence) return 'behind'
   if (head.start_sequence >= sequence) return 'same'
-  const pack = await db
-    .selectFrom('usage_packs')
-    .select(['last_sequence', 'link'])
-    .where('project_id', '=', projectId)
-    .where('first_sequence', '<=', sequence)
-    .orderBy('first_sequence', 'desc')
-    .limit(1)
-    .executeTakeFirst()
+  const [pack] = await tableRows('usage_packs').list(
+    { db },
+    [{ project_id: projectId }, (is) => is('first_sequence', '<=', sequence)],
+    { orderBy: ['first_sequence desc'], limit: 1 },
+  )
   return pack?.last_sequence === sequence && hex(pack.link) === link ? 'same' : 'another history'
 }
 

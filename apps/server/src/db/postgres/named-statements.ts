@@ -62,7 +62,7 @@ const noSuchStatement = '26000'
  * Whether a named statement cannot be used any more: a table's columns changed after it was planned, as when a newer
  * node migrates the database, or a pooler led to a connection that does not have it.
  */
-export const isStalePlan = (error: unknown): boolean =>
+export const isStalePlan = (error: unknown) =>
   error instanceof Error &&
   (('routine' in error && error.routine === 'RevalidateCachedQuery') ||
     ('code' in error && error.code === noSuchStatement))

@@ -101,10 +101,7 @@ export class PostgresConnection implements DatabaseConnection {
     const { command, rowCount, rows } = await (transaction ? within(transaction, answer) : answer)
     chargeMs(statementCost(parameters, rows))
     if (!transaction && (changing.has(command) || command === 'COMMIT')) this.#throwWarningOf(number)
-    return {
-      rows,
-      ...(changing.has(command) && { numAffectedRows: BigInt(rowCount ?? 0) }),
-    }
+    return { rows, ...(changing.has(command) && { numAffectedRows: BigInt(rowCount ?? 0) }) }
   }
 
   #send(text: string, values: readonly unknown[] = []) {

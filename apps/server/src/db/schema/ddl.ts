@@ -37,7 +37,7 @@ export const createStatements = (table: TableDescription, engine: Engine): strin
 ]
 
 /** The primary key; PostgreSQL demands that it contains the column of the partitions. */
-export const keyOf = ({ key, options }: TableDescription, engine: Engine): readonly string[] =>
+export const keyOf = ({ key, options }: TableDescription, engine: Engine) =>
   options.partitionedBy && engine === 'postgres' ? [...key, options.partitionedBy] : key
 
 export const indexesOf = ({ options }: TableDescription): [name: string, index: Index][] =>
@@ -78,10 +78,10 @@ function literal(value: NonNullable<ColumnSpec['default']>, engine: Engine): str
 }
 
 /** For rows whose range has no partition yet. */
-const createPartitions = ({ name, options }: TableDescription, engine: Engine): string[] =>
+const createPartitions = ({ name, options }: TableDescription, engine: Engine) =>
   options.partitionedBy && engine === 'postgres'
     ? [`create table "${name}_rest" partition of "${name}" default`]
     : []
 
-const createIndex = (table: string, name: string, { on = [], isUnique, where, expression }: Index): string =>
+const createIndex = (table: string, name: string, { on = [], isUnique, where, expression }: Index) =>
   `create ${isUnique ? 'unique ' : ''}index "${name}" on "${table}" (${expression ?? list(on)})${where ? ` where ${where}` : ''}`

@@ -1,55 +1,36 @@
 import { bigint, bytes, hashed, integer, table, text } from './table.ts'
 
-const attempts = table(
-  'attempts',
-  {
-    kind: text,
-    identity: text,
-    window_start: bigint,
-    count: integer,
-  },
+const attempts = table('attempts', { kind: text, identity: text, window_start: bigint, count: integer }).with(
   { key: ['kind', 'identity'] },
 )
 
 /** Consecutive failures, and until when the next attempt has to wait for them. */
-const failureWaits = table(
-  'failure_waits',
-  {
-    kind: text,
-    identity: text,
-    failures: integer,
-    last_failure_at: bigint,
-    blocked_until: bigint,
-  },
-  { key: ['kind', 'identity'] },
-)
+const failureWaits = table('failure_waits', {
+  kind: text,
+  identity: text,
+  failures: integer,
+  last_failure_at: bigint,
+  blocked_until: bigint,
+}).with({ key: ['kind', 'identity'] })
 
-const rateWindows = table(
-  'rate_windows',
-  {
-    principal: text,
-    window: text,
-    window_start: bigint,
-    count: bigint,
-  },
-  { key: ['principal', 'window'] },
-)
+const rateWindows = table('rate_windows', {
+  principal: text,
+  window: text,
+  window_start: bigint,
+  count: bigint,
+}).with({ key: ['principal', 'window'] })
 
 /** Calls beyond a limit that are not in the usage log yet, of all nodes together. */
-const rejectedCalls = table(
-  'rejected_calls',
-  {
-    /** The counter that was full: an API key's id, or the counter of failed attempts on it. */
-    principal: text,
-    window: text,
-    calls: bigint,
-    /** The sum over these calls. */
-    duration_us: bigint,
-    /** When their last row was written to the usage log; 0 means never. */
-    recorded_at: bigint,
-  },
-  { key: ['principal', 'window'] },
-)
+const rejectedCalls = table('rejected_calls', {
+  /** The counter that was full: an API key's id, or the counter of failed attempts on it. */
+  principal: text,
+  window: text,
+  calls: bigint,
+  /** The sum over these calls. */
+  duration_us: bigint,
+  /** When their last row was written to the usage log; 0 means never. */
+  recorded_at: bigint,
+}).with({ key: ['principal', 'window'] })
 
 /** The calls of an API key, or failed attempts on it, in the current hour and day and in total. */
 const keyCounters = table('key_counters', {
@@ -68,27 +49,25 @@ const keyCounters = table('key_counters', {
 })
 
 /** What was answered to a call with an Idempotency-Key, of which only a hash is stored. */
-export const idempotencyKeys = table(
-  'idempotency_keys',
-  {
-    /** SHA-256 of caller, endpoint and key, in hex. */
-    id: text.primary(),
-    user_id: bigint.references('users').signed(),
-    /** The attempt that does the work, or did it. */
-    attempt: text.signed(),
-    /** MAC of the request under the key. */
-    fingerprint: bytes.signed(),
-    created_at: bigint.signed(),
-    /** An attempt that has stored nothing by then has failed. */
-    reserved_until: bigint,
-    /** Null while the work is being done. */
-    status: integer.optional().signed(),
-    answer: text.optional().signed(hashed),
-    bytes: integer,
-    mac: bytes,
-  },
-  { indexes: { idempotency_keys_user: ['user_id', 'created_at'], idempotency_keys_age: ['created_at'] } },
-)
+export const idempotencyKeys = table('idempotency_keys', {
+  /** SHA-256 of caller, endpoint and key, in hex. */
+  id: text.primary(),
+  user_id: bigint.references('users').signed(),
+  /** The attempt that does the work, or did it. */
+  attempt: text.signed(),
+  /** MAC of the request under the key. */
+  fingerprint: bytes.signed(),
+  created_at: bigint.signed(),
+  /** An attempt that has stored nothing by then has failed. */
+  reserved_until: bigint,
+  /** Null while the work is being done. */
+  status: integer.optional().signed(),
+  answer: text.optional().signed(hashed),
+  bytes: integer,
+  mac: bytes,
+}).with({
+  indexes: { idempotency_keys_user: ['user_id', 'created_at'], idempotency_keys_age: ['created_at'] },
+})
 
 export const limitTables = [
   attempts,

@@ -18,140 +18,116 @@ const paymentSettings = table('payment_settings', {
 })
 
 /** The provider's id of a plan and interval. */
-export const planPrices = table(
-  'plan_prices',
-  {
-    provider: text.of<ProviderId>(),
-    price_ref: text,
-    plan: text.signed(),
-    billing_interval: text.of<BillingInterval>().signed(),
-    mac: bytes,
-  },
-  { key: ['provider', 'price_ref'], unique: [['plan', 'provider', 'billing_interval']] },
-)
+export const planPrices = table('plan_prices', {
+  provider: text.of<ProviderId>(),
+  price_ref: text,
+  plan: text.signed(),
+  billing_interval: text.of<BillingInterval>().signed(),
+  mac: bytes,
+}).with({ key: ['provider', 'price_ref'], unique: [['plan', 'provider', 'billing_interval']] })
 
 /** An intention to pay. Only through one that is not bound yet can a provider's subscription reach an account. */
-export const checkouts = table(
-  'checkouts',
-  {
-    /** 128 random bits, in hexadecimal. */
-    id: text.primary(),
-    user_id: bigint.references('users').signed(),
-    plan: text.signed(),
-    billing_interval: text.of<BillingInterval>().signed(),
-    provider: text.of<ProviderId>().signed(),
-    price_ref: text.signed(),
-    /** The provider's id of it; null until the provider has answered. */
-    session_id: text.optional(),
-    /** The subscription that it led to. */
-    subscription_id: bigint.optional().signed(),
-    /** When it was bound, replaced or given up. */
-    closed_at: bigint.optional(),
-    created_at: bigint,
-    mac: bytes,
-  },
-  { indexes: { checkouts_user: ['user_id'], checkouts_age: ['closed_at', 'created_at'] } },
-)
+export const checkouts = table('checkouts', {
+  /** 128 random bits, in hexadecimal. */
+  id: text.primary(),
+  user_id: bigint.references('users').signed(),
+  plan: text.signed(),
+  billing_interval: text.of<BillingInterval>().signed(),
+  provider: text.of<ProviderId>().signed(),
+  price_ref: text.signed(),
+  /** The provider's id of it; null until the provider has answered. */
+  session_id: text.optional(),
+  /** The subscription that it led to. */
+  subscription_id: bigint.optional().signed(),
+  /** When it was bound, replaced or given up. */
+  closed_at: bigint.optional(),
+  created_at: bigint,
+  mac: bytes,
+}).with({ indexes: { checkouts_user: ['user_id'], checkouts_age: ['closed_at', 'created_at'] } })
 
 /** A subscription as its provider last described it. */
-export const subscriptions = table(
-  'subscriptions',
-  {
-    id,
-    provider: text.of<ProviderId>(),
-    provider_id: text,
-    user_id: bigint.signed(),
-    customer_id: text.optional().signed(),
-    plan: text.signed(),
-    billing_interval: text.of<BillingInterval>().optional(),
-    status: text.of<SubscriptionStatus>().signed(),
-    period_start: bigint.optional().signed(),
-    period_end: bigint.optional().signed(),
-    cancel_at: bigint.optional().signed(),
-    ended_at: bigint.optional().signed(),
-    cancel_reason: text.of<CancelReason>().optional(),
-    test_mode: integer.signed(),
-    /** Raised by each write: a description that was requested before the last write is requested again. */
-    revision: integer.signed(),
-    fetched_at: bigint,
-    created_at: bigint,
-    mac: bytes,
+export const subscriptions = table('subscriptions', {
+  id,
+  provider: text.of<ProviderId>(),
+  provider_id: text,
+  user_id: bigint.signed(),
+  customer_id: text.optional().signed(),
+  plan: text.signed(),
+  billing_interval: text.of<BillingInterval>().optional(),
+  status: text.of<SubscriptionStatus>().signed(),
+  period_start: bigint.optional().signed(),
+  period_end: bigint.optional().signed(),
+  cancel_at: bigint.optional().signed(),
+  ended_at: bigint.optional().signed(),
+  cancel_reason: text.of<CancelReason>().optional(),
+  test_mode: integer.signed(),
+  /** Raised by each write: a description that was requested before the last write is requested again. */
+  revision: integer.signed(),
+  fetched_at: bigint,
+  created_at: bigint,
+  mac: bytes,
+}).with({
+  unique: [['provider', 'provider_id']],
+  id: ['provider', 'provider_id'],
+  indexes: {
+    subscriptions_user: ['user_id'],
+    subscriptions_kind: [
+      'status',
+      'plan',
+      'billing_interval',
+      'provider',
+      'test_mode',
+      'cancel_at',
+      'user_id',
+    ],
   },
-  {
-    unique: [['provider', 'provider_id']],
-    id: ['provider', 'provider_id'],
-    indexes: {
-      subscriptions_user: ['user_id'],
-      subscriptions_kind: [
-        'status',
-        'plan',
-        'billing_interval',
-        'provider',
-        'test_mode',
-        'cancel_at',
-        'user_id',
-      ],
-    },
-  },
-)
+})
 
 /** Amounts are in the currency's minor unit. */
-const invoices = table(
-  'invoices',
-  {
-    id,
-    provider: text.of<ProviderId>(),
-    provider_id: text,
-    subscription_id: bigint,
-    user_id: bigint,
-    number: text.optional(),
-    status: text.of<InvoiceStatus>(),
-    total: bigint,
-    tax: bigint,
-    refunded: bigint,
-    currency: text,
-    created_at: bigint,
-  },
-  { unique: [['provider', 'provider_id']], indexes: { invoices_user: ['user_id', 'created_at'] } },
-)
+const invoices = table('invoices', {
+  id,
+  provider: text.of<ProviderId>(),
+  provider_id: text,
+  subscription_id: bigint,
+  user_id: bigint,
+  number: text.optional(),
+  status: text.of<InvoiceStatus>(),
+  total: bigint,
+  tax: bigint,
+  refunded: bigint,
+  currency: text,
+  created_at: bigint,
+}).with({ unique: [['provider', 'provider_id']], indexes: { invoices_user: ['user_id', 'created_at'] } })
 
 /** The handling of one failed payment. */
-const dunning = table(
-  'dunning',
-  {
-    subscription_id: bigint.references('subscriptions'),
-    failed_at: bigint,
-    state: text.of<'active' | 'recovered' | 'exhausted' | 'canceled'>(),
-    /** How often the payment was looked at again. */
-    tries: integer,
-    next_at: bigint.optional(),
-    updated_at: bigint,
-  },
-  { key: ['subscription_id', 'failed_at'], indexes: { dunning_due: ['state', 'next_at'] } },
-)
+const dunning = table('dunning', {
+  subscription_id: bigint.references('subscriptions'),
+  failed_at: bigint,
+  state: text.of<'active' | 'recovered' | 'exhausted' | 'canceled'>(),
+  /** How often the payment was looked at again. */
+  tries: integer,
+  next_at: bigint.optional(),
+  updated_at: bigint,
+}).with({ key: ['subscription_id', 'failed_at'], indexes: { dunning_due: ['state', 'next_at'] } })
 
 /** A provider's event: what it is about, never what it says. */
-const webhookEvents = table(
-  'webhook_events',
-  {
-    provider: text.of<ProviderId>(),
-    event_id: text,
-    type: text,
-    about: text.of<'subscription' | 'invoice' | 'dispute' | 'checkout' | 'other'>(),
-    subscription_id: text.optional(),
-    customer_id: text.optional(),
-    checkout_id: text.optional(),
-    state: text.of<'new' | 'done' | 'ignored'>(),
-    attempts: integer,
-    /** null: nothing more is due. */
-    next_attempt_at: bigint.optional(),
-    received_at: bigint,
-  },
-  {
-    key: ['provider', 'event_id'],
-    indexes: { webhook_events_due: ['state', 'next_attempt_at'], webhook_events_received: ['received_at'] },
-  },
-)
+const webhookEvents = table('webhook_events', {
+  provider: text.of<ProviderId>(),
+  event_id: text,
+  type: text,
+  about: text.of<'subscription' | 'invoice' | 'dispute' | 'checkout' | 'other'>(),
+  subscription_id: text.optional(),
+  customer_id: text.optional(),
+  checkout_id: text.optional(),
+  state: text.of<'new' | 'done' | 'ignored'>(),
+  attempts: integer,
+  /** null: nothing more is due. */
+  next_attempt_at: bigint.optional(),
+  received_at: bigint,
+}).with({
+  key: ['provider', 'event_id'],
+  indexes: { webhook_events_due: ['state', 'next_attempt_at'], webhook_events_received: ['received_at'] },
+})
 
 export const paymentTables = [
   paymentSettings,
@@ -192,18 +168,14 @@ const sandboxSubscriptions = table('sandbox_subscriptions', {
   return_url: text,
 })
 
-const sandboxInvoices = table(
-  'sandbox_invoices',
-  {
-    id: text.primary(),
-    subscription_id: text,
-    number: text,
-    status: text.of<InvoiceStatus>(),
-    total: integer,
-    refunded: integer,
-    created_at: bigint,
-  },
-  { indexes: { sandbox_invoices_subscription: ['subscription_id'] } },
-)
+const sandboxInvoices = table('sandbox_invoices', {
+  id: text.primary(),
+  subscription_id: text,
+  number: text,
+  status: text.of<InvoiceStatus>(),
+  total: integer,
+  refunded: integer,
+  created_at: bigint,
+}).with({ indexes: { sandbox_invoices_subscription: ['subscription_id'] } })
 
 export const sandboxTables = [sandboxCheckouts, sandboxSubscriptions, sandboxInvoices] as const

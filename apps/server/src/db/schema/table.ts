@@ -69,18 +69,23 @@ export interface Table<N extends string, C extends Columns, O> extends TableDesc
 export type RowTypeOf<T> =
   T extends Table<infer _, infer C, infer __> ? { -readonly [Name in keyof C]: TypeOf<C[Name]> } : never
 
-export function table<
-  const N extends string,
-  C extends Columns,
-  const O extends TableOptions<keyof C & string>,
->(name: N, columns: C, options: O = {} as O): Table<N, C, O> {
+const describe = <N extends string, C extends Columns, O extends TableOptions>(
+  name: N,
+  columns: C,
+  options: O,
+): Table<N, C, O> => {
   const key = options.key ?? Object.keys(columns).filter((column) => columns[column]?.spec.isPrimary === true)
   const id = options.id ?? key
   return { name, columns, options, key, id, mac: macOf(name, columns, id) }
 }
 
+export const table = <const N extends string, C extends Columns>(name: N, columns: C) => ({
+  ...describe(name, columns, {}),
+  with: <const O extends TableOptions<keyof C & string>>(options: O) => describe(name, columns, options),
+})
+
 /** Whether every row of a table has a MAC in the column `mac`. */
-export const hasSignedRows = ({ columns, options }: TableDescription): boolean =>
+export const hasSignedRows = ({ columns, options }: TableDescription) =>
   options.mac === undefined && Object.values(columns).some(({ spec }) => spec.signed !== undefined)
 
 interface Field {

@@ -27,7 +27,7 @@ export function isWhole(file: string): boolean {
   }
 }
 
-const checkInThread = (file: string): Promise<boolean> =>
+const checkInThread = (file: string) =>
   new Promise((resolve, reject) => {
     const worker = new Worker(new URL('./check-file-thread.ts', import.meta.url), { workerData: file })
     worker.unref()

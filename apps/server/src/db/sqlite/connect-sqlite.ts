@@ -134,7 +134,7 @@ export function walOf(path: string, onSyncFailure: OnSyncFailure): Wal {
  * Commits without waiting for the disk, on a connection whose other commits all wait. `Wal.sync` must follow before the
  * caller responds. SQLite's own sync would block the whole process for as long as the disk takes.
  */
-const commitUnsynced = <T>(db: Kysely<Tables>, work: (trx: Trx) => Promise<T>): Promise<T> =>
+const commitUnsynced = <T>(db: Kysely<Tables>, work: (trx: Trx) => Promise<T>) =>
   db.connection().execute(async (connection) => {
     await sql`pragma synchronous = normal`.execute(connection)
     try {

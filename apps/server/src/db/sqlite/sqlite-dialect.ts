@@ -186,7 +186,7 @@ const writes: readonly number[] = [constants.SQLITE_INSERT, constants.SQLITE_UPD
  * Whether an action of a SQLite statement can change an answer. SQLite reports every action of a statement when it is
  * prepared, those of foreign keys included.
  */
-const invalidatesCache = (action: number, table: string | null): boolean =>
+const invalidatesCache = (action: number, table: string | null) =>
   table !== null && deciding.has(table) && writes.includes(action)
 
 /** Counts the statements of this connection that can change an answer. A database and its transactions share one. */

@@ -6,7 +6,7 @@ import * as accounts from '@envhold/contract/accounts/accounts.ts'
 import { mayEnterOperatorArea } from '@envhold/contract/operator-area.ts'
 import { hashPassword } from '@envhold/integrity/argon2.ts'
 import { AppError } from '../../app-error.ts'
-import { isUniqueViolation } from '../../db/storage-errors.ts'
+import { ifTaken } from '../../db/storage-errors.ts'
 import { wireTime, wireTimeOrNull } from '../../http/responses/wire-time.ts'
 import type { Call } from '../../http/route.ts'
 import { verb } from '../../http/verb.ts'
@@ -20,7 +20,7 @@ import { deleteSessionsOf } from '../sessions/session-store.ts'
 import { renewSession } from '../sessions/start-session.ts'
 import { accountOf } from '../users/account-of.ts'
 import { canonical } from '../users/canonical.ts'
-import { changeUser, findUser, hasPassword, type User } from '../users/user-store.ts'
+import { changeUser, findUser, hasPassword, requireUser, type User } from '../users/user-store.ts'
 import type { AccountWorld } from './account-world.ts'
 import { restoreWindowMs } from './delete-permanently.ts'
 import { hasSecondFactor, stepUpMethodsOf } from './factors/accepted-methods.ts'
@@ -30,8 +30,7 @@ import { requireGoodPassword, validateUsername } from './require-good-password.t
 import { requireOwnPassword, sessionCaller, wrongPassword } from './step-up/confirm-session.ts'
 
 export const readUserStatus = verb(accounts.readUserStatus, async (ctx, { caller: { userId } }) => {
-  const user = await findUser(ctx, userId)
-  if (!user) throw new AppError('UNAUTHENTICATED')
+  const user = await requireUser(ctx, userId)
   const { id, username, email, status, suspended_reason } = user
   const role = await findRole(ctx, user.role)
   const roles = role ? [{ ...role, permissions: [...role.permissions] }] : []
@@ -45,38 +44,36 @@ export const readUserStatus = verb(accounts.readUserStatus, async (ctx, { caller
 })
 
 /** Reads what the account page shows of passwords, factors and the recovery key. */
-export const readAccountSecurity = verb(
-  security.readAccountSecurity,
-  async (ctx, { caller: { userId, role } }) => {
-    const [times, factors] = await Promise.all([findSecretTimes(ctx.db, userId), readFactors(ctx, userId)])
-    if (!times) throw new AppError('UNAUTHENTICATED')
-    const { password, totp, recoveryCodes, passkeys, identities } = factors
-    const setAt = times.master_password_set_at
-    const isOperator = mayEnterOperatorArea(role, await readPermissions(ctx)(role))
-    const needsFactor = isOperator && !hasSecondFactor(factors)
-    return {
-      security: {
-        password: password ? { changed_at: wireTimeOrNull(times.password_changed_at) } : null,
-        master_password:
-          setAt === null
-            ? null
-            : {
-                set_at: wireTime(setAt),
-                changed_at: wireTimeOrNull(times.master_password_changed_at),
-                recovery_key_made_at: wireTime(times.recovery_made_at ?? setAt),
-                recovery_key_checked_at: wireTimeOrNull(times.recovery_checked_at),
-              },
-        totp,
-        recovery_codes: recoveryCodes,
-        passkeys,
-        provider_identities: identities,
-        step_up_methods: stepUpMethodsOf(factors),
-        needs_second_factor: needsFactor,
-        second_factor_due: wireTimeOrNull(needsFactor ? await readOperatorFactorStart(ctx) : null),
-      },
-    }
-  },
-)
+export const readAccountSecurity = verb(security.readAccountSecurity, async (ctx, call) => {
+  const { userId, role } = call.caller
+  const [times, factors] = await Promise.all([findSecretTimes(ctx.db, userId), readFactors(ctx, userId)])
+  if (!times) throw new AppError('UNAUTHENTICATED')
+  const { password, totp, recoveryCodes, passkeys, identities } = factors
+  const setAt = times.master_password_set_at
+  const isOperator = mayEnterOperatorArea(role, await readPermissions(ctx)(role))
+  const needsFactor = isOperator && !hasSecondFactor(factors)
+  return {
+    security: {
+      password: password ? { changed_at: wireTimeOrNull(times.password_changed_at) } : null,
+      master_password:
+        setAt === null
+          ? null
+          : {
+              set_at: wireTime(setAt),
+              changed_at: wireTimeOrNull(times.master_password_changed_at),
+              recovery_key_made_at: wireTime(times.recovery_made_at ?? setAt),
+              recovery_key_checked_at: wireTimeOrNull(times.recovery_checked_at),
+            },
+      totp,
+      recovery_codes: recoveryCodes,
+      passkeys,
+      provider_identities: identities,
+      step_up_methods: stepUpMethodsOf(factors),
+      needs_second_factor: needsFactor,
+      second_factor_due: wireTimeOrNull(needsFactor ? await readOperatorFactorStart(ctx) : null),
+    },
+  }
+})
 
 const fields = { username: 'the username', first_name: 'the first name', last_name: 'the last name' } as const
 const listed = new Intl.ListFormat('en')
@@ -87,34 +84,29 @@ const taken = () => {
 }
 
 /** Changes the user's names. Omitted fields stay as they are; null or an empty string clears a name. */
-export const updateProfile = verb(
-  settings.updateProfile,
-  async (ctx, { caller: { userId }, body, origin }) => {
-    if (body.username !== undefined) validateUsername(body.username)
-    const stored = transact(ctx, { userId, origin }, async (tx) => {
-      await tx.lock([userId])
-      const user = await findUser(tx, userId)
-      if (!user) throw new AppError('UNAUTHENTICATED')
-      const names = {
-        username: (body.username ?? user.username).normalize('NFC'),
-        first_name: nameOr(body.firstName, user.first_name),
-        last_name: nameOr(body.lastName, user.last_name),
-      }
-      const what = namesOfChanges(user, names)
-      if (what.length === 0) return user
-      const change = { ...names, username_canonical: canonical(names.username) }
-      const changed = await changeUser(tx, user, change)
-      if (!changed) throw new AppError('UNAVAILABLE')
-      const description = `${user.username} changed ${listed.format(what)}`
-      tx.record({ type: 'account_updated', severity: 'low', description })
-      return changed
-    })
-    const user = await stored.catch((error: unknown) => {
-      throw isUniqueViolation(error) ? taken() : error
-    })
-    return { user: accountOf(ctx, user) }
-  },
-)
+export const updateProfile = verb(settings.updateProfile, async (ctx, call) => {
+  const { body, origin } = call
+  const { userId } = call.caller
+  if (body.username !== undefined) validateUsername(body.username)
+  const stored = transact(ctx, { userId, origin }, async (tx) => {
+    await tx.lock([userId])
+    const user = await requireUser(tx, userId)
+    const names = {
+      username: (body.username ?? user.username).normalize('NFC'),
+      first_name: nameOr(body.firstName, user.first_name),
+      last_name: nameOr(body.lastName, user.last_name),
+    }
+    const what = namesOfChanges(user, names)
+    if (what.length === 0) return user
+    const change = { ...names, username_canonical: canonical(names.username) }
+    const changed = await changeUser(tx, user, change)
+    if (!changed) throw new AppError('UNAVAILABLE')
+    const description = `${user.username} changed ${listed.format(what)}`
+    tx.record({ type: 'account_updated', severity: 'low', description })
+    return changed
+  })
+  return { user: accountOf(ctx, await ifTaken(stored, taken)) }
+})
 
 const nameOr = (value: string | null | undefined, before: string | null) =>
   value === undefined ? before : value?.trim().normalize('NFC') || null
@@ -202,8 +194,5 @@ async function requireOwner(ctx: AccountWorld, call: Call<typeof settings.delete
     throw new AppError('VALIDATION_FAILED', {
       details: [{ path: 'password', message: 'Password is required' }],
     })
-  return await requireOwnPassword(ctx, call, {
-    password,
-    purpose: 'delete the account',
-  })
+  return await requireOwnPassword(ctx, call, { password, purpose: 'delete the account' })
 }

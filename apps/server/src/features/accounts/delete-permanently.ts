@@ -56,7 +56,7 @@ export async function sweepAccounts(ctx: Context): Promise<number> {
 }
 
 /** Deletes an account for good, if its restore window has passed. */
-export const deleteExpiredAccount = (ctx: Context, id: number, { actor, also }: Deletion): Promise<void> =>
+export const deleteExpiredAccount = (ctx: Context, id: number, { actor, also }: Deletion) =>
   transact(ctx, actor, async (tx) => {
     await tx.lock([id])
     const before = tx.clock() - restoreWindowMs

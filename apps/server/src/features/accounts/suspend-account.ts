@@ -40,18 +40,13 @@ export async function suspendAccount(tx: Tx, { id }: Pick<User, 'id'>, reason: s
   const { supportEmail } = tx.config
   await queueMail(tx, 'accountSuspended', { to: user.email, variables: { reason: trimmed, supportEmail } })
   tx.revoked({ kind: 'suspension', userId: id })
-  tx.record({
-    type: 'account_suspended',
-    severity: 'high',
-    description: `${operatorOf(tx)} suspended the account: ${trimmed}`,
-    userId: id,
-    origin: null,
-  })
+  const description = `${operatorOf(tx)} suspended the account: ${trimmed}`
+  tx.record({ type: 'account_suspended', severity: 'high', description, userId: id, origin: null })
   return suspended
 }
 
 /** Who acts on somebody’s account, in the words that its activity shows. A command on the machine has no account. */
-export const operatorOf = ({ actor }: Pick<Tx, 'actor'>): string =>
+export const operatorOf = ({ actor }: Pick<Tx, 'actor'>) =>
   actor.userId === null ? 'An operator on this machine' : 'An operator'
 
 /**
@@ -73,12 +68,7 @@ export async function unsuspendAccount(tx: Tx, { id }: Pick<User, 'id'>, reason 
     to: user.email,
     variables: { supportEmail: tx.config.supportEmail },
   })
-  tx.record({
-    type: 'account_unsuspended',
-    severity: 'high',
-    description: `${operatorOf(tx)} ended the suspension of the account${trimmed && `: ${trimmed}`}`,
-    userId: id,
-    origin: null,
-  })
+  const description = `${operatorOf(tx)} ended the suspension of the account${trimmed && `: ${trimmed}`}`
+  tx.record({ type: 'account_unsuspended', severity: 'high', description, userId: id, origin: null })
   return active
 }

@@ -18,8 +18,7 @@ export const emailChangeRetention: readonly RetentionRule[] = [
 ]
 
 /** Deletes changes of addresses that can no longer be undone. @returns how many there were */
-export const sweepEmailChanges = (ctx: DbContext<'clock'>): Promise<number> =>
-  deleteOldChanges(ctx.db, ctx.clock())
+export const sweepEmailChanges = (ctx: DbContext<'clock'>) => deleteOldChanges(ctx.db, ctx.clock())
 
 export const secondFactorRetention: readonly RetentionRule[] = [
   {
@@ -64,5 +63,4 @@ export const challengeRetention: readonly RetentionRule[] = [
 ]
 
 /** @returns how many challenges had expired */
-export const sweepChallenges = ({ db, clock }: DbContext<'clock'>): Promise<number> =>
-  deleteExpiredChallenges(db, clock())
+export const sweepChallenges = ({ db, clock }: DbContext<'clock'>) => deleteExpiredChallenges(db, clock())

@@ -93,7 +93,7 @@ export const exportProjectActivity = verbWithResult(
       projectId: id,
       name: `envhold-${fileNamePart(name) || id}-activity`,
     }
-    const open = async () => projectActivityOf(world, projectView(access, category), since)
+    const open = () => projectActivityOf(world, projectView(access, category), { ...query, since })
     return exportList(world, file, { open, columns: projectColumns })
   },
 )

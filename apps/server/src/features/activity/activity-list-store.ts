@@ -1,14 +1,13 @@
-import { type EventCategory, eventTypes, readEvents } from '@envhold/contract/activity/event-types.ts'
-import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
-import type { Context, DbContext } from '../../context.ts'
+import { type EventCategory, readEvents } from '@envhold/contract/activity/event-types.ts'
+import { type ExpressionBuilder, sql } from 'kysely'
+import type { DbContext } from '../../context.ts'
 import type { Engine } from '../../db/connect.ts'
 import { idList } from '../../db/json-rows.ts'
-import { likePattern } from '../../db/like-pattern.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { SequenceRange } from '../audit-log/block.ts'
 import { apiKeyEvents, countedCategoriesOf } from '../usage/activity-rollup-store.ts'
+import { type ActivityWord, idColumn, type Lookup, matchesWords } from './activity-words-store.ts'
 import type { BlockRollup, ListSource } from './paged-list.ts'
-import { contains } from './search-terms.ts'
 
 /** Which entries a viewer may see. */
 export interface ActivityView {
@@ -25,25 +24,26 @@ export interface ActivityView {
   readonly category: EventCategory | 'changes' | null
 }
 
-/** What a search word matches besides a part of a description. */
-export interface ActivityWord {
-  readonly word: string
-  readonly projectIds: readonly number[]
-  readonly userIds: readonly number[]
-}
-
 type Where<T extends 'activity' | 'activity_tallies'> = ExpressionBuilder<Tables, T>
 
 // Both tables have these columns, and either builder produces the same SQL.
-const isOf = (engine: Engine, eb: Where<'activity'>, { userId, projectIds }: ActivityView) => {
+const isOf = (
+  engine: Engine,
+  eb: Where<'activity'>,
+  { userId, projectIds }: ActivityView,
+  lookup: Lookup = 'indexed',
+) => {
   const any = [
-    ...(userId === null ? [] : [eb('user_id', '=', userId)]),
-    ...(projectIds.length === 0 ? [] : [eb('project_id', 'in', idList(engine, projectIds))]),
+    ...(userId === null ? [] : [eb(idColumn('user_id', lookup), '=', userId)]),
+    ...(projectIds.length === 0
+      ? []
+      : [eb(idColumn('project_id', lookup), 'in', idList(engine, projectIds))]),
   ]
   return eb.or(any)
 }
 
-const inRows = (engine: Engine, view: ActivityView) => (eb: Where<'activity'>) => {
+/** The condition of the entries that a viewer may see. */
+export const inRows = (engine: Engine, view: ActivityView, lookup?: Lookup) => (eb: Where<'activity'>) => {
   const { environments, category } = view
   const shared =
     environments === null
@@ -59,7 +59,7 @@ const inRows = (engine: Engine, view: ActivityView) => (eb: Where<'activity'>) =
     category === null
       ? []
       : [category === 'changes' ? eb('event_type', 'not in', readEvents) : eb('category', '=', category)]
-  return eb.and([isOf(engine, eb, view), ...filed, ...shared])
+  return eb.and([isOf(engine, eb, view, lookup), ...filed, ...shared])
 }
 
 const inRollups = (engine: Engine, view: ActivityView) => (eb: Where<'activity_tallies'>) => {
@@ -72,24 +72,7 @@ const inRollups = (engine: Engine, view: ActivityView) => (eb: Where<'activity_t
   return eb.and([isOf(engine, eb as unknown as Where<'activity'>, view), ...filed, ...shared])
 }
 
-const namesOfEvents = Object.keys(eventTypes)
-
-const matchesWords =
-  ({ engine }: Pick<Context, 'engine'>, words: readonly ActivityWord[]) =>
-  (eb: Where<'activity'>): Expression<SqlBool> =>
-    eb.and(
-      words.map(({ word, projectIds, userIds }) => {
-        const types = namesOfEvents.filter((name) => contains(word, name, name.replaceAll('_', ' ')))
-        return eb.or([
-          columnContains(eb, engine, 'description', word),
-          ...(types.length === 0 ? [] : [eb('event_type', 'in', types)]),
-          ...(projectIds.length === 0 ? [] : [eb('project_id', 'in', idList(engine, projectIds))]),
-          ...(userIds.length === 0 ? [] : [eb('user_id', 'in', idList(engine, userIds))]),
-        ])
-      }),
-    )
-
-const rowsIn = (
+export const rowsIn = (
   { db, engine }: DbContext<'engine'>,
   view: ActivityView,
   { after, upTo }: SequenceRange,
@@ -158,38 +141,14 @@ export function activitySource(
   } satisfies ListSource<unknown>
 }
 
-/** The users whose entries a view contains since a time, in rolled-up blocks and in the given range. */
-export async function usersInActivity(
+/** The users or projects whose entries a view contains since a time, in rolled-up blocks and in the given range. */
+export async function idsInActivity(
   ctx: DbContext<'engine'>,
-  view: ActivityView,
-  since: number,
-  notRolledUp: SequenceRange,
+  of: 'user_id' | 'project_id',
+  { view, since, notRolledUp }: { view: ActivityView; since: number; notRolledUp: SequenceRange },
 ): Promise<number[]> {
-  const rolledUp = await rollupsOf(ctx, view, since).select('user_id').distinct().execute()
-  const newest = await rowsIn(ctx, view, notRolledUp, since).select('user_id').distinct().execute()
-  return [...new Set([...rolledUp, ...newest].flatMap(({ user_id }) => user_id || []))]
-}
-
-const capitalised = (word: string) => {
-  const [first = '', ...rest] = word
-  return first.toUpperCase() + rest.join('')
-}
-
-/** Databases fold the case of ASCII only, so other letters are searched in their usual spellings. */
-const spellings = (word: string) => [...new Set([word, word.toUpperCase(), capitalised(word)])]
-
-/** Whether a column contains a word, ignoring case. */
-function columnContains<DB, TB extends keyof DB>(
-  eb: ExpressionBuilder<DB, TB>,
-  engine: Engine,
-  column: string,
-  word: string,
-): Expression<SqlBool> {
-  const like = sql.raw(engine === 'postgres' ? 'ilike' : 'like')
-  const written = /^[\x20-\x7e]*$/.test(word) ? [word] : spellings(word)
-  return eb.or(
-    written.map(
-      (text) => sql<SqlBool>`${sql.ref(column)} ${like} ${likePattern(text)} escape ${sql.lit('\\')}`,
-    ),
-  )
+  const column = sql.ref<number | null>(of).as('id')
+  const rolledUp = await rollupsOf(ctx, view, since).select(column).distinct().execute()
+  const newest = await rowsIn(ctx, view, notRolledUp, since).select(column).distinct().execute()
+  return [...new Set([...rolledUp, ...newest].flatMap(({ id }) => id || []))]
 }

@@ -9,6 +9,7 @@ import { eventTypes, isEventType, projectEventNames } from '@envhold/contract/ac
 import { wireTime } from '../../http/responses/wire-time.ts'
 import { namesOfKeys, namesOfKeysIn } from '../api-keys/api-key-store.ts'
 import { type RecordedUsage, toMs } from '../audit-log/recorded-usage.ts'
+import { sharedIn } from '../projects/membership-store.ts'
 import type { ProjectAccess } from '../projects/project-access.ts'
 import { namesOfOwned } from '../projects/project-store.ts'
 import { listSharedProjects } from '../projects/shared-project-store.ts'
@@ -16,9 +17,10 @@ import { namesOfUsers } from '../users/user-store.ts'
 import {
   type ActivityView,
   activitySource,
+  idsInActivity,
   type ListedActivity,
-  usersInActivity,
 } from './activity-list-store.ts'
+import { type ActivityWord, findTerms } from './activity-words-store.ts'
 import type { ActivityContext, ShownList } from './activity-world.ts'
 import { countUsage } from './count-usage.ts'
 import { idsOf } from './instance-wide/show-entries.ts'
@@ -30,7 +32,7 @@ const counting =
   ({ searches }) =>
     countActivity(ctx, source, searches)
 
-const categoryOf = (name: string) => (isEventType(name) ? eventTypes[name] : 'account')
+export const categoryOf = (name: string) => (isEventType(name) ? eventTypes[name] : 'account')
 
 type ActivityFilter = (typeof activityFilters)[number]
 const categoryOfFilter = {
@@ -39,32 +41,46 @@ const categoryOfFilter = {
   security: 'security_events',
 } as const satisfies Record<ActivityFilter, ActivityView['category']>
 
+interface AccountView {
+  readonly view: ActivityView
+  /** The names of the projects that the user can open. */
+  readonly projects: ReadonlyMap<number, string>
+  /** The environments of others that are shared with the user. */
+  readonly sharedEnvironments: readonly number[]
+}
+
+/** What a user may see of the activity. */
+export async function accountView(
+  ctx: ActivityContext,
+  userId: number,
+  filter: ActivityFilter,
+): Promise<AccountView> {
+  const owned = await namesOfOwned(ctx, userId)
+  const memberships = await listSharedProjects(ctx, userId)
+  const shared = memberships.map(({ project }) => project)
+  const view: ActivityView = {
+    userId,
+    projectIds: owned.map(({ id }) => id),
+    environments: null,
+    category: categoryOfFilter[filter],
+  }
+  return {
+    view,
+    projects: new Map([...shared, ...owned].map(({ id, name }) => [id, name])),
+    sharedEnvironments: memberships.flatMap(({ membership }) => (membership ? sharedIn(membership) : [])),
+  }
+}
+
 /** What a user did, and what happened in the projects that they own. */
 export async function activityLogsOf(
   ctx: ActivityContext,
   userId: number,
   query: { filter: ActivityFilter; search?: string | undefined; since: number },
 ): Promise<ShownList<ListedActivity, ActivityLog>> {
-  const owned = await namesOfOwned(ctx, userId)
-  const shared = (await listSharedProjects(ctx, userId)).map(({ project }) => project)
-  const names = new Map([...shared, ...owned].map(({ id, name }) => [id, name]))
-  const view: ActivityView = {
-    userId,
-    projectIds: owned.map(({ id }) => id),
-    environments: null,
-    category: categoryOfFilter[query.filter],
-  }
-  const words = searchTerms(query.search)
-  const people =
-    words.length === 0 ? new Map() : await namesOfUsers(ctx.db, await findUsersInView(ctx, view, query.since))
-  const emails = new Map([...people].map(([id, { email }]) => [id, email]))
-  const searched = words.map((word) => ({
-    word,
-    projectIds: idsNamed(names, word),
-    userIds: idsNamed(emails, word),
-  }))
+  const { view, projects } = await accountView(ctx, userId, query.filter)
+  const words = await findWords(ctx, { view, since: query.since, projects, search: query.search })
   return {
-    count: counting(ctx, activitySource(ctx, view, query.since, searched)),
+    count: counting(ctx, activitySource(ctx, view, query.since, words)),
     show: async (rows) => {
       const users = await namesOfUsers(
         ctx.db,
@@ -78,7 +94,7 @@ export async function activityLogsOf(
         description: row.description,
         created_at: wireTime(row.at),
         project_id: row.project_id,
-        project_name: names.get(row.project_id ?? 0) ?? null,
+        project_name: projects.get(row.project_id ?? 0) ?? null,
         user_email: users.get(row.user_id ?? 0)?.email ?? null,
         ip_address: row.ip,
       }))
@@ -86,9 +102,37 @@ export async function activityLogsOf(
   }
 }
 
-async function findUsersInView(ctx: ActivityContext, view: ActivityView, since: number): Promise<number[]> {
+interface Searched {
+  readonly view: ActivityView
+  /** Unix time in milliseconds. */
+  readonly since: number
+  /** The projects that can be found by their names. */
+  readonly projects: ReadonlyMap<number, string>
+  readonly search: string | undefined
+}
+
+/** What the words of a search match in a view. */
+export async function findWords(
+  ctx: ActivityContext,
+  { view, since, projects, search }: Searched,
+): Promise<ActivityWord[]> {
+  const words = searchTerms(search)
+  if (words.length === 0) return []
   const { notRolledUp } = await listState(ctx)
-  return await usersInActivity(ctx, view, since, notRolledUp)
+  const range = { view, since, notRolledUp }
+  const people = await namesOfUsers(ctx.db, await idsInActivity(ctx, 'user_id', range))
+  const names = new Map([...people].map(([id, { email, username }]) => [id, `${email}\n${username}`]))
+  const chains = (await idsInActivity(ctx, 'project_id', range)).map((id) => `activity/project/${id}`)
+  if (view.userId !== null) chains.push(`activity/account/${view.userId}`)
+  const found: ActivityWord[] = []
+  for (const word of words)
+    found.push({
+      word,
+      termIds: await findTerms(ctx, chains, word),
+      projectIds: idsNamed(projects, word),
+      userIds: idsNamed(names, word),
+    })
+  return found
 }
 
 /** The part of a project's activity that a viewer of these environments sees. */
@@ -103,13 +147,14 @@ export const projectView = (
 })
 
 /** What happened in a project. */
-export function projectActivityOf(
+export async function projectActivityOf(
   ctx: ActivityContext,
   view: ActivityView,
-  since: number,
-): ShownList<ListedActivity, ProjectActivity> {
+  query: { search?: string | undefined; since: number },
+): Promise<ShownList<ListedActivity, ProjectActivity>> {
+  const words = await findWords(ctx, { view, since: query.since, projects: new Map(), search: query.search })
   return {
-    count: counting(ctx, activitySource(ctx, view, since)),
+    count: counting(ctx, activitySource(ctx, view, query.since, words)),
     show: async (rows) => {
       const users = await namesOfUsers(
         ctx.db,

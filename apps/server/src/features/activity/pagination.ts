@@ -6,10 +6,12 @@ const rangeMs: Record<ActivityTimeRange, number> = {
   '7d': 7 * dayMs,
   '30d': 30 * dayMs,
   '90d': 90 * dayMs,
+  '1y': 366 * dayMs,
+  all: Number.POSITIVE_INFINITY,
 }
 
 /** The start of a time range that ends now. */
-export const rangeStart = (range: ActivityTimeRange, now: number): number => now - rangeMs[range]
+export const rangeStart = (range: ActivityTimeRange, now: number): number => Math.max(0, now - rangeMs[range])
 
 export interface PageRequest {
   readonly page: number

@@ -1,8 +1,7 @@
 import { unlimited } from '@envhold/contract/billing/plans.ts'
 import { ipMatcher } from '@envhold/contract/ip-range.ts'
 import type { ApiKeyPermission } from '@envhold/contract/permissions.ts'
-import { sameBytes } from '@envhold/integrity/bytes.ts'
-import { type Token, tokenAuthHash } from '@envhold/integrity/token.ts'
+import { matchesAuthHash, type Token } from '@envhold/integrity/token.ts'
 import { AppError } from '../../app-error.ts'
 import type { DbContext, SecretsContext } from '../../context.ts'
 import { planMac } from '../plans/plan-store.ts'
@@ -37,8 +36,6 @@ export type FoundKey = PresentedKey<KeyForCall>
 /** Text that is not a key, an unknown key and a wrong secret get the same message. */
 export const unknownKeyMessage = 'This API key is unknown.'
 
-const dummyHash = new Uint8Array(32)
-
 /**
  * Finds a presented API key and decides whether it may be used at all: secret, state, expiry, IP address.
  * @throws AppError UNAUTHENTICATED when there is no such key; the same work is done as for a wrong secret
@@ -49,7 +46,7 @@ export async function findPresentedKey(
   ip: string,
 ): Promise<FoundKey> {
   const key = await findKeyForCall(ctx.db, presented.id)
-  const isCorrect = sameBytes(tokenAuthHash(presented), key?.auth_hash ?? dummyHash)
+  const isCorrect = matchesAuthHash(presented, key?.auth_hash)
   if (!key) throw unknownKey()
   checkMacs(ctx, key)
   return {

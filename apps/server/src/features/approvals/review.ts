@@ -48,10 +48,7 @@ export async function requireReviewed(
   return approval
 }
 
-/**
- * Decides an approval that is still open, once.
- * @throws AppError NOT_FOUND
- */
+/** Decides an approval that is still open, once. @throws AppError NOT_FOUND */
 export async function decide(
   ctx: DbContext<'secrets' | 'clock'>,
   kind: ApprovalKind,
@@ -100,9 +97,7 @@ async function findByCode(ctx: Context, kind: ApprovalKind, userId: number, code
   const identity = String(userId)
   const requireLeft = (count: number, until: number) => {
     if (count > wrongCodes.limit)
-      throw new AppError('LOCKED_OUT', {
-        retryAfter: Math.max(1, Math.ceil((until - ctx.clock()) / 1_000)),
-      })
+      throw new AppError('LOCKED_OUT', { retryAfter: Math.max(1, Math.ceil((until - ctx.clock()) / 1_000)) })
   }
   const before = await findAttempts(ctx, wrongCodes, identity)
   if (before) requireLeft(before.count + 1, before.until)

@@ -1,4 +1,4 @@
-import { AppError } from '../../app-error.ts'
+import { AppError, forbidden } from '../../app-error.ts'
 import type { Context, DbContext } from '../../context.ts'
 import { queueMail } from '../../mail/queue-mail.ts'
 import { boundNames } from '../../mail/wording.ts'
@@ -36,16 +36,12 @@ export async function archiveByOwner(
     if (!account) throw new AppError('UNAUTHENTICATED')
     const projects = choose(account)
     if (account.facts.phase !== 'grace')
-      throw new AppError('FORBIDDEN', { message: 'Projects can be archived only during a grace period.' })
+      throw forbidden('Projects can be archived only during a grace period.')
     const expires = expiryByOwner(account.facts, tx.clock())
     for (const project of projects) {
       await archiveProject(tx, project, { reason: 'grace_period_manual', expires })
-      tx.record({
-        type: 'project_archived',
-        severity: 'medium',
-        description: `Archived the project "${project.name}"`,
-        projectId: project.id,
-      })
+      const description = `Archived the project "${project.name}"`
+      tx.record({ type: 'project_archived', severity: 'medium', description, projectId: project.id })
     }
     if (projects.length === 0) return []
     const { names, more } = boundNames(projects.map(({ name }) => name))

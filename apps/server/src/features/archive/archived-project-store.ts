@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { ArchiveReason } from '@envhold/contract/archive/archive.ts'
-import { AppError } from '../../app-error.ts'
+import { notFound } from '../../app-error.ts'
 import type { DbContext, SecretsContext, TrxContext } from '../../context.ts'
+import { updatesRow } from '../../db/affected-rows.ts'
 import type { Db } from '../../db/connect.ts'
 import { archivedProjects } from '../../db/schema/projects.ts'
 import type { Row as TableRow } from '../../db/tables.ts'
@@ -79,13 +80,12 @@ export async function archiveProject(
   { reason, expires }: { readonly reason: ArchiveReason; readonly expires: number },
 ): Promise<void> {
   const now = clock()
-  const { numUpdatedRows } = await db
+  const removal = db
     .updateTable('projects')
     .set({ removed_at: now, mac: projectMac.of(secrets, { ...project, removed_at: now }) })
     .where('id', '=', project.id)
     .where('removed_at', 'is', null)
-    .executeTakeFirst()
-  if (numUpdatedRows !== 1n) throw new AppError('NOT_FOUND', { message: 'Project not found' })
+  if (!(await updatesRow(removal))) throw notFound('Project not found')
   const row = {
     project_id: project.id,
     owner_id: project.owner_id,

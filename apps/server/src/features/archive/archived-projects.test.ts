@@ -104,8 +104,8 @@ forEachEngine((engine) => {
     const byServer = { userId: null, origin: null }
     const missing = async () => {
       const ids: string[] = []
-      await findUnloggedDeletions(app.ctx.db, ({ table, id }) => {
-        if (table === 'projects') ids.push(id)
+      await findUnloggedDeletions(app.ctx.db, (table, id) => {
+        if (table === 'projects') ids.push(String(id))
       })
       return ids
     }

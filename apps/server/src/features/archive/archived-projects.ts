@@ -3,7 +3,7 @@
 import * as contract from '@envhold/contract/archive/archive.ts'
 import { unlimited } from '@envhold/contract/billing/plans.ts'
 import { formatCount } from '@envhold/contract/format-count.ts'
-import { AppError } from '../../app-error.ts'
+import { AppError, notFound } from '../../app-error.ts'
 import { wireTime } from '../../http/responses/wire-time.ts'
 import { verb } from '../../http/verb.ts'
 import { actorOf, type Tx, transact } from '../audit-log/tx.ts'
@@ -17,7 +17,7 @@ import { daysLeft } from './phase/facts.ts'
 import { type LoadedAccount, loadAccount } from './phase/phase-account.ts'
 import { updatePhase } from './phase/update-phase.ts'
 
-const notFound = () => new AppError('NOT_FOUND', { message: 'Project not found' })
+const noProject = () => notFound('Project not found')
 
 /** The caller's archived projects, the next to be deleted first. */
 export const listArchivedProjects = verb(contract.listArchivedProjects, async (ctx, { caller }) => {
@@ -61,10 +61,10 @@ export const listArchivedProjects = verb(contract.listArchivedProjects, async (c
 export const archiveProject = verb(contract.archiveProject, async (ctx, { caller, params, origin }) => {
   const [archived] = await archiveByOwner(ctx, actorOf(caller, origin), ({ live }) => {
     const project = live.find(({ id }) => id === params.id)
-    if (!project) throw notFound()
+    if (!project) throw noProject()
     return [project]
   })
-  if (!archived) throw notFound()
+  if (!archived) throw noProject()
   return { archived }
 })
 
@@ -83,17 +83,12 @@ export const restoreProject = verb(contract.restoreProject, async (ctx, { caller
   return await transact(ctx, actorOf(caller, origin), async (tx) => {
     await tx.lock([userId])
     const archived = await findArchivedByToken(tx, params.restoreToken)
-    if (archived?.owner_id !== userId)
-      throw new AppError('NOT_FOUND', { message: 'Archived project not found' })
+    if (archived?.owner_id !== userId) throw notFound('Archived project not found')
     await requireRestorable(tx, archived)
     await restoreArchived(tx, archived)
     const { project_id: id, name } = archived
-    tx.record({
-      type: 'project_restored',
-      severity: 'medium',
-      description: `Restored the project "${name}"`,
-      projectId: id,
-    })
+    const description = `Restored the project "${name}"`
+    tx.record({ type: 'project_restored', severity: 'medium', description, projectId: id })
     await updatePhase(tx, userId)
     return { restored: { id, name } }
   })

@@ -4,6 +4,8 @@ import type { DbContext, TrxContext } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
 import { hex, jsonBytes, rowsQuery } from '../../db/json-rows.ts'
 import { erasures } from '../../db/schema/audit-log.ts'
+import { signedRows } from '../../db/signed-rows.ts'
+import { tableRows } from '../../db/table-rows.ts'
 import type { Row } from '../../db/tables.ts'
 import { readHead } from './chain-store.ts'
 
@@ -31,42 +33,41 @@ interface GivenHead {
   readonly time: number
   readonly link: string
   readonly mac: string
+  readonly open: string
 }
 
 const putHeads = rowsQuery<GivenHead>(
-  { name: 'text', place: 'bigint', time: 'bigint', link: 'text', mac: 'text' },
+  { name: 'text', place: 'bigint', time: 'bigint', link: 'text', mac: 'text', open: 'text' },
   (rows, engine) => sql`
-    insert into activity_heads (chain, sequence, at, link, mac)
-    select name, place, time, ${jsonBytes(engine, 'link')}, ${jsonBytes(engine, 'mac')}
+    insert into activity_heads (chain, sequence, at, link, mac, open_lines)
+    select name, place, time, ${jsonBytes(engine, 'link')}, ${jsonBytes(engine, 'mac')}, open
     from ${rows} where true order by name
     on conflict (chain) do update set
-      sequence = excluded.sequence, at = excluded.at, link = excluded.link, mac = excluded.mac`,
+      sequence = excluded.sequence, at = excluded.at, link = excluded.link, mac = excluded.mac,
+      open_lines = excluded.open_lines`,
 )
 
 export async function moveActivityHeads(
   { db, engine }: TrxContext<'engine'>,
   heads: readonly Row<'activity_heads'>[],
 ): Promise<void> {
-  const rows = heads.map(({ chain, sequence, at, link, mac }) => ({
+  const rows = heads.map(({ chain, sequence, at, link, mac, open_lines }) => ({
     name: chain,
     place: sequence,
     time: at,
     link: hex(link),
     mac: hex(mac),
+    open: open_lines,
   }))
   await putHeads(db, engine, rows)
 }
 
 /** Reads at most `limit` entries of a chain after a position, in order. */
 export const readChainAfter = (db: Db, chain: string, position: number, limit: number) =>
-  db
-    .selectFrom('activity')
-    .selectAll()
-    .where('chain', '=', chain)
-    .where('position', '>', position)
-    .orderBy('position')
-    .limit(limit)
-    .execute()
+  tableRows('activity').list({ db }, [{ chain }, (is) => is('position', '>', position)], {
+    orderBy: ['position'],
+    limit,
+  })
 
 /** Reads at most `limit` entries of all chains, chain by chain. */
 export async function readActivityPage(
@@ -81,8 +82,7 @@ export async function readActivityPage(
 }
 
 /** The end of a chain of activity; undefined while it is empty. */
-export const readActivityHead = (db: Db, chain: string) =>
-  db.selectFrom('activity_heads').selectAll().where('chain', '=', chain).executeTakeFirst()
+export const readActivityHead = (db: Db, chain: string) => tableRows('activity_heads').find({ db }, { chain })
 
 /** The link of a chain at a position; undefined if it has none. */
 export const readLinkAt = (db: Db, chain: string, position: number) =>
@@ -97,22 +97,10 @@ const maxHeads = 1_000
 
 /** Chains that have a head but no entry. */
 export async function readHeadsWithoutEntries(db: Db): Promise<string[]> {
-  const rows = await db
-    .selectFrom('activity_heads')
-    .select('chain')
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('activity')
-            .select(sql`1`.as('one'))
-            .whereRef('activity.chain', '=', 'activity_heads.chain'),
-        ),
-      ),
-    )
-    .limit(maxHeads)
-    .execute()
-  return rows.map(({ chain }) => chain)
+  const isEmpty = sql<boolean>`
+    not exists (select 1 from activity where activity.chain = activity_heads.chain)`
+  const heads = await tableRows('activity_heads').list({ db }, () => isEmpty, { limit: maxHeads })
+  return heads.map(({ chain }) => chain)
 }
 
 /** The first sequence number without an entry, up to the head of all activity; undefined if there is none. */
@@ -121,14 +109,10 @@ export async function findActivityGap(db: Db): Promise<number | undefined> {
     select a.sequence + 1 as next from activity as a
     where not exists (select 1 from activity as b where b.sequence = a.sequence + 1)
     order by a.sequence limit 1`.execute(db)
-  const first = await db
-    .selectFrom('activity')
-    .select('sequence')
-    .where('sequence', '=', 1)
-    .executeTakeFirst()
-  const end = first ? (rows[0]?.next ?? 1) - 1 : 0
+  const activity = tableRows('activity')
+  const end = (await activity.has({ db }, { sequence: 1 })) ? (rows[0]?.next ?? 1) - 1 : 0
   const head = await readHead(db, 'activity')
-  const last = await db.selectFrom('activity').select('mac').where('sequence', '=', end).executeTakeFirst()
+  const last = await activity.find({ db }, { sequence: end })
   const isEnd = head.sequence === end && sameBytes(head.mac ?? none, last?.mac ?? none)
   return isEnd ? undefined : end + 1
 }
@@ -144,17 +128,9 @@ export type Erasure = Row<'erasures'>
 export const erasureMac = erasures.mac
 
 /** Requests that an account is erased from the activity, in the transaction that deletes it. */
-export async function insertErasure(
-  { db, secrets }: TrxContext<'secrets'>,
-  account: Omit<Erasure, 'done' | 'mac'>,
-): Promise<void> {
-  const mac = erasureMac.of(secrets, account)
-  await db
-    .insertInto('erasures')
-    .values({ ...account, done: 0, mac })
-    .execute()
-}
+export const insertErasure = (ctx: TrxContext<'secrets'>, account: Omit<Erasure, 'done' | 'mac'>) =>
+  signedRows(erasures).insertAll(ctx, [{ ...account, done: 0 }])
 
 /** The first `limit` of them, those of which the least is done first. */
-export const listErasures = ({ db }: DbContext, limit: number): Promise<Erasure[]> =>
-  db.selectFrom('erasures').selectAll().orderBy('done').orderBy('user_id').limit(limit).execute()
+export const listErasures = (ctx: DbContext, limit: number) =>
+  tableRows('erasures').list(ctx, {}, { orderBy: ['done', 'user_id'], limit })

@@ -11,7 +11,9 @@ export type UnchainedEntry = Omit<
 >
 
 /** A row of the activity log as its digest sees it. */
-export const activityEntry = (row: UnchainedEntry): ActivityEntry => ({
+export const activityEntry = (
+  row: Omit<UnchainedEntry, 'line' | 'term_id' | 'version' | 'client'>,
+): ActivityEntry => ({
   sequence: row.sequence,
   at: row.at,
   eventType: row.event_type,

@@ -30,8 +30,7 @@ export function createActivityRecorder(
 
 /** Records that a row was found which this server did not write. */
 export const recordTampering =
-  (recorder: ActivityRecorder) =>
-  (row: { readonly table: string; readonly id: string }, origin: Origin): Promise<void> =>
+  (recorder: ActivityRecorder) => (row: { readonly table: string; readonly id: string }, origin: Origin) =>
     recorder.record({
       type: 'security_violation',
       severity: 'high',
@@ -39,3 +38,11 @@ export const recordTampering =
       userId: null,
       origin,
     })
+
+/** Records that a wrong secret was given for an account. */
+export const recordWrongSecret = (
+  recorder: ActivityRecorder,
+  by: { readonly userId: number; readonly origin: Origin },
+  description: string,
+  severity: 'medium' | 'high' = 'medium',
+) => recorder.record({ type: 'unauthorized_access', severity, description, ...by })

@@ -6,6 +6,7 @@
  */
 
 import { type EventType, eventTypes, type Severity } from '@envhold/contract/activity/event-types.ts'
+import { deviceName } from '@envhold/contract/personal-tokens/device-name.ts'
 import {
   activityChainOf,
   activityDigest,
@@ -13,6 +14,8 @@ import {
   activityMac,
 } from '@envhold/integrity/activity-chain.ts'
 import type { TrxContext } from '../../context.ts'
+import { type ChangedKeys, isExplained, lineOf, parseOpenLines } from '../../db/activity-log/lines.ts'
+import { entryTerm, insertChangedKeys, insertTerms } from '../../db/activity-log/terms.ts'
 import type { Row } from '../../db/tables.ts'
 import type { Origin } from '../../http/route.ts'
 import { moveActivityHeads, readActivityHeads } from './activity-chain-store.ts'
@@ -28,6 +31,9 @@ export interface ActivityEvent {
   readonly tokenId?: string | null
   readonly projectId?: number | null
   readonly environmentId?: number | null
+  /** The version that it wrote, and the names of what that changed. */
+  readonly version?: number
+  readonly keys?: ChangedKeys
   readonly origin: Origin | null
 }
 
@@ -44,12 +50,28 @@ export async function appendActivity(tx: Tx, events: readonly ActivityEvent[]): 
   const stored = await readActivityHeads(tx, [...new Set(chains)])
   const heads = new Map(stored.map((head) => [head.chain, head]))
   const rows = entries.map((entry, index) => {
-    const head = nextHead(tx, heads, chains[index] ?? '', entry)
+    const name = chains[index] ?? ''
+    const { line, open } = lineOf(parseOpenLines(heads.get(name)?.open_lines ?? ''), {
+      ...entry,
+      keys: events[index]?.keys ?? null,
+      isExplained: isExplained(entries, index),
+    })
+    const head = { ...nextHead(tx, heads, name, entry), open_lines: JSON.stringify(open) }
     heads.set(head.chain, head)
     const { chain, sequence: position, link, mac } = head
-    return { ...entry, chain, position, link, mac, digest: null, erasure_mac: null }
+    return { ...entry, line, chain, position, link, mac, digest: null, erasure_mac: null }
   })
-  await insertActivity(tx.db, rows)
+  const terms = rows.map((row) => entryTerm(row.chain, row.description, row.event_type))
+  await insertTerms(tx.db, tx.engine, terms)
+  await insertActivity(
+    tx.db,
+    rows.map((row, index) => ({ ...row, term_id: terms[index]?.id ?? 0 })),
+  )
+  await insertChangedKeys(
+    tx.db,
+    tx.engine,
+    rows.map(({ sequence, chain }, index) => ({ sequence, chain, keys: events[index]?.keys ?? null })),
+  )
   await moveActivityHeads(tx, [...heads.values()])
   const newest = rows.at(-1)
   if (newest) await moveHead(tx.db, 'activity', newest)
@@ -57,7 +79,9 @@ export async function appendActivity(tx: Tx, events: readonly ActivityEvent[]): 
 
 const maxDescriptionLength = 1_000
 
-const entryOf = (event: ActivityEvent, sequence: number, at: number): UnchainedEntry => ({
+type PlacedEntry = Omit<UnchainedEntry, 'line' | 'term_id'>
+
+const entryOf = (event: ActivityEvent, sequence: number, at: number): PlacedEntry => ({
   sequence,
   at,
   event_type: event.type,
@@ -71,14 +95,16 @@ const entryOf = (event: ActivityEvent, sequence: number, at: number): UnchainedE
   environment_id: event.environmentId ?? null,
   ip: event.origin?.ip ?? null,
   request_id: event.origin?.requestId ?? null,
+  version: event.version ?? 0,
+  client: event.origin ? deviceName(event.origin.userAgent) : '',
 })
 
 function nextHead(
   { secrets }: Pick<Tx, 'secrets'>,
   heads: ReadonlyMap<string, Row<'activity_heads'>>,
   chain: string,
-  entry: UnchainedEntry,
-): Row<'activity_heads'> {
+  entry: PlacedEntry,
+): Omit<Row<'activity_heads'>, 'open_lines'> {
   const before = heads.get(chain)
   const position = (before?.sequence ?? 0) + 1
   const digest = activityDigest(activityEntry(entry))

@@ -26,10 +26,7 @@ type Tx = TrxContext<'engine' | 'clock' | 'secrets'>
  * The ends of the chains of the projects that these entries belong to. They stay locked until the transaction ends, so
  * that no two entries get the same place.
  */
-export async function lockHeadsOf(
-  tx: Tx,
-  entries: readonly Pick<UsageEntry, 'projectId'>[],
-): Promise<UsageHead[]> {
+export async function lockHeadsOf(tx: Tx, entries: readonly Pick<UsageEntry, 'projectId'>[]) {
   const projectIds = [...new Set(entries.map(({ projectId }) => projectId))]
   return await lockUsageHeads(
     tx,
@@ -100,11 +97,7 @@ export function commitUsage(
 }
 
 /** One pack for each key, and another where a block ends: a block consists of whole packs. */
-function packsOf(
-  { projectId, sequence }: UsageHead,
-  entries: readonly UsageEntry[],
-  at: number,
-): Row<'usage_packs'>[] {
+function packsOf({ projectId, sequence }: UsageHead, entries: readonly UsageEntry[], at: number) {
   const packs: Row<'usage_packs'>[] = []
   let last = sequence
   for (const [keyId, ofKey] of Map.groupBy(entries, (entry) => entry.keyId))

@@ -2,22 +2,16 @@ import { sql } from 'kysely'
 import type { TrxContext } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
 import { jsonBytes, rowsQuery } from '../../db/json-rows.ts'
+import { tableRows } from '../../db/table-rows.ts'
 import type { Row } from '../../db/tables.ts'
 
 /** Reads at most `limit` entries of all chains after a sequence number, and locks them. */
-export const lockActivityAfter = (
-  { db, engine }: TrxContext<'engine'>,
-  sequence: number,
-  limit: number,
-): Promise<Row<'activity'>[]> =>
-  db
-    .selectFrom('activity')
-    .selectAll()
-    .where('sequence', '>', sequence)
-    .orderBy('sequence')
-    .limit(limit)
-    .$if(engine === 'postgres', (query) => query.forUpdate())
-    .execute()
+export const lockActivityAfter = ({ db, engine }: TrxContext<'engine'>, sequence: number, limit: number) =>
+  tableRows('activity').list({ db }, (is) => is('sequence', '>', sequence), {
+    orderBy: ['sequence'],
+    limit,
+    lock: engine === 'postgres',
+  })
 
 interface GivenEntry {
   readonly place: number
@@ -34,27 +28,14 @@ export const writeActivityMacs = rowsQuery<GivenEntry>(
     from ${rows} where activity.sequence = given.place`,
 )
 
-export const readActivityHeadsAfter = (
-  db: Db,
-  chain: string,
-  limit: number,
-): Promise<Row<'activity_heads'>[]> =>
-  db
-    .selectFrom('activity_heads')
-    .selectAll()
-    .where('chain', '>', chain)
-    .orderBy('chain')
-    .limit(limit)
-    .execute()
+export const readActivityHeadsAfter = (db: Db, chain: string, limit: number) =>
+  tableRows('activity_heads').list({ db }, (is) => is('chain', '>', chain), { orderBy: ['chain'], limit })
 
 /** The last pack of a commit. */
 export type CommitPack = Pick<
   Row<'usage_packs'>,
   'project_id' | 'first_sequence' | 'last_sequence' | 'at'
-> & {
-  readonly link: Uint8Array
-  readonly mac: Uint8Array
-}
+> & { readonly link: Uint8Array; readonly mac: Uint8Array }
 
 /** Reads the last packs of at most `limit` commits of all projects. */
 export async function readCommitsAfter(
@@ -89,4 +70,4 @@ export const writeUsageMacs = rowsQuery<GivenPack>(
 export const writeUsageHeadMacs = (
   { db }: TrxContext,
   { project_id, mac, start_mac }: Pick<Row<'usage_heads'>, 'project_id' | 'mac' | 'start_mac'>,
-) => db.updateTable('usage_heads').set({ mac, start_mac }).where('project_id', '=', project_id).execute()
+) => tableRows('usage_heads').update({ db }, { project_id }, { mac, start_mac })

@@ -9,6 +9,7 @@ import { inTransaction } from '../../db/transaction.ts'
 import { moveActivityHeads } from './activity-chain-store.ts'
 import { renewErasureMac } from './activity-entry.ts'
 import {
+  type CommitPack,
   lockActivityAfter,
   readActivityHeadsAfter,
   readCommitsAfter,
@@ -40,26 +41,30 @@ function unlessInvalid<T>(onInvalid: () => void, work: () => T): T | undefined {
  * @param onInvalid called for each row that no server wrote; it stays as it is
  * @returns how many MACs were changed
  */
-export async function renewChainMacs(
-  ctx: DbContext<'engine' | 'secrets'>,
-  onInvalid: OnInvalid,
-): Promise<number> {
+export async function renewChainMacs(ctx: DbContext<'engine' | 'secrets'>, onInvalid: OnInvalid) {
   return (
-    (await renewActivity(ctx, onInvalid)) +
+    (await eachPage(0, (after) => inTransaction(ctx, (tx) => renewActivityPage(tx, after, onInvalid)))) +
     (await renewActivityHeads(ctx, onInvalid)) +
     (await renewUsage(ctx, onInvalid)) +
     (await renewUsageHeads(ctx, onInvalid))
   )
 }
 
-async function renewActivity(ctx: DbContext<'engine' | 'secrets'>, onInvalid: OnInvalid): Promise<number> {
+/** Renews pages, each behind the last row of the one before. @returns how many MACs were changed */
+async function eachPage<Place>(start: Place, renew: (after: Place) => Promise<Page<Place>>): Promise<number> {
   let count = 0
-  for (let after = 0; ; ) {
-    const page = await inTransaction(ctx, (tx) => renewActivityPage(tx, after, onInvalid))
-    count += page.changed
-    if (page.last === undefined) return count
-    after = page.last
+  for (let after: Place | undefined = start; after !== undefined; ) {
+    const { changed, last }: Page<Place> = await renew(after)
+    count += changed
+    after = last
   }
+  return count
+}
+
+interface Page<Place> {
+  readonly changed: number
+  /** Undefined behind the last row. */
+  readonly last: Place | undefined
 }
 
 /** Nothing is appended meanwhile: whoever appends locks the head of all activity first. */
@@ -96,14 +101,10 @@ async function renewActivityPage(tx: TrxContext<'engine' | 'secrets'>, after: nu
   return { changed: changes.length, last: rows.at(-1)?.sequence }
 }
 
-async function renewActivityHeads(
-  ctx: DbContext<'engine' | 'secrets'>,
-  onInvalid: OnInvalid,
-): Promise<number> {
+function renewActivityHeads(ctx: DbContext<'engine' | 'secrets'>, onInvalid: OnInvalid) {
   const { secrets } = ctx
-  let count = 0
-  for (let after = ''; ; ) {
-    const page = await inTransaction(ctx, async (tx) => {
+  return eachPage('', (after) =>
+    inTransaction(ctx, async (tx) => {
       await lockHead(tx, 'activity')
       const heads = await readActivityHeadsAfter(tx.db, after, pageLength)
       const renewed = heads.flatMap((head) => {
@@ -120,17 +121,14 @@ async function renewActivityHeads(
       })
       await moveActivityHeads(tx, renewed)
       return { changed: renewed.length, last: heads.at(-1)?.chain }
-    })
-    count += page.changed
-    if (page.last === undefined) return count
-    after = page.last
-  }
+    }),
+  )
 }
 
-async function renewUsage(ctx: DbContext<'engine' | 'secrets'>, onInvalid: OnInvalid): Promise<number> {
+function renewUsage(ctx: DbContext<'engine' | 'secrets'>, onInvalid: OnInvalid) {
   const { secrets } = ctx
-  let count = 0
-  for (let after = { project_id: 0, first_sequence: 0 }; ; ) {
+  const start: Pick<CommitPack, 'project_id' | 'first_sequence'> = { project_id: 0, first_sequence: 0 }
+  return eachPage(start, async (after) => {
     const commits = await readCommitsAfter(ctx.db, after, pageLength)
     const renewed = commits.flatMap(({ project_id, first_sequence, last_sequence, at, link, mac }) => {
       if (mac[0] === secrets.newest) return []
@@ -145,31 +143,22 @@ async function renewUsage(ctx: DbContext<'engine' | 'secrets'>, onInvalid: OnInv
       return changed ? [{ project: project_id, first: first_sequence, time: at, mac: hex(changed) }] : []
     })
     await inTransaction(ctx, (tx) => writeUsageMacs(tx.db, tx.engine, renewed))
-    count += renewed.length
-    const last = commits.at(-1)
-    if (!last) return count
-    after = last
-  }
+    return { changed: renewed.length, last: commits.at(-1) }
+  })
 }
 
-async function renewUsageHeads(ctx: DbContext<'engine' | 'secrets'>, onInvalid: OnInvalid): Promise<number> {
-  let count = 0
-  for (let after = 0; ; ) {
+function renewUsageHeads(ctx: DbContext<'engine' | 'secrets'>, onInvalid: OnInvalid) {
+  return eachPage(0, async (after) => {
     const heads = await readUsageHeadsAfter(ctx.db, after, pageLength)
+    let changed = 0
     for (const { project_id } of heads)
-      if (await inTransaction(ctx, (tx) => renewUsageHead(tx, project_id, onInvalid))) count++
-    const last = heads.at(-1)
-    if (!last) return count
-    after = last.project_id
-  }
+      if (await inTransaction(ctx, (tx) => renewUsageHead(tx, project_id, onInvalid))) changed++
+    return { changed, last: heads.at(-1)?.project_id }
+  })
 }
 
 /** @returns whether it was changed */
-async function renewUsageHead(
-  tx: TrxContext<'engine' | 'secrets'>,
-  projectId: number,
-  onInvalid: OnInvalid,
-): Promise<boolean> {
+async function renewUsageHead(tx: TrxContext<'engine' | 'secrets'>, projectId: number, onInvalid: OnInvalid) {
   const { secrets } = tx
   const head = await lockUsageHead(tx, projectId)
   const isOlder = (mac: Uint8Array | null | undefined) => mac && mac[0] !== secrets.newest

@@ -2,7 +2,10 @@ import { randomBytes } from 'node:crypto'
 import type { TrxContext } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
 import { insertRows } from '../../db/json-rows.ts'
+import { tableRows } from '../../db/table-rows.ts'
 import { type Revocation, type RevocationRow, revocationMac } from './revocation.ts'
+
+const stored = tableRows('revocations')
 
 /** @returns the rows, for the log */
 export async function insertRevocations(
@@ -25,19 +28,13 @@ export async function insertRevocations(
   return rows
 }
 
-export const listUnlogged = (db: Db, limit: number): Promise<RevocationRow[]> =>
-  db.selectFrom('revocations').selectAll().where('logged', '=', 0).orderBy('id').limit(limit).execute()
+export const listUnlogged = (db: Db, limit: number) =>
+  stored.list({ db }, { logged: 0 }, { orderBy: ['id'], limit })
 
-export async function markLogged(db: Db, ids: readonly string[]): Promise<void> {
-  await db.updateTable('revocations').set({ logged: 1 }).where('id', 'in', ids).execute()
-}
+export const markLogged = (db: Db, id: readonly string[]) => stored.update({ db }, { id }, { logged: 1 })
 
 /** Revocations that a restored backup still lacks are never deleted. @returns how many were deleted */
-export async function deleteRevocationsBefore(db: Db, at: number): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom('revocations')
-    .where('at', '<', at)
-    .where((row) => row.or([row('state', 'is', null), row('state', '!=', 'pending')]))
-    .executeTakeFirst()
-  return Number(numDeletedRows)
-}
+export const deleteRevocationsBefore = (db: Db, at: number) =>
+  stored.remove({ db }, (is) =>
+    is.and([is('at', '<', at), is.or([is('state', 'is', null), is('state', '!=', 'pending')])]),
+  )

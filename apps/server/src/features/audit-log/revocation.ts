@@ -30,7 +30,7 @@ const line =
 const base64url = (bytes: Uint8Array | string) => Buffer.from(bytes as string).toString('base64url')
 
 /** One word without quotes and spaces, which survives whatever collects the lines of a log. */
-export const revocationText = (row: AuthenticFact): string =>
+export const revocationText = (row: AuthenticFact) =>
   [
     prefix,
     row.id,

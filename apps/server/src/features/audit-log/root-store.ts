@@ -2,30 +2,27 @@ import { sql } from 'kysely'
 import type { DbContext, TrxContext } from '../../context.ts'
 import type { Db, Engine } from '../../db/connect.ts'
 import { rowsQuery } from '../../db/json-rows.ts'
+import { tableRows } from '../../db/table-rows.ts'
 import type { Row } from '../../db/tables.ts'
 
+const roots = tableRows('audit_roots')
+const points = tableRows('root_points')
+
 /** The newest root; undefined before the first. */
-export const readNewestRoot = (db: Db): Promise<Row<'audit_roots'> | undefined> =>
-  db.selectFrom('audit_roots').selectAll().orderBy('number', 'desc').limit(1).executeTakeFirst()
+export const readNewestRoot = async (db: Db) =>
+  (await roots.list({ db }, {}, { orderBy: ['number desc'], limit: 1 }))[0]
 
 /** The MAC of a root; null if there is no such root. */
-export const readRootMac = async (db: Db, number: number): Promise<Uint8Array | null> =>
-  (await db.selectFrom('audit_roots').select('mac').where('number', '=', number).executeTakeFirst())?.mac ??
-  null
+export const readRootMac = async (db: Db, number: number) =>
+  (await roots.find({ db }, { number }))?.mac ?? null
 
 /** Reads at most `limit` roots after a number, in order. */
-export const readRootsAfter = (db: Db, number: number, limit: number): Promise<Row<'audit_roots'>[]> =>
-  db
-    .selectFrom('audit_roots')
-    .selectAll()
-    .where('number', '>', number)
-    .orderBy('number')
-    .limit(limit)
-    .execute()
+export const readRootsAfter = (db: Db, number: number, limit: number) =>
+  roots.list({ db }, (is) => is('number', '>', number), { orderBy: ['number'], limit })
 
 /** Reads at most `limit` points after that of a chain, in the order of the bytes of their chains. */
-export const readPointsAfter = (db: Db, chain: string, limit: number): Promise<Row<'root_points'>[]> =>
-  db.selectFrom('root_points').selectAll().where('chain', '>', chain).orderBy('chain').limit(limit).execute()
+export const readPointsAfter = (db: Db, chain: string, limit: number) =>
+  points.list({ db }, (is) => is('chain', '>', chain), { orderBy: ['chain'], limit })
 
 /** A point, and whether its chain still passes through it. */
 export interface ComparedPoint extends Row<'root_points'> {
@@ -95,7 +92,7 @@ export const deletePoints = ({ db, engine }: TrxContext<'engine'>, chains: reado
     chains.map((name) => ({ name })),
   )
 
-export const deleteAllPoints = ({ db }: TrxContext) => db.deleteFrom('root_points').execute()
+export const deleteAllPoints = (ctx: TrxContext) => points.remove(ctx, {})
 
 const put = sql`on conflict (chain) do update set
   sequence = excluded.sequence, at = excluded.at, link = excluded.link`
@@ -104,11 +101,7 @@ const put = sql`on conflict (chain) do update set
  * Moves the points of the next `limit` projects after one to the ends of their usage, where that has grown.
  * @returns the last of these projects; undefined if there is none
  */
-export async function moveUsagePoints(
-  { db }: TrxContext,
-  after: number,
-  limit: number,
-): Promise<number | undefined> {
+export async function moveUsagePoints({ db }: TrxContext, after: number, limit: number) {
   const page = sql`select * from usage_heads where project_id > ${after} order by project_id limit ${limit}`
   await sql`
     insert into root_points (chain, sequence, at, link)
@@ -123,11 +116,7 @@ export async function moveUsagePoints(
 }
 
 /** The same for the next chains of activity. */
-export async function moveActivityPoints(
-  { db }: TrxContext,
-  after: string,
-  limit: number,
-): Promise<string | undefined> {
+export async function moveActivityPoints({ db }: TrxContext, after: string, limit: number) {
   const page = sql`select * from activity_heads where chain > ${after} order by chain limit ${limit}`
   await sql`
     insert into root_points (chain, sequence, at, link)
@@ -140,6 +129,4 @@ export async function moveActivityPoints(
   return rows[0]?.last ?? undefined
 }
 
-export const insertRoot = async ({ db }: TrxContext, root: Row<'audit_roots'>): Promise<void> => {
-  await db.insertInto('audit_roots').values(root).execute()
-}
+export const insertRoot = (ctx: TrxContext, root: Row<'audit_roots'>) => roots.insert(ctx, [root])

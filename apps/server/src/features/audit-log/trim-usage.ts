@@ -4,6 +4,7 @@ import type { TrxContext } from '../../context.ts'
 import { lockUsageHead, moveUsageStart, startOf } from './usage-chain-store.ts'
 import { type CommitEnd, deletePacks, readCommitEnds, readDigests } from './usage-pack-store.ts'
 import type { ChainPoint } from './verdict.ts'
+import { isPassed } from './verdict.ts'
 
 type Tx = TrxContext<'engine' | 'secrets'>
 
@@ -66,10 +67,7 @@ interface LastCommit {
 }
 
 /** The link of a commit, recomputed from its packs; null unless the server wrote it. */
-async function verifiedLink(
-  { db, secrets }: Tx,
-  { projectId, previous, last }: LastCommit,
-): Promise<Uint8Array | null> {
+async function verifiedLink({ db, secrets }: Tx, { projectId, previous, last }: LastCommit) {
   const { last_sequence: sequence, at, mac } = last
   const packs = await readDigests(db, projectId, { after: previous.sequence, upTo: sequence })
   const link = usageLink({
@@ -79,10 +77,6 @@ async function verifiedLink(
     at,
     packs: packs.map(({ last_sequence, digest }) => ({ last: last_sequence, digest })),
   })
-  try {
-    verifyUsageMac(secrets, { projectId, sequence, link }, mac ?? new Uint8Array(0))
-  } catch {
-    return null
-  }
-  return last.link && sameBytes(link, last.link) ? link : null
+  const check = () => verifyUsageMac(secrets, { projectId, sequence, link }, mac ?? new Uint8Array(0))
+  return isPassed(check) && last.link && sameBytes(link, last.link) ? link : null
 }

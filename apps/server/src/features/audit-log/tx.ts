@@ -80,7 +80,7 @@ const logged = <T>({ log }: Pick<Context, 'log'>, { result, revoked }: Worked<T>
 }
 
 /** Runs an actor's work in one transaction, together with the events that it records. */
-export const transact = async <T>(ctx: Context, actor: Actor, work: Work<T>): Promise<T> =>
+export const transact = async <T>(ctx: Context, actor: Actor, work: Work<T>) =>
   logged(ctx, await inTransaction(ctx, (inside) => withActor(inside, actor, work)))
 
 /** {@link transact}, for the work of a call that may have an Idempotency-Key: the transaction marks it as done. */
@@ -93,7 +93,7 @@ export const transactOnce = async <T>(
   logged(ctx, await inTransaction(ctx, (inside) => withActor(inside, actor, work, reservation)))
 
 /** {@link transact}, for frequent work: concurrent transactions share one fsync. */
-export const transactInGroup = async <T>(ctx: Context, actor: Actor, work: Work<T>): Promise<T> =>
+export const transactInGroup = async <T>(ctx: Context, actor: Actor, work: Work<T>) =>
   logged(ctx, await groupCommit(ctx, (inside) => withActor(inside, actor, work)))
 
 /** Who did something, and from where: the first fields of every event that a caller causes. */

@@ -4,9 +4,10 @@ import type { TrxContext } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
 import { hex, insertRows, jsonBytes, rowsQuery } from '../../db/json-rows.ts'
 import { usageHeads } from '../../db/schema/usage.ts'
+import { tableRows } from '../../db/table-rows.ts'
 import type { Row } from '../../db/tables.ts'
 import type { Trx } from '../../db/transaction.ts'
-import type { ChainPoint } from './verdict.ts'
+import { type ChainPoint, isPassed } from './verdict.ts'
 
 /** The end of the chain of a project's usage. */
 export interface UsageHead {
@@ -85,10 +86,7 @@ const move = rowsQuery<GivenHead>(
     from ${rows} where usage_heads.project_id = given.project`,
 )
 
-export async function moveUsageHeads(
-  { db, engine }: TrxContext<'engine'>,
-  heads: readonly MovedHead[],
-): Promise<void> {
+export async function moveUsageHeads({ db, engine }: TrxContext<'engine'>, heads: readonly MovedHead[]) {
   const rows = heads.map(({ projectId, sequence, at, link, mac }) => ({
     project: projectId,
     sequence,
@@ -117,12 +115,8 @@ export function startOf(
 ): ChainPoint | null {
   if (start_sequence === 0 && start_link === null && start_mac === null) return { sequence: 0, link: null }
   if (start_link === null || start_mac === null) return null
-  try {
-    startMac.check(secrets, { project_id, start_sequence, start_link, mac: start_mac })
-    return { sequence: start_sequence, link: start_link }
-  } catch {
-    return null
-  }
+  const check = () => startMac.check(secrets, { project_id, start_sequence, start_link, mac: start_mac })
+  return isPassed(check) ? { sequence: start_sequence, link: start_link } : null
 }
 
 /**
@@ -138,67 +132,40 @@ export function renewStartMac(
   return startMac.of(secrets, { project_id, start_sequence, start_link })
 }
 
-export const readUsageHead = (db: Db, projectId: number): Promise<Row<'usage_heads'> | undefined> =>
-  db.selectFrom('usage_heads').selectAll().where('project_id', '=', projectId).executeTakeFirst()
+const heads = tableRows('usage_heads')
+
+export const readUsageHead = (db: Db, projectId: number) => heads.find({ db }, { project_id: projectId })
 
 /** Reads at most `limit` heads of the projects after one, in the order of their ids. */
-export const readUsageHeadsAfter = (
-  db: Db,
-  projectId: number,
-  limit: number,
-): Promise<Row<'usage_heads'>[]> =>
-  db
-    .selectFrom('usage_heads')
-    .selectAll()
-    .where('project_id', '>', projectId)
-    .orderBy('project_id')
-    .limit(limit)
-    .execute()
+export const readUsageHeadsAfter = (db: Db, projectId: number, limit: number) =>
+  heads.list({ db }, (is) => is('project_id', '>', projectId), { orderBy: ['project_id'], limit })
 
 /** Reads the head of a project's usage, and locks it until the transaction ends. */
-export const lockUsageHead = (
-  { db, engine }: TrxContext<'engine'>,
-  projectId: number,
-): Promise<Row<'usage_heads'> | undefined> =>
-  db
-    .selectFrom('usage_heads')
-    .selectAll()
-    .where('project_id', '=', projectId)
-    .$if(engine === 'postgres', (query) => query.forUpdate())
-    .executeTakeFirst()
+export const lockUsageHead = async (ctx: TrxContext<'engine'>, projectId: number) =>
+  (await heads.list(ctx, { project_id: projectId }, { lock: ctx.engine === 'postgres' }))[0]
 
 /** Moves the beginning of a project's chain. */
 export async function moveUsageStart(
   { db, secrets }: { readonly db: Trx; readonly secrets: ServerSecrets },
-  projectId: number,
+  project_id: number,
   { sequence, link }: { readonly sequence: number; readonly link: Uint8Array },
 ): Promise<void> {
-  const start = { project_id: projectId, start_sequence: sequence, start_link: link }
-  await db
-    .updateTable('usage_heads')
-    .set({ start_sequence: sequence, start_link: link, start_mac: startMac.of(secrets, start) })
-    .where('project_id', '=', projectId)
-    .execute()
+  const start = { start_sequence: sequence, start_link: link }
+  const start_mac = startMac.of(secrets, { project_id, ...start })
+  await heads.update({ db }, { project_id }, { ...start, start_mac })
 }
 
 /**
  * The link of a project's usage at a sequence number; undefined unless a commit ends there, or the trimmed part of the
  * chain does.
  */
-export async function readUsageLinkAt(
-  db: Db,
-  projectId: number,
-  sequence: number,
-): Promise<ChainPoint | undefined> {
+export async function readUsageLinkAt(db: Db, projectId: number, sequence: number) {
   const head = await readUsageHead(db, projectId)
   if (head?.start_sequence === sequence) return { sequence, link: head.start_link }
-  const pack = await db
-    .selectFrom('usage_packs')
-    .select(['last_sequence', 'link'])
-    .where('project_id', '=', projectId)
-    .where('first_sequence', '<=', sequence)
-    .orderBy('first_sequence', 'desc')
-    .limit(1)
-    .executeTakeFirst()
+  const [pack] = await tableRows('usage_packs').list(
+    { db },
+    [{ project_id: projectId }, (is) => is('first_sequence', '<=', sequence)],
+    { orderBy: ['first_sequence desc'], limit: 1 },
+  )
   return pack?.last_sequence === sequence && pack.link ? { sequence, link: pack.link } : undefined
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { TrxContext } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
+import { tableRows } from '../../db/table-rows.ts'
 import type { Row } from '../../db/tables.ts'
 import type { Trx } from '../../db/transaction.ts'
 import type { SequenceRange } from './block.ts'
@@ -10,15 +11,12 @@ export const readPacksAfter = (
   db: Db,
   projectId: number,
   { after, limit }: { readonly after: number; readonly limit: number },
-): Promise<Row<'usage_packs'>[]> =>
-  db
-    .selectFrom('usage_packs')
-    .selectAll()
-    .where('project_id', '=', projectId)
-    .where('first_sequence', '>', after)
-    .orderBy('first_sequence')
-    .limit(limit)
-    .execute()
+) =>
+  tableRows('usage_packs').list(
+    { db },
+    [{ project_id: projectId }, (is) => is('first_sequence', '>', after)],
+    { orderBy: ['first_sequence'], limit },
+  )
 
 /** The end of a commit. */
 export type CommitEnd = Pick<Row<'usage_packs'>, 'last_sequence' | 'at' | 'link' | 'mac'>
@@ -75,11 +73,7 @@ export async function eraseUsageIn(
  * Deletes the packs of a project up to an entry. On PostgreSQL packs that lie in the partition of a day stay until all
  * of its packs are trimmed, and are deleted with it.
  */
-export async function deletePacks(
-  { db, engine }: TrxContext<'engine'>,
-  projectId: number,
-  upTo: number,
-): Promise<void> {
+export async function deletePacks({ db, engine }: TrxContext<'engine'>, projectId: number, upTo: number) {
   const table = sql.table(engine === 'postgres' ? 'usage_packs_rest' : 'usage_packs')
   await sql`delete from ${table} where project_id = ${projectId} and first_sequence <= ${upTo}`.execute(db)
 }

@@ -36,3 +36,13 @@ export interface PartVerdict {
   /** The first ones. */
   readonly listed: readonly { readonly item: string; readonly message: string }[]
 }
+
+/** Whether a check throws nothing. */
+export function isPassed(check: () => unknown): boolean {
+  try {
+    check()
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,4 +1,4 @@
-import type { Root, RootDigest, RootPoint } from '@envhold/integrity/audit.ts'
+import type { Root } from '@envhold/integrity/audit.ts'
 import { rootDigest, verifyRootMac } from '@envhold/integrity/audit.ts'
 import { sameBytes } from '@envhold/integrity/bytes.ts'
 import type { ServerSecrets } from '@envhold/integrity/server-secret.ts'
@@ -6,7 +6,7 @@ import type { DbContext, SecretsContext } from '../../context.ts'
 import type { Row } from '../../db/tables.ts'
 import { nextTurn } from '../../db/yield-to-event-loop.ts'
 import { comparePointsAfter, readRootMac, readRootsAfter } from './root-store.ts'
-import type { NotedPoint } from './verdict.ts'
+import { isPassed, type NotedPoint } from './verdict.ts'
 
 const pageLength = 1_000
 
@@ -44,10 +44,7 @@ const isOfRemovedSecret = ({ secrets }: SecretsContext, { mac }: Row<'audit_root
 }
 
 /** @returns the newest root, or the first problem */
-async function walkRoots(
-  ctx: DbContext<'engine' | 'secrets'>,
-  noted: readonly NotedPoint[],
-): Promise<Row<'audit_roots'> | string | undefined> {
+async function walkRoots(ctx: DbContext<'engine' | 'secrets'>, noted: readonly NotedPoint[]) {
   let last: Row<'audit_roots'> | undefined
   let isVerifiable = false
   for (;;) {
@@ -94,7 +91,8 @@ export async function findRootFindings(
   for (let chain = ''; ; ) {
     const points = await comparePointsAfter(ctx, chain, pageLength)
     for (const point of points) {
-      isWritten &&= isAdded(digest, point)
+      // Fails for values that no server can have written.
+      isWritten &&= isPassed(() => digest.add(point))
       if (point.lost === 1) lost.push(point.chain)
     }
     chains += points.length
@@ -109,22 +107,6 @@ export async function findRootFindings(
   return { isChanged: !isWhole || !isAuthentic(ctx.secrets, { ...root, previousMac }, root.mac), lost }
 }
 
-/** @returns whether the point has values that a server can have written */
-function isAdded(digest: RootDigest, point: RootPoint): boolean {
-  try {
-    digest.add(point)
-    return true
-  } catch {
-    return false
-  }
-}
-
 /** Whether the server wrote a root. */
-function isAuthentic(secrets: ServerSecrets, root: Root, mac: Uint8Array): boolean {
-  try {
-    verifyRootMac(secrets, root, mac)
-    return true
-  } catch {
-    return false
-  }
-}
+const isAuthentic = (secrets: ServerSecrets, root: Root, mac: Uint8Array) =>
+  isPassed(() => verifyRootMac(secrets, root, mac))

@@ -6,7 +6,7 @@ import type { DbContext } from '../../context.ts'
 import type { Row } from '../../db/tables.ts'
 import { readUsageHead, readUsageHeadsAfter, startOf } from './usage-chain-store.ts'
 import { projectsWithoutHead, readPacksAfter } from './usage-pack-store.ts'
-import type { ChainPoint, NotedPoint, Verdict } from './verdict.ts'
+import { type ChainPoint, isPassed, type NotedPoint, type Verdict } from './verdict.ts'
 
 /** A pack has up to 2,048 entries, so that this many need some ten megabytes. */
 const packsAtOnce = 50
@@ -29,10 +29,7 @@ export async function verifyUsage(
 }
 
 /** Walks the chains of all projects, one after the other, in bounded memory. Includes noted ones that are missing. */
-export async function* verifyAllUsage(
-  ctx: DbContext<'secrets'>,
-  noted: readonly NotedPoint[] = [],
-): AsyncGenerator<Verdict> {
+export async function* verifyAllUsage(ctx: DbContext<'secrets'>, noted: readonly NotedPoint[] = []) {
   const unseen = new Set(
     noted.filter(({ sequence }) => sequence > 0).flatMap(({ chain }) => projectOf(chain)),
   )
@@ -84,14 +81,8 @@ async function verifyFrom(
   return { chain, entries: sequence - start.sequence, broken, head: { sequence, link }, trimmed }
 }
 
-function isAuthentic(secrets: ServerSecrets, point: UsagePoint, mac: Uint8Array): boolean {
-  try {
-    verifyUsageMac(secrets, point, mac)
-    return true
-  } catch {
-    return false
-  }
-}
+const isAuthentic = (secrets: ServerSecrets, point: UsagePoint, mac: Uint8Array) =>
+  isPassed(() => verifyUsageMac(secrets, point, mac))
 
 const reasons: Readonly<Record<UsageFinding['why'], string>> = {
   missing: 'it is missing',
@@ -107,11 +98,7 @@ interface Walked {
 }
 
 /** Walks the stored packs. A noted point is the end of a commit, so the walk reaches it or differs from it. */
-async function faultOfPacks(
-  { db }: DbContext<'secrets'>,
-  walk: UsageWalk,
-  { start, waiting }: Walked,
-): Promise<Broken> {
+async function faultOfPacks({ db }: DbContext<'secrets'>, walk: UsageWalk, { start, waiting }: Walked) {
   if (waiting.some((point) => differs(point, start))) return { sequence: start.sequence + 1, why: differing }
   for (let after = start.sequence; ; ) {
     const packs = await readPacksAfter(db, walk.reached().projectId, { after, limit: packsAtOnce })

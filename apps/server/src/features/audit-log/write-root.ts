@@ -45,11 +45,7 @@ async function writeAfter(
   if (faults.isChanged) await deleteAllPoints(tx)
   else await deletePoints(tx, faults.lost)
   await movePoints(tx)
-  const root = {
-    number: (before?.number ?? 0) + 1,
-    at: tx.clock(),
-    ...(await digestPoints(tx)),
-  }
+  const root = { number: (before?.number ?? 0) + 1, at: tx.clock(), ...(await digestPoints(tx)) }
   const mac = rootMac(tx.secrets, { ...root, previousMac: before?.mac ?? null })
   await insertRoot(tx, { ...root, mac })
   const changed = changedIn(faults)
@@ -79,9 +75,7 @@ async function movePoints(tx: WithTrx<RootContext>): Promise<void> {
     chain = await moveActivityPoints(tx, chain, movedAtOnce[tx.engine])
 }
 
-async function digestPoints({
-  db,
-}: Pick<WithTrx<RootContext>, 'db'>): Promise<{ chains: number; digest: Uint8Array }> {
+async function digestPoints({ db }: Pick<WithTrx<RootContext>, 'db'>) {
   const digest = rootDigest()
   let chains = 0
   for (let chain = ''; ; await nextTurn()) {
@@ -95,8 +89,7 @@ async function digestPoints({
 }
 
 /** The chains that were changed; the root stands for its points, which say what the chains were. */
-const changedIn = ({ isChanged, lost }: RootFindings): readonly string[] =>
-  isChanged ? ['root', ...lost] : lost
+const changedIn = ({ isChanged, lost }: RootFindings) => (isChanged ? ['root', ...lost] : lost)
 
 const maxNamed = 10
 

@@ -1,5 +1,5 @@
 import type { ProviderId } from '@envhold/contract/billing/payments.ts'
-import { AppError } from '../../app-error.ts'
+import { AppError, conflict, invalidField } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
 import { PaymentError } from '../../payments/payment-error.ts'
 
@@ -23,9 +23,7 @@ export async function atProvider<T>(
     if (!(error instanceof PaymentError)) throw error
     await payments.noteFailure(error)
     if (error.failure !== 'rejected') throw unavailable()
-    throw new AppError('CONFLICT', {
-      message: 'The payment provider refuses this now. Reload the page to see the current state.',
-    })
+    throw conflict('The payment provider refuses this now. Reload the page to see the current state.')
   }
 }
 
@@ -74,5 +72,5 @@ export function requireOwnUrl({ config }: Pick<Context, 'config'>, path: string,
   const isOwn =
     parsed?.origin === new URL(config.publicUrl).origin && parsed.username === '' && parsed.password === ''
   const message = 'Must be an address of this server'
-  if (!isOwn) throw new AppError('VALIDATION_FAILED', { message, details: [{ path, message }] })
+  if (!isOwn) throw invalidField(path, message)
 }

@@ -37,10 +37,7 @@ export const readSubscriptionStatus = verb(
     const reason =
       reasonToUpgrade(projects, counted(projects, 'projects')) ??
       reasonToUpgrade(collaborators, counted(collaborators, 'collaborators')) ??
-      reasonToUpgrade(storage, {
-        current: formatBytes(storage.current),
-        max: storageLine(storage.max),
-      })
+      reasonToUpgrade(storage, { current: formatBytes(storage.current), max: storageLine(storage.max) })
     const next = reason && recommendedOf(await listActivePlans(ctx))
     return {
       subscription: { planName: plan.name === freePlan ? 'free' : plan.name },
@@ -78,12 +75,7 @@ export const readSubscriptionUsage = verb(
           stored_bytes: (await readStorage(ctx, userId)).usedBytes,
           api_calls_count: await countCalls(ctx, userId),
         },
-        limits: {
-          max_projects,
-          max_collaborators,
-          max_stored_bytes,
-          max_api_calls_per_month,
-        },
+        limits: { max_projects, max_collaborators, max_stored_bytes, max_api_calls_per_month },
       },
     }
   },

@@ -14,12 +14,18 @@ import { listEnvironmentIds } from '../environments/environment-store.ts'
 import type { VaultWorld } from '../keyring/keyring.ts'
 import { listPrincipalsOfUser } from '../keyring/principal-store.ts'
 import { unlockIfGiven } from '../keyring/unlock.ts'
-import { changeMembership, listMemberships, sharedIn } from '../projects/membership-store.ts'
+import {
+  changeMembership,
+  listMemberships,
+  listMembershipsIn,
+  sharedIn,
+} from '../projects/membership-store.ts'
 import { requireProject, sees } from '../projects/project-access.ts'
-import type { OwnedProject } from '../projects/project-store.ts'
+import { listOwnedProjects, type OwnedProject } from '../projects/project-store.ts'
 import { findUser } from '../users/user-store.ts'
 import { accessChange, moveGrants, requireAllowedChange, unlockForChange } from './access-change.ts'
 import { listInvitationsOf } from './invitation-store.ts'
+import { listLastSeen } from './last-seen-store.ts'
 import {
   type CollaboratorRow,
   collaboratorView,
@@ -47,7 +53,10 @@ export const listCollaborators = verb(contract.listCollaborators, async (ctx, { 
     ...invited.map((row) => invitedView(row, isShown)),
   ]
   const isOwner = access.role === 'owner'
+  const userIds = [owner.id, ...memberships.map(({ user_id }) => user_id)]
   return {
+    // A collaborator does not learn of work in environments that are not shared with them.
+    last_seen: isOwner ? await listLastSeen(ctx, { projectId: project.id, userIds }) : [],
     // What the owner's plan allows concerns nobody else.
     collaborators: people.map((collaborator) => ({
       ...collaborator,
@@ -63,6 +72,17 @@ export const listCollaborators = verb(contract.listCollaborators, async (ctx, { 
       shared_environments: [],
     },
   }
+})
+
+/** The caller's own projects that a person shares. */
+export const listSharedWith = verb(contract.listSharedWith, async (ctx, { caller, params }) => {
+  const rows = await listMembershipsIn(ctx, await listOwnedProjects(ctx, caller.userId), params.userId)
+  const projects = rows.map(({ project, membership }) => ({
+    id: project.id,
+    name: project.name,
+    shared_environments: sharedIn(membership),
+  }))
+  return { projects: projects.toSorted((a, b) => a.name.localeCompare(b.name, 'en')) }
 })
 
 /**

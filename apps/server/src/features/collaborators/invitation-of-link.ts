@@ -1,6 +1,5 @@
-import { sameBytes } from '@envhold/integrity/bytes.ts'
-import { parseToken, type Token, tokenAuthHash } from '@envhold/integrity/token.ts'
-import { VaultError } from '@envhold/integrity/vault-error.ts'
+import { matchesAuthHash, parseToken, type Token } from '@envhold/integrity/token.ts'
+import { ifAccepted } from '@envhold/integrity/vault-error.ts'
 import { AppError } from '../../app-error.ts'
 import type { DbContext } from '../../context.ts'
 import type { SessionCaller } from '../../http/caller.ts'
@@ -13,20 +12,15 @@ import { canonical } from '../users/canonical.ts'
 import { findUser, type User } from '../users/user-store.ts'
 import { checkInvitation, findInvitation, findInvitationOfLink } from './invitation-store.ts'
 
-/** Compared with the secret when the id is unknown. No link hashes to it. */
-const dummyHash = new Uint8Array(32)
-
 /** Unknown, answered and expired links, and those of other users, get the same message. */
 export const noInvitation = () =>
   new AppError('NOT_FOUND', { message: 'There is no such invitation, or it is no longer open.' })
 
 /** @throws AppError NOT_FOUND for text that is not a link */
 export function readLink(secret: string): Token<'inv'> {
-  try {
-    return parseToken(secret.trim(), 'inv')
-  } catch (error) {
-    throw error instanceof VaultError ? noInvitation() : error
-  }
+  const link = ifAccepted(() => parseToken(secret.trim(), 'inv'))
+  if (!link) throw noInvitation()
+  return link
 }
 
 /** Whether the link proves that its bearer reads mail at the address. A link that the inviter handed over does not. */
@@ -38,7 +32,7 @@ export async function invitationOfLink(
   link: Token<'inv'>,
 ): Promise<Invitation | undefined> {
   const row = await findInvitationOfLink(ctx.db, link.id)
-  const isCorrect = sameBytes(tokenAuthHash(link), row?.link_hash ?? dummyHash)
+  const isCorrect = matchesAuthHash(link, row?.link_hash)
   if (!row || !isCorrect) return undefined
   checkInvitation(ctx, row)
   return row.expires_at > ctx.clock() ? row : undefined

@@ -15,7 +15,7 @@ import {
   listEnvironmentIds,
   listEnvironmentRows,
 } from '../environments/environment-store.ts'
-import { environmentView } from '../environments/environment-view.ts'
+import { appearanceOf } from '../environments/environment-view.ts'
 import type { VaultWorld } from '../keyring/keyring.ts'
 import {
   findPrincipal,
@@ -171,10 +171,7 @@ const invitationView = (
   invited_by_username: row.inviter_username,
   role: row.role,
   environment_count: sharedIn(row).length,
-  environments: listShared(row, ofProject).map((environment) => {
-    const { name, color, protected: isProtected } = environmentView(environment)
-    return { name, color, protected: isProtected }
-  }),
+  environments: listShared(row, ofProject).map((one) => ({ name: one.name, ...appearanceOf(one) })),
   invited_at: wireTime(row.created_at),
   expires_at: wireTime(row.expires_at),
   needs_link: row.sealed_to === null,

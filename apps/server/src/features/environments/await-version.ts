@@ -1,10 +1,9 @@
 import * as contract from '@envhold/contract/environments/environments.ts'
-import { AppError } from '../../app-error.ts'
-import type { Context, DbContext } from '../../context.ts'
+import type { Context } from '../../context.ts'
 import type { UserCaller } from '../../http/caller.ts'
 import { verb } from '../../http/verb.ts'
 import { countCall } from '../usage/count-call.ts'
-import { findUser } from '../users/user-store.ts'
+import { requireActive } from '../users/require-active.ts'
 import { requireEnvironment } from './environment-access.ts'
 import type { VersionWatch } from './version-watch.ts'
 
@@ -31,9 +30,8 @@ export const awaitVersion = verb(contract.awaitVersion, async (world: WatchingWo
   try {
     const version = await readVersion()
     if (version !== query.after || query.wait === 0) return { version }
-    await wait(
-      world.versions.moved(caller.userId, { environmentId: params.id, known: version }, query.wait * 1_000),
-    )
+    const { userId } = caller
+    await wait(world.versions.over({ userId, environmentId: params.id, known: version }, query.wait * 1_000))
     await requireActive(world, caller.userId)
     const now = await readVersion()
     isUnchanged = now === version && query.wait >= minFreeSeconds
@@ -42,14 +40,3 @@ export const awaitVersion = verb(contract.awaitVersion, async (world: WatchingWo
     if (!isUnchanged) await count(world, caller)
   }
 })
-
-/**
- * Checks an account again, for a call that has waited since its caller was authenticated.
- * @throws AppError UNAUTHENTICATED, ACCOUNT_SUSPENDED, ACCOUNT_PENDING; TamperedRowError
- */
-async function requireActive(ctx: DbContext<'secrets'>, userId: number): Promise<void> {
-  const user = await findUser(ctx, userId)
-  if (!user || user.status === 'INACTIVE') throw new AppError('UNAUTHENTICATED')
-  if (user.status === 'SUSPENDED') throw new AppError('ACCOUNT_SUSPENDED')
-  if (user.status === 'PENDING') throw new AppError('ACCOUNT_PENDING')
-}

@@ -1,4 +1,5 @@
 import type { DbContext } from '../../context.ts'
+import { charged, pauseWork } from '../../db/charged-work.ts'
 import type { Db } from '../../db/connect.ts'
 import { preparedQuery } from '../../db/prepared-query.ts'
 import type { Trx } from '../../db/transaction.ts'
@@ -24,6 +25,33 @@ export async function findEnvironmentWithNames(
     .executeTakeFirst()
   if (row) environmentMac.check(secrets, row)
   return row
+}
+
+const projectsTogether = 25
+
+/**
+ * The environments of many projects with their names, a few projects at a time. Other calls run in between.
+ * @throws TamperedRowError
+ */
+export async function* environmentsWithNames(
+  { db, secrets }: DbContext<'secrets'>,
+  projectIds: readonly number[],
+): AsyncGenerator<readonly EnvironmentWithNames[]> {
+  for (let at = 0; at < projectIds.length; at += projectsTogether) {
+    const rows = await db
+      .selectFrom('environments')
+      .leftJoin('environment_names', 'environment_names.environment_id', 'environments.id')
+      .selectAll('environments')
+      .select('environment_names.names')
+      .where('project_id', 'in', projectIds.slice(at, at + projectsTogether))
+      .orderBy('environments.id')
+      .execute()
+    charged(() => {
+      for (const row of rows) environmentMac.check(secrets, row)
+    })
+    yield rows
+    await pauseWork()
+  }
 }
 
 /** The same transaction must write their hash to the environment's row. */

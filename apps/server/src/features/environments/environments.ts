@@ -20,7 +20,7 @@ import {
   listEnvironmentRows,
   listEnvironmentsById,
 } from './environment-store.ts'
-import { environmentView, requireConfirmation } from './environment-view.ts'
+import { environmentView, environmentViews, requireConfirmation } from './environment-view.ts'
 import { rejectFormerName, rejectTakenNames } from './former-name-rules.ts'
 import { makeRoom } from './make-room.ts'
 import { changeEnvironmentOf } from './update-environment.ts'
@@ -30,7 +30,8 @@ import { verifiedRecipients } from './verified-recipients.ts'
 export const listEnvironments = verb(contract.listEnvironments, async (ctx, { caller, params }) => {
   const access = await requireProject(ctx, caller, params.projectId, 'read')
   const rows = await listEnvironmentRows(ctx, access.project.id)
-  return { environments: rows.filter(({ id }) => sees(access, id)).map(environmentView) }
+  const seen = rows.filter(({ id }) => sees(access, id))
+  return { environments: await environmentViews(ctx, seen) }
 })
 
 /** The environments that the caller sees in all projects, those of the newest project first. */
@@ -45,7 +46,7 @@ export const listAccessibleEnvironments = verb(
     const seen = accesses.flatMap((access) =>
       (byProject.get(access.project.id) ?? []).filter(({ id }) => sees(access, id)),
     )
-    return { environments: seen.slice(0, contract.maxListedEnvironments).map(environmentView) }
+    return { environments: await environmentViews(ctx, seen.slice(0, contract.maxListedEnvironments)) }
   },
 )
 
@@ -86,7 +87,7 @@ export const createEnvironment = verb(contract.createEnvironment, async (world: 
         projectId: project.id,
         environmentId: row.id,
       })
-      return { environment: environmentView(row) }
+      return { environment: await environmentView(tx, row) }
     }),
   )
 })

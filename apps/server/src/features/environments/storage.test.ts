@@ -67,7 +67,7 @@ forEachEngine((engine) => {
     await seedApiKey(owner, projectId)
     expect((await used()) - two).toBe(4_000 + 1_500)
     const findings: unknown[] = []
-    await verifyEnvironments(app.ctx.db, app.ctx.secrets, (finding) => findings.push(finding))
+    await verifyEnvironments(app.ctx.db, app.ctx.secrets, (...finding) => findings.push(finding))
     expect(findings).toEqual([])
     await owner.client.call(deleteEnvironment, { params: { projectId, envId: id } })
     expect(await used()).toBe(8_000)
@@ -239,7 +239,7 @@ forEachEngine((engine) => {
         ),
       )
       const findings: unknown[] = []
-      await verifyEnvironments(app.ctx.db, app.ctx.secrets, (finding) => findings.push(finding))
+      await verifyEnvironments(app.ctx.db, app.ctx.secrets, (...finding) => findings.push(finding))
       expect(findings).toEqual([])
       expect(await used()).toBeLessThanOrEqual(1_000_000)
     })

@@ -34,7 +34,7 @@ export function changeEnvironmentOf(
       if (name !== environment.name || is_protected !== environment.is_protected)
         requireConfirmation(environment, confirmedEnvironment, { replaced: 0, deleted: 0 })
       const done = describe(environment, after)
-      if (done.length === 0) return environmentView(environment)
+      if (done.length === 0) return await environmentView(tx, environment)
       await retainFormerName(tx, environment, name)
       const changed = await changeEnvironment(tx, environment, { name, color, is_protected })
       for (const event of done)
@@ -44,7 +44,7 @@ export function changeEnvironmentOf(
           projectId: environment.project_id,
           environmentId: environment.id,
         })
-      return environmentView(changed)
+      return await environmentView(tx, changed)
     }),
   )
 }

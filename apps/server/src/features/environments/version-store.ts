@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { DbContext, TrxContext } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
+import { idList, rowsQuery } from '../../db/json-rows.ts'
 import { environmentVersions } from '../../db/schema/environments.ts'
 import type { Row } from '../../db/tables.ts'
 import type { Trx } from '../../db/transaction.ts'
@@ -41,6 +42,44 @@ const listPage = (db: Db, environmentId: number, { newest, oldest }: VersionPage
 export const listVersionRows = (db: Db, environmentId: number, page: VersionPage) =>
   listPage(db, environmentId, page).execute()
 
+interface GivenVersion {
+  readonly id: number
+  readonly version: number
+}
+
+interface ChangeRow extends Pick<VersionSummaryRow, 'author_username' | 'author_token'> {
+  readonly id: number
+  readonly created_at: number
+}
+
+/** When and by whom versions were written: one of each environment. Those that are not stored are left out. */
+export const findChanges = rowsQuery<GivenVersion, ChangeRow>(
+  { id: 'bigint', version: 'bigint' },
+  (rows) => sql<ChangeRow>`
+    select given.id, versions.created_at, versions.author_token, users.username as author_username
+    from ${rows}
+    join environment_versions as versions
+      on versions.environment_id = given.id and versions.version = given.version
+    left join users on users.id = versions.author_id`,
+)
+
+/** The newest version at a time, or the oldest stored one; 0 if nothing was written until then. */
+export async function findVersionAt(
+  db: Db,
+  { id, oldest_version }: Pick<EnvironmentRow, 'id' | 'oldest_version'>,
+  at: number,
+): Promise<number> {
+  const row = await db
+    .selectFrom('environment_versions')
+    .select('version')
+    .where('environment_id', '=', id)
+    .where('created_at', '<=', at)
+    .orderBy('version', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.version ?? (oldest_version > 1 ? oldest_version : 0)
+}
+
 export const findOldestVersion = (db: Db, environmentId: number) =>
   db
     .selectFrom('environment_versions')
@@ -52,6 +91,24 @@ export const findOldestVersion = (db: Db, environmentId: number) =>
 
 export const findVersion = (db: Db, environmentId: number, version: number) =>
   list(environmentId, db).select('sealed').where('version', '=', version).executeTakeFirst()
+
+/** The size of the environments' newest versions together, sealed. */
+export async function newestBytes(
+  { db, engine }: DbContext<'engine'>,
+  environmentIds: readonly number[],
+): Promise<number> {
+  const { bytes } = await db
+    .selectFrom('environment_versions')
+    .innerJoin('environments', (join) =>
+      join
+        .onRef('environments.id', '=', 'environment_versions.environment_id')
+        .onRef('environments.version', '=', 'environment_versions.version'),
+    )
+    .select(({ fn }) => fn.sum<number | null>('bytes').as('bytes'))
+    .where('environments.id', 'in', idList(engine, environmentIds))
+    .executeTakeFirstOrThrow()
+  return Number(bytes ?? 0)
+}
 
 export interface VersionPage {
   readonly newest: number

@@ -63,6 +63,10 @@ forEachEngine((engine) => {
           variable_count: 1,
           created_at: expect.any(String),
           updated_at: expect.any(String),
+          last_change: {
+            at: expect.any(String),
+            author: { username: owner.username, token_name: null },
+          },
         },
       ],
     })

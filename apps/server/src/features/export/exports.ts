@@ -1,10 +1,12 @@
 /** Exporting everything of an owner's own projects. */
+import type { LastChange } from '@envhold/contract/environments/environments.ts'
 import * as contract from '@envhold/contract/export.ts'
 import type { DbContext } from '../../context.ts'
 import { wireTime } from '../../http/responses/wire-time.ts'
 import type { Call } from '../../http/route.ts'
 import { verb } from '../../http/verb.ts'
 import { type EnvironmentRow, environmentsByProject } from '../environments/environment-store.ts'
+import { lastChanges } from '../environments/environment-view.ts'
 import type { VaultWorld } from '../keyring/keyring.ts'
 import { openVault } from '../keyring/unlock.ts'
 import { requireRateLimit } from '../users/attempt-limits.ts'
@@ -33,7 +35,7 @@ const countExport = (ctx: DbContext<'clock'>, userId: number): Promise<void> =>
 
 /** Everything that the caller can export. @throws AppError RATE_LIMITED */
 async function readList(
-  ctx: DbContext<'secrets' | 'clock'>,
+  ctx: DbContext<'secrets' | 'clock' | 'engine'>,
   userId: number,
 ): Promise<contract.ExportedProject[]> {
   await countExport(ctx, userId)
@@ -42,6 +44,7 @@ async function readList(
     ctx,
     projects.map(({ id }) => id),
   )
+  const changes = await lastChanges(ctx, [...environments.values()].flat())
   return projects.map(({ id, name, description, created_at, archived }) => ({
     id,
     name,
@@ -49,11 +52,13 @@ async function readList(
     created_at: wireTime(created_at),
     archived_at: archived && wireTime(archived.archived_at),
     expires_at: archived && wireTime(archived.expires_at),
-    environments: (environments.get(id) ?? []).map(environmentView),
+    environments: (environments.get(id) ?? []).map((row) =>
+      environmentView(row, changes.get(row.id) ?? null),
+    ),
   }))
 }
 
-const environmentView = (row: EnvironmentRow): contract.ExportedEnvironment => ({
+const environmentView = (row: EnvironmentRow, last_change: LastChange): contract.ExportedEnvironment => ({
   id: row.id,
   name: row.name,
   version: row.version,
@@ -61,6 +66,7 @@ const environmentView = (row: EnvironmentRow): contract.ExportedEnvironment => (
   variable_count: row.variable_count,
   created_at: wireTime(row.created_at),
   updated_at: wireTime(row.updated_at),
+  last_change,
 })
 
 /**

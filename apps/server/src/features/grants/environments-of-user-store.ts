@@ -45,11 +45,7 @@ export async function listOwnedEnvironments(db: Db, ownerId: number): Promise<Ow
 }
 
 /** The environments of a project in which the owner's grant is reserved or revoked. */
-export async function listReservedEnvironments(
-  db: Db,
-  projectId: number,
-  ownerId: number,
-): Promise<number[]> {
+export async function listReservedEnvironments(db: Db, projectId: number, ownerId: number) {
   const rows = await db
     .selectFrom('grants')
     .innerJoin('environments', 'environments.id', 'grants.environment_id')

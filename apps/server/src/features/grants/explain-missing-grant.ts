@@ -6,11 +6,7 @@ import { MissingGrantError } from '../keyring/open-environment-key.ts'
 import type { ProjectAccess } from '../projects/project-access.ts'
 
 /** Whether a principal holds an environment's key. */
-export async function hasGrant(
-  ctx: DbContext<'secrets'>,
-  environmentId: number,
-  { principal }: KeyHolder,
-): Promise<boolean> {
+export async function hasGrant(ctx: DbContext<'secrets'>, environmentId: number, { principal }: KeyHolder) {
   const grant = await findGrant(ctx, environmentId, principal)
   return grant !== undefined && !isRevoked(grant)
 }

@@ -38,7 +38,7 @@ async function forEachLocked(
   tx: Tx,
   ids: readonly number[],
   work: (environment: EnvironmentRow) => Promise<void>,
-): Promise<void> {
+) {
   await tx.hold(ids)
   for (const id of ids) {
     const environment = await findEnvironment(tx, id)

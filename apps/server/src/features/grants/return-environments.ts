@@ -63,12 +63,7 @@ async function listOpenable(tx: Tx, holder: KeyHolder, ids: readonly number[]): 
 }
 
 /** Only the roster, under the environment's own key, says that the owner had it. */
-async function returnEnvironment(
-  tx: Tx,
-  holder: KeyHolder,
-  id: number,
-  recipients: readonly PrincipalRow[],
-): Promise<boolean> {
+async function returnEnvironment(tx: Tx, holder: KeyHolder, id: number, recipients: readonly PrincipalRow[]) {
   const environment = await findEnvironment(tx, id, { hold: true })
   if (!environment) return false
   const { key, at } = await ensureCurrentKey(tx, holder, environment)

@@ -24,10 +24,7 @@ interface Revocation {
  * marked (revoke-all-grants.ts) and re-keyed at the next unlocked call of a user who may write.
  * @returns how many environments have a pending re-key
  */
-export async function revokeEnvironments(
-  tx: Tx,
-  { principals, environmentIds, holder }: Revocation,
-): Promise<number> {
+export async function revokeEnvironments(tx: Tx, { principals, environmentIds, holder }: Revocation) {
   let pending = 0
   await tx.hold(environmentIds)
   for (const id of environmentIds) {
@@ -52,11 +49,7 @@ export async function revokeEnvironments(
  * Revokes everything that a principal can open, permanently. It stays on the rosters until its environments are
  * re-keyed, but its grants are empty and its token is rejected.
  */
-export async function revokePrincipal(
-  tx: Tx,
-  principal: StoredPrincipal,
-  holder: KeyHolder | null,
-): Promise<void> {
+export async function revokePrincipal(tx: Tx, principal: StoredPrincipal, holder: KeyHolder | null) {
   await changePrincipal(tx, principal, { revoked: 1 })
   const environmentIds = await grantedEnvironments(tx.db, principal)
   await revokeEnvironments(tx, { principals: [principal], environmentIds, holder })

@@ -58,11 +58,7 @@ export function createRunPendingKeyWork(ctx: Context, recorder: ActivityRecorder
   }
 }
 
-async function runPiece(
-  ctx: Context,
-  acting: Acting,
-  { project, environment, collaborator }: PendingWork,
-): Promise<void> {
+async function runPiece(ctx: Context, acting: Acting, { project, environment, collaborator }: PendingWork) {
   if (environment !== null) await rekeyIfPending(ctx, acting, environment, 're-key')
   else if (collaborator !== null) await fulfilPendingGrants(ctx, acting, project, collaborator)
 }
@@ -95,12 +91,7 @@ interface PendingGrants {
  * restored there, has no reserved grant and gets nothing.
  * @throws TamperedRowError
  */
-async function fulfilPendingGrants(
-  ctx: Context,
-  acting: Acting,
-  projectId: number,
-  userId: number,
-): Promise<void> {
+async function fulfilPendingGrants(ctx: Context, acting: Acting, projectId: number, userId: number) {
   const { caller, origin } = acting
   await transact(ctx, actorOf(caller, origin), async (tx) => {
     await tx.lock([caller.userId, userId])
@@ -117,12 +108,8 @@ async function fulfilPendingGrants(
     await changeMembership(tx, membership, { keys_pending: 0 })
     for (const link of links) await changePrincipal(tx, principalOf(link), { revoked: 1 })
     await deleteRevokedPrincipals(tx.db)
-    tx.record({
-      type: 'collaborator_added',
-      severity: 'medium',
-      description: `Granted the pending keys of "${project.name}" to a collaborator`,
-      projectId,
-    })
+    const description = `Granted the pending keys of "${project.name}" to a collaborator`
+    tx.record({ type: 'collaborator_added', severity: 'medium', description, projectId })
   })
 }
 

@@ -3,6 +3,8 @@ import { type Roster, rosterBytes } from '@envhold/vault/roster.ts'
 import type { TrxContext } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
 import { environmentEpochs } from '../../db/schema/environments.ts'
+import { signedRows } from '../../db/signed-rows.ts'
+import { tableRows } from '../../db/table-rows.ts'
 import type { Row } from '../../db/tables.ts'
 import type { Trx } from '../../db/transaction.ts'
 
@@ -15,18 +17,15 @@ export type Epoch = Row<'environment_epochs'>
 
 export const epochMac = environmentEpochs.mac
 
+const stored = signedRows(environmentEpochs)
+
 export const rosterHash = (roster: Roster): Uint8Array => hash('sha256', rosterBytes(roster), 'buffer')
 
-export const findEpoch = (db: Db, environmentId: number, epoch: number): Promise<Epoch | undefined> =>
-  db
-    .selectFrom('environment_epochs')
-    .selectAll()
-    .where('environment_id', '=', environmentId)
-    .where('epoch', '=', epoch)
-    .executeTakeFirst()
+export const findEpoch = (db: Db, environmentId: number, epoch: number) =>
+  stored.findUnchecked({ db }, { environment_id: environmentId, epoch })
 
 /** Lists the epochs from `from` down to `to`, both included, to open the keys of older versions. */
-export const listEpochs = (db: Db, environmentId: number, from: number, to: number): Promise<Epoch[]> =>
+export const listEpochs = (db: Db, environmentId: number, from: number, to: number) =>
   db
     .selectFrom('environment_epochs')
     .selectAll()
@@ -37,29 +36,18 @@ export const listEpochs = (db: Db, environmentId: number, from: number, to: numb
     .execute()
 
 export async function insertEpoch(
-  { db, secrets, clock }: TrxContext<'secrets' | 'clock'>,
+  ctx: TrxContext<'secrets' | 'clock'>,
   epoch: Omit<Epoch, 'created_at' | 'mac'>,
 ): Promise<void> {
-  await db
-    .insertInto('environment_epochs')
-    .values({ ...epoch, created_at: clock(), mac: epochMac.of(secrets, epoch) })
-    .execute()
+  await stored.insert(ctx, { ...epoch, created_at: ctx.clock() })
 }
 
 /** Stores how many grants an environment's key has, which take room. */
-export async function storeHolders(trx: Trx, environmentId: number, holders: number): Promise<void> {
-  await trx.updateTable('environments').set({ holders }).where('id', '=', environmentId).execute()
-}
+export const storeHolders = (db: Trx, environmentId: number, holders: number) =>
+  tableRows('environments').update({ db }, { id: environmentId }, { holders })
 
-export async function replaceMacs(
-  { db, secrets }: TrxContext<'secrets'>,
+export const replaceMacs = (
+  ctx: TrxContext<'secrets'>,
   row: Epoch,
   macs: Pick<Epoch, 'roster_mac' | 'link_mac' | 'roster_hash'>,
-): Promise<void> {
-  await db
-    .updateTable('environment_epochs')
-    .set({ ...macs, mac: epochMac.of(secrets, { ...row, ...macs }) })
-    .where('environment_id', '=', row.environment_id)
-    .where('epoch', '=', row.epoch)
-    .execute()
-}
+) => stored.change(ctx, row, macs)

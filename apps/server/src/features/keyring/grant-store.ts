@@ -4,6 +4,7 @@ import { TamperedRowError } from '../../app-error.ts'
 import type { DbContext, TrxContext } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
 import { grants as grantsTable } from '../../db/schema/keyring.ts'
+import { signedRows } from '../../db/signed-rows.ts'
 import type { Row } from '../../db/tables.ts'
 import type { Trx } from '../../db/transaction.ts'
 import {
@@ -20,21 +21,10 @@ export type NewGrant = Omit<Row<'grants'>, 'created_at' | 'mac'>
 
 export const grantMac = grantsTable.mac
 
-export async function findGrant(
-  { db, secrets }: DbContext<'secrets'>,
-  environmentId: number,
-  { kind, id }: StoredPrincipal,
-): Promise<Grant | undefined> {
-  const row = await db
-    .selectFrom('grants')
-    .selectAll()
-    .where('environment_id', '=', environmentId)
-    .where('kind', '=', kind)
-    .where('principal', '=', String(id))
-    .executeTakeFirst()
-  if (row) grantMac.check(secrets, row)
-  return row
-}
+const stored = signedRows(grantsTable)
+
+export const findGrant = (ctx: DbContext<'secrets'>, environmentId: number, { kind, id }: StoredPrincipal) =>
+  stored.find(ctx, { environment_id: environmentId, kind, principal: String(id) })
 
 /**
  * What remains of a revoked grant: its holder, as the roster knows it, and no sealed key. A revoked grant is deleted at
@@ -48,10 +38,10 @@ const noSuite = 0
 const emptyLength = 34
 
 /** `00 ‖ u8 state ‖ SHA-256(public key)`, stored in place of a sealed key (stored-formats.md, 'Grant'). */
-const emptyGrant = (state: InactiveState, keyHash: Uint8Array): Uint8Array =>
+const emptyGrant = (state: InactiveState, keyHash: Uint8Array) =>
   Buffer.concat([Uint8Array.of(noSuite, inactiveStates.indexOf(state)), keyHash])
 
-const inactiveStateOf = ({ sealed }: Pick<Grant, 'sealed'>): InactiveState | undefined =>
+const inactiveStateOf = ({ sealed }: Pick<Grant, 'sealed'>) =>
   sealed.length === emptyLength && sealed[0] === noSuite ? inactiveStates[sealed[1] ?? -1] : undefined
 
 /** Whether a grant was revoked or is only reserved: it opens nothing. */
@@ -112,24 +102,16 @@ export function requireEpoch(grant: Grant, epoch: number): void {
     throw new TamperedRowError('grants', `${grant.environment_id}/${grant.kind}/${grant.principal}`)
 }
 
-export async function insertGrants(
-  { db, secrets, clock }: TrxContext<'secrets' | 'clock'>,
-  grants: readonly NewGrant[],
-): Promise<void> {
-  if (grants.length === 0) return
-  const created_at = clock()
-  await db
-    .insertInto('grants')
-    .values(grants.map((grant) => ({ ...grant, created_at, mac: grantMac.of(secrets, grant) })))
-    .execute()
+export async function insertGrants(ctx: TrxContext<'secrets' | 'clock'>, grants: readonly NewGrant[]) {
+  const created_at = ctx.clock()
+  await stored.insertAll(
+    ctx,
+    grants.map((grant) => ({ ...grant, created_at })),
+  )
 }
 
 /** The environments that a principal can open, in locking order. */
-export async function grantedEnvironments(
-  db: Db,
-  { kind, id }: StoredPrincipal,
-  inProject?: number,
-): Promise<number[]> {
+export async function grantedEnvironments(db: Db, { kind, id }: StoredPrincipal, inProject?: number) {
   const rows = await db
     .selectFrom('grants')
     .innerJoin('environments', 'environments.id', 'grants.environment_id')
@@ -155,11 +137,7 @@ export async function replaceGrant({ db, secrets }: TrxContext<'secrets'>, grant
 }
 
 /** Empties a grant: from now on it opens nothing, even with an older copy of the database. */
-export async function revokeGrant(
-  tx: TrxContext<'secrets'>,
-  grant: Grant,
-  state: InactiveState,
-): Promise<void> {
+export async function revokeGrant(tx: TrxContext<'secrets'>, grant: Grant, state: InactiveState) {
   const keyHash = isRevoked(grant) ? grant.sealed.subarray(2) : await keyHashOf(tx, grant)
   await replaceGrant(tx, { ...grant, sealed: emptyGrant(state, keyHash) })
 }
@@ -184,21 +162,12 @@ export const revokedGrant = (
 })
 
 /** Deletes a principal's grants: those for `environmentIds`, or all. */
-export async function deleteGrantsOf(
-  trx: Trx,
-  { kind, id }: StoredPrincipal,
-  environmentIds?: readonly number[],
-): Promise<void> {
-  if (environmentIds?.length === 0) return
-  await trx
-    .deleteFrom('grants')
-    .where('kind', '=', kind)
-    .where('principal', '=', String(id))
-    .$if(environmentIds !== undefined, (query) => query.where('environment_id', 'in', environmentIds ?? []))
-    .execute()
-}
+export const deleteGrantsOf = (db: Trx, { kind, id }: StoredPrincipal, environmentIds?: readonly number[]) =>
+  stored.remove({ db }, [
+    { kind, principal: String(id) },
+    environmentIds === undefined ? {} : { environment_id: environmentIds },
+  ])
 
 /** Deletes every grant of an environment, before a new epoch grants its key. */
-export async function deleteGrantsFor(trx: Trx, environmentId: number): Promise<void> {
-  await trx.deleteFrom('grants').where('environment_id', '=', environmentId).execute()
-}
+export const deleteGrantsFor = (db: Trx, environmentId: number) =>
+  stored.remove({ db }, { environment_id: environmentId })

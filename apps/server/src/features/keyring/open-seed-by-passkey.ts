@@ -1,5 +1,5 @@
 import { importKey, type KeyPairSeed } from '@envhold/integrity/key.ts'
-import { VaultError } from '@envhold/integrity/vault-error.ts'
+import { ifAccepted } from '@envhold/integrity/vault-error.ts'
 import { openPasskeyKey, type PasskeyUnlockKey } from '@envhold/vault/passkey-key.ts'
 import { type PasskeySecret, unlockCacheKey } from '@envhold/vault/unlock-seal.ts'
 import { AppError } from '../../app-error.ts'
@@ -7,6 +7,7 @@ import type { SecretsContext } from '../../context.ts'
 import type { SessionCaller } from '../../http/caller.ts'
 import type { PasskeyUnlock } from '../../http/requests/read-headers.ts'
 import type { Origin } from '../../http/route.ts'
+import { recordWrongSecret } from '../audit-log/activity-recorder.ts'
 import type { VaultWorld } from './keyring.ts'
 import { cacheSeed, limitUnlocking, seedFromMemory } from './open-seed.ts'
 import { findPasskeyUnlock, type StoredPasskeyUnlock, type UserKey } from './user-key-store.ts'
@@ -45,13 +46,7 @@ export async function openSeedByPasskey(
   const seed = await limitUnlocking(ctx, unlocking, async () => stored && open(ctx, key, stored, secret))
   if (!seed || !stored) {
     const description = `A passkey did not open the vault of ${username}`
-    await keyring.recorder.record({
-      type: 'unauthorized_access',
-      severity: 'medium',
-      description,
-      userId,
-      origin,
-    })
+    await recordWrongSecret(keyring.recorder, { userId, origin }, description)
     throw wrong()
   }
   const description = `${username} unlocked the vault with a passkey`
@@ -67,26 +62,22 @@ const secretOf = ({ credentialId, unlock }: PasskeyUnlock): PasskeySecret => ({
 })
 
 /** Reads the 32 bytes of an unlock secret in base64url. */
-export const unlockKeyOf = (unlock: string): PasskeyUnlockKey =>
+export const unlockKeyOf = (unlock: string) =>
   importKey<PasskeyUnlockKey>(Uint8Array.from(Buffer.from(unlock, 'base64url')))
 
-function open(
+const open = (
   { secrets }: SecretsContext,
   key: UserKey,
   { key_version: keyVersion, sealed }: StoredPasskeyUnlock,
   secret: PasskeySecret,
-): KeyPairSeed | undefined {
-  try {
-    return openPasskeyKey({
+) =>
+  ifAccepted(() =>
+    openPasskeyKey({
       ...secret,
       user: key.user_id,
       keyVersion,
       publicKey: key.public_key,
       serverSecrets: secrets,
       blob: sealed,
-    })
-  } catch (error) {
-    if (error instanceof VaultError) return undefined
-    throw error
-  }
-}
+    }),
+  )

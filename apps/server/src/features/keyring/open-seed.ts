@@ -13,6 +13,7 @@ import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
 import type { SessionCaller } from '../../http/caller.ts'
 import type { Origin } from '../../http/route.ts'
+import { recordWrongSecret } from '../audit-log/activity-recorder.ts'
 import { transact } from '../audit-log/tx.ts'
 import { markProved } from '../sessions/device-store.ts'
 import { findSecretCounts, reportLock, type SecretCount, type SecretKind } from '../sessions/secret-limits.ts'
@@ -83,11 +84,7 @@ export function rememberSeed(
 /** What was opened: the user's key as stored under the master password, or for a passkey. */
 export type StoredSeed = Pick<UserKey, 'user_id' | 'key_version' | 'sealed'>
 
-export function seedFromMemory(
-  keyring: Keyring,
-  cacheKey: UnlockCacheKey,
-  stored: StoredSeed,
-): KeyPairSeed | undefined {
+export function seedFromMemory(keyring: Keyring, cacheKey: UnlockCacheKey, stored: StoredSeed) {
   const entry = keyring.cache.find(cacheKey.slot)
   if (!entry) return undefined
   if (entry.keyVersion === stored.key_version && sameBytes(entry.storedHash, storedHash(stored)))
@@ -135,23 +132,12 @@ async function openByPassword(
     }
   })
   if (!seed) {
-    const description = `A wrong master password was given for ${username}`
-    await keyring.recorder.record({
-      type: 'unauthorized_access',
-      severity: 'medium',
-      description,
-      userId,
-      origin,
-    })
+    const wrong = `A wrong master password was given for ${username}`
+    await recordWrongSecret(keyring.recorder, { userId, origin }, wrong)
     throw new AppError('INVALID_MASTER_PASSWORD')
   }
-  await keyring.recorder.record({
-    type: 'vault_unlocked',
-    severity: 'low',
-    description: `${username} unlocked the vault`,
-    userId,
-    origin,
-  })
+  const description = `${username} unlocked the vault`
+  await keyring.recorder.record({ type: 'vault_unlocked', severity: 'low', description, userId, origin })
   return seed
 }
 

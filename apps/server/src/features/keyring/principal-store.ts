@@ -1,7 +1,8 @@
 import type { Principal } from '@envhold/integrity/context.ts'
 import { AppError } from '../../app-error.ts'
-import type { DbContext, SecretsContext, TrxContext } from '../../context.ts'
+import type { DbContext, TrxContext } from '../../context.ts'
 import { principals } from '../../db/schema/keyring.ts'
+import { signedRows } from '../../db/signed-rows.ts'
 import type { Row } from '../../db/tables.ts'
 import type { Trx } from '../../db/transaction.ts'
 
@@ -15,42 +16,25 @@ export type StoredPrincipal = Principal & { readonly kind: PrincipalRow['kind'] 
 
 export const principalMac = principals.mac
 
-export const principalOf = ({ kind, id }: Pick<PrincipalRow, 'kind' | 'id'>): StoredPrincipal =>
+const stored = signedRows(principals)
+
+export const principalOf = ({ kind, id }: Pick<PrincipalRow, 'kind' | 'id'>) =>
   kind === 'user' ? { kind, id: Number(id) } : { kind, id }
 
 /** Identifies a principal, in the form of the vault or of rows. */
 type PrincipalReference = { readonly kind: PrincipalRow['kind']; readonly id: string | number }
 
-export const isSamePrincipal = (left: PrincipalReference, right: PrincipalReference): boolean =>
+export const isSamePrincipal = (left: PrincipalReference, right: PrincipalReference) =>
   left.kind === right.kind && String(left.id) === String(right.id)
 
 /** @throws TamperedRowError */
-export const checkPrincipal = ({ secrets }: SecretsContext, row: PrincipalRow): void =>
-  principalMac.check(secrets, row)
+export const checkPrincipal = stored.check
 
-export async function insertPrincipal(
-  { db, secrets }: TrxContext<'secrets'>,
-  row: NewPrincipal,
-): Promise<PrincipalRow> {
-  const live = { ...row, revoked: 0 }
-  const sealed = { ...live, mac: principalMac.of(secrets, live) }
-  await db.insertInto('principals').values(sealed).execute()
-  return sealed
-}
+export const insertPrincipal = (ctx: TrxContext<'secrets'>, row: NewPrincipal) =>
+  stored.insert(ctx, { ...row, revoked: 0 })
 
-export async function findPrincipal(
-  ctx: DbContext<'secrets'>,
-  { kind, id }: StoredPrincipal,
-): Promise<PrincipalRow | undefined> {
-  const row = await ctx.db
-    .selectFrom('principals')
-    .selectAll()
-    .where('kind', '=', kind)
-    .where('id', '=', String(id))
-    .executeTakeFirst()
-  if (row) checkPrincipal(ctx, row)
-  return row
-}
+export const findPrincipal = (ctx: DbContext<'secrets'>, { kind, id }: StoredPrincipal) =>
+  stored.find(ctx, { kind, id: String(id) })
 
 /**
  * Changes a principal: a user's new public key, whether an API key is granted all environments, the user for whom a
@@ -62,93 +46,39 @@ export async function changePrincipal(
   change: Partial<Pick<PrincipalRow, 'public_key' | 'all_environments' | 'revoked' | 'user_id'>>,
 ): Promise<PrincipalRow | undefined> {
   const row = await findPrincipal(tx, principal)
-  if (!row) return undefined
-  const { mac: _, ...changed } = { ...row, ...change }
-  const mac = principalMac.of(tx.secrets, changed)
-  await tx.db
-    .updateTable('principals')
-    .set({
-      public_key: changed.public_key,
-      all_environments: changed.all_environments,
-      revoked: changed.revoked,
-      user_id: changed.user_id,
-      mac,
-    })
-    .where('kind', '=', row.kind)
-    .where('id', '=', row.id)
-    .execute()
-  return { ...changed, mac }
+  return row && (await stored.change(tx, row, change))
 }
 
 /** A user with the user's live personal tokens. What is granted to the user is granted to all of them. */
-export async function listPrincipalsOfUser(
-  ctx: DbContext<'secrets'>,
-  userId: number,
-): Promise<PrincipalRow[]> {
-  const rows = await ctx.db
-    .selectFrom('principals')
-    .selectAll()
-    .where('user_id', '=', userId)
-    .where('kind', 'in', ['user', 'personal-token'])
-    .where('revoked', '=', 0)
-    .orderBy('kind', 'desc')
-    .orderBy('id')
-    .execute()
-  for (const row of rows) checkPrincipal(ctx, row)
-  return rows
-}
+export const listPrincipalsOfUser = (ctx: DbContext<'secrets'>, userId: number) =>
+  stored.list(
+    ctx,
+    { user_id: userId, kind: ['user', 'personal-token'], revoked: 0 },
+    { orderBy: ['kind desc', 'id'] },
+  )
 
 /** Lists the links of a project's invitations that a user accepted without the link. */
-export async function listLinksTo(
-  ctx: DbContext<'secrets'>,
-  projectId: number,
-  userId: number,
-): Promise<PrincipalRow[]> {
-  const rows = await ctx.db
-    .selectFrom('principals')
-    .selectAll()
-    .where('user_id', '=', userId)
-    .where('kind', '=', 'invitation')
-    .where('project_id', '=', projectId)
-    .where('revoked', '=', 0)
-    .execute()
-  for (const row of rows) checkPrincipal(ctx, row)
-  return rows
-}
+export const listLinksTo = (ctx: DbContext<'secrets'>, projectId: number, userId: number) =>
+  stored.list(ctx, { user_id: userId, kind: 'invitation', project_id: projectId, revoked: 0 })
 
 /** Lists the owner, the owner's personal tokens, and the project's API keys that may read all environments. */
-async function listRecipients(
+const listRecipients = (
   ctx: DbContext<'secrets'>,
   { projectId, ownerId }: { readonly projectId: number; readonly ownerId: number },
-): Promise<PrincipalRow[]> {
-  const rows = await ctx.db
-    .selectFrom('principals')
-    .selectAll()
-    .where('revoked', '=', 0)
-    .where((where) =>
-      where.or([
-        where.and([where('kind', '=', 'user'), where('id', '=', String(ownerId))]),
-        where.and([
-          where('kind', '=', 'personal-token'),
-          where('user_id', '=', ownerId),
-          where('all_environments', '=', 1),
-        ]),
-        where.and([
-          where('kind', '=', 'api-key'),
-          where('project_id', '=', projectId),
-          where('all_environments', '=', 1),
-        ]),
+) =>
+  stored.list(ctx, [
+    { revoked: 0 },
+    (is) =>
+      is.or([
+        is.and({ kind: 'user', id: String(ownerId) }),
+        is.and({ kind: 'personal-token', user_id: ownerId, all_environments: 1 }),
+        is.and({ kind: 'api-key', project_id: projectId, all_environments: 1 }),
       ]),
-    )
-    .execute()
-  for (const row of rows) checkPrincipal(ctx, row)
-  return rows
-}
+  ])
 
 /** Deletes the principal of a user whose key pair is gone. Rosters that still contain it need no row. */
-export async function deleteUserPrincipal(trx: Trx, userId: number): Promise<void> {
-  await trx.deleteFrom('principals').where('kind', '=', 'user').where('id', '=', String(userId)).execute()
-}
+export const deleteUserPrincipal = (db: Trx, userId: number) =>
+  stored.remove({ db }, { kind: 'user', id: String(userId) })
 
 /** Deletes revoked principals that hold no grant any more, so no roster contains them. */
 export async function deleteRevokedPrincipals(trx: Trx): Promise<void> {

@@ -3,20 +3,14 @@ import { publicKeyHash } from '@envhold/integrity/context.ts'
 import type { EnvironmentKey } from '@envhold/integrity/key.ts'
 import { rejectUnless, VaultError } from '@envhold/integrity/vault-error.ts'
 import { type EnvironmentEpoch, keyId, openPreviousKey } from '@envhold/vault/environment.ts'
-import {
-  linkMac,
-  type Roster,
-  rosterMac,
-  verifyLink,
-  verifyRoster as verifyRosterMac,
-} from '@envhold/vault/roster.ts'
+import { linkMac, rosterMac, verifyLink, verifyRoster as verifyRosterMac } from '@envhold/vault/roster.ts'
 import { TamperedRowError } from '../../app-error.ts'
 import type { DbContext, TrxContext } from '../../context.ts'
 import { findEpoch, replaceMacs, rosterHash, storeHolders } from './epoch-store.ts'
 import { type Holder, listHolders } from './grant-store.ts'
 import { principalOf, type Recipient } from './principal-store.ts'
 
-export const rosterOf = (holders: readonly (Recipient | Holder)[]): Roster =>
+export const rosterOf = (holders: readonly (Recipient | Holder)[]) =>
   holders.map((row) => ({
     principal: principalOf(row),
     publicKeyHash: 'keyHash' in row ? row.keyHash : publicKeyHash(row.public_key),

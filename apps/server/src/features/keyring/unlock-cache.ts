@@ -64,10 +64,7 @@ export function createUnlockCache(clock: () => number, limits = unlockLimits): U
  * Drops the unlocked keys of accounts that were suspended or deleted, on this node or elsewhere. Their calls are
  * rejected already; this also removes what they opened from memory. Never rejects: it runs again soon.
  */
-export async function dropKeysOfInactive(
-  db: Db,
-  cache: Pick<UnlockCache, 'users' | 'dropUser'>,
-): Promise<void> {
+export async function dropKeysOfInactive(db: Db, cache: Pick<UnlockCache, 'users' | 'dropUser'>) {
   const inactive = await listInactive(db, cache.users()).catch(() => [])
   for (const userId of inactive) cache.dropUser(userId)
 }

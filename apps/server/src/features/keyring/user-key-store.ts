@@ -20,7 +20,7 @@ export const findUserKey = (ctx: DbContext<'secrets'>, userId: number) =>
   stored.find(ctx, { user_id: userId })
 
 /** Whether a user has set a master password. */
-export const hasUserKey = async (ctx: DbContext<'secrets'>, userId: number): Promise<boolean> =>
+export const hasUserKey = async (ctx: DbContext<'secrets'>, userId: number) =>
   (await findUserKey(ctx, userId)) !== undefined
 
 /** @throws a unique violation when the user has one */
@@ -32,46 +32,34 @@ export async function insertUserKey(ctx: TrxContext<'secrets' | 'clock'>, key: N
 const isSame = (left: Uint8Array, right: Uint8Array): boolean => Buffer.compare(left, right) === 0
 
 /** Deletes a user's key pair with everything that opens it. */
-export async function deleteUserKey(trx: Trx, userId: number): Promise<void> {
-  await trx.deleteFrom('passkey_unlocks').where('user_id', '=', userId).execute()
-  await trx.deleteFrom('user_keys').where('user_id', '=', userId).execute()
+export async function deleteUserKey(db: Trx, userId: number): Promise<void> {
+  await deletePasskeyUnlocksOf(db, userId)
+  await stored.remove({ db }, { user_id: userId })
 }
 
 /** Replaces `before`, unless it was changed in the meantime. Returns whether it did. */
 export async function replaceUserKey(
-  { db, secrets, clock }: TrxContext<'secrets' | 'clock'>,
+  ctx: TrxContext<'secrets' | 'clock'>,
   before: UserKey,
   key: NewUserKey,
 ): Promise<boolean> {
-  const now = clock()
-  const { numUpdatedRows } = await db
-    .updateTable('user_keys')
-    .set({
-      ...key,
-      ...(!isSame(before.sealed, key.sealed) && { password_changed_at: now }),
-      ...(!isSame(before.sealed_recovery, key.sealed_recovery) && {
-        recovery_made_at: now,
-        recovery_checked_at: null,
-      }),
-      updated_at: now,
-      mac: userKeyMac.of(secrets, key),
-    })
-    .where('user_id', '=', before.user_id)
-    .where('sealed', '=', before.sealed)
-    .where('sealed_recovery', '=', before.sealed_recovery)
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
+  const now = ctx.clock()
+  const { sealed, sealed_recovery } = before
+  const change = {
+    ...key,
+    ...(!isSame(sealed, key.sealed) && { password_changed_at: now }),
+    ...(!isSame(sealed_recovery, key.sealed_recovery) && {
+      recovery_made_at: now,
+      recovery_checked_at: null,
+    }),
+    updated_at: now,
+  }
+  return (await stored.change(ctx, before, change, { sealed, sealed_recovery })) !== undefined
 }
 
 /** Stores that the user proved to have the recovery key, the first time after it was made. */
-export async function checkOffRecoveryKey({ db, clock }: DbContext<'clock'>, userId: number): Promise<void> {
-  await db
-    .updateTable('user_keys')
-    .set({ recovery_checked_at: clock() })
-    .where('user_id', '=', userId)
-    .where('recovery_checked_at', 'is', null)
-    .execute()
-}
+export const checkOffRecoveryKey = (ctx: DbContext<'clock'>, userId: number) =>
+  stored.touch(ctx, { user_id: userId, recovery_checked_at: null }, { recovery_checked_at: ctx.clock() })
 
 /** A user's private key, sealed for one passkey. */
 export type StoredPasskeyUnlock = Row<'passkey_unlocks'>
@@ -85,19 +73,13 @@ export const findPasskeyUnlock = (ctx: DbContext<'secrets'>, passkeyId: string) 
 
 /** Stores what a passkey opens, in place of what it opened before. */
 export async function storePasskeyUnlock(
-  { db, secrets }: TrxContext<'secrets'>,
+  ctx: TrxContext<'secrets'>,
   unlock: Omit<StoredPasskeyUnlock, 'mac'>,
-): Promise<void> {
-  const row = { ...unlock, mac: passkeyUnlockMac.of(secrets, unlock) }
-  const { passkey_id: _, ...columns } = row
-  await db
-    .insertInto('passkey_unlocks')
-    .values(row)
-    .onConflict((conflict) => conflict.column('passkey_id').doUpdateSet(columns))
-    .execute()
+) {
+  await storedUnlocks.remove(ctx, { passkey_id: unlock.passkey_id })
+  await storedUnlocks.insert(ctx, unlock)
 }
 
 /** After this, no passkey opens the user's vault. */
-export async function deletePasskeyUnlocksOf(trx: Trx, userId: number): Promise<void> {
-  await trx.deleteFrom('passkey_unlocks').where('user_id', '=', userId).execute()
-}
+export const deletePasskeyUnlocksOf = (db: Trx, userId: number) =>
+  storedUnlocks.remove({ db }, { user_id: userId })

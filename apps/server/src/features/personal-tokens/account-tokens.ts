@@ -16,18 +16,14 @@ export const listTokenNames = async ({ db, clock }: Pick<Tx, 'db' | 'clock'>, us
   )
 
 /** Revokes all personal tokens of a user. */
-export const revokeAllTokens = async (tx: Tx, userId: number): Promise<void> =>
+export const revokeAllTokens = async (tx: Tx, userId: number) =>
   revoke(tx, userId, await listPersonalTokenRows(tx.db, userId))
 
 /** Revokes the personal tokens of a user that can open nothing any more. */
-export const revokeIdleTokens = async (tx: Tx, userId: number): Promise<void> =>
+export const revokeIdleTokens = async (tx: Tx, userId: number) =>
   revoke(tx, userId, await listIdleTokens(tx.db, userId))
 
-async function revoke(
-  tx: Tx,
-  userId: number,
-  rows: readonly Pick<PersonalTokenRow, 'id' | 'token_name'>[],
-): Promise<void> {
+async function revoke(tx: Tx, userId: number, rows: readonly Pick<PersonalTokenRow, 'id' | 'token_name'>[]) {
   for (const { id, token_name } of rows) {
     if (!(await deletePersonalToken(tx.db, userId, id))) continue
     // The vault is locked: the environments are re-keyed at the next unlocked call.
@@ -50,11 +46,8 @@ export async function sweepPersonalTokens(ctx: Context): Promise<number> {
     await transact(ctx, { userId: user_id, tokenId: id, origin: null }, async (tx) => {
       await tx.lock([user_id])
       await revokePrincipal(tx, { kind: 'personal-token', id }, null)
-      tx.record({
-        type: 'personal_token_revoked',
-        severity: 'low',
-        description: `The personal token "${token_name}" expired`,
-      })
+      const description = `The personal token "${token_name}" expired`
+      tx.record({ type: 'personal_token_revoked', severity: 'low', description })
     })
   return expired.length
 }

@@ -1,7 +1,6 @@
 import type { Endpoint } from '@envhold/contract/endpoint.ts'
 import type { PersonalTokenPermission } from '@envhold/contract/permissions.ts'
-import { sameBytes } from '@envhold/integrity/bytes.ts'
-import { type Token, tokenAuthHash } from '@envhold/integrity/token.ts'
+import { matchesAuthHash, type Token } from '@envhold/integrity/token.ts'
 import { AppError } from '../../app-error.ts'
 import type { Context, DbContext } from '../../context.ts'
 import type { TokenCaller } from '../../http/caller.ts'
@@ -26,7 +25,6 @@ export const authenticate =
     return await authenticateSession(ctx, endpoint, readToken(bearer ?? '', 'ses'))
   }
 
-const dummyHash = new Uint8Array(32)
 const markedEveryMs = 60_000
 
 /**
@@ -40,7 +38,7 @@ async function authenticatePersonalToken(
   token: Token<'ppt'>,
 ): Promise<TokenCaller> {
   const row = await findPersonalToken(ctx.db, token.id)
-  const isCorrect = sameBytes(tokenAuthHash(token), row?.auth_hash ?? dummyHash)
+  const isCorrect = matchesAuthHash(token, row?.auth_hash)
   const now = ctx.clock()
   if (!row || !isCorrect || (row.expires_at !== null && row.expires_at <= now))
     throw new AppError('UNAUTHENTICATED')

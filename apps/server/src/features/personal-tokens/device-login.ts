@@ -3,8 +3,8 @@
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import { personalTokenPermissions } from '@envhold/contract/permissions.ts'
 import * as contract from '@envhold/contract/personal-tokens/device-login.ts'
-import { sameBytes } from '@envhold/integrity/bytes.ts'
-import { newToken, parseToken, type Token, tokenAuthHash, tokenSeed } from '@envhold/integrity/token.ts'
+import { matchesAuthHash, newToken, parseToken, type Token, tokenSeed } from '@envhold/integrity/token.ts'
+import { ifAccepted } from '@envhold/integrity/vault-error.ts'
 import { openDeviceToken, sealDeviceToken } from '@envhold/vault/device-login.ts'
 import { keyPairFromSeed } from '@envhold/vault/key-pair.ts'
 import { TamperedRowError } from '../../app-error.ts'
@@ -35,8 +35,6 @@ const kind: ApprovalKind = {
 }
 
 type Answer = OutputOf<typeof contract.pollDeviceLogin>
-
-const dummyHash = new Uint8Array(32)
 
 const answer = (status: Answer['status'], interval = contract.pollSeconds): Answer => ({
   status,
@@ -74,9 +72,9 @@ export const startDeviceLogin = verb(contract.startDeviceLogin, async (ctx, { bo
  * code that is unknown writes nothing, so that strangers cannot make the database write.
  */
 export const pollDeviceLogin = verb(contract.pollDeviceLogin, async (ctx, { body }) => {
-  const code = readDeviceCode(body.device_code)
+  const code = ifAccepted(() => parseToken(body.device_code, 'dvc'))
   const login = code && (await findApproval(ctx, 'id', code.id))
-  const isCorrect = code && sameBytes(tokenAuthHash(code), login?.auth_hash ?? dummyHash)
+  const isCorrect = code && matchesAuthHash(code, login?.auth_hash)
   if (!isCorrect || !login || login.expires_at <= ctx.clock()) return answer('expired_token')
   const { status, interval } = await poll(ctx, kind, login)
   return status === 'approved' ? await collect(ctx, login, code) : answer(status, interval)
@@ -134,14 +132,6 @@ export const denyDeviceLogin = verb(contract.denyDeviceLogin, async (ctx, { call
   return { message: 'The login was denied.' }
 })
 
-function readDeviceCode(text: string): Token<'dvc'> | undefined {
-  try {
-    return parseToken(text, 'dvc')
-  } catch {
-    return undefined
-  }
-}
-
 async function collect(ctx: Context, login: Approval, code: Token<'dvc'>): Promise<Answer> {
   const token = openToken(login, code)
   if (!(await deleteApproval(ctx, login))) return answer('expired_token')
@@ -152,7 +142,11 @@ async function collect(ctx: Context, login: Approval, code: Token<'dvc'>): Promi
 
 function openToken({ id, user_id: user, sealed_token: sealed }: Approval, code: Token<'dvc'>): string {
   try {
-    return openDeviceToken(keyPairFromSeed(tokenSeed(code)), { id, user: user ?? 0 }, sealed ?? dummyHash)
+    return openDeviceToken(
+      keyPairFromSeed(tokenSeed(code)),
+      { id, user: user ?? 0 },
+      sealed ?? new Uint8Array(),
+    )
   } catch {
     throw new TamperedRowError('device_logins', id)
   }

@@ -47,10 +47,7 @@ const maxTokens = 100
  * pending invitations follow on acceptance: anyone can invite the user to any number of them.
  * @returns the token as lists show it, and its full text, which is shown only once
  */
-export async function issuePersonalToken(
-  ctx: VaultWorld,
-  call: TokenRequest,
-): Promise<PersonalToken & { token: string }> {
+export async function issuePersonalToken(ctx: VaultWorld, call: TokenRequest) {
   const { caller, origin, reservation, name, permissions, expiresAt, requestedBy = '', onCreated } = call
   if (expiresAt !== null && expiresAt <= ctx.clock())
     throw new AppError('VALIDATION_FAILED', {
@@ -86,11 +83,8 @@ export async function issuePersonalToken(
     const openable = await listAccessibleEnvironments(tx.db, holder)
     await grantToToken(tx, holder, principal, openable)
     tx.created(id)
-    tx.record({
-      type: 'personal_token_created',
-      severity: 'medium',
-      description: `Created the personal token "${name}"${requestedBy}`,
-    })
+    const description = `Created the personal token "${name}"${requestedBy}`
+    tx.record({ type: 'personal_token_created', severity: 'medium', description })
     await onCreated?.(tx, { id, token: text })
     return inserted
   })

@@ -1,9 +1,11 @@
 import { personalTokenPermissions } from '@envhold/contract/permissions.ts'
 import { z } from 'zod'
-import type { SecretsContext, TrxContext } from '../../context.ts'
+import type { TrxContext } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
 import { parseStored } from '../../db/parse-stored.ts'
 import { personalTokens } from '../../db/schema/accounts.ts'
+import { signedRows } from '../../db/signed-rows.ts'
+import { tableRows } from '../../db/table-rows.ts'
 import type { Row } from '../../db/tables.ts'
 import type { Trx } from '../../db/transaction.ts'
 import { isLive } from '../keyring/grant-store.ts'
@@ -11,6 +13,8 @@ import { isLive } from '../keyring/grant-store.ts'
 export type PersonalTokenRow = Row<'personal_tokens'>
 
 export const personalTokenMac = personalTokens.mac
+
+const stored = signedRows(personalTokens)
 
 const names = z.array(z.enum(personalTokenPermissions))
 
@@ -21,21 +25,13 @@ export const permissionsOfToken = ({ permissions }: Pick<PersonalTokenRow, 'perm
  * Finds a token's row. The caller compares the secret before checking the MAC, so that an unknown id costs the same
  * work.
  */
-export const findPersonalToken = (db: Db, id: string): Promise<PersonalTokenRow | undefined> =>
-  db.selectFrom('personal_tokens').selectAll().where('id', '=', id).executeTakeFirst()
+export const findPersonalToken = (db: Db, id: string) => stored.findUnchecked({ db }, { id })
 
 /** @throws TamperedRowError */
-export const checkPersonalToken = ({ secrets }: SecretsContext, row: PersonalTokenRow): void =>
-  personalTokenMac.check(secrets, row)
+export const checkPersonalToken = stored.check
 
-export const listPersonalTokenRows = (db: Db, userId: number): Promise<PersonalTokenRow[]> =>
-  db
-    .selectFrom('personal_tokens')
-    .selectAll()
-    .where('user_id', '=', userId)
-    .orderBy('created_at', 'desc')
-    .orderBy('id')
-    .execute()
+export const listPersonalTokenRows = (db: Db, user_id: number) =>
+  tableRows('personal_tokens').list({ db }, { user_id }, { orderBy: ['created_at desc', 'id'] })
 
 /** Expired tokens that are still granted keys. */
 export const listExpiredHolders = (db: Db, now: number) =>
@@ -48,25 +44,16 @@ export const listExpiredHolders = (db: Db, now: number) =>
     .where('principals.revoked', '=', 0)
     .execute()
 
-export async function insertPersonalToken(
-  { db, secrets, clock }: TrxContext<'secrets' | 'clock'>,
+export const insertPersonalToken = (
+  ctx: TrxContext<'secrets' | 'clock'>,
   token: Omit<PersonalTokenRow, 'created_at' | 'last_used_at' | 'mac'>,
-): Promise<PersonalTokenRow> {
-  const row = { ...token, created_at: clock(), last_used_at: null, mac: personalTokenMac.of(secrets, token) }
-  await db.insertInto('personal_tokens').values(row).execute()
-  return row
-}
+) => stored.insert(ctx, { ...token, created_at: ctx.clock(), last_used_at: null })
 
-export async function markPersonalTokenUsed(db: Db, id: string, at: number): Promise<void> {
-  await db.updateTable('personal_tokens').set({ last_used_at: at }).where('id', '=', id).execute()
-}
+export const markPersonalTokenUsed = (db: Db, id: string, at: number) =>
+  stored.touch({ db }, { id }, { last_used_at: at })
 
 /** @returns the deleted row, if it belonged to this user */
-export const deletePersonalToken = (
-  trx: Trx,
-  userId: number,
-  id: string,
-): Promise<PersonalTokenRow | undefined> =>
+export const deletePersonalToken = (trx: Trx, userId: number, id: string) =>
   trx
     .deleteFrom('personal_tokens')
     .where('id', '=', id)

@@ -48,11 +48,8 @@ export const revokePersonalToken = verb(contract.revokePersonalToken, async (ctx
     if (!deleted) throw new AppError('NOT_FOUND', { message: 'Personal token not found' })
     await revokePrincipal(tx, { kind: 'personal-token', id: deleted.id }, holder)
     tx.revoked({ kind: 'personal_token', userId: caller.userId, subject: deleted.id })
-    tx.record({
-      type: 'personal_token_revoked',
-      severity: 'medium',
-      description: `Revoked the personal token "${deleted.token_name}"`,
-    })
+    const description = `Revoked the personal token "${deleted.token_name}"`
+    tx.record({ type: 'personal_token_revoked', severity: 'medium', description })
   })
   return { message: 'Token revoked successfully' }
 })

@@ -40,10 +40,7 @@ async function revokeUncollected(ctx: Context, login: Approval): Promise<void> {
     if (!deleted) return
     await revokePrincipal(tx, { kind: 'personal-token', id: tokenId }, null)
     tx.revoked({ kind: 'personal_token', userId, subject: tokenId })
-    tx.record({
-      type: 'personal_token_revoked',
-      severity: 'low',
-      description: `The personal token "${deleted.token_name}" was not collected`,
-    })
+    const description = `The personal token "${deleted.token_name}" was not collected`
+    tx.record({ type: 'personal_token_revoked', severity: 'low', description })
   })
 }

@@ -56,6 +56,22 @@ export async function listMemberships(
   })
 }
 
+/** A user's memberships in some projects, which are given with them. */
+export async function listMembershipsIn<Project extends { readonly id: number }>(
+  { db, secrets }: DbContext<'secrets'>,
+  projects: readonly Project[],
+  userId: number,
+): Promise<{ readonly project: Project; readonly membership: Membership }[]> {
+  const rows = await db.selectFrom('memberships').selectAll().where('user_id', '=', userId).execute()
+  const byProject = new Map(rows.map((row) => [row.project_id, row]))
+  return projects.flatMap((project) => {
+    const membership = byProject.get(project.id)
+    if (!membership) return []
+    membershipMac.check(secrets, membership)
+    return [{ project, membership }]
+  })
+}
+
 export async function insertMembership(
   { db, secrets }: TrxContext<'secrets'>,
   membership: Omit<Membership, 'mac'>,

@@ -17,13 +17,12 @@ import { findRole, readPermissions } from './role-store.ts'
 const base = {
   tag: 'Test',
   summary: 'Test.',
-  method: 'GET',
   audience: 'operator',
   output: z.object({}),
   errors: [],
 } as const
-const readUsers = endpoint({ ...base, name: 'a', path: '/a', operatorPermission: 'user.read' })
-const cleanUp = endpoint({ ...base, name: 'b', path: '/b', operatorPermission: 'admin.cleanup' })
+const readUsers = endpoint('GET /a', { ...base, name: 'a', operatorPermission: 'user.read' })
+const cleanUp = endpoint('GET /b', { ...base, name: 'b', operatorPermission: 'admin.cleanup' })
 
 forEachEngine((engine) => {
   const app = withApp(engine)

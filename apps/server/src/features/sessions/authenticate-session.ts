@@ -1,6 +1,5 @@
 import type { Endpoint } from '@envhold/contract/endpoint.ts'
-import { sameBytes } from '@envhold/integrity/bytes.ts'
-import { type Token, tokenAuthHash } from '@envhold/integrity/token.ts'
+import { matchesAuthHash, type Token } from '@envhold/integrity/token.ts'
 import { AppError } from '../../app-error.ts'
 import type { DbContext } from '../../context.ts'
 import type { SessionCaller } from '../../http/caller.ts'
@@ -10,8 +9,6 @@ import { sessionMaxMs, sessionTtlMs, touchIntervalMs } from './start-session.ts'
 
 /** A session that starts further in the future was started under a wrong clock. */
 const clockToleranceMs = 3_600_000
-/** Compared with the secret when the id is unknown. No token hashes to it. */
-const dummyHash = new Uint8Array(32)
 
 /**
  * Authenticates a session token. An unknown id costs the same work as a wrong secret.
@@ -23,7 +20,7 @@ export async function authenticateSession(
   token: Token<'ses'>,
 ): Promise<SessionCaller> {
   const session = await findSession(ctx.db, token.id)
-  const isCorrect = sameBytes(tokenAuthHash(token), session?.auth_hash ?? dummyHash)
+  const isCorrect = matchesAuthHash(token, session?.auth_hash)
   const now = ctx.clock()
   if (!session || !isCorrect || session.expires_at <= now) throw new AppError('UNAUTHENTICATED')
   checkSession(ctx, session)

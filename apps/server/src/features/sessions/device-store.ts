@@ -1,11 +1,14 @@
 import { hash } from 'node:crypto'
 import type { DbContext, TrxContext } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
+import { tableRows } from '../../db/table-rows.ts'
 import type { Trx } from '../../db/transaction.ts'
 
 /** Identifies a browser by its user agent without version numbers, which change with each release. */
-const programOf = (userId: number, userAgent: string): string =>
+const programOf = (userId: number, userAgent: string) =>
   hash('sha256', `${userId}\n${userAgent.replace(/[\d._]+/g, '#')}`)
+
+const devices = tableRows('devices')
 
 const maxDevices = 50
 
@@ -19,49 +22,23 @@ export interface DeviceToken {
 }
 
 /** Whether a device token is the newest of its device and was not ended by a password change. */
-export async function isCurrentToken(
-  db: Db,
-  userId: number,
-  { deviceId, issuedAt }: DeviceToken,
-): Promise<boolean> {
-  const row = await db
-    .selectFrom('devices')
-    .select('token_issued_at')
-    .where('user_id', '=', userId)
-    .where('id', '=', deviceId)
-    .executeTakeFirst()
-  return row?.token_issued_at === issuedAt
-}
+export const isCurrentToken = (db: Db, userId: number, { deviceId: id, issuedAt }: DeviceToken) =>
+  devices.has({ db }, { user_id: userId, id, token_issued_at: issuedAt })
 
 /** Replaces the token of a known device. @returns the issue time */
 export async function renewToken(
-  { db, clock }: TrxContext<'clock'>,
+  ctx: TrxContext<'clock'>,
   userId: number,
-  { deviceId, issuedAt: before }: DeviceToken,
-): Promise<number> {
-  const issuedAt = Math.max(clock(), before + 1)
-  await db
-    .updateTable('devices')
-    .set({ token_issued_at: issuedAt })
-    .where('user_id', '=', userId)
-    .where('id', '=', deviceId)
-    .execute()
-  return issuedAt
+  { deviceId: id, issuedAt }: DeviceToken,
+) {
+  const renewedAt = Math.max(ctx.clock(), issuedAt + 1)
+  await devices.update(ctx, { user_id: userId, id }, { token_issued_at: renewedAt })
+  return renewedAt
 }
 
 /** Stores that a known device signed in again. */
-export async function touchDevice(
-  { db, clock }: TrxContext<'clock'>,
-  userId: number,
-  id: string,
-): Promise<void> {
-  await db
-    .updateTable('devices')
-    .set({ last_seen_at: clock() })
-    .where('user_id', '=', userId)
-    .where('id', '=', id)
-    .execute()
-}
+export const touchDevice = (ctx: TrxContext<'clock'>, userId: number, id: string) =>
+  devices.update(ctx, { user_id: userId, id }, { last_seen_at: ctx.clock() })
 
 /** What a device has proved, as the column that says since when: more than the password of the account. */
 export type DeviceProof = 'vault_opened_at' | 'second_factor_at'
@@ -72,34 +49,14 @@ interface DeviceOf {
 }
 
 /** Whether a device of an account has proved one of these. */
-export async function hasProved(
-  db: Db,
-  { userId, deviceId }: DeviceOf,
-  proofs: readonly DeviceProof[],
-): Promise<boolean> {
-  const row = await db
-    .selectFrom('devices')
-    .select(['vault_opened_at', 'second_factor_at'])
-    .where('user_id', '=', userId)
-    .where('id', '=', deviceId)
-    .executeTakeFirst()
-  return proofs.some((proof) => typeof row?.[proof] === 'number')
+export async function hasProved(db: Db, { userId, deviceId }: DeviceOf, proofs: readonly DeviceProof[]) {
+  const device = await devices.find({ db }, { user_id: userId, id: deviceId })
+  return proofs.some((proof) => typeof device?.[proof] === 'number')
 }
 
 /** Stores what a device has proved for the first time. */
-export async function markProved(
-  { db, clock }: DbContext<'clock'>,
-  { userId, deviceId }: DeviceOf,
-  proof: DeviceProof,
-): Promise<void> {
-  await db
-    .updateTable('devices')
-    .set({ [proof]: clock() })
-    .where('user_id', '=', userId)
-    .where('id', '=', deviceId)
-    .where(proof, 'is', null)
-    .execute()
-}
+export const markProved = (ctx: DbContext<'clock'>, { userId, deviceId: id }: DeviceOf, proof: DeviceProof) =>
+  devices.update(ctx, { user_id: userId, id, [proof]: null }, { [proof]: ctx.clock() })
 
 /**
  * Adds a device. Beyond the maximum per account, devices that have proved no more than the password are deleted first,
@@ -108,16 +65,12 @@ export async function markProved(
  * @returns whether the program is new: the account has devices, and none of them is this program
  */
 export async function addDevice(
-  { db, clock }: TrxContext<'clock'>,
+  ctx: TrxContext<'clock'>,
   { userId, userAgent, id }: { userId: number; userAgent: string; id: string },
 ): Promise<{ readonly isNewProgram: boolean; readonly issuedAt: number }> {
-  const now = clock()
+  const now = ctx.clock()
   const program = programOf(userId, userAgent)
-  const known = await db
-    .selectFrom('devices')
-    .select(['id', 'program', 'first_seen_at', 'last_seen_at', 'vault_opened_at', 'second_factor_at'])
-    .where('user_id', '=', userId)
-    .execute()
+  const known = await devices.list(ctx, { user_id: userId })
   const worth = (device: (typeof known)[number]) =>
     2 * Number((device.vault_opened_at ?? device.second_factor_at) !== null) +
     Number(device.last_seen_at > device.first_seen_at)
@@ -125,12 +78,9 @@ export async function addDevice(
     .sort((left, right) => worth(left) - worth(right) || left.last_seen_at - right.last_seen_at)
     .slice(0, Math.max(0, known.length + 1 - maxDevices))
     .map((device) => device.id)
-  if (surplus.length > 0)
-    await db.deleteFrom('devices').where('user_id', '=', userId).where('id', 'in', surplus).execute()
-  await db
-    .insertInto('devices')
-    .values({ user_id: userId, id, program, token_issued_at: now, first_seen_at: now, last_seen_at: now })
-    .execute()
+  if (surplus.length > 0) await devices.remove(ctx, { user_id: userId, id: surplus })
+  const seen = { token_issued_at: now, first_seen_at: now, last_seen_at: now }
+  await devices.insert(ctx, [{ user_id: userId, id, program, ...seen }])
   return {
     isNewProgram: known.length > 0 && !known.some((device) => device.program === program),
     issuedAt: now,
@@ -138,12 +88,9 @@ export async function addDevice(
 }
 
 /** Ends the device tokens of an account. Its devices are still recognised by their user agent. */
-export async function endDeviceTokens(trx: Trx, userId: number): Promise<void> {
-  await trx.updateTable('devices').set({ token_issued_at: null }).where('user_id', '=', userId).execute()
-}
+export const endDeviceTokens = (db: Trx, userId: number) =>
+  devices.update({ db }, { user_id: userId }, { token_issued_at: null })
 
 /** Deletes devices that have not signed in for long. @returns how many there were */
-export async function deleteOldDevices(db: Db, before: number): Promise<number> {
-  const old = db.deleteFrom('devices').where('last_seen_at', '<', before)
-  return Number((await old.executeTakeFirst()).numDeletedRows)
-}
+export const deleteOldDevices = (db: Db, before: number) =>
+  devices.remove({ db }, (is) => is('last_seen_at', '<', before))

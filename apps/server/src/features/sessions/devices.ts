@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { rowMac, verifyRow } from '@envhold/integrity/row.ts'
-import { VaultError } from '@envhold/integrity/vault-error.ts'
+import { ifAccepted } from '@envhold/integrity/vault-error.ts'
 import type { DbContext, SecretsContext, TrxContext } from '../../context.ts'
 import type { Trx } from '../../db/transaction.ts'
 import type { Origin } from '../../http/route.ts'
@@ -26,22 +26,15 @@ export function formatDeviceToken({ secrets }: SecretsContext, userId: number, t
 }
 
 /** Returns the token if this server issued it to this user. The devices table says whether it is still valid. */
-export function readDeviceToken(
-  { secrets }: SecretsContext,
-  userId: number,
-  text: string,
-): DeviceToken | undefined {
+export function readDeviceToken({ secrets }: SecretsContext, userId: number, text: string) {
   const [, deviceId, time, mac] = shape.exec(text) ?? []
   if (!deviceId || !time || !mac) return undefined
   const issuedAt = Number.parseInt(time, 36)
   const fields = { user_id: userId, issued_at: issuedAt }
-  try {
+  return ifAccepted(() => {
     verifyRow(secrets, { table, id: deviceId, fields }, Buffer.from(mac, 'base64url'))
     return { deviceId, issuedAt }
-  } catch (error) {
-    if (error instanceof VaultError) return undefined
-    throw error
-  }
+  })
 }
 
 /** Finds the device of a token, if the account has signed in from it and it may still be trusted. */

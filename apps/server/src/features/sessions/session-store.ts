@@ -1,6 +1,6 @@
-import type { SecretsContext, TrxContext } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
 import { sessions } from '../../db/schema/accounts.ts'
+import { signedRows } from '../../db/signed-rows.ts'
 import type { Row } from '../../db/tables.ts'
 import type { Trx } from '../../db/transaction.ts'
 
@@ -8,41 +8,38 @@ export type Session = Row<'sessions'>
 
 export const sessionMac = sessions.mac
 
+const stored = signedRows(sessions)
+
 /** Finds the session with this id. It proves nothing yet: the caller compares the secret and checks the MAC. */
-export const findSession = (db: Db, id: string): Promise<Session | undefined> =>
-  db.selectFrom('sessions').selectAll().where('id', '=', id).executeTakeFirst()
+export const findSession = (db: Db, id: string) => stored.findUnchecked({ db }, { id })
 
 /** @throws TamperedRowError */
-export const checkSession = ({ secrets }: SecretsContext, session: Session): void =>
-  sessionMac.check(secrets, session)
+export const checkSession = stored.check
 
-export async function insertSession(
-  { db, secrets }: TrxContext<'secrets'>,
-  session: Omit<Session, 'mac'>,
-): Promise<void> {
-  await db
-    .insertInto('sessions')
-    .values({ ...session, mac: sessionMac.of(secrets, session) })
-    .execute()
+const askedTogether = 1_000
+
+/** Which of these sessions do not exist. A hint: neither MAC nor expiry is verified. */
+export async function listEnded(db: Db, ids: readonly string[]): Promise<string[]> {
+  const existing = new Set<string>()
+  for (let start = 0; start < ids.length; start += askedTogether) {
+    const some = ids.slice(start, start + askedTogether)
+    const rows = await db.selectFrom('sessions').select('id').where('id', 'in', some).execute()
+    for (const { id } of rows) existing.add(id)
+  }
+  return ids.filter((id) => !existing.has(id))
 }
+
+export const insertSession = stored.insert
 
 /** Stores the last use of a session and extends it. */
-export async function touchSession(db: Db, id: string, seenAt: number, expiresAt: number): Promise<void> {
-  await db
-    .updateTable('sessions')
-    .set({ last_seen_at: seenAt, expires_at: expiresAt })
-    .where('id', '=', id)
-    .execute()
-}
+export const touchSession = (db: Db, id: string, seenAt: number, expiresAt: number) =>
+  stored.touch({ db }, { id }, { last_seen_at: seenAt, expires_at: expiresAt })
 
 /** Stores the last operator call of a session. */
-export async function touchOperatorSession(db: Db, id: string, seenAt: number): Promise<void> {
-  await db.updateTable('sessions').set({ operator_seen_at: seenAt }).where('id', '=', id).execute()
-}
+export const touchOperatorSession = (db: Db, id: string, seenAt: number) =>
+  stored.touch({ db }, { id }, { operator_seen_at: seenAt })
 
-export async function deleteSession(trx: Trx, id: string): Promise<void> {
-  await trx.deleteFrom('sessions').where('id', '=', id).execute()
-}
+export const deleteSession = (db: Trx, id: string) => stored.remove({ db }, { id })
 
 /** Lists a user's sessions, the last used first. */
 export const listSessionsOf = (
@@ -61,42 +58,24 @@ export const listSessionsOf = (
     .execute()
 
 /** Ends one of the user's sessions. Returns whether it existed. */
-export async function deleteSessionOf(trx: Trx, userId: number, id: string): Promise<boolean> {
-  const { numDeletedRows } = await trx
-    .deleteFrom('sessions')
-    .where('user_id', '=', userId)
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return numDeletedRows === 1n
-}
+export const deleteSessionOf = async (db: Trx, userId: number, id: string) =>
+  (await stored.remove({ db }, { user_id: userId, id })) === 1
 
 /** Ends a user's sessions, except for `keep` if it is given. @returns how many there were */
-export async function deleteSessionsOf(trx: Trx, userId: number, keep?: string): Promise<number> {
-  const { numDeletedRows } = await trx
-    .deleteFrom('sessions')
-    .where('user_id', '=', userId)
-    .$if(keep !== undefined, (query) => query.where('id', '!=', keep ?? ''))
-    .executeTakeFirst()
-  return Number(numDeletedRows)
-}
+export const deleteSessionsOf = (db: Trx, userId: number, keep = '') =>
+  stored.remove({ db }, [{ user_id: userId }, (is) => is('id', '!=', keep)])
 
 /** Ends a user's sessions that began before a time. @returns how many there were */
-export async function deleteSessionsBefore(trx: Trx, userId: number, time: number): Promise<number> {
-  const { numDeletedRows } = await trx
-    .deleteFrom('sessions')
-    .where('user_id', '=', userId)
-    .where('created_at', '<=', time)
-    .executeTakeFirst()
-  return Number(numDeletedRows)
-}
+export const deleteSessionsBefore = (db: Trx, userId: number, time: number) =>
+  stored.remove({ db }, [{ user_id: userId }, (is) => is('created_at', '<=', time)])
 
 /** Ends a user's oldest sessions beyond `max`, but never the one to keep. */
 export async function deleteOldestSessions(
-  trx: Trx,
+  db: Trx,
   userId: number,
   { keep, max }: { readonly keep: string; readonly max: number },
 ): Promise<void> {
-  const newest = trx
+  const newest = db
     .selectFrom('sessions')
     .select('id')
     .where('user_id', '=', userId)
@@ -104,16 +83,12 @@ export async function deleteOldestSessions(
     .orderBy('created_at', 'desc')
     .orderBy('id')
     .limit(max - 1)
-  await trx
-    .deleteFrom('sessions')
-    .where('user_id', '=', userId)
-    .where('id', '!=', keep)
-    .where('id', 'not in', newest)
-    .execute()
+  await stored.remove({ db }, [
+    { user_id: userId },
+    (is) => is.and([is('id', '!=', keep), is('id', 'not in', newest)]),
+  ])
 }
 
 /** @returns how many there were */
-export async function deleteExpiredSessions(db: Db, now: number): Promise<number> {
-  const { numDeletedRows } = await db.deleteFrom('sessions').where('expires_at', '<=', now).executeTakeFirst()
-  return Number(numDeletedRows)
-}
+export const deleteExpiredSessions = (db: Db, now: number) =>
+  stored.remove({ db }, (is) => is('expires_at', '<=', now))

@@ -8,7 +8,7 @@ import { wireTime } from '../../http/responses/wire-time.ts'
 import { verb } from '../../http/verb.ts'
 import { transact } from '../audit-log/tx.ts'
 import { accountOf } from '../users/account-of.ts'
-import { findUser } from '../users/user-store.ts'
+import { requireUser } from '../users/user-store.ts'
 import { deleteSession, deleteSessionOf, deleteSessionsOf, listSessionsOf } from './session-store.ts'
 
 const maxListed = 1_000
@@ -24,8 +24,7 @@ export interface SessionWorld extends Context {
 }
 
 export const readSession = verb(accounts.readSession, async (ctx, { caller: { userId } }) => {
-  const user = await findUser(ctx, userId)
-  if (!user) throw new AppError('UNAUTHENTICATED')
+  const user = await requireUser(ctx, userId)
   return { user: accountOf(ctx, user) }
 })
 
@@ -59,33 +58,31 @@ export const logout = verb(accounts.logout, async (ctx: SessionWorld, { caller, 
 })
 
 /** Ends one session on any device and drops the keys that it had unlocked. */
-export const endSession = verb(
-  settings.endSession,
-  async (ctx: SessionWorld, { caller: { userId, username }, params, origin }) => {
-    await transact(ctx, { userId, origin }, async (tx) => {
-      if (!(await deleteSessionOf(tx.db, userId, params.id)))
-        throw new AppError('NOT_FOUND', { message: 'This session has already ended.' })
-      tx.revoked({ kind: 'session', userId, subject: params.id })
-      const description = `${username} signed out a session`
-      tx.record({ type: 'session_ended', severity: 'medium', description })
-    })
-    ctx.unlocked.dropSession(params.id)
-    return { message: 'Signed out' }
-  },
-)
+export const endSession = verb(settings.endSession, async (ctx: SessionWorld, call) => {
+  const { params, origin } = call
+  const { userId, username } = call.caller
+  await transact(ctx, { userId, origin }, async (tx) => {
+    if (!(await deleteSessionOf(tx.db, userId, params.id)))
+      throw new AppError('NOT_FOUND', { message: 'This session has already ended.' })
+    tx.revoked({ kind: 'session', userId, subject: params.id })
+    const description = `${username} signed out a session`
+    tx.record({ type: 'session_ended', severity: 'medium', description })
+  })
+  ctx.unlocked.dropSession(params.id)
+  return { message: 'Signed out' }
+})
 
 /** Ends every session of the user except the caller's. */
-export const endOtherSessions = verb(
-  settings.endOtherSessions,
-  async (ctx: SessionWorld, { caller: { userId, username, session }, origin }) => {
-    await transact(ctx, { userId, origin }, async (tx) => {
-      const ended = await deleteSessionsOf(tx.db, userId, session.id)
-      if (ended === 0) return
-      tx.revoked({ kind: 'sessions', userId })
-      const description = `${username} signed out every other session`
-      tx.record({ type: 'session_ended', severity: 'medium', description })
-    })
-    ctx.unlocked.dropUser(userId, session.id)
-    return { message: 'Every other session is signed out' }
-  },
-)
+export const endOtherSessions = verb(settings.endOtherSessions, async (ctx: SessionWorld, call) => {
+  const { origin } = call
+  const { userId, username, session } = call.caller
+  await transact(ctx, { userId, origin }, async (tx) => {
+    const ended = await deleteSessionsOf(tx.db, userId, session.id)
+    if (ended === 0) return
+    tx.revoked({ kind: 'sessions', userId })
+    const description = `${username} signed out every other session`
+    tx.record({ type: 'session_ended', severity: 'medium', description })
+  })
+  ctx.unlocked.dropUser(userId, session.id)
+  return { message: 'Every other session is signed out' }
+})

@@ -7,9 +7,12 @@ import {
 import { sql } from 'kysely'
 import type { TrxContext } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
+import { tableRows } from '../../db/table-rows.ts'
 import type { Trx } from '../../db/transaction.ts'
 import { rangeOfBlocks } from '../audit-log/block.ts'
 import type { RollupMark } from './usage-state-store.ts'
+
+const rollups = tableRows('activity_tallies')
 
 const markOf = (db: Db) =>
   db.selectFrom('tally_marks').select(['blocks', 'generation']).where('chain', '=', 'activity')
@@ -17,19 +20,18 @@ const markOf = (db: Db) =>
 export const readActivityMark = (db: Db): Promise<RollupMark> => markOf(db).executeTakeFirstOrThrow()
 
 /** Reads the mark and locks it until the transaction ends. Every change of these rollups locks it. */
-export const lockActivityMark = ({ db, engine }: TrxContext<'engine'>): Promise<RollupMark> =>
+export const lockActivityMark = ({ db, engine }: TrxContext<'engine'>) =>
   markOf(db)
     .$if(engine === 'postgres', (query) => query.forUpdate())
     .executeTakeFirstOrThrow()
 
-export async function moveActivityMark(trx: Trx, mark: RollupMark): Promise<void> {
-  await trx.updateTable('tally_marks').set(mark).where('chain', '=', 'activity').execute()
-}
+export const moveActivityMark = (db: Trx, mark: RollupMark) =>
+  tableRows('tally_marks').update({ db }, { chain: 'activity' }, mark)
 
 /** Recounts a block of the activity log from its rows. The caller has locked the mark. */
 export async function rollUpActivity(trx: Trx, block: number): Promise<void> {
   const { after, upTo } = rangeOfBlocks(block)
-  await trx.deleteFrom('activity_tallies').where('block', '=', block).execute()
+  await rollups.remove({ db: trx }, { block })
   await trx
     .insertInto('activity_tallies')
     .columns([
@@ -64,7 +66,7 @@ export async function rollUpActivity(trx: Trx, block: number): Promise<void> {
 
 /** A block's rollups as text in a fixed order, for comparison. */
 export async function activityRollupText(db: Db, block: number): Promise<string> {
-  const rows = await db.selectFrom('activity_tallies').selectAll().where('block', '=', block).execute()
+  const rows = await rollups.list({ db }, { block })
   return rows
     .map((row) => JSON.stringify(Object.entries(row).sort()))
     .sort()
@@ -72,13 +74,8 @@ export async function activityRollupText(db: Db, block: number): Promise<string>
 }
 
 /** Deletes the rollups of blocks from `end` on, which match no rows. @returns how many there were */
-export async function deleteActivityRollupsFrom(trx: Trx, end: number): Promise<number> {
-  const { numDeletedRows } = await trx
-    .deleteFrom('activity_tallies')
-    .where('block', '>=', end)
-    .executeTakeFirst()
-  return Number(numDeletedRows)
-}
+export const deleteActivityRollupsFrom = (db: Trx, end: number) =>
+  rollups.remove({ db }, (is) => is('block', '>=', end))
 
 /**
  * The events of a project's activity about its API keys and their callers. An entry names no environment, because a key

@@ -35,7 +35,7 @@ export interface Counted {
   readonly rejectedBy: WindowName | null
 }
 
-const fullWindow = (limits: CallLimits, counts: Counts): WindowName | null =>
+const fullWindow = (limits: CallLimits, counts: Counts) =>
   windowNames.findLast((window) => limits[window] >= 0 && counts[window] >= limits[window]) ?? null
 
 const monthOf = (ownerCounter: string) => ({ principal: ownerCounter, window: 'month' }) as const

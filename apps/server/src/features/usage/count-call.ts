@@ -30,10 +30,7 @@ async function callsSoFar(ctx: DbContext<'engine' | 'clock'>, tokenId: string): 
 }
 
 /** The `RateLimit-*` headers of a personal token, without counting a call. */
-export async function readCallHeaders(
-  ctx: DbContext<'engine' | 'clock'>,
-  tokenId: string,
-): Promise<Record<string, string>> {
+export async function readCallHeaders(ctx: DbContext<'engine' | 'clock'>, tokenId: string) {
   return rateHeaders(limits, countsOf(await callsSoFar(ctx, tokenId)), ctx.clock())
 }
 
@@ -43,10 +40,7 @@ export async function readCallHeaders(
  * @returns the `RateLimit-*` headers of the response
  * @throws AppError RATE_LIMITED
  */
-export async function countCall(
-  ctx: DbContext<'engine' | 'clock'>,
-  tokenId: string,
-): Promise<Record<string, string>> {
+export async function countCall(ctx: DbContext<'engine' | 'clock'>, tokenId: string) {
   const before = await callsSoFar(ctx, tokenId)
   if (before >= limits.hour) throw rateLimited(ctx, before)
   const window = windowOf(tokenId)

@@ -36,7 +36,7 @@ export async function eraseUsage(ctx: DbContext<'engine'>, key: KeyOfProject): P
   return erased
 }
 
-const eraseIn = (ctx: DbContext<'engine'>, key: KeyOfProject, block: number): Promise<number> =>
+const eraseIn = (ctx: DbContext<'engine'>, key: KeyOfProject, block: number) =>
   inTransaction(ctx, async (tx) => {
     const { projectId } = key
     const mark = await lockUsageMark(tx, projectId)
@@ -47,7 +47,7 @@ const eraseIn = (ctx: DbContext<'engine'>, key: KeyOfProject, block: number): Pr
     return erased
   })
 
-export const deleteKeyCounters = (tx: TrxContext<'engine'>, keyId: string): Promise<void> =>
+export const deleteKeyCounters = (tx: TrxContext<'engine'>, keyId: string) =>
   deleteCounters(tx, [keyId, failedAttemptsCounter(keyId)])
 
 const page = 500

@@ -22,8 +22,7 @@ export interface HeldCalls {
 
 type Window = 'hour' | 'day'
 
-const startAt = (window: Window): RawBuilder<number> =>
-  sql<number>`given.at - given.at % ${sql.lit(windowLengthMs[window])}`
+const startAt = (window: Window) => sql<number>`given.at - given.at % ${sql.lit(windowLengthMs[window])}`
 
 /** The current window has this start. So has the next one: another node's clock may be there already. */
 const startingAt = (window: Window, start: RawBuilder<number>): CurrentStarts<RawBuilder<number>> => ({
@@ -130,10 +129,7 @@ const failedAttempts = '/refused'
 export const failedAttemptsCounter = (keyId: string): string => `${keyId}${failedAttempts}`
 
 /** Deletes counters. Locks them in the order in which calls lock them, whatever order the database sorts texts in. */
-export async function deleteCounters(
-  { db, engine }: TrxContext<'engine'>,
-  counters: readonly string[],
-): Promise<void> {
+export async function deleteCounters({ db, engine }: TrxContext<'engine'>, counters: readonly string[]) {
   if (counters.length === 0) return
   if (engine === 'postgres')
     await db

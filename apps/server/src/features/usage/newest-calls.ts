@@ -9,11 +9,7 @@ import { blocksOfKey, type KeyUsage } from './usage-statistics-store.ts'
  * The newest `limit` entries of a key, the newest first. Only blocks that contain calls of the key are read, and no more
  * than there are entries wanted.
  */
-export async function newestCalls(
-  db: Db,
-  key: Pick<KeyUsage, 'projectId' | 'apiKeyId'>,
-  limit: number,
-): Promise<RecordedUsage[]> {
+export async function newestCalls(db: Db, key: Pick<KeyUsage, 'projectId' | 'apiKeyId'>, limit: number) {
   const { blocks, sequence, start } = await readUsageState(db, key.projectId)
   const calls: RecordedUsage[] = []
   const add = async (range: SequenceRange) => {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { TrxContext } from '../../context.ts'
 import { rowsQuery } from '../../db/json-rows.ts'
+import { tableRows } from '../../db/table-rows.ts'
 import type { Row as TableRow } from '../../db/tables.ts'
 import type { Trx } from '../../db/transaction.ts'
 
@@ -26,10 +27,8 @@ const add = rowsQuery<NewRejectedCall, TableRow<'rejected_calls'>>(
 /**
  * Adds to the counts that are not in the usage log yet and returns the new ones. Each row is locked until the commit.
  */
-export const addRejectedCalls = (
-  { db, engine }: TrxContext<'engine'>,
-  rows: readonly NewRejectedCall[],
-): Promise<TableRow<'rejected_calls'>[]> => add(db, engine, inOrder(rows))
+export const addRejectedCalls = ({ db, engine }: TrxContext<'engine'>, rows: readonly NewRejectedCall[]) =>
+  add(db, engine, inOrder(rows))
 
 const record = rowsQuery<Key & { recorded_at: number }>(
   { principal: 'text', window: 'text', recorded_at: 'bigint' },
@@ -54,10 +53,5 @@ export async function markRejectedCallsRecorded(
  * Deletes counters that were not used since a time. One with `recorded_at` 0 exists only inside the transaction that
  * writes its first row to the usage log.
  */
-export async function sweepRejectedCalls(trx: Trx, before: number): Promise<number> {
-  const { numDeletedRows } = await trx
-    .deleteFrom('rejected_calls')
-    .where('recorded_at', '<', before)
-    .executeTakeFirst()
-  return Number(numDeletedRows)
-}
+export const sweepRejectedCalls = (db: Trx, before: number) =>
+  tableRows('rejected_calls').remove({ db }, (is) => is('recorded_at', '<', before))

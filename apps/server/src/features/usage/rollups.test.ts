@@ -168,14 +168,16 @@ forEachEngine((engine) => {
     ]
     for (const since of [now - day, now - 2 * day - 1, now - 90 * day])
       for (const [word, isFound] of wordsTo) {
-        const words = [{ word, projectIds: [], userIds: [] }]
+        const words = [{ word, termIds: null, projectIds: [], userIds: [] }]
         const source = activitySource(app.ctx, view, since, words)
         const expected = seen(rows, view, since).filter(isFound)
         await isExact(source, expected)
         for (const _ of ['counted', 'remembered'])
           expect((await countList(app.ctx, source, memory)).total).toBe(expected.length)
       }
-    const byPerson = activitySource(app.ctx, view, 0, [{ word: 'zoe', projectIds: [], userIds: [2] }])
+    const byPerson = activitySource(app.ctx, view, 0, [
+      { word: 'zoe', termIds: null, projectIds: [], userIds: [2] },
+    ])
     await isExact(
       byPerson,
       seen(rows, view, 0).filter(({ user_id }) => user_id === 2),

@@ -25,7 +25,7 @@ export async function advanceActivityRollups(ctx: DbContext<'engine'>): Promise<
   while (await rollUpNextOfActivity(ctx)) await nextTurn()
 }
 
-const rollUpNextOfActivity = (ctx: DbContext<'engine'>): Promise<boolean> =>
+const rollUpNextOfActivity = (ctx: DbContext<'engine'>) =>
   inTransaction(ctx, async (tx) => {
     const mark = await lockActivityMark(tx)
     const { sequence } = await readHead(tx.db, 'activity')
@@ -40,7 +40,7 @@ export async function advanceUsageRollups(ctx: DbContext<'engine'>, projectId: n
   while (await rollUpNextOfUsage(ctx, projectId)) await nextTurn()
 }
 
-const rollUpNextOfUsage = (ctx: DbContext<'engine'>, projectId: number): Promise<boolean> =>
+const rollUpNextOfUsage = (ctx: DbContext<'engine'>, projectId: number) =>
   inTransaction(ctx, async (tx) => {
     const mark = await lockUsageMark(tx, projectId)
     const { sequence } = await readUsageState(tx.db, projectId)
@@ -126,11 +126,7 @@ async function correctUsageMark(tx: TrxContext<'engine'>, projectId: number) {
   return { first, end, orphans: await deleteUsageRollupsOutside(tx.db, projectId, { first, end }) }
 }
 
-async function rebuildUsageBlock(
-  tx: TrxContext<'engine'>,
-  projectId: number,
-  block: number,
-): Promise<boolean> {
+async function rebuildUsageBlock(tx: TrxContext<'engine'>, projectId: number, block: number) {
   await lockUsageMark(tx, projectId)
   const before = await usageRollupText(tx.db, projectId, block)
   await rollUpUsage(tx.db, projectId, block)

@@ -5,7 +5,7 @@ import { createUsageDays, dropUsageDays } from '../../db/usage-partitions.ts'
 import { nextTurn } from '../../db/yield-to-event-loop.ts'
 import { daysMs, type RetentionRule } from '../../jobs/retention-rule.ts'
 import { blockLength, blockOf } from '../audit-log/block.ts'
-import { type Trimmed, trimUsage } from '../audit-log/trim-usage.ts'
+import { trimUsage } from '../audit-log/trim-usage.ts'
 import { rateWindowDays, sweepWindows } from './rate-window-store.ts'
 import { sweepRejectedCalls } from './rejected-call-store.ts'
 import { deleteTotalsBefore } from './total-store.ts'
@@ -23,11 +23,7 @@ export const usageRetention: readonly RetentionRule[] = [
     period: { days: retention.usageDays },
     after: 'the call',
   },
-  {
-    what: 'Counts of rejected calls',
-    period: { days: retention.usageDays },
-    after: 'they are recorded',
-  },
+  { what: 'Counts of rejected calls', period: { days: retention.usageDays }, after: 'they are recorded' },
   {
     what: 'Counts of calls in an hour, a day or a month',
     period: { days: rateWindowDays },
@@ -65,11 +61,7 @@ class BrokenUsageError extends Error {
   }
 }
 
-async function trimProject(
-  ctx: UsageContext,
-  projectId: number,
-  before: number,
-): Promise<Omit<Trimmed, 'last'>> {
+async function trimProject(ctx: UsageContext, projectId: number, before: number) {
   for (let deleted = 0; ; ) {
     const trimmed = await trimPart(ctx, projectId, before)
     deleted += trimmed.deleted
@@ -79,7 +71,7 @@ async function trimProject(
 }
 
 /** Trims about one block's length at a time, so that no writer waits for long. */
-const trimPart = (ctx: UsageContext, projectId: number, before: number): Promise<Trimmed> =>
+const trimPart = (ctx: UsageContext, projectId: number, before: number) =>
   inTransaction(ctx, async (tx) => {
     const { blocks, generation } = await lockUsageMark(tx, projectId)
     const trimmed = await trimUsage(tx, projectId, before, blockLength)

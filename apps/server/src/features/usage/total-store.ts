@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { TrxContext } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
 import { rowsQuery } from '../../db/json-rows.ts'
+import { tableRows } from '../../db/table-rows.ts'
 import type { Row } from '../../db/tables.ts'
 import type { Trx } from '../../db/transaction.ts'
 import { blockLength, hourStart } from '../audit-log/block.ts'
@@ -96,13 +97,8 @@ export async function deleteTotalsOfKey(
 }
 
 /** @returns how many there were */
-export async function deleteTotalsBefore(trx: Trx, time: number): Promise<number> {
-  const { numDeletedRows } = await trx
-    .deleteFrom('usage_totals')
-    .where('hour', '<', hourStart(time))
-    .executeTakeFirst()
-  return Number(numDeletedRows)
-}
+export const deleteTotalsBefore = (db: Trx, time: number) =>
+  tableRows('usage_totals').remove({ db }, (is) => is('hour', '<', hourStart(time)))
 
 const dayMs = 24 * 3_600_000
 
@@ -125,11 +121,7 @@ export async function totalsByStatus(db: Db, since: number): Promise<StatusTotal
 }
 
 /** The projects with the most calls, likewise. */
-export async function busiestProjects(
-  db: Db,
-  since: number,
-  limit: number,
-): Promise<{ projectId: number; calls: number }[]> {
+export async function busiestProjects(db: Db, since: number, limit: number) {
   const { rows } = await sql<{ projectId: number; calls: number }>`
     select project_id as "projectId", sum(calls) as calls
     from usage_totals where hour >= ${hourStart(since)}

@@ -48,7 +48,7 @@ interface RecorderDeps extends Pick<BatchOptions<UsageEvent>, 'gather'> {
 }
 
 /** What calls lock together: their project's head, and with a monthly limit their owner's counter. */
-const lockedBy = ({ entry, limits, ownerCounter }: UsageEvent): number | string =>
+const lockedBy = ({ entry, limits, ownerCounter }: UsageEvent) =>
   limits.month < 0 ? entry.projectId : ownerCounter
 
 export function createUsageRecorder(
@@ -70,11 +70,7 @@ export function createUsageRecorder(
       newestUsage.committed = newest ?? newestUsage.committed
       return counted
     },
-    {
-      maxFlushes: maxFlushesOf(ctx),
-      groupOf: lockedBy,
-      ...(gather && { gather }),
-    },
+    { maxFlushes: maxFlushesOf(ctx), groupOf: lockedBy, ...(gather && { gather }) },
   )
   const reject = ({ counter, entry, rejectionEvents }: UsageEvent, window: WindowName) =>
     rejected.add({ counter, entry, eventsIfFirst: rejectionEvents }, window)

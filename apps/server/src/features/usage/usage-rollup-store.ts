@@ -1,23 +1,22 @@
-import { type Selectable, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { TrxContext } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
 import { insertRows } from '../../db/json-rows.ts'
-import type { Row, Tables } from '../../db/tables.ts'
+import { tableRows } from '../../db/table-rows.ts'
+import type { Row } from '../../db/tables.ts'
 import type { Trx } from '../../db/transaction.ts'
 import { hourStart, rangeOfBlocks, type SequenceRange } from '../audit-log/block.ts'
 import { type RecordedUsage, unpack } from '../audit-log/recorded-usage.ts'
 import { type RollupMark, readUsageState } from './usage-state-store.ts'
 
 const tables = ['usage_tallies', 'usage_hours'] as const
+const marks = tableRows('usage_marks')
 
 /**
  * Reads the mark of a project and locks it until the transaction ends. Every change of the project's rollups locks it,
  * and nothing that a call does.
  */
-export async function lockUsageMark(
-  { db, engine }: TrxContext<'engine'>,
-  projectId: number,
-): Promise<RollupMark> {
+export async function lockUsageMark({ db, engine }: TrxContext<'engine'>, projectId: number) {
   await db
     .insertInto('usage_marks')
     .values({ project_id: projectId, blocks: 0, generation: 0 })
@@ -31,14 +30,12 @@ export async function lockUsageMark(
     .executeTakeFirstOrThrow()
 }
 
-export async function moveUsageMark(trx: Trx, projectId: number, mark: RollupMark): Promise<void> {
-  await trx.updateTable('usage_marks').set(mark).where('project_id', '=', projectId).execute()
-}
+export const moveUsageMark = (db: Trx, projectId: number, mark: RollupMark) =>
+  marks.update({ db }, { project_id: projectId }, mark)
 
 /** Recounts a block of a project's usage from its packs. The caller has locked the mark. */
 export async function rollUpUsage(trx: Trx, projectId: number, block: number): Promise<void> {
-  for (const table of tables)
-    await trx.deleteFrom(table).where('project_id', '=', projectId).where('block', '=', block).execute()
+  for (const table of tables) await tableRows(table).remove({ db: trx }, { project_id: projectId, block })
   const { start } = await readUsageState(trx, projectId)
   const { after, upTo } = rangeOfBlocks(block)
   const entries = await readUsage(trx, projectId, { after: Math.max(after, start), upTo })
@@ -88,12 +85,7 @@ export function sumsOf(entries: readonly RecordedUsage[]) {
 export async function usageRollupText(db: Db, projectId: number, block: number): Promise<string> {
   const lines: string[] = []
   for (const table of tables) {
-    const rows: Selectable<Tables[(typeof tables)[number]]>[] = await db
-      .selectFrom<(typeof tables)[number]>(table)
-      .selectAll()
-      .where('project_id', '=', projectId)
-      .where('block', '=', block)
-      .execute()
+    const rows = await tableRows(table).list({ db }, { project_id: projectId, block })
     lines.push(...rows.map((row) => JSON.stringify(Object.entries(row).sort())).sort())
   }
   return lines.join('\n')
@@ -101,34 +93,27 @@ export async function usageRollupText(db: Db, projectId: number, block: number):
 
 /** Deletes the rollups of a project's blocks outside a range, which match no entries. @returns how many there were */
 export async function deleteUsageRollupsOutside(
-  trx: Trx,
+  db: Trx,
   projectId: number,
   { first, end }: { readonly first: number; readonly end: number },
 ): Promise<number> {
   let deleted = 0
-  for (const table of tables) {
-    const { numDeletedRows } = await trx
-      .deleteFrom(table)
-      .where('project_id', '=', projectId)
-      .where((where) => where.or([where('block', '<', first), where('block', '>=', end)]))
-      .executeTakeFirst()
-    deleted += Number(numDeletedRows)
-  }
+  for (const table of tables)
+    deleted += await tableRows(table).remove({ db }, [
+      { project_id: projectId },
+      (is) => is.or([is('block', '<', first), is('block', '>=', end)]),
+    ])
   return deleted
 }
 
 /** Deletes the rollups of blocks beyond the marks of all projects. @returns how many there were */
-export async function deleteUsageRollupsBeyondMarks(trx: Trx): Promise<number> {
+export async function deleteUsageRollupsBeyondMarks(db: Trx): Promise<number> {
   let deleted = 0
   for (const table of tables) {
     const isWithinMark = sql<boolean>`exists (
       select 1 from usage_marks as marks
       where marks.project_id = ${sql.ref(`${table}.project_id`)} and marks.blocks > ${sql.ref(`${table}.block`)})`
-    const { numDeletedRows } = await trx
-      .deleteFrom(table)
-      .where(sql<boolean>`not ${isWithinMark}`)
-      .executeTakeFirst()
-    deleted += Number(numDeletedRows)
+    deleted += await tableRows(table).remove({ db }, () => sql<boolean>`not ${isWithinMark}`)
   }
   return deleted
 }

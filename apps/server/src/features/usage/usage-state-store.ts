@@ -74,8 +74,7 @@ export async function readUsageStatesAfter(db: Db, projectId: number): Promise<P
 }
 
 /** Whether a project has a full block that is not rolled up. */
-export const hasFullBlock = ({ sequence, blocks }: UsageState): boolean =>
-  sequence >= (blocks + 1) * blockLength
+export const hasFullBlock = ({ sequence, blocks }: UsageState) => sequence >= (blocks + 1) * blockLength
 
 /** The projects whose first stored entry was written before a time. */
 export async function* projectsWithOldUsage(db: Db, before: number): AsyncGenerator<number> {

@@ -25,10 +25,7 @@ export interface UsageCell {
 }
 
 /** The rolled-up blocks of its project that contain calls of a key. */
-export async function blocksOfKey(
-  db: Db,
-  { projectId, apiKeyId }: Pick<KeyUsage, 'projectId' | 'apiKeyId'>,
-): Promise<number[]> {
+export async function blocksOfKey(db: Db, { projectId, apiKeyId }: Pick<KeyUsage, 'projectId' | 'apiKeyId'>) {
   const rows = await db
     .selectFrom('usage_hours')
     .select('block')

@@ -114,10 +114,7 @@ export function createArgon2Limiter(bounds: Argon2Bounds = defaultArgon2Bounds):
   return {
     withSlowRejection: createSlowRejection(bounds.rejectionDelayMs),
     userKeyCost: bounds.userKeyCost,
-    load: () => ({
-      running,
-      waiting: Object.values(lanes).reduce((sum, lane) => sum + lane.waiting(), 0),
-    }),
+    load: () => ({ running, waiting: Object.values(lanes).reduce((sum, lane) => sum + lane.waiting(), 0) }),
     async run(caller, work) {
       if (caller.signal?.aborted) throw unavailable()
       if (running < bounds.running) begin(caller)

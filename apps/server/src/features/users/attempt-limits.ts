@@ -11,15 +11,8 @@ import {
   raiseAttempts,
 } from './attempt-store.ts'
 
-/**
- * Counts one use of a rate limit.
- * @throws AppError RATE_LIMITED when the limit is exceeded
- */
-export async function requireRateLimit(
-  ctx: DbContext<'clock'>,
-  rule: AttemptRule,
-  identity: string,
-): Promise<void> {
+/** Counts one use of a rate limit. @throws AppError RATE_LIMITED when the limit is exceeded */
+export async function requireRateLimit(ctx: DbContext<'clock'>, rule: AttemptRule, identity: string) {
   await requireRateLimitLeft(ctx, rule, identity)
   const { count, until } = await raiseAttempts(ctx, rule, identity)
   if (count > rule.limit) throw rateLimited(ctx, until)
@@ -30,24 +23,13 @@ export async function requireRateLimit(
  * one inside it: a subscriber has thousands of the narrowest ones.
  * @throws AppError RATE_LIMITED when a limit is exceeded
  */
-export async function requireNetworkLimit(
-  ctx: DbContext<'clock'>,
-  rule: AttemptRule,
-  ip: string,
-): Promise<void> {
+export async function requireNetworkLimit(ctx: DbContext<'clock'>, rule: AttemptRule, ip: string) {
   for (const [step, network] of ipNetworks(ip).entries())
     await requireRateLimit(ctx, { ...rule, limit: rule.limit * 2 ** step }, network)
 }
 
-/**
- * Rejects a caller who has used up a rate limit. Counts and writes nothing.
- * @throws AppError RATE_LIMITED
- */
-export async function requireRateLimitLeft(
-  ctx: DbContext<'clock'>,
-  rule: AttemptRule,
-  identity: string,
-): Promise<void> {
+/** Rejects a caller who has used up a rate limit. Counts and writes nothing. @throws AppError RATE_LIMITED */
+export async function requireRateLimitLeft(ctx: DbContext<'clock'>, rule: AttemptRule, identity: string) {
   const attempts = await findAttempts(ctx, rule, identity)
   if (attempts && attempts.count >= rule.limit) throw rateLimited(ctx, attempts.until)
 }

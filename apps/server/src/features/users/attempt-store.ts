@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { DbContext, TrxContext } from '../../context.ts'
-import type { Db } from '../../db/connect.ts'
 import { isCurrent, isOver, raiseWindow, startsWithin } from '../../db/count-windows.ts'
+import { tableRows } from '../../db/table-rows.ts'
 import type { Trx } from '../../db/transaction.ts'
 import { daysMs } from '../../jobs/retention-rule.ts'
 
@@ -20,21 +20,20 @@ export interface Attempts {
   readonly until: number
 }
 
+const attemptRows = tableRows('attempts')
+const waitRows = tableRows('failure_waits')
+
 /** Returns the attempts in the current window or lock. Writes nothing. */
 export async function findAttempts(
-  { db, clock }: DbContext<'clock'>,
+  ctx: DbContext<'clock'>,
   { kind, windowMs }: AttemptRule,
   identity: string,
 ): Promise<Attempts | undefined> {
-  const { earliest, latest } = startsWithin(windowMs, clock())
-  const row = await db
-    .selectFrom('attempts')
-    .select(['count', 'window_start'])
-    .where('kind', '=', kind)
-    .where('identity', '=', identity)
-    .where('window_start', '>=', earliest)
-    .where('window_start', '<=', latest)
-    .executeTakeFirst()
+  const { earliest, latest } = startsWithin(windowMs, ctx.clock())
+  const row = await attemptRows.find(ctx, [
+    { kind, identity },
+    (is) => is.between('window_start', earliest, latest),
+  ])
   return row && { count: row.count, until: row.window_start + windowMs }
 }
 
@@ -65,11 +64,7 @@ export async function raiseAttempts(
 }
 
 /** Subtracts one attempt that was not wrong after all. */
-export async function lowerAttempts(
-  { db }: DbContext<'clock'>,
-  { kind }: AttemptRule,
-  identity: string,
-): Promise<void> {
+export async function lowerAttempts({ db }: DbContext<'clock'>, { kind }: AttemptRule, identity: string) {
   await db
     .updateTable('attempts')
     .set((eb) => ({ count: eb('count', '-', 1) }))
@@ -79,36 +74,22 @@ export async function lowerAttempts(
     .execute()
 }
 
-export async function clearAttempts(
-  { db }: DbContext<'clock'>,
-  { kind }: AttemptRule,
-  identity: string,
-): Promise<void> {
-  await db.deleteFrom('attempts').where('kind', '=', kind).where('identity', '=', identity).execute()
-}
+export const clearAttempts = (ctx: DbContext<'clock'>, { kind }: AttemptRule, identity: string) =>
+  attemptRows.remove(ctx, { kind, identity })
 
 /** Moves the counts of one identity to another that has none. */
-export async function moveAttempts(
-  trx: Trx,
-  kinds: readonly string[],
+export const moveAttempts = (
+  db: Trx,
+  kind: readonly string[],
   { from, to }: { readonly from: string; readonly to: string },
-): Promise<void> {
-  await trx
-    .updateTable('attempts')
-    .set({ identity: to })
-    .where('kind', 'in', kinds)
-    .where('identity', '=', from)
-    .execute()
-}
+) => attemptRows.update({ db }, { kind, identity: from }, { identity: to })
 
 /** No window is longer. */
 export const attemptDays = 1
 
 /** Deletes windows that ended long ago. @returns how many there were */
-export async function sweepAttempts({ db, clock }: DbContext<'clock'>): Promise<number> {
-  const ended = db.deleteFrom('attempts').where('window_start', '<', clock() - daysMs(attemptDays))
-  return Number((await ended.executeTakeFirst()).numDeletedRows)
-}
+export const sweepAttempts = (ctx: DbContext<'clock'>) =>
+  attemptRows.remove(ctx, (is) => is('window_start', '<', ctx.clock() - daysMs(attemptDays)))
 
 /** How long consecutive failures delay the next attempt: 1, 2, 4 … seconds, up to `maxWaitMs`. */
 export interface WaitRule {
@@ -130,22 +111,11 @@ const secondMs = 1_000
 /** Longer than any rule remembers failures. */
 export const failureWaitDays = 30
 
-const findRow = (db: Db, { rule, identity }: WaitKey) =>
-  db
-    .selectFrom('failure_waits')
-    .select(['failures', 'last_failure_at', 'blocked_until'])
-    .where('kind', '=', rule.kind)
-    .where('identity', '=', identity)
-    .executeTakeFirst()
-
 /** Returns the consecutive failures, and how many milliseconds the next attempt has to wait. Writes nothing. */
-export async function findWait(
-  { db, clock }: DbContext<'clock'>,
-  key: WaitKey,
-): Promise<{ failures: number; waitMs: number }> {
-  const row = await findRow(db, key)
-  const now = clock()
-  if (!row || !isCurrent(row.last_failure_at, startsWithin(key.rule.forgetMs, now)))
+export async function findWait(ctx: DbContext<'clock'>, { rule, identity }: WaitKey) {
+  const row = await waitRows.find(ctx, { kind: rule.kind, identity })
+  const now = ctx.clock()
+  if (!row || !isCurrent(row.last_failure_at, startsWithin(rule.forgetMs, now)))
     return { failures: 0, waitMs: 0 }
   return { failures: row.failures, waitMs: Math.max(0, row.blocked_until - now) }
 }
@@ -164,10 +134,7 @@ function waitAfter(failures: RawBuilder<number>, { freeFailures, maxWaitMs }: Wa
  * guesses avoids a wait. `clearFailures` removes it once the secret proves correct.
  * @returns the consecutive failures; undefined while the key has to wait, in which case nothing is counted
  */
-export async function raiseFailure(
-  { db, clock }: TrxContext<'clock'>,
-  key: WaitKey,
-): Promise<number | undefined> {
+export async function raiseFailure({ db, clock }: TrxContext<'clock'>, key: WaitKey) {
   const { rule, identity } = key
   const now = clock()
   const at = sql<number>`cast(${now} as bigint)`
@@ -191,17 +158,10 @@ export async function raiseFailure(
   return row?.failures
 }
 
-export async function clearFailures(trx: Trx, keys: readonly WaitKey[]): Promise<void> {
-  for (const { rule, identity } of keys)
-    await trx
-      .deleteFrom('failure_waits')
-      .where('kind', '=', rule.kind)
-      .where('identity', '=', identity)
-      .execute()
+export async function clearFailures(db: Trx, keys: readonly WaitKey[]): Promise<void> {
+  for (const { rule, identity } of keys) await waitRows.remove({ db }, { kind: rule.kind, identity })
 }
 
 /** Deletes failures that every rule has forgotten. @returns how many rows there were */
-export async function sweepFailureWaits({ db, clock }: DbContext<'clock'>): Promise<number> {
-  const old = db.deleteFrom('failure_waits').where('last_failure_at', '<', clock() - daysMs(failureWaitDays))
-  return Number((await old.executeTakeFirst()).numDeletedRows)
-}
+export const sweepFailureWaits = (ctx: DbContext<'clock'>) =>
+  waitRows.remove(ctx, (is) => is('last_failure_at', '<', ctx.clock() - daysMs(failureWaitDays)))

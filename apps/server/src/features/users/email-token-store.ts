@@ -1,4 +1,4 @@
-import type { SecretsContext, TrxContext } from '../../context.ts'
+import type { TrxContext } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
 import { mailedTokens } from '../../db/schema/accounts.ts'
 import { signedRows } from '../../db/signed-rows.ts'
@@ -11,35 +11,25 @@ export const emailTokenMac = mailedTokens.mac
 const stored = signedRows(mailedTokens)
 
 /** Finds the row with this id. It proves nothing yet: the caller compares the secret and checks the MAC. */
-export const findEmailToken = (db: Db, id: string): Promise<EmailToken | undefined> =>
-  db.selectFrom('mailed_tokens').selectAll().where('id', '=', id).executeTakeFirst()
+export const findEmailToken = (db: Db, id: string) => stored.findUnchecked({ db }, { id })
 
 /** @throws TamperedRowError */
-export const checkEmailToken = ({ secrets }: SecretsContext, row: EmailToken): void =>
-  emailTokenMac.check(secrets, row)
+export const checkEmailToken = stored.check
 
 /** Stores a token in place of the user's earlier tokens of the same kind. */
-export async function replaceEmailTokens(
-  ctx: TrxContext<'secrets'>,
-  token: Omit<EmailToken, 'mac'>,
-): Promise<void> {
+export async function replaceEmailTokens(ctx: TrxContext<'secrets'>, token: Omit<EmailToken, 'mac'>) {
   await stored.remove(ctx, { user_id: token.user_id, kind: token.kind })
   await stored.insert(ctx, token)
 }
 
 /** Uses up a token. Returns whether it still existed. */
-export const consumeEmailToken = async (trx: Trx, id: string): Promise<boolean> =>
+export const consumeEmailToken = async (trx: Trx, id: string) =>
   (await stored.remove({ db: trx }, { id })) === 1
 
 /** Ends the links of an account that have these kinds. */
-export async function deleteEmailTokensOf(
-  trx: Trx,
-  userId: number,
-  kinds: readonly EmailToken['kind'][],
-): Promise<void> {
-  await trx.deleteFrom('mailed_tokens').where('user_id', '=', userId).where('kind', 'in', kinds).execute()
-}
+export const deleteEmailTokensOf = (db: Trx, userId: number, kind: readonly EmailToken['kind'][]) =>
+  stored.remove({ db }, { user_id: userId, kind })
 
 /** @returns how many there were */
-export const deleteExpiredEmailTokens = (db: Db, now: number): Promise<number> =>
+export const deleteExpiredEmailTokens = (db: Db, now: number) =>
   stored.remove({ db }, (is) => is('expires_at', '<=', now))

@@ -58,7 +58,7 @@ export interface SignInAttempt {
   readonly deviceId: string | undefined
 }
 
-const waitKeysOf = ({ name, ipKey, deviceId }: SignInAttempt): readonly WaitKey[] =>
+const waitKeysOf = ({ name, ipKey, deviceId }: SignInAttempt) =>
   deviceId === undefined
     ? [
         { rule: perIpAndName, identity: `${ipKey} ${name}` },
@@ -67,13 +67,10 @@ const waitKeysOf = ({ name, ipKey, deviceId }: SignInAttempt): readonly WaitKey[
     : [{ rule: perDevice, identity: deviceId }]
 
 /** Whether a device has failed so often in a row that it is treated as unknown. */
-export const isDistrusted = async (ctx: DbContext<'clock'>, deviceId: string): Promise<boolean> =>
+export const isDistrusted = async (ctx: DbContext<'clock'>, deviceId: string) =>
   (await findWait(ctx, { rule: perDevice, identity: deviceId })).failures >= maxDeviceFailures
 
-/**
- * Rejects a sign-in that has to wait. Writes nothing.
- * @throws AppError LOCKED_OUT, RATE_LIMITED
- */
+/** Rejects a sign-in that has to wait. Writes nothing. @throws AppError LOCKED_OUT, RATE_LIMITED */
 export async function requireSignInAllowed(ctx: DbContext<'clock'>, attempt: SignInAttempt): Promise<void> {
   await requireNoWait(ctx, waitKeysOf(attempt))
   if (attempt.deviceId !== undefined) return
@@ -88,10 +85,7 @@ export async function requireSignInAllowed(ctx: DbContext<'clock'>, attempt: Sig
  * @returns the consecutive failures of the account, or of the known device
  * @throws AppError LOCKED_OUT, RATE_LIMITED; then nothing is written
  */
-export async function raiseSignInFailures(
-  ctx: DbContext<'groupCommit' | 'clock'>,
-  attempt: SignInAttempt,
-): Promise<number> {
+export async function raiseSignInFailures(ctx: DbContext<'groupCommit' | 'clock'>, attempt: SignInAttempt) {
   return await groupCommit(ctx, async (tx) => {
     if (attempt.deviceId === undefined)
       for (const rule of [perMinute, perHour]) await requireRateLimit(tx, rule, attempt.ipKey)
@@ -100,7 +94,7 @@ export async function raiseSignInFailures(
 }
 
 /** Clears the failures of a sign-in whose password was correct. */
-export const clearSignInFailures = (trx: Trx, attempt: SignInAttempt): Promise<void> =>
+export const clearSignInFailures = (trx: Trx, attempt: SignInAttempt) =>
   clearFailures(trx, waitKeysOf(attempt))
 
 /**
@@ -108,16 +102,13 @@ export const clearSignInFailures = (trx: Trx, attempt: SignInAttempt): Promise<v
  * account.
  * @throws AppError RATE_LIMITED
  */
-export const requireSessionRate = (ctx: DbContext<'clock'>, userId: number): Promise<void> =>
+export const requireSessionRate = (ctx: DbContext<'clock'>, userId: number) =>
   requireRateLimit(ctx, newSessions, String(userId))
 
 const lockedOut = (waitMs: number) =>
   new AppError('LOCKED_OUT', { retryAfter: Math.max(1, Math.ceil(waitMs / 1_000)) })
 
-/**
- * Rejects an attempt that has to wait under one of the keys. Writes nothing.
- * @throws AppError LOCKED_OUT
- */
+/** Rejects an attempt that has to wait under one of the keys. Writes nothing. @throws AppError LOCKED_OUT */
 export async function requireNoWait(ctx: DbContext<'clock'>, keys: readonly WaitKey[]): Promise<void> {
   const waits = await Promise.all(keys.map((key) => findWait(ctx, key)))
   const waitMs = Math.max(...waits.map((wait) => wait.waitMs))

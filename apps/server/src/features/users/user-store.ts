@@ -1,8 +1,10 @@
 import type { Insertable } from 'kysely'
-import { TamperedRowError } from '../../app-error.ts'
-import type { DbContext, SecretsContext, TrxContext } from '../../context.ts'
+import { AppError, TamperedRowError } from '../../app-error.ts'
+import type { DbContext, TrxContext } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
 import { users } from '../../db/schema/accounts.ts'
+import { signedRows } from '../../db/signed-rows.ts'
+import type { Where } from '../../db/table-rows.ts'
 import type { Row, Tables } from '../../db/tables.ts'
 import type { Trx } from '../../db/transaction.ts'
 import { canonical } from './canonical.ts'
@@ -26,6 +28,8 @@ export const userMacColumns = [
 /** Authenticates who a user is, the password hash, and what the account may do. */
 export const userMac = users.mac
 
+const stored = signedRows(users)
+
 /** Whether an account signs in with a password. One that signs in elsewhere has none: its hash is empty. */
 export const hasPassword = ({ password_hash }: Pick<User, 'password_hash'>): boolean => password_hash !== ''
 
@@ -42,79 +46,42 @@ export function checkSpelling({
   if (canonical(email) !== email_canonical) throw new TamperedRowError('users', String(id))
 }
 
-const checked = ({ secrets }: SecretsContext, user: User | undefined): User | undefined => {
-  if (!user) return undefined
-  userMac.check(secrets, user)
-  checkSpelling(user)
+async function find(ctx: DbContext<'secrets'>, where: Where<'users'>): Promise<User | undefined> {
+  const user = await stored.find(ctx, where)
+  if (user) checkSpelling(user)
   return user
 }
 
-export const findUser = async (ctx: DbContext<'secrets'>, id: number): Promise<User | undefined> =>
-  checked(ctx, await ctx.db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst())
+export const findUser = (ctx: DbContext<'secrets'>, id: number) => find(ctx, { id })
+
+/** The account of a caller. @throws AppError UNAUTHENTICATED if it was deleted in the meantime */
+export async function requireUser(ctx: DbContext<'secrets'>, id: number): Promise<User> {
+  const user = await findUser(ctx, id)
+  if (!user) throw new AppError('UNAUTHENTICATED')
+  return user
+}
 
 /**
  * Finds the account with this e-mail address. Usernames are ignored: no MAC covers them, so a writer of the database
  * could set one to another user's address.
  */
-export const findUserByEmail = async (
-  ctx: DbContext<'secrets'>,
-  emailCanonical: string,
-): Promise<User | undefined> =>
-  checked(
-    ctx,
-    await ctx.db
-      .selectFrom('users')
-      .selectAll()
-      .where('email_canonical', '=', emailCanonical)
-      .executeTakeFirst(),
-  )
+export const findUserByEmail = (ctx: DbContext<'secrets'>, email_canonical: string) =>
+  find(ctx, { email_canonical })
 
 /**
  * Finds an account by e-mail address or username, for callers who also present a password. No username contains an `@`,
  * so the two cannot be confused.
  */
-export const findUserByName = async (
-  ctx: DbContext<'secrets'>,
-  canonical: string,
-): Promise<User | undefined> =>
-  checked(
-    ctx,
-    await ctx.db
-      .selectFrom('users')
-      .selectAll()
-      .where((where) =>
-        where.or([where('email_canonical', '=', canonical), where('username_canonical', '=', canonical)]),
-      )
-      .executeTakeFirst(),
-  )
+export const findUserByName = (ctx: DbContext<'secrets'>, canonical: string) =>
+  find(ctx, (is) => is.or({ email_canonical: canonical, username_canonical: canonical }))
 
-export const isEmailTaken = async (db: Db, emailCanonical: string): Promise<boolean> =>
-  (await db
-    .selectFrom('users')
-    .select('id')
-    .where('email_canonical', '=', emailCanonical)
-    .executeTakeFirst()) !== undefined
+export const isEmailTaken = (db: Db, email_canonical: string) => stored.has({ db }, { email_canonical })
 
-export const isUsernameTaken = async (db: Db, usernameCanonical: string): Promise<boolean> =>
-  (await db
-    .selectFrom('users')
-    .select('id')
-    .where('username_canonical', '=', usernameCanonical)
-    .executeTakeFirst()) !== undefined
-
-const emptyMac = new Uint8Array(0)
+export const isUsernameTaken = (db: Db, username_canonical: string) =>
+  stored.has({ db }, { username_canonical })
 
 /** @throws a unique violation when the e-mail address or the username is taken */
-export async function insertUser({ db, secrets }: TrxContext<'secrets'>, newUser: NewUser): Promise<User> {
-  const user = await db
-    .insertInto('users')
-    .values({ ...newUser, mac: emptyMac })
-    .returningAll()
-    .executeTakeFirstOrThrow()
-  const mac = userMac.of(secrets, user)
-  await db.updateTable('users').set({ mac }).where('id', '=', user.id).execute()
-  return { ...user, mac }
-}
+export const insertUser = (ctx: TrxContext<'secrets'>, newUser: NewUser) => stored.insert(ctx, newUser)
 
 /**
  * Whether the account being registered is the first of this instance. The row has a unique key: of two accounts
@@ -131,8 +98,7 @@ export async function claimOperator(trx: Trx): Promise<boolean> {
   return !(await hasAccounts(trx))
 }
 
-export const hasAccounts = async (db: Db): Promise<boolean> =>
-  (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined
+export const hasAccounts = (db: Db) => stored.has({ db }, {})
 
 type Change = Partial<
   Pick<
@@ -211,9 +177,7 @@ export async function listDeletedBefore(db: Db, time: number): Promise<number[]>
 }
 
 /** Deletes an account with everything that references it. */
-export async function deleteUser(trx: Trx, id: number): Promise<void> {
-  await trx.deleteFrom('users').where('id', '=', id).execute()
-}
+export const deleteUser = (db: Trx, id: number) => stored.remove({ db }, { id })
 
 /** The names of an account, as lists show them. */
 interface UserNames {

@@ -171,14 +171,18 @@ forEachEngine((engine) => {
     expect(await detailsOf(id)).toEqual({})
   })
 
-  test('two environments that differ in a note alone are the same', async () => {
+  test('two environments that differ in a note alone have the same values', async () => {
     const { ids, project } = await seedProject(owner, 'production', 'staging')
     for (const id of [ids.production, ids.staging]) await create(id ?? 0, { key: 'A', value: '1' })
     await change(ids.staging ?? 0, 'A', { value: '1', note: 'another' })
     const query = { left: ids.production ?? 0, right: ids.staging ?? 0 }
     expect(
       await owner.client.call(compareEnvironments, { params: { projectId: project.id }, query }),
-    ).toMatchObject({ same: ['A'], different: [] })
+    ).toMatchObject({ same: ['A'], different: [], different_details: { note: ['A'], due: [] } })
+    await change(ids.staging ?? 0, 'A', { value: '2', due: '2030-01-31' })
+    expect(
+      await owner.client.call(compareEnvironments, { params: { projectId: project.id }, query }),
+    ).toMatchObject({ same: [], different: ['A'], different_details: { note: ['A'], due: ['A'] } })
   })
 
   test.each([

@@ -34,15 +34,13 @@ export const importVariables = verbWithResult(contract.importVariables, async (w
     key,
     problem: `Line ${line}: ${problem}`,
   }))
-  if (body.dryRun) return writtenResult(await preview(world, call, read.variables), warnings)
+  if (body.dryRun) return await writtenResult(world, await preview(world, call, read.variables), warnings)
   const written = await writeVersion(world, call, {
     change: (current) => combineVariables(current, read.variables, body.mode),
-    describe: (changes, { name }) => ({
-      type: 'variables_imported',
-      description: `Imported ${changes.added.length + changes.changed.length} and removed ${changes.removed.length} variables in "${name}"`,
-    }),
+    type: 'variables_imported',
+    kind: 'import',
   })
-  return writtenResult(written, warnings)
+  return await writtenResult(world, written, warnings)
 })
 
 function preview(

@@ -1,11 +1,13 @@
 import { may } from '@envhold/contract/projects/projects.ts'
-import type { Variable } from '@envhold/formats/variables.ts'
+import { difference } from '@envhold/formats/difference.ts'
+import type { Variable, Variables } from '@envhold/formats/variables.ts'
 import type { Context } from '../../context.ts'
+import { charged } from '../../db/charged-work.ts'
 import type { UserCaller } from '../../http/caller.ts'
 import type { Origin } from '../../http/route.ts'
 import { actorOf, transact } from '../audit-log/tx.ts'
 import { type EnvironmentAccess, requireEnvironment } from '../environments/environment-access.ts'
-import { epochOf } from '../environments/environment-store.ts'
+import { type EnvironmentRow, epochOf } from '../environments/environment-store.ts'
 import { explainMissingGrant, hasGrant } from '../grants/explain-missing-grant.ts'
 import { ensureCurrentKey } from '../grants/rekey-environment.ts'
 import type { KeyHolder, VaultWorld } from '../keyring/keyring.ts'
@@ -30,6 +32,15 @@ export class Unrevealed<Values> {
     await this.#record(what)
     return this.#values
   }
+
+  /** Returns the values of several once their one entry is durable. */
+  static async revealTogether<Values>(
+    several: readonly Unrevealed<Values>[],
+    record: () => Promise<void>,
+  ): Promise<Values[]> {
+    await record()
+    return several.map((one) => one.#values)
+  }
 }
 
 /** Who reads, with the vault unlocked. */
@@ -47,6 +58,11 @@ export interface ReadableEnvironment extends Pick<EnvironmentAccess, 'project' |
   readonly newest: () => Promise<Unrevealed<Map<string, Variable>>>
   /** The names of those variables. Reveals no value, so it records nothing. @throws EpochMovedError, TamperedRowError */
   readonly newestNames: () => Promise<string[]>
+  /**
+   * The names of variables whose values are the same in an old version. Reveals no value, so it records nothing.
+   * @throws AppError NOT_FOUND; EpochMovedError, TamperedRowError
+   */
+  readonly namesSince: (version: number) => Promise<string[]>
   /** One version of the history. @throws AppError NOT_FOUND; EpochMovedError, TamperedRowError */
   readonly version: (version: number) => Promise<{
     readonly row: Awaited<ReturnType<typeof openVersion>>['row']
@@ -82,11 +98,60 @@ export async function openForReading(
     recordUnchanged: () => record('Checked for changes in'),
     newest: async () => new Unrevealed(await openNewest(world.db, opened), record),
     newestNames: async () => [...(await openNewest(world.db, opened)).keys()],
+    namesSince: async (version) => {
+      const newest = await openNewest(world.db, opened)
+      if (version >= opened.environment.version) return [...newest.keys()]
+      const { variables } = await openVersion(world.db, opened, version)
+      return charged(() => difference(variables, newest).unchanged)
+    },
     version: async (version) => {
       const { row, variables } = await openVersion(world.db, opened, version)
       return { row, variables: new Unrevealed(variables, record) }
     },
   }
+}
+
+/** An environment with its newest variables, before anyone reads them. */
+export interface OpenedForSearch {
+  readonly readable: ReadableEnvironment
+  readonly newest: Unrevealed<Map<string, Variable>>
+}
+
+/** Returns the variables of environments of one project, for which the project gets one entry. */
+export async function revealForSearch(
+  world: VaultWorld,
+  { caller, origin }: Reader,
+  opened: readonly OpenedForSearch[],
+): Promise<{ readonly environment: EnvironmentRow; readonly variables: Variables }[]> {
+  const [first] = opened
+  if (!first) return []
+  const { project, environment } = first.readable
+  const names = opened.map(({ readable }) => `"${readable.environment.name}"`)
+  const revealed = await Unrevealed.revealTogether(
+    opened.map(({ newest }) => newest),
+    () =>
+      world.keyring.recorder.record({
+        ...actorOf(caller, origin),
+        type: 'variables_read',
+        severity: 'low',
+        description: `Looked for equal values in ${listNames(names)} of "${project.name}"`,
+        projectId: project.id,
+        environmentId: opened.length === 1 ? environment.id : null,
+      }),
+  )
+  return revealed.map((variables, at) => ({
+    environment: opened[at]?.readable.environment ?? environment,
+    variables,
+  }))
+}
+
+const maxNames = 12
+
+/** `"a", "b" and "c"`, or `"a", … and 7 more`. */
+function listNames(names: readonly string[]): string {
+  const listed = names.length > maxNames ? names.slice(0, maxNames - 1) : names.slice(0, -1)
+  const last = names.length > maxNames ? `${names.length - listed.length} more` : (names.at(-1) ?? '')
+  return listed.length === 0 ? last : `${listed.join(', ')} and ${last}`
 }
 
 async function openAccessible(

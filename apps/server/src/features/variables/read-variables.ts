@@ -1,7 +1,7 @@
 /** Variables as people read them: all of an environment, their names, two environments compared, a file. */
 import * as dotenv from '@envhold/contract/variables/dotenv.ts'
 import * as contract from '@envhold/contract/variables/variables.ts'
-import { difference } from '@envhold/formats/difference.ts'
+import { detailDifference, difference } from '@envhold/formats/difference.ts'
 import { chooseVariables, type Variables } from '@envhold/formats/variables.ts'
 import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
@@ -37,7 +37,7 @@ export const readVariables = verbWithResult(contract.readVariables, (world: Vaul
     }
     const variables = await (await readable.newest()).reveal('Read')
     const json = {
-      environment: environmentView(environment),
+      environment: await environmentView(world, environment),
       ...variablesView(variables),
       version,
     }
@@ -88,17 +88,19 @@ export const compareEnvironments = verb(contract.compareEnvironments, (world: Va
     }
     const left = await side(query.left)
     const right = await side(query.right)
-    const { added, changed, removed, unchanged } = difference(
+    const [before, after] = [
       await left.variables.reveal('Compared'),
       await right.variables.reveal('Compared'),
-    )
+    ]
+    const { added, changed, removed, unchanged } = difference(before, after)
     return {
-      left: environmentView(left.environment),
-      right: environmentView(right.environment),
+      left: await environmentView(world, left.environment),
+      right: await environmentView(world, right.environment),
       only_left: removed,
       only_right: added,
       different: changed,
       same: unchanged,
+      different_details: detailDifference(before, after),
     }
   })
 })

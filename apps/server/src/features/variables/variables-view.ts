@@ -2,6 +2,7 @@ import type { Warning } from '@envhold/contract/fields.ts'
 import { limits } from '@envhold/contract/limits.ts'
 import { findHazards } from '@envhold/formats/hazards.ts'
 import { pickVariables, toDetails, toRecord, type Variables } from '@envhold/formats/variables.ts'
+import type { DbContext } from '../../context.ts'
 import { charged } from '../../db/charged-work.ts'
 import { versionTag } from '../../http/responses/entity-tag.ts'
 import { environmentView } from '../environments/environment-view.ts'
@@ -15,13 +16,14 @@ export const variablesView = (variables: Variables) =>
 const maxWarnings = limits.environmentVariables * 2
 
 /** The new head and its ETag, and warnings about what was added or changed. */
-export const writtenResult = (
+export const writtenResult = async (
+  ctx: DbContext<'engine'>,
   { environment, changes, variables }: WrittenVersion,
   more: readonly Warning[] = [],
 ) => ({
   headers: { etag: versionTag(environment.version) },
   json: {
-    environment: environmentView(environment),
+    environment: await environmentView(ctx, environment),
     warnings: [...more, ...warningsAbout(variables, [...changes.added, ...changes.changed])].slice(
       0,
       maxWarnings,

@@ -325,10 +325,10 @@ forEachEngine((engine) => {
     const rows = (await activityOf(app)).filter(({ environment_id }) => environment_id === id)
     expect(rows.map(({ event_type, description }) => [event_type, description])).toEqual([
       ['environment_created', 'Created the environment "production" in "Shop"'],
-      ['variables_imported', 'Wrote 1 and removed 0 variables in "production"'],
+      ['variables_imported', 'Added A to "production"'],
       ['variable_created', 'Added B to "production"'],
       ['variable_updated', 'Renamed B to C in "production"'],
-      ['variable_deleted', 'Deleted C from "production"'],
+      ['variable_deleted', 'Removed C from "production"'],
       ['variables_read', 'Read the environment "production" of "Shop"'],
     ])
     for (const row of rows) expect(row).toMatchObject({ user_id: owner.userId, project_id: projectId })

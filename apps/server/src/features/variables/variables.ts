@@ -30,9 +30,9 @@ export const createVariable = verbWithResult(contract.createVariable, async (wor
       if (current.has(key)) throw keyTaken()
       return new Map([...current, [key, patchDetails({ value }, details, caller.userId)]])
     },
-    describe: (_, { name }) => ({ type: 'variable_created', description: `Added ${key} to "${name}"` }),
+    type: 'variable_created',
   })
-  return writtenResult(written)
+  return await writtenResult(world, written)
 })
 
 /** @throws AppError NOT_FOUND without such a variable, CONFLICT when the new key is taken */
@@ -49,13 +49,10 @@ export const updateVariable = verbWithResult(contract.updateVariable, async (wor
       const updated = patchDetails({ ...variable, value: body.value ?? variable.value }, body, caller.userId)
       return new Map([...others, [newKey, updated]])
     },
-    describe: (_, { name }) => ({
-      type: 'variable_updated',
-      description:
-        newKey === key ? `Changed ${key} in "${name}"` : `Renamed ${key} to ${newKey} in "${name}"`,
-    }),
+    type: 'variable_updated',
+    kind: newKey === key ? 'write' : 'rename',
   })
-  return writtenResult(written)
+  return await writtenResult(world, written)
 })
 
 /** @throws AppError NOT_FOUND without such a variable */
@@ -66,9 +63,9 @@ export const deleteVariable = verbWithResult(contract.deleteVariable, async (wor
       if (!current.has(key)) throw noSuchVariable()
       return new Map([...current].filter(([name]) => name !== key))
     },
-    describe: (_, { name }) => ({ type: 'variable_deleted', description: `Deleted ${key} from "${name}"` }),
+    type: 'variable_deleted',
   })
-  const { headers, json } = writtenResult(written)
+  const { headers, json } = await writtenResult(world, written)
   return { headers, json: { message: 'Variable deleted successfully!', environment: json.environment } }
 })
 
@@ -84,12 +81,9 @@ export const writeVariables = verbWithResult(contract.writeVariables, async (wor
       )
       return patchAllDetails(new Map(written), body.details ?? {}, caller.userId)
     },
-    describe: (changes, { name }) => ({
-      type: 'variables_imported',
-      description: `Wrote ${changes.added.length + changes.changed.length} and removed ${changes.removed.length} variables in "${name}"`,
-    }),
+    type: 'variables_imported',
   })
-  return writtenResult(written)
+  return await writtenResult(world, written)
 })
 
 /** @throws AppError VALIDATION_FAILED for details of a variable that `variables` does not have */

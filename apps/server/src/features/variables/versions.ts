@@ -5,6 +5,7 @@ import { parseStored, storedTexts } from '../../db/parse-stored.ts'
 import { wireTime } from '../../http/responses/wire-time.ts'
 import { verb, verbWithResult } from '../../http/verb.ts'
 import { requireEnvironment } from '../environments/environment-access.ts'
+import { authorView } from '../environments/environment-view.ts'
 import {
   findOldestVersion,
   findVersionPage,
@@ -62,17 +63,10 @@ export const restoreVersion = verbWithResult(contract.restoreVersion, async (wor
   const written = await writeVersion(world, call, {
     isRestore: true,
     change: async (_, current, trx) => (await openVersion(trx, current, params.version)).variables,
-    describe: (_, { name }) => ({
-      type: 'variables_restored',
-      description: `Restored version ${params.version} of "${name}"`,
-    }),
+    type: 'variables_restored',
+    kind: { restored: params.version },
   })
-  return writtenResult(written)
-})
-
-const authorView = (row: Pick<VersionSummaryRow, 'author_username' | 'author_token'>) => ({
-  username: row.author_username,
-  token_name: row.author_token,
+  return await writtenResult(world, written)
 })
 
 /** A version in its wire form: names, no values. */

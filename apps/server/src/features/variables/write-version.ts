@@ -10,6 +10,7 @@ import type { Trx } from '../../db/transaction.ts'
 import type { Reservation } from '../../http/run-once.ts'
 import type { ActivityEvent } from '../audit-log/append-activity.ts'
 import { actorOf, type Tx, transactOnce } from '../audit-log/tx.ts'
+import { type WriteKind, writeDescription } from '../audit-log/write-sentence.ts'
 import { type EnvironmentAccess, requireEnvironment } from '../environments/environment-access.ts'
 import { encodeNames } from '../environments/environment-names.ts'
 import { storeNames } from '../environments/environment-names-store.ts'
@@ -39,11 +40,9 @@ interface Write {
   readonly isRestore?: boolean
   /** Computes the new content of the environment from the current content. Throws AppError to reject. */
   readonly change: (current: Variables, key: CurrentKey, trx: Trx) => Variables | Promise<Variables>
-  /** Describes the change for the activity log. */
-  readonly describe: (
-    changes: Changes,
-    environment: EnvironmentRow,
-  ) => Pick<ActivityEvent, 'type' | 'description'>
+  /** The event of the activity log, and how its text calls the change. */
+  readonly type: ActivityEvent['type']
+  readonly kind?: WriteKind
 }
 
 export interface WrittenVersion {
@@ -63,7 +62,7 @@ export interface WrittenVersion {
 export async function writeVersion(
   world: VaultWorld,
   call: WriteCall,
-  { isRestore = false, change, describe }: Write,
+  { isRestore = false, change, type, kind = 'write' }: Write,
 ): Promise<WrittenVersion> {
   const { caller, origin, reservation, params } = call
   const holder = await unlock(world, call)
@@ -92,10 +91,13 @@ export async function writeVersion(
     })
     if (hasDueDays(before) || hasDueDays(variables)) await storeDueDays(tx, environment.id, variables)
     tx.record({
-      ...describe(changes, environment),
+      type,
+      description: writeDescription({ kind, keys: changes }, environment.name),
       severity: 'low',
       projectId: environment.project_id,
       environmentId: environment.id,
+      version: environment.version,
+      keys: changes,
     })
     return { environment, changes, variables }
   })

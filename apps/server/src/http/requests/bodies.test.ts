@@ -8,19 +8,17 @@ import { type ServedForTests, serveForTests } from '../../../../../dev/world/ser
 import { AppError } from '../../app-error.ts'
 import { route } from '../route.ts'
 
-const login = endpoint({
+const login = endpoint('POST /login', {
   name: 'login',
   tag: 'Test',
   summary: 'Send.',
-  method: 'POST',
-  path: '/login',
   audience: 'anyone',
   body: z.object({ name: z.string() }),
   output: z.object({ bytes: z.number() }),
   errors: [],
 })
-const store = endpoint({ ...login, name: 'store', path: '/store', audience: 'session' })
-const slow = endpoint({ ...login, name: 'slow', path: '/slow', audience: 'session' })
+const store = endpoint('POST /store', { ...login, name: 'store', audience: 'session' })
+const slow = endpoint('POST /slow', { ...login, name: 'slow', audience: 'session' })
 
 const megabyte = 1024 * 1024
 let served: ServedForTests

@@ -141,33 +141,27 @@ it('lets the networks of strangers wait that have used their part, and nobody el
 })
 
 describe('over HTTP', () => {
-  const writing = endpoint({
+  const writing = endpoint('POST /things', {
     name: 'write',
     tag: 'Test',
     summary: 'Write.',
-    method: 'POST',
-    path: '/things',
     audience: 'session',
     body: z.object({ text: z.string() }),
     output: z.object({ done: z.boolean() }),
     errors: [],
   })
-  const fetching = endpoint({
+  const fetching = endpoint('GET /fetch', {
     name: 'fetch',
     tag: 'Test',
     summary: 'Fetch.',
-    method: 'GET',
-    path: '/fetch',
     audience: 'api-key',
     output: z.object({ done: z.boolean() }),
     errors: [],
   })
-  const welcoming = endpoint({
+  const welcoming = endpoint('GET /welcome', {
     name: 'welcome',
     tag: 'Test',
     summary: 'Welcome.',
-    method: 'GET',
-    path: '/welcome',
     audience: 'anyone',
     output: z.object({ done: z.boolean() }),
     errors: [],

@@ -1,5 +1,5 @@
 /** Accounts as a whole: approved, suspended, deleted; what a restore undid; and the deletion guard, for operators. */
-import { line } from '../mail-body.ts'
+import { line, paragraph } from '../mail-body.ts'
 import { mailsOf, mailTemplate } from '../mail-template.ts'
 import { count, emailAddress, name, names, text, time } from '../mail-variables.ts'
 import { dayOf, momentOf, nameList } from '../wording.ts'
@@ -22,7 +22,7 @@ export const accountApproved = wholeAccountMail({
   subject: 'Your account was approved',
   says: {
     preview: 'You can use Envhold now.',
-    paragraphs: [line`An administrator approved your account. Sign in to set up your vault.`],
+    paragraphs: paragraph`An administrator approved your account. Sign in to set up your vault.`,
   },
 })
 
@@ -47,7 +47,7 @@ export const accountSuspended = wholeAccountMail({
       ['Support', supportEmail],
     ],
     action: { label: 'Sign in', url: `${url}/suspended` },
-    closing: [line`If you think this is a mistake, write to support.`],
+    closing: paragraph`If you think this is a mistake, write to support.`,
   }),
 })
 
@@ -87,7 +87,7 @@ export const accountForceDeleted = mailTemplate({
       ['Reason', reason],
       ['Support', supportEmail],
     ],
-    closing: [line`If you think this is a mistake, write to support.`],
+    closing: paragraph`If you think this is a mistake, write to support.`,
     reason: 'this was the e-mail address of the account',
   }),
 })
@@ -101,9 +101,7 @@ export const accountDeleted = wholeAccountMail({
   subject: 'Your account was deleted',
   says: ({ until }, url) => ({
     preview: `Sign in by ${dayOf(until)} to restore it.`,
-    paragraphs: [
-      line`Your account, its projects and its keys are deactivated. Sign in before the date below to restore everything; after that it is deleted permanently.`,
-    ],
+    paragraphs: paragraph`Your account, its projects and its keys are deactivated. Sign in before the date below to restore everything; after that it is deleted permanently.`,
     facts: [['Restore until', momentOf(until)]],
     action: { label: 'Sign in', url: `${url}/login` },
   }),
@@ -122,14 +120,14 @@ export const operatorRoleChanged = wholeAccountMail({
   says: ({ from, to, reason, supportEmail }) => ({
     title: 'Your role was changed',
     preview: `Your account has the role ${to} now.`,
-    paragraphs: [line`An operator changed the role of your account from ${from} to ${to}.`],
+    paragraphs: paragraph`An operator changed the role of your account from ${from} to ${to}.`,
     facts: [
       ['Role before', from],
       ['Role now', to],
       ...(reason === '' ? [] : [['Reason', reason] as const]),
       ['Support', supportEmail],
     ],
-    closing: [line`If you think this is a mistake, write to support.`],
+    closing: paragraph`If you think this is a mistake, write to support.`,
   }),
 })
 
@@ -192,7 +190,7 @@ export const downgradeBrake = mailTemplate({
       ['If the number is right, confirm it on the server:'],
       [`envhold-server operator confirm-deletions ${affected}`],
     ],
-    closing: [line`You will get this e-mail once a day until it is resolved.`],
+    closing: paragraph`You will get this e-mail once a day until it is resolved.`,
     reason: 'you are an operator of this instance',
   }),
 })

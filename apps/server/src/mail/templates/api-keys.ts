@@ -1,5 +1,5 @@
 /** API keys, and variables that are due. */
-import { line } from '../mail-body.ts'
+import { line, paragraph } from '../mail-body.ts'
 import { mailsOf, mailTemplate } from '../mail-template.ts'
 import { count, emailAddress, name, rowId, text, time } from '../mail-variables.ts'
 import { dayOf, daysOf, momentOf } from '../wording.ts'
@@ -28,10 +28,8 @@ export const apiKeyCreated = keyMail({
   says: ({ project, key, person }) => ({
     title: 'A new API key was created',
     preview: 'It can read the environments it was granted until it is deleted or expires.',
-    paragraphs: [line`${person} created the API key ${key} for the project ${project}.`],
-    closing: [
-      line`If this key should not exist, delete it on the project’s API Keys tab: it stops working immediately.`,
-    ],
+    paragraphs: paragraph`${person} created the API key ${key} for the project ${project}.`,
+    closing: paragraph`If this key should not exist, delete it on the project’s API Keys tab: it stops working immediately.`,
   }),
 })
 
@@ -48,9 +46,7 @@ export const apiKeyDeleted = keyMail({
   says: ({ project, key, person }) => ({
     title: 'An API key was deleted',
     preview: 'Programs that still use it are rejected from now on.',
-    paragraphs: [
-      line`${person} deleted the API key ${key} of the project ${project}. Programs that still use it are rejected from now on.`,
-    ],
+    paragraphs: paragraph`${person} deleted the API key ${key} of the project ${project}. Programs that still use it are rejected from now on.`,
   }),
 })
 
@@ -77,7 +73,7 @@ export const apiKeyDeactivated = keyMail({
       ['Reason', reason],
       ['Support', supportEmail],
     ],
-    closing: [line`If you think this is a mistake, write to support.`],
+    closing: paragraph`If you think this is a mistake, write to support.`,
   }),
 })
 
@@ -94,11 +90,9 @@ export const apiKeyExpiring = keyMail({
   says: ({ project, key, expires }) => ({
     title: 'An API key expires soon',
     preview: `It stops working on ${dayOf(expires)}.`,
-    paragraphs: [
-      line`The API key ${key} of the project ${project} expires soon. After that, programs that use it are rejected.`,
-    ],
+    paragraphs: paragraph`The API key ${key} of the project ${project} expires soon. After that, programs that use it are rejected.`,
     facts: [['Expires', momentOf(expires)]],
-    closing: [line`To keep using it, set a later date on the project’s API Keys tab, or create a new key.`],
+    closing: paragraph`To keep using it, set a later date on the project’s API Keys tab, or create a new key.`,
   }),
 })
 
@@ -137,7 +131,7 @@ export const variablesDue = mailTemplate({
       label: 'See what is due',
       url: `${url}/project/${projectId}?tab=variables&environment=${environmentId}&only=to-check`,
     },
-    closing: [line`When you have replaced a value, set its next day or remove the day.`],
+    closing: paragraph`When you have replaced a value, set its next day or remove the day.`,
     reason: 'you own the project or set the day',
   }),
 })

@@ -1,5 +1,5 @@
 /** Projects that people share. */
-import { line, textOf } from '../mail-body.ts'
+import { line, paragraph, textOf } from '../mail-body.ts'
 import { mailsOf, mailTemplate } from '../mail-template.ts'
 import { count, link, name, names, role, time } from '../mail-variables.ts'
 import { dayOf, environmentsOf, nameList, rightsOf } from '../wording.ts'
@@ -68,9 +68,7 @@ export const invitationAccepted = collaboratorMail({
   says: ({ person, project }) => ({
     title: 'Your invitation was accepted',
     preview: 'They have access to the environments you chose.',
-    paragraphs: [
-      line`${person} accepted your invitation to ${project} and has access to the environments you chose.`,
-    ],
+    paragraphs: paragraph`${person} accepted your invitation to ${project} and has access to the environments you chose.`,
     reason: 'you invited someone to your project',
   }),
 })
@@ -84,7 +82,7 @@ export const invitationDeclined = collaboratorMail({
   says: ({ person, project }) => ({
     title: 'Your invitation was declined',
     preview: 'They get no access.',
-    paragraphs: [line`${person} declined your invitation to ${project} and gets no access.`],
+    paragraphs: paragraph`${person} declined your invitation to ${project} and gets no access.`,
     reason: 'you invited someone to your project',
   }),
 })
@@ -102,7 +100,7 @@ export const roleChanged = collaboratorMail({
   says: ({ project, owner, role, environments }) => ({
     title: 'Your access has changed',
     preview: `You can ${rightsOf(role)} variables in ${environmentsOf(environments)}.`,
-    paragraphs: [line`${owner} changed your permission in the project ${project}.`],
+    paragraphs: paragraph`${owner} changed your permission in the project ${project}.`,
     facts: [
       ['Permission', rightsOf(role)],
       ['Environments', environmentsOf(environments)],
@@ -120,10 +118,8 @@ export const removedFromProject = mailTemplate({
   body: ({ project, owner }) => ({
     title: 'A project is no longer shared with you',
     preview: 'You no longer have access to it.',
-    paragraphs: [
-      line`${owner} no longer shares the project ${project} with you. You and your tokens can no longer read its variables.`,
-    ],
-    closing: [line`If this is a mistake, ask them to invite you again.`],
+    paragraphs: paragraph`${owner} no longer shares the project ${project} with you. You and your tokens can no longer read its variables.`,
+    closing: paragraph`If this is a mistake, ask them to invite you again.`,
     reason: 'a project was shared with your account',
   }),
 })
@@ -132,10 +128,7 @@ export const ownerVaultEmptied = collaboratorMail({
   name: 'owner-vault-emptied',
   priority: 'high',
   description: 'Tells a collaborator that the owner of a project started an empty vault and lost the keys.',
-  variables: {
-    owner: name('Who owns the project', 'ada'),
-    project: name('The project', 'web shop'),
-  },
+  variables: { owner: name('Who owns the project', 'ada'), project: name('The project', 'web shop') },
   subject: ({ project }) => `The owner of ${project} lost their keys`,
   says: ({ owner, project }, url) => ({
     title: 'The owner of a project lost their keys',

@@ -1,5 +1,5 @@
 /** Messages from the contact page, for the support address. */
-import { type Line, line, unlinked } from '../mail-body.ts'
+import { type Line, line, paragraph, unlinked } from '../mail-body.ts'
 import { mailTemplate } from '../mail-template.ts'
 import { count, emailAddress, lines, name, text } from '../mail-variables.ts'
 
@@ -40,7 +40,7 @@ export const contactMessage = mailTemplate({
       ['About', type],
       ['Wants news', newsletter],
     ],
-    closing: [line`Answer this mail to write to the sender. Nobody has verified the address.`],
+    closing: paragraph`Answer this mail to write to the sender. Nobody has verified the address.`,
     reason: 'it is the support address of this instance',
   }),
 })
@@ -72,9 +72,7 @@ export const contactDigest = mailTemplate({
       [`${countOf(some)} came when too many in an hour had been mailed one by one:`],
       ...linesOf(messages),
     ],
-    closing: [
-      line`Write to the senders yourself: an answer to this mail goes to none of them. Nobody has verified their addresses.`,
-    ],
+    closing: paragraph`Write to the senders yourself: an answer to this mail goes to none of them. Nobody has verified their addresses.`,
     reason: 'it is the support address of this instance',
   }),
 })

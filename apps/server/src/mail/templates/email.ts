@@ -1,5 +1,5 @@
 /** The e-mail address of an account. */
-import { line } from '../mail-body.ts'
+import { line, paragraph } from '../mail-body.ts'
 import { accountMail, mailTemplate, notice } from '../mail-template.ts'
 import { emailAddress, link, name, requestDetails } from '../mail-variables.ts'
 import { requestDetailsOf } from '../wording.ts'
@@ -18,9 +18,7 @@ export const verifyEmail = mailTemplate({
   body: ({ account, link }) => ({
     title: 'Confirm your e-mail address',
     preview: 'Then projects can be shared with you.',
-    paragraphs: [
-      line`The account ${account} on Envhold uses this e-mail address. If it is yours, confirm the address, so that projects can be shared with you.`,
-    ],
+    paragraphs: paragraph`The account ${account} on Envhold uses this e-mail address. If it is yours, confirm the address, so that projects can be shared with you.`,
     action: { label: 'Confirm the address', url: link },
     closing: [
       line`To confirm, you sign in to that account.`,
@@ -44,13 +42,9 @@ export const confirmEmail = mailTemplate({
   body: ({ account, link }) => ({
     title: 'Confirm your new e-mail address',
     preview: 'The link works once, for 24 hours.',
-    paragraphs: [
-      line`The account ${account} on Envhold wants to use this e-mail address. If the account is yours, confirm the address within 24 hours.`,
-    ],
+    paragraphs: paragraph`The account ${account} on Envhold wants to use this e-mail address. If the account is yours, confirm the address within 24 hours.`,
     action: { label: 'Confirm the address', url: link },
-    closing: [
-      line`To confirm, you sign in to that account. If you do not know the account, ignore this mail: nothing changes.`,
-    ],
+    closing: paragraph`To confirm, you sign in to that account. If you do not know the account, ignore this mail: nothing changes.`,
     reason: 'someone entered this address for an account',
   }),
 })
@@ -58,17 +52,12 @@ export const confirmEmail = mailTemplate({
 export const emailChangeRequested = notice({
   name: 'email-change-requested',
   description: 'Tells the present e-mail address of an account that another one was asked for.',
-  variables: {
-    newEmail: emailAddress('The new address', 'ada@example.org'),
-    ...requestDetails,
-  },
+  variables: { newEmail: emailAddress('The new address', 'ada@example.org'), ...requestDetails },
   subject: 'A new e-mail address for your account was requested',
   says: ({ newEmail }) => ({
     title: 'A new e-mail address was requested',
     preview: 'It changes when the link in the new mailbox is confirmed.',
-    paragraphs: [
-      line`Your account is to use the e-mail address ${newEmail}. It changes when the link that was mailed there is confirmed.`,
-    ],
+    paragraphs: paragraph`Your account is to use the e-mail address ${newEmail}. It changes when the link that was mailed there is confirmed.`,
   }),
 })
 
@@ -78,10 +67,7 @@ export const emailChanged = mailTemplate({
   priority: 'critical',
   description: 'Tells the former e-mail address of an account that it was replaced, and offers to undo that.',
   action: { purpose: 'undo-email', label: 'Undo the change' },
-  variables: {
-    newEmail: emailAddress('The new address', 'ada@example.org'),
-    ...requestDetails,
-  },
+  variables: { newEmail: emailAddress('The new address', 'ada@example.org'), ...requestDetails },
   subject: () => 'The e-mail address of your account was changed',
   body: ({ newEmail, ...of }, url) => ({
     title: 'Your e-mail address was changed',
@@ -106,9 +92,7 @@ export const emailChangeUndone = mailTemplate({
   body: ({ account }) => ({
     title: 'The change to this e-mail address was undone',
     preview: 'The account uses its former address again.',
-    paragraphs: [
-      line`The account ${account} uses its former e-mail address again. The change was undone from there, and all devices were signed out.`,
-    ],
+    paragraphs: paragraph`The account ${account} uses its former e-mail address again. The change was undone from there, and all devices were signed out.`,
     reason: 'this was the e-mail address of the account',
   }),
 })
@@ -120,9 +104,7 @@ export const emailTaken = accountMail({
   subject: 'Someone tried to use your e-mail address',
   says: {
     preview: 'Nothing has changed.',
-    paragraphs: [
-      line`The owner of another account entered this e-mail address as their new one. It belongs to your account, so nothing has changed.`,
-    ],
-    closing: [line`If you have two accounts, delete one of them first.`],
+    paragraphs: paragraph`The owner of another account entered this e-mail address as their new one. It belongs to your account, so nothing has changed.`,
+    closing: paragraph`If you have two accounts, delete one of them first.`,
   },
 })

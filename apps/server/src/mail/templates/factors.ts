@@ -1,5 +1,5 @@
 /** Second factors and passkeys. */
-import { line } from '../mail-body.ts'
+import { line, paragraph } from '../mail-body.ts'
 import { accountMail, notice } from '../mail-template.ts'
 import { count, name, requestDetails, text, time } from '../mail-variables.ts'
 import { momentOf } from '../wording.ts'
@@ -10,12 +10,8 @@ export const totpAdded = notice({
   subject: 'Your authenticator app is on',
   says: {
     preview: 'Signing in now needs a code.',
-    paragraphs: [
-      line`An authenticator app was turned on for your account. Signing in now needs a code of the app after your password. If you lose the app, your recovery codes let you in.`,
-    ],
-    closing: [
-      line`If it was not you, someone else is signed in as you: sign out all other sessions and change your password.`,
-    ],
+    paragraphs: paragraph`An authenticator app was turned on for your account. Signing in now needs a code of the app after your password. If you lose the app, your recovery codes let you in.`,
+    closing: paragraph`If it was not you, someone else is signed in as you: sign out all other sessions and change your password.`,
   },
 })
 
@@ -25,12 +21,8 @@ export const totpRemoved = notice({
   subject: 'Your authenticator app is off',
   says: {
     preview: 'Signing in needs no code any more.',
-    paragraphs: [
-      line`The authenticator app was turned off for your account, and its recovery codes no longer work. Signing in needs no code any more.`,
-    ],
-    closing: [
-      line`If it was not you, change your password immediately, sign out all other sessions, and turn the app on again.`,
-    ],
+    paragraphs: paragraph`The authenticator app was turned off for your account, and its recovery codes no longer work. Signing in needs no code any more.`,
+    closing: paragraph`If it was not you, change your password immediately, sign out all other sessions, and turn the app on again.`,
   },
 })
 
@@ -51,9 +43,7 @@ export const recoveryCodeUsed = notice({
       line`Someone signed in to your account, or confirmed an action, with one of your recovery codes. Each code works once. ${leftOf(of.left)}`,
       ...(of.left <= warnAt ? [line`Create new codes on your account page before you run out.`] : []),
     ],
-    closing: [
-      line`If it was not you, someone has your password and your codes: change your password immediately, sign out all other sessions, and create new codes.`,
-    ],
+    closing: paragraph`If it was not you, someone has your password and your codes: change your password immediately, sign out all other sessions, and create new codes.`,
   }),
 })
 
@@ -63,12 +53,8 @@ export const recoveryCodesRenewed = notice({
   subject: 'You have new recovery codes',
   says: {
     preview: 'The earlier ones no longer work.',
-    paragraphs: [
-      line`New recovery codes were created for your account. The earlier ones no longer work: destroy them.`,
-    ],
-    closing: [
-      line`If it was not you, change your password immediately, sign out all other sessions, and create new codes.`,
-    ],
+    paragraphs: paragraph`New recovery codes were created for your account. The earlier ones no longer work: destroy them.`,
+    closing: paragraph`If it was not you, change your password immediately, sign out all other sessions, and create new codes.`,
   },
 })
 
@@ -81,12 +67,8 @@ export const passkeyAdded = notice({
   subject: 'A passkey was added to your account',
   says: (of) => ({
     preview: `${of.passkey} can sign in from now on.`,
-    paragraphs: [
-      line`The passkey ${of.passkey} was added to your account. Whoever has it and can unlock its device can sign in.`,
-    ],
-    closing: [
-      line`If it was not you, remove this passkey, change your password and sign out all other sessions.`,
-    ],
+    paragraphs: paragraph`The passkey ${of.passkey} was added to your account. Whoever has it and can unlock its device can sign in.`,
+    closing: paragraph`If it was not you, remove this passkey, change your password and sign out all other sessions.`,
   }),
 })
 
@@ -97,10 +79,8 @@ export const passkeyRemoved = notice({
   subject: 'A passkey was removed from your account',
   says: (of) => ({
     preview: `${of.passkey} can no longer sign in.`,
-    paragraphs: [
-      line`The passkey ${of.passkey} was removed from your account. It can no longer sign in, and it no longer opens your vault.`,
-    ],
-    closing: [line`If it was not you, change your password and sign out all other sessions.`],
+    paragraphs: paragraph`The passkey ${of.passkey} was removed from your account. It can no longer sign in, and it no longer opens your vault.`,
+    closing: paragraph`If it was not you, change your password and sign out all other sessions.`,
   }),
 })
 
@@ -111,12 +91,8 @@ export const passkeyUnlockSet = notice({
   subject: 'A passkey opens your vault',
   says: (of) => ({
     preview: `${of.passkey} opens your vault from now on.`,
-    paragraphs: [
-      line`The passkey ${of.passkey} opens your vault from now on. Whoever has it and can unlock its device can read your values. Your master password and recovery key still work.`,
-    ],
-    closing: [
-      line`If it was not you, someone knows your master password: remove this passkey and change the master password, and your sign-in password too.`,
-    ],
+    paragraphs: paragraph`The passkey ${of.passkey} opens your vault from now on. Whoever has it and can unlock its device can read your values. Your master password and recovery key still work.`,
+    closing: paragraph`If it was not you, someone knows your master password: remove this passkey and change the master password, and your sign-in password too.`,
   }),
 })
 
@@ -127,12 +103,8 @@ export const passkeyCounterRegression = notice({
   subject: 'A passkey of your account may have been copied',
   says: (of) => ({
     preview: `${of.passkey} was rejected.`,
-    paragraphs: [
-      line`The passkey ${of.passkey} was rejected, because its usage counter went backwards, which can mean that the security key was cloned.`,
-    ],
-    closing: [
-      line`Remove this passkey from your account and register the security key again. If you do not use it, change your password too.`,
-    ],
+    paragraphs: paragraph`The passkey ${of.passkey} was rejected, because its usage counter went backwards, which can mean that the security key was cloned.`,
+    closing: paragraph`Remove this passkey from your account and register the security key again. If you do not use it, change your password too.`,
   }),
 })
 
@@ -158,7 +130,7 @@ export const removeFactorsStarted = accountMail({
       line`After that, your password alone signs you in. Your vault stays as it is.`,
     ],
     facts: [['Reason', reason]],
-    closing: [line`If you did not ask the operator for it, stop it.`],
+    closing: paragraph`If you did not ask the operator for it, stop it.`,
   }),
 })
 
@@ -187,10 +159,8 @@ export const removeFactorsDone = accountMail({
   subject: 'Your second factors were removed',
   says: (_, url) => ({
     preview: 'Your password alone signs you in now.',
-    paragraphs: [
-      line`The authenticator app, the recovery codes and the passkeys of your account were removed, as announced. Your password alone signs you in now. All devices were signed out.`,
-    ],
+    paragraphs: paragraph`The authenticator app, the recovery codes and the passkeys of your account were removed, as announced. Your password alone signs you in now. All devices were signed out.`,
     action: { label: 'Sign in', url: `${url}/login` },
-    closing: [line`Add a second factor again on your account page.`],
+    closing: paragraph`Add a second factor again on your account page.`,
   }),
 })

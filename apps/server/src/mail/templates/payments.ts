@@ -1,5 +1,5 @@
 /** Payments and subscriptions. */
-import { line } from '../mail-body.ts'
+import { line, paragraph } from '../mail-body.ts'
 import { mailsOf } from '../mail-template.ts'
 import { amount, count, currency, name, time } from '../mail-variables.ts'
 import { dayOf, momentOf, moneyOf, peopleOf, projectsOf } from '../wording.ts'
@@ -29,13 +29,13 @@ export const paymentReceipt = subscriptionMail({
   says: ({ plan, total, currency, paid, until }) => ({
     title: 'Thank you for your payment',
     preview: `${moneyOf(total, currency)} for ${plan}.`,
-    paragraphs: [line`We received your payment for the ${plan} plan.`],
+    paragraphs: paragraph`We received your payment for the ${plan} plan.`,
     facts: [
       ['Amount', `${moneyOf(total, currency)} ${currency}, including tax`],
       ['Paid on', dayOf(paid)],
       ['Paid until', dayOf(until)],
     ],
-    closing: [line`The invoice is on the Subscription & Billing page.`],
+    closing: paragraph`The invoice is on the Subscription & Billing page.`,
   }),
 })
 
@@ -69,9 +69,7 @@ export const paymentRecovered = subscriptionMail({
   says: ({ plan }) => ({
     title: 'Your payment went through',
     preview: 'Your subscription continues.',
-    paragraphs: [
-      line`The payment for the ${plan} plan that failed before has been made. There is nothing left to do.`,
-    ],
+    paragraphs: paragraph`The payment for the ${plan} plan that failed before has been made. There is nothing left to do.`,
   }),
 })
 
@@ -89,7 +87,7 @@ export const subscriptionCanceled = subscriptionMail({
     ],
     facts: [['Active until', momentOf(ends)]],
     action: { label: 'Resume subscription', url: `${url}/subscription` },
-    closing: [line`You can resume it at any time before that date.`],
+    closing: paragraph`You can resume it at any time before that date.`,
   }),
 })
 
@@ -102,7 +100,7 @@ export const subscriptionResumed = subscriptionMail({
   says: ({ plan, renews }) => ({
     title: 'Your subscription continues',
     preview: `It renews on ${dayOf(renews)}.`,
-    paragraphs: [line`Your ${plan} subscription is no longer canceled. It renews on the date below.`],
+    paragraphs: paragraph`Your ${plan} subscription is no longer canceled. It renews on the date below.`,
     facts: [['Renews on', dayOf(renews)]],
   }),
 })

@@ -1,5 +1,5 @@
 /** Grace periods: an account has more than its plan allows. */
-import { type Line, line } from '../mail-body.ts'
+import { type Line, line, paragraph } from '../mail-body.ts'
 import { mailsOf } from '../mail-template.ts'
 import { count, name, names, time } from '../mail-variables.ts'
 import { dayOf, daysOf, momentOf, nameList } from '../wording.ts'
@@ -113,9 +113,7 @@ export const graceCleared = limitMail({
   says: ({ plan }, url) => ({
     title: 'Your projects can be changed again',
     preview: 'Nothing is archived.',
-    paragraphs: [
-      line`Your account is on the ${plan} plan. No project will be archived because of your plan, nobody loses access, and your projects can be changed again.`,
-    ],
+    paragraphs: paragraph`Your account is on the ${plan} plan. No project will be archived because of your plan, nobody loses access, and your projects can be changed again.`,
     action: { label: 'Open dashboard', url: `${url}/dashboard` },
     closing: [
       [
@@ -135,9 +133,7 @@ export const downgradeCompleted = limitMail({
   says: ({ plan }, url) => ({
     title: 'Your account fits its plan',
     preview: 'Your projects can be changed again.',
-    paragraphs: [
-      line`What you have is within what the ${plan} plan allows. Your projects can be changed again, and nothing more is archived.`,
-    ],
+    paragraphs: paragraph`What you have is within what the ${plan} plan allows. Your projects can be changed again, and nothing more is archived.`,
     action: { label: 'Open dashboard', url: `${url}/dashboard` },
     closing: [
       [

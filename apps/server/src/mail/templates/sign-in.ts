@@ -1,6 +1,6 @@
 /** Passwords, identity providers, and attempts to sign in. */
 import { z } from 'zod'
-import { line } from '../mail-body.ts'
+import { line, paragraph } from '../mail-body.ts'
 import { mailTemplate, notice } from '../mail-template.ts'
 import { count, link, name, names, requestDetails, time, type Variable } from '../mail-variables.ts'
 import { momentOf, nameList, requestDetailsOf } from '../wording.ts'
@@ -12,13 +12,9 @@ export const newSignIn = notice({
   subject: 'A new sign-in to your account',
   says: (of, url) => ({
     preview: `With ${of.device}.`,
-    paragraphs: [
-      line`Someone signed in to your account with a browser or program that it has not used before.`,
-    ],
+    paragraphs: paragraph`Someone signed in to your account with a browser or program that it has not used before.`,
     action: { label: 'See your sessions', url: `${url}/account` },
-    closing: [
-      line`If it was you, there is nothing to do. Otherwise change your password and sign out all other sessions.`,
-    ],
+    closing: paragraph`If it was you, there is nothing to do. Otherwise change your password and sign out all other sessions.`,
   }),
 })
 
@@ -28,10 +24,8 @@ export const passwordChanged = notice({
   subject: 'Your password was changed',
   says: {
     preview: 'All other sessions were signed out.',
-    paragraphs: [line`Your sign-in password was changed. All other sessions were signed out.`],
-    closing: [
-      line`If it was not you, someone else can sign in as you: ask the operator of this server to suspend the account.`,
-    ],
+    paragraphs: paragraph`Your sign-in password was changed. All other sessions were signed out.`,
+    closing: paragraph`If it was not you, someone else can sign in as you: ask the operator of this server to suspend the account.`,
   },
 })
 
@@ -57,7 +51,7 @@ export const resetPassword = mailTemplate({
     ],
     facts: requestDetailsOf(of),
     action: { label: 'Set a new password', url: link },
-    closing: [line`If you did not ask for it, ignore this mail: your password stays as it is.`],
+    closing: paragraph`If you did not ask for it, ignore this mail: your password stays as it is.`,
     reason: 'a new password was requested for the account with this e-mail address',
   }),
 })
@@ -95,9 +89,7 @@ export const passwordResetTokens = notice({
       ['These personal tokens still work: ', ...nameList(names, more), '.'],
     ],
     action: { label: 'Sign in', url: `${url}/login` },
-    closing: [
-      line`Revoke the tokens if someone else may have them. Programs that use them then need new ones. The link works for 7 days.`,
-    ],
+    closing: paragraph`Revoke the tokens if someone else may have them. Programs that use them then need new ones. The link works for 7 days.`,
   }),
 })
 
@@ -169,10 +161,8 @@ export const providerLinked = notice({
   subject: ({ provider }) => `${provider} can sign you in now`,
   says: ({ provider }) => ({
     preview: 'Your account was linked to an identity provider.',
-    paragraphs: [
-      line`Your account was linked to an account at ${provider}. Whoever signs in there is signed in to your account here. Your values stay locked until the master password is entered.`,
-    ],
-    closing: [line`If it was not you, remove the link on your account page and sign out all other sessions.`],
+    paragraphs: paragraph`Your account was linked to an account at ${provider}. Whoever signs in there is signed in to your account here. Your values stay locked until the master password is entered.`,
+    closing: paragraph`If it was not you, remove the link on your account page and sign out all other sessions.`,
   }),
 })
 
@@ -184,7 +174,7 @@ export const providerUnlinked = notice({
   subject: ({ provider }) => `${provider} can no longer sign you in`,
   says: ({ provider }) => ({
     preview: 'The link of your account to an identity provider was removed.',
-    paragraphs: [line`The link of your account to ${provider} was removed. Sign in another way from now on.`],
-    closing: [line`If it was not you, change your password and sign out all other sessions.`],
+    paragraphs: paragraph`The link of your account to ${provider} was removed. Sign in another way from now on.`,
+    closing: paragraph`If it was not you, change your password and sign out all other sessions.`,
   }),
 })

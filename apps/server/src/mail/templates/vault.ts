@@ -1,5 +1,5 @@
 /** The master password, the recovery key, and starting an empty vault. */
-import { line } from '../mail-body.ts'
+import { line, paragraph } from '../mail-body.ts'
 import { accountMail, notice } from '../mail-template.ts'
 import { count, requestDetails, time } from '../mail-variables.ts'
 import { environmentsOf, momentOf } from '../wording.ts'
@@ -16,7 +16,7 @@ export const masterPasswordSet = notice({
       line`From now on, your master password opens your vault. Nobody else knows it, and nobody can reset it.`,
       line`The recovery key that you were shown is the only other way in. Store it away from this computer.`,
     ],
-    closing: [line`If it was not you, change your sign-in password and sign out all other sessions.`],
+    closing: paragraph`If it was not you, change your sign-in password and sign out all other sessions.`,
   },
 })
 
@@ -26,12 +26,8 @@ export const masterPasswordChanged = notice({
   subject: 'Your master password was changed',
   says: {
     preview: 'The old one no longer opens your vault.',
-    paragraphs: [
-      line`Someone who knew the old master password set a new one. The old one no longer opens your vault.`,
-    ],
-    closing: [
-      line`If it was not you, change your sign-in password immediately. You can get back in with your recovery key.`,
-    ],
+    paragraphs: paragraph`Someone who knew the old master password set a new one. The old one no longer opens your vault.`,
+    closing: paragraph`If it was not you, change your sign-in password immediately. You can get back in with your recovery key.`,
   },
 })
 
@@ -41,12 +37,8 @@ export const masterPasswordRecovered = notice({
   subject: 'A new master password was set',
   says: {
     preview: 'The recovery key was used instead of the old master password.',
-    paragraphs: [
-      line`A new master password was set with the recovery key. The old one no longer opens your vault.`,
-    ],
-    closing: [
-      line`If it was not you, someone has your sign-in password and your recovery key: change the password immediately, and replace the secrets that you store here.`,
-    ],
+    paragraphs: paragraph`A new master password was set with the recovery key. The old one no longer opens your vault.`,
+    closing: paragraph`If it was not you, someone has your sign-in password and your recovery key: change the password immediately, and replace the secrets that you store here.`,
   },
 })
 
@@ -56,12 +48,8 @@ export const recoveryKeyUsed = notice({
   subject: 'Your recovery key was used',
   says: {
     preview: 'A new one replaced it.',
-    paragraphs: [
-      line`A recovery key opens a vault once. A new one replaced it and was shown after its use: keep that one, and destroy the old sheet.`,
-    ],
-    closing: [
-      line`If it was not you, change your sign-in password immediately, and replace the secrets that you store here.`,
-    ],
+    paragraphs: paragraph`A recovery key opens a vault once. A new one replaced it and was shown after its use: keep that one, and destroy the old sheet.`,
+    closing: paragraph`If it was not you, change your sign-in password immediately, and replace the secrets that you store here.`,
   },
 })
 
@@ -71,12 +59,8 @@ export const recoveryKeyRenewed = notice({
   subject: 'You have a new recovery key',
   says: {
     preview: 'The old one no longer opens your vault.',
-    paragraphs: [
-      line`A new recovery key was created for your vault and shown once. The old one no longer opens it: destroy its sheet.`,
-    ],
-    closing: [
-      line`If it was not you, someone knows your master password: change it, and your sign-in password too.`,
-    ],
+    paragraphs: paragraph`A new recovery key was created for your vault and shown once. The old one no longer opens it: destroy its sheet.`,
+    closing: paragraph`If it was not you, someone knows your master password: change it, and your sign-in password too.`,
   },
 })
 
@@ -132,7 +116,7 @@ export const emptyVaultDone = accountMail({
       ],
     ],
     action: { label: 'Set a master password', url: `${url}/account` },
-    closing: [line`Personal tokens and API keys that could open nothing any more were revoked.`],
+    closing: paragraph`Personal tokens and API keys that could open nothing any more were revoked.`,
   }),
 })
 
@@ -144,11 +128,7 @@ export const delayedChangeStopped = accountMail({
   says: {
     title: 'The announced change was stopped',
     preview: 'Nothing has changed.',
-    paragraphs: [
-      line`The change of your account that was announced to you was stopped. Nothing has changed.`,
-    ],
-    closing: [
-      line`If you do not know who asked for the change, set a new password and sign out all other sessions.`,
-    ],
+    paragraphs: paragraph`The change of your account that was announced to you was stopped. Nothing has changed.`,
+    closing: paragraph`If you do not know who asked for the change, set a new password and sign out all other sessions.`,
   },
 })

@@ -9,6 +9,7 @@ import type { Invoice, ProviderSubscription, WebhookEvent, WebhookHeaders } from
 import {
   asProviderRequest,
   currency,
+  eventAbout,
   isoTime,
   isProviderId,
   minorUnits,
@@ -218,12 +219,5 @@ function translate(json: unknown): Omit<WebhookEvent, 'id'> {
   if (about === 'other') return { type, about }
   const { subscription_id: subscriptionId, customer, customer_id, metadata: stored } = eventData.parse(data)
   const customerId = customer?.customer_id ?? customer_id
-  const checkoutId = stored?.checkout_id
-  return {
-    type,
-    about,
-    ...(subscriptionId && { subscriptionId }),
-    ...(customerId && { customerId }),
-    ...(checkoutId && { checkoutId }),
-  }
+  return eventAbout(type, about, { subscriptionId, customerId, checkoutId: stored?.checkout_id })
 }

@@ -2,6 +2,7 @@ import type DodoPayments from 'dodopayments'
 import { apiOrigin } from '../outbound-origins.ts'
 import { PaymentError } from '../payment-error.ts'
 import { type ProviderDeps, type ProviderSettings, providerTimeoutMs } from '../provider.ts'
+import { callsWith } from '../translation.ts'
 
 /**
  * The SDK waits as long as `Retry-After` says, which may be hours. With this header it does not retry, so that the
@@ -49,33 +50,21 @@ interface ErrorFields {
   readonly error?: unknown
 }
 
-function toPaymentError(error: unknown): PaymentError {
-  const { status } = Object(error) as ErrorFields
-  return typeof status === 'number'
-    ? PaymentError.of('dodo', status)
-    : PaymentError.withoutAnswer('dodo', error)
-}
-
-/** @throws PaymentError for every error of the SDK */
-export async function orPaymentError<Answer>(call: Promise<Answer>): Promise<Answer> {
-  try {
-    return await call
-  } catch (error) {
-    throw toPaymentError(error)
-  }
-}
-
-/** Like orPaymentError, and undefined when dodo answers 404. A 404 that is not JSON is not dodo's. */
-export async function unlessMissing<Answer>(call: Promise<Answer>): Promise<Answer | undefined> {
-  try {
-    return await call
-  } catch (error) {
+export const { orPaymentError, unlessMissing } = callsWith({
+  toPaymentError: (error) => {
+    const { status } = Object(error) as ErrorFields
+    return typeof status === 'number'
+      ? PaymentError.of('dodo', status)
+      : PaymentError.withoutAnswer('dodo', error)
+  },
+  // A 404 that is not JSON is not dodo's.
+  isMissing: (error) => {
     const { status, error: answer } = Object(error) as ErrorFields
-    if (status !== 404) throw toPaymentError(error)
+    if (status !== 404) return false
     if (typeof answer !== 'object' || answer === null) throw new PaymentError('unavailable', 'dodo', 404)
-    return undefined
-  }
-}
+    return true
+  },
+})
 
 export type DodoClient = DodoPayments
 

@@ -13,6 +13,7 @@ import {
 import {
   asProviderRequest,
   cancellationFeedback,
+  failed,
   isProviderId,
   pageUrl,
   shortText,
@@ -95,12 +96,11 @@ async function testDodoConnection(
     return { success: true, message: `Connected to Dodo Payments in ${mode} mode.` }
   } catch (error) {
     const isRejected = error instanceof PaymentError && error.failure !== 'unavailable'
-    return {
-      success: false,
-      message: isRejected
+    return failed(
+      isRejected
         ? `Dodo Payments does not accept the API key in ${mode} mode. A key of the other mode does not work here.`
         : unansweredText('Dodo Payments', error),
-    }
+    )
   }
 }
 

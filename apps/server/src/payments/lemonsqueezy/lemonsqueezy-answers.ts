@@ -3,7 +3,15 @@ import type { InvoiceStatus, SubscriptionStatus } from '@envhold/contract/billin
 import { z } from 'zod'
 import { BadSignatureError, PaymentError } from '../payment-error.ts'
 import type { Invoice, ProviderSubscription, WebhookEvent, WebhookHeaders } from '../provider.ts'
-import { currency, isoTime, minorUnits, pageUrl, shortText } from '../translation.ts'
+import {
+  currency,
+  eventAbout,
+  isoTime,
+  minorUnits,
+  pageUrl,
+  parseWebhook,
+  shortText,
+} from '../translation.ts'
 import { type SendRequest, unlessMissing } from './lemonsqueezy-request.ts'
 
 /** `cancelled` depends on the time: see below. */
@@ -191,15 +199,8 @@ export function readLemonsqueezyWebhook(
   if (!secret || !signature || !/^[0-9a-f]{64}$/.test(signature)) throw new BadSignatureError()
   const expected = createHmac('sha256', secret).update(rawBody).digest()
   if (!timingSafeEqual(expected, Buffer.from(signature, 'hex'))) throw new BadSignatureError()
-  return { id: createHash('sha256').update(rawBody).digest('hex'), ...translate(parseJson(rawBody)) }
-}
-
-function parseJson(rawBody: Uint8Array): unknown {
-  try {
-    return JSON.parse(Buffer.from(rawBody).toString())
-  } catch {
-    throw new BadSignatureError()
-  }
+  const text = Buffer.from(rawBody).toString()
+  return { id: createHash('sha256').update(rawBody).digest('hex'), ...translate(parseWebhook(text)) }
 }
 
 function translate(event: unknown): Omit<WebhookEvent, 'id'> {
@@ -210,11 +211,6 @@ function translate(event: unknown): Omit<WebhookEvent, 'id'> {
   const subscriptionId = isInvoice ? data.attributes.subscription_id : data.id
   const { customer_id: customerId } = data.attributes
   const checkoutId = meta.custom_data?.checkout_id
-  return {
-    type,
-    about: isInvoice ? 'invoice' : 'subscription',
-    ...(subscriptionId ? { subscriptionId } : {}),
-    ...(customerId ? { customerId } : {}),
-    ...(checkoutId ? { checkoutId } : {}),
-  }
+  const about = isInvoice ? 'invoice' : 'subscription'
+  return eventAbout(type, about, { subscriptionId, customerId, checkoutId })
 }

@@ -1,6 +1,7 @@
 import { apiOrigin } from '../outbound-origins.ts'
 import { PaymentError } from '../payment-error.ts'
 import type { ProviderDeps, ProviderSettings } from '../provider.ts'
+import { callsWith } from '../translation.ts'
 
 const mediaType = 'application/vnd.api+json'
 
@@ -40,13 +41,8 @@ export const createSendRequest =
     return response.status === 204 ? undefined : response.json()
   }
 
-/** What a call answers; undefined where lemonsqueezy answers 404. */
-export async function unlessMissing(call: Promise<unknown>): Promise<unknown> {
-  try {
-    return await call
-  } catch (error) {
-    if (error instanceof PaymentError && error.status === 404 && error.failure === 'misconfigured')
-      return undefined
-    throw error
-  }
-}
+export const { unlessMissing } = callsWith({
+  toPaymentError: (error) => error,
+  isMissing: (error) =>
+    error instanceof PaymentError && error.status === 404 && error.failure === 'misconfigured',
+})

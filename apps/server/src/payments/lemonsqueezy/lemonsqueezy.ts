@@ -10,7 +10,7 @@ import {
   type ProviderSubscription,
   providerTimeoutMs,
 } from '../provider.ts'
-import { isoTime, pageUrl, shortText, unansweredText, withDeadline } from '../translation.ts'
+import { failed, isoTime, pageUrl, shortText, unansweredText, withDeadline } from '../translation.ts'
 import {
   findLemonsqueezyInvoice,
   findLemonsqueezySubscription,
@@ -75,7 +75,6 @@ async function testLemonsqueezyConnection(
   { storeId = '', testMode }: ProviderSettings,
   within: <Result>(act: (send: SendRequest) => Promise<Result>) => Promise<Result>,
 ): ReturnType<PaymentProvider['testConnection']> {
-  const failed = (message: string) => ({ success: false, message })
   if (!isLemonsqueezyId(storeId))
     return failed('The store ID is a number. Lemon Squeezy shows it under Settings, Stores.')
   const mode = testMode ? 'test' : 'live'

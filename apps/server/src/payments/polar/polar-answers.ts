@@ -5,9 +5,17 @@ import type {
   SubscriptionStatus,
 } from '@envhold/contract/billing/payments.ts'
 import { z } from 'zod'
-import { BadSignatureError } from '../payment-error.ts'
 import type { Invoice, ProviderSubscription, WebhookEvent, WebhookHeaders } from '../provider.ts'
-import { currency, isoTime, minorUnits, pageUrl, shortText, verifyStandardWebhook } from '../translation.ts'
+import {
+  currency,
+  eventAbout,
+  isoTime,
+  minorUnits,
+  pageUrl,
+  parseWebhook,
+  shortText,
+  verifyStandardWebhook,
+} from '../translation.ts'
 import { orPaymentError, type PolarClient, PolarRejection, unlessMissing } from './polar-client.ts'
 
 const statuses: ReadonlyMap<string, SubscriptionStatus> = new Map([
@@ -195,15 +203,7 @@ export async function readPolarWebhook(
 ): Promise<WebhookEvent> {
   const verify = (key: string | Uint8Array) => verifyStandardWebhook(key, clock, rawBody, headers)
   const { id, text } = await verify(Buffer.from(secret)).catch(() => verify(secret))
-  return { id, ...translate(parseJson(text)) }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw new BadSignatureError()
-  }
+  return { id, ...translate(parseWebhook(text)) }
 }
 
 function translate(event: unknown): Omit<WebhookEvent, 'id'> {
@@ -211,12 +211,9 @@ function translate(event: unknown): Omit<WebhookEvent, 'id'> {
   const about = abouts.get(type.split('.')[0] ?? '')
   const data = payload.safeParse(event).data?.data
   if (!about || !data) return { type, about: 'other' }
-  const subscriptionId = about === 'subscription' ? data.id : data.subscription_id
-  return {
-    type,
-    about: data.dispute ? 'dispute' : about,
-    ...(subscriptionId ? { subscriptionId } : {}),
-    ...(data.customer_id ? { customerId: data.customer_id } : {}),
-    ...(data.metadata?.checkout_id ? { checkoutId: data.metadata.checkout_id } : {}),
-  }
+  return eventAbout(type, data.dispute ? 'dispute' : about, {
+    subscriptionId: about === 'subscription' ? data.id : data.subscription_id,
+    customerId: data.customer_id,
+    checkoutId: data.metadata?.checkout_id,
+  })
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { apiOrigin } from '../outbound-origins.ts'
 import { PaymentError } from '../payment-error.ts'
 import type { ProviderDeps, ProviderSettings } from '../provider.ts'
+import { callsWith } from '../translation.ts'
 
 /** An answer that is not a success, with the name that polar gives the error. Nothing else of the answer is read. */
 export class PolarRejection extends Error {
@@ -73,24 +74,11 @@ export type WithinPolar = <Result>(
 export const translateRejection = (error: unknown): unknown =>
   error instanceof PolarRejection ? PaymentError.of('polar', error.status) : error
 
-/** @throws PaymentError when polar rejects the request */
-export async function orPaymentError<Answer>(call: Promise<Answer>): Promise<Answer> {
-  try {
-    return await call
-  } catch (error) {
-    throw translateRejection(error)
-  }
-}
-
-/**
- * Like orPaymentError, and undefined when polar knows no such thing. A page of a proxy with 404 does not mean that: it
- * must not end a subscription.
- */
-export const unlessMissing = <Answer>(call: Promise<Answer>): Promise<Answer | undefined> =>
-  orPaymentError(
-    call.catch((error: unknown) => {
-      if (!(error instanceof PolarRejection) || error.status !== 404) throw error
-      if (error.code !== 'ResourceNotFound') throw new PaymentError('unavailable', 'polar', 404)
-      return undefined
-    }),
-  )
+export const { orPaymentError, unlessMissing } = callsWith({
+  toPaymentError: translateRejection,
+  isMissing: (error) => {
+    if (!(error instanceof PolarRejection) || error.status !== 404) return false
+    if (error.code !== 'ResourceNotFound') throw new PaymentError('unavailable', 'polar', 404)
+    return true
+  },
+})

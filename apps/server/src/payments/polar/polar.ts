@@ -11,6 +11,7 @@ import {
 } from '../provider.ts'
 import {
   asProviderRequest,
+  failed,
   isoTime,
   pageUrl,
   shortText,
@@ -82,23 +83,19 @@ async function testPolarConnection(
   try {
     const answer = await within((client) => orPaymentError(client.organizations.list({ limit: 1 })))
     const [organization] = organizationsAnswer.safeParse(answer).data?.items ?? []
-    if (!organization) return { success: false, message: 'The access token belongs to no organization.' }
+    if (!organization) return failed('The access token belongs to no organization.')
     if (organization.id !== organizationId)
-      return {
-        success: false,
-        message: 'The access token belongs to another organization. Check the organization ID.',
-      }
+      return failed('The access token belongs to another organization. Check the organization ID.')
     const mode = testMode ? 'test mode (sandbox)' : 'live mode'
     return { success: true, message: `Connected to ${organization.name} in ${mode}.` }
   } catch (error) {
     const isRejected = error instanceof PaymentError && error.failure === 'misconfigured'
     const other = testMode ? 'production' : 'sandbox'
-    return {
-      success: false,
-      message: isRejected
+    return failed(
+      isRejected
         ? `Polar does not accept the access token. A token of its ${other} does not work here.`
         : unansweredText('Polar', error),
-    }
+    )
   }
 }
 

@@ -1,7 +1,3 @@
-/**
- * What happens to a subscription, as pure functions of its state and the time: at the sandbox, and in tests at the
- * other providers too.
- */
 import type { SandboxAction } from '@envhold/contract/billing/sandbox.ts'
 import type { Row } from '../../db/tables.ts'
 

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { DbContext, TrxContext } from '../../context.ts'
+import { countAll, deleteRows, updatesRow } from '../../db/affected-rows.ts'
 import type { Db } from '../../db/connect.ts'
 import type { Row } from '../../db/tables.ts'
 import type { Change, NewInvoice, SandboxSubscription } from './sandbox-life.ts'
@@ -41,14 +42,10 @@ export async function closeSandboxCheckout(
 }
 
 /** Deletes checkouts that led to nothing. @returns how many there were */
-export async function deleteAbandonedCheckouts({ db }: DbContext, before: number): Promise<number> {
-  const deleted = await db
-    .deleteFrom('sandbox_checkouts')
-    .where('subscription_id', 'is', null)
-    .where('expires_at', '<', before)
-    .executeTakeFirst()
-  return Number(deleted.numDeletedRows)
-}
+export const deleteAbandonedCheckouts = ({ db }: DbContext, before: number): Promise<number> =>
+  deleteRows(
+    db.deleteFrom('sandbox_checkouts').where('subscription_id', 'is', null).where('expires_at', '<', before),
+  )
 
 export const findSandboxSubscription = (
   { db }: { readonly db: Db },
@@ -79,12 +76,9 @@ export async function setReturnUrl(
   id: string,
   returnUrl: string,
 ): Promise<boolean> {
-  const updated = await db
-    .updateTable('sandbox_subscriptions')
-    .set({ return_url: returnUrl })
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return updated.numUpdatedRows > 0n
+  return await updatesRow(
+    db.updateTable('sandbox_subscriptions').set({ return_url: returnUrl }).where('id', '=', id),
+  )
 }
 
 /** Newest first, 100 at most. */
@@ -135,15 +129,11 @@ async function insertInvoices(
   invoices: readonly NewInvoice[],
 ): Promise<void> {
   if (invoices.length === 0) return
-  const { count } = await db
-    .selectFrom('sandbox_invoices')
-    .select((eb) => eb.fn.countAll().as('count'))
-    .where('subscription_id', '=', id)
-    .executeTakeFirstOrThrow()
+  const count = await countAll(db.selectFrom('sandbox_invoices').where('subscription_id', '=', id))
   const rows = invoices.map(({ createdAt, status }, index) => ({
     id: newSandboxId(),
     subscription_id: id,
-    number: `SANDBOX-${id.slice(0, 6).toUpperCase()}-${String(Number(count) + index + 1).padStart(4, '0')}`,
+    number: `SANDBOX-${id.slice(0, 6).toUpperCase()}-${String(count + index + 1).padStart(4, '0')}`,
     status,
     total,
     refunded: 0,

@@ -96,11 +96,7 @@ export const paymentSweeps = (ctx: DbContext<'secrets' | 'clock'>): Sweep[] => [
     name: 'sandbox-checkouts',
     run: () => deleteAbandonedCheckouts(ctx, ctx.clock() - daysMs(sandboxDays)),
     retention: [
-      {
-        what: 'Abandoned checkouts of the sandbox',
-        period: { days: sandboxDays },
-        after: 'they expire',
-      },
+      { what: 'Abandoned checkouts of the sandbox', period: { days: sandboxDays }, after: 'they expire' },
     ],
   },
 ]

@@ -2,6 +2,7 @@ import type Stripe from 'stripe'
 import { apiOrigin } from '../outbound-origins.ts'
 import { PaymentError } from '../payment-error.ts'
 import { type ProviderDeps, type ProviderSettings, providerTimeoutMs } from '../provider.ts'
+import { callsWith } from '../translation.ts'
 
 /**
  * A client for the requests of one act: `deps.fetch` sends them, and all of them, with the SDK's retries, end with the
@@ -38,34 +39,19 @@ interface ErrorFields {
 const isOtherMode = ({ message }: ErrorFields): boolean =>
   typeof message === 'string' && message.includes('a similar object exists in')
 
-function toPaymentError(error: unknown): PaymentError {
-  const { statusCode } = Object(error) as ErrorFields
-  // The SDK also throws for a 200 whose body has the field `error`, which is none of stripe's answers.
-  return typeof statusCode === 'number' && statusCode >= 400
-    ? PaymentError.of('stripe', statusCode)
-    : PaymentError.withoutAnswer('stripe', error)
-}
-
-/** @throws PaymentError for every error of the SDK */
-export async function orPaymentError<Answer>(call: Promise<Answer>): Promise<Answer> {
-  try {
-    return await call
-  } catch (error) {
-    throw toPaymentError(error)
-  }
-}
-
-/** Like orPaymentError, and undefined when stripe says that there is no such object. */
-export async function unlessMissing<Answer>(call: Promise<Answer>): Promise<Answer | undefined> {
-  try {
-    return await call
-  } catch (error) {
+export const { orPaymentError, unlessMissing } = callsWith({
+  toPaymentError: (error) => {
+    const { statusCode } = Object(error) as ErrorFields
+    // The SDK also throws for a 200 whose body has the field `error`, which is none of stripe's answers.
+    return typeof statusCode === 'number' && statusCode >= 400
+      ? PaymentError.of('stripe', statusCode)
+      : PaymentError.withoutAnswer('stripe', error)
+  },
+  isMissing: (error) => {
     const fields = Object(error) as ErrorFields
-    if (fields.code === 'resource_missing' && fields.statusCode === 404 && !isOtherMode(fields))
-      return undefined
-    throw toPaymentError(error)
-  }
-}
+    return fields.code === 'resource_missing' && fields.statusCode === 404 && !isOtherMode(fields)
+  },
+})
 
 export type StripeClient = Stripe
 

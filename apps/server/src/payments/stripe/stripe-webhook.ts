@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { BadSignatureError } from '../payment-error.ts'
 import { maxWebhookAgeSeconds, type WebhookEvent, type WebhookHeaders } from '../provider.ts'
-import { decodeWebhook, readWebhookTime, shortText } from '../translation.ts'
+import { decodeWebhook, eventAbout, readWebhookTime, shortText } from '../translation.ts'
 import { metadata, reference } from './stripe-subscription.ts'
 
 export const stripeWebhookHeaders = ['stripe-signature'] as const
@@ -73,13 +73,6 @@ function translate(event: unknown): WebhookEvent {
   const object = eventObject.parse(data.object)
   const named = object.subscription ?? object.parent?.subscription_details?.subscription
   const subscriptionId = about === 'subscription' ? object.id : named
-  const checkoutId = object.metadata?.checkout_id
-  return {
-    id,
-    type,
-    about,
-    ...(subscriptionId && { subscriptionId }),
-    ...(object.customer && { customerId: object.customer }),
-    ...(checkoutId && { checkoutId }),
-  }
+  const { customer: customerId, metadata: stored } = object
+  return { id, ...eventAbout(type, about, { subscriptionId, customerId, checkoutId: stored?.checkout_id }) }
 }

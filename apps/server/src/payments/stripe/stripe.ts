@@ -12,6 +12,7 @@ import {
 } from '../provider.ts'
 import {
   asActError,
+  failed,
   isProviderId,
   pageUrl,
   shortText,
@@ -90,12 +91,11 @@ async function testStripeConnection(
   within: WithinStripe,
 ): ReturnType<PaymentProvider['testConnection']> {
   const { testMode } = settings
-  const otherMode = {
-    success: false,
-    message: testMode
+  const otherMode = failed(
+    testMode
       ? 'This is a live key, but test mode is on. Use a test key, or turn test mode off.'
       : 'This is a test key, but test mode is off. Use a live key, or turn test mode on.',
-  }
+  )
   if (isKeyOfOtherMode(settings)) return otherMode
   try {
     const { livemode } = await within(async (client) =>
@@ -105,12 +105,11 @@ async function testStripeConnection(
     return { success: true, message: `Connected to Stripe in ${testMode ? 'test' : 'live'} mode.` }
   } catch (error) {
     const isRejected = error instanceof PaymentError && error.failure !== 'unavailable'
-    return {
-      success: false,
-      message: isRejected
+    return failed(
+      isRejected
         ? 'Stripe does not accept the API key, or the key may not read the balance.'
         : unansweredText('Stripe', error),
-    }
+    )
   }
 }
 

@@ -1,10 +1,21 @@
-import { useState } from 'react'
-import { CommandGroup, CommandItem, CommandMenu } from '../../ui/dialogs/command-menu.tsx'
+import type { FoundVariable } from '@envhold/contract/variables/find.ts'
+import { useParams, useRouter } from '@tanstack/react-router'
+import { useRef, useState } from 'react'
+import { countFound } from '../../features/projects/find/found-parts.tsx'
+import { useFoundVariables } from '../../features/projects/find/found-query.ts'
+import {
+  CommandGroup,
+  CommandItem,
+  CommandLine,
+  CommandMenu,
+  type HeldKeys,
+} from '../../ui/dialogs/command-menu.tsx'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { Kbd } from '../../ui/text/kbd.tsx'
 import { commandKey } from '../shell/open-commands.ts'
 import { type Command, rankCommands } from './command.ts'
+import { FoundKeys, FoundLines, foundId, NothingFound } from './found-lines.tsx'
 import { readRecent, saveRecent } from './recent-commands.ts'
 import { useCommands } from './use-commands.ts'
 
@@ -14,18 +25,53 @@ interface Props {
   onOpenChange: (open: boolean) => void
   restoreFocus: (event: Event) => void
   onShortcuts: () => void
+  onFindValue: () => void
 }
 
-export function CommandPalette({ search, onSearch, onOpenChange, restoreFocus, onShortcuts }: Props) {
+export function CommandPalette({ search, onSearch, onOpenChange, restoreFocus, ...on }: Props) {
   const [recent] = useState(() => readRecent(localStorage))
-  const commands = useCommands({ isSearching: search !== '', onShortcuts })
+  const here = Number(useParams({ strict: false }).id)
+  const { lines: shown, showAll, ...variables } = useFoundVariables(search, here > 0 ? here : undefined)
+  const { matches = [], total = 0, projects = 0, nearest } = variables.data ?? {}
+  const commands = useCommands({ search, ...on })
   const groups = rankCommands(commands, search, recent)
+  const open = useOpenFound()
+  const heldKeys = useRef<HeldKeys>({ alt: false, command: false })
   const run = (command: Command) => {
     if (command.blocked) return void toast.info(command.blocked, { id: 'blocked' })
     saveRecent(localStorage, command.id)
     onOpenChange(false)
     command.run()
   }
+  const openFound = (one: FoundVariable) => {
+    onOpenChange(false)
+    open(one, heldKeys.current)
+  }
+  const isFirst = !groups.some(({ commands: [best] }) => isNamedSo(best, search))
+  const lines = matches.length > 0 && (
+    <CommandGroup
+      key="variables"
+      heading={
+        <>
+          Variables <span className="tabular-nums">{countFound(total, projects)}</span>
+        </>
+      }
+    >
+      <FoundLines matches={shown} search={search} onSelect={openFound} />
+      {total > shown.length && (
+        <CommandLine
+          value="variables:more"
+          onSelect={showAll}
+          className="flex h-8 items-center text-small text-ink-2"
+        >
+          {total - shown.length} more{shown.length === matches.length && '. Type more of the name.'}
+        </CommandLine>
+      )}
+    </CommandGroup>
+  )
+  const matchCount = groups.flatMap((group) => group.commands).filter(({ always }) => !always).length
+  const none = search.trim() !== '' && matchCount + matches.length === 0
+  const firstFound = isFirst ? matches[0] : undefined
   return (
     <CommandMenu
       open
@@ -33,11 +79,17 @@ export function CommandPalette({ search, onSearch, onOpenChange, restoreFocus, o
       search={search}
       onSearch={onSearch}
       restoreFocus={restoreFocus}
-      first={groups[0]?.commands[0]?.id}
-      count={groups.reduce((sum, group) => sum + group.commands.length, 0)}
+      first={firstFound ? foundId(firstFound) : groups[0]?.commands[0]?.id}
+      count={matchCount + total}
+      none={<NothingFound {...variables} search={search} nearest={nearest} onSearch={onSearch} />}
+      footer={matches.length > 0 && <FoundKeys />}
+      onEnter={(keys) => {
+        heldKeys.current = keys
+      }}
     >
+      {isFirst && lines}
       {groups.map((ranked) => (
-        <CommandGroup key={ranked.group} heading={ranked.group}>
+        <CommandGroup key={ranked.group} heading={none ? 'Or' : ranked.group}>
           {ranked.commands.map((command) => {
             const { icon: Icon } = command
             return (
@@ -50,18 +102,37 @@ export function CommandPalette({ search, onSearch, onOpenChange, restoreFocus, o
                 keys={command.keys && <Kbd>{command.keys}</Kbd>}
                 onSelect={() => run(command)}
               >
-                {command.group === 'Variables' ? (
-                  <span className="font-mono text-small">{command.label}</span>
-                ) : (
-                  command.label
-                )}
+                {command.label}
               </CommandItem>
             )
           })}
         </CommandGroup>
       ))}
+      {!isFirst && lines}
     </CommandMenu>
   )
+}
+
+/** What begins with the words that were typed comes before the variables: a project is opened by its name. */
+const isNamedSo = (command: Command | undefined, search: string) =>
+  command?.label.toLowerCase().startsWith(search.trim().toLowerCase()) === true
+
+/** Opens a variable where it was found: its row, with Alt all its environments, with Ctrl in a tab of its own. */
+function useOpenFound() {
+  const router = useRouter()
+  return ({ key, project, environments: [first] }: FoundVariable, { alt, command }: HeldKeys) => {
+    const place = {
+      to: '/project/$id',
+      params: { id: String(project.id) },
+      search: {
+        tab: 'variables',
+        find: key,
+        ...(alt ? { view: 'grid' as const } : first && { environment: first.id }),
+      },
+    } as const
+    if (command) window.open(router.buildLocation(place).href, '_blank', 'noopener')
+    else void router.navigate(place)
+  }
 }
 
 interface Shortcut {
@@ -73,7 +144,7 @@ const groups: readonly { heading: string; shortcuts: readonly Shortcut[] }[] = [
   {
     heading: 'Everywhere',
     shortcuts: [
-      { keys: [`${commandKey}K`], does: 'Open the command menu' },
+      { keys: [`${commandKey}K`], does: 'Find a variable, or open the command menu' },
       { keys: ['G'], does: 'Go to the dashboard' },
       { keys: ['/'], does: 'Search on this page' },
       { keys: ['O'], does: 'Find an environment of the project' },

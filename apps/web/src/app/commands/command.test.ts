@@ -20,12 +20,12 @@ const commands = [
   command('project:2', 'Projects', 'Mobile API'),
   command('environment:1', 'Environments', 'production', { hint: 'Storefront' }),
   command('environment:2', 'Environments', 'production', { hint: 'Mobile API' }),
-  command('variable:1', 'Variables', 'DATABASE_URL', { hint: 'Storefront · production', searchOnly: true }),
-  command('variable:2', 'Variables', 'DATABASE_POOL_SIZE', {
+  command('variable:1', 'Go to', 'DATABASE_URL', { hint: 'Storefront · production', searchOnly: true }),
+  command('variable:2', 'Go to', 'DATABASE_POOL_SIZE', {
     hint: 'Storefront · production',
     searchOnly: true,
   }),
-  command('variable:3', 'Variables', 'API_TOKEN', { hint: 'Storefront · production', searchOnly: true }),
+  command('variable:3', 'Go to', 'API_TOKEN', { hint: 'Storefront · production', searchOnly: true }),
   command('page:account', 'Go to', 'Account', { keywords: ['password', 'recovery'] }),
   command('do:theme', 'Do', 'Theme: dark', { keywords: ['appearance'] }),
 ]
@@ -35,9 +35,9 @@ const commandsFor = (search: string, recent: string[] = []) =>
 describe('what the command menu finds', () => {
   it('puts what begins with the word before what holds it, and that before what is told beside it', () => {
     const named = ['RAPID', 'MY_API_TOKEN', 'nothing', 'api', 'API_TOKEN'].map((label) =>
-      command(label, 'Variables', label),
+      command(label, 'Go to', label),
     )
-    const beside = command('beside', 'Variables', 'production', { hint: 'Mobile API' })
+    const beside = command('beside', 'Go to', 'production', { hint: 'Mobile API' })
     const [best] = rankCommands([beside, ...named], 'api', [])
     expect(best?.commands.map(({ id }) => id)).toEqual([
       'api',
@@ -67,13 +67,27 @@ describe('what the command menu finds', () => {
   })
 
   it('puts the group of the best answer first', () => {
-    expect(rankCommands(commands, 'api', []).map(({ group }) => group)[0]).toBe('Variables')
+    expect(rankCommands(commands, 'api', []).map(({ group }) => group)[0]).toBe('Go to')
     expect(rankCommands(commands, 'mobile', [])[0]?.group).toBe('Projects')
   })
 
   it('puts what was used lately before its equals', () => {
     expect(commandsFor('production')[0]).toBe('environment:1')
     expect(commandsFor('production', ['environment:2'])[0]).toBe('environment:2')
+  })
+})
+
+describe('what is offered after every search', () => {
+  const always = command('do:find-value', 'Do', 'Find a value', { always: true })
+  const idsOf = (search: string) =>
+    rankCommands([...commands, always], search, []).map(({ group, commands: each }) => [
+      group,
+      ...each.map(({ id }) => id),
+    ])
+  it('comes last, once, also when nothing matches', () => {
+    expect(idsOf('nowhere')).toEqual([['Do', 'do:find-value']])
+    expect(idsOf('dark')).toEqual([['Do', 'do:theme', 'do:find-value']])
+    expect(idsOf('find a value')).toEqual([['Do', 'do:find-value']])
   })
 })
 

@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import { matchSorter, rankings } from 'match-sorter'
 
-const commandGroups = ['Recent', 'Variables', 'Environments', 'Projects', 'Go to', 'Do'] as const
+const commandGroups = ['Recent', 'Environments', 'Projects', 'Go to', 'Do'] as const
 type CommandGroupName = (typeof commandGroups)[number]
 
 /** Somewhere to go, or something to do. */
@@ -19,6 +19,8 @@ export interface Command {
   readonly keys?: string
   /** Shown in search results only. */
   readonly searchOnly?: boolean
+  /** Offered after every search, whether it matches or not. */
+  readonly always?: boolean
   /** Why it cannot be run now. */
   readonly blocked?: string | undefined
   readonly run: () => unknown
@@ -76,11 +78,21 @@ const rank = (commands: readonly Command[], search: string, recent: readonly str
   return [...groups].map(([group, each]) => ({ group, commands: each.slice(0, maxInGroup) }))
 }
 
+const isFilled = ({ commands }: Ranked) => commands.length > 0
+
 export function rankCommands(
   commands: readonly Command[],
   search: string,
   recent: readonly string[],
 ): readonly Ranked[] {
-  const groups = search.trim() === '' ? offered(commands, recent) : rank(commands, search, recent)
-  return groups.filter((group) => group.commands.length > 0)
+  if (search.trim() === '') return offered(commands, recent).filter(isFilled)
+  const groups = rank(commands, search, recent)
+  const ranked = new Set(groups.flatMap((group) => group.commands))
+  const others = commands.filter((command) => command.always && !ranked.has(command))
+  const last = groups.find(({ group }) => group === 'Do') ?? { group: 'Do' as const, commands: [] }
+  const withOthers = { ...last, commands: [...last.commands, ...others] }
+  return [
+    ...groups.map((group) => (group === last ? withOthers : group)),
+    ...(groups.includes(last) ? [] : [withOthers]),
+  ].filter(isFilled)
 }

@@ -10,11 +10,14 @@ const CommandPalette = deferred(
   async () => (await import('./command-palette.tsx')).CommandPalette,
   LoadingCommandMenu,
 )
+const FindValueDialog = deferred(
+  async () => (await import('../../features/workbench/same-value/find-value-dialog.tsx')).FindValueDialog,
+)
 const ShortcutsDialog = deferred(async () => (await import('./command-palette.tsx')).ShortcutsDialog)
 
 /** The command menu and the list of shortcuts, and the keys that open them. */
 export function Commands() {
-  const [open, setOpen] = useState<'commands' | 'shortcuts' | null>(null)
+  const [open, setOpen] = useState<'commands' | 'shortcuts' | 'find-value' | null>(null)
   const navigate = useNavigate()
   useEffect(() => onOpenCommands(() => setOpen('commands')), [])
   useShortcut('k', () => setOpen(open === 'commands' ? null : 'commands'), { command: true })
@@ -26,8 +29,10 @@ export function Commands() {
         <CommandsMenu
           onOpenChange={(next) => setOpen(next ? 'commands' : null)}
           onShortcuts={() => setOpen('shortcuts')}
+          onFindValue={() => setOpen('find-value')}
         />
       )}
+      {open === 'find-value' && <FindValueDialog onClose={() => setOpen(null)} />}
       {open === 'shortcuts' && (
         <ShortcutsDialog open onOpenChange={(next) => setOpen(next ? 'shortcuts' : null)} />
       )}
@@ -38,6 +43,7 @@ export function Commands() {
 interface MenuProps {
   onOpenChange: (open: boolean) => void
   onShortcuts: () => void
+  onFindValue: () => void
 }
 
 /** Keeps the search text and the previous focus while the loaded menu replaces the loading field. */

@@ -1,20 +1,9 @@
 import type { Environment } from '@envhold/contract/environments/environments.ts'
 import { may, type Project } from '@envhold/contract/projects/projects.ts'
 import type { useNavigate } from '@tanstack/react-router'
-import {
-  Activity,
-  Box,
-  FileText,
-  KeyRound,
-  Layers,
-  Plus,
-  Table2,
-  UserPlus,
-  Users,
-  Variable,
-} from 'lucide-react'
+import { Activity, Box, FileText, KeyRound, Layers, Plus, Table2, UserPlus, Users } from 'lucide-react'
 import { readOnlyText } from '../../features/projects/read-only.tsx'
-import { changedAt } from '../../features/projects/used-projects.ts'
+import { lastChangedFirst } from '../../features/projects/used-projects.ts'
 import type { ProjectSearch } from '../search.ts'
 import type { Command } from './command.ts'
 
@@ -34,10 +23,7 @@ export function lastOpenedFirst(
   environments: ReadonlyMap<number, readonly Environment[]>,
 ): readonly Project[] {
   const byId = new Map(projects.map((project) => [project.id, project]))
-  const changed = new Map(
-    projects.map((project) => [project, changedAt(project, environments.get(project.id) ?? [])]),
-  )
-  const others = projects.toSorted((a, b) => (changed.get(b) ?? '').localeCompare(changed.get(a) ?? ''))
+  const others = lastChangedFirst(projects, environments)
   return [...new Set([...opened.flatMap(({ id }) => byId.get(id) ?? []), ...others])]
 }
 
@@ -67,24 +53,8 @@ export const environmentCommands = (
     run: () => goToProject(navigate, project.id, { tab: 'variables', environment: environment.id }),
   }))
 
-export const variableCommands = (
-  navigate: Navigate,
-  { project, environment }: EnvironmentOfProject,
-  names: readonly string[],
-): Command[] =>
-  names.map((name) => ({
-    id: `variable:${environment.id}:${name}`,
-    group: 'Variables',
-    label: name,
-    hint: environment.name,
-    icon: Variable,
-    searchOnly: true,
-    run: () =>
-      goToProject(navigate, project.id, { tab: 'variables', environment: environment.id, find: name }),
-  }))
-
 /** Commands for the open project. */
-export function openProjectCommands(navigate: Navigate, project: Project): Command[] {
+export function openProjectCommands(navigate: Navigate, project: Project, search: string): Command[] {
   const { id, name, user_role } = project
   const blocked = readOnlyText(project)
   const go = (search: ProjectSearch) => () => goToProject(navigate, id, search)
@@ -104,6 +74,7 @@ export function openProjectCommands(navigate: Navigate, project: Project): Comma
             blocked,
             run: go({ tab: 'variables', action: 'add-variable' }),
           }),
+          ...addCommand(here, go, { search, blocked }),
         ]
       : []),
     here({
@@ -153,10 +124,22 @@ export function openProjectCommands(navigate: Navigate, project: Project): Comma
   ]
 }
 
-const otherTabs = (
-  here: (command: Omit<Command, 'group' | 'hint'>) => Command,
-  go: (search: ProjectSearch) => () => unknown,
-): Command[] => [
+type Here = (command: Omit<Command, 'group' | 'hint'>) => Command
+type Go = (search: ProjectSearch) => () => unknown
+
+/** Adds a variable with the name that was searched for, if it can be one. */
+function addCommand(
+  here: Here,
+  go: Go,
+  { search, blocked }: { readonly search: string; readonly blocked: string | undefined },
+): Command[] {
+  const key = search.trim()
+  if (!/^[A-Z_][A-Z0-9_]{2,}$/.test(key)) return []
+  const run = go({ tab: 'variables', action: 'add-variable', find: key })
+  return [here({ id: 'do:add-named', label: `Add ${key}`, icon: Plus, always: true, blocked, run })]
+}
+
+const otherTabs = (here: Here, go: Go): Command[] => [
   here({
     id: 'do:collaborators',
     label: 'Collaborators',

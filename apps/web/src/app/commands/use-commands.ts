@@ -1,5 +1,5 @@
 import { createBlockedMessage } from '@envhold/contract/projects/projects.ts'
-import { useQueries, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import {
   Activity,
@@ -13,6 +13,7 @@ import {
   Lock,
   LockOpen,
   LogOut,
+  ScanSearch,
   SquareTerminal,
 } from 'lucide-react'
 import { useState } from 'react'
@@ -21,7 +22,6 @@ import { useCompliance } from '../../features/compliance/compliance-queries.ts'
 import { hasTooManyProjects } from '../../features/compliance/use-grace-period.ts'
 import { accessibleEnvironmentsQuery, projectsQuery } from '../../features/projects/project-queries.ts'
 import { readOpened } from '../../features/projects/used-projects.ts'
-import { namesQuery } from '../../features/workbench/data/variable-queries.ts'
 import { openDocs } from '../shell/open-commands.ts'
 import { chooseTheme, themes } from '../shell/theme-switch.tsx'
 import { useLogout } from '../shell/use-logout.ts'
@@ -31,19 +31,18 @@ import {
   lastOpenedFirst,
   openProjectCommands,
   projectCommands,
-  variableCommands,
 } from './project-commands.ts'
 
+interface CommandContext {
+  readonly search: string
+  readonly onShortcuts: () => void
+  readonly onFindValue: () => void
+}
+
 /** All commands available on this page. */
-export function useCommands({
-  isSearching,
-  onShortcuts,
-}: {
-  isSearching: boolean
-  onShortcuts: () => void
-}): Command[] {
-  const connection = useConnection()
-  const { api, lockVault, unlockPrompt } = connection
+export function useCommands({ search, onShortcuts, onFindValue }: CommandContext): Command[] {
+  const isSearching = search !== ''
+  const { api, lockVault, unlockPrompt } = useConnection()
   const vaultOpen = useVaultOpen()
   const { data: compliance } = useCompliance()
   const navigate = useNavigate()
@@ -60,20 +59,10 @@ export function useCommands({
   const owned = listed.flatMap((project) =>
     (byProject.get(project.id) ?? []).map((environment) => ({ project, environment })),
   )
-  const inside = owned.filter(({ project }) => project.id === here)
-  const names = useQueries({
-    queries: inside.map(({ environment }) => ({
-      ...namesQuery(connection, environment.id),
-      enabled: isSearching && vaultOpen,
-    })),
-  })
   const project = projects.find(({ id }) => id === here)
   return [
-    ...inside.flatMap((target, index) =>
-      variableCommands(navigate, target, (vaultOpen && names[index]?.data) || []),
-    ),
     ...environmentCommands(navigate, owned, here),
-    ...(project ? openProjectCommands(navigate, project) : []),
+    ...(project ? openProjectCommands(navigate, project, search) : []),
     ...projectCommands(navigate, listed, here),
     ...pageCommands(navigate),
     ...actionCommands(navigate, {
@@ -83,6 +72,7 @@ export function useCommands({
       unlock: () => unlockPrompt.ask().catch(() => {}),
       logout,
       shortcuts: onShortcuts,
+      findValue: onFindValue,
     }),
   ]
 }
@@ -130,6 +120,7 @@ interface CommandActions {
   readonly unlock: () => unknown
   readonly logout: () => unknown
   readonly shortcuts: () => void
+  readonly findValue: () => void
 }
 
 function actionCommands(navigate: Navigate, { vaultOpen, createBlocked, ...on }: CommandActions): Command[] {
@@ -142,6 +133,14 @@ function actionCommands(navigate: Navigate, { vaultOpen, createBlocked, ...on }:
       icon: FolderPlus,
       blocked: createBlocked,
       run: () => navigate({ to: '/dashboard', search: { action: 'new-project' } }),
+    }),
+    act({
+      id: 'do:find-value',
+      label: 'Find a value in all projects…',
+      keywords: ['search', 'leak', 'same', 'where', 'used'],
+      icon: ScanSearch,
+      always: true,
+      run: on.findValue,
     }),
     vaultOpen
       ? act({ id: 'do:lock', label: 'Lock vault', icon: Lock, run: on.lock })

@@ -11,7 +11,7 @@ function Activity() {
       search={search}
       // Search and filters replace the history entry; changing the page adds one.
       onSearch={(next) => {
-        const changesPage = next.page !== search.page || next.usagePage !== search.usagePage
+        const changesPage = next.usagePage !== search.usagePage
         void navigate({ search: next, replace: !changesPage, resetScroll: changesPage })
       }}
     />

@@ -6,6 +6,7 @@ import { complianceQuery } from '../../features/compliance/compliance-queries.ts
 import { masterPasswordStatusQuery } from '../../features/keyring/master-password-status.ts'
 import { environmentsQuery, projectQuery, projectsQuery } from '../../features/projects/project-queries.ts'
 import { subscriptionQuery } from '../../features/subscription/subscription-status.tsx'
+import { wait } from '../../ui/wait.ts'
 
 /** Navigations in quick succession share one answer. */
 const staleTime = 5_000
@@ -34,10 +35,7 @@ export async function prefetchAccount(connection: Connection): Promise<void> {
  * Fetches the dashboard's data before it renders, so that notices above the projects do not push them down later. It
  * does not wait for slow answers.
  */
-export async function prefetchDashboard({
-  api,
-  queries,
-}: Pick<Connection, 'api' | 'queries'>): Promise<void> {
+export async function prefetchDashboard({ api, queries }: Pick<Connection, 'api' | 'queries'>) {
   const reading = Promise.all([
     queries.prefetchQuery(projectsQuery(api)),
     queries.prefetchQuery(masterPasswordStatusQuery(api)),
@@ -60,5 +58,5 @@ export function prefetchProject({ api, queries }: Pick<Connection, 'api' | 'quer
 const maxWaitMs = 400
 
 /** Waits for what a page shows first, but not for slow answers. */
-export const waitBriefly = (reading: Promise<unknown>, waitMs = maxWaitMs): Promise<unknown> =>
-  Promise.race([reading, new Promise((resolve) => setTimeout(resolve, waitMs))])
+export const waitBriefly = (reading: Promise<unknown>, waitMs = maxWaitMs) =>
+  Promise.race([reading, wait(waitMs)])

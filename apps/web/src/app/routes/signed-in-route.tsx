@@ -9,6 +9,7 @@ import { userStatusQuery } from '../../features/accounts/user-status.ts'
 import { GracePart } from '../../features/compliance/grace-part.tsx'
 import { ProtectionDialogs } from '../../features/environments/protection-dialogs.tsx'
 import { UnlockPrompt } from '../../features/keyring/unlock-prompt.tsx'
+import { LockReasonNotice } from '../../features/projects/access/lock-reason-notice.tsx'
 import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/class-names.ts'
 import { useStore } from '../../ui/create-store.ts'
@@ -101,6 +102,7 @@ export function SignedInLayout() {
           void status.refetch()
         }}
       />
+      <LockReasonNotice />
       <main
         key={`main ${onProject}`}
         id="content"

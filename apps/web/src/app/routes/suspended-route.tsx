@@ -3,44 +3,47 @@ import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import { useQuery } from '@tanstack/react-query'
 import { createLazyRoute, Link, Navigate, Outlet, useMatches, useNavigate } from '@tanstack/react-router'
 import { Ban, Hourglass } from 'lucide-react'
-import { useEffect, useEffectEvent } from 'react'
+import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import { sessionStateKey } from '../../connection/session/load-session.ts'
 import { useConnection, useSession } from '../../connection/use-connection.ts'
 import { isConfinedStatus, userStatusQuery } from '../../features/accounts/user-status.ts'
 import { DownloadEverything } from '../../features/export/download-everything.tsx'
 import { Button } from '../../ui/button.tsx'
 import { FullScreenLoader } from '../../ui/feedback/loading.tsx'
+import { RoundIcon } from '../../ui/feedback/states.tsx'
 import { Announcement } from '../shell/announcement.tsx'
 import { FullPage } from '../shell/full-page.tsx'
 import { Logo } from '../shell/logo.tsx'
 import { ThemeSwitch } from '../shell/theme-switch.tsx'
 import { useLogout } from '../shell/use-logout.ts'
 
-function SuspendedRoute() {
-  return (
-    <>
-      <Announcement />
-      <SuspendedPage />
-    </>
-  )
-}
+const SuspendedRoute = () => (
+  <>
+    <Announcement />
+    <SuspendedPage />
+  </>
+)
 
 export const route = createLazyRoute('/suspended')({ component: SuspendedRoute })
 
 export function SuspendedPage() {
-  const logout = useLogout()
   const navigate = useNavigate()
   const { status, isLoading } = useReturnWhenFree(() => void navigate({ to: '/dashboard', replace: true }))
   if (isLoading) return <FullScreenLoader message="Checking account status..." />
   if (status?.user.status === 'PENDING') return <PendingPage {...status} />
-  const subject = encodeURIComponent(`Suspended account${status ? `: ${status.user.username}` : ''}`)
   return (
-    <FullPage>
-      <title>Account Suspended · Envhold</title>
-      <span className="grid size-10 place-items-center rounded-full bg-bad-soft text-bad">
-        <Ban className="size-5" aria-hidden="true" />
-      </span>
-      <h1 className="text-title font-semibold">Account Suspended</h1>
+    <ConfinedPage
+      title="Account Suspended"
+      icon={<RoundIcon icon={Ban} className="bg-bad-soft text-bad" />}
+      subject="Suspended account"
+      status={status}
+      first={
+        <Button asChild>
+          <Link to="/subscription">Manage Subscription</Link>
+        </Button>
+      }
+      last={<DownloadEverything />}
+    >
       <p className="max-w-md text-balance text-ink-2">
         Your account has been suspended by an administrator. Your projects are kept. Collaborators can still
         read what you shared with them, but nobody can change your projects, and your API keys and tokens do
@@ -57,43 +60,60 @@ export function SuspendedPage() {
           {status.suspensionMessage}
         </p>
       )}
-      <div className="mt-2 flex flex-wrap justify-center gap-2">
-        <Button asChild>
-          <Link to="/subscription">Manage Subscription</Link>
-        </Button>
-        {status && (
-          <Button variant="secondary" asChild>
-            <a href={`mailto:${encodeURI(status.supportEmail)}?subject=${subject}`}>Contact Support</a>
-          </Button>
-        )}
-        <DownloadEverything />
-        <Button variant="ghost" onClick={() => void logout()}>
-          Logout
-        </Button>
-      </div>
-    </FullPage>
+    </ConfinedPage>
   )
 }
 
 /** What an account sees that waits for approval. */
-function PendingPage({ user, supportEmail }: OutputOf<typeof readUserStatus>) {
+const PendingPage = (status: Status) => (
+  <ConfinedPage
+    title="Waiting for Approval"
+    icon={<RoundIcon icon={Hourglass} className="bg-warn-soft text-warn" />}
+    subject="Account waiting for approval"
+    status={status}
+  >
+    <p className="max-w-md text-balance text-ink-2">
+      Your account was created. An administrator of this server has to approve it before you can use it. You
+      get a mail at <span className="break-words">{status.user.email}</span> then, and this page opens by
+      itself.
+    </p>
+  </ConfinedPage>
+)
+
+type Status = OutputOf<typeof readUserStatus>
+
+interface ConfinedPageProps {
+  title: string
+  icon: ReactNode
+  /** What a mail to the support is about. */
+  subject: string
+  status: Status | undefined
+  children: ReactNode
+  /** Buttons around the one for the support. */
+  first?: ReactNode
+  last?: ReactNode
+}
+
+function ConfinedPage({ title, icon, subject, status, children, first, last }: ConfinedPageProps) {
   const logout = useLogout()
-  const subject = encodeURIComponent(`Account waiting for approval: ${user.username}`)
   return (
     <FullPage>
-      <title>Waiting for Approval · Envhold</title>
-      <span className="grid size-10 place-items-center rounded-full bg-warn-soft text-warn">
-        <Hourglass className="size-5" aria-hidden="true" />
-      </span>
-      <h1 className="text-title font-semibold">Waiting for Approval</h1>
-      <p className="max-w-md text-balance text-ink-2">
-        Your account was created. An administrator of this server has to approve it before you can use it. You
-        get a mail at <span className="break-words">{user.email}</span> then, and this page opens by itself.
-      </p>
+      <title>{`${title} · Envhold`}</title>
+      {icon}
+      <h1 className="text-title font-semibold">{title}</h1>
+      {children}
       <div className="mt-2 flex flex-wrap justify-center gap-2">
-        <Button variant="secondary" asChild>
-          <a href={`mailto:${encodeURI(supportEmail)}?subject=${subject}`}>Contact Support</a>
-        </Button>
+        {first}
+        {status && (
+          <Button variant="secondary" asChild>
+            <a
+              href={`mailto:${encodeURI(status.supportEmail)}?subject=${encodeURIComponent(`${subject}: ${status.user.username}`)}`}
+            >
+              Contact Support
+            </a>
+          </Button>
+        )}
+        {last}
         <Button variant="ghost" onClick={() => void logout()}>
           Logout
         </Button>

@@ -1,4 +1,5 @@
 import { createStore, type ReadableStore } from '../../ui/create-store.ts'
+import { wait } from '../../ui/wait.ts'
 
 /** Who is signed in, kept in the browser's storage so that it outlives the page. */
 export interface Session {
@@ -29,8 +30,6 @@ const tokenPattern = /^ses_[0-9A-Za-z]{13}_[0-9A-Za-z]{49}$/
 const renewalKey = 'token-renewal'
 const maxRenewalMs = 15_000
 const pollMs = 100
-
-const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
 const stored = (storage: SessionStorage): Session | null => {
   const token = storage.getItem('token')

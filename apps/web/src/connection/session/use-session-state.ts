@@ -1,13 +1,12 @@
 import { readSession } from '@envhold/contract/accounts/accounts.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import { wait } from '../../ui/wait.ts'
 import type { Connection } from '../connection.ts'
 import { useConnection, useSession } from '../use-connection.ts'
 import type { SessionState } from './load-session.ts'
 import { loadSession, sessionStateKey } from './load-session.ts'
 
 const retryMs = 10_000
-const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
-
 const sessionStateQuery = (api: Connection['api'], username: string) =>
   queryOptions({
     queryKey: sessionStateKey(username),

@@ -5,10 +5,12 @@ import { Tabs } from '../../ui/layout/tabs.tsx'
 import { formatCount } from '../../ui/text/format.ts'
 import {
   activityFilter,
-  activityLogsQuery,
+  activityLinesQuery,
   apiUsageQuery,
   type CachedPage,
   logFilter,
+  type PageStarts,
+  type Pages,
 } from './activity-queries.ts'
 import {
   type ActivitySearch,
@@ -27,18 +29,19 @@ interface Props {
 }
 
 const totalOf = {
-  select: ({ pagination }: CachedPage<unknown>) => pagination.total,
+  select: ({ pagination }: CachedPage<unknown, Pages>) => pagination.total,
   placeholderData: keepPreviousData,
   // The open tab polls under the same key.
   refetchInterval: refetchInterval(30_000),
 }
+const noStarts: PageStarts = new Map()
 /** Placeholder for a total that has not loaded. */
 const totalText = (total: number | undefined) => (total === undefined ? '–' : formatCount(total))
 
 export function ActivityPage({ search, onSearch }: Props) {
   const api = useApi()
   const activity = activityFilter(search)
-  const logs = useQuery({ ...activityLogsQuery(api, logFilter(search))(1), ...totalOf })
+  const logs = useQuery({ ...activityLinesQuery(api, logFilter(search), noStarts)(1), ...totalOf })
   const usage = useQuery({ ...apiUsageQuery(api, activity)(1), ...totalOf })
   const change: ChangeSearch = (what) => onSearch(changedSearch(search, what))
   return (
@@ -47,7 +50,7 @@ export function ActivityPage({ search, onSearch }: Props) {
       <h1 className="mb-5 text-title font-semibold">Security & Account Activity</h1>
       <div className="mb-4 flex gap-3">
         <DelayedSearchField
-          label="Search activity"
+          label="Search keys, people, text"
           value={search.q ?? ''}
           onChange={(q) => change({ q })}
           className="min-w-0 flex-1 sm:max-w-sm"
@@ -82,7 +85,6 @@ export function changedSearch(before: ActivitySearch, change: SearchChange): Act
   const startsOver = 'range' in change || 'q' in change
   return activitySearch({
     ...before,
-    ...((startsOver || 'filter' in change) && { page: 1 }),
     ...(startsOver && { usagePage: 1 }),
     ...change,
   })

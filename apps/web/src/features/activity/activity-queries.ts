@@ -2,12 +2,15 @@ import type { Answer, CallOptions } from '@envhold/client/client.ts'
 import {
   type ActivityTimeRange,
   type activityFilters,
-  listActivityLogs,
   listApiUsage,
-  listProjectActivity,
   type Pagination,
   type projectActivityCategories,
 } from '@envhold/contract/activity/activity.ts'
+import {
+  type ActivityLinePage,
+  listActivityLines,
+  listProjectActivityLines,
+} from '@envhold/contract/activity/activity-lines.ts'
 import { type QueryKey, queryOptions } from '@tanstack/react-query'
 import type { Api } from '../../connection/api/api.ts'
 import { type ActivitySearch, defaultRange } from './activity-search.ts'
@@ -32,15 +35,9 @@ export const logFilter = (search: ActivitySearch): LogFilter => ({
   filter: search.filter ?? 'changes',
 })
 
-export const activityLogsQuery = (api: Api, filter: LogFilter) => (page: number) =>
-  pagedQuery(['activity', 'logs', filter], page, async (page, options) => {
-    const answer = await api.ask(listActivityLogs, { query: { ...filter, page } }, options)
-    return { ...answer, output: answer.output && pageOf(answer.output) }
-  })
-
-export const apiUsageQuery = (api: Api, filter: ActivityFilter) => (page: number) =>
-  pagedQuery(['activity', 'api-usage', filter], page, async (page, options) => {
-    const answer = await api.ask(listApiUsage, { query: { ...filter, page } }, options)
+export const apiUsageQuery = (api: Api, wanted: ActivityFilter) => (page: number) =>
+  pagedQuery(['activity', 'api-usage', wanted], page, async (page, options) => {
+    const answer = await api.ask(listApiUsage, { query: { ...wanted, page } }, options)
     return { ...answer, output: answer.output && pageOf(answer.output) }
   })
 
@@ -48,42 +45,78 @@ const pageOf = <T, P>({ logs, pagination }: { logs: T[]; pagination: P }) => ({ 
 
 export type ProjectActivityCategory = (typeof projectActivityCategories)[number]
 
-interface ProjectActivityFilter {
-  readonly timeRange: ActivityTimeRange
+export interface ProjectActivityFilter extends ActivityFilter {
   readonly category: ProjectActivityCategory
 }
 
-export const projectActivityQuery = (api: Api, id: number, filter: ProjectActivityFilter) => (page: number) =>
-  pagedQuery(['activity', 'project', id, filter], page, async (page, options) => {
-    const answer = await api.ask(listProjectActivity, { params: { id }, query: { ...filter, page } }, options)
-    const { activities, pagination } = answer.output ?? {}
-    return { ...answer, output: activities && pagination ? { entries: activities, pagination } : null }
+/** Where the pages of a list of lines begin: each is known once the one before has been read. */
+export type PageStarts = ReadonlyMap<number, number>
+
+/** A page of lines, and where the next one begins. */
+export interface LinePages extends Pick<Pagination, 'total' | 'totalPages'> {
+  readonly next: number | null
+  readonly found: number | null
+  readonly searchedBackTo: string | null
+}
+
+export const activityLinesQuery = (api: Api, wanted: LogFilter, starts: PageStarts) => (page: number) =>
+  pagedQuery(['activity', 'lines', wanted, starts.get(page)], page, async (page, options) => {
+    const query = { ...wanted, ...startOf(starts, page) }
+    const answer = await api.ask(listActivityLines, { query }, options)
+    return { ...answer, output: answer.output && linesOf(answer.output, page) }
   })
 
+export const projectLinesQuery =
+  (api: Api, id: number, filter: ProjectActivityFilter, starts: PageStarts) => (page: number) =>
+    pagedQuery(['activity', 'project', id, filter, starts.get(page)], page, async (page, options) => {
+      const query = { ...filter, ...startOf(starts, page) }
+      const answer = await api.ask(listProjectActivityLines, { params: { id }, query }, options)
+      return { ...answer, output: answer.output && linesOf(answer.output, page) }
+    })
+
+function startOf(starts: PageStarts, page: number): { readonly before?: number } {
+  const before = starts.get(page)
+  return before === undefined ? {} : { before }
+}
+
+function linesOf({ lines, next, total, found, searched_back_to }: ActivityLinePage, page: number) {
+  const pagination: LinePages = {
+    total,
+    totalPages: next === null ? page : page + 1,
+    next,
+    found,
+    searchedBackTo: searched_back_to,
+  }
+  return { entries: lines, pagination }
+}
+
+/** What a list says about its pages. */
+export type Pages = Pick<Pagination, 'total' | 'totalPages'>
+
 /** A page of a list with its ETag. */
-export interface CachedPage<T> {
+export interface CachedPage<T, P extends Pages = Pagination> {
   readonly entries: readonly T[]
-  readonly pagination: Pagination
+  readonly pagination: P
   readonly etag: string | null
   /** Identifies the list; the same for all its pages. */
   readonly list: string
 }
 
-interface Read<T> {
+interface Read<T, P> {
   readonly entries: readonly T[]
-  readonly pagination: Pagination
+  readonly pagination: P
 }
 
 /** A conditional query for one page: a 304 while nothing changed. */
-export const pagedQuery = <T>(
+export const pagedQuery = <T, P extends Pages = Pagination>(
   list: QueryKey,
   page: number,
-  ask: (page: number, options: CallOptions) => Promise<Answer<Read<T>>>,
+  ask: (page: number, options: CallOptions) => Promise<Answer<Read<T, P>>>,
 ) =>
   queryOptions({
     queryKey: [...list, page],
-    queryFn: async ({ client, queryKey, signal }): Promise<CachedPage<T>> => {
-      const before = client.getQueryData<CachedPage<T>>(queryKey)
+    queryFn: async ({ client, queryKey, signal }): Promise<CachedPage<T, P>> => {
+      const before = client.getQueryData<CachedPage<T, P>>(queryKey)
       const { output, headers } = await ask(page, {
         signal,
         ...(before?.etag && { ifNoneMatch: before.etag }),

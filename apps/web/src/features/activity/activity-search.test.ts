@@ -4,7 +4,7 @@ import { activitySearch } from './activity-search.ts'
 
 describe('what an address says of the activity page', () => {
   it('keeps what makes sense', () => {
-    const search = { tab: 'usage', range: '7d', q: 'deploy', filter: 'security', page: 3, usagePage: 2 }
+    const search = { tab: 'usage', range: '7d', q: 'deploy', filter: 'security', usagePage: 2 }
     expect(activitySearch(search)).toEqual(search)
   })
 
@@ -13,9 +13,11 @@ describe('what an address says of the activity page', () => {
   })
 
   it('leaves out what is as usual, and what makes no sense', () => {
-    expect(activitySearch({ tab: 'security', range: '30d', q: ' ', filter: 'changes', page: 1 })).toEqual({})
-    expect(activitySearch({ tab: 7, range: '1y', q: {}, filter: true, page: -2, usagePage: 'x' })).toEqual({})
-    expect(activitySearch({ page: 1.5, usagePage: 1e12 })).toEqual({})
+    expect(
+      activitySearch({ tab: 'security', range: '30d', q: ' ', filter: 'changes', usagePage: 1 }),
+    ).toEqual({})
+    expect(activitySearch({ tab: 7, range: '2y', q: {}, filter: true, usagePage: 'x' })).toEqual({})
+    expect(activitySearch({ usagePage: 1e12 })).toEqual({})
   })
 
   it('reads a number that is searched for', () => expect(activitySearch({ q: 404 })).toEqual({ q: '404' }))
@@ -26,11 +28,11 @@ describe('what an address says of the activity page', () => {
 })
 
 describe('changing it', () => {
-  const before = { tab: 'usage', range: '7d', q: 'deploy', page: 3, usagePage: 2 } as const
+  const before = { tab: 'usage', range: '7d', q: 'deploy', usagePage: 2 } as const
 
   it.each([{ range: '24h' }, { q: 'other' }, { q: '' }])('%j begins both lists anew', (change) => {
     const after = changedSearch(before, change)
-    expect([after.page, after.usagePage]).toEqual([undefined, undefined])
+    expect(after.usagePage).toBeUndefined()
   })
 
   it('begins only the filtered list anew', () => {
@@ -47,7 +49,6 @@ describe('changing it', () => {
     expect(changedSearch(before, { tab: 'activity' })).toEqual({
       range: '7d',
       q: 'deploy',
-      page: 3,
       usagePage: 2,
     })
   })

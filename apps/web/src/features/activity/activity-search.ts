@@ -1,19 +1,34 @@
-import type { ActivityTimeRange } from '@envhold/contract/activity/activity.ts'
+import { type ActivityTimeRange, projectActivityCategories } from '@envhold/contract/activity/activity.ts'
 
 export const defaultRange: ActivityTimeRange = '30d'
-const ranges = ['24h', '7d', '90d'] as const satisfies readonly ActivityTimeRange[]
+const ranges = ['24h', '7d', '90d', '1y', 'all'] as const satisfies readonly ActivityTimeRange[]
 const filters = ['all', 'security'] as const
 const oneOf = <T>(values: readonly T[], value: unknown) => values.find((candidate) => candidate === value)
 const maxSearchLength = 200
 
-/** The search parameters of the activity page; defaults are omitted. Each tab has its own page number. */
+/** What the log of a project shows; defaults are omitted. */
+export interface LogSearch {
+  range?: ActivityTimeRange
+  q?: string
+  /** None for changes. */
+  kind?: Exclude<(typeof projectActivityCategories)[number], 'changes'>
+}
+
+/** Parses the search parameters of a project's log and drops invalid ones. */
+export function logSearch(search: Record<string, unknown>): LogSearch {
+  const q = wordsOf(search.q)
+  const range = oneOf(ranges, search.range)
+  const kind = oneOf(projectActivityCategories, search.kind)
+  return { ...(range && { range }), ...(q && { q }), ...(kind && kind !== 'changes' && { kind }) }
+}
+
+/** The search parameters of the activity page; defaults are omitted. */
 export interface ActivitySearch {
   tab?: 'usage'
   range?: ActivityTimeRange
   q?: string
   /** None for changes. */
   filter?: (typeof filters)[number]
-  page?: number
   usagePage?: number
 }
 export type SearchChange = Partial<Record<keyof ActivitySearch, string | number>>
@@ -32,14 +47,12 @@ export function activitySearch(search: Record<string, unknown>): ActivitySearch 
   const q = wordsOf(search.q)
   const range = oneOf(ranges, search.range)
   const filter = oneOf(filters, search.filter)
-  const page = laterPage(search.page)
   const usagePage = laterPage(search.usagePage)
   return {
     ...(search.tab === 'usage' && { tab: 'usage' }),
     ...(range && { range }),
     ...(q && { q }),
     ...(filter && { filter }),
-    ...(page && { page }),
     ...(usagePage && { usagePage }),
   }
 }

@@ -12,8 +12,8 @@ interface Props {
   /** The file name if the server gives none. */
   name: string
   ask: (format: ExportFormat, options: CallOptions) => Promise<Answer<string>>
-  /** Whether the button is its icon alone on phones. */
-  isShort?: boolean
+  /** Whether the button is its icon alone on phones, or everywhere. */
+  isShort?: boolean | 'always'
   /** Further items. */
   children?: ReactNode
 }

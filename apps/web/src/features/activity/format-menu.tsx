@@ -11,8 +11,8 @@ interface Props {
   readonly onSelect: (format: ExportFormat) => void
   /** What stands above the formats. */
   readonly label?: ReactNode
-  /** Whether it is the icon alone on phones. */
-  readonly isShort?: boolean | undefined
+  /** Whether it is the icon alone on phones, or everywhere. */
+  readonly isShort?: boolean | 'always' | undefined
   /** Further items. */
   readonly children?: ReactNode
 }
@@ -23,7 +23,9 @@ export const FormatMenu = ({ busy, onSelect, label, isShort = false, children }:
     trigger={
       <Button variant="secondary" size="sm" busy={busy}>
         {!busy && <Download />}
-        <span className={isShort ? 'max-sm:sr-only' : undefined}>Export</span>
+        <span className={isShort === 'always' ? 'sr-only' : isShort ? 'max-sm:sr-only' : undefined}>
+          Export
+        </span>
       </Button>
     }
   >

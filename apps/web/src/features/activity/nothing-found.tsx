@@ -77,11 +77,13 @@ export function NothingFound({
 }
 
 /** Completes 'in the …'. */
-const rangeNames: Record<ActivityTimeRange, string> = {
+export const rangeNames: Record<ActivityTimeRange, string> = {
   '24h': 'last 24 hours',
   '7d': 'last 7 days',
   '30d': 'last 30 days',
   '90d': 'last 90 days',
+  '1y': 'last year',
+  all: 'whole history',
 }
 
 interface TimeRangeSelectProps {
@@ -101,7 +103,7 @@ export function TimeRangeSelect({ value, onChange }: TimeRangeSelectProps) {
     >
       {activityTimeRanges.map((range) => (
         <option key={range} value={range}>
-          {rangeNames[range].replace('last', 'Last')}
+          {rangeNames[range].replace(/^./, (letter) => letter.toUpperCase())}
         </option>
       ))}
     </Select>

@@ -4,7 +4,6 @@ import type { Project } from '@envhold/contract/projects/projects.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { toast } from 'sonner'
 import { ActionForm, useActionForm } from '../../connection/action-form.tsx'
-import { CallDialog } from '../../connection/call-dialog.tsx'
 import { useUnsaved } from '../../connection/unsaved/use-unsaved.ts'
 import { useApi } from '../../connection/use-api.ts'
 import { useConnection } from '../../connection/use-connection.ts'
@@ -12,6 +11,7 @@ import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { useBlocked } from '../../ui/feedback/blocked.tsx'
 import { Checkbox } from '../../ui/forms/checkbox.tsx'
+import { RevokeDialog } from '../environments/exposure/revoke-dialog.tsx'
 import { ApiKeyFields } from './api-key-fields.tsx'
 import { apiKeyErrors, apiKeysQuery } from './api-key-queries.ts'
 import { type ApiKeyValues, apiKeyForm, changesOf, valuesOf } from './api-key-values.ts'
@@ -95,7 +95,9 @@ export function DeleteApiKeyDialog({ apiKey, project, onClose }: DeleteApiKeyDia
     await queries.invalidateQueries(apiKeysQuery(api, project.id))
   }
   return (
-    <CallDialog
+    <RevokeDialog
+      subject={{ api_key: apiKey.id, project: project.id }}
+      reader={apiKey.key_name}
       title="Delete API key"
       description={
         <div className="grid gap-2">

@@ -6,25 +6,21 @@ import { CallDialog } from '../../connection/call-dialog.tsx'
 import { useConnection } from '../../connection/use-connection.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialogs/dialog.tsx'
-import { formatCount } from '../../ui/text/format.ts'
+import { Strong } from '../../ui/text/strong.tsx'
 import { environmentsQuery, projectQuery, projectsQuery } from '../projects/project-queries.ts'
-import { RekeyNote } from './collaborator-notices.tsx'
-import {
-  collaboratorErrors,
-  collaboratorsQuery,
-  refetchCollaborators,
-  useVaultIfOpen,
-} from './collaborator-queries.ts'
+import { collaboratorErrors, collaboratorsQuery, useVaultIfOpen } from './collaborator-queries.ts'
 import { EditPermissionDialog } from './edit-permission-dialog.tsx'
 import { CancelInvitationDialog, InvitationLinkDialog } from './invitations/invitation-dialogs.tsx'
 import { InviteDialog } from './invitations/invite-dialog.tsx'
 import type { CollaboratorsOfProject } from './invitations/invite-rules.ts'
+import type { CollaboratorAct } from './people-table.tsx'
+import { RemoveCollaboratorDialog } from './remove-collaborator-dialog.tsx'
 
 export type OpenedDialog =
   | { what: 'invite' }
   | { what: 'not-mailed'; email: string }
   | { what: 'link'; email: string; link: string }
-  | { what: 'edit' | 'remove' | 'cancel'; collaborator: Collaborator }
+  | { what: CollaboratorAct; collaborator: Collaborator }
   | { what: 'leave'; userId: number }
 
 interface Props {
@@ -70,78 +66,28 @@ export function CollaboratorDialogs({ opened, project, members, environments, on
 }
 
 /** The invitation exists, but its mail failed, and the link is only in the mail. */
-function NotMailedDialog({ email, onClose }: { email: string; onClose: () => void }) {
-  return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
-      title="The invitation was not mailed"
-      description={
-        <div className="grid gap-2">
-          <p>
-            It is saved, but the mail server rejected the mail to{' '}
-            <span className="font-medium wrap-anywhere text-ink">{email}</span>. The link is only in that
-            mail.
-          </p>
-          <p>
-            Cancel the invitation and invite them again once mail works, or tell them to sign in or sign up
-            with this address: the invitation is on their dashboard.
-          </p>
-        </div>
-      }
-    >
-      <DialogActions>
-        <Button onClick={onClose}>I will tell them</Button>
-      </DialogActions>
-    </Dialog>
-  )
-}
-
-interface RemoveCollaboratorDialogProps {
-  project: Project
-  collaborator: Collaborator
-  userId: number
-  onClose: () => void
-}
-
-function RemoveCollaboratorDialog({ project, collaborator, userId, onClose }: RemoveCollaboratorDialogProps) {
-  const connection = useConnection()
-  const ifOpen = useVaultIfOpen()
-  const confirm = async () => {
-    const params = { id: project.id, userId }
-    const { rekey_pending } = await ifOpen(() => connection.api.call(removeCollaborator, { params }))
-    const left = pendingRekeyText(rekey_pending)
-    toast.success('Collaborator removed', left ? { description: left } : {})
-    await refetchCollaborators(connection, project.id)
-  }
-  return (
-    <CallDialog
-      title="Remove collaborator"
-      description={
-        <div className="grid gap-2">
-          <p>
-            <span className="font-medium break-words text-ink">{collaborator.username}</span> loses access to
-            this project at once, and so do their tokens.
-          </p>
-          {collaborator.shared_environments.length > 0 && (
-            <RekeyNote count={collaborator.shared_environments.length} which="they could read" />
-          )}
-          <p>They may have kept values they already read, so replace the ones that matter.</p>
-        </div>
-      }
-      confirmText="Remove collaborator"
-      errors={collaboratorErrors.removeCollaborator}
-      onClose={onClose}
-      onConfirm={confirm}
-    />
-  )
-}
-
-/** Describes re-keys that are pending because access was revoked without an open vault. */
-export const pendingRekeyText = (count: number): string | undefined =>
-  count === 0
-    ? undefined
-    : `${formatCount(count, 'environment')} ${count === 1 ? 'gets a new key' : 'get new keys'} at the next unlocked change.`
+const NotMailedDialog = ({ email, onClose }: { email: string; onClose: () => void }) => (
+  <Dialog
+    onClose={onClose}
+    title="The invitation was not mailed"
+    description={
+      <div className="grid gap-2">
+        <p>
+          It is saved, but the mail server rejected the mail to <Strong>{email}</Strong>. The link is only in
+          that mail.
+        </p>
+        <p>
+          Cancel the invitation and invite them again once mail works, or tell them to sign in or sign up with
+          this address: the invitation is on their dashboard.
+        </p>
+      </div>
+    }
+  >
+    <DialogActions>
+      <Button onClick={onClose}>I will tell them</Button>
+    </DialogActions>
+  </Dialog>
+)
 
 interface LeaveProjectDialogProps {
   project: Project

@@ -1,16 +1,19 @@
 import { readSession } from '@envhold/contract/accounts/accounts.ts'
+import { type ExposedEnvironment, readExposure } from '@envhold/contract/activity/exposure.ts'
 import { readSubscriptionStatus } from '@envhold/contract/billing/subscription-status.ts'
 import {
   type Collaborator,
   cancelInvitation,
   inviteCollaborator,
   listCollaborators,
+  listSharedWith,
   removeCollaborator,
   updateCollaborator,
   updateInvitation,
 } from '@envhold/contract/collaborators/collaborators.ts'
-import { listEnvironments } from '@envhold/contract/environments/environments.ts'
+import { listAccessibleEnvironments, listEnvironments } from '@envhold/contract/environments/environments.ts'
 import type { Project } from '@envhold/contract/projects/projects.ts'
+import { writeVariables } from '@envhold/contract/variables/variables.ts'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
@@ -19,6 +22,7 @@ import { type FakeApi, fakeApi } from '../../tests/fake-api.ts'
 import { renderPart } from '../../tests/render-part.tsx'
 import { sampleAccount, sampleEnvironment, sampleOwner, sampleProject } from '../../tests/samples.ts'
 import { Blocked } from '../../ui/feedback/blocked.tsx'
+import { localDay } from '../workbench/data/due-state.ts'
 import { CollaboratorsTab } from './collaborators-tab.tsx'
 
 const at = '2026-03-01T10:00:00.000Z'
@@ -78,6 +82,10 @@ const answerPeople = (api: FakeApi, collaborators: readonly Collaborator[]) =>
   api.answers(listCollaborators, {
     collaborators: [...collaborators],
     owner: sampleOwner,
+    last_seen: [
+      { user_id: 1, at, way: 'web' },
+      { user_id: 2, at, way: 'token' },
+    ],
   })
 
 interface Shown {
@@ -120,11 +128,13 @@ test('each person shows with their environments, and why they cannot read yet', 
     guest,
   ])
   await show({ locked: true })
-  const rows = page.getByRole('listitem')
-  await expect.element(rows.nth(0)).toHaveTextContent(/ada\(you\).*All environments/)
-  await expect.element(rows.nth(1)).toHaveTextContent(/Access paused.*development, staging.*Upgrading/)
-  await expect.element(rows.nth(2)).toHaveTextContent(/Unlock your vault to grant them/)
-  await expect.element(rows.nth(3)).toHaveTextContent(/alan@example.com.*PENDING.*Ends/)
+  const row = (name: RegExp) => page.getByRole('row', { name })
+  await expect.element(row(/^ada/)).toHaveTextContent(/adayou.*All environments.*owner.*web/)
+  await expect
+    .element(row(/^grace/))
+    .toHaveTextContent(/Upgrading.*development, staging.*2 of 3.*Access paused/)
+  await expect.element(row(/^joan/)).toHaveTextContent(/Unlock your vault to grant them/)
+  await expect.element(row(/^alan/)).toHaveTextContent(/alan@example.com.*Ends.*PENDING/)
   await expectAccessible()
 })
 
@@ -304,19 +314,131 @@ test('removing with a locked vault says when new keys come, and sends no passwor
   const api = answers([person()])
   const { connection } = await show({ locked: true })
   await button('Remove grace').click()
-  const question = page.getByRole('alertdialog', { name: 'Remove collaborator' })
+  const question = page.getByRole('alertdialog', { name: 'Remove grace' })
   await expect
     .element(question)
     .toHaveTextContent(/the 2 environments they could read get new keys at the next/)
+  await expect
+    .element(question.getByRole('button', { name: 'Unlock to see what grace could read' }))
+    .toBeVisible()
   api.answers(removeCollaborator, { message: 'Removed', rekey_pending: 2 })
   answerPeople(api, [])
-  await question.getByRole('button', { name: 'Remove collaborator' }).click()
+  await question.getByRole('button', { name: 'Remove grace', exact: true }).click()
   await expect
     .element(page.getByText('2 environments get new keys at the next unlocked change.'))
     .toBeVisible()
   await expect.element(page.getByText('Nobody else yet')).toBeVisible()
   expect(connection.unlockPrompt.read()).toBeNull()
   expect(api.sent(removeCollaborator).map(({ path }) => path.split('/').at(-1))).toEqual(['2'])
+})
+
+const exposed = (id: number, name: string, fields: Partial<ExposedEnvironment>): ExposedEnvironment => ({
+  project: { id: 7, name: 'Storefront' },
+  environment: sampleEnvironment({ id, name, protected: name === 'production' }),
+  read_at: at,
+  way: 'web',
+  keys: [],
+  ...fields,
+})
+const shop = { id: 8, name: 'Shop' }
+
+test('what a person could read is listed and marked, and they are removed from all projects', async () => {
+  const api = answers([person()])
+  api.answers(listSharedWith, {
+    projects: [
+      { id: 7, name: 'Storefront', shared_environments: [1, 2] },
+      { ...shop, shared_environments: [4] },
+      { id: 9, name: 'Blog', shared_environments: [5] },
+    ],
+  })
+  api.answers(listAccessibleEnvironments, {
+    environments: [...environments, sampleEnvironment({ id: 4, project_id: 8, variable_count: 30 })],
+  })
+  api.answers(readExposure, {
+    environments: [
+      exposed(2, 'staging', { keys: ['A', 'B', 'C', 'D', 'E'], way: 'token' }),
+      exposed(3, 'production', { keys: ['A'], read_at: '2026-03-02T10:00:00.000Z' }),
+      exposed(4, 'live', { project: shop, keys: ['X'] }),
+    ],
+    left_out: 0,
+  })
+  api.answers(writeVariables, ({ path }) => ({
+    environment: sampleEnvironment({ id: Number(path.split('/').at(-2)) }),
+    warnings: [],
+    added: [],
+    changed: [],
+    removed: [],
+    unchanged: [],
+  }))
+  api.answers(removeCollaborator, { message: 'Removed', rekey_pending: 0 })
+  await show()
+  await button('Remove grace').click()
+  const question = page.getByRole('alertdialog', { name: 'Remove grace' })
+  const mark = question.getByRole('checkbox', { name: /^What grace could read: 6 values/ })
+  await expect.element(mark).toBeChecked()
+  await expect
+    .element(question.getByRole('listitem').first())
+    .toHaveTextContent(/^A.*production.*staging.*opened/)
+  expect(question.getByRole('listitem').elements()).toHaveLength(4)
+  await question.getByRole('button', { name: 'Show 1 more' }).click()
+  expect(question.getByRole('listitem').elements()).toHaveLength(5)
+  await expect.element(question).toHaveTextContent(/All 4 values of these 2 environments were within reach/)
+  await expectAccessible()
+
+  const others = question.getByRole('checkbox', { name: 'Also remove from 2 other projects' })
+  await expect.element(others).not.toBeChecked()
+  await others.click()
+  await expect.element(question.getByText('What grace could read: 7 values')).toBeVisible()
+  // One of the projects fails: what is done stays done, and the next attempt continues there.
+  api.answers(removeCollaborator, ({ path }) => {
+    if (path.includes('/8/')) throw new Error('Not now')
+    return { message: 'Removed', rekey_pending: 0 }
+  })
+  const confirm = question.getByRole('button', { name: 'Remove grace from 3 projects' })
+  await confirm.click()
+  await expect.element(page.getByText('Failed to remove collaborator')).toBeVisible()
+  expect(api.sent(writeVariables)).toEqual([])
+  api.answers(removeCollaborator, { message: 'Removed', rekey_pending: 0 })
+  await confirm.click()
+  await expect.element(page.getByText('Removed from 3 projects')).toBeVisible()
+  const removedFrom = api.sent(removeCollaborator).map(({ path }) => path.split('/').at(-3))
+  expect(removedFrom).toEqual(['7', '8', '8', '9'])
+  const due = localDay(new Date())
+  const marked = api.sent(writeVariables).map(({ path, body }) => [path.split('/').at(-2), body])
+  const body = (...keys: string[]) => ({
+    variables: {},
+    mode: 'merge',
+    details: Object.fromEntries(keys.map((key) => [key, { due }])),
+  })
+  // The protected one last.
+  expect(marked).toEqual([
+    ['2', body('A', 'B', 'C', 'D', 'E')],
+    ['4', body('X')],
+    ['3', body('A')],
+  ])
+})
+
+test('nothing is marked unless it is ticked, and an empty record says so', async () => {
+  const api = answers([person()])
+  api.answers(readExposure, { environments: [exposed(2, 'staging', { keys: ['A'] })], left_out: 0 })
+  api.answers(removeCollaborator, { message: 'Removed', rekey_pending: 0 })
+  await show()
+  await userEvent.keyboard('{Escape}')
+  await page
+    .getByRole('row', { name: /^grace/ })
+    .element()
+    .focus()
+  await userEvent.keyboard('{Delete}')
+  const question = page.getByRole('alertdialog', { name: 'Remove grace' })
+  await question.getByRole('checkbox', { name: /^What grace could read: 1 value/ }).click()
+  await question.getByRole('button', { name: 'Remove grace', exact: true }).click()
+  await expect.element(page.getByText('Collaborator removed')).toBeVisible()
+  expect(api.sent(writeVariables)).toEqual([])
+  api.answers(readExposure, { environments: [], left_out: 0 })
+  await button('Remove grace').click()
+  await expect
+    .element(question)
+    .toHaveTextContent(/grace opened, pulled or injected no value that is still the same/)
 })
 
 test('a collaborator sees no actions on others, and leaves after a question', async () => {

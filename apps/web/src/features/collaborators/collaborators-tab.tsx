@@ -1,4 +1,3 @@
-import type { Collaborator } from '@envhold/contract/collaborators/collaborators.ts'
 import { may, type Project } from '@envhold/contract/projects/projects.ts'
 import { useQuery } from '@tanstack/react-query'
 import { LogOut, UserPlus } from 'lucide-react'
@@ -10,18 +9,16 @@ import { Button } from '../../ui/button.tsx'
 import { useWhenReady } from '../../ui/dialogs/after-dialog.ts'
 import { Tooltip } from '../../ui/dialogs/tooltip.tsx'
 import { useBlocked } from '../../ui/feedback/blocked.tsx'
-import { Skeleton } from '../../ui/feedback/loading.tsx'
 import { ErrorState } from '../../ui/feedback/states.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { useShortcut } from '../../ui/use-shortcut.ts'
 import { environmentsQuery } from '../projects/project-queries.ts'
 import { useSubscriptionStatus } from '../subscription/subscription-status.tsx'
 import { CollaboratorDialogs, type OpenedDialog } from './collaborator-dialogs.tsx'
-import { accessText, CollaboratorEntry } from './collaborator-entry.tsx'
-import { CollaboratorList } from './collaborator-list.tsx'
 import { CollaboratorLimit } from './collaborator-notices.tsx'
 import { collaboratorErrors, collaboratorsQuery } from './collaborator-queries.ts'
 import { limitReached } from './invitations/invite-rules.ts'
+import { PeopleSkeleton, PeopleTable } from './people-table.tsx'
 
 interface Props {
   project: Project
@@ -42,11 +39,9 @@ export function CollaboratorsTab({ project, onLeft, inviteRequested, onInviteSta
   const failed = [people, shared].filter(({ data, error }) => !data && error)
   const [opened, setOpened] = useState<OpenedDialog>()
   const isOwner = may(project.user_role, 'own')
-  const about = (what: 'edit' | 'remove' | 'cancel') => (collaborator: Collaborator) =>
-    setOpened({ what, collaborator })
 
   return (
-    <section aria-label="Collaborators" className="grid min-w-0 gap-6">
+    <section aria-label="Collaborators" className="mx-auto grid w-full min-w-0 max-w-[60rem] gap-3">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="max-w-prose text-ink-2">
           Each person has their own key and can read only the environments shared with them.
@@ -77,34 +72,15 @@ export function CollaboratorsTab({ project, onLeft, inviteRequested, onInviteSta
           Who can read this project has not changed.
         </ErrorState>
       )}
-      {!failed[0] && (!members || !environments) && (
-        <CollaboratorsSkeleton rows={project.collaborator_count} />
-      )}
+      {!failed[0] && (!members || !environments) && <PeopleSkeleton rows={project.collaborator_count} />}
       {members && environments && (
-        <>
-          <div className="grid gap-2">
-            <h2 className="font-semibold">Project Owner</h2>
-            <ul className="rounded-lg border bg-surface">
-              <CollaboratorEntry
-                username={members.owner.username}
-                email={members.owner.email}
-                projectRole="owner"
-                isYou={isOwner}
-                access={accessText('owner', [], environments)}
-                actions={isOwner ? null : undefined}
-              />
-            </ul>
-          </div>
-          <CollaboratorList
-            project={project}
-            collaborators={members.collaborators}
-            environments={environments}
-            ownId={account?.id}
-            onEdit={about('edit')}
-            onRemove={about('remove')}
-            onCancel={about('cancel')}
-          />
-        </>
+        <PeopleTable
+          project={project}
+          members={members}
+          environments={environments}
+          ownId={account?.id}
+          onAct={(what, collaborator) => setOpened({ what, collaborator })}
+        />
       )}
       {opened && members && environments && (
         <CollaboratorDialogs
@@ -150,30 +126,5 @@ function InviteButton({ isRequested, enabled, onStarted, onInvite }: InviteButto
         Invite Collaborator
       </Button>
     </Tooltip>
-  )
-}
-
-/** The owner's block and the list below it, in their final shape. */
-function CollaboratorsSkeleton({ rows }: { rows: number }) {
-  const list = Array.from({ length: Math.min(6, Math.max(1, rows)) }, (_, index) => `row ${index}`)
-  return (
-    <div aria-hidden="true" className="grid gap-6">
-      {[['owner'], list].map((block) => (
-        <div key={block[0]} className="grid gap-2">
-          <Skeleton className="h-4 w-28" />
-          <div className="rounded-lg border bg-surface">
-            {block.map((key) => (
-              <div
-                key={key}
-                className="flex h-[66px] items-center justify-between gap-6 border-b px-4 last:border-b-0"
-              >
-                <Skeleton className="h-3 w-40" />
-                <Skeleton className="h-3 w-16" />
-              </div>
-            ))}
-          </div>
-        </div>
-      ))}
-    </div>
   )
 }

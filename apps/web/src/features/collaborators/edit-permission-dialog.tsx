@@ -65,8 +65,7 @@ export function EditPermissionDialog({ project, collaborator, environments, onCl
 
   return (
     <Dialog
-      open
-      onOpenChange={(open) => !open && close(onClose)}
+      onClose={() => close(onClose)}
       title={isPending ? 'Edit Invitation' : 'Edit Permission'}
       description={
         <span className="break-words">
@@ -90,13 +89,8 @@ export function EditPermissionDialog({ project, collaborator, environments, onCl
         <Controller
           control={control}
           name="environments"
-          render={({ field, fieldState }) => (
-            <EnvironmentChoice
-              environments={environments}
-              value={field.value}
-              onChange={field.onChange}
-              error={fieldState.error?.message}
-            />
+          render={({ field: { value, onChange }, fieldState: { error } }) => (
+            <EnvironmentChoice {...{ environments, value, onChange }} error={error?.message} />
           )}
         />
         {removed.length > 0 && (
@@ -119,16 +113,14 @@ interface RoleChoiceProps {
   onChange: (value: CollaboratorRole) => void
 }
 
-export function RoleChoice({ value, onChange }: RoleChoiceProps) {
-  return (
-    <div>
-      <p aria-hidden="true" className="mb-1.5 text-small font-medium">
-        Role
-      </p>
-      <ChoiceCards label="Role" options={options} value={value} onValueChange={onChange} />
-    </div>
-  )
-}
+export const RoleChoice = ({ value, onChange }: RoleChoiceProps) => (
+  <div>
+    <p aria-hidden="true" className="mb-1.5 text-small font-medium">
+      Role
+    </p>
+    <ChoiceCards label="Role" options={options} value={value} onValueChange={onChange} />
+  </div>
+)
 
 interface EnvironmentChoiceProps {
   environments: readonly Environment[]

@@ -77,7 +77,7 @@ export function useRetainProjects(onDone: () => void) {
 const archiveMs = 30 * 86_400_000
 
 /** Until when a project that is archived now can be restored: a project archived early is not deleted earlier. */
-export const archivedUntil = (graceEnd: string, now: number): string =>
+export const archivedUntil = (graceEnd: string, now: number) =>
   new Date(Math.max(now, Date.parse(graceEnd)) + archiveMs).toISOString()
 
 /** What people read when one of these calls fails. */
@@ -111,7 +111,4 @@ export const ArchivedButton = ({ variant = 'link' }: { variant?: 'link' | 'secon
 )
 
 export const archivedQuery = (api: Api) =>
-  queryOptions({
-    ...readQuery(api, listArchivedProjects, {}),
-    refetchOnMount: 'always',
-  })
+  queryOptions({ ...readQuery(api, listArchivedProjects, {}), refetchOnMount: 'always' })

@@ -32,5 +32,5 @@ export const useCompliance = () => useQuery(complianceQuery(useApi()))
 const fallback = 'Failed to fetch compliance status'
 
 /** HTTP status and text, if the server answered. */
-export const complianceFailure = (error: unknown): string =>
+export const complianceFailure = (error: unknown) =>
   error instanceof ApiError ? `${fallback}: ${error.status} ${error.message}` : fallback

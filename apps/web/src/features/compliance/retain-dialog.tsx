@@ -29,8 +29,7 @@ export function RetainDialog({ compliance, grace, projects, onClose }: Props) {
   const othersText = others === 1 ? 'the other one' : `the other ${formatCount(others)}`
   return (
     <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       size="lg"
       title="Choose what stays"
       description={`${grace.planName} allows ${formatCount(max, 'project')}. The projects that you check stay; the others are archived.`}

@@ -53,7 +53,7 @@ export const isInGrace = (compliance: MaybeCompliance): compliance is InGrace =>
   compliance?.inGracePeriod === true && compliance.gracePeriodEnd !== null
 
 /** Whether the account owns more projects than its next plan allows, so that none can be created or changed. */
-export const hasTooManyProjects = (compliance: MaybeCompliance): boolean =>
+export const hasTooManyProjects = (compliance: MaybeCompliance) =>
   isInGrace(compliance) && !compliance.compliant && compliance.action === 'archive_projects'
 
 const hourMs = 3_600_000

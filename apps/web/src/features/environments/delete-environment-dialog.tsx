@@ -5,7 +5,7 @@ import { CallDialog } from '../../connection/call-dialog.tsx'
 import { useConnection } from '../../connection/use-connection.ts'
 import { formatCount } from '../../ui/text/format.ts'
 import { refetchProject } from '../projects/project-queries.ts'
-import { confirmedIn } from '../workbench/data/confirmed-in.ts'
+import { confirmedIn } from '../workbench/data/write-version.ts'
 import { environmentErrors } from './environment-errors.ts'
 
 interface Props {

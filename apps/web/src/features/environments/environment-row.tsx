@@ -10,7 +10,7 @@ import { RowActions, TableCell, TableRow } from '../../ui/lists/table.tsx'
 import { Badge } from '../../ui/text/badge.tsx'
 import { formatCount } from '../../ui/text/format.ts'
 import { saveFile } from '../../ui/text/save-file.ts'
-import { Time } from '../../ui/text/time.tsx'
+import { ChangeTime } from '../projects/change-time.tsx'
 import { EnvironmentDot, ProtectedMark } from '../projects/environment-name.tsx'
 import { variableErrors } from '../workbench/data/variable-errors.ts'
 import { downloadEnvironmentFile } from '../workbench/download/download-environment.ts'
@@ -76,7 +76,7 @@ export function EnvironmentRow({
         )}
       </TableCell>
       <TableCell className="whitespace-nowrap text-ink-3">
-        <Time at={environment.updated_at} />
+        <ChangeTime change={environment.last_change} authorClass="max-lg:hidden" />
       </TableCell>
       <TableCell className="w-px max-sm:ml-auto max-sm:w-auto">
         <RowActions>

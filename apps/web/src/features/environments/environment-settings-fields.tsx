@@ -18,7 +18,7 @@ import { RadioGroup } from '../../ui/forms/choices.tsx'
 import { Time } from '../../ui/text/time.tsx'
 import { EnvironmentDot } from '../projects/environment-name.tsx'
 import { refetchProject } from '../projects/project-queries.ts'
-import { confirmedIn } from '../workbench/data/confirmed-in.ts'
+import { confirmedIn } from '../workbench/data/write-version.ts'
 import { environmentErrors } from './environment-errors.ts'
 
 /** What somebody chose; what is absent follows from the name of a new environment. */

@@ -92,7 +92,7 @@ test('an import into an environment that became protected meanwhile asks, and ke
   const api = fakeApi()
   const loss = { environment: 'live', replaced: 1, deleted: 0 }
   api.rejects(importVariables, 'PROTECTED_ENVIRONMENT', lossDetails(loss))
-  const first = { what: 'import', given: { text: 'A=2\n' } } as const
+  const first = { what: 'import', source: { text: 'A=2\n' } } as const
   await renderPart(<Dialogs first={first} isProtected={false} />)
   await page.getByRole('button', { name: 'Import 1 change into live' }).click()
   await expect.element(page.getByRole('alertdialog', { name: 'live is protected' })).toBeVisible()

@@ -17,6 +17,7 @@ const environment = (id: number, name: string): ExportedEnvironment => ({
   variable_count: 1,
   created_at: time,
   updated_at: time,
+  last_change: { at: time, author: { username: 'ada', token_name: null } },
 })
 const project = (id: number, name: string, ...environments: ExportedEnvironment[]): ExportedProject => ({
   id,

@@ -65,7 +65,11 @@ export async function* archiveEntries(exported: Exported, source: Source): Async
       const { file, versions } = written
       notes.push({ path: name, warnings: file.warnings, leftOut: file.leftOut })
       environments.push(environmentJson(environment, name, versions))
-      yield { name, input: file.text, lastModified: new Date(environment.updated_at) }
+      yield {
+        name,
+        input: file.text,
+        lastModified: new Date(environment.last_change?.at ?? environment.created_at),
+      }
     }
     projects.push(projectJson(project, environments))
   }
@@ -164,13 +168,13 @@ function withList(fields: object, name: string, items: readonly Blob[]): Blob {
 }
 
 /** Some versions, at least one. */
-const versionsJson = (versions: readonly ExportedVersion[]): Blob =>
+const versionsJson = (versions: readonly ExportedVersion[]) =>
   new Blob([versions.map((version) => JSON.stringify(version)).join(',\n')])
 
-const environmentJson = (environment: ExportedEnvironment, file: string, versions: readonly Blob[]): Blob =>
+const environmentJson = (environment: ExportedEnvironment, file: string, versions: readonly Blob[]) =>
   withList({ ...environment, file }, 'versions', versions)
 
-const projectJson = ({ environments: _, ...project }: ExportedProject, environments: readonly Blob[]): Blob =>
+const projectJson = ({ environments: _, ...project }: ExportedProject, environments: readonly Blob[]) =>
   withList(project, 'environments', environments)
 
 interface Exported {
@@ -180,7 +184,7 @@ interface Exported {
   readonly history: boolean
 }
 
-const documentJson = ({ exportedAt, server, history }: Exported, projects: readonly Blob[]): Blob =>
+const documentJson = ({ exportedAt, server, history }: Exported, projects: readonly Blob[]) =>
   withList(
     { format: 'envhold-export', version: documentVersion, exported_at: exportedAt, server, history },
     'projects',

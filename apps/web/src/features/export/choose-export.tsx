@@ -1,5 +1,5 @@
 import type { ExportedProject } from '@envhold/contract/export.ts'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import { useConnection } from '../../connection/use-connection.ts'
 import { Button } from '../../ui/button.tsx'
 import { useStore } from '../../ui/create-store.ts'
@@ -29,18 +29,15 @@ export function ChooseExport({ projects, onStart, onCancel }: Props) {
   const { vault } = useConnection()
   const isOpen = useStore(vault) !== null
   const [history, setHistory] = useState(true)
-  const [typed, setTyped] = useState('')
-  const [problem, setProblem] = useState<string>()
   const hasValues = projects.some(({ environments }) => environments.length > 0)
-  const asks = hasValues && !isOpen
-
-  const start = (event: FormEvent) => {
-    event.preventDefault()
-    if (asks && typed === '') return setProblem('Master password is required')
-    onStart({ history, masterPassword: asks ? typed : null })
-  }
   return (
-    <form onSubmit={start} noValidate className="grid gap-5">
+    <ExportForm
+      asks={hasValues && !isOpen}
+      submitText="Download unencrypted ZIP"
+      disabled={projects.length === 0}
+      onSubmit={(masterPassword) => onStart({ history, masterPassword })}
+      onCancel={onCancel}
+    >
       <p>{contentsOf(projects)}</p>
       <Banner tone="warn" title="The file is not encrypted">
         Whoever gets it can read every value in it. Keep it where only you can open it, and delete it when you
@@ -52,48 +49,59 @@ export function ChooseExport({ projects, onStart, onCancel }: Props) {
         checked={history}
         onChange={(event) => setHistory(event.target.checked)}
       />
-      {asks && (
-        <MasterPasswordField
-          value={typed}
-          problem={problem}
-          onChange={(value) => {
-            setTyped(value)
-            setProblem(undefined)
-          }}
-        />
-      )}
-      <DialogActions>
-        <Button variant="secondary" onClick={onCancel}>
-          Cancel
-        </Button>
-        <Button type="submit" disabled={projects.length === 0}>
-          Download unencrypted ZIP
-        </Button>
-      </DialogActions>
-    </form>
+    </ExportForm>
   )
 }
 
-interface MasterPasswordFieldProps {
-  value: string
-  problem: string | undefined
-  onChange: (value: string) => void
+interface ExportFormProps {
+  /** Whether the master password is needed. */
+  asks: boolean
+  /** Why it is asked for again. */
+  rejected?: string | undefined
+  submitText: string
+  disabled?: boolean
+  onSubmit: (masterPassword: string | null) => void
+  onCancel: () => void
+  children?: ReactNode
 }
 
 /** Asks in place: a suspended account has no prompt of the vault, and nothing else to open it for. */
-export function MasterPasswordField({ value, problem, onChange }: MasterPasswordFieldProps) {
+export function ExportForm({ asks, rejected, submitText, disabled, children, ...on }: ExportFormProps) {
+  const [typed, setTyped] = useState('')
+  const [problem, setProblem] = useState(rejected)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (asks && typed === '') return setProblem('Master password is required')
+    on.onSubmit(asks ? typed : null)
+  }
   return (
-    <Field
-      label="Master password"
-      error={problem}
-      hint="Only for this download: the vault stays locked everywhere else."
-    >
-      <PasswordInput
-        value={value}
-        name="masterPassword"
-        unfilled
-        onChange={(event) => onChange(event.target.value)}
-      />
-    </Field>
+    <form onSubmit={submit} noValidate className="grid gap-5">
+      {children}
+      {asks && (
+        <Field
+          label="Master password"
+          error={problem}
+          hint="Only for this download: the vault stays locked everywhere else."
+        >
+          <PasswordInput
+            value={typed}
+            name="masterPassword"
+            unfilled
+            onChange={(event) => {
+              setTyped(event.target.value)
+              setProblem(undefined)
+            }}
+          />
+        </Field>
+      )}
+      <DialogActions>
+        <Button variant="secondary" onClick={on.onCancel}>
+          Cancel
+        </Button>
+        <Button type="submit" disabled={disabled}>
+          {submitText}
+        </Button>
+      </DialogActions>
+    </form>
   )
 }

@@ -25,6 +25,7 @@ const project = (id: number, name: string, ...names: string[]): ExportedProject 
     variable_count: 1,
     created_at: time,
     updated_at: time,
+    last_change: { at: time, author: { username: 'ada', token_name: null } },
   })),
 })
 const archived = { ...project(2, 'Old shop', 'production'), archived_at: time, expires_at: time }

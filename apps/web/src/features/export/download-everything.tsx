@@ -27,26 +27,24 @@ function DownloadButton({ project, label, ...button }: Props) {
 }
 
 /** Downloads all own projects, live and archived. It needs no more of the page than the connection. */
-export function DownloadEverything(button: Omit<Props, 'label' | 'project'>) {
-  return <DownloadButton label="Download everything" {...button} />
-}
+export const DownloadEverything = (button: Omit<Props, 'label' | 'project'>) => (
+  <DownloadButton label="Download everything" {...button} />
+)
 
 /** Downloads one own project, live or archived. */
-export function DownloadProject({
+export const DownloadProject = ({
   projectId,
   name,
   ...button
-}: { projectId: number; name: string } & Omit<Props, 'label' | 'project'>) {
-  return <DownloadButton label="Download" project={{ id: projectId, name }} {...button} />
-}
+}: { projectId: number; name: string } & Omit<Props, 'label' | 'project'>) => (
+  <DownloadButton label="Download" project={{ id: projectId, name }} {...button} />
+)
 
-export function YourDataRow() {
-  return (
-    <SettingRow
-      id="your-data"
-      title="Your data"
-      description="All your own projects with their history, as .env files and JSON in one ZIP file. Archived projects are included."
-      action={<DownloadEverything />}
-    />
-  )
-}
+export const YourDataRow = () => (
+  <SettingRow
+    id="your-data"
+    title="Your data"
+    description="All your own projects with their history, as .env files and JSON in one ZIP file. Archived projects are included."
+    action={<DownloadEverything />}
+  />
+)

@@ -31,8 +31,7 @@ export function ExportDialog({ project, onClose }: ExportDialogProps) {
   }
   return (
     <Dialog
-      open
-      onOpenChange={(open) => !open && close()}
+      onClose={close}
       firm={isUnderWay(state)}
       title={project ? `Download ${project.name}` : 'Download everything'}
       description={

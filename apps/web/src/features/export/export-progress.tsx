@@ -1,6 +1,6 @@
 import { ApiError } from '@envhold/client/api-error.ts'
 import { formatBytes } from '@envhold/contract/limits.ts'
-import { type FormEvent, useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { errorText } from '../../connection/api/error-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { DialogActions } from '../../ui/dialogs/dialog.tsx'
@@ -8,7 +8,7 @@ import { Banner } from '../../ui/feedback/banner.tsx'
 import { ProgressBar } from '../../ui/feedback/loading.tsx'
 import { formatCount } from '../../ui/text/format.ts'
 import { saveFile } from '../../ui/text/save-file.ts'
-import { MasterPasswordField } from './choose-export.tsx'
+import { ExportForm } from './choose-export.tsx'
 import { type ExportState, exportErrors } from './use-export.ts'
 
 interface Props {
@@ -62,37 +62,16 @@ function passwordProblem(error: unknown): string | undefined {
 }
 
 function Paused({ problem, onResume, onCancel }: { problem: unknown } & Omit<Props, 'state'>) {
-  const asks = passwordProblem(problem)
-  const [typed, setTyped] = useState('')
-  const [error, setError] = useState(asks)
-  const resume = (event: FormEvent) => {
-    event.preventDefault()
-    if (asks !== undefined && typed === '') return setError('Master password is required')
-    onResume(asks === undefined ? null : typed)
-  }
+  const rejected = passwordProblem(problem)
+  const asks = rejected !== undefined
   return (
-    <form onSubmit={resume} noValidate className="grid gap-5">
-      {asks === undefined ? (
+    <ExportForm {...{ asks, rejected, onCancel }} submitText="Continue" onSubmit={onResume}>
+      {!asks && (
         <Banner tone="warn" title="Paused">
           {errorText(problem, exportErrors.exportEnvironment)} What was read so far is kept.
         </Banner>
-      ) : (
-        <MasterPasswordField
-          value={typed}
-          problem={error}
-          onChange={(value) => {
-            setTyped(value)
-            setError(undefined)
-          }}
-        />
       )}
-      <DialogActions>
-        <Button variant="secondary" onClick={onCancel}>
-          Cancel
-        </Button>
-        <Button type="submit">Continue</Button>
-      </DialogActions>
-    </form>
+    </ExportForm>
   )
 }
 

@@ -130,17 +130,15 @@ function ChangeForm({ onChanged, onForgotten }: ChangeFormProps) {
   )
 }
 
-function LeakedExplained() {
-  return (
-    <Banner tone="warn" title="What this does">
-      <ul className="grid list-disc gap-1 pl-4 marker:text-ink-3">
-        <li>
-          Somebody with the old password and an old copy of the server’s data could still decrypt that copy.
-          To protect new data, you and every environment you can open get new keys.
-        </li>
-        <li>You get a new recovery key. The old one stops working.</li>
-        <li>Rotate values that may have been read, at the service that issued them.</li>
-      </ul>
-    </Banner>
-  )
-}
+const LeakedExplained = () => (
+  <Banner tone="warn" title="What this does">
+    <ul className="grid list-disc gap-1 pl-4 marker:text-ink-3">
+      <li>
+        Somebody with the old password and an old copy of the server’s data could still decrypt that copy. To
+        protect new data, you and every environment you can open get new keys.
+      </li>
+      <li>You get a new recovery key. The old one stops working.</li>
+      <li>Rotate values that may have been read, at the service that issued them.</li>
+    </ul>
+  </Banner>
+)

@@ -1,23 +1,22 @@
 import { rekeyEnvironments } from '@envhold/contract/keyring/keyring.ts'
 import { useBlocker } from '@tanstack/react-router'
-import { lazy, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { errorText } from '../../connection/api/error-text.ts'
 import { isUnlockCancelled } from '../../connection/prompt-cancelled.ts'
 import { useConnection } from '../../connection/use-connection.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, SmallButton } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { ProgressBar } from '../../ui/feedback/loading.tsx'
 import { SettingFormRow, SettingRow } from '../../ui/layout/setting-row.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import { formatCount } from '../../ui/text/format.ts'
 import { Time } from '../../ui/text/time.tsx'
 import { securityQuery, useAccountSecurity } from '../accounts/security/security-queries.ts'
 import { keyringErrors } from './keyring-errors.ts'
 import { NoProgressError, rekeyAll } from './rekey-all.ts'
 
-const ChangeMasterPassword = lazy(async () => ({
-  default: (await import('./change-master-password.tsx')).ChangeMasterPassword,
-}))
+const ChangeMasterPassword = lazyPart(() => import('./change-master-password.tsx'), 'ChangeMasterPassword')
 
 const id = 'master-password'
 const title = 'Master password'
@@ -84,11 +83,7 @@ function RekeyProgress({ rekeying: { total, remaining, state, problem }, onConti
       <Banner
         tone="good"
         title={total === 1 ? 'Your environment has a new key' : `All ${environments(total)} have new keys`}
-        action={
-          <Button variant="secondary" size="sm" onClick={onDone}>
-            Done
-          </Button>
-        }
+        action={<SmallButton text="Done" onClick={onDone} />}
       >
         Leaked keys cannot decrypt anything written from now on. Replace values that somebody may have read
         already at their source.
@@ -111,9 +106,7 @@ function RekeyProgress({ rekeying: { total, remaining, state, problem }, onConti
           <p className="min-w-0 flex-1 basis-56 text-ink-2">
             {problem} Completed environments keep their new keys.
           </p>
-          <Button variant="secondary" size="sm" onClick={onContinue}>
-            Continue
-          </Button>
+          <SmallButton text="Continue" onClick={onContinue} />
         </div>
       ) : (
         <p className="text-small text-ink-2">Keep this page open until it is done.</p>

@@ -13,8 +13,7 @@ export const masterPasswordStatusQuery = (api: Api) => ({
 })
 
 /**
- * Whether the account has a master password; frozen while the prompt is open, so that the page behind it does not
- * move.
+ * Whether the account has a master password; frozen while the prompt is open, so that the page behind it does not move.
  */
 export function useHasMasterPassword(): boolean | undefined {
   const { api, unlockPrompt } = useConnection()

@@ -126,33 +126,31 @@ const steps = [1, 2, 3, 4] as const
  * Four bars and a word for a strength from 0 to 4, or null while it is unknown. Its place is there from the start: a
  * button below that moved would miss the click on it.
  */
-export function StrengthMeter({
+export const StrengthMeter = ({
   score,
   children,
 }: {
   score: Strength['score'] | null
   children?: ReactNode
-}) {
-  return (
-    <div className="grid gap-1.5" role="status">
-      <div className="flex items-center gap-3">
-        <div className="grid flex-1 grid-cols-4 gap-1" aria-hidden="true">
-          {steps.map((step) => (
-            <span
-              key={step}
-              className={cn(
-                'h-1 rounded-full transition-colors',
-                score !== null && step <= Math.max(score, 1) ? tones[score] : 'bg-line',
-              )}
-            />
-          ))}
-        </div>
-        <span className="w-20 text-right text-small text-ink-2">{score !== null && names[score]}</span>
+}) => (
+  <div className="grid gap-1.5" role="status">
+    <div className="flex items-center gap-3">
+      <div className="grid flex-1 grid-cols-4 gap-1" aria-hidden="true">
+        {steps.map((step) => (
+          <span
+            key={step}
+            className={cn(
+              'h-1 rounded-full transition-colors',
+              score !== null && step <= Math.max(score, 1) ? tones[score] : 'bg-line',
+            )}
+          />
+        ))}
       </div>
-      {children !== undefined && <p className="min-h-[2lh] text-small text-ink-2">{children}</p>}
+      <span className="w-20 text-right text-small text-ink-2">{score !== null && names[score]}</span>
     </div>
-  )
-}
+    {children !== undefined && <p className="min-h-[2lh] text-small text-ink-2">{children}</p>}
+  </div>
+)
 
 /**
  * Sets the first master password and opens the vault with it.
@@ -169,9 +167,9 @@ export async function setUpVault(
 }
 
 /** It was set in another window, or by an attempt whose response was lost: from now on the page asks for it. */
-export const isAlreadySet = (error: unknown): boolean =>
+export const isAlreadySet = (error: unknown) =>
   error instanceof ApiError && (error.code === 'CONFLICT' || error.code === 'ALREADY_CREATED')
 
 /** The page may ask for the master password now. */
-export const markAsSet = ({ api, queries }: Pick<Connection, 'api' | 'queries'>): void =>
+export const markAsSet = ({ api, queries }: Pick<Connection, 'api' | 'queries'>) =>
   void queries.setQueryData(masterPasswordStatusQuery(api).queryKey, { hasMasterPassword: true })

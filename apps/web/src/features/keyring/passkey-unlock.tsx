@@ -1,12 +1,12 @@
 import { startPasskeyUnlock, unlockWithPasskey } from '@envhold/contract/keyring/keyring.ts'
 import { useQuery } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
-import { useState } from 'react'
 import { toast } from 'sonner'
 import { useConnection } from '../../connection/use-connection.ts'
 import { Button } from '../../ui/button.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { SlowNote } from '../../ui/feedback/slow-note.tsx'
+import { useAction } from '../../ui/use-action.ts'
 import { hasPasskeys, passkeyProblem } from '../accounts/passkeys/passkey-problem.ts'
 import { passkeysQuery } from '../accounts/security/sign-in-queries.ts'
 
@@ -14,36 +14,26 @@ import { passkeysQuery } from '../accounts/security/sign-in-queries.ts'
 export function PasskeyUnlock({ onOpened }: { onOpened: () => void }) {
   const { api, vault } = useConnection()
   const { data: passkeys } = useQuery({ ...passkeysQuery(api), enabled: hasPasskeys() })
-  const [problem, setProblem] = useState<string>()
-  const [busy, setBusy] = useState(false)
-  if (!passkeys?.some(({ opens_vault, usable }) => opens_vault && usable)) return null
-
   const unlock = async () => {
-    setBusy(true)
-    setProblem(undefined)
-    try {
-      const { askPasskeyForVault } = await import('../accounts/passkeys/ask-passkey.ts')
-      const { options, salts } = await api.call(startPasskeyUnlock, {})
-      const { response, unlock: secret } = await askPasskeyForVault(options, salts)
-      if (secret === null)
-        return setProblem(
-          'This browser cannot open your vault with that passkey. Enter your master password.',
-        )
-      vault.hold({ passkeyUnlock: `${response.id}.${secret}` })
-      await api.call(unlockWithPasskey, { body: { response } })
-      toast.success('Vault unlocked')
-      onOpened()
-    } catch (error) {
-      vault.lock()
-      setProblem(passkeyProblem(error, 'enter your master password'))
-    } finally {
-      setBusy(false)
-    }
+    const { askPasskeyForVault } = await import('../accounts/passkeys/ask-passkey.ts')
+    const { options, salts } = await api.call(startPasskeyUnlock, {})
+    const { response, unlock: secret } = await askPasskeyForVault(options, salts)
+    if (secret === null)
+      return setProblem('This browser cannot open your vault with that passkey. Enter your master password.')
+    vault.hold({ passkeyUnlock: `${response.id}.${secret}` })
+    await api.call(unlockWithPasskey, { body: { response } })
+    toast.success('Vault unlocked')
+    onOpened()
   }
+  const { run, isBusy, problem, setProblem } = useAction(unlock, (error) => {
+    vault.lock()
+    return passkeyProblem(error, 'enter your master password')
+  })
+  if (!passkeys?.some(({ opens_vault, usable }) => opens_vault && usable)) return null
   return (
     <div className="grid gap-3">
       {problem && <Banner tone="bad">{problem}</Banner>}
-      <Button variant="secondary" onClick={() => void unlock()} busy={busy} className="w-full">
+      <Button variant="secondary" onClick={run} busy={isBusy} className="w-full">
         <KeyRound className="size-4" aria-hidden="true" />
         Unlock with passkey
       </Button>

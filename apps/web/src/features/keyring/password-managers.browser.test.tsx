@@ -3,7 +3,7 @@ import { page } from 'vitest/browser'
 import { fakeApi } from '../../tests/fake-api.ts'
 import { renderPart } from '../../tests/render-part.tsx'
 import { SignInForm } from '../accounts/sign-in/sign-in-form.tsx'
-import { MasterPasswordField } from '../export/choose-export.tsx'
+import { ExportForm } from '../export/choose-export.tsx'
 import { UnlockInPlace } from '../workbench/parts/unlock-in-place.tsx'
 import { FirstMasterPassword } from './new-master-password.tsx'
 import { UnlockForm } from './unlock-forms.tsx'
@@ -19,7 +19,7 @@ const form = { formState: { errors: {} }, register: () => field }
 test.each([
   ['the prompt', <UnlockForm key="1" onOpened={noop} onCancel={noop} onForgotten={noop} />],
   ['the page of a locked environment', <UnlockInPlace key="2" />],
-  ['a download', <MasterPasswordField key="3" value="" problem={undefined} onChange={noop} />],
+  ['a download', <ExportForm key="3" asks submitText="" onSubmit={noop} onCancel={noop} />],
   [
     'the first master password',
     <FirstMasterPassword key="4" form={form} field={field} value="" error={undefined} />,

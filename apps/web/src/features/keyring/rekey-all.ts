@@ -11,9 +11,7 @@ const maxIdleSteps = 3
 /** Environments are left, but no step makes progress. */
 export class NoProgressError extends Error {}
 
-/**
- * Repeats until no environment needs a new key. Progress is kept: it can be called again after a failure.
- */
+/** Repeats until no environment needs a new key. Progress is kept: it can be called again after a failure. */
 export async function rekeyAll({ step, onProgress, signal }: Steps): Promise<void> {
   for (let idle = 0; ; ) {
     signal.throwIfAborted()

@@ -46,15 +46,10 @@ const schema = renewRecoveryKey.body.extend({
     .pipe(renewRecoveryKey.body.shape.masterPassword),
 })
 
-interface Props {
-  onSheet: (recoveryKey: string) => void
-  onCancel: () => void
-}
-
 /**
  * Asks for the master password even if the vault is open: a stranger at an unlocked page must not get a recovery key.
  */
-function RenewForm({ onSheet, onCancel }: Props) {
+function RenewForm({ onSheet, onCancel }: { onSheet: (recoveryKey: string) => void; onCancel: () => void }) {
   const { api, vault } = useConnection()
   const form = useActionForm({
     schema,

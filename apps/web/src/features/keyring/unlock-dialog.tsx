@@ -33,8 +33,7 @@ export function UnlockDialog() {
   const opened = () => unlockPrompt.settle('opened')
   return (
     <Dialog
-      open
-      onOpenChange={(next) => !next && unlockPrompt.settle('closed')}
+      onClose={() => unlockPrompt.settle('closed')}
       firm={step === 'sheet'}
       size={step === 'sheet' ? 'md' : 'sm'}
       title={step === 'sheet' ? 'Keep your recovery key' : 'Master Password Required'}
@@ -61,12 +60,7 @@ export function UnlockDialog() {
   )
 }
 
-interface Props {
-  onSheet: (recoveryKey: string) => void
-  onCancel: () => void
-}
-
-function SetUpForm({ onSheet, onCancel }: Props) {
+function SetUpForm({ onSheet, onCancel }: { onSheet: (recoveryKey: string) => void; onCancel: () => void }) {
   const connection = useConnection()
   const form = useActionForm({
     schema: setUpMasterPassword.body,

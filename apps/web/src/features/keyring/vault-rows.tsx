@@ -1,15 +1,16 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useConnection } from '../../connection/use-connection.ts'
 import { idleChoices } from '../../connection/vault/auto-lock.ts'
 import { Button } from '../../ui/button.tsx'
 import { useStore } from '../../ui/create-store.ts'
 import { Select } from '../../ui/forms/select.tsx'
 import { SettingRow } from '../../ui/layout/setting-row.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import { Badge } from '../../ui/text/badge.tsx'
 import { Time } from '../../ui/text/time.tsx'
 import { useAccountSecurity } from '../accounts/security/security-queries.ts'
 
-const RenewDialog = lazy(async () => ({ default: (await import('./renew-dialog.tsx')).RenewDialog }))
+const RenewDialog = lazyPart(() => import('./renew-dialog.tsx'), 'RenewDialog')
 
 /** Replaces a recovery key that was lost or seen by somebody else. */
 export function RecoveryKeyRow() {

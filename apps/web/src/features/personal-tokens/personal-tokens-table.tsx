@@ -9,8 +9,8 @@ import { toast } from 'sonner'
 import type { Api } from '../../connection/api/api.ts'
 import type { ErrorTexts } from '../../connection/api/error-text.ts'
 import { readQuery } from '../../connection/api/read-query.ts'
-import { CallDialog } from '../../connection/call-dialog.tsx'
 import { useConnection } from '../../connection/use-connection.ts'
+import { deferred } from '../../ui/deferred.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import {
   RowActions,
@@ -24,6 +24,10 @@ import {
 import { Badge } from '../../ui/text/badge.tsx'
 import { formatCount } from '../../ui/text/format.ts'
 import { Time } from '../../ui/text/time.tsx'
+
+const RevokeDialog = deferred(
+  async () => (await import('../environments/exposure/revoke-dialog.tsx')).RevokeDialog,
+)
 
 const perHour = (limit: number) => (limit < 0 ? 'Unlimited' : `${formatCount(limit)}/h`)
 
@@ -61,7 +65,9 @@ export function PersonalTokensTable({ tokens }: { tokens: readonly PersonalToken
         </TableBody>
       </Table>
       {revoking && (
-        <CallDialog
+        <RevokeDialog
+          subject={{ token: revoking.id }}
+          reader={revoking.token_name}
           title="Revoke token"
           description={`Are you sure you want to revoke ${revoking.token_name}? This action cannot be undone.`}
           confirmText="Revoke token"

@@ -1,7 +1,7 @@
 import type { Project } from '@envhold/contract/projects/projects.ts'
 import { Link } from '@tanstack/react-router'
 import { formatCount } from '../../ui/text/format.ts'
-import { Time } from '../../ui/text/time.tsx'
+import { ChangeTime } from './change-time.tsx'
 import { EnvironmentDot, ProtectedMark } from './environment-name.tsx'
 import { sortEnvironments, useEnvironmentsByProject, useUsedProjects } from './used-projects.ts'
 
@@ -32,7 +32,7 @@ export function CardEnvironments({ project }: { project: Project }) {
               {formatCount(environment.variable_count)}
             </span>
             <span className="w-21 shrink-0 truncate text-right text-ink-3">
-              <Time at={environment.updated_at} short />
+              <ChangeTime change={environment.last_change} short />
             </span>
           </Link>
         </li>

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { sampleEnvironment, sampleProject } from '../../tests/samples.ts'
 import {
-  changedAt,
   findProjects,
   groupProjects,
   maxPinned,
+  newestChange,
   readOpened,
   readUsed,
   saveOpened,
@@ -119,12 +119,18 @@ test('the filter finds words of name, description and owner', () => {
   expect(findProjects(projects, 'nothing')).toEqual([])
 })
 
+const changeOf = (day: number) => ({
+  at: `2026-03-0${day}T10:00:00.000Z`,
+  author: { username: 'ada', token_name: null },
+})
+
 test('environments used last come first; the newest of all changes counts', () => {
   const environments = ['staging', 'development', 'production'].map((name, index) =>
-    sampleEnvironment({ id: index + 1, name, updated_at: `2026-03-0${index + 1}T10:00:00.000Z` }),
+    sampleEnvironment({ id: index + 1, name, last_change: changeOf(index + 1) }),
   )
   expect(names(sortEnvironments(environments, [99, 3]))).toEqual(['production', 'development', 'staging'])
-  const project = sampleProject({ updated_at: '2026-01-01T10:00:00.000Z' })
-  expect(changedAt(project, environments)).toBe('2026-03-03T10:00:00.000Z')
-  expect(changedAt(project, [])).toBe('2026-01-01T10:00:00.000Z')
+  const empty = sampleEnvironment({ last_change: null })
+  expect(newestChange([empty, ...environments.toReversed(), empty])).toEqual(changeOf(3))
+  expect(newestChange([empty])).toBeNull()
+  expect(newestChange([])).toBeNull()
 })

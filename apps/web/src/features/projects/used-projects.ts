@@ -1,4 +1,4 @@
-import type { Environment } from '@envhold/contract/environments/environments.ts'
+import type { Environment, LastChange } from '@envhold/contract/environments/environments.ts'
 import type { Project } from '@envhold/contract/projects/projects.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useReducer } from 'react'
@@ -170,6 +170,22 @@ export function sortEnvironments(
   return [...used, ...environments.filter((environment) => !used.includes(environment)).toSorted(byName)]
 }
 
-/** When anything in the project changed last. */
-export const changedAt = (project: Project, environments: readonly Environment[]): string =>
-  environments.reduce((last, { updated_at }) => (updated_at > last ? updated_at : last), project.updated_at)
+/** The newest change of variables in a project; null for none. */
+export const newestChange = (environments: readonly Environment[] = []): LastChange =>
+  environments.reduce<LastChange>(
+    (newest, { last_change: change }) =>
+      newest && change && newest.at >= change.at ? newest : (change ?? newest),
+    null,
+  )
+
+/** Projects by their newest change of variables; those without one last, the newest project first. */
+export function lastChangedFirst(
+  projects: readonly Project[],
+  environments: ReadonlyMap<number, readonly Environment[]> | undefined,
+): readonly Project[] {
+  const changed = new Map(projects.map(({ id }) => [id, newestChange(environments?.get(id))?.at ?? '']))
+  const changeOf = ({ id }: Project) => changed.get(id) ?? ''
+  return projects.toSorted(
+    (a, b) => changeOf(b).localeCompare(changeOf(a)) || b.created_at.localeCompare(a.created_at),
+  )
+}

@@ -86,7 +86,7 @@ const badges: Record<SubscriptionStatus, { tone: BadgeTone; text: string }> = {
 export const statusBadge = (status: SubscriptionStatus) => badges[status]
 
 /** The subscription that gives the account its plan; null on the free plan. */
-export const paidSubscription = (subscription: Subscription | null): Subscription | null =>
+export const paidSubscription = (subscription: Subscription | null) =>
   subscription && isEntitled(subscription.status) ? subscription : null
 
 /** What happens to the plan next, and when. */

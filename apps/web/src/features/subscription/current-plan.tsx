@@ -5,7 +5,7 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { errorText } from '../../connection/api/error-text.ts'
 import { useApi } from '../../connection/use-api.ts'
-import { Button } from '../../ui/button.tsx'
+import { SmallButton } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/feedback/states.tsx'
 import { Badge } from '../../ui/text/badge.tsx'
 import { nextDate, paidSubscription, plansQuery, statusBadge } from './billing-queries.ts'
@@ -78,11 +78,7 @@ function Subscribed({ subscription, freeName }: { subscription: Subscription; fr
       </PartRow>
       <PartRow
         title="Payment details"
-        action={
-          <Button variant="secondary" size="sm" busy={portal.isOpening} onClick={portal.open}>
-            Open customer portal
-          </Button>
-        }
+        action={<SmallButton text="Open customer portal" busy={portal.isOpening} onClick={portal.open} />}
       >
         Card, billing address and receipts are kept by {providerNames[provider]}.
       </PartRow>

@@ -1,7 +1,7 @@
 import { providerNames } from '@envhold/contract/billing/payments.ts'
 import type { Subscription } from '@envhold/contract/billing/subscription.ts'
 import { useState } from 'react'
-import { Button } from '../../ui/button.tsx'
+import { Button, SmallButton } from '../../ui/button.tsx'
 import { deferred } from '../../ui/deferred.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { Spinner } from '../../ui/feedback/loading.tsx'
@@ -43,11 +43,7 @@ function Pending({ subscription }: { subscription: Subscription | null }) {
   return (
     <Banner
       title={`We are waiting for ${provider}`}
-      action={
-        <Button variant="secondary" size="sm" busy={isChecking} onClick={check}>
-          Check now
-        </Button>
-      }
+      action={<SmallButton text="Check now" busy={isChecking} onClick={check} />}
     >
       Your payment is not confirmed yet. Your plan changes automatically once it is confirmed.
     </Banner>
@@ -61,11 +57,7 @@ function PastDue({ subscription }: { subscription: Subscription }) {
     <Banner
       tone="warn"
       title="Payment failed"
-      action={
-        <Button variant="secondary" size="sm" busy={isOpening} onClick={open}>
-          Update your card
-        </Button>
-      }
+      action={<SmallButton text="Update your card" busy={isOpening} onClick={open} />}
     >
       {next_payment_attempt && `Next try on ${formatDay(next_payment_attempt)}. `}
       You keep {plan_display_name} meanwhile, and everything goes on working.
@@ -79,11 +71,7 @@ function Paused({ subscription }: { subscription: Subscription }) {
     <Banner
       tone="warn"
       title="Your subscription is paused"
-      action={
-        <Button variant="secondary" size="sm" busy={isResuming} onClick={resume}>
-          Resume
-        </Button>
-      }
+      action={<SmallButton text="Resume" busy={isResuming} onClick={resume} />}
     >
       While it is paused the limits of the free plan apply. Resuming brings {subscription.plan_display_name}{' '}
       back.
@@ -127,11 +115,7 @@ export function EndRow({ subscription, endsAt }: { subscription: Subscription; e
           <Badge tone="warn">Canceled</Badge>
         </>
       }
-      action={
-        <Button variant="secondary" size="sm" busy={isResuming} onClick={resume}>
-          Resume
-        </Button>
-      }
+      action={<SmallButton text="Resume" busy={isResuming} onClick={resume} />}
     >
       The subscription cancels on {formatDay(endsAt)}. You keep {subscription.plan_display_name} until then.
     </PartRow>

@@ -1,66 +1,65 @@
 import { unlimited } from '@envhold/contract/billing/plans.ts'
 import { formatBytes } from '@envhold/contract/limits.ts'
 import { useQuery } from '@tanstack/react-query'
-import { errorText } from '../../connection/api/error-text.ts'
+import { QueryView } from '../../connection/query-view.tsx'
 import { useApi } from '../../connection/use-api.ts'
 import { cn } from '../../ui/class-names.ts'
 import { Skeleton } from '../../ui/feedback/loading.tsx'
-import { ErrorState } from '../../ui/feedback/states.tsx'
 import { formatCount, formatUtcDay } from '../../ui/text/format.ts'
 import { usageQuery } from './billing-queries.ts'
 import { Part } from './part.tsx'
 
-export function UsageOverview() {
-  const { data: usage, error, isFetching, refetch } = useQuery(usageQuery(useApi()))
-  return (
-    <Part title="Usage Overview">
-      {usage ? (
-        <div className="grid gap-x-8 gap-y-4 pt-4 sm:grid-cols-2 xl:grid-cols-4">
-          <UsageBar
-            label="Projects"
-            current={usage.current.projects_count}
-            max={usage.limits.max_projects}
-            note={roomNote(usage.current.projects_count, usage.limits.max_projects, 'project', 'projects')}
-          />
-          <UsageBar
-            label="Collaborators"
-            current={usage.current.collaborators_count}
-            max={usage.limits.max_collaborators}
-            note={roomNote(
-              usage.current.collaborators_count,
-              usage.limits.max_collaborators,
-              'collaborator',
-              'collaborators',
-            )}
-          />
-          <UsageBar
-            label="Storage"
-            current={usage.current.stored_bytes}
-            max={usage.limits.max_stored_bytes}
-            note={storageNote(usage.current.stored_bytes, usage.limits.max_stored_bytes)}
-            format={formatBytes}
-          />
-          <UsageBar
-            label="API calls this month"
-            current={usage.current.api_calls_count}
-            max={usage.limits.max_api_calls_per_month}
-            note={callsNote(usage.current.api_calls_count, usage.limits.max_api_calls_per_month, new Date())}
-          />
-        </div>
-      ) : error ? (
-        <ErrorState className="mt-4 py-6" title={errorText(error)} onRetry={refetch} busy={isFetching}>
-          Your usage is not shown meanwhile. Nothing of yours has changed.
-        </ErrorState>
-      ) : (
-        <div className="grid gap-x-8 gap-y-4 pt-4 sm:grid-cols-2 xl:grid-cols-4">
-          {['projects', 'collaborators', 'storage', 'calls'].map((key) => (
-            <Skeleton key={key} className="h-16" />
+/** What is counted, its limit, and what that means. */
+const bars = [
+  { label: 'Projects', count: 'projects_count', limit: 'max_projects', noteOf: roomFor('project') },
+  {
+    label: 'Collaborators',
+    count: 'collaborators_count',
+    limit: 'max_collaborators',
+    noteOf: roomFor('collaborator'),
+  },
+  {
+    label: 'Storage',
+    count: 'stored_bytes',
+    limit: 'max_stored_bytes',
+    noteOf: storageNote,
+    format: formatBytes,
+  },
+  {
+    label: 'API calls this month',
+    count: 'api_calls_count',
+    limit: 'max_api_calls_per_month',
+    noteOf: callsNote,
+  },
+] as const
+
+const columns = 'grid gap-x-8 gap-y-4 pt-4 sm:grid-cols-2 xl:grid-cols-4'
+
+export const UsageOverview = () => (
+  <Part title="Usage Overview">
+    <QueryView
+      query={useQuery(usageQuery(useApi()))}
+      className="mt-4 py-6"
+      safe="Your usage is not shown meanwhile. Nothing of yours has changed."
+      loading={
+        <div className={columns}>
+          {bars.map(({ label }) => (
+            <Skeleton key={label} className="h-16" />
           ))}
         </div>
+      }
+    >
+      {({ current, limits }) => (
+        <div className={columns}>
+          {bars.map(({ count, limit, noteOf, ...bar }) => {
+            const [used, max] = [current[count], limits[limit]]
+            return <UsageBar key={bar.label} {...bar} current={used} max={max} note={noteOf(used, max)} />
+          })}
+        </div>
       )}
-    </Part>
-  )
-}
+    </QueryView>
+  </Part>
+)
 
 const fills = { good: 'bg-good', warn: 'bg-warn', bad: 'bg-bad' } as const
 
@@ -112,11 +111,14 @@ export function usedPercent(current: number, max: number): number | null {
 }
 
 /** The colour of a usage bar: green under 70 %, yellow under 90 %, then red. */
-export const usageTone = (percent: number): 'good' | 'warn' | 'bad' =>
-  percent < 70 ? 'good' : percent < 90 ? 'warn' : 'bad'
+export const usageTone = (percent: number) => (percent < 70 ? 'good' : percent < 90 ? 'warn' : 'bad')
 
 /** The API calls of a month are counted in UTC: when the next one starts. */
 export const nextMonth = (now: Date): Date => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1))
+
+function roomFor(one: string) {
+  return (current: number, max: number) => roomNote(current, max, one, `${one}s`)
+}
 
 /** How many more of something the plan has room for. */
 export function roomNote(current: number, max: number, noun: string, many: string): string {
@@ -137,7 +139,7 @@ export function storageNote(current: number, max: number): string {
 }
 
 /** When the API calls of the month start again. */
-export function callsNote(current: number, max: number, now: Date): string {
+export function callsNote(current: number, max: number, now = new Date()): string {
   if (max === unlimited) return 'No monthly limit on your plan'
   const next = formatUtcDay(nextMonth(now))
   return current < max

@@ -13,13 +13,11 @@ import type { ArrangementStore } from './arrangement/arrangement.ts'
 import { useOtherEnvironments } from './comparison/use-other-environments.ts'
 import { WorkbenchProvider } from './content/workbench-provider.tsx'
 import { variablesQuery } from './data/variable-queries.ts'
-import { NoEnvironment } from './parts/no-environment.tsx'
 import { TableSkeleton } from './parts/table-skeleton.tsx'
-import { UnavailableEnvironment } from './parts/unavailable-environment.tsx'
+import { NoEnvironment, UnavailableEnvironment } from './parts/unavailable-environment.tsx'
 import type { Filter } from './store/filters.ts'
 import type { Layout, Opening, Ways } from './store/state.ts'
-import { ToolsLine } from './toolbar/tools-line.tsx'
-import { type View, ViewSwitch } from './toolbar/view-switch.tsx'
+import { ToolsLine, type View, ViewSwitch } from './toolbar/tools-line.tsx'
 import { RowsView } from './view/rows-view.tsx'
 
 const TextView = lazy(() => import('./text/text-view.tsx'))
@@ -38,6 +36,8 @@ export interface Place {
   readonly only?: Filter | undefined
   /** A key to search for. */
   readonly find?: string | undefined
+  /** Whether the history of that key is open. */
+  readonly isHistoryOpen?: true | undefined
   readonly comparison?: Comparison | undefined
   /** A command requested the dialog for a new variable; called once it opens. */
   readonly onAdd?: (() => void) | undefined
@@ -59,7 +59,7 @@ export function Workbench(props: Props) {
   const { view } = place
   const { api } = useConnection()
   const { data: environments, error, refetch, isFetching } = useQuery(environmentsQuery(api, project.id))
-  const { environment: shown, isUnavailable } = useShownEnvironment(environments, place.environment)
+  const { environment: current, isUnavailable } = useShownEnvironment(environments, place.environment)
   if (!environments)
     return (
       <>
@@ -76,8 +76,8 @@ export function Workbench(props: Props) {
       </>
     )
   const [first] = environments
-  const isKnown = shown || !first || view === 'grid'
-  const environment = shown ?? first
+  const isKnown = current || !first || view === 'grid'
+  const environment = current ?? first
   if (!environment)
     return (
       <>
@@ -88,7 +88,7 @@ export function Workbench(props: Props) {
   return (
     <UnavailableEnvironment
       projectId={project.id}
-      unavailable={isUnavailable && view !== 'grid' ? { name: shown?.name } : null}
+      unavailable={isUnavailable && view !== 'grid' ? { name: current?.name } : null}
       environments={environments}
       onEnvironmentChange={(id) => onPlace({ environment: id, view })}
     >
@@ -107,7 +107,7 @@ interface KnownProps extends Props {
 }
 
 function KnownEnvironment(props: KnownProps) {
-  const { project, place, onPlace, tabMenu, environments, environment } = props
+  const { place, onPlace, tabMenu, environments, environment } = props
   const view = place.view ?? 'table'
   const opening = useOpening(props)
   const lead = (
@@ -122,17 +122,26 @@ function KnownEnvironment(props: KnownProps) {
       )}
     </>
   )
-  if (view === 'text')
-    return (
-      <Suspense fallback={<LoadingView lead={lead} />}>
-        <TextView key={environment.id} project={project} environment={environment} lead={lead} />
-      </Suspense>
-    )
   const { layout } = opening
   const about = layout === 'grid' ? '' : `${environment.id} ${place.comparison?.right}`
+  if (view === 'text')
+    return (
+      <WorkbenchProvider key={`text ${environment.id}`} opening={opening} isText>
+        <Suspense
+          fallback={
+            <>
+              <ToolsLine lead={lead} />
+              <TableSkeleton rows={6} />
+            </>
+          }
+        >
+          <TextView lead={lead} />
+        </Suspense>
+      </WorkbenchProvider>
+    )
   return (
     <WorkbenchProvider key={`${layout} ${about} ${place.find}`} opening={opening}>
-      <RowsView lead={lead} onAdd={place.onAdd} />
+      <RowsView lead={lead} onAdd={place.onAdd} history={place.isHistoryOpen ? place.find : undefined} />
     </WorkbenchProvider>
   )
 }
@@ -150,8 +159,8 @@ function useOpening({
   const isVaultOpen = useVaultOpen()
   const layout = layoutOf(place, environments)
   // Reads nothing itself: the table does.
-  const shown = useQuery({ ...variablesQuery(connection, environment.id), enabled: false }).data
-  const isRead = isVaultOpen && shown !== undefined && layout === 'table'
+  const current = useQuery({ ...variablesQuery(connection, environment.id), enabled: false }).data
+  const isRead = isVaultOpen && current !== undefined && layout === 'table'
   const others = useOtherEnvironments(environments, environment.id, isVaultOpen, isRead)
   return {
     project,
@@ -200,10 +209,3 @@ function comparedPair(
   if (!other) return undefined
   return other.protected && !current.protected ? [other.id, current.id] : [current.id, other.id]
 }
-
-const LoadingView = ({ lead }: { lead: ReactNode }) => (
-  <>
-    <ToolsLine lead={lead} />
-    <TableSkeleton rows={6} />
-  </>
-)

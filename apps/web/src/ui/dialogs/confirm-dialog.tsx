@@ -21,6 +21,8 @@ interface Props {
   icon?: 'shield'
   title: string
   description: ReactNode
+  /** Between the description and the buttons. */
+  children?: ReactNode
   /** A verb and what it is done to: 'Delete environment'. */
   confirmText: string
   cancelText?: string
@@ -69,7 +71,10 @@ function Confirmation({
   cancelText = 'Cancel',
   typedName,
   onConfirm,
-}: Omit<Props, 'open' | 'title' | 'description' | 'tone' | 'icon'> & { tone: keyof typeof tones }) {
+  children,
+}: Omit<Props, 'open' | 'title' | 'description' | 'tone' | 'icon'> & {
+  tone: keyof typeof tones
+}) {
   const [typed, setTyped] = useState('')
   const [busy, setBusy] = useState(false)
   const confirm = async (event: FormEvent) => {
@@ -85,7 +90,8 @@ function Confirmation({
     }
   }
   return (
-    <form onSubmit={confirm} className="grid gap-5">
+    <form onSubmit={confirm} className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-5">
+      {children}
       {typedName !== undefined && (
         <Field
           label={

@@ -6,9 +6,12 @@ import { isFilledSearch, useFocusReturn, useOpenDialog, useOverlayMask } from '.
 
 const sizes = { sm: 'sm:max-w-sm', md: 'sm:max-w-md', lg: 'sm:max-w-2xl', xl: 'sm:max-w-4xl' } as const
 
-interface Props {
-  open: boolean
-  onOpenChange: (open: boolean) => void
+type Opening =
+  | { open: boolean; onOpenChange: (open: boolean) => void }
+  /** It is open for as long as it is there. */
+  | { open?: never; onClose: () => void }
+
+type Props = Opening & {
   title: ReactNode
   description?: ReactNode
   size?: keyof typeof sizes
@@ -19,7 +22,10 @@ interface Props {
 }
 
 /** A dialog whose title and buttons stay visible while the content scrolls. */
-export function Dialog({ open, onOpenChange, title, description, size = 'md', role, firm, children }: Props) {
+export function Dialog({ title, description, size = 'md', role, firm, children, ...opening }: Props) {
+  const { open = true } = opening
+  const onOpenChange =
+    'onClose' in opening ? (next: boolean) => !next && opening.onClose() : opening.onOpenChange
   const restoreFocus = useFocusReturn(open)
   useOpenDialog(open)
   const mask = useOverlayMask()
@@ -76,13 +82,11 @@ export function Dialog({ open, onOpenChange, title, description, size = 'md', ro
 }
 
 /** The buttons of a dialog, with the main action last. They stay visible while the rest scrolls. */
-export function DialogActions({ children }: { children: ReactNode }) {
-  return (
-    <div
-      data-dialog-actions=""
-      className="flex flex-col-reverse gap-2 pt-1 in-data-dialog-body:-mx-5 in-data-dialog-body:bg-raised in-data-dialog-body:px-5 in-data-dialog-body:pb-5 in-data-dialog-body:tall:sticky in-data-dialog-body:tall:bottom-0 in-data-dialog-body:tall:before:pointer-events-none in-data-dialog-body:tall:before:absolute in-data-dialog-body:tall:before:inset-x-0 in-data-dialog-body:tall:before:-top-4 in-data-dialog-body:tall:before:h-4 in-data-dialog-body:tall:before:bg-linear-to-t in-data-dialog-body:tall:before:from-raised sm:flex-row sm:items-center sm:justify-end sm:in-data-dialog-body:-mx-6 sm:in-data-dialog-body:rounded-b-lg sm:in-data-dialog-body:px-6 sm:in-data-dialog-body:pb-6"
-    >
-      {children}
-    </div>
-  )
-}
+export const DialogActions = ({ children }: { children: ReactNode }) => (
+  <div
+    data-dialog-actions=""
+    className="flex flex-col-reverse gap-2 pt-1 in-data-dialog-body:-mx-5 in-data-dialog-body:bg-raised in-data-dialog-body:px-5 in-data-dialog-body:pb-5 in-data-dialog-body:tall:sticky in-data-dialog-body:tall:bottom-0 in-data-dialog-body:tall:before:pointer-events-none in-data-dialog-body:tall:before:absolute in-data-dialog-body:tall:before:inset-x-0 in-data-dialog-body:tall:before:-top-4 in-data-dialog-body:tall:before:h-4 in-data-dialog-body:tall:before:bg-linear-to-t in-data-dialog-body:tall:before:from-raised sm:flex-row sm:items-center sm:justify-end sm:in-data-dialog-body:-mx-6 sm:in-data-dialog-body:rounded-b-lg sm:in-data-dialog-body:px-6 sm:in-data-dialog-body:pb-6"
+  >
+    {children}
+  </div>
+)

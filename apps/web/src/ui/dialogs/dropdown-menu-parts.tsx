@@ -13,44 +13,42 @@ export interface DropdownMenuProps {
   children: ReactNode
 }
 
-export function Menu({ trigger, align = 'end', defaultOpen = false, children, ...rest }: DropdownMenuProps) {
-  return (
-    <Radix.Root modal={false} defaultOpen={defaultOpen}>
-      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
-      <Radix.Portal>
-        <Radix.Content
-          {...rest}
-          align={align}
-          sideOffset={4}
-          collisionPadding={8}
-          className="z-50 min-w-44 animate-appear rounded-md bg-raised p-1 shadow-high"
-        >
-          {children}
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
-  )
-}
+export const Menu = ({
+  trigger,
+  align = 'end',
+  defaultOpen = false,
+  children,
+  ...rest
+}: DropdownMenuProps) => (
+  <Radix.Root modal={false} defaultOpen={defaultOpen}>
+    <Radix.Trigger asChild>{trigger}</Radix.Trigger>
+    <Radix.Portal>
+      <Radix.Content
+        {...rest}
+        align={align}
+        sideOffset={4}
+        collisionPadding={8}
+        className="z-50 min-w-44 animate-appear rounded-md bg-raised p-1 shadow-high"
+      >
+        {children}
+      </Radix.Content>
+    </Radix.Portal>
+  </Radix.Root>
+)
 
 const itemStyles =
   'flex h-8 cursor-pointer items-center gap-2.5 rounded-sm px-2 text-small text-ink outline-none select-none data-disabled:cursor-not-allowed data-disabled:opacity-50 aria-disabled:cursor-not-allowed aria-disabled:opacity-50 data-highlighted:bg-hover [&_svg]:size-4 [&_svg]:text-ink-3'
 
-export function Item({
+export const Item = ({
   danger,
   className,
   ...rest
-}: ComponentProps<typeof Radix.Item> & { danger?: boolean }) {
-  return (
-    <Radix.Item
-      className={cn(
-        itemStyles,
-        danger && 'text-bad data-highlighted:bg-bad-soft [&_svg]:text-bad',
-        className,
-      )}
-      {...rest}
-    />
-  )
-}
+}: ComponentProps<typeof Radix.Item> & { danger?: boolean }) => (
+  <Radix.Item
+    className={cn(itemStyles, danger && 'text-bad data-highlighted:bg-bad-soft [&_svg]:text-bad', className)}
+    {...rest}
+  />
+)
 
 export interface ChoicesProps<T extends string> {
   options: readonly { readonly value: T; readonly label: ReactNode; readonly icon?: ReactNode }[]
@@ -59,29 +57,25 @@ export interface ChoicesProps<T extends string> {
 }
 
 /** A group of radio items. */
-export function Choices<T extends string>({ options, value, onValueChange }: ChoicesProps<T>) {
-  return (
-    <Radix.RadioGroup value={value}>
-      {options.map((option) => (
-        <Radix.RadioItem
-          key={option.value}
-          value={option.value}
-          onSelect={() => onValueChange(option.value)}
-          className={itemStyles}
-        >
-          {option.icon}
-          <span className="flex-1">{option.label}</span>
-          <Radix.ItemIndicator className="size-1.5 rounded-full bg-accent" />
-        </Radix.RadioItem>
-      ))}
-    </Radix.RadioGroup>
-  )
-}
+export const Choices = <T extends string>({ options, value, onValueChange }: ChoicesProps<T>) => (
+  <Radix.RadioGroup value={value}>
+    {options.map((option) => (
+      <Radix.RadioItem
+        key={option.value}
+        value={option.value}
+        onSelect={() => onValueChange(option.value)}
+        className={itemStyles}
+      >
+        {option.icon}
+        <span className="flex-1">{option.label}</span>
+        <Radix.ItemIndicator className="size-1.5 rounded-full bg-accent" />
+      </Radix.RadioItem>
+    ))}
+  </Radix.RadioGroup>
+)
 
-export function Separator() {
-  return <Radix.Separator className="-mx-1 my-1 h-px bg-line" />
-}
+export const Separator = () => <Radix.Separator className="-mx-1 my-1 h-px bg-line" />
 
-export function Label({ children }: { children: ReactNode }) {
-  return <Radix.Label className="px-2 py-1.5 text-small text-ink-3">{children}</Radix.Label>
-}
+export const Label = ({ children }: { children: ReactNode }) => (
+  <Radix.Label className="px-2 py-1.5 text-small text-ink-3">{children}</Radix.Label>
+)

@@ -84,7 +84,7 @@ export function useFocusReturn(open: boolean) {
 }
 
 /** Esc clears a search before it closes the dialog around it. */
-export const isFilledSearch = (target: EventTarget | null): boolean =>
+export const isFilledSearch = (target: EventTarget | null) =>
   target instanceof HTMLInputElement &&
   (target.type === 'search' || target.role === 'combobox') &&
   target.value !== ''

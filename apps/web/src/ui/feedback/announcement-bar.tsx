@@ -21,34 +21,32 @@ interface Props {
 }
 
 /** A line from the operators, across the page. */
-export function AnnouncementBar({ id, text, level, long, more, dismiss, className }: Props) {
-  return (
-    <aside
-      aria-label="Announcement"
-      data-announcement={id}
-      data-level={level}
-      data-long={long}
-      className="group/bar border-b bg-accent-soft data-[level=warning]:bg-warn-soft"
-    >
-      <div className={cn('mx-auto flex max-w-content items-start gap-2.5 px-4 py-1 sm:px-6', className)}>
-        <Info
-          aria-hidden="true"
-          className="mt-2 size-4 shrink-0 text-accent group-data-[level=warning]/bar:hidden"
-        />
-        <TriangleAlert
-          aria-hidden="true"
-          className="mt-2 hidden size-4 shrink-0 text-warn group-data-[level=warning]/bar:block"
-        />
-        <p className="my-1.5 min-w-0 flex-1 [overflow-wrap:anywhere] max-sm:group-data-[long=yes]/bar:line-clamp-2">
-          <span className="sr-only group-data-[level=info]/bar:hidden">Warning: </span>
-          {text}
-        </p>
-        {more}
-        {dismiss}
-      </div>
-    </aside>
-  )
-}
+export const AnnouncementBar = ({ id, text, level, long, more, dismiss, className }: Props) => (
+  <aside
+    aria-label="Announcement"
+    data-announcement={id}
+    data-level={level}
+    data-long={long}
+    className="group/bar border-b bg-accent-soft data-[level=warning]:bg-warn-soft"
+  >
+    <div className={cn('mx-auto flex max-w-content items-start gap-2.5 px-4 py-1 sm:px-6', className)}>
+      <Info
+        aria-hidden="true"
+        className="mt-2 size-4 shrink-0 text-accent group-data-[level=warning]/bar:hidden"
+      />
+      <TriangleAlert
+        aria-hidden="true"
+        className="mt-2 hidden size-4 shrink-0 text-warn group-data-[level=warning]/bar:block"
+      />
+      <p className="my-1.5 min-w-0 flex-1 [overflow-wrap:anywhere] max-sm:group-data-[long=yes]/bar:line-clamp-2">
+        <span className="sr-only group-data-[level=info]/bar:hidden">Warning: </span>
+        {text}
+      </p>
+      {more}
+      {dismiss}
+    </div>
+  </aside>
+)
 
 /** Shown on phones, while a long text is cut. */
 export const MoreButton = (props: {

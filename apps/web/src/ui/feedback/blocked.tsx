@@ -12,13 +12,11 @@ export const Blocked = Reason.Provider
 export const useBlocked = (): string | undefined => useContext(Reason)
 
 /** Around a control that changes something. While that is blocked, it stays in place and says why. */
-export function Changing({ children }: { children: ReactElement }) {
-  return (
-    <Tooltip text={useBlocked()} blocks>
-      {children}
-    </Tooltip>
-  )
-}
+export const Changing = ({ children }: { children: ReactElement }) => (
+  <Tooltip text={useBlocked()} blocks>
+    {children}
+  </Tooltip>
+)
 
 /** Runs a change that a key or a gesture asks for, or says why it is blocked. */
 export function useChange(): (change: () => unknown) => void {

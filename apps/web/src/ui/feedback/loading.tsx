@@ -2,40 +2,46 @@ import { cn } from '../class-names.ts'
 
 const sizes = { sm: 'size-4 border-2', md: 'size-6 border-2', lg: 'size-9 border-3' } as const
 
-export function Spinner({ size = 'md', className }: { size?: keyof typeof sizes; className?: string }) {
-  return (
-    <span
-      aria-hidden="true"
-      className={cn(
-        'inline-block shrink-0 animate-spin rounded-full border-current border-r-transparent',
-        sizes[size],
-        className,
-      )}
-    />
-  )
-}
+export const Spinner = ({ size = 'md', className }: { size?: keyof typeof sizes; className?: string }) => (
+  <span
+    aria-hidden="true"
+    className={cn(
+      'inline-block shrink-0 animate-spin rounded-full border-current border-r-transparent',
+      sizes[size],
+      className,
+    )}
+  />
+)
+
+/** What a small part of a page waits for. */
+export const LoadingText = ({ children }: { children: string }) => (
+  <p role="status" className="flex items-center gap-3 text-ink-2">
+    <Spinner size="sm" className="text-accent" />
+    {children}
+  </p>
+)
 
 /** Shows only when what it waits for takes longer than 150 ms. */
-export function FullScreenLoader({ message = 'Loading your secure environment...' }: { message?: string }) {
-  return (
-    <div
-      role="status"
-      className="grid min-h-dvh animate-late place-content-center justify-items-center gap-4 text-ink-2"
-    >
-      <Spinner size="lg" className="text-accent" />
-      <p>{message}</p>
-    </div>
-  )
-}
+export const FullScreenLoader = ({
+  message = 'Loading your secure environment...',
+}: {
+  message?: string
+}) => (
+  <div
+    role="status"
+    className="grid min-h-dvh animate-late place-content-center justify-items-center gap-4 text-ink-2"
+  >
+    <Spinner size="lg" className="text-accent" />
+    <p>{message}</p>
+  </div>
+)
 
 /** The shape of loading content; it shows only after 150 ms. */
-export function Skeleton({ className }: { className?: string }) {
-  return (
-    <span aria-hidden="true" className={cn('block animate-late', className)}>
-      <span className="block size-full min-h-3 animate-pulse rounded-sm bg-line" />
-    </span>
-  )
-}
+export const Skeleton = ({ className }: { className?: string }) => (
+  <span aria-hidden="true" className={cn('block animate-late', className)}>
+    <span className="block size-full min-h-3 animate-pulse rounded-sm bg-line" />
+  </span>
+)
 
 interface Props {
   value: number
@@ -45,16 +51,14 @@ interface Props {
   className?: string
 }
 
-export function ProgressBar({ value, max, label, className }: Props) {
-  return (
-    <progress
-      value={value}
-      max={max}
-      aria-label={label}
-      className={cn(
-        'h-1.5 w-full appearance-none overflow-hidden rounded-full bg-hover [&::-moz-progress-bar]:bg-accent-fill [&::-webkit-progress-bar]:bg-hover [&::-webkit-progress-value]:bg-accent-fill [&::-webkit-progress-value]:transition-[width]',
-        className,
-      )}
-    />
-  )
-}
+export const ProgressBar = ({ value, max, label, className }: Props) => (
+  <progress
+    value={value}
+    max={max}
+    aria-label={label}
+    className={cn(
+      'h-1.5 w-full appearance-none overflow-hidden rounded-full bg-hover [&::-moz-progress-bar]:bg-accent-fill [&::-webkit-progress-bar]:bg-hover [&::-webkit-progress-value]:bg-accent-fill [&::-webkit-progress-value]:transition-[width]',
+      className,
+    )}
+  />
+)

@@ -7,11 +7,7 @@ const mounted = Promise.withResolvers<void>()
 const isWanted = createStore(false)
 
 /** Whether the toaster is needed yet, and whether a message is shown. */
-export const toasterStore = {
-  isWanted,
-  want: () => isWanted.set(true),
-  ready: () => mounted.resolve(),
-}
+export const toasterStore = { isWanted, want: () => isWanted.set(true), ready: () => mounted.resolve() }
 
 /** Why something failed takes longer to read than that it worked. */
 const lasting = { duration: 10_000 }

@@ -39,30 +39,26 @@ interface LabelledChoiceProps<T extends string> {
 }
 
 /** A single choice from a few options that may wrap. */
-export function Chips<T extends string>({ className, ...props }: LabelledChoiceProps<T>) {
-  return (
-    <RadioGroup
-      {...props}
-      className={cn('flex flex-wrap gap-1.5', className)}
-      itemClassName="rounded-full border border-line-strong bg-surface px-3 py-0.5 text-small font-medium whitespace-nowrap text-ink-2 transition-colors hover:bg-hover hover:text-ink data-[state=checked]:border-accent data-[state=checked]:bg-accent-soft data-[state=checked]:text-accent"
-    >
-      {({ label }) => label}
-    </RadioGroup>
-  )
-}
+export const Chips = <T extends string>({ className, ...props }: LabelledChoiceProps<T>) => (
+  <RadioGroup
+    {...props}
+    className={cn('flex flex-wrap gap-1.5', className)}
+    itemClassName="rounded-full border border-line-strong bg-surface px-3 py-0.5 text-small font-medium whitespace-nowrap text-ink-2 transition-colors hover:bg-hover hover:text-ink data-[state=checked]:border-accent data-[state=checked]:bg-accent-soft data-[state=checked]:text-accent"
+  >
+    {({ label }) => label}
+  </RadioGroup>
+)
 
 /** A single choice from a few options in one line. */
-export function SegmentedControl<T extends string>({ className, ...props }: LabelledChoiceProps<T>) {
-  return (
-    <RadioGroup
-      {...props}
-      className={cn('inline-flex max-w-full flex-wrap gap-0.5 rounded-md border bg-sunken p-0.5', className)}
-      itemClassName="rounded-sm px-2.5 py-0.5 text-small font-medium whitespace-nowrap text-ink-2 transition-colors hover:text-ink focus-visible:outline-offset-0 data-[state=checked]:bg-surface data-[state=checked]:text-ink data-[state=checked]:shadow-low"
-    >
-      {({ label }) => label}
-    </RadioGroup>
-  )
-}
+export const SegmentedControl = <T extends string>({ className, ...props }: LabelledChoiceProps<T>) => (
+  <RadioGroup
+    {...props}
+    className={cn('inline-flex max-w-full flex-wrap gap-0.5 rounded-md border bg-sunken p-0.5', className)}
+    itemClassName="rounded-sm px-2.5 py-0.5 text-small font-medium whitespace-nowrap text-ink-2 transition-colors hover:text-ink focus-visible:outline-offset-0 data-[state=checked]:bg-surface data-[state=checked]:text-ink data-[state=checked]:shadow-low"
+  >
+    {({ label }) => label}
+  </RadioGroup>
+)
 
 interface ChoiceCardsProps<T extends string> {
   label: string
@@ -73,27 +69,25 @@ interface ChoiceCardsProps<T extends string> {
 }
 
 /** A few choices that need a line or two each. */
-export function ChoiceCards<T extends string>({ className, ...props }: ChoiceCardsProps<T>) {
-  return (
-    <RadioGroup
-      {...props}
-      className={cn('grid gap-2 sm:grid-cols-2', className)}
-      itemClassName="group/choice flex gap-2.5 rounded-md border px-3 py-2.5 text-left transition-colors hover:border-line-strong focus-visible:outline-offset-0 data-[state=checked]:border-accent data-[state=checked]:bg-accent-soft"
-    >
-      {({ title, hint }) => (
-        <>
-          <span
-            aria-hidden="true"
-            className="mt-1 grid size-3.5 shrink-0 place-items-center rounded-full border border-control-line bg-surface group-data-[state=checked]/choice:border-accent"
-          >
-            <Radix.Indicator className="size-2 rounded-full bg-accent" />
-          </span>
-          <span className="grid min-w-0 content-start">
-            <span className="font-medium">{title}</span>
-            {hint && <span className="text-small text-ink-2">{hint}</span>}
-          </span>
-        </>
-      )}
-    </RadioGroup>
-  )
-}
+export const ChoiceCards = <T extends string>({ className, ...props }: ChoiceCardsProps<T>) => (
+  <RadioGroup
+    {...props}
+    className={cn('grid gap-2 sm:grid-cols-2', className)}
+    itemClassName="group/choice flex gap-2.5 rounded-md border px-3 py-2.5 text-left transition-colors hover:border-line-strong focus-visible:outline-offset-0 data-[state=checked]:border-accent data-[state=checked]:bg-accent-soft"
+  >
+    {({ title, hint }) => (
+      <>
+        <span
+          aria-hidden="true"
+          className="mt-1 grid size-3.5 shrink-0 place-items-center rounded-full border border-control-line bg-surface group-data-[state=checked]/choice:border-accent"
+        >
+          <Radix.Indicator className="size-2 rounded-full bg-accent" />
+        </span>
+        <span className="grid min-w-0 content-start">
+          <span className="font-medium">{title}</span>
+          {hint && <span className="text-small text-ink-2">{hint}</span>}
+        </span>
+      </>
+    )}
+  </RadioGroup>
+)

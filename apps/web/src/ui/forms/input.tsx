@@ -5,10 +5,10 @@ import { cn } from '../class-names.ts'
 export const controlStyles =
   'w-full rounded-md border border-control-line bg-surface px-3 text-base text-ink pointer-coarse:text-[1rem] transition-colors hover:border-ink-3 focus-visible:outline-offset-0 disabled:bg-sunken disabled:text-ink-3 aria-invalid:border-bad'
 
-export function Input({ className, ...rest }: ComponentProps<'input'>) {
-  return <input className={cn(controlStyles, 'h-9', className)} {...rest} />
-}
+export const Input = ({ className, ...rest }: ComponentProps<'input'>) => (
+  <input className={cn(controlStyles, 'h-9', className)} {...rest} />
+)
 
-export function Textarea({ className, ...rest }: ComponentProps<'textarea'>) {
-  return <textarea className={cn(controlStyles, 'min-h-20 py-2', className)} {...rest} />
-}
+export const Textarea = ({ className, ...rest }: ComponentProps<'textarea'>) => (
+  <textarea className={cn(controlStyles, 'min-h-20 py-2', className)} {...rest} />
+)

@@ -14,11 +14,13 @@ interface Props {
   onDown?: () => void
   /** Not focused by `/`, because it is one of several or in a dialog. */
   quiet?: boolean
+  /** How much was found, beside the text. */
+  count?: string | undefined
   className?: string
 }
 
 /** Focused by `/` from anywhere on the page. Esc clears it, then leaves it. */
-export function SearchField({ label, value, onChange, onDown, quiet = false, className }: Props) {
+export function SearchField({ label, value, onChange, onDown, quiet = false, count, className }: Props) {
   const input = useRef<HTMLInputElement>(null)
   useShortcut('/', () => input.current?.select(), { enabled: !quiet })
   return (
@@ -50,6 +52,14 @@ export function SearchField({ label, value, onChange, onDown, quiet = false, cla
         }}
         className="px-9 [&::-webkit-search-cancel-button]:hidden"
       />
+      {value !== '' && count !== undefined && (
+        <span
+          role="status"
+          className="absolute inset-y-0 right-9 grid place-items-center bg-surface my-px pl-2 text-small text-ink-3 tabular-nums"
+        >
+          {count}
+        </span>
+      )}
       {value === '' ? (
         !quiet && (
           <span className="absolute top-2 right-2 pointer-coarse:hidden">
@@ -84,6 +94,8 @@ interface DelayedSearchFieldProps {
   clean?: (typed: string) => string
   /** Not focused by `/`, because it is one of several. */
   quiet?: boolean
+  /** How much was found, beside the text. */
+  count?: string | undefined
   className?: string
 }
 
@@ -94,6 +106,7 @@ export function DelayedSearchField({
   onChange,
   clean = (typed) => typed,
   quiet = false,
+  count,
   className = '',
 }: DelayedSearchFieldProps) {
   const [typed, setTyped] = useState(value)
@@ -118,6 +131,7 @@ export function DelayedSearchField({
       value={typed}
       onChange={(text) => setTyped(clean(text))}
       quiet={quiet}
+      count={count}
       className={className}
     />
   )

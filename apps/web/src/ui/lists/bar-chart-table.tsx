@@ -9,49 +9,45 @@ interface Props {
 }
 
 /** A bar chart's data as a table, for screen readers. */
-export function BarChartTable({ caption, xLabel, steps, series }: Props) {
-  return (
-    <div className="sr-only">
-      <table>
-        <caption>{caption}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{xLabel}</th>
-            {series.map(({ key, label }) => (
-              <th key={key} scope="col">
-                {label}
-              </th>
+export const BarChartTable = ({ caption, xLabel, steps, series }: Props) => (
+  <div className="sr-only">
+    <table>
+      <caption>{caption}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{xLabel}</th>
+          {series.map(({ key, label }) => (
+            <th key={key} scope="col">
+              {label}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {steps.map(({ key, name, values }) => (
+          <tr key={key}>
+            <th scope="row">{name}</th>
+            {series.map(({ key }) => (
+              <td key={key}>{formatCount(values[key] ?? 0)}</td>
             ))}
           </tr>
-        </thead>
-        <tbody>
-          {steps.map(({ key, name, values }) => (
-            <tr key={key}>
-              <th scope="row">{name}</th>
-              {series.map(({ key }) => (
-                <td key={key}>{formatCount(values[key] ?? 0)}</td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  )
-}
+        ))}
+      </tbody>
+    </table>
+  </div>
+)
 
 /** The legend. */
-export function BarChartKey({ series }: { series: readonly BarSeries[] }) {
-  return (
-    <ul aria-hidden="true" className="flex gap-4 text-small text-ink-2">
-      {series.map(({ key, label, tone }) => (
-        <li key={key} className="flex items-center gap-2">
-          <span data-series-dot className={`size-2.5 rounded-sm ${barFills[tone].dot}`} />
-          {label}
-        </li>
-      ))}
-    </ul>
-  )
-}
+export const BarChartKey = ({ series }: { series: readonly BarSeries[] }) => (
+  <ul aria-hidden="true" className="flex gap-4 text-small text-ink-2">
+    {series.map(({ key, label, tone }) => (
+      <li key={key} className="flex items-center gap-2">
+        <span data-series-dot className={`size-2.5 rounded-sm ${barFills[tone].dot}`} />
+        {label}
+      </li>
+    ))}
+  </ul>
+)
 
 export interface BarSeries {
   readonly key: string

@@ -87,19 +87,17 @@ export function BarChart({ steps, series, bars = series, xLabel, yLabel }: Props
   )
 }
 
-function StepDetails({ step, series }: { step: BarStep; series: readonly BarSeries[] }): ReactNode {
-  return (
-    <div className="rounded-md bg-raised px-3 py-2 text-small shadow-high">
-      <p className="mb-1 text-ink-3">{step.name}</p>
-      <ul>
-        {series.map(({ key, label, tone }) => (
-          <li key={key} className="flex items-center gap-2">
-            <span data-series-dot className={`size-2 rounded-full ${barFills[tone].dot}`} />
-            <span className="flex-1 text-ink-2">{label}</span>
-            <span className="pl-4 font-medium tabular-nums">{formatCount(step.values[key] ?? 0)}</span>
-          </li>
-        ))}
-      </ul>
-    </div>
-  )
-}
+const StepDetails = ({ step, series }: { step: BarStep; series: readonly BarSeries[] }): ReactNode => (
+  <div className="rounded-md bg-raised px-3 py-2 text-small shadow-high">
+    <p className="mb-1 text-ink-3">{step.name}</p>
+    <ul>
+      {series.map(({ key, label, tone }) => (
+        <li key={key} className="flex items-center gap-2">
+          <span data-series-dot className={`size-2 rounded-full ${barFills[tone].dot}`} />
+          <span className="flex-1 text-ink-2">{label}</span>
+          <span className="pl-4 font-medium tabular-nums">{formatCount(step.values[key] ?? 0)}</span>
+        </li>
+      ))}
+    </ul>
+  </div>
+)

@@ -11,12 +11,14 @@ interface Props {
   onPage: (page: number) => void
 }
 
+const stepTo = (totalPages: number, onPage: Props['onPage']) => (to: number) => ({
+  onClick: () => to >= 1 && to <= totalPages && onPage(to),
+  'aria-disabled': to < 1 || to > totalPages || undefined,
+})
+
 /** Previous, next and the current page. A disabled button keeps the focus. */
 export function Pager({ label, page, totalPages, onPage }: Props) {
-  const step = (to: number) => ({
-    onClick: () => to >= 1 && to <= totalPages && onPage(to),
-    'aria-disabled': to < 1 || to > totalPages || undefined,
-  })
+  const step = stepTo(totalPages, onPage)
   return (
     <nav aria-label={`Pages of ${label}`} className="flex items-center justify-between gap-3">
       <Button variant="secondary" size="sm" {...step(page - 1)}>
@@ -38,10 +40,7 @@ const maxButtons = 5
 
 /** Up to five numbered pages, with previous and next. */
 export function PageButtons({ label, page, totalPages, onPage }: Props) {
-  const step = (to: number) => ({
-    onClick: () => to >= 1 && to <= totalPages && onPage(to),
-    'aria-disabled': to < 1 || to > totalPages || undefined,
-  })
+  const step = stepTo(totalPages, onPage)
   return (
     <nav aria-label={`Pages of ${label}`} className="flex flex-wrap items-center justify-center gap-1">
       <Button variant="ghost" size="icon" aria-label="Previous" {...step(page - 1)}>

@@ -12,7 +12,7 @@ const tones = {
 
 export type BadgeTone = keyof typeof tones
 
-export function Badge({
+export const Badge = ({
   tone = 'neutral',
   className,
   children,
@@ -20,19 +20,17 @@ export function Badge({
   tone?: BadgeTone
   className?: string
   children: ReactNode
-}) {
-  return (
-    <span
-      className={cn(
-        'inline-flex h-5 items-center gap-1 rounded-sm px-1.5 text-small font-medium whitespace-nowrap [&_svg]:size-3.5',
-        tones[tone],
-        className,
-      )}
-    >
-      {children}
-    </span>
-  )
-}
+}) => (
+  <span
+    className={cn(
+      'inline-flex h-5 items-center gap-1 rounded-sm px-1.5 text-small font-medium whitespace-nowrap [&_svg]:size-3.5',
+      tones[tone],
+      className,
+    )}
+  >
+    {children}
+  </span>
+)
 
 /** An HTTP status in its colour. */
 export const StatusBadge = ({ status }: { status: number }) => (
@@ -42,5 +40,4 @@ export const StatusBadge = ({ status }: { status: number }) => (
 )
 
 /** The colour of an HTTP status: success, redirect or error. */
-export const statusTone = (status: number): 'good' | 'warn' | 'bad' =>
-  status < 300 ? 'good' : status < 400 ? 'warn' : 'bad'
+export const statusTone = (status: number) => (status < 300 ? 'good' : status < 400 ? 'warn' : 'bad')

@@ -9,14 +9,12 @@ interface Props {
   className?: string
 }
 
-export function CodeBlock({ code, label = 'Copy', className, ...told }: Props) {
-  return (
-    <div className={cn('flex min-w-0 items-start rounded-md border bg-sunken', className)}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
-      <pre tabIndex={0} className="min-w-0 flex-1 overflow-x-auto px-4 py-2.5 font-mono text-small">
-        <code>{code}</code>
-      </pre>
-      <CopyButton text={code} label={label} className="m-1 shrink-0" {...told} />
-    </div>
-  )
-}
+export const CodeBlock = ({ code, label = 'Copy', className, ...told }: Props) => (
+  <div className={cn('flex min-w-0 items-start rounded-md border bg-sunken', className)}>
+    {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
+    <pre tabIndex={0} className="min-w-0 flex-1 overflow-x-auto px-4 py-2.5 font-mono text-small">
+      <code>{code}</code>
+    </pre>
+    <CopyButton text={code} label={label} className="m-1 shrink-0" {...told} />
+  </div>
+)

@@ -101,5 +101,5 @@ export const SaveButtons = ({ secret, fileName, text }: SaveButtonsProps) => (
 /** @returns a function that shows that copying failed, and why */
 export const copyFailed =
   (title = 'Failed to copy') =>
-  (error: unknown): void =>
+  (error: unknown) =>
     void toast.error(title, error instanceof CopyError ? { description: error.message } : {})

@@ -30,10 +30,7 @@ function copyBySelection(text: string): boolean {
   }
 }
 
-/**
- * Copies text to the clipboard, as the answer to a click or key.
- * @throws CopyError if the browser does not allow it
- */
+/** Copies text to the clipboard, as the answer to a click or key. @throws CopyError if the browser does not allow it */
 export async function copyText(text: string): Promise<void> {
   const isWritten = await navigator.clipboard?.writeText(text).then(
     () => true,

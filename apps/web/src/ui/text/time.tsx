@@ -1,3 +1,4 @@
+import { usePageTime } from '../page-clock.ts'
 import { formatDay } from './format.ts'
 
 const relative = new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' })
@@ -18,11 +19,22 @@ const formatRelative = (at: Date, now: number, words = relative) => {
 }
 
 /** A relative time, with the exact time on hover. `date` shows the day instead; `short` abbreviates. */
-export function Time({ at, date, short }: { at: string; date?: boolean; short?: boolean }) {
+interface Props {
+  at: string
+  date?: boolean
+  short?: boolean
+  /** Who did it, on hover. */
+  by?: string
+}
+
+export function Time({ at, date, short, by }: Props) {
   const moment = new Date(at)
+  const text = usePageTime((now) =>
+    date ? formatDay(moment) : formatRelative(moment, now, short ? brief : relative),
+  )
   return (
-    <time dateTime={at} title={exact.format(moment)}>
-      {date ? formatDay(moment) : formatRelative(moment, Date.now(), short ? brief : relative)}
+    <time dateTime={at} title={exact.format(moment) + (by === undefined ? '' : ` by ${by}`)}>
+      {text}
     </time>
   )
 }

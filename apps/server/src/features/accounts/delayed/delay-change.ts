@@ -1,4 +1,4 @@
-import { changeDelayHours, type DelayedChangeView } from '@envhold/contract/accounts/account-security.ts'
+import { changeDelayHours } from '@envhold/contract/accounts/account-security.ts'
 import { newToken } from '@envhold/integrity/token.ts'
 import { AppError } from '../../../app-error.ts'
 import { wireTime } from '../../../http/responses/wire-time.ts'
@@ -61,13 +61,7 @@ export async function stopChanges(tx: Tx, user: User, id?: string): Promise<numb
   return stopped
 }
 
-export const delayedChangeView = ({
-  id,
-  kind,
-  reason,
-  created_at,
-  due_at,
-}: Omit<DelayedChange, 'mac'>): DelayedChangeView => ({
+export const delayedChangeView = ({ id, kind, reason, created_at, due_at }: Omit<DelayedChange, 'mac'>) => ({
   id,
   kind,
   by_operator: kind === 'remove-factors',
@@ -82,11 +76,7 @@ export const delayedChangeView = ({
  * @param reason is shown to the user
  * @throws AppError VALIDATION_FAILED, NOT_FOUND, CONFLICT
  */
-export async function startFactorRemoval(
-  tx: Tx,
-  { id }: Pick<User, 'id'>,
-  reason: string,
-): Promise<Omit<DelayedChange, 'mac'>> {
+export async function startFactorRemoval(tx: Tx, { id }: Pick<User, 'id'>, reason: string) {
   const trimmed = reason.trim()
   if (trimmed === '') throw new AppError('VALIDATION_FAILED', { message: 'A reason is required' })
   requireReasonLength(trimmed)

@@ -29,10 +29,9 @@ export async function listDueChanges(db: Db, at: number): Promise<Pick<DelayedCh
 }
 
 /** Stores that the last mail before the change was queued. */
-export async function markReminded(trx: Trx, id: string, at: number): Promise<void> {
-  await trx.updateTable('delayed_changes').set({ reminded_at: at }).where('id', '=', id).execute()
-}
+export const markReminded = (db: Trx, id: string, at: number) =>
+  stored.touch({ db }, { id }, { reminded_at: at })
 
 /** @returns whether it was still there */
-export const deleteDelayedChange = async (trx: Trx, id: string): Promise<boolean> =>
+export const deleteDelayedChange = async (trx: Trx, id: string) =>
   (await stored.remove({ db: trx }, { id })) === 1

@@ -6,7 +6,7 @@ import { verb } from '../../../http/verb.ts'
 import { noticeVariables, queueMail } from '../../../mail/queue-mail.ts'
 import { transact } from '../../audit-log/tx.ts'
 import { hasUserKey } from '../../keyring/user-key-store.ts'
-import { findUser } from '../../users/user-store.ts'
+import { findUser, requireUser } from '../../users/user-store.ts'
 import { delayChange, delayedChangeView, stopChanges } from './delay-change.ts'
 import { listDelayedChangesOf } from './delayed-change-store.ts'
 
@@ -18,8 +18,7 @@ export const listDelayedChanges = verb(contract.listDelayedChanges, async (ctx, 
 export const startEmptyVault = verb(contract.startEmptyVault, async (ctx, { caller: { userId }, origin }) => {
   const change = await transact(ctx, { userId, origin }, async (tx) => {
     await tx.lock([userId])
-    const user = await findUser(tx, userId)
-    if (!user) throw new AppError('UNAUTHENTICATED')
+    const user = await requireUser(tx, userId)
     if (!(await hasUserKey(tx, userId)))
       throw new AppError('CONFLICT', { message: 'Your vault is empty: set a master password to use it.' })
     const delayed = await delayChange(tx, user, { kind: 'empty-vault', requested_by: null, reason: null })
@@ -33,15 +32,14 @@ export const startEmptyVault = verb(contract.startEmptyVault, async (ctx, { call
 })
 
 /** Stops a change from any session of the account. This needs no step-up: it only protects. */
-export const stopDelayedChange = verb(
-  contract.stopDelayedChange,
-  async (ctx, { caller: { userId }, params, origin }) => {
-    await transact(ctx, { userId, origin }, async (tx) => {
-      await tx.lock([userId])
-      const user = await findUser(tx, userId)
-      if (!user || (await stopChanges(tx, user, params.id)) === 0)
-        throw new AppError('NOT_FOUND', { message: 'This change was stopped or has already taken effect.' })
-    })
-    return { message: 'The change is stopped.' }
-  },
-)
+export const stopDelayedChange = verb(contract.stopDelayedChange, async (ctx, call) => {
+  const { params, origin } = call
+  const { userId } = call.caller
+  await transact(ctx, { userId, origin }, async (tx) => {
+    await tx.lock([userId])
+    const user = await findUser(tx, userId)
+    if (!user || (await stopChanges(tx, user, params.id)) === 0)
+      throw new AppError('NOT_FOUND', { message: 'This change was stopped or has already taken effect.' })
+  })
+  return { message: 'The change is stopped.' }
+})

@@ -18,16 +18,13 @@ export const findPendingChange = (ctx: DbContext<'secrets'>, userId: number) =>
   stored.find(ctx, { user_id: userId, confirmed_at: null })
 
 /** Stores a change in place of one that waits for its confirmation. */
-export async function replacePendingChange(
-  ctx: TrxContext<'secrets'>,
-  change: Omit<EmailChange, 'mac'>,
-): Promise<void> {
+export async function replacePendingChange(ctx: TrxContext<'secrets'>, change: Omit<EmailChange, 'mac'>) {
   await deletePendingChange(ctx.db, change.user_id)
   await stored.insert(ctx, change)
 }
 
 /** @returns whether there was one */
-export const deletePendingChange = async (db: Db, userId: number): Promise<boolean> =>
+export const deletePendingChange = async (db: Db, userId: number) =>
   (await stored.remove({ db }, { user_id: userId, confirmed_at: null })) > 0
 
 /** Stores that the new address is that of the account. From now on the change can be undone. */
@@ -43,27 +40,18 @@ export const listUndoableChanges = (ctx: DbContext<'secrets'> & ClockContext, us
   )
 
 /** Whether a change that can be undone may give this address back to another account. */
-export async function isEmailReserved(
-  { db, clock }: DbContext<'clock'>,
-  emailCanonical: string,
-  userId: number,
-): Promise<boolean> {
-  const row = await db
-    .selectFrom('email_changes')
-    .select('id')
-    .where('old_canonical', '=', emailCanonical)
-    .where('user_id', '!=', userId)
-    .where('confirmed_at', '>', clock() - undoMs)
-    .executeTakeFirst()
-  return row !== undefined
-}
+export const isEmailReserved = (ctx: DbContext<'clock'>, emailCanonical: string, userId: number) =>
+  stored.has(ctx, [
+    { old_canonical: emailCanonical },
+    (is) => is.and([is('user_id', '!=', userId), is('confirmed_at', '>', ctx.clock() - undoMs)]),
+  ])
 
 /** Deletes an undone change, with those of the account that followed it. */
-export const deleteChangesFrom = (db: Db, { user_id, created_at }: EmailChange): Promise<number> =>
+export const deleteChangesFrom = (db: Db, { user_id, created_at }: EmailChange) =>
   stored.remove({ db }, (is) => is.and([is('user_id', '=', user_id), is('created_at', '>=', created_at)]))
 
 /** Deletes changes that can no longer be confirmed or undone. @returns how many there were */
-export const deleteOldChanges = (db: Db, now: number): Promise<number> =>
+export const deleteOldChanges = (db: Db, now: number) =>
   stored.remove({ db }, (is) =>
     is.or([
       is('confirmed_at', '<=', now - undoMs),

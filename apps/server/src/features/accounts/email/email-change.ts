@@ -12,17 +12,11 @@ import { type Tx, transact } from '../../audit-log/tx.ts'
 import { requireNetworkLimit, requireRateLimit } from '../../users/attempt-limits.ts'
 import { type AttemptRule, raiseAttempts } from '../../users/attempt-store.ts'
 import { canonical, nameIdentity } from '../../users/canonical.ts'
-import {
-  consumeEmailToken,
-  deleteEmailTokensOf,
-  type EmailToken,
-  replaceEmailTokens,
-} from '../../users/email-token-store.ts'
-import { changeUser, findUser, findUserByEmail, type User } from '../../users/user-store.ts'
+import { consumeEmailToken, deleteEmailTokensOf, replaceEmailTokens } from '../../users/email-token-store.ts'
+import { changeUser, findUserByEmail, requireUser, type User } from '../../users/user-store.ts'
 import type { AccountWorld } from '../account-world.ts'
 import {
   deletePendingChange,
-  type EmailChange,
   findPendingChange,
   isEmailReserved,
   markConfirmed,
@@ -50,40 +44,38 @@ const conflict = (message: string) => new AppError('CONFLICT', { message })
  * Asks for another e-mail address. The answer is the same for an address that belongs to another account, whose owner
  * gets a mail instead.
  */
-export const changeEmail = verb(
-  contract.changeEmail,
-  async (ctx: AccountWorld, { caller: { userId }, body, origin }) => {
-    if (!ctx.mail.hasServer)
-      throw conflict(
-        'This server sends no mail, so it cannot confirm a new address. Ask its operator to set SMTP_URL.',
-      )
-    await requireNetworkLimit(ctx, perIp, origin.ip)
-    await requireRateLimit(ctx, perAccount, String(userId))
-    const email = body.email.normalize('NFC')
-    const change = await transact(ctx, { userId, origin }, async (tx) => {
-      await tx.lock([userId])
-      const user = await findUser(tx, userId)
-      if (!user) throw new AppError('UNAUTHENTICATED')
-      if (canonical(email) === user.email_canonical)
-        throw conflict('This is the e-mail address of your account.')
-      const link = await requestChange(tx, user, email)
-      const variables = { ...noticeVariables(tx, userId, origin), newEmail: email }
-      await queueMail(tx, 'emailChangeRequested', { to: user.email, variables })
-      const description = `${user.username} asked for another e-mail address`
-      tx.record({ type: 'email_change_requested', severity: 'medium', description })
-      return { link, account: user.username }
-    })
-    const { link, account } = change
-    // Writing and sending the mail would delay the answer, and so reveal that the address has no account.
-    if (link)
-      ctx.afterAnswer('email-change-link', () =>
-        ctx.mail.sendNow(confirmEmail, { to: email, variables: { account, link } }),
-      )
-    return {
-      message: `We sent a link to ${email}. Confirm it within ${contract.confirmEmailHours} hours; until then your address stays as it is.`,
-    }
-  },
-)
+export const changeEmail = verb(contract.changeEmail, async (ctx: AccountWorld, call) => {
+  const { body, origin } = call
+  const { userId } = call.caller
+  if (!ctx.mail.hasServer)
+    throw conflict(
+      'This server sends no mail, so it cannot confirm a new address. Ask its operator to set SMTP_URL.',
+    )
+  await requireNetworkLimit(ctx, perIp, origin.ip)
+  await requireRateLimit(ctx, perAccount, String(userId))
+  const email = body.email.normalize('NFC')
+  const change = await transact(ctx, { userId, origin }, async (tx) => {
+    await tx.lock([userId])
+    const user = await requireUser(tx, userId)
+    if (canonical(email) === user.email_canonical)
+      throw conflict('This is the e-mail address of your account.')
+    const link = await requestChange(tx, user, email)
+    const variables = { ...noticeVariables(tx, userId, origin), newEmail: email }
+    await queueMail(tx, 'emailChangeRequested', { to: user.email, variables })
+    const description = `${user.username} asked for another e-mail address`
+    tx.record({ type: 'email_change_requested', severity: 'medium', description })
+    return { link, account: user.username }
+  })
+  const { link, account } = change
+  // Writing and sending the mail would delay the answer, and so reveal that the address has no account.
+  if (link)
+    ctx.afterAnswer('email-change-link', () =>
+      ctx.mail.sendNow(confirmEmail, { to: email, variables: { account, link } }),
+    )
+  return {
+    message: `We sent a link to ${email}. Confirm it within ${contract.confirmEmailHours} hours; until then your address stays as it is.`,
+  }
+})
 
 /** @returns the link for the new address; undefined if it is taken, or had its mails for this hour */
 async function requestChange(tx: Tx, user: User, email: string): Promise<string | undefined> {
@@ -117,19 +109,18 @@ async function requestChange(tx: Tx, user: User, email: string): Promise<string 
 }
 
 /** Cancels the change that waits for its confirmation, if there is one. */
-export const cancelEmailChange = verb(
-  contract.cancelEmailChange,
-  async (ctx, { caller: { userId, username }, origin }) => {
-    await transact(ctx, { userId, origin }, async (tx) => {
-      await tx.lock([userId])
-      if (!(await deletePendingChange(tx.db, userId))) return
-      await deleteEmailTokensOf(tx.db, userId, ['confirm-email'])
-      const description = `${username} canceled the change of the e-mail address`
-      tx.record({ type: 'account_updated', severity: 'low', description })
-    })
-    return { message: 'Your e-mail address stays as it is.' }
-  },
-)
+export const cancelEmailChange = verb(contract.cancelEmailChange, async (ctx, call) => {
+  const { origin } = call
+  const { userId, username } = call.caller
+  await transact(ctx, { userId, origin }, async (tx) => {
+    await tx.lock([userId])
+    if (!(await deletePendingChange(tx.db, userId))) return
+    await deleteEmailTokensOf(tx.db, userId, ['confirm-email'])
+    const description = `${username} canceled the change of the e-mail address`
+    tx.record({ type: 'account_updated', severity: 'low', description })
+  })
+  return { message: 'Your e-mail address stays as it is.' }
+})
 
 /** Returns the account and the new address of a link. Nothing changes. */
 export const openEmailChange = verb(contract.openEmailChange, async (ctx, { body, origin }) => {
@@ -142,43 +133,36 @@ export const openEmailChange = verb(contract.openEmailChange, async (ctx, { body
  * Changes the e-mail address. The link shows that its bearer reads the mail; the session shows that the account is
  * theirs. The former address can undo the change.
  */
-export const confirmEmailChange = verb(
-  contract.confirmEmailChange,
-  async (ctx, { caller: { userId }, body, origin }) => {
-    await requireNetworkLimit(ctx, linksPerIp, origin.ip)
-    const changing = transact(ctx, { userId, origin }, async (tx) => {
-      await tx.lock([userId])
-      const { row, user, change } = await findEmailChangeLink(tx, body.token)
-      if (user.id !== userId) throw linkOfOther()
-      if (!(await consumeEmailToken(tx.db, row.id))) throw invalidLink()
-      const now = tx.clock()
-      const email = change.new_email
-      const email_canonical = canonical(email)
-      const changed = await changeUser(tx, user, { email, email_canonical, email_verified_at: now })
-      if (!changed) throw invalidLink()
-      // After the write: a change that gave up this address at the same time has committed by then.
-      if (await isEmailReserved(tx, email_canonical, userId)) throw emailBelongsToOther()
-      await markConfirmed(tx, change, now)
-      await deleteEmailTokensOf(tx.db, userId, ['verify-email', 'reset-password'])
-      tx.revoked({ kind: 'email', userId })
-      const variables = { ...noticeVariables(tx, userId, origin), changeId: change.id, newEmail: email }
-      await queueMail(tx, 'emailChanged', { to: user.email, variables })
-      const description = `${user.username} changed the e-mail address`
-      tx.record({ type: 'email_change_done', severity: 'high', description })
-      return email
-    })
-    return { message: `Your e-mail address is now ${await orEmailTaken(changing)}.` }
-  },
-)
+export const confirmEmailChange = verb(contract.confirmEmailChange, async (ctx, call) => {
+  const { body, origin } = call
+  const { userId } = call.caller
+  await requireNetworkLimit(ctx, linksPerIp, origin.ip)
+  const changing = transact(ctx, { userId, origin }, async (tx) => {
+    await tx.lock([userId])
+    const { row, user, change } = await findEmailChangeLink(tx, body.token)
+    if (user.id !== userId) throw linkOfOther()
+    if (!(await consumeEmailToken(tx.db, row.id))) throw invalidLink()
+    const now = tx.clock()
+    const email = change.new_email
+    const email_canonical = canonical(email)
+    const changed = await changeUser(tx, user, { email, email_canonical, email_verified_at: now })
+    if (!changed) throw invalidLink()
+    // After the write: a change that gave up this address at the same time has committed by then.
+    if (await isEmailReserved(tx, email_canonical, userId)) throw emailBelongsToOther()
+    await markConfirmed(tx, change, now)
+    await deleteEmailTokensOf(tx.db, userId, ['verify-email', 'reset-password'])
+    tx.revoked({ kind: 'email', userId })
+    const variables = { ...noticeVariables(tx, userId, origin), changeId: change.id, newEmail: email }
+    await queueMail(tx, 'emailChanged', { to: user.email, variables })
+    const description = `${user.username} changed the e-mail address`
+    tx.record({ type: 'email_change_done', severity: 'high', description })
+    return email
+  })
+  return { message: `Your e-mail address is now ${await orEmailTaken(changing)}.` }
+})
 
-/**
- * Finds the change that a link confirms, and its account.
- * @throws AppError NOT_FOUND
- */
-async function findEmailChangeLink(
-  ctx: DbContext<'clock' | 'secrets'>,
-  text: string,
-): Promise<{ readonly row: EmailToken; readonly user: User; readonly change: EmailChange }> {
+/** Finds the change that a link confirms, and its account. @throws AppError NOT_FOUND */
+async function findEmailChangeLink(ctx: DbContext<'clock' | 'secrets'>, text: string) {
   const { row, user } = await findMailedLink(ctx, text, 'confirm-email')
   const change = await findPendingChange(ctx, user.id)
   if (user.status !== 'ACTIVE' || !change) throw invalidLink()

@@ -10,8 +10,8 @@ import { verifyEmail as verifyMail } from '../../../mail/templates/email.ts'
 import { transact } from '../../audit-log/tx.ts'
 import { requireNetworkLimit, requireRateLimit } from '../../users/attempt-limits.ts'
 import type { AttemptRule } from '../../users/attempt-store.ts'
-import { consumeEmailToken, type EmailToken } from '../../users/email-token-store.ts'
-import { changeUser, findUser, type User } from '../../users/user-store.ts'
+import { consumeEmailToken } from '../../users/email-token-store.ts'
+import { changeUser, requireUser } from '../../users/user-store.ts'
 import {
   findMailedLink,
   invalidLink,
@@ -26,32 +26,30 @@ const perAccount: AttemptRule = { kind: 'verification', limit: 5, windowMs: hour
 const perIp: AttemptRule = { kind: 'verification-address', limit: 30, windowMs: hourMs }
 
 /** Mails a new verification link. Earlier links stop working. */
-export const sendVerification = verb(
-  settings.sendVerification,
-  async (ctx, { caller: { userId }, origin }) => {
-    const known = await findUser(ctx, userId)
-    if (!known) throw new AppError('UNAUTHENTICATED')
-    if (known.email_verified_at !== null)
-      throw new AppError('CONFLICT', { message: 'This e-mail address is already verified.' })
-    if (!ctx.mail.hasServer)
-      throw new AppError('CONFLICT', {
-        message:
-          'This server sends no mail, so it cannot verify e-mail addresses. Ask its operator to set SMTP_URL. To join a project, open the link that its owner gave you.',
-      })
-    await requireNetworkLimit(ctx, perIp, origin.ip)
-    await requireRateLimit(ctx, perAccount, String(userId))
-    const link = await inTransaction(ctx, async (tx) => {
-      await lockRows(tx, 'users', [userId])
-      return await issueEmailVerification(tx, known)
+export const sendVerification = verb(settings.sendVerification, async (ctx, call) => {
+  const { origin } = call
+  const { userId } = call.caller
+  const known = await requireUser(ctx, userId)
+  if (known.email_verified_at !== null)
+    throw new AppError('CONFLICT', { message: 'This e-mail address is already verified.' })
+  if (!ctx.mail.hasServer)
+    throw new AppError('CONFLICT', {
+      message:
+        'This server sends no mail, so it cannot verify e-mail addresses. Ask its operator to set SMTP_URL. To join a project, open the link that its owner gave you.',
     })
-    const variables = { account: known.username, link }
-    if (!(await ctx.mail.sendNow(verifyMail, { to: known.email, variables })))
-      throw new AppError('UNAVAILABLE', {
-        message: 'The mail could not be sent. Try again in a few minutes.',
-      })
-    return { message: `A link is on its way to ${known.email}.` }
-  },
-)
+  await requireNetworkLimit(ctx, perIp, origin.ip)
+  await requireRateLimit(ctx, perAccount, String(userId))
+  const link = await inTransaction(ctx, async (tx) => {
+    await lockRows(tx, 'users', [userId])
+    return await issueEmailVerification(tx, known)
+  })
+  const variables = { account: known.username, link }
+  if (!(await ctx.mail.sendNow(verifyMail, { to: known.email, variables })))
+    throw new AppError('UNAVAILABLE', {
+      message: 'The mail could not be sent. Try again in a few minutes.',
+    })
+  return { message: `A link is on its way to ${known.email}.` }
+})
 
 /** Returns which account a link belongs to, as its mail does, so that the page can ask for the right sign-in. */
 export const openVerification = verb(settings.openVerification, async (ctx, { body, origin }) => {
@@ -84,10 +82,7 @@ export const verifyEmail = verb(settings.verifyEmail, async (ctx, { caller: { us
  * Finds the stored half of a mailed link and the account whose e-mail address it verifies.
  * @throws AppError NOT_FOUND
  */
-async function findLinkedAccount(
-  ctx: DbContext<'clock' | 'secrets'>,
-  text: string,
-): Promise<{ readonly row: EmailToken; readonly user: User }> {
+async function findLinkedAccount(ctx: DbContext<'clock' | 'secrets'>, text: string) {
   const link = await findMailedLink(ctx, text, 'verify-email')
   const { row, user } = link
   if (user.status !== 'ACTIVE' || user.email_canonical !== row.email_canonical) throw invalidLink()

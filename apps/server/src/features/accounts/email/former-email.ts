@@ -1,5 +1,5 @@
 import { AppError } from '../../../app-error.ts'
-import { isUniqueViolation } from '../../../db/storage-errors.ts'
+import { ifTaken } from '../../../db/storage-errors.ts'
 import { queueMail } from '../../../mail/queue-mail.ts'
 import type { Tx } from '../../audit-log/tx.ts'
 import { deleteEmailTokensOf } from '../../users/email-token-store.ts'
@@ -30,7 +30,4 @@ export const emailBelongsToOther = () =>
   new AppError('CONFLICT', { message: 'Another account uses this e-mail address by now.' })
 
 /** Rejects with a clear error when the address was registered at the same time. */
-export const orEmailTaken = <T>(work: Promise<T>): Promise<T> =>
-  work.catch((error: unknown) => {
-    throw isUniqueViolation(error) ? emailBelongsToOther() : error
-  })
+export const orEmailTaken = <T>(work: Promise<T>) => ifTaken(work, emailBelongsToOther)

@@ -1,6 +1,5 @@
-import { sameBytes } from '@envhold/integrity/bytes.ts'
-import { newToken, parseToken, type Token, tokenAuthHash } from '@envhold/integrity/token.ts'
-import { VaultError } from '@envhold/integrity/vault-error.ts'
+import { matchesAuthHash, newToken, parseToken } from '@envhold/integrity/token.ts'
+import { ifAccepted } from '@envhold/integrity/vault-error.ts'
 import { AppError } from '../../../app-error.ts'
 import type { DbContext, TrxContext } from '../../../context.ts'
 import type { AttemptRule } from '../../users/attempt-store.ts'
@@ -14,8 +13,6 @@ import { findUser, type User } from '../../users/user-store.ts'
 
 /** How many mailed links one IP address may try. */
 export const linksPerIp: AttemptRule = { kind: 'verify-address', limit: 60, windowMs: 15 * 60 * 1_000 }
-/** Compared with the secret when the id is unknown. No token hashes to it. */
-const dummyHash = new Uint8Array(32)
 
 /** Unknown, used, expired and replaced links get the same message. */
 export const invalidLink = () =>
@@ -35,22 +32,15 @@ export async function findMailedLink(
   text: string,
   kind: EmailToken['kind'],
 ): Promise<{ readonly row: EmailToken; readonly user: User }> {
-  const token = readLink(text)
+  const token = ifAccepted(() => parseToken(text, 'eml'))
+  if (!token) throw invalidLink()
   const row = await findEmailToken(ctx.db, token.id)
-  const isCorrect = sameBytes(tokenAuthHash(token), row?.auth_hash ?? dummyHash)
+  const isCorrect = matchesAuthHash(token, row?.auth_hash)
   if (!row || !isCorrect || row.kind !== kind || row.expires_at <= ctx.clock()) throw invalidLink()
   checkEmailToken(ctx, row)
   const user = await findUser(ctx, row.user_id)
   if (!user) throw invalidLink()
   return { row, user }
-}
-
-function readLink(text: string): Token<'eml'> {
-  try {
-    return parseToken(text, 'eml')
-  } catch (error) {
-    throw error instanceof VaultError ? invalidLink() : error
-  }
 }
 
 const ttlMs = 24 * 3_600_000

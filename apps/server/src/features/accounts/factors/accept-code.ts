@@ -1,6 +1,6 @@
 import { verifyRecoveryCode } from '@envhold/integrity/recovery-code.ts'
 import { findTotpStep, openTotpSecret, sealTotpSecret, totpSecretKid } from '@envhold/integrity/totp.ts'
-import { VaultError } from '@envhold/integrity/vault-error.ts'
+import { ifAccepted } from '@envhold/integrity/vault-error.ts'
 import { TamperedRowError } from '../../../app-error.ts'
 import type { TrxContext } from '../../../context.ts'
 import { noticeVariables, queueMail } from '../../../mail/queue-mail.ts'
@@ -21,11 +21,7 @@ import {
  * @returns whether the code was right and new
  * @throws TamperedRowError
  */
-export async function acceptTotpCode(
-  tx: TrxContext<'secrets' | 'clock'>,
-  factor: TotpFactor,
-  code: string,
-): Promise<boolean> {
+export async function acceptTotpCode(tx: TrxContext<'secrets' | 'clock'>, factor: TotpFactor, code: string) {
   const at = { user: factor.user_id, factor: factor.id }
   const now = tx.clock()
   const secret = openSecret(tx, factor)
@@ -41,11 +37,9 @@ export async function acceptTotpCode(
 }
 
 function openSecret({ secrets }: TrxContext<'secrets'>, { id, user_id, sealed }: TotpFactor): Uint8Array {
-  try {
-    return openTotpSecret(secrets, { user: user_id, factor: id }, sealed)
-  } catch (error) {
-    throw error instanceof VaultError ? new TamperedRowError('totp_factors', id) : error
-  }
+  const secret = ifAccepted(() => openTotpSecret(secrets, { user: user_id, factor: id }, sealed))
+  if (!secret) throw new TamperedRowError('totp_factors', id)
+  return secret
 }
 
 /**
@@ -53,11 +47,7 @@ function openSecret({ secrets }: TrxContext<'secrets'>, { id, user_id, sealed }:
  * @returns whether the code was right and unused
  * @throws TamperedRowError
  */
-export async function acceptRecoveryCode(
-  tx: Tx,
-  { id: userId, email, username }: User,
-  code: string,
-): Promise<boolean> {
+export async function acceptRecoveryCode(tx: Tx, { id: userId, email, username }: User, code: string) {
   const unused = await listRecoveryCodes(tx, userId)
   // Each one is compared, so that the time does not show which one it was.
   const [match] = unused.filter((row) => isOf(tx, row, code))
@@ -75,16 +65,8 @@ export async function acceptRecoveryCode(
   return true
 }
 
-function isOf(
-  { secrets }: Pick<Tx, 'secrets'>,
-  { id, user_id, code_mac }: RecoveryCode,
-  code: string,
-): boolean {
-  try {
+const isOf = ({ secrets }: Pick<Tx, 'secrets'>, { id, user_id, code_mac }: RecoveryCode, code: string) =>
+  ifAccepted(() => {
     verifyRecoveryCode(secrets, { user: user_id, id }, { code, mac: code_mac })
     return true
-  } catch (error) {
-    if (error instanceof VaultError) return false
-    throw error
-  }
-}
+  }) === true

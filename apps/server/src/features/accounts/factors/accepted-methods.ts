@@ -4,14 +4,13 @@ import { type Factors, readFactors } from './factor-store.ts'
 
 type Available = readonly (readonly [AuthMethod, boolean])[]
 
-const named = (available: Available): AuthMethod[] =>
-  available.flatMap(([method, has]) => (has ? [method] : []))
+const named = (available: Available) => available.flatMap(([method, has]) => (has ? [method] : []))
 
 /**
  * The methods that complete a sign-in after its first factor; none if one factor is enough. An authenticator app turns
  * this on; a passkey is then accepted in its place.
  */
-export const secondFactorsOf = ({ totp, passkeys, recoveryCodes }: Factors): AuthMethod[] =>
+export const secondFactorsOf = ({ totp, passkeys, recoveryCodes }: Factors) =>
   totp
     ? named([
         ['passkey', passkeys > 0],
@@ -21,13 +20,7 @@ export const secondFactorsOf = ({ totp, passkeys, recoveryCodes }: Factors): Aut
     : []
 
 /** The methods that a step-up accepts: the strongest that the account has. */
-export function stepUpMethodsOf({
-  password,
-  totp,
-  passkeys,
-  recoveryCodes,
-  identities,
-}: Factors): AuthMethod[] {
+export function stepUpMethodsOf({ password, totp, passkeys, recoveryCodes, identities }: Factors) {
   const strong = named([
     ['passkey', passkeys > 0],
     ['totp', totp],
@@ -41,11 +34,9 @@ export function stepUpMethodsOf({
 }
 
 /** Whether the account has an authenticator app or a passkey. */
-export const hasSecondFactor = (factors: Factors): boolean =>
+export const hasSecondFactor = (factors: Factors) =>
   stepUpMethodsOf(factors).some((method) => strengthOf(method) === 2)
 
 /** Reads which methods a step-up of an account accepts. */
-export const readStepUpMethods =
-  (ctx: DbContext<'config' | 'secrets'>) =>
-  async (userId: number): Promise<AuthMethod[]> =>
-    stepUpMethodsOf(await readFactors(ctx, userId))
+export const readStepUpMethods = (ctx: DbContext<'config' | 'secrets'>) => async (userId: number) =>
+  stepUpMethodsOf(await readFactors(ctx, userId))

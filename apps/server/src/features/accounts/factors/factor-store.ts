@@ -2,6 +2,7 @@ import type { DbContext, TrxContext } from '../../../context.ts'
 import type { Db } from '../../../db/connect.ts'
 import { recoveryCodes, totpFactors } from '../../../db/schema/factors.ts'
 import { signedRows } from '../../../db/signed-rows.ts'
+import { tableRows } from '../../../db/table-rows.ts'
 import type { Row } from '../../../db/tables.ts'
 import type { Trx } from '../../../db/transaction.ts'
 import { readProviderSettings } from '../../../identity-provider/provider-settings-store.ts'
@@ -61,22 +62,17 @@ export async function readFactors(ctx: DbContext<'config' | 'secrets'>, userId: 
   }
 }
 
-async function countUsableIdentities(ctx: DbContext<'secrets'>, userId: number): Promise<number> {
+async function countUsableIdentities(ctx: DbContext<'secrets'>, userId: number) {
   const settings = await readProviderSettings(ctx)
-  if (!settings) return 0
-  const { count } = await ctx.db
-    .selectFrom('oidc_identities')
-    .where('user_id', '=', userId)
-    .where('issuer', '=', settings.issuer)
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return Number(count)
+  return settings
+    ? await tableRows('oidc_identities').count(ctx, { user_id: userId, issuer: settings.issuer })
+    : 0
 }
 
 /** Removes the authenticator app, the recovery codes and the passkeys of an account, and sign-ins that wait for them. */
-export async function deleteFactors(trx: Trx, userId: number): Promise<void> {
+export async function deleteFactors(db: Trx, user_id: number): Promise<void> {
   for (const table of ['mfa_tickets', 'totp_factors', 'recovery_codes', 'passkeys'] as const)
-    await trx.deleteFrom(table).where('user_id', '=', userId).execute()
+    await tableRows(table).remove({ db }, { user_id })
 }
 
 export type RecoveryCode = Row<'recovery_codes'>
@@ -90,33 +86,16 @@ export const listRecoveryCodes = (ctx: DbContext<'secrets'>, userId: number) =>
   storedCodes.list(ctx, { user_id: userId, used_at: null }, { orderBy: ['id'] })
 
 /** How many codes of an account were not used. */
-export async function countRecoveryCodes(db: Db, userId: number): Promise<number> {
-  const { left } = await db
-    .selectFrom('recovery_codes')
-    .where('user_id', '=', userId)
-    .where('used_at', 'is', null)
-    .select(({ fn }) => fn.countAll<number>().as('left'))
-    .executeTakeFirstOrThrow()
-  return Number(left)
-}
+export const countRecoveryCodes = (db: Db, userId: number) =>
+  storedCodes.count({ db }, { user_id: userId, used_at: null })
 
-export async function insertRecoveryCodes(
-  { db, secrets }: TrxContext<'secrets'>,
-  codes: readonly Omit<RecoveryCode, 'mac'>[],
-): Promise<void> {
-  const rows = codes.map((code) => ({ ...code, mac: recoveryCodeRowMac.of(secrets, code) }))
-  await db.insertInto('recovery_codes').values(rows).execute()
-}
+export const insertRecoveryCodes = storedCodes.insertAll
 
 /** Marks a code as used, unless another call did first: of all calls on all nodes, one succeeds. */
-export const markRecoveryCodeUsed = async (
-  ctx: TrxContext<'secrets'>,
-  code: RecoveryCode,
-  usedAt: number,
-): Promise<boolean> =>
+export const markRecoveryCodeUsed = async (ctx: TrxContext<'secrets'>, code: RecoveryCode, usedAt: number) =>
   (await storedCodes.change(ctx, code, { used_at: usedAt }, { used_at: null })) !== undefined
 
-export const deleteRecoveryCodes = (trx: Trx, userId: number): Promise<number> =>
+export const deleteRecoveryCodes = (trx: Trx, userId: number) =>
   storedCodes.remove({ db: trx }, { user_id: userId })
 
 /** When the secrets of an account were changed; undefined if there is no such account. No MAC covers these times. */
@@ -176,11 +155,11 @@ export const acceptTotpStep = async (
   )) !== undefined
 
 /** Deletes every authenticator app of an account. @returns whether there was one */
-export const deleteTotpFactors = async (trx: Trx, userId: number): Promise<boolean> =>
+export const deleteTotpFactors = async (trx: Trx, userId: number) =>
   (await storedFactors.remove({ db: trx }, { user_id: userId })) > 0
 
 /** Deletes apps whose set-up was not finished. @returns how many there were */
-export const deleteUnconfirmedTotpFactors = (db: Db, before: number): Promise<number> =>
+export const deleteUnconfirmedTotpFactors = (db: Db, before: number) =>
   storedFactors.remove({ db }, (is) =>
     is.and([is('confirmed_at', 'is', null), is('created_at', '<=', before)]),
   )

@@ -6,14 +6,8 @@ import { deleteRecoveryCodes, insertRecoveryCodes } from './factor-store.ts'
 /** Used ones remain until they are replaced. */
 export const codesPerAccount = 10
 
-/**
- * Creates recovery codes in place of the account's earlier ones.
- * @returns the codes, which are not stored
- */
-export async function replaceRecoveryCodes(
-  tx: TrxContext<'secrets' | 'clock'>,
-  userId: number,
-): Promise<string[]> {
+/** Creates recovery codes in place of the account's earlier ones. @returns the codes, which are not stored */
+export async function replaceRecoveryCodes(tx: TrxContext<'secrets' | 'clock'>, userId: number) {
   const created = Array.from({ length: codesPerAccount }, () => ({
     id: randomBytes(16).toString('hex'),
     code: newRecoveryCode(),

@@ -8,17 +8,15 @@ import { AppError } from '../../../app-error.ts'
 import type { DbContext } from '../../../context.ts'
 import { wireTime, wireTimeOrNull } from '../../../http/responses/wire-time.ts'
 import { verb } from '../../../http/verb.ts'
-import type { QueuedTemplate } from '../../../mail/every-template.ts'
-import { noticeVariables, queueMail } from '../../../mail/queue-mail.ts'
 import { type Tx, transact } from '../../audit-log/tx.ts'
 import { findSecretCounts, type SecretCount } from '../../sessions/secret-limits.ts'
-import { renewSession } from '../../sessions/start-session.ts'
 import { requireRateLimit, withAttemptLimit } from '../../users/attempt-limits.ts'
 import type { AttemptRule } from '../../users/attempt-store.ts'
-import { findUser } from '../../users/user-store.ts'
+import { requireUser } from '../../users/user-store.ts'
 import type { AccountWorld } from '../account-world.ts'
+import { notifyOwner } from '../notify-owner.ts'
 import { recordWrongCode, wrongCode } from '../second-factor/with-code.ts'
-import { confirmSession } from '../step-up/confirm-session.ts'
+import { confirmSession, withRenewedSession } from '../step-up/confirm-session.ts'
 import { acceptTotpCode } from './accept-code.ts'
 import {
   countRecoveryCodes,
@@ -28,7 +26,6 @@ import {
   findUnconfirmedTotpFactor,
   replaceUnconfirmedTotpFactor,
   setUpMs,
-  type TotpFactor,
 } from './factor-store.ts'
 import { replaceRecoveryCodes } from './replace-recovery-codes.ts'
 
@@ -57,8 +54,7 @@ export const setUpTotp = verb(contract.setUpTotp, async (ctx, { caller: { userId
   const id = randomBytes(16).toString('hex')
   return await transact(ctx, { userId, origin }, async (tx) => {
     await tx.lock([userId])
-    const user = await findUser(tx, userId)
-    if (!user) throw new AppError('UNAUTHENTICATED')
+    const user = await requireUser(tx, userId)
     if (await findTotpFactor(tx, userId)) throw alreadyOn()
     await replaceUnconfirmedTotpFactor(tx, {
       id,
@@ -75,38 +71,36 @@ export const setUpTotp = verb(contract.setUpTotp, async (ctx, { caller: { userId
 })
 
 /** The format that authenticator apps read from a QR code. */
-const keyUri = (email: string, secret: string): string =>
+const keyUri = (email: string, secret: string) =>
   `otpauth://totp/Envhold:${encodeURIComponent(email)}?secret=${secret}&issuer=Envhold&algorithm=SHA1&digits=6&period=30`
 
 /**
  * Turns an authenticator app on with its first right code, and creates recovery codes. Other sessions go on: from now on
  * they cannot confirm a sensitive action without the second factor.
  */
-export const confirmTotpSetUp = verb(
-  contract.confirmTotpSetUp,
-  async (ctx: AccountWorld, { caller, body, origin }) => {
-    const wrong = wrongCode('totp')
-    let codes: string[] = []
-    const turnOn = () =>
-      confirmSession(ctx, { caller, origin, method: 'totp' }, async (tx) => {
-        const created = await turnOnTotp(tx, caller, body.code)
-        if (!created) throw wrong
-        codes = created
-      }).catch((error) => {
-        if (error === wrong) return undefined
-        throw error
-      })
-    const user = { id: caller.userId, username: caller.username }
-    const limit = {
-      ...(await findSecretCounts(ctx, 'totp-set-up', caller)),
-      onLocked: (locked: SecretCount) =>
-        recordWrongCode(ctx, { user, method: 'totp', by: caller, origin }, locked),
-    }
-    const confirmed = await withAttemptLimit(ctx, limit, turnOn)
-    if (!confirmed) throw wrong
-    return { ...confirmed, recovery_codes: codes }
-  },
-)
+export const confirmTotpSetUp = verb(contract.confirmTotpSetUp, async (ctx: AccountWorld, call) => {
+  const { caller, body, origin } = call
+  const wrong = wrongCode('totp')
+  let codes: string[] = []
+  const turnOn = () =>
+    confirmSession(ctx, { caller, origin, method: 'totp' }, async (tx) => {
+      const created = await turnOnTotp(tx, caller, body.code)
+      if (!created) throw wrong
+      codes = created
+    }).catch((error) => {
+      if (error === wrong) return undefined
+      throw error
+    })
+  const user = { id: caller.userId, username: caller.username }
+  const limit = {
+    ...(await findSecretCounts(ctx, 'totp-set-up', caller)),
+    onLocked: (locked: SecretCount) =>
+      recordWrongCode(ctx, { user, method: 'totp', by: caller, origin }, locked),
+  }
+  const confirmed = await withAttemptLimit(ctx, limit, turnOn)
+  if (!confirmed) throw wrong
+  return { ...confirmed, recovery_codes: codes }
+})
 
 /**
  * Turns on the authenticator app that is being set up, if the code is one of it.
@@ -123,7 +117,7 @@ async function turnOnTotp(
   if (!factor || factor.created_at + setUpMs <= tx.clock())
     throw new AppError('NOT_FOUND', { message: 'This set-up has expired. Start again.' })
   if (!(await acceptTotpCode(tx, factor, code))) return undefined
-  await notifyOwner(tx, userId, 'totpAdded')
+  await notifyOwner(tx, 'totpAdded', {})
   tx.revoked({ kind: 'second_factor', userId })
   const description = `${username} turned on an authenticator app`
   tx.record({ type: 'mfa_enabled', severity: 'high', description })
@@ -131,19 +125,16 @@ async function turnOnTotp(
 }
 
 /** Turns the authenticator app off, with its recovery codes. Signing in needs no second factor any more. */
-export const removeTotp = verb(contract.removeTotp, async (ctx: AccountWorld, { caller, origin }) => {
-  const { userId, username, session, verifiedAt, verifiedBy } = caller
-  const token = await transact(ctx, { userId, origin }, async (tx) => {
-    await tx.lock([userId])
+export const removeTotp = verb(contract.removeTotp, async (ctx: AccountWorld, call) => {
+  const { userId, username } = call.caller
+  const { token } = await withRenewedSession(ctx, call, async (tx) => {
     await requireTotpFactor(tx, userId)
     await deleteTotpFactors(tx.db, userId)
     await deleteRecoveryCodes(tx.db, userId)
-    await notifyOwner(tx, userId, 'totpRemoved')
+    await notifyOwner(tx, 'totpRemoved', {})
     const description = `${username} turned off the authenticator app`
     tx.record({ type: 'mfa_disabled', severity: 'high', description })
-    return await renewSession(tx, session.id, { verifiedAt, method: verifiedBy })
   })
-  ctx.unlocked.dropSession(session.id)
   return { message: 'The authenticator app is off.', token }
 })
 
@@ -151,40 +142,23 @@ export const removeTotp = verb(contract.removeTotp, async (ctx: AccountWorld, { 
 const renewalsPerUser: AttemptRule = { kind: 'recovery-code-renewals', limit: 10, windowMs: 3_600_000 }
 
 /** Replaces the recovery codes of an account whose authenticator app is on. */
-export const renewRecoveryCodes = verb(
-  contract.renewRecoveryCodes,
-  async (ctx: AccountWorld, { caller, origin }) => {
-    const { userId, username, session, verifiedAt, verifiedBy } = caller
-    await requireRateLimit(ctx, renewalsPerUser, String(userId))
-    const renewed = await transact(ctx, { userId, origin }, async (tx) => {
-      await tx.lock([userId])
-      await requireTotpFactor(tx, userId)
-      const codes = await replaceRecoveryCodes(tx, userId)
-      await notifyOwner(tx, userId, 'recoveryCodesRenewed')
-      tx.revoked({ kind: 'recovery_codes', userId })
-      const description = `${username} created new recovery codes`
-      tx.record({ type: 'recovery_codes_renewed', severity: 'high', description })
-      const token = await renewSession(tx, session.id, { verifiedAt, method: verifiedBy })
-      return { recovery_codes: codes, token }
-    })
-    ctx.unlocked.dropSession(session.id)
-    return renewed
-  },
-)
+export const renewRecoveryCodes = verb(contract.renewRecoveryCodes, async (ctx: AccountWorld, call) => {
+  const { userId, username } = call.caller
+  await requireRateLimit(ctx, renewalsPerUser, String(userId))
+  const { result, token } = await withRenewedSession(ctx, call, async (tx) => {
+    await requireTotpFactor(tx, userId)
+    const codes = await replaceRecoveryCodes(tx, userId)
+    await notifyOwner(tx, 'recoveryCodesRenewed', {})
+    tx.revoked({ kind: 'recovery_codes', userId })
+    const description = `${username} created new recovery codes`
+    tx.record({ type: 'recovery_codes_renewed', severity: 'high', description })
+    return codes
+  })
+  return { recovery_codes: result, token }
+})
 
 /** @throws AppError NOT_FOUND while no authenticator app is on */
-async function requireTotpFactor(ctx: DbContext<'secrets'>, userId: number): Promise<TotpFactor> {
+async function requireTotpFactor(ctx: DbContext<'secrets'>, userId: number) {
   const factor = await findTotpFactor(ctx, userId)
   if (!factor) throw new AppError('NOT_FOUND', { message: 'No authenticator app is on.' })
-  return factor
-}
-
-type Notice = Extract<QueuedTemplate, 'totpAdded' | 'totpRemoved' | 'recoveryCodesRenewed'>
-
-/** Mails the owner of an account that its factors changed. */
-async function notifyOwner(tx: Tx, userId: number, notice: Notice): Promise<void> {
-  const user = await findUser(tx, userId)
-  const { origin } = tx.actor
-  if (!user || !origin) return
-  await queueMail(tx, notice, { to: user.email, variables: noticeVariables(tx, userId, origin) })
 }

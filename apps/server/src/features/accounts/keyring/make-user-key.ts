@@ -2,13 +2,9 @@ import type { KeyPairSeed } from '@envhold/integrity/key.ts'
 import { keyPairFromSeed } from '@envhold/vault/key-pair.ts'
 import { newRecoveryKey, parseRecoveryKey, sealForRecovery } from '@envhold/vault/recovery-key.ts'
 import { sealUserKey } from '@envhold/vault/user-key.ts'
-import type { TrxContext } from '../../../context.ts'
 import type { Origin } from '../../../http/route.ts'
-import type { QueuedTemplate } from '../../../mail/every-template.ts'
-import { noticeVariables, queueMail } from '../../../mail/queue-mail.ts'
 import { type VaultWorld, vaultCaller } from '../../keyring/keyring.ts'
 import type { NewUserKey } from '../../keyring/user-key-store.ts'
-import { findUser } from '../../users/user-store.ts'
 
 /** A user key ready to store, with the recovery key for the user to write down. */
 export interface MadeUserKey {
@@ -46,19 +42,4 @@ export async function makeUserKey(
     sealed_recovery: sealForRecovery(at, parseRecoveryKey(recoveryKey)),
   }
   return { key, seed, recoveryKey }
-}
-
-type KeyNotice = Extract<QueuedTemplate, `masterPassword${string}` | `recoveryKey${string}`>
-
-/** Mails a user what happened to the keys of their vault. */
-export async function notifyUser(
-  tx: TrxContext<'clock' | 'mail' | 'secrets'>,
-  userId: number,
-  origin: Origin,
-  ...notices: readonly KeyNotice[]
-): Promise<void> {
-  const user = await findUser(tx, userId)
-  if (!user) return
-  const variables = noticeVariables(tx, userId, origin)
-  for (const notice of notices) await queueMail(tx, notice, { to: user.email, variables })
 }

@@ -5,7 +5,7 @@ import { readMasterPasswordStatus as status } from '@envhold/contract/keyring/ma
 import { keyPairFromSeed, newSeed } from '@envhold/vault/key-pair.ts'
 import { sealUserKey } from '@envhold/vault/user-key.ts'
 import { AppError } from '../../../app-error.ts'
-import { isUniqueViolation } from '../../../db/storage-errors.ts'
+import { ifTaken } from '../../../db/storage-errors.ts'
 import { verb } from '../../../http/verb.ts'
 import { transact, transactOnce } from '../../audit-log/tx.ts'
 import { type VaultWorld, vaultCaller } from '../../keyring/keyring.ts'
@@ -14,7 +14,8 @@ import { insertPrincipal } from '../../keyring/principal-store.ts'
 import { unlock } from '../../keyring/unlock.ts'
 import { findUserKey, hasUserKey, insertUserKey, replaceUserKey } from '../../keyring/user-key-store.ts'
 import { markProved } from '../../sessions/device-store.ts'
-import { makeUserKey, notifyUser } from './make-user-key.ts'
+import { notifyOwner } from '../notify-owner.ts'
+import { makeUserKey } from './make-user-key.ts'
 import { refuseSignInPassword } from './refuse-same-password.ts'
 import { replaceKeyPair } from './replace-key-pair.ts'
 
@@ -50,35 +51,26 @@ export const setUpMasterPassword = verb(contract.setUpMasterPassword, async (ctx
       public_key: key.public_key,
     })
     if (deviceId !== null) await markProved(tx, { userId, deviceId }, 'vault_opened_at')
-    await notifyUser(tx, userId, origin, 'masterPasswordSet')
+    await notifyOwner(tx, 'masterPasswordSet', {})
     const description = `${username} set a master password`
     tx.record({ type: 'master_password_set', severity: 'medium', description })
   })
-  await stored.catch((error: unknown) => {
-    throw isUniqueViolation(error) ? exists() : error
-  })
+  await ifTaken(stored, exists)
   rememberSeed(ctx.keyring, { caller, masterPassword }, { stored: key, seed })
   return { message: 'Master password set successfully!', recoveryKey }
 })
 
 /** Unlocks the vault and returns whether the master password is correct. */
-export const validateMasterPassword = verb(
-  contract.validateMasterPassword,
-  async (ctx: VaultWorld, { caller, body, origin }) => {
-    try {
-      await unlock(ctx, {
-        caller,
-        masterPassword: body.masterPassword,
-        passkeyUnlock: undefined,
-        origin,
-      })
-      return { valid: true }
-    } catch (error) {
-      if (error instanceof AppError && error.code === 'INVALID_MASTER_PASSWORD') return { valid: false }
-      throw error
-    }
-  },
-)
+export const validateMasterPassword = verb(contract.validateMasterPassword, async (ctx: VaultWorld, call) => {
+  const { caller, body, origin } = call
+  try {
+    await unlock(ctx, { caller, masterPassword: body.masterPassword, passkeyUnlock: undefined, origin })
+    return { valid: true }
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'INVALID_MASTER_PASSWORD') return { valid: false }
+    throw error
+  }
+})
 
 /**
  * Seals the same key pair under another master password, in one row. If the old password leaked that is not enough,
@@ -91,11 +83,7 @@ export const changeMasterPassword = verb(contract.changeMasterPassword, async (c
   const { userId, username } = caller
   const before = await findUserKey(ctx, userId)
   if (!before) throw new AppError('MASTER_PASSWORD_REQUIRED')
-  const seed = await openSeed(ctx, before, {
-    caller,
-    masterPassword: body.currentMasterPassword,
-    origin,
-  })
+  const seed = await openSeed(ctx, before, { caller, masterPassword: body.currentMasterPassword, origin })
   const masterPassword = body.newMasterPassword
   await refuseSignInPassword(ctx, call, masterPassword)
 
@@ -120,7 +108,7 @@ export const changeMasterPassword = verb(contract.changeMasterPassword, async (c
     const { created_at: _, updated_at: __, mac: ___, ...key } = before
     if (!(await replaceUserKey(tx, before, { ...key, sealed }))) throw new AppError('INVALID_MASTER_PASSWORD')
     tx.revoked({ kind: 'master_password', userId })
-    await notifyUser(tx, userId, origin, 'masterPasswordChanged')
+    await notifyOwner(tx, 'masterPasswordChanged', {})
     const description = `${username} changed the master password`
     tx.record({ type: 'master_password_changed', severity: 'medium', description })
   })

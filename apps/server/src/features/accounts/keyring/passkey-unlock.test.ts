@@ -41,7 +41,7 @@ forEachEngine((engine) => {
 
   test('what was set up again, removed or replaced is not missing for verify', async () => {
     const findings: string[] = []
-    const find = () => findMissingFactors(app.ctx.db, ({ table, id }) => findings.push(`${table} ${id}`))
+    const find = () => findMissingFactors(app.ctx.db, (table, id) => findings.push(`${table} ${id}`))
     const first = await owner()
     await letPasskeyUnlock(first)
     const params = { id: first.authenticator.id }

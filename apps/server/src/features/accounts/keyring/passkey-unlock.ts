@@ -17,7 +17,8 @@ import {
   storePasskeyUnlock,
   type UserKey,
 } from '../../keyring/user-key-store.ts'
-import { listUsablePasskeys, noSuchPasskey, notifyOwner } from '../passkeys/usable-passkeys.ts'
+import { notifyOwner } from '../notify-owner.ts'
+import { listUsablePasskeys, noSuchPasskey } from '../passkeys/usable-passkeys.ts'
 import {
   issueChallenge,
   recordUse,
@@ -43,45 +44,40 @@ export const startPasskeyUnlock = verb(contract.startPasskeyUnlock, async (ctx, 
  * Lets a passkey open the vault. It needs the master password even if another passkey has opened the vault, so that
  * access to one passkey alone never leads to a second one.
  */
-export const setUpPasskeyUnlock = verb(
-  contract.setUpPasskeyUnlock,
-  async (ctx: VaultWorld, { caller, params: { id }, body, origin }) => {
-    const { userId, username } = caller
-    const key = await findUserKey(ctx, userId)
-    if (!key) throw new AppError('MASTER_PASSWORD_REQUIRED')
-    const seed = await openSeed(ctx, key, {
-      caller,
-      masterPassword: body.masterPassword,
-      origin,
-    })
-    const use = { purpose: 'unlock', userId } as const
-    const proved = await verifyUse(ctx, { use, response: body.response, origin })
-    const { passkey } = proved
-    if (passkey.id !== id) throw rejected()
-    const sealed = seal(ctx, key, { id, seed, unlock: body.unlock })
-    await transact(ctx, { userId, origin }, async (tx) => {
-      await tx.lock([userId])
-      // A new key pair has dropped what passkeys open. This one must not survive that.
-      if ((await findUserKey(tx, userId))?.key_version !== key.key_version)
-        throw new AppError('INVALID_MASTER_PASSWORD')
-      await recordUse(tx, proved, 'let it open the vault')
-      const replaced = await findPasskeyUnlock(tx, id)
-      const row = { passkey_id: id, user_id: userId, key_version: key.key_version, sealed }
-      await storePasskeyUnlock(tx, { ...row, created_at: ctx.clock() })
-      await notifyOwner(tx, { userId, origin, passkey: passkey.name }, 'passkeyUnlockSet')
-      // Each row that is stored has one event of its own, so that `envhold-server verify` can count them.
-      if (replaced)
-        tx.record({
-          type: 'passkey_unlock_removed',
-          severity: 'low',
-          description: `What the passkey ${passkey.name} of ${username} opens the vault with was replaced`,
-        })
-      const description = `${username} let the passkey ${passkey.name} open the vault`
-      tx.record({ type: 'passkey_unlock_set', severity: 'high', description })
-    })
-    return { message: 'This passkey opens your vault from now on.' }
-  },
-)
+export const setUpPasskeyUnlock = verb(contract.setUpPasskeyUnlock, async (ctx: VaultWorld, call) => {
+  const { caller, body, origin } = call
+  const { id } = call.params
+  const { userId, username } = caller
+  const key = await findUserKey(ctx, userId)
+  if (!key) throw new AppError('MASTER_PASSWORD_REQUIRED')
+  const seed = await openSeed(ctx, key, { caller, masterPassword: body.masterPassword, origin })
+  const use = { purpose: 'unlock', userId } as const
+  const proved = await verifyUse(ctx, { use, response: body.response, origin })
+  const { passkey } = proved
+  if (passkey.id !== id) throw rejected()
+  const sealed = seal(ctx, key, { id, seed, unlock: body.unlock })
+  await transact(ctx, { userId, origin }, async (tx) => {
+    await tx.lock([userId])
+    // A new key pair has dropped what passkeys open. This one must not survive that.
+    if ((await findUserKey(tx, userId))?.key_version !== key.key_version)
+      throw new AppError('INVALID_MASTER_PASSWORD')
+    await recordUse(tx, proved, 'let it open the vault')
+    const replaced = await findPasskeyUnlock(tx, id)
+    const row = { passkey_id: id, user_id: userId, key_version: key.key_version, sealed }
+    await storePasskeyUnlock(tx, { ...row, created_at: ctx.clock() })
+    await notifyOwner(tx, 'passkeyUnlockSet', { passkey: passkey.name })
+    // Each row that is stored has one event of its own, so that `envhold-server verify` can count them.
+    if (replaced)
+      tx.record({
+        type: 'passkey_unlock_removed',
+        severity: 'low',
+        description: `What the passkey ${passkey.name} of ${username} opens the vault with was replaced`,
+      })
+    const description = `${username} let the passkey ${passkey.name} open the vault`
+    tx.record({ type: 'passkey_unlock_set', severity: 'high', description })
+  })
+  return { message: 'This passkey opens your vault from now on.' }
+})
 
 /**
  * Opens the vault with the secret that a passkey gave, and verifies the passkey's own answer, so that a copied

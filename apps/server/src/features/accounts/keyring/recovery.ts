@@ -3,7 +3,7 @@
 import * as security from '@envhold/contract/accounts/account-security.ts'
 import * as contract from '@envhold/contract/keyring/keyring.ts'
 import type { KeyPairSeed } from '@envhold/integrity/key.ts'
-import { VaultError } from '@envhold/integrity/vault-error.ts'
+import { ifAccepted } from '@envhold/integrity/vault-error.ts'
 import {
   newRecoveryKey,
   openWithRecoveryKey,
@@ -12,6 +12,7 @@ import {
 } from '@envhold/vault/recovery-key.ts'
 import { AppError } from '../../../app-error.ts'
 import { verb } from '../../../http/verb.ts'
+import { recordWrongSecret } from '../../audit-log/activity-recorder.ts'
 import { transactOnce } from '../../audit-log/tx.ts'
 import type { VaultWorld } from '../../keyring/keyring.ts'
 import { limitUnlocking, openSeed, rememberSeed } from '../../keyring/open-seed.ts'
@@ -23,7 +24,8 @@ import {
 } from '../../keyring/user-key-store.ts'
 import { sessionCount } from '../../sessions/secret-limits.ts'
 import { clearAttempts } from '../../users/attempt-store.ts'
-import { makeUserKey, notifyUser } from './make-user-key.ts'
+import { notifyOwner } from '../notify-owner.ts'
+import { makeUserKey } from './make-user-key.ts'
 import { refuseSignInPassword } from './refuse-same-password.ts'
 
 const wrong = () => new AppError('INVALID_CREDENTIALS', { message: 'The recovery key is incorrect.' })
@@ -38,29 +40,18 @@ export const recoverMasterPassword = verb(contract.recoverMasterPassword, async 
   const seed = await limitUnlocking(ctx, recovering, async () => openByRecoveryKey(before, body.recoveryKey))
   if (!seed) {
     const description = `A wrong recovery key was given for ${username}`
-    await ctx.keyring.recorder.record({
-      type: 'unauthorized_access',
-      severity: 'high',
-      description,
-      userId,
-      origin,
-    })
+    await recordWrongSecret(ctx.keyring.recorder, { userId, origin }, description, 'high')
     throw wrong()
   }
   const masterPassword = body.newMasterPassword
   await refuseSignInPassword(ctx, call, masterPassword)
   const keyVersion = before.key_version
-  const { key, recoveryKey } = await makeUserKey(ctx, {
-    userId,
-    keyVersion,
-    seed,
-    masterPassword,
-    origin,
-  })
+  const { key, recoveryKey } = await makeUserKey(ctx, { userId, keyVersion, seed, masterPassword, origin })
   await transactOnce(ctx, { userId, origin }, reservation, async (tx) => {
     if (!(await replaceUserKey(tx, before, key))) throw wrong()
     tx.revoked({ kind: 'master_password', userId })
-    await notifyUser(tx, userId, origin, 'recoveryKeyUsed', 'masterPasswordRecovered')
+    await notifyOwner(tx, 'recoveryKeyUsed', {})
+    await notifyOwner(tx, 'masterPasswordRecovered', {})
     const description = `${username} set a new master password with the recovery key`
     tx.record({ type: 'master_password_recovered', severity: 'high', description })
   })
@@ -72,32 +63,26 @@ export const recoverMasterPassword = verb(contract.recoverMasterPassword, async 
 })
 
 /** Seals the same key pair under another recovery key. The lost or exposed one stops working. */
-export const renewRecoveryKey = verb(
-  contract.renewRecoveryKey,
-  async (ctx: VaultWorld, { caller, body, origin, reservation }) => {
-    const { userId, username } = caller
-    const before = await findUserKey(ctx, userId)
-    if (!before) throw new AppError('MASTER_PASSWORD_REQUIRED')
-    const seed = await openSeed(ctx, before, {
-      caller,
-      masterPassword: body.masterPassword,
-      origin,
-    })
-    const recoveryKey = newRecoveryKey()
-    const at = { user: userId, keyVersion: before.key_version, seed }
-    const sealed_recovery = sealForRecovery(at, parseRecoveryKey(recoveryKey))
-    await transactOnce(ctx, { userId, origin }, reservation, async (tx) => {
-      const { created_at: _, updated_at: __, mac: ___, ...key } = before
-      if (!(await replaceUserKey(tx, before, { ...key, sealed_recovery })))
-        throw new AppError('INVALID_MASTER_PASSWORD')
-      tx.revoked({ kind: 'recovery_key', userId })
-      await notifyUser(tx, userId, origin, 'recoveryKeyRenewed')
-      const description = `${username} created a new recovery key`
-      tx.record({ type: 'recovery_key_renewed', severity: 'high', description })
-    })
-    return { message: 'The recovery key is renewed. Keep the new one safe.', recoveryKey }
-  },
-)
+export const renewRecoveryKey = verb(contract.renewRecoveryKey, async (ctx: VaultWorld, call) => {
+  const { caller, body, origin, reservation } = call
+  const { userId, username } = caller
+  const before = await findUserKey(ctx, userId)
+  if (!before) throw new AppError('MASTER_PASSWORD_REQUIRED')
+  const seed = await openSeed(ctx, before, { caller, masterPassword: body.masterPassword, origin })
+  const recoveryKey = newRecoveryKey()
+  const at = { user: userId, keyVersion: before.key_version, seed }
+  const sealed_recovery = sealForRecovery(at, parseRecoveryKey(recoveryKey))
+  await transactOnce(ctx, { userId, origin }, reservation, async (tx) => {
+    const { created_at: _, updated_at: __, mac: ___, ...key } = before
+    if (!(await replaceUserKey(tx, before, { ...key, sealed_recovery })))
+      throw new AppError('INVALID_MASTER_PASSWORD')
+    tx.revoked({ kind: 'recovery_key', userId })
+    await notifyOwner(tx, 'recoveryKeyRenewed', {})
+    const description = `${username} created a new recovery key`
+    tx.record({ type: 'recovery_key_renewed', severity: 'high', description })
+  })
+  return { message: 'The recovery key is renewed. Keep the new one safe.', recoveryKey }
+})
 
 export const confirmRecoveryKey = verb(security.confirmRecoveryKey, async (ctx, { caller: { userId } }) => {
   await checkOffRecoveryKey(ctx, userId)
@@ -106,10 +91,6 @@ export const confirmRecoveryKey = verb(security.confirmRecoveryKey, async (ctx, 
 
 function openByRecoveryKey(stored: UserKey, text: string): KeyPairSeed | undefined {
   const { user_id: user, key_version: keyVersion, public_key: publicKey, sealed_recovery } = stored
-  try {
-    return openWithRecoveryKey({ user, keyVersion, publicKey }, parseRecoveryKey(text), sealed_recovery)
-  } catch (error) {
-    if (error instanceof VaultError) return undefined
-    throw error
-  }
+  const at = { user, keyVersion, publicKey }
+  return ifAccepted(() => openWithRecoveryKey(at, parseRecoveryKey(text), sealed_recovery))
 }

@@ -16,7 +16,8 @@ import {
 } from '../../keyring/principal-store.ts'
 import { updateRoster, verifyRoster } from '../../keyring/roster.ts'
 import { deletePasskeyUnlocksOf, replaceUserKey, type UserKey } from '../../keyring/user-key-store.ts'
-import { type MadeUserKey, makeUserKey, notifyUser } from './make-user-key.ts'
+import { notifyOwner } from '../notify-owner.ts'
+import { type MadeUserKey, makeUserKey } from './make-user-key.ts'
 
 interface Replacement {
   readonly caller: SessionCaller
@@ -37,13 +38,7 @@ export async function replaceKeyPair(
 ): Promise<MadeUserKey & { readonly pending: number }> {
   const { userId, username } = caller
   const keyVersion = before.key_version + 1
-  const made = await makeUserKey(ctx, {
-    userId,
-    keyVersion,
-    seed: newSeed(),
-    masterPassword,
-    origin,
-  })
+  const made = await makeUserKey(ctx, { userId, keyVersion, seed: newSeed(), masterPassword, origin })
   const { public_key } = made.key
   const pending = await transact(ctx, { userId, origin }, async (tx) => {
     // A transaction that grants this user something waits for the lock, so nothing is sealed to the old key meanwhile.
@@ -53,7 +48,8 @@ export async function replaceKeyPair(
     const marked = await regrantToNewKey(tx, holder, { kind: 'user', id: String(userId), public_key })
     await changePrincipal(tx, holder.principal, { public_key })
     tx.revoked({ kind: 'master_password', userId })
-    await notifyUser(tx, userId, origin, 'masterPasswordChanged', 'recoveryKeyRenewed')
+    await notifyOwner(tx, 'masterPasswordChanged', {})
+    await notifyOwner(tx, 'recoveryKeyRenewed', {})
     const description = `${username} changed the master password because the old one leaked`
     tx.record({ type: 'master_password_changed', severity: 'high', description })
     return marked

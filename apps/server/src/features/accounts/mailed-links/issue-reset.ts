@@ -54,7 +54,7 @@ export async function issueReset(
 }
 
 /** Mails an issued link. Call it after the commit. */
-export const mailReset = ({ mail }: Pick<Context, 'mail'>, reset: IssuedReset): Promise<boolean> =>
+export const mailReset = ({ mail }: Pick<Context, 'mail'>, reset: IssuedReset) =>
   mail.sendNow(resetPassword, reset)
 
 /**
@@ -79,10 +79,7 @@ interface ResetLink {
   readonly undone: EmailChange | undefined
 }
 
-/**
- * Finds the stored half of a link that sets a new password, and its account.
- * @throws AppError NOT_FOUND
- */
+/** Finds the stored half of a link that sets a new password, and its account. @throws AppError NOT_FOUND */
 export async function findResetLink(ctx: DbContext<'clock' | 'secrets'>, text: string): Promise<ResetLink> {
   const { row, user } = await findMailedLink(ctx, text, 'reset-password')
   if (!isOpenToOwner(ctx, user)) throw invalidLink()

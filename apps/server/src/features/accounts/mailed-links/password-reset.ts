@@ -32,19 +32,17 @@ const answers = {
 }
 
 /** Asks for a new password. Neither the answer nor its time reveals whether the address belongs to an account. */
-export const requestPasswordReset = verb(
-  contract.requestPasswordReset,
-  async (ctx: AccountWorld, { body, origin }) => {
-    await requireNetworkLimit(ctx, perIp, origin.ip)
-    if (!ctx.mail.hasServer) return { message: answers.notMailed }
-    const originNow = originAfterResponse(origin)
-    ctx.afterAnswer('password-reset', async () => {
-      const user = await findUserByEmail(ctx, canonical(body.email))
-      if (user) await startReset(ctx, user, originNow)
-    })
-    return { message: answers.mailed }
-  },
-)
+export const requestPasswordReset = verb(contract.requestPasswordReset, async (ctx: AccountWorld, call) => {
+  const { body, origin } = call
+  await requireNetworkLimit(ctx, perIp, origin.ip)
+  if (!ctx.mail.hasServer) return { message: answers.notMailed }
+  const originNow = originAfterResponse(origin)
+  ctx.afterAnswer('password-reset', async () => {
+    const user = await findUserByEmail(ctx, canonical(body.email))
+    if (user) await startReset(ctx, user, originNow)
+  })
+  return { message: answers.mailed }
+})
 
 /** Returns which account a link belongs to. Nothing changes: programs that scan mail open links too. */
 export const openPasswordReset = verb(contract.openPasswordReset, async (ctx, { body, origin }) => {

@@ -85,10 +85,7 @@ async function secure(tx: Tx, { user, undoable, link }: ProtectionLink): Promise
   const reset = await issueReset(tx, user, originOf(tx), to)
   const description = `The owner of ${user.username} reported an action that was not theirs`
   tx.record({ type: 'not_me_reported', severity: 'high', description, userId: link.userId })
-  return {
-    message: `Every device is signed out. We sent a link for a new password to ${hint(to)}.`,
-    reset,
-  }
+  return { message: `Every device is signed out. We sent a link for a new password to ${hint(to)}.`, reset }
 }
 
 async function undo(tx: Tx, { user, emailChange }: ProtectionLink): Promise<Outcome> {

@@ -9,7 +9,7 @@ import { transact } from '../../audit-log/tx.ts'
 import { readInvitationProof } from '../../collaborators/invitation-of-link.ts'
 import { requireNetworkLimit } from '../../users/attempt-limits.ts'
 import type { AttemptRule } from '../../users/attempt-store.ts'
-import { changeUser, type User } from '../../users/user-store.ts'
+import { changeUser } from '../../users/user-store.ts'
 import type { AccountWorld } from '../account-world.ts'
 import { createAccount, readSignUpMode, suggestUsername } from '../register/create-account.ts'
 import { insertIdentity } from './oidc-store.ts'
@@ -54,11 +54,7 @@ async function requireMayCreate(
  * Creates an account without a password for an identity. The provider has verified its e-mail address.
  * @throws AppError FORBIDDEN, RATE_LIMITED; a unique violation when the e-mail address or the identity is taken
  */
-export async function createLinkedAccount(
-  ctx: AccountWorld,
-  identity: ProviderIdentity,
-  first: FirstSignIn,
-): Promise<User> {
+export async function createLinkedAccount(ctx: AccountWorld, identity: ProviderIdentity, first: FirstSignIn) {
   const { email, isInvited } = await requireMayCreate(ctx, identity, first)
   const { label } = first.settings
   await requireNetworkLimit(ctx, perIp, first.origin.ip)
@@ -67,13 +63,7 @@ export async function createLinkedAccount(
       const { given_name, family_name } = identity.claims
       const [firstName, lastName] = [nameOf(given_name), nameOf(family_name)]
       const names = { ...(firstName && { firstName }), ...(lastName && { lastName }) }
-      const created = await createAccount(tx, {
-        email,
-        username,
-        passwordHash: '',
-        isInvited,
-        ...names,
-      })
+      const created = await createAccount(tx, { email, username, passwordHash: '', isInvited, ...names })
       // Its operator must be able to sign in without the provider.
       if (created.role === 'SUPER_ADMIN')
         throw refused('The first account of a server needs a password. Create it with your e-mail address.')
@@ -83,11 +73,8 @@ export async function createLinkedAccount(
       const event = { userId: user.id, severity: 'low' } as const
       const described = `${user.username} created an account with ${label}`
       tx.record({ ...event, type: 'account_created', description: described })
-      tx.record({
-        ...event,
-        type: 'oidc_linked',
-        description: `${user.username} linked the account to ${label}`,
-      })
+      const description = `${user.username} linked the account to ${label}`
+      tx.record({ ...event, type: 'oidc_linked', description })
       return user
     })
   for (let tries = 1; ; tries++)

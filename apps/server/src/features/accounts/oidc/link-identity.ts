@@ -28,10 +28,7 @@ export async function linkIdentity(
 }
 
 /** The account that an identity is linked to. Issuer and subject identify it; the e-mail address does not. */
-export async function findLinkedUser(
-  ctx: DbContext<'secrets'>,
-  identity: ProviderIdentity,
-): Promise<User | undefined> {
+export async function findLinkedUser(ctx: DbContext<'secrets'>, identity: ProviderIdentity) {
   const linked = await findIdentity(ctx, identity)
   return linked && (await findUser(ctx, linked.user_id))
 }

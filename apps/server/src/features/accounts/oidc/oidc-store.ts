@@ -19,10 +19,7 @@ export const findIdentityOf = (ctx: DbContext<'secrets'>, userId: number, issuer
   stored.find(ctx, { user_id: userId, issuer })
 
 /** The newest identity of an account, at any provider. @throws TamperedRowError */
-export const findNewestIdentityOf = async (
-  ctx: DbContext<'secrets'>,
-  userId: number,
-): Promise<OidcIdentity | undefined> =>
+export const findNewestIdentityOf = async (ctx: DbContext<'secrets'>, userId: number) =>
   (await stored.list(ctx, { user_id: userId }, { orderBy: ['created_at'] })).at(-1)
 
 /** @throws a unique violation when the identity is linked already */
@@ -34,51 +31,31 @@ export async function insertIdentity(
   await stored.insert(ctx, { ...identity, created_at: now, last_used_at: now })
 }
 
-export async function touchIdentity(
-  { db, clock }: DbContext<'clock'>,
-  { issuer, subject }: Key,
-): Promise<void> {
-  await db
-    .updateTable('oidc_identities')
-    .set({ last_used_at: clock() })
-    .where('issuer', '=', issuer)
-    .where('subject', '=', subject)
-    .execute()
-}
+export const touchIdentity = (ctx: DbContext<'clock'>, { issuer, subject }: Key) =>
+  stored.touch(ctx, { issuer, subject }, { last_used_at: ctx.clock() })
 
 /** Deletes the identities of an account at every provider. @returns how many there were */
-export const deleteIdentitiesOf = (ctx: TrxContext, userId: number): Promise<number> =>
-  stored.remove(ctx, { user_id: userId })
+export const deleteIdentitiesOf = (ctx: TrxContext, userId: number) => stored.remove(ctx, { user_id: userId })
 
 export type OidcRequest = Row<'oidc_requests'>
 
 export const oidcRequestMac = oidcRequests.mac
 
-export async function insertOidcRequest(
-  { db, secrets }: DbContext<'secrets'>,
-  request: Omit<OidcRequest, 'mac'>,
-): Promise<void> {
-  await db
-    .insertInto('oidc_requests')
-    .values({ ...request, mac: oidcRequestMac.of(secrets, request) })
-    .execute()
-}
+const storedRequests = signedRows(oidcRequests)
+
+export const insertOidcRequest = (ctx: DbContext<'secrets'>, request: Omit<OidcRequest, 'mac'>) =>
+  storedRequests.insertAll(ctx, [request])
 
 /**
  * Takes a request off the table: of any number of calls with the same `state`, on any number of nodes, one gets it.
  * @throws TamperedRowError
  */
-export async function deleteOidcRequest(
-  { db, secrets }: DbContext<'secrets'>,
-  id: string,
-): Promise<OidcRequest | undefined> {
+export async function deleteOidcRequest({ db, secrets }: DbContext<'secrets'>, id: string) {
   const row = await db.deleteFrom('oidc_requests').where('id', '=', id).returningAll().executeTakeFirst()
   if (row) oidcRequestMac.check(secrets, row)
   return row
 }
 
 /** @returns how many there were */
-export async function deleteExpiredOidcRequests({ db }: DbContext, now: number): Promise<number> {
-  const expired = db.deleteFrom('oidc_requests').where('expires_at', '<=', now)
-  return Number((await expired.executeTakeFirst()).numDeletedRows)
-}
+export const deleteExpiredOidcRequests = (ctx: DbContext, now: number) =>
+  storedRequests.remove(ctx, (is) => is('expires_at', '<=', now))

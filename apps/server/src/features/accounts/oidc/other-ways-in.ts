@@ -6,20 +6,15 @@ import type { User } from '../../users/user-store.ts'
 import { readFactors } from '../factors/factor-store.ts'
 
 /** A SUPER_ADMIN can sign in while the provider is unavailable or set up wrongly. */
-const isProviderOnlySignIn = (
-  settings: ProviderSettings | undefined,
-  user: Pick<User, 'role'> | undefined,
-): boolean => settings?.onlyWayIn === true && user?.role !== 'SUPER_ADMIN'
+const isProviderOnlySignIn = (settings: ProviderSettings | undefined, user: Pick<User, 'role'> | undefined) =>
+  settings?.onlyWayIn === true && user?.role !== 'SUPER_ADMIN'
 
 /**
  * Rejects signing in, or registering, without the identity provider where it is the only way in. Call it only after a
  * password was right: its answer tells that the account exists.
  * @throws AppError FORBIDDEN
  */
-export async function requireOtherSignIn(
-  ctx: DbContext<'secrets'>,
-  user?: Pick<User, 'role'>,
-): Promise<void> {
+export async function requireOtherSignIn(ctx: DbContext<'secrets'>, user?: Pick<User, 'role'>) {
   const settings = await readProviderSettings(ctx)
   if (settings && isProviderOnlySignIn(settings, user))
     throw new AppError('FORBIDDEN', {

@@ -1,6 +1,5 @@
 import { AppError } from '../../../app-error.ts'
 import type { Context } from '../../../context.ts'
-import type { ConnectedProvider } from '../../../identity-provider/connect-provider.ts'
 import { ProviderError } from '../../../identity-provider/provider-error.ts'
 import { readProviderSettings } from '../../../identity-provider/provider-settings-store.ts'
 import type { AccountWorld } from '../account-world.ts'
@@ -17,13 +16,8 @@ export function explainToUser(ctx: Pick<Context, 'log'>, error: unknown, label: 
   return providerRejection(error, label)
 }
 
-/**
- * The provider of this instance.
- * @throws AppError NOT_FOUND without one, UNAVAILABLE when it does not answer
- */
-export async function requireProvider(
-  ctx: Pick<AccountWorld, 'db' | 'secrets' | 'log' | 'providers'>,
-): Promise<ConnectedProvider> {
+/** The provider of this instance. @throws AppError NOT_FOUND without one, UNAVAILABLE when it does not answer */
+export async function requireProvider(ctx: Pick<AccountWorld, 'db' | 'secrets' | 'log' | 'providers'>) {
   try {
     const provider = await ctx.providers.connect()
     if (!provider) throw noProvider()

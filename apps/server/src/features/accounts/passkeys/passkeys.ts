@@ -1,6 +1,6 @@
 /** The passkeys of an account. */
 import { randomBytes } from 'node:crypto'
-import type { registerPasskey as endpoint, PasskeyInfo } from '@envhold/contract/accounts/passkeys.ts'
+import type { registerPasskey as endpoint } from '@envhold/contract/accounts/passkeys.ts'
 import * as contract from '@envhold/contract/accounts/passkeys.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import { limits } from '@envhold/contract/limits.ts'
@@ -8,16 +8,16 @@ import { deviceName } from '@envhold/contract/personal-tokens/device-name.ts'
 import { AppError } from '../../../app-error.ts'
 import type { Config } from '../../../config/config.ts'
 import type { Context } from '../../../context.ts'
-import { isUniqueViolation } from '../../../db/storage-errors.ts'
+import { ifTaken } from '../../../db/storage-errors.ts'
 import { groupCommit, inTransaction } from '../../../db/transaction.ts'
 import { wireTime, wireTimeOrNull } from '../../../http/responses/wire-time.ts'
 import type { Call, Origin } from '../../../http/route.ts'
 import { verb } from '../../../http/verb.ts'
-import { transact } from '../../audit-log/tx.ts'
-import { renewSession } from '../../sessions/start-session.ts'
-import { findUser } from '../../users/user-store.ts'
+import { requireUser } from '../../users/user-store.ts'
 import type { AccountWorld } from '../account-world.ts'
 import { readFactors } from '../factors/factor-store.ts'
+import { notifyOwner } from '../notify-owner.ts'
+import { withRenewedSession } from '../step-up/confirm-session.ts'
 import {
   challengeTtlMs,
   descriptorOf,
@@ -45,7 +45,7 @@ import {
   passkeyHash,
   renamePasskeyOf,
 } from '../webauthn/webauthn-store.ts'
-import { noSuchPasskey, notifyOwner } from './usable-passkeys.ts'
+import { noSuchPasskey } from './usable-passkeys.ts'
 
 export const listPasskeys = verb(contract.listPasskeys, async (ctx, { caller: { userId } }) => {
   const passkeys = await listPasskeysOf(ctx, userId)
@@ -65,8 +65,7 @@ export const startPasskeyRegistration = verb(
   contract.startPasskeyRegistration,
   async (ctx, { caller: { userId } }): Promise<OutputOf<typeof contract.startPasskeyRegistration>> => {
     const { rpId } = requireWebauthnSite(ctx.config)
-    const user = await findUser(ctx, userId)
-    if (!user) throw new AppError('UNAUTHENTICATED')
+    const user = await requireUser(ctx, userId)
     const passkeys = await listPasskeysOf(ctx, userId)
     if (passkeys.length >= contract.maxPasskeys) throw tooManyPasskeys()
     const challenge = await issueChallenge(ctx, { purpose: 'register', userId })
@@ -97,20 +96,16 @@ const registered = () => new AppError('CONFLICT', { message: 'This passkey is re
  */
 export const registerPasskey = verb(contract.registerPasskey, async (ctx: AccountWorld, call) => {
   const { caller, origin } = call
-  const { userId, username, session } = caller
   const passkey = rowOf(ctx, call, await verifyNewCredential(ctx, call, origin))
-  const token = await transact(ctx, { userId, origin }, async (tx) => {
-    await tx.lock([userId])
-    if ((await listPasskeysOf(tx, userId)).length >= contract.maxPasskeys) throw tooManyPasskeys()
+  const proof = { verifiedAt: ctx.clock(), verifiedBy: 'passkey' } as const
+  const adding = withRenewedSession(ctx, { caller: { ...caller, ...proof }, origin }, async (tx) => {
+    if ((await listPasskeysOf(tx, caller.userId)).length >= contract.maxPasskeys) throw tooManyPasskeys()
     await insertPasskey(tx, passkey)
-    await notifyOwner(tx, { userId, origin, passkey: passkey.name }, 'passkeyAdded')
-    const description = `${username} added the passkey ${passkey.name}`
+    await notifyOwner(tx, 'passkeyAdded', { passkey: passkey.name })
+    const description = `${caller.username} added the passkey ${passkey.name}`
     tx.record({ type: 'passkey_added', severity: 'high', description })
-    return await renewSession(tx, session.id, { verifiedAt: ctx.clock(), method: 'passkey' })
-  }).catch((error: unknown) => {
-    throw isUniqueViolation(error) ? registered() : error
   })
-  ctx.unlocked.dropSession(session.id)
+  const { token } = await ifTaken(adding, registered)
   return { passkey: passkeyInfoOf(ctx.config, { ...passkey, mac: new Uint8Array() }, false), token }
 })
 
@@ -152,41 +147,32 @@ const onlyWayIn = () =>
   })
 
 /** Removes a passkey. What it opened is deleted with it, and dropped from memory. */
-export const deletePasskey = verb(
-  contract.deletePasskey,
-  async (ctx: AccountWorld, { caller, params, origin }) => {
-    const { userId, username, session, verifiedAt, verifiedBy } = caller
-    const token = await transact(ctx, { userId, origin }, async (tx) => {
-      await tx.lock([userId])
-      const passkey = await findPasskey(tx, params.id)
-      if (passkey?.user_id !== userId) throw noSuchPasskey()
-      const { password, identities, passkeys } = await readFactors(tx, userId)
-      const isUsable = passkey.rp_id === new URL(ctx.config.publicUrl).hostname
-      if (isUsable && !password && identities === 0 && passkeys <= 1) throw onlyWayIn()
-      tx.revoked({ kind: 'passkey', userId, subject: passkeyHash(passkey.id) })
-      const opened = await deletePasskeyRow(tx.db, passkey.id)
-      await notifyOwner(tx, { userId, origin, passkey: passkey.name }, 'passkeyRemoved')
-      const description = `${username} removed the passkey ${passkey.name}`
-      tx.record({ type: 'passkey_removed', severity: 'high', description })
-      if (opened)
-        tx.record({
-          type: 'passkey_unlock_removed',
-          severity: 'high',
-          description: `The passkey ${passkey.name} of ${username} no longer opens the vault`,
-        })
-      return await renewSession(tx, session.id, { verifiedAt, method: verifiedBy })
-    })
-    ctx.unlocked.dropUser(userId)
-    return { message: 'Passkey removed', token }
-  },
-)
+export const deletePasskey = verb(contract.deletePasskey, async (ctx: AccountWorld, call) => {
+  const { userId, username } = call.caller
+  const { token } = await withRenewedSession(ctx, call, async (tx) => {
+    const passkey = await findPasskey(tx, call.params.id)
+    if (passkey?.user_id !== userId) throw noSuchPasskey()
+    const { password, identities, passkeys } = await readFactors(tx, userId)
+    const isUsable = passkey.rp_id === new URL(ctx.config.publicUrl).hostname
+    if (isUsable && !password && identities === 0 && passkeys <= 1) throw onlyWayIn()
+    tx.revoked({ kind: 'passkey', userId, subject: passkeyHash(passkey.id) })
+    const opened = await deletePasskeyRow(tx.db, passkey.id)
+    await notifyOwner(tx, 'passkeyRemoved', { passkey: passkey.name })
+    const description = `${username} removed the passkey ${passkey.name}`
+    tx.record({ type: 'passkey_removed', severity: 'high', description })
+    if (opened)
+      tx.record({
+        type: 'passkey_unlock_removed',
+        severity: 'high',
+        description: `The passkey ${passkey.name} of ${username} no longer opens the vault`,
+      })
+  })
+  ctx.unlocked.dropUser(userId)
+  return { message: 'Passkey removed', token }
+})
 
 /** A passkey as the API shows it. */
-const passkeyInfoOf = (
-  config: Pick<Config, 'publicUrl'>,
-  passkey: Passkey,
-  opensVault: boolean,
-): PasskeyInfo => ({
+const passkeyInfoOf = (config: Pick<Config, 'publicUrl'>, passkey: Passkey, opensVault: boolean) => ({
   id: passkey.id,
   name: passkey.name,
   synced: passkey.device_type === 'multiDevice',
@@ -235,5 +221,4 @@ const providers: Readonly<Record<string, string>> = {
 }
 
 /** The name of a new passkey whose owner gave none: its provider, or the device. */
-const passkeyNameOf = (aaguid: string, userAgent: string): string =>
-  providers[aaguid] ?? deviceName(userAgent)
+const passkeyNameOf = (aaguid: string, userAgent: string) => providers[aaguid] ?? deviceName(userAgent)

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import type { register, SignUpMode } from '@envhold/contract/accounts/accounts.ts'
+import type { register } from '@envhold/contract/accounts/accounts.ts'
 import { suffixDigits, suggestedUsername } from '@envhold/contract/accounts/accounts.ts'
 import type { BodyOf } from '@envhold/contract/endpoint.ts'
 import { AppError } from '../../../app-error.ts'
@@ -66,10 +66,7 @@ export const rejections = {
  * @returns whether the account waits for an operator
  * @throws AppError FORBIDDEN
  */
-export async function requireSignUp(
-  ctx: Parameters<typeof readSignUpMode>[0],
-  isInvited: boolean,
-): Promise<{ readonly needsApproval: boolean }> {
+export async function requireSignUp(ctx: Parameters<typeof readSignUpMode>[0], isInvited: boolean) {
   const mode = await readSignUpMode(ctx)
   if (mode === 'closed' || (mode === 'invited' && !isInvited))
     throw new AppError('FORBIDDEN', { message: rejections[mode] })
@@ -80,7 +77,7 @@ export async function requireSignUp(
  * Who may create an account on this instance: what an operator has chosen, or else the server's setting.
  * @throws TamperedRowError
  */
-export const readSignUpMode = async (ctx: DbContext<'config' | 'secrets'>): Promise<SignUpMode> =>
+export const readSignUpMode = async (ctx: DbContext<'config' | 'secrets'>) =>
   (await readInstanceSetting(ctx, 'sign-ups')).value ?? ctx.config.signUps
 
 const numbered = 20

@@ -1,6 +1,7 @@
-import type { SecretsContext, TrxContext } from '../../../context.ts'
+import type { TrxContext } from '../../../context.ts'
 import type { Db } from '../../../db/connect.ts'
 import { mfaTickets } from '../../../db/schema/factors.ts'
+import { signedRows } from '../../../db/signed-rows.ts'
 import type { Row } from '../../../db/tables.ts'
 import type { Trx } from '../../../db/transaction.ts'
 
@@ -11,25 +12,25 @@ export const maxTicketTries = 5
 
 export const mfaTicketMac = mfaTickets.mac
 
+const stored = signedRows(mfaTickets)
+
 /** Finds the ticket with this id. It proves nothing yet: the caller compares the secret and checks the MAC. */
-export const findMfaTicket = (db: Db, id: string): Promise<MfaTicket | undefined> =>
-  db.selectFrom('mfa_tickets').selectAll().where('id', '=', id).executeTakeFirst()
+export const findMfaTicket = (db: Db, id: string) => stored.findUnchecked({ db }, { id })
 
 /** @throws TamperedRowError */
-export const checkMfaTicket = ({ secrets }: SecretsContext, ticket: MfaTicket): void =>
-  mfaTicketMac.check(secrets, ticket)
+export const checkMfaTicket = stored.check
 
 /**
  * Stores a ticket. Beyond `max` of an account, its oldest tickets end: those of its own devices, or those of others, so
  * that an attacker with the password does not end the owner's.
  */
 export async function insertMfaTicket(
-  { db, secrets }: TrxContext<'secrets'>,
+  ctx: TrxContext<'secrets'>,
   ticket: Omit<MfaTicket, 'mac'>,
   max: number,
-): Promise<void> {
+) {
   const alike = ticket.device_id === null ? 'is' : 'is not'
-  const newest = db
+  const newest = ctx.db
     .selectFrom('mfa_tickets')
     .select('id')
     .where('user_id', '=', ticket.user_id)
@@ -37,16 +38,11 @@ export async function insertMfaTicket(
     .orderBy('created_at', 'desc')
     .orderBy('id')
     .limit(max - 1)
-  await db
-    .deleteFrom('mfa_tickets')
-    .where('user_id', '=', ticket.user_id)
-    .where('device_id', alike, null)
-    .where('id', 'not in', newest)
-    .execute()
-  await db
-    .insertInto('mfa_tickets')
-    .values({ ...ticket, mac: mfaTicketMac.of(secrets, ticket) })
-    .execute()
+  await stored.remove(ctx, [
+    { user_id: ticket.user_id },
+    (is) => is.and([is('device_id', alike, null), is('id', 'not in', newest)]),
+  ])
+  await stored.insert(ctx, ticket)
 }
 
 /** Counts a try in one atomic statement, so that parallel tries cannot exceed the limit. @returns whether one was left */
@@ -61,13 +57,8 @@ export async function raiseMfaTicketTries(trx: Trx, id: string): Promise<boolean
 }
 
 /** Uses up a ticket. @returns whether it still existed */
-export async function deleteMfaTicket(trx: Trx, id: string): Promise<boolean> {
-  const { numDeletedRows } = await trx.deleteFrom('mfa_tickets').where('id', '=', id).executeTakeFirst()
-  return numDeletedRows === 1n
-}
+export const deleteMfaTicket = async (db: Trx, id: string) => (await stored.remove({ db }, { id })) === 1
 
 /** @returns how many there were */
-export async function deleteExpiredMfaTickets(db: Db, now: number): Promise<number> {
-  const expired = db.deleteFrom('mfa_tickets').where('expires_at', '<=', now)
-  return Number((await expired.executeTakeFirst()).numDeletedRows)
-}
+export const deleteExpiredMfaTickets = (db: Db, now: number) =>
+  stored.remove({ db }, (is) => is('expires_at', '<=', now))

@@ -3,7 +3,7 @@
 import * as passkeys from '@envhold/contract/accounts/passkey-authentication.ts'
 import * as factors from '@envhold/contract/accounts/second-factors.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
-import type { Origin } from '../../../http/route.ts'
+import type { Call } from '../../../http/route.ts'
 import { verb } from '../../../http/verb.ts'
 import { findKnownDevice } from '../../sessions/devices.ts'
 import type { AccountWorld } from '../account-world.ts'
@@ -26,15 +26,13 @@ export const signInWithRecoveryCode = verb(factors.signInWithRecoveryCode, (ctx:
   signInWithCode(ctx, 'recovery-code', call),
 )
 
-export const startPasskeySecondFactor = verb(
-  passkeys.startPasskeySecondFactor,
-  async (ctx, { body, origin }) => {
-    const { id: ticketId, user } = await findTicket(ctx, body.ticket, origin)
-    const { site, passkeys: usable } = await listUsablePasskeys(ctx, user.id)
-    const use = { purpose: 'second-factor', userId: user.id, ticketId } as const
-    return { options: requestOptionsOf(site, await issueChallenge(ctx, use), usable) }
-  },
-)
+export const startPasskeySecondFactor = verb(passkeys.startPasskeySecondFactor, async (ctx, call) => {
+  const { body, origin } = call
+  const { id: ticketId, user } = await findTicket(ctx, body.ticket, origin)
+  const { site, passkeys: usable } = await listUsablePasskeys(ctx, user.id)
+  const use = { purpose: 'second-factor', userId: user.id, ticketId } as const
+  return { options: requestOptionsOf(site, await issueChallenge(ctx, use), usable) }
+})
 
 /** Completes a sign-in with a passkey of the account that the ticket is for. */
 export const completeWithPasskey = verb(passkeys.completeWithPasskey, async (ctx, { body, origin }) => {
@@ -49,16 +47,14 @@ export const completeWithPasskey = verb(passkeys.completeWithPasskey, async (ctx
   )
 })
 
-interface CodeRequest {
-  readonly body: { readonly ticket: string; readonly code: string; readonly deviceToken?: string | undefined }
-  readonly origin: Origin
-}
-
 /** Completes a sign-in with a code of the authenticator app or a recovery code. */
 async function signInWithCode(
   ctx: AccountWorld,
   method: CodeMethod,
-  { body: { ticket: text, code, deviceToken }, origin }: CodeRequest,
+  {
+    body: { ticket: text, code, deviceToken },
+    origin,
+  }: Pick<Call<typeof factors.signInWithTotp>, 'body' | 'origin'>,
 ): Promise<OutputOf<typeof factors.signInWithTotp>> {
   const ticket = await findTicket(ctx, text, origin)
   if (!ticket.methods.includes(method)) throw wrongCode(method)

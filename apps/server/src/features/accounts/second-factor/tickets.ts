@@ -6,8 +6,8 @@ import { type AuthMethod, authMethods } from '@envhold/contract/accounts/step-up
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import { isIpv4, parseIpAddress } from '@envhold/contract/ip-range.ts'
 import { sameBytes } from '@envhold/integrity/bytes.ts'
-import { newToken, parseToken, type Token, tokenAuthHash } from '@envhold/integrity/token.ts'
-import { VaultError } from '@envhold/integrity/vault-error.ts'
+import { matchesAuthHash, newToken, parseToken, type Token } from '@envhold/integrity/token.ts'
+import { ifAccepted } from '@envhold/integrity/vault-error.ts'
 import { AppError } from '../../../app-error.ts'
 import type { Context, DbContext } from '../../../context.ts'
 import { lockRows } from '../../../db/lock-rows.ts'
@@ -36,15 +36,6 @@ import {
 /** Unknown, expired, used and foreign tickets get the same message. */
 const expiredTicket = () => new AppError('NOT_FOUND', { message: 'This sign-in has expired. Sign in again.' })
 
-/** @throws AppError NOT_FOUND */
-function parseTicket(text: string): Token<'mfa'> {
-  try {
-    return parseToken(text, 'mfa')
-  } catch (error) {
-    throw error instanceof VaultError ? expiredTicket() : error
-  }
-}
-
 /** The family of an IP address. An IPv4 address that is mapped into IPv6 is an IPv4 address. */
 function ipFamilyOf(ip: string): 'ipv4' | 'ipv6' {
   const address = parseIpAddress(ip)
@@ -52,7 +43,7 @@ function ipFamilyOf(ip: string): 'ipv4' | 'ipv6' {
 }
 
 /** Identifies the password of an account, so that what was issued under it ends when the password changes. */
-const passwordDigest = ({ password_hash }: Pick<User, 'password_hash'>): Uint8Array =>
+const passwordDigest = ({ password_hash }: Pick<User, 'password_hash'>) =>
   hash('sha256', password_hash, 'buffer')
 
 /** A sign-in whose first factor was proved. */
@@ -65,9 +56,6 @@ export interface OpenTicket {
   readonly methods: readonly AuthMethod[]
 }
 
-/** Compared with the secret when the id is unknown. No token hashes to it. */
-const dummyHash = new Uint8Array(32)
-
 /**
  * Reads the sign-in that a ticket continues from this IP address; undefined unless the ticket is valid there, and the
  * account and its password are as they were.
@@ -79,7 +67,7 @@ async function readOpenTicket(
   ip: string,
 ): Promise<OpenTicket | undefined> {
   const row = await findMfaTicket(ctx.db, token.id)
-  const isCorrect = sameBytes(tokenAuthHash(token), row?.auth_hash ?? dummyHash)
+  const isCorrect = matchesAuthHash(token, row?.auth_hash)
   if (!row || !isCorrect || row.expires_at <= ctx.clock()) return undefined
   checkMfaTicket(ctx, row)
   if (row.address_family !== ipFamilyOf(ip)) return undefined
@@ -93,12 +81,10 @@ async function readOpenTicket(
 /** How many tickets that are not valid one IP address may try. */
 const invalidPerIp: AttemptRule = { kind: 'mfa-ticket-address', limit: 60, windowMs: 15 * 60_000 }
 
-/**
- * Finds the sign-in that a ticket continues.
- * @throws AppError NOT_FOUND, RATE_LIMITED; TamperedRowError
- */
+/** Finds the sign-in that a ticket continues. @throws AppError NOT_FOUND, RATE_LIMITED; TamperedRowError */
 export async function findTicket(ctx: Context, text: string, origin: Origin): Promise<OpenTicket> {
-  const token = parseTicket(text)
+  const token = ifAccepted(() => parseToken(text, 'mfa'))
+  if (!token) throw expiredTicket()
   const ipKey = ipRateKey(origin.ip)
   await requireRateLimitLeft(ctx, invalidPerIp, ipKey)
   const open = await readOpenTicket(ctx, token, origin.ip)
@@ -165,10 +151,7 @@ async function requireSecondFactor(ctx: Context, signIn: FirstFactor): Promise<v
  * Signs in after the first factor, unless the account needs a second one.
  * @throws AppError MFA_REQUIRED, with a ticket and the accepted methods
  */
-export async function completeSignIn(
-  ctx: AccountWorld,
-  signIn: FirstFactor,
-): Promise<OutputOf<typeof login>> {
+export async function completeSignIn(ctx: AccountWorld, signIn: FirstFactor) {
   const { user, origin } = signIn
   return await ctx.limiter.withSlowRejection(origin.signal, async () => {
     await requireSecondFactor(ctx, signIn)

@@ -34,11 +34,7 @@ export const login = verb(accounts.login, async (ctx: AccountWorld, { body, orig
   const name = canonical(body.email.trim())
   const known = isStorable(name) ? await findUserByName(ctx, name) : undefined
   const device = known && (await findKnownDevice(ctx, known.id, body.deviceToken))
-  const attempt = {
-    name: nameIdentity(name),
-    ipKey: ipRateKey(origin.ip),
-    deviceId: device?.deviceId,
-  }
+  const attempt = { name: nameIdentity(name), ipKey: ipRateKey(origin.ip), deviceId: device?.deviceId }
   const failed = (description: string, severity: 'medium' | 'high' = 'medium') =>
     ctx.recorder.record({ type: 'login_failed', severity, description, userId: known?.id ?? null, origin })
   const who = known?.username ?? 'an unknown account'

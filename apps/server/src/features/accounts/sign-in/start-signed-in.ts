@@ -1,4 +1,4 @@
-import type { login as endpoint, register } from '@envhold/contract/accounts/accounts.ts'
+import type { register } from '@envhold/contract/accounts/accounts.ts'
 import { type AuthMethod, strengthOf } from '@envhold/contract/accounts/step-up.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import { AppError } from '../../../app-error.ts'
@@ -30,10 +30,7 @@ interface SignIn {
  * Starts the session of a person whose proofs are complete, and restores a deleted account.
  * @throws AppError INVALID_CREDENTIALS if the password was changed meanwhile; RATE_LIMITED
  */
-export async function startSignedIn(
-  tx: Tx,
-  { user, method, first, attempt, device, origin }: SignIn,
-): Promise<OutputOf<typeof endpoint>> {
+export async function startSignedIn(tx: Tx, { user, method, first, attempt, device, origin }: SignIn) {
   // A password change ends every session. Without this lock, a session started meanwhile would survive it.
   await tx.lock([user.id])
   const locked = await findUser(tx, user.id)
@@ -84,7 +81,7 @@ interface Proved {
 }
 
 /** How somebody signed in, for the activity log: `with the password, then with a passkey`. */
-export const describeSignIn = ({ method, first }: Proved): string =>
+export const describeSignIn = ({ method, first }: Proved) =>
   first ? `${words[first]}, then ${words[method]}` : words[method]
 
 /**
@@ -96,10 +93,7 @@ export const isOpenToOwner = (
 ): boolean => status !== 'INACTIVE' || (deleted_at !== null && clock() < deleted_at + restoreWindowMs)
 
 /** Restores an account that its owner deleted. Does nothing to any other account. */
-async function restoreAccount(
-  tx: TrxContext<'secrets' | 'clock'>,
-  user: User,
-): Promise<{ readonly user: User; readonly restored: boolean }> {
+async function restoreAccount(tx: TrxContext<'secrets' | 'clock'>, user: User) {
   if (user.status !== 'INACTIVE') return { user, restored: false }
   const back = isOpenToOwner(tx, user)
     ? await changeUser(tx, user, { status: 'ACTIVE', deleted_at: null })

@@ -6,6 +6,7 @@ import type { SessionCaller } from '../../../http/caller.ts'
 import { ipRateKey } from '../../../http/requests/ip-rate-key.ts'
 import { wireTime } from '../../../http/responses/wire-time.ts'
 import type { Origin } from '../../../http/route.ts'
+import { recordWrongSecret } from '../../audit-log/activity-recorder.ts'
 import { type Tx, transact } from '../../audit-log/tx.ts'
 import { hasProved } from '../../sessions/device-store.ts'
 import type { SessionWorld } from '../../sessions/sessions.ts'
@@ -14,33 +15,45 @@ import type { Argon2Caller } from '../../users/argon2-limiter.ts'
 import { clearFailures, type WaitRule } from '../../users/attempt-store.ts'
 import { checkPassword } from '../../users/check-password.ts'
 import { raiseFailures, requireNoWait } from '../../users/sign-in-attempt.ts'
-import { findUser, type User } from '../../users/user-store.ts'
+import { requireUser, type User } from '../../users/user-store.ts'
 import type { AccountWorld } from '../account-world.ts'
 
-interface Confirmed {
+interface Signed {
   readonly caller: SessionCaller
   readonly origin: Origin
-  readonly method: AuthMethod
 }
 
 /**
- * Continues a session under a new token after its user proved who they are. An attacker with the old token is left
- * with one that has ended.
+ * Does work under the lock of the caller's account, and continues the session under a new token. An attacker with the
+ * old token is left with one that has ended.
+ */
+export async function withRenewedSession<T>(
+  ctx: SessionWorld,
+  { caller: { userId, session, verifiedAt, verifiedBy }, origin }: Signed,
+  work: (tx: Tx) => Promise<T>,
+): Promise<{ readonly result: T; readonly token: string }> {
+  const done = await transact(ctx, { userId, origin }, async (tx) => {
+    await tx.lock([userId])
+    const result = await work(tx)
+    return { result, token: await renewSession(tx, session.id, { verifiedAt, method: verifiedBy }) }
+  })
+  ctx.unlocked.dropSession(session.id)
+  return done
+}
+
+/**
+ * Continues a session under a new token after its user proved who they are.
  * @param check what has to hold still, under the lock of the account
  * @returns the new token, and until when the proof counts
  */
 export async function confirmSession(
   ctx: SessionWorld,
-  { caller: { userId, session }, origin, method }: Confirmed,
+  { caller, origin, method }: Signed & { readonly method: AuthMethod },
   check: (tx: Tx) => Promise<void>,
 ) {
   const verifiedAt = ctx.clock()
-  const token = await transact(ctx, { userId, origin }, async (tx) => {
-    await tx.lock([userId])
-    await check(tx)
-    return await renewSession(tx, session.id, { verifiedAt, method })
-  })
-  ctx.unlocked.dropSession(session.id)
+  const proved = { ...caller, verifiedAt, verifiedBy: method }
+  const { token } = await withRenewedSession(ctx, { caller: proved, origin }, check)
   return { token, confirmed_until: wireTime(verifiedAt + stepUpMinutes * 60_000) }
 }
 
@@ -81,19 +94,12 @@ export async function requireOwnPassword(
   { password, purpose, rejection = wrongPassword }: PasswordPrompt,
 ): Promise<User> {
   const { userId, username } = caller
-  const known = await findUser(ctx, userId)
-  if (!known) throw new AppError('UNAUTHENTICATED')
+  const known = await requireUser(ctx, userId)
   const { failures, isCorrect } = await checkOwnPassword(ctx, { caller, origin }, known, password)
   if (isCorrect) return known
   if (failures % 10 === 1) {
     const description = `A wrong current password was given to ${purpose} of ${username}`
-    await ctx.recorder.record({
-      type: 'unauthorized_access',
-      severity: 'medium',
-      description,
-      userId,
-      origin,
-    })
+    await recordWrongSecret(ctx.recorder, { userId, origin }, description)
   }
   throw rejection()
 }
@@ -105,7 +111,7 @@ export async function requireOwnPassword(
  */
 export async function checkOwnPassword(
   ctx: Context & Pick<AccountWorld, 'limiter'>,
-  { caller, origin }: { readonly caller: SessionCaller; readonly origin: Origin },
+  { caller, origin }: Signed,
   known: User,
   password: string,
 ): Promise<{ readonly failures: number; readonly isCorrect: boolean }> {

@@ -7,10 +7,9 @@ import * as factors from '@envhold/contract/accounts/second-factors.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import { AppError } from '../../../app-error.ts'
 import type { DbContext } from '../../../context.ts'
-import type { SessionCaller } from '../../../http/caller.ts'
-import type { Origin } from '../../../http/route.ts'
+import type { Call } from '../../../http/route.ts'
 import { verb } from '../../../http/verb.ts'
-import { findUser } from '../../users/user-store.ts'
+import { findUser, requireUser } from '../../users/user-store.ts'
 import type { AccountWorld } from '../account-world.ts'
 import { readStepUpMethods } from '../factors/accepted-methods.ts'
 import { requireAllowedIdentity } from '../oidc/link-identity.ts'
@@ -42,46 +41,35 @@ export const confirmRecoveryCode = verb(factors.confirmRecoveryCode, (ctx: Accou
   confirmCode(ctx, 'recovery-code', call),
 )
 
-interface CodeRequest {
-  readonly caller: SessionCaller
-  readonly body: { readonly code: string }
-  readonly origin: Origin
-}
-
 /** Confirms the signed-in user with a code of the authenticator app or a recovery code, and renews the session. */
 async function confirmCode(
   ctx: AccountWorld,
   method: CodeMethod,
-  { caller, body: { code }, origin }: CodeRequest,
+  { caller, body: { code }, origin }: Pick<Call<typeof factors.confirmTotp>, 'caller' | 'body' | 'origin'>,
 ): Promise<OutputOf<typeof factors.confirmTotp>> {
-  const user = await findUser(ctx, caller.userId)
-  if (!user) throw new AppError('UNAUTHENTICATED')
+  const user = await requireUser(ctx, caller.userId)
   return await withCode(ctx, { user, method, code, by: caller, origin }, (accept) =>
     confirmSession(ctx, { caller, origin, method }, accept),
   )
 }
 
-export const startPasskeyConfirmation = verb(
-  passkeys.startPasskeyConfirmation,
-  async (ctx, { caller: { userId } }) => {
-    const { site, passkeys } = await listUsablePasskeys(ctx, userId)
-    return {
-      options: requestOptionsOf(site, await issueChallenge(ctx, { purpose: 'step-up', userId }), passkeys),
-    }
-  },
-)
+export const startPasskeyConfirmation = verb(passkeys.startPasskeyConfirmation, async (ctx, call) => {
+  const { userId } = call.caller
+  const { site, passkeys } = await listUsablePasskeys(ctx, userId)
+  return {
+    options: requestOptionsOf(site, await issueChallenge(ctx, { purpose: 'step-up', userId }), passkeys),
+  }
+})
 
 /** Confirms the signed-in user by passkey and renews the session. */
-export const confirmPasskey = verb(
-  passkeys.confirmPasskey,
-  async (ctx: AccountWorld, { caller, body, origin }) => {
-    const use = { purpose: 'step-up', userId: caller.userId } as const
-    const proved = await verifyUse(ctx, { use, response: body.response, origin })
-    return await confirmSession(ctx, { caller, origin, method: 'passkey' }, (tx) =>
-      recordUse(tx, proved, 'confirm the identity'),
-    )
-  },
-)
+export const confirmPasskey = verb(passkeys.confirmPasskey, async (ctx: AccountWorld, call) => {
+  const { caller, body, origin } = call
+  const use = { purpose: 'step-up', userId: caller.userId } as const
+  const proved = await verifyUse(ctx, { use, response: body.response, origin })
+  return await confirmSession(ctx, { caller, origin, method: 'passkey' }, (tx) =>
+    recordUse(tx, proved, 'confirm the identity'),
+  )
+})
 
 export const startProviderConfirmation = verb(
   provider.startProviderConfirmation,
@@ -122,10 +110,7 @@ export const confirmWithProvider = verb(provider.confirmWithProvider, async (ctx
   })
 })
 
-/**
- * A step-up accepts the provider only from an account without anything stronger.
- * @throws AppError FORBIDDEN
- */
+/** A step-up accepts the provider only from an account without anything stronger. @throws AppError FORBIDDEN */
 async function requireProviderProof(ctx: DbContext<'config' | 'secrets'>, userId: number): Promise<void> {
   if ((await readStepUpMethods(ctx)(userId)).includes('oidc')) return
   throw new AppError('FORBIDDEN', {

@@ -126,11 +126,7 @@ const isRegression = (stored: number, counter: number) => (stored > 0 || counter
  * @param what what it was used for, as the activity log describes it: `sign in`
  * @throws AppError INVALID_CREDENTIALS if it was removed, or used with a later counter, meanwhile
  */
-export async function recordUse(
-  tx: Tx,
-  { passkey, user, ...use }: ProvedPasskey,
-  what: string,
-): Promise<void> {
+export async function recordUse(tx: Tx, { passkey, user, ...use }: ProvedPasskey, what: string) {
   if (!(await storePasskeyUse(tx, passkey, use))) throw rejected()
   const description = `${user.username} used the passkey ${passkey.name} to ${what}`
   tx.record({ type: 'passkey_used', severity: 'low', description })
@@ -147,7 +143,7 @@ async function reportRegression(ctx: Context, user: User, { name }: Passkey, ori
 }
 
 /** Every reason to reject a passkey has this one answer. */
-export const rejected = (): AppError =>
+export const rejected = () =>
   new AppError('INVALID_CREDENTIALS', { message: 'The passkey was not accepted. Try again.' })
 
 /** What authenticators store to name an account: its id, never its e-mail address. Base64url. */

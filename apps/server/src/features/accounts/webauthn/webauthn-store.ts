@@ -3,6 +3,7 @@ import type { DbContext, TrxContext } from '../../../context.ts'
 import type { Db } from '../../../db/connect.ts'
 import { passkeys } from '../../../db/schema/factors.ts'
 import { signedRows } from '../../../db/signed-rows.ts'
+import { tableRows } from '../../../db/table-rows.ts'
 import type { Row } from '../../../db/tables.ts'
 import type { Trx } from '../../../db/transaction.ts'
 
@@ -12,69 +13,31 @@ export type ChallengeUse =
   | { readonly purpose: 'second-factor'; readonly userId: number; readonly ticketId: string }
   | { readonly purpose: 'register' | 'step-up' | 'unlock'; readonly userId: number }
 
-const columnsOf = (
-  use: ChallengeUse,
-): Pick<Row<'webauthn_challenges'>, 'purpose' | 'user_id' | 'ticket_id'> => ({
+const challenges = tableRows('webauthn_challenges')
+
+/** The row of a challenge, of which only the hash is stored. */
+const rowOf = (challenge: string, use: ChallengeUse) => ({
+  id: hash('sha256', challenge, 'hex'),
   purpose: use.purpose,
   user_id: 'userId' in use ? use.userId : null,
   ticket_id: 'ticketId' in use ? use.ticketId : null,
 })
 
-const idOf = (challenge: string) => hash('sha256', challenge, 'hex')
-
 /** Stores the hash of a challenge in base64url. */
-export async function insertChallenge(
-  { db }: TrxContext,
-  challenge: string,
-  use: ChallengeUse,
-  expiresAt: number,
-): Promise<void> {
-  const row = { id: idOf(challenge), ...columnsOf(use), expires_at: expiresAt }
-  await db.insertInto('webauthn_challenges').values(row).execute()
-}
+export const insertChallenge = (ctx: TrxContext, challenge: string, use: ChallengeUse, expires_at: number) =>
+  challenges.insert(ctx, [{ ...rowOf(challenge, use), expires_at }])
 
 /** Whether a challenge can be used. Writes nothing, so that strangers cannot make the database write. */
-export async function hasChallenge(
-  { db, clock }: DbContext<'clock'>,
-  challenge: string,
-  use: ChallengeUse,
-): Promise<boolean> {
-  const { purpose, user_id, ticket_id } = columnsOf(use)
-  const row = await db
-    .selectFrom('webauthn_challenges')
-    .select('id')
-    .where('id', '=', idOf(challenge))
-    .where('purpose', '=', purpose)
-    .where('user_id', 'is not distinct from', user_id)
-    .where('ticket_id', 'is not distinct from', ticket_id)
-    .where('expires_at', '>', clock())
-    .executeTakeFirst()
-  return row !== undefined
-}
+export const hasChallenge = (ctx: DbContext<'clock'>, challenge: string, use: ChallengeUse) =>
+  challenges.has(ctx, [rowOf(challenge, use), (is) => is('expires_at', '>', ctx.clock())])
 
 /** Uses up a challenge in one statement. @returns whether this call did */
-export async function claimChallenge(
-  { db, clock }: TrxContext<'clock'>,
-  challenge: string,
-  use: ChallengeUse,
-): Promise<boolean> {
-  const { purpose, user_id, ticket_id } = columnsOf(use)
-  const { numDeletedRows } = await db
-    .deleteFrom('webauthn_challenges')
-    .where('id', '=', idOf(challenge))
-    .where('purpose', '=', purpose)
-    .where('user_id', 'is not distinct from', user_id)
-    .where('ticket_id', 'is not distinct from', ticket_id)
-    .where('expires_at', '>', clock())
-    .executeTakeFirst()
-  return numDeletedRows === 1n
-}
+export const claimChallenge = async (ctx: TrxContext<'clock'>, challenge: string, use: ChallengeUse) =>
+  (await challenges.remove(ctx, [rowOf(challenge, use), (is) => is('expires_at', '>', ctx.clock())])) === 1
 
 /** @returns how many there were */
-export async function deleteExpiredChallenges(db: Db, now: number): Promise<number> {
-  const expired = db.deleteFrom('webauthn_challenges').where('expires_at', '<=', now)
-  return Number((await expired.executeTakeFirst()).numDeletedRows)
-}
+export const deleteExpiredChallenges = (db: Db, now: number) =>
+  challenges.remove({ db }, (is) => is('expires_at', '<=', now))
 
 export type Passkey = Row<'passkeys'>
 
@@ -90,23 +53,16 @@ export const listPasskeysOf = (ctx: DbContext<'secrets'>, userId: number) =>
   stored.list(ctx, { user_id: userId }, { orderBy: ['created_at', 'id'] })
 
 /** The ids of a user's passkeys that open the vault. */
-export async function listUnlockingPasskeys(db: Db, userId: number): Promise<ReadonlySet<string>> {
-  const rows = await db
-    .selectFrom('passkey_unlocks')
-    .select('passkey_id')
-    .where('user_id', '=', userId)
-    .execute()
-  return new Set(rows.map(({ passkey_id }) => passkey_id))
+export async function listUnlockingPasskeys(db: Db, userId: number) {
+  const unlocks = await tableRows('passkey_unlocks').list({ db }, { user_id: userId })
+  return new Set(unlocks.map(({ passkey_id }) => passkey_id))
 }
 
 /** @throws a unique violation when the credential is registered */
 export const insertPasskey = (ctx: TrxContext<'secrets'>, passkey: Omit<Passkey, 'mac'>) =>
   stored.insert(ctx, passkey)
 
-/**
- * Stores a use of a passkey, unless it was removed or used in the meantime.
- * @returns whether it did
- */
+/** Stores a use of a passkey, unless it was removed or used in the meantime. @returns whether it did */
 export async function storePasskeyUse(
   ctx: TrxContext<'secrets' | 'clock'>,
   passkey: Passkey,
@@ -117,37 +73,22 @@ export async function storePasskeyUse(
 }
 
 /** @returns whether the user has such a passkey */
-export async function renamePasskeyOf(
-  trx: Trx,
+export const renamePasskeyOf = async (
+  db: Trx,
   userId: number,
   { id, name }: { readonly id: string; readonly name: string },
-): Promise<boolean> {
-  const { numUpdatedRows } = await trx
-    .updateTable('passkeys')
-    .set({ name })
-    .where('id', '=', id)
-    .where('user_id', '=', userId)
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
-}
+) => (await stored.touch({ db }, { id, user_id: userId }, { name })) === 1
 
 /** Stands for a passkey where its id, of any length, would be too long. */
 export const passkeyHash = (id: string): string => hash('sha256', id, 'base64url')
 
 /** Deletes a passkey, and with it what it opens. @returns whether it opened the vault */
-export async function deletePasskeyRow(trx: Trx, id: string): Promise<boolean> {
-  const unlocks = trx.deleteFrom('passkey_unlocks').where('passkey_id', '=', id)
-  const { numDeletedRows } = await unlocks.executeTakeFirst()
-  await trx.deleteFrom('passkeys').where('id', '=', id).execute()
-  return numDeletedRows > 0n
+export async function deletePasskeyRow(db: Trx, id: string): Promise<boolean> {
+  const unlocks = await tableRows('passkey_unlocks').remove({ db }, { passkey_id: id })
+  await stored.remove({ db }, { id })
+  return unlocks > 0
 }
 
 /** How many passkeys were made for another host. */
-export async function countForeignPasskeys(db: Db, rpId: string): Promise<number> {
-  const row = await db
-    .selectFrom('passkeys')
-    .select(({ fn }) => fn.countAll<number>().as('n'))
-    .where('rp_id', '!=', rpId)
-    .executeTakeFirst()
-  return Number(row?.n ?? 0)
-}
+export const countForeignPasskeys = (db: Db, rpId: string) =>
+  stored.count({ db }, (is) => is('rp_id', '!=', rpId))

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { DbContext, TrxContext } from '../../../context.ts'
+import { entryTerm, insertTerms } from '../../../db/activity-log/terms.ts'
 import { hex, idList, jsonBytes, rowsQuery } from '../../../db/json-rows.ts'
 import type { Erasure } from '../../audit-log/activity-chain-store.ts'
 import type { StoredEntry } from '../../audit-log/activity-entry.ts'
@@ -35,6 +36,8 @@ interface ErasureRange {
   readonly request: string | null
   readonly digest: string | null
   readonly mac: string | null
+  readonly term: number
+  readonly client: string
 }
 
 const update = rowsQuery<ErasureRange>(
@@ -46,21 +49,34 @@ const update = rowsQuery<ErasureRange>(
     request: 'text',
     digest: 'text',
     mac: 'text',
+    term: 'bigint',
+    client: 'text',
   },
   (rows, engine) => sql`
     update activity set
       description = given.text, token_id = given.token, ip = given.address, request_id = given.request,
+      term_id = given.term, client = given.client,
       digest = ${jsonBytes(engine, 'digest')},
       erasure_mac = ${jsonBytes(engine, 'mac')}
     from ${rows} where activity.sequence = given.place`,
 )
 
-/** Stores what is left of entries. */
+const deleteUnusedTerms = rowsQuery<{ readonly place: number }>(
+  { place: 'bigint' },
+  (rows) => sql`
+    delete from activity_terms where id in (select place from ${rows})
+      and not exists (select 1 from activity where term_id = activity_terms.id)
+      and not exists (select 1 from activity_changes where term_id = activity_terms.id)`,
+)
+
+/** Stores what is left of entries, and forgets the texts that only they had. The head of all activity is locked. */
 export async function updateErased(
   { db, engine }: TrxContext<'engine'>,
   entries: readonly StoredEntry[],
 ): Promise<void> {
-  const rows = entries.map((entry) => ({
+  const terms = entries.map((entry) => entryTerm(entry.chain, entry.description, entry.event_type))
+  await insertTerms(db, engine, terms)
+  const rows = entries.map((entry, index) => ({
     place: entry.sequence,
     text: entry.description,
     token: entry.token_id,
@@ -68,8 +84,15 @@ export async function updateErased(
     request: entry.request_id,
     digest: entry.digest && hex(entry.digest),
     mac: entry.erasure_mac && hex(entry.erasure_mac),
+    term: terms[index]?.id ?? 0,
+    client: entry.ip === null ? '' : entry.client,
   }))
   await update(db, engine, rows)
+  await deleteUnusedTerms(
+    db,
+    engine,
+    entries.map(({ term_id }) => ({ place: term_id })),
+  )
 }
 
 /** Notes how far accounts are erased. */

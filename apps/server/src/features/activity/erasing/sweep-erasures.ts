@@ -5,7 +5,7 @@ import { nextTurn } from '../../../db/yield-to-event-loop.ts'
 import { type Erasure, erasureMac, listErasures } from '../../audit-log/activity-chain-store.ts'
 import { type StoredEntry, withoutContent } from '../../audit-log/activity-entry.ts'
 import { blockOf, rangeOfBlocks, type SequenceRange } from '../../audit-log/block.ts'
-import { readHead } from '../../audit-log/chain-store.ts'
+import { lockHead, readHead } from '../../audit-log/chain-store.ts'
 import { lockActivityMark, moveActivityMark } from '../../usage/activity-rollup-store.ts'
 import {
   deleteErasures,
@@ -75,6 +75,8 @@ async function eraseIn(
   const eraseAtOnce = (part: SequenceRange) =>
     inTransaction(ctx, async (tx) => {
       const mark = await lockActivityMark(tx)
+      // Appending uses the same texts.
+      await lockHead(tx, 'activity')
       const entries = await read(tx, part)
       await updateErased(
         tx,

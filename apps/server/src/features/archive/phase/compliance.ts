@@ -3,7 +3,7 @@
 import * as contract from '@envhold/contract/archive/compliance.ts'
 import { unlimited } from '@envhold/contract/billing/plans.ts'
 import { formatCount } from '@envhold/contract/format-count.ts'
-import { AppError } from '../../../app-error.ts'
+import { AppError, conflict, notFound } from '../../../app-error.ts'
 import type { DbContext } from '../../../context.ts'
 import { wireTime } from '../../../http/responses/wire-time.ts'
 import { verb } from '../../../http/verb.ts'
@@ -58,7 +58,7 @@ async function requireCompliance(
 ): Promise<contract.Compliance> {
   const loaded = await loadAccount(ctx, userId)
   const compliance = loaded && complianceOf(loaded, ctx.clock())
-  if (!compliance) throw new AppError('NOT_FOUND', { message: 'There is no compliance status.' })
+  if (!compliance) throw notFound('There is no compliance status.')
   return compliance
 }
 
@@ -100,8 +100,7 @@ async function saveChoice(tx: Tx, userId: number, keep: readonly number[]): Prom
   // A grace period that no sweep has noticed begins now.
   await updatePhase(tx, userId)
   const loaded = await loadAccount(tx, userId)
-  if (!loaded?.facts.grace)
-    throw new AppError('CONFLICT', { message: 'There is no grace period to choose projects for.' })
+  if (!loaded?.facts.grace) throw conflict('There is no grace period to choose projects for.')
   const { maxProjects, projects } = loaded.facts
   if (maxProjects !== unlimited && keep.length > maxProjects)
     throw wrong(`Your plan keeps ${formatCount(maxProjects, 'project')}`)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { DbContext, TrxContext } from '../../../context.ts'
+import { countAll } from '../../../db/affected-rows.ts'
 import type { Db } from '../../../db/connect.ts'
 import { parseStored } from '../../../db/parse-stored.ts'
 
@@ -65,15 +66,6 @@ export const listOperatorEmails = async ({ db }: DbContext): Promise<readonly st
   ).map(({ email }) => email)
 
 /** Live and archived projects; deleted ones are gone already. */
-export async function countProjects(db: Db): Promise<number> {
-  const live = await db
-    .selectFrom('projects')
-    .select(({ fn }) => fn.countAll<number>().as('n'))
-    .where('removed_at', 'is', null)
-    .executeTakeFirstOrThrow()
-  const archived = await db
-    .selectFrom('archived_projects')
-    .select(({ fn }) => fn.countAll<number>().as('n'))
-    .executeTakeFirstOrThrow()
-  return Number(live.n) + Number(archived.n)
-}
+export const countProjects = async (db: Db): Promise<number> =>
+  (await countAll(db.selectFrom('projects').where('removed_at', 'is', null))) +
+  (await countAll(db.selectFrom('archived_projects')))

@@ -74,10 +74,7 @@ export const confirmDeletions = (ctx: Context, count: number): Promise<Released>
     if (guard.held?.count !== count) return { released: false, held: guard.held?.count ?? null }
     const released = { count, until: tx.clock() + dayMs }
     await saveDeletionGuard(tx, { ...guard, held: null, heldSince: null, mailedAt: null, released })
-    tx.record({
-      type: 'downgrade_brake_released',
-      severity: 'high',
-      description: `An operator confirmed that ${count} projects may be archived or deleted within a day`,
-    })
+    const description = `An operator confirmed that ${count} projects may be archived or deleted within a day`
+    tx.record({ type: 'downgrade_brake_released', severity: 'high', description })
     return { released: true }
   })

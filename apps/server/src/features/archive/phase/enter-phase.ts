@@ -7,10 +7,7 @@ export function enterPhase(facts: Facts, now: number): Evaluation {
   if (facts.phase === 'grace')
     return isOver(facts)
       ? unchanged(facts)
-      : {
-          next: { ...facts, phase: 'compliant', grace: null },
-          effects: [{ kind: 'downgrade_completed' }],
-        }
+      : { next: { ...facts, phase: 'compliant', grace: null }, effects: [{ kind: 'downgrade_completed' }] }
   if (isOver(facts) && facts.hadPaid) return startGrace(facts, now)
   return unchanged(withoutPastFinal(facts))
 }

@@ -137,12 +137,7 @@ function finish(facts: Facts, now: number): Evaluation {
   const ready = readiness(grace.reminder, now)
   if (ready === 'wait') return unchanged(facts)
   if (ready === 'ready') return downgrade(facts, grace, now)
-  const postponed = {
-    ...grace,
-    end: now + postponedMs,
-    reminded: reminderDays,
-    reminder: reminderAt(now),
-  }
+  const postponed = { ...grace, end: now + postponedMs, reminded: reminderDays, reminder: reminderAt(now) }
   return { next: { ...facts, grace: postponed }, effects: [{ kind: 'grace_reminder', days: 1 }] }
 }
 

@@ -113,8 +113,5 @@ const mailDeleted = (ctx: Context, userId: number, deleted: readonly string[]): 
     const user = await findUser(tx, userId)
     if (!user) return
     const { names: projects, more: moreProjects } = boundNames(deleted)
-    await queueMail(tx, 'archivedProjectsDeleted', {
-      to: user.email,
-      variables: { projects, moreProjects },
-    })
+    await queueMail(tx, 'archivedProjectsDeleted', { to: user.email, variables: { projects, moreProjects } })
   })

@@ -1,4 +1,4 @@
-import { AppError } from '../../../app-error.ts'
+import { conflict } from '../../../app-error.ts'
 import type { Context, DbContext } from '../../../context.ts'
 import { PaymentError } from '../../../payments/payment-error.ts'
 import type { PaymentProvider } from '../../../payments/provider.ts'
@@ -21,7 +21,7 @@ export async function requireNoSubscription(ctx: Context, userId: number): Promi
 
 async function requireNoneStored(ctx: DbContext<'secrets'>, userId: number): Promise<void> {
   const message = 'You have a subscription already. Change it in the customer portal.'
-  if ((await listSubscriptions(ctx, userId)).some(isLive)) throw new AppError('CONFLICT', { message })
+  if ((await listSubscriptions(ctx, userId)).some(isLive)) throw conflict(message)
 }
 
 /**

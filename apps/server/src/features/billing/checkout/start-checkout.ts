@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { BillingInterval, ProviderId } from '@envhold/contract/billing/payments.ts'
 import { startCheckout as endpoint } from '@envhold/contract/billing/subscription.ts'
-import { AppError } from '../../../app-error.ts'
+import { AppError, invalidField } from '../../../app-error.ts'
 import type { Context, DbContext } from '../../../context.ts'
 import { inTransaction } from '../../../db/transaction.ts'
 import type { Call } from '../../../http/route.ts'
@@ -98,8 +98,7 @@ const cents = (dollars: number) => Math.round(dollars * 100)
 
 type Body = Call<typeof endpoint>['body']
 
-const invalid = (path: string, message: string) =>
-  new AppError('VALIDATION_FAILED', { message, details: [{ path, message }] })
+const invalid = (path: string, message: string) => invalidField(path, message)
 
 const notForSale = (): AppError => invalid('planId', 'This plan cannot be bought')
 

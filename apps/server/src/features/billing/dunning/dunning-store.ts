@@ -1,5 +1,6 @@
 import type { ProviderId } from '@envhold/contract/billing/payments.ts'
 import type { DbContext, TrxContext } from '../../../context.ts'
+import { updatesRow } from '../../../db/affected-rows.ts'
 import type { Row } from '../../../db/tables.ts'
 import { nextStepAt } from './schedule.ts'
 
@@ -60,21 +61,20 @@ export const listDueDunning = ({ db }: DbContext, now: number): Promise<DueDunni
     .execute()
 
 /** @returns false if another node has advanced it */
-export async function advanceDunning(
+export const advanceDunning = (
   { db, clock }: DbContext<'clock'>,
   row: DunningRow,
   tries: number,
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('dunning')
-    .set({ tries, next_at: nextStepAt({ failed_at: row.failed_at, tries }), updated_at: clock() })
-    .where('subscription_id', '=', row.subscription_id)
-    .where('failed_at', '=', row.failed_at)
-    .where('state', '=', 'active')
-    .where('tries', '=', row.tries)
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
-}
+): Promise<boolean> =>
+  updatesRow(
+    db
+      .updateTable('dunning')
+      .set({ tries, next_at: nextStepAt({ failed_at: row.failed_at, tries }), updated_at: clock() })
+      .where('subscription_id', '=', row.subscription_id)
+      .where('failed_at', '=', row.failed_at)
+      .where('state', '=', 'active')
+      .where('tries', '=', row.tries),
+  )
 
 /** The newest failed payments of these subscriptions. */
 export const listDunningOf = async (

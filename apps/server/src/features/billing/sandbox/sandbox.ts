@@ -3,7 +3,7 @@
 import type { SandboxAction } from '@envhold/contract/billing/sandbox.ts'
 import * as contract from '@envhold/contract/billing/sandbox.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
-import { AppError } from '../../../app-error.ts'
+import { AppError, conflict } from '../../../app-error.ts'
 import type { DbContext } from '../../../context.ts'
 import { parseStored } from '../../../db/parse-stored.ts'
 import { inTransaction, type WithTrx } from '../../../db/transaction.ts'
@@ -47,8 +47,8 @@ export const readSandboxCheckout = verb(contract.readSandboxCheckout, async (ctx
   }
 })
 
-const closed = () => new AppError('CONFLICT', { message: 'This checkout is no longer open.' })
-const testModeOff = () => new AppError('CONFLICT', { message: 'The sandbox can only be used in test mode.' })
+const closed = () => conflict('This checkout is no longer open.')
+const testModeOff = () => conflict('The sandbox can only be used in test mode.')
 
 /**
  * Plays the customer's answer. A declined card leaves the checkout open, and so does a customer who goes back.
@@ -104,8 +104,7 @@ export const actInSandboxPortal = verb(
     const { testMode } = await ctx.payments.readChoice()
     const acted = await actOnSandbox(ctx, { id, action, testMode })
     if (acted === 'not_found') throw new AppError('NOT_FOUND')
-    if (acted === 'makes_no_sense')
-      throw new AppError('CONFLICT', { message: 'The subscription is not in a state that allows this.' })
+    if (acted === 'makes_no_sense') throw conflict('The subscription is not in a state that allows this.')
     const { type, about } = events[action]
     await sendSandboxWebhook(ctx, { type, data: { about, subscription_id: id } })
     return await viewPortal(ctx, userId, id)

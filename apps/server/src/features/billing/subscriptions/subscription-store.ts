@@ -1,6 +1,7 @@
 import { isEntitled, type ProviderId } from '@envhold/contract/billing/payments.ts'
 import type { Insertable } from 'kysely'
 import type { DbContext, TrxContext } from '../../../context.ts'
+import { deleteRows } from '../../../db/affected-rows.ts'
 import { subscriptions } from '../../../db/schema/payments.ts'
 import { signedRows } from '../../../db/signed-rows.ts'
 import type { Row, Tables } from '../../../db/tables.ts'
@@ -149,7 +150,5 @@ export const listStoredInvoices = (
     .where('provider_id', 'in', [...providerIds, ''])
     .execute()
 
-export const deleteInvoicesBefore = async ({ db }: TrxContext, time: number): Promise<number> => {
-  const { numDeletedRows } = await db.deleteFrom('invoices').where('created_at', '<', time).executeTakeFirst()
-  return Number(numDeletedRows)
-}
+export const deleteInvoicesBefore = ({ db }: TrxContext, time: number): Promise<number> =>
+  deleteRows(db.deleteFrom('invoices').where('created_at', '<', time))

@@ -4,7 +4,7 @@ import type {
 } from '@envhold/contract/billing/invoices.ts'
 import type { Subscription } from '@envhold/contract/billing/subscription.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
-import { AppError } from '../../../app-error.ts'
+import { AppError, notFound } from '../../../app-error.ts'
 import type { Context, DbContext } from '../../../context.ts'
 import { wireTime, wireTimeOrNull } from '../../../http/responses/wire-time.ts'
 import { planDisplayName } from '../../plans/plan-store.ts'
@@ -83,7 +83,6 @@ export async function findInvoicePage(
       id: subscription.provider_id,
     }),
   )
-  if (url === undefined)
-    throw new AppError('NOT_FOUND', { message: 'The provider has no page of this invoice yet.' })
+  if (url === undefined) throw notFound('The provider has no page of this invoice yet.')
   return { url }
 }

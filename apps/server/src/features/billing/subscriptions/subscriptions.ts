@@ -2,7 +2,7 @@
 import * as invoices from '@envhold/contract/billing/invoices.ts'
 import { isEntitled, type ProviderId } from '@envhold/contract/billing/payments.ts'
 import * as contract from '@envhold/contract/billing/subscription.ts'
-import { AppError } from '../../../app-error.ts'
+import { conflict } from '../../../app-error.ts'
 import { verb } from '../../../http/verb.ts'
 import type { PaymentProvider } from '../../../payments/provider.ts'
 import { requireRateLimit } from '../../users/attempt-limits.ts'
@@ -56,7 +56,7 @@ export const cancelSubscription = verb(
   contract.cancelSubscription,
   async (ctx, { caller: { userId }, body }) => {
     const row = await requireOwnSubscription(ctx, userId, body.subscriptionId)
-    if (!isLive(row)) throw new AppError('CONFLICT', { message: 'This subscription has ended already.' })
+    if (!isLive(row)) throw conflict('This subscription has ended already.')
     await changesAnHour(ctx, userId)
     const { reason, comment = '', atPeriodEnd } = body
     await atProvider(ctx, async () => {
@@ -78,7 +78,7 @@ export const resumeSubscription = verb(
   async (ctx, { caller: { userId }, body }) => {
     const row = await requireOwnSubscription(ctx, userId, body.subscriptionId)
     if (!isEntitled(row.status) && row.status !== 'paused')
-      throw new AppError('CONFLICT', { message: 'This subscription has ended. Start a new one instead.' })
+      throw conflict('This subscription has ended. Start a new one instead.')
     await changesAnHour(ctx, userId)
     await atProvider(ctx, async () => {
       const provider = await requireProvider(ctx, row.provider)

@@ -103,11 +103,8 @@ async function disputed(
 
 async function recordDispute(tx: Tx, event: StoredEvent): Promise<void> {
   if (!(await closeEvent(tx, event, 'done'))) return
-  tx.record({
-    type: 'payment_disputed',
-    severity: 'high',
-    description: 'A payment for the subscription was disputed with the bank',
-  })
+  const description = 'A payment for the subscription was disputed with the bank'
+  tx.record({ type: 'payment_disputed', severity: 'high', description })
 }
 
 const deliveries = { kind: 'webhook', limit: 600, windowMs: 60_000 }

@@ -1,5 +1,7 @@
+import type { Updateable } from 'kysely'
 import type { DbContext, TrxContext } from '../../../context.ts'
-import type { Row } from '../../../db/tables.ts'
+import { deleteRows, updatesRow } from '../../../db/affected-rows.ts'
+import type { Row, Tables } from '../../../db/tables.ts'
 
 export type StoredEvent = Row<'webhook_events'>
 
@@ -22,6 +24,21 @@ export async function insertEvent(
   return stored.numInsertedOrUpdatedRows === 1n
 }
 
+type EventId = Pick<StoredEvent, 'provider' | 'event_id'>
+
+/** Changes an event that is still to be processed. */
+const changed = (
+  { db }: DbContext,
+  { provider, event_id }: EventId,
+  change: Updateable<Tables['webhook_events']>,
+) =>
+  db
+    .updateTable('webhook_events')
+    .set(change)
+    .where('provider', '=', provider)
+    .where('event_id', '=', event_id)
+    .where('state', '=', 'new')
+
 /**
  * Claims the oldest event that is due: another node claims another one. If this process dies, the event
  * is due again when the reservation ends.
@@ -40,55 +57,19 @@ export async function claimDueEvent(
     .limit(1)
     .executeTakeFirst()
   if (!due) return undefined
-  const { numUpdatedRows } = await db
-    .updateTable('webhook_events')
-    .set({ next_attempt_at: reservedUntil, attempts: due.attempts + 1 })
-    .where('provider', '=', due.provider)
-    .where('event_id', '=', due.event_id)
-    .where('state', '=', 'new')
-    .where('attempts', '=', due.attempts)
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
-    ? { ...due, attempts: due.attempts + 1 }
+  const attempts = due.attempts + 1
+  const claim = changed({ db }, due, { next_attempt_at: reservedUntil, attempts })
+  return (await updatesRow(claim.where('attempts', '=', due.attempts)))
+    ? { ...due, attempts }
     : claimDueEvent({ db }, now, reservedUntil)
 }
 
-type EventId = Pick<StoredEvent, 'provider' | 'event_id'>
-
 /** @returns false if it was closed before */
-export async function closeEvent(
-  { db }: DbContext,
-  { provider, event_id }: EventId,
-  state: 'done' | 'ignored',
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('webhook_events')
-    .set({ state, next_attempt_at: null })
-    .where('provider', '=', provider)
-    .where('event_id', '=', event_id)
-    .where('state', '=', 'new')
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
-}
+export const closeEvent = (ctx: DbContext, id: EventId, state: 'done' | 'ignored'): Promise<boolean> =>
+  updatesRow(changed(ctx, id, { state, next_attempt_at: null }))
 
-export const retryEventAt = async (
-  { db }: DbContext,
-  { provider, event_id }: EventId,
-  next_attempt_at: number,
-): Promise<void> => {
-  await db
-    .updateTable('webhook_events')
-    .set({ next_attempt_at })
-    .where('provider', '=', provider)
-    .where('event_id', '=', event_id)
-    .where('state', '=', 'new')
-    .execute()
-}
+export const retryEventAt = (ctx: DbContext, id: EventId, next_attempt_at: number) =>
+  changed(ctx, id, { next_attempt_at }).execute()
 
-export const deleteEventsBefore = async ({ db }: TrxContext, time: number): Promise<number> => {
-  const { numDeletedRows } = await db
-    .deleteFrom('webhook_events')
-    .where('received_at', '<', time)
-    .executeTakeFirst()
-  return Number(numDeletedRows)
-}
+export const deleteEventsBefore = ({ db }: TrxContext, time: number): Promise<number> =>
+  deleteRows(db.deleteFrom('webhook_events').where('received_at', '<', time))

@@ -88,12 +88,8 @@ async function readStatistics({ db, clock }: DbContext<'clock'>, range: Range): 
 function daysFrom(first: number, totals: readonly DayTotal[]): Statistics['daily_usage'] {
   return Array.from({ length: shownDays }, (_, index) => {
     const day = first + index * daysMs(1)
-    const dayTotal = totals.find((total) => total.day === day)
-    return {
-      date: wireTime(day).slice(0, 10),
-      requests: dayTotal?.calls ?? 0,
-      unique_keys: dayTotal?.keys ?? 0,
-    }
+    const total = totals.find((one) => one.day === day)
+    return { date: wireTime(day).slice(0, 10), requests: total?.calls ?? 0, unique_keys: total?.keys ?? 0 }
   })
 }
 

@@ -3,6 +3,7 @@ import type { keySortColumns, keyStatuses } from '@envhold/contract/operator/api
 import { tokenIdIn } from '@envhold/contract/personal-tokens/personal-tokens.ts'
 import { sql } from 'kysely'
 import type { DbContext } from '../../../context.ts'
+import { countAll } from '../../../db/affected-rows.ts'
 import type { Db } from '../../../db/connect.ts'
 import { likePattern } from '../../../db/like-pattern.ts'
 import { apiKeyMac } from '../../api-keys/api-key-store.ts'
@@ -44,12 +45,7 @@ const matching = (db: Db, { status, search, now }: KeyFilter) => {
     )
 }
 
-export async function countKeys(db: Db, filter: KeyFilter): Promise<number> {
-  const { total } = await matching(db, filter)
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  return Number(total)
-}
+export const countKeys = (db: Db, filter: KeyFilter): Promise<number> => countAll(matching(db, filter))
 
 const described = (db: Db) =>
   db

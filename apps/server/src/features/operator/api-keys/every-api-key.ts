@@ -1,7 +1,7 @@
 /** Every API key of the instance, for operators. */
 
 import * as contract from '@envhold/contract/operator/api-keys.ts'
-import { AppError } from '../../../app-error.ts'
+import { conflict, notFound } from '../../../app-error.ts'
 import type { Context, DbContext } from '../../../context.ts'
 import { wireTime, wireTimeOrNull } from '../../../http/responses/wire-time.ts'
 import { type Origin, route } from '../../../http/route.ts'
@@ -28,7 +28,7 @@ import {
   listKeys,
 } from './every-api-key-store.ts'
 
-const notFound = () => new AppError('NOT_FOUND', { message: 'API key not found' })
+const noKey = () => notFound('API key not found')
 
 export const listEveryApiKey = verb(contract.listEveryApiKey, async (ctx, { query }) => {
   const { status, search = '', sortBy, sortOrder, limit } = query
@@ -47,7 +47,7 @@ export const readApiKeyStatistics: Verb<Context> = {
 
 export const readApiKeyDetail = verb(contract.readApiKeyDetail, async (ctx, call) => {
   const key = await findDescribedKey(ctx, call.params.id)
-  if (!key) throw notFound()
+  if (!key) throw noKey()
   await recordView(ctx, call, key)
   const of = { projectId: key.project_id, apiKeyId: key.id }
   const calls = await newestCalls(ctx.db, of, contract.recentCalls)
@@ -65,30 +65,20 @@ export const deactivateApiKey = verb(
   async (ctx, { caller, params, body, origin }) => {
     await transact(ctx, { userId: caller.userId, origin }, async (tx) => {
       const project = await findProjectOfKey(tx, params.id)
-      if (!project) throw notFound()
+      if (!project) throw noKey()
       // Its owner cannot change or delete the key meanwhile.
       await tx.lock([caller.userId, project.owner_id])
       await readAuthority(tx, 'admin.cleanup')
       const key = await findApiKey(tx, project.id, params.id)
-      if (!key) throw notFound()
-      if (key.deactivated_at !== null)
-        throw new AppError('CONFLICT', { message: 'An operator deactivated this API key before.' })
+      if (!key) throw noKey()
+      if (key.deactivated_at !== null) throw conflict('An operator deactivated this API key before.')
       const { reason } = body
-      await changeApiKey(tx, key, {
-        is_active: 0,
-        deactivated_at: tx.clock(),
-        deactivated_reason: reason,
-      })
+      await changeApiKey(tx, key, { is_active: 0, deactivated_at: tx.clock(), deactivated_reason: reason })
       await notifyKeyOwners(
         tx,
         { owner_id: project.owner_id, creator_id: key.creator_id },
         'apiKeyDeactivated',
-        {
-          project: project.name,
-          key: key.key_name,
-          reason,
-          supportEmail: tx.config.supportEmail,
-        },
+        { project: project.name, key: key.key_name, reason, supportEmail: tx.config.supportEmail },
       )
       await recordOperatorAction(tx, {
         userId: project.owner_id,

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import * as contract from '@envhold/contract/operator/audit.ts'
 import { jobNames, verifyingKinds } from '@envhold/contract/operator/jobs.ts'
-import { AppError } from '../../../app-error.ts'
+import { conflict } from '../../../app-error.ts'
 import { wireTime, wireTimeOrNull } from '../../../http/responses/wire-time.ts'
 import { verb } from '../../../http/verb.ts'
 import {
@@ -62,15 +62,9 @@ export const verifyAudit = verb(
     const preview = JSON.stringify({ nonce: randomBytes(12).toString('base64url'), counts: {} })
     const id = await transact(world, actorOf(caller, origin), async (tx) => {
       const inserted = await insertJob(tx, { kind, reason, started_by: caller.userId, preview, total })
-      if (inserted === undefined)
-        throw new AppError('CONFLICT', {
-          message: 'Another job is running. Wait until it ends, or stop it.',
-        })
-      tx.record({
-        type: 'operator_job_started',
-        severity: 'high',
-        description: `Started "${jobNames[kind]}"`,
-      })
+      if (inserted === undefined) throw conflict('Another job is running. Wait until it ends, or stop it.')
+      const description = `Started "${jobNames[kind]}"`
+      tx.record({ type: 'operator_job_started', severity: 'high', description })
       return inserted
     })
     return { job: wireJob(await awaitJob(world, id)) }

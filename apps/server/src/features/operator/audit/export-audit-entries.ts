@@ -6,7 +6,7 @@ import {
   exportDays,
   maxExportedEntries,
 } from '@envhold/contract/operator/audit.ts'
-import { AppError } from '../../../app-error.ts'
+import { invalidField } from '../../../app-error.ts'
 import type { Context } from '../../../context.ts'
 import { pauseWork } from '../../../db/charged-work.ts'
 import { wireTime } from '../../../http/responses/wire-time.ts'
@@ -56,8 +56,7 @@ function rangeOf({ from, to }: ExportCall['query'], now: number): Range {
   const since = from === undefined ? until - daysMs(exportDays.usual) : Date.parse(from)
   const message =
     since > until ? 'The time range ends before it begins' : `An export covers at most ${exportDays.max} days`
-  if (since > until || until - since > daysMs(exportDays.max))
-    throw new AppError('VALIDATION_FAILED', { message, details: [{ path: 'from', message }] })
+  if (since > until || until - since > daysMs(exportDays.max)) throw invalidField('from', message)
   return { from: wireTime(since), to: wireTime(until) }
 }
 
@@ -68,11 +67,8 @@ async function recordExport(ctx: Context, { caller, origin, query }: ExportCall,
   const names = filterNames.filter((name) => query[name] !== undefined)
   const filtered = names.length === 0 ? 'without a filter' : `filtered by ${names.join(', ')}`
   await transact(ctx, actorOf(caller, origin), async (tx) => {
-    tx.record({
-      type: 'activity_exported',
-      severity: 'high',
-      description: `As an operator, exported the ${logNames[query.log]} of the instance from ${from} to ${to} as ${query.format.toUpperCase()}, ${filtered}`,
-    })
+    const description = `As an operator, exported the ${logNames[query.log]} of the instance from ${from} to ${to} as ${query.format.toUpperCase()}, ${filtered}`
+    tx.record({ type: 'activity_exported', severity: 'high', description })
   })
 }
 

@@ -1,8 +1,10 @@
+import type { Updateable } from 'kysely'
 import { z } from 'zod'
 import type { DbContext, TrxContext } from '../../../context.ts'
+import { countAll, updatesRow } from '../../../db/affected-rows.ts'
 import type { Db } from '../../../db/connect.ts'
 import { parseStored, storedTexts } from '../../../db/parse-stored.ts'
-import type { Row } from '../../../db/tables.ts'
+import type { Row, Tables } from '../../../db/tables.ts'
 
 export type BackupRow = Row<'backups'>
 /** A backup with the username of the operator who started it. */
@@ -42,13 +44,7 @@ export const listBackupRows = (
     .offset(offset)
     .execute()
 
-export async function countBackups(db: Db): Promise<number> {
-  const { total } = await db
-    .selectFrom('backups')
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  return Number(total)
-}
+export const countBackups = (db: Db): Promise<number> => countAll(db.selectFrom('backups'))
 
 /** What is being done, and what is to be done, the oldest first. */
 export const findOpenBackups = (db: Db): Promise<BackupRow[]> =>
@@ -78,40 +74,20 @@ export async function insertBackup(
   return row?.id
 }
 
+const changed = (db: Db, id: number, change: Updateable<Tables['backups']>) =>
+  db.updateTable('backups').set(change).where('id', '=', id)
+
 /** Begins a backup that waits. @returns whether it still waited */
-export async function markRunning({ db }: DbContext, id: number, node: string): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('backups')
-    .set({ state: 'running', node })
-    .where('id', '=', id)
-    .where('state', '=', 'waiting')
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
-}
+export const markRunning = ({ db }: DbContext, id: number, node: string): Promise<boolean> =>
+  updatesRow(changed(db, id, { state: 'running', node }).where('state', '=', 'waiting'))
 
-export async function setPercent(db: Db, id: number, percent: number): Promise<void> {
-  await db.updateTable('backups').set({ percent }).where('id', '=', id).execute()
-}
+export const setPercent = (db: Db, id: number, percent: number) => changed(db, id, { percent }).execute()
 
-export async function markDone({ db, clock }: DbContext<'clock'>, id: number, record: string): Promise<void> {
-  await db
-    .updateTable('backups')
-    .set({ state: 'done', percent: 100, record, error: null, finished_at: clock() })
-    .where('id', '=', id)
-    .execute()
-}
+export const markDone = ({ db, clock }: DbContext<'clock'>, id: number, record: string) =>
+  changed(db, id, { state: 'done', percent: 100, record, error: null, finished_at: clock() }).execute()
 
-export async function markFailed(
-  { db, clock }: DbContext<'clock'>,
-  id: number,
-  error: string,
-): Promise<void> {
-  await db
-    .updateTable('backups')
-    .set({ state: 'failed', error, finished_at: clock() })
-    .where('id', '=', id)
-    .execute()
-}
+export const markFailed = ({ db, clock }: DbContext<'clock'>, id: number, error: string) =>
+  changed(db, id, { state: 'failed', error, finished_at: clock() }).execute()
 
 /** Adds a finished backup whose file exists. A row of this file that says otherwise is of before the backup ended. */
 export async function insertDone(
@@ -136,47 +112,31 @@ export const findDoneFiles = async (db: Db): Promise<ReadonlySet<string>> =>
   )
 
 /** Asks the node that has the file. @returns whether the backup is finished, and nothing else is wanted */
-export async function want(
+export const want = (
   { db, clock }: TrxContext<'clock'>,
   id: number,
   action: NonNullable<BackupRow['wanted']>,
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('backups')
-    .set({ wanted: action, wanted_at: clock() })
-    .where('id', '=', id)
-    .where('state', 'in', action === 'verify' ? ['done'] : ['done', 'failed'])
-    .where('wanted', 'is', null)
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
-}
+): Promise<boolean> =>
+  updatesRow(
+    changed(db, id, { wanted: action, wanted_at: clock() })
+      .where('state', 'in', action === 'verify' ? ['done'] : ['done', 'failed'])
+      .where('wanted', 'is', null),
+  )
 
-export async function markVerifying(db: Db, id: number): Promise<void> {
-  await db.updateTable('backups').set({ state: 'verifying', percent: 0 }).where('id', '=', id).execute()
-}
+export const markVerifying = (db: Db, id: number) =>
+  changed(db, id, { state: 'verifying', percent: 0 }).execute()
 
 /** Ends a verification; without a result, it did not come to an end. */
-export async function markVerified(
-  db: Db,
-  id: number,
-  verification: StoredVerification | undefined,
-): Promise<void> {
-  await db
-    .updateTable('backups')
-    .set({
-      state: 'done',
-      percent: 100,
-      wanted: null,
-      wanted_at: null,
-      ...(verification && { verification: JSON.stringify(verification) }),
-    })
-    .where('id', '=', id)
-    .execute()
-}
+export const markVerified = (db: Db, id: number, verification: StoredVerification | undefined) =>
+  changed(db, id, {
+    state: 'done',
+    percent: 100,
+    wanted: null,
+    wanted_at: null,
+    ...(verification && { verification: JSON.stringify(verification) }),
+  }).execute()
 
-export async function deleteBackupRow(db: Db, id: number): Promise<void> {
-  await db.deleteFrom('backups').where('id', '=', id).execute()
-}
+export const deleteBackupRow = (db: Db, id: number) => db.deleteFrom('backups').where('id', '=', id).execute()
 
 /** When the newest backup began that is done or under way; undefined if there is none. */
 export async function findNewestStart(db: Db): Promise<number | undefined> {

@@ -1,6 +1,6 @@
 /** Backups of the database: listed here; a node that has the file does the rest (`backup-runner.ts`). */
 import * as contract from '@envhold/contract/operator/backups.ts'
-import { AppError } from '../../../app-error.ts'
+import { conflict } from '../../../app-error.ts'
 import { BackupError, backupFolder } from '../../../backups/backup-folder.ts'
 import { requireSpace } from '../../../backups/make-backup.ts'
 import type { Context } from '../../../context.ts'
@@ -38,9 +38,9 @@ export const listBackups = verb(
 /** Begins a backup, unless it is clear already that it would fail. @throws AppError CONFLICT, RATE_LIMITED */
 export const createBackup = verb(contract.createBackup, async (world: BackupWorld, { caller, origin }) => {
   const { obstacle, size } = await world.backups.measure()
-  if (obstacle) throw new AppError('CONFLICT', { message: obstacle })
+  if (obstacle) throw conflict(obstacle)
   await requireSpace(world, size).catch((error: unknown) => {
-    throw error instanceof BackupError ? new AppError('CONFLICT', { message: error.message }) : error
+    throw error instanceof BackupError ? conflict(error.message) : error
   })
   const id = await requestBackup(world, actorOf(caller, origin), 'operator')
   void world.backups.runDue()
@@ -64,9 +64,7 @@ export const deleteBackup = verb(
     const { file } = await requireBackup(world.db, id)
     await transact(world, actorOf(caller, origin), async (tx) => {
       if (!(await want(tx, id, 'delete')))
-        throw new AppError('CONFLICT', {
-          message: 'This backup is being made or verified. Wait until it is done.',
-        })
+        throw conflict('This backup is being made or verified. Wait until it is done.')
       tx.record({ type: 'backup_deleted', severity: 'high', description: `Deleted the backup ${file}` })
     })
     await world.backups.runDue()

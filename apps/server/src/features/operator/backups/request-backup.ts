@@ -1,5 +1,5 @@
 import type { Backup } from '@envhold/contract/operator/backups.ts'
-import { AppError } from '../../../app-error.ts'
+import { conflict, notFound } from '../../../app-error.ts'
 import type { BackupRecord } from '../../../backups/backup-folder.ts'
 import { fileNameAt, recordOfRow } from '../../../backups/backup-folder.ts'
 import { engineNames } from '../../../backups/postgres-dump.ts'
@@ -43,8 +43,7 @@ export async function requestBackup(
   const file = fileNameAt(ctx.clock(), ctx.engine)
   return await transact(ctx, actor, async (tx) => {
     const id = await insertBackup(tx, { file, origin, started_by: actor.userId })
-    if (id === undefined)
-      throw new AppError('CONFLICT', { message: 'A backup is being made already. Wait until it is done.' })
+    if (id === undefined) throw conflict('A backup is being made already. Wait until it is done.')
     tx.record({ type: 'backup_started', severity: 'high', description: `${words[origin]}: ${file}` })
     return id
   })
@@ -59,21 +58,16 @@ export async function requestVerification(ctx: Context, actor: Actor, id: number
   await requireRateLimit(ctx, verificationRule, 'instance')
   await transact(ctx, actor, async (tx) => {
     if (!(await want(tx, id, 'verify')))
-      throw new AppError('CONFLICT', {
-        message: 'Only a finished backup can be verified, and only once at a time.',
-      })
-    tx.record({
-      type: 'backup_verification_started',
-      severity: 'medium',
-      description: `Started to verify the backup ${file}`,
-    })
+      throw conflict('Only a finished backup can be verified, and only once at a time.')
+    const description = `Started to verify the backup ${file}`
+    tx.record({ type: 'backup_verification_started', severity: 'medium', description })
   })
 }
 
 /** @throws AppError NOT_FOUND */
 export async function requireBackup(db: Db, id: number): Promise<ListedBackup> {
   const backup = await findBackup(db, id)
-  if (!backup) throw new AppError('NOT_FOUND', { message: 'Backup not found' })
+  if (!backup) throw notFound('Backup not found')
   return backup
 }
 

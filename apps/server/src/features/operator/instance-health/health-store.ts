@@ -1,6 +1,7 @@
 import { maxCounted } from '@envhold/contract/operator/instance-health.ts'
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { DbContext } from '../../../context.ts'
+import { countAll } from '../../../db/affected-rows.ts'
 import type { Db } from '../../../db/connect.ts'
 import type { Tables } from '../../../db/tables.ts'
 
@@ -54,31 +55,17 @@ export async function groupOldestMails(db: Db): Promise<MailGroup[]> {
       fn.min<number>('created_at').as('oldest'),
     ])
     .execute()
-  return rows.map(({ failure, count, oldest }) => ({
-    failure,
-    count: Number(count),
-    oldest: Number(oldest),
-  }))
+  return rows.map(({ failure, count, oldest }) => ({ failure, count: Number(count), oldest: Number(oldest) }))
 }
 
-export async function countMails(db: Db): Promise<number> {
-  const { n } = await db
-    .selectFrom(db.selectFrom('mail_queue').select('id').limit(maxCounted).as('waiting'))
-    .select(({ fn }) => fn.countAll<number>().as('n'))
-    .executeTakeFirstOrThrow()
-  return Number(n)
-}
+export const countMails = (db: Db): Promise<number> =>
+  countAll(db.selectFrom(db.selectFrom('mail_queue').select('id').limit(maxCounted).as('waiting')))
 
 type EventExpression = ExpressionBuilder<Tables, 'webhook_events'>
 
-async function countEvents(db: Db, which: (eb: EventExpression) => ReturnType<EventExpression['and']>) {
-  const { n } = await db
-    .selectFrom(
-      db.selectFrom('webhook_events').select('event_id').where(which).limit(maxCounted).as('events'),
-    )
-    .select(({ fn }) => fn.countAll<number>().as('n'))
-    .executeTakeFirstOrThrow()
-  return Number(n)
+const countEvents = (db: Db, which: (eb: EventExpression) => ReturnType<EventExpression['and']>) => {
+  const events = db.selectFrom('webhook_events').select('event_id').where(which).limit(maxCounted)
+  return countAll(db.selectFrom(events.as('events')))
 }
 
 /** Events that arrived in the last day, and those that will be tried again. */

@@ -1,6 +1,6 @@
 /** Changes of instance settings, by operators and by commands on the machine. */
 import type { SignUpMode } from '@envhold/contract/accounts/accounts.ts'
-import { AppError } from '../../../app-error.ts'
+import { AppError, conflict } from '../../../app-error.ts'
 import { wireTime } from '../../../http/responses/wire-time.ts'
 import {
   defaultOperatorFactor,
@@ -32,10 +32,9 @@ async function changeSetting<Name extends SettingName>(
     revision === before.revision &&
     (await writeInstanceSetting(tx, name, { value, revision, changedBy: tx.actor.userId }))
   if (!isWritten)
-    throw new AppError('CONFLICT', {
-      message:
-        'Someone else changed this in the meantime. Check the current setting, then repeat your change.',
-    })
+    throw conflict(
+      'Someone else changed this in the meantime. Check the current setting, then repeat your change.',
+    )
   return before.value
 }
 
@@ -60,11 +59,8 @@ export async function setAnnouncement(
     })
   }
   const before = await changeSetting(tx, 'announcement', announcement, known)
-  tx.record({
-    type: 'announcement_changed',
-    severity: 'high',
-    description: `The announcement was changed from ${describeAnnouncement(before)} to ${describeAnnouncement(announcement)}`,
-  })
+  const description = `The announcement was changed from ${describeAnnouncement(before)} to ${describeAnnouncement(announcement)}`
+  tx.record({ type: 'announcement_changed', severity: 'high', description })
 }
 
 /**
@@ -76,11 +72,8 @@ export async function setSignUps(tx: Tx, chosen: SignUpMode | null, known?: numb
   const ofServer = tx.actor.origin ? ` (${tx.config.signUps})` : ''
   const described = (mode: SignUpMode | null) => mode ?? `the server’s setting${ofServer}`
   const before = await changeSetting(tx, 'sign-ups', chosen, known)
-  tx.record({
-    type: 'sign_ups_changed',
-    severity: 'high',
-    description: `The sign-up mode was changed from ${described(before)} to ${described(chosen)}`,
-  })
+  const description = `The sign-up mode was changed from ${described(before)} to ${described(chosen)}`
+  tx.record({ type: 'sign_ups_changed', severity: 'high', description })
 }
 
 const describeFactor = (isRequired: boolean) => (isRequired ? 'required' : 'not required')
@@ -89,9 +82,6 @@ const describeFactor = (isRequired: boolean) => (isRequired ? 'required' : 'not 
 export async function setOperatorFactor(tx: Tx, isRequired: boolean, known?: number): Promise<void> {
   const value = { requiredFrom: isRequired ? tx.clock() : null }
   const { requiredFrom } = (await changeSetting(tx, 'operator-factor', value, known)) ?? defaultOperatorFactor
-  tx.record({
-    type: 'operator_factor_changed',
-    severity: 'high',
-    description: `The second factor of operators was changed from ${describeFactor(requiredFrom !== null)} to ${describeFactor(isRequired)}`,
-  })
+  const description = `The second factor of operators was changed from ${describeFactor(requiredFrom !== null)} to ${describeFactor(isRequired)}`
+  tx.record({ type: 'operator_factor_changed', severity: 'high', description })
 }

@@ -1,4 +1,5 @@
 import type { Context } from '../../../context.ts'
+import { countAll } from '../../../db/affected-rows.ts'
 import { deleteExpiredAccount } from '../../accounts/delete-permanently.ts'
 import type { Effect } from '../../archive/phase/facts.ts'
 import { updateDueAccount } from '../../archive/phase/sweep-phases.ts'
@@ -12,7 +13,6 @@ import {
   bytesOfProjects,
   countDowngrades,
   countExpiredProjects,
-  countOf,
   countOrphans,
   deleteOrphans,
   deleteProjectsForGood,
@@ -30,11 +30,10 @@ export const expiredAccountsKind = (ctx: Context, measure?: Measure): JobKind =>
   needsClock: true,
   preview: async () => {
     const due = expiredAccounts(ctx.db, ctx.clock())
-    const users = await countOf(due)
+    const users = await countAll(due)
     return { counts: { users }, names: await namesOf(due), total: users }
   },
-  next: async (after, limit) =>
-    (await nextOf(expiredAccounts(ctx.db, ctx.clock()), Number(after ?? 0), limit)).map(String),
+  next: (after, limit) => nextOf(expiredAccounts(ctx.db, ctx.clock()), after, limit),
   process: async (item, run) => {
     const freedBytes = await measure?.(Number(item))
     await deleteExpiredAccount(ctx, Number(item), {
@@ -55,12 +54,11 @@ export const expiredSubscriptionsKind = (ctx: Context): JobKind => ({
   preview: async () => {
     const now = ctx.clock()
     const due = pastDeadline(ctx.db, now)
-    const users = await countOf(due)
+    const users = await countAll(due)
     const { archivedPastTime } = await countDowngrades(ctx.db, now, now)
     return { counts: { users, projects: archivedPastTime }, names: await namesOf(due), total: users }
   },
-  next: async (after, limit) =>
-    (await nextOf(pastDeadline(ctx.db, ctx.clock()), Number(after ?? 0), limit)).map(String),
+  next: (after, limit) => nextOf(pastDeadline(ctx.db, ctx.clock()), after, limit),
   process: async (item, run) => {
     const account = Number(item)
     const bytes = await bytesOfArchived(ctx.db, account)
@@ -137,10 +135,9 @@ const expiredProjectsKind = (ctx: Context): JobKind => ({
     const now = ctx.clock()
     const owners = ownersOfExpiredProjects(ctx.db, now)
     const projects = await countExpiredProjects(ctx.db, now)
-    return { counts: { projects }, names: await namesOf(owners), total: await countOf(owners) }
+    return { counts: { projects }, names: await namesOf(owners), total: await countAll(owners) }
   },
-  next: async (after, limit) =>
-    (await nextOf(ownersOfExpiredProjects(ctx.db, ctx.clock()), Number(after ?? 0), limit)).map(String),
+  next: (after, limit) => nextOf(ownersOfExpiredProjects(ctx.db, ctx.clock()), after, limit),
   process: (item, run) =>
     transact(ctx, run.actor, async (tx) => {
       const owner = Number(item)
@@ -158,7 +155,6 @@ const ofDeletedKeys = ['usage-of-deleted-keys', 'key-counters']
 
 /** Rows that foreign keys should have deleted, all at once: there are none, unless somebody edited the database. */
 const rowsKind = (ctx: Context): JobKind => ({
-  needsClock: false,
   preview: async () => ({ counts: await countOrphans(ctx.db), names: [], total: 1 }),
   next: async (after) => (after === null ? ['rows'] : []),
   process: (_, run) =>
@@ -172,7 +168,6 @@ const rowsKind = (ctx: Context): JobKind => ({
         },
       })
     }),
-  accountOf: () => undefined,
 })
 
 export const orphanedDataKind = (deps: KindDeps): JobKind =>

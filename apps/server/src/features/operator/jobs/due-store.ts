@@ -1,5 +1,6 @@
 import { previewNames } from '@envhold/contract/operator/jobs.ts'
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import { countAll, deleteRows } from '../../../db/affected-rows.ts'
 import type { Db } from '../../../db/connect.ts'
 import type { Tables } from '../../../db/tables.ts'
 import type { Trx } from '../../../db/transaction.ts'
@@ -48,17 +49,13 @@ export const ownersOfExpiredProjects = (db: Db, now: number): Due =>
         .where(isPurgeable(purgedBefore(now))),
     )
 
-export async function nextOf(due: Due, after: number, limit: number): Promise<number[]> {
-  const rows = await due.where('users.id', '>', after).orderBy('users.id').limit(limit).execute()
-  return rows.map(({ id }) => id)
-}
-
-export async function countOf(due: Due): Promise<number> {
-  const { n } = await due
-    .clearSelect()
-    .select(({ fn }) => fn.countAll<number>().as('n'))
-    .executeTakeFirstOrThrow()
-  return Number(n)
+export async function nextOf(due: Due, after: string | null, limit: number): Promise<string[]> {
+  const rows = await due
+    .where('users.id', '>', Number(after ?? 0))
+    .orderBy('users.id')
+    .limit(limit)
+    .execute()
+  return rows.map(({ id }) => String(id))
 }
 
 export async function namesOf(due: Due): Promise<string[]> {
@@ -72,14 +69,8 @@ export async function namesOf(due: Due): Promise<string[]> {
 }
 
 /** How many deleted projects nobody can restore any more. */
-export async function countExpiredProjects(db: Db, now: number): Promise<number> {
-  const { n } = await db
-    .selectFrom('projects')
-    .select(({ fn }) => fn.countAll<number>().as('n'))
-    .where(isPurgeable(purgedBefore(now)))
-    .executeTakeFirstOrThrow()
-  return Number(n)
-}
+export const countExpiredProjects = (db: Db, now: number): Promise<number> =>
+  countAll(db.selectFrom('projects').where(isPurgeable(purgedBefore(now))))
 
 /** The deleted projects of an account that nobody can restore any more. */
 export async function listExpiredProjects(db: Db, ownerId: number, now: number): Promise<number[]> {
@@ -93,15 +84,10 @@ export async function listExpiredProjects(db: Db, ownerId: number, now: number):
 }
 
 /** Deletes these projects for good, with everything in them. @returns how many */
-export async function deleteProjectsForGood(trx: Trx, ids: readonly number[]): Promise<number> {
-  if (ids.length === 0) return 0
-  const { numDeletedRows } = await trx
-    .deleteFrom('projects')
-    .where('id', 'in', ids)
-    .where('removed_at', 'is not', null)
-    .executeTakeFirst()
-  return Number(numDeletedRows)
-}
+export const deleteProjectsForGood = async (trx: Trx, ids: readonly number[]): Promise<number> =>
+  ids.length === 0
+    ? 0
+    : await deleteRows(trx.deleteFrom('projects').where('id', 'in', ids).where('removed_at', 'is not', null))
 
 const versionBytes = (db: Db) =>
   db
@@ -144,23 +130,19 @@ export async function countDowngrades(db: Db, now: number, soon: number) {
     db
       .selectFrom('account_phases')
       .innerJoin('users', 'users.id', 'account_phases.user_id')
-      .select(({ fn }) => fn.countAll<number>().as('n'))
       .where('account_phases.phase', '=', 'grace')
       .where('users.status', '=', 'ACTIVE')
       .where('account_phases.grace_end', '>', from)
       .where('account_phases.grace_end', '<=', to)
-      .executeTakeFirstOrThrow()
-  const archived = await db
+  const archived = db
     .selectFrom('archived_projects')
     .innerJoin('users', 'users.id', 'archived_projects.owner_id')
-    .select(({ fn }) => fn.countAll<number>().as('n'))
     .where('users.status', '=', 'ACTIVE')
     .where('archived_projects.expires_at', '<=', now)
-    .executeTakeFirstOrThrow()
   return {
-    expired: Number((await graces(0, now)).n),
-    expiringSoon: Number((await graces(now, soon)).n),
-    archivedPastTime: Number(archived.n),
+    archivedPastTime: await countAll(archived),
+    expired: await countAll(graces(0, now)),
+    expiringSoon: await countAll(graces(now, soon)),
   }
 }
 

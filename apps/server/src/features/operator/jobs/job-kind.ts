@@ -50,7 +50,7 @@ export interface JobRun {
 /** The work of one kind of job. An item is an account or something alike; its name is where the job can go on. */
 export interface JobKind {
   /** Deletes what is old, so it needs a clock that is trusted. */
-  readonly needsClock: boolean
+  readonly needsClock?: boolean
   /** Its progress is not the number of its items, but what it says by `reached`. */
   readonly countsItself?: boolean
   preview(): Promise<Preview>
@@ -58,8 +58,8 @@ export interface JobKind {
   next(after: string | null, limit: number): Promise<readonly string[]>
   /** Does one item. What is not due any more is left alone, so doing it again is harmless. */
   process(item: string, run: JobRun): Promise<void>
-  /** The account of an item; undefined for other items. */
-  accountOf(item: string): number | undefined
+  /** The account of an item; items of other kinds are no accounts. */
+  readonly accountOf?: (item: string) => number | undefined
 }
 
 /** What became of a revocation that a restored backup lacked. */
@@ -98,7 +98,7 @@ export function inOrder(stages: readonly JobKind[]): JobKind {
     return [stages[stage], rest]
   }
   return {
-    needsClock: stages.some(({ needsClock }) => needsClock),
+    needsClock: stages.some(({ needsClock }) => needsClock === true),
     preview: async () => {
       let all: Preview = { counts: {}, names: [], total: 0 }
       for (const stage of stages) all = join(all, await stage.preview())
@@ -118,7 +118,7 @@ export function inOrder(stages: readonly JobKind[]): JobKind {
     },
     accountOf: (item) => {
       const [stage, rest] = stageOf(item)
-      return stage?.accountOf(rest)
+      return stage?.accountOf?.(rest)
     },
   }
 }
@@ -127,11 +127,7 @@ function join(left: Preview, right: Preview): Preview {
   const counts: Counts = { ...left.counts }
   for (const [name, count] of Object.entries(right.counts) as [keyof Counts, number][])
     counts[name] = (counts[name] ?? 0) + count
-  return {
-    counts,
-    names: [...new Set([...left.names, ...right.names])],
-    total: left.total + right.total,
-  }
+  return { counts, names: [...new Set([...left.names, ...right.names])], total: left.total + right.total }
 }
 
 /** Runs hourly tasks now, one after the other. */
@@ -148,6 +144,5 @@ export const sweepsKind = ({ ctx, work }: KindDeps, isMeant: (name: string) => b
       const deletedRows = await sweeps.find(({ name }) => name === item)?.run()
       if (deletedRows) await transact(ctx, run.actor, (tx) => run.note(tx, { counts: { deletedRows } }))
     },
-    accountOf: () => undefined,
   }
 }

@@ -48,7 +48,6 @@ const verifyingKind = (ctx: Context, parts: readonly LogPart[]): JobKind => {
     return entries
   }
   return {
-    needsClock: false,
     countsItself: true,
     preview: async () => ({ counts: {}, names: [], total: await entriesOf(parts) }),
     next: async (after) => parts.slice(after === null ? 0 : parts.indexOf(after as LogPart) + 1),
@@ -67,13 +66,11 @@ const verifyingKind = (ctx: Context, parts: readonly LogPart[]): JobKind => {
         }),
       )
     },
-    accountOf: () => undefined,
   }
 }
 
 /** Restores archived projects that fit into their owners' plans. */
 const restoreEligibleKind = (ctx: Context): JobKind => ({
-  needsClock: false,
   preview: async () => {
     const owners = await listRestorable(ctx.db)
     const projects = owners.reduce((sum, owner) => sum + owner.projects, 0)
@@ -102,7 +99,6 @@ const restoreEligibleKind = (ctx: Context): JobKind => ({
 
 /** Revokes again what was revoked after the backup that was restored. */
 const reapplyRevocationsKind = ({ ctx, work }: KindDeps): JobKind => ({
-  needsClock: false,
   preview: async () => {
     const { counts, total } = await countPending(ctx.db)
     const names = Object.entries(counts).map(
@@ -124,5 +120,4 @@ const reapplyRevocationsKind = ({ ctx, work }: KindDeps): JobKind => ({
           ...(account !== null && { account }),
         }),
     }),
-  accountOf: () => undefined,
 })

@@ -41,7 +41,6 @@ forEachEngine((engine) => {
     accounts: readonly number[],
     before: (account: number) => Promise<unknown> = async () => {},
   ): JobKind => ({
-    needsClock: false,
     preview: async () => ({ counts: { users: accounts.length }, names: [], total: accounts.length }),
     next: async (after, limit) =>
       accounts

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type JobKindName, jobDays, jobNames } from '@envhold/contract/operator/jobs.ts'
-import { AppError, TamperedRowError } from '../../../app-error.ts'
+import { AppError, conflict, notFound, TamperedRowError } from '../../../app-error.ts'
 import type { Context, DbContext } from '../../../context.ts'
 import { inTransaction } from '../../../db/transaction.ts'
 import { createClockTrust, findClockUncertainty } from '../../../jobs/clock-uncertainty.ts'
@@ -73,9 +73,9 @@ export async function requireTrustedClock(ctx: Context, { needsClock }: JobKind)
   if (!uncertainty) return
   const why =
     uncertainty.why === 'the clock jumped' ? 'the clock jumped' : 'there is no record of the last day'
-  throw new AppError('CONFLICT', {
-    message: `The server does not trust its clock: ${why}. Check the clock; deleting is possible again within a day.`,
-  })
+  throw conflict(
+    `The server does not trust its clock: ${why}. Check the clock; deleting is possible again within a day.`,
+  )
 }
 
 /** A small job is answered with its result. */
@@ -89,7 +89,7 @@ export async function awaitJob({ db, jobs }: Pick<JobWorld, 'db' | 'jobs'>, id: 
     wait(waitMs, undefined, { signal: waiting.signal, ref: false }).catch(() => undefined),
   ])
   const job = await findJob(db, id)
-  if (!job) throw new AppError('NOT_FOUND', { message: 'Job not found' })
+  if (!job) throw notFound('Job not found')
   return job
 }
 
@@ -141,7 +141,7 @@ async function runItem(ctx: Context, running: Running, item: string): Promise<bo
     await kind.process(item, runOf(ctx, running))
   } catch (error) {
     if (error instanceof LeaseLostError) throw error
-    failure = { ...(await namesOf(ctx, kind.accountOf(item), item)), message: messageOf(ctx, error) }
+    failure = { ...(await namesOf(ctx, kind.accountOf?.(item), item)), message: messageOf(ctx, error) }
   }
   return await inTransaction(ctx, async (tx) => {
     await run.requireLease(tx)
@@ -168,13 +168,8 @@ const runOf = (ctx: Context, { job, run: { signal, requireLease } }: Running): J
 async function recordOnAccount(tx: Tx, job: JobRow, userId: number): Promise<void> {
   const name = jobNames[job.kind as JobKindName]
   await recordOperatorAction(tx, { userId, act: 'job', reason: job.reason, details: { job: name } })
-  tx.record({
-    type: 'operator_job_applied',
-    severity: 'medium',
-    description: `An operator ran "${name}". Reason: ${job.reason}`,
-    userId,
-    tokenId: null,
-  })
+  const description = `An operator ran "${name}". Reason: ${job.reason}`
+  tx.record({ type: 'operator_job_applied', severity: 'medium', description, userId, tokenId: null })
 }
 
 async function namesOf(

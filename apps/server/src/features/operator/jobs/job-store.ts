@@ -1,6 +1,7 @@
 import type { JobKindName } from '@envhold/contract/operator/jobs.ts'
-import type { ExpressionBuilder } from 'kysely'
+import type { ExpressionBuilder, Updateable } from 'kysely'
 import type { DbContext, TrxContext } from '../../../context.ts'
+import { countAll, deleteRows, updatesRow } from '../../../db/affected-rows.ts'
 import type { Db } from '../../../db/connect.ts'
 import { isUniqueViolation } from '../../../db/storage-errors.ts'
 import type { Row, Tables } from '../../../db/tables.ts'
@@ -50,12 +51,7 @@ export async function listJobRows(
     .limit(limit)
     .offset(offset)
     .execute()
-  const { total } = await db
-    .selectFrom('operator_jobs')
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .where(isWanted)
-    .executeTakeFirstOrThrow()
-  return { jobs, total: Number(total) }
+  return { jobs, total: await countAll(db.selectFrom('operator_jobs').where(isWanted)) }
 }
 
 /** Whether a preview has started a job already. */
@@ -91,27 +87,25 @@ export async function insertJob(
   return row?.id
 }
 
-/** Stops a running job. @returns whether it ran */
-export async function markStopped({ db, clock }: TrxContext<'clock'>, id: number): Promise<boolean> {
-  const { numUpdatedRows } = await db
+const changed = (
+  { db, clock }: DbContext<'clock'>,
+  id: number,
+  change: Omit<Updateable<Tables['operator_jobs']>, 'updated_at'>,
+) =>
+  db
     .updateTable('operator_jobs')
-    .set({ state: 'stopped', updated_at: clock() })
+    .set({ ...change, updated_at: clock() })
     .where('id', '=', id)
-    .where('state', '=', 'running')
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
-}
+
+/** Stops a running job. @returns whether it ran */
+export const markStopped = (ctx: TrxContext<'clock'>, id: number): Promise<boolean> =>
+  updatesRow(changed(ctx, id, { state: 'stopped' }).where('state', '=', 'running'))
 
 /** Lets a job that was stopped or failed go on. @returns false if it is in another state, or another one runs */
-export async function markRunning({ db, clock }: TrxContext<'clock'>, id: number): Promise<boolean> {
+export async function markRunning(ctx: TrxContext<'clock'>, id: number): Promise<boolean> {
+  const running = changed(ctx, id, { state: 'running', error: null, finished_at: null })
   try {
-    const { numUpdatedRows } = await db
-      .updateTable('operator_jobs')
-      .set({ state: 'running', error: null, finished_at: null, updated_at: clock() })
-      .where('id', '=', id)
-      .where('state', 'in', ['stopped', 'failed'])
-      .executeTakeFirst()
-    return numUpdatedRows === 1n
+    return await updatesRow(running.where('state', 'in', ['stopped', 'failed']))
   } catch (error) {
     if (isUniqueViolation(error)) return false
     throw error
@@ -119,37 +113,20 @@ export async function markRunning({ db, clock }: TrxContext<'clock'>, id: number
 }
 
 /** Ends a running job. */
-export async function markEnded(
-  { db, clock }: DbContext<'clock'>,
-  id: number,
-  error: string | null,
-): Promise<void> {
-  const now = clock()
-  await db
-    .updateTable('operator_jobs')
-    .set({ state: error === null ? 'done' : 'failed', error, updated_at: now, finished_at: now })
-    .where('id', '=', id)
+export const markEnded = (ctx: DbContext<'clock'>, id: number, error: string | null) =>
+  changed(ctx, id, { state: error === null ? 'done' : 'failed', error, finished_at: ctx.clock() })
     .where('state', '=', 'running')
     .execute()
-}
 
 /** Adds to the result of a job, whose lease is locked. @returns whether the account is another than before */
-export async function addToResult(
-  { db, clock }: TrxContext<'clock'>,
-  id: number,
-  done: Done,
-): Promise<boolean> {
-  const row = await db
+export async function addToResult(ctx: TrxContext<'clock'>, id: number, done: Done): Promise<boolean> {
+  const row = await ctx.db
     .selectFrom('operator_jobs')
     .select('result')
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   const { result, isOtherAccount } = resultAfter(resultOf(row), done)
-  await db
-    .updateTable('operator_jobs')
-    .set({ result: JSON.stringify(result), updated_at: clock() })
-    .where('id', '=', id)
-    .execute()
+  await changed(ctx, id, { result: JSON.stringify(result) }).execute()
   return isOtherAccount
 }
 
@@ -161,19 +138,8 @@ export const findNames = (
   db.selectFrom('users').select(['username', 'email']).where('id', '=', userId).executeTakeFirst()
 
 /** Says how far a running job is. @returns false if it does not run any more */
-export async function markReached(
-  { db, clock }: TrxContext<'clock'>,
-  id: number,
-  processed: number,
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('operator_jobs')
-    .set({ processed, updated_at: clock() })
-    .where('id', '=', id)
-    .where('state', '=', 'running')
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
-}
+export const markReached = (ctx: TrxContext<'clock'>, id: number, processed: number): Promise<boolean> =>
+  updatesRow(changed(ctx, id, { processed }).where('state', '=', 'running'))
 
 interface DoneItem {
   readonly item: string
@@ -208,11 +174,5 @@ export async function advanceJob(
 }
 
 /** Deletes jobs that ended before a time. @returns how many */
-export async function deleteJobsBefore(db: Db, time: number): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom('operator_jobs')
-    .where('state', '!=', 'running')
-    .where('updated_at', '<', time)
-    .executeTakeFirst()
-  return Number(numDeletedRows)
-}
+export const deleteJobsBefore = (db: Db, time: number): Promise<number> =>
+  deleteRows(db.deleteFrom('operator_jobs').where('state', '!=', 'running').where('updated_at', '<', time))

@@ -48,11 +48,7 @@ const goesOn = 'The cleanup is still running. See its progress under Jobs.'
 /** What each kind of job answers, from what it has done so far. */
 export const expiredAnswer = (job: Job) => {
   const deletedUsers = job.result.deletedUsers ?? 0
-  return {
-    message: isDone(job) ? `Deleted ${people(deletedUsers)}` : goesOn,
-    deletedUsers,
-    job,
-  }
+  return { message: isDone(job) ? `Deleted ${people(deletedUsers)}` : goesOn, deletedUsers, job }
 }
 
 export const restoreAnswer = (job: Job) => ({

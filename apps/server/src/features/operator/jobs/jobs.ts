@@ -1,7 +1,7 @@
 /** Jobs: what an operator starts for many accounts at once. */
 import * as contract from '@envhold/contract/operator/jobs.ts'
 import { type JobKindName, jobNames, previewNames } from '@envhold/contract/operator/jobs.ts'
-import { AppError } from '../../../app-error.ts'
+import { conflict, notFound } from '../../../app-error.ts'
 import type { Db } from '../../../db/connect.ts'
 import { wireTime } from '../../../http/responses/wire-time.ts'
 import { verb } from '../../../http/verb.ts'
@@ -33,12 +33,9 @@ export const readJob = verb(contract.readJob, async ({ db }, { params }) => ({
 export const stopJob = verb(contract.stopJob, async (ctx, { caller, origin, params: { id } }) => {
   await transact(ctx, actorOf(caller, origin), async (tx) => {
     const { kind } = await requireJob(tx.db, id)
-    if (!(await markStopped(tx, id))) throw new AppError('CONFLICT', { message: 'This job is not running.' })
-    tx.record({
-      type: 'operator_job_stopped',
-      severity: 'medium',
-      description: `Stopped "${jobNames[kind as JobKindName]}"`,
-    })
+    if (!(await markStopped(tx, id))) throw conflict('This job is not running.')
+    const description = `Stopped "${jobNames[kind as JobKindName]}"`
+    tx.record({ type: 'operator_job_stopped', severity: 'medium', description })
   })
   return { job: wireJob(await requireJob(ctx.db, id)) }
 })
@@ -51,14 +48,9 @@ export const resumeJob = verb(
     await requireTrustedClock(world, world.jobs.kinds[kind])
     await transact(world, actorOf(caller, origin), async (tx) => {
       if (!(await markRunning(tx, id)))
-        throw new AppError('CONFLICT', {
-          message: 'Only a job that was stopped or failed can be resumed, and only while no other runs.',
-        })
-      tx.record({
-        type: 'operator_job_resumed',
-        severity: 'high',
-        description: `Resumed "${jobNames[kind]}"`,
-      })
+        throw conflict('Only a job that was stopped or failed can be resumed, and only while no other runs.')
+      const description = `Resumed "${jobNames[kind]}"`
+      tx.record({ type: 'operator_job_resumed', severity: 'high', description })
     })
     return { job: wireJob(await awaitJob(world, id)) }
   },
@@ -67,6 +59,6 @@ export const resumeJob = verb(
 /** @throws AppError NOT_FOUND */
 async function requireJob(db: Db, id: number): Promise<ListedJob> {
   const job = await findJob(db, id)
-  if (!job) throw new AppError('NOT_FOUND', { message: 'Job not found' })
+  if (!job) throw notFound('Job not found')
   return job
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type JobKindName, jobKinds, previewMinutes } from '@envhold/contract/operator/jobs.ts'
 import { z } from 'zod'
-import { AppError } from '../../../app-error.ts'
+import { conflict } from '../../../app-error.ts'
 import type { Context } from '../../../context.ts'
 import { parseStored } from '../../../db/parse-stored.ts'
 import { defineRowMac } from '../../../db/row-mac.ts'
@@ -51,8 +51,7 @@ export function signPreview(
   return { token: `${Buffer.from(text).toString('base64url')}.${mac.toString('base64url')}`, expires }
 }
 
-const lookAgain = (why: string) =>
-  new AppError('CONFLICT', { message: `${why} Preview it again before you start.` })
+const lookAgain = (why: string) => conflict(`${why} Preview it again before you start.`)
 
 /**
  * Checks that an operator has just seen what a job would touch.

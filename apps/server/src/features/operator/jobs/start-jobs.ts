@@ -1,7 +1,7 @@
 /** The jobs that an operator can start, each after a preview, and what the page shows beside them. */
 import { type Job, jobNames, type PreviewedKind } from '@envhold/contract/operator/jobs.ts'
 import * as contract from '@envhold/contract/operator/start-jobs.ts'
-import { AppError } from '../../../app-error.ts'
+import { type AppError, conflict } from '../../../app-error.ts'
 import type { DbContext } from '../../../context.ts'
 import type { SessionCaller } from '../../../http/caller.ts'
 import type { Origin } from '../../../http/route.ts'
@@ -94,21 +94,18 @@ async function start(
   const preview = checkPreview(world, token, { kind, operator: caller.userId, counts })
   const id = await transact(world, actorOf(caller, origin), async (tx) => {
     const inserted = await insertJob(tx, { kind, reason, started_by: caller.userId, preview, total })
-    if (inserted === undefined) throw await conflict(tx, preview)
+    if (inserted === undefined) throw await obstacle(tx, preview)
     const touched = Object.entries(counts).map(([name, count]) => `${count} ${name}`)
-    tx.record({
-      type: 'operator_job_started',
-      severity: 'high',
-      description: `Started "${jobNames[kind]}" (${touched.join(', ')}). Reason: ${reason}`,
-    })
+    const description = `Started "${jobNames[kind]}" (${touched.join(', ')}). Reason: ${reason}`
+    tx.record({ type: 'operator_job_started', severity: 'high', description })
     return inserted
   })
   return wireJob(await awaitJob(world, id))
 }
 
-async function conflict({ db }: DbContext, preview: string): Promise<AppError> {
+async function obstacle({ db }: DbContext, preview: string): Promise<AppError> {
   const message = (await isPreviewUsed(db, preview))
     ? 'This preview has started a job already. Preview it again before you start another one.'
     : 'Another job is running. Wait until it ends, or stop it.'
-  return new AppError('CONFLICT', { message })
+  return conflict(message)
 }

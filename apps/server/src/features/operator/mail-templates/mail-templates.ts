@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto'
 import type { MailStep } from '@envhold/contract/operator/mail-templates.ts'
 import * as contract from '@envhold/contract/operator/mail-templates.ts'
-import { AppError } from '../../../app-error.ts'
+import { AppError, notFound } from '../../../app-error.ts'
 import { verb } from '../../../http/verb.ts'
 import { DeliveryFailure, failureText } from '../../../mail/delivery-failure.ts'
 import { templateList } from '../../../mail/every-template.ts'
@@ -63,7 +63,7 @@ const exampleOf = ({ type, example }: Variable): string => {
 /** @throws AppError NOT_FOUND */
 function requireTemplate(name: string): MailTemplate {
   const template = templateList.find((template) => template.name === name)
-  if (!template) throw new AppError('NOT_FOUND', { message: 'Email template not found' })
+  if (!template) throw notFound('Email template not found')
   return template
 }
 

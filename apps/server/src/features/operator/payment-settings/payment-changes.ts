@@ -6,7 +6,7 @@ import {
   requiredSettings,
   secretMask,
 } from '@envhold/contract/operator/payment-settings.ts'
-import { AppError } from '../../../app-error.ts'
+import { invalidField } from '../../../app-error.ts'
 import {
   flagSettings,
   type PaymentSettings,
@@ -92,21 +92,21 @@ function describeProvider(id: ProviderId, change: Partial<StoredProviderSettings
   ]
 }
 
-const invalid = (path: string, message: string) =>
-  new AppError('VALIDATION_FAILED', { message, details: [{ path, message }] })
-
 /** @param after the settings with the change @throws AppError VALIDATION_FAILED */
 export function requireUsable(after: PaymentSettings, { general }: SettingsChange): void {
   for (const id of providerIds) {
     const { isActive, ...settings } = after.providers[id]
     const missing = requiredSettings[id].filter((name) => settings[name] === '')
     if (isActive && missing.length > 0)
-      throw invalid('providers', `Set ${missing.join(' and ')} of ${providerNames[id]} before you enable it`)
+      throw invalidField(
+        'providers',
+        `Set ${missing.join(' and ')} of ${providerNames[id]} before you enable it`,
+      )
   }
   for (const name of ['defaultProvider', 'fallbackProvider'] as const) {
     const id = general[name]
     if (id !== undefined && !after.providers[id].isActive)
-      throw invalid(name, `${providerNames[id]} is not active`)
+      throw invalidField(name, `${providerNames[id]} is not active`)
   }
 }
 

@@ -4,14 +4,11 @@ import { providerNames } from '@envhold/contract/billing/payments.ts'
 import { freePlan, unlimited } from '@envhold/contract/billing/plans.ts'
 import { formatBytes } from '@envhold/contract/limits.ts'
 import type { PlanChange, PlanPrices } from '@envhold/contract/operator/plans.ts'
-import { AppError } from '../../../app-error.ts'
+import { invalidField } from '../../../app-error.ts'
 import type { Tx } from '../../audit-log/tx.ts'
 import { listPrices, replacePrices } from '../../plans/plan-price-store.ts'
 import type { NewPlan, StoredPlan } from '../../plans/plan-store.ts'
 import type { Limit } from './plan-use-store.ts'
-
-const invalid = (path: string, message: string) =>
-  new AppError('VALIDATION_FAILED', { message, details: [{ path, message }] })
 
 /**
  * A plan as it is stored.
@@ -20,11 +17,11 @@ const invalid = (path: string, message: string) =>
 export function validatePlan({ is_active, prices: _, api_features, ...plan }: PlanChange): NewPlan {
   const isFree = plan.name === freePlan
   if (isFree && (plan.price_monthly > 0 || (plan.price_yearly ?? 0) > 0))
-    throw invalid('price_monthly', 'The plan of accounts that pay nothing cannot have a price')
+    throw invalidField('price_monthly', 'The plan of accounts that pay nothing cannot have a price')
   if (isFree && !is_active)
-    throw invalid('is_active', 'The plan of accounts that pay nothing cannot be inactive')
+    throw invalidField('is_active', 'The plan of accounts that pay nothing cannot be inactive')
   if (plan.price_monthly > 0 && plan.price_yearly === 0)
-    throw invalid('price_yearly', 'Leave the yearly price empty if there is none')
+    throw invalidField('price_yearly', 'Leave the yearly price empty if there is none')
   return { ...plan, ...splitFeatures(api_features), isActive: is_active }
 }
 
@@ -71,7 +68,7 @@ export async function changePrices(tx: Tx, plan: string, prices: PlanPrices | un
   const used = await replacePrices(tx, plan, prices)
   if (used) {
     const message = `${providerNames[used.provider]}, ${used.billing_interval}: another price has this id already`
-    throw new AppError('VALIDATION_FAILED', { message, details: [{ path: 'prices', message }] })
+    throw invalidField('prices', message)
   }
   return changes
 }

@@ -1,5 +1,6 @@
 import { unlimited } from '@envhold/contract/billing/plans.ts'
 import type { DbContext } from '../../../context.ts'
+import { countAll } from '../../../db/affected-rows.ts'
 import type { Db } from '../../../db/connect.ts'
 
 export interface Limit {
@@ -71,10 +72,7 @@ export async function listAccountsOver(
     .where('users.role', '!=', 'SUPER_ADMIN')
     .orderBy('users.id')
     .execute()
-  return rows.map(({ id, status, phase }) => ({
-    id,
-    entersGrace: status === 'ACTIVE' && phase !== 'grace',
-  }))
+  return rows.map(({ id, status, phase }) => ({ id, entersGrace: status === 'ACTIVE' && phase !== 'grace' }))
 }
 
 /** How many accounts each plan has. */
@@ -93,18 +91,14 @@ export async function countSales(
   plan: string,
   since: { readonly endedAfter: number; readonly startedAfter: number },
 ): Promise<number> {
-  const subscriptions = await db
+  const subscriptions = db
     .selectFrom('subscriptions')
-    .select(({ fn }) => fn.countAll<number>().as('n'))
     .where('plan', '=', plan)
     .where((eb) => eb.or([eb('status', '!=', 'ended'), eb('ended_at', '>', since.endedAfter)]))
-    .executeTakeFirstOrThrow()
-  const checkouts = await db
+  const checkouts = db
     .selectFrom('checkouts')
-    .select(({ fn }) => fn.countAll<number>().as('n'))
     .where('plan', '=', plan)
     .where('closed_at', 'is', null)
     .where('created_at', '>', since.startedAfter)
-    .executeTakeFirstOrThrow()
-  return Number(subscriptions.n) + Number(checkouts.n)
+  return (await countAll(subscriptions)) + (await countAll(checkouts))
 }

@@ -2,7 +2,7 @@
 import { freePlan } from '@envhold/contract/billing/plans.ts'
 import type { AdminPlan } from '@envhold/contract/operator/plans.ts'
 import * as contract from '@envhold/contract/operator/plans.ts'
-import { AppError } from '../../../app-error.ts'
+import { AppError, conflict, invalidField } from '../../../app-error.ts'
 import type { Context, DbContext } from '../../../context.ts'
 import { verb } from '../../../http/verb.ts'
 import { updatePhase } from '../../archive/phase/update-phase.ts'
@@ -28,8 +28,6 @@ import {
   validatePlan,
 } from './plan-changes.ts'
 import { type AccountOver, countSales, countUsersByPlan, listAccountsOver } from './plan-use-store.ts'
-
-const conflict = (message: string) => new AppError('CONFLICT', { message })
 
 export const listAllPlans = verb(contract.listAllPlans, async (ctx) => ({
   plans: await viewPlans(ctx, await listEveryPlan(ctx)),
@@ -70,7 +68,7 @@ export const updatePlan = verb(
       if (!before) throw new AppError('NOT_FOUND')
       if (before.name !== after.name) {
         const message = 'The name of a plan cannot be changed: accounts and subscriptions refer to it'
-        throw new AppError('VALIDATION_FAILED', { message, details: [{ path: 'name', message }] })
+        throw invalidField('name', message)
       }
       await savePlan(tx, id, after)
       const description = describePlanChange(before, after, await changePrices(tx, after.name, body.prices))

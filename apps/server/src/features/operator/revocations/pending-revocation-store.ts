@@ -57,13 +57,8 @@ export async function listPendingIds(db: Db, after: string | null, limit: number
 /** Whether an account may have lost its rights, according to the list. */
 export async function isAccountPending(db: Db, userId: number): Promise<boolean> {
   const kinds = ['role', 'suspension', 'account'] satisfies RevocationKind[]
-  const row = await pending(db)
-    .select('id')
-    .where('user_id', '=', userId)
-    .where('kind', 'in', kinds)
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
+  const rows = pending(db).select('id').where('user_id', '=', userId).where('kind', 'in', kinds)
+  return (await rows.limit(1).executeTakeFirst()) !== undefined
 }
 
 /** @returns how many there were */

@@ -1,6 +1,6 @@
 /** What was revoked after the backup that was restored. */
 import * as contract from '@envhold/contract/operator/revocations.ts'
-import { AppError } from '../../../app-error.ts'
+import { forbidden } from '../../../app-error.ts'
 import { verb } from '../../../http/verb.ts'
 import { actorOf, transact } from '../../audit-log/tx.ts'
 import { offsetOf, paginationOf } from '../paging.ts'
@@ -17,7 +17,7 @@ export const listRevocations = verb(contract.listRevocations, async ({ db }, { q
 export const dismissRevocations = verb(contract.dismissRevocations, (ctx, { caller, origin }) =>
   transact(ctx, actorOf(caller, origin), async (tx) => {
     if (await isAccountPending(tx.db, caller.userId))
-      throw new AppError('FORBIDDEN', { message: 'Your own account is on this list. Ask another operator.' })
+      throw forbidden('Your own account is on this list. Ask another operator.')
     const dismissed = await dismissPending(tx.db)
     if (dismissed > 0)
       tx.record({

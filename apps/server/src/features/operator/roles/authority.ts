@@ -4,7 +4,7 @@ import {
   listLackedPermissions,
   type OperatorPermission,
 } from '@envhold/contract/permissions.ts'
-import { AppError } from '../../../app-error.ts'
+import { AppError, forbidden } from '../../../app-error.ts'
 import type { Tx } from '../../audit-log/tx.ts'
 import { findRole } from '../../roles/role-store.ts'
 import { findUser, type User } from '../../users/user-store.ts'
@@ -34,7 +34,7 @@ export function requirePermission(
   required: AreaPermission,
 ): void {
   if (!holdsOperatorPermission(permissions, required))
-    throw new AppError('FORBIDDEN', { message: `This needs the permission ${required}.` })
+    throw forbidden(`This needs the permission ${required}.`)
 }
 
 /**
@@ -47,7 +47,7 @@ export function requireHeld(
 ): void {
   const lacked = listLackedPermissions(permissions, passedOn)
   if (lacked.length > 0)
-    throw new AppError('FORBIDDEN', {
-      message: `You can only give and remove permissions that you have. You do not have ${lacked.join(', ')}.`,
-    })
+    throw forbidden(
+      `You can only give and remove permissions that you have. You do not have ${lacked.join(', ')}.`,
+    )
 }

@@ -1,6 +1,6 @@
 import { listLackedPermissions } from '@envhold/contract/permissions.ts'
 import { z } from 'zod'
-import { AppError } from '../../../app-error.ts'
+import { conflict, forbidden } from '../../../app-error.ts'
 import { parseStored } from '../../../db/parse-stored.ts'
 import { queueMail } from '../../../mail/queue-mail.ts'
 import { changedMeanwhile, operatorOf } from '../../accounts/suspend-account.ts'
@@ -39,9 +39,9 @@ interface RoleChange {
  * @throws AppError CONFLICT; FORBIDDEN for the last SUPER_ADMIN
  */
 export async function changeRoleOfUser(tx: Tx, { user, from, to, reason }: RoleChange): Promise<User> {
-  if (user.role === to.name) throw new AppError('CONFLICT', { message: 'User already has this role' })
+  if (user.role === to.name) throw conflict('User already has this role')
   if (user.role === superAdmin && !(await hasOtherSuperAdmin(tx, user.id)))
-    throw new AppError('FORBIDDEN', { message: 'The last SUPER_ADMIN cannot get another role.' })
+    throw forbidden('The last SUPER_ADMIN cannot get another role.')
   const changed = await changeUser(tx, user, { role: to.name })
   if (!changed) throw changedMeanwhile()
   // No plan limits the projects of a SUPER_ADMIN.
@@ -61,12 +61,7 @@ export async function changeRoleOfUser(tx: Tx, { user, from, to, reason }: RoleC
   })
   if (listLackedPermissions(permissionsOf(to), from ? permissionsOf(from) : []).length > 0)
     tx.revoked({ kind: 'role', userId: user.id, subject: to.name })
-  tx.record({
-    type: 'role_assigned',
-    severity: 'high',
-    description: `${operatorOf(tx)} changed the role of the account from ${previous} to ${to.display_name}${reason && `: ${reason}`}`,
-    userId: user.id,
-    origin: null,
-  })
+  const description = `${operatorOf(tx)} changed the role of the account from ${previous} to ${to.display_name}${reason && `: ${reason}`}`
+  tx.record({ type: 'role_assigned', severity: 'high', description, userId: user.id, origin: null })
   return changed
 }

@@ -1,7 +1,8 @@
 import type { Role } from '@envhold/contract/operator/roles.ts'
 import { isOperatorPermission, type OperatorPermission } from '@envhold/contract/permissions.ts'
-import { AppError } from '../../../app-error.ts'
+import { notFound } from '../../../app-error.ts'
 import type { DbContext, TrxContext } from '../../../context.ts'
+import { countAll } from '../../../db/affected-rows.ts'
 import { parseStored, storedTexts } from '../../../db/parse-stored.ts'
 import { roles } from '../../../db/schema/accounts.ts'
 import { signedRows } from '../../../db/signed-rows.ts'
@@ -25,14 +26,8 @@ export async function countHolders({ db }: DbContext): Promise<ReadonlyMap<strin
   return new Map(counts.map(({ role, users }) => [role, Number(users)]))
 }
 
-export async function countHoldersOf({ db }: DbContext, role: string): Promise<number> {
-  const { users } = await db
-    .selectFrom('users')
-    .select(({ fn }) => fn.countAll<number>().as('users'))
-    .where('role', '=', role)
-    .executeTakeFirstOrThrow()
-  return Number(users)
-}
+export const countHoldersOf = ({ db }: DbContext, role: string): Promise<number> =>
+  countAll(db.selectFrom('users').where('role', '=', role))
 
 /** @throws TamperedRowError */
 export const findRoleRow = (ctx: DbContext<'secrets'>, id: number) => stored.find(ctx, { id })
@@ -88,7 +83,7 @@ export const listRoleChanges = ({ db }: DbContext, userId: number, limit: number
     .limit(limit)
     .execute()
 
-export const noSuchRole = () => new AppError('NOT_FOUND', { message: 'This role does not exist.' })
+export const noSuchRole = () => notFound('This role does not exist.')
 
 /** The permissions of a role. One that this version does not know allows nothing. */
 export const permissionsOf = ({ permissions }: Pick<RoleRow, 'permissions'>): OperatorPermission[] =>

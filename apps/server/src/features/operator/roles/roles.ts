@@ -1,7 +1,7 @@
 /** Roles: what people may do in the operator area, who holds which, and who changed that. */
 import * as contract from '@envhold/contract/operator/roles.ts'
 import { isAreaPermission, type OperatorPermission } from '@envhold/contract/permissions.ts'
-import { AppError } from '../../../app-error.ts'
+import { conflict, forbidden, notFound } from '../../../app-error.ts'
 import type { DbContext } from '../../../context.ts'
 import { isUniqueViolation } from '../../../db/storage-errors.ts'
 import { wireTime } from '../../../http/responses/wire-time.ts'
@@ -29,9 +29,6 @@ import {
   saveRole,
 } from './role-store.ts'
 
-const conflict = (message: string) => new AppError('CONFLICT', { message })
-const forbidden = (message: string) => new AppError('FORBIDDEN', { message })
-
 export const listRoles = verb(contract.listRoles, async (ctx) => {
   const [rows, holders] = await Promise.all([listRoleRows(ctx), countHolders(ctx)])
   return { roles: rows.map((row) => roleView(row, holders.get(row.name) ?? 0)) }
@@ -51,11 +48,8 @@ export const createRole = verb(contract.createRole, async (ctx, { caller, body, 
       if ((await listRoleRows(tx)).length >= contract.maxRoles)
         throw conflict(`There are ${contract.maxRoles} roles already. Delete one that nobody needs.`)
       const role = await insertRole(tx, { ...body, permissions: permissionsText(body.permissions) })
-      tx.record({
-        type: 'role_created',
-        severity: 'high',
-        description: `${caller.username} created the role ${role.name} with ${body.permissions.join(', ')}`,
-      })
+      const description = `${caller.username} created the role ${role.name} with ${body.permissions.join(', ')}`
+      tx.record({ type: 'role_created', severity: 'high', description })
       return { role: roleView(role, 0) }
     })
   } catch (error) {
@@ -72,11 +66,8 @@ export const updateRole = verb(contract.updateRole, (ctx, { caller, params, body
     const changed = await saveRole(tx, role, { ...body, permissions: permissionsText(body.permissions) })
     if (without(permissionsOf(role), body.permissions).length > 0)
       tx.revoked({ kind: 'role_permissions', subject: role.name })
-    tx.record({
-      type: 'role_updated',
-      severity: 'high',
-      description: `${caller.username} changed the role ${role.name}${differenceOf(role, body.permissions)}`,
-    })
+    const description = `${caller.username} changed the role ${role.name}${differenceOf(role, body.permissions)}`
+    tx.record({ type: 'role_updated', severity: 'high', description })
     return { role: roleView(changed, users) }
   }),
 )
@@ -89,11 +80,8 @@ export const deleteRole = verb(contract.deleteRole, (ctx, { caller, params, orig
     if ((await countHoldersOf(tx, role.name)) > 0) throw conflict('Cannot delete role with assigned users')
     await deleteRoleRow(tx, role.id)
     tx.revoked({ kind: 'role_permissions', subject: role.name })
-    tx.record({
-      type: 'role_deleted',
-      severity: 'high',
-      description: `${caller.username} deleted the role ${role.name}`,
-    })
+    const description = `${caller.username} deleted the role ${role.name}`
+    tx.record({ type: 'role_deleted', severity: 'high', description })
     return { message: `The role "${role.display_name}" was deleted.` }
   }),
 )
@@ -141,8 +129,7 @@ function differenceOf(role: RoleRow, permissions: readonly OperatorPermission[])
 
 /** Gives an account another role. Nobody changes their own. */
 export const assignRole = verb(contract.assignRole, async (ctx, { caller, params, body, origin }) => {
-  if (params.id === caller.userId)
-    throw new AppError('FORBIDDEN', { message: 'You cannot change your own role.' })
+  if (params.id === caller.userId) throw forbidden('You cannot change your own role.')
   return await transact(ctx, { userId: caller.userId, origin }, async (tx) => {
     await tx.lock([caller.userId, params.id])
     const user = await requireUser(tx, params.id)
@@ -182,7 +169,7 @@ export const readUserPermissions = verb(contract.readUserPermissions, async (ctx
 
 async function requireUser(ctx: DbContext<'secrets'>, id: number): Promise<User> {
   const user = await findUser(ctx, id)
-  if (!user) throw new AppError('NOT_FOUND', { message: 'There is no such account.' })
+  if (!user) throw notFound('There is no such account.')
   return user
 }
 

@@ -1,19 +1,14 @@
 import { isEntitled, type ProviderId, subscriptionStatuses } from '@envhold/contract/billing/payments.ts'
 import { sql } from 'kysely'
+import { countAll } from '../../../db/affected-rows.ts'
 import type { Db } from '../../../db/connect.ts'
 
 /** PostgreSQL counts in 64 bits, which arrive as text. */
 const rowCount = sql<number | string>`count(*)`.as('rows')
 
 /** How many accounts were deleted by their users before a time. */
-export async function countDeletedBefore(db: Db, time: number): Promise<number> {
-  const { rows } = await db
-    .selectFrom('users')
-    .select(rowCount)
-    .where('deleted_at', '<=', time)
-    .executeTakeFirstOrThrow()
-  return Number(rows)
-}
+export const countDeletedBefore = (db: Db, time: number): Promise<number> =>
+  countAll(db.selectFrom('users').where('deleted_at', '<=', time))
 
 export interface SubscriptionCount {
   readonly plan: string

@@ -55,11 +55,8 @@ export function recordOperatorEvent(
 ): void {
   if (tx.actor.userId === null) return
   const done = `As an operator, on account ${userId}: ${operatorActions[act]}`
-  tx.record({
-    type: 'operator_acted',
-    severity: 'high',
-    description: reason === '' ? done : `${done}. Reason: ${reason}`,
-  })
+  const description = reason === '' ? done : `${done}. Reason: ${reason}`
+  tx.record({ type: 'operator_acted', severity: 'high', description })
 }
 
 /** The newest `limit` acts on an account, the newest first. */

@@ -1,7 +1,7 @@
 /** What operators do to accounts, in the area or by a command on the machine. Each locks the account first. */
 import { graceExtension } from '@envhold/contract/operator/users.ts'
 import { type AreaPermission, listLackedPermissions } from '@envhold/contract/permissions.ts'
-import { AppError } from '../../../app-error.ts'
+import { conflict, forbidden, notFound } from '../../../app-error.ts'
 import { wireTime } from '../../../http/responses/wire-time.ts'
 import { daysMs } from '../../../jobs/retention-rule.ts'
 import { queueMail } from '../../../mail/queue-mail.ts'
@@ -25,19 +25,13 @@ import { recordOperatorAction, recordOperatorEvent } from './operator-action-sto
  */
 export async function approveUser(tx: Tx, id: number): Promise<User> {
   const user = await requireManageableUser(tx, id, 'user.unsuspend')
-  if (user.status !== 'PENDING')
-    throw new AppError('CONFLICT', { message: 'This account does not wait for approval.' })
+  if (user.status !== 'PENDING') throw conflict('This account does not wait for approval.')
   const active = await changeUser(tx, user, { status: 'ACTIVE' })
   if (!active) throw changedMeanwhile()
   await queueMail(tx, 'accountApproved', { to: user.email, variables: {} })
   await recordOperatorAction(tx, { userId: id, act: 'approve', reason: '', details: {} })
-  tx.record({
-    type: 'account_approved',
-    severity: 'low',
-    description: `${operatorOf(tx)} approved the account`,
-    userId: id,
-    origin: null,
-  })
+  const description = `${operatorOf(tx)} approved the account`
+  tx.record({ type: 'account_approved', severity: 'low', description, userId: id, origin: null })
   return active
 }
 
@@ -78,26 +72,21 @@ interface Extended {
 export async function extendGracePeriod(tx: Tx, id: number, days: number): Promise<Extended> {
   const user = await requireManageableUser(tx, id, 'user.force_delete')
   if (user.status !== 'INACTIVE' || user.deleted_at === null)
-    throw new AppError('CONFLICT', { message: 'Only an inactive account has a grace period.' })
+    throw conflict('Only an inactive account has a grace period.')
   const now = tx.clock()
   const before = user.deleted_at + restoreWindowMs
   // One that has ended, and that the next sweep would delete, counts from now.
   const endsAt = Math.max(before, now) + daysMs(days)
   if (endsAt > now + daysMs(graceExtension.maxDays))
-    throw new AppError('CONFLICT', {
-      message: `A grace period ends at most ${graceExtension.maxDays} days from now. This one ends ${wireTime(before).slice(0, 10)}.`,
-    })
+    throw conflict(
+      `A grace period ends at most ${graceExtension.maxDays} days from now. This one ends ${wireTime(before).slice(0, 10)}.`,
+    )
   const extended = await changeUser(tx, user, { deleted_at: endsAt - restoreWindowMs })
   if (!extended) throw changedMeanwhile()
   const details = { days, ends_at: wireTime(endsAt) }
   await recordOperatorAction(tx, { userId: id, act: 'extend_grace', reason: '', details })
-  tx.record({
-    type: 'account_grace_extended',
-    severity: 'low',
-    description: `${operatorOf(tx)} extended the time to restore the account by ${days} days`,
-    userId: id,
-    origin: null,
-  })
+  const description = `${operatorOf(tx)} extended the time to restore the account by ${days} days`
+  tx.record({ type: 'account_grace_extended', severity: 'low', description, userId: id, origin: null })
   return { user: extended, endsAt }
 }
 
@@ -110,10 +99,9 @@ const deletable: readonly User['status'][] = ['INACTIVE', 'SUSPENDED', 'PENDING'
  */
 export async function forceDeleteUser(tx: Tx, id: number, reason: string): Promise<User> {
   const user = await requireManageableUser(tx, id, 'user.force_delete')
-  if (!deletable.includes(user.status))
-    throw new AppError('CONFLICT', { message: 'Suspend an active account before you delete it.' })
+  if (!deletable.includes(user.status)) throw conflict('Suspend an active account before you delete it.')
   if (user.role === 'SUPER_ADMIN' && !(await hasOtherSuperAdmin(tx, id)))
-    throw new AppError('FORBIDDEN', { message: 'The last SUPER_ADMIN cannot be deleted.' })
+    throw forbidden('The last SUPER_ADMIN cannot be deleted.')
   const { supportEmail } = tx.config
   await queueMail(tx, 'accountForceDeleted', { to: user.email, variables: { reason, supportEmail } })
   recordOperatorEvent(tx, { userId: id, act: 'force_delete', reason })
@@ -128,15 +116,14 @@ export async function forceDeleteUser(tx: Tx, id: number, reason: string): Promi
  */
 async function requireManageableUser(tx: Tx, userId: number, required: AreaPermission): Promise<User> {
   const operatorId = tx.actor.userId
-  if (operatorId === userId)
-    throw new AppError('FORBIDDEN', { message: 'You cannot do this to your own account.' })
+  if (operatorId === userId) throw forbidden('You cannot do this to your own account.')
   await tx.lock(operatorId === null ? [userId] : [operatorId, userId])
   const user = await findUser(tx, userId)
-  if (!user) throw new AppError('NOT_FOUND', { message: 'This account does not exist.' })
+  if (!user) throw notFound('This account does not exist.')
   if (operatorId === null) return user
   const { permissions } = await readAuthority(tx, required)
   const theirs = (await findRole(tx, user.role))?.permissions ?? []
   if (listLackedPermissions(permissions, theirs).length > 0)
-    throw new AppError('FORBIDDEN', { message: 'This account has permissions that you do not have.' })
+    throw forbidden('This account has permissions that you do not have.')
   return user
 }

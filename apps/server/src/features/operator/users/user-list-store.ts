@@ -1,6 +1,7 @@
 import type { UserSort } from '@envhold/contract/operator/users.ts'
 import { sql } from 'kysely'
 import type { DbContext } from '../../../context.ts'
+import { countAll } from '../../../db/affected-rows.ts'
 import type { Db } from '../../../db/connect.ts'
 import { contains } from '../../../db/like-pattern.ts'
 import { environmentBytesByOwner } from '../../projects/storage-store.ts'
@@ -26,12 +27,8 @@ const matching = ({ db, engine }: DbContext<'engine'>, { status, search }: UserF
     )
 }
 
-export async function countUsers(ctx: DbContext<'engine'>, filter: UserFilter): Promise<number> {
-  const { total } = await matching(ctx, filter)
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  return Number(total)
-}
+export const countUsers = (ctx: DbContext<'engine'>, filter: UserFilter): Promise<number> =>
+  countAll(matching(ctx, filter))
 
 /** How many users have each status. */
 export async function countStatuses(db: Db): Promise<Record<User['status'], number>> {
@@ -79,16 +76,16 @@ export async function listUserRows(
   })
 }
 
+const inGrace = (db: Db, deletedAfter: number) =>
+  db.selectFrom('users').where('status', '=', 'INACTIVE').where('deleted_at', '>', deletedAfter)
+
 /** Those whose restore window ends after a time, the first to end first. */
 export const listInGrace = async (
   { db, secrets }: DbContext<'secrets'>,
   { deletedAfter, limit }: { readonly deletedAfter: number; readonly limit: number },
 ): Promise<User[]> => {
-  const rows = await db
-    .selectFrom('users')
+  const rows = await inGrace(db, deletedAfter)
     .selectAll()
-    .where('status', '=', 'INACTIVE')
-    .where('deleted_at', '>', deletedAfter)
     .orderBy('deleted_at')
     .orderBy('id')
     .limit(limit)
@@ -97,15 +94,8 @@ export const listInGrace = async (
   return rows
 }
 
-export async function countInGrace(db: Db, deletedAfter: number): Promise<number> {
-  const { total } = await db
-    .selectFrom('users')
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .where('status', '=', 'INACTIVE')
-    .where('deleted_at', '>', deletedAfter)
-    .executeTakeFirstOrThrow()
-  return Number(total)
-}
+export const countInGrace = (db: Db, deletedAfter: number): Promise<number> =>
+  countAll(inGrace(db, deletedAfter))
 
 interface Shares {
   readonly projects: number

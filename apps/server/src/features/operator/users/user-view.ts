@@ -1,7 +1,7 @@
 import type { operatorActionInfo } from '@envhold/contract/operator/operator-actions.ts'
 import type { ListedUser, UserDetail } from '@envhold/contract/operator/users.ts'
 import type { z } from 'zod'
-import { AppError } from '../../../app-error.ts'
+import { AppError, notFound } from '../../../app-error.ts'
 import type { DbContext } from '../../../context.ts'
 import { wireTime, wireTimeOrNull } from '../../../http/responses/wire-time.ts'
 import { restoreWindowMs } from '../../accounts/delete-permanently.ts'
@@ -84,7 +84,7 @@ type UserContext = DbContext<'secrets' | 'clock' | 'config'>
 /** An account as its own page shows it. @throws AppError NOT_FOUND; TamperedRowError */
 export async function viewUserDetail(ctx: UserContext, id: number): Promise<UserDetail> {
   const user = await findUser(ctx, id)
-  if (!user) throw new AppError('NOT_FOUND', { message: 'This account does not exist.' })
+  if (!user) throw notFound('This account does not exist.')
   const [listed] = await viewUsers(ctx, [user])
   if (!listed) throw new AppError('NOT_FOUND')
   const [paid, used, acts, events] = await Promise.all([

@@ -3,18 +3,16 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { cn } from '../../../ui/class-names.ts'
 
 /** The pages about the account: a title and the navigation beside the content. */
-export function AccountFrame({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <>
-      <title>{`${title} · Envhold`}</title>
-      <PageTitle title={title} />
-      <div className="grid items-start gap-x-14 gap-y-6 lg:grid-cols-[11rem_minmax(0,1fr)]">
-        <AccountNav />
-        <div className="grid max-w-[52.5rem] min-w-0 gap-10">{children}</div>
-      </div>
-    </>
-  )
-}
+export const AccountFrame = ({ title, children }: { title: string; children: ReactNode }) => (
+  <>
+    <title>{`${title} · Envhold`}</title>
+    <h1 className="mb-6 text-title font-semibold">{title}</h1>
+    <div className="grid items-start gap-x-14 gap-y-6 lg:grid-cols-[11rem_minmax(0,1fr)]">
+      <AccountNav />
+      <div className="grid max-w-[52.5rem] min-w-0 gap-10">{children}</div>
+    </div>
+  </>
+)
 
 const sections = { profile: 'Profile', security: 'Security', tokens: 'Access Tokens' }
 const ids = Object.keys(sections)
@@ -130,24 +128,4 @@ export function sectionInView(
 ): string | undefined {
   const eye = maxScroll <= 0 ? top : top + (scrolled / maxScroll) * (bottom - top)
   return (tops.findLast(([, begins]) => begins <= eye) ?? tops[0])?.[0]
-}
-
-function PageTitle({
-  title,
-  children,
-  action,
-}: {
-  title: ReactNode
-  children?: ReactNode
-  action?: ReactNode
-}) {
-  return (
-    <div className="mb-6 flex flex-wrap items-end justify-between gap-4">
-      <div className="grid gap-1">
-        <h1 className="text-title font-semibold">{title}</h1>
-        {children && <p className="max-w-prose text-ink-2">{children}</p>}
-      </div>
-      {action}
-    </div>
-  )
 }

@@ -12,10 +12,15 @@ import {
   PersonalTokensSection,
   TokensLine,
 } from '../../../features/personal-tokens/personal-tokens-section.tsx'
+import { deferred } from '../../../ui/deferred.tsx'
 import { Skeleton } from '../../../ui/feedback/loading.tsx'
 import { OneOpenSetting, SettingSection } from '../../../ui/layout/setting-row.tsx'
 import { AccountFrame } from './account-frame.tsx'
 import { VaultAndSignIn } from './vault-and-sign-in.tsx'
+
+const RevokeDialog = deferred(
+  async () => (await import('../../../features/environments/exposure/revoke-dialog.tsx')).RevokeDialog,
+)
 
 /** One calm page: each row says how things are and has one action; a form opens only when it is asked for. */
 export function AccountPage() {
@@ -38,7 +43,7 @@ export function AccountPage() {
         </SettingSection>
         <div id="security" className="grid min-w-0 scroll-mt-20 gap-10">
           <VaultAndSignIn />
-          <SessionsSection>
+          <SessionsSection EndDialog={RevokeDialog}>
             <TokensLine />
           </SessionsSection>
           <OperatorActions />

@@ -9,7 +9,7 @@ import {
 import { waitBriefly } from '../prefetch.ts'
 
 /** Fetches what decides which notices and rows the page has: one that came later would move the page. */
-export const prefetchAccountPage = ({ api, queries }: Connection): Promise<unknown> =>
+export const prefetchAccountPage = ({ api, queries }: Connection) =>
   waitBriefly(
     Promise.all([
       queries.prefetchQuery(securityQuery(api)),

@@ -4,12 +4,12 @@ import { useSessionState } from '../../../connection/session/use-session-state.t
 import { useConnection } from '../../../connection/use-connection.ts'
 import { userStatusQuery } from '../../../features/accounts/user-status.ts'
 import { GracePart } from '../../../features/compliance/grace-part.tsx'
-import { type BillingAction, SubscriptionPage } from '../../../features/subscription/subscription-page.tsx'
+import { SubscriptionPage } from '../../../features/subscription/subscription-page.tsx'
 import { type BillingSearch, useSearchAction } from '../../search.ts'
 
 export const route = createLazyRoute('/inside/subscription')({ component: Subscription })
 
-const actionOf = ({ success, canceled, upgrade }: BillingSearch): BillingAction | undefined =>
+const actionOf = ({ success, canceled, upgrade }: BillingSearch) =>
   success ? 'success' : canceled ? 'canceled' : upgrade ? 'upgrade' : undefined
 
 function Subscription() {

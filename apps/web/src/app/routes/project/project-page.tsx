@@ -84,7 +84,7 @@ function useRefetchOnKeys(pending: boolean | undefined) {
 }
 
 /** What became of a project that was open. */
-const unavailableProjectText = ({ name, user_role, owner_username }: Project): string =>
+const unavailableProjectText = ({ name, user_role, owner_username }: Project) =>
   user_role === 'owner'
     ? `${name} was deleted while you had it open.`
     : `${owner_username} deleted ${name}, or no longer shares it with you.`

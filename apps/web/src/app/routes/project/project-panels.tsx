@@ -25,7 +25,7 @@ interface Props extends LoadedProjectProps {
 export function ProjectPanels({ project, search, tab, tabMenu, place, action, onActionDone }: Props) {
   const navigate = useNavigate()
   const { openEnvironment, openPlace, arrangement, comparison } = place
-  const { environment, view, only } = search
+  const { environment, view, only, q, range, kind } = search
   const panel = (value: ProjectTab, content: ReactNode) => (
     <TabPanel value={value} className="focus-visible:-outline-offset-2">
       <div className="sticky top-(--bar) z-20 flex h-(--tools) items-center bg-paper px-(--gutter) md:hidden">
@@ -63,6 +63,7 @@ export function ProjectPanels({ project, search, tab, tabMenu, place, action, on
               view,
               only,
               find: search.find,
+              isHistoryOpen: search.history,
               comparison,
               onAdd: action === 'add-variable' ? onActionDone : undefined,
             }}
@@ -85,7 +86,14 @@ export function ProjectPanels({ project, search, tab, tabMenu, place, action, on
         ? panel('api-keys', apiKeys)
         : // Collaborators get here by a link only, and have no tab that could name this panel.
           tab === 'api-keys' && <div className="max-w-operator px-(--gutter) py-6">{apiKeys}</div>}
-      {panel('activity', <ProjectActivityTab project={project} />)}
+      {panel(
+        'activity',
+        <ProjectActivityTab
+          project={project}
+          search={{ ...(q && { q }), ...(range && { range }), ...(kind && { kind }) }}
+          onSearch={(log) => place.go({ tab: 'activity', ...(environment && { environment }), ...log })}
+        />,
+      )}
     </>
   )
 }

@@ -42,6 +42,7 @@ function answered(read_only: ReadOnlyReason | null = 'grace_period'): FakeApi {
   }))
   api.answers(listCollaborators, {
     owner: sampleOwner,
+    last_seen: [],
     collaborators: [bob],
   })
   api.answers(listApiKeys, { api_keys: [sampleApiKey()] })

@@ -129,7 +129,7 @@ function readAll(storage: Store): Stored {
       .map(([project, view]) => [
         project,
         {
-          ...projectSearch({ ...view, find: undefined, only: undefined, action: undefined }),
+          ...projectSearch({ tab: view.tab, environment: view.environment, view: view.view }),
           ...recentOf(view),
           ...tableOf(view),
         },
@@ -143,11 +143,7 @@ const lastViewOf = (storage: Store, project: number): ProjectView =>
   readAll(storage).find(([id]) => id === project)?.[1] ?? {}
 
 /** Remembers tab, environment and view of a project in this browser: ids, and no names. */
-export function saveLastView(
-  storage: Store,
-  project: number,
-  { tab, environment, view }: ProjectSearch,
-): void {
+export function saveLastView(storage: Store, project: number, { tab, environment, view }: ProjectSearch) {
   const before = lastViewOf(storage, project)
   const chosen = environment ?? before.environment
   const recent = before.recent ?? []
@@ -188,11 +184,11 @@ export function withLastView(storage: Store, project: number, search: ProjectSea
 }
 
 /** The ids of the environments used last, newest first. */
-export const recentEnvironments = (storage: Store, project: number): readonly number[] =>
+export const recentEnvironments = (storage: Store, project: number) =>
   lastViewOf(storage, project).recent ?? []
 
 /** How the table of a project was arranged last. */
-export const lastArrangement = (storage: Store, project: number): TableArrangement =>
+export const lastArrangement = (storage: Store, project: number) =>
   lastViewOf(storage, project).table ?? defaultArrangement
 
 /** Remembers sorting and folded prefixes: the first words of keys, such as `AWS_`, and no whole keys. */

@@ -1,12 +1,11 @@
-import { createLazyRoute, Link, useLocation, useNavigate } from '@tanstack/react-router'
-import { type ReactNode, useLayoutEffect, useState } from 'react'
-import { useSession } from '../../../connection/use-connection.ts'
+import { createLazyRoute } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { ConfirmEmail } from '../../../features/accounts/mailed-links/confirm-email.tsx'
 import { Protection } from '../../../features/accounts/mailed-links/open-link.tsx'
 import { ResetPassword } from '../../../features/accounts/mailed-links/reset-password.tsx'
-import { Button } from '../../../ui/button.tsx'
 import { FullPage } from '../../shell/full-page.tsx'
 import { useEndSession } from '../../shell/use-logout.ts'
+import { NextStep, useLinkToken } from './link-token.tsx'
 
 const pageOf = (path: LinkPath) => ({ component: () => <MailedLinkPage path={path} /> })
 
@@ -17,30 +16,14 @@ export const undoEmail = createLazyRoute('/undo-email')(pageOf('/undo-email'))
 export const stopChange = createLazyRoute('/stop-change')(pageOf('/stop-change'))
 export const revokeTokens = createLazyRoute('/revoke-tokens')(pageOf('/revoke-tokens'))
 
-/**
- * The pages of mailed links. The secret of a link is the fragment: it is moved to this page's memory and removed from
- * the address bar and the history before any call.
- */
+/** The pages of mailed links. */
 export function MailedLinkPage({ path }: { path: LinkPath }) {
-  const { hash } = useLocation()
-  const navigate = useNavigate()
-  const session = useSession()
   const endSession = useEndSession()
-  const [token, setToken] = useState<string | null>(null)
-  useLayoutEffect(() => {
-    if (!hash) return
-    setToken(hash)
-    void navigate({ to: path, replace: true })
-  }, [hash, navigate, path])
-  const nextStep = (
-    <Button asChild>
-      {session ? <Link to="/dashboard">Go to Dashboard</Link> : <Link to="/login">Sign in</Link>}
-    </Button>
-  )
+  const token = useLinkToken(path)
   return (
     <FullPage>
       <title>{`${linkTitles[path]} · Envhold`}</title>
-      <LinkContent key={token} {...{ path, token, nextStep }} onSwitchAccount={endSession} />
+      <LinkContent key={token} {...{ path, token }} nextStep={<NextStep />} onSwitchAccount={endSession} />
     </FullPage>
   )
 }

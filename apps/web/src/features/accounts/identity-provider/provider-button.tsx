@@ -16,34 +16,27 @@ interface Props extends Pick<ReturnType<typeof useProviderWindow>, 'ask' | 'erro
 }
 
 /** Leads to the provider, and says what the page waits for. */
-export function ProviderButton({ label, ask, cancel, isWaiting, error, variant = 'secondary' }: Props) {
-  return (
-    <div className="grid gap-3">
-      {error && <Banner tone="bad">{error}</Banner>}
-      <Button variant={variant} className="w-full min-w-0" busy={isWaiting} onClick={ask}>
-        <span className="truncate">{isWaiting ? `Waiting for ${label}…` : `Continue with ${label}`}</span>
-      </Button>
-      {isWaiting && cancel && (
-        <p className="text-center text-small text-ink-2">
-          Sign in in the window that opened.{' '}
-          <Button variant="link" size="sm" onClick={cancel}>
-            Cancel
-          </Button>
-        </p>
-      )}
-    </div>
-  )
-}
-
-interface Callback {
-  readonly params: string
-  readonly browserValue: string
-}
+export const ProviderButton = ({ label, ask, cancel, isWaiting, error, variant = 'secondary' }: Props) => (
+  <div className="grid gap-3">
+    {error && <Banner tone="bad">{error}</Banner>}
+    <Button variant={variant} className="w-full min-w-0" busy={isWaiting} onClick={ask}>
+      <span className="truncate">{isWaiting ? `Waiting for ${label}…` : `Continue with ${label}`}</span>
+    </Button>
+    {isWaiting && cancel && (
+      <p className="text-center text-small text-ink-2">
+        Sign in in the window that opened.{' '}
+        <Button variant="link" size="sm" onClick={cancel}>
+          Cancel
+        </Button>
+      </p>
+    )}
+  </div>
+)
 
 interface Options {
   /** Starts the request, unless it was started before. */
   readonly prepare: () => Promise<PreparedRequest>
-  readonly finish: (callback: Callback) => Promise<void>
+  readonly finish: (callback: { readonly params: string; readonly browserValue: string }) => Promise<void>
   readonly texts: ErrorTexts
 }
 
@@ -102,8 +95,7 @@ const isReceived = (data: object): data is Received => 'received' in data
 export const windowBlocked = 'Your browser blocked the window. Allow pop-ups for this page and try again.'
 
 /** Opens an empty window: call it in the handler of a click, or the browser blocks it. */
-const openEmptyWindow = (): Window | null =>
-  window.open('about:blank', '_blank', 'popup,width=520,height=680')
+const openEmptyWindow = () => window.open('about:blank', '_blank', 'popup,width=520,height=680')
 
 /** Waits for the provider's answer to a request. @throws the reason of the signal */
 function waitForAnswer({ state }: PreparedRequest, signal: AbortSignal): Promise<string> {
@@ -132,10 +124,7 @@ export function sendResponse(params: string): Promise<boolean> {
 
 function useSignInOptions() {
   const api = useApi()
-  const { data } = useQuery({
-    ...readQuery(api, listSignInProviders, {}),
-    staleTime: 300_000,
-  })
+  const { data } = useQuery({ ...readQuery(api, listSignInProviders, {}), staleTime: 300_000 })
   return data
 }
 

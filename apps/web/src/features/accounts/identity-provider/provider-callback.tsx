@@ -1,22 +1,18 @@
 import type { SignInAnswer } from '@envhold/contract/accounts/accounts.ts'
 import { finishProviderSignIn } from '@envhold/contract/accounts/identity-provider.ts'
 import { AppWindow, CircleCheck, CloudAlert } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { toast } from 'sonner'
 import { errorText } from '../../../connection/api/error-text.ts'
 import { providerDevice } from '../../../connection/session/session-store.ts'
 import { useConnection } from '../../../connection/use-connection.ts'
-import { Skeleton, Spinner } from '../../../ui/feedback/loading.tsx'
+import { LoadingText } from '../../../ui/feedback/loading.tsx'
 import { accountErrors } from '../account-errors.ts'
 import { type PendingSignIn, pendingSignInOf, saveSession } from '../sign-in/pending-sign-in.ts'
+import { SecondFactorStep } from '../sign-in/second-factor-step.tsx'
 import { VerifyOutcome } from '../verify-email/verification-link.tsx'
 import { claimPendingRedirect, providerTimeoutMs } from './prepare-request.ts'
 import { sendResponse } from './provider-button.tsx'
-
-/** Loads with the first account that needs it. */
-const SecondFactorForm = lazy(async () => ({
-  default: (await import('../sign-in/second-factor-form.tsx')).SecondFactorForm,
-}))
 
 type State =
   | { readonly name: 'working' }
@@ -68,33 +64,36 @@ export function ProviderCallback({ params, onSignedIn, startAgain }: Props) {
     void finish(params)
   })
 
-  if (state.name === 'working')
-    return (
-      <p role="status" className="flex items-center gap-3 text-ink-2">
-        <Spinner size="sm" className="text-accent" />
-        Signing you in…
-      </p>
-    )
+  if (state.name === 'working') return <LoadingText>Signing you in…</LoadingText>
   if (state.name === 'second-factor')
     return (
       <div className="grid w-80 max-w-full gap-4 text-left">
         <h1 className="text-title font-semibold">Sign in</h1>
-        <Suspense fallback={<Skeleton className="h-48" />}>
-          <SecondFactorForm
-            pending={state.pending}
-            onSignedIn={(answer) => signedIn(answer, state.next)}
-            onBack={() => setState({ name: 'failed', text: 'The second factor is missing. Start again.' })}
-          />
-        </Suspense>
+        <SecondFactorStep
+          pending={state.pending}
+          onSignedIn={(answer) => signedIn(answer, state.next)}
+          onBack={() => setState({ name: 'failed', text: 'The second factor is missing. Start again.' })}
+        />
       </div>
     )
   return <CallbackMessage state={state} startAgain={startAgain} />
 }
 
 interface CallbackMessageProps {
-  state: { name: 'elsewhere' | 'foreign' | 'empty' } | { name: 'failed'; text: string }
+  state: { name: keyof typeof unstarted | 'elsewhere' } | { name: 'failed'; text: string }
   startAgain: ReactNode
 }
+
+const unstarted = {
+  foreign: {
+    title: 'This sign-in was not started here',
+    text: 'It belongs to another browser or window, or was used already. Start it again in this one.',
+  },
+  empty: {
+    title: 'There is no sign-in to finish',
+    text: 'Reloading this page discards the provider’s answer.',
+  },
+} as const
 
 /** Says how a sign-in at the provider ended that does not go on in this page. */
 function CallbackMessage({ state, startAgain }: CallbackMessageProps) {
@@ -105,20 +104,10 @@ function CallbackMessage({ state, startAgain }: CallbackMessageProps) {
         <span role="alert">{state.text}</span>
       </VerifyOutcome>
     )
-  if (state.name === 'foreign')
-    return (
-      <VerifyOutcome
-        icon={AppWindow}
-        tone="warn"
-        title="This sign-in was not started here"
-        action={startAgain}
-      >
-        It belongs to another browser or window, or was used already. Start it again in this one.
-      </VerifyOutcome>
-    )
+  const { title, text } = unstarted[state.name]
   return (
-    <VerifyOutcome icon={AppWindow} tone="warn" title="There is no sign-in to finish" action={startAgain}>
-      Reloading this page discards the provider’s answer.
+    <VerifyOutcome icon={AppWindow} tone="warn" title={title} action={startAgain}>
+      {text}
     </VerifyOutcome>
   )
 }

@@ -1,6 +1,6 @@
 import { confirmEmailChange, openEmailChange } from '@envhold/contract/accounts/mailed-links.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { LogIn, MailCheck } from 'lucide-react'
+import { MailCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { errorText } from '../../../connection/api/error-text.ts'
 import { useAccount, useSessionState } from '../../../connection/session/use-session-state.ts'
@@ -8,12 +8,12 @@ import { useApi } from '../../../connection/use-api.ts'
 import { useSession } from '../../../connection/use-connection.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Banner } from '../../../ui/feedback/banner.tsx'
+import { Strong } from '../../../ui/text/strong.tsx'
 import { accountErrors } from '../account-errors.ts'
-import { SignInForm } from '../sign-in/sign-in-form.tsx'
-import { isInvalidLink, VerifyOutcome } from '../verify-email/verification-link.tsx'
-import { DoneOutcome, InvalidOutcome, OpenLink, openLinkOptions } from './open-link.tsx'
+import { DoneOutcome, isInvalidLink, OpenLink, VerifyOutcome } from '../verify-email/verification-link.tsx'
+import { SignInFirst } from '../verify-email/verify-identity.tsx'
+import { InvalidOutcome, openLinkOptions } from './open-link.tsx'
 
-const strong = (text: string) => <span className="font-medium wrap-anywhere text-ink">{text}</span>
 const why =
   'It was already used, replaced by a newer one, or is older than a day. Ask for a new one on your account page.'
 
@@ -39,24 +39,20 @@ function WithLink({ token, onSwitchAccount, nextStep }: Props & { token: string 
   })
   const invalid = <InvalidOutcome isInvalid why={why} action={nextStep} />
   return (
-    <OpenLink query={query} title="Confirm your new e-mail address" invalid={invalid}>
+    <OpenLink
+      query={query}
+      title="Confirm your new e-mail address"
+      errors={accountErrors.mailedLink}
+      invalid={invalid}
+    >
       {({ username, email }) =>
         session ? (
           <Confirm {...{ token, username, email, onSwitchAccount, nextStep, invalid }} />
         ) : (
-          <VerifyOutcome
-            icon={LogIn}
-            tone="good"
-            title="Sign in to confirm this address"
-            action={
-              <div className="mt-2 w-80 max-w-full text-left">
-                <SignInForm onSignedIn={() => {}} />
-              </div>
-            }
-          >
-            The account {strong(username)} is to use {strong(email)}. If it is not your account, close this
-            page.
-          </VerifyOutcome>
+          <SignInFirst>
+            The account <Strong>{username}</Strong> is to use <Strong>{email}</Strong>. If it is not your
+            account, close this page.
+          </SignInFirst>
         )
       }
     </OpenLink>
@@ -81,7 +77,7 @@ function Confirm({ token, username, email, onSwitchAccount, nextStep, invalid }:
   if (isSuccess)
     return (
       <DoneOutcome title="Your e-mail address is changed" action={nextStep}>
-        Your account uses {strong(email)}. The former address can undo this for 7 days.
+        Your account uses <Strong>{email}</Strong>. The former address can undo this for 7 days.
       </DoneOutcome>
     )
   if (isInvalidLink(error)) return invalid
@@ -104,12 +100,13 @@ function Confirm({ token, username, email, onSwitchAccount, nextStep, invalid }:
       {error && <Banner tone="bad">{errorText(error, accountErrors.changeEmail)}</Banner>}
       {isOther ? (
         <>
-          You are signed in as {strong(account.username)}. Sign in as {strong(username)} to use{' '}
-          {strong(email)} for that account.
+          You are signed in as <Strong>{account.username}</Strong>. Sign in as <Strong>{username}</Strong> to
+          use <Strong>{email}</Strong> for that account.
         </>
       ) : (
         <>
-          The account {strong(username)} then signs in with {strong(email)} and gets its mails there.
+          The account <Strong>{username}</Strong> then signs in with <Strong>{email}</Strong> and gets its
+          mails there.
         </>
       )}
     </VerifyOutcome>

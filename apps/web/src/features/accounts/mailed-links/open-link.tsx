@@ -3,50 +3,16 @@ import {
   type ProtectionPurpose,
   useProtection,
 } from '@envhold/contract/accounts/mailed-links.ts'
-import { type UseQueryResult, useMutation, useQuery } from '@tanstack/react-query'
-import { CircleCheck, MailWarning, ShieldAlert } from 'lucide-react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { MailWarning, ShieldAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { errorText } from '../../../connection/api/error-text.ts'
 import { useApi } from '../../../connection/use-api.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Banner } from '../../../ui/feedback/banner.tsx'
-import { Spinner } from '../../../ui/feedback/loading.tsx'
-import { ErrorState } from '../../../ui/feedback/states.tsx'
+import { Strong } from '../../../ui/text/strong.tsx'
 import { accountErrors } from '../account-errors.ts'
-import { isInvalidLink, VerifyOutcome } from '../verify-email/verification-link.tsx'
-
-/** What every page of a mailed link shows before the link is known: waiting, invalid, or no connection. */
-export function OpenLink<T>({
-  query: { data, error, isFetching, refetch },
-  title,
-  invalid,
-  children,
-}: {
-  query: Pick<UseQueryResult<T>, 'data' | 'error' | 'isFetching' | 'refetch'>
-  title: string
-  invalid: ReactNode
-  children: (linked: T) => ReactNode
-}) {
-  if (data !== undefined) return children(data)
-  if (isInvalidLink(error)) return invalid
-  return (
-    <>
-      <h1 className="sr-only">{title}</h1>
-      {error ? (
-        <ErrorState
-          title={errorText(error, accountErrors.mailedLink)}
-          onRetry={() => void refetch()}
-          busy={isFetching}
-        />
-      ) : (
-        <p role="status" className="flex items-center gap-3 text-ink-2">
-          <Spinner size="sm" className="text-accent" />
-          Checking the link…
-        </p>
-      )}
-    </>
-  )
-}
+import { DoneOutcome, isInvalidLink, OpenLink, VerifyOutcome } from '../verify-email/verification-link.tsx'
 
 /** The options of a query that opens a mailed link. The secret is in no query key, and nothing stays in the cache. */
 export const openLinkOptions = {
@@ -56,10 +22,6 @@ export const openLinkOptions = {
   refetchOnWindowFocus: false,
   refetchOnReconnect: false,
 } as const
-
-export const DoneOutcome = (props: { title: string; children: ReactNode; action: ReactNode }) => (
-  <VerifyOutcome icon={CircleCheck} tone="good" {...props} />
-)
 
 /** The page was opened without a link, or with one that is no longer valid. */
 export const InvalidOutcome = ({
@@ -115,7 +77,7 @@ function WithLink({ purpose, token, nextStep }: Props & { token: string }) {
     )
   if (isInvalidLink(act.error)) return invalid
   return (
-    <OpenLink query={query} title={title} invalid={invalid}>
+    <OpenLink query={query} title={title} errors={accountErrors.mailedLink} invalid={invalid}>
       {({ username, subject }) => (
         <VerifyOutcome
           icon={ShieldAlert}
@@ -128,8 +90,7 @@ function WithLink({ purpose, token, nextStep }: Props & { token: string }) {
           }
         >
           {act.error && <Banner tone="bad">{errorText(act.error, accountErrors.mailedLink)}</Banner>}
-          The account is <span className="font-medium wrap-anywhere text-ink">{username}</span>.{' '}
-          {explanation(subject)}
+          The account is <Strong>{username}</Strong>. {explanation(subject)}
         </VerifyOutcome>
       )}
     </OpenLink>

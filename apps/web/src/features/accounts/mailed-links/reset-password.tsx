@@ -11,11 +11,12 @@ import { ActionForm, useActionForm } from '../../../connection/action-form.tsx'
 import { useApi } from '../../../connection/use-api.ts'
 import { useConnection } from '../../../connection/use-connection.ts'
 import { Banner } from '../../../ui/feedback/banner.tsx'
-import { PasswordField, TextField } from '../../../ui/forms/text-field.tsx'
+import { TextField } from '../../../ui/forms/text-field.tsx'
+import { Strong } from '../../../ui/text/strong.tsx'
 import { accountErrors } from '../account-errors.ts'
-import { NewPasswordHint } from '../new-password-hint.tsx'
-import { isInvalidLink, VerifyOutcome } from '../verify-email/verification-link.tsx'
-import { DoneOutcome, OpenLink, openLinkOptions } from './open-link.tsx'
+import { isRepeated, NewPasswordFields, unequal } from '../new-password-fields.tsx'
+import { DoneOutcome, isInvalidLink, OpenLink, VerifyOutcome } from '../verify-email/verification-link.tsx'
+import { openLinkOptions } from './open-link.tsx'
 
 const ended = 'This link was already used, replaced by a newer one, or is older than an hour.'
 
@@ -47,6 +48,7 @@ function WithLink({ token, back }: { token: string; back: ReactNode }) {
     <OpenLink
       query={query}
       title="Set a new password"
+      errors={accountErrors.mailedLink}
       invalid={<RequestResetForm back={back} problem={ended} />}
     >
       {({ username, email }) => <NewPasswordForm {...{ token, username, email, back, onDone }} />}
@@ -56,10 +58,7 @@ function WithLink({ token, back }: { token: string; back: ReactNode }) {
 
 const schema = z
   .object({ newPassword: resetPassword.body.shape.newPassword, confirmation: z.string() })
-  .refine(({ newPassword, confirmation }) => newPassword === confirmation, {
-    path: ['confirmation'],
-    message: 'Passwords don’t match',
-  })
+  .refine(isRepeated, unequal)
 
 interface FormProps {
   token: string
@@ -91,24 +90,13 @@ function NewPasswordForm({ token, username, email, back, onDone }: FormProps) {
     <>
       <h1 className="text-title font-semibold text-balance">Set a new password</h1>
       <p className="max-w-sm text-balance text-ink-2">
-        For the account <span className="font-medium wrap-anywhere text-ink">{username}</span> (
-        <span className="wrap-anywhere">{email}</span>). Every device is signed out. Your vault stays as it
-        is: the master password, the recovery key and your passkeys do not change.
+        For the account <Strong>{username}</Strong> (<span className="wrap-anywhere">{email}</span>). Every
+        device is signed out. Your vault stays as it is: the master password, the recovery key and your
+        passkeys do not change.
       </p>
       <ActionForm form={form} submitText="Set new password" wide className={linkFormStyles}>
         <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
-        <PasswordField
-          {...form.field('newPassword')}
-          label="New password"
-          hint={<NewPasswordHint password={form.watch('newPassword')} />}
-          autoComplete="new-password"
-          autoFocus
-        />
-        <PasswordField
-          {...form.field('confirmation')}
-          label="Confirm new password"
-          autoComplete="new-password"
-        />
+        <NewPasswordFields form={form} autoFocus />
       </ActionForm>
     </>
   )

@@ -11,6 +11,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Banner } from '../../../ui/feedback/banner.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
 import { PasswordInput } from '../../../ui/forms/text-field.tsx'
+import { useAction } from '../../../ui/use-action.ts'
 import { securityQuery } from '../security/security-queries.ts'
 import { passkeysQuery } from '../security/sign-in-queries.ts'
 import { askPasskeyForVault, createPasskey } from './ask-passkey.ts'
@@ -20,28 +21,18 @@ import { passkeyProblem } from './passkey-problem.ts'
 export function AddPasskeyForm({ onClose }: { onClose: () => void }) {
   const { api, queries } = useConnection()
   const isVaultOpen = useVaultOpen()
-  const [problem, setProblem] = useState<string>()
-  const [busy, setBusy] = useState(false)
   const [added, setAdded] = useState<PasskeyInfo>()
-
   const add = async () => {
-    setBusy(true)
-    setProblem(undefined)
-    try {
-      const { options } = await api.call(startPasskeyRegistration, {})
-      const response = await createPasskey(options)
-      const { passkey } = await api.call(registerPasskey, { body: { response } })
-      toast.success('Passkey added')
-      void queries.invalidateQueries(passkeysQuery(api))
-      void queries.invalidateQueries(securityQuery(api))
-      if (isVaultOpen || !passkey.can_open_vault) setAdded(passkey)
-      else onClose()
-    } catch (error) {
-      setProblem(passkeyProblem(error, 'cancel'))
-    } finally {
-      setBusy(false)
-    }
+    const { options } = await api.call(startPasskeyRegistration, {})
+    const response = await createPasskey(options)
+    const { passkey } = await api.call(registerPasskey, { body: { response } })
+    toast.success('Passkey added')
+    void queries.invalidateQueries(passkeysQuery(api))
+    void queries.invalidateQueries(securityQuery(api))
+    if (isVaultOpen || !passkey.can_open_vault) setAdded(passkey)
+    else onClose()
   }
+  const { run, isBusy, problem } = useAction(add, (error) => passkeyProblem(error, 'cancel'))
 
   if (added && !added.can_open_vault)
     return (
@@ -62,7 +53,7 @@ export function AddPasskeyForm({ onClose }: { onClose: () => void }) {
         Your browser asks where to store it: on this device, in your password manager or on a security key.
       </p>
       <div>
-        <Button onClick={() => void add()} busy={busy} autoFocus>
+        <Button onClick={run} busy={isBusy} autoFocus>
           Create passkey
         </Button>
       </div>
@@ -70,43 +61,31 @@ export function AddPasskeyForm({ onClose }: { onClose: () => void }) {
   )
 }
 
-interface Props {
-  passkey: PasskeyInfo
-  onClose: () => void
-}
-
 /** Lets a passkey open the vault. It needs the master password, even if another passkey opened the vault. */
-export function UnlockSetUpForm({ passkey, onClose }: Props) {
+export function UnlockSetUpForm({ passkey, onClose }: { passkey: PasskeyInfo; onClose: () => void }) {
   const { api, vault, queries } = useConnection()
   const secret = vault.read()
   const [typed, setTyped] = useState('')
   const masterPassword = typeof secret === 'string' ? secret : typed
-  const [problem, setProblem] = useState<string>()
-  const [busy, setBusy] = useState(false)
-
-  const setUp = async (event: FormEvent) => {
+  const setUp = async () => {
+    const params = { id: passkey.id }
+    const { options, salts } = await api.call(startPasskeyUnlockSetUp, { params })
+    const { response, unlock } = await askPasskeyForVault(options, salts)
+    if (unlock === null)
+      return setProblem('This passkey cannot open your vault. Keep using your master password for that.')
+    await api.call(setUpPasskeyUnlock, { params, body: { masterPassword, unlock, response } })
+    toast.success('This passkey opens your vault')
+    void queries.invalidateQueries(passkeysQuery(api))
+    onClose()
+  }
+  const { run, isBusy, problem, setProblem } = useAction(setUp, (error) => passkeyProblem(error, 'cancel'))
+  const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (masterPassword === '') return setProblem('Master password is required')
-    setBusy(true)
-    setProblem(undefined)
-    try {
-      const params = { id: passkey.id }
-      const { options, salts } = await api.call(startPasskeyUnlockSetUp, { params })
-      const { response, unlock } = await askPasskeyForVault(options, salts)
-      if (unlock === null)
-        return setProblem('This passkey cannot open your vault. Keep using your master password for that.')
-      await api.call(setUpPasskeyUnlock, { params, body: { masterPassword, unlock, response } })
-      toast.success('This passkey opens your vault')
-      void queries.invalidateQueries(passkeysQuery(api))
-      onClose()
-    } catch (error) {
-      setProblem(passkeyProblem(error, 'cancel'))
-    } finally {
-      setBusy(false)
-    }
+    if (masterPassword === '') setProblem('Master password is required')
+    else run()
   }
   return (
-    <form onSubmit={setUp} noValidate className="grid gap-4">
+    <form onSubmit={submit} noValidate className="grid gap-4">
       {problem && <Banner tone="bad">{problem}</Banner>}
       <p>
         Open your vault with {passkey.name}, too?{' '}
@@ -124,7 +103,7 @@ export function UnlockSetUpForm({ passkey, onClose }: Props) {
         </Field>
       )}
       <div className="flex flex-wrap gap-2">
-        <Button type="submit" busy={busy}>
+        <Button type="submit" busy={isBusy}>
           Open the vault with it
         </Button>
         <Button variant="ghost" onClick={onClose}>

@@ -10,6 +10,7 @@ import type { startPasskeyUnlock } from '@envhold/contract/keyring/keyring.ts'
 import {
   base64URLStringToBuffer,
   browserSupportsWebAuthnAutofill,
+  bufferToBase64URLString,
   startAuthentication,
   startRegistration,
   WebAuthnAbortService,
@@ -37,10 +38,7 @@ export async function createPasskey(options: CreationOptions): Promise<Registrat
 }
 
 /** Asks for one of the passkeys. With `autofill`, the browser offers them in the form, and waits. */
-export async function askPasskey(
-  options: PasskeyRequestOptions,
-  autofill = false,
-): Promise<AssertionResponse> {
+export async function askPasskey(options: PasskeyRequestOptions, autofill = false) {
   const optionsJSON = options as JsonOptions
   return answerOf(await startAuthentication({ optionsJSON, useBrowserAutofill: autofill }))
 }
@@ -49,10 +47,7 @@ export async function askPasskey(
  * Asks for one of the passkeys, and derives what opens the vault.
  * @returns no secret if the authenticator cannot compute one
  */
-export async function askPasskeyForVault(
-  options: PasskeyRequestOptions,
-  salts: Salts,
-): Promise<{ readonly response: AssertionResponse; readonly unlock: string | null }> {
+export async function askPasskeyForVault(options: PasskeyRequestOptions, salts: Salts) {
   // The library passes extensions on as they are, so the salts have to be bytes.
   const evalByCredential = Object.fromEntries(
     salts.map(({ id, salt }) => [id, { first: base64URLStringToBuffer(salt) }]),
@@ -99,8 +94,5 @@ export async function deriveUnlock(prf: BufferSource, credentialId: ArrayBuffer)
   const info = new Uint8Array([...new TextEncoder().encode(label), ...new Uint8Array(credentialId)])
   const params = { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(), info }
   const bits = await crypto.subtle.deriveBits(params, key, 256)
-  return btoa(String.fromCharCode(...new Uint8Array(bits)))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replaceAll('=', '')
+  return bufferToBase64URLString(bits)
 }

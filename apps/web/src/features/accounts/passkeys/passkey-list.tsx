@@ -46,12 +46,7 @@ export function PasskeyList({ passkeys }: { passkeys: readonly PasskeyInfo[] }) 
   )
 }
 
-interface Props {
-  passkey: PasskeyInfo
-  onRemove: () => void
-}
-
-function PasskeyItem({ passkey, onRemove }: Props) {
+function PasskeyItem({ passkey, onRemove }: { passkey: PasskeyInfo; onRemove: () => void }) {
   const { name, synced, usable, opens_vault, can_open_vault, created_at, last_used_at } = passkey
   const [open, setOpen] = useState<'rename' | 'unlock' | null>(null)
   const close = () => setOpen(null)

@@ -5,7 +5,7 @@ const codeOf = (error: unknown) =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 
 /** Another request took the place of this one: nobody has to know. */
-export const isSuperseded = (error: unknown): boolean =>
+export const isSuperseded = (error: unknown) =>
   nameOf(error) === 'AbortError' || codeOf(error) === 'ERROR_CEREMONY_ABORTED'
 
 /** What people read when a passkey was not used. `otherwise` says what else they can do. */
@@ -21,5 +21,5 @@ export function passkeyProblem(error: unknown, otherwise: string): string {
 const isIpAddress = (host: string) => /^[\d.]+$/.test(host) || host.startsWith('[')
 
 /** Whether this browser has passkeys for this page: they need https or localhost, and a host with a name. */
-export const hasPasskeys = (): boolean =>
+export const hasPasskeys = () =>
   window.isSecureContext && 'PublicKeyCredential' in window && !isIpAddress(window.location.hostname)

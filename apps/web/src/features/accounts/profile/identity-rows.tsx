@@ -1,13 +1,13 @@
 import { cancelEmailChange } from '@envhold/contract/accounts/mailed-links.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { CircleCheck } from 'lucide-react'
-import { lazy } from 'react'
 import { toast } from 'sonner'
 import { errorText } from '../../../connection/api/error-text.ts'
 import { useAccount, useSessionState } from '../../../connection/session/use-session-state.ts'
 import { useConnection } from '../../../connection/use-connection.ts'
 import { Button } from '../../../ui/button.tsx'
 import { SettingFormRow } from '../../../ui/layout/setting-row.tsx'
+import { lazyPart } from '../../../ui/lazy-part.ts'
 import { Badge } from '../../../ui/text/badge.tsx'
 import { Time } from '../../../ui/text/time.tsx'
 import { accountErrors } from '../account-errors.ts'
@@ -15,7 +15,7 @@ import { displayName } from '../display-name.ts'
 import { emailChangeQuery } from '../security/sign-in-queries.ts'
 import { useSendVerification } from '../verify-email/verify-notice.tsx'
 
-const ProfileForm = lazy(async () => ({ default: (await import('./profile-form.tsx')).ProfileForm }))
+const ProfileForm = lazyPart(() => import('./profile-form.tsx'), 'ProfileForm')
 
 /** Username and name. */
 export function NameRow() {
@@ -49,9 +49,7 @@ export function NameRow() {
   )
 }
 
-const ChangeEmailForm = lazy(async () => ({
-  default: (await import('../security/row-forms.tsx')).ChangeEmailForm,
-}))
+const ChangeEmailForm = lazyPart(() => import('../security/row-forms.tsx'), 'ChangeEmailForm')
 
 /** The account's e-mail address, whether it is verified, and a change that waits for its confirmation. */
 export function EmailRow() {

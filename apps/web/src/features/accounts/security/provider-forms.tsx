@@ -10,6 +10,7 @@ import { useApi } from '../../../connection/use-api.ts'
 import { useConnection } from '../../../connection/use-connection.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Banner } from '../../../ui/feedback/banner.tsx'
+import { useAction } from '../../../ui/use-action.ts'
 import { accountErrors } from '../account-errors.ts'
 import {
   type PreparedRequest,
@@ -31,22 +32,13 @@ const options = { timeoutMs: providerTimeoutMs }
 export function LinkProviderForm({ label, onLinked }: Props) {
   const api = useApi()
   const [request, setRequest] = useState<PreparedRequest | null>(null)
-  const [isBusy, setBusy] = useState(false)
-  const [error, setError] = useState<string | null>(null)
   const start = async () => {
-    setBusy(true)
-    setError(null)
-    try {
-      setRequest(
-        await prepareRequest((browserHash) =>
-          api.call(startProviderLink, { body: { browserHash } }, options),
-        ),
-      )
-    } catch (failure) {
-      setError(errorText(failure, accountErrors.linkProvider))
-    }
-    setBusy(false)
+    const ask = (browserHash: string) => api.call(startProviderLink, { body: { browserHash } }, options)
+    setRequest(await prepareRequest(ask))
   }
+  const { run, isBusy, problem, setProblem } = useAction(start, (error) =>
+    errorText(error, accountErrors.linkProvider),
+  )
   if (request)
     return (
       <OpenProvider
@@ -55,18 +47,18 @@ export function LinkProviderForm({ label, onLinked }: Props) {
         onLinked={onLinked}
         onFailed={(text) => {
           setRequest(null)
-          setError(text)
+          setProblem(text)
         }}
       />
     )
   return (
     <div className="grid gap-3">
-      {error && <Banner tone="bad">{error}</Banner>}
+      {problem && <Banner tone="bad">{problem}</Banner>}
       <p className="text-ink-2">
         Anyone who can sign in to your account at {label} will be able to sign in here. A window opens: sign
         in there with the account that you want to link.
       </p>
-      <Button className="justify-self-start" busy={isBusy} onClick={() => void start()}>
+      <Button className="justify-self-start" busy={isBusy} onClick={run}>
         Link {label}
       </Button>
     </div>
@@ -100,24 +92,18 @@ function OpenProvider({ label, request, onLinked, onFailed }: OpenProviderProps)
 export function UnlinkProviderForm({ label, onUnlinked }: { label: string; onUnlinked: () => void }) {
   const api = useApi()
   const afterChange = useAfterProviderChange()
-  const [isBusy, setBusy] = useState(false)
-  const [error, setError] = useState<string | null>(null)
   const unlink = async () => {
-    setBusy(true)
-    setError(null)
-    try {
-      await afterChange(await api.call(unlinkProvider, {}))
-      onUnlinked()
-    } catch (failure) {
-      setError(errorText(failure, accountErrors.unlinkProvider))
-      setBusy(false)
-    }
+    await afterChange(await api.call(unlinkProvider, {}))
+    onUnlinked()
   }
+  const { run, isBusy, problem } = useAction(unlink, (error) =>
+    errorText(error, accountErrors.unlinkProvider),
+  )
   return (
     <div className="grid gap-3">
-      {error && <Banner tone="bad">{error}</Banner>}
+      {problem && <Banner tone="bad">{problem}</Banner>}
       <p className="text-ink-2">{label} will no longer sign you in. Your data here does not change.</p>
-      <Button variant="danger" className="justify-self-start" busy={isBusy} onClick={() => void unlink()}>
+      <Button variant="danger" className="justify-self-start" busy={isBusy} onClick={run}>
         Remove {label}
       </Button>
     </div>

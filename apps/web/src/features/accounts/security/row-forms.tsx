@@ -11,17 +11,14 @@ import { Banner } from '../../../ui/feedback/banner.tsx'
 import { PasswordField, TextField } from '../../../ui/forms/text-field.tsx'
 import { accountErrors } from '../account-errors.ts'
 import { ConfirmSamePassword } from '../confirm-same-password.tsx'
-import { NewPasswordHint } from '../new-password-hint.tsx'
+import { isRepeated, NewPasswordFields, unequal } from '../new-password-fields.tsx'
 import { delayedChangesQuery } from './delayed-changes-query.ts'
 import { securityQuery } from './security-queries.ts'
 import { emailChangeQuery } from './sign-in-queries.ts'
 
 const passwordForm = changePassword.body
   .extend({ confirmation: z.string().min(1, 'Please confirm your new password') })
-  .refine(({ newPassword, confirmation }) => newPassword === confirmation, {
-    path: ['confirmation'],
-    message: 'Passwords don’t match',
-  })
+  .refine(isRepeated, unequal)
 
 export function ChangePasswordForm({ onChanged }: { onChanged: () => void }) {
   const { api, deviceTokens, queries } = useConnection()
@@ -51,17 +48,7 @@ export function ChangePasswordForm({ onChanged }: { onChanged: () => void }) {
         autoComplete="current-password"
         autoFocus
       />
-      <PasswordField
-        {...form.field('newPassword')}
-        label="New password"
-        hint={<NewPasswordHint password={form.watch('newPassword')} />}
-        autoComplete="new-password"
-      />
-      <PasswordField
-        {...form.field('confirmation')}
-        label="Confirm new password"
-        autoComplete="new-password"
-      />
+      <NewPasswordFields form={form} />
       <ConfirmSamePassword form={form} password={form.watch('newPassword')} />
     </ActionForm>
   )

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy } from 'react'
 import { useApi } from '../../../connection/use-api.ts'
 import { useConnection } from '../../../connection/use-connection.ts'
 import { SettingFormRow } from '../../../ui/layout/setting-row.tsx'
+import { lazyPart } from '../../../ui/lazy-part.ts'
 import { Badge } from '../../../ui/text/badge.tsx'
 import { Time } from '../../../ui/text/time.tsx'
 import { hasPasskeys } from '../passkeys/passkey-problem.ts'
@@ -10,9 +10,7 @@ import { delayedChangesQuery } from './delayed-changes-query.ts'
 import { useAccountSecurity } from './security-queries.ts'
 import { passkeysQuery, useProviderLink } from './sign-in-queries.ts'
 
-const ChangePasswordForm = lazy(async () => ({
-  default: (await import('./row-forms.tsx')).ChangePasswordForm,
-}))
+const ChangePasswordForm = lazyPart(() => import('./row-forms.tsx'), 'ChangePasswordForm')
 
 /** The password that signs in. */
 export function PasswordRow() {
@@ -48,12 +46,8 @@ export function PasswordRow() {
   )
 }
 
-const AddPasskeyForm = lazy(async () => ({
-  default: (await import('../passkeys/add-passkey-form.tsx')).AddPasskeyForm,
-}))
-const PasskeyList = lazy(async () => ({
-  default: (await import('../passkeys/passkey-list.tsx')).PasskeyList,
-}))
+const AddPasskeyForm = lazyPart(() => import('../passkeys/add-passkey-form.tsx'), 'AddPasskeyForm')
+const PasskeyList = lazyPart(() => import('../passkeys/passkey-list.tsx'), 'PasskeyList')
 
 /** Passkeys sign in without a password, and some open the vault. */
 export function PasskeysRow() {
@@ -78,7 +72,7 @@ export function PasskeysRow() {
   )
 }
 
-const TotpForm = lazy(async () => ({ default: (await import('./totp-form.tsx')).TotpForm }))
+const TotpForm = lazyPart(() => import('./totp-form.tsx'), 'TotpForm')
 
 /** At this number, the row asks for new codes. */
 const warnAt = 3
@@ -108,12 +102,8 @@ export function TotpRow() {
   )
 }
 
-const LinkProviderForm = lazy(async () => ({
-  default: (await import('./provider-forms.tsx')).LinkProviderForm,
-}))
-const UnlinkProviderForm = lazy(async () => ({
-  default: (await import('./provider-forms.tsx')).UnlinkProviderForm,
-}))
+const LinkProviderForm = lazyPart(() => import('./provider-forms.tsx'), 'LinkProviderForm')
+const UnlinkProviderForm = lazyPart(() => import('./provider-forms.tsx'), 'UnlinkProviderForm')
 
 /** The account's link to the identity provider. Shows nothing on an instance without one. */
 export function ProviderRow() {
@@ -164,9 +154,7 @@ export function ProviderRow() {
   )
 }
 
-const EmptyVaultForm = lazy(async () => ({
-  default: (await import('./row-forms.tsx')).EmptyVaultForm,
-}))
+const EmptyVaultForm = lazyPart(() => import('./row-forms.tsx'), 'EmptyVaultForm')
 
 /** The last resort of somebody who lost both the master password and the recovery key. */
 export function EmptyVaultRow({ hasVault }: { hasVault: boolean }) {

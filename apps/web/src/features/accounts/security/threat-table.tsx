@@ -24,21 +24,19 @@ const secrets = [
 ] as const
 
 /** What somebody who steals one secret can do with it. */
-export function ThreatTable() {
-  return (
-    <SettingSection
-      id="thief"
-      title="If one of these is stolen"
-      description="With one of these, and nothing else:"
-    >
-      <dl className="divide-y border-b">
-        {secrets.map(([secret, consequence]) => (
-          <div key={secret} className="grid gap-x-6 gap-y-0.5 py-2.5 sm:grid-cols-[11rem_minmax(0,1fr)]">
-            <dt className="font-medium">{secret}</dt>
-            <dd className="text-ink-2">{consequence}</dd>
-          </div>
-        ))}
-      </dl>
-    </SettingSection>
-  )
-}
+export const ThreatTable = () => (
+  <SettingSection
+    id="thief"
+    title="If one of these is stolen"
+    description="With one of these, and nothing else:"
+  >
+    <dl className="divide-y border-b">
+      {secrets.map(([secret, consequence]) => (
+        <div key={secret} className="grid gap-x-6 gap-y-0.5 py-2.5 sm:grid-cols-[11rem_minmax(0,1fr)]">
+          <dt className="font-medium">{secret}</dt>
+          <dd className="text-ink-2">{consequence}</dd>
+        </div>
+      ))}
+    </dl>
+  </SettingSection>
+)

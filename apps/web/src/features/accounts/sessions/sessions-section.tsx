@@ -8,7 +8,7 @@ import type { AuthMethod } from '@envhold/contract/accounts/step-up.ts'
 import { deviceName } from '@envhold/contract/personal-tokens/device-name.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Monitor, Smartphone } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ComponentProps, type ComponentType, type ReactNode, useState } from 'react'
 import { toast } from 'sonner'
 import type { Api } from '../../../connection/api/api.ts'
 import { readQuery } from '../../../connection/api/read-query.ts'
@@ -25,8 +25,19 @@ import { accountErrors } from '../account-errors.ts'
 /** A session to end, or all others. */
 type Ending = SessionInfo | 'others'
 
-/** `children` show after the sessions: other ways in. */
-export function SessionsSection({ children }: { children?: ReactNode }) {
+interface Props {
+  /** Asks before one session ends, and says what it could read. */
+  EndDialog?: ComponentType<
+    ComponentProps<typeof CallDialog> & {
+      readonly subject: { readonly session: string }
+      readonly reader: string
+    }
+  >
+  /** After the sessions: other ways in. */
+  children?: ReactNode
+}
+
+export function SessionsSection({ EndDialog, children }: Props) {
   const { api, queries } = useConnection()
   const query = useQuery(sessionsQuery(api))
   const [ending, setEnding] = useState<Ending | null>(null)
@@ -39,6 +50,13 @@ export function SessionsSection({ children }: { children?: ReactNode }) {
       await queries.invalidateQueries(sessionsQuery(api))
     }
   }
+  const question = (which: Ending) => ({
+    tone: 'warning' as const,
+    ...questionOf(which),
+    errors: accountErrors.endSession,
+    onClose: () => setEnding(null),
+    onConfirm: () => end(which),
+  })
   return (
     <SettingSection id="sessions" title="Where you are signed in">
       <QueryView
@@ -67,15 +85,12 @@ export function SessionsSection({ children }: { children?: ReactNode }) {
           </Button>
         </p>
       )}
-      {ending && (
-        <CallDialog
-          tone="warning"
-          {...questionOf(ending)}
-          errors={accountErrors.endSession}
-          onClose={() => setEnding(null)}
-          onConfirm={() => end(ending)}
-        />
-      )}
+      {ending &&
+        (EndDialog && ending !== 'others' ? (
+          <EndDialog {...question(ending)} subject={{ session: ending.id }} reader="this session" />
+        ) : (
+          <CallDialog {...question(ending)} />
+        ))}
     </SettingSection>
   )
 }

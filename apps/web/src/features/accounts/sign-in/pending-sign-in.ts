@@ -15,8 +15,7 @@ export interface PendingSignIn {
 }
 
 /** Whether the ticket of a sign-in was used up, or waited too long. */
-export const isExpiredTicket = (error: unknown): boolean =>
-  error instanceof ApiError && error.code === 'NOT_FOUND'
+export const isExpiredTicket = (error: unknown) => error instanceof ApiError && error.code === 'NOT_FOUND'
 
 /** What a rejected sign-in waits for; undefined if it failed. */
 export function pendingSignInOf(error: unknown, name: string): PendingSignIn | undefined {

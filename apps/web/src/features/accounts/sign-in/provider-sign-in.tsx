@@ -8,7 +8,6 @@ import { useConnection } from '../../../connection/use-connection.ts'
 import { Button } from '../../../ui/button.tsx'
 import { accountErrors } from '../account-errors.ts'
 import {
-  type PreparedRequest,
   prepareRequest,
   providerTimeoutMs,
   savePendingRedirect,
@@ -51,7 +50,7 @@ export function ProviderSignIn(props: ProviderSignInProps) {
 
 const usePrepare = () => {
   const api = useApi()
-  return (returnPath: '/dashboard' | '/invite'): Promise<PreparedRequest> =>
+  return (returnPath: '/dashboard' | '/invite') =>
     prepareRequest((browserHash) =>
       api.call(startProviderSignIn, { body: { browserHash, returnPath } }, { timeoutMs: providerTimeoutMs }),
     )
@@ -114,18 +113,16 @@ interface Props extends ProviderSignInProps {
 }
 
 /** The form of an instance whose identity provider is the only way in. */
-export function OnlyProvider({ onUsePassword, ...props }: Props) {
-  return (
-    <div className="grid gap-4">
-      <ProviderSignIn {...props} />
-      {onUsePassword && (
-        <p className="text-center text-small text-ink-2">
-          Do you operate this server?{' '}
-          <Button variant="link" size="sm" onClick={onUsePassword}>
-            Sign in with a password
-          </Button>
-        </p>
-      )}
-    </div>
-  )
-}
+export const OnlyProvider = ({ onUsePassword, ...props }: Props) => (
+  <div className="grid gap-4">
+    <ProviderSignIn {...props} />
+    {onUsePassword && (
+      <p className="text-center text-small text-ink-2">
+        Do you operate this server?{' '}
+        <Button variant="link" size="sm" onClick={onUsePassword}>
+          Sign in with a password
+        </Button>
+      </p>
+    )}
+  </div>
+)

@@ -1,12 +1,11 @@
 import { login, type SignInAnswer } from '@envhold/contract/accounts/accounts.ts'
 import { KeyRound } from 'lucide-react'
-import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { toast } from 'sonner'
 import { ActionForm, useActionForm } from '../../../connection/action-form.tsx'
 import { useConnection } from '../../../connection/use-connection.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Banner } from '../../../ui/feedback/banner.tsx'
-import { Skeleton } from '../../../ui/feedback/loading.tsx'
 import { SlowNote } from '../../../ui/feedback/slow-note.tsx'
 import { PasswordField, TextField } from '../../../ui/forms/text-field.tsx'
 import { accountErrors } from '../account-errors.ts'
@@ -14,11 +13,7 @@ import { useIdentityProvider, useSignUpMode } from '../identity-provider/provide
 import { hasPasskeys } from '../passkeys/passkey-problem.ts'
 import { type PendingSignIn, pendingSignInOf, saveSession } from './pending-sign-in.ts'
 import { OnlyProvider, ProviderSignIn } from './provider-sign-in.tsx'
-
-/** Loads with the first account that needs it. */
-const SecondFactorForm = lazy(async () => ({
-  default: (await import('./second-factor-form.tsx')).SecondFactorForm,
-}))
+import { SecondFactorStep } from './second-factor-step.tsx'
 
 interface Props {
   onSignedIn: () => void
@@ -61,11 +56,7 @@ export function SignInForm({ onSignedIn, onSignUp, email = '', leavesPage = fals
     },
   })
   if (pending)
-    return (
-      <Suspense fallback={<Skeleton className="h-48" />}>
-        <SecondFactorForm pending={pending} onSignedIn={finish} onBack={() => setPending(null)} />
-      </Suspense>
-    )
+    return <SecondFactorStep pending={pending} onSignedIn={finish} onBack={() => setPending(null)} />
   const atProvider = { leavesPage, onSignedIn: finish, onPending: setPending }
   if (provider?.only_way_in && !usesPassword)
     return <OnlyProvider {...atProvider} onUsePassword={() => setUsesPassword(true)} />
@@ -115,15 +106,13 @@ export function SignInForm({ onSignedIn, onSignUp, email = '', leavesPage = fals
 }
 
 /** Leads to resetting the account password. A plain link: the form also stands in documents without the router. */
-function ForgotPassword({ email }: { email: string }) {
-  return (
-    <p className="text-center text-small">
-      <a href="/reset-password" className="text-accent hover:underline" onClick={() => rememberEmail(email)}>
-        Forgot your password?
-      </a>
-    </p>
-  )
-}
+const ForgotPassword = ({ email }: { email: string }) => (
+  <p className="text-center text-small">
+    <a href="/reset-password" className="text-accent hover:underline" onClick={() => rememberEmail(email)}>
+      Forgot your password?
+    </a>
+  </p>
+)
 
 /** An e-mail address has no place in a URL. */
 function rememberEmail(email: string) {

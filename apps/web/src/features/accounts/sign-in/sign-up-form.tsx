@@ -1,22 +1,17 @@
 import { register, type SignInAnswer } from '@envhold/contract/accounts/accounts.ts'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { toast } from 'sonner'
 import { ActionForm, useActionForm } from '../../../connection/action-form.tsx'
 import { useConnection } from '../../../connection/use-connection.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Banner } from '../../../ui/feedback/banner.tsx'
-import { Skeleton } from '../../../ui/feedback/loading.tsx'
 import { PasswordField, TextField } from '../../../ui/forms/text-field.tsx'
 import { accountErrors } from '../account-errors.ts'
 import { useIdentityProvider, useSignUpMode } from '../identity-provider/provider-button.tsx'
 import { NewPasswordHint } from '../new-password-hint.tsx'
 import { type PendingSignIn, saveSession } from './pending-sign-in.ts'
 import { OnlyProvider, ProviderSignIn } from './provider-sign-in.tsx'
-
-/** Loads with the first account that needs it. */
-const SecondFactorForm = lazy(async () => ({
-  default: (await import('./second-factor-form.tsx')).SecondFactorForm,
-}))
+import { SecondFactorStep } from './second-factor-step.tsx'
 
 interface Props {
   onSignedIn: () => void
@@ -59,17 +54,8 @@ export function SignUpForm({ onSignedIn, onSignIn, invitation, leavesPage = fals
   }
 
   if (pending)
-    return (
-      <Suspense fallback={<Skeleton className="h-48" />}>
-        <SecondFactorForm pending={pending} onSignedIn={finish} onBack={() => setPending(null)} />
-      </Suspense>
-    )
-  const atProvider = {
-    leavesPage,
-    onSignedIn: finish,
-    onPending: setPending,
-    invitation: invitation?.secret,
-  }
+    return <SecondFactorStep pending={pending} onSignedIn={finish} onBack={() => setPending(null)} />
+  const atProvider = { leavesPage, onSignedIn: finish, onPending: setPending, invitation: invitation?.secret }
   if (mode === 'closed' || (mode === 'invited' && !invitation))
     return <NoSignUp mode={mode} onSignIn={onSignIn} />
   if (provider?.only_way_in) return <OnlyProvider {...atProvider} onUsePassword={onSignIn} />
@@ -131,24 +117,17 @@ const texts = {
   invited: 'New accounts need an invitation. Open the link in yours to create an account.',
 } as const
 
-interface NoSignUpProps {
-  mode: keyof typeof texts
-  onSignIn: (() => void) | undefined
-}
-
 /** In place of the form, while this visitor may not create an account. */
-function NoSignUp({ mode, onSignIn }: NoSignUpProps) {
-  return (
-    <div className="grid gap-4">
-      <Banner>{texts[mode]}</Banner>
-      {onSignIn && (
-        <p className="text-center text-ink-2">
-          Already have an account?{' '}
-          <Button variant="link" onClick={onSignIn} autoFocus>
-            Sign in
-          </Button>
-        </p>
-      )}
-    </div>
-  )
-}
+const NoSignUp = ({ mode, onSignIn }: { mode: keyof typeof texts; onSignIn: (() => void) | undefined }) => (
+  <div className="grid gap-4">
+    <Banner>{texts[mode]}</Banner>
+    {onSignIn && (
+      <p className="text-center text-ink-2">
+        Already have an account?{' '}
+        <Button variant="link" onClick={onSignIn} autoFocus>
+          Sign in
+        </Button>
+      </p>
+    )}
+  </div>
+)

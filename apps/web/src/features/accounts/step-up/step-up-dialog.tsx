@@ -1,51 +1,17 @@
 import { type AuthMethod, stepUpMinutes } from '@envhold/contract/accounts/step-up.ts'
-import { type ComponentType, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialogs/dialog.tsx'
-import {
-  PasskeyProof,
-  PasswordProof,
-  type ProofFormProps,
-  ProviderProof,
-  RecoveryCodeProof,
-  TotpProof,
-} from './step-up-forms.tsx'
-
-interface Method {
-  readonly method: AuthMethod
-  /** On the button that chooses it. */
-  readonly label: string
-  readonly Form: ComponentType<ProofFormProps>
-}
+import { PasskeyProof, PasswordProof, ProviderProof, RecoveryCodeProof, TotpProof } from './step-up-forms.tsx'
 
 /** The quickest first. */
-const methods: readonly Method[] = [
-  {
-    method: 'passkey',
-    label: 'Use a passkey',
-    Form: PasskeyProof,
-  },
-  {
-    method: 'totp',
-    label: 'Use your authenticator app',
-    Form: TotpProof,
-  },
-  {
-    method: 'recovery-code',
-    label: 'Use a recovery code',
-    Form: RecoveryCodeProof,
-  },
-  {
-    method: 'password',
-    label: 'Use your password',
-    Form: PasswordProof,
-  },
-  {
-    method: 'oidc',
-    label: 'Use your identity provider',
-    Form: ProviderProof,
-  },
-]
+const methods = [
+  { method: 'passkey', label: 'Use a passkey', Form: PasskeyProof },
+  { method: 'totp', label: 'Use your authenticator app', Form: TotpProof },
+  { method: 'recovery-code', label: 'Use a recovery code', Form: RecoveryCodeProof },
+  { method: 'password', label: 'Use your password', Form: PasswordProof },
+  { method: 'oidc', label: 'Use your identity provider', Form: ProviderProof },
+] as const
 
 interface Props {
   /** The accepted methods. */
@@ -59,8 +25,7 @@ export function StepUpDialog({ methods: accepted, onSettled }: Props) {
   const [chosen, setChosen] = useState(offered[0])
   return (
     <Dialog
-      open
-      onOpenChange={(open) => !open && onSettled(false)}
+      onClose={() => onSettled(false)}
       size="sm"
       title="Confirm it is you"
       description={`You stay confirmed for ${stepUpMinutes} minutes. Nothing you typed is lost.`}

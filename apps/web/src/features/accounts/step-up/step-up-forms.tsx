@@ -8,12 +8,12 @@ import {
   startPasskeyConfirmation,
 } from '@envhold/contract/accounts/passkey-authentication.ts'
 import { confirmRecoveryCode, confirmTotp } from '@envhold/contract/accounts/second-factors.ts'
-import { useState } from 'react'
 import { ActionForm, useActionForm } from '../../../connection/action-form.tsx'
 import { useApi } from '../../../connection/use-api.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Banner } from '../../../ui/feedback/banner.tsx'
 import { PasswordField } from '../../../ui/forms/text-field.tsx'
+import { useAction } from '../../../ui/use-action.ts'
 import { accountErrors } from '../account-errors.ts'
 import { prepareRequest, providerTimeoutMs } from '../identity-provider/prepare-request.ts'
 import {
@@ -23,7 +23,7 @@ import {
 } from '../identity-provider/provider-button.tsx'
 import { askPasskey } from '../passkeys/ask-passkey.ts'
 import { passkeyProblem } from '../passkeys/passkey-problem.ts'
-import { CodeForm } from '../second-factor/code-form.tsx'
+import { CodeForm, type CodeMethod } from '../second-factor/code-form.tsx'
 
 /** A form that asks for one proof. */
 export interface ProofFormProps {
@@ -34,45 +34,34 @@ export interface ProofFormProps {
 /** Confirms with a passkey of the account. */
 export function PasskeyProof({ onConfirmed }: ProofFormProps) {
   const api = useApi()
-  const [problem, setProblem] = useState<string>()
-  const [busy, setBusy] = useState(false)
   const confirm = async () => {
-    setBusy(true)
-    setProblem(undefined)
-    try {
-      const { options } = await api.call(startPasskeyConfirmation, {})
-      const response = await askPasskey(options)
-      onConfirmed((await api.call(confirmPasskey, { body: { response } })).token)
-    } catch (error) {
-      setProblem(passkeyProblem(error, 'cancel'))
-    } finally {
-      setBusy(false)
-    }
+    const { options } = await api.call(startPasskeyConfirmation, {})
+    const response = await askPasskey(options)
+    onConfirmed((await api.call(confirmPasskey, { body: { response } })).token)
   }
+  const { run, isBusy, problem } = useAction(confirm, (error) => passkeyProblem(error, 'cancel'))
   return (
     <div className="grid gap-4">
       {problem && <Banner tone="bad">{problem}</Banner>}
-      <Button onClick={() => void confirm()} busy={busy} autoFocus>
+      <Button onClick={run} busy={isBusy} autoFocus>
         Confirm with a passkey
       </Button>
     </div>
   )
 }
 
-/** Confirms with a code of the authenticator app. */
-export function TotpProof({ onConfirmed }: ProofFormProps) {
-  const api = useApi()
-  const send = async (code: string) => onConfirmed((await api.call(confirmTotp, { body: { code } })).token)
-  return <CodeForm method="totp" submitText="Confirm" send={send} />
-}
+const confirmCode = { totp: confirmTotp, 'recovery-code': confirmRecoveryCode } as const
 
-/** Confirms with a recovery code. */
-export function RecoveryCodeProof({ onConfirmed }: ProofFormProps) {
-  const api = useApi()
-  const send = async (code: string) =>
-    onConfirmed((await api.call(confirmRecoveryCode, { body: { code } })).token)
-  return <CodeForm method="recovery-code" submitText="Confirm" send={send} />
-}
+/** Confirms with a code of the authenticator app, or with a recovery code. */
+const codeProof = (method: CodeMethod) =>
+  function CodeProof({ onConfirmed }: ProofFormProps) {
+    const api = useApi()
+    const send = async (code: string) =>
+      onConfirmed((await api.call(confirmCode[method], { body: { code } })).token)
+    return <CodeForm method={method} submitText="Confirm" send={send} />
+  }
+export const TotpProof = codeProof('totp')
+export const RecoveryCodeProof = codeProof('recovery-code')
 
 /** Confirms with the password of the account. */
 export function PasswordProof({ onConfirmed }: ProofFormProps) {

@@ -1,11 +1,14 @@
 import { ApiError } from '@envhold/client/api-error.ts'
 import { openVerification } from '@envhold/contract/accounts/account-settings.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
-import { useQuery } from '@tanstack/react-query'
-import type { LucideIcon } from 'lucide-react'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { CircleCheck, type LucideIcon } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import type { ErrorTexts } from '../../../connection/api/error-text.ts'
+import { QueryView } from '../../../connection/query-view.tsx'
 import { useApi } from '../../../connection/use-api.ts'
-import { cn } from '../../../ui/class-names.ts'
+import { LoadingText } from '../../../ui/feedback/loading.tsx'
+import { RoundIcon } from '../../../ui/feedback/states.tsx'
 
 export type LinkedAccount = OutputOf<typeof openVerification>
 
@@ -19,7 +22,7 @@ export const isInvalidLink = (error: unknown) =>
  */
 export function useVerificationLink(token: string) {
   const api = useApi()
-  const { data, error, isFetching, refetch } = useQuery({
+  const { data, ...query } = useQuery({
     queryKey: ['verification-link'],
     queryFn: ({ signal }) => api.call(openVerification, { body: { token } }, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
@@ -29,7 +32,7 @@ export function useVerificationLink(token: string) {
   })
   const [lastLinked, setLastLinked] = useState<LinkedAccount>()
   if (data && data !== lastLinked) setLastLinked(data)
-  return { linked: data ?? lastLinked, error, isFetching, refetch }
+  return { ...query, data: data ?? lastLinked }
 }
 
 const tones = { good: 'bg-good-soft text-good', warn: 'bg-warn-soft text-warn' } as const
@@ -42,15 +45,37 @@ interface Props {
   action: ReactNode
 }
 
-export function VerifyOutcome({ icon: Icon, tone, title, children, action }: Props) {
+export const VerifyOutcome = ({ icon, tone, title, children, action }: Props) => (
+  <>
+    <RoundIcon icon={icon} className={tones[tone]} />
+    <h1 className="text-title font-semibold text-balance">{title}</h1>
+    <p className="max-w-sm text-balance text-ink-2">{children}</p>
+    {action}
+  </>
+)
+
+export const DoneOutcome = (props: Omit<Props, 'icon' | 'tone'>) => (
+  <VerifyOutcome icon={CircleCheck} tone="good" {...props} />
+)
+
+interface OpenLinkProps<T> {
+  query: Pick<UseQueryResult<T>, 'data' | 'error' | 'isFetching' | 'refetch'>
+  title: string
+  errors: ErrorTexts
+  invalid: ReactNode
+  children: (linked: T) => ReactNode
+}
+
+/** What every page of a mailed link shows before the link is known: waiting, invalid, or no connection. */
+export function OpenLink<T>({ query, title, errors, invalid, children }: OpenLinkProps<T>) {
+  if (query.data !== undefined) return children(query.data)
+  if (isInvalidLink(query.error)) return invalid
   return (
     <>
-      <span className={cn('grid size-10 place-items-center rounded-full', tones[tone])}>
-        <Icon className="size-5" aria-hidden="true" />
-      </span>
-      <h1 className="text-title font-semibold text-balance">{title}</h1>
-      <p className="max-w-sm text-balance text-ink-2">{children}</p>
-      {action}
+      <h1 className="sr-only">{title}</h1>
+      <QueryView query={query} errors={errors} loading={<LoadingText>Checking the link…</LoadingText>}>
+        {children}
+      </QueryView>
     </>
   )
 }

@@ -1,18 +1,19 @@
 import { verifyEmail } from '@envhold/contract/accounts/account-settings.ts'
 import { useMutation } from '@tanstack/react-query'
-import { CircleCheck, MailCheck, MailWarning } from 'lucide-react'
+import { MailCheck, MailWarning } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { errorText } from '../../../connection/api/error-text.ts'
 import { useAccount, useSessionState } from '../../../connection/session/use-session-state.ts'
 import { useApi } from '../../../connection/use-api.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Banner } from '../../../ui/feedback/banner.tsx'
-import { Spinner } from '../../../ui/feedback/loading.tsx'
-import { ErrorState } from '../../../ui/feedback/states.tsx'
+import { Strong } from '../../../ui/text/strong.tsx'
 import { accountErrors } from '../account-errors.ts'
 import {
+  DoneOutcome,
   isInvalidLink,
   type LinkedAccount,
+  OpenLink,
   useVerificationLink,
   VerifyOutcome,
 } from './verification-link.tsx'
@@ -36,29 +37,20 @@ export function VerifyEmail({ token, ...props }: Props) {
   )
 }
 
-function WithLink({ token, onSwitchAccount, nextStep }: Props & { token: string }) {
-  const { linked, error, isFetching, refetch } = useVerificationLink(token)
-  if (linked)
-    return (
+const WithLink = ({ token, onSwitchAccount, nextStep }: Props & { token: string }) => (
+  <OpenLink
+    query={useVerificationLink(token)}
+    title="Verify your e-mail address"
+    errors={accountErrors.verifyEmail}
+    invalid={<VerifyNoLink isInvalid nextStep={nextStep} />}
+  >
+    {(linked) => (
       <VerifyIdentity linked={linked} onSwitchAccount={onSwitchAccount}>
         <VerifyConfirm token={token} linked={linked} nextStep={nextStep} />
       </VerifyIdentity>
-    )
-  if (isInvalidLink(error)) return <VerifyNoLink isInvalid nextStep={nextStep} />
-  return (
-    <>
-      <h1 className="sr-only">Verify your e-mail address</h1>
-      {error ? (
-        <ErrorState title={errorText(error, accountErrors.verifyEmail)} onRetry={refetch} busy={isFetching} />
-      ) : (
-        <p role="status" className="flex items-center gap-3 text-ink-2">
-          <Spinner size="sm" className="text-accent" />
-          Checking the link…
-        </p>
-      )}
-    </>
-  )
-}
+    )}
+  </OpenLink>
+)
 
 interface VerifyConfirmProps {
   token: string
@@ -77,9 +69,9 @@ function VerifyConfirm({ token, linked: { username, email }, nextStep }: VerifyC
   })
   if (isSuccess)
     return (
-      <VerifyOutcome icon={CircleCheck} tone="good" title="Your e-mail address is verified" action={nextStep}>
+      <DoneOutcome title="Your e-mail address is verified" action={nextStep}>
         Invitations to other people’s projects now reach you.
-      </VerifyOutcome>
+      </DoneOutcome>
     )
   if (account?.email_verified || isInvalidLink(error)) return <VerifyNoLink isInvalid nextStep={nextStep} />
   return (
@@ -94,8 +86,7 @@ function VerifyConfirm({ token, linked: { username, email }, nextStep }: VerifyC
       }
     >
       {error && <Banner tone="bad">{errorText(error, accountErrors.verifyEmail)}</Banner>}
-      The account {username} then receives invitations sent to{' '}
-      <span className="font-medium wrap-anywhere text-ink">{email}</span>.
+      The account {username} then receives invitations sent to <Strong>{email}</Strong>.
     </VerifyOutcome>
   )
 }
@@ -105,14 +96,9 @@ function VerifyNoLink({ isInvalid, nextStep }: { isInvalid: boolean; nextStep: R
   const account = useAccount()
   if (account?.email_verified)
     return (
-      <VerifyOutcome
-        icon={CircleCheck}
-        tone="good"
-        title="Your address is verified already"
-        action={nextStep}
-      >
+      <DoneOutcome title="Your address is verified already" action={nextStep}>
         You do not have to do anything.
-      </VerifyOutcome>
+      </DoneOutcome>
     )
   return (
     <VerifyOutcome

@@ -5,7 +5,7 @@ import type { ErrorTexts } from '../../../connection/api/error-text.ts'
 import { notifyError } from '../../../connection/api/notify-error.ts'
 import { useAccount, useSessionState } from '../../../connection/session/use-session-state.ts'
 import { useApi } from '../../../connection/use-api.ts'
-import { Button } from '../../../ui/button.tsx'
+import { Button, SmallButton } from '../../../ui/button.tsx'
 import { Banner } from '../../../ui/feedback/banner.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { useMayEnterOperatorArea } from '../user-status.ts'
@@ -21,13 +21,7 @@ export function VerifyNotice() {
     <Banner
       tone="info"
       title="Confirm your e-mail address to see invitations"
-      action={
-        !sent && (
-          <Button variant="secondary" size="sm" busy={sending} onClick={() => void send()}>
-            Send link again
-          </Button>
-        )
-      }
+      action={!sent && <SmallButton text="Send link again" busy={sending} onClick={() => void send()} />}
     >
       Open the link that was mailed to {email}. Invitations appear here after that.
     </Banner>

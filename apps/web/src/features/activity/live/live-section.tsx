@@ -3,10 +3,11 @@ import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import { cn } from '../../../ui/class-names.ts'
 import { Skeleton } from '../../../ui/feedback/loading.tsx'
 import { ErrorState } from '../../../ui/feedback/states.tsx'
+import type { Pages } from '../activity-queries.ts'
 import type { LiveList } from './use-live-list.ts'
 
-interface Props<T> {
-  live: LiveList<T>
+interface Props<T, P extends Pages> {
+  live: LiveList<T, P>
   page: number
   pageSize: number
   onPage: (page: number) => void
@@ -20,7 +21,7 @@ interface Props<T> {
 }
 
 /** A live list in each of its states: loading, failed, empty, shown, and shown while another page loads. */
-export function LiveSection<T>({
+export function LiveSection<T, P extends Pages>({
   live,
   page,
   pageSize,
@@ -30,7 +31,7 @@ export function LiveSection<T>({
   empty,
   pages,
   children,
-}: Props<T>) {
+}: Props<T, P>) {
   const { visible, top } = live
   const totalPages = visible?.pagination.totalPages ?? 0
   const isPast = visible !== undefined && !live.isOld && page > Math.max(totalPages, 1)
@@ -48,6 +49,18 @@ export function LiveSection<T>({
     <div className="min-w-0">
       <div ref={top} tabIndex={-1} className="outline-none" />
       <NewEntries count={live.waiting} isMore={live.hasMoreWaiting} onShow={showNew} />
+      {live.error && visible && (
+        <p role="status" className="mb-2 text-small text-ink-2">
+          Not up to date.{' '}
+          <button
+            type="button"
+            onClick={() => void live.retry()}
+            className="rounded-sm font-medium text-accent underline-offset-4 hover:underline"
+          >
+            Try again
+          </button>
+        </p>
+      )}
       {live.error && !visible ? (
         <ErrorState title={failed} onRetry={live.retry} busy={live.isFetching}>
           {why} The activity itself is recorded.
@@ -72,8 +85,8 @@ function RowsSkeleton({ rows }: { rows: number }) {
   return (
     <div aria-hidden="true" className="overflow-hidden rounded-lg border bg-surface">
       {Array.from({ length: rows }, (_, row) => row).map((row) => (
-        <div key={row} className="flex h-11 items-center gap-3 border-b px-3 last:border-b-0 max-sm:h-16">
-          <Skeleton className="size-7" />
+        <div key={row} className="flex h-10 items-center gap-3 border-b px-4 last:border-b-0 max-sm:h-16">
+          <Skeleton className="size-4" />
           <Skeleton className="h-3.5 w-2/5 max-sm:w-3/5" />
           <Skeleton className="ml-auto h-3.5 w-24 max-sm:w-14" />
         </div>

@@ -1,14 +1,15 @@
 import { ApiError } from '@envhold/client/api-error.ts'
+import type { Pagination } from '@envhold/contract/activity/activity.ts'
 import { keepPreviousData, type Query, useQuery } from '@tanstack/react-query'
 import { type RefObject, useEffect, useReducer, useRef, useState } from 'react'
-import type { CachedPage, pagedQuery } from '../activity-queries.ts'
+import type { CachedPage, Pages, pagedQuery } from '../activity-queries.ts'
 
 const everyMs = 4_000
 const minuteMs = 60_000
 
-export interface LiveList<T> {
-  /** Undefined until it has loaded, or if loading failed. */
-  readonly visible: CachedPage<T> | undefined
+export interface LiveList<T, P extends Pages = Pagination> {
+  /** Undefined until it has loaded. What was shown last stays if loading fails. */
+  readonly visible: CachedPage<T, P> | undefined
   readonly isNew: (entry: T) => boolean
   /** How many new entries are not shown, so that what is being read does not move. */
   readonly waiting: number
@@ -23,13 +24,16 @@ export interface LiveList<T> {
   readonly top: RefObject<HTMLDivElement | null>
 }
 
-type PageQuery<T> = (page: number) => ReturnType<typeof pagedQuery<T>>
+type PageQuery<T, P extends Pages> = (page: number) => ReturnType<typeof pagedQuery<T, P>>
 
 /**
  * A paged list that shows new entries as they arrive. Page 1 is polled while the tab is visible, whichever page is
  * shown: new entries are inserted at the top of page 1, and only counted elsewhere.
  */
-export function useLiveList<T extends Entry>(pageQuery: PageQuery<T>, page: number): LiveList<T> {
+export function useLiveList<T extends Entry, P extends Pages>(
+  pageQuery: PageQuery<T, P>,
+  page: number,
+): LiveList<T, P> {
   const top = useRef<HTMLDivElement>(null)
   const isReading = useIsReading(top) || page > 1
   const newest = useQuery({
@@ -42,18 +46,21 @@ export function useLiveList<T extends Entry>(pageQuery: PageQuery<T>, page: numb
     placeholderData: keepPreviousData,
     refetchOnWindowFocus: page === 1,
   })
-  const [top1, setTop1] = useState<ShownTop<T>>()
+  const [top1, setTop1] = useState<ShownTop<T, P>>()
+  const [last, setLast] = useState<CachedPage<T, P>>()
   const next = newest.data ? followList(top1, newest.data, isReading) : top1
   if (next !== top1) setTop1(next)
   useEveryMinute()
 
   const waiting = next && newest.data ? newerEntries(next.page.entries, newest.data.entries).length : 0
+  const loaded = page === 1 ? current.data && next?.page : current.data
+  if (loaded && loaded !== last) setLast(loaded)
   return {
-    visible: page === 1 ? current.data && next?.page : current.data,
+    visible: loaded ?? (current.error ? last : undefined),
     isNew: ({ id }) => page === 1 && next !== undefined && next.newIds.has(id),
     waiting,
     hasMoreWaiting: waiting > 0 && waiting === newest.data?.entries.length,
-    isOld: current.isPlaceholderData,
+    isOld: current.isPlaceholderData || current.error !== null,
     error: current.error,
     isFetching: current.isFetching,
     retry: current.refetch,
@@ -91,8 +98,8 @@ function useIsReading(mark: RefObject<Element | null>): boolean {
 type Id = number | string
 
 /** The top of a list as it is shown. */
-interface ShownTop<T> {
-  readonly page: CachedPage<T>
+interface ShownTop<T, P extends Pages = Pagination> {
+  readonly page: CachedPage<T, P>
   /** The entries that arrived while the page was open. */
   readonly newIds: ReadonlySet<Id>
 }
@@ -110,11 +117,11 @@ export function newerEntries<T extends Entry>(visible: readonly Entry[], fresh: 
 }
 
 /** What to show once `fresh` has arrived: unchanged while the user reads further down in the same list. */
-export function followList<T extends Entry>(
-  before: ShownTop<T> | undefined,
-  fresh: CachedPage<T>,
+export function followList<T extends Entry, P extends Pages>(
+  before: ShownTop<T, P> | undefined,
+  fresh: CachedPage<T, P>,
   isReading: boolean,
-): ShownTop<T> {
+): ShownTop<T, P> {
   if (!before || before.page.list !== fresh.list) return { page: fresh, newIds: new Set() }
   if (isReading || before.page === fresh) return before
   const newer = newerEntries(before.page.entries, fresh.entries)

@@ -1,23 +1,19 @@
-import {
-  type ActivityTimeRange,
-  exportProjectActivity,
-  type ProjectActivity,
-  projectActivityCategories,
-  projectActivityPageSize,
-} from '@envhold/contract/activity/activity.ts'
+import { exportProjectActivity, projectActivityCategories } from '@envhold/contract/activity/activity.ts'
 import type { Project } from '@envhold/contract/projects/projects.ts'
 import { Activity } from 'lucide-react'
-import { useState } from 'react'
-import { errorText } from '../../../connection/api/error-text.ts'
 import { useApi } from '../../../connection/use-api.ts'
-import { Chips } from '../../../ui/forms/choices.tsx'
-import { SearchField } from '../../../ui/forms/search-field.tsx'
-import { PageButtons } from '../../../ui/lists/pager.tsx'
-import { type ProjectActivityCategory, projectActivityQuery } from '../activity-queries.ts'
-import { LiveSection } from '../live/live-section.tsx'
-import { useLiveList } from '../live/use-live-list.ts'
+import { SegmentedControl } from '../../../ui/forms/choices.tsx'
+import { DelayedSearchField } from '../../../ui/forms/search-field.tsx'
+import { Select } from '../../../ui/forms/select.tsx'
+import {
+  type ProjectActivityCategory,
+  type ProjectActivityFilter,
+  projectLinesQuery,
+} from '../activity-queries.ts'
+import { defaultRange, type LogSearch, logSearch } from '../activity-search.ts'
+import { foundText, LinesSection, useLines } from '../lines/lines-section.tsx'
 import { NothingFound, nothingChanged, TimeRangeSelect } from '../nothing-found.tsx'
-import { ProjectActivityTable, ProjectExports } from './project-activity-table.tsx'
+import { ProjectExports } from './project-exports.tsx'
 
 const categoryNames: Record<ProjectActivityCategory, string> = {
   changes: 'Changes',
@@ -28,34 +24,38 @@ const categoryNames: Record<ProjectActivityCategory, string> = {
 }
 const categories = projectActivityCategories.map((value) => ({ value, label: categoryNames[value] }))
 
-export function ProjectActivityTab({ project }: { project: Project }) {
+interface Props {
+  project: Project
+  search: LogSearch
+  onSearch: (search: LogSearch) => void
+}
+
+/** Who did what in a project. The address has the search, so that a link leads to the log of a key. */
+export function ProjectActivityTab({ project, search, onSearch }: Props) {
+  const { range: timeRange = defaultRange, q = '', kind: category = 'changes' } = search
+  const filter: ProjectActivityFilter = { timeRange, category, ...(q && { search: q }) }
+  const onChange = (what: { [Name in keyof LogSearch]?: string }) =>
+    onSearch(logSearch({ ...search, ...what }))
   const api = useApi()
-  const [listing, setListing] = useState({
-    timeRange: '30d' as ActivityTimeRange,
-    category: 'changes' as ProjectActivityCategory,
-    page: 1,
-  })
-  const [search, setSearch] = useState('')
-  const { page, ...filter } = listing
-  const live = useLiveList(projectActivityQuery(api, project.id, filter), page)
-  const changeFilter = (change: Partial<typeof filter>) => setListing({ ...listing, ...change, page: 1 })
-  const goToPage = (to: number) => setListing({ ...listing, page: to })
+  const lines = useLines(
+    (starts) => projectLinesQuery(api, project.id, filter, starts),
+    JSON.stringify([project.id, filter]),
+  )
   const empty = (
     <NothingFound
       icon={Activity}
       title="No Activity Found"
-      range={filter.timeRange}
-      search={search.trim()}
-      searched="on this page"
-      onClearSearch={() => setSearch('')}
+      range={timeRange}
+      search=""
+      onClearSearch={() => onChange({ q: '' })}
       narrowed={
-        filter.category === 'all'
+        category === 'all'
           ? undefined
           : {
-              words: categoryNames[filter.category].toLowerCase(),
+              words: categoryNames[category].toLowerCase(),
               clear: 'Show all activities',
-              onClear: () => changeFilter({ category: 'all' }),
-              ...(filter.category === 'changes' && nothingChanged),
+              onClear: () => onChange({ kind: 'all' }),
+              ...(category === 'changes' && nothingChanged),
             }
       }
     >
@@ -63,65 +63,58 @@ export function ProjectActivityTab({ project }: { project: Project }) {
     </NothingFound>
   )
   return (
-    <section aria-label="Activity" className="grid min-w-0 gap-4">
-      <div className="flex flex-wrap items-center gap-3">
-        <SearchField
-          label="Search this page"
-          value={search}
-          onChange={setSearch}
-          className="min-w-0 flex-1 basis-48 sm:max-w-sm"
+    <section aria-label="Activity" className="mx-auto grid w-full max-w-240 min-w-0 gap-3">
+      <div role="toolbar" aria-label="Activity" className="flex flex-wrap items-center gap-2">
+        <DelayedSearchField
+          label="Search keys, people, text"
+          value={q}
+          onChange={(q) => onChange({ q })}
+          count={foundText(lines.live, q)}
+          className="min-w-0 flex-1 basis-56 lg:max-w-56"
         />
-        <div className="flex items-center gap-3 max-sm:flex-1 sm:ml-auto">
-          <div className="min-w-36 flex-1 sm:w-44">
-            <TimeRangeSelect value={filter.timeRange} onChange={(timeRange) => changeFilter({ timeRange })} />
-          </div>
-          <ProjectExports
-            project={project}
-            ask={(format, options) =>
-              api.ask(
-                exportProjectActivity,
-                { params: { id: project.id }, query: { ...filter, format } },
-                options,
-              )
-            }
-          />
-        </div>
-        <Chips
-          label="Category"
-          className="basis-full"
+        <SegmentedControl
+          label="Kind"
+          className="max-lg:hidden"
           options={categories}
-          value={filter.category}
-          onValueChange={(category) => changeFilter({ category })}
+          value={category}
+          onValueChange={(kind) => onChange({ kind })}
+        />
+        <Select
+          aria-label="Kind"
+          className="w-40 lg:hidden"
+          value={category}
+          onChange={({ target }) => onChange({ kind: target.value })}
+        >
+          {categories.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </Select>
+        <div className="w-36 lg:ml-auto">
+          <TimeRangeSelect value={timeRange} onChange={(range) => onChange({ range })} />
+        </div>
+        <ProjectExports
+          project={project}
+          ask={(format, options) =>
+            api.ask(
+              exportProjectActivity,
+              { params: { id: project.id }, query: { ...filter, format } },
+              options,
+            )
+          }
         />
       </div>
-      <LiveSection
-        live={live}
-        page={page}
-        pageSize={projectActivityPageSize}
-        onPage={goToPage}
+      <LinesSection
+        {...lines}
+        label={`Activity of ${project.name}`}
+        search={q}
+        range={timeRange}
+        onRange={(range) => onChange({ range })}
+        onClearSearch={() => onChange({ q: '' })}
         failed="Failed to fetch project activity"
-        why={errorText(live.error)}
         empty={empty}
-        pages={(total) => <PageButtons label="activity" page={page} totalPages={total} onPage={goToPage} />}
-      >
-        {(activities, isNew) => {
-          const matches = filterEntries(activities, search)
-          return matches.length > 0 ? <ProjectActivityTable activities={matches} isNew={isNew} /> : empty
-        }}
-      </LiveSection>
+      />
     </section>
-  )
-}
-
-type Searched = Pick<ProjectActivity, 'description' | 'event_type' | 'users'>
-
-/** Filters a page's entries by text in their description, type or user. */
-export function filterEntries<T extends Searched>(entries: readonly T[], typed: string): readonly T[] {
-  const search = typed.trim().toLowerCase()
-  if (search === '') return entries
-  return entries.filter(({ description, event_type, users }) =>
-    [description, event_type, users?.email, users?.username].some((text) =>
-      text?.toLowerCase().includes(search),
-    ),
   )
 }

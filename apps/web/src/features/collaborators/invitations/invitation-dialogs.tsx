@@ -9,6 +9,7 @@ import { Dialog, DialogActions } from '../../../ui/dialogs/dialog.tsx'
 import { Banner } from '../../../ui/feedback/banner.tsx'
 import { CodeBlock } from '../../../ui/text/code-block.tsx'
 import { copyFailed } from '../../../ui/text/copy-button.tsx'
+import { Strong } from '../../../ui/text/strong.tsx'
 import { collaboratorErrors, refetchCollaborators, useVaultIfOpen } from '../collaborator-queries.ts'
 
 interface Props {
@@ -22,14 +23,12 @@ export function InvitationLinkDialog({ email, link, onClose }: Props) {
   useUnsaved(true, 'shown')
   return (
     <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title="Pass this link on"
       description={
         <div className="grid gap-2">
           <p>
-            This server sends no mail. Send this link to{' '}
-            <span className="font-medium wrap-anywhere text-ink">{email}</span> yourself over a channel you
+            This server sends no mail. Send this link to <Strong>{email}</Strong> yourself over a channel you
             trust: it grants access to the environments you chose. It works once, for {invitationDays} days.
           </p>
           <p>
@@ -76,8 +75,8 @@ export function CancelInvitationDialog({ project, email, onClose }: CancelInvita
       title="Cancel invitation"
       description={
         <>
-          The link in the mail to <span className="font-medium wrap-anywhere text-ink">{email}</span> stops
-          working immediately. You can invite them again.
+          The link in the mail to <Strong>{email}</Strong> stops working immediately. You can invite them
+          again.
         </>
       }
       cancelText="Keep invitation"

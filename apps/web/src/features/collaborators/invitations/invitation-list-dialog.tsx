@@ -17,8 +17,7 @@ export function InvitationListDialog({ invitations, onClose, onJoined }: Props) 
   const [declining, setDeclining] = useState<PendingInvitation>()
   return (
     <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title="Invitations"
       description="Joining requires your master password, because the project’s keys are encrypted for you. The project opens then."
     >

@@ -18,31 +18,29 @@ import { invitationsQuery } from './invitations-query.ts'
 const does = { read: 'read', write: 'read and change' } as const
 
 /** The inviter, the project, its environments and the expiry. */
-export function InvitationDetails({ invitation }: { invitation: PendingInvitation }) {
-  return (
-    <div className="grid min-w-0 gap-0.5">
-      <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
-        <span className="min-w-0 font-semibold break-words">{invitation.project_name}</span>
-        <Badge>{invitation.role}</Badge>
-      </p>
-      <p className="break-words text-ink-2">
-        <span className="font-medium text-ink">{invitation.invited_by_username}</span> invites you to{' '}
-        {does[invitation.role]} {formatCount(invitation.environment_count, 'environment')}
-        {invitation.environments.length > 0 ? ':' : '.'}
-      </p>
-      <ul className="flex flex-wrap gap-x-4 gap-y-1 py-1">
-        {invitation.environments.map((environment) => (
-          <li key={environment.name} className="min-w-0">
-            <EnvironmentName environment={environment} />
-          </li>
-        ))}
-      </ul>
-      <p className="text-small text-ink-3">
-        Invited <Time at={invitation.invited_at} date />, ends <Time at={invitation.expires_at} />
-      </p>
-    </div>
-  )
-}
+export const InvitationDetails = ({ invitation }: { invitation: PendingInvitation }) => (
+  <div className="grid min-w-0 gap-0.5">
+    <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+      <span className="min-w-0 font-semibold break-words">{invitation.project_name}</span>
+      <Badge>{invitation.role}</Badge>
+    </p>
+    <p className="break-words text-ink-2">
+      <span className="font-medium text-ink">{invitation.invited_by_username}</span> invites you to{' '}
+      {does[invitation.role]} {formatCount(invitation.environment_count, 'environment')}
+      {invitation.environments.length > 0 ? ':' : '.'}
+    </p>
+    <ul className="flex flex-wrap gap-x-4 gap-y-1 py-1">
+      {invitation.environments.map((environment) => (
+        <li key={environment.name} className="min-w-0">
+          <EnvironmentName environment={environment} />
+        </li>
+      ))}
+    </ul>
+    <p className="text-small text-ink-3">
+      Invited <Time at={invitation.invited_at} date />, ends <Time at={invitation.expires_at} />
+    </p>
+  </div>
+)
 
 interface Props {
   invitation: PendingInvitation

@@ -3,7 +3,7 @@ import type { Project } from '@envhold/contract/projects/projects.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
 import { errorText } from '../../../connection/api/error-text.ts'
-import { Button } from '../../../ui/button.tsx'
+import { SmallButton } from '../../../ui/button.tsx'
 import { deferred } from '../../../ui/deferred.tsx'
 import { Banner } from '../../../ui/feedback/banner.tsx'
 import { collaboratorErrors } from '../collaborator-queries.ts'
@@ -28,11 +28,7 @@ export function InvitationsBanner({ query, onJoined }: Props) {
       <Banner
         tone="warn"
         title={errorText(error, collaboratorErrors.loadInvitations)}
-        action={
-          <Button variant="secondary" size="sm" busy={isFetching} onClick={() => void refetch()}>
-            Try again
-          </Button>
-        }
+        action={<SmallButton text="Try again" busy={isFetching} onClick={() => void refetch()} />}
       >
         Pending invitations are kept. They show here once this works again.
       </Banner>
@@ -49,9 +45,7 @@ export function InvitationsBanner({ query, onJoined }: Props) {
             : `You have ${invitations.length} invitations`
         }
         action={
-          <Button variant="secondary" size="sm" onClick={() => setOpen(true)}>
-            {one ? 'View invitation' : 'View invitations'}
-          </Button>
+          <SmallButton text={one ? 'View invitation' : 'View invitations'} onClick={() => setOpen(true)} />
         }
       >
         {one

@@ -53,8 +53,7 @@ export function InviteDialog({ project, members, environments, onClose, onNotMai
 
   return (
     <Dialog
-      open
-      onOpenChange={(open) => !open && close(onClose)}
+      onClose={() => close(onClose)}
       title="Invite Collaborator"
       description={`${sendsMail ? 'They receive a link by e-mail.' : 'This server sends no mail, so you get a link to send them.'} They cannot read anything until they accept.`}
     >
@@ -87,13 +86,8 @@ export function InviteDialog({ project, members, environments, onClose, onNotMai
           <Controller
             control={control}
             name="environments"
-            render={({ field, fieldState }) => (
-              <EnvironmentChoice
-                environments={environments}
-                value={field.value}
-                onChange={field.onChange}
-                error={fieldState.error?.message}
-              />
+            render={({ field: { value, onChange }, fieldState: { error } }) => (
+              <EnvironmentChoice {...{ environments, value, onChange }} error={error?.message} />
             )}
           />
         )}

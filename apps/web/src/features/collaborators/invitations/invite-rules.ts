@@ -10,10 +10,7 @@ export interface CollaboratorsOfProject {
 }
 
 /** Why an e-mail address cannot be invited: it is already a collaborator's or already invited. */
-function alreadyInProject(
-  email: string,
-  { owner, collaborators }: CollaboratorsOfProject,
-): string | undefined {
+function alreadyInProject(email: string, { owner, collaborators }: CollaboratorsOfProject) {
   if (isSameEmail(email, owner.email))
     return 'This is your own e-mail address, and you already own this project'
   const match = collaborators.find((collaborator) => isSameEmail(email, collaborator.email))
@@ -32,7 +29,7 @@ export const inviteForm = (members: CollaboratorsOfProject) =>
 export const permissionForm = inviteCollaborator.body.pick({ role: true, environments: true })
 
 /** The button's tooltip when the plan's limit is reached. */
-export const limitReached = (limit: LimitStatus | undefined): string | undefined =>
+export const limitReached = (limit: LimitStatus | undefined) =>
   limit?.atLimit && limit.max !== -1
     ? `Collaborator limit reached (${limit.current}/${limit.max})`
     : undefined

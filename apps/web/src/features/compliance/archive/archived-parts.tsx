@@ -97,5 +97,5 @@ const soonDays = 7
 export const expiryTone = (days: number): ExpiryTone =>
   days <= urgentDays ? 'bad' : days <= soonDays ? 'warn' : 'good'
 
-export const daysText = (days: number): string =>
+export const daysText = (days: number) =>
   days === 0 ? 'Expired' : days === 1 ? '1 day left' : `${days} days left`

@@ -92,7 +92,7 @@ function blockedText({ upgradeRequired }: ArchivedProject, slots: number | null)
   return slots === 0 ? 'Your plan has no room for another project. Upgrade, or make room first.' : undefined
 }
 
-const failureText = (error: unknown): string =>
+const failureText = (error: unknown) =>
   error instanceof ApiError && error.code === 'UPGRADE_REQUIRED'
     ? error.message || upgradeToRestore
     : errorText(error, complianceErrors.restoreProject)

@@ -1,27 +1,28 @@
-import { usageTimeRanges } from '@envhold/contract/api-keys.ts'
-import { keyStatuses, type ListedApiKey } from '@envhold/contract/operator/api-keys.ts'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import {
+  deactivateApiKey,
+  type ListedApiKey,
+  listEveryApiKey,
+  readApiKeyDetail,
+  readApiKeyStatistics,
+} from '@envhold/contract/operator/api-keys.ts'
+import { keepPreviousData, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { z } from 'zod'
+import { toast } from 'sonner'
+import { errorText } from '../../../connection/api/error-text.ts'
+import { refetchReads } from '../../../connection/api/read-query.ts'
+import { isPromptCanceled } from '../../../connection/prompt-cancelled.ts'
 import { useApi } from '../../../connection/use-api.ts'
+import { useRead } from '../../../connection/use-read.ts'
 import { Skeleton } from '../../../ui/feedback/loading.tsx'
 import { SegmentedControl } from '../../../ui/forms/choices.tsx'
-import { pageFilter, useFilters } from '../parts/filters.tsx'
+import { chosen, useFilters } from '../parts/filters.tsx'
 import { OperatorPage } from '../parts/operator-page.tsx'
 import { QueryState } from '../parts/query-state.tsx'
-import { DeactivateKeyDialog } from './deactivate-key-dialog.tsx'
-import { everyApiKeyQuery, keyStatisticsQuery } from './every-api-key-queries.ts'
+import { TypedConfirmDialog } from '../parts/typed-confirm-dialog.tsx'
+import { live } from './every-api-key-queries.ts'
 import { KeyDrawer } from './key-drawer.tsx'
-import { KeyList, keySorts, sortNames } from './key-list.tsx'
+import { filterSchema, KeyList, keySorts } from './key-list.tsx'
 import { KeyStatisticsView } from './key-statistics.tsx'
-
-const filterSchema = z.object({
-  page: pageFilter,
-  range: z.enum(usageTimeRanges).catch('30d'),
-  status: z.enum(['all', ...keyStatuses]).catch('all'),
-  sort: z.enum(sortNames).catch('newest'),
-  search: z.string().max(200).catch(''),
-})
 
 const ranges = [
   { value: '1h', label: 'Last Hour' },
@@ -38,20 +39,13 @@ interface OpenedKey {
 
 /** Every API key of the instance, and how they are used. */
 export function ApiKeysPage() {
-  const api = useApi()
-  const [filters, setFilters] = useFilters(filterSchema)
+  const filters = useFilters(filterSchema)
   const [{ shows, apiKey }, setOpened] = useState<OpenedKey>({ shows: null })
-  const { page, range, status, sort, search } = filters
-  const statistics = useQuery({ ...keyStatisticsQuery(api, range), placeholderData: keepPreviousData })
-  const list = useQuery({
-    ...everyApiKeyQuery(api, {
-      page,
-      ...keySorts[sort],
-      ...(status !== 'all' && { status }),
-      ...(search !== '' && { search }),
-    }),
-    placeholderData: keepPreviousData,
-  })
+  const [{ page, range, status, sort, search }, setFilters] = filters
+  const options = { ...live(30_000), placeholderData: keepPreviousData }
+  const statistics = useRead(readApiKeyStatistics, { query: { timeRange: range } }, options)
+  const query = { page, ...keySorts[sort], ...chosen({ status, search }) }
+  const list = useRead(listEveryApiKey, { query }, options)
   const close = () => setOpened({ shows: null, ...(apiKey && { apiKey }) })
   return (
     <OperatorPage
@@ -84,7 +78,6 @@ export function ApiKeysPage() {
       <KeyList
         query={list}
         filters={filters}
-        onFilter={setFilters}
         onOpen={(key) => setOpened({ shows: 'detail', apiKey: key })}
         onDeactivate={(key) => setOpened({ shows: 'deactivate', apiKey: key })}
       />
@@ -100,5 +93,47 @@ export function ApiKeysPage() {
         </>
       )}
     </OperatorPage>
+  )
+}
+
+interface Props {
+  readonly open: boolean
+  readonly onOpenChange: (open: boolean) => void
+  readonly apiKey: ListedApiKey
+}
+
+function DeactivateKeyDialog({ open, onOpenChange, apiKey }: Props) {
+  const api = useApi()
+  const queries = useQueryClient()
+  const deactivate = async (reason: string) => {
+    try {
+      await api.call(deactivateApiKey, { params: { id: apiKey.id }, body: { reason } })
+    } catch (error) {
+      if (!isPromptCanceled(error)) toast.error(`Failed to deactivate API key: ${errorText(error)}`)
+      throw error
+    }
+    toast.success('API key deactivated successfully')
+    await refetchReads(queries, listEveryApiKey, readApiKeyStatistics, readApiKeyDetail)
+  }
+  return (
+    <TypedConfirmDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Deactivate API Key"
+      description={
+        <>
+          All API access with <strong className="break-words">{apiKey.key_name}</strong> of{' '}
+          <strong className="break-words">{apiKey.projects.name}</strong> stops immediately. Nobody can
+          activate the key again; its owner can create another one.
+        </>
+      }
+      reason={{
+        label: 'Reason for deactivation',
+        hint: 'Please provide a reason for deactivation. The owner of the project and the creator of the key read it.',
+      }}
+      confirmText="Deactivate Key"
+      busyText="Deactivating..."
+      onConfirm={deactivate}
+    />
   )
 }

@@ -1,7 +1,6 @@
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
-import type { ListedApiKey, RecentCall, readApiKeyDetail } from '@envhold/contract/operator/api-keys.ts'
-import { useQuery } from '@tanstack/react-query'
-import { useApi } from '../../../connection/use-api.ts'
+import { type ListedApiKey, type RecentCall, readApiKeyDetail } from '@envhold/contract/operator/api-keys.ts'
+import { useRead } from '../../../connection/use-read.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Badge } from '../../../ui/text/badge.tsx'
 import { formatCount } from '../../../ui/text/format.ts'
@@ -11,8 +10,8 @@ import { CopyableId, DetailRows, DetailsDrawer } from '../parts/details-drawer.t
 import { QueryState } from '../parts/query-state.tsx'
 import {
   averageMs,
-  keyDetailQuery,
   limitText,
+  live,
   shownMs,
   shownPercent,
   succeededOf,
@@ -31,13 +30,14 @@ interface Props {
 
 /** A key with its newest calls. Opening it is recorded in the activity of its project. */
 export function KeyDrawer({ apiKey: listed, open, onClose, onDeactivate }: Props) {
-  const query = useQuery({ ...keyDetailQuery(useApi(), listed.id), enabled: open })
+  const options = { ...live(10_000), enabled: open }
+  const query = useRead(readApiKeyDetail, { params: { id: listed.id } }, options)
   const mayDeactivate = useMayCall('deactivateApiKey')
   const apiKey = query.data?.api_key ?? listed
   return (
     <DetailsDrawer
       open={open}
-      onOpenChange={(next) => !next && onClose()}
+      onClose={onClose}
       title={apiKey.key_name}
       description="The owner sees in the activity of the project that an operator looked at this key."
       facts={factsOf(apiKey)}
@@ -72,45 +72,34 @@ const personText = ({ username, email }: ListedApiKey['creator']) =>
 
 function factsOf(apiKey: ListedApiKey) {
   const { deactivated_at, deactivated_reason, expires_at, permissions, allowed_ips } = apiKey
-  return [
-    { label: 'Key', value: <CopyableId id={apiKey.id} label="key id" /> },
-    { label: 'Status', value: <KeyStatusBadge apiKey={apiKey} /> },
-    ...(deactivated_at === null
-      ? []
-      : [
-          { label: 'Deactivated', value: <Time at={deactivated_at} /> },
-          { label: 'Reason', value: deactivated_reason },
-        ]),
-    { label: 'Rate limit', value: limitText(apiKey.rate_limit_per_hour) },
-    { label: 'Created', value: <Time at={apiKey.created_at} date /> },
-    ...(expires_at === null ? [] : [{ label: 'Expires', value: <Time at={expires_at} date /> }]),
-    { label: 'Project', value: apiKey.projects.name },
-    { label: 'Project owner', value: personText(apiKey.projects.users) },
-    { label: 'Key creator', value: personText(apiKey.creator) },
-    {
-      label: 'Permissions',
-      value: (
-        <span className="flex flex-wrap gap-1">
-          {permissions.map((name) => (
-            <Badge key={name}>{name}</Badge>
+  return {
+    Key: <CopyableId id={apiKey.id} label="key id" />,
+    Status: <KeyStatusBadge apiKey={apiKey} />,
+    ...(deactivated_at && { Deactivated: <Time at={deactivated_at} />, Reason: deactivated_reason }),
+    'Rate limit': limitText(apiKey.rate_limit_per_hour),
+    Created: <Time at={apiKey.created_at} date />,
+    Expires: expires_at ? <Time at={expires_at} date /> : undefined,
+    Project: apiKey.projects.name,
+    'Project owner': personText(apiKey.projects.users),
+    'Key creator': personText(apiKey.creator),
+    Permissions: (
+      <span className="flex flex-wrap gap-1">
+        {permissions.map((name) => (
+          <Badge key={name}>{name}</Badge>
+        ))}
+      </span>
+    ),
+    'IP restrictions':
+      allowed_ips.length === 0 ? (
+        'No IP restrictions (allows all IPs)'
+      ) : (
+        <span className="grid font-mono">
+          {allowed_ips.map((ip) => (
+            <span key={ip}>{ip}</span>
           ))}
         </span>
       ),
-    },
-    {
-      label: 'IP restrictions',
-      value:
-        allowed_ips.length === 0 ? (
-          'No IP restrictions (allows all IPs)'
-        ) : (
-          <span className="grid font-mono">
-            {allowed_ips.map((ip) => (
-              <span key={ip}>{ip}</span>
-            ))}
-          </span>
-        ),
-    },
-  ]
+  }
 }
 
 function Month({ statuses }: { statuses: Detail['usage_stats_30d'] }) {
@@ -119,12 +108,12 @@ function Month({ statuses }: { statuses: Detail['usage_stats_30d'] }) {
     <section className="grid gap-3">
       <h3 className="font-semibold">Last 30 days</h3>
       <DetailRows
-        facts={[
-          { label: 'Total requests', value: formatCount(total) },
-          { label: 'Success rate', value: shownPercent(succeededOf(statuses), total) },
-          { label: 'Average response time', value: shownMs(averageMs(statuses)) },
-          { label: 'Status codes', value: formatCount(statuses.length) },
-        ]}
+        facts={{
+          'Total requests': formatCount(total),
+          'Success rate': shownPercent(succeededOf(statuses), total),
+          'Average response time': shownMs(averageMs(statuses)),
+          'Status codes': formatCount(statuses.length),
+        }}
       />
     </section>
   )

@@ -1,8 +1,10 @@
+import { usageTimeRanges } from '@envhold/contract/api-keys.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
-import type { keyStatuses, ListedApiKey, listEveryApiKey } from '@envhold/contract/operator/api-keys.ts'
+import { keyStatuses, type ListedApiKey, type listEveryApiKey } from '@envhold/contract/operator/api-keys.ts'
 import { withoutTokenSecrets } from '@envhold/contract/personal-tokens/personal-tokens.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
+import { z } from 'zod'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/feedback/states.tsx'
 import { DelayedSearchField } from '../../../ui/forms/search-field.tsx'
@@ -11,34 +13,22 @@ import { formatCount } from '../../../ui/text/format.ts'
 import { Time } from '../../../ui/text/time.tsx'
 import { useMayCall } from '../operator.ts'
 import { type Column, DataTable, ResultsPager } from '../parts/data-table.tsx'
-import { FilterBar, FilterSelect } from '../parts/filters.tsx'
+import { FilterBar, FilterSelect, type FiltersOf, optionsOf, pageFilter } from '../parts/filters.tsx'
 import { QueryState } from '../parts/query-state.tsx'
 import { limitText } from './every-api-key-queries.ts'
 import { KeyStatusBadge } from './key-drawer.tsx'
 
-interface Filters {
-  readonly page: number
-  readonly status: 'all' | (typeof keyStatuses)[number]
-  readonly sort: SortName
-  readonly search: string
-}
-
 interface Props {
   readonly query: UseQueryResult<OutputOf<typeof listEveryApiKey>>
-  readonly filters: Filters
-  readonly onFilter: (change: Partial<Filters>) => void
+  readonly filters: FiltersOf<typeof filterSchema>
   readonly onOpen: (apiKey: ListedApiKey) => void
   readonly onDeactivate: (apiKey: ListedApiKey) => void
 }
 
-const statusOptions = [
-  { value: 'all', label: 'All Status' },
-  { value: 'active', label: 'Active' },
-  { value: 'inactive', label: 'Inactive' },
-  { value: 'expired', label: 'Expired' },
-] as const
+const statusLabels = { active: 'Active', inactive: 'Inactive', expired: 'Expired' } as const
+const statusOptions = optionsOf('All Status', keyStatuses, (status) => statusLabels[status])
 
-export function KeyList({ query, filters, onFilter, onOpen, onDeactivate }: Props) {
+export function KeyList({ query, filters: [filters, setFilters, filter], onOpen, onDeactivate }: Props) {
   const mayDeactivate = useMayCall('deactivateApiKey')
   const total = query.data?.pagination.total
   return (
@@ -49,38 +39,25 @@ export function KeyList({ query, filters, onFilter, onOpen, onDeactivate }: Prop
           label="Search keys, projects, owners..."
           value={filters.search}
           clean={withoutTokenSecrets}
-          onChange={(search) => onFilter({ search: search.slice(0, 200) })}
+          onChange={(search) => setFilters({ search: search.slice(0, 200) })}
           className="w-full sm:w-72"
         />
-        <FilterSelect
-          label="Status"
-          value={filters.status}
-          options={statusOptions}
-          onChange={(status) => onFilter({ status })}
-        />
-        <FilterSelect
-          label="Sort"
-          value={filters.sort}
-          options={sortOptions}
-          onChange={(sort) => onFilter({ sort })}
-        />
+        <FilterSelect label="Status" options={statusOptions} {...filter('status')} />
+        <FilterSelect label="Sort" options={sortOptions} {...filter('sort')} />
       </FilterBar>
       <QueryState query={query} call="listEveryApiKey" failure="Failed to load API keys">
         {({ api_keys, pagination }) => (
           <>
-            {api_keys.length === 0 ? (
-              <EmptyState icon={KeyRound} title="No API keys found" />
-            ) : (
-              <DataTable
-                label="API keys"
-                columns={columnsWith({ onOpen, ...(mayDeactivate && { onDeactivate }) })}
-                rows={api_keys}
-                rowKey={({ id }) => id}
-                onOpen={onOpen}
-                isStale={query.isPlaceholderData}
-              />
-            )}
-            <ResultsPager label="API keys" pagination={pagination} onPage={(page) => onFilter({ page })} />
+            <DataTable
+              label="API keys"
+              columns={columnsWith({ onOpen, ...(mayDeactivate && { onDeactivate }) })}
+              rows={api_keys}
+              rowKey={({ id }) => id}
+              onOpen={onOpen}
+              isStale={query.isPlaceholderData}
+              empty={<EmptyState icon={KeyRound} title="No API keys found" />}
+            />
+            <ResultsPager label="API keys" pagination={pagination} onPage={(page) => setFilters({ page })} />
           </>
         )}
       </QueryState>
@@ -168,8 +145,16 @@ const columnsWith = ({ onOpen, onDeactivate }: Acts): readonly Column<ListedApiK
   },
 ]
 
-export const sortNames = ['newest', 'oldest', 'name', 'name-desc', 'updated'] as const
+const sortNames = ['newest', 'oldest', 'name', 'name-desc', 'updated'] as const
 type SortName = (typeof sortNames)[number]
+
+export const filterSchema = z.object({
+  page: pageFilter,
+  range: z.enum(usageTimeRanges).catch('30d'),
+  status: z.enum(['all', ...keyStatuses]).catch('all'),
+  sort: z.enum(sortNames).catch('newest'),
+  search: z.string().max(200).catch(''),
+})
 
 export const keySorts = {
   newest: { sortBy: 'created_at', sortOrder: 'desc' },

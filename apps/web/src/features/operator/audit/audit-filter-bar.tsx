@@ -6,31 +6,19 @@ import { Button } from '../../../ui/button.tsx'
 import { Label } from '../../../ui/forms/field.tsx'
 import { Input } from '../../../ui/forms/input.tsx'
 import { DelayedSearchField } from '../../../ui/forms/search-field.tsx'
-import { FilterBar, FilterSelect } from '../parts/filters.tsx'
-import {
-  type AuditFilters,
-  type ChangeFilters,
-  cleared,
-  isFiltered,
-  localMinute,
-  timeOf,
-} from './audit-filters.ts'
+import { FilterBar, FilterSelect, type FiltersOf, optionsOf } from '../parts/filters.tsx'
+import { cleared, type filterSchema, isFiltered, localMinute, timeOf } from './audit-filters.ts'
 
 interface Props {
-  readonly filters: AuditFilters
-  readonly onChange: ChangeFilters
+  readonly filters: FiltersOf<typeof filterSchema>
 }
 
-const optionsOf = <T extends string>(all: string, values: readonly T[]) => [
-  { value: 'all' as const, label: all },
-  ...values.map((value) => ({ value, label: eventLabel(value) })),
-]
-const categoryOptions = optionsOf('All Categories', eventCategories)
-const severityOptions = optionsOf('All Severities', severities)
-const typeOptions = optionsOf('All Events', Object.keys(eventTypes).toSorted())
-const statusOptions = optionsOf('All Status', statusGroups)
+const categoryOptions = optionsOf('All Categories', eventCategories, eventLabel)
+const severityOptions = optionsOf('All Severities', severities, eventLabel)
+const typeOptions = optionsOf('All Events', Object.keys(eventTypes).toSorted(), eventLabel)
+const statusOptions = optionsOf('All Status', statusGroups, eventLabel)
 
-export function AuditFilterBar({ filters, onChange }: Props) {
+export function AuditFilterBar({ filters: [filters, onChange, filter] }: Props) {
   const search = (name: 'user' | 'project' | 'key' | 'ip', label: string) => (
     <DelayedSearchField
       label={label}
@@ -49,35 +37,15 @@ export function AuditFilterBar({ filters, onChange }: Props) {
       {search('ip', 'IP address')}
       {filters.log === 'activity' ? (
         <>
-          <FilterSelect
-            label="Category"
-            value={filters.category}
-            options={categoryOptions}
-            onChange={(category) => onChange({ category })}
-          />
-          <FilterSelect
-            label="Event"
-            value={filters.type}
-            options={typeOptions}
-            onChange={(type) => onChange({ type })}
-          />
-          <FilterSelect
-            label="Severity"
-            value={filters.severity}
-            options={severityOptions}
-            onChange={(severity) => onChange({ severity })}
-          />
+          <FilterSelect label="Category" options={categoryOptions} {...filter('category')} />
+          <FilterSelect label="Event" options={typeOptions} {...filter('type')} />
+          <FilterSelect label="Severity" options={severityOptions} {...filter('severity')} />
         </>
       ) : (
-        <FilterSelect
-          label="Status"
-          value={filters.status}
-          options={statusOptions}
-          onChange={(status) => onChange({ status })}
-        />
+        <FilterSelect label="Status" options={statusOptions} {...filter('status')} />
       )}
-      <Moment label="From" value={filters.from} onChange={(from) => onChange({ from })} />
-      <Moment label="To" value={filters.to} onChange={(to) => onChange({ to })} />
+      <Moment label="From" {...filter('from')} />
+      <Moment label="To" {...filter('to')} />
       {isFiltered(filters) && (
         <Button variant="ghost" size="sm" onClick={() => onChange(cleared(filters))}>
           Clear Filters

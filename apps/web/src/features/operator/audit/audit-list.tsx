@@ -12,13 +12,13 @@ import { DetailsDrawer } from '../parts/details-drawer.tsx'
 import { QueryState } from '../parts/query-state.tsx'
 import { type AuditFilters, type ChangeFilters, isFiltered } from './audit-filters.ts'
 import {
-  chainRows,
+  chainFacts,
   EventDrawer,
   entryColumns,
   eventColumns,
   exactTime,
   NamedId,
-  originRows,
+  originFacts,
 } from './event-list.tsx'
 
 type Page = OutputOf<typeof listAuditEntries>
@@ -128,23 +128,21 @@ const callColumns: readonly Column<AuditCall>[] = [
 ]
 
 function CallDrawer({ call, onClose }: { call: AuditCall; onClose: () => void }) {
-  const facts = [
-    { label: 'Time', value: exactTime(call.created_at) },
-    { label: 'Status', value: statusOf(call) },
-    { label: 'API key', value: <NamedId of={call.api_key} label="API key id" /> },
-    { label: 'Project', value: <NamedId of={call.project} label="project id" /> },
-    ...(call.environment
-      ? [{ label: 'Environment', value: <NamedId of={call.environment} label="environment id" /> }]
-      : []),
-    { label: 'Variables', value: formatCount(call.variables_count) },
-    { label: 'Duration', value: `${formatCount(call.request_duration_ms)} ms` },
-    ...originRows(call),
-    ...chainRows(call),
-  ]
+  const { environment } = call
+  const facts = {
+    Time: exactTime(call.created_at),
+    Status: statusOf(call),
+    'API key': <NamedId of={call.api_key} label="API key id" />,
+    Project: <NamedId of={call.project} label="project id" />,
+    Environment: environment ? <NamedId of={environment} label="environment id" /> : undefined,
+    Variables: formatCount(call.variables_count),
+    Duration: `${formatCount(call.request_duration_ms)} ms`,
+    ...originFacts(call),
+    ...chainFacts(call),
+  }
   return (
     <DetailsDrawer
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title="API Call"
       description={<span className="font-mono break-all">{`${call.http_method} ${call.endpoint}`}</span>}
       facts={facts}

@@ -1,18 +1,31 @@
-import { listAuditEntries, readAuditStatus } from '@envhold/contract/operator/audit.ts'
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
-import type { Api } from '../../../connection/api/api.ts'
-import { readQuery } from '../../../connection/api/read-query.ts'
+import {
+  exportAuditEntries,
+  exportDays,
+  listAuditEntries,
+  maxExportedEntries,
+  readAuditStatus,
+} from '@envhold/contract/operator/audit.ts'
+import { keepPreviousData } from '@tanstack/react-query'
+import { notifyError } from '../../../connection/api/notify-error.ts'
 import { useApi } from '../../../connection/use-api.ts'
+import { useRead } from '../../../connection/use-read.ts'
+import { DropdownMenuLabel } from '../../../ui/dialogs/dropdown-menu.tsx'
+import { toast } from '../../../ui/feedback/toast.ts'
 import { SegmentedControl } from '../../../ui/forms/choices.tsx'
+import { formatCount } from '../../../ui/text/format.ts'
+import { saveFile } from '../../../ui/text/save-file.ts'
+import { contentTypeOf, type ExportFormat, FormatMenu, fileNameOf } from '../../activity/format-menu.tsx'
 import { useMayCall } from '../operator.ts'
 import { useFilters } from '../parts/filters.tsx'
 import { OperatorPage } from '../parts/operator-page.tsx'
 import { QueryState } from '../parts/query-state.tsx'
-import { AuditExport } from './audit-export.tsx'
+import { useWork } from '../parts/use-sending.ts'
 import { AuditFilterBar } from './audit-filter-bar.tsx'
 import { type AuditFilters, filterSchema, queryOf } from './audit-filters.ts'
 import { AuditList } from './audit-list.tsx'
 import { ChainStatus } from './chain-status.tsx'
+
+const pollMs = 2_000
 
 const logs = [
   { value: 'activity', label: 'Activity' },
@@ -21,11 +34,20 @@ const logs = [
 
 /** Both audit logs of the whole instance, and whether their chains are whole. */
 export function AuditPage() {
-  const api = useApi()
-  const [filters, setFilters] = useFilters(filterSchema)
+  const state = useFilters(filterSchema)
+  const [filters, setFilters] = state
   const mayList = useMayCall('listAuditEntries')
-  const status = useQuery(auditStatusQuery(api))
-  const entries = useQuery({ ...auditEntriesQuery(api, filters), enabled: mayList })
+  // Asked again and again while a verification runs.
+  const status = useRead(
+    readAuditStatus,
+    {},
+    {
+      refetchInterval: ({ state: { data } }) => (data?.verification?.state === 'running' ? pollMs : false),
+    },
+  )
+  const query = { ...queryOf(filters), ...(filters.page !== '' && { before: filters.page }) }
+  const options = { placeholderData: keepPreviousData, enabled: mayList }
+  const entries = useRead(listAuditEntries, { query }, options)
   return (
     <OperatorPage
       title="Audit Log"
@@ -47,7 +69,7 @@ export function AuditPage() {
             />
             <AuditExport filters={filters} />
           </div>
-          <AuditFilterBar filters={filters} onChange={setFilters} />
+          <AuditFilterBar filters={state} />
           <AuditList query={entries} filters={filters} onChange={setFilters} />
         </section>
       )}
@@ -55,18 +77,35 @@ export function AuditPage() {
   )
 }
 
-const auditEntriesQuery = (api: Api, filters: AuditFilters) => ({
-  ...readQuery(api, listAuditEntries, {
-    query: { ...queryOf(filters), ...(filters.page !== '' && { before: filters.page }) },
-  }),
-  placeholderData: keepPreviousData,
-})
+/** An export takes longer than other calls. */
+const exportOptions = { timeoutMs: 10 * 60_000 }
 
-const pollMs = 2_000
-
-/** Asked again and again while a verification runs. */
-const auditStatusQuery = (api: Api) =>
-  queryOptions({
-    ...readQuery(api, readAuditStatus, {}),
-    refetchInterval: ({ state }) => (state.data?.verification?.state === 'running' ? pollMs : false),
-  })
+/** Exports what the filters leave. */
+function AuditExport({ filters }: { filters: AuditFilters }) {
+  const api = useApi()
+  const [busy, start] = useWork((error) => notifyError(error, { fallback: 'Failed to export the audit log' }))
+  if (!useMayCall('exportAuditEntries')) return null
+  const save = (format: ExportFormat) =>
+    start(async () => {
+      const query = { ...queryOf(filters), format }
+      const { output, headers } = await api.ask(exportAuditEntries, { query }, exportOptions)
+      const name = fileNameOf(headers, `envhold-audit-${filters.log}.${format}`)
+      saveFile(name, output ?? '', contentTypeOf[format])
+      void toast.success(`Saved as ${name}`)
+    })
+  const range =
+    filters.from === ''
+      ? `The last ${exportDays.usual} days${filters.to === '' ? '' : ' before the end'}`
+      : 'The chosen time'
+  return (
+    <FormatMenu
+      busy={busy}
+      onSelect={(format) => void save(format)}
+      label={
+        <DropdownMenuLabel>
+          {range}, at most {formatCount(maxExportedEntries)} entries
+        </DropdownMenuLabel>
+      }
+    />
+  )
+}

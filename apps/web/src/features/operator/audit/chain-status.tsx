@@ -164,11 +164,7 @@ function verdictOf({ kind, state, result, failed }: JobSummary) {
       text: 'No problems found up to then:',
     } as const
   if (state === 'failed')
-    return {
-      tone: 'warn',
-      title: 'The verification failed',
-      text: 'See the log of the server:',
-    } as const
+    return { tone: 'warn', title: 'The verification failed', text: 'See the log of the server:' } as const
   return {
     tone: 'good',
     title: whatIsValid[kind as VerifyingKind],

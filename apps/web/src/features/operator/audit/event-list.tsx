@@ -46,15 +46,19 @@ export const entryColumns: readonly Column<Entry>[] = [
   },
 ]
 
-export const originRows = ({ ip_address, request_id }: Entry) => [
-  { label: 'Address', value: ip_address ? <CopyableId id={ip_address} label="IP address" /> : '–' },
-  ...(request_id ? [{ label: 'Request', value: <CopyableId id={request_id} label="request id" /> }] : []),
-]
+/** Something that can be copied; left out if there is none. */
+const copyable = (id: string | number | null | undefined, label: string) =>
+  id ? <CopyableId id={id} label={label} /> : undefined
 
-export const chainRows = ({ chain, position }: Entry) => [
-  { label: 'Chain', value: <CopyableId id={chain} label="chain" /> },
-  { label: 'In the chain', value: `Number ${formatCount(position)}` },
-]
+export const originFacts = ({ ip_address, request_id }: Entry) => ({
+  Address: copyable(ip_address, 'IP address') ?? '–',
+  Request: copyable(request_id, 'request id'),
+})
+
+export const chainFacts = ({ chain, position }: Entry) => ({
+  Chain: <CopyableId id={chain} label="chain" />,
+  'In the chain': `Number ${formatCount(position)}`,
+})
 
 const actorOf = ({ user }: AuditEvent) =>
   user === null ? 'The server' : (user.username ?? `Deleted account ${user.id}`)
@@ -94,30 +98,23 @@ export const eventColumns: readonly Column<AuditEvent>[] = [
 
 export function EventDrawer({ event, onClose }: { event: AuditEvent; onClose: () => void }) {
   const { user, project, environment } = event
-  const facts = [
-    { label: 'Time', value: exactTime(event.created_at) },
-    { label: 'Severity', value: <SeverityBadge severity={event.severity} /> },
-    { label: 'Category', value: eventLabel(event.category) },
-    { label: 'User', value: actorOf(event) },
-    ...(user ? [{ label: 'User id', value: <CopyableId id={user.id} label="user id" /> }] : []),
-    ...(user?.email
-      ? [{ label: 'E-mail', value: <CopyableId id={user.email} label="e-mail address" /> }]
-      : []),
-    ...(event.token_id
-      ? [{ label: 'Token or key', value: <CopyableId id={event.token_id} label="token id" /> }]
-      : []),
-    ...(project ? [{ label: 'Project', value: <NamedId of={project} label="project id" /> }] : []),
-    ...(environment
-      ? [{ label: 'Environment', value: <NamedId of={environment} label="environment id" /> }]
-      : []),
-    ...originRows(event),
-    { label: 'Entry', value: <CopyableId id={event.id} label="entry number" /> },
-    ...chainRows(event),
-  ]
+  const facts = {
+    Time: exactTime(event.created_at),
+    Severity: <SeverityBadge severity={event.severity} />,
+    Category: eventLabel(event.category),
+    User: actorOf(event),
+    'User id': copyable(user?.id, 'user id'),
+    'E-mail': copyable(user?.email, 'e-mail address'),
+    'Token or key': copyable(event.token_id, 'token id'),
+    Project: project ? <NamedId of={project} label="project id" /> : undefined,
+    Environment: environment ? <NamedId of={environment} label="environment id" /> : undefined,
+    ...originFacts(event),
+    Entry: <CopyableId id={event.id} label="entry number" />,
+    ...chainFacts(event),
+  }
   return (
     <DetailsDrawer
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title={eventLabel(event.event_type)}
       description={moreOf(event)}
       facts={facts}

@@ -12,28 +12,23 @@ import { BackupState, isBusy, startedBy, useBackupActions, VerificationBadge } f
 
 const factsOf = (backup: Backup) => {
   const { file, node, contents, started_at, finished_at } = backup
-  return [
-    { label: 'File', value: <CopyableId id={file} label="file name" /> },
-    { label: 'Node', value: node || '–' },
-    { label: 'State', value: <BackupState backup={backup} /> },
-    { label: 'Started by', value: startedBy(backup) },
-    { label: 'Started', value: <Time at={started_at} /> },
-    { label: 'Finished', value: finished_at ? <Time at={finished_at} /> : '–' },
-    ...(contents
-      ? [
-          { label: 'Size', value: formatBytes(contents.size) },
-          { label: 'SHA-256', value: <CopyableId id={contents.sha256} label="checksum" /> },
-          { label: 'Database', value: contents.engine },
-          { label: 'Envhold', value: contents.version },
-          { label: 'Instance', value: <CopyableId id={contents.instance_id} label="instance id" /> },
-          { label: 'Activity', value: `Up to entry ${formatCount(contents.activity)}` },
-          {
-            label: 'Newest root',
-            value: contents.root ? <CopyableId id={contents.root} label="root" /> : '–',
-          },
-        ]
-      : []),
-  ]
+  return {
+    File: <CopyableId id={file} label="file name" />,
+    Node: node || '–',
+    State: <BackupState backup={backup} />,
+    'Started by': startedBy(backup),
+    Started: <Time at={started_at} />,
+    Finished: finished_at ? <Time at={finished_at} /> : '–',
+    ...(contents && {
+      Size: formatBytes(contents.size),
+      'SHA-256': <CopyableId id={contents.sha256} label="checksum" />,
+      Database: contents.engine,
+      Envhold: contents.version,
+      Instance: <CopyableId id={contents.instance_id} label="instance id" />,
+      Activity: `Up to entry ${formatCount(contents.activity)}`,
+      'Newest root': contents.root ? <CopyableId id={contents.root} label="root" /> : '–',
+    }),
+  }
 }
 
 /** A backup, how its last verification ended, and what can be done with it. */
@@ -46,8 +41,7 @@ export function BackupDrawer({ backup, onClose }: { backup: Backup; onClose: () 
   const canDelete = mayDelete && !isBusy(backup)
   return (
     <DetailsDrawer
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title="Backup"
       facts={factsOf(backup)}
       danger={

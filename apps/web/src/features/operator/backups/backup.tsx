@@ -6,11 +6,11 @@ import {
   listBackups,
   verifyBackup,
 } from '@envhold/contract/operator/backups.ts'
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { Api } from '../../../connection/api/api.ts'
+import { keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-query'
 import { notifyError } from '../../../connection/api/notify-error.ts'
-import { readQuery, refetchReads } from '../../../connection/api/read-query.ts'
+import { refetchReads } from '../../../connection/api/read-query.ts'
 import { useApi } from '../../../connection/use-api.ts'
+import { useRead } from '../../../connection/use-read.ts'
 import { ProgressBar } from '../../../ui/feedback/loading.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { Badge, type BadgeTone } from '../../../ui/text/badge.tsx'
@@ -73,26 +73,26 @@ const pollMs = 1_500
 export const isBusy = ({ state, wanted }: Backup): boolean =>
   wanted !== null || (state !== 'done' && state !== 'failed')
 
-export const backupsQuery = (api: Api, page: number) =>
-  queryOptions({
-    ...readQuery(api, listBackups, { query: { page } }),
-    placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => (state.data?.backups.some(isBusy) ? pollMs : false),
-  })
+export const useBackups = (page: number) =>
+  useRead(
+    listBackups,
+    { query: { page } },
+    {
+      placeholderData: keepPreviousData,
+      refetchInterval: ({ state }) => (state.data?.backups.some(isBusy) ? pollMs : false),
+    },
+  )
 
 /** What an operator does with backups. Each reads the list again. */
 export function useBackupActions() {
   const api = useApi()
   const queries = useQueryClient()
   const onSettled = () => refetchReads(queries, listBackups)
-  const create = useMutation({
-    mutationFn: () => api.call(createBackup, {}),
-    onError: (error) => notifyError(error),
-    onSettled,
-  })
+  const onError = (error: unknown) => notifyError(error)
+  const create = useMutation({ mutationFn: () => api.call(createBackup, {}), onError, onSettled })
   const verify = useMutation({
     mutationFn: (id: number) => api.call(verifyBackup, { params: { id } }),
-    onError: (error) => notifyError(error),
+    onError,
     onSettled,
   })
   const remove = async (id: number) => {

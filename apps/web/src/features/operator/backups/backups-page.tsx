@@ -1,9 +1,7 @@
 import { formatBytes } from '@envhold/contract/limits.ts'
 import type { Backup, BackupList } from '@envhold/contract/operator/backups.ts'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { z } from 'zod'
-import { useApi } from '../../../connection/use-api.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Banner } from '../../../ui/feedback/banner.tsx'
 import { EmptyState } from '../../../ui/feedback/states.tsx'
@@ -15,10 +13,10 @@ import { OperatorPage } from '../parts/operator-page.tsx'
 import { QueryState } from '../parts/query-state.tsx'
 import {
   BackupState,
-  backupsQuery,
   RestoreInstructions,
   startedBy,
   useBackupActions,
+  useBackups,
   VerificationBadge,
 } from './backup.tsx'
 import { BackupDrawer } from './backup-drawer.tsx'
@@ -42,11 +40,7 @@ const columns: readonly Column<Backup>[] = [
   { head: 'Verified', cell: (backup) => <VerificationBadge verification={backup.verification} /> },
   { head: 'Node', cell: ({ node }) => node || '–', className: 'max-lg:hidden' },
   { head: 'Started by', cell: startedBy, className: 'max-lg:hidden' },
-  {
-    head: 'Started',
-    cell: ({ started_at }) => <Time at={started_at} />,
-    className: 'whitespace-nowrap',
-  },
+  { head: 'Started', cell: ({ started_at }) => <Time at={started_at} />, className: 'whitespace-nowrap' },
 ]
 
 function scheduleText({ retained, every_hours }: BackupList): string {
@@ -59,7 +53,7 @@ function scheduleText({ retained, every_hours }: BackupList): string {
 export function BackupsPage() {
   const [{ page }, setFilters] = useFilters(filterSchema)
   const [opened, setOpened] = useState<number | null>(null)
-  const query = useQuery(backupsQuery(useApi(), page))
+  const query = useBackups(page)
   const mayCreate = useMayCall('createBackup')
   const { create } = useBackupActions()
   const visible = query.data?.backups.find(({ id }) => id === opened)
@@ -85,20 +79,19 @@ export function BackupsPage() {
           <>
             <RevokedSinceBackup />
             <Notes list={list} />
-            {list.backups.length === 0 ? (
-              <EmptyState title="There is no backup yet">
-                Back up now, or set BACKUP_EVERY_HOURS for a schedule.
-              </EmptyState>
-            ) : (
-              <DataTable
-                label="Backups"
-                columns={columns}
-                rows={list.backups}
-                rowKey={({ id }) => id}
-                onOpen={({ id }) => setOpened(id)}
-                isStale={query.isPlaceholderData}
-              />
-            )}
+            <DataTable
+              label="Backups"
+              columns={columns}
+              rows={list.backups}
+              rowKey={({ id }) => id}
+              onOpen={({ id }) => setOpened(id)}
+              isStale={query.isPlaceholderData}
+              empty={
+                <EmptyState title="There is no backup yet">
+                  Back up now, or set BACKUP_EVERY_HOURS for a schedule.
+                </EmptyState>
+              }
+            />
             <ResultsPager
               label="Backups"
               pagination={list.pagination}

@@ -6,10 +6,10 @@ import {
   type RevocationList,
   revocations,
 } from '@envhold/contract/operator/revocations.ts'
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { readQuery } from '../../../connection/api/read-query.ts'
 import { useApi } from '../../../connection/use-api.ts'
+import { useRead } from '../../../connection/use-read.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Banner } from '../../../ui/feedback/banner.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
@@ -37,7 +37,8 @@ const columns: readonly Column<PendingRevocation>[] = [
 export function RevokedSinceBackup() {
   const [page, setPage] = useState(1)
   const [started, setStarted] = useState<Job | null>(null)
-  const query = useRevocations(page)
+  const options = { placeholderData: keepPreviousData, enabled: useMayCall('listRevocations') }
+  const query = useRead(listRevocations, { query: { page } }, options)
   const list = query.data
   return (
     <>
@@ -90,16 +91,6 @@ function Summary({ list, onStarted }: { list: RevocationList; onStarted: (job: J
       <DismissDialog open={dialog === 'dismiss'} onOpenChange={close} />
     </Banner>
   )
-}
-
-/** A page of what a restore brought back, for those who may read it. */
-function useRevocations(page: number) {
-  const api = useApi()
-  return useQuery({
-    ...readQuery(api, listRevocations, { query: { page } }),
-    placeholderData: keepPreviousData,
-    enabled: useMayCall('listRevocations'),
-  })
 }
 
 /** Asks before the list of what a restore brought back is emptied. */

@@ -4,15 +4,12 @@ import {
   readComplianceStats,
   readDunningStats,
 } from '@envhold/contract/operator/user-billing.ts'
-import { useQuery } from '@tanstack/react-query'
-import type { Api } from '../../../connection/api/api.ts'
-import { readQuery } from '../../../connection/api/read-query.ts'
-import { useApi } from '../../../connection/use-api.ts'
+import { useRead } from '../../../connection/use-read.ts'
 import { Badge } from '../../../ui/text/badge.tsx'
 import { formatCount } from '../../../ui/text/format.ts'
 import { OperatorPage } from '../parts/operator-page.tsx'
 import { Panel, PanelEmpty, PanelRows, StatRow } from '../parts/panel.tsx'
-import { QueryState } from '../parts/query-state.tsx'
+import { allOf, QueryState } from '../parts/query-state.tsx'
 
 interface Stats {
   readonly compliance: OutputOf<typeof readComplianceStats>
@@ -23,23 +20,20 @@ interface Stats {
 const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
 const words = (name: string) => name.replaceAll('_', ' ')
 
+const usual = { retry: 1, refetchOnWindowFocus: false } as const
+
 export function CompliancePage() {
-  const api = useApi()
-  const compliance = useQuery(complianceStatsQuery(api))
-  const archive = useQuery(archiveStatsQuery(api))
-  const dunning = useQuery(dunningStatsQuery(api))
-  const queries = [compliance, archive, dunning]
-  const all = {
-    data: compliance.data &&
-      archive.data &&
-      dunning.data && { compliance: compliance.data, archive: archive.data, dunning: dunning.data },
-    error: compliance.error ?? archive.error ?? dunning.error,
-    isFetching: queries.some(({ isFetching }) => isFetching),
-    refetch: () => Promise.all(queries.map(({ refetch }) => refetch())),
-  }
+  const compliance = useRead(readComplianceStats, {}, usual)
+  const archive = useRead(readArchiveStats, {}, usual)
+  const dunning = useRead(readDunningStats, {}, usual)
+  const queries = { compliance, archive, dunning }
   return (
-    <OperatorPage title="Compliance Dashboard" queries={queries} refreshText="Refresh Data">
-      <QueryState query={all} call="readComplianceStats" failure="Failed to load the compliance data">
+    <OperatorPage title="Compliance Dashboard" queries={Object.values(queries)} refreshText="Refresh Data">
+      <QueryState
+        query={allOf(queries)}
+        call="readComplianceStats"
+        failure="Failed to load the compliance data"
+      >
         {(stats) => <Figures {...stats} />}
       </QueryState>
     </OperatorPage>
@@ -54,10 +48,7 @@ function Figures({ compliance, archive, dunning }: Stats) {
         className="lg:grid-cols-5"
         figures={[
           { label: 'Active Grace Periods', value: formatCount(compliance.usersInGracePeriod) },
-          {
-            label: 'Expiring Soon (next 7 days)',
-            value: formatCount(compliance.gracePeriodExpiringSoon),
-          },
+          { label: 'Expiring Soon (next 7 days)', value: formatCount(compliance.gracePeriodExpiringSoon) },
           { label: 'Archived Projects', value: formatCount(archive.totalActive) },
           {
             label: 'Grace Expired',
@@ -135,20 +126,3 @@ function Breakdown({ title, empty, counts }: BreakdownProps) {
     </>
   )
 }
-
-const usual = { retry: 1, refetchOnWindowFocus: false } as const
-
-const complianceStatsQuery = (api: Api) => ({
-  ...readQuery(api, readComplianceStats, {}),
-  ...usual,
-})
-
-const archiveStatsQuery = (api: Api) => ({
-  ...readQuery(api, readArchiveStats, {}),
-  ...usual,
-})
-
-const dunningStatsQuery = (api: Api) => ({
-  ...readQuery(api, readDunningStats, {}),
-  ...usual,
-})

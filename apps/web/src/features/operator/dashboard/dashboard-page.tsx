@@ -1,50 +1,39 @@
-import { useQuery } from '@tanstack/react-query'
-import { useApi } from '../../../connection/use-api.ts'
+import { readAdminStats, readRoleStats } from '@envhold/contract/operator/statistics.ts'
+import { useRead } from '../../../connection/use-read.ts'
 import { Skeleton } from '../../../ui/feedback/loading.tsx'
 import { Badge } from '../../../ui/text/badge.tsx'
 import { useMayCall, useOperator } from '../operator.ts'
 import { OperatorPage } from '../parts/operator-page.tsx'
 import { Panel, PanelItem } from '../parts/panel.tsx'
-import { QueryState } from '../parts/query-state.tsx'
+import { allOf, QueryState } from '../parts/query-state.tsx'
 import { groupPermissions } from '../roles/roles.ts'
 import { DashboardStatRow } from './dashboard-stat-row.tsx'
-import { adminStatsQuery, roleStatsQuery } from './statistics-queries.ts'
 
 export function DashboardPage() {
-  return useMayCall('readAdminStats') ? <Dashboard /> : <WithoutFigures />
+  if (useMayCall('readAdminStats')) return <Dashboard />
+  // Some roles open the area for one task alone.
+  return (
+    <OperatorPage title={title}>
+      <OwnRole />
+    </OperatorPage>
+  )
 }
 
 const title = 'Admin Dashboard'
 
 function Dashboard() {
-  const api = useApi()
-  const stats = useQuery(adminStatsQuery(api))
-  const roles = useQuery(roleStatsQuery(api))
-  const both = {
-    data: stats.data && roles.data ? { stats: stats.data, roles: roles.data } : undefined,
-    error: stats.error ?? roles.error,
-    isFetching: stats.isFetching || roles.isFetching,
-    refetch: () => Promise.all([stats.refetch(), roles.refetch()]),
-  }
+  const stats = useRead(readAdminStats, {})
+  const roles = useRead(readRoleStats, {})
   return (
     <OperatorPage title={title} queries={[stats, roles]}>
       <QueryState
-        query={both}
+        query={allOf({ stats, roles })}
         call="readAdminStats"
         failure="Failed to load the dashboard"
         skeleton={<DashboardSkeleton />}
       >
         {(figures) => <DashboardStatRow {...figures} />}
       </QueryState>
-    </OperatorPage>
-  )
-}
-
-/** Some roles open the area for one task alone. */
-function WithoutFigures() {
-  return (
-    <OperatorPage title={title}>
-      <OwnRole />
     </OperatorPage>
   )
 }

@@ -1,3 +1,5 @@
+import type { OutputOf } from '@envhold/contract/endpoint.ts'
+import type { readAdminStats, readRoleStats } from '@envhold/contract/operator/statistics.ts'
 import { Badge } from '../../../ui/text/badge.tsx'
 import { formatCount } from '../../../ui/text/format.ts'
 import { Time } from '../../../ui/text/time.tsx'
@@ -5,9 +7,13 @@ import { HealthLine } from '../instance-health/warnings.tsx'
 import { PageLink } from '../parts/operator-page.tsx'
 import { Panel, PanelEmpty, PanelItem, PanelRows, StatRow } from '../parts/panel.tsx'
 import { operatorPaths } from '../paths.ts'
-import type { DashboardStats } from './statistics-queries.ts'
 import { SubscriptionCleanup } from './subscription-cleanup.tsx'
 import { SystemActions } from './system-actions.tsx'
+
+interface DashboardStats {
+  readonly stats: OutputOf<typeof readAdminStats>
+  readonly roles: OutputOf<typeof readRoleStats>
+}
 
 /** Everything that the dashboard shows once its figures are there. */
 export function DashboardStatRow(figures: DashboardStats) {

@@ -1,21 +1,25 @@
-import { useQuery } from '@tanstack/react-query'
+import type { OutputOf } from '@envhold/contract/endpoint.ts'
+import { readArchivesStats } from '@envhold/contract/operator/start-jobs.ts'
+import { readAdminStats } from '@envhold/contract/operator/statistics.ts'
+import { listGracePeriodUsers } from '@envhold/contract/operator/users.ts'
 import { type ReactNode, useState } from 'react'
-import { useApi } from '../../../connection/use-api.ts'
+import { useRead } from '../../../connection/use-read.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialogs/dialog.tsx'
 import { Banner } from '../../../ui/feedback/banner.tsx'
 import { Badge } from '../../../ui/text/badge.tsx'
 import { formatCount } from '../../../ui/text/format.ts'
 import { Time } from '../../../ui/text/time.tsx'
-import { archivesStatsQuery } from '../jobs/job-queries.ts'
 import { useMayCall } from '../operator.ts'
 import { DetailRows } from '../parts/details-drawer.tsx'
 import { PanelItem } from '../parts/panel.tsx'
-import { QueryState } from '../parts/query-state.tsx'
-import { adminStatsQuery, type DashboardStats, graceUsersQuery } from './statistics-queries.ts'
+import { allOf, QueryState } from '../parts/query-state.tsx'
+
+/** Asked for whenever it is shown. */
+const always = { staleTime: 0 }
 
 interface Props {
-  readonly gracePeriod: DashboardStats['stats']['gracePeriod']
+  readonly gracePeriod: OutputOf<typeof readAdminStats>['gracePeriod']
   /** The button that deletes the expired ones. */
   readonly cleanup: ReactNode
 }
@@ -50,27 +54,18 @@ export function GraceManagement({ gracePeriod: { active, expired }, cleanup }: P
       }
     >
       {formatCount(active)} active, {formatCount(expired)} expired user deletion grace periods
-      <GraceUsersDialog open={dialog === 'users'} onOpenChange={onOpenChange} />
-      <VerifyCountDialog open={dialog === 'count'} onOpenChange={onOpenChange} />
+      <Dialog open={dialog === 'users'} onOpenChange={onOpenChange} title="Users in deletion grace period">
+        <GraceUsers />
+      </Dialog>
+      <Dialog open={dialog === 'count'} onOpenChange={onOpenChange} title="Verify Count">
+        <ComparedCounts />
+      </Dialog>
     </PanelItem>
   )
 }
 
-interface DialogProps {
-  readonly open: boolean
-  readonly onOpenChange: (open: boolean) => void
-}
-
-function GraceUsersDialog({ open, onOpenChange }: DialogProps) {
-  return (
-    <Dialog open={open} onOpenChange={onOpenChange} title="Users in deletion grace period">
-      <GraceUsers />
-    </Dialog>
-  )
-}
-
 function GraceUsers() {
-  const query = useQuery(graceUsersQuery(useApi()))
+  const query = useRead(listGracePeriodUsers, {}, always)
   return (
     <QueryState query={query} call="listGracePeriodUsers" failure="Error fetching grace period users">
       {({ gracePeriodUsers, total }) =>
@@ -104,43 +99,26 @@ function GraceUsers() {
 }
 
 /** Counts the list again on the server, and says whether the card agrees with it. */
-function VerifyCountDialog({ open, onOpenChange }: DialogProps) {
-  return (
-    <Dialog open={open} onOpenChange={onOpenChange} title="Verify Count">
-      <ComparedCounts />
-    </Dialog>
-  )
-}
-
 function ComparedCounts() {
-  const api = useApi()
-  const list = useQuery({ ...graceUsersQuery(api), refetchOnMount: 'always' })
-  const card = useQuery({ ...adminStatsQuery(api), refetchOnMount: 'always' })
-  const isFetching = list.isFetching || card.isFetching
-  const both = {
-    // Never an older count.
-    data:
-      isFetching || !list.data || !card.data
-        ? undefined
-        : { listed: list.data.total, counted: card.data.gracePeriod.active },
-    error: list.error ?? card.error,
-    isFetching,
-    refetch: () => Promise.all([list.refetch(), card.refetch()]),
-  }
+  const list = useRead(listGracePeriodUsers, {}, { ...always, refetchOnMount: 'always' })
+  const card = useRead(readAdminStats, {}, { refetchOnMount: 'always' })
+  const both = allOf({ list, card })
+  // Never an older count.
+  const query = both.isFetching ? { ...both, data: undefined } : both
   return (
-    <QueryState query={both} call="listGracePeriodUsers" failure="Error fetching grace period users">
-      {({ listed, counted }) => (
+    <QueryState query={query} call="listGracePeriodUsers" failure="Error fetching grace period users">
+      {({ list: { total }, card: { gracePeriod } }) => (
         <>
-          <Banner tone={listed === counted ? 'good' : 'warn'}>
-            {listed === counted
+          <Banner tone={total === gracePeriod.active ? 'good' : 'warn'}>
+            {total === gracePeriod.active
               ? 'The card and the list agree.'
               : 'The card and the list do not agree. The numbers may have just changed: check again in a minute.'}
           </Banner>
           <DetailRows
-            facts={[
-              { label: 'Active on the card', value: formatCount(counted) },
-              { label: 'Users in the list', value: formatCount(listed) },
-            ]}
+            facts={{
+              'Active on the card': formatCount(gracePeriod.active),
+              'Users in the list': formatCount(total),
+            }}
           />
         </>
       )}
@@ -148,25 +126,17 @@ function ComparedCounts() {
   )
 }
 
-export function ArchiveStatsDialog({ open, onOpenChange }: DialogProps) {
-  return (
-    <Dialog open={open} onOpenChange={onOpenChange} title="Archive Statistics">
-      <ArchiveStats />
-    </Dialog>
-  )
-}
-
-function ArchiveStats() {
-  const query = useQuery({ ...archivesStatsQuery(useApi()), refetchOnMount: 'always' })
+export function ArchiveStats() {
+  const query = useRead(readArchivesStats, {}, { refetchOnMount: 'always' })
   return (
     <QueryState query={query} call="readArchivesStats" failure="Error fetching archive statistics">
       {({ totalArchivedProjects, usersWithArchives, restorationEligible }) => (
         <DetailRows
-          facts={[
-            { label: 'Archived projects', value: formatCount(totalArchivedProjects) },
-            { label: 'Users with archives', value: formatCount(usersWithArchives) },
-            { label: 'Eligible for restoring', value: formatCount(restorationEligible) },
-          ]}
+          facts={{
+            'Archived projects': formatCount(totalArchivedProjects),
+            'Users with archives': formatCount(usersWithArchives),
+            'Eligible for restoring': formatCount(restorationEligible),
+          }}
         />
       )}
     </QueryState>

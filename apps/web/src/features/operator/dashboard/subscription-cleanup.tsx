@@ -1,25 +1,28 @@
-import { useQuery } from '@tanstack/react-query'
+import { ApiError } from '@envhold/client/api-error.ts'
+import { readSubscriptionCleanupStats } from '@envhold/contract/operator/start-jobs.ts'
 import { useState } from 'react'
 import { errorText } from '../../../connection/api/error-text.ts'
+import { isPromptCanceled } from '../../../connection/prompt-cancelled.ts'
 import { useApi } from '../../../connection/use-api.ts'
+import { useRead } from '../../../connection/use-read.ts'
 import { Button } from '../../../ui/button.tsx'
 import { formatCount } from '../../../ui/text/format.ts'
 import { Time } from '../../../ui/text/time.tsx'
-import { cleanupMessage } from '../jobs/job-labels.ts'
-import { cleanupStatsQuery, jobQuery, jobsQuery } from '../jobs/job-queries.ts'
+import { cleanupMessage, jobLabels } from '../jobs/job-labels.ts'
+import { useJob, useJobs, usePreview } from '../jobs/job-queries.ts'
 import { CleanupDetails, JobProgress, JobStateBadge } from '../jobs/job-state.tsx'
+import { PreviewView, startJob, useJobStarted } from '../jobs/start-job-dialog.tsx'
 import { useMayCall } from '../operator.ts'
 import { Panel, PanelRows, PanelRowsSkeleton } from '../parts/panel.tsx'
 import { QueryState } from '../parts/query-state.tsx'
-import { ConfirmCleanup } from './confirm-cleanup.tsx'
+import { useConfirmation } from '../parts/typed-confirm-dialog.tsx'
 
 const labels = ['Expired Grace Periods', 'Expiring Soon (7 days)', 'Archived Projects'] as const
 
 /** Downgrades whose grace period is over, and what the last cleanup did. */
 export function SubscriptionCleanup() {
-  const api = useApi()
-  const stats = useQuery(cleanupStatsQuery(api))
-  const last = useQuery(jobsQuery(api, { kind: 'expired-subscriptions', limit: 1 }))
+  const stats = useRead(readSubscriptionCleanupStats, {})
+  const last = useJobs({ kind: 'expired-subscriptions', limit: 1 })
   const [failure, setFailure] = useState<unknown>()
   const [isAsking, setIsAsking] = useState(false)
   const mayStart = useMayCall('cleanUpExpiredSubscriptions')
@@ -88,7 +91,7 @@ const Title = () => <h3 className="border-t px-4 pt-3 pb-2 font-semibold">Last C
 
 /** The newest cleanup of subscriptions, account by account. */
 function LastCleanup({ id }: { id: number }) {
-  const query = useQuery(jobQuery(useApi(), id))
+  const query = useJob(id)
   return (
     <>
       <Title />
@@ -148,3 +151,58 @@ const figures = (users: number, downgrades: number, projects: number) => [
   { label: resultLabels[1], value: formatCount(downgrades) },
   { label: resultLabels[2], value: formatCount(projects) },
 ]
+
+const kind = 'expired-subscriptions'
+const { question, word, confirmText } = jobLabels[kind]
+
+interface Props {
+  readonly onClose: () => void
+  readonly onStarted: () => void
+  readonly onFailed: (error: unknown) => void
+}
+
+/** Asks in the card itself, with what the cleanup would touch. */
+function ConfirmCleanup({ onClose, onStarted, onFailed }: Props) {
+  const api = useApi()
+  const preview = usePreview(kind)
+  const noteStarted = useJobStarted()
+  const start = async (reason: string) => {
+    try {
+      await noteStarted(await startJob(api, kind, { token: preview.data?.token ?? '', reason }))
+      onStarted()
+    } catch (error) {
+      // The numbers have changed, or the preview is too old: they are shown again.
+      const isConflict = error instanceof ApiError && error.code === 'CONFLICT'
+      if (isConflict) void preview.refetch()
+      if (isConflict || isPromptCanceled(error)) throw error
+      onFailed(error)
+    }
+  }
+  const { confirm, busy, isComplete, fields } = useConfirmation({
+    typedWord: word,
+    reason: { hint: 'The users read this.' },
+    onConfirm: start,
+    onClose,
+  })
+  return (
+    <form onSubmit={confirm} aria-label="Process Expired Subscriptions" className="grid gap-3">
+      <p className="text-small text-ink-2">{question}</p>
+      <PreviewView preview={preview} />
+      {fields}
+      <div className="flex flex-wrap gap-2">
+        <Button
+          type="submit"
+          variant="danger"
+          size="sm"
+          busy={busy}
+          disabled={!preview.data || preview.isFetching || !isComplete}
+        >
+          {confirmText}
+        </Button>
+        <Button variant="secondary" size="sm" onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  )
+}

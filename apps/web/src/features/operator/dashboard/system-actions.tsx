@@ -1,23 +1,24 @@
+import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import { type Job, jobNames, type PreviewedKind } from '@envhold/contract/operator/jobs.ts'
 import type { OperatorCall } from '@envhold/contract/operator/operator-calls.ts'
-import { useQuery } from '@tanstack/react-query'
+import { readArchivesStats } from '@envhold/contract/operator/start-jobs.ts'
+import type { readAdminStats } from '@envhold/contract/operator/statistics.ts'
 import { useRouter } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import { useApi } from '../../../connection/use-api.ts'
+import { useRead } from '../../../connection/use-read.ts'
 import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialogs/dialog.tsx'
 import { formatCount } from '../../../ui/text/format.ts'
 import { JobDialog } from '../jobs/job-drawer.tsx'
-import { archivesStatsQuery } from '../jobs/job-queries.ts'
 import { StartJobDialog } from '../jobs/start-job-dialog.tsx'
 import { useMayCall } from '../operator.ts'
 import { PageLink } from '../parts/operator-page.tsx'
 import { Panel, PanelItem } from '../parts/panel.tsx'
 import { operatorPaths } from '../paths.ts'
-import { ArchiveStatsDialog, GraceManagement } from './grace-management.tsx'
-import type { DashboardStats } from './statistics-queries.ts'
+import { ArchiveStats, GraceManagement } from './grace-management.tsx'
 
 interface Props {
-  readonly gracePeriod: DashboardStats['stats']['gracePeriod']
+  readonly gracePeriod: OutputOf<typeof readAdminStats>['gracePeriod']
 }
 
 /** What operators do for many accounts at once. Every deletion shows its counts first. */
@@ -90,7 +91,7 @@ function StartButton({ kind, onStart }: { kind: PreviewedKind; onStart: () => vo
 }
 
 function ArchiveManagement({ restore }: { restore: ReactNode }) {
-  const { data } = useQuery(archivesStatsQuery(useApi()))
+  const { data } = useRead(readArchivesStats, {})
   const [open, setOpen] = useState(false)
   return (
     <PanelItem
@@ -107,7 +108,9 @@ function ArchiveManagement({ restore }: { restore: ReactNode }) {
       {data
         ? `${formatCount(data.totalArchivedProjects, 'archived project')} of ${formatCount(data.usersWithArchives, 'user')}, ${formatCount(data.restorationEligible)} can be restored`
         : 'Projects that plans do not allow any more'}
-      <ArchiveStatsDialog open={open} onOpenChange={setOpen} />
+      <Dialog open={open} onOpenChange={setOpen} title="Archive Statistics">
+        <ArchiveStats />
+      </Dialog>
     </PanelItem>
   )
 }

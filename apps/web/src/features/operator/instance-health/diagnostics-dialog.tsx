@@ -6,22 +6,14 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialogs/dialog.tsx'
 import { CodeBlock } from '../../../ui/text/code-block.tsx'
 import { saveFile } from '../../../ui/text/save-file.ts'
+import { useWork } from '../parts/use-sending.ts'
 
 /** Shows what a bug report needs, before it leaves the page. */
 export function DiagnosticsButton() {
   const api = useApi()
-  const [isLoading, setLoading] = useState(false)
+  const [isLoading, start] = useWork(notifyError)
   const [diagnostics, setDiagnostics] = useState<Diagnostics | null>(null)
-  const load = async () => {
-    setLoading(true)
-    try {
-      setDiagnostics((await api.call(readDiagnostics, {})).diagnostics)
-    } catch (error) {
-      notifyError(error)
-    } finally {
-      setLoading(false)
-    }
-  }
+  const load = () => start(async () => setDiagnostics((await api.call(readDiagnostics, {})).diagnostics))
   return (
     <>
       <Button variant="secondary" size="sm" aria-busy={isLoading || undefined} onClick={() => void load()}>

@@ -51,10 +51,7 @@ export function ServerPanel({ health }: { health: InstanceHealth }) {
             label: 'Size of the database',
             value: engine.bytes === null ? '–' : formatBinaryBytes(engine.bytes),
           },
-          {
-            label: 'Clock',
-            value: clock_uncertainty ? `Uncertain: ${clock_uncertainty.why}` : 'Trusted',
-          },
+          { label: 'Clock', value: clock_uncertainty ? `Uncertain: ${clock_uncertainty.why}` : 'Trusted' },
           {
             label: 'Password checks',
             value: `${formatCount(argon2.running)} running, ${formatCount(argon2.waiting)} waiting`,

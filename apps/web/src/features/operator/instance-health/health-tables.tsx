@@ -57,21 +57,20 @@ function NodeDrawer({ node, onClose }: { node: InstanceNode; onClose: () => void
   const { id, version, facts, started_at, seen_at, missing } = node
   return (
     <DetailsDrawer
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title="Node"
-      facts={[
-        { label: 'Name', value: <CopyableId id={id} label="node name" /> },
-        { label: 'State', value: <NodeState missing={missing} /> },
-        { label: 'Version', value: version },
-        { label: 'Node.js', value: facts?.node_version ?? '–' },
-        { label: 'Platform', value: facts?.platform ?? '–' },
-        { label: 'Disk', value: diskText(node) },
-        { label: 'Data folder', value: facts?.disk ? formatBinaryBytes(facts.disk.stored) : '–' },
-        { label: 'Clock', value: clockText(node) },
-        { label: 'Started', value: <Time at={started_at} /> },
-        { label: 'Last seen', value: <Time at={seen_at} /> },
-      ]}
+      facts={{
+        Name: <CopyableId id={id} label="node name" />,
+        State: <NodeState missing={missing} />,
+        Version: version,
+        'Node.js': facts?.node_version ?? '–',
+        Platform: facts?.platform ?? '–',
+        Disk: diskText(node),
+        'Data folder': facts?.disk ? formatBinaryBytes(facts.disk.stored) : '–',
+        Clock: clockText(node),
+        Started: <Time at={started_at} />,
+        'Last seen': <Time at={seen_at} />,
+      }}
     />
   )
 }
@@ -131,20 +130,19 @@ export function TaskTable({ tasks }: { tasks: readonly InstanceTask[] }) {
 function TaskDrawer({ task, onClose }: { task: InstanceTask; onClose: () => void }) {
   return (
     <DetailsDrawer
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title="Hourly task"
-      facts={[
-        { label: 'Name', value: <CopyableId id={task.name} label="task name" /> },
-        { label: 'State', value: <TaskState state={task.state} /> },
-        { label: 'Failure', value: task.failure ?? '–' },
-        { label: 'Fails since', value: moment(task.failed_since) },
-        { label: 'Node', value: <CopyableId id={task.node} label="node name" /> },
-        { label: 'Last run', value: moment(task.started_at) },
-        { label: 'Duration', value: msText(task) },
-        { label: 'Changed', value: changedText(task) },
-        { label: 'Next run', value: moment(task.next_run_at) },
-      ]}
+      facts={{
+        Name: <CopyableId id={task.name} label="task name" />,
+        State: <TaskState state={task.state} />,
+        Failure: task.failure ?? '–',
+        'Fails since': moment(task.failed_since),
+        Node: <CopyableId id={task.node} label="node name" />,
+        'Last run': moment(task.started_at),
+        Duration: msText(task),
+        Changed: changedText(task),
+        'Next run': moment(task.next_run_at),
+      }}
     />
   )
 }

@@ -1,6 +1,4 @@
 import { type InstanceHealth, maxCounted } from '@envhold/contract/operator/instance-health.ts'
-import { useQuery } from '@tanstack/react-query'
-import { useApi } from '../../../connection/use-api.ts'
 import { EmptyState } from '../../../ui/feedback/states.tsx'
 import { formatCount } from '../../../ui/text/format.ts'
 import { useMayCall, useOperator } from '../operator.ts'
@@ -17,11 +15,11 @@ import {
   WebhookPanel,
 } from './health-panels.tsx'
 import { NodeTable, TaskTable } from './health-tables.tsx'
-import { healthQuery, UrlWarning, WarningList } from './warnings.tsx'
+import { UrlWarning, useHealth, WarningList } from './warnings.tsx'
 
 /** Whether anything asks for an operator, and what the instance is made of. */
 export function InstanceHealthPage() {
-  const query = useQuery(healthQuery(useApi()))
+  const query = useHealth()
   const mayDiagnose = useMayCall('readDiagnostics')
   return (
     <OperatorPage title="Health" queries={[query]} actions={mayDiagnose && <DiagnosticsButton />}>

@@ -5,11 +5,8 @@ import {
   type WarningKind,
   warningRunbooks,
 } from '@envhold/contract/operator/instance-health.ts'
-import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, TriangleAlert } from 'lucide-react'
-import type { Api } from '../../../connection/api/api.ts'
-import { readQuery } from '../../../connection/api/read-query.ts'
-import { useApi } from '../../../connection/use-api.ts'
+import { useRead } from '../../../connection/use-read.ts'
 import { Banner } from '../../../ui/feedback/banner.tsx'
 import { formatCount } from '../../../ui/text/format.ts'
 import { Time } from '../../../ui/text/time.tsx'
@@ -94,10 +91,8 @@ const warningCountText = (count: number): string => formatCount(count ?? 0, 'war
 
 const everyMs = 30_000
 
-export const healthQuery = (api: Api) => ({
-  ...readQuery(api, readInstanceHealth, {}, ({ health }) => health),
-  refetchInterval: everyMs,
-})
+export const useHealth = (enabled = true) =>
+  useRead(readInstanceHealth, {}, { enabled, select: ({ health }) => health, refetchInterval: everyMs })
 
 /** What asks for an act; one calm line if nothing does. */
 export function WarningList({ warnings }: { warnings: readonly InstanceWarning[] }) {
@@ -154,7 +149,7 @@ export const UrlWarning = ({ url }: { url: string }) => (
 
 /** One line for the dashboard: how many warnings there are. */
 export function HealthLine() {
-  const { data, isError } = useQuery({ ...healthQuery(useApi()), enabled: useMayCall('readInstanceHealth') })
+  const { data, isError } = useHealth(useMayCall('readInstanceHealth'))
   // The line has its height while it loads, so that the figures below it stay where they are.
   if (!data && !isError) return <div className="min-h-6" />
   const count = data?.warnings.length ?? 0

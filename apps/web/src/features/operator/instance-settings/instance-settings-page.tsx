@@ -1,16 +1,13 @@
 import { readInstanceSettings } from '@envhold/contract/operator/instance-settings.ts'
-import { useQuery } from '@tanstack/react-query'
-import type { Api } from '../../../connection/api/api.ts'
-import { readQuery } from '../../../connection/api/read-query.ts'
-import { useApi } from '../../../connection/use-api.ts'
+import { useRead } from '../../../connection/use-read.ts'
 import { OperatorPage } from '../parts/operator-page.tsx'
-import { QueryState } from '../parts/query-state.tsx'
+import { QueryState, whileTyping } from '../parts/query-state.tsx'
 import { AnnouncementSettings } from './announcement-settings.tsx'
 import { OperatorFactorSettings, SignUpSettings } from './sign-in-settings.tsx'
 
 /** What operators change while the server runs. */
 export function InstanceSettingsPage() {
-  const query = useQuery(instanceSettingsQuery(useApi()))
+  const query = useRead(readInstanceSettings, {}, whileTyping)
   return (
     <OperatorPage title="Settings" queries={[query]}>
       <QueryState query={query} call="readInstanceSettings" failure="Failed to load the settings">
@@ -28,11 +25,3 @@ export function InstanceSettingsPage() {
     </OperatorPage>
   )
 }
-
-const instanceSettingsQuery = (api: Api) => ({
-  ...readQuery(api, readInstanceSettings, {}),
-  retry: 1,
-  // What is being typed is compared with what was read.
-  refetchOnWindowFocus: false,
-  staleTime: Number.POSITIVE_INFINITY,
-})

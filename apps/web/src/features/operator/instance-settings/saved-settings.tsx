@@ -6,11 +6,11 @@ import {
 } from '@envhold/contract/operator/instance-settings.ts'
 import { type Announcement, readAnnouncement } from '@envhold/contract/pages/announcement.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { notifyError } from '../../../connection/api/notify-error.ts'
 import { readKey } from '../../../connection/api/read-query.ts'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { Time } from '../../../ui/text/time.tsx'
+import { useWork } from '../parts/use-sending.ts'
 
 /** Who changed a setting last, and when. */
 export function ChangedBy({ changed }: { changed: SettingChange | null }) {
@@ -30,10 +30,13 @@ const announcementKey = readKey(readAnnouncement, {})
 /** Saves a setting. If somebody else was faster, the page says so and shows what holds now. */
 export function useSaveSettings() {
   const client = useQueryClient()
-  const [busy, setBusy] = useState(false)
-  const save = async (call: () => Promise<InstanceSettings>, done: string) => {
-    setBusy(true)
-    try {
+  const [busy, start] = useWork((error) => {
+    notifyError(error)
+    if (error instanceof ApiError && error.code === 'CONFLICT')
+      void client.invalidateQueries({ queryKey: settingsKey })
+  })
+  const save = (call: () => Promise<InstanceSettings>, done: string) =>
+    start(async () => {
       const saved = await call()
       client.setQueryData(settingsKey, saved)
       // What was asked before the change must not replace it.
@@ -41,14 +44,7 @@ export function useSaveSettings() {
       // The frame shows it at once; other pages follow within a minute.
       client.setQueryData(announcementKey, shownAnnouncement(saved))
       void toast.success(done)
-    } catch (error) {
-      notifyError(error)
-      if (error instanceof ApiError && error.code === 'CONFLICT')
-        void client.invalidateQueries({ queryKey: settingsKey })
-    } finally {
-      setBusy(false)
-    }
-  }
+    })
   return { busy, save }
 }
 

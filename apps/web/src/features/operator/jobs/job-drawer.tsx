@@ -7,7 +7,7 @@ import {
   resumeJob,
   stopJob,
 } from '@envhold/contract/operator/jobs.ts'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { notifyError } from '../../../connection/api/notify-error.ts'
 import { refetchReads } from '../../../connection/api/read-query.ts'
 import { useApi } from '../../../connection/use-api.ts'
@@ -20,32 +20,25 @@ import { PageLink } from '../parts/operator-page.tsx'
 import { QueryState } from '../parts/query-state.tsx'
 import { operatorPaths } from '../paths.ts'
 import { previewText } from './job-labels.ts'
-import { jobQuery } from './job-queries.ts'
+import { useJob } from './job-queries.ts'
 import { JobProgress, JobResult, JobStateBadge } from './job-state.tsx'
 
 /** A job with its result, and what failed. */
 export function JobDrawer({ id, onClose }: { id: number; onClose: () => void }) {
-  const query = useQuery(jobQuery(useApi(), id))
+  const query = useJob(id)
   const job = query.data
-  const facts = job
-    ? [
-        { label: 'Job', value: <CopyableId id={job.id} label="job id" /> },
-        { label: 'State', value: <JobStateBadge state={job.state} /> },
-        { label: 'Progress', value: <JobProgress job={job} /> },
-        { label: 'Seen before', value: previewText(job.preview) || 'Nothing' },
-        { label: 'Reason', value: job.reason },
-        { label: 'Started by', value: job.started_by ?? 'A deleted account' },
-        { label: 'Started', value: <Time at={job.created_at} /> },
-        { label: 'Ended', value: job.finished_at ? <Time at={job.finished_at} /> : '–' },
-      ]
-    : []
+  const facts = job && {
+    Job: <CopyableId id={job.id} label="job id" />,
+    State: <JobStateBadge state={job.state} />,
+    Progress: <JobProgress job={job} />,
+    'Seen before': previewText(job.preview) || 'Nothing',
+    Reason: job.reason,
+    'Started by': job.started_by ?? 'A deleted account',
+    Started: <Time at={job.created_at} />,
+    Ended: job.finished_at ? <Time at={job.finished_at} /> : '–',
+  }
   return (
-    <DetailsDrawer
-      open
-      onOpenChange={(open) => !open && onClose()}
-      title={job ? jobNames[job.kind] : 'Job'}
-      facts={facts}
-    >
+    <DetailsDrawer onClose={onClose} title={job ? jobNames[job.kind] : 'Job'} facts={facts}>
       <QueryState query={query} call="readJob" failure="Failed to load the job">
         {(loaded) => (
           <section className="grid grid-cols-[minmax(0,1fr)] gap-3">
@@ -104,7 +97,7 @@ export function JobDialog({ started, onClose }: { started: Job | null; onClose: 
 }
 
 function Content({ started, onClose }: { started: Job; onClose: () => void }) {
-  const job = useQuery(jobQuery(useApi(), started.id, started)).data ?? started
+  const job = useJob(started.id, started).data ?? started
   return (
     <>
       <div className="flex items-start gap-3 text-small" aria-live="polite">

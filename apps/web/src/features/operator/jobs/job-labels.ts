@@ -111,16 +111,16 @@ const resultLabels: Readonly<Record<DoneCount, string>> = {
 const bytesPerMb = 1024 * 1024
 
 /** What a job did, by name. */
-export const resultFacts = ({ kind, result, failed }: JobSummary) => [
-  ...jobResults[kind].map((name) => ({
-    label: resultLabels[name],
-    value:
-      name === 'freedBytes'
-        ? `${((result[name] ?? 0) / bytesPerMb).toFixed(1)} MB`
-        : formatCount(result[name] ?? 0),
-  })),
-  ...(failed > 0 ? [{ label: isVerifying(kind) ? 'Problems' : 'Failed', value: formatCount(failed) }] : []),
-]
+export const resultFacts = ({ kind, result, failed }: JobSummary): Readonly<Record<string, string>> => ({
+  ...Object.fromEntries(
+    jobResults[kind].map((name) => {
+      const count = result[name] ?? 0
+      const value = name === 'freedBytes' ? `${(count / bytesPerMb).toFixed(1)} MB` : formatCount(count)
+      return [resultLabels[name], value]
+    }),
+  ),
+  ...(failed > 0 && { [isVerifying(kind) ? 'Problems' : 'Failed']: formatCount(failed) }),
+})
 
 const singular: Readonly<Record<PreviewCount, string>> = {
   users: 'user',

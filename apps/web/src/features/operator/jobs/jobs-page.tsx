@@ -1,16 +1,14 @@
 import { type JobSummary, jobKinds, jobNames, jobStates } from '@envhold/contract/operator/jobs.ts'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { z } from 'zod'
-import { useApi } from '../../../connection/use-api.ts'
 import { EmptyState } from '../../../ui/feedback/states.tsx'
 import { Time } from '../../../ui/text/time.tsx'
 import { type Column, DataTable, ResultsPager } from '../parts/data-table.tsx'
-import { FilterBar, FilterSelect, pageFilter, useFilters } from '../parts/filters.tsx'
+import { chosen, FilterBar, FilterSelect, optionsOf, pageFilter, useFilters } from '../parts/filters.tsx'
 import { OperatorPage } from '../parts/operator-page.tsx'
 import { QueryState } from '../parts/query-state.tsx'
 import { JobControl, JobDrawer } from './job-drawer.tsx'
-import { jobsQuery } from './job-queries.ts'
+import { useJobs } from './job-queries.ts'
 import { JobProgress, JobStateBadge, jobStateLabel } from './job-state.tsx'
 
 const filterSchema = z.object({
@@ -19,14 +17,8 @@ const filterSchema = z.object({
   state: z.enum(['all', ...jobStates]).catch('all'),
 })
 
-const kindOptions = [
-  { value: 'all', label: 'All Jobs' },
-  ...jobKinds.map((kind) => ({ value: kind, label: jobNames[kind] })),
-] as const
-const stateOptions = [
-  { value: 'all', label: 'All States' },
-  ...jobStates.map((state) => ({ value: state, label: jobStateLabel(state) })),
-] as const
+const kindOptions = optionsOf('All Jobs', jobKinds, (kind) => jobNames[kind])
+const stateOptions = optionsOf('All States', jobStates, jobStateLabel)
 
 const columns: readonly Column<JobSummary>[] = [
   { head: 'Job', cell: ({ kind }) => <span className="font-medium">{jobNames[kind]}</span> },
@@ -44,16 +36,9 @@ const columns: readonly Column<JobSummary>[] = [
 
 /** What operators started for many accounts at once. */
 export function JobsPage() {
-  const [{ page, kind, state }, setFilters] = useFilters(filterSchema)
+  const [{ page, kind, state }, setFilters, filter] = useFilters(filterSchema)
   const [opened, setOpened] = useState<number | null>(null)
-  const query = useQuery({
-    ...jobsQuery(useApi(), {
-      page,
-      ...(kind !== 'all' && { kind }),
-      ...(state !== 'all' && { state }),
-    }),
-    placeholderData: keepPreviousData,
-  })
+  const query = useJobs({ page, ...chosen({ kind, state }) })
   const isFiltered = kind !== 'all' || state !== 'all'
   return (
     <OperatorPage
@@ -62,18 +47,8 @@ export function JobsPage() {
       queries={[query]}
     >
       <FilterBar>
-        <FilterSelect
-          label="Job"
-          value={kind}
-          options={kindOptions}
-          onChange={(value) => setFilters({ kind: value })}
-        />
-        <FilterSelect
-          label="State"
-          value={state}
-          options={stateOptions}
-          onChange={(value) => setFilters({ state: value })}
-        />
+        <FilterSelect label="Job" options={kindOptions} {...filter('kind')} />
+        <FilterSelect label="State" options={stateOptions} {...filter('state')} />
       </FilterBar>
       <QueryState query={query} call="listJobs" failure="Failed to load jobs">
         {({ jobs, pagination }) =>

@@ -14,15 +14,16 @@ import {
   reapplyRevocations,
   restoreEligible,
 } from '@envhold/contract/operator/start-jobs.ts'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import type { Api } from '../../../connection/api/api.ts'
 import { errorText } from '../../../connection/api/error-text.ts'
 import { useApi } from '../../../connection/use-api.ts'
 import { Skeleton } from '../../../ui/feedback/loading.tsx'
 import { ErrorState } from '../../../ui/feedback/states.tsx'
+import type { Query } from '../parts/query-state.tsx'
 import { TypedConfirmDialog } from '../parts/typed-confirm-dialog.tsx'
 import { isNothing, jobLabels, previewText } from './job-labels.ts'
-import { previewQuery } from './job-queries.ts'
+import { usePreview } from './job-queries.ts'
 
 interface Props {
   readonly kind: PreviewedKind
@@ -34,7 +35,7 @@ interface Props {
 /** Shows what a job would touch, and starts it. */
 export function StartJobDialog({ kind, open, onOpenChange, onStarted }: Props) {
   const api = useApi()
-  const preview = useQuery({ ...previewQuery(api, kind), enabled: open })
+  const preview = usePreview(kind, open)
   const noteStarted = useJobStarted()
   const { question, word, confirmText, tone, failure } = jobLabels[kind]
   const start = async (reason: string) => {
@@ -67,17 +68,9 @@ export function StartJobDialog({ kind, open, onOpenChange, onStarted }: Props) {
   )
 }
 
-interface PreviewViewProps {
-  readonly preview: {
-    readonly data: JobPreview | undefined
-    readonly error: Error | null
-    readonly isFetching: boolean
-    readonly refetch: () => unknown
-  }
-}
-
 /** What a job would touch: counts, and the first names. */
-export function PreviewView({ preview: { data, error, isFetching, refetch } }: PreviewViewProps) {
+export function PreviewView({ preview }: { preview: Query<JobPreview> }) {
+  const { data, error, isFetching, refetch } = preview
   if (error)
     return (
       <ErrorState title="Failed to count" onRetry={refetch} retryText="Retry" busy={isFetching}>
@@ -131,8 +124,6 @@ export const startJob = async (api: Api, kind: PreviewedKind, confirmed: Confirm
 export function useJobStarted(): (job: Job) => Promise<void> {
   const queries = useQueryClient()
   return async () => {
-    await queries.invalidateQueries({
-      predicate: ({ queryKey }) => queryKey[0] !== previewJob.name,
-    })
+    await queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== previewJob.name })
   }
 }

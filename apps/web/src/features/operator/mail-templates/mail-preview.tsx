@@ -1,16 +1,12 @@
 import {
-  listMailTemplates,
   type MailCategory,
   type MailPriority,
   type MailTemplate,
   previewMailTemplate,
 } from '@envhold/contract/operator/mail-templates.ts'
-import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, Eye, Send } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import type { Api } from '../../../connection/api/api.ts'
-import { readQuery } from '../../../connection/api/read-query.ts'
-import { useApi } from '../../../connection/use-api.ts'
+import { useRead } from '../../../connection/use-read.ts'
 import { Button } from '../../../ui/button.tsx'
 import { cn } from '../../../ui/class-names.ts'
 import { Skeleton } from '../../../ui/feedback/loading.tsx'
@@ -28,7 +24,7 @@ interface Props {
 
 export function MailPreview({ template, onClose }: Props) {
   const { name, variables } = template
-  const preview = useQuery(mailPreviewQuery(useApi(), name))
+  const preview = useRead(previewMailTemplate, { params: { name } })
   return (
     <div className="grid min-w-0 gap-5">
       <Button variant="secondary" size="sm" className="justify-self-start lg:hidden" onClick={onClose}>
@@ -99,10 +95,6 @@ function MailFrame({ title, html }: MailFrameProps) {
     />
   )
 }
-
-export const mailTemplatesQuery = (api: Api) => readQuery(api, listMailTemplates, {})
-
-const mailPreviewQuery = (api: Api, name: string) => readQuery(api, previewMailTemplate, { params: { name } })
 
 interface MailTemplateListProps {
   readonly templates: readonly MailTemplate[]

@@ -1,11 +1,17 @@
-import { type MailTemplate, mailCategories, sendTestMail } from '@envhold/contract/operator/mail-templates.ts'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import {
+  listMailTemplates,
+  type MailTemplate,
+  mailCategories,
+  sendTestMail,
+} from '@envhold/contract/operator/mail-templates.ts'
+import { useMutation } from '@tanstack/react-query'
 import { Mail } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { z } from 'zod'
 import { fieldErrors } from '../../../connection/api/error-text.ts'
 import { notifyError } from '../../../connection/api/notify-error.ts'
 import { useApi } from '../../../connection/use-api.ts'
+import { useRead } from '../../../connection/use-read.ts'
 import { cn } from '../../../ui/class-names.ts'
 import { EmptyState } from '../../../ui/feedback/states.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
@@ -16,10 +22,10 @@ import { useMayCall } from '../operator.ts'
 import { useFilters } from '../parts/filters.tsx'
 import { OperatorPage } from '../parts/operator-page.tsx'
 import { QueryState } from '../parts/query-state.tsx'
-import { MailPreview, MailTemplateList, mailTemplatesQuery } from './mail-preview.tsx'
+import { MailPreview, MailTemplateList } from './mail-preview.tsx'
 
 export function MailTemplatesPage() {
-  const templates = useQuery(mailTemplatesQuery(useApi()))
+  const templates = useRead(listMailTemplates, {})
   return (
     <OperatorPage title="Email Templates" queries={[templates]}>
       <QueryState query={templates} call="listMailTemplates" failure="Failed to load email templates">

@@ -26,6 +26,8 @@ interface Props<Row> {
   readonly onOpen?: (row: Row) => void
   /** The rows are of the page before, while the next one loads. */
   readonly isStale?: boolean
+  /** In the place of the table while it has no rows. */
+  readonly empty?: ReactNode
 }
 
 /** A press of something in the row, or in a menu or dialog that belongs to it, does not open the row. */
@@ -36,7 +38,8 @@ const isForRow = ({ target, currentTarget }: MouseEvent) =>
   !window.getSelection()?.toString()
 
 /** Dense rows under a head that stays. */
-export function DataTable<Row>({ label, columns, rows, rowKey, onOpen, isStale = false }: Props<Row>) {
+export function DataTable<Row>({ label, columns, rows, rowKey, onOpen, isStale = false, empty }: Props<Row>) {
+  if (empty && rows.length === 0) return empty
   return (
     <div className={cn('rounded-lg border bg-surface transition-opacity', isStale && 'opacity-60')}>
       <Table aria-label={label} aria-busy={isStale || undefined}>

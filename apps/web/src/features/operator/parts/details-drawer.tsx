@@ -3,10 +3,8 @@ import { Drawer } from '../../../ui/dialogs/drawer.tsx'
 import { CopyButton } from '../../../ui/text/copy-button.tsx'
 import { Time } from '../../../ui/text/time.tsx'
 
-interface Fact {
-  readonly label: string
-  readonly value: ReactNode
-}
+/** Values by what they are called. One that is undefined is left out. */
+type Facts = Readonly<Record<string, ReactNode>>
 
 interface TimelineEntry {
   readonly id: string | number
@@ -16,11 +14,12 @@ interface TimelineEntry {
 }
 
 interface Props {
-  readonly open: boolean
-  readonly onOpenChange: (open: boolean) => void
+  /** False while it closes. */
+  readonly open?: boolean
+  readonly onClose: () => void
   readonly title: ReactNode
   readonly description?: ReactNode
-  readonly facts?: readonly Fact[]
+  readonly facts?: Facts | undefined
   /** Newest first. */
   readonly timeline?: readonly TimelineEntry[] | undefined
   /** What destroys or restricts: at the foot, away from everything else. */
@@ -30,11 +29,11 @@ interface Props {
 }
 
 /** What is known of one row of a list. */
-export function DetailsDrawer({ facts = [], timeline, danger, children, ...drawer }: Props) {
+export function DetailsDrawer({ open = true, onClose, facts, timeline, danger, children, ...drawer }: Props) {
   return (
-    <Drawer {...drawer}>
+    <Drawer {...drawer} open={open} onOpenChange={(next) => !next && onClose()}>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-        {facts.length > 0 && <DetailRows facts={facts} />}
+        {facts && <DetailRows facts={facts} />}
         {children}
         {timeline && <Timeline entries={timeline} />}
         {danger && (
@@ -49,10 +48,11 @@ export function DetailsDrawer({ facts = [], timeline, danger, children, ...drawe
 }
 
 /** Names and values in two columns. */
-export function DetailRows({ facts }: { facts: readonly Fact[] }) {
+export function DetailRows({ facts }: { facts: Facts }) {
+  const present = Object.entries(facts).filter(([, value]) => value !== undefined)
   return (
     <dl className="grid grid-cols-[minmax(6rem,auto)_minmax(0,1fr)] gap-x-6 gap-y-2 text-small">
-      {facts.map(({ label, value }) => (
+      {present.map(([label, value]) => (
         <div key={label} className="contents">
           <dt className="text-ink-3">{label}</dt>
           <dd className="min-w-0 break-words">{value}</dd>

@@ -36,15 +36,32 @@ export function FilterSelect<T extends string>({ label, value, options, onChange
   )
 }
 
+export type FiltersOf<S extends Schema> = ReturnType<typeof useFilters<S>>
+
+type Chosen<Filters> = { -readonly [Name in keyof Filters]?: Exclude<Filters[Name], 'all' | ''> }
+
+/** Those filters that leave something out, as a query has them. */
+export const chosen = <Filters extends Readonly<Record<string, string>>>(filters: Filters) =>
+  Object.fromEntries(
+    Object.entries(filters).filter(([, value]) => value !== 'all' && value !== ''),
+  ) as Chosen<Filters>
+
+/** The options of a filter: all, and each of these. */
+export const optionsOf = <Value extends string>(
+  all: string,
+  values: readonly Value[],
+  labelOf: (value: Value) => string,
+) => [{ value: 'all' as const, label: all }, ...values.map((value) => ({ value, label: labelOf(value) }))]
+
 /** The number of a page of a list, for the schema of its filters. */
 export const pageFilter = z.coerce.number().int().min(1).max(1_000_000).catch(1)
 
 type Schema = z.ZodObject<Record<string, z.ZodCatch<z.ZodType>>>
 
 /**
- * The filters of a list, kept in the address. Every field of the schema has a value for what is absent or invalid
- * (`.catch`); that value is left out of the address. Another filter shows the first page; another page adds an entry to
- * the history.
+ * The filters of a list, kept in the address; how to change them; and the properties of a field for one of them. Every
+ * field of the schema has a value for what is absent or invalid (`.catch`); that value is left out of the address.
+ * Another filter shows the first page; another page adds an entry to the history.
  */
 export function useFilters<S extends Schema>(schema: S) {
   const search: Record<string, unknown> = useSearch({ strict: false })
@@ -64,5 +81,9 @@ export function useFilters<S extends Schema>(schema: S) {
       resetScroll: turns,
     })
   }
-  return [filters, setFilters] as const
+  const filter = <Name extends keyof z.infer<S>>(name: Name) => ({
+    value: filters[name],
+    onChange: (value: z.infer<S>[Name]) => setFilters({ [name]: value } as unknown as Partial<z.infer<S>>),
+  })
+  return [filters, setFilters, filter] as const
 }

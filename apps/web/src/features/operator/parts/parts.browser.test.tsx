@@ -63,9 +63,9 @@ function List() {
       />
       <DetailsDrawer
         open={opened !== null}
-        onOpenChange={() => setOpened(null)}
+        onClose={() => setOpened(null)}
         title={opened?.name}
-        facts={[{ label: 'ID', value: <CopyableId id={opened?.id ?? ''} label="ID" /> }]}
+        facts={{ ID: <CopyableId id={opened?.id ?? ''} label="ID" /> }}
         timeline={[{ id: 1, at: '2026-01-01T00:00:00.000Z', title: 'Suspended', detail: 'Spam' }]}
         danger={<button type="button">Force Delete</button>}
       />

@@ -7,11 +7,33 @@ import { errorText } from '../../../connection/api/error-text.ts'
 import { Skeleton } from '../../../ui/feedback/loading.tsx'
 import { EmptyState, ErrorState } from '../../../ui/feedback/states.tsx'
 
-interface Query<T> {
+export interface Query<T> {
   readonly data: T | undefined
   readonly error: Error | null
   readonly isFetching: boolean
   readonly refetch: () => unknown
+}
+
+/** Options of a query for a form: what is being typed is compared with what was read. */
+export const whileTyping = {
+  retry: 1,
+  refetchOnWindowFocus: false,
+  staleTime: Number.POSITIVE_INFINITY,
+} as const
+
+type Queries = Readonly<Record<string, Query<unknown>>>
+type DataOf<Q extends Queries> = { readonly [Name in keyof Q]: NonNullable<Q[Name]['data']> }
+
+/** Several queries as one, which has data once all of them have. */
+export function allOf<Q extends Queries>(queries: Q): Query<DataOf<Q>> {
+  const list = Object.values(queries)
+  const data = Object.entries(queries).map(([name, query]) => [name, query.data] as const)
+  return {
+    data: data.some(([, found]) => found === undefined) ? undefined : (Object.fromEntries(data) as DataOf<Q>),
+    error: list.find(({ error }) => error)?.error ?? null,
+    isFetching: list.some(({ isFetching }) => isFetching),
+    refetch: () => Promise.all(list.map(({ refetch }) => refetch())),
+  }
 }
 
 interface Props<T> {

@@ -1,12 +1,12 @@
 import { maxReasonLength } from '@envhold/contract/operator/operator-actions.ts'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { type ErrorTexts, errorText } from '../../../connection/api/error-text.ts'
-import { isPromptCanceled } from '../../../connection/prompt-cancelled.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialogs/dialog.tsx'
 import { Banner } from '../../../ui/feedback/banner.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
 import { Input, Textarea } from '../../../ui/forms/input.tsx'
+import { useSending } from './use-sending.ts'
 
 interface ActProps {
   /** A verb and what it is done to: 'Suspend User'. */
@@ -49,36 +49,50 @@ export function TypedConfirmDialog({ open, onOpenChange, title, description, ...
       title={title}
       description={description}
     >
-      <Act {...act} onClose={() => onOpenChange(false)} />
+      <ConfirmForm {...act} onClose={() => onOpenChange(false)} />
     </Dialog>
   )
 }
 
 /** Mounted with the dialog's content, so that reopening clears what was typed. */
-function Act({ onClose, onConfirm, children, errors, ...act }: ActProps & { onClose: () => void }) {
-  const { confirmText, busyText, tone = 'danger', typedWord, reason, disabled } = act
-  const [typed, setTyped] = useState('')
-  const [why, setWhy] = useState('')
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState('')
-  const lacksReason = reason !== undefined && !reason.optional && why.trim() === ''
-  const lacksWord = typedWord !== undefined && typed !== typedWord
-  const confirm = async (event: FormEvent) => {
-    event.preventDefault()
-    setBusy(true)
-    setFailure('')
-    try {
-      await onConfirm(why.trim())
-      onClose()
-    } catch (error) {
-      if (!isPromptCanceled(error)) setFailure(errorText(error, errors))
-    } finally {
-      setBusy(false)
-    }
-  }
+function ConfirmForm({ children, ...act }: ActProps & { readonly onClose: () => void }) {
+  const { confirmText, busyText, tone = 'danger', disabled, onClose } = act
+  const { confirm, busy, isComplete, fields } = useConfirmation(act)
   return (
     <form onSubmit={confirm} className="grid gap-5">
       {children}
+      {fields}
+      <DialogActions>
+        <Button variant="secondary" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" variant={tone} busy={busy} disabled={disabled || !isComplete}>
+          {busy && busyText ? busyText : confirmText}
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}
+
+type Confirmation = Pick<ActProps, 'typedWord' | 'reason' | 'errors' | 'onConfirm'> & {
+  readonly onClose: () => void
+}
+
+/** The fields of a form that confirms an act, and what sends it. */
+export function useConfirmation({ typedWord, reason, errors, onConfirm, onClose }: Confirmation) {
+  const [typed, setTyped] = useState('')
+  const [why, setWhy] = useState('')
+  const { send, busy, failure } = useSending((error) => errorText(error, errors))
+  const lacksReason = reason !== undefined && !reason.optional && why.trim() === ''
+  const confirm = (event: FormEvent) => {
+    event.preventDefault()
+    return send(async () => {
+      await onConfirm(why.trim())
+      onClose()
+    })
+  }
+  const fields = (
+    <>
       {reason && (
         <Field
           label={reason.label ?? 'Reason'}
@@ -110,14 +124,7 @@ function Act({ onClose, onConfirm, children, errors, ...act }: ActProps & { onCl
         </Field>
       )}
       {failure && <Banner tone="bad">{failure}</Banner>}
-      <DialogActions>
-        <Button variant="secondary" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button type="submit" variant={tone} busy={busy} disabled={disabled || lacksReason || lacksWord}>
-          {busy && busyText ? busyText : confirmText}
-        </Button>
-      </DialogActions>
-    </form>
+    </>
   )
+  return { confirm, busy, isComplete: !lacksReason && (typedWord ?? typed) === typed, fields }
 }

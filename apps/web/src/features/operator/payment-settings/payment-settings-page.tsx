@@ -6,25 +6,30 @@ import {
   readPaymentConfig,
   updatePaymentConfig,
 } from '@envhold/contract/operator/payment-settings.ts'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useState } from 'react'
-import type { Api } from '../../../connection/api/api.ts'
 import { errorText } from '../../../connection/api/error-text.ts'
-import { readKey, readQuery } from '../../../connection/api/read-query.ts'
+import { readKey } from '../../../connection/api/read-query.ts'
 import { isPromptCanceled } from '../../../connection/prompt-cancelled.ts'
 import { useApi } from '../../../connection/use-api.ts'
+import { useRead } from '../../../connection/use-read.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ErrorState } from '../../../ui/feedback/states.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
+import { Checkbox } from '../../../ui/forms/checkbox.tsx'
+import { Field } from '../../../ui/forms/field.tsx'
+import { Select } from '../../../ui/forms/select.tsx'
+import { Badge } from '../../../ui/text/badge.tsx'
 import { OperatorPage } from '../parts/operator-page.tsx'
-import { QueryState } from '../parts/query-state.tsx'
-import { GlobalSettings } from './global-settings.tsx'
+import { Panel } from '../parts/panel.tsx'
+import { QueryState, whileTyping } from '../parts/query-state.tsx'
+import { useWork } from '../parts/use-sending.ts'
 import { ProviderCard } from './provider-card.tsx'
 
 const failedToLoad = 'Failed to load payment configuration'
 
 export function PaymentSettingsPage() {
-  const query = useQuery(paymentConfigQuery(useApi()))
+  const query = useRead(readPaymentConfig, {}, whileTyping)
   const { data, error, isFetching, refetch } = query
   // The server answered, but not with the settings: the providers are known without it.
   const isKnown = error instanceof ApiError && error.code !== 'FORBIDDEN' && !data
@@ -66,24 +71,19 @@ function PaymentForm({ config, readOnly = false }: Props) {
   const api = useApi()
   const client = useQueryClient()
   const [draft, setDraft] = useState(config)
-  const [busy, setBusy] = useState(false)
+  const [busy, start] = useWork((error) => !isPromptCanceled(error) && void toast.error(failure(error)))
   const change = (changes: Partial<PaymentConfig>) => setDraft({ ...draft, ...changes })
   const changeProvider = (provider: PaymentProviderSettings) =>
     change({
       providers: draft.providers.map((candidate) => (candidate.id === provider.id ? provider : candidate)),
     })
-  const save = async (event: FormEvent) => {
+  const save = (event: FormEvent) => {
     event.preventDefault()
-    setBusy(true)
-    try {
+    return start(async () => {
       const saved = await api.call(updatePaymentConfig, { body: draft })
       client.setQueryData(readKey(readPaymentConfig, {}), saved)
       void toast.success('Payment configuration saved successfully')
-    } catch (error) {
-      if (!isPromptCanceled(error)) void toast.error(failure(error))
-    } finally {
-      setBusy(false)
-    }
+    })
   }
   return (
     <form
@@ -127,10 +127,71 @@ function PaymentForm({ config, readOnly = false }: Props) {
   )
 }
 
-const paymentConfigQuery = (api: Api) => ({
-  ...readQuery(api, readPaymentConfig, {}),
-  retry: 1,
-  // What is being typed is compared with what was read.
-  refetchOnWindowFocus: false,
-  staleTime: Number.POSITIVE_INFINITY,
-})
+interface GlobalSettingsProps {
+  readonly config: PaymentConfig
+  readonly onChange: (changes: Partial<PaymentConfig>) => void
+}
+
+type ProviderId = PaymentConfig['defaultProvider']
+
+function GlobalSettings({ config, onChange }: GlobalSettingsProps) {
+  const { defaultProvider, fallbackProvider, enableAutoFallback, testMode } = config
+  return (
+    <Panel title="Global Settings" action={testMode && <Badge tone="warn">Test mode</Badge>}>
+      <div className="grid gap-4 border-t p-4 sm:grid-cols-2">
+        <Field label="Default provider" hint="Used unless a customer chooses another one.">
+          <ProviderSelect
+            config={config}
+            value={defaultProvider}
+            onChoose={(id) => onChange({ defaultProvider: id })}
+          />
+        </Field>
+        <Field label="Fallback provider" hint="Used while the default one does not answer.">
+          <ProviderSelect
+            config={config}
+            value={fallbackProvider}
+            onChoose={(id) => onChange({ fallbackProvider: id })}
+          />
+        </Field>
+        <Checkbox
+          label="Enable automatic fallback"
+          checked={enableAutoFallback}
+          onChange={({ target }) => onChange({ enableAutoFallback: target.checked })}
+        />
+        <Checkbox
+          label="Test mode"
+          hint="Providers use test keys, and sandbox purchases are free."
+          checked={testMode}
+          onChange={({ target }) => onChange({ testMode: target.checked })}
+        />
+      </div>
+    </Panel>
+  )
+}
+
+interface SelectProps {
+  readonly config: PaymentConfig
+  readonly value: ProviderId
+  readonly onChoose: (id: ProviderId) => void
+}
+
+/** Offers active providers, and the chosen one in any case. */
+function ProviderSelect({ config, value, onChoose, ...field }: SelectProps) {
+  const offered = config.providers.filter(({ id, isActive }) => isActive || id === value)
+  return (
+    <Select
+      {...field}
+      value={value}
+      onChange={({ target }) => {
+        const chosen = offered.find(({ id }) => id === target.value)
+        if (chosen) onChoose(chosen.id)
+      }}
+    >
+      {offered.map(({ id, displayName, isActive }) => (
+        <option key={id} value={id}>
+          {isActive ? displayName : `${displayName} (not active)`}
+        </option>
+      ))}
+    </Select>
+  )
+}

@@ -5,7 +5,6 @@ import {
   secretMask,
   testPaymentProvider,
 } from '@envhold/contract/operator/payment-settings.ts'
-import { useState } from 'react'
 import { errorText } from '../../../connection/api/error-text.ts'
 import { useApi } from '../../../connection/use-api.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -18,6 +17,7 @@ import { notFilled } from '../../../ui/forms/text-field.tsx'
 import { Badge } from '../../../ui/text/badge.tsx'
 import { Time } from '../../../ui/text/time.tsx'
 import { Panel } from '../parts/panel.tsx'
+import { useWork } from '../parts/use-sending.ts'
 
 interface Props {
   readonly provider: PaymentProviderSettings
@@ -88,11 +88,13 @@ interface TestConnectionProps {
 /** Tries the stored settings: what is not saved is not sent. */
 function TestConnection({ provider: { id, displayName, config }, isSaved }: TestConnectionProps) {
   const api = useApi()
-  const [busy, setBusy] = useState(false)
+  const [busy, start] = useWork((error) => {
+    const isAnswer = error instanceof ApiError && error.code !== 'INTERNAL'
+    void toast.error(isAnswer ? `Test failed: ${errorText(error)}` : 'Connection test failed')
+  })
   const isComplete = requiredSettings[id].every((name) => name === 'webhookSecret' || config[name] !== '')
-  const run = async () => {
-    setBusy(true)
-    try {
+  const test = () =>
+    start(async () => {
       const { success, message } = await api.call(
         testPaymentProvider,
         { params: { providerId: id } },
@@ -100,13 +102,7 @@ function TestConnection({ provider: { id, displayName, config }, isSaved }: Test
       )
       if (success) void toast.success(`${displayName} connection test successful`)
       else void toast.error(`Test failed: ${message}`)
-    } catch (error) {
-      const isAnswer = error instanceof ApiError && error.code !== 'INTERNAL'
-      void toast.error(isAnswer ? `Test failed: ${errorText(error)}` : 'Connection test failed')
-    } finally {
-      setBusy(false)
-    }
-  }
+    })
   return (
     <span className="flex flex-wrap items-center gap-2">
       {isComplete && !isSaved && <span className="text-small text-ink-3">Save first to test</span>}
@@ -116,7 +112,7 @@ function TestConnection({ provider: { id, displayName, config }, isSaved }: Test
         busy={busy}
         disabled={!isComplete || !isSaved}
         aria-label={`Test Connection of ${displayName}`}
-        onClick={() => void run()}
+        onClick={() => void test()}
       >
         Test Connection
       </Button>

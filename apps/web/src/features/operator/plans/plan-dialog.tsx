@@ -1,23 +1,21 @@
 import { providerNames } from '@envhold/contract/billing/payments.ts'
 import { unlimited } from '@envhold/contract/billing/plans.ts'
-import { type AdminPlan, createPlan, updatePlan } from '@envhold/contract/operator/plans.ts'
-import { useQuery } from '@tanstack/react-query'
+import {
+  type AdminPlan,
+  createPlan,
+  previewPlanChange,
+  updatePlan,
+} from '@envhold/contract/operator/plans.ts'
+import { keepPreviousData } from '@tanstack/react-query'
 import { useWatch } from 'react-hook-form'
 import { ActionForm, useActionForm } from '../../../connection/action-form.tsx'
 import { useApi } from '../../../connection/use-api.ts'
+import { useRead } from '../../../connection/use-read.ts'
 import { Dialog } from '../../../ui/dialogs/dialog.tsx'
 import { Banner } from '../../../ui/feedback/banner.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { formatCount } from '../../../ui/text/format.ts'
-import {
-  formOf,
-  limitsOfForm,
-  type PlanForm,
-  planForm,
-  planImpactQuery,
-  planOfForm,
-  pricesOfForm,
-} from './plan-fields.ts'
+import { formOf, limitsOfForm, type PlanForm, planForm, planOfForm, pricesOfForm } from './plan-fields.ts'
 import { PlanFormFields } from './plan-form-fields.tsx'
 
 interface Props {
@@ -80,6 +78,10 @@ interface LimitImpactProps {
 
 type Limits = NonNullable<ReturnType<typeof limitsOfForm>>
 
+/** How many accounts use more than lower limits allow. */
+const usePlanImpact = ({ id }: AdminPlan, query: Limits) =>
+  useRead(previewPlanChange, { params: { id }, query }, { placeholderData: keepPreviousData, gcTime: 0 })
+
 const accountsUse = (count: number) => formatCount(count, 'account uses', 'accounts use')
 
 const isLower = (before: number, after: number) =>
@@ -108,7 +110,7 @@ function AffectedAccounts(props: LimitImpactProps) {
 }
 
 function Affected({ plan, limits }: { plan: AdminPlan; limits: Limits }) {
-  const { data } = useQuery(planImpactQuery(useApi(), { id: plan.id, ...limits }))
+  const { data } = usePlanImpact(plan, limits)
   if (!data?.accounts_over) return null
   const count = formatCount(data.accounts_over)
   return (
@@ -124,7 +126,7 @@ function PriceImpact({ plan, form }: LimitImpactProps) {
 }
 
 function LowerLimits({ plan, limits }: { plan: AdminPlan; limits: Limits }) {
-  const { data, error } = useQuery(planImpactQuery(useApi(), { id: plan.id, ...limits }))
+  const { data, error } = usePlanImpact(plan, limits)
   if (error) return <Banner tone="warn">The accounts that use more than this could not be counted.</Banner>
   if (!data) return <p className="text-small text-ink-3">Counting accounts that use more…</p>
   if (data.accounts_over === 0) return <Banner>No account uses more than this.</Banner>

@@ -5,18 +5,13 @@ import {
   type AdminPlan,
   createPlan,
   featureName,
-  listAllPlans,
   maxFeatures,
   type PlanChange,
   type PlanPrices,
-  previewPlanChange,
   priceProviders,
   priceRef,
 } from '@envhold/contract/operator/plans.ts'
-import { keepPreviousData } from '@tanstack/react-query'
 import { z } from 'zod'
-import type { Api } from '../../../connection/api/api.ts'
-import { readQuery } from '../../../connection/api/read-query.ts'
 
 const wordForUnlimited = 'unlimited'
 const isUnlimited = (text: string) => text.trim().toLowerCase() === wordForUnlimited
@@ -161,18 +156,3 @@ export function limitsOfForm({
   if (!limit.safeParse(max_projects).success || !limit.safeParse(max_collaborators).success) return undefined
   return { max_projects: limitOf(max_projects), max_collaborators: limitOf(max_collaborators) }
 }
-
-export const allPlansQuery = (api: Api) => readQuery(api, listAllPlans, {})
-
-interface Limits {
-  readonly id: number
-  readonly max_projects: number
-  readonly max_collaborators: number
-}
-
-/** How many accounts use more than lower limits allow. */
-export const planImpactQuery = (api: Api, { id, ...query }: Limits) => ({
-  ...readQuery(api, previewPlanChange, { params: { id }, query }),
-  placeholderData: keepPreviousData,
-  gcTime: 0,
-})

@@ -8,6 +8,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
 import { Input, Textarea } from '../../../ui/forms/input.tsx'
+import { TextField } from '../../../ui/forms/text-field.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { type PlanForm, priceKey } from './plan-fields.ts'
 
@@ -20,59 +21,65 @@ const countHint = 'A whole number or the word unlimited.'
 
 export function PlanFormFields({ form, isNew }: Props) {
   const { register, formState, getValues } = form
-  const error = (name: Exclude<keyof PlanForm, 'features' | 'prices'>) => formState.errors[name]?.message
+  const field = (name: Exclude<keyof PlanForm, 'features' | 'prices'>) => ({
+    ...register(name),
+    error: formState.errors[name]?.message,
+  })
   return (
     <>
       <div className="grid items-start gap-4 sm:grid-cols-2">
-        <Field
+        <TextField
           label="Name"
-          error={error('name')}
           hint={isNew ? 'Such as starter, pro or enterprise.' : 'Cannot be changed: accounts refer to it.'}
-        >
-          <Input {...register('name')} readOnly={!isNew} autoComplete="off" />
-        </Field>
-        <Field label="Display name" error={error('display_name')} hint="As customers know it.">
-          <Input {...register('display_name')} autoComplete="off" />
-        </Field>
-        <Field label="Description" error={error('description')} className="sm:col-span-2">
+          {...field('name')}
+          readOnly={!isNew}
+          autoComplete="off"
+        />
+        <TextField
+          label="Display name"
+          hint="As customers know it."
+          {...field('display_name')}
+          autoComplete="off"
+        />
+        <Field label="Description" error={formState.errors.description?.message} className="sm:col-span-2">
           <Textarea {...register('description')} rows={2} />
         </Field>
-        <Field
+        <TextField
           label="Monthly price (US dollars)"
-          error={error('price_monthly')}
           hint="Existing subscriptions keep theirs."
-        >
-          <Input {...register('price_monthly')} inputMode="decimal" />
-        </Field>
-        <Field label="Yearly price (US dollars)" optional error={error('price_yearly')}>
-          <Input {...register('price_yearly')} inputMode="decimal" />
-        </Field>
-        <Field label="Max projects" error={error('max_projects')} hint={countHint}>
-          <Input {...register('max_projects')} />
-        </Field>
-        <Field label="Max collaborators" error={error('max_collaborators')} hint={countHint}>
-          <Input {...register('max_collaborators')} />
-        </Field>
-        <Field
+          {...field('price_monthly')}
+          inputMode="decimal"
+        />
+        <TextField
+          label="Yearly price (US dollars)"
+          optional
+          {...field('price_yearly')}
+          inputMode="decimal"
+        />
+        <TextField label="Max projects" hint={countHint} {...field('max_projects')} />
+        <TextField label="Max collaborators" hint={countHint} {...field('max_collaborators')} />
+        <TextField
           label="Storage (MB)"
-          error={error('max_stored_bytes')}
           hint="Of everything that an account stores. A lower limit deletes nothing."
-        >
-          <Input {...register('max_stored_bytes')} />
-        </Field>
-        <Field label="API calls per hour" error={error('api_rate_limit_per_hour')} hint="Of each key.">
-          <Input {...register('api_rate_limit_per_hour')} inputMode="numeric" />
-        </Field>
-        <Field label="API calls per day" error={error('api_rate_limit_per_day')} hint="Of each key.">
-          <Input {...register('api_rate_limit_per_day')} inputMode="numeric" />
-        </Field>
-        <Field
+          {...field('max_stored_bytes')}
+        />
+        <TextField
+          label="API calls per hour"
+          hint="Of each key."
+          {...field('api_rate_limit_per_hour')}
+          inputMode="numeric"
+        />
+        <TextField
+          label="API calls per day"
+          hint="Of each key."
+          {...field('api_rate_limit_per_day')}
+          inputMode="numeric"
+        />
+        <TextField
           label="API calls per month"
-          error={error('monthly_calls')}
           hint="Of all keys of an owner: a whole number or the word unlimited."
-        >
-          <Input {...register('monthly_calls')} />
-        </Field>
+          {...field('monthly_calls')}
+        />
       </div>
       <FeatureFields form={form} />
       {(isNew || getValues('name') !== freePlan) && <PriceFields form={form} />}

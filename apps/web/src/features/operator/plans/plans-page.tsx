@@ -1,8 +1,10 @@
-import { type AdminPlan, deletePlan } from '@envhold/contract/operator/plans.ts'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type AdminPlan, deletePlan, listAllPlans } from '@envhold/contract/operator/plans.ts'
+import { useQueryClient } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
+import { refetchReads } from '../../../connection/api/read-query.ts'
 import { useApi } from '../../../connection/use-api.ts'
+import { useRead } from '../../../connection/use-read.ts'
 import { Button } from '../../../ui/button.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { useMayCall } from '../operator.ts'
@@ -11,16 +13,15 @@ import { QueryState } from '../parts/query-state.tsx'
 import { TypedConfirmDialog } from '../parts/typed-confirm-dialog.tsx'
 import { PlanCard } from './plan-card.tsx'
 import { PlanDialog } from './plan-dialog.tsx'
-import { allPlansQuery } from './plan-fields.ts'
 
 export function PlansPage() {
   const api = useApi()
   const client = useQueryClient()
-  const plans = useQuery(allPlansQuery(api))
+  const plans = useRead(listAllPlans, {})
   const mayCreate = useMayCall('createPlan')
   const [edited, setEdited] = useState<AdminPlan | 'new' | null>(null)
   const [deleted, setDeleted] = useState<AdminPlan | null>(null)
-  const refresh = () => client.invalidateQueries(allPlansQuery(api))
+  const refresh = () => refetchReads(client, listAllPlans)
   const remove = async ({ id }: AdminPlan) => {
     const { message } = await api.call(deletePlan, { params: { id } })
     void toast.success(message)

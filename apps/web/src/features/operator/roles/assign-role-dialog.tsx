@@ -1,9 +1,9 @@
 import { maxReasonLength } from '@envhold/contract/operator/operator-actions.ts'
-import { assignRole, type Role } from '@envhold/contract/operator/roles.ts'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { assignRole, listRoles, type Role } from '@envhold/contract/operator/roles.ts'
+import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { isPromptCanceled } from '../../../connection/prompt-cancelled.ts'
 import { useApi } from '../../../connection/use-api.ts'
+import { useRead } from '../../../connection/use-read.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialogs/dialog.tsx'
 import { Banner } from '../../../ui/feedback/banner.tsx'
@@ -13,7 +13,8 @@ import { Textarea } from '../../../ui/forms/input.tsx'
 import { Select } from '../../../ui/forms/select.tsx'
 import { useOperator } from '../operator.ts'
 import { QueryState } from '../parts/query-state.tsx'
-import { formErrorText, mayAssign, roleErrors, rolesQuery } from './roles.ts'
+import { useSending } from '../parts/use-sending.ts'
+import { formErrorText, mayAssign, roleErrors } from './roles.ts'
 
 interface AssignedUser {
   readonly id: number
@@ -29,7 +30,7 @@ interface Props {
 }
 
 export function AssignRoleDialog({ user, open, onOpenChange }: Props) {
-  const query = useQuery({ ...rolesQuery(useApi()), enabled: open })
+  const query = useRead(listRoles, {}, { enabled: open })
   return (
     <Dialog
       open={open}
@@ -38,7 +39,7 @@ export function AssignRoleDialog({ user, open, onOpenChange }: Props) {
       description={`Choose the role of ${user.username}. Its permissions apply at once, and the user gets a mail.`}
     >
       <QueryState query={query} call="listRoles" failure="Failed to load roles">
-        {(roles) => <AssignForm user={user} roles={roles} onClose={() => onOpenChange(false)} />}
+        {({ roles }) => <AssignForm user={user} roles={roles} onClose={() => onOpenChange(false)} />}
       </QueryState>
     </Dialog>
   )
@@ -103,24 +104,19 @@ function AssignForm({ user, roles, onClose }: FormProps) {
 function useAssignRole(user: AssignedUser, onClose: () => void) {
   const api = useApi()
   const queries = useQueryClient()
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState('')
+  const { send, busy, failure, setFailure } = useSending((error) =>
+    formErrorText(error, roleErrors.assignRole),
+  )
   const assign = async (chosen: string, reason: string) => {
     if (chosen === '') return setFailure('Please select a role')
     if (chosen === String(user.roleId)) return setFailure('User already has this role')
-    setBusy(true)
-    setFailure('')
-    try {
+    await send(async () => {
       const body = { role_id: Number(chosen), ...(reason.trim() !== '' && { reason: reason.trim() }) }
       const { message } = await api.call(assignRole, { params: { id: user.id }, body })
       await queries.invalidateQueries()
       void toast.success(message)
       onClose()
-    } catch (error) {
-      if (!isPromptCanceled(error)) setFailure(formErrorText(error, roleErrors.assignRole))
-    } finally {
-      setBusy(false)
-    }
+    })
   }
   return { assign, busy, failure }
 }

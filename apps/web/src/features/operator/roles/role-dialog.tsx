@@ -3,7 +3,6 @@ import { createRole, type Role, roleNameLength, updateRole } from '@envhold/cont
 import { isOperatorPermission, type OperatorPermission } from '@envhold/contract/permissions.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { isPromptCanceled } from '../../../connection/prompt-cancelled.ts'
 import { useApi } from '../../../connection/use-api.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialogs/dialog.tsx'
@@ -12,6 +11,7 @@ import { toast } from '../../../ui/feedback/toast.ts'
 import { Field } from '../../../ui/forms/field.tsx'
 import { Input, Textarea } from '../../../ui/forms/input.tsx'
 import { useOperator } from '../operator.ts'
+import { useSending } from '../parts/use-sending.ts'
 import { PermissionChoice } from './role-card.tsx'
 import { formErrorText, roleErrors } from './roles.ts'
 
@@ -108,9 +108,10 @@ interface RoleFields {
 function useSaveRole(role: Role | undefined, onClose: () => void) {
   const api = useApi()
   const queries = useQueryClient()
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState('')
-  const send = async ({ name, ...body }: RoleFields) => {
+  const { send, busy, failure, setFailure } = useSending((error) =>
+    formErrorText(error, role ? roleErrors.updateRole : roleErrors.createRole),
+  )
+  const store = async ({ name, ...body }: RoleFields) => {
     if (role) await api.call(updateRole, { params: { id: role.id }, body })
     else await api.call(createRole, { body: { name, ...body } })
     await queries.invalidateQueries()
@@ -120,20 +121,8 @@ function useSaveRole(role: Role | undefined, onClose: () => void) {
   /** @param fields a text is what is missing */
   const save = async (event: FormEvent, fields: RoleFields | string) => {
     event.preventDefault()
-    if (typeof fields === 'string') {
-      setFailure(fields)
-      return
-    }
-    setBusy(true)
-    setFailure('')
-    try {
-      await send(fields)
-    } catch (error) {
-      if (!isPromptCanceled(error))
-        setFailure(formErrorText(error, role ? roleErrors.updateRole : roleErrors.createRole))
-    } finally {
-      setBusy(false)
-    }
+    if (typeof fields === 'string') setFailure(fields)
+    else await send(() => store(fields))
   }
   return { save, busy, failure }
 }

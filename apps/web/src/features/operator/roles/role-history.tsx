@@ -1,13 +1,12 @@
-import { useQuery } from '@tanstack/react-query'
-import { useApi } from '../../../connection/use-api.ts'
+import { readRoleHistory } from '@envhold/contract/operator/roles.ts'
+import { useRead } from '../../../connection/use-read.ts'
 import { Skeleton } from '../../../ui/feedback/loading.tsx'
 import { Time } from '../../../ui/text/time.tsx'
 import { QueryState } from '../parts/query-state.tsx'
-import { roleHistoryQuery } from './roles.ts'
 
 /** How the role of a user changed, the newest first. */
 export function RoleHistory({ userId }: { userId: number }) {
-  const query = useQuery(roleHistoryQuery(useApi(), userId))
+  const query = useRead(readRoleHistory, { params: { id: userId } })
   return (
     <section className="grid gap-3">
       <h3 className="font-semibold">Role history</h3>
@@ -17,7 +16,7 @@ export function RoleHistory({ userId }: { userId: number }) {
         failure="Failed to load the role history"
         skeleton={<Skeleton className="h-3 w-2/3" />}
       >
-        {(history) =>
+        {({ history }) =>
           history.length === 0 ? (
             <p className="text-small text-ink-3">The role was never changed by an operator.</p>
           ) : (

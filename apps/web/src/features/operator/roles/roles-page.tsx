@@ -1,8 +1,7 @@
-import type { Role } from '@envhold/contract/operator/roles.ts'
-import { useQuery } from '@tanstack/react-query'
+import { listRoles, type Role } from '@envhold/contract/operator/roles.ts'
 import { ShieldPlus } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { useApi } from '../../../connection/use-api.ts'
+import { useRead } from '../../../connection/use-read.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Skeleton } from '../../../ui/feedback/loading.tsx'
 import { EmptyState } from '../../../ui/feedback/states.tsx'
@@ -11,7 +10,7 @@ import { OperatorPage } from '../parts/operator-page.tsx'
 import { QueryState } from '../parts/query-state.tsx'
 import { DeleteRoleDialog, RoleCard } from './role-card.tsx'
 import { RoleDialog } from './role-dialog.tsx'
-import { holdsAll, rolesQuery } from './roles.ts'
+import { holdsAll } from './roles.ts'
 
 /** What is open; the role stays while the dialog closes. */
 interface OpenedRole {
@@ -20,7 +19,7 @@ interface OpenedRole {
 }
 
 export function RolesPage() {
-  const query = useQuery(rolesQuery(useApi()))
+  const query = useRead(listRoles, {})
   const [{ dialog, role }, setOpened] = useState<OpenedRole>({ dialog: null })
   const mayCreate = useMayCall('createRole')
   const close = () => setOpened({ dialog: null, ...(role && { role }) })
@@ -29,7 +28,7 @@ export function RolesPage() {
   return (
     <OperatorPage title="Role Management" queries={[query]} actions={createButton('Create Role')}>
       <QueryState query={query} call="listRoles" failure="Failed to load roles" skeleton={<SkeletonCards />}>
-        {(roles) => (
+        {({ roles }) => (
           <div className="grid grid-cols-1 gap-8">
             <RoleGrid title="System Roles" roles={roles.filter((role) => role.is_system_role)} />
             <RoleGrid

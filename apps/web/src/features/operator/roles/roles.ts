@@ -1,4 +1,3 @@
-import { listRoles, readRoleHistory } from '@envhold/contract/operator/roles.ts'
 import {
   holdsOperatorPermission,
   isAreaPermission,
@@ -7,15 +6,8 @@ import {
   type OperatorPermission,
   operatorPermissions,
 } from '@envhold/contract/permissions.ts'
-import type { Api } from '../../../connection/api/api.ts'
 import { type ErrorTexts, errorText, fieldErrors } from '../../../connection/api/error-text.ts'
-import { readQuery } from '../../../connection/api/read-query.ts'
 import type { Operator } from '../operator.ts'
-
-export const rolesQuery = (api: Api) => readQuery(api, listRoles, {}, ({ roles }) => roles)
-
-export const roleHistoryQuery = (api: Api, userId: number) =>
-  readQuery(api, readRoleHistory, { params: { id: userId } }, ({ history }) => history)
 
 /** What people read when one of these calls fails. */
 export const roleErrors = {

@@ -2,12 +2,9 @@ import type { Invoice } from '@envhold/contract/billing/invoices.ts'
 import { providerNames } from '@envhold/contract/billing/payments.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import { openUserInvoice, readUserBilling } from '@envhold/contract/operator/user-billing.ts'
-import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import type { Api } from '../../../connection/api/api.ts'
 import { notifyError } from '../../../connection/api/notify-error.ts'
-import { readQuery } from '../../../connection/api/read-query.ts'
 import { useApi } from '../../../connection/use-api.ts'
+import { useRead } from '../../../connection/use-read.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Badge } from '../../../ui/text/badge.tsx'
 import { formatAmount } from '../../../ui/text/format.ts'
@@ -15,6 +12,7 @@ import { Time } from '../../../ui/text/time.tsx'
 import { useMayCall } from '../operator.ts'
 import { CopyableId, DetailRows } from '../parts/details-drawer.tsx'
 import { QueryState } from '../parts/query-state.tsx'
+import { useWork } from '../parts/use-sending.ts'
 
 type Billing = OutputOf<typeof readUserBilling>
 
@@ -24,7 +22,7 @@ export function SubscriptionDetails({ userId }: { userId: number }) {
 }
 
 function Section({ userId }: { userId: number }) {
-  const query = useQuery(userBillingQuery(useApi(), userId))
+  const query = useRead(readUserBilling, { params: { id: userId } })
   return (
     <section className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <h3 className="font-semibold">Subscription</h3>
@@ -40,12 +38,7 @@ function Details({ userId, billing }: { userId: number; billing: Billing }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       {subscriptions.length === 0 && (
-        <DetailRows
-          facts={[
-            { label: 'Plan', value: plan.display_name },
-            { label: 'Subscription', value: 'Never had one' },
-          ]}
-        />
+        <DetailRows facts={{ Plan: plan.display_name, Subscription: 'Never had one' }} />
       )}
       {subscriptions.map((subscription) => (
         <DetailRows key={subscription.id} facts={subscriptionDetails(subscription)} />
@@ -58,35 +51,24 @@ function Details({ userId, billing }: { userId: number; billing: Billing }) {
 
 const subscriptionDetails = (subscription: Billing['subscriptions'][number]) => {
   const { current_period_end, cancel_at, ended_at, billing_interval } = subscription
-  const dates = [
-    ['Paid until', ended_at ? null : current_period_end],
-    ['Ends', ended_at ? null : cancel_at],
-    ['Ended', ended_at],
-    ['Next payment attempt', subscription.next_payment_attempt],
-  ] as const
-  return [
-    {
-      label: 'Plan',
-      value: `${subscription.plan_display_name}${billing_interval ? `, ${billing_interval}` : ''}`,
-    },
-    {
-      label: 'Status',
-      value: (
-        <span className="flex flex-wrap gap-1.5">
-          <Badge tone={subscription.status === 'past_due' ? 'warn' : 'neutral'}>
-            {subscription.status.replaceAll('_', ' ')}
-          </Badge>
-          {subscription.test_mode && <Badge>test mode</Badge>}
-        </span>
-      ),
-    },
-    ...dates.flatMap(([label, at]) => (at ? [{ label, value: <Time at={at} date /> }] : [])),
-    { label: 'Provider', value: providerNames[subscription.provider] },
-    {
-      label: 'Provider’s ID',
-      value: <CopyableId id={subscription.provider_id} label="the provider’s ID" />,
-    },
-  ]
+  const day = (at: string | null) => (at ? <Time at={at} date /> : undefined)
+  return {
+    Plan: `${subscription.plan_display_name}${billing_interval ? `, ${billing_interval}` : ''}`,
+    Status: (
+      <span className="flex flex-wrap gap-1.5">
+        <Badge tone={subscription.status === 'past_due' ? 'warn' : 'neutral'}>
+          {subscription.status.replaceAll('_', ' ')}
+        </Badge>
+        {subscription.test_mode && <Badge>test mode</Badge>}
+      </span>
+    ),
+    'Paid until': ended_at ? undefined : day(current_period_end),
+    Ends: ended_at ? undefined : day(cancel_at),
+    Ended: day(ended_at),
+    'Next payment attempt': day(subscription.next_payment_attempt),
+    Provider: providerNames[subscription.provider],
+    'Provider’s ID': <CopyableId id={subscription.provider_id} label="the provider’s ID" />,
+  }
 }
 
 function Failures({ failures }: { failures: Billing['payment_failures'] }) {
@@ -108,8 +90,6 @@ function Failures({ failures }: { failures: Billing['payment_failures'] }) {
     </div>
   )
 }
-
-const userBillingQuery = (api: Api, id: number) => readQuery(api, readUserBilling, { params: { id } })
 
 interface Props {
   readonly userId: number
@@ -141,19 +121,13 @@ function InvoiceList({ userId, invoices }: Props) {
 /** The address is valid for a short time, so it is asked for when it is opened. */
 function OpenInvoice({ userId, invoice }: { userId: number; invoice: Invoice }) {
   const api = useApi()
-  const [busy, setBusy] = useState(false)
-  const open = async () => {
-    setBusy(true)
-    try {
+  const [busy, start] = useWork((error) => notifyError(error, { fallback: 'Failed to open the invoice' }))
+  const open = () =>
+    start(async () => {
       const params = { id: userId, invoiceId: invoice.id }
       const { url } = await api.call(openUserInvoice, { params }, { timeoutMs: 30_000 })
       window.open(url, '_blank', 'noopener')
-    } catch (error) {
-      notifyError(error, { fallback: 'Failed to open the invoice' })
-    } finally {
-      setBusy(false)
-    }
-  }
+    })
   return (
     <Button
       variant="ghost"

@@ -1,8 +1,7 @@
 import { formatBytes } from '@envhold/contract/limits.ts'
 import { operatorActions } from '@envhold/contract/operator/operator-actions.ts'
-import type { UserDetail } from '@envhold/contract/operator/users.ts'
-import { useQuery } from '@tanstack/react-query'
-import { useApi } from '../../../connection/use-api.ts'
+import { readUserDetail, type UserDetail } from '@envhold/contract/operator/users.ts'
+import { useRead } from '../../../connection/use-read.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Time } from '../../../ui/text/time.tsx'
 import { useMayCall, useOperator } from '../operator.ts'
@@ -10,21 +9,28 @@ import { CopyableId, DetailRows, DetailsDrawer } from '../parts/details-drawer.t
 import { QueryState } from '../parts/query-state.tsx'
 import { RoleHistory } from '../roles/role-history.tsx'
 import { SubscriptionDetails } from './user-billing.tsx'
-import { type ActionKind, actionsOn, type ListedUser, userDetailQuery } from './user-queries.ts'
+import { type ActionKind, actionsOn, type ListedUser } from './user-queries.ts'
 import { UserStatus } from './user-table.tsx'
 
 interface Props {
   readonly user: ListedUser
   readonly open: boolean
-  readonly onOpenChange: (open: boolean) => void
+  readonly onClose: () => void
   readonly onAction: (kind: ActionKind, user: ListedUser) => void
 }
 
 /** What is known of one user, and what can be done to the account. */
-export function UserDrawer({ user, open, onOpenChange, onAction }: Props) {
+export function UserDrawer({ user, open, onClose, onAction }: Props) {
   const mayRead = useMayCall('readUserDetail')
   const mayReadRoles = useMayCall('readRoleHistory')
-  const query = useQuery({ ...userDetailQuery(useApi(), user.id), enabled: open && mayRead })
+  const query = useRead(
+    readUserDetail,
+    { params: { id: user.id } },
+    {
+      enabled: open && mayRead,
+      select: (read) => read.user,
+    },
+  )
   const current = query.data ?? user
   const acts = actionsOn(useOperator(), current)
   const button = ({ kind, label, danger }: (typeof acts)[number]) => (
@@ -42,7 +48,7 @@ export function UserDrawer({ user, open, onOpenChange, onAction }: Props) {
   return (
     <DetailsDrawer
       open={open}
-      onOpenChange={onOpenChange}
+      onClose={onClose}
       title={current.username}
       description={current.email}
       timeline={query.data && timelineOf(query.data)}
@@ -63,44 +69,35 @@ const timeOr = (at: string | null, otherwise: string) => (at === null ? otherwis
 
 function factsOf(user: UserDetail) {
   const { factors, subscription, phase, _count, roles } = user
-  return [
-    { label: 'ID', value: <CopyableId id={user.id} label="the ID" /> },
-    { label: 'E-mail', value: <CopyableId id={user.email} label="the e-mail address" /> },
-    { label: 'Verified', value: timeOr(user.email_verified_at, 'Not verified') },
-    { label: 'Name', value: [user.firstName, user.lastName].filter(Boolean).join(' ') || '–' },
-    { label: 'Status', value: <UserStatus user={user} /> },
-    ...(user.status === 'SUSPENDED'
-      ? [{ label: 'Suspended', value: timeOr(user.suspendedAt, 'At an unknown time') }]
-      : []),
-    ...(user.status === 'INACTIVE' && user.grace_ends_at
-      ? [{ label: 'Restorable until', value: <Time at={user.grace_ends_at} date /> }]
-      : []),
-    { label: 'Role', value: roles[0]?.display_name ?? 'User' },
-    { label: 'Plan', value: user.plan.display_name },
-    { label: 'Storage', value: formatBytes(user.stored_bytes) },
-    {
-      label: 'Subscription',
-      value: subscription ? `${subscription.status.replaceAll('_', ' ')} (${subscription.provider})` : 'None',
-    },
-    ...(phase.name === 'compliant'
-      ? []
-      : [
-          {
-            label: 'Grace period',
-            value: phase.grace_end ? <Time at={phase.grace_end} date /> : 'Ended, plan lowered',
-          },
-        ]),
-    { label: 'Projects', value: `${_count.projects} owned, ${_count.collaborations} shared` },
-    { label: 'Master password', value: factors.master_password ? 'Set' : 'Not set' },
-    { label: 'Sign-in password', value: factors.password ? 'Set' : 'None' },
-    { label: 'Authenticator app', value: onOff(factors.totp) },
-    { label: 'Passkeys', value: factors.passkeys },
-    { label: 'Linked sign-ins', value: factors.provider_identities },
-    { label: 'Sessions', value: user.sessions },
-    { label: 'Last sign-in', value: timeOr(user.last_sign_in_at, 'Never') },
-    { label: 'Last seen', value: timeOr(user.last_seen_at, 'Not signed in') },
-    { label: 'Created', value: <Time at={user.created_at} date /> },
-  ]
+  return {
+    ID: <CopyableId id={user.id} label="the ID" />,
+    'E-mail': <CopyableId id={user.email} label="the e-mail address" />,
+    Verified: timeOr(user.email_verified_at, 'Not verified'),
+    Name: [user.firstName, user.lastName].filter(Boolean).join(' ') || '–',
+    Status: <UserStatus user={user} />,
+    ...(user.status === 'SUSPENDED' && { Suspended: timeOr(user.suspendedAt, 'At an unknown time') }),
+    ...(user.status === 'INACTIVE' &&
+      user.grace_ends_at && { 'Restorable until': <Time at={user.grace_ends_at} date /> }),
+    Role: roles[0]?.display_name ?? 'User',
+    Plan: user.plan.display_name,
+    Storage: formatBytes(user.stored_bytes),
+    Subscription: subscription
+      ? `${subscription.status.replaceAll('_', ' ')} (${subscription.provider})`
+      : 'None',
+    ...(phase.name !== 'compliant' && {
+      'Grace period': phase.grace_end ? <Time at={phase.grace_end} date /> : 'Ended, plan lowered',
+    }),
+    Projects: `${_count.projects} owned, ${_count.collaborations} shared`,
+    'Master password': factors.master_password ? 'Set' : 'Not set',
+    'Sign-in password': factors.password ? 'Set' : 'None',
+    'Authenticator app': onOff(factors.totp),
+    Passkeys: factors.passkeys,
+    'Linked sign-ins': factors.provider_identities,
+    Sessions: user.sessions,
+    'Last sign-in': timeOr(user.last_sign_in_at, 'Never'),
+    'Last seen': timeOr(user.last_seen_at, 'Not signed in'),
+    Created: <Time at={user.created_at} date />,
+  }
 }
 
 /** The acts say these already, with their reasons. */

@@ -1,15 +1,15 @@
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
-import { type listUsers, userSorts, usersPageSize } from '@envhold/contract/operator/users.ts'
-import { useQuery } from '@tanstack/react-query'
+import { listUsers, userSorts, usersPageSize } from '@envhold/contract/operator/users.ts'
+import { keepPreviousData } from '@tanstack/react-query'
 import { Users } from 'lucide-react'
 import { useState } from 'react'
 import { z } from 'zod'
-import { useApi } from '../../../connection/use-api.ts'
+import { useRead } from '../../../connection/use-read.ts'
 import { EmptyState } from '../../../ui/feedback/states.tsx'
 import { DelayedSearchField } from '../../../ui/forms/search-field.tsx'
 import { formatCount } from '../../../ui/text/format.ts'
 import { ResultsPager } from '../parts/data-table.tsx'
-import { FilterBar, FilterSelect, pageFilter, useFilters } from '../parts/filters.tsx'
+import { chosen, FilterBar, FilterSelect, optionsOf, pageFilter, useFilters } from '../parts/filters.tsx'
 import { OperatorPage } from '../parts/operator-page.tsx'
 import { QueryState } from '../parts/query-state.tsx'
 import {
@@ -20,7 +20,7 @@ import {
   useOperatorAction,
 } from './user-dialogs.tsx'
 import { UserDrawer } from './user-drawer.tsx'
-import { type ActionKind, type ListedUser, usersQuery } from './user-queries.ts'
+import type { ActionKind, ListedUser } from './user-queries.ts'
 import { statusNames, UserTable } from './user-table.tsx'
 
 const statuses = ['ACTIVE', 'SUSPENDED', 'INACTIVE', 'PENDING'] as const
@@ -31,10 +31,7 @@ const filterSchema = z.object({
   sort: z.enum(userSorts).catch('newest'),
 })
 
-const statusOptions = [
-  { value: 'all', label: 'All Status' },
-  ...statuses.map((value) => ({ value, label: statusNames[value] })),
-] as const
+const statusOptions = optionsOf('All Status', statuses, (status) => statusNames[status])
 const sortOptions = [
   { value: 'newest', label: 'Newest First' },
   { value: 'oldest', label: 'Oldest First' },
@@ -43,17 +40,9 @@ const sortOptions = [
 ] as const
 
 export function UsersPage() {
-  const [filters, setFilters] = useFilters(filterSchema)
-  const { page, status, search, sort } = filters
-  const query = useQuery(
-    usersQuery(useApi(), {
-      page,
-      limit: usersPageSize,
-      sort,
-      ...(status !== 'all' && { status }),
-      ...(search !== '' && { search }),
-    }),
-  )
+  const [{ page, status, search, sort }, setFilters, filter] = useFilters(filterSchema)
+  const params = { page, limit: usersPageSize, sort, ...chosen({ status, search }) }
+  const query = useRead(listUsers, { query: params }, { placeholderData: keepPreviousData })
   return (
     <OperatorPage title="User Management" queries={[query]}>
       <QueryState query={query} call="listUsers" failure="Failed to load users">
@@ -61,24 +50,9 @@ export function UsersPage() {
           <>
             <Counts counts={data.counts} />
             <FilterBar>
-              <DelayedSearchField
-                label="Search users..."
-                value={search}
-                onChange={(next) => setFilters({ search: next })}
-                className="w-full sm:w-72"
-              />
-              <FilterSelect
-                label="Status"
-                value={status}
-                options={statusOptions}
-                onChange={(next) => setFilters({ status: next })}
-              />
-              <FilterSelect
-                label="Sort"
-                value={sort}
-                options={sortOptions}
-                onChange={(next) => setFilters({ sort: next })}
-              />
+              <DelayedSearchField label="Search users..." className="w-full sm:w-72" {...filter('search')} />
+              <FilterSelect label="Status" options={statusOptions} {...filter('status')} />
+              <FilterSelect label="Sort" options={sortOptions} {...filter('sort')} />
             </FilterBar>
             <UserList
               users={data.users}
@@ -162,7 +136,7 @@ function UserList({ users, isStale, isFiltered }: ListProps) {
         <UserDrawer
           user={opened}
           open={isOpen}
-          onOpenChange={setOpen}
+          onClose={() => setOpen(false)}
           onAction={(kind, user) => void act(kind, user)}
         />
       )}

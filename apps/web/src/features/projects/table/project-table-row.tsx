@@ -6,11 +6,11 @@ import { Button } from '../../../ui/button.tsx'
 import { cn } from '../../../ui/class-names.ts'
 import { Badge } from '../../../ui/text/badge.tsx'
 import { formatCount } from '../../../ui/text/format.ts'
-import { Time } from '../../../ui/text/time.tsx'
+import { ChangeTime } from '../change-time.tsx'
 import { EnvironmentDot } from '../environment-name.tsx'
 import { ProjectMenu } from '../project-card.tsx'
 import type { ProjectActions } from '../project-menu-items.tsx'
-import { changedAt, sortEnvironments } from '../used-projects.ts'
+import { newestChange, sortEnvironments } from '../used-projects.ts'
 
 interface Props {
   project: Project
@@ -58,7 +58,7 @@ export function ProjectTableRow({ project, environments = [], recent, isPinned, 
         {formatCount(project.variable_count)}
       </td>
       <td className={cn(cell, 'truncate text-ink-2 max-md:col-start-1 max-md:h-auto max-md:text-ink-3')}>
-        <Time at={changedAt(project, environments)} short />
+        <ChangeTime change={newestChange(environments)} short authorClass="text-ink-3 max-xl:hidden" />
       </td>
       <td className={cn(cell, 'text-right text-ink-2 tabular-nums max-xl:hidden')}>
         {formatCount(project.collaborator_count + 1)}

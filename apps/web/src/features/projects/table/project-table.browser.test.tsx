@@ -1,6 +1,7 @@
 import { readSession } from '@envhold/contract/accounts/accounts.ts'
 import { listAccessibleEnvironments } from '@envhold/contract/environments/environments.ts'
 import type { Project } from '@envhold/contract/projects/projects.ts'
+import { findVariables } from '@envhold/contract/variables/find.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { expectAccessible } from '../../../tests/expect-accessible.ts'
@@ -88,6 +89,25 @@ test('by keyboard: / filters, Down goes to the projects and along them', async (
   await expect.element(page.getByRole('link', { name: 'Blog' })).toHaveFocus()
   await userEvent.keyboard('/nothing')
   await expect.element(page.getByText('No project matches “nothing”.')).toBeVisible()
+  await expectAccessible()
+})
+
+test('the filter finds variables, too, and leads to their rows', async () => {
+  const api = server()
+  const environment = { id: 31, name: 'production', color: null, protected: true, version: 2 }
+  const project = { id: 3, name: 'Checkout', owner_username: 'ada', user_role: 'owner' as const }
+  const matches = [{ key: 'SENDGRID_API_KEY', project, environments: [environment] }]
+  const counts = { total: 12, projects: 7, searched: 20, unsearched: 0, nearest: null }
+  api.answers(findVariables, { matches, ...counts })
+  await show()
+  await userEvent.keyboard('/')
+  await userEvent.keyboard('sendgrid')
+  const list = page.getByRole('region', { name: 'Variables' })
+  await expect.element(list).toHaveTextContent('12 in 7 projects')
+  await expect.element(list).toHaveTextContent('11 more')
+  await expect
+    .element(list.getByRole('link', { name: /SENDGRID_API_KEY.*Checkout/ }))
+    .toHaveAttribute('href', '/project/3?tab=variables&environment=31&find=SENDGRID_API_KEY')
   await expectAccessible()
 })
 

@@ -3,6 +3,7 @@ import { type KeyboardEvent, useRef, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { SearchField } from '../../../ui/forms/search-field.tsx'
 import { formatCount } from '../../../ui/text/format.ts'
+import { FoundVariables } from '../find/found-variables.tsx'
 import type { ProjectActions } from '../project-menu-items.tsx'
 import {
   findProjects,
@@ -48,11 +49,7 @@ export function ProjectTable({ label, projects, actions }: Props) {
           {matches !== projects && `${matches.length} of ${projects.length}`}
         </p>
       </div>
-      {matches.length === 0 ? (
-        <p className="rounded-lg border bg-surface px-4 py-10 text-center text-ink-2">
-          No project matches “{search.trim()}”.
-        </p>
-      ) : (
+      {matches.length > 0 && (
         <div className="rounded-lg border bg-surface max-sm:-mx-4 max-sm:rounded-none max-sm:border-x-0">
           <table
             ref={table}
@@ -106,6 +103,16 @@ export function ProjectTable({ label, projects, actions }: Props) {
           </table>
         </div>
       )}
+      <FoundVariables
+        search={search}
+        none={
+          matches.length === 0 && (
+            <p className="rounded-lg border bg-surface px-4 py-10 text-center text-ink-2">
+              No project matches “{search.trim()}”.
+            </p>
+          )
+        }
+      />
       {hidden > 0 && (
         <Button
           variant="secondary"

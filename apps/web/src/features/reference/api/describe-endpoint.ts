@@ -94,7 +94,7 @@ export const fieldsOf = (call: Endpoint): readonly FieldLine[] => [
   ...(call.requestHeaders ?? []).map((name) => header(name, 'part of the signature')),
 ]
 
-export const answersOf = (call: Endpoint): readonly string[] =>
+export const answersOf = (call: Endpoint) =>
   call.output ? Object.keys(call.output.shape) : (call.produces ?? [])
 
 export const errorsOf = (call: Endpoint): readonly ErrorLine[] =>

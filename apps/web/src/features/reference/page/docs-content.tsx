@@ -32,50 +32,46 @@ export function DocsContent({ sections }: { sections: readonly SectionText[] }) 
 }
 
 /** The topics, by section. The script of the page marks the one that is read. */
-function DocsNav({ sections }: { sections: readonly SectionText[] }) {
-  return (
-    <nav aria-label="Documentation" className="manual-nav" data-manual-nav="">
-      {sections.map((section) => (
-        <div key={section.id}>
-          <a href={`#${section.id}`} className="manual-nav-section">
-            {section.title}
-          </a>
-          <ul>
-            {section.topics.map(({ id, title }) => (
-              <li key={id}>
-                <a href={`#${id}`}>{title}</a>
-              </li>
-            ))}
-          </ul>
-        </div>
-      ))}
-    </nav>
-  )
-}
+const DocsNav = ({ sections }: { sections: readonly SectionText[] }) => (
+  <nav aria-label="Documentation" className="manual-nav" data-manual-nav="">
+    {sections.map((section) => (
+      <div key={section.id}>
+        <a href={`#${section.id}`} className="manual-nav-section">
+          {section.title}
+        </a>
+        <ul>
+          {section.topics.map(({ id, title }) => (
+            <li key={id}>
+              <a href={`#${id}`}>{title}</a>
+            </li>
+          ))}
+        </ul>
+      </div>
+    ))}
+  </nav>
+)
 
 /** The search field and the place of its results. It shows when its script runs; browsers can search the page, too. */
-export function SearchBox() {
-  return (
-    <search className="manual-search" data-manual-search="">
-      <label>
-        <span className="sr-only">Search the documentation</span>
-        <input
-          type="search"
-          role="combobox"
-          aria-expanded="false"
-          aria-controls="manual-results"
-          aria-autocomplete="list"
-          autoComplete="off"
-          spellCheck={false}
-          maxLength={100}
-          placeholder="Search"
-        />
-        <span className="manual-key">/</span>
-      </label>
-      <div className="manual-results" data-results="" hidden>
-        <div id="manual-results" role="listbox" aria-label="Results" />
-        <p role="status" />
-      </div>
-    </search>
-  )
-}
+export const SearchBox = () => (
+  <search className="manual-search" data-manual-search="">
+    <label>
+      <span className="sr-only">Search the documentation</span>
+      <input
+        type="search"
+        role="combobox"
+        aria-expanded="false"
+        aria-controls="manual-results"
+        aria-autocomplete="list"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={100}
+        placeholder="Search"
+      />
+      <span className="manual-key">/</span>
+    </label>
+    <div className="manual-results" data-results="" hidden>
+      <div id="manual-results" role="listbox" aria-label="Results" />
+      <p role="status" />
+    </div>
+  </search>
+)

@@ -15,6 +15,6 @@ export interface SectionText {
  * What is in a figure of the class `manual-code`, as HTML: code with a button to copy it, which appears when the script
  * of the page runs. What scrolls can be reached by keyboard.
  */
-export const codeSample = (code: string, name?: string): string =>
+export const codeSample = (code: string, name?: string) =>
   `${name ? `<figcaption>${escapeHtml(name)}</figcaption>` : ''}<pre tabindex="0"><code>${escapeHtml(code)}</code></pre>` +
   '<button type="button" data-copy="" hidden=""><span>Copy</span><span role="status"></span></button>'

@@ -39,11 +39,7 @@ function line(className: string, ...content: (string | Node)[]): HTMLElement {
   return element
 }
 
-function optionOf(
-  { id, title, place, excerpt }: Match,
-  index: number,
-  words: readonly string[],
-): HTMLAnchorElement {
+function optionOf({ id, title, place, excerpt }: Match, index: number, words: readonly string[]) {
   const option = document.createElement('a')
   option.id = `manual-result-${index}`
   option.href = `#${id}`

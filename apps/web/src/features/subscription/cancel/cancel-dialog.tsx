@@ -137,5 +137,5 @@ const labels: Record<CancelReason, string> = {
 export const reasonOptions = cancelReasons.map((value) => ({ value, title: labels[value] }))
 
 /** Whether the form can be sent: another reason has to be said. */
-export const isReasonGiven = (reason: CancelReason, comment: string): boolean =>
+export const isReasonGiven = (reason: CancelReason, comment: string) =>
   reason !== 'other' || comment.trim() !== ''

@@ -3,7 +3,7 @@ import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useApi } from '../../../connection/use-api.ts'
-import { Button } from '../../../ui/button.tsx'
+import { SmallButton } from '../../../ui/button.tsx'
 import { Banner } from '../../../ui/feedback/banner.tsx'
 import { Skeleton } from '../../../ui/feedback/loading.tsx'
 import { formatCount, formatDay } from '../../../ui/text/format.ts'
@@ -18,11 +18,7 @@ export function WhatFollows({ planName }: { planName: string }) {
     <Banner
       tone="warn"
       title="The dates and names could not be loaded"
-      action={
-        <Button variant="secondary" size="sm" busy={isFetching} onClick={() => void refetch()}>
-          Try again
-        </Button>
-      }
+      action={<SmallButton text="Try again" busy={isFetching} onClick={() => void refetch()} />}
     >
       You can still cancel. The terms above apply.
     </Banner>

@@ -10,6 +10,7 @@ import { notifyError } from '../../../connection/api/notify-error.ts'
 import { useApi } from '../../../connection/use-api.ts'
 import { useConnection } from '../../../connection/use-connection.ts'
 import { toast } from '../../../ui/feedback/toast.ts'
+import { wait } from '../../../ui/wait.ts'
 import { billingErrors, currentSubscriptionQuery, refetchBilling } from '../billing-queries.ts'
 
 /** Between the questions; 20 seconds in all. */
@@ -34,8 +35,6 @@ export async function awaitActivation({ refresh, wait, isStopped }: Options): Pr
 }
 
 const activated = 'Subscription activated successfully!'
-
-const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
 /**
  * What the page does with an answer of the checkout that it was opened with.

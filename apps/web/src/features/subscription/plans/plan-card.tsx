@@ -18,36 +18,34 @@ interface Props {
   children?: ReactNode
 }
 
-export function PlanCard({ plan, interval, isCurrent, isRecommended, children }: Props) {
-  return (
-    <article
-      aria-label={plan.display_name}
-      className={cn(
-        'flex flex-col gap-3 rounded-lg border border-line-strong bg-surface p-5',
-        isRecommended && 'border-2 border-accent',
-      )}
-    >
-      <header className="flex flex-wrap items-center justify-between gap-2">
-        <h3 className="font-semibold">{plan.display_name}</h3>
-        <span className="flex gap-1.5">
-          {isCurrent && <Badge>Your plan</Badge>}
-          {isRecommended && <Badge tone="accent">RECOMMENDED</Badge>}
-        </span>
-      </header>
-      <PriceLine plan={plan} interval={interval} />
-      {plan.description && <p className="text-ink-2">{plan.description}</p>}
-      <ul className="grid grow content-start gap-1.5">
-        {planLines(plan).map((line) => (
-          <li key={line} className="flex gap-2.5">
-            <Check className="mt-[3px] size-4 shrink-0 text-accent" aria-hidden="true" />
-            {line}
-          </li>
-        ))}
-      </ul>
-      {children}
-    </article>
-  )
-}
+export const PlanCard = ({ plan, interval, isCurrent, isRecommended, children }: Props) => (
+  <article
+    aria-label={plan.display_name}
+    className={cn(
+      'flex flex-col gap-3 rounded-lg border border-line-strong bg-surface p-5',
+      isRecommended && 'border-2 border-accent',
+    )}
+  >
+    <header className="flex flex-wrap items-center justify-between gap-2">
+      <h3 className="font-semibold">{plan.display_name}</h3>
+      <span className="flex gap-1.5">
+        {isCurrent && <Badge>Your plan</Badge>}
+        {isRecommended && <Badge tone="accent">RECOMMENDED</Badge>}
+      </span>
+    </header>
+    <PriceLine plan={plan} interval={interval} />
+    {plan.description && <p className="text-ink-2">{plan.description}</p>}
+    <ul className="grid grow content-start gap-1.5">
+      {planLines(plan).map((line) => (
+        <li key={line} className="flex gap-2.5">
+          <Check className="mt-[3px] size-4 shrink-0 text-accent" aria-hidden="true" />
+          {line}
+        </li>
+      ))}
+    </ul>
+    {children}
+  </article>
+)
 
 const per = { monthly: 'a month', yearly: 'a year' } as const
 
@@ -72,10 +70,7 @@ function PriceLine({ plan, interval }: Pick<Props, 'plan' | 'interval'>) {
 }
 
 /** The free plan is no choice for who pays: canceling leads there. */
-export const shownPlans = (
-  plans: readonly PlanOffer[],
-  subscription: Subscription | null,
-): readonly PlanOffer[] =>
+export const shownPlans = (plans: readonly PlanOffer[], subscription: Subscription | null) =>
   paidSubscription(subscription) ? plans.filter(({ name }) => name !== freePlan) : plans
 
 interface Price {
@@ -93,5 +88,4 @@ export const priceOf = (
     : { interval: 'monthly', price: price_monthly }
 
 /** Whether a plan can be bought: one that costs nothing is had by canceling. */
-export const isForSale = ({ name, price_monthly }: PlanOffer): boolean =>
-  name !== freePlan && price_monthly > 0
+export const isForSale = ({ name, price_monthly }: PlanOffer) => name !== freePlan && price_monthly > 0

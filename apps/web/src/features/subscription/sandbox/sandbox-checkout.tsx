@@ -1,13 +1,13 @@
 import { ApiError } from '@envhold/client/api-error.ts'
 import { answerSandboxCheckout } from '@envhold/contract/billing/sandbox.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { Fragment, type ReactNode } from 'react'
+import { type ComponentProps, Fragment, type ReactNode } from 'react'
 import { errorText } from '../../../connection/api/error-text.ts'
+import { QueryView } from '../../../connection/query-view.tsx'
 import { useConnection } from '../../../connection/use-connection.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Banner } from '../../../ui/feedback/banner.tsx'
 import { Skeleton } from '../../../ui/feedback/loading.tsx'
-import { ErrorState } from '../../../ui/feedback/states.tsx'
 import { Badge } from '../../../ui/text/badge.tsx'
 import { formatAmount } from '../../../ui/text/format.ts'
 import { billingErrors, sandboxCheckoutQuery } from '../billing-queries.ts'
@@ -19,7 +19,8 @@ export const intervals = { monthly: 'Monthly', yearly: 'Yearly' } as const
 export function SandboxCheckout({ id }: { id: string }) {
   const { api, queries } = useConnection()
   const query = sandboxCheckoutQuery(api, id)
-  const { data, error, isFetching, refetch } = useQuery(query)
+  const checkout = useQuery(query)
+  const { data } = checkout
   const { isLeaving, goTo } = useGoToPage()
   const answering = useMutation({
     mutationFn: async (answer: 'pay' | 'decline' | 'cancel') => {
@@ -31,7 +32,7 @@ export function SandboxCheckout({ id }: { id: string }) {
     onError: (failure) =>
       failure instanceof ApiError && failure.code === 'CONFLICT' && queries.invalidateQueries(query),
   })
-  if (!data) return <PendingSheet title="Checkout" error={error} isFetching={isFetching} onRetry={refetch} />
+  if (!data) return <PendingSheet title="Checkout" query={checkout} />
   const isBusy = answering.isPending || isLeaving
   const button = (answer: 'pay' | 'decline' | 'cancel') => ({
     busy: isBusy && answering.variables === answer,
@@ -87,51 +88,34 @@ export function SandboxCheckout({ id }: { id: string }) {
   )
 }
 
-interface Props {
-  title: string
-  children: ReactNode
-}
-
 /** A page of the built-in payment provider: it looks like a checkout, and says that it is none. */
-export function SandboxSheet({ title, children }: Props) {
-  return (
-    <section className="grid w-full max-w-md gap-5 rounded-lg border bg-surface p-5 text-left shadow-low">
-      <title>{`${title} · Envhold`}</title>
-      <div className="grid justify-items-start gap-2">
-        <Badge tone="warn">Test mode: no money is taken</Badge>
-        <h1 className="text-title font-semibold">{title}</h1>
-      </div>
-      {children}
-    </section>
-  )
-}
+export const SandboxSheet = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section className="grid w-full max-w-md gap-5 rounded-lg border bg-surface p-5 text-left shadow-low">
+    <title>{`${title} · Envhold`}</title>
+    <div className="grid justify-items-start gap-2">
+      <Badge tone="warn">Test mode: no money is taken</Badge>
+      <h1 className="text-title font-semibold">{title}</h1>
+    </div>
+    {children}
+  </section>
+)
 
-interface PendingProps {
-  title: string
-  error: Error | null
-  isFetching: boolean
-  onRetry: () => unknown
-}
+type PendingQuery = ComponentProps<typeof QueryView>['query']
 
 /** The sheet before its data is there, or when it cannot be. */
-export function PendingSheet({ title, error, isFetching, onRetry }: PendingProps) {
-  return (
-    <SandboxSheet title={title}>
-      {error ? (
-        <ErrorState
-          className="py-6"
-          title={errorText(error, billingErrors.readSandbox)}
-          onRetry={onRetry}
-          busy={isFetching}
-        >
-          Nothing was changed.
-        </ErrorState>
-      ) : (
-        <Skeleton className="h-40" />
-      )}
-    </SandboxSheet>
-  )
-}
+export const PendingSheet = ({ title, query }: { title: string; query: PendingQuery }) => (
+  <SandboxSheet title={title}>
+    <QueryView
+      query={query}
+      errors={billingErrors.readSandbox}
+      safe="Nothing was changed."
+      className="py-6"
+      loading={<Skeleton className="h-40" />}
+    >
+      {() => null}
+    </QueryView>
+  </SandboxSheet>
+)
 
 /** What was tried did not happen. */
 export const SandboxFailure = ({ error }: { error: Error }) => (
@@ -139,15 +123,13 @@ export const SandboxFailure = ({ error }: { error: Error }) => (
 )
 
 /** Facts in two columns. */
-export function Facts({ facts }: { facts: readonly (readonly [string, ReactNode])[] }) {
-  return (
-    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-2">
-      {facts.map(([term, fact]) => (
-        <Fragment key={term}>
-          <dt className="text-ink-2">{term}</dt>
-          <dd className="text-right font-medium tabular-nums">{fact}</dd>
-        </Fragment>
-      ))}
-    </dl>
-  )
-}
+export const Facts = ({ facts }: { facts: readonly (readonly [string, ReactNode])[] }) => (
+  <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-2">
+    {facts.map(([term, fact]) => (
+      <Fragment key={term}>
+        <dt className="text-ink-2">{term}</dt>
+        <dd className="text-right font-medium tabular-nums">{fact}</dd>
+      </Fragment>
+    ))}
+  </dl>
+)

@@ -12,11 +12,11 @@ import { Facts, intervals, PendingSheet, SandboxFailure, SandboxSheet } from './
 
 /** Stands in for a provider's customer portal: a test plays here what happens to a subscription. */
 export function SandboxPortal({ id }: { id: string }) {
-  const { data, error, isFetching, refetch } = useQuery(sandboxPortalQuery(useApi(), id))
+  const portal = useQuery(sandboxPortalQuery(useApi(), id))
+  const { data } = portal
   const { isLeaving, goTo } = useGoToPage()
   const acting = usePlay(id)
-  if (!data)
-    return <PendingSheet title="Customer portal" error={error} isFetching={isFetching} onRetry={refetch} />
+  if (!data) return <PendingSheet title="Customer portal" query={portal} />
   const badge = statusBadge(data.status)
   return (
     <SandboxSheet title="Customer portal">
@@ -89,8 +89,9 @@ const actionLabels: Record<SandboxAction, string> = {
 
 /** Stands in for the invoice that a provider would show. */
 export function SandboxInvoice({ id }: { id: string }) {
-  const { data, error, isFetching, refetch } = useQuery(sandboxInvoiceQuery(useApi(), id))
-  if (!data) return <PendingSheet title="Invoice" error={error} isFetching={isFetching} onRetry={refetch} />
+  const invoice = useQuery(sandboxInvoiceQuery(useApi(), id))
+  const { data } = invoice
+  if (!data) return <PendingSheet title="Invoice" query={invoice} />
   const { number, created_at, total, refunded, currency } = data
   return (
     <SandboxSheet title={`Invoice ${number}`}>

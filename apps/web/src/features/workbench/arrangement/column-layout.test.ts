@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { foldColumns, isManyColumns, shortName } from './column-groups.ts'
-import { layoutColumns, visibleColumns } from './column-layout.ts'
+import { foldColumns, isManyColumns, layoutColumns, shortName, visibleColumns } from './grid-columns.ts'
 
 const wide = { isCompact: false, isPinned: false }
 const compact = { isCompact: true, isPinned: false }

@@ -55,10 +55,10 @@ export function arrangeColumns(
   const allEmpty = environments.every(({ variable_count }) => variable_count === 0)
   const isHidden = ({ id, variable_count }: ColumnChoice) =>
     (widths.get(id) ?? (variable_count > 0 || allEmpty || drafted.has(id) ? 'wide' : 'hidden')) === 'hidden'
-  const shown = sorted.filter((each) => !isHidden(each))
-  const compactFrom = shown.length > maxWide ? firstCompact : shown.length
+  const visible = sorted.filter((each) => !isHidden(each))
+  const compactFrom = visible.length > maxWide ? firstCompact : visible.length
   const widthOf = new Map(
-    shown.map(({ id }, at) => [id, widths.get(id) ?? (at < compactFrom ? 'wide' : 'compact')]),
+    visible.map(({ id }, at) => [id, widths.get(id) ?? (at < compactFrom ? 'wide' : 'compact')]),
   )
   return sorted.map(({ id }) => ({
     id,
@@ -78,9 +78,9 @@ export const withWidth = (
 }
 
 /** Shows columns, at the width that the grid chooses; empty ones wide. */
-export const withShown = (settings: ColumnSettings, shown: readonly ColumnChoice[]): ColumnSettings => {
+export const withShown = (settings: ColumnSettings, visible: readonly ColumnChoice[]): ColumnSettings => {
   const widths = new Map(settings.widths)
-  for (const { id, variable_count } of shown) {
+  for (const { id, variable_count } of visible) {
     if (variable_count === 0) widths.set(id, 'wide')
     else widths.delete(id)
   }

@@ -2,20 +2,20 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { flatRows, foldRows, keysOfRow, rowIndexOf } from './fold-keys.ts'
 
-const shown = (keys: string[], folded: string[] = []) =>
+const listed = (keys: string[], folded: string[] = []) =>
   foldRows(keys, new Set(folded)).map((row) =>
     row.kind === 'key' ? `${row.prefix ? ' ' : ''}${row.key}` : `${row.prefix}${row.keys.length}`,
   )
 
 test('three keys with the same first word get a row for it', () => {
   const keys = ['APP_A', 'APP_B', 'AWS_A', 'AWS_B', 'AWS_C', 'PORT']
-  expect(shown(keys)).toEqual(['APP_A', 'APP_B', 'AWS_3', ' AWS_A', ' AWS_B', ' AWS_C', 'PORT'])
-  expect(shown(keys, ['AWS_', 'APP_'])).toEqual(['APP_A', 'APP_B', 'AWS_3', 'PORT'])
-  expect(shown(keys.toReversed())).toEqual(['PORT', 'AWS_3', ' AWS_C', ' AWS_B', ' AWS_A', 'APP_B', 'APP_A'])
+  expect(listed(keys)).toEqual(['APP_A', 'APP_B', 'AWS_3', ' AWS_A', ' AWS_B', ' AWS_C', 'PORT'])
+  expect(listed(keys, ['AWS_', 'APP_'])).toEqual(['APP_A', 'APP_B', 'AWS_3', 'PORT'])
+  expect(listed(keys.toReversed())).toEqual(['PORT', 'AWS_3', ' AWS_C', ' AWS_B', ' AWS_A', 'APP_B', 'APP_A'])
 })
 
 test('a word needs a second one after it', () => {
-  expect(shown(['A', 'A_', '_A', '_A_', '_B', '__C'])).toEqual(['A', 'A_', '_A', '_A_', '_B', '__C'])
+  expect(listed(['A', 'A_', '_A', '_A_', '_B', '__C'])).toEqual(['A', 'A_', '_A', '_A_', '_B', '__C'])
 })
 
 test('a folded key is found at its prefix', () => {
@@ -45,12 +45,12 @@ test('a large group is split by further words, and what has none stays together 
     ...numbered('NEXT_PUBLIC_P', 6),
     ...numbered('NEXT_PUBLIC_URL_', 5),
   ]
-  expect(shown(keys, ['NEXT_PUBLIC_', 'NEXT_PUBLIC_DB_', 'NEXT_PUBLIC_URL_'])).toEqual([
+  expect(listed(keys, ['NEXT_PUBLIC_', 'NEXT_PUBLIC_DB_', 'NEXT_PUBLIC_URL_'])).toEqual([
     'NEXT_PUBLIC_6',
     'NEXT_PUBLIC_DB_3',
     'NEXT_PUBLIC_URL_5',
   ])
-  expect(shown(keys.slice(0, 4), ['NEXT_PUBLIC_'])).toEqual(['NEXT_PUBLIC_4'])
-  expect(shown(keys.slice(0, 3), ['NEXT_PUBLIC_DB_'])).toEqual(['NEXT_PUBLIC_DB_3'])
-  expect(shown(numbered('APP_', 20), ['APP_'])).toEqual(['APP_20'])
+  expect(listed(keys.slice(0, 4), ['NEXT_PUBLIC_'])).toEqual(['NEXT_PUBLIC_4'])
+  expect(listed(keys.slice(0, 3), ['NEXT_PUBLIC_DB_'])).toEqual(['NEXT_PUBLIC_DB_3'])
+  expect(listed(numbered('APP_', 20), ['APP_'])).toEqual(['APP_20'])
 })

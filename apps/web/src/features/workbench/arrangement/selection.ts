@@ -9,22 +9,28 @@ export interface Selection {
 
 export const noSelection: Selection = { keys: new Set(), from: undefined }
 
-/** Toggles a row, which becomes the start of the next range. */
-export function toggled({ keys }: Selection, key: string): Selection {
-  const next = new Set(keys)
-  if (!next.delete(key)) next.add(key)
-  return { keys: next, from: key }
+/** The set without an item that it has, or with one that it lacks. */
+export function flipped<T>(set: ReadonlySet<T>, item: T): ReadonlySet<T> {
+  const next = new Set(set)
+  if (!next.delete(item)) next.add(item)
+  return next
 }
 
+/** Toggles a row, which becomes the start of the next range. */
+export const toggled = ({ keys }: Selection, key: string): Selection => ({
+  keys: flipped(keys, key),
+  from: key,
+})
+
 /** Selects all of several keys, or none of them if all are selected already. */
-export function toggledAll({ keys }: Selection, given: readonly string[]): Selection {
+export function toggledAll({ keys }: Selection, group: readonly string[]): Selection {
   const next = new Set(keys)
-  const isOn = given.every((key) => keys.has(key))
-  for (const key of given) {
+  const isOn = group.every((key) => keys.has(key))
+  for (const key of group) {
     if (isOn) next.delete(key)
     else next.add(key)
   }
-  return { keys: next, from: given[0] }
+  return { keys: next, from: group[0] }
 }
 
 /** Adds all rows from the last selected one to this one. */

@@ -93,15 +93,16 @@ export function weightiestSummary(
   return weightiest
 }
 
-const phrases = {
-  'same-secret': 'Same secret in',
-  missing: 'Missing in',
-  different: 'Differs in',
-  same: 'Same in',
-} as const
+export const comparisonWords: Readonly<Record<ComparisonKind, string>> = {
+  'same-secret': 'Same secret',
+  missing: 'Missing',
+  different: 'Differs',
+  same: 'Same',
+  alone: 'Only here',
+}
 
 /** `Differs in staging`, `Missing in 2`, `Only here`. */
 export function comparisonText({ kind, environments }: ComparisonSummary): string {
-  if (kind === 'alone') return 'Only here'
-  return `${phrases[kind]} ${environments.length === 1 ? environments[0] : environments.length}`
+  const where = environments.length === 1 ? environments[0] : environments.length
+  return kind === 'alone' ? comparisonWords.alone : `${comparisonWords[kind]} in ${where}`
 }

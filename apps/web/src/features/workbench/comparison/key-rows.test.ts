@@ -1,38 +1,18 @@
-import { toVariables } from '@envhold/formats/variables.ts'
 import { describe, expect, it } from 'vitest'
-import { cellLabels, groupName } from '../grid/cell-badge.tsx'
-import type { Column } from './key-rows.ts'
-import { compareKeys, type KeyRow } from './key-rows.ts'
-
-const column = (
-  name: string,
-  variables: Record<string, string> | undefined,
-  edits: Record<string, string | null> = {},
-): Column => ({
-  id: name.length,
-  name,
-  isProtected: name === 'production',
-  variables: variables && toVariables(variables),
-  edits: new Map(Object.entries(edits)),
-})
-
-function keyRows(columns: readonly Column[], added: Iterable<string>, before: readonly KeyRow[] = []) {
-  const work = compareKeys(columns, added, { before, today: '2026-03-10' })
-  let step = work.next()
-  while (!step.done) step = work.next()
-  return step.value
-}
+import { sampleColumn, sampleRows } from '../../../tests/sample-rows.ts'
+import { cellLabels, groupName } from '../grid/cell-content.tsx'
+import type { Column, KeyRow } from './key-rows.ts'
 
 const statesOf = (columns: Column[], key: string) =>
-  keyRows(columns, [])
+  sampleRows(columns, [])
     .find((row) => row.key === key)
     ?.cells.map(({ state }) => state)
 
 describe('a key across environments', () => {
   const columns = [
-    column('dev', { SAME: '1', TWO: 'a', ALL: 'x', ONLY: 'me', EMPTY: '' }),
-    column('staging', { SAME: '1', TWO: 'b', ALL: 'y', EMPTY: '' }),
-    column('production', { SAME: '1', TWO: 'b', ALL: 'z' }),
+    sampleColumn('dev', { SAME: '1', TWO: 'a', ALL: 'x', ONLY: 'me', EMPTY: '' }),
+    sampleColumn('staging', { SAME: '1', TWO: 'b', ALL: 'y', EMPTY: '' }),
+    sampleColumn('production', { SAME: '1', TWO: 'b', ALL: 'z' }),
   ]
 
   it('is the same, different or missing', () => {
@@ -46,7 +26,7 @@ describe('a key across environments', () => {
   })
 
   it('groups equal values, in the order of the environments', () => {
-    const row = keyRows(columns, []).find(({ key }) => key === 'TWO')
+    const row = sampleRows(columns, []).find(({ key }) => key === 'TWO')
     expect(row?.cells.map(({ state, group }) => [state, group])).toEqual([
       ['grouped', 0],
       ['grouped', 1],
@@ -58,13 +38,13 @@ describe('a key across environments', () => {
   it('says in words which environments agree', () => {
     const names = columns.map(({ name }) => name)
     const words = (key: string) => {
-      const row = keyRows(columns, []).find((each) => each.key === key)
+      const row = sampleRows(columns, []).find((each) => each.key === key)
       return names.map((_, at) => (row ? cellLabels(row, at, names) : ''))
     }
     expect(words('TWO')).toEqual(['Differs from the others', 'Same as production', 'Same as staging'])
     expect(words('ONLY')).toEqual(['Only here', 'Missing', 'Missing'])
-    const many = Array.from({ length: 6 }, (_, at) => column(`env${at}`, { A: at === 5 ? 'b' : 'a' }))
-    const [row] = keyRows(many, [])
+    const many = Array.from({ length: 6 }, (_, at) => sampleColumn(`env${at}`, { A: at === 5 ? 'b' : 'a' }))
+    const [row] = sampleRows(many, [])
     expect(
       row &&
         cellLabels(
@@ -78,11 +58,11 @@ describe('a key across environments', () => {
   it('warns of a secret of a protected environment that another one has too', () => {
     const token = 'wJalrXUtnFEMI/K7MDENG+bPxRfiCYzEXAMPLEq9'
     const shared = (edits: Record<string, string | null> = {}) =>
-      keyRows(
+      sampleRows(
         [
-          column('dev', { API_TOKEN: 'another-token-1', LOG_LEVEL: 'information' }),
-          column('staging', { API_TOKEN: token, LOG_LEVEL: 'information' }, edits),
-          column('production', { API_TOKEN: token, LOG_LEVEL: 'information' }),
+          sampleColumn('dev', { API_TOKEN: 'another-token-1', LOG_LEVEL: 'information' }),
+          sampleColumn('staging', { API_TOKEN: token, LOG_LEVEL: 'information' }, edits),
+          sampleColumn('production', { API_TOKEN: token, LOG_LEVEL: 'information' }),
         ],
         [],
       )
@@ -101,13 +81,19 @@ describe('a key across environments', () => {
     ])
     const [row] = shared()
     expect(row && cellLabels(row, 1, ['dev', 'staging', 'production'])).toBe('Same secret as production')
-    const unprotected = [column('dev', { API_TOKEN: token }), column('staging', { API_TOKEN: token })]
-    expect(warned(keyRows(unprotected, []))[0]).toEqual(['API_TOKEN', false, false, false])
+    const unprotected = [
+      sampleColumn('dev', { API_TOKEN: token }),
+      sampleColumn('staging', { API_TOKEN: token }),
+    ]
+    expect(warned(sampleRows(unprotected, []))[0]).toEqual(['API_TOKEN', false, false, false])
   })
 
   it('is to be checked from a week before it is due', () => {
     const due = (day: string) =>
-      keyRows([{ ...column('dev', {}), variables: new Map([['A', { value: '1', due: day }]]) }], [])[0]
+      sampleRows(
+        [{ ...sampleColumn('dev', {}), variables: new Map([['A', { value: '1', due: day }]]) }],
+        [],
+      )[0]
     expect(due('2026-03-17')).toMatchObject({ isToCheck: true })
     expect(due('2026-01-01')).toMatchObject({ isToCheck: true })
     expect(due('2026-03-18')).toMatchObject({ isToCheck: false })
@@ -118,23 +104,23 @@ describe('a key across environments', () => {
   })
 
   it('stays the same object while nothing changes in it', () => {
-    const before = keyRows(columns, [])
+    const before = sampleRows(columns, [])
     const [dev, ...others] = columns
     if (!dev) throw new Error('No column')
-    const after = keyRows([{ ...dev, edits: new Map([['TWO', 'b']]) }, ...others], [], before)
+    const after = sampleRows([{ ...dev, edits: new Map([['TWO', 'b']]) }, ...others], [], before)
     expect(after.filter((row) => !before.includes(row)).map(({ key }) => key)).toEqual(['TWO'])
   })
 
   it('stands as it will be once the edits are saved', () => {
     const edited = [
-      column('dev', { A: '1', B: 'x', C: 'c' }, { A: '2', C: null }),
-      column('prod', { A: '2' }, { B: 'x', NEW: '' }),
+      sampleColumn('dev', { A: '1', B: 'x', C: 'c' }, { A: '2', C: null }),
+      sampleColumn('prod', { A: '2' }, { B: 'x', NEW: '' }),
     ]
     expect(statesOf(edited, 'A')).toEqual(['same', 'same'])
     expect(statesOf(edited, 'B')).toEqual(['same', 'same'])
     expect(statesOf(edited, 'C')).toEqual(['missing', 'missing'])
     expect(statesOf(edited, 'NEW')).toEqual(['missing', 'alone'])
-    const kinds = keyRows(edited, []).map(({ key, cells }) => [key, ...cells.map(({ edit }) => edit)])
+    const kinds = sampleRows(edited, []).map(({ key, cells }) => [key, ...cells.map(({ edit }) => edit)])
     expect(kinds).toEqual([
       ['A', 'changed', undefined],
       ['B', undefined, 'added'],
@@ -144,8 +130,12 @@ describe('a key across environments', () => {
   })
 
   it('is not judged by an environment that was not read', () => {
-    const some = [column('dev', { A: '1' }), column('staging', undefined), column('prod', { A: '1' })]
+    const some = [
+      sampleColumn('dev', { A: '1' }),
+      sampleColumn('staging', undefined),
+      sampleColumn('prod', { A: '1' }),
+    ]
     expect(statesOf(some, 'A')).toEqual(['same', 'unread', 'same'])
-    expect(keyRows(some, [])[0]).toMatchObject({ differs: false, isMissingSomewhere: false })
+    expect(sampleRows(some, [])[0]).toMatchObject({ differs: false, isMissingSomewhere: false })
   })
 })

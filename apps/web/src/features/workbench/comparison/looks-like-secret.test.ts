@@ -73,8 +73,10 @@ describe('looks like a secret', () => {
 })
 
 test('nothing short is one, and no value makes it fail', () => {
+  // `maxLength` counts characters, of which some have two units.
+  const short = fc.string({ maxLength: 7, unit: 'binary' }).map((text) => text.slice(0, 7))
   fc.assert(
-    fc.property(fc.string(), fc.string({ maxLength: 7, unit: 'binary' }), (key, value) => {
+    fc.property(fc.string(), short, (key, value) => {
       expect(looksLikeSecret(key, value)).toBe(false)
     }),
   )

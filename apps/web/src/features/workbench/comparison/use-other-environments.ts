@@ -38,13 +38,13 @@ export function useOtherEnvironments(
   enabled: boolean,
 ): OtherEnvironments {
   const connection = useConnection()
-  const held = useRef(new Map<number, Read>())
+  const cache = useRef(new Map<number, Read>())
   const [reads, setReads] = useState(nothing)
   const others = useMemo(
     () => environments.filter(({ id, variable_count }) => id !== shownId && variable_count > 0),
     [environments, shownId],
   )
-  const wanted = others.map(({ id, version }) => `${id}.${version}`).join()
+  const versions = others.map(({ id, version }) => `${id}.${version}`).join()
 
   const readOne = async ({ id, version }: Environment): Promise<Read> => {
     try {
@@ -58,16 +58,16 @@ export function useOtherEnvironments(
   const readAll = useEffectEvent(async (signal: AbortSignal) => {
     // One that failed is read again with the next one that changed, or once another environment is shown.
     const isCurrent = ({ id, version }: Environment) =>
-      held.current.get(id)?.version === version && held.current.get(id)?.variables
+      cache.current.get(id)?.version === version && cache.current.get(id)?.variables
     const queue = others.filter((each) => !isCurrent(each))
     const work = async () => {
       for (let next = queue.shift(); next && !signal.aborted; next = queue.shift()) {
         const read = await readOne(next)
-        if (!signal.aborted) held.current.set(next.id, read)
+        if (!signal.aborted) cache.current.set(next.id, read)
       }
     }
     await Promise.all(Array.from({ length: maxConcurrentReads }, work))
-    if (!signal.aborted) setReads(new Map(held.current))
+    if (!signal.aborted) setReads(new Map(cache.current))
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: `wanted` is all of the environments that matters here.
   useEffect(() => {
@@ -75,10 +75,10 @@ export function useOtherEnvironments(
     const controller = new AbortController()
     void readAll(controller.signal)
     return () => controller.abort()
-  }, [enabled, wanted])
+  }, [enabled, versions])
   useEffect(() => {
     if (isVaultOpen) return
-    held.current = new Map()
+    cache.current = new Map()
     setReads(nothing)
   }, [isVaultOpen])
 

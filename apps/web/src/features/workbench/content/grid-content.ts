@@ -9,7 +9,7 @@ import { asShown } from '../data/exact-text.ts'
 import { type ReadVariables, variablesQuery } from '../data/variable-queries.ts'
 import { editsOf } from '../store/drafts.ts'
 import { countFilters, type Filter, filterRows, matchesRow } from '../store/filters.ts'
-import { useWorkbench, useWorkbenchStore } from '../store/workbench-store.ts'
+import { useParts, useWorkbench, useWorkbenchStore } from '../store/workbench-store.ts'
 import { useComparedRows } from './use-compared-rows.ts'
 import { useLines } from './use-lines.ts'
 
@@ -43,9 +43,9 @@ export function GridContent({ environment }: { environment: Environment }): null
   const shownFilter = useWorkbench(({ filter }) => filter) ?? (startsDiffering ? 'differing' : 'all')
   const isReversed = useWorkbench(({ arrangement: { sort } }) => sort.by === 'key' && sort.isReversed)
   const keys = useMemo(() => {
-    const shown = filterRows(all, { filter: shownFilter, search, added, isPair })
-    const found = shown.map(({ key }) => key)
-    return isReversed ? found.reverse() : found
+    const visible = filterRows(all, { filter: shownFilter, search, added, isPair })
+    const visibleKeys = visible.map(({ key }) => key)
+    return isReversed ? visibleKeys.reverse() : visibleKeys
   }, [all, shownFilter, isPair, search, added, isReversed])
   const rows = useMemo(() => new Map(all.map((row) => [row.key, row])), [all])
   const isReady = anyRead && read.some(({ variables }) => variables) && !(isPair && isLoading)
@@ -71,29 +71,27 @@ export function GridContent({ environment }: { environment: Environment }): null
 
 /** The shown columns, as the user chose them, and the environments to read for them. */
 function useColumns(lastUsed: Environment) {
-  const environments = useWorkbench((state) => state.environments)
-  const settings = useWorkbench((state) => state.settings)
+  const { environments, settings, isPhone } = useParts('environments', 'settings', 'isPhone')
   // As a text, so that another edit in the same environment changes nothing.
   const draftedIds = useWorkbench(({ drafts }) => [...drafts.keys()].join())
   const compared = useWorkbench(({ layout, pair }) => (layout === 'compare' ? pair : undefined))
-  const isPhone = useWorkbench((state) => state.isPhone)
   const [left, right] =
     compared ?? (isPhone ? (choosePair(environments, settings.pair, lastUsed.id) ?? []) : [])
   return useMemo(() => {
     const drafted = new Set(draftedIds.split(',').map(Number))
     const arranged = arrangeColumns(environments, settings, drafted)
     const pair = left === undefined || right === undefined ? undefined : ([left, right] as const)
-    const shown = pair
+    const visible = pair
       ? pair.map((id): ArrangedColumn => ({ id, width: 'wide', isPinned: false }))
       : arranged.filter(({ width }) => width !== 'hidden')
-    const ids = new Set(shown.map(({ id }) => id))
+    const ids = new Set(visible.map(({ id }) => id))
     const isShown = ({ id }: Environment) => ids.has(id)
     // In a pair, the sides have the order of the columns.
     const sides = pair?.flatMap((id) => environments.filter((each) => each.id === id))
     const inView = sides ?? environments.filter(isShown)
     // What is hidden is not read, unless it has drafts.
     const others = environments.filter((each) => !ids.has(each.id) && drafted.has(each.id))
-    return { columns: gridColumns(inView, arranged, shown), pair, toRead: [...inView, ...others] }
+    return { columns: gridColumns(inView, arranged, visible), pair, toRead: [...inView, ...others] }
   }, [environments, settings, draftedIds, left, right])
 }
 

@@ -1,31 +1,53 @@
 import type { Environment } from '@envhold/contract/environments/environments.ts'
 import type { Variables } from '@envhold/formats/variables.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useDeferredValue, useLayoutEffect, useMemo } from 'react'
+import { useDeferredValue, useEffect, useEffectEvent, useLayoutEffect, useMemo } from 'react'
 import { useConnection, useVaultOpen } from '../../../connection/use-connection.ts'
 import { useComparison } from '../comparison/use-other-environments.ts'
 import { isNearlyDue, localDay } from '../data/due-state.ts'
 import { keyChangesQuery, variablesQuery } from '../data/variable-queries.ts'
-import { countFilters, type Filter, type KeyFacts, matchesKey, sortKeys } from '../store/filters.ts'
-import { isFound } from '../store/missing-keys.ts'
-import { useWorkbench, useWorkbenchStore } from '../store/workbench-store.ts'
+import { packText } from '../drafts/opened-text.ts'
+import { countFilters, type Filter, isFound, type KeyFacts, matchesKey, sortKeys } from '../store/filters.ts'
+import { useParts, useWorkbench, useWorkbenchStore } from '../store/workbench-store.ts'
 import { useLines } from './use-lines.ts'
 
 const none: Variables = new Map()
 const offered: readonly Filter[] = ['to-check', 'differing', 'missing', 'changed']
 
-/** Reads what the table of one environment shows, and arranges it. */
-export function TableContent({ environment: listed }: { environment: Environment }): null {
-  const { update } = useWorkbenchStore()
+interface Props {
+  /** As the project lists it. */
+  environment: Environment
+}
+
+/** Reads one environment, as far as the vault is open. */
+function useRead(listed: Environment) {
   const connection = useConnection()
   const isOpen = useVaultOpen()
   const read = useQuery({ ...variablesQuery(connection, listed.id), enabled: isOpen })
-  const variables = (isOpen && read.data?.variables) || none
-  const environment = read.data?.environment ?? listed
-  const facts = useKeyFacts(environment, variables, isOpen && read.isSuccess)
+  const { data, error, isFetching, refetch } = read
+  const isReady = data !== undefined
+  const reading = useMemo(
+    () => ({
+      isReady,
+      isFetching,
+      failed: error && !isReady ? [listed.name] : [],
+      error,
+      retry: () => void refetch(),
+    }),
+    [isReady, isFetching, error, refetch, listed.name],
+  )
+  const variables = (isOpen && data?.variables) || none
+  return { data, isOpen, reading, variables, environment: data?.environment ?? listed }
+}
+
+/** Reads what the table of one environment shows, and arranges it. */
+export function TableContent({ environment: listed }: Props): null {
+  const { update } = useWorkbenchStore()
+  const { isOpen, reading, variables, environment } = useRead(listed)
+  const facts = useKeyFacts(environment, variables, isOpen && reading.isReady)
   const search = useDeferredValue(useWorkbench(({ typed }) => typed.trim()))
-  const shownFilter = useWorkbench(({ filter }) => filter ?? 'all')
-  const sort = useWorkbench(({ arrangement }) => arrangement.sort)
+  const { filter: shownFilter = 'all', arrangement } = useParts('filter', 'arrangement')
+  const { sort } = arrangement
 
   const all = useMemo(() => [...variables.keys()], [variables])
   const counts = useMemo(() => {
@@ -34,23 +56,12 @@ export function TableContent({ environment: listed }: { environment: Environment
   }, [all, facts])
   const keys = useMemo(() => {
     const now = Date.now()
-    const wanted = search.toLowerCase()
-    const shown = all.filter(
-      (key) => isFound(key, variables.get(key), wanted) && matchesKey(shownFilter, key, facts, now),
+    const query = search.toLowerCase()
+    const matching = all.filter(
+      (key) => isFound(key, variables.get(key), query) && matchesKey(shownFilter, key, facts, now),
     )
-    return sortKeys(shown, sort, facts)
+    return sortKeys(matching, sort, facts)
   }, [all, variables, search, shownFilter, sort, facts])
-  const isReady = read.data !== undefined
-  const reading = useMemo(
-    () => ({
-      isReady,
-      isFetching: read.isFetching,
-      failed: read.error && !isReady ? [listed.name] : [],
-      error: read.error,
-      retry: () => void read.refetch(),
-    }),
-    [isReady, read.isFetching, read.error, read.refetch, listed.name],
-  )
   useLayoutEffect(() =>
     update({ environment, variables, facts, search, shownFilter, counts, reading, total: all.length }),
   )
@@ -72,4 +83,22 @@ function useKeyFacts(environment: Environment, variables: Variables, isShown: bo
     [variables, today],
   )
   return useMemo(() => ({ changes, comparisons, nearlyDue }), [changes, comparisons, nearlyDue])
+}
+
+/** Reads one environment, to show it as a text. Typed text survives locking the vault; stored values do not. */
+export function TextContent({ environment: listed }: Props): null {
+  const { read, update } = useWorkbenchStore()
+  const { data, isOpen, reading, variables, environment } = useRead(listed)
+  const reads = useMemo(() => new Map(data ? [[listed.id, data]] : []), [data, listed.id])
+  useLayoutEffect(() => update({ environment, variables, reads, reading }))
+  const hide = useEffectEvent(() => {
+    const { text: opened, packed } = read()
+    const isEdited = opened !== undefined && opened.text !== opened.stored
+    const lines = isEdited && { lines: packText(opened.text, opened.stored), version: opened.version }
+    update({ text: undefined, packed: lines || packed })
+  })
+  useEffect(() => {
+    if (!isOpen) hide()
+  }, [isOpen])
+  return null
 }

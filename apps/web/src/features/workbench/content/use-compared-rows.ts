@@ -1,10 +1,7 @@
-import { startTransition, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { startTransition, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { type Column, compareKeys, type KeyRow } from '../comparison/key-rows.ts'
 import { runInSlices } from '../comparison/run-in-slices.ts'
 import { localDay } from '../data/due-state.ts'
-
-/** Environments that arrive within this time are compared together. */
-const collectMs = 120
 
 interface ComparedRows {
   readonly rows: readonly KeyRow[]
@@ -12,9 +9,16 @@ interface ComparedRows {
   readonly anyRead: boolean
 }
 
+/** A comparison; `hasNews` if more has arrived since it began. */
+interface Run {
+  stop: () => void
+  isRunning: boolean
+  hasNews: boolean
+}
+
 /**
- * The rows of several environments, compared outside of rendering. `isLoading`: more environments are about to arrive,
- * so they are compared a little later; edits of few environments show in the same frame.
+ * The rows of several environments, compared outside of rendering. An edit shows in the same frame. While `isLoading`,
+ * what arrives during a comparison is compared after it, so that many environments take few comparisons.
  */
 export function useComparedRows(
   columns: readonly Column[],
@@ -22,39 +26,31 @@ export function useComparedRows(
   isLoading: boolean,
 ): ComparedRows {
   const [compared, setCompared] = useState<ComparedRows>({ rows: [], anyRead: false })
-  const compare = useEffectEvent(() =>
-    runInSlices(
+  const latest = useRef<Run>({ stop: () => {}, isRunning: false, hasNews: false })
+  const compare = useEffectEvent(() => {
+    const run = { stop: () => {}, isRunning: true, hasNews: false }
+    latest.current = run
+    run.stop = runInSlices(
       compareKeys(columns, added, { before: compared.rows, today: localDay(new Date()) }),
       (rows, atOnce) => {
+        run.isRunning = false
         const next = { rows, anyRead: columns.some(({ variables }) => variables) }
         if (atOnce) setCompared(next)
         else startTransition(() => setCompared(next))
+        // After what was compared is drawn.
+        const timer = run.hasNews ? setTimeout(() => compare()) : undefined
+        run.stop = () => clearTimeout(timer)
       },
-    ),
-  )
-  // Values are not retained once the vault is locked.
-  const isCollecting = isLoading && columns.some(({ variables }) => variables)
-  /** Something has arrived or was edited since the last comparison. */
-  const hasNews = useRef(false)
-  useLayoutEffect(() => {
-    if (!isCollecting) return
-    let stop = () => {}
-    const timer = setInterval(() => {
-      if (!hasNews.current) return
-      hasNews.current = false
-      stop()
-      stop = compare()
-    }, collectMs)
-    return () => {
-      clearInterval(timer)
-      stop()
-    }
-  }, [isCollecting])
+    )
+  })
   // biome-ignore lint/correctness/useExhaustiveDependencies: they are what is compared.
   useLayoutEffect(() => {
-    if (!isCollecting) return compare()
-    hasNews.current = true
-    return undefined
-  }, [columns, added, isCollecting])
+    const run = latest.current
+    run.hasNews = true
+    if (isLoading && run.isRunning) return
+    run.stop()
+    compare()
+  }, [columns, added, isLoading])
+  useEffect(() => () => latest.current.stop(), [])
   return compared
 }

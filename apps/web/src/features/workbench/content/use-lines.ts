@@ -20,8 +20,8 @@ export function useLines(keysNow: readonly string[], isFoldable: boolean): void 
 
 /** The list of before while it has the same keys: then an edit of a value makes and draws no row again. */
 function useSameList(keys: readonly string[]): readonly string[] {
-  const [held, hold] = useState(keys)
-  if (held.length === keys.length && held.every((key, at) => key === keys[at])) return held
-  hold(keys)
+  const [latest, setLatest] = useState(keys)
+  if (latest.length === keys.length && latest.every((key, at) => key === keys[at])) return latest
+  setLatest(keys)
   return keys
 }

@@ -10,12 +10,11 @@ import { Dialog, DialogActions } from '../../../ui/dialogs/dialog.tsx'
 import { Skeleton } from '../../../ui/feedback/loading.tsx'
 import { ErrorState } from '../../../ui/feedback/states.tsx'
 import { ChoiceCards, SegmentedControl } from '../../../ui/forms/choices.tsx'
+import { formatCount } from '../../../ui/text/format.ts'
 import { EnvironmentName } from '../../projects/environment-name.tsx'
 import { environmentsQuery } from '../../projects/project-queries.ts'
-import { countText } from '../data/describe-changes.ts'
 import { type ReadVariables, variablesQuery } from '../data/variable-queries.ts'
-import { CopyFailures, MoveNote } from './copy-notes.tsx'
-import { CopyTargetRow } from './copy-target-row.tsx'
+import { CopyFailures, CopyTargetRow, MoveNote } from './copy-target-row.tsx'
 import { buttonText } from './copy-texts.ts'
 import { useCopy } from './use-copy.ts'
 import { useCopyTargets } from './use-copy-targets.ts'
@@ -71,7 +70,7 @@ export function CopyDialog({ environment, variables, keys: wanted, isMove: isMov
     else next.delete(id)
     setPicked(next)
   }
-  const what = keys.length === 1 ? (keys[0] ?? '') : countText(keys.length)
+  const what = keys.length === 1 ? (keys[0] ?? '') : formatCount(keys.length, 'variable')
 
   return (
     <Dialog
@@ -117,7 +116,6 @@ export function CopyDialog({ environment, variables, keys: wanted, isMove: isMov
               key={each.id}
               environment={each}
               target={targets.find((target) => target.environment.id === each.id)}
-              onExisting={onExisting}
               disabled={copy.busy}
               state={stateOf(each.id, copy)}
               onChange={(isChosen) => choose(each.id, isChosen)}

@@ -1,18 +1,22 @@
 import type { Environment } from '@envhold/contract/environments/environments.ts'
-import type { OnExisting } from '@envhold/formats/copy-plan.ts'
+import type { CopyPlan } from '@envhold/formats/copy-plan.ts'
 import { useId } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { cn } from '../../../ui/class-names.ts'
+import { Banner } from '../../../ui/feedback/banner.tsx'
 import { Skeleton } from '../../../ui/feedback/loading.tsx'
+import { formatCount } from '../../../ui/text/format.ts'
 import { EnvironmentDot, ProtectedMark } from '../../projects/environment-name.tsx'
+import { namesText } from '../data/describe-changes.ts'
+import { ChangeSign, changeSigns } from '../parts/change-sign.tsx'
 import { planText } from './copy-texts.ts'
+import type { useCopy } from './use-copy.ts'
 import type { CopyTarget } from './use-copy-targets.ts'
 
 interface Props {
   environment: Environment
   /** Set while it is chosen. */
   target: CopyTarget | undefined
-  onExisting: OnExisting
   disabled: boolean
   /** What became of the last try. */
   state: { readonly tone: 'good' | 'bad'; readonly text: string } | undefined
@@ -20,7 +24,7 @@ interface Props {
 }
 
 /** An environment to copy to, and once it is chosen, what it gets. Names only. */
-export function CopyTargetRow({ environment, target, onExisting, disabled, state, onChange }: Props) {
+export function CopyTargetRow({ environment, target, disabled, state, onChange }: Props) {
   const id = useId()
   return (
     <li className="grid gap-1.5 border-b px-3 py-2.5 last:border-b-0">
@@ -53,7 +57,7 @@ export function CopyTargetRow({ environment, target, onExisting, disabled, state
           )}
         </p>
       )}
-      {target?.plan && <PlannedNames plan={target.plan} onExisting={onExisting} />}
+      {target?.plan && <PlannedNames plan={target.plan} written={target.keys} />}
       {state && (
         <p className={cn('ml-6.5 text-small', state.tone === 'bad' ? 'text-bad' : 'text-good')}>
           {state.text}
@@ -63,36 +67,70 @@ export function CopyTargetRow({ environment, target, onExisting, disabled, state
   )
 }
 
-const signs = {
-  added: { sign: '+', style: 'text-good', word: 'new' },
-  replaced: { sign: '~', style: 'text-warn', word: 'replaced' },
-  skipped: { sign: '=', style: 'text-ink-3', word: 'skipped' },
-} as const
-
-function PlannedNames({
-  plan,
-  onExisting,
-}: {
-  plan: NonNullable<CopyTarget['plan']>
-  onExisting: OnExisting
-}) {
-  const replaced = onExisting === 'replace' ? 'replaced' : 'skipped'
+function PlannedNames({ plan, written }: { plan: CopyPlan; written: readonly string[] }) {
+  const replaced = new Set(written)
   const names = [
-    ...plan.added.map((key) => ({ key, ...signs.added })),
-    ...plan.replaced.map((key) => ({ key, ...signs[replaced] })),
+    ...plan.added.map((key) => ({ key, kind: 'added' as const, word: 'new' })),
+    ...plan.replaced.map((key) =>
+      replaced.has(key)
+        ? { key, kind: 'changed' as const, word: 'replaced' }
+        : { key, kind: 'unchanged' as const, word: 'skipped' },
+    ),
   ]
   if (names.length === 0) return <p className="ml-6.5 text-small text-ink-3">It has all of them already.</p>
   return (
     <ul className="ml-6.5 grid max-h-32 gap-0.5 overflow-y-auto">
-      {names.map(({ key, sign, style, word }) => (
+      {names.map(({ key, kind, word }) => (
         <li key={key} className="flex gap-2 font-mono text-small">
-          <span aria-hidden="true" className={cn('w-3 shrink-0 text-center font-medium', style)}>
-            {sign}
-          </span>
+          <ChangeSign kind={kind} />
           <span className="min-w-0 flex-1 break-all">{key}</span>
-          <span className={cn('shrink-0 font-sans', style)}>{word}</span>
+          <span className={cn('shrink-0 font-sans', changeSigns[kind].style)}>{word}</span>
         </li>
       ))}
     </ul>
+  )
+}
+
+interface MoveNoteProps {
+  environment: Environment
+  keys: readonly string[]
+  moving: readonly string[]
+  targets: readonly CopyTarget[]
+}
+
+/** What the source loses, and what stays there. */
+export function MoveNote({ environment, keys, moving, targets }: MoveNoteProps) {
+  const staying = keys.length - moving.length
+  return (
+    <p className="text-small text-ink-2">
+      {moving.length > 0
+        ? `${moving.length === keys.length ? (keys.length === 1 ? 'It is' : 'They are') : `${moving.length} of ${keys.length} are`} deleted from ${environment.name} once ${targets.length === 1 ? 'it was' : 'all were'} written.`
+        : `Nothing is deleted from ${environment.name}.`}
+      {staying > 0 &&
+        ` ${formatCount(staying, 'variable')} ${staying === 1 ? 'stays: another value is left where it' : 'stay: another value is left where they'} would go.`}
+      {environment.protected && moving.length > 0 && ` ${environment.name} is protected.`}
+    </p>
+  )
+}
+
+interface FailuresProps extends Pick<ReturnType<typeof useCopy>, 'done' | 'failed'> {
+  source: Environment
+  isMove: boolean
+}
+
+export function CopyFailures({ done, failed, source, isMove }: FailuresProps) {
+  const sourceFailed = failed.find(({ environment }) => environment.id === source.id)
+  const written = done.filter(({ after }) => after.id !== source.id).map(({ after }) => after.name)
+  return (
+    <Banner
+      tone="bad"
+      title={sourceFailed ? `Nothing was deleted from ${source.name}` : 'Not everything was written'}
+    >
+      {sourceFailed && `${sourceFailed.problem} `}
+      {written.length > 0 && `Written: ${namesText(written)}. `}
+      {!sourceFailed &&
+        `Not written: ${namesText(failed.map(({ environment }) => environment.name))}. ${isMove ? `Nothing was deleted from ${source.name}. ` : ''}`}
+      Trying again writes only what is missing.
+    </Banner>
   )
 }

@@ -11,6 +11,7 @@ import { sizeOf, type Variables } from '@envhold/formats/variables.ts'
 import { useQueries } from '@tanstack/react-query'
 import { errorText } from '../../../connection/api/error-text.ts'
 import { useConnection } from '../../../connection/use-connection.ts'
+import { formatCount } from '../../../ui/text/format.ts'
 import { type ReadVariables, variablesQuery } from '../data/variable-queries.ts'
 
 /** A chosen environment: what a copy does to it, once it was read. */
@@ -34,7 +35,7 @@ interface CopyRequest {
 
 const tooMuch = (after: Variables): string | undefined => {
   if (after.size > limits.environmentVariables)
-    return `It would have ${after.size.toLocaleString('en-US')} variables; the limit is 2,000.`
+    return `It would have ${formatCount(after.size)} variables; the limit is 2,000.`
   return sizeOf(after) > limits.environmentBytes ? 'It would hold more than 1 MiB.' : undefined
 }
 

@@ -1,19 +1,19 @@
-import type { InputOf } from '@envhold/contract/endpoint.ts'
+import { ApiError } from '@envhold/client/api-error.ts'
 import type { Environment } from '@envhold/contract/environments/environments.ts'
-import { writeVariables } from '@envhold/contract/variables/variables.ts'
 import { copyVariables, movedKeys, type OnExisting } from '@envhold/formats/copy-plan.ts'
 import { touchedFields } from '@envhold/formats/difference.ts'
 import { pickVariables, type Variables } from '@envhold/formats/variables.ts'
 import { useState } from 'react'
 import { toast } from 'sonner'
+import { type ErrorTexts, errorText } from '../../../connection/api/error-text.ts'
 import type { Connection } from '../../../connection/connection.ts'
+import { isPromptCanceled } from '../../../connection/prompt-cancelled.ts'
 import { useConnection } from '../../../connection/use-connection.ts'
-import { confirmedIn, protectedLast } from '../data/confirmed-in.ts'
-import { countText, namesText } from '../data/describe-changes.ts'
+import { formatCount } from '../../../ui/text/format.ts'
+import { namesText } from '../data/describe-changes.ts'
 import { notifyUndoable, type UndoableWrite } from '../data/undo-write.ts'
-import { updateCacheAfterWrite } from '../data/update-cache-after-write.ts'
-import type { ReadVariables } from '../data/variable-queries.ts'
-import { type CopyFailure, type CopyOutcome, runWrites } from './run-writes.ts'
+import { type ReadVariables, variablesKey } from '../data/variable-queries.ts'
+import { protectedLast, writeVersion } from '../data/write-version.ts'
 import type { CopyTarget } from './use-copy-targets.ts'
 
 interface Planned {
@@ -28,7 +28,7 @@ function notifyDone(connection: Connection, { source, isMove }: Planned, writes:
   const targets = writes.filter(({ after }) => after.id !== source.environment.id)
   const keys = new Set(targets.flatMap((write) => write.keys))
   const isDeleted = targets.length < writes.length
-  const count = countText(keys.size || (writes[0]?.keys.length ?? 0))
+  const count = formatCount(keys.size || (writes[0]?.keys.length ?? 0), 'variable')
   const where = targets.length > 0 ? ` to ${namesText(targets.map(({ after }) => after.name))}` : ''
   const text =
     isMove && isDeleted
@@ -82,25 +82,6 @@ export function useCopy(onFinished: () => void) {
   }
 }
 
-type Body = NonNullable<InputOf<typeof writeVariables>['body']>
-
-async function writeOne(
-  connection: Connection,
-  read: ReadVariables,
-  body: Body,
-  after: Variables,
-): Promise<Environment> {
-  const { api, withUnlockedVault } = connection
-  const options = { ifMatch: read.version, ...confirmedIn(read.environment) }
-  const params = { id: read.environment.id }
-  const { environment } = await withUnlockedVault(() => api.call(writeVariables, { params, body }, options))
-  await updateCacheAfterWrite(connection, read, environment, (variables) => {
-    variables.clear()
-    for (const [key, variable] of after) variables.set(key, variable)
-  })
-  return environment
-}
-
 /** Writes each target as one version; those that need nothing are left out. */
 function writeCopies(
   connection: Connection,
@@ -114,7 +95,7 @@ function writeCopies(
       const run = async (): Promise<UndoableWrite> => {
         const written = copyVariables(source, read.variables, keys)
         const body = touchedFields(read.variables, written)
-        const after = await writeOne(connection, read, body, written)
+        const { environment: after } = await writeVersion(connection, { ...read, body, apply: () => written })
         return { after, keys, before: read.variables, written }
       }
       return [{ read, run }]
@@ -132,8 +113,51 @@ function deleteMoved(
     const removed = new Set(keys)
     const written = new Map([...source.variables].filter(([key]) => !removed.has(key)))
     const body = { variables: {}, mode: 'merge' as const, remove: [...keys] }
-    const after = await writeOne(connection, source, body, written)
+    const { environment: after } = await writeVersion(connection, { ...source, body, apply: () => written })
     return { after, keys, before: pickVariables(source.variables, keys), written }
   }
   return runWrites(connection, keys.length === 0 ? [] : [{ read: source, run }])
+}
+
+interface CopyFailure {
+  readonly environment: Environment
+  readonly problem: string
+}
+
+interface CopyOutcome {
+  readonly done: readonly UndoableWrite[]
+  readonly failed: readonly CopyFailure[]
+  /** The user closed a question; what follows it was not tried. */
+  readonly isCancelled: boolean
+}
+
+const texts: ErrorTexts = {
+  fallback: 'Failed to write variables',
+  on: {
+    VERSION_MISMATCH:
+      'Someone else saved this environment. Review the updated changes above, then try again.',
+    FORBIDDEN: 'You do not have permission to write variables in this environment.',
+  },
+}
+
+/** Runs writes one after the other. One that fails does not stop the others; a closed question does. */
+async function runWrites(
+  connection: Connection,
+  writes: readonly { readonly read: ReadVariables; readonly run: () => Promise<UndoableWrite> }[],
+): Promise<CopyOutcome> {
+  const done: UndoableWrite[] = []
+  const failed: CopyFailure[] = []
+  for (const { read, run } of writes) {
+    try {
+      done.push(await run())
+    } catch (error) {
+      if (isPromptCanceled(error)) return { done, failed, isCancelled: true }
+      const { environment } = read
+      failed.push({ environment, problem: errorText(error, texts) })
+      const isStale = !(error instanceof ApiError) || error.code === 'VERSION_MISMATCH'
+      // Without an answer, it may have been written all the same.
+      if (isStale) await connection.queries.refetchQueries({ queryKey: variablesKey(environment.id) })
+    }
+  }
+  return { done, failed, isCancelled: false }
 }

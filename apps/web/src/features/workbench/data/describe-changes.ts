@@ -1,13 +1,13 @@
 import type { Environment } from '@envhold/contract/environments/environments.ts'
-import type { Difference } from '@envhold/formats/difference.ts'
-
-/** `1 variable`, `2,000 variables`. */
-export const countText = (count: number): string =>
-  count === 1 ? '1 variable' : `${count.toLocaleString('en-US')} variables`
+import { listVersions } from '@envhold/contract/variables/versions.ts'
+import { type Difference, difference } from '@envhold/formats/difference.ts'
+import type { Variables } from '@envhold/formats/variables.ts'
+import type { Connection } from '../../../connection/connection.ts'
+import type { ReadVariables } from './variable-queries.ts'
 
 const listed = (keys: readonly string[]): string => {
-  const shown = keys.slice(0, 3).join(', ')
-  return keys.length > 3 ? `${shown} and ${keys.length - 3} more` : shown
+  const named = keys.slice(0, 3).join(', ')
+  return keys.length > 3 ? `${named} and ${keys.length - 3} more` : named
 }
 
 /** Describes the changes of `who` to someone who was about to save. Names only. */
@@ -50,4 +50,36 @@ export function targetsText(targets: readonly NamedEnvironment[]): string {
   if (targets.length <= maxNamed) return namesText(targets.map(({ name }) => name))
   const named = targets.filter((each) => each.protected).map(({ name }) => name)
   return `${targets.length} environments${named.length > 0 ? `, with ${namesText(named)}` : ''}`
+}
+
+const maxVersions = 25
+const unknown = 'somebody else'
+
+/** Who saved an environment after a version: 'ada', 'ada and grace'; 'somebody else' if that is unknown. */
+export async function authorsSince(
+  { api }: Connection,
+  environmentId: number,
+  version: number,
+): Promise<string> {
+  try {
+    const newest = { params: { id: environmentId }, query: { limit: maxVersions } }
+    const { versions } = await api.call(listVersions, newest)
+    const since = versions.filter((entry) => entry.version > version)
+    const names = [...new Set(since.map(({ author }) => author.username ?? unknown))]
+    if (names.length === 0) return unknown
+    return new Intl.ListFormat('en').format(names)
+  } catch {
+    // The conflict itself is what matters.
+    return unknown
+  }
+}
+
+/** Who changed which keys between `version`, which held `before`, and `now`. */
+export async function describeChangesSince(
+  connection: Connection,
+  { version, variables }: { readonly version: number; readonly variables: Variables | undefined },
+  now: ReadVariables,
+): Promise<string> {
+  const who = await authorsSince(connection, now.environment.id, version)
+  return describeChanges(difference(variables ?? now.variables, now.variables), who)
 }

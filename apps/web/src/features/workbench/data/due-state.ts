@@ -1,3 +1,5 @@
+import { formatUtcDay } from '../../../ui/text/format.ts'
+
 /** How near the day is on which a variable is to be replaced. */
 export type DueState = 'overdue' | 'soon' | 'later'
 
@@ -19,11 +21,11 @@ export function dueState(due: string, today: string): DueState {
 export const isNearlyDue = (due: string | undefined, today: string): boolean =>
   due !== undefined && dueState(due, today) !== 'later'
 
-const shortDay = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
 const longDay = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
 
 /** `Due Dec 3`, `Overdue since Nov 3`; with the year if it is another one. */
 export function dueText(due: string, today: string): string {
-  const format = due.slice(0, 4) === today.slice(0, 4) ? shortDay : longDay
-  return `${dueState(due, today) === 'overdue' ? 'Overdue since' : 'Due'} ${format.format(Date.parse(due))}`
+  const at = new Date(due)
+  const day = due.slice(0, 4) === today.slice(0, 4) ? formatUtcDay(at) : longDay.format(at)
+  return `${dueState(due, today) === 'overdue' ? 'Overdue since' : 'Due'} ${day}`
 }

@@ -2,14 +2,14 @@ import type { VersionSummary } from '@envhold/contract/variables/versions.ts'
 import { expect, test } from 'vitest'
 import { keyChanges } from './key-changes.ts'
 
-const version = (at: number, given: Partial<VersionSummary>): VersionSummary => ({
+const version = (at: number, overrides: Partial<VersionSummary>): VersionSummary => ({
   version: at,
   created_at: `2026-03-0${at}T10:00:00.000Z`,
   author: { username: 'ada', token_name: null },
   added: [],
   changed: [],
   removed: [],
-  ...given,
+  ...overrides,
 })
 
 test('the newest version that names a key says when it was changed, and by whom', () => {

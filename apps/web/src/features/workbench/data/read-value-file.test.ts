@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readValueFile } from './read-value-file.ts'
+import { readValueFile } from './exact-text.ts'
 
 const file = (...parts: BlobPart[]) => new File(parts, 'key.pem')
 

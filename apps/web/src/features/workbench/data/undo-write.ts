@@ -1,15 +1,13 @@
 import type { Environment } from '@envhold/contract/environments/environments.ts'
-import { writeVariables } from '@envhold/contract/variables/variables.ts'
 import { touchedFields } from '@envhold/formats/difference.ts'
 import { isSameVariable, pickVariables, type Variable, type Variables } from '@envhold/formats/variables.ts'
 import { toast } from 'sonner'
 import { notifyError } from '../../../connection/api/notify-error.ts'
 import type { Connection } from '../../../connection/connection.ts'
-import { confirmedIn } from './confirmed-in.ts'
 import { namesText } from './describe-changes.ts'
-import { updateCacheAfterWrite } from './update-cache-after-write.ts'
 import { variableErrors } from './variable-errors.ts'
 import { variablesQuery } from './variable-queries.ts'
+import { writeVersion } from './write-version.ts'
 
 /** A write of some keys that can be undone. */
 export interface UndoableWrite {
@@ -31,19 +29,14 @@ export async function undoWrite(
   connection: Connection,
   { after, keys, before, written, isSame = isSameVariable }: UndoableWrite,
 ): Promise<string[]> {
-  const { api, withUnlockedVault, queries } = connection
-  const now = await queries.fetchQuery(variablesQuery(connection, after.id))
+  const now = await connection.queries.fetchQuery(variablesQuery(connection, after.id))
   const back = keys.filter((key) => {
-    const [held, left] = [now.variables.get(key), written.get(key)]
-    return held && left ? isSame(held, left) : held === left
+    const [current, left] = [now.variables.get(key), written.get(key)]
+    return current && left ? isSame(current, left) : current === left
   })
   if (back.length === 0) return []
   const body = touchedFields(pickVariables(now.variables, back), pickVariables(before, back))
-  const options = { ifMatch: now.version, ...confirmedIn(after) }
-  const { environment } = await withUnlockedVault(() =>
-    api.call(writeVariables, { params: { id: after.id }, body }, options),
-  )
-  await updateCacheAfterWrite(connection, undefined, environment)
+  await writeVersion(connection, { environment: after, version: now.version, body })
   return back
 }
 

@@ -14,10 +14,9 @@ import {
 } from '@envhold/formats/variables.ts'
 import type { Connection } from '../../../connection/connection.ts'
 import { useConnection } from '../../../connection/use-connection.ts'
-import { describeChangesSince } from './authors-since.ts'
-import type { Apply } from './update-cache-after-write.ts'
-import { updateCacheAfterWrite } from './update-cache-after-write.ts'
-import { type ReadVariables, readNow, variablesKey } from './variable-queries.ts'
+import { describeChangesSince } from './describe-changes.ts'
+import { readNow } from './variable-queries.ts'
+import { type Apply, cachedVariables, updateCacheAfterWrite } from './write-version.ts'
 
 /** A variable as a form has it; an empty detail is none. */
 export type NewVariable = { readonly key: string } & { readonly [Name in FieldName]: string }
@@ -40,21 +39,14 @@ const bodyOf = (present: Variables | undefined, read: Variables, mode: WriteMode
     ? touchedFields(present, combineVariables(present, read, mode))
     : { ...touchedFields(new Map(), read), mode }
 
-const becomes =
-  (after: Variables): Apply =>
-  (variables) => {
-    variables.clear()
-    for (const [key, variable] of after) variables.set(key, variable)
-  }
-
 export const useVariableWrites = (environment: Pick<Environment, 'id' | 'version'>) =>
   variableWrites(useConnection(), environment)
 
 /** Every write sends its base version, so that no other user's change is overwritten unnoticed. */
 export function variableWrites(connection: Connection, { id, version }: Pick<Environment, 'id' | 'version'>) {
-  const { api, withUnlockedVault, queries } = connection
+  const { api, withUnlockedVault } = connection
   const params = { id }
-  const cached = () => queries.getQueryData<ReadVariables>(variablesKey(id))
+  const cached = () => cachedVariables(connection, id)
 
   const write = async <T extends { environment: Environment }>(
     send: (options: { ifMatch: number }) => Promise<T>,
@@ -82,35 +74,35 @@ export function variableWrites(connection: Connection, { id, version }: Pick<Env
             { params, body: { key: next.key, ...changedVariable(undefined, next) } },
             options,
           ),
-        (variables) => variables.set(next.key, changedVariable(undefined, next)),
+        (variables) => new Map(variables).set(next.key, changedVariable(undefined, next)),
       ),
     update: (key: string, change: VariableChange) =>
       write(
         (options) => api.call(updateVariable, { params: { id, key }, body: change }, options),
         (variables) => {
-          const old = variables.get(key)
-          variables.delete(key)
-          variables.set(change.key ?? key, changedVariable(old, change))
+          const after = new Map(variables)
+          after.delete(key)
+          return after.set(change.key ?? key, changedVariable(variables.get(key), change))
         },
       ),
     importDotenv: (dotenv: string, mode: WriteMode, after: Variables) =>
       write(
         (options) => api.call(importVariables, { params, body: { dotenv, mode } }, options),
-        becomes(after),
+        () => after,
       ),
     /** Writes variables that were read from a text other than `.env`, as one version. */
     importVariables: (read: Variables, mode: WriteMode, after: Variables) =>
       write(
         (options) =>
           api.call(writeVariables, { params, body: bodyOf(cached()?.variables, read, mode) }, options),
-        becomes(after),
+        () => after,
       ),
     /** Sets one variable, also one that was removed meanwhile. @param confirmed as below */
     put: (key: string, variable: Variable, confirmed: { confirmedEnvironment?: string }) => {
       const body = touchedFields(new Map(), new Map([[key, variable]]))
       return write(
         (options) => api.call(writeVariables, { params, body }, { ...options, ...confirmed }),
-        (variables) => variables.set(key, { ...variables.get(key), ...variable }),
+        (variables) => new Map(variables).set(key, { ...variables.get(key), ...variable }),
       )
     },
     /** @param confirmed the name of a protected environment, if the user was asked already */

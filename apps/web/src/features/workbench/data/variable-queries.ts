@@ -37,11 +37,11 @@ export const variablesQuery = (connection: Connection, environmentId: number) =>
     queryKey: variablesKey(environmentId),
     queryFn: ({ signal }): Promise<ReadVariables> =>
       lockOnRejection(connection, async () => {
-        const held = connection.queries.getQueryData<ReadVariables>(variablesKey(environmentId))
+        const cached = connection.queries.getQueryData<ReadVariables>(variablesKey(environmentId))
         const { output, headers } = await connection.api.ask(
           readVariables,
           { params: { id: environmentId } },
-          { signal, ...(held?.tag && { ifNoneMatch: held.tag }) },
+          { signal, ...(cached?.tag && { ifNoneMatch: cached.tag }) },
         )
         if (output)
           return {
@@ -50,7 +50,7 @@ export const variablesQuery = (connection: Connection, environmentId: number) =>
             variables: toVariables(output.variables, output.details),
             tag: headers.get('etag'),
           }
-        if (held) return held
+        if (cached) return cached
         throw new Error('The server answered 304, but nothing is cached')
       }),
   })
@@ -66,16 +66,17 @@ const versionsPage = 25
 
 export const versionsKey = (environmentId: number) => [secretKey, 'versions', environmentId] as const
 
-export const versionsQuery = (connection: Connection, environmentId: number) =>
+/** The versions of an environment, newest first; those in pages of another size are read on their own. */
+export const versionsQuery = (connection: Connection, environmentId: number, limit = versionsPage) =>
   infiniteQueryOptions({
     ...secretQuery,
-    queryKey: versionsKey(environmentId),
+    queryKey: [...versionsKey(environmentId), limit],
     initialPageParam: undefined as number | undefined,
     queryFn: ({ pageParam, signal }) =>
       lockOnRejection(connection, () =>
         connection.api.call(
           listVersions,
-          { params: { id: environmentId }, query: { limit: versionsPage, before: pageParam } },
+          { params: { id: environmentId }, query: { limit, before: pageParam } },
           { signal },
         ),
       ),
@@ -97,19 +98,6 @@ export const keyChangesQuery = (connection: Connection, environmentId: number, v
     },
     // The changes of the version before stay until those of the new one are read.
     placeholderData: keepPreviousData,
-  })
-
-/** Who saved a version, the newest one; null if the account is erased. */
-export const lastAuthorQuery = (connection: Connection, environmentId: number, version: number) =>
-  queryOptions({
-    ...secretQuery,
-    staleTime: Number.POSITIVE_INFINITY,
-    queryKey: [secretKey, 'last-author', environmentId, version],
-    queryFn: async ({ signal }) => {
-      const newest = { params: { id: environmentId }, query: { limit: 1 } }
-      const { versions } = await connection.api.call(listVersions, newest, { signal })
-      return versions[0]?.author.username ?? null
-    },
   })
 
 export const versionQuery = (connection: Connection, environmentId: number, version: number) =>

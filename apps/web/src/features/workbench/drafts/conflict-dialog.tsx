@@ -4,8 +4,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialogs/dialog.tsx'
 import { SegmentedControl } from '../../../ui/forms/choices.tsx'
 import { describeChanges } from '../data/describe-changes.ts'
-import { type DetailEdits, withoutKeys } from './detail-edits.ts'
-import type { Edits } from './edits.ts'
+import { type DetailEdits, type Edits, withoutKeys } from './edits.ts'
 import type { ConflictError } from './use-save-edits.ts'
 
 interface Props {

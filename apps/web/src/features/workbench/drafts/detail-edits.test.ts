@@ -1,8 +1,7 @@
 import { toVariables, type Variables } from '@envhold/formats/variables.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { applyDetailEdits, detailEditsBetween, rebaseEdits } from './detail-edits.ts'
-import { applyEdits, editsBetween } from './edits.ts'
+import { applyDetailEdits, applyEdits, detailEditsBetween, editsBetween, rebaseEdits } from './edits.ts'
 
 const noted = (values: Record<string, string>, notes: Record<string, string> = {}): Variables =>
   toVariables(

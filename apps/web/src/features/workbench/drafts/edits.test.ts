@@ -1,8 +1,16 @@
 import { toVariables } from '@envhold/formats/variables.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { rebaseEdits, withoutKeys } from './detail-edits.ts'
-import { applyEdits, changesIn, editsBetween, noEdits, storedValue, withEdit } from './edits.ts'
+import {
+  applyEdits,
+  changesIn,
+  editsBetween,
+  noEdits,
+  rebaseEdits,
+  storedValue,
+  withEdit,
+  withoutKeys,
+} from './edits.ts'
 
 const base = toVariables({ A: 'one', B: 'two', EMPTY: '' })
 

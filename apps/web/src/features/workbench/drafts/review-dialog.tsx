@@ -5,7 +5,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialogs/dialog.tsx'
 import { EnvironmentDot, ProtectedMark } from '../../projects/environment-name.tsx'
 import { targetsText } from '../data/describe-changes.ts'
-import { ChangeList } from '../import/change-list.tsx'
+import { ChangeList, type Marks } from '../import/change-list.tsx'
 import type { Edits } from './edits.ts'
 
 interface Props {
@@ -13,14 +13,8 @@ interface Props {
   groups: readonly {
     readonly environment: Environment
     readonly changes: Difference
-    /** Notes that change, by key; null for one that is removed. */
-    readonly notes?: ReadonlyMap<string, string | null>
-    /** Keys of which nothing but the note changes. */
-    readonly notesAlone?: ReadonlySet<string>
-    /** Keys whose new value is empty. */
-    readonly empty?: ReadonlySet<string>
+    readonly marks: Marks
   }[]
-  flagged?: ReadonlySet<string>
   busy: boolean
   onSave: () => void
   onClose: () => void
@@ -35,7 +29,7 @@ export const emptyKeys = (edits: Edits): ReadonlySet<string> =>
  * Reviews the changes by key before saving: one version for each environment. It names protected environments on its
  * button, so they need no further question.
  */
-export function ReviewDialog({ groups, flagged = new Set(), busy, onSave, onClose, children }: Props) {
+export function ReviewDialog({ groups, busy, onSave, onClose, children }: Props) {
   const [first, ...others] = groups
   const removed = groups.reduce((sum, { changes }) => sum + changes.removed.length, 0)
   const only = first && others.length === 0 ? first.environment.name : undefined
@@ -49,7 +43,7 @@ export function ReviewDialog({ groups, flagged = new Set(), busy, onSave, onClos
       size="lg"
     >
       <div className="grid max-h-[55vh] gap-4 overflow-y-auto">
-        {groups.map(({ environment, changes, notes, notesAlone, empty }) => (
+        {groups.map(({ environment, changes, marks }) => (
           <section key={environment.id} aria-label={environment.name} className="grid gap-1.5">
             {!only && (
               <h3 className="flex items-center gap-2 font-medium">
@@ -58,7 +52,7 @@ export function ReviewDialog({ groups, flagged = new Set(), busy, onSave, onClos
                 <ProtectedMark environment={environment} />
               </h3>
             )}
-            <ChangeList changes={changes} marks={{ notes, notesAlone, empty, flagged }} />
+            <ChangeList changes={changes} marks={marks} />
           </section>
         ))}
       </div>

@@ -1,23 +1,22 @@
 import { ApiError } from '@envhold/client/api-error.ts'
 import type { Environment } from '@envhold/contract/environments/environments.ts'
 import type { Warning } from '@envhold/contract/fields.ts'
-import { writeVariables } from '@envhold/contract/variables/variables.ts'
 import { isSameInDetail, type Variable, type Variables } from '@envhold/formats/variables.ts'
 import type { Connection } from '../../../connection/connection.ts'
 import { useConnection } from '../../../connection/use-connection.ts'
-import { authorsSince } from '../data/authors-since.ts'
-import { confirmedIn } from '../data/confirmed-in.ts'
+import { authorsSince } from '../data/describe-changes.ts'
 import type { UndoableWrite } from '../data/undo-write.ts'
-import { updateCacheAfterWrite } from '../data/update-cache-after-write.ts'
-import { type ReadVariables, readNow, variablesKey, versionQuery } from '../data/variable-queries.ts'
+import { type ReadVariables, readNow, versionQuery } from '../data/variable-queries.ts'
+import { cachedVariables, writeVersion } from '../data/write-version.ts'
 import {
   applyDetailEdits,
+  applyEdits,
   type DetailEdits,
+  type Edits,
   noDetailEdits,
   type Rebased,
   rebaseEdits,
-} from './detail-edits.ts'
-import { applyEdits, type Edits } from './edits.ts'
+} from './edits.ts'
 
 /** Edits of one environment, and the version they were made against. */
 export interface Draft {
@@ -68,7 +67,6 @@ async function readAt(connection: Connection, id: number, version: number) {
  */
 export function useSaveEdits() {
   const connection = useConnection()
-  const { api, withUnlockedVault, queries } = connection
 
   return async (
     environment: Pick<Environment, 'id' | 'name' | 'protected'>,
@@ -83,25 +81,18 @@ export function useSaveEdits() {
       remove,
       ...(details.size > 0 && { details: Object.fromEntries(details) }),
     }
-    const before = queries.getQueryData<ReadVariables>(variablesKey(id))
+    const apply = (variables: Variables) => applyDetailEdits(applyEdits(variables, edits), details)
+    const before = cachedVariables(connection, id)
     try {
-      const answer = await withUnlockedVault(() =>
-        api.call(writeVariables, { params: { id }, body }, { ifMatch: version, ...confirmedIn(environment) }),
-      )
-      const written = (variables: Variables) => applyDetailEdits(applyEdits(variables, edits), details)
+      const answer = await writeVersion(connection, { environment, version, body, apply })
       const replaced = base ?? (before?.version === version ? before.variables : undefined)
       const undoable = replaced && {
         after: answer.environment,
         keys: [...new Set([...edits.keys(), ...details.keys()])],
         before: replaced,
-        written: written(replaced),
+        written: apply(replaced),
         isSame: isSameInDetail,
       }
-      await updateCacheAfterWrite(connection, before, answer.environment, (variables) => {
-        const after = written(variables)
-        variables.clear()
-        for (const [key, variable] of after) variables.set(key, variable)
-      })
       return { ...answer, undoable: undoable ? [undoable] : [] }
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== 'VERSION_MISMATCH') throw error

@@ -18,8 +18,8 @@ const show = async () => {
           environment={sampleEnvironment()}
           start={{ initial: { key: 'SECRET', value: 'old' } }}
           on={{
-            save: async (given) => {
-              saved.push(given)
+            save: async (variable) => {
+              saved.push(variable)
             },
             close: () => say('Closed'),
           }}

@@ -11,6 +11,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Label } from '../../../ui/forms/field.tsx'
 import { Input } from '../../../ui/forms/input.tsx'
 import { Select } from '../../../ui/forms/select.tsx'
+import { formatCount } from '../../../ui/text/format.ts'
 
 const titles: Readonly<Record<RandomAlphabet, string>> = {
   alphanumeric: 'Letters and digits',
@@ -83,7 +84,7 @@ export function GenerateValue({ onGenerate }: { onGenerate: (value: string) => v
       </div>
       <p id={`${id}-note`} className={isValid ? 'text-small text-ink-3' : 'text-small text-bad'}>
         {isValid
-          ? `${randomBits(length, alphabet).toLocaleString('en-US')} bits. It replaces the value above, and is stored once you save.`
+          ? `${formatCount(randomBits(length, alphabet))} bits. It replaces the value above, and is stored once you save.`
           : `From ${randomLength.min} to ${randomLength.max} characters.`}
       </p>
     </fieldset>

@@ -1,18 +1,24 @@
+import type { Environment } from '@envhold/contract/environments/environments.ts'
+import { useQuery } from '@tanstack/react-query'
 import { type ClipboardEvent, useState } from 'react'
-import type { UseFormRegisterReturn } from 'react-hook-form'
+import { useFormContext } from 'react-hook-form'
+import { useApi } from '../../../connection/use-api.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Banner } from '../../../ui/feedback/banner.tsx'
+import { useBlocked } from '../../../ui/feedback/blocked.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
 import { Input } from '../../../ui/forms/input.tsx'
+import { CopyButton } from '../../../ui/text/copy-button.tsx'
+import { environmentEventQuery } from '../../projects/environment-event-query.ts'
+import type { NewVariable } from '../data/use-variable-writes.ts'
 import { looksLikeDotenv } from '../import/import-preview.ts'
+import { BlockedInput } from '../parts/blocked-input.tsx'
 import { type Pair, pairIn } from './variable-form.ts'
 
 /** Whether a pasted text looks like lines of a `.env` file, rather than like one key. */
 const hasSeveralLines = (text: string) => text.trim().includes('\n') && looksLikeDotenv(text)
 
 interface Props {
-  field: UseFormRegisterReturn
-  error: string | undefined
   autoFocus: boolean
   /** Gets a pasted `KEY=value`. */
   onPair: (pair: Pair) => void
@@ -21,7 +27,8 @@ interface Props {
 }
 
 /** The key of a variable. A pasted line fills the form, and several lines offer the import. */
-export function KeyField({ field, error, autoFocus, onPair, onImport }: Props) {
+export function KeyField({ autoFocus, onPair, onImport }: Props) {
+  const { register, formState } = useFormContext<NewVariable>()
   const [several, setSeveral] = useState<string>()
   const paste = (event: ClipboardEvent) => {
     const text = event.clipboardData.getData('text')
@@ -45,9 +52,9 @@ export function KeyField({ field, error, autoFocus, onPair, onImport }: Props) {
           The import shows each variable before anything is saved.
         </Banner>
       )}
-      <Field label="Key" error={error}>
+      <Field label="Key" error={formState.errors.key?.message}>
         <Input
-          {...field}
+          {...register('key')}
           onPaste={paste}
           autoFocus={autoFocus}
           autoComplete="off"
@@ -57,6 +64,51 @@ export function KeyField({ field, error, autoFocus, onPair, onImport }: Props) {
           className="font-mono"
         />
       </Field>
+    </>
+  )
+}
+
+/** Why a form was not saved. */
+export interface Problem {
+  readonly text: string
+  /** Another user saved first: saving again applies the form to the current version. */
+  readonly stale: boolean
+}
+
+interface ProblemProps {
+  problem: Problem | undefined
+  environment: Environment
+  /** What is typed, to copy. */
+  value: string
+}
+
+/** Why a form cannot be saved, or was not: nothing typed is lost, and the value can be copied. */
+export function FormProblem({ problem, environment: { name, project_id }, value }: ProblemProps) {
+  const reason = useBlocked()
+  const [openedAs] = useState(name)
+  const isRenamed = name !== openedAs
+  const { data: who } = useQuery({
+    ...environmentEventQuery(useApi(), project_id, 'environment_updated', `"${openedAs}" to "${name}"`),
+    enabled: isRenamed,
+  })
+  return (
+    <>
+      {isRenamed && !reason && (
+        <Banner>
+          {openedAs} was renamed to {name}
+          {who && ` by ${who}`}. You save to {name}.
+        </Banner>
+      )}
+      <BlockedInput text={value} label="Copy value" />
+      {problem && !reason && (
+        <Banner
+          tone={problem.stale ? 'warn' : 'bad'}
+          action={!problem.stale && value !== '' && <CopyButton labelled label="Copy value" text={value} />}
+        >
+          {problem.text}
+          {problem.stale && ' What you typed is kept. Save again to apply it to the current version.'}
+        </Banner>
+      )}
     </>
   )
 }

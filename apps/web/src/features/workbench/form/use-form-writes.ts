@@ -4,7 +4,6 @@ import { isSameInDetail, type Variable } from '@envhold/formats/variables.ts'
 import { useRef } from 'react'
 import { toast } from 'sonner'
 import { useConnection } from '../../../connection/use-connection.ts'
-import { protectedLast } from '../data/confirmed-in.ts'
 import { notifyUndoable, type UndoableWrite } from '../data/undo-write.ts'
 import {
   changedVariable,
@@ -12,6 +11,7 @@ import {
   type VariableChange,
   variableWrites,
 } from '../data/use-variable-writes.ts'
+import { protectedLast } from '../data/write-version.ts'
 
 /** An environment to write to, and the variable that it has, if any. */
 export interface FormTarget {
@@ -57,7 +57,10 @@ export function useFormWrites() {
       )
       notify('Variable created successfully!')
     },
-    /** Changes the variable of the first target. A new key is the key in all of them. */
+    /**
+     * Changes the variable of the first target. A new key is the key in all of them.
+     * @returns what was written
+     */
     update: async (key: string, change: VariableChange, targets: readonly FormTarget[]) => {
       const [first] = targets
       const changeOf = (target: FormTarget) => (target === first ? change : { key: change.key ?? key })
@@ -71,7 +74,9 @@ export function useFormWrites() {
           return { keys: [...new Set([key, now])], before, written }
         },
       )
+      const written = done.current
       notify('Variable updated')
+      return written
     },
     /** The form closes after some of its environments were written: that can still be undone. */
     leave: () => {

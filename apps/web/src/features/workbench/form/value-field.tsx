@@ -1,7 +1,7 @@
 import { pipedValue } from '@envhold/formats/new-value.ts'
 import { Download, FileUp } from 'lucide-react'
 import { type KeyboardEvent, useRef, useState } from 'react'
-import type { UseFormRegisterReturn } from 'react-hook-form'
+import { useFormContext, useWatch } from 'react-hook-form'
 import { Button } from '../../../ui/button.tsx'
 import { cn } from '../../../ui/class-names.ts'
 import { Field } from '../../../ui/forms/field.tsx'
@@ -9,18 +9,12 @@ import { Textarea } from '../../../ui/forms/input.tsx'
 import { notFilled } from '../../../ui/forms/text-field.tsx'
 import { describeInvisible } from '../../../ui/text/invisible-characters.ts'
 import { saveFile } from '../../../ui/text/save-file.ts'
-import { asShown, exactText } from '../data/exact-text.ts'
-import { readValueFile } from '../data/read-value-file.ts'
+import { asShown, exactText, readValueFile } from '../data/exact-text.ts'
+import type { NewVariable } from '../data/use-variable-writes.ts'
 import { GenerateValue } from './generate-value.tsx'
 
 interface Props {
-  field: UseFormRegisterReturn
-  /** The variable's name. */
-  name: string
-  /** The text in the field. */
-  shown: string
   stored: ReturnType<typeof useFormValue>
-  error: string | undefined
   autoFocus: boolean
   /** A file is dragged over the form. */
   isOver: boolean
@@ -28,14 +22,20 @@ interface Props {
 }
 
 /** The value of a variable: typed, made at random, or from a file. */
-export function ValueField({ field, name, shown, stored, error, autoFocus, isOver, onKeyDown }: Props) {
-  const value = stored.exact(shown)
-  const file = stored.fileOf(shown)
+export function ValueField({ stored, autoFocus, isOver, onKeyDown }: Props) {
+  const { register, formState, control } = useFormContext<NewVariable>()
+  const [name, text] = useWatch({ control, name: ['key', 'value'] })
+  const value = stored.exact(text)
+  const file = stored.fileOf(text)
   return (
     <>
-      <Field label="Value" error={error} hint={<ValueHint value={value} file={file} />}>
+      <Field
+        label="Value"
+        error={formState.errors.value?.message}
+        hint={<ValueHint value={value} file={file} />}
+      >
         <Textarea
-          {...field}
+          {...register('value')}
           autoFocus={autoFocus}
           {...notFilled}
           autoCapitalize="none"
@@ -155,9 +155,9 @@ export function useFormValue(stored: string, { onShow, onProblem }: Deps) {
     onShow(asShown(text))
   }
   return {
-    exact: (shown: string) => exactText(shown, [source.text, stored]),
+    exact: (text: string) => exactText(text, [source.text, stored]),
     /** The name of the file whose text the field shows. */
-    fileOf: (shown: string) => (asShown(source.text) === shown ? source.file : undefined),
+    fileOf: (text: string) => (asShown(source.text) === text ? source.file : undefined),
     put,
     putFile: async (file: File) => {
       try {

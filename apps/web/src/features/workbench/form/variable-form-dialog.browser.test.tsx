@@ -32,7 +32,7 @@ const Shown = ({ hidden = false, initial, firstKey, environment = 'production', 
   />
 )
 
-const show = async (given: Given = {}) => {
+const show = async (options: Given = {}) => {
   fakeApi()
   const sent: unknown[] = []
   const part = await renderPart(
@@ -40,10 +40,10 @@ const show = async (given: Given = {}) => {
       {(say) => (
         <Shown
           close={() => say('Closed')}
-          {...given}
+          {...options}
           save={(next, change) => {
             sent.push(change)
-            return (given.save ?? saved)(next, change)
+            return (options.save ?? saved)(next, change)
           }}
         />
       )}

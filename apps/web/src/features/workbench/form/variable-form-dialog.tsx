@@ -2,8 +2,7 @@ import type { Environment } from '@envhold/contract/environments/environments.ts
 import { detailNames, fieldNames } from '@envhold/formats/fields/every-field.ts'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
-import type { Control, FieldErrors, UseFormRegister } from 'react-hook-form'
-import { useForm, useWatch } from 'react-hook-form'
+import { FormProvider, useForm, useWatch } from 'react-hook-form'
 import { errorText, showFieldErrors } from '../../../connection/api/error-text.ts'
 import { isPromptCanceled } from '../../../connection/prompt-cancelled.ts'
 import { useUnsaved } from '../../../connection/unsaved/use-unsaved.ts'
@@ -15,8 +14,7 @@ import { EnvironmentName } from '../../projects/environment-name.tsx'
 import { type NewVariable, StaleError, type VariableChange } from '../data/use-variable-writes.ts'
 import { variableErrors } from '../data/variable-errors.ts'
 import { detailParts } from '../parts/detail-parts.tsx'
-import { FormProblem, type Problem } from './form-problem.tsx'
-import { KeyField } from './key-field.tsx'
+import { FormProblem, KeyField, type Problem } from './key-field.tsx'
 import { useFormValue, ValueField } from './value-field.tsx'
 import { changesOf, defaultsOf, type InitialVariable, type Pair, schemaFor } from './variable-form.ts'
 
@@ -43,19 +41,20 @@ export function VariableFormDialog({ hidden, environment, start, targets, on }: 
   const { initial, key: firstKey = '' } = start
   const { name: environmentName } = environment
   const [problem, setProblem] = useState<Problem>()
-  const { register, handleSubmit, formState, setError, setValue, control } = useForm<NewVariable>({
+  const form = useForm<NewVariable>({
     resolver: zodResolver(schemaFor(initial)),
     mode: 'onChange',
     defaultValues: defaultsOf(initial, firstKey),
   })
+  const { handleSubmit, formState, setError, setValue, control } = form
   const fill = (name: keyof NewVariable, text: string) =>
     setValue(name, text, { shouldValidate: true, shouldDirty: true })
   const stored = useFormValue(initial?.value ?? '', {
     onShow: (text) => fill('value', text),
     onProblem: (message) => setError('value', { message }),
   })
-  const [name, shown] = useWatch({ control, name: ['key', 'value'] })
-  const value = stored.exact(shown)
+  const [name, text] = useWatch({ control, name: ['key', 'value'] })
+  const value = stored.exact(text)
   const drop = useFileDrop((file) => void stored.putFile(file))
   const close = useUnsaved(formState.isDirty || value !== (initial?.value ?? ''))
   const texts = initial ? variableErrors.updateVariable : variableErrors.createVariable
@@ -99,62 +98,33 @@ export function VariableFormDialog({ hidden, environment, start, targets, on }: 
       }
       size="lg"
     >
-      <form onSubmit={save} className="grid gap-4" noValidate {...drop.events}>
-        <FormProblem
-          problem={problem}
-          projectId={environment.project_id}
-          environment={environmentName}
-          value={value}
-        />
-        <KeyField
-          field={register('key')}
-          error={formState.errors.key?.message}
-          autoFocus={!initial && firstKey === ''}
-          onPair={putPair}
-          onImport={on.import}
-        />
-        <ValueField
-          field={register('value')}
-          name={name}
-          shown={shown}
-          stored={stored}
-          error={formState.errors.value?.message}
-          autoFocus={Boolean(initial) || firstKey !== ''}
-          isOver={drop.isOver}
-          onKeyDown={saveOnEnter}
-        />
-        <DetailsFields
-          register={register}
-          control={control}
-          errors={formState.errors}
-          onKeyDown={saveOnEnter}
-        />
-        {targets?.(name)}
-        <DialogActions>
-          <Button variant="secondary" onClick={() => close(on.close)}>
-            Cancel
-          </Button>
-          <Changing>
-            <Button type="submit" busy={formState.isSubmitting}>
-              {initial ? `Save to ${environmentName}` : `Add to ${environmentName}`}
+      <FormProvider {...form}>
+        <form onSubmit={save} className="grid gap-4" noValidate {...drop.events}>
+          <FormProblem problem={problem} environment={environment} value={value} />
+          <KeyField autoFocus={!initial && firstKey === ''} onPair={putPair} onImport={on.import} />
+          <ValueField
+            stored={stored}
+            autoFocus={Boolean(initial) || firstKey !== ''}
+            isOver={drop.isOver}
+            onKeyDown={saveOnEnter}
+          />
+          {detailNames.map((detail) => {
+            const { Input } = detailParts[detail]
+            return <Input key={detail} onKeyDown={saveOnEnter} />
+          })}
+          {targets?.(name)}
+          <DialogActions>
+            <Button variant="secondary" onClick={() => close(on.close)}>
+              Cancel
             </Button>
-          </Changing>
-        </DialogActions>
-      </form>
+            <Changing>
+              <Button type="submit" busy={formState.isSubmitting}>
+                {initial ? `Save to ${environmentName}` : `Add to ${environmentName}`}
+              </Button>
+            </Changing>
+          </DialogActions>
+        </form>
+      </FormProvider>
     </Dialog>
   )
 }
-
-interface DetailsFieldsProps {
-  register: UseFormRegister<NewVariable>
-  control: Control<NewVariable>
-  errors: FieldErrors<NewVariable>
-  onKeyDown: (event: KeyboardEvent) => void
-}
-
-/** The details of a variable. */
-const DetailsFields = ({ errors, ...form }: DetailsFieldsProps) =>
-  detailNames.map((name) => {
-    const { Input } = detailParts[name]
-    return <Input key={name} {...form} error={errors[name]?.message} />
-  })

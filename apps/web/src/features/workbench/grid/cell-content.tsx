@@ -1,8 +1,8 @@
+import type { ReactNode } from 'react'
 import { cn } from '../../../ui/class-names.ts'
 import { Masked } from '../../../ui/text/marked-text.tsx'
-import type { Cell } from '../comparison/key-rows.ts'
+import type { Cell, KeyRow } from '../comparison/key-rows.ts'
 import { RevealedValue } from '../parts/revealed-value.tsx'
-import { CellBadge } from './cell-badge.tsx'
 
 interface Props {
   /** Key and environment. */
@@ -10,21 +10,19 @@ interface Props {
   cell: Cell
   /** The cell in words. Screen readers get them of the badge. */
   words: string
-  shown: boolean
-  /** The value that it is compared with. */
-  other: string | undefined
-  /** What stands between two sides says whether they differ. */
-  isSide: boolean
+  isShown: boolean
+  /** In a comparison: the other side. What stands between them says whether they differ. */
+  other: Cell | undefined
 }
 
 // A dot that does not fit is in a second line, which is not shown.
 const maskedStyle = 'h-5 overflow-hidden break-all'
 
 /** Sign and value of a cell, or the word that stands for it. */
-export function CellContent({ label, cell, words, shown, other, isSide }: Props) {
+export function CellContent({ label, cell, words, isShown, other }: Props) {
   const { state, value, edit, isSharedSecret } = cell
-  const isPlain = isSide && !edit && !isSharedSecret && state !== 'missing'
-  const badgePlace = shown ? 'mt-[7px]' : ''
+  const isPlain = other && !edit && !isSharedSecret && state !== 'missing'
+  const badgePlace = isShown ? 'mt-[7px]' : ''
   return (
     <>
       <CellBadge cell={cell} words={words} className={isPlain ? 'sr-only' : badgePlace} />
@@ -34,14 +32,14 @@ export function CellContent({ label, cell, words, shown, other, isSide }: Props)
           Removed
         </span>
       )}
-      {value !== undefined && shown && <RevealedValue label={label} value={value} other={other} />}
-      {value !== undefined && !shown && (
+      {value !== undefined && isShown && <RevealedValue label={label} value={value} other={other?.value} />}
+      {value !== undefined && !isShown && (
         <Masked isEmpty={value === ''} className={cn(maskedStyle, isSharedSecret && !edit && 'text-warn')} />
       )}
       {value !== undefined && edit && (
         <span
           aria-hidden="true"
-          className={cn('ml-auto text-small font-medium text-accent', shown && 'py-1.5')}
+          className={cn('ml-auto text-small font-medium text-accent', isShown && 'py-1.5')}
         >
           {edit === 'added' ? 'New' : 'Changed'}
         </span>
@@ -84,3 +82,142 @@ const padding = ({ isCompact, isOpen, isStacked }: CellLook) => {
 /** The classes of a cell, joined by hand: hundreds of cells are rendered while the grid scrolls. */
 export const cellStyle = (look: CellLook): string =>
   `flex min-h-[39px] min-w-0 focus-visible:-outline-offset-2 ${place(look)} ${padding(look)} ${ground(look)}`
+
+const icon = (path: string) => (
+  <svg
+    aria-hidden="true"
+    viewBox="0 0 24 24"
+    fill="none"
+    stroke="currentColor"
+    strokeWidth="2"
+    strokeLinecap="round"
+    strokeLinejoin="round"
+    className="size-4"
+  >
+    <path d={path} />
+  </svg>
+)
+
+/**
+ * A grid shows hundreds of signs while it scrolls, so the frequent ones are a single element with a character or a
+ * border. An icon of the library would cost two components and up to ten elements.
+ */
+const box = 'grid h-[18px] min-w-[18px] shrink-0 place-items-center'
+const sign = (character: string) => (
+  <span aria-hidden="true" className={`${box} text-[18px] leading-none text-ink-3`}>
+    {character}
+  </span>
+)
+const boxed = (content: ReactNode, style: string) => (
+  <span aria-hidden="true" className={`${box} ${style}`}>
+    {content}
+  </span>
+)
+
+const signs = {
+  unread: sign('…'),
+  missing: (
+    <span
+      aria-hidden="true"
+      className="m-0.5 block size-3.5 shrink-0 rounded-full border-[1.5px] border-dashed border-ink-3"
+    />
+  ),
+  alone: boxed(
+    icon('M21 12a9 9 0 1 1-18 0a9 9 0 1 1 18 0M12.5 12a.5.5 0 1 1-1 0a.5.5 0 1 1 1 0'),
+    'text-ink-3',
+  ),
+  shared: boxed(
+    icon('m21.7 18-8-14a2 2 0 0 0-3.4 0l-8 14A2 2 0 0 0 4 21h16a2 2 0 0 0 1.7-3M12 9v4M12 17h.01'),
+    'text-warn',
+  ),
+  same: sign('='),
+  different: sign('≠'),
+  added: boxed(icon('M5 12h14M12 5v14'), 'text-accent'),
+  changed: boxed(
+    icon(
+      'M21.2 6.8a1 1 0 0 0-4-4L3.8 16.2a2 2 0 0 0-.5.8l-1.3 4.4a.5.5 0 0 0 .6.6l4.4-1.3a2 2 0 0 0 .8-.5zM15 5l4 4',
+    ),
+    'text-accent',
+  ),
+} as const
+
+const groupSign = (group: number) => (
+  <span
+    aria-hidden="true"
+    className={`${box} rounded-sm border border-control-line px-0.5 font-mono text-small leading-none text-ink-2`}
+  >
+    {groupName(group)}
+  </span>
+)
+
+export const legend: readonly { sign: ReactNode; words: string }[] = [
+  { sign: signs.shared, words: 'secret shared with a protected environment' },
+  { sign: signs.same, words: 'same everywhere' },
+  { sign: signs.different, words: 'different everywhere' },
+  { sign: groupSign(0), words: 'same letter, same value' },
+  { sign: signs.alone, words: 'only here' },
+  { sign: signs.missing, words: 'missing' },
+]
+
+/** How a value compares to the others in its row, or what is to be saved: a sign without words. */
+export function cellIcon({ state, edit, group, isSharedSecret }: Cell): ReactNode {
+  if (edit === 'added' || edit === 'changed') return signs[edit]
+  if (isSharedSecret) return signs.shared
+  if (group !== undefined) return groupSign(group)
+  return signs[state === 'grouped' ? 'different' : state]
+}
+
+interface CellBadgeProps {
+  cell: Cell
+  /** The cell in words, for screen readers and as a tooltip. */
+  words: string
+  className: string
+}
+
+const CellBadge = ({ cell, words, className }: CellBadgeProps) => (
+  <span title={words} className={`shrink-0 ${className}`}>
+    {cellIcon(cell)}
+    <span className="sr-only">{words}</span>
+  </span>
+)
+
+/** A, B … Z, AA, AB …, as spreadsheets name their columns. */
+export function groupName(group: number): string {
+  const last = String.fromCharCode(65 + (group % 26))
+  return group < 26 ? last : groupName(Math.floor(group / 26) - 1) + last
+}
+
+const maxNamed = 3
+
+const namesIn = (names: readonly string[]) =>
+  names.length <= maxNamed
+    ? names.join(', ')
+    : `${names.slice(0, maxNamed).join(', ')} and ${names.length - maxNamed} more`
+
+const editWords = {
+  added: ', new, not saved',
+  changed: ', changed, not saved',
+  removed: ', removed, not saved',
+} as const
+
+const stateWords: Readonly<Record<Cell['state'], string>> = {
+  unread: 'Not read',
+  missing: 'Missing',
+  alone: 'Only here',
+  same: 'Same as the others',
+  different: 'Differs from the others',
+  grouped: 'Differs from the others',
+}
+
+/** How a value compares to the others in its row, in words. `names`: of the environments, as in the row's cells. */
+export function cellLabels({ cells }: KeyRow, at: number, names: readonly string[]): string {
+  const cell = cells[at]
+  if (!cell) return ''
+  const alike =
+    cell.group === undefined && !cell.isSharedSecret
+      ? []
+      : names.filter((_, other) => other !== at && cells[other]?.value === cell.value)
+  const same = cell.isSharedSecret ? 'Same secret as' : 'Same as'
+  const words = alike.length > 0 ? `${same} ${namesIn(alike)}` : stateWords[cell.state]
+  return words + (cell.edit ? editWords[cell.edit] : '')
+}

@@ -1,12 +1,14 @@
 import { ChevronRight, TriangleAlert } from 'lucide-react'
 import { cn } from '../../../ui/class-names.ts'
 import { GridCell, GridRow, GridRowHead } from '../../../ui/lists/table.tsx'
+import { formatCount } from '../../../ui/text/format.ts'
 import type { KeyOrPrefix } from '../arrangement/fold-keys.ts'
 import { weightiestSummary } from '../comparison/comparison.ts'
 import type { KeyChange, KeyChanges } from '../data/key-changes.ts'
+import { activeRow } from '../store/cells.ts'
 import { useActions, useWorkbench } from '../store/workbench-store.ts'
+import { useGridShape } from './grid-shape.ts'
 import { ChangedCell, OtherEnvironmentsCell, RowBox } from './table-cells.tsx'
-import { activeRow } from './use-grid-focus.ts'
 
 interface Props {
   line: Extract<KeyOrPrefix, { kind: 'prefix' }>
@@ -15,9 +17,8 @@ interface Props {
 
 /** The first words of several keys. While they are folded away, it says what their rows would. */
 export function PrefixLine({ line, index }: Props) {
-  const isTable = useWorkbench(({ layout }) => layout === 'table')
-  const stacked = useWorkbench(({ isPhone }) => isPhone)
-  if (isTable) return <TablePrefix line={line} index={index} />
+  const { layout, isPhone: stacked } = useGridShape()
+  if (layout === 'table') return <TablePrefix line={line} index={index} />
   return (
     <GridRow
       aria-rowindex={index + 2}
@@ -74,11 +75,7 @@ function FoldedAway({ keys }: { keys: readonly string[] }) {
   const toCheck = folded.filter(({ isToCheck }) => isToCheck).length
   return (
     <span className="ml-auto flex shrink-0 items-center gap-2 font-medium">
-      {drafts > 0 && (
-        <span className="text-accent">
-          {drafts} {drafts === 1 ? 'draft' : 'drafts'}
-        </span>
-      )}
+      {drafts > 0 && <span className="text-accent">{formatCount(drafts, 'draft')}</span>}
       {toCheck > 0 && (
         <span className="flex items-center gap-1 text-warn">
           <TriangleAlert aria-hidden="true" className="size-4" />

@@ -11,18 +11,14 @@ import {
   Undo2,
 } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useState } from 'react'
-import {
-  DropdownMenu,
-  DropdownMenuItem,
-  DropdownMenuLabel,
-  DropdownMenuSeparator,
-} from '../../../ui/dialogs/dropdown-menu.tsx'
-import { Changing } from '../../../ui/feedback/blocked.tsx'
+import { DropdownMenu } from '../../../ui/dialogs/dropdown-menu.tsx'
+import { MenuItems } from '../parts/menu-items.tsx'
 import { RowButton } from '../parts/row-button.tsx'
 import { cellAt, isRevealedAt } from '../store/cells.ts'
 import type { Command } from '../store/keymaps.ts'
-import { type GridPosition, mayWrite } from '../store/state.ts'
+import type { GridPosition } from '../store/state.ts'
 import { useActions, useWorkbench } from '../store/workbench-store.ts'
+import { cellSelector } from './use-grid-focus.ts'
 
 interface MenuProps {
   button: ComponentProps<typeof RowButton>
@@ -32,11 +28,13 @@ interface MenuProps {
   children: ReactNode
 }
 
+const icon = <Ellipsis />
+
 /** Menus are created on first use: hundreds of them would slow scrolling down. */
 function ActionMenu({ button, at, isRequested, children }: MenuProps) {
   const { closeMenu } = useActions()
   const [isAsked, setAsked] = useState(false)
-  const trigger = { ...button, children: <Ellipsis /> }
+  const trigger = { ...button, children: icon }
   if (!isAsked && !isRequested)
     return (
       <RowButton {...trigger} aria-haspopup="menu" aria-expanded={false} onClick={() => setAsked(true)} />
@@ -51,8 +49,8 @@ function ActionMenu({ button, at, isRequested, children }: MenuProps) {
           event.preventDefault()
           setAsked(false)
           closeMenu()
-          const cell = `[data-row="${at.row}"][data-column="${at.column}"]`
-          document.querySelector<HTMLElement>(`[role=grid] ${cell}`)?.focus({ preventScroll: true })
+          const cell = document.querySelector<HTMLElement>(`[role=grid] ${cellSelector(at)}`)
+          cell?.focus({ preventScroll: true })
         },
       })}
     >
@@ -64,39 +62,28 @@ function ActionMenu({ button, at, isRequested, children }: MenuProps) {
 /** The rarer actions of a row of the table. */
 export function RowMenu({ button, index }: { button: MenuProps['button']; index: number }) {
   const { run } = useActions()
-  const canWrite = useWorkbench(mayWrite)
+  const canWrite = useWorkbench((state) => state.canWrite)
   const isRequested = useWorkbench(({ menu }) => menu?.row === index)
   const at = { row: index, column: 0 }
-  const item = (command: Command, label: string, icon: ReactNode) => (
-    <Changing>
-      <DropdownMenuItem onSelect={() => run(command, at)}>
-        {icon}
-        {label}
-      </DropdownMenuItem>
-    </Changing>
-  )
+  const change = (label: string, command: Command, icon: typeof Copy) =>
+    canWrite && { label, icon, run: () => run(command, at), changes: true }
   return (
     <ActionMenu button={{ ...button, className: 'row-more' }} at={at} isRequested={isRequested}>
-      <DropdownMenuItem onSelect={() => run('history', at)}>
-        <History />
-        History
-      </DropdownMenuItem>
-      {canWrite && (
-        <>
-          {item('copyTo', 'Copy to…', <CopyPlus />)}
-          {item('moveTo', 'Move to…', <FolderInput />)}
-          {isRequested && item('edit', 'Edit', <Pencil />)}
-          {isRequested && item('remove', 'Delete', <Trash2 />)}
-        </>
-      )}
+      <MenuItems
+        actions={[
+          { label: 'History', icon: History, run: () => run('history', at) },
+          change('Copy to…', 'copyTo', CopyPlus),
+          change('Move to…', 'moveTo', FolderInput),
+          isRequested && change('Edit', 'edit', Pencil),
+          isRequested && change('Delete', 'remove', Trash2),
+        ]}
+      />
     </ActionMenu>
   )
 }
 
-interface CellMenuProps {
+interface CellMenuProps extends GridPosition {
   label: string
-  row: number
-  column: number
   tabIndex: number
 }
 
@@ -112,83 +99,57 @@ export function CellMenu({ label, row, column, tabIndex }: CellMenuProps) {
 }
 
 function CellItems({ row, column }: GridPosition) {
-  const { run } = useActions()
+  const { run, copyTo } = useActions()
   const at = { row, column }
   const cell = useWorkbench((state) => cellAt(state, at))
-  const canWrite = useWorkbench(mayWrite)
-  const has = cell?.value !== undefined
-  return (
-    <>
-      {has && <ReadItems row={row} column={column} />}
-      {canWrite && (
-        <Changing>
-          <DropdownMenuItem onSelect={() => run('edit', at)}>
-            <Pencil />
-            {has ? 'Edit' : 'Add a value'}
-          </DropdownMenuItem>
-        </Changing>
-      )}
-      {canWrite && has && <CopyItems row={row} column={column} />}
-      {canWrite && (has || cell?.edit) && <DropdownMenuSeparator />}
-      {canWrite && cell?.edit && (
-        <DropdownMenuItem onSelect={() => run('revert', at)}>
-          <Undo2 />
-          Undo this change
-        </DropdownMenuItem>
-      )}
-      {canWrite && has && (
-        <Changing>
-          <DropdownMenuItem danger onSelect={() => run('remove', at)}>
-            <Trash2 />
-            Remove
-          </DropdownMenuItem>
-        </Changing>
-      )}
-    </>
-  )
-}
-
-function ReadItems({ row, column }: GridPosition) {
-  const { run } = useActions()
-  const shown = useWorkbench((state) => isRevealedAt(state, { row, column }))
-  return (
-    <>
-      <DropdownMenuItem onSelect={() => run('toggle', { row, column })}>
-        {shown ? <EyeOff /> : <Eye />}
-        {shown ? 'Hide' : 'Reveal'}
-      </DropdownMenuItem>
-      <DropdownMenuItem onSelect={() => run('copy', { row, column })}>
-        <Copy />
-        Copy value
-      </DropdownMenuItem>
-    </>
-  )
-}
-
-/** The environments that are shown: a value can be copied to the others. */
-function CopyItems({ row, column }: GridPosition) {
-  const { copyTo } = useActions()
+  const isShown = useWorkbench((state) => isRevealedAt(state, at))
   const columns = useWorkbench((state) => state.columns.list)
-  const targets = columns.filter((_, at) => at !== column - 1)
-  if (targets.length === 0) return null
-  const item = (label: string, ids: readonly number[]) => (
-    <Changing key={label}>
-      <DropdownMenuItem onSelect={() => copyTo({ row, column }, ids)}>
-        <CopyPlus />
-        {label}
-      </DropdownMenuItem>
-    </Changing>
-  )
+  const canWrite = useWorkbench((state) => state.canWrite)
+  const has = cell?.value !== undefined
+  const action = (label: string, command: Command, icon: typeof Copy) => ({
+    label,
+    icon,
+    run: () => run(command, at),
+  })
+  // The environments that are shown: a value can be copied to the others.
+  const others = columns.filter((_, index) => index !== column - 1)
+  const copy = (label: string, targets: typeof others) => ({
+    label,
+    icon: CopyPlus,
+    run: () =>
+      copyTo(
+        at,
+        targets.map(({ id }) => id),
+      ),
+    changes: true,
+  })
   return (
     <>
-      <DropdownMenuSeparator />
-      <DropdownMenuLabel>Copy to…</DropdownMenuLabel>
-      {targets.map(({ id, name }) => item(name, [id]))}
-      {targets.length > 1 &&
-        item(
-          'All of them',
-          targets.map(({ id }) => id),
-        )}
+      <MenuItems
+        actions={[
+          has && (isShown ? action('Hide', 'toggle', EyeOff) : action('Reveal', 'toggle', Eye)),
+          has && action('Copy value', 'copy', Copy),
+          canWrite && { ...action(has ? 'Edit' : 'Add a value', 'edit', Pencil), changes: true },
+        ]}
+      />
+      {canWrite && has && (
+        <MenuItems
+          label="Copy to…"
+          actions={[
+            ...others.map((each) => copy(each.name, [each])),
+            others.length > 1 && copy('All of them', others),
+          ]}
+        />
+      )}
+      {canWrite && (
+        <MenuItems
+          label
+          actions={[
+            cell?.edit && action('Undo this change', 'revert', Undo2),
+            has && { ...action('Remove', 'remove', Trash2), danger: true, changes: true },
+          ]}
+        />
+      )}
     </>
   )
 }

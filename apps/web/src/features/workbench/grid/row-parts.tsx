@@ -1,21 +1,19 @@
+import { useContext } from 'react'
+import { HighlightMatch } from '../../../ui/text/highlight-match.tsx'
 import type { KeyOrPrefix } from '../arrangement/fold-keys.ts'
-import { HighlightMatch } from '../parts/highlight-match.tsx'
-
-interface Props {
-  line: Extract<KeyOrPrefix, { kind: 'key' }>
-  search: string
-}
+import { SearchContext } from './grid-shape.ts'
 
 /** A key with what was searched for, or below the row of its prefix, whose words it repeats in grey. */
-export const KeyName = ({ line: { key, prefix }, search }: Props) =>
-  prefix === '' ? (
-    <HighlightMatch text={key} search={search} />
-  ) : (
+export function KeyName({ line: { key, prefix } }: { line: Extract<KeyOrPrefix, { kind: 'key' }> }) {
+  const search = useContext(SearchContext)
+  if (prefix === '') return <HighlightMatch text={key} search={search} />
+  return (
     <span>
       <span className="text-ink-3">{prefix}</span>
       {key.slice(prefix.length)}
     </span>
   )
+}
 
 /** A ring around the eye: the part of its time that a value has left. */
 export const TimeLeft = () => (

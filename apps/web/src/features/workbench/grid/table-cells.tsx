@@ -1,10 +1,9 @@
 import { detailNames } from '@envhold/formats/fields/every-field.ts'
 import type { Variable } from '@envhold/formats/variables.ts'
-import type { MouseEvent } from 'react'
+import { type MouseEvent, memo, useContext } from 'react'
 import { cn } from '../../../ui/class-names.ts'
 import { GridCell } from '../../../ui/lists/table.tsx'
 import { Time } from '../../../ui/text/time.tsx'
-import { useMedia } from '../../../ui/use-media.ts'
 import { EnvironmentDot } from '../../projects/environment-name.tsx'
 import {
   type ComparisonSummary,
@@ -15,7 +14,8 @@ import {
 import { ComparisonIcon } from '../comparison/comparison-icon.tsx'
 import type { KeyChange } from '../data/key-changes.ts'
 import { detailParts } from '../parts/detail-parts.tsx'
-import { useActions, useWorkbench } from '../store/workbench-store.ts'
+import { useActions } from '../store/workbench-store.ts'
+import { SearchContext } from './grid-shape.ts'
 
 interface BoxProps {
   label: string
@@ -33,7 +33,7 @@ const clickBox = ({ target, currentTarget, shiftKey }: MouseEvent) => {
 }
 
 /** The box that selects a row; with Shift, all from the last one on. */
-export function RowBox({ label, checked, isPartial = false, index }: BoxProps) {
+export const RowBox = memo(function RowBox({ label, checked, isPartial = false, index }: BoxProps) {
   const { select } = useActions()
   return (
     <GridCell className="cell-box" onClick={clickBox}>
@@ -52,23 +52,21 @@ export function RowBox({ label, checked, isPartial = false, index }: BoxProps) {
       />
     </GridCell>
   )
-}
-
-interface NoteProps {
-  variable: Variable
-  search: string
-}
+})
 
 /** The details of a variable in one line. */
-export const NoteCell = ({ variable, search }: NoteProps) => (
-  <GridCell className="cell-note text-ink-2">
-    {detailNames.map((name) => {
-      const { Cell } = detailParts[name]
-      const text = variable[name]
-      return text && <Cell key={name} text={text} search={search} />
-    })}
-  </GridCell>
-)
+export const NoteCell = memo(function NoteCell({ variable }: { variable: Variable }) {
+  const search = useContext(SearchContext)
+  return (
+    <GridCell className="cell-note text-ink-2">
+      {detailNames.map((name) => {
+        const { Cell } = detailParts[name]
+        const text = variable[name]
+        return text && <Cell key={name} text={text} search={search} />
+      })}
+    </GridCell>
+  )
+})
 
 interface ChangedProps {
   change: KeyChange | undefined
@@ -115,7 +113,7 @@ export function OtherEnvironmentsCell({ comparison, tabIndex, onOpen }: Comparis
   return (
     <GridCell
       data-warning={isWarning ? '' : undefined}
-      className={cn('cell-elsewhere', isWarning ? 'font-medium text-warn' : 'text-ink-3')}
+      className={cn('cell-others', isWarning ? 'font-medium text-warn' : 'text-ink-3')}
     >
       {onOpen && comparison ? (
         <button
@@ -136,18 +134,9 @@ export function OtherEnvironmentsCell({ comparison, tabIndex, onOpen }: Comparis
   )
 }
 
-const maxEnvironments = 4
-
-/** The environments of the strip: on very wide screens, some of those that have variables. */
-export function useStrip(): readonly ReadEnvironment[] {
-  const others = useWorkbench((state) => state.others.read)
-  const isShown = useMedia('(width >= 137.5rem)')
-  return isShown ? others.filter(({ variables }) => variables.size > 0).slice(0, maxEnvironments) : []
-}
-
 /** How a variable compares with each environment. The cell beside it says it in words. */
 export const ComparisonStrip = ({ compared }: { compared: ReturnType<typeof compareWithOthers> }) => (
-  <div aria-hidden="true" className="cell-signs">
+  <div aria-hidden="true" className="cell-strip">
     {compared.map(([{ id }, kind]) => (
       <span key={id} className={cn(kind === 'same-secret' ? 'text-warn' : 'text-ink-3')}>
         <ComparisonIcon kind={kind} />
@@ -157,7 +146,7 @@ export const ComparisonStrip = ({ compared }: { compared: ReturnType<typeof comp
 )
 
 export const ComparisonStripHead = ({ environments }: { environments: readonly ReadEnvironment[] }) => (
-  <div aria-hidden="true" className="cell-signs">
+  <div aria-hidden="true" className="cell-strip">
     {environments.map((environment) => (
       <span key={environment.id} title={environment.name} className="flex min-w-0 items-center gap-2">
         <EnvironmentDot environment={environment} />

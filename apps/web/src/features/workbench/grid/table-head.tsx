@@ -2,11 +2,12 @@ import { ArrowDown, ArrowUp } from 'lucide-react'
 import { cn } from '../../../ui/class-names.ts'
 import { GridBody, GridColumnHead, GridRow } from '../../../ui/lists/table.tsx'
 import type { SortColumn } from '../arrangement/arrangement.ts'
-import { useActions, useWorkbench } from '../store/workbench-store.ts'
-import { ComparisonStripHead, useStrip } from './table-cells.tsx'
+import { useActions, useParts, useWorkbench } from '../store/workbench-store.ts'
+import { useGridShape } from './grid-shape.ts'
+import { ComparisonStripHead } from './table-cells.tsx'
 
 export function TableHead() {
-  const strip = useStrip()
+  const { strip } = useGridShape()
   return (
     <GridBody className="sticky top-[calc(var(--bar)+var(--tools))] z-10 max-md:hidden">
       <GridRow
@@ -25,7 +26,7 @@ export function TableHead() {
         <SortedHead column="changed" className="cell-changed">
           Changed
         </SortedHead>
-        <SortedHead column="elsewhere" className="cell-elsewhere">
+        <SortedHead column="elsewhere" className="cell-others">
           In other environments
         </SortedHead>
         {strip.length > 0 && <ComparisonStripHead environments={strip} />}
@@ -39,8 +40,7 @@ export function TableHead() {
 
 function SelectAll() {
   const { selectAll } = useActions()
-  const keys = useWorkbench((state) => state.keys)
-  const selection = useWorkbench((state) => state.selection)
+  const { keys, selection } = useParts('keys', 'selection')
   return (
     <input
       type="checkbox"

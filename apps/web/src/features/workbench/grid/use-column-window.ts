@@ -1,7 +1,12 @@
-import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useState } from 'react'
-import { type ColumnRange, layoutColumns, visibleColumns } from '../arrangement/column-layout.ts'
-import type { GridColumn } from '../arrangement/grid-columns.ts'
-import { useWorkbench } from '../store/workbench-store.ts'
+import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import {
+  type ColumnLayout,
+  type ColumnRange,
+  type GridColumn,
+  layoutColumns,
+  visibleColumns,
+} from '../arrangement/grid-columns.ts'
+import { useWorkbench, useWorkbenchStore } from '../store/workbench-store.ts'
 
 /** A column in view, and where it is in the list of all columns. */
 export interface RenderedColumn {
@@ -37,10 +42,10 @@ export function useColumnWindow(scroller: HTMLElement | null) {
     }
   }, [columns, gridWidth, keyWidth, isPair])
   const rangeNow = () => visibleColumns(layout, scroller?.scrollLeft ?? 0, gridWidth)
-  const [shown, setShown] = useState<ColumnRange>(rangeNow)
+  const [range, setRange] = useState<ColumnRange>(rangeNow)
   const update = useEffectEvent(() => {
     const { from, to } = rangeNow()
-    setShown((before) => (before.from === from && before.to === to ? before : { from, to }))
+    setRange((before) => (before.from === from && before.to === to ? before : { from, to }))
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: another layout has other columns in view.
   useLayoutEffect(update, [layout])
@@ -55,7 +60,7 @@ export function useColumnWindow(scroller: HTMLElement | null) {
       scroller.removeEventListener('scroll', scrolled)
     }
   }, [scroller])
-  const { from, to } = shown
+  const { from, to } = range
   const rendered = useMemo(
     () =>
       columns
@@ -94,3 +99,37 @@ const keyColumnWidth = (length: number, gridWidth: number): number =>
       Math.max(minWidth, gridWidth * maxShare),
     ),
   )
+
+/** Moves the focus to the head of a column on request, and lets the tab stop of the cells follow its column. */
+export function useColumnFocus(scroller: HTMLElement | null, layout: ColumnLayout): void {
+  const { read, update } = useWorkbenchStore()
+  const columns = useWorkbench((state) => state.columns.list)
+  const head = useWorkbench((state) => state.head)
+  const before = useRef(columns)
+
+  useLayoutEffect(() => {
+    if (head === undefined || !scroller) return
+    const placed = layout.columns[columns.findIndex(({ id }) => id === head)]
+    if (!placed) return update({ head: undefined })
+    const { left, width, isSticky } = placed
+    if (!isSticky) {
+      const [first, last] = [left - layout.stickyWidth, left + width - scroller.clientWidth]
+      scroller.scrollLeft = Math.max(last, Math.min(first, scroller.scrollLeft))
+    }
+    // A head may be rendered only after the grid is scrolled.
+    const button = scroller.querySelector<HTMLElement>(`[data-column-head="${head}"]`)
+    if (!button) return
+    update({ head: undefined })
+    button.focus({ preventScroll: true })
+  })
+  useLayoutEffect(() => {
+    const { at, layout: kind } = read()
+    const id = before.current[at.column - 1]?.id
+    if (before.current === columns) return
+    before.current = columns
+    if (id === undefined || kind === 'table') return
+    const now = columns.findIndex((column) => column.id === id)
+    const column = now < 0 ? Math.min(at.column, columns.length) : now + 1
+    if (column !== at.column) update({ at: { row: at.row, column } })
+  })
+}

@@ -1,10 +1,10 @@
 import type { ClipboardEvent, KeyboardEvent } from 'react'
 import { arrowOnFold } from '../arrangement/fold-keys.ts'
-import { cellAt, columnsOfRow, environmentAt, firstKeyRow, nearestKeyRow } from '../store/cells.ts'
+import { activeRow, cellAt, columnsOfRow, environmentAt, firstKeyRow, nearestKeyRow } from '../store/cells.ts'
 import { gridKeymap, pairKeymap, resolveKey, rowsPerPage, tableKeymap } from '../store/keymaps.ts'
-import { type GridPosition, mayWrite, type WorkbenchState } from '../store/state.ts'
+import type { GridPosition, WorkbenchState } from '../store/state.ts'
 import { useWorkbenchStore } from '../store/workbench-store.ts'
-import { activeRow, type GridRefs, useGridFocus } from './use-grid-focus.ts'
+import { useTabStop } from './use-grid-focus.ts'
 
 /** A single line with a line break at its end is a value: the break was selected with it. */
 const pasted = (text: string) => text.replace(/^([^\n]*)\r?\n$/, '$1')
@@ -26,15 +26,12 @@ const keymaps = { table: tableKeymap, grid: gridKeymap, compare: pairKeymap }
 /** Rows of a page that header and footer cover. */
 const coveredRows = { table: 4, grid: 8, compare: 8 }
 
-const position = (state: WorkbenchState): GridPosition => ({ ...state.at, row: activeRow(state) })
+const position = (state: WorkbenchState): GridPosition => ({ row: activeRow(state), column: state.at.column })
 
-/**
- * The keys of the grid: move, fold, select, reveal, copy, edit, remove.
- * @param onHead focuses the head of a column
- */
-export function useKeyboard(refs: GridRefs, onHead: (id: number) => void) {
+/** The keys of the grid: move, fold, select, reveal, copy, edit, remove. */
+export function useKeyboard() {
   const { read, actions } = useWorkbenchStore()
-  const { focus, onFocus } = useGridFocus(refs)
+  const { focus } = actions
   /** Keys of values side by side, before those of the keymap. @returns whether the key was used */
   const pressOnValue = (event: KeyboardEvent, state: WorkbenchState, at: GridPosition): boolean => {
     const { key, shiftKey } = event
@@ -44,10 +41,10 @@ export function useKeyboard(refs: GridRefs, onHead: (id: number) => void) {
     if (at.column === 0) return state.layout === 'compare' && key === 's' && !withControl && actions.swap()
     if (key === 'ArrowUp' && at.row === firstKeyRow(state) && state.layout === 'grid' && !state.isPhone) {
       const head = environmentAt(state, at.column)
-      if (head) onHead(head.id)
+      if (head) actions.focusHead(head.id)
       return head !== undefined
     }
-    if (mayWrite(state) && !withControl && isTyped(event)) {
+    if (state.canWrite && !withControl && isTyped(event)) {
       actions.begin(at, key)
       return true
     }
@@ -68,7 +65,7 @@ export function useKeyboard(refs: GridRefs, onHead: (id: number) => void) {
       return true
     }
     if (!isTable && isOnCell && pressOnValue(event, state, at)) return true
-    const columns = columnsOfRow(state, at.row, mayWrite(state))
+    const columns = columnsOfRow(state, at.row)
     const page = rowsPerPage(window.innerHeight, coveredRows[state.layout])
     const size = { rows: state.lines.length, columns, page }
     const action = resolveKey({ key: event.key, withControl }, at, size, keymaps[state.layout])
@@ -100,8 +97,7 @@ export function useKeyboard(refs: GridRefs, onHead: (id: number) => void) {
     if (state.layout === 'table' && (event.metaKey || event.ctrlKey || isNative(event))) return
     if (press(event, state, position(state))) event.preventDefault()
   }
-  const clipboard = useClipboard()
-  return { focus, on: { onKeyDown, onFocus, ...clipboard } }
+  return { onKeyDown, onFocus: useTabStop(), ...useClipboard() }
 }
 
 /** Copies and pastes the value of the focused cell. */

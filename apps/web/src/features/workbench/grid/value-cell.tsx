@@ -7,66 +7,57 @@ import { GridCell } from '../../../ui/lists/table.tsx'
 import { environmentStyle } from '../../projects/environment-name.tsx'
 import type { KeyRow } from '../comparison/key-rows.ts'
 import { RowButton } from '../parts/row-button.tsx'
-import { environmentAt, isRevealedAt } from '../store/cells.ts'
-import { isCell, mayWrite } from '../store/state.ts'
+import { activeRow, isRevealedAt } from '../store/cells.ts'
+import { isCell } from '../store/state.ts'
 import { useActions, useWorkbench } from '../store/workbench-store.ts'
-import { cellIcon, cellLabels } from './cell-badge.tsx'
-import { CellContent, cellStyle } from './cell-content.tsx'
+import { CellContent, cellIcon, cellLabels, cellStyle } from './cell-content.tsx'
 import { CellEditor, type FocusAfterEdit } from './cell-editor.tsx'
+import { useGridShape } from './grid-shape.ts'
 import { CellMenu } from './row-menu.tsx'
 import type { RenderedColumn } from './use-column-window.ts'
-import { activeRow } from './use-grid-focus.ts'
 
 interface Props {
   rendered: RenderedColumn
   keyRow: KeyRow
   index: number
-  /** The pointer is a finger. */
-  touched: boolean
-  /** Moves the focus to a cell of the row. */
-  onFocus: (row: number, column: number) => void
 }
 
 const steps = { here: 0, next: 1, previous: -1 } as const
 
 /** A value beside others. Memoised: moving over one, or scrolling sideways, does not render the others again. */
-export const ValueCell = memo(function ValueCell({ rendered, keyRow, index: row, touched, onFocus }: Props) {
+export const ValueCell = memo(function ValueCell({ rendered, keyRow, index: row }: Props) {
   const { column: environment, index, stickyLeft, isPlaced } = rendered
   const { id } = environment
   const { key } = keyRow
   const column = index + 1
-  const { run, hideOne } = useActions()
-  const names = useWorkbench(({ columns }) => columns.names)
-  const isPair = useWorkbench(({ layout }) => layout === 'compare')
-  const stacked = useWorkbench(({ isPhone }) => isPhone)
-  const canWrite = useWorkbench(mayWrite)
+  const { run, hideOne, focus } = useActions()
+  const { columns, isPair, isPhone: stacked, canWrite, isTouched } = useGridShape()
   const active = useWorkbench((state) => activeRow(state) === row && state.at.column === column)
-  const shown = useWorkbench(({ revealed }) => isCell(revealed, key, id))
+  const isShown = useWorkbench(({ revealed }) => isCell(revealed, key, id))
   const copied = useWorkbench((state) => isCell(state.copied, key, id))
   const editing = useWorkbench((state) =>
     state.editing?.key === key && state.editing.id === id ? state.editing : undefined,
   )
-  const columnCount = useWorkbench(({ columns }) => columns.list.length)
   const isRequested = useWorkbench(({ menu }) => menu?.row === row && menu.column === column)
   // Actions are rendered for the hovered or focused cell only: thousands of them would slow scrolling down.
   const [pointed, setPointed] = useState(false)
   const cell = keyRow.cells[environment.cell]
   if (!cell) return null
-  const words = cellLabels(keyRow, environment.cell, names)
+  const words = cellLabels(keyRow, environment.cell, columns.names)
   const isCompact = environment.isCompact && !stacked
   const label = `${key} in ${environment.name}`
   const isActionable = isCompact
-    ? pointed || isRequested || (touched && active)
-    : touched || active || pointed
-  const isClosed = isCompact && !shown && !editing
+    ? pointed || isRequested || (isTouched && active)
+    : isTouched || active || pointed
+  const isClosed = isCompact && !isShown && !editing
   const close = (to: FocusAfterEdit) => {
     if (to === 'elsewhere') return
-    const wanted = column + steps[to]
-    onFocus(row, wanted < 1 || wanted > columnCount ? column : wanted)
+    const next = column + steps[to]
+    focus({ row, column: next < 1 || next > columns.list.length ? column : next })
   }
   const isAddable = isPair && cell.state === 'missing' && !cell.edit && canWrite
-  const buttons = (isActionable || shown) && !editing && !isAddable && (
-    <CellButtons label={label} row={row} column={column} has={cell.value !== undefined} isClosed={isClosed} />
+  const buttons = (isActionable || isShown) && !editing && !isAddable && (
+    <CellButtons keyRow={keyRow} rendered={rendered} row={row} isActive={active} isClosed={isClosed} />
   )
   const content = editing ? (
     <CellEditor label={`Value of ${label}`} editing={editing} onClosed={close} />
@@ -76,33 +67,32 @@ export const ValueCell = memo(function ValueCell({ rendered, keyRow, index: row,
         label={label}
         cell={cell}
         words={words}
-        shown={shown}
-        other={isPair ? keyRow.cells[1 - environment.cell]?.value : undefined}
-        isSide={isPair}
+        isShown={isShown}
+        other={isPair ? keyRow.cells[1 - environment.cell] : undefined}
       />
       {isAddable && (
-        <span aria-hidden="true" className="text-small text-ink-3">
-          Missing
-        </span>
-      )}
-      {isAddable && (
-        <Changing>
-          <Button
-            variant="link"
-            tabIndex={active ? 0 : -1}
-            className="text-small"
-            onClick={() => run('edit', { row, column })}
-          >
-            Add here
-            <span className="sr-only">{key}</span>
-          </Button>
-        </Changing>
+        <>
+          <span aria-hidden="true" className="text-small text-ink-3">
+            Missing
+          </span>
+          <Changing>
+            <Button
+              variant="link"
+              tabIndex={active ? 0 : -1}
+              className="text-small"
+              onClick={() => run('edit', { row, column })}
+            >
+              Add here
+              <span className="sr-only">{key}</span>
+            </Button>
+          </Changing>
+        </>
       )}
       {copied && <Check aria-hidden="true" className="size-4 shrink-0 text-good" />}
       {buttons}
     </>
   )
-  const isOpen = shown || editing !== undefined
+  const isOpen = isShown || editing !== undefined
   const look = {
     cell,
     isCompact,
@@ -143,44 +133,47 @@ export const ValueCell = memo(function ValueCell({ rendered, keyRow, index: row,
 })
 
 interface ButtonsProps {
-  label: string
+  keyRow: KeyRow
+  rendered: RenderedColumn
   row: number
-  column: number
-  /** The environment has the key. */
-  has: boolean
+  /** It has the tab stop. */
+  isActive: boolean
   /** Only the sign of a narrow column is shown. */
   isClosed: boolean
 }
 
 /** A cell's actions: beside a revealed value, over a hidden one. On touch they are in a menu. */
-function CellButtons({ label, row, column, has, isClosed }: ButtonsProps) {
+function CellButtons({ keyRow, rendered, row, isActive, isClosed }: ButtonsProps) {
   const { run } = useActions()
-  const canWrite = useWorkbench(mayWrite)
-  const isUnread = useWorkbench((state) => !state.reads.has(environmentAt(state, column)?.id ?? 0))
-  const tabIndex = useWorkbench((state) => (activeRow(state) === row && state.at.column === column ? 0 : -1))
-  const shown = useWorkbench((state) => isRevealedAt(state, { row, column }))
-  const isPair = useWorkbench(({ layout }) => layout === 'compare')
+  const { isPair, canWrite } = useGridShape()
+  const { name, cell, id } = rendered.column
+  const at = { row, column: rendered.index + 1 }
+  const label = `${keyRow.key} in ${name}`
+  const has = keyRow.cells[cell]?.value !== undefined
+  const tabIndex = isActive ? 0 : -1
+  const isUnread = useWorkbench(({ reads }) => !reads.has(id))
+  const isShown = useWorkbench((state) => isRevealedAt(state, at))
   const mayEdit = canWrite && !isUnread
   if (!has && !mayEdit) return null
-  const menu = <CellMenu label={label} row={row} column={column} tabIndex={tabIndex} />
+  const menu = <CellMenu label={label} {...at} tabIndex={tabIndex} />
   if (isClosed) return menu
   const button = { tabIndex, className: 'size-7 pointer-coarse:hidden' }
   return (
     <span
       className={cn(
         'ml-auto flex items-center rounded-md',
-        !shown &&
+        !isShown &&
           'pointer-fine:absolute pointer-fine:top-1.5 pointer-fine:right-1.5 pointer-fine:bg-raised pointer-fine:shadow-low',
       )}
     >
       {has && !isPair && (
         <RowButton
           {...button}
-          label={`${shown ? 'Hide' : 'Reveal'} ${label}`}
-          aria-pressed={shown}
-          onClick={() => run('toggle', { row, column })}
+          label={`${isShown ? 'Hide' : 'Reveal'} ${label}`}
+          aria-pressed={isShown}
+          onClick={() => run('toggle', at)}
         >
-          {shown ? <EyeOff /> : <Eye />}
+          {isShown ? <EyeOff /> : <Eye />}
         </RowButton>
       )}
       {mayEdit && (
@@ -188,7 +181,7 @@ function CellButtons({ label, row, column, has, isClosed }: ButtonsProps) {
           {...button}
           changes
           label={`${has ? 'Edit' : 'Add'} ${label}`}
-          onClick={() => run('edit', { row, column })}
+          onClick={() => run('edit', at)}
         >
           {has ? <Pencil /> : <Plus />}
         </RowButton>

@@ -1,27 +1,23 @@
-import type { Variable } from '@envhold/formats/variables.ts'
 import { ArrowLeft, ArrowRight, Eye, EyeOff } from 'lucide-react'
 import { memo } from 'react'
 import { cn } from '../../../ui/class-names.ts'
 import { GridCell, GridRow, GridRowHead } from '../../../ui/lists/table.tsx'
-import { useMedia } from '../../../ui/use-media.ts'
 import { environmentStyle } from '../../projects/environment-name.tsx'
 import type { KeyOrPrefix } from '../arrangement/fold-keys.ts'
 import type { GridColumn } from '../arrangement/grid-columns.ts'
 import type { KeyRow } from '../comparison/key-rows.ts'
 import { RowButton } from '../parts/row-button.tsx'
-import { mayWrite } from '../store/state.ts'
+import { activeRow } from '../store/cells.ts'
 import { useActions, useWorkbench } from '../store/workbench-store.ts'
+import { useGridShape } from './grid-shape.ts'
 import { KeyName, TimeLeft } from './row-parts.tsx'
 import type { RenderedColumn } from './use-column-window.ts'
-import { activeRow } from './use-grid-focus.ts'
 import { ValueCell } from './value-cell.tsx'
 
 interface Props {
   line: Extract<KeyOrPrefix, { kind: 'key' }>
   index: number
   rendered: readonly RenderedColumn[]
-  /** Moves the focus to a cell of the row. */
-  onFocus: (row: number, column: number) => void
 }
 
 /** The cell that may have the focus stays mounted when it is scrolled away. */
@@ -38,28 +34,17 @@ function withActive(
 }
 
 /** A key with its values side by side. Memoised: its props stay the same while other rows change. */
-export const ValuesLine = memo(function ValuesLine({ line, index, rendered, onFocus }: Props) {
+export const ValuesLine = memo(function ValuesLine({ line, index, rendered }: Props) {
   const { key, prefix } = line
   const row = useWorkbench(({ rows }) => rows.get(key))
-  const search = useWorkbench((state) => state.search)
-  const stacked = useWorkbench(({ isPhone }) => isPhone)
-  const isPair = useWorkbench(({ layout }) => layout === 'compare')
-  const list = useWorkbench(({ columns }) => columns.list)
+  const { columns, isPhone: stacked, isPair } = useGridShape()
   const activeColumn = useWorkbench((state) => (activeRow(state) === index ? state.at.column : -1))
-  const touched = useMedia('(pointer: coarse)')
   const { hideOne } = useActions()
   if (!row) return null
-  const cells = withActive(rendered, list, activeColumn)
+  const cells = withActive(rendered, columns.list, activeColumn)
   const [first, second] = cells
   const cell = (each: RenderedColumn) => (
-    <ValueCell
-      key={each.column.id}
-      rendered={each}
-      keyRow={row}
-      index={index}
-      touched={touched}
-      onFocus={onFocus}
-    />
+    <ValueCell key={each.column.id} rendered={each} keyRow={row} index={index} />
   )
   return (
     <GridRow
@@ -91,12 +76,13 @@ export const ValuesLine = memo(function ValuesLine({ line, index, rendered, onFo
         {isPair ? (
           <>
             <span className="min-w-0 truncate">
-              <KeyName line={line} search={search} />
+              <KeyName line={line} />
             </span>
+            <OtherDifference row={row} />
             <RevealBoth row={row} index={index} tabIndex={activeColumn === 0 ? 0 : -1} />
           </>
         ) : (
-          <KeyName line={line} search={search} />
+          <KeyName line={line} />
         )}
       </GridRowHead>
       {isPair && first && second ? (
@@ -119,44 +105,45 @@ interface RowProps {
 
 function RevealBoth({ row: { key }, index, tabIndex }: RowProps & { tabIndex: number }) {
   const { run } = useActions()
-  const shown = useWorkbench(({ revealed }) => revealed?.key === key)
+  const isShown = useWorkbench(({ revealed }) => revealed?.key === key)
   return (
     <RowButton
-      label={`${shown ? 'Hide' : 'Reveal'} both values of ${key}`}
-      aria-pressed={shown}
+      label={`${isShown ? 'Hide' : 'Reveal'} both values of ${key}`}
+      aria-pressed={isShown}
       tabIndex={tabIndex}
       className="relative -my-1.5 max-md:-my-2 max-md:size-9"
       onClick={() => run('toggle', { row: index, column: 0 })}
     >
-      {shown ? <EyeOff /> : <Eye />}
-      {shown && <TimeLeft />}
+      {isShown ? <EyeOff /> : <Eye />}
+      {isShown && <TimeLeft />}
     </RowButton>
   )
 }
 
 const differences = ['Same', 'Differs'] as const
 
-/** What of two variables differs besides their values. */
-function otherDifference(left: Variable | undefined, right: Variable | undefined): string | undefined {
-  if (!left || !right) return undefined
-  if (left.note !== right.note) return 'Note differs'
-  return left.due === right.due ? undefined : 'Due date differs'
+/** What of two variables differs besides their values, at their key. */
+function OtherDifference({ row: { key } }: { row: KeyRow }) {
+  const { columns } = useGridShape()
+  const reads = useWorkbench((state) => state.reads)
+  const [here, there] = columns.list.map(({ id }) => reads.get(id)?.variables.get(key))
+  if (!here || !there || (here.note === there.note && here.due === there.due)) return null
+  return (
+    <span className="ml-auto shrink-0 font-sans text-ink-3">
+      {here.note === there.note ? 'Due date differs' : 'Note differs'}
+    </span>
+  )
 }
 
 /** Between two values: how they compare, and under the pointer or the focus, the ways to copy one over the other. */
 function Spine({ row: { key, cells, differs }, index }: RowProps) {
   const { copyOver } = useActions()
-  const canWrite = useWorkbench(mayWrite)
-  const stacked = useWorkbench(({ isPhone }) => isPhone)
-  const columns = useWorkbench((state) => state.columns.list)
-  const reads = useWorkbench((state) => state.reads)
-  const [here, there] = columns.map(({ id }) => reads.get(id)?.variables.get(key))
-  const aside = otherDifference(here, there)
+  const { canWrite, isPhone: stacked, columns } = useGridShape()
   const [left, right] = cells
   const isBoth = left?.value !== undefined && right?.value !== undefined
   const words = isBoth ? differences[Number(differs)] : undefined
   const way = (isToRight: boolean) => {
-    const to = columns[isToRight ? 1 : 0]
+    const to = columns.list[isToRight ? 1 : 0]
     if (!to || (isToRight ? left : right)?.value === undefined) return <span className="size-7" />
     return (
       <RowButton
@@ -175,7 +162,7 @@ function Spine({ row: { key, cells, differs }, index }: RowProps) {
   return (
     <GridCell
       aria-colindex={3}
-      title={aside ?? words}
+      title={words}
       className={cn(
         'flex min-w-0 items-center justify-center gap-1 text-small text-ink-3',
         stacked ? 'col-span-2 order-last px-(--gutter) pb-1' : 'col-start-3 h-[39px] border-l',
@@ -186,7 +173,6 @@ function Spine({ row: { key, cells, differs }, index }: RowProps) {
           {isBoth && (differs ? '≠' : '=')}
         </span>
         <span className="sr-only">{words}</span>
-        {aside && <span className="block text-center leading-3">{aside}</span>}
       </span>
       {canCopy && (
         <span

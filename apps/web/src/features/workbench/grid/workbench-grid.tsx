@@ -1,33 +1,28 @@
-import type { CSSProperties } from 'react'
 import {
+  type CSSProperties,
   memo,
+  type PointerEvent,
   useCallback,
+  useDeferredValue,
   useEffect,
-  useLayoutEffect,
-  useMemo,
   useRef,
   useState,
-  useTransition,
 } from 'react'
 import { cn } from '../../../ui/class-names.ts'
 import { deferred } from '../../../ui/deferred.tsx'
 import { Grid } from '../../../ui/lists/table.tsx'
-import { useMedia } from '../../../ui/use-media.ts'
-import { firstKeyRow } from '../store/cells.ts'
 import type { WorkbenchState } from '../store/state.ts'
 import { useActions, useWorkbench, useWorkbenchStore } from '../store/workbench-store.ts'
 import { ColumnHeads, PairHead } from './grid-head.tsx'
+import { GridShapeContext, SearchContext, useGridShape, useShape } from './grid-shape.ts'
 import { PrefixLine } from './prefix-line.tsx'
-import { useStrip } from './table-cells.tsx'
 import { TableHead } from './table-head.tsx'
 import { TableLine } from './table-line.tsx'
-import { useColumnFocus } from './use-column-focus.ts'
-import { type RenderedColumn, useColumnWindow, useKeyLength } from './use-column-window.ts'
-import { activeRow, useHideRevealed } from './use-grid-focus.ts'
+import { type RenderedColumn, useColumnFocus, useColumnWindow, useKeyLength } from './use-column-window.ts'
+import { useHideRevealed, useWantedKey } from './use-grid-focus.ts'
 import { useKeyboard } from './use-keyboard.ts'
-import { useLongPress } from './use-long-press.ts'
 import { ValuesLine } from './values-line.tsx'
-import { ContainerRows, type RowsHandle, WindowRows } from './virtual-rows.tsx'
+import { ContainerRows, WindowRows } from './virtual-rows.tsx'
 import './table-lines.css'
 import './table-narrow.css'
 
@@ -38,139 +33,128 @@ const labelOf = ({ layout, environment, columns }: WorkbenchState) => {
   return layout === 'grid' ? 'Variables across environments' : columns.names.join(' beside ')
 }
 
-/** Names and heights of the rows: kept until the rows change, as each new one measures all of them again. */
-function useRows(scrollsItself: boolean) {
-  const lines = useWorkbench((state) => state.lines)
-  const isPhone = useWorkbench((state) => state.isPhone)
-  const isFlat = useMedia('(width >= 64rem)') || scrollsItself
-  return useMemo(() => {
-    const prefixHeight = isPhone ? 44 : 40
-    return {
-      count: lines.length,
-      rowKey: (index: number) => {
-        const line = lines[index]
-        return line?.kind === 'prefix' ? `${line.prefix}*` : (line?.key ?? '')
-      },
-      estimate: (index: number) => {
-        if (isFlat) return 40
-        return lines[index]?.kind === 'key' ? 56 : prefixHeight
-      },
-    }
-  }, [lines, isFlat, isPhone])
-}
-
 /** The variables of one environment, or of several side by side: found, revealed, copied and edited by keyboard, too. */
 export function WorkbenchGrid() {
-  const { read } = useWorkbenchStore()
-  const isTable = useWorkbench(({ layout }) => layout === 'table')
-  const isPhone = useWorkbench((state) => state.isPhone)
+  const shape = useShape()
+  const isTable = shape.layout === 'table'
+  const scrollsItself = !isTable && !shape.isPhone
   const label = useWorkbench(labelOf)
-  const keep = useWorkbench(activeRow)
-  const columnCount = useWorkbench(({ columns }) => columns.list.length)
-  const [listed, setListed] = useState<{ key: string; anchor: HTMLElement }>()
-  const grid = useRef<HTMLDivElement>(null)
-  const handle = useRef<RowsHandle>(null)
-  const scrollsItself = !isTable && !isPhone
-  // The scroll container exists only after mounting. Rendering its rows then may be interrupted by input.
-  const [scroller, setScroller] = useState<HTMLElement | null>(null)
-  const [, startRendering] = useTransition()
-  useEffect(() => startRendering(() => setScroller(grid.current)), [])
-  const { layout, rendered } = useColumnWindow(scrollsItself ? scroller : null)
-  const focusHead = useColumnFocus(grid, layout)
-  const { focus, on } = useKeyboard({ grid, handle }, focusHead)
-  const { select } = useActions()
-  const longPress = useLongPress((row) => select(row, false))
-  const tableProps = useTableProps()
+  const search = useDeferredValue(useWorkbench((state) => state.search))
+  const count = useWorkbench(({ lines }) => lines.length)
+  const listed = useWorkbench((state) => state.listed)
+  const [grid, setGrid] = useState<HTMLElement | null>(null)
+  const { layout, rendered } = useColumnWindow(scrollsItself ? grid : null)
+  const keys = useKeyboard()
+  const tableProps = useTableProps(shape.strip.length)
+  const renderLine = useCallback((index: number) => <Line index={index} rendered={rendered} />, [rendered])
+  useColumnFocus(grid, layout)
+  useWantedKey()
   useHideRevealed()
+  const { update } = useWorkbenchStore()
+  // What was requested of a grid is not requested of the next one.
+  useEffect(() => () => update({ listed: undefined, head: undefined }), [update])
 
-  const latestFocus = useRef(focus)
-  useLayoutEffect(() => {
-    latestFocus.current = focus
-  })
-  const focusCell = useCallback((row: number, column: number) => latestFocus.current({ row, column }), [])
-  const list = useCallback((key: string, anchor: HTMLElement) => setListed({ key, anchor }), [])
-  const renderLine = useCallback(
-    (index: number) => <Line index={index} rendered={rendered} onFocus={focusCell} onList={list} />,
-    [rendered, focusCell, list],
-  )
-  const rowList = { ...useRows(scrollsItself), keep, handle }
   const measures = {
     '--grid-columns': layout.template,
     '--grid-sticky': `${layout.stickyWidth}px`,
     '--grid-width': `${layout.totalWidth}px`,
   } as CSSProperties
   return (
-    <>
+    <GridShapeContext value={shape}>
       <Grid
-        ref={grid}
+        ref={setGrid}
         aria-label={label}
-        aria-rowcount={rowList.count + 1}
-        {...on}
-        {...(isTable ? { ...tableProps, ...longPress } : { 'aria-colcount': columnCount + 1 })}
+        aria-rowcount={count + 1}
+        {...keys}
+        {...(isTable ? tableProps : { 'aria-colcount': shape.columns.list.length + 1 })}
         {...(scrollsItself && { style: measures })}
         className={cn(
           'bg-surface',
           isTable && 'variables-table max-md:border-t',
-          !isTable && isPhone && 'border-t',
+          !isTable && shape.isPhone && 'border-t',
           scrollsItself &&
             'isolate max-h-[calc(100dvh-var(--bar)-var(--tools)-2rem)] min-h-32 overflow-auto overscroll-x-contain [&>*]:min-w-(--grid-width)',
         )}
       >
         {isTable && <TableHead />}
-        {!isTable && isPhone && <PairHead />}
-        {scrollsItself && (
-          <ColumnHeads
-            rendered={rendered}
-            onHead={focusHead}
-            onCells={(column) => focus({ row: firstKeyRow(read()), column })}
-          />
-        )}
-        {scrollsItself ? (
-          scroller && (
-            <ContainerRows list={rowList} scroller={scroller}>
-              {renderLine}
-            </ContainerRows>
-          )
-        ) : (
-          <WindowRows list={rowList}>{renderLine}</WindowRows>
-        )}
+        {!isTable && shape.isPhone && <PairHead />}
+        {scrollsItself && <ColumnHeads rendered={rendered} />}
+        <SearchContext value={search}>
+          {!scrollsItself && <WindowRows>{renderLine}</WindowRows>}
+          {scrollsItself && grid && <ContainerRows scroller={grid}>{renderLine}</ContainerRows>}
+        </SearchContext>
       </Grid>
       {/* Outside the grid, whose keys are not the panel's. */}
-      {listed && (
-        <ComparisonPanel name={listed.key} anchor={listed.anchor} onClose={() => setListed(undefined)} />
-      )}
-    </>
+      {listed && <ComparisonPanel listed={listed} />}
+    </GridShapeContext>
   )
 }
 
-/** What the table's style sheets depend on. */
-function useTableProps() {
+/** What the table's style sheets depend on, and what a finger does to it. */
+function useTableProps(strip: number) {
+  const { select } = useActions()
   const isSingle = useWorkbench(({ environments }) => environments.length < 2)
   const isSelecting = useWorkbench(({ selection }) => selection.keys.size > 0)
-  const strip = useStrip().length
-  const style = { '--strip': strip, '--key-length': useKeyLength() } as CSSProperties
   return {
     'aria-multiselectable': true,
     'data-single': isSingle ? '' : undefined,
     'data-strip': strip > 0 ? '' : undefined,
     'data-selecting': isSelecting ? '' : undefined,
-    style,
+    style: { '--strip': strip, '--key-length': useKeyLength() } as CSSProperties,
+    ...useLongPress((row) => select(row, false)),
   }
 }
 
 interface LineProps {
   index: number
   rendered: readonly RenderedColumn[]
-  onFocus: (row: number, column: number) => void
-  onList: (key: string, anchor: HTMLElement) => void
 }
 
 /** Memoised: the rows are placed anew with each move of the focus. */
-const Line = memo(function Line({ index, rendered, onFocus, onList }: LineProps) {
+const Line = memo(function Line({ index, rendered }: LineProps) {
   const line = useWorkbench(({ lines }) => lines[index])
-  const isTable = useWorkbench(({ layout }) => layout === 'table')
+  const { layout } = useGridShape()
   if (!line) return null
   if (line.kind === 'prefix') return <PrefixLine line={line} index={index} />
-  if (isTable) return <TableLine line={line} index={index} onList={onList} />
-  return <ValuesLine line={line} index={index} rendered={rendered} onFocus={onFocus} />
+  if (layout === 'table') return <TableLine line={line} index={index} />
+  return <ValuesLine line={line} index={index} rendered={rendered} />
 })
+
+const longMs = 500
+const maxMovePx = 10
+
+/** Calls `onPress` with the row under a finger that stays; its release then presses nothing. */
+function useLongPress(onPress: (row: number) => void) {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const start = useRef({ x: 0, y: 0 })
+  const isLong = useRef(false)
+  const stop = () => clearTimeout(timer.current)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  return {
+    onPointerDown: ({ pointerType, clientX, clientY, target }: PointerEvent) => {
+      stop()
+      isLong.current = false
+      const row = target instanceof Element && target.closest<HTMLElement>('[data-row]')?.dataset.row
+      if (pointerType !== 'touch' || !row) return
+      start.current = { x: clientX, y: clientY }
+      timer.current = setTimeout(() => {
+        isLong.current = true
+        onPress(Number(row))
+      }, longMs)
+    },
+    onPointerMove: ({ clientX, clientY }: PointerEvent) => {
+      if (Math.hypot(clientX - start.current.x, clientY - start.current.y) > maxMovePx) stop()
+    },
+    onPointerUp: stop,
+    onPointerCancel: stop,
+    onClickCapture: (event: { preventDefault: () => void; stopPropagation: () => void }) => {
+      if (!isLong.current) return
+      isLong.current = false
+      event.preventDefault()
+      event.stopPropagation()
+    },
+    onContextMenu: (event: { preventDefault: () => void }) => {
+      if (isLong.current) event.preventDefault()
+    },
+  }
+}

@@ -2,16 +2,15 @@ import type { Environment } from '@envhold/contract/environments/environments.ts
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { History } from 'lucide-react'
 import { useState } from 'react'
-import { errorText } from '../../../connection/api/error-text.ts'
 import { useConnection } from '../../../connection/use-connection.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Drawer } from '../../../ui/dialogs/drawer.tsx'
-import { Skeleton } from '../../../ui/feedback/loading.tsx'
-import { EmptyState, ErrorState } from '../../../ui/feedback/states.tsx'
+import { EmptyState } from '../../../ui/feedback/states.tsx'
 import { Time } from '../../../ui/text/time.tsx'
 import { EnvironmentName } from '../../projects/environment-name.tsx'
 import { versionsQuery } from '../data/variable-queries.ts'
 import { RestoreDialog } from './restore-dialog.tsx'
+import { HistoryState } from './timeline.tsx'
 import { VersionEntry } from './version-entry.tsx'
 
 interface Props {
@@ -40,22 +39,7 @@ export function HistoryDrawer({ environment, canWrite, onClose }: Props) {
         </>
       }
     >
-      {history.isPending && (
-        <div className="grid gap-5">
-          {['a', 'b', 'c', 'd'].map((each) => (
-            <Skeleton key={each} className="h-16" />
-          ))}
-        </div>
-      )}
-      {history.isError && (
-        <ErrorState
-          title="The history did not load"
-          onRetry={() => history.refetch()}
-          busy={history.isFetching}
-        >
-          {errorText(history.error)} No version is lost.
-        </ErrorState>
-      )}
+      <HistoryState query={history} />
       {history.isSuccess && versions.length === 0 && (
         <EmptyState icon={History} title="No versions yet">
           The first variable you save makes version 1.
@@ -63,14 +47,12 @@ export function HistoryDrawer({ environment, canWrite, onClose }: Props) {
       )}
       {versions.length > 0 && (
         <ol className="grid">
-          {versions.map((version) => (
+          {versions.map((summary) => (
             <VersionEntry
-              key={version.version}
-              environmentId={environment.id}
-              summary={version}
-              current={version.version === environment.version}
-              canRestore={canWrite && version.version !== environment.version}
-              onRestore={() => setRestoring(version.version)}
+              key={summary.version}
+              environment={environment}
+              summary={summary}
+              onRestore={canWrite ? setRestoring : undefined}
             />
           ))}
         </ol>

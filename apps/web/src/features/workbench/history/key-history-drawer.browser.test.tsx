@@ -15,14 +15,14 @@ afterEach(() => void toast.dismiss())
 
 const ada = { username: 'ada', token_name: null }
 const minute = (at: number) => new Date(Date.parse('2026-03-01T10:00:00.000Z') + at * 60_000).toISOString()
-const version = (number: number, given: Partial<VersionSummary>): VersionSummary => ({
+const version = (number: number, overrides: Partial<VersionSummary>): VersionSummary => ({
   version: number,
   created_at: minute(number),
   author: ada,
   added: [],
   changed: [],
   removed: [],
-  ...given,
+  ...overrides,
 })
 
 /** Folded: 9 and 8. Removed and added again with the same value: 6 and 5. */
@@ -51,7 +51,7 @@ const answering = (api: FakeApi) => {
   })
 }
 
-function Opened(given: Partial<Parameters<typeof KeyHistoryDrawer>[0]>) {
+function Opened(overrides: Partial<Parameters<typeof KeyHistoryDrawer>[0]>) {
   const [open, setOpen] = useState(true)
   if (!open) return null
   return (
@@ -60,14 +60,14 @@ function Opened(given: Partial<Parameters<typeof KeyHistoryDrawer>[0]>) {
       name="KEY"
       variables={toVariables({ KEY: 'nine', OTHER: '1' })}
       canWrite
-      {...given}
+      {...overrides}
       onClose={() => setOpen(false)}
     />
   )
 }
 
-const show = async (given: Partial<Parameters<typeof KeyHistoryDrawer>[0]> = {}) => {
-  await renderPart(<Opened {...given} />)
+const show = async (overrides: Partial<Parameters<typeof KeyHistoryDrawer>[0]> = {}) => {
+  await renderPart(<Opened {...overrides} />)
   await expect.element(page.getByRole('dialog', { name: 'History of KEY' })).toBeVisible()
   const entries = page.getByRole('list', { name: 'Changes of KEY' }).getByRole('listitem')
   return { entries }

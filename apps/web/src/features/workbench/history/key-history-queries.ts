@@ -1,36 +1,19 @@
 import {
   foldKeyChanges,
   keyChanges,
-  listVersions,
   oldestUnchanged,
   readVersion,
 } from '@envhold/contract/variables/versions.ts'
 import { toVariables, type Variable } from '@envhold/formats/variables.ts'
-import { infiniteQueryOptions, queryOptions, useInfiniteQuery, useQueries } from '@tanstack/react-query'
+import { queryOptions, useInfiniteQuery, useQueries } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { secretKey, secretQuery } from '../../../connection/api/read-query.ts'
 import type { Connection } from '../../../connection/connection.ts'
 import { useConnection } from '../../../connection/use-connection.ts'
-import { lockOnRejection, versionsKey } from '../data/variable-queries.ts'
+import { lockOnRejection, versionsQuery } from '../data/variable-queries.ts'
 
+/** Larger pages than the history shows: most versions do not name one key. */
 const pageSize = 100
-
-/** The names that each version changed, in larger pages than the history shows: most of them do not name one key. */
-const changedNamesQuery = (connection: Connection, environmentId: number) =>
-  infiniteQueryOptions({
-    ...secretQuery,
-    queryKey: [...versionsKey(environmentId), 'names'],
-    initialPageParam: undefined as number | undefined,
-    queryFn: ({ pageParam, signal }) =>
-      lockOnRejection(connection, () =>
-        connection.api.call(
-          listVersions,
-          { params: { id: environmentId }, query: { limit: pageSize, before: pageParam } },
-          { signal },
-        ),
-      ),
-    getNextPageParam: (page) => (page.hasMore ? page.versions.at(-1)?.version : undefined),
-  })
 
 /** One variable in one version; null if the version lacks it. Nothing else of the version stays in memory. */
 export const oldVariableQuery = (
@@ -69,11 +52,11 @@ export function useOldValues(
   versions: readonly { readonly version: number; readonly key: string }[],
 ) {
   const connection = useConnection()
-  const [asked, setAsked] = useState<ReadonlySet<number>>(new Set())
+  const [requested, setRequested] = useState<ReadonlySet<number>>(new Set())
   const results = useQueries({
     queries: versions.map(({ version, key }) => ({
       ...oldVariableQuery(connection, environmentId, version, key),
-      enabled: asked.has(version),
+      enabled: requested.has(version),
     })),
   })
   const valueAt = (at: number) => results[at]?.data?.value
@@ -85,7 +68,7 @@ export function useOldValues(
       error: results[at]?.error ?? null,
       sameAs: isSame ? versions[at + 1]?.version : undefined,
       read: () => {
-        setAsked((before) => new Set(before).add(version))
+        setRequested((before) => new Set(before).add(version))
         if (results[at]?.error) void results[at]?.refetch()
       },
     }
@@ -98,8 +81,8 @@ const pagesAtOnce = 5
 
 /** The changes of one key, newest first. Reads further pages until some changes are found. */
 export function useKeyHistory(environmentId: number, key: string, exists: boolean) {
-  const query = useInfiniteQuery(changedNamesQuery(useConnection(), environmentId))
-  const [wanted, setWanted] = useState({ changes: changesAtOnce, pages: pagesAtOnce })
+  const query = useInfiniteQuery(versionsQuery(useConnection(), environmentId, pageSize))
+  const [goal, setGoal] = useState({ changes: changesAtOnce, pages: pagesAtOnce })
   const { data, hasNextPage, isFetching, isError, fetchNextPage } = query
   const pages = data?.pages
   const changes = useMemo(
@@ -107,7 +90,7 @@ export function useKeyHistory(environmentId: number, key: string, exists: boolea
     [pages, key],
   )
   const isSearching =
-    hasNextPage && !isError && changes.length < wanted.changes && (pages?.length ?? 0) < wanted.pages
+    hasNextPage && !isError && changes.length < goal.changes && (pages?.length ?? 0) < goal.pages
   useEffect(() => {
     if (isSearching && !isFetching) void fetchNextPage()
   }, [isSearching, isFetching, fetchNextPage])
@@ -123,6 +106,6 @@ export function useKeyHistory(environmentId: number, key: string, exists: boolea
     /** The oldest version that was searched. */
     searchedFrom: pages?.at(-1)?.versions.at(-1),
     loadOlder: () =>
-      setWanted({ changes: changes.length + changesAtOnce, pages: (pages?.length ?? 0) + pagesAtOnce }),
+      setGoal({ changes: changes.length + changesAtOnce, pages: (pages?.length ?? 0) + pagesAtOnce }),
   }
 }

@@ -5,7 +5,7 @@ import { useConnection, useVaultOpen } from '../../../connection/use-connection.
 import { cn } from '../../../ui/class-names.ts'
 import { deferred } from '../../../ui/deferred.tsx'
 import { Time } from '../../../ui/text/time.tsx'
-import { lastAuthorQuery, variablesQuery } from '../data/variable-queries.ts'
+import { variablesQuery } from '../data/variable-queries.ts'
 
 const HistoryDrawer = deferred(async () => (await import('./history-drawer.tsx')).HistoryDrawer)
 
@@ -23,20 +23,17 @@ export function LastChange({ environment: listed, canWrite, className }: Props) 
   // Reads nothing itself. A wrong master password then fails once, in the table, and not here too.
   const read = useQuery({ ...variablesQuery(connection, listed.id), enabled: false }).data
   const environment = read?.environment ?? listed
-  const { data: author } = useQuery({
-    ...lastAuthorQuery(connection, environment.id, environment.version),
-    enabled: isVaultOpen && read !== undefined && environment.version > 0,
-  })
-  if (environment.version === 0) return null
+  const { version, last_change: last } = environment
+  if (!last) return <span className={cn('text-small text-ink-3', className)}>Never changed</span>
   const text = (
     <>
       {/* Where there is little room, who and when are what counts. */}
-      <span className="font-medium text-ink-2 max-[112.5rem]:sr-only">v{environment.version}</span>
+      <span className="font-medium text-ink-2 max-[112.5rem]:sr-only">v{version}</span>
       <span>
         <span className="max-[112.5rem]:sr-only">· changed </span>
-        <Time at={environment.updated_at} />
+        <Time at={last.at} />
       </span>
-      {author && <span className="max-md:hidden">by {author}</span>}
+      {last.author.username && <span className="max-md:hidden">by {last.author.username}</span>}
     </>
   )
   // Parts that do not fit are in a second line, which is not shown.

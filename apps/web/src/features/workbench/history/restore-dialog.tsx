@@ -1,13 +1,17 @@
 import type { Environment } from '@envhold/contract/environments/environments.ts'
+import type { Variable } from '@envhold/formats/variables.ts'
 import { type ReactNode, useState } from 'react'
 import { toast } from 'sonner'
 import { notifyError } from '../../../connection/api/notify-error.ts'
+import { useConnection } from '../../../connection/use-connection.ts'
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx'
 import { Banner } from '../../../ui/feedback/banner.tsx'
-import { confirmedIn } from '../data/confirmed-in.ts'
 import { countsOf } from '../data/describe-changes.ts'
+import { type UndoableWrite, undoWrite } from '../data/undo-write.ts'
 import { StaleError, useVariableWrites } from '../data/use-variable-writes.ts'
 import { variableErrors } from '../data/variable-errors.ts'
+import { confirmedIn } from '../data/write-version.ts'
+import { oldVariableQuery } from './key-history-queries.ts'
 
 interface Props {
   environment: Environment
@@ -20,8 +24,7 @@ export function RestoreDialog({ environment, version, onClose }: Props) {
   return (
     <RestoreConfirm
       environment={environment}
-      title={`Restore version ${version}`}
-      what="version"
+      what={{ title: `Restore version ${version}`, noun: 'version' }}
       restore={async () => {
         const counts = countsOf(await restore(version, confirmedIn(environment)))
         toast.success(`Version ${version} restored: ${counts}`)
@@ -37,8 +40,7 @@ export function RestoreDialog({ environment, version, onClose }: Props) {
 
 interface RestoreConfirmProps {
   environment: Environment
-  title: string
-  what: 'version' | 'value'
+  what: { readonly title: string; readonly noun: 'version' | 'value' }
   /** What happens. */
   children: ReactNode
   restore: () => Promise<void>
@@ -46,14 +48,7 @@ interface RestoreConfirmProps {
 }
 
 /** Asks before something of the history is restored, and again if the environment was changed in the meantime. */
-export function RestoreConfirm({
-  environment,
-  title,
-  what,
-  children,
-  restore,
-  onClose,
-}: RestoreConfirmProps) {
+function RestoreConfirm({ environment, what, children, restore, onClose }: RestoreConfirmProps) {
   const [stale, setStale] = useState<string>()
   const confirm = async () => {
     try {
@@ -70,13 +65,13 @@ export function RestoreConfirm({
       onOpenChange={(open) => !open && onClose()}
       tone="warning"
       {...(environment.protected && { icon: 'shield' as const })}
-      title={title}
+      title={what.title}
       description={
         <div className="grid gap-3">
           <p>{children}</p>
           {stale && (
             <Banner tone="warn">
-              {stale} Restore again if you still want this {what}.
+              {stale} Restore again if you still want this {what.noun}.
             </Banner>
           )}
         </div>
@@ -84,5 +79,70 @@ export function RestoreConfirm({
       confirmText={`Restore in ${environment.name}`}
       onConfirm={confirm}
     />
+  )
+}
+
+const undoMs = 10_000
+
+interface RestoreValueDialogProps {
+  environment: Environment
+  name: string
+  /** The version to take the value from, and the key that the variable has there. */
+  version: { readonly number: number; readonly key: string }
+  /** The variable as it is now; undefined if it was removed. */
+  present: Variable | undefined
+  onClose: (isRestored: boolean) => void
+}
+
+export function RestoreValueDialog({
+  environment,
+  name,
+  version,
+  present,
+  onClose,
+}: RestoreValueDialogProps) {
+  const connection = useConnection()
+  const { put } = useVariableWrites(environment)
+
+  const undo = async (done: UndoableWrite) => {
+    try {
+      const [back] = await undoWrite(connection, done)
+      if (back === undefined) toast.info(`${name} was changed again in the meantime and was not changed`)
+      else toast.success(present ? `${name} has its value back` : `${name} is removed again`)
+    } catch (error) {
+      notifyError(error, variableErrors.restoreVersion)
+    }
+  }
+
+  const restore = async () => {
+    const old = await connection.queries.fetchQuery(
+      oldVariableQuery(connection, environment.id, version.number, version.key),
+    )
+    if (!old) throw new Error(`Version ${version.number} lacks the variable`)
+    // The note and the date of a variable that is still there stay as they are.
+    const variable = present ? { value: old.value } : old
+    const { environment: after, added, changed } = await put(name, variable, confirmedIn(environment))
+    if (added.length + changed.length === 0) return void toast.info(`${name} has this value already`)
+    const written = new Map([[name, variable]])
+    const before = new Map(present ? [[name, present]] : [])
+    onClose(true)
+    toast.success(`${name} restored from version ${version.number}`, {
+      duration: undoMs,
+      action: { label: 'Undo', onClick: () => void undo({ after, keys: [name], before, written }) },
+    })
+  }
+
+  return (
+    <RestoreConfirm
+      environment={environment}
+      what={{ title: 'Restore this value', noun: 'value' }}
+      restore={restore}
+      onClose={() => onClose(false)}
+    >
+      <span className="font-mono text-small break-all text-ink">{name}</span>{' '}
+      {present ? `in ${environment.name} gets` : `is added to ${environment.name} again, with`} the value of
+      version {version.number}. {environment.protected && `${environment.name} is protected. `}All other
+      variables stay as they are, and the history keeps the current value.
+    </RestoreConfirm>
   )
 }

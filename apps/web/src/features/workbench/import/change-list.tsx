@@ -1,16 +1,13 @@
 import type { Difference } from '@envhold/formats/difference.ts'
 import { TriangleAlert } from 'lucide-react'
 import { cn } from '../../../ui/class-names.ts'
+import { ChangeSign, changeSigns } from '../parts/change-sign.tsx'
+import type { Note } from './import-preview.ts'
 
-const kinds = {
-  added: { sign: '+', word: 'added', style: 'text-good' },
-  changed: { sign: '~', word: 'changed', style: 'text-warn' },
-  removed: { sign: '−', word: 'removed', style: 'text-bad' },
-  unchanged: { sign: '=', word: 'unchanged', style: 'text-ink-3' },
-} as const
 const order = ['added', 'changed', 'removed', 'unchanged'] as const
 
-interface Marks {
+/** What there is to say about keys besides their change. */
+export interface Marks {
   /** Notes that are written, by key; null for one that is removed. */
   readonly notes?: ReadonlyMap<string, string | null> | undefined
   /** Keys of which nothing but the note changes. */
@@ -23,7 +20,6 @@ interface Marks {
 
 interface Props {
   changes: Difference
-  /** What there is to say about keys besides their change. */
   marks: Marks
 }
 
@@ -37,12 +33,7 @@ export function ChangeList({ changes, marks: { notes, notesAlone, empty, flagged
             key={key}
             className="flex min-h-7 items-center gap-2.5 px-3 py-0.5 font-mono text-small [contain-intrinsic-size:auto_28px] [content-visibility:auto]"
           >
-            <span
-              aria-hidden="true"
-              className={cn('w-3 shrink-0 text-center font-medium', kinds[kind].style)}
-            >
-              {kinds[kind].sign}
-            </span>
+            <ChangeSign kind={kind} />
             <span className="grid min-w-0">
               <span
                 title={key}
@@ -63,16 +54,49 @@ export function ChangeList({ changes, marks: { notes, notesAlone, empty, flagged
                 </span>
               )}
             </span>
-            <span className={cn('ml-auto shrink-0 font-sans', kinds[kind].style)}>
+            <span className={cn('ml-auto shrink-0 font-sans', changeSigns[kind].style)}>
               {flagged?.has(key) && (
                 <TriangleAlert aria-label="Worth a second look" className="mr-2 inline size-3.5 text-warn" />
               )}
               {empty?.has(key) && <span className="mr-2 text-ink-3 italic">empty</span>}
-              {notesAlone?.has(key) ? 'note changed' : kinds[kind].word}
+              {notesAlone?.has(key) ? 'note changed' : kind}
             </span>
           </li>
         )),
       )}
+    </ul>
+  )
+}
+
+const maxShown = 8
+
+interface NotesProps {
+  notes: readonly Note[]
+  /** Leads to a line; without it, the lines are no buttons. */
+  onLine?: (line: number) => void
+}
+
+/** Problems and warnings of a text, each with its line and key. */
+export function Notes({ notes, onLine }: NotesProps) {
+  return (
+    <ul className="grid gap-0.5 text-small">
+      {notes.slice(0, maxShown).map(({ line, key, problem }) => (
+        <li key={`${line} ${key} ${problem}`}>
+          {line > 0 && !onLine && <span className="font-medium text-ink">Line {line}: </span>}
+          {line > 0 && onLine && (
+            <button
+              type="button"
+              className="mr-1.5 rounded-sm font-medium text-ink underline underline-offset-2"
+              onClick={() => onLine(line)}
+            >
+              Line {line}
+            </button>
+          )}
+          {key && <span className="font-mono break-all text-ink">{key} </span>}
+          {problem}
+        </li>
+      ))}
+      {notes.length > maxShown && <li>and {notes.length - maxShown} more</li>}
     </ul>
   )
 }

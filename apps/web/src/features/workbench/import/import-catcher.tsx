@@ -2,15 +2,13 @@ import { FileDown } from 'lucide-react'
 import type { DragEvent, ReactNode } from 'react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { toast } from 'sonner'
-import type { ImportSource } from './import-preview.ts'
-import { looksLikeDotenv } from './import-preview.ts'
-import { readFile } from './read-file.ts'
+import { type ImportSource, looksLikeDotenv, readFile } from './import-preview.ts'
 
 interface Props {
   /** False while a dialog is open, and for readers. */
   enabled: boolean
   environment: string
-  onSource: (given: ImportSource) => void
+  onSource: (source: ImportSource) => void
   children: ReactNode
 }
 

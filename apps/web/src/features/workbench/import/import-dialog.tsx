@@ -1,6 +1,8 @@
 import type { Environment } from '@envhold/contract/environments/environments.ts'
 import type { Variables, WriteMode } from '@envhold/formats/variables.ts'
-import { useDeferredValue, useState } from 'react'
+import { FileUp } from 'lucide-react'
+import { useDeferredValue, useRef, useState } from 'react'
+import { toast } from 'sonner'
 import { errorText, fieldErrors } from '../../../connection/api/error-text.ts'
 import { isPromptCanceled } from '../../../connection/prompt-cancelled.ts'
 import { useUnsaved } from '../../../connection/unsaved/use-unsaved.ts'
@@ -8,14 +10,14 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialogs/dialog.tsx'
 import { Banner } from '../../../ui/feedback/banner.tsx'
 import { ChoiceCards } from '../../../ui/forms/choices.tsx'
-import { changedKeys, countsOf, countText } from '../data/describe-changes.ts'
+import { Field } from '../../../ui/forms/field.tsx'
+import { Textarea } from '../../../ui/forms/input.tsx'
+import { formatCount } from '../../../ui/text/format.ts'
+import { changedKeys, countsOf } from '../data/describe-changes.ts'
 import { StaleError } from '../data/use-variable-writes.ts'
 import { variableErrors } from '../data/variable-errors.ts'
-import { ChangeList } from './change-list.tsx'
-import { DotenvText } from './dotenv-text.tsx'
-import { type ImportSource, previewImport } from './import-preview.ts'
-import { Notes } from './notes.tsx'
-import { formatNames, formatOf } from './text-format.ts'
+import { ChangeList, Notes } from './change-list.tsx'
+import { formatNames, formatOf, type ImportSource, previewImport, readFile } from './import-preview.ts'
 import { useImportText, useTextPreview } from './use-import-text.ts'
 
 interface Props {
@@ -75,7 +77,7 @@ export function ImportDialog({ hidden, environment, before, source, onClose }: P
       title={`Import into ${environment.name}`}
       description={
         ready && !typing
-          ? `${countText(ready.count)} read as ${formatNames[format]}${file ? ` from ${file}` : ''}: ${countsOf(ready.changes)}, ${ready.changes.unchanged.length} unchanged.`
+          ? `${formatCount(ready.count, 'variable')} read as ${formatNames[format]}${file ? ` from ${file}` : ''}: ${countsOf(ready.changes)}, ${ready.changes.unchanged.length} unchanged.`
           : 'Paste the text of a .env, JSON or YAML file, or choose a file. You review the changes before anything is saved.'
       }
       size="lg"
@@ -162,5 +164,61 @@ const saveText = (changes: number, removed: number, ready: boolean, environment:
   if (!ready) return `Import into ${environment}`
   if (changes === 0) return 'Nothing to import'
   if (removed > 0) return `Import into ${environment} and remove ${removed}`
-  return `Import ${changes === 1 ? '1 change' : `${changes} changes`} into ${environment}`
+  return `Import ${formatCount(changes, 'change')} into ${environment}`
+}
+
+interface DotenvTextProps {
+  text: string
+  onText: (text: string) => void
+  /** A whole text was pasted or read from a file. */
+  onSource: (source: ImportSource) => void
+}
+
+function DotenvText({ text, onText, onSource }: DotenvTextProps) {
+  const chooser = useRef<HTMLInputElement>(null)
+  const readChosen = async (file: File | undefined) => {
+    if (!file) return
+    try {
+      onSource(await readFile(file))
+    } catch (error) {
+      toast.error(error instanceof Error ? error.message : 'This file cannot be read')
+    }
+  }
+  return (
+    <div className="grid gap-2">
+      <Field label="Text of the .env, JSON or YAML file">
+        <Textarea
+          value={text}
+          onChange={(event) => onText(event.target.value)}
+          onPaste={(event) => {
+            if (text.trim() !== '') return
+            event.preventDefault()
+            onSource({ text: event.clipboardData.getData('text') })
+          }}
+          autoFocus
+          autoComplete="off"
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+          placeholder={'DATABASE_URL=postgres://…\nAPI_TOKEN=…'}
+          rows={8}
+          className="max-h-[40vh] resize-y font-mono text-small"
+        />
+      </Field>
+      <div>
+        <input
+          ref={chooser}
+          type="file"
+          className="sr-only"
+          tabIndex={-1}
+          aria-label="Choose a .env, JSON or YAML file"
+          onChange={(event) => void readChosen(event.target.files?.[0])}
+        />
+        <Button variant="secondary" size="sm" onClick={() => chooser.current?.click()}>
+          <FileUp />
+          Choose file
+        </Button>
+      </div>
+    </div>
+  )
 }

@@ -12,6 +12,7 @@ import {
   type Variables,
   type WriteMode,
 } from '@envhold/formats/variables.ts'
+import { formatCount } from '../../../ui/text/format.ts'
 
 /** A text to import. */
 export interface ImportSource {
@@ -66,7 +67,7 @@ const sizeProblem = (after: Variables): Note | undefined => {
   if (after.size > limits.environmentVariables)
     return {
       line: 0,
-      problem: `An environment may hold 2,000 variables at most; this would make ${after.size.toLocaleString('en-US')}`,
+      problem: `An environment may hold 2,000 variables at most; this would make ${formatCount(after.size)}`,
     }
   if (sizeOf(after) > limits.environmentBytes)
     return { line: 0, problem: 'An environment may hold 1 MiB at most' }
@@ -131,4 +132,34 @@ function newNotes(variables: Variables, before: Variables): Map<string, string> 
 /** Whether pasted text looks like a `.env` file. */
 export function looksLikeDotenv(text: string): boolean {
   return /^[\t ]*(?:export[\t ]+)?[A-Za-z_][A-Za-z0-9_]*[\t ]*=/m.test(text)
+}
+
+export type TextFormat = 'dotenv' | 'json' | 'yaml'
+
+/** As the user reads them. */
+export const formatNames: Readonly<Record<TextFormat, string>> = {
+  dotenv: '.env',
+  json: 'JSON',
+  yaml: 'YAML',
+}
+
+/** The format of a text: by the name of its file, otherwise by its first line that is not a comment. */
+export function formatOf({ text, file = '' }: ImportSource): TextFormat {
+  if (/\.json$/i.test(file)) return 'json'
+  if (/\.ya?ml$/i.test(file)) return 'yaml'
+  if (/^\uFEFF?\s*\{/.test(text)) return 'json'
+  const first = text.split('\n').find((line) => !/^\s*(?:#|$)/.test(line)) ?? ''
+  return /^(?:---|["']?\w+["']?:(?:\s|$))/.test(first) ? 'yaml' : 'dotenv'
+}
+
+/** The text of a chosen or dropped file. @throws Error with a message to display. */
+export async function readFile(file: File): Promise<{ text: string; file: string }> {
+  if (file.size > limits.environmentBytes)
+    throw new Error(`${file.name} is larger than 1 MiB, the most an environment holds`)
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer())
+    return { text, file: file.name }
+  } catch {
+    throw new Error(`${file.name} is not a UTF-8 text`)
+  }
 }

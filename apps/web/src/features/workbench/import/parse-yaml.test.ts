@@ -1,8 +1,8 @@
 import { FormatError } from '@envhold/formats/format-error.ts'
 import { toRecord } from '@envhold/formats/variables.ts'
 import { describe, expect, it } from 'vitest'
+import { formatOf } from './import-preview.ts'
 import { parseYaml } from './parse-yaml.ts'
-import { formatOf } from './text-format.ts'
 
 const problemsOf = (text: string) => {
   try {

@@ -5,11 +5,11 @@ import { isSameInDetail, type Variables, type WriteMode } from '@envhold/formats
 import { useEffect, useMemo, useState } from 'react'
 import { toast } from 'sonner'
 import { useConnection } from '../../../connection/use-connection.ts'
-import { changedKeys, countsOf, countText } from '../data/describe-changes.ts'
+import { formatCount } from '../../../ui/text/format.ts'
+import { changedKeys, countsOf } from '../data/describe-changes.ts'
 import { notifyUndoable } from '../data/undo-write.ts'
 import { useVariableWrites } from '../data/use-variable-writes.ts'
-import { type Preview, previewImport, type TextReader } from './import-preview.ts'
-import { formatOf, type TextFormat } from './text-format.ts'
+import { formatOf, type Preview, previewImport, type TextFormat, type TextReader } from './import-preview.ts'
 
 type Ready = Extract<Preview, { kind: 'ready' }>
 
@@ -29,7 +29,7 @@ export function useImportText(environment: Environment, before: Variables) {
     } = format === 'dotenv'
       ? await importDotenv(text, mode, written)
       : await importVariables(read, mode, written)
-    notifyUndoable(connection, `Imported ${countText(count)}: ${countsOf(done)}`, [
+    notifyUndoable(connection, `Imported ${formatCount(count, 'variable')}: ${countsOf(done)}`, [
       { after, keys: changedKeys(changes), before, written, isSame: isSameInDetail },
     ])
     if (warnings.length > 0) toast.warning(`${warnings.length} of them need review`)

@@ -2,14 +2,13 @@ import { limits } from '@envhold/contract/limits.ts'
 import type { DetailName } from '@envhold/formats/fields/every-field.ts'
 import { ClockAlert } from 'lucide-react'
 import type { ComponentType, KeyboardEvent } from 'react'
-import type { Control, UseFormRegister } from 'react-hook-form'
-import { useWatch } from 'react-hook-form'
+import { useFormContext, useWatch } from 'react-hook-form'
 import { cn } from '../../../ui/class-names.ts'
 import { Field } from '../../../ui/forms/field.tsx'
 import { Input, Textarea } from '../../../ui/forms/input.tsx'
+import { HighlightMatch } from '../../../ui/text/highlight-match.tsx'
 import { dueText, isNearlyDue, localDay } from '../data/due-state.ts'
 import type { NewVariable } from '../data/use-variable-writes.ts'
-import { HighlightMatch } from './highlight-match.tsx'
 
 interface CellProps {
   text: string
@@ -17,9 +16,6 @@ interface CellProps {
 }
 
 interface InputProps {
-  register: UseFormRegister<NewVariable>
-  control: Control<NewVariable>
-  error: string | undefined
   onKeyDown: (event: KeyboardEvent) => void
 }
 
@@ -42,13 +38,14 @@ function NoteText({ text, search }: CellProps) {
 /** From this length on the form counts. */
 const countedFrom = 400
 
-function NoteInput({ register, control, error, onKeyDown }: InputProps) {
+function NoteInput({ onKeyDown }: InputProps) {
+  const { register, control, formState } = useFormContext<NewVariable>()
   const length = [...useWatch({ control, name: 'note' }).trim()].length
   return (
     <Field
       label="Note"
       optional
-      error={error}
+      error={formState.errors.note?.message}
       hint={
         <span className="flex justify-between gap-4">
           Encrypted with the value, and a comment in .env files.
@@ -86,12 +83,13 @@ function DueText({ text }: CellProps) {
   )
 }
 
-function DueInput({ register, error }: InputProps) {
+function DueInput() {
+  const { register, formState } = useFormContext<NewVariable>()
   return (
     <Field
       label="Due date"
       optional
-      error={error}
+      error={formState.errors.due?.message}
       hint="When to rotate the value. The owner and the person who set the date get reminders 7 days and 1 day before."
     >
       <Input {...register('due')} type="date" className="w-44" />

@@ -1,10 +1,14 @@
 import type { Environment } from '@envhold/contract/environments/environments.ts'
+import { may, type Project } from '@envhold/contract/projects/projects.ts'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Layers } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useApi } from '../../../connection/use-api.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Banner } from '../../../ui/feedback/banner.tsx'
 import { Blocked, useBlocked } from '../../../ui/feedback/blocked.tsx'
+import { EmptyState } from '../../../ui/feedback/states.tsx'
 import { environmentEventQuery } from '../../projects/environment-event-query.ts'
 
 /** More environments than this are chosen in the bar. */
@@ -76,4 +80,32 @@ export function useUnavailableText(projectId: number, unavailable: Unavailable |
   return who
     ? `${name} was deleted by ${who}.`
     : `${name ?? 'This environment'} was deleted, or is no longer shared with you.`
+}
+
+/** A project without environments, or of which none is shared with the user. */
+export function NoEnvironment({ project }: { project: Project }) {
+  return (
+    <div className="px-(--gutter) py-4">
+      <EmptyState
+        icon={Layers}
+        title="Select an environment to view variables"
+        action={
+          <Button variant="secondary" asChild>
+            <Link
+              to="/project/$id"
+              params={{ id: String(project.id) }}
+              search={{ tab: 'environments' }}
+              replace
+            >
+              Go to Environments
+            </Link>
+          </Button>
+        }
+      >
+        {may(project.user_role, 'own')
+          ? 'This project has no environments yet. Create the first one under Environments.'
+          : 'No environment of this project is shared with you yet.'}
+      </EmptyState>
+    </div>
+  )
 }

@@ -115,8 +115,8 @@ export function useFocusAfterUnlock(area: RefObject<HTMLElement | null>, open: b
     const drawn = requestAnimationFrame(() => {
       setWasLocked(false)
       if (document.activeElement !== document.body) return
-      const found = targets.map((target) => area.current?.querySelector<HTMLElement>(target))
-      found.find(Boolean)?.focus({ preventScroll: true })
+      const focusable = targets.map((target) => area.current?.querySelector<HTMLElement>(target))
+      focusable.find(Boolean)?.focus({ preventScroll: true })
     })
     return () => cancelAnimationFrame(drawn)
   }, [waits, area])

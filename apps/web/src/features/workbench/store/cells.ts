@@ -1,5 +1,9 @@
 import type { Cell } from '../comparison/key-rows.ts'
-import { type GridPosition, isCell, mayWrite, type WorkbenchState } from './state.ts'
+import { type GridPosition, isCell, type WorkbenchState } from './state.ts'
+
+/** The row that has the tab stop. */
+export const activeRow = ({ at, lines }: Pick<WorkbenchState, 'at' | 'lines'>) =>
+  Math.max(0, Math.min(at.row, lines.length - 1))
 
 /** The environment of a column beside others. */
 export const environmentAt = ({ columns }: WorkbenchState, column: number) => columns.list[column - 1]
@@ -32,7 +36,7 @@ export function targetAt(state: WorkbenchState, { row, column }: GridPosition) {
 /** The cell at a position, if its value can be edited: it was read, and the user may write. */
 export function editableAt(state: WorkbenchState, at: GridPosition) {
   const { key, id, value, isUnread } = targetAt(state, at) ?? {}
-  if (key === undefined || id === undefined || isUnread || !mayWrite(state)) return undefined
+  if (key === undefined || id === undefined || isUnread || !state.canWrite) return undefined
   return { key, id, value }
 }
 
@@ -55,7 +59,7 @@ export function nearestKeyRow({ lines }: Pick<WorkbenchState, 'lines'>, from: nu
 export const firstKeyRow = (state: Pick<WorkbenchState, 'lines'>) => nearestKeyRow(state, 0, 0)
 
 /** Columns that the focus reaches in a row of the table: the row, reveal, copy and more; edit and delete for writers, as far as they are drawn. */
-export function columnsOfRow({ lines, layout, columns }: WorkbenchState, row: number, canWrite: boolean) {
+export function columnsOfRow({ lines, layout, columns, canWrite }: WorkbenchState, row: number) {
   if (layout !== 'table') return columns.list.length + 1
   if (lines[row]?.kind === 'prefix') return 1
   if (window.matchMedia('(width < 48rem)').matches) return 3

@@ -6,7 +6,7 @@ import { asShown } from '../data/exact-text.ts'
 import { editableAt, keyAt, targetAt } from './cells.ts'
 import type { Command } from './keymaps.ts'
 import type { Read, SharedActions, Update } from './shared-actions.ts'
-import { type CellName, type GridPosition, mayWrite } from './state.ts'
+import type { CellName, GridPosition } from './state.ts'
 
 const copiedForMs = 2_000
 
@@ -16,7 +16,7 @@ export function valueActions(read: Read, update: Update, shared: SharedActions) 
   /** Copies a value to other environments, as drafts. */
   const copyTo = (at: GridPosition, ids: readonly number[]) => {
     const { key, value } = targetAt(read(), at) ?? {}
-    if (key === undefined || value === undefined || !mayWrite(read())) return
+    if (key === undefined || value === undefined || !read().canWrite) return
     const cells = ids.map((id) => ({ id, key }))
     shared.change(() => shared.edit(cells, value))
   }
@@ -109,7 +109,7 @@ export function commandActions(
       if (command === 'copy' && value !== undefined) return void actions.copyValue({ key, id }, value)
       if (command === 'select') return update({ selection: toggled(state.selection, key) })
       if (command === 'history') return actions.open({ what: 'key-history', key })
-      if (!mayWrite(state)) return
+      if (!state.canWrite) return
       if (state.layout === 'table') return actions.change(() => changeRow(command, key))
       changeCell(command, at)
     },

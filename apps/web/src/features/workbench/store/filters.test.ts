@@ -28,11 +28,11 @@ const facts: KeyFacts = {
 const keys = ['A', 'B', 'C', 'D']
 
 test('filters and their counts', () => {
-  const shown = (filter: 'to-check' | 'missing' | 'changed') =>
+  const visibleKeys = (filter: 'to-check' | 'missing' | 'changed') =>
     keys.filter((key) => matchesKey(filter, key, facts, now)).join('')
-  expect(shown('to-check')).toBe('BD')
-  expect(shown('missing')).toBe('BC')
-  expect(shown('changed')).toBe('AC')
+  expect(visibleKeys('to-check')).toBe('BD')
+  expect(visibleKeys('missing')).toBe('BC')
+  expect(visibleKeys('changed')).toBe('AC')
   const counts = (known: KeyFacts) =>
     countFilters(['to-check', 'missing', 'changed'], keys, (filter, key) =>
       matchesKey(filter, key, known, now),

@@ -1,5 +1,6 @@
+import type { Variable, Variables } from '@envhold/formats/variables.ts'
 import type { KeySort } from '../arrangement/arrangement.ts'
-import { type ComparisonSummary, comparisonKinds } from '../comparison/comparison.ts'
+import { type ComparisonSummary, comparisonKinds, type ReadEnvironment } from '../comparison/comparison.ts'
 import type { Cell, KeyRow } from '../comparison/key-rows.ts'
 import type { KeyChanges } from '../data/key-changes.ts'
 
@@ -68,11 +69,11 @@ interface Narrowing {
 
 /** Rows with unsaved edits stay visible whatever the filter, so that they do not disappear during editing. */
 export function filterRows(rows: readonly KeyRow[], { filter, search, added, isPair }: Narrowing): KeyRow[] {
-  const wanted = search.trim().toLowerCase()
+  const query = search.trim().toLowerCase()
   return rows.filter(
     (row) =>
       (matchesRow(filter, row, isPair) || row.unsaved || added.has(row.key)) &&
-      row.key.toLowerCase().includes(wanted),
+      row.key.toLowerCase().includes(query),
   )
 }
 
@@ -114,4 +115,36 @@ export function sortKeys(
       return Number(left === undefined) - Number(right === undefined)
     return isReversed ? compareText(left, right) : compareText(right, left)
   })
+}
+
+interface KeyInOthers {
+  readonly key: string
+  /** The names of the environments that have it. */
+  readonly environments: readonly string[]
+  /** The first note that one of them has. */
+  readonly note: string | undefined
+}
+
+/** Whether a key or its note contains what is searched for, in lower case. */
+export const isFound = (key: string, variable: Variable | undefined, query: string): boolean =>
+  key.toLowerCase().includes(query) || (variable?.note ?? '').toLowerCase().includes(query)
+
+/** Keys of other environments that match a search and are missing in this one, sorted. */
+export function findMissingKeys(
+  search: string,
+  variables: Variables,
+  others: readonly ReadEnvironment[],
+): KeyInOthers[] {
+  const query = search.toLowerCase()
+  if (query === '') return []
+  const byKey = new Map<string, { environments: string[]; note: string | undefined }>()
+  for (const { name, variables: its } of others)
+    for (const [key, variable] of its) {
+      if (variables.has(key) || !isFound(key, variable, query)) continue
+      const before = byKey.get(key)
+      before?.environments.push(name)
+      const environments = before?.environments ?? [name]
+      byKey.set(key, { environments, note: before?.note ?? variable.note })
+    }
+  return [...byKey].map(([key, rest]) => ({ key, ...rest })).sort((a, b) => (a.key < b.key ? -1 : 1))
 }

@@ -1,6 +1,6 @@
 import { toVariables } from '@envhold/formats/variables.ts'
 import { expect, test } from 'vitest'
-import { findMissingKeys } from './missing-keys.ts'
+import { findMissingKeys } from './filters.ts'
 
 const environment = (name: string, variables: Record<string, string>, details = {}) => ({
   id: 1,

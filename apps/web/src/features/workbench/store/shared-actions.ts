@@ -15,7 +15,7 @@ import { storedValue } from '../drafts/edits.ts'
 import type { Draft } from '../drafts/use-save-edits.ts'
 import { draftsOf, draftsWith, editsOf, unsavableDrafts } from './drafts.ts'
 import type { Filter } from './filters.ts'
-import type { CellName, OpenDialog, WorkbenchState } from './state.ts'
+import type { CellName, GridPosition, OpenDialog, WorkbenchState } from './state.ts'
 
 export type Read = () => WorkbenchState
 export type Update = (change: Partial<WorkbenchState>) => void
@@ -36,7 +36,7 @@ function searchActions(read: Read, update: Update) {
     update({ arrangement })
     read().memory?.save(arrangement)
   }
-  const setTyped = (typed: string) => update({ typed, wanted: undefined })
+  const setTyped = (typed: string) => update({ typed, nextFocus: undefined })
   const setFilter = (filter: Filter) => {
     update({ filter })
     if (read().layout === 'table') read().ways.onFilter(filter)
@@ -86,7 +86,7 @@ function dialogActions(read: Read, update: Update) {
       flushSync(() =>
         update({
           dialog: undefined,
-          wanted: { key },
+          nextFocus: { key },
           ...(isHidden && { typed: '' }),
           ...(filter && { filter: 'all' }),
         }),
@@ -96,11 +96,11 @@ function dialogActions(read: Read, update: Update) {
     /** Adds a row for a key that no environment has yet. */
     addKey: (key: string) => {
       const added = new Set(read().added).add(key)
-      update({ added, typed: '', dialog: undefined, wanted: { key } })
+      update({ added, typed: '', dialog: undefined, nextFocus: { key } })
     },
-    toRows: () => update({ wanted: { row: 0 } }),
+    toRows: () => update({ nextFocus: { row: 0 } }),
     /** Rows were removed: the one in the place of the focused one gets the focus. */
-    afterRemoval: () => update({ selection: noSelection, wanted: { row: read().at.row } }),
+    afterRemoval: () => update({ selection: noSelection, nextFocus: { row: read().at.row } }),
   }
 }
 
@@ -112,6 +112,9 @@ function selectionActions(read: Read, update: Update) {
     if (revealed?.key === key && revealed.id === id) update({ revealed: undefined })
   }
   return {
+    focus: (at: GridPosition) => update({ at: { ...at, isRequested: true } }),
+    focusHead: (head: number) => update({ head }),
+    list: (key: string, anchor: HTMLElement) => update({ listed: { key, anchor } }),
     clearSelection: () => update({ selection: noSelection }),
     selectAll: () => update({ selection: allOrNone(read().selection, read().keys) }),
     /** A click on the box of a row; `range` with Shift. */

@@ -1,5 +1,6 @@
 import type { Environment } from '@envhold/contract/environments/environments.ts'
 import { may, type Project } from '@envhold/contract/projects/projects.ts'
+import type { FoundVariable } from '@envhold/contract/variables/find.ts'
 import type { Variables } from '@envhold/formats/variables.ts'
 import {
   type ArrangementStore,
@@ -14,6 +15,7 @@ import { readColumns } from '../arrangement/stored-columns.ts'
 import type { KeyRow } from '../comparison/key-rows.ts'
 import type { OtherEnvironments } from '../comparison/use-other-environments.ts'
 import type { ReadVariables } from '../data/variable-queries.ts'
+import type { OpenedText, PackedText } from '../drafts/opened-text.ts'
 import type { ImportSource } from '../import/import-preview.ts'
 import type { Drafts } from './drafts.ts'
 import type { Filter, FilterCounts, KeyFacts } from './filters.ts'
@@ -49,7 +51,19 @@ export type OpenDialog =
   | { readonly what: 'edit' | 'key-history'; readonly key: string }
   | { readonly what: 'copy'; readonly keys: readonly string[]; readonly isMove: boolean }
   | { readonly what: 'delete'; readonly keys: readonly string[] }
-  | { readonly what: 'import'; readonly given: ImportSource }
+  | { readonly what: 'import'; readonly source: ImportSource }
+  | { readonly what: 'same-value'; readonly key: string; readonly anchor: HTMLElement }
+  | { readonly what: 'rotate'; readonly rotation: Rotation }
+
+/** One new value for every variable that has the same one. */
+export interface Rotation {
+  readonly key: string
+  readonly matches: readonly FoundVariable[]
+  /** The projects to begin with; the user may choose others. */
+  readonly projects: ReadonlySet<number>
+  /** The new value, if this environment has it already. */
+  readonly value?: string
+}
 
 /** How reading the shown environments stands. */
 export interface Reading {
@@ -79,6 +93,7 @@ export interface WorkbenchState {
   readonly layout: Layout
   readonly isPhone: boolean
   readonly isVaultOpen: boolean
+  readonly canWrite: boolean
   /** Why nothing can be changed; undefined while it can. */
   readonly blocked: string | undefined
   readonly ways: Ways
@@ -115,24 +130,30 @@ export interface WorkbenchState {
   readonly dialog: OpenDialog | undefined
   /** The dialog waits for the vault to be open again. */
   readonly isDialogHidden: boolean
-  readonly at: GridPosition
+  /** Where the tab stop of the grid is; on request the focus moves there. */
+  readonly at: GridPosition & { readonly isRequested?: boolean }
+  /** The column whose head gets the focus. */
+  readonly head: number | undefined
+  /** The key that is listed in all environments, and the button that lists it. */
+  readonly listed: { readonly key: string; readonly anchor: HTMLElement } | undefined
   /** What is focused once it is there: the row of a key, or the one at a place. */
-  readonly wanted: { readonly key: string } | { readonly row: number } | undefined
+  readonly nextFocus: { readonly key: string } | { readonly row: number } | undefined
   readonly revealed: CellName | undefined
   readonly copied: CellName | undefined
   /** The cell whose menu was opened by the keyboard. */
   readonly menu: GridPosition | undefined
   readonly editing: Editing | undefined
   readonly drafts: Drafts
+  /** The environment as one text, while that is shown. */
+  readonly text: OpenedText | undefined
+  /** What was typed in it, without the stored lines, while the vault is locked. */
+  readonly packed: { readonly lines: PackedText; readonly version: number } | undefined
   /** Keys that have a row before any environment has them. */
   readonly added: ReadonlySet<string>
 }
 
 export const isCell = (name: CellName | undefined, key: string, id: number): boolean =>
   name?.key === key && (name.id === undefined || name.id === id)
-
-export const mayWrite = ({ project }: Pick<WorkbenchState, 'project'>): boolean =>
-  may(project.user_role, 'write')
 
 type Given = 'project' | 'environments' | 'environment' | 'layout' | 'isPhone' | 'isVaultOpen' | 'blocked'
 type Chosen = 'filter' | 'typed' | 'pair'
@@ -142,6 +163,7 @@ export type Opening = Pick<WorkbenchState, Given | Chosen | 'ways' | 'memory' | 
 
 export const initialState = (opening: Opening): WorkbenchState => ({
   ...opening,
+  canWrite: may(opening.project.user_role, 'write'),
   reading: { isReady: false, isFetching: true, failed: [], error: undefined, retry: () => {} },
   variables: new Map(),
   facts: { changes: undefined, comparisons: new Map(), nearlyDue: new Set() },
@@ -160,12 +182,16 @@ export const initialState = (opening: Opening): WorkbenchState => ({
   dialog: undefined,
   isDialogHidden: false,
   at: { row: 0, column: 0 },
+  head: undefined,
+  listed: undefined,
   // A key that the page was opened for has the focus.
-  wanted: opening.typed === '' ? undefined : { key: opening.typed },
+  nextFocus: opening.typed === '' ? undefined : { key: opening.typed },
   revealed: undefined,
   copied: undefined,
   menu: undefined,
   editing: undefined,
   drafts: new Map(),
+  text: undefined,
+  packed: undefined,
   added: new Set(),
 })

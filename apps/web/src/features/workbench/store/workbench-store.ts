@@ -1,6 +1,7 @@
-import { createContext, useContext } from 'react'
+import { createContext, useContext, useRef, useSyncExternalStore } from 'react'
 import { createStore, type ReadableStore, useStore } from '../../../ui/create-store.ts'
-import { createActions, type WorkbenchActions } from './actions.ts'
+import { commandActions, valueActions } from './commands.ts'
+import { type Read, sharedActions, type Update } from './shared-actions.ts'
 import { initialState, type Opening, type WorkbenchState } from './state.ts'
 
 /** What the page shows and what the user chose in it. Components read the parts that they show, and call its actions. */
@@ -34,3 +35,23 @@ export const useActions = (): WorkbenchActions => useWorkbenchStore().actions
 /** A part of the state; the component renders again when it changes, so `select` makes no new objects. */
 export const useWorkbench = <T>(select: (state: WorkbenchState) => T): T =>
   useStore(useWorkbenchStore(), select)
+
+/** Parts of the state, by their names; the component renders again when one of them changes. */
+export function useParts<Name extends keyof WorkbenchState>(...names: Name[]): Pick<WorkbenchState, Name> {
+  const { read, subscribe } = useWorkbenchStore()
+  const snapshot = useRef<WorkbenchState>(undefined)
+  return useSyncExternalStore(subscribe, () => {
+    const [before, now] = [snapshot.current, read()]
+    if (!before || names.some((name) => !Object.is(before[name], now[name]))) snapshot.current = now
+    return snapshot.current ?? now
+  })
+}
+
+type WorkbenchActions = ReturnType<typeof createActions>
+
+/** Everything that a press or a key does on the page. */
+function createActions(read: Read, update: Update) {
+  const shared = sharedActions(read, update)
+  const values = valueActions(read, update, shared)
+  return { ...shared, ...values, ...commandActions(read, update, { ...shared, ...values }) }
+}

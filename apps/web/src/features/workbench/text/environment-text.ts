@@ -4,9 +4,8 @@ import { type ReadDotenv, readDotenvSteps } from '@envhold/formats/parse-dotenv.
 import { renderDotenv } from '@envhold/formats/render-dotenv.ts'
 import type { Steps } from '@envhold/formats/steps.ts'
 import { patchDetails, pickVariables, type Variables } from '@envhold/formats/variables.ts'
-import { type DetailEdits, detailEditsBetween } from '../drafts/detail-edits.ts'
-import type { Edits } from '../drafts/edits.ts'
-import { editsBetween } from '../drafts/edits.ts'
+import { type DetailEdits, detailEditsBetween, type Edits, editsBetween } from '../drafts/edits.ts'
+import type { OpenedText } from '../drafts/opened-text.ts'
 import { type Note, previewSteps } from '../import/import-preview.ts'
 
 /** An environment as one `.env` text. */
@@ -33,6 +32,12 @@ export function textOf(variables: Variables): EnvironmentText {
     const written = new Map([...all].filter(([key]) => !out.has(key)))
     return { text: render(written), leftOut: [...variables.keys()].filter((key) => out.has(key)) }
   }
+}
+
+/** An environment as it is shown as a text. */
+export function openedAt(version: number, base: Variables): OpenedText {
+  const { text: stored, leftOut } = textOf(base)
+  return { version, base, stored, text: stored, leftOut }
 }
 
 export type TextReading =

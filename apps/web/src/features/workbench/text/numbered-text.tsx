@@ -1,26 +1,22 @@
-import { memo, type Ref, useMemo, useRef } from 'react'
+import { type ComponentProps, memo, useMemo, useRef } from 'react'
 import { cn } from '../../../ui/class-names.ts'
 import { notFilled } from '../../../ui/forms/text-field.tsx'
 
-interface Props {
-  ref: Ref<HTMLTextAreaElement>
-  label: string
-  text: string
-  readOnly: boolean
+interface Props extends ComponentProps<'textarea'> {
+  value: string
   /** Lines with problems or warnings. */
-  flagged: readonly { readonly line: number }[]
+  marked: readonly { readonly line: number }[]
   /** They are problems, not warnings. */
-  bad: boolean
-  onText: (text: string) => void
+  isBad: boolean
 }
 
 /** Text in lines that do not wrap, numbered at the side. */
-export function NumberedText({ ref, label, text, readOnly, flagged, bad, onText }: Props) {
+export function NumberedText({ marked, isBad, ...field }: Props) {
   const gutter = useRef<HTMLDivElement>(null)
-  const count = useMemo(() => text.split('\n').length, [text])
-  const marked = useMemo(
-    () => [...new Set(flagged.map(({ line }) => line))].filter((line) => line > 0 && line <= count),
-    [flagged, count],
+  const count = useMemo(() => field.value.split('\n').length, [field.value])
+  const lines = useMemo(
+    () => [...new Set(marked.map(({ line }) => line))].filter((line) => line > 0 && line <= count),
+    [marked, count],
   )
   return (
     <div className="grid h-[clamp(12rem,calc(100dvh-20rem),60rem)] grid-cols-[auto_minmax(0,1fr)] overflow-hidden rounded-lg border border-control-line bg-surface font-mono text-small focus-within:outline-2 focus-within:outline-accent">
@@ -29,16 +25,12 @@ export function NumberedText({ ref, label, text, readOnly, flagged, bad, onText 
         className="overflow-hidden border-r bg-sunken text-right text-ink-3 select-none"
       >
         <div ref={gutter}>
-          <LineNumbers count={count} marked={marked} bad={bad} />
+          <LineNumbers count={count} marked={lines} bad={isBad} />
         </div>
       </div>
       <textarea
-        ref={ref}
-        aria-label={label}
-        aria-invalid={(bad && flagged.length > 0) || undefined}
-        value={text}
-        readOnly={readOnly}
-        onChange={(event) => onText(event.target.value)}
+        {...field}
+        aria-invalid={(isBad && marked.length > 0) || undefined}
         onScroll={({ currentTarget }) => {
           if (gutter.current) gutter.current.style.transform = `translateY(${-currentTarget.scrollTop}px)`
         }}

@@ -10,8 +10,9 @@ import { fakeApi } from '../../../tests/fake-api.ts'
 import { renderPart } from '../../../tests/render-part.tsx'
 import { sampleEnvironment } from '../../../tests/samples.ts'
 import { UntilSaid } from '../../../tests/until-said.tsx'
+import type { OpenedText } from '../drafts/opened-text.ts'
 import { textOf } from './environment-text.ts'
-import { type OpenedText, TextEditor } from './text-editor.tsx'
+import { TextEditor } from './text-editor.tsx'
 
 type Notes = Record<string, string>
 
@@ -30,13 +31,13 @@ const show = async (
 ) => {
   const api = fakeApi()
   const part = await renderPart(() => {
-    const [shown, setShown] = useState(() => opened(values, notes))
+    const [current, setShown] = useState(() => opened(values, notes))
     return (
       <UntilSaid>
         {(say) => (
           <TextEditor
             environment={sampleEnvironment()}
-            opened={shown}
+            opened={current}
             canWrite={canWrite}
             onChange={setShown}
             onClose={() => say('Closed')}

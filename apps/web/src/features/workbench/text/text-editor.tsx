@@ -5,33 +5,24 @@ import { toast } from 'sonner'
 import { errorText } from '../../../connection/api/error-text.ts'
 import { isPromptCanceled } from '../../../connection/prompt-cancelled.ts'
 import { useUnsaved } from '../../../connection/unsaved/use-unsaved.ts'
+import { useConnection } from '../../../connection/use-connection.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Banner } from '../../../ui/feedback/banner.tsx'
 import { Changing, useBlocked } from '../../../ui/feedback/blocked.tsx'
+import { formatCount } from '../../../ui/text/format.ts'
+import { runInSlices } from '../comparison/run-in-slices.ts'
 import { countsOf } from '../data/describe-changes.ts'
+import { notifyUndoable } from '../data/undo-write.ts'
 import { variableErrors } from '../data/variable-errors.ts'
 import { ConflictDialog } from '../drafts/conflict-dialog.tsx'
-import { applyDetailEdits, type DetailEdits } from '../drafts/detail-edits.ts'
-import { applyEdits, changesIn, type Edits } from '../drafts/edits.ts'
+import { applyDetailEdits, applyEdits, changesIn, type DetailEdits, type Edits } from '../drafts/edits.ts'
+import type { OpenedText } from '../drafts/opened-text.ts'
 import { emptyKeys, ReviewDialog } from '../drafts/review-dialog.tsx'
-import { ConflictError } from '../drafts/use-save-edits.ts'
-import { Notes } from '../import/notes.tsx'
+import { ConflictError, type Draft, useSaveEdits } from '../drafts/use-save-edits.ts'
+import { Notes } from '../import/change-list.tsx'
 import { BlockedInput } from '../parts/blocked-input.tsx'
-import { type TextReading, textOf } from './environment-text.ts'
+import { openedAt, readTextSteps, type TextReading, textOf, unedited } from './environment-text.ts'
 import { NumberedText } from './numbered-text.tsx'
-import { Problems } from './problems.tsx'
-import { useReading } from './use-reading.ts'
-import { type TextEdits, useSaveText } from './use-save-text.ts'
-
-/** A shown text, and the version it is based on. */
-export interface OpenedText {
-  readonly version: number
-  readonly base: Variables
-  /** The text before editing. */
-  readonly stored: string
-  readonly text: string
-  readonly leftOut: readonly string[]
-}
 
 interface Props {
   environment: Environment
@@ -48,7 +39,8 @@ export function TextEditor({ environment, opened, canWrite, onChange, onClose }:
   const [reviewing, setReviewing] = useState(false)
   const [busy, setBusy] = useState(false)
   const [conflict, setConflict] = useState<ConflictError>()
-  const saveText = useSaveText()
+  const connection = useConnection()
+  const saveEdits = useSaveEdits()
   const reason = useBlocked()
   const { reading, isCurrent } = useReading(opened)
   const changes = useMemo(
@@ -63,10 +55,12 @@ export function TextEditor({ environment, opened, canWrite, onChange, onClose }:
   }, [])
   const close = useUnsaved(text !== stored)
 
-  const save = async (edited: TextEdits) => {
+  const save = async (draft: Draft) => {
     setBusy(true)
     try {
-      await saveText(environment, edited)
+      const { environment: after, warnings, undoable } = await saveEdits(environment, draft)
+      notifyUndoable(connection, `Saved ${after.name} as version ${after.version}`, undoable)
+      if (warnings.length > 0) toast.warning(`${warnings.length} of them need review`)
       onClose()
     } catch (error) {
       if (error instanceof ConflictError) setConflict(error)
@@ -79,17 +73,10 @@ export function TextEditor({ environment, opened, canWrite, onChange, onClose }:
   /** Applies the edits to the version that another user saved. */
   const resolve = (edits: Edits, details: DetailEdits, { now }: ConflictError) => {
     setConflict(undefined)
-    const fresh = textOf(now.variables)
-    const mine = textOf(applyDetailEdits(applyEdits(now.variables, edits), details))
-    onChange({
-      version: now.version,
-      base: now.variables,
-      stored: fresh.text,
-      text: mine.text,
-      leftOut: fresh.leftOut,
-    })
-    if (edits.size + details.size > 0)
-      void save({ version: now.version, base: now.variables, edits, details })
+    const { version: newest, variables: fresh } = now
+    const mine = textOf(applyDetailEdits(applyEdits(fresh, edits), details))
+    onChange({ ...openedAt(newest, fresh), text: mine.text })
+    if (edits.size + details.size > 0) void save({ version: newest, base: fresh, edits, details })
   }
   const goToLine = (line: number) => {
     const start = startOf(text, line)
@@ -108,15 +95,19 @@ export function TextEditor({ environment, opened, canWrite, onChange, onClose }:
       )}
       <NumberedText
         ref={field}
-        label={`Text of ${environment.name}`}
-        text={text}
+        aria-label={`Text of ${environment.name}`}
+        value={text}
         readOnly={!canWrite || reason !== undefined}
-        flagged={reading.kind === 'refused' ? reading.problems : reading.warnings}
-        bad={reading.kind === 'refused'}
-        onText={(next) => onChange({ ...opened, text: next })}
+        marked={reading.kind === 'refused' ? reading.problems : reading.warnings}
+        isBad={reading.kind === 'refused'}
+        onChange={({ target }) => onChange({ ...opened, text: target.value })}
       />
       {text !== stored && <BlockedInput text={text} label="Copy text" />}
-      {reading.kind === 'refused' && <Problems problems={reading.problems} onLine={goToLine} />}
+      {reading.kind === 'refused' && (
+        <Banner tone="bad" title="This text cannot be saved">
+          <Notes notes={reading.problems} onLine={goToLine} />
+        </Banner>
+      )}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <p className="min-w-0 flex-1 basis-64 text-small text-ink-3">{reason ?? noteOf(canWrite)}</p>
         <p role="status" className="text-small text-ink-2">
@@ -138,8 +129,7 @@ export function TextEditor({ environment, opened, canWrite, onChange, onClose }:
       </div>
       {reviewing && changes && reading.kind === 'read' && !conflict && (
         <ReviewDialog
-          groups={[{ environment, changes, empty: emptyKeys(reading.edits), ...notesOf(reading) }]}
-          flagged={new Set(reading.warnings.map(({ key }) => key ?? ''))}
+          groups={[{ environment, changes, marks: marksOf(reading) }]}
           busy={busy}
           onSave={() => void save({ version, base, edits: reading.edits, details: reading.details })}
           onClose={() => !busy && setReviewing(false)}
@@ -163,7 +153,9 @@ export function TextEditor({ environment, opened, canWrite, onChange, onClose }:
   )
 }
 
-const notesOf = ({ edits, details }: Extract<TextReading, { kind: 'read' }>) => ({
+const marksOf = ({ edits, details, warnings }: Extract<TextReading, { kind: 'read' }>) => ({
+  empty: emptyKeys(edits),
+  flagged: new Set(warnings.map(({ key }) => key ?? '')),
   notes: new Map(
     [...details].flatMap(([key, { note }]) => (note === undefined ? [] : [[key, note] as const])),
   ),
@@ -184,5 +176,31 @@ const noteOf = (canWrite: boolean) =>
 const reviewText = (count: number, kind: 'refused' | 'read') => {
   if (kind === 'refused') return 'Review changes'
   if (count === 0) return 'Nothing to save'
-  return count === 1 ? 'Review 1 change' : `Review ${count} changes`
+  return `Review ${formatCount(count, 'change')}`
+}
+
+/** Reading starts after this pause in typing. */
+const pauseMs = 80
+
+interface Source {
+  readonly text: string
+  readonly base: Variables
+  readonly leftOut: readonly string[]
+}
+
+/** Reads the text in the background. While it is not `isCurrent`, the reading is that of an earlier text. */
+function useReading({ text, base, leftOut }: Source): { reading: TextReading; isCurrent: boolean } {
+  const [read, setRead] = useState<{ text: string; base: Variables; reading: TextReading }>()
+  useEffect(() => {
+    let stop = () => {}
+    const timer = setTimeout(() => {
+      const finish = (reading: TextReading) => setRead({ text, base, reading })
+      stop = runInSlices(readTextSteps(text, base, leftOut), finish)
+    }, pauseMs)
+    return () => {
+      clearTimeout(timer)
+      stop()
+    }
+  }, [text, base, leftOut])
+  return { reading: read?.reading ?? unedited, isCurrent: read?.text === text && read.base === base }
 }

@@ -1,72 +1,48 @@
-import type { Environment } from '@envhold/contract/environments/environments.ts'
-import { may, type Project } from '@envhold/contract/projects/projects.ts'
-import type { Variable } from '@envhold/formats/variables.ts'
 import { useQuery } from '@tanstack/react-query'
 import { EyeOff } from 'lucide-react'
-import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
 import { errorText } from '../../../connection/api/error-text.ts'
 import { useUnsaved } from '../../../connection/unsaved/use-unsaved.ts'
-import { useConnection, useVaultOpen } from '../../../connection/use-connection.ts'
+import { useConnection } from '../../../connection/use-connection.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Banner } from '../../../ui/feedback/banner.tsx'
 import { Skeleton } from '../../../ui/feedback/loading.tsx'
 import { EmptyState, ErrorState } from '../../../ui/feedback/states.tsx'
-import { variablesQuery, versionQuery } from '../data/variable-queries.ts'
+import { formatCount } from '../../../ui/text/format.ts'
+import { versionQuery } from '../data/variable-queries.ts'
+import { type OpenedText, unpackText } from '../drafts/opened-text.ts'
 import { UnlockInPlace, useFocusAfterUnlock } from '../parts/unlock-in-place.tsx'
+import { useParts, useWorkbenchStore } from '../store/workbench-store.ts'
 import { ToolsLine } from '../toolbar/tools-line.tsx'
-import { textOf } from './environment-text.ts'
-import { type PackedText, packText, unpackText } from './pack-text.ts'
-import { type OpenedText, TextEditor } from './text-editor.tsx'
-import { useAutoHide } from './use-auto-hide.ts'
-
-interface Props {
-  project: Project
-  environment: Environment
-  /** Shown at the left of the tools. */
-  lead: ReactNode
-}
+import { openedAt } from './environment-text.ts'
+import { TextEditor } from './text-editor.tsx'
 
 /** A whole environment as one `.env` text: hidden until asked for, saved as one version. */
-export default function TextView({ project, environment, lead }: Props) {
-  const connection = useConnection()
-  const open = useVaultOpen()
-  const read = useQuery({ ...variablesQuery(connection, environment.id), enabled: open })
-  const [opened, setOpened] = useState<OpenedText>()
-  const [packed, setPacked] = useState<{ lines: PackedText; version: number }>()
+export default function TextView({ lead }: { lead: ReactNode }) {
+  const { update } = useWorkbenchStore()
+  const { environment, reading, text, packed } = useParts('environment', 'reading', 'text', 'packed')
+  const { reads, isVaultOpen: open, canWrite } = useParts('reads', 'isVaultOpen', 'canWrite')
+  const read = reads.get(environment.id)
   const older = useQuery({
-    ...versionQuery(connection, environment.id, packed?.version ?? 0),
+    ...versionQuery(useConnection(), environment.id, packed?.version ?? 0),
     enabled: open && packed !== undefined && packed.version > 0,
   })
   const section = useRef<HTMLElement>(null)
-  useFocusAfterUnlock(section, open, read.data !== undefined)
-  const canWrite = may(project.user_role, 'write')
-  const dirty = opened !== undefined && opened.text !== opened.stored
-  useUnsaved(dirty || packed !== undefined)
-
-  // Typed text survives locking the vault; stored values do not.
-  const hide = useEffectEvent(() => {
-    if (opened && dirty) setPacked({ lines: packText(opened.text, opened.stored), version: opened.version })
-    setOpened(undefined)
-  })
-  useEffect(() => {
-    if (!open) hide()
-  }, [open])
-  useAutoHide(opened !== undefined && !dirty, opened, () => setOpened(undefined))
+  useFocusAfterUnlock(section, open, read !== undefined)
+  const isEdited = text !== undefined && text.text !== text.stored
+  useUnsaved(isEdited || packed !== undefined)
+  const hide = () => update({ text: undefined })
+  useAutoHide(!isEdited && text, hide)
 
   const show = () => {
-    if (!read.data) return
+    if (!read) return
     // If the history dropped the base version, the positions of the typed lines are lost.
-    if (!packed || older.isError) {
-      const { text, leftOut } = textOf(read.data.variables)
-      setPacked(undefined)
-      return setOpened({ version: read.data.version, base: read.data.variables, stored: text, text, leftOut })
-    }
-    const base = older.data?.variables ?? new Map<string, Variable>()
-    const { text: stored, leftOut } = textOf(base)
-    setOpened({ version: packed.version, base, stored, text: unpackText(packed.lines, stored), leftOut })
-    setPacked(undefined)
+    if (!packed || older.isError)
+      return update({ packed: undefined, text: openedAt(read.version, read.variables) })
+    const stored = openedAt(packed.version, older.data?.variables ?? new Map())
+    update({ packed: undefined, text: { ...stored, text: unpackText(packed.lines, stored.stored) } })
   }
-  const count = read.data?.variables.size ?? 0
+  const count = read?.variables.size ?? 0
 
   return (
     <section ref={section} aria-label={`${environment.name} as text`} className="grid min-w-0 grid-cols-1">
@@ -76,17 +52,13 @@ export default function TextView({ project, environment, lead }: Props) {
           <Banner title="What you typed is kept">It appears again once you unlock the vault.</Banner>
         )}
         {!open && <UnlockInPlace />}
-        {open && read.isPending && <Skeleton className="h-64" />}
-        {open && read.isError && !read.data && (
-          <ErrorState
-            title="The variables did not load"
-            onRetry={() => read.refetch()}
-            busy={read.isFetching}
-          >
-            {errorText(read.error)} Your stored data is safe.
+        {open && !reading.isReady && reading.failed.length === 0 && <Skeleton className="h-64" />}
+        {open && reading.failed.length > 0 && (
+          <ErrorState title="The variables did not load" onRetry={reading.retry} busy={reading.isFetching}>
+            {errorText(reading.error)} Your stored data is safe.
           </ErrorState>
         )}
-        {open && read.data && !opened && (
+        {open && read && !text && (
           <EmptyState
             icon={EyeOff}
             title={packed ? 'What you typed is kept' : `${environment.name} as a .env text`}
@@ -99,19 +71,36 @@ export default function TextView({ project, environment, lead }: Props) {
           >
             {count === 0 && !packed
               ? 'It holds no variables yet: type or paste some.'
-              : `The text shows ${count === 1 ? 'the value of its one variable' : `all ${count.toLocaleString('en-US')} values`}. It is hidden again when you leave the window.`}
+              : `The text shows ${count === 1 ? 'the value of its one variable' : `all ${formatCount(count)} values`}. It is hidden again when you leave the window.`}
           </EmptyState>
         )}
-        {open && opened && (
+        {open && text && (
           <TextEditor
             environment={environment}
-            opened={opened}
+            opened={text}
             canWrite={canWrite}
-            onChange={setOpened}
-            onClose={() => setOpened(undefined)}
+            onChange={(next) => update({ text: next })}
+            onClose={hide}
           />
         )}
       </div>
     </section>
   )
+}
+
+const shownForMs = 30_000
+
+/** Hides an unedited text when the window loses the focus, and after 30 seconds. */
+function useAutoHide(text: OpenedText | undefined | false, hide: () => void) {
+  const run = useEffectEvent(hide)
+  useEffect(() => {
+    if (!text) return
+    const leave = () => run()
+    const timer = setTimeout(leave, shownForMs)
+    window.addEventListener('blur', leave)
+    return () => {
+      clearTimeout(timer)
+      window.removeEventListener('blur', leave)
+    }
+  }, [text])
 }

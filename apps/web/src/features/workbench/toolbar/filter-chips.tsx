@@ -42,7 +42,7 @@ const countOf = (count: number): ReactNode => (
 /** The filters as the choices of a menu. */
 export function FilterChoices() {
   const { setFilter } = useActions()
-  const shown = useWorkbench((state) => state.shownFilter)
+  const current = useWorkbench((state) => state.shownFilter)
   const options = [
     { value: 'all' as const, label: labels.all },
     ...useFilters().map(([value, count]) => ({
@@ -54,14 +54,14 @@ export function FilterChoices() {
       ),
     })),
   ]
-  return <DropdownMenuChoices<Filter> value={shown} options={options} onValueChange={setFilter} />
+  return <DropdownMenuChoices<Filter> value={current} options={options} onValueChange={setFilter} />
 }
 
 /** On a phone, where the filters are in a menu: the one that is set, which a press ends. */
 export function CurrentFilter() {
   const { setFilter } = useActions()
-  const shown = useWorkbench((state) => state.shownFilter)
-  if (shown === 'all') return null
+  const current = useWorkbench((state) => state.shownFilter)
+  if (current === 'all') return null
   return (
     <div className="px-(--gutter) pb-2 md:hidden">
       <button
@@ -69,7 +69,7 @@ export function CurrentFilter() {
         onClick={() => setFilter('all')}
         className="flex h-9 items-center gap-2 rounded-full border border-accent bg-accent-soft px-3 text-small font-medium text-accent"
       >
-        <FilterLabel filter={shown} />
+        <FilterLabel filter={current} />
         <X aria-hidden="true" className="size-4" />
         <span className="sr-only">: show all keys</span>
       </button>
@@ -80,18 +80,18 @@ export function CurrentFilter() {
 /** The filters with their counts; where there is little room, the most important one and a menu. */
 export function FilterChips() {
   const { setFilter } = useActions()
-  const shown = useWorkbench((state) => state.shownFilter)
+  const current = useWorkbench((state) => state.shownFilter)
   return (
     <div className="flex items-center gap-2">
       {useFilters().map(([filter, count]) => (
         <button
           key={filter}
           type="button"
-          aria-pressed={shown === filter}
-          onClick={() => setFilter(shown === filter ? 'all' : filter)}
+          aria-pressed={current === filter}
+          onClick={() => setFilter(current === filter ? 'all' : filter)}
           className={cn(
             'flex h-7 shrink-0 items-center gap-2 rounded-full border border-line-strong bg-surface px-3 text-small font-medium whitespace-nowrap text-ink-2 transition-colors hover:bg-hover hover:text-ink aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent',
-            filter !== 'to-check' && shown !== filter && 'max-xl:hidden',
+            filter !== 'to-check' && current !== filter && 'max-xl:hidden',
           )}
         >
           {filter === 'to-check' && (

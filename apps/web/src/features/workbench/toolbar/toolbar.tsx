@@ -1,45 +1,49 @@
-import { ArrowLeftRight, Download, Ellipsis, FileDown, History, ListChecks, Plus, X } from 'lucide-react'
-import { type ReactNode, useEffect, useEffectEvent } from 'react'
+import {
+  ArrowLeftRight,
+  Columns3,
+  Download,
+  Ellipsis,
+  FileDown,
+  History,
+  ListChecks,
+  Plus,
+  X,
+} from 'lucide-react'
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useConnection } from '../../../connection/use-connection.ts'
 import { Button } from '../../../ui/button.tsx'
+import { deferred } from '../../../ui/deferred.tsx'
 import {
   DropdownMenu,
   DropdownMenuChoices,
-  DropdownMenuItem,
   DropdownMenuLabel,
   DropdownMenuSeparator,
 } from '../../../ui/dialogs/dropdown-menu.tsx'
 import { Changing } from '../../../ui/feedback/blocked.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { type SortColumn, sortColumns } from '../arrangement/arrangement.ts'
-import { mayWrite } from '../store/state.ts'
-import { useActions, useWorkbench, useWorkbenchStore } from '../store/workbench-store.ts'
-import { ColumnsButton } from './columns-button.tsx'
+import { type Action, MenuItems } from '../parts/menu-items.tsx'
+import { useActions, useParts, useWorkbench, useWorkbenchStore } from '../store/workbench-store.ts'
 import { FilterChips, FilterChoices } from './filter-chips.tsx'
 import { ToolsLine } from './tools-line.tsx'
 
 /** Above the rows: view, search, filters, and what can be done with what is shown. */
 export function Toolbar({ lead }: { lead: ReactNode }) {
   const { setTyped, toRows } = useActions()
-  const isOpen = useWorkbench((state) => state.isVaultOpen)
-  const isTable = useWorkbench(({ layout }) => layout === 'table')
-  const typed = useWorkbench((state) => state.typed)
-  const count = useWorkbench(({ search, keys, total }) =>
-    search === '' ? undefined : `${keys.length} of ${total}`,
-  )
-  const hasKeys = useWorkbench(({ total }) => total > 0)
+  const { isVaultOpen: isOpen, typed, layout } = useParts('isVaultOpen', 'typed', 'layout')
+  const { search, keys, total } = useParts('search', 'keys', 'total')
   if (!isOpen) return <ToolsLine lead={lead} />
   return (
     <ToolsLine
       lead={lead}
       search={{
-        label: isTable ? 'Search keys and notes' : 'Search keys',
+        label: layout === 'table' ? 'Search keys and notes' : 'Search keys',
         value: typed,
         onChange: setTyped,
         onDown: toRows,
-        count,
+        count: search === '' ? undefined : `${keys.length} of ${total}`,
       }}
-      chips={hasKeys && <FilterChips />}
+      chips={total > 0 && <FilterChips />}
     >
       <Tools />
     </ToolsLine>
@@ -48,7 +52,7 @@ export function Toolbar({ lead }: { lead: ReactNode }) {
 
 /** Style sheets decide what is in the menu, so that the opener of a dialog is still there at another width. */
 function Tools() {
-  const { layout, isPhone } = useWorkbenchShape()
+  const { layout, isPhone } = useParts('layout', 'isPhone')
   const several = useWorkbench(({ environments }) => environments.length > 1)
   return (
     <>
@@ -89,49 +93,45 @@ function CloseComparison() {
   )
 }
 
-function useWorkbenchShape() {
-  return {
-    layout: useWorkbench((state) => state.layout),
-    isPhone: useWorkbench((state) => state.isPhone),
-  }
-}
-
 /** What can be done with the environment of the table. */
-function useEnvironmentTools() {
+function useEnvironmentActions(): Action[] {
   const { open, openChange } = useActions()
-  const { onCompare } = useWorkbench((state) => state.ways)
-  const id = useWorkbench(({ environment }) => environment.id)
-  return {
-    canWrite: useWorkbench(mayWrite),
-    canCompare: useWorkbench(({ environments }) => environments.length > 1),
-    onHistory: () => open({ what: 'history' }),
-    onCompare: () => onCompare(id),
-    onDownload: () => open({ what: 'download' }),
-    onImport: () => openChange({ what: 'import', given: { text: '' } }),
+  const { ways, environment, canWrite, environments } = useParts(
+    'ways',
+    'environment',
+    'canWrite',
+    'environments',
+  )
+  const canCompare = environments.length > 1
+  const importing = () => openChange({ what: 'import', source: { text: '' } })
+  const compare = {
+    label: 'Compare environments',
+    icon: ArrowLeftRight,
+    run: () => ways.onCompare(environment.id),
   }
+  return [
+    { label: 'History', icon: History, run: () => open({ what: 'history' }) },
+    ...(canCompare ? [compare] : []),
+    { label: 'Download .env', icon: Download, run: () => open({ what: 'download' }) },
+    ...(canWrite ? [{ label: 'Import .env', icon: FileDown, run: importing, changes: true }] : []),
+  ]
 }
 
 function EnvironmentTools() {
-  const { canWrite, canCompare, ...on } = useEnvironmentTools()
   return (
     <div className="flex items-center gap-1 max-xl:hidden">
-      <IconButton label="History" onClick={on.onHistory}>
-        <History />
-      </IconButton>
-      {canCompare && (
-        <IconButton label="Compare environments" onClick={on.onCompare}>
-          <ArrowLeftRight />
-        </IconButton>
-      )}
-      <IconButton label="Download .env" onClick={on.onDownload}>
-        <Download />
-      </IconButton>
-      {canWrite && (
-        <Changing>
-          <Button variant="secondary" onClick={on.onImport} className="ml-1 h-(--control) text-small">
-            Import .env
-          </Button>
-        </Changing>
+      {useEnvironmentActions().map(({ label, icon: Icon, run, changes }) =>
+        changes ? (
+          <Changing key={label}>
+            <Button variant="secondary" onClick={run} className="ml-1 h-(--control) text-small">
+              {label}
+            </Button>
+          </Changing>
+        ) : (
+          <IconButton key={label} label={label} onClick={run}>
+            <Icon />
+          </IconButton>
+        ),
       )}
     </div>
   )
@@ -139,7 +139,10 @@ function EnvironmentTools() {
 
 /** Below 1,280 px: what the tools have elsewhere. On a phone, what the head of the table and the chips have, too. */
 function MoreMenu() {
-  const { layout, isPhone } = useWorkbenchShape()
+  const { selectAll } = useActions()
+  const isTable = useWorkbench(({ layout }) => layout === 'table')
+  const isPhone = useWorkbench((state) => state.isPhone)
+  const actions = useEnvironmentActions()
   return (
     <div className="xl:hidden">
       <DropdownMenu
@@ -149,55 +152,21 @@ function MoreMenu() {
           </Button>
         }
       >
-        {layout === 'table' && <EnvironmentItems />}
-        {layout === 'table' && isPhone && <DropdownMenuSeparator />}
+        {isTable && (
+          <MenuItems
+            actions={[...actions, isPhone && { label: 'Select all', icon: ListChecks, run: selectAll }]}
+          />
+        )}
         {isPhone && (
           <>
+            {isTable && <DropdownMenuSeparator />}
             <DropdownMenuLabel>Show</DropdownMenuLabel>
             <FilterChoices />
           </>
         )}
-        {layout === 'table' && isPhone && <SortItems />}
+        {isTable && isPhone && <SortItems />}
       </DropdownMenu>
     </div>
-  )
-}
-
-function EnvironmentItems() {
-  const { canWrite, canCompare, ...on } = useEnvironmentTools()
-  const { selectAll } = useActions()
-  const isPhone = useWorkbench((state) => state.isPhone)
-  return (
-    <>
-      <DropdownMenuItem onSelect={on.onHistory}>
-        <History />
-        History
-      </DropdownMenuItem>
-      {canCompare && (
-        <DropdownMenuItem onSelect={on.onCompare}>
-          <ArrowLeftRight />
-          Compare environments
-        </DropdownMenuItem>
-      )}
-      <DropdownMenuItem onSelect={on.onDownload}>
-        <Download />
-        Download .env
-      </DropdownMenuItem>
-      {canWrite && (
-        <Changing>
-          <DropdownMenuItem onSelect={on.onImport}>
-            <FileDown />
-            Import .env
-          </DropdownMenuItem>
-        </Changing>
-      )}
-      {isPhone && (
-        <DropdownMenuItem onSelect={selectAll}>
-          <ListChecks />
-          Select all
-        </DropdownMenuItem>
-      )}
-    </>
   )
 }
 
@@ -226,9 +195,7 @@ function SortItems() {
 function AddButton() {
   const { open } = useActions()
   const isTable = useWorkbench(({ layout }) => layout === 'table')
-  const canAdd = useWorkbench(
-    (state) => mayWrite(state) && (state.layout === 'table' || state.reads.size > 0),
-  )
+  const canAdd = useWorkbench((state) => state.canWrite && (state.layout === 'table' || state.reads.size > 0))
   if (!canAdd) return null
   return (
     <Changing>
@@ -240,5 +207,35 @@ function AddButton() {
         <span className="max-md:sr-only">{isTable ? 'Add Variable' : 'Add key'}</span>
       </Button>
     </Changing>
+  )
+}
+
+const ColumnsPanel = deferred(async () => (await import('./columns-panel.tsx')).ColumnsPanel)
+
+/** How many columns are shown, and the list of all. */
+function ColumnsButton() {
+  const button = useRef<HTMLButtonElement>(null)
+  const [open, setOpen] = useState(false)
+  const arranged = useWorkbench((state) => state.columns.arranged)
+  const visible = arranged.filter(({ width }) => width !== 'hidden').length
+  const count = `${visible} of ${arranged.length}`
+  return (
+    <>
+      <Button
+        ref={button}
+        variant="secondary"
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        aria-label={`Columns: ${count} shown`}
+        title={`${count} columns shown`}
+        onClick={() => setOpen(!open)}
+        className="h-(--control) text-small max-lg:px-2.5"
+      >
+        <Columns3 />
+        <span className="max-xl:hidden">Columns</span>
+        <span className="font-normal text-ink-3 tabular-nums max-lg:hidden">{count}</span>
+      </Button>
+      {open && button.current && <ColumnsPanel anchor={button.current} onClose={() => setOpen(false)} />}
+    </>
   )
 }

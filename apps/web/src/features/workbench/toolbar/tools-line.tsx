@@ -1,9 +1,13 @@
-import { ListFilter, X } from 'lucide-react'
+import { ChevronDown, ListFilter, X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { Button } from '../../../ui/button.tsx'
 import { cn } from '../../../ui/class-names.ts'
+import { DropdownMenu, DropdownMenuChoices } from '../../../ui/dialogs/dropdown-menu.tsx'
+import { SegmentedControl } from '../../../ui/forms/choices.tsx'
 import { SearchField } from '../../../ui/forms/search-field.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { useIsPhone } from '../../../ui/use-media.ts'
+import { useShortcut } from '../../../ui/use-shortcut.ts'
 
 interface KeySearch {
   label: string
@@ -84,3 +88,52 @@ const Field = ({ count, ...search }: KeySearch) => (
     )}
   </div>
 )
+
+const views = ['table', 'grid', 'text'] as const
+export type View = (typeof views)[number]
+
+const names: Readonly<Record<View, string>> = { table: 'Table', grid: 'Grid', text: 'Text' }
+
+interface ViewProps {
+  view: View
+  /** There are several environments. */
+  several: boolean
+  onViewChange: (view: View) => void
+}
+
+/** One environment as a table or as text, or all of them side by side. */
+export function ViewSwitch({ view, several, onViewChange }: ViewProps) {
+  const isPhone = useIsPhone()
+  const options = views
+    .filter((each) => several || each !== 'grid' || view === 'grid')
+    .map((value) => ({ value, label: names[value] }))
+  useShortcut('v', () => {
+    const at = options.findIndex(({ value }) => value === view)
+    const next = options[(at + 1) % options.length]
+    if (next) onViewChange(next.value)
+  })
+  if (!isPhone)
+    return (
+      <SegmentedControl
+        label="View"
+        value={view}
+        onValueChange={onViewChange}
+        options={options}
+        className="shrink-0 flex-nowrap"
+      />
+    )
+  return (
+    <DropdownMenu
+      align="start"
+      trigger={
+        <Button variant="ghost" size="sm" className="px-1.5">
+          <span className="sr-only">View: </span>
+          {names[view]}
+          <ChevronDown aria-hidden="true" className="text-ink-3" />
+        </Button>
+      }
+    >
+      <DropdownMenuChoices options={options} value={view} onValueChange={onViewChange} />
+    </DropdownMenu>
+  )
+}

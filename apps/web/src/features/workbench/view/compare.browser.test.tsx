@@ -14,7 +14,10 @@ const values = {
   staging: { DEBUG: '1', PORT: '8443', URL: 'https://test.shop.example/a', HOST: 'h', EMPTY: '' },
 }
 
-const withValues = (api: FakeApi, held: Record<'production' | 'staging', Record<string, string>> = values) =>
+const withValues = (
+  api: FakeApi,
+  stored: Record<'production' | 'staging', Record<string, string>> = values,
+) =>
   api.answers(readVariables, ({ path }) => {
     const environment = path.includes('/11/') ? production : staging
     const details: Record<string, { note: string; due: null }> =
@@ -22,7 +25,7 @@ const withValues = (api: FakeApi, held: Record<'production' | 'staging', Record<
     return {
       environment,
       version: 4,
-      variables: environment === production ? held.production : held.staging,
+      variables: environment === production ? stored.production : stored.staging,
       details,
     }
   })

@@ -3,11 +3,10 @@ import { useId, useMemo } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Changing } from '../../../ui/feedback/blocked.tsx'
 import { formatCount } from '../../../ui/text/format.ts'
+import { HighlightMatch } from '../../../ui/text/highlight-match.tsx'
 import { EnvironmentName } from '../../projects/environment-name.tsx'
-import { HighlightMatch } from '../parts/highlight-match.tsx'
-import { findMissingKeys } from '../store/missing-keys.ts'
-import { mayWrite } from '../store/state.ts'
-import { useActions, useWorkbench } from '../store/workbench-store.ts'
+import { findMissingKeys } from '../store/filters.ts'
+import { useActions, useParts, useWorkbench } from '../store/workbench-store.ts'
 
 const maxShown = 50
 
@@ -15,11 +14,13 @@ const maxShown = 50
 export function MissingKeys() {
   const { openChange } = useActions()
   const heading = useId()
-  const environment = useWorkbench((state) => state.environment)
-  const search = useWorkbench((state) => state.search)
-  const variables = useWorkbench((state) => state.variables)
+  const { environment, search, variables, canWrite } = useParts(
+    'environment',
+    'search',
+    'variables',
+    'canWrite',
+  )
   const others = useWorkbench((state) => state.others.read)
-  const canWrite = useWorkbench(mayWrite)
   const missing = useMemo(() => findMissingKeys(search, variables, others), [search, variables, others])
   if (missing.length === 0) return null
   const more = missing.length - maxShown
@@ -48,7 +49,7 @@ export function MissingKeys() {
                 </span>
               )}
             </span>
-            <span className="cell-elsewhere truncate text-ink-3" title={environments.join(', ')}>
+            <span className="cell-others truncate text-ink-3" title={environments.join(', ')}>
               {environments.join(', ')}
             </span>
             {canWrite && (

@@ -1,31 +1,31 @@
-import { FileDown, Grid3x3, KeyRound, ListFilter, SearchX } from 'lucide-react'
+import { FileDown, Grid3x3, KeyRound, ListFilter, type LucideIcon, SearchX } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { errorText } from '../../../connection/api/error-text.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Banner } from '../../../ui/feedback/banner.tsx'
 import { Changing } from '../../../ui/feedback/blocked.tsx'
 import { EmptyState, ErrorState } from '../../../ui/feedback/states.tsx'
+import { formatCount } from '../../../ui/text/format.ts'
 import { SlowUnlockNote } from '../../keyring/passkey-unlock.tsx'
 import { TableSkeleton } from '../parts/table-skeleton.tsx'
 import type { Filter } from '../store/filters.ts'
-import { mayWrite } from '../store/state.ts'
-import { useActions, useWorkbench } from '../store/workbench-store.ts'
+import { useActions, useParts, useWorkbench } from '../store/workbench-store.ts'
 
 const padded = 'px-(--gutter) py-4'
 
 /** Shown instead of rows: loading, failed, empty, or nothing found. */
 export function RowsState() {
-  const { isReady, failed } = useWorkbench((state) => state.reading)
-  const isPhonePair = useWorkbench(({ reads }) => reads.size > 0)
-  const expected = useWorkbench(({ environment }) => environment.variable_count)
-  const hasRows = useWorkbench(({ lines }) => lines.length > 0)
+  const { reading, reads, environment, lines } = useParts('reading', 'reads', 'environment', 'lines')
+  const { isReady, failed } = reading
+  const nothing = useNothing()
   return (
     <>
-      {!isReady && (failed.length === 0 || isPhonePair) && (
+      {!isReady && (failed.length === 0 || reads.size > 0) && (
         <>
           <div className="px-(--gutter)">
             <SlowUnlockNote busy />
           </div>
-          <TableSkeleton rows={Math.min(12, expected)} />
+          <TableSkeleton rows={Math.min(12, environment.variable_count)} />
         </>
       )}
       {failed.length > 0 && (
@@ -33,9 +33,13 @@ export function RowsState() {
           <ReadProblems />
         </div>
       )}
-      {isReady && !hasRows && (
+      {isReady && lines.length === 0 && (
         <div className={padded}>
-          <NoRows />
+          {nothing && (
+            <EmptyState icon={nothing.icon} title={nothing.title} action={nothing.action}>
+              {nothing.words}
+            </EmptyState>
+          )}
         </div>
       )}
     </>
@@ -66,12 +70,14 @@ function ReadProblems() {
   )
 }
 
-interface Texts {
+interface Nothing {
+  readonly icon: LucideIcon
   readonly title: string
   readonly words?: string
+  readonly action: ReactNode
 }
 
-const filterTexts: Readonly<Partial<Record<Filter, Texts>>> = {
+const filterTexts: Readonly<Partial<Record<Filter, Pick<Nothing, 'title' | 'words'>>>> = {
   'to-check': {
     title: 'Nothing to check',
     words:
@@ -87,104 +93,68 @@ const filterTexts: Readonly<Partial<Record<Filter, Texts>>> = {
   'only-right': { title: 'No key is only on this side' },
 }
 
-function NoRows() {
-  const { clearFilters } = useActions()
-  const search = useWorkbench((state) => state.search)
-  const filter = useWorkbench((state) => state.shownFilter)
-  const total = useWorkbench((state) => state.total)
-  const layout = useWorkbench((state) => state.layout)
-  const isWhole = useWorkbench(({ reading }) => reading.failed.length === 0)
-  if (total === 0) return layout === 'table' ? <NoVariables /> : <EmptyGrid />
-  const clear = (
-    <Button variant="secondary" onClick={clearFilters}>
-      {search === '' || filter !== 'all' ? 'Show all keys' : 'Clear search'}
+/** Why there are no rows; undefined while a side of a comparison is not read. */
+function useNothing(): Nothing | undefined {
+  const { clearFilters, setFilter } = useActions()
+  const { search, shownFilter: filter, total, layout } = useParts('search', 'shownFilter', 'total', 'layout')
+  const { reading, columns } = useParts('reading', 'columns')
+  const ofEmpty = useNoVariables()
+  if (total === 0) return ofEmpty
+  const button = (words: string, onClick: () => void) => (
+    <Button variant="secondary" onClick={onClick}>
+      {words}
     </Button>
   )
-  if (search !== '')
-    return (
-      <EmptyState
-        icon={SearchX}
-        title={`No key${layout === 'table' ? ' or note' : ''} matches “${search}”`}
-        action={clear}
-      >
-        Values are not searched.
-      </EmptyState>
-    )
-  if (layout === 'compare' && filter === 'differing') return isWhole && <SameEnvironments />
-  const { title = '', words } = filterTexts[filter] ?? {}
-  return (
-    <EmptyState icon={ListFilter} title={title} action={clear}>
-      {words}
-    </EmptyState>
-  )
+  const clear = button(search === '' || filter !== 'all' ? 'Show all keys' : 'Clear search', clearFilters)
+  if (search !== '') {
+    const title = `No key${layout === 'table' ? ' or note' : ''} matches “${search}”`
+    return { icon: SearchX, title, words: 'Values are not searched.', action: clear }
+  }
+  if (layout !== 'compare' || filter !== 'differing')
+    return { icon: ListFilter, title: '', ...filterTexts[filter], action: clear }
+  if (reading.failed.length > 0) return undefined
+  const [left, right] = columns.names
+  return {
+    icon: ListFilter,
+    title: `${left} and ${right} are the same: ${formatCount(total, 'variable')}`,
+    words: 'Choose another environment above to compare with.',
+    action: button('Show all keys', () => setFilter('all')),
+  }
 }
 
-/** Nothing differs between two environments. */
-function SameEnvironments() {
-  const { setFilter } = useActions()
-  const columns = useWorkbench((state) => state.columns.list)
-  const total = useWorkbench((state) => state.total)
-  const [left, right] = columns
-  return (
-    <EmptyState
-      icon={ListFilter}
-      title={`${left?.name} and ${right?.name} are the same: ${total} ${total === 1 ? 'variable' : 'variables'}`}
-      action={
-        <Button variant="secondary" onClick={() => setFilter('all')}>
-          Show all keys
+/** What can be done about environments without variables. */
+function useNoVariables(): Nothing {
+  const { open, openChange } = useActions()
+  const isTable = useWorkbench(({ layout }) => layout === 'table')
+  const { canWrite, blocked } = useParts('canWrite', 'blocked')
+  const button = (onClick: () => void, content: ReactNode) =>
+    canWrite && (
+      <Changing>
+        <Button variant="secondary" onClick={onClick}>
+          {content}
         </Button>
-      }
-    >
-      Choose another environment above to compare with.
-    </EmptyState>
-  )
-}
-
-function EmptyGrid() {
-  const { open } = useActions()
-  const canWrite = useWorkbench(mayWrite)
-  return (
-    <EmptyState
-      icon={Grid3x3}
-      title="No variables in these environments yet"
-      action={
-        canWrite && (
-          <Changing>
-            <Button variant="secondary" onClick={() => open({ what: 'add-key' })}>
-              Add key
-            </Button>
-          </Changing>
-        )
-      }
-    >
-      Add a key, or import a .env file in the table of an environment.
-    </EmptyState>
-  )
-}
-
-function NoVariables() {
-  const { openChange } = useActions()
-  const canWrite = useWorkbench(mayWrite)
-  const blocked = useWorkbench((state) => state.blocked)
-  return (
-    <EmptyState
-      icon={KeyRound}
-      title="No variables in this environment yet"
-      action={
-        canWrite && (
-          <Changing>
-            <Button variant="secondary" onClick={() => openChange({ what: 'import', given: { text: '' } })}>
-              <FileDown />
-              Import a .env file
-            </Button>
-          </Changing>
-        )
-      }
-    >
-      {blocked ??
-        (canWrite
-          ? 'Paste a .env file anywhere on this page, or drop one here: you review the changes before anything is saved.'
-          : 'Collaborators with write permission can add some.')}
-    </EmptyState>
-  )
+      </Changing>
+    )
+  if (!isTable)
+    return {
+      icon: Grid3x3,
+      title: 'No variables in these environments yet',
+      words: 'Add a key, or import a .env file in the table of an environment.',
+      action: button(() => open({ what: 'add-key' }), 'Add key'),
+    }
+  const hint = canWrite
+    ? 'Paste a .env file anywhere on this page, or drop one here: you review the changes before anything is saved.'
+    : 'Collaborators with write permission can add some.'
+  return {
+    icon: KeyRound,
+    title: 'No variables in this environment yet',
+    words: blocked ?? hint,
+    action: button(
+      () => openChange({ what: 'import', source: { text: '' } }),
+      <>
+        <FileDown />
+        Import a .env file
+      </>,
+    ),
+  }
 }

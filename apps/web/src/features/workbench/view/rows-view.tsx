@@ -9,17 +9,15 @@ import { WorkbenchGrid } from '../grid/workbench-grid.tsx'
 import { ImportCatcher } from '../import/import-catcher.tsx'
 import { UnlockInPlace, useFocusAfterUnlock } from '../parts/unlock-in-place.tsx'
 import { countEdits } from '../store/drafts.ts'
-import { mayWrite } from '../store/state.ts'
-import { useActions, useWorkbench, useWorkbenchStore } from '../store/workbench-store.ts'
+import { useActions, useParts, useWorkbench, useWorkbenchStore } from '../store/workbench-store.ts'
 import { CurrentFilter } from '../toolbar/filter-chips.tsx'
 import { PairLine } from '../toolbar/pair-line.tsx'
 import { Toolbar } from '../toolbar/toolbar.tsx'
 import { MissingKeys } from './missing-keys.tsx'
 import { RowsState } from './rows-state.tsx'
-import { SaveDrafts } from './save-drafts.tsx'
+import { SaveDrafts, UnsavableDrafts } from './save-drafts.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 import { Caption, StatusLine } from './status-line.tsx'
-import { UnsavableDrafts } from './unsavable-drafts.tsx'
 import { WorkbenchDialogs } from './workbench-dialogs.tsx'
 
 interface Props {
@@ -27,16 +25,19 @@ interface Props {
   lead: ReactNode
   /** A command requested the dialog for a new variable; called once it opens. */
   onAdd: (() => void) | undefined
+  /** The key whose history a link leads to. */
+  history?: string | undefined
 }
 
 /** The variables of one environment, or of several side by side, with all that can be done with them. */
-export function RowsView({ lead, onAdd }: Props) {
+export function RowsView({ lead, onAdd, history }: Props) {
   const { openChange } = useActions()
   const area = useRef<HTMLDivElement>(null)
-  const isOpen = useWorkbench((state) => state.isVaultOpen)
+  const { isVaultOpen: isOpen, layout } = useParts('isVaultOpen', 'layout')
   const isRead = useWorkbench(({ reading }) => reading.isReady || reading.failed.length > 0)
   useFocusAfterUnlock(area, isOpen, isRead)
   useAdding(onAdd)
+  useHistoryOf(history)
   useLocking()
   const count = useWorkbench(({ drafts }) => countEdits(drafts))
   const isTyping = useWorkbench(({ editing }) => editing && editing.text !== asShown(editing.before))
@@ -50,17 +51,16 @@ export function RowsView({ lead, onAdd }: Props) {
       <WorkbenchDialogs />
     </>
   )
-  const layout = useWorkbench((state) => state.layout)
   const environment = useWorkbench((state) => state.environment.name)
   const canImport = useWorkbench(
-    (state) => state.isVaultOpen && state.reading.isReady && mayWrite(state) && !state.dialog,
+    (state) => state.isVaultOpen && state.reading.isReady && state.canWrite && !state.dialog,
   )
   if (layout === 'table')
     return (
       <ImportCatcher
         enabled={canImport}
         environment={environment}
-        onSource={(given) => openChange({ what: 'import', given })}
+        onSource={(source) => openChange({ what: 'import', source })}
       >
         {content}
       </ImportCatcher>
@@ -76,17 +76,15 @@ export function RowsView({ lead, onAdd }: Props) {
 }
 
 function OpenRows() {
-  const isTable = useWorkbench(({ layout }) => layout === 'table')
-  const isPhone = useWorkbench((state) => state.isPhone)
-  const isPair = useWorkbench(({ pair }) => pair !== undefined)
-  const hasKeys = useWorkbench(
-    ({ reading, total, layout }) => total > 0 || (layout !== 'table' && reading.isReady),
-  )
-  const hasRows = useWorkbench(({ reading, lines }) => reading.isReady && lines.length > 0)
+  const { layout, isPhone, pair, lines } = useParts('layout', 'isPhone', 'pair', 'lines')
+  const { reading, total } = useParts('reading', 'total')
+  const isTable = layout === 'table'
+  const hasKeys = total > 0 || (!isTable && reading.isReady)
+  const hasRows = reading.isReady && lines.length > 0
   return (
     <>
       {/* Elsewhere, the heads of the columns choose. */}
-      {isPair && (isPhone || !hasRows) && <PairLine />}
+      {pair && (isPhone || !hasRows) && <PairLine />}
       {!isTable && <UnsavableDrafts />}
       {isTable && hasKeys && <Caption />}
       <CurrentFilter />
@@ -100,11 +98,10 @@ function OpenRows() {
 }
 
 function LockedRows({ drafts }: { drafts: number }) {
-  const isHidden = useWorkbench((state) => state.isDialogHidden)
-  const hasDialog = useWorkbench(({ dialog }) => dialog !== undefined)
+  const { isDialogHidden: isHidden, dialog } = useParts('isDialogHidden', 'dialog')
   return (
     <div className="grid gap-3 px-(--gutter) py-4">
-      {isHidden && hasDialog && (
+      {isHidden && dialog && (
         <Banner title="What you typed is kept">It appears again once you unlock the vault.</Banner>
       )}
       {drafts > 0 && (
@@ -114,9 +111,19 @@ function LockedRows({ drafts }: { drafts: number }) {
         </Banner>
       )}
       {/* A form above the page asks for the password by itself. */}
-      {(isHidden || !hasDialog) && <UnlockInPlace />}
+      {(isHidden || !dialog) && <UnlockInPlace />}
     </div>
   )
+}
+
+/** Opens the history of a key once its variables have been read. */
+function useHistoryOf(key: string | undefined): void {
+  const { open } = useActions()
+  const isReady = useWorkbench(({ isVaultOpen, reading }) => isVaultOpen && reading.isReady)
+  const openHistory = useEffectEvent((of: string) => open({ what: 'key-history', key: of }))
+  useEffect(() => {
+    if (key !== undefined && isReady) openHistory(key)
+  }, [key, isReady])
 }
 
 /** Opens the dialog for a new variable, by a key or for a command. */
@@ -124,13 +131,14 @@ function useAdding(onAdd: Props['onAdd']): void {
   const { openChange } = useActions()
   const isTable = useWorkbench(({ layout }) => layout === 'table')
   const canAdd = useWorkbench(
-    (state) => state.isVaultOpen && state.reading.isReady && mayWrite(state) && !state.dialog,
+    (state) => state.isVaultOpen && state.reading.isReady && state.canWrite && !state.dialog,
   )
-  const add = () => openChange({ what: isTable ? 'add' : 'add-key' })
-  useShortcut('n', add, { enabled: canAdd })
+  const openedFor = useWorkbench(({ typed }) => typed)
+  const add = (key?: string) => openChange(isTable ? { what: 'add', key } : { what: 'add-key' })
+  useShortcut('n', () => add(), { enabled: canAdd })
   useWhenReady(onAdd !== undefined && canAdd, () => {
     onAdd?.()
-    add()
+    add(openedFor || undefined)
   })
 }
 

@@ -6,25 +6,35 @@ import { isPromptCanceled } from '../../../connection/prompt-cancelled.ts'
 import { useConnection } from '../../../connection/use-connection.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx'
+import { Banner } from '../../../ui/feedback/banner.tsx'
 import { Changing } from '../../../ui/feedback/blocked.tsx'
+import { CopyButton } from '../../../ui/text/copy-button.tsx'
+import { formatCount } from '../../../ui/text/format.ts'
 import { EnvironmentName } from '../../projects/environment-name.tsx'
-import { protectedLast } from '../data/confirmed-in.ts'
 import { notifyUndoable, type UndoableWrite } from '../data/undo-write.ts'
 import { variableErrors } from '../data/variable-errors.ts'
+import { protectedLast } from '../data/write-version.ts'
 import { ConflictDialog } from '../drafts/conflict-dialog.tsx'
 import { changesIn } from '../drafts/edits.ts'
 import { emptyKeys, ReviewDialog } from '../drafts/review-dialog.tsx'
-import { ConflictError, useSaveEdits } from '../drafts/use-save-edits.ts'
-import { countEdits, type Drafts, draftsOf, editsOf, savableDrafts } from '../store/drafts.ts'
-import { useActions, useWorkbench } from '../store/workbench-store.ts'
+import { ConflictError, type Draft, useSaveEdits } from '../drafts/use-save-edits.ts'
+import { useUnavailableText } from '../parts/unavailable-environment.tsx'
+import { notifyRotation } from '../same-value/notify-rotation.ts'
+import {
+  countEdits,
+  type Drafts,
+  draftsOf,
+  editsOf,
+  savableDrafts,
+  unsavableDrafts,
+} from '../store/drafts.ts'
+import { useActions, useParts, useWorkbench } from '../store/workbench-store.ts'
 
 /** A bar that stays visible while there are unsaved edits: their number, their environments, and the save button. */
 export function SaveDrafts() {
   const { putDraft, discardDrafts } = useActions()
-  const environments = useWorkbench((state) => state.environments)
-  const all = useWorkbench((state) => state.drafts)
-  const reads = useWorkbench((state) => state.reads)
-  const [asked, setAsked] = useState<'review' | 'discard'>()
+  const { environments, drafts: all, reads } = useParts('environments', 'drafts', 'reads')
+  const [question, setQuestion] = useState<'review' | 'discard'>()
   const [busy, setBusy] = useState(false)
   const [conflict, setConflict] = useState<Conflict>()
   const saveDrafts = useSaveDrafts(environments)
@@ -34,12 +44,12 @@ export function SaveDrafts() {
   // The protected ones last, also when saving.
   const touched = environments.filter(({ id }) => drafts.has(id)).sort(protectedLast)
 
-  const save = async (wanted: Drafts) => {
+  const save = async (changed: Drafts) => {
     setBusy(true)
-    const failed = await saveDrafts(wanted)
+    const failed = await saveDrafts(changed)
     if (failed) setConflict(failed)
     setBusy(false)
-    setAsked(undefined)
+    setQuestion(undefined)
   }
   return (
     <section
@@ -49,9 +59,7 @@ export function SaveDrafts() {
     >
       <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1" aria-live="polite">
         <p className="whitespace-nowrap">
-          <span className="font-semibold">
-            {count === 1 ? '1 unsaved change' : `${count} unsaved changes`}
-          </span>
+          <span className="font-semibold">{formatCount(count, 'unsaved change')}</span>
           <span className="text-ink-2 max-md:sr-only"> in</span>
         </p>
         <div className="max-md:sr-only">
@@ -59,39 +67,39 @@ export function SaveDrafts() {
         </div>
       </div>
       <div className="flex gap-2 md:border-l md:border-line-strong md:pl-3">
-        <Button variant="ghost" onClick={() => setAsked('discard')}>
+        <Button variant="ghost" onClick={() => setQuestion('discard')}>
           Discard
         </Button>
         <Changing>
-          <Button onClick={() => setAsked('review')}>
+          <Button onClick={() => setQuestion('review')}>
             <span>
               Review<span className="max-md:sr-only"> and save {count}</span>
             </span>
           </Button>
         </Changing>
       </div>
-      {asked === 'discard' && (
+      {question === 'discard' && (
         <ConfirmDialog
           open
-          onOpenChange={(open) => !open && setAsked(undefined)}
+          onOpenChange={(open) => !open && setQuestion(undefined)}
           tone="warning"
-          title={count === 1 ? 'Discard 1 change' : `Discard ${count} changes`}
+          title={`Discard ${formatCount(count, 'change')}`}
           description="Your unsaved changes in the grid will be lost."
           confirmText="Discard changes"
           cancelText="Keep editing"
           onConfirm={discardDrafts}
         />
       )}
-      {asked === 'review' && !conflict && (
+      {question === 'review' && !conflict && (
         <ReviewDialog
           groups={touched.map((environment) => {
             const edits = editsOf(drafts, environment.id)
             const base = reads.get(environment.id)?.variables ?? new Map()
-            return { environment, changes: changesIn(edits, base), empty: emptyKeys(edits) }
+            return { environment, changes: changesIn(edits, base), marks: { empty: emptyKeys(edits) } }
           })}
           busy={busy}
           onSave={() => void save(drafts)}
-          onClose={() => !busy && setAsked(undefined)}
+          onClose={() => !busy && setQuestion(undefined)}
         />
       )}
       {conflict && (
@@ -125,7 +133,7 @@ interface Conflict {
 function useSaveDrafts(environments: readonly Environment[]) {
   const connection = useConnection()
   const saveEdits = useSaveEdits()
-  const { putDraft } = useActions()
+  const { putDraft, open } = useActions()
   return async (drafts: Drafts): Promise<Conflict | undefined> => {
     const saved: string[] = []
     const writes: UndoableWrite[] = []
@@ -149,6 +157,7 @@ function useSaveDrafts(environments: readonly Environment[]) {
       }
     }
     if (saved.length > 0) notifyUndoable(connection, `Saved ${saved.join(', ')}`, writes)
+    void notifyRotation(connection, writes, open)
     return conflict
   }
 }
@@ -172,5 +181,52 @@ function DraftedEnvironments({ environments }: { environments: readonly Environm
       {more > 0 && <li>{more} more</li>}
       {protectedOnes.map(name)}
     </ul>
+  )
+}
+
+/** Edits of environments that exist no more, to copy or to discard. */
+export function UnsavableDrafts() {
+  const { environments, drafts } = useParts('environments', 'drafts')
+  const [names, setNames] = useState<ReadonlyMap<number, string>>(new Map())
+  if (environments.some(({ id, name }) => names.get(id) !== name))
+    setNames(new Map([...names, ...environments.map(({ id, name }) => [id, name] as const)]))
+  const unsavable = unsavableDrafts(drafts, environments)
+  if (unsavable.length === 0) return null
+  return (
+    <div className="grid gap-3 px-(--gutter) py-4">
+      {unsavable.map(([id, draft]) => (
+        <UnsavableDraft key={id} id={id} name={names.get(id)} draft={draft} />
+      ))}
+    </div>
+  )
+}
+
+interface Props {
+  id: number
+  name: string | undefined
+  draft: Draft
+}
+
+function UnsavableDraft({ id, name, draft }: Props) {
+  const { putDraft } = useActions()
+  const projectId = useWorkbench(({ project }) => project.id)
+  const title = useUnavailableText(projectId, { name })
+  const typed = Object.fromEntries([...draft.edits].filter(([, value]) => value !== null))
+  return (
+    <Banner
+      tone="warn"
+      title={title}
+      action={
+        <span className="flex flex-wrap gap-2">
+          <CopyButton labelled label="Copy as JSON" text={JSON.stringify(typed, null, 2)} />
+          <Button variant="ghost" onClick={() => putDraft(id, undefined)}>
+            Discard
+          </Button>
+        </span>
+      }
+    >
+      What you typed for it cannot be saved, and stays until you discard it:{' '}
+      <span className="font-mono text-small break-all text-ink">{[...draft.edits.keys()].join(', ')}</span>
+    </Banner>
   )
 }

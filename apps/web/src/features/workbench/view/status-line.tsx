@@ -1,27 +1,25 @@
 import { formatCount } from '../../../ui/text/format.ts'
 import { Kbd } from '../../../ui/text/kbd.tsx'
-import { Time } from '../../../ui/text/time.tsx'
+import { ChangeTime } from '../../projects/change-time.tsx'
 import { type ComparisonKind, comparisonKinds } from '../comparison/comparison.ts'
 import { ComparisonIcon } from '../comparison/comparison-icon.tsx'
-import { legend } from '../grid/cell-badge.tsx'
-import { mayWrite, type WorkbenchState } from '../store/state.ts'
-import { useActions, useWorkbench } from '../store/workbench-store.ts'
+import { legend } from '../grid/cell-content.tsx'
+import type { WorkbenchState } from '../store/state.ts'
+import { useActions, useParts, useWorkbench } from '../store/workbench-store.ts'
 
 /** How much is shown of how much. */
 function Counted() {
-  const isTable = useWorkbench(({ layout }) => layout === 'table')
-  const shown = useWorkbench(({ keys }) => keys.length)
-  const total = useWorkbench((state) => state.total)
-  const environment = useWorkbench((state) => state.environment)
-  const noun = isTable ? 'variable' : 'key'
-  const all = total === 1 ? `1 ${noun}` : `${formatCount(total)} ${noun}s`
+  const { layout, keys, total, environment } = useParts('layout', 'keys', 'total', 'environment')
+  const isTable = layout === 'table'
+  const count = keys.length
+  const all = formatCount(total, isTable ? 'variable' : 'key')
   return (
     <p aria-live="polite" className="truncate">
-      {shown === total ? all : `${formatCount(shown)} of ${all}`}
+      {count === total ? all : `${formatCount(count)} of ${all}`}
       {isTable && (
         <>
           {' '}
-          · version {environment.version}, changed <Time at={environment.updated_at} />
+          · version {environment.version}, changed <ChangeTime change={environment.last_change} />
         </>
       )}
     </p>
@@ -56,14 +54,17 @@ const hints: Readonly<Record<WorkbenchState['layout'], readonly (readonly [strin
 
 /** Below the rows: how many there are, the signs in words, and the keys. */
 export function StatusLine() {
-  const layout = useWorkbench((state) => state.layout)
-  const isSingle = useWorkbench(({ environments }) => environments.length < 2)
-  const isWritable = useWorkbench((state) => mayWrite(state) && state.blocked === undefined)
-  const isTable = layout === 'table'
+  const { layout, environments, canWrite, blocked } = useParts(
+    'layout',
+    'environments',
+    'canWrite',
+    'blocked',
+  )
+  const isWritable = canWrite && blocked === undefined
   return (
     <div className="flex min-h-8 items-center gap-x-6 overflow-hidden border-t px-(--gutter) text-small text-ink-3 max-md:flex-wrap max-md:py-1.5 md:box-content md:h-8 md:whitespace-nowrap">
       <Counted />
-      {isTable && !isSingle && <ComparisonLegend />}
+      {layout === 'table' && environments.length > 1 && <ComparisonLegend />}
       {layout === 'grid' && <GridLegend />}
       {layout === 'compare' && <HiddenSame />}
       <p

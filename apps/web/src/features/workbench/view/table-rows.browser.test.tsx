@@ -55,8 +55,8 @@ function answered(api: FakeApi): void {
   })
 }
 
-const show = async (api: FakeApi, given: { only?: Filter; arrangement?: TableArrangement } = {}) => {
-  const { only, arrangement = defaultArrangement } = given
+const show = async (api: FakeApi, options: { only?: Filter; arrangement?: TableArrangement } = {}) => {
+  const { only, arrangement = defaultArrangement } = options
   const part = await showWorkbench(api, { place: { environment: production.id, only }, arrangement })
   return { ...part, kept: part.arrangement }
 }
@@ -96,15 +96,16 @@ test('very wide screens show how each environment stands, beside the words', asy
     await expect.element(row('API_TOKEN')).toHaveTextContent('Same secret in staging')
     const marks = ['triangle-alert', 'circle-dashed', 'equal-not', 'equal']
     const signsOf = (name: string) =>
-      [...row(name).element().querySelectorAll('.cell-signs svg')].map((svg) =>
+      [...row(name).element().querySelectorAll('.cell-strip svg')].map((svg) =>
         marks.find((mark) => svg.classList.contains(`lucide-${mark}`)),
       )
-    expect(document.querySelector('[data-head] .cell-signs')?.textContent).toBe('stagingqa')
+    await expect.element(row('AWS_B')).toBeVisible()
+    expect(document.querySelector('[data-head] .cell-strip')?.textContent).toBe('stagingqa')
     expect(signsOf('API_TOKEN')).toEqual(['triangle-alert', 'equal-not'])
     expect(signsOf('AWS_B')).toEqual(['circle-dashed', 'equal'])
     await expectAccessible()
     await page.viewport(1440, 900)
-    await expect.poll(() => document.querySelectorAll('.cell-signs').length).toBe(0)
+    await expect.poll(() => document.querySelectorAll('.cell-strip').length).toBe(0)
   } finally {
     await page.viewport(innerWidth, innerHeight)
   }

@@ -1,10 +1,14 @@
+import type { Environment } from '@envhold/contract/environments/environments.ts'
 import type { Variable } from '@envhold/formats/variables.ts'
-import { useState } from 'react'
-import { type EnvironmentBox, EnvironmentBoxes } from '../form/environment-boxes.tsx'
+import { useId, useState } from 'react'
+import { useConnection } from '../../../connection/use-connection.ts'
+import { EnvironmentName } from '../../projects/environment-name.tsx'
+import { flipped } from '../arrangement/selection.ts'
 import { type FormTarget, useFormWrites } from '../form/use-form-writes.ts'
 import { VariableFormDialog } from '../form/variable-form-dialog.tsx'
+import { notifyRotation } from '../same-value/notify-rotation.ts'
 import type { OpenDialog } from '../store/state.ts'
-import { useActions, useWorkbench } from '../store/workbench-store.ts'
+import { useActions, useParts, useWorkbench } from '../store/workbench-store.ts'
 
 interface Props {
   dialog: Extract<OpenDialog, { what: 'add' | 'edit' | 'key-history' }>
@@ -13,8 +17,8 @@ interface Props {
 /** Adds a variable, or edits one: here, and if wanted in other environments, too. */
 export function VariableForm({ dialog }: Props) {
   const { close, open, showKey } = useActions()
-  const environment = useWorkbench((state) => state.environment)
-  const hidden = useWorkbench((state) => state.isDialogHidden)
+  const connection = useConnection()
+  const { environment, isDialogHidden: hidden } = useParts('environment', 'isDialogHidden')
   const variable = useWorkbench(({ variables }) => variables.get(dialog.key ?? ''))
   const isEdit = dialog.what === 'edit'
   const [initial] = useState(() =>
@@ -43,17 +47,18 @@ export function VariableForm({ dialog }: Props) {
       }
       on={{
         close: leave,
-        ...(!initial && { import: (text: string) => open({ what: 'import', given: { text } }) }),
+        ...(!initial && { import: (text: string) => open({ what: 'import', source: { text } }) }),
         save: async (next, change) => {
           if (!initial) {
             await writes.create(next, [here, ...chosenOf(others.of(next.key))])
             return showKey(next.key)
           }
           const isRenamed = change.key !== undefined
-          await writes.update(initial.key, change, [
+          const written = await writes.update(initial.key, change, [
             here,
             ...(isRenamed ? chosenOf(others.of(next.key)) : []),
           ])
+          void notifyRotation(connection, written, open)
           if (isRenamed) showKey(next.key)
         },
       }}
@@ -67,26 +72,21 @@ const chosenOf = (others: readonly OtherTarget[]) => others.filter(({ isChosen }
 
 /** The other environments that a variable can be added to; of a renamed one, those that have it, all of them chosen. */
 function useOtherTargets(renamed: string | undefined) {
-  const here = useWorkbench((state) => state.environment.id)
-  const environments = useWorkbench((state) => state.environments)
-  const { read } = useWorkbench((state) => state.others)
-  const [flipped, setFlipped] = useState<ReadonlySet<number>>(new Set())
+  const { environment: here, environments, others: known } = useParts('environment', 'environments', 'others')
+  /** Those that are not as they were at first. */
+  const [others, setOthers] = useState<ReadonlySet<number>>(new Set())
   return {
     of: (key: string) =>
       environments.flatMap((environment): OtherTarget[] => {
-        const variables = read.find(({ id }) => id === environment.id)?.variables
+        const variables = known.read.find(({ id }) => id === environment.id)?.variables
         const old: Variable | undefined = renamed === undefined ? undefined : variables?.get(renamed)
         const isRename = renamed !== undefined
-        if (environment.id === here || (isRename && !old)) return []
+        if (environment.id === here.id || (isRename && !old)) return []
         const isTaken = variables?.has(key) === true
-        const isChosen = !isTaken && isRename !== flipped.has(environment.id)
+        const isChosen = !isTaken && isRename !== others.has(environment.id)
         return [{ environment, old, isChosen, ...(isTaken && { reason: 'Has it already' }) }]
       }),
-    flip: (id: number) => {
-      const next = new Set(flipped)
-      if (!next.delete(id)) next.add(id)
-      setFlipped(next)
-    },
+    flip: (id: number) => setOthers(flipped(others, id)),
   }
 }
 
@@ -102,4 +102,47 @@ function TargetBoxes({ label, others, onFlip }: BoxesProps) {
   if (others.length === 0) return null
   const here = { environment, isChosen: true, reason: 'Here' }
   return <EnvironmentBoxes label={label} boxes={[here, ...others]} onChange={onFlip} />
+}
+
+interface EnvironmentBox {
+  readonly environment: Environment
+  readonly isChosen: boolean
+  /** Why it cannot be chosen, or left out. */
+  readonly reason?: string | undefined
+}
+
+interface EnvironmentBoxProps {
+  label: string
+  boxes: readonly EnvironmentBox[]
+  onChange: (id: number, isChosen: boolean) => void
+}
+
+/** The environments that a form writes to. */
+function EnvironmentBoxes({ label, boxes, onChange }: EnvironmentBoxProps) {
+  const id = useId()
+  return (
+    <fieldset className="grid gap-1.5">
+      <legend className="mb-1.5 text-small font-medium">{label}</legend>
+      <div className="grid max-h-44 gap-x-6 gap-y-1.5 overflow-y-auto rounded-md border px-3 py-2.5 sm:grid-cols-2">
+        {boxes.map(({ environment, isChosen, reason }) => (
+          <label
+            key={environment.id}
+            htmlFor={`${id}-${environment.id}`}
+            className="flex min-h-6 min-w-0 items-center gap-2.5"
+          >
+            <input
+              id={`${id}-${environment.id}`}
+              type="checkbox"
+              checked={isChosen}
+              disabled={reason !== undefined}
+              onChange={({ target }) => onChange(environment.id, target.checked)}
+              className="size-4 shrink-0 accent-accent"
+            />
+            <EnvironmentName environment={environment} />
+            {reason && <span className="ml-auto shrink-0 text-small text-ink-3">{reason}</span>}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
 }

@@ -1,12 +1,9 @@
 import { deferred } from '../../../ui/deferred.tsx'
-import { confirmedIn } from '../data/confirmed-in.ts'
 import { DownloadDialog } from '../download/download-dialog.tsx'
 import { HistoryDrawer } from '../history/history-drawer.tsx'
 import { ImportDialog } from '../import/import-dialog.tsx'
-import { DeleteVariablesDialog } from '../removal/delete-variables-dialog.tsx'
-import { useRemoveVariables } from '../removal/use-remove-variables.ts'
-import { mayWrite } from '../store/state.ts'
-import { useActions, useWorkbench } from '../store/workbench-store.ts'
+import { useActions, useParts } from '../store/workbench-store.ts'
+import { DeleteVariablesDialog } from './delete-variables-dialog.tsx'
 import { VariableForm } from './variable-form.tsx'
 
 const AddKeyDialog = deferred(async () => (await import('./add-key-dialog.tsx')).AddKeyDialog)
@@ -14,15 +11,21 @@ const CopyDialog = deferred(async () => (await import('../copy/copy-dialog.tsx')
 const KeyHistoryDrawer = deferred(
   async () => (await import('../history/key-history-drawer.tsx')).KeyHistoryDrawer,
 )
+const RotateDialog = deferred(async () => (await import('../same-value/rotate-dialog.tsx')).RotateDialog)
+const SameValuePanel = deferred(
+  async () => (await import('../same-value/same-value-panel.tsx')).SameValuePanel,
+)
 
 /** The dialog that is open above the page. */
 export function WorkbenchDialogs() {
   const { close } = useActions()
-  const opened = useWorkbench((state) => state.dialog)
-  const environment = useWorkbench((state) => state.environment)
-  const variables = useWorkbench((state) => state.variables)
-  const hidden = useWorkbench((state) => state.isDialogHidden)
-  const canWrite = useWorkbench(mayWrite)
+  const {
+    dialog: opened,
+    environment,
+    variables,
+    isDialogHidden: hidden,
+    canWrite,
+  } = useParts('dialog', 'environment', 'variables', 'isDialogHidden', 'canWrite')
   switch (opened?.what) {
     case undefined:
       return null
@@ -32,14 +35,14 @@ export function WorkbenchDialogs() {
     case 'add-key':
       return <AddKeyDialog />
     case 'delete':
-      return <DeleteOf keys={opened.keys} />
+      return <DeleteVariablesDialog keys={opened.keys} />
     case 'import':
       return (
         <ImportDialog
           hidden={hidden}
           environment={environment}
           before={variables}
-          source={opened.given}
+          source={opened.source}
           onClose={close}
         />
       )
@@ -65,24 +68,11 @@ export function WorkbenchDialogs() {
           onClose={close}
         />
       )
+    case 'same-value':
+      return <SameValuePanel name={opened.key} anchor={opened.anchor} />
+    case 'rotate':
+      return <RotateDialog hidden={hidden} rotation={opened.rotation} here={environment} onClose={close} />
     case 'download':
       return <DownloadDialog environment={environment} onClose={close} />
   }
-}
-
-function DeleteOf({ keys }: { keys: readonly string[] }) {
-  const { close, afterRemoval } = useActions()
-  const environment = useWorkbench((state) => state.environment)
-  const remove = useRemoveVariables(environment, confirmedIn(environment))
-  return (
-    <DeleteVariablesDialog
-      keys={keys}
-      environment={environment}
-      onDelete={() => {
-        void remove(keys)
-        afterRemoval()
-      }}
-      onClose={close}
-    />
-  )
 }

@@ -14,7 +14,12 @@ import { saveLastView } from '../use-project-place.ts'
 
 const names = ['production', 'staging', 'development', 'qa', 'load-test']
 const environments = names.map((name, index) =>
-  sampleEnvironment({ id: 11 + index, name, variable_count: name === 'load-test' ? 0 : 2 }),
+  sampleEnvironment({
+    id: 11 + index,
+    name,
+    variable_count: name === 'load-test' ? 0 : 2,
+    last_change: { at: '2026-03-01T10:00:00.000Z', author: { username: 'linus', token_name: null } },
+  }),
 )
 
 /** The project page, at the address that it leads itself to. */

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useApi } from '../../../../connection/use-api.ts'
 import { projectsQuery } from '../../../../features/projects/project-queries.ts'
+import { lastChangedFirst, useEnvironmentsByProject } from '../../../../features/projects/used-projects.ts'
 import { PopoverPanel } from '../../../../ui/dialogs/popover-panel.tsx'
 import { ProjectDetails } from '../project-details.tsx'
 
@@ -19,9 +20,8 @@ const linkClass = 'flex min-h-9 items-center rounded-md px-2.5 text-small hover:
 /** What there is to say about a project, and the way to others. */
 export function ProjectPanel({ project, anchor, onClose }: Props) {
   const { data: projects = [] } = useQuery(projectsQuery(useApi()))
-  const others = projects
+  const others = lastChangedFirst(projects, useEnvironmentsByProject())
     .filter(({ id }) => id !== project.id)
-    .toSorted((a, b) => b.updated_at.localeCompare(a.updated_at))
     .slice(0, maxOthers)
   return (
     <PopoverPanel label={`About ${project.name}`} anchor={anchor} onClose={onClose} className="w-80">

@@ -1,10 +1,10 @@
 import { Check, ShieldCheck } from 'lucide-react'
 import type { MouseEvent } from 'react'
+import { ChangeTime } from '../../../../features/projects/change-time.tsx'
 import { EnvironmentDot, environmentStyle } from '../../../../features/projects/environment-name.tsx'
 import { cn } from '../../../../ui/class-names.ts'
 import { formatCount } from '../../../../ui/text/format.ts'
 import { Kbd } from '../../../../ui/text/kbd.tsx'
-import { Time } from '../../../../ui/text/time.tsx'
 import type { SwitchedEnvironment } from './switcher.ts'
 
 interface Props {
@@ -19,7 +19,7 @@ interface Props {
 }
 
 export function SwitcherOption({ id, environment, current, chosen, onPoint, onChoose }: Props) {
-  const { name, variable_count: count, version, updated_at } = environment
+  const { name, variable_count: count } = environment
   return (
     // The search keeps the focus and has the keys.
     <div
@@ -68,7 +68,7 @@ export function SwitcherOption({ id, environment, current, chosen, onPoint, onCh
           chosen && !current && 'sm:pointer-fine:hidden',
         )}
       >
-        {version === 0 ? '–' : <Time at={updated_at} short />}
+        <ChangeTime change={environment.last_change} short />
       </span>
       <span className="w-4 shrink-0">
         {current && <Check aria-label="Shown now" className="size-4 text-accent" />}

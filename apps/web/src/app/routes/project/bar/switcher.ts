@@ -25,7 +25,7 @@ interface NamedEnvironment {
   readonly name: string
 }
 
-const byName = <E extends NamedEnvironment>(environments: readonly E[]): E[] =>
+const byName = <E extends NamedEnvironment>(environments: readonly E[]) =>
   environments.toSorted((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true }))
 
 /** The environments that match a search: the last used ones, newest first, and all others by name. */

@@ -1,0 +1,171 @@
+import { type RawBuilder, sql } from 'kysely'
+import { type ChangedKeys, isExplained, kindOf, lineOf, type OpenLine } from '../activity-log/lines.ts'
+import { entryTerm, insertChangedKeys, insertTerms } from '../activity-log/terms.ts'
+import type { Db, Engine } from '../connect.ts'
+import { rowsQuery } from '../json-rows.ts'
+import type { Row } from '../tables.ts'
+
+const statements = [
+  'alter table activity add column line bigint not null default 0',
+  'alter table activity add column term_id bigint not null default 0',
+  'alter table activity add column version bigint not null default 0',
+  "alter table activity add column client text not null default ''",
+  "alter table activity_heads add column open_lines text not null default ''",
+]
+
+const tables = {
+  sqlite: [
+    'create table activity_terms (id integer primary key, chain text not null, text text not null)',
+    'create table activity_changes (sequence bigint not null, term_id bigint not null, kind text not null, primary key (sequence, term_id))',
+  ],
+  postgres: [
+    'create table activity_terms (id bigint primary key, chain text collate "C" not null, text text not null)',
+    'create table activity_changes (sequence bigint not null, term_id bigint not null, kind text not null, primary key (sequence, term_id))',
+  ],
+} as const satisfies Record<Engine, readonly string[]>
+
+const indexes = [
+  'create index activity_of_line on activity (line, sequence)',
+  'create index activity_of_term on activity (term_id, sequence)',
+  'create index activity_terms_of_chain on activity_terms (chain)',
+  'create index activity_changes_of_term on activity_changes (term_id, sequence)',
+]
+
+type Entry = Pick<
+  Row<'activity'>,
+  | 'sequence'
+  | 'at'
+  | 'event_type'
+  | 'description'
+  | 'user_id'
+  | 'token_id'
+  | 'environment_id'
+  | 'ip'
+  | 'request_id'
+  | 'chain'
+>
+
+const pageLength = 2_000
+
+/** Gives every entry its line, the version that it wrote with its names, and the texts by which it is found. */
+export async function activityLines(db: Db, engine: Engine): Promise<void> {
+  for (const statement of [...statements, ...tables[engine]]) await sql.raw(statement).execute(db)
+  await placeEveryEntry(db, engine)
+  for (const statement of indexes) await sql.raw(statement).execute(db)
+}
+
+/** The part of the migration whose time grows with the log. */
+export async function placeEveryEntry(db: Db, engine: Engine): Promise<void> {
+  const open = new Map<string, readonly OpenLine[]>()
+  for (let after = 0; ; ) {
+    const entries = await readEntries(db, after)
+    const last = entries.at(-1)
+    if (!last) break
+    await placeEntries(db, engine, entries, open)
+    after = last.sequence
+  }
+  for (const [chain, lines] of open)
+    await sql`update activity_heads set open_lines = ${JSON.stringify(lines)} where chain = ${chain}`.execute(
+      db,
+    )
+}
+
+async function readEntries(db: Db, after: number): Promise<Entry[]> {
+  const { rows } = await sql<Entry>`
+    select sequence, at, event_type, description, user_id, token_id, environment_id, ip, request_id, chain
+    from activity where sequence > ${after} order by sequence limit ${pageLength}`.execute(db)
+  return rows
+}
+
+interface Placed {
+  readonly place: number
+  readonly line: number
+  readonly term: number
+  readonly version: number
+}
+
+const putPlaces = rowsQuery<Placed>(
+  { place: 'bigint', line: 'bigint', term: 'bigint', version: 'bigint' },
+  (rows): RawBuilder<unknown> => sql`
+    update activity set line = given.line, term_id = given.term, version = given.version
+    from ${rows} where activity.sequence = given.place`,
+)
+
+async function placeEntries(
+  db: Db,
+  engine: Engine,
+  entries: readonly Entry[],
+  open: Map<string, readonly OpenLine[]>,
+): Promise<void> {
+  const versions = await findVersions(db, entries)
+  const terms = entries.map((entry) => entryTerm(entry.chain, entry.description, entry.event_type))
+  const places = entries.map((entry, index) => {
+    const version = versions.get(entry.sequence)
+    const next = lineOf(open.get(entry.chain) ?? [], {
+      ...entry,
+      keys: version?.keys ?? null,
+      isExplained: isExplained(entries, index),
+    })
+    open.set(entry.chain, next.open)
+    return {
+      place: entry.sequence,
+      line: next.line,
+      term: terms[index]?.id ?? 0,
+      version: version?.version ?? 0,
+    }
+  })
+  await insertTerms(db, engine, terms)
+  await putPlaces(db, engine, places)
+  await insertChangedKeys(
+    db,
+    engine,
+    entries.map(({ sequence, chain }) => ({ sequence, chain, keys: versions.get(sequence)?.keys ?? null })),
+  )
+}
+
+interface Version {
+  readonly version: number
+  readonly keys: ChangedKeys
+}
+
+interface VersionRow {
+  readonly version: number
+  readonly author_id: number
+  readonly created_at: number
+  readonly added: string
+  readonly changed: string
+  readonly removed: string
+}
+
+/** A write appends its entry after its version, in one transaction. */
+const maxDelayMs = 60_000
+
+/** The versions that these entries wrote, as far as they are still stored. */
+async function findVersions(db: Db, entries: readonly Entry[]): Promise<ReadonlyMap<number, Version>> {
+  const versions = new Map<number, Version>()
+  const writes = entries.filter((entry) => kindOf(entry) === 'write' && entry.environment_id !== null)
+  const from = Math.min(...writes.map(({ at }) => at)) - maxDelayMs
+  const upTo = Math.max(...writes.map(({ at }) => at))
+  for (const [environment, writesOf] of Map.groupBy(writes, ({ environment_id }) => environment_id)) {
+    const { rows } = await sql<VersionRow>`
+      select version, author_id, created_at, added, changed, removed from environment_versions
+      where environment_id = ${environment} and created_at between ${from} and ${upTo} order by version`.execute(
+      db,
+    )
+    for (const entry of writesOf) {
+      const index = rows.findLastIndex(
+        ({ author_id, created_at }) =>
+          author_id === entry.user_id && created_at <= entry.at && entry.at - created_at <= maxDelayMs,
+      )
+      const row = rows[index]
+      if (row) versions.set(entry.sequence, { version: row.version, keys: keysOf(row) })
+    }
+  }
+  return versions
+}
+
+const keysOf = ({ added, changed, removed }: VersionRow): ChangedKeys => ({
+  added: JSON.parse(added) as string[],
+  changed: JSON.parse(changed) as string[],
+  removed: JSON.parse(removed) as string[],
+})

@@ -1,0 +1,264 @@
+/** The sentence of a line, from the entries that it stands for. */
+
+import type { LinePart } from '@envhold/contract/activity/activity-lines.ts'
+import { environmentColor, environmentColors } from '@envhold/contract/environments/environments.ts'
+import type { ChangedKeys } from '../../../db/activity-log/lines.ts'
+import { kindOf } from '../../../db/activity-log/lines.ts'
+import {
+  listParts,
+  namePart,
+  textPart,
+  type WriteKind,
+  writeSentence,
+} from '../../audit-log/write-sentence.ts'
+import type { EnvironmentRow } from '../../environments/environment-store.ts'
+import { isProtected } from '../../environments/environment-view.ts'
+import type { EntryOfLine } from './line-store.ts'
+
+/** What sentences name besides what the entries say. */
+export interface Names {
+  /** Environments that exist, by id. */
+  readonly environments: ReadonlyMap<number, EnvironmentRow>
+  readonly users: ReadonlyMap<number, { readonly username: string; readonly email: string }>
+  readonly projects: ReadonlyMap<number, string>
+  /** The variables that an entry changed, by its sequence. */
+  readonly keys: ReadonlyMap<number, ChangedKeys>
+  /** Whether a search found a key. */
+  readonly isFound: (key: string) => boolean
+  /** Whether sentences name the project; not on a page about one. */
+  readonly withProject: boolean
+}
+
+export interface DescribedLine {
+  /** The entry that the line is about. */
+  readonly main: EntryOfLine
+  readonly isRead: boolean
+  readonly sentence: readonly LinePart[]
+  readonly note: string | null
+  /** The entries with a version, in the order of the sentence. */
+  readonly written: readonly EntryOfLine[]
+}
+
+type Entries = readonly [EntryOfLine, ...EntryOfLine[]]
+
+const times = (count: number) => (count === 2 ? 'twice' : `${count} times`)
+
+export function describeLine(entries: Entries, names: Names): DescribedLine {
+  const [first] = entries
+  const main = entries.findLast((entry) => kindOf(entry) === 'write' || kindOf(entry) === 'team') ?? first
+  const kind = kindOf(main)
+  const note = kind === 'rekey' ? null : rekeyNote(entries)
+  const described = { main, isRead: kind === 'read', note, written: [] }
+  if (kind === 'write') return { ...described, ...describeWrites(entries, names) }
+  if (kind === 'read') return { ...described, sentence: describeReads(entries, names) }
+  if (kind === 'team') return { ...described, sentence: describeTeam(entries, names) }
+  if (kind === 'rekey') return { ...described, sentence: describeRekeys(entries, names) }
+  if (kind === 'create' && entries.length > 1)
+    return { ...described, sentence: describeCreated(entries, names) }
+  const same = entries.length > 1 ? [textPart(`, ${times(entries.length)}`)] : []
+  return { ...described, sentence: [...describeEntry(main, names), ...same] }
+}
+
+function rekeyNote(entries: Entries): string | null {
+  const rekeyed = new Set(
+    entries
+      .filter(({ event_type }) => event_type === 'environment_rekeyed')
+      .map((entry) => entry.environment_id),
+  )
+  if (rekeyed.size === 0) return null
+  return `${rekeyed.size} ${rekeyed.size === 1 ? 'environment' : 'environments'} re-keyed`
+}
+
+const quoted = /"([^"]*)"/
+
+/** An entry's environment as it is called today; a deleted one as the entry calls it. */
+function environmentPart({ environment_id, description }: EntryOfLine, { environments }: Names): LinePart {
+  const row = environments.get(environment_id ?? 0)
+  if (!row)
+    return { kind: 'environment', text: quoted.exec(description)?.[1] ?? 'an environment', environment: null }
+  const chosen = environmentColors.find((each) => each === row.color) ?? null
+  const color = environmentColor({ name: row.name, color: chosen })
+  return {
+    kind: 'environment',
+    text: row.name,
+    environment: { id: row.id, color, protected: isProtected(row) },
+  }
+}
+
+/** Each environment once: in the order of their ids, protected ones last. */
+function environmentParts(entries: readonly EntryOfLine[], names: Names): LinePart[] {
+  const found = new Map(entries.map((entry) => [entry.environment_id, environmentPart(entry, names)]))
+  return [...found]
+    .sort(([a], [b]) => (a ?? 0) - (b ?? 0))
+    .map(([, part]) => part)
+    .sort((a, b) => Number(a.environment?.protected ?? false) - Number(b.environment?.protected ?? false))
+}
+
+function kindOfWrite({ event_type, description }: EntryOfLine): WriteKind {
+  if (event_type === 'variables_restored') {
+    const version = /\bversion (\d{1,15})\b(?!.*\bversion \d)/.exec(description)?.[1]
+    return { restored: Number(version ?? 0) }
+  }
+  if (description.startsWith('Renamed ')) return 'rename'
+  return description.startsWith('Imported ') ? 'import' : 'write'
+}
+
+/** More different changes than this are summed up. */
+const maxClauses = 2
+
+function describeWrites(entries: Entries, names: Names): Pick<DescribedLine, 'sentence' | 'written'> {
+  const writes = entries.filter((entry) => kindOf(entry) === 'write')
+  const order = environmentParts(writes, names).map(({ text }) => text)
+  const placeOf = (entry: EntryOfLine) => order.indexOf(environmentPart(entry, names).text)
+  const written = writes.filter(({ version }) => version > 0).toSorted((a, b) => placeOf(a) - placeOf(b))
+  const changes = Map.groupBy(writes, (entry) =>
+    JSON.stringify([kindOfWrite(entry), names.keys.get(entry.sequence)]),
+  )
+  const groups = [...changes.values()].toSorted((a, b) => lowest(a, placeOf) - lowest(b, placeOf))
+  const clauses =
+    groups.length > maxClauses && groups.every(([entry]) => entry && names.keys.has(entry.sequence))
+      ? [sumOf(writes, names)]
+      : groups.map((group) => clauseOf(group, names))
+  return { written, sentence: clauses.flatMap((clause, index) => (index === 0 ? clause : followUp(clause))) }
+}
+
+const lowest = <T>(items: readonly T[], place: (item: T) => number) => Math.min(...items.map(place))
+
+/** A clause after another one. */
+const followUp = ([first, ...rest]: readonly LinePart[]): LinePart[] => [
+  textPart(`; ${(first?.text ?? '').charAt(0).toLowerCase()}${(first?.text ?? '').slice(1)}`),
+  ...rest,
+]
+
+/** Entries with the same change, in one or several environments. */
+function clauseOf(entries: readonly EntryOfLine[], names: Names): LinePart[] {
+  const [entry] = entries
+  if (!entry) return []
+  const keys = names.keys.get(entry.sequence)
+  const environments = environmentParts(entries, names)
+  const repeats =
+    environments.length === 1 && entries.length > 1 ? [textPart(`, ${times(entries.length)}`)] : []
+  // Entries from before names were stored.
+  if (!keys) return [...describeEntry(entry, names), ...repeats]
+  const sentence = writeSentence({ kind: kindOfWrite(entry), keys, environments, isFirst: names.isFound })
+  return [...sentence, ...repeats]
+}
+
+/** One sentence for many different changes. */
+function sumOf(entries: readonly EntryOfLine[], names: Names): LinePart[] {
+  const all = new Set(
+    entries.flatMap((entry) => {
+      const { added, changed, removed } = names.keys.get(entry.sequence) ?? {
+        added: [],
+        changed: [],
+        removed: [],
+      }
+      return [...added, ...changed, ...removed]
+    }),
+  )
+  return writeSentence({
+    kind: 'write',
+    keys: { added: [], changed: [...all].sort(), removed: [] },
+    environments: environmentParts(entries, names),
+    isFirst: names.isFound,
+  })
+}
+
+function describeReads(entries: Entries, names: Names): LinePart[] {
+  const people = [...new Set(entries.map(({ user_id }) => user_id ?? 0))].sort((a, b) => a - b)
+  const who = listParts(people.map((id) => [namePart(names.users.get(id)?.username ?? 'a deleted account')]))
+  const reads = entries.filter(({ environment_id }) => environment_id !== null)
+  if (reads.length === 0) return [...who, textPart(` unlocked the vault${often(entries.length)}`)]
+  const environments = environmentParts(reads, names)
+  const verb = verbOfReads(reads)
+  const what =
+    environments.length > 2
+      ? [textPart(`${environments.length} environments`)]
+      : listParts(environments.map((part) => [part]))
+  return [
+    ...who,
+    textPart(` ${verb} `),
+    ...what,
+    ...ofProject(entries[0], names),
+    textPart(often(reads.length)),
+  ]
+}
+
+const often = (count: number) => (count === 1 ? '' : ` ${times(count)}`)
+
+function verbOfReads(entries: readonly EntryOfLine[]): string {
+  const compared = entries.filter(({ description }) => description.startsWith('Compared')).length
+  if (compared === entries.length) return 'compared'
+  return compared > 0 ? 'read and compared' : 'read'
+}
+
+function ofProject(
+  { project_id }: EntryOfLine,
+  { projects, withProject }: Names,
+  preposition = ' of ',
+): LinePart[] {
+  const name = withProject ? projects.get(project_id ?? 0) : undefined
+  return name === undefined ? [] : [textPart(preposition), namePart(name)]
+}
+
+/** Accepting and joining are one step; the entry about joining says more. */
+function describeTeam(entries: Entries, names: Names): LinePart[] {
+  const team = entries.filter((entry) => kindOf(entry) === 'team')
+  const joined = team.find(({ event_type }) => event_type === 'collaborator_added')
+  const entry = joined ?? team[0] ?? entries[0]
+  const [, user, role] = /^(.+) joined ".*" \((read|write)\)$/s.exec(entry.description) ?? []
+  if (user && role)
+    return [namePart(user), textPart(' joined'), ...ofProject(entry, names, ' '), textPart(` to ${role}`)]
+  const [, removed] = /^Removed (.+) from ".*"$/s.exec(entry.description) ?? []
+  if (removed) return [textPart('Removed '), namePart(removed), ...ofProject(entry, names, ' from ')]
+  return describeEntry(entry, names)
+}
+
+const describeRekeys = (entries: Entries, names: Names): LinePart[] => {
+  const rekeyed = entries.filter(({ event_type }) => event_type === 'environment_rekeyed')
+  if (rekeyed.length === 0) return describeEntry(entries[0], names)
+  return [
+    textPart('Re-keyed '),
+    ...listParts(environmentParts(rekeyed, names).map((part) => [part])),
+    ...ofProject(entries[0], names),
+  ]
+}
+
+const describeCreated = (entries: Entries, names: Names): LinePart[] => [
+  textPart('Created the environments '),
+  ...listParts(environmentParts(entries, names).map((part) => [part])),
+  ...ofProject(entries[0], names, ' in '),
+]
+
+/** The text of an entry, with its environment, its project and other quoted names as parts. */
+function describeEntry(entry: EntryOfLine, names: Names): LinePart[] {
+  const { description, environment_id, project_id } = entry
+  const project = names.projects.get(project_id ?? 0)
+  const text = names.withProject ? description : withoutProject(description, project)
+  let isNamed = false
+  return text.split(/("[^"]*")/).flatMap((piece): LinePart[] => {
+    if (piece === '') return []
+    if (!/^".*"$/s.test(piece)) return [textPart(piece)]
+    const name = piece.slice(1, -1)
+    if (environment_id !== null && name !== project && !isNamed) {
+      isNamed = true
+      const part = environmentPart(entry, names)
+      // A renamed or deleted environment is called here as it was then.
+      return [{ ...part, text: name }]
+    }
+    return [namePart(name)]
+  })
+}
+
+/** A page about one project does not name it in each line. */
+function withoutProject(description: string, project: string | undefined): string {
+  if (project === undefined) return description
+  for (const word of ['of', 'in', 'from', 'to', 'for']) {
+    const phrase = ` ${word} "${project}"`
+    const at = description.lastIndexOf(phrase)
+    if (at > 0) return description.slice(0, at) + description.slice(at + phrase.length)
+  }
+  return description
+    .replace(` the project "${project}"`, ' the project')
+    .replace(` "${project}"`, ' the project')
+}

@@ -1,0 +1,75 @@
+import type { ActivityLine } from '@envhold/contract/activity/activity-lines.ts'
+import { type KeyboardEvent, useState } from 'react'
+import { GridBody, GridRow, GridRowHead, PlacedTable } from '../../../ui/lists/table.tsx'
+import { dayHeading, dayOf } from './day-heading.ts'
+import { LineRow } from './line-row.tsx'
+
+interface Props {
+  label: string
+  lines: readonly ActivityLine[]
+  /** Whether lines are of several projects. */
+  withProject?: boolean
+  /** The search, whose words are marked. */
+  search?: string | undefined
+  isNew: (line: ActivityLine) => boolean
+}
+
+/** Lines by day, newest first. Arrow keys move between them; Enter opens one. */
+export function LineList({ label, lines, withProject = false, search = '', isNew }: Props) {
+  const [opened, setOpened] = useState<ReadonlySet<number>>(new Set())
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean)
+  const days = Map.groupBy(lines, ({ created_at }) => dayOf(new Date(created_at)))
+  const now = new Date()
+  const toggle = (id: number) => setOpened(opened.has(id) ? without(opened, id) : new Set([...opened, id]))
+  return (
+    <PlacedTable
+      aria-label={label}
+      onKeyDown={moveFocus}
+      className="overflow-hidden rounded-lg border bg-surface text-small max-sm:-mx-(--gutter) max-sm:rounded-none max-sm:border-x-0 [&>*:last-child>*:last-child]:border-b-0"
+    >
+      {[...days].map(([day, members]) => (
+        <GridBody key={day}>
+          <DayHeading day={day} now={now} />
+          {members.map((line, index) => (
+            <LineRow
+              key={line.id}
+              line={line}
+              above={members[index - 1]}
+              withProject={withProject}
+              words={words}
+              isNew={isNew(line)}
+              isOpen={opened.has(line.id)}
+              onToggle={() => toggle(line.id)}
+            />
+          ))}
+        </GridBody>
+      ))}
+    </PlacedTable>
+  )
+}
+
+const without = (ids: ReadonlySet<number>, id: number) => new Set([...ids].filter((each) => each !== id))
+
+function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+  if (step === undefined) return
+  const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-line]')]
+  const row = event.target instanceof Element ? event.target.closest('[role=row]') : null
+  const at = buttons.findIndex((button) => row?.contains(button))
+  const next = at < 0 ? undefined : buttons[at + step]
+  if (!next) return
+  event.preventDefault()
+  next.focus()
+}
+
+function DayHeading({ day, now }: { day: string; now: Date }) {
+  const { word, date } = dayHeading(day, now)
+  return (
+    <GridRow className="border-b px-4 pt-4 pb-1.5 text-ink-2">
+      <GridRowHead>
+        {word && <span className="mr-1 font-medium text-ink">{word}</span>}
+        {date}
+      </GridRowHead>
+    </GridRow>
+  )
+}

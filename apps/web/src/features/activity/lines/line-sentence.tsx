@@ -1,0 +1,85 @@
+import type { ActivityLine, LinePart } from '@envhold/contract/activity/activity-lines.ts'
+import { Link } from '@tanstack/react-router'
+import { cn } from '../../../ui/class-names.ts'
+import { EnvironmentName } from '../../projects/environment-name.tsx'
+
+/** Where the history of a line's keys is: the first of its environments that exists. */
+export function historyPlace({ project_id, sentence }: Pick<ActivityLine, 'project_id' | 'sentence'>) {
+  const environment = sentence.find((part) => part.environment)?.environment
+  return project_id === null || !environment ? null : { project: project_id, environment: environment.id }
+}
+
+type Place = ReturnType<typeof historyPlace>
+
+interface Props {
+  line: ActivityLine
+  /** The words of the search. */
+  words: readonly string[]
+}
+
+/** What was done, in one sentence. Keys lead to their histories. */
+export function LineSentence({ line, words }: Props) {
+  const place = historyPlace(line)
+  return line.sentence.map((part, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a sentence are in their order
+    <Part key={index} part={part} place={place} words={words} />
+  ))
+}
+
+function Part({ part, place, words }: { part: LinePart; place: Place; words: readonly string[] }) {
+  const { kind, text, environment } = part
+  if (kind === 'text') return text
+  const marked = <Marked text={text} words={words} />
+  if (kind === 'name') return <b className="font-medium">{marked}</b>
+  if (kind === 'key') return <KeyLink name={text} place={place} words={words} />
+  if (!environment) return <span className="font-medium">{marked}</span>
+  const shown = { name: text, color: environment.color, protected: environment.protected }
+  return <EnvironmentName environment={shown} />
+}
+
+interface KeyLinkProps {
+  name: string
+  place: Place
+  words?: readonly string[]
+  className?: string
+  children?: string
+}
+
+/** A key, which leads to its history. */
+export function KeyLink({ name, place, words = [], className, children }: KeyLinkProps) {
+  const style = cn(
+    'rounded-sm wrap-anywhere underline-offset-4',
+    children === undefined && 'font-mono text-[0.92em] font-medium',
+    className,
+  )
+  const content = children ?? <Marked text={name} words={words} />
+  if (!place) return <span className={style}>{content}</span>
+  return (
+    <Link
+      to="/project/$id"
+      params={{ id: String(place.project) }}
+      search={{ tab: 'variables', environment: place.environment, find: name, history: true }}
+      title={`History of ${name}`}
+      className={cn(style, 'relative z-10 hover:underline')}
+    >
+      {content}
+    </Link>
+  )
+}
+
+/** A text with the first found word marked. */
+function Marked({ text, words }: { text: string; words: readonly string[] }) {
+  const lower = text.toLowerCase()
+  const word = words.find((each) => lower.includes(each))
+  if (word === undefined) return text
+  const at = lower.indexOf(word)
+  return (
+    <>
+      {text.slice(0, at)}
+      <mark className="bg-accent-soft text-accent underline underline-offset-2">
+        {text.slice(at, at + word.length)}
+      </mark>
+      {text.slice(at + word.length)}
+    </>
+  )
+}

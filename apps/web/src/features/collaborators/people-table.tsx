@@ -1,0 +1,240 @@
+import type { Collaborator, listCollaborators } from '@envhold/contract/collaborators/collaborators.ts'
+import type { OutputOf } from '@envhold/contract/endpoint.ts'
+import type { Environment } from '@envhold/contract/environments/environments.ts'
+import { may, type Project } from '@envhold/contract/projects/projects.ts'
+import { Pencil, UserMinus, Users, X } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { useVaultOpen } from '../../connection/use-connection.ts'
+import { Button } from '../../ui/button.tsx'
+import { cn } from '../../ui/class-names.ts'
+import { Skeleton } from '../../ui/feedback/loading.tsx'
+import { EmptyState } from '../../ui/feedback/states.tsx'
+import { SearchField } from '../../ui/forms/search-field.tsx'
+import { GridColumnHead, GridRow, GridRowHead, PlacedTable } from '../../ui/lists/table.tsx'
+import { Time } from '../../ui/text/time.tsx'
+import { type PersonAction, PersonRow, personColumns } from './person-row.tsx'
+
+/** What an owner can do with a collaborator, or with a pending invitation. */
+export type CollaboratorAct = 'edit' | 'remove' | 'cancel'
+
+interface Props {
+  project: Project
+  members: OutputOf<typeof listCollaborators>
+  environments: readonly Environment[]
+  ownId: number | undefined
+  onAct: (act: CollaboratorAct, collaborator: Collaborator) => void
+}
+
+/** Who can read what: the owner, then the collaborators. */
+export function PeopleTable({ project, members, environments, ownId, onAct }: Props) {
+  const [search, setSearch] = useState('')
+  const { owner, collaborators } = members
+  const long = isLong(collaborators)
+  const visible = long ? findCollaborators(collaborators, search) : collaborators
+  const isOwner = may(project.user_role, 'own')
+  const seenOf = (id: number | null) => members.last_seen.find(({ user_id }) => user_id === id)
+  return (
+    <div className="grid min-w-0 gap-3">
+      {long && (
+        <SearchField label="Search people" value={search} onChange={setSearch} className="w-full sm:w-64" />
+      )}
+      <Frame label={`Collaborators of ${project.name}`} withSeen={isOwner}>
+        <Part>Project Owner</Part>
+        <PersonRow
+          person={{
+            ...owner,
+            shared: undefined,
+            isYou: isOwner,
+            lastSeen: seenOf(owner.user_id),
+          }}
+          environments={environments}
+          isOwner={isOwner}
+          actions={[]}
+        />
+        <Part>
+          Team Members <span className="font-normal text-ink-3">{collaborators.length || ''}</span>
+        </Part>
+        {visible.map((collaborator) => (
+          <PersonRow
+            key={collaborator.email}
+            person={{
+              username: collaborator.username,
+              email: collaborator.email,
+              role: collaborator.role,
+              shared: collaborator.shared_environments,
+              isYou: collaborator.user_id !== null && collaborator.user_id === ownId,
+              isPending: collaborator.status === 'pending',
+              isPaused: collaborator.access_paused,
+              lastSeen: seenOf(collaborator.user_id),
+              note: <Note collaborator={collaborator} project={project} ownId={ownId} />,
+            }}
+            environments={environments}
+            isOwner={isOwner}
+            actions={isOwner ? actionsOn(collaborator, (act) => onAct(act, collaborator)) : []}
+          />
+        ))}
+      </Frame>
+      {collaborators.length === 0 ? (
+        <EmptyState icon={Users} title="Nobody else yet">
+          {isOwner
+            ? 'Invite the people who work on this project. You choose their environments, and whether they can read or write.'
+            : 'Only the owner and you share this project.'}
+        </EmptyState>
+      ) : (
+        visible.length === 0 && (
+          <EmptyState
+            title={`Nobody matches “${search}”`}
+            action={
+              <Button variant="secondary" onClick={() => setSearch('')}>
+                Clear search
+              </Button>
+            }
+          >
+            Usernames and e-mail addresses are searched.
+          </EmptyState>
+        )
+      )}
+    </div>
+  )
+}
+
+interface FrameProps {
+  label: string
+  withSeen: boolean
+  children: ReactNode
+}
+
+const Frame = ({ label, withSeen, children }: FrameProps) => (
+  <PlacedTable
+    aria-label={label}
+    className="min-w-0 rounded-lg border bg-surface max-md:-mx-(--gutter) max-md:rounded-none max-md:border-x-0"
+  >
+    <GridRow className={cn(personColumns, 'h-9 text-small text-ink-3 max-md:sr-only')}>
+      {['Who', 'Environments', 'Role', withSeen ? 'Last seen' : 'Status'].map((head) => (
+        <GridColumnHead key={head}>{head}</GridColumnHead>
+      ))}
+      <GridColumnHead>
+        <span className="sr-only">Actions</span>
+      </GridColumnHead>
+    </GridRow>
+    {children}
+  </PlacedTable>
+)
+
+const Part = ({ children }: { children: ReactNode }) => (
+  <GridRow className="flex h-10 items-end border-t px-4 pb-1.5">
+    <GridRowHead>
+      <h2 className="text-small font-medium text-ink-2">{children}</h2>
+    </GridRowHead>
+  </GridRow>
+)
+
+/** The rows of last time, in their final columns. */
+export function PeopleSkeleton({ rows }: { rows: number }) {
+  const list = Array.from({ length: Math.min(6, Math.max(1, rows)) }, (_, index) => `row ${index}`)
+  return (
+    <div aria-hidden="true" className="animate-late rounded-lg border bg-surface">
+      <div className="h-9" />
+      {[['owner'], list].map((part) => (
+        <div key={part[0]}>
+          <div className="flex h-10 items-end border-t px-4 pb-2">
+            <Skeleton className="h-3 w-28" />
+          </div>
+          {part.map((key) => (
+            <div key={key} className={cn(personColumns, 'h-12 border-t')}>
+              <Skeleton className="h-3 w-40 max-w-full" />
+              <Skeleton className="h-3 w-24" />
+              <Skeleton className="h-3 w-8 max-md:hidden" />
+              <Skeleton className="h-3 w-16 max-md:hidden" />
+            </div>
+          ))}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+const recentlyMs = 3_600_000
+
+function Invited({ invited_at, expires_at }: Pick<Collaborator, 'invited_at' | 'expires_at'>) {
+  const recently = !(Date.now() - Date.parse(invited_at) > recentlyMs)
+  return (
+    <>
+      Invitation pending • Invited {recently ? 'recently' : <Time at={invited_at} date />}
+      {expires_at && (
+        <>
+          {' '}
+          • Ends <Time at={expires_at} />
+        </>
+      )}
+    </>
+  )
+}
+
+interface NoteProps {
+  collaborator: Collaborator
+  project: Project
+  ownId: number | undefined
+}
+
+const paused = 'Your plan does not allow as many collaborators. Upgrading brings this access back.'
+
+/** What the reader can do, or who can help; else the e-mail address. */
+function Note({ collaborator, project, ownId }: NoteProps) {
+  const open = useVaultOpen()
+  const { username, email, user_id, keys_pending, access_paused, status } = collaborator
+  if (access_paused) return paused
+  if (status === 'pending') return <Invited {...collaborator} />
+  if (!keys_pending)
+    return (
+      <span className="block truncate text-ink-2 max-md:hidden" title={email}>
+        {email}
+      </span>
+    )
+  if (may(project.user_role, 'own'))
+    return open
+      ? 'Accepted, waiting for keys. They are granted when you next read or change a value.'
+      : 'Accepted, waiting for keys. Unlock your vault to grant them.'
+  const waiting = user_id !== null && user_id === ownId ? 'you' : username
+  return `${project.owner_username} has to unlock the vault once before ${waiting} can read.`
+}
+
+function actionsOn(
+  collaborator: Collaborator,
+  onAct: (act: CollaboratorAct) => void,
+): readonly PersonAction[] {
+  const { username, email, status } = collaborator
+  const name = username ?? email
+  const isPending = status === 'pending'
+  return [
+    {
+      label: isPending ? `Edit invitation of ${name}` : `Edit permissions of ${name}`,
+      icon: Pencil,
+      shortcut: 'Enter',
+      run: () => onAct('edit'),
+    },
+    {
+      label: isPending ? `Cancel invitation of ${name}` : `Remove ${name}`,
+      icon: isPending ? X : UserMinus,
+      shortcut: 'Delete',
+      isDanger: true,
+      run: () => onAct(isPending ? 'cancel' : 'remove'),
+    },
+  ]
+}
+
+const minSearchable = 9
+
+/** Whether the list is long enough for a search field. */
+export const isLong = ({ length }: { readonly length: number }) => length >= minSearchable
+
+/** Filters by username or e-mail address, case-insensitively. */
+export function findCollaborators<T extends Pick<Collaborator, 'username' | 'email'>>(
+  collaborators: readonly T[],
+  search: string,
+): readonly T[] {
+  const term = search.trim().toLowerCase()
+  return collaborators.filter(({ username, email }) =>
+    [username ?? '', email].some((text) => text.toLowerCase().includes(term)),
+  )
+}

@@ -1,0 +1,115 @@
+/**
+ * Locks the vault when the user loses access to something that others share, while it is open. One tab of the browser
+ * waits at the server for all of them: each waiting tab would take one of the few connections that a browser opens.
+ */
+import { ApiError } from '@envhold/client/api-error.ts'
+import type { OutputOf } from '@envhold/contract/endpoint.ts'
+import { awaitAccess } from '@envhold/contract/projects/access.ts'
+import { toast } from 'sonner'
+import { refetchReads } from '../../../connection/api/read-query.ts'
+import type { Connection } from '../../../connection/connection.ts'
+import type { TabChannel } from '../../../connection/vault/auto-lock.ts'
+import { revokedAccessText } from './revoked-access.ts'
+
+type Access = OutputOf<typeof awaitAccess>
+type Watched = Pick<Connection, 'api' | 'vault' | 'session' | 'queries' | 'lockVault' | 'lockReason'>
+
+const waitSeconds = 25
+const timeoutMs = 40_000
+/** A server that is stopping responds at once. */
+const minMs = 1_000
+const retryMs = 5_000
+
+const affected = [
+  'listProjects',
+  'readProject',
+  'listEnvironments',
+  'listAccessibleEnvironments',
+  'listFormerNames',
+  'listCollaborators',
+].map((name) => ({ name }))
+
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+
+/** Resolves once the page is seen. */
+const whenShown = () =>
+  new Promise<void>((resolve) => {
+    const check = () => {
+      if (document.visibilityState !== 'visible') return
+      document.removeEventListener('visibilitychange', check)
+      resolve()
+    }
+    document.addEventListener('visibilitychange', check)
+    check()
+  })
+
+const isAccess = (data: unknown): data is Access => awaitAccess.output.safeParse(data).success
+
+/** Runs work in one tab at a time. A page without a secure context has no locks: there, each tab works while it is seen. */
+const inOneTab = (signal: AbortSignal, work: () => Promise<void>): Promise<unknown> =>
+  'locks' in navigator ? navigator.locks.request('access', { signal }, work) : work()
+
+export function watchAccess(
+  { api, vault, session, queries, lockVault, lockReason }: Watched,
+  channel: TabChannel,
+): void {
+  let known: Access | undefined
+  let stop: AbortController | undefined
+
+  const read = (after: string | undefined, wait: number, signal: AbortSignal) =>
+    api.call(awaitAccess, { query: { after, wait } }, { signal, timeoutMs })
+
+  /** What was shared before is compared with what is shared now. */
+  const receive = (now: Access) => {
+    const before = known
+    known = now
+    if (!before || before.access === now.access) return
+    const text = revokedAccessText(before.projects, now.projects)
+    if (text !== undefined) {
+      lockVault()
+      // What Undo would write is among the values.
+      toast.dismiss()
+      lockReason.set(text)
+    }
+    void refetchReads(queries, ...affected)
+  }
+
+  const waitOnce = async (signal: AbortSignal) => {
+    const started = Date.now()
+    try {
+      const now = await read(known?.access, waitSeconds, signal)
+      if (signal.aborted) return
+      channel.postMessage(now)
+      receive(now)
+      if (Date.now() - started < minMs) await pause(minMs)
+    } catch (error) {
+      if (!signal.aborted)
+        await pause(((error instanceof ApiError && error.retryAfter) || 0) * 1_000 || retryMs)
+    }
+  }
+
+  const run = async (signal: AbortSignal) => {
+    known = await read(undefined, 0, signal).catch(() => known)
+    await inOneTab(signal, async () => {
+      while (!signal.aborted) {
+        if (!('locks' in navigator)) await whenShown()
+        await waitOnce(signal)
+      }
+    })
+  }
+
+  const vaultChanged = () => {
+    stop?.abort()
+    if (vault.read() === null) return
+    lockReason.set(null)
+    stop = new AbortController()
+    // Ends with an error only when it is aborted.
+    void run(stop.signal).catch(() => {})
+  }
+  vault.subscribe(vaultChanged)
+  vaultChanged()
+  session.subscribe(() => {
+    if (session.read() === null) known = undefined
+  })
+  channel.onmessage = ({ data }) => isAccess(data) && receive(data)
+}

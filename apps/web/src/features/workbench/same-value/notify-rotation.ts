@@ -1,0 +1,53 @@
+import { findSameValues } from '@envhold/contract/variables/find.ts'
+import { toast } from 'sonner'
+import type { Connection } from '../../../connection/connection.ts'
+import { looksLikeSecret } from '../comparison/looks-like-secret.ts'
+import type { UndoableWrite } from '../data/undo-write.ts'
+import type { OpenDialog } from '../store/state.ts'
+import { countProjects, elsewhere } from './same-values-query.ts'
+
+const maxKeys = 3
+
+/** The secrets that a write has replaced. */
+function replacedSecrets({ keys, before, written }: UndoableWrite): string[] {
+  return keys
+    .filter((key) => {
+      const [old, now] = [before.get(key)?.value, written.get(key)?.value]
+      return old !== undefined && now !== undefined && old !== now && looksLikeSecret(key, old)
+    })
+    .slice(0, maxKeys)
+}
+
+/**
+ * After secrets were replaced: offers to replace their former values in other projects, too. Nothing is said if that
+ * cannot be found out.
+ * @param writes of one save; the last one is searched for
+ */
+export async function notifyRotation(
+  connection: Connection,
+  writes: readonly UndoableWrite[],
+  open: (dialog: OpenDialog) => void,
+): Promise<void> {
+  const write = writes.findLast((each) => replacedSecrets(each).length > 0)
+  if (!write || connection.vault.read() === null) return
+  const { id, version, project_id } = write.after
+  const body = { environment_id: id, keys: replacedSecrets(write), version: version - 1 }
+  const answer = await connection.api.call(findSameValues, { body }).catch(() => null)
+  for (const [key, matches] of Map.groupBy(answer?.matches ?? [], ({ same_as }) => same_as)) {
+    const value = write.written.get(key ?? '')?.value
+    const others = elsewhere(matches, project_id)
+    if (key === null || value === undefined || others.length === 0) continue
+    const projects = new Set(matches.map(({ project }) => project.id))
+    const count = countProjects(others)
+    toast.info(
+      `The former value of ${key} is still in ${count === 1 ? '1 other project' : `${count} other projects`}.`,
+      {
+        duration: 20_000,
+        action: {
+          label: 'Rotate there too…',
+          onClick: () => open({ what: 'rotate', rotation: { key, matches, projects, value } }),
+        },
+      },
+    )
+  }
+}

@@ -1,0 +1,166 @@
+import type { Environment } from '@envhold/contract/environments/environments.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Check, CircleDashed, TriangleAlert } from 'lucide-react'
+import { useId, useState } from 'react'
+import { useUnsaved } from '../../../connection/unsaved/use-unsaved.ts'
+import { useApi } from '../../../connection/use-api.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog, DialogActions } from '../../../ui/dialogs/dialog.tsx'
+import { Spinner } from '../../../ui/feedback/loading.tsx'
+import { Field } from '../../../ui/forms/field.tsx'
+import { Textarea } from '../../../ui/forms/input.tsx'
+import { notFilled } from '../../../ui/forms/text-field.tsx'
+import { EnvironmentName } from '../../projects/environment-name.tsx'
+import { projectsQuery } from '../../projects/project-queries.ts'
+import { GenerateValue } from '../form/generate-value.tsx'
+import type { Rotation } from '../store/state.ts'
+import { ProjectBoxes, useWritable } from './project-boxes.tsx'
+import { type RotationState, type RotationTarget, targetsOf, useRotation } from './rotation.ts'
+
+interface Props {
+  /** Hidden while the vault is locked; input is kept. */
+  hidden: boolean
+  rotation: Rotation
+  here: Environment
+  onClose: () => void
+}
+
+/** One new value for all variables that have the same one: first the value and the projects, then a review of all. */
+export function RotateDialog({ hidden, rotation, here, onClose }: Props) {
+  const { key, matches, value: given } = rotation
+  const { data: known } = useQuery(projectsQuery(useApi()))
+  const writable = useWritable()
+  const [value, setValue] = useState(given ?? '')
+  const [projects, setProjects] = useState(rotation.projects)
+  const [isReview, setReview] = useState(false)
+  const { states, isBusy, run } = useRotation()
+  const close = useUnsaved(value !== (given ?? '') && states.size === 0)
+  const projectName = known?.find(({ id }) => id === here.project_id)?.name ?? ''
+  const targets = targetsOf({ ...rotation, projects }, { environment: here, projectName }, writable)
+  const done = targets.filter(({ id }) => states.get(id) === 'done').length
+  const isDone = states.size > 0 && done === targets.length
+  const environments = targets.length === 1 ? '1 environment' : `${targets.length} environments`
+  const choose = (id: number, isChosen: boolean) => {
+    const next = new Set(projects)
+    if (isChosen) next.add(id)
+    else next.delete(id)
+    setProjects(next)
+  }
+  return (
+    <Dialog
+      open={!hidden}
+      onOpenChange={(open) => !open && !isBusy && close(onClose)}
+      title={<span className="break-all">Rotate {key}</span>}
+      description={
+        isReview
+          ? `Each environment gets the new value as a version of its own, the protected ones last.`
+          : 'One new value, for every variable that has the value of today.'
+      }
+      size="lg"
+      firm={isBusy}
+    >
+      {isReview ? (
+        <Targets targets={targets} states={states} />
+      ) : (
+        <>
+          <NewValue value={value} onChange={setValue} />
+          <section aria-label="Projects" className="rounded-md border py-1">
+            <ProjectBoxes
+              matches={matches}
+              isChosen={({ project }) => projects.has(project.id)}
+              onChange={choose}
+            />
+          </section>
+        </>
+      )}
+      <DialogActions>
+        {isReview && states.size === 0 && (
+          <Button variant="secondary" onClick={() => setReview(false)}>
+            Back
+          </Button>
+        )}
+        {!isDone && (
+          <Button variant="secondary" disabled={isBusy} onClick={() => close(onClose)}>
+            {done > 0 ? 'Close' : 'Cancel'}
+          </Button>
+        )}
+        {isDone && <Button onClick={onClose}>Done</Button>}
+        {!isDone && isReview && (
+          <Button busy={isBusy} onClick={() => void run(targets, value)}>
+            {states.size > 0 && !isBusy ? 'Try again' : `Rotate in ${environments}`}
+          </Button>
+        )}
+        {!isReview && (
+          <Button disabled={value === '' || targets.length === 0} onClick={() => setReview(true)}>
+            Review {environments}
+          </Button>
+        )}
+      </DialogActions>
+    </Dialog>
+  )
+}
+
+function NewValue({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  return (
+    <div className="grid gap-3">
+      <Field label="New value">
+        <Textarea
+          {...notFilled}
+          autoFocus
+          value={value}
+          onChange={({ target }) => onChange(target.value)}
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+          rows={3}
+          className="max-h-[30vh] resize-y font-mono field-sizing-content"
+        />
+      </Field>
+      <GenerateValue onGenerate={onChange} />
+    </div>
+  )
+}
+
+interface TargetsProps {
+  targets: readonly RotationTarget[]
+  states: ReadonlyMap<string, RotationState>
+}
+
+const Targets = ({ targets, states }: TargetsProps) => {
+  const label = useId()
+  return (
+    <div className="grid gap-2">
+      <h3 id={label} className="text-small text-ink-3">
+        In this order
+      </h3>
+      <ul aria-labelledby={label} aria-live="polite" className="grid rounded-md border bg-surface py-1">
+        {targets.map(({ id, key, project, environment }) => {
+          const state = states.get(id)
+          return (
+            <li
+              key={id}
+              className="grid grid-cols-[1rem_minmax(0,1fr)_auto] items-center gap-x-3 px-3 py-1.5"
+            >
+              <TargetIcon state={state} />
+              <span className="flex min-w-0 flex-wrap items-center gap-x-2">
+                <span className="truncate">{project.name}</span>
+                <EnvironmentName environment={environment} />
+              </span>
+              <span className="truncate font-mono text-small text-ink-3 max-md:col-start-2">{key}</span>
+              {typeof state === 'object' && (
+                <span className="col-start-2 col-end-4 text-small text-bad">{state.problem}</span>
+              )}
+            </li>
+          )
+        })}
+      </ul>
+    </div>
+  )
+}
+
+function TargetIcon({ state }: { state: RotationState | undefined }) {
+  if (state === undefined) return <CircleDashed aria-hidden="true" className="size-4 text-ink-3" />
+  if (state === 'writing') return <Spinner />
+  if (state === 'done') return <Check role="img" aria-label="Written" className="size-4 text-good" />
+  return <TriangleAlert role="img" aria-label="Not written" className="size-4 text-bad" />
+}

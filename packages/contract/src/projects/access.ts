@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { endpointsOf } from '../endpoint.ts'
+import * as field from '../fields.ts'
+import { limits } from '../limits.ts'
+import { maxWaitSeconds, projectRoles } from './projects.ts'
+
+const endpoint = endpointsOf('Projects')
+
+const sharedProject = z.object({
+  id: field.id,
+  name: z.string().max(limits.nameLength),
+  user_role: z.enum(projectRoles),
+  /** The ids of the environments that are shared with the caller. */
+  environments: z.array(field.id).max(1_000),
+})
+export type SharedProject = z.output<typeof sharedProject>
+
+const access = z
+  .string()
+  .regex(/^[0-9a-f]{64}$/)
+  .meta({ examples: ['0'.repeat(64)] })
+
+export const awaitAccess = endpoint('GET /env/access', {
+  name: 'awaitAccess',
+  summary:
+    'List what others share with the caller, once it differs from `after` or `wait` seconds have passed. Ends early when the session ends.',
+  audience: 'session',
+  query: z.object({
+    /** The `access` that the caller has. */
+    after: access.optional(),
+    wait: z.coerce.number<string | number>().int().min(0).max(maxWaitSeconds).default(25),
+  }),
+  output: z.object({
+    /** Names this state. */
+    access,
+    projects: z.array(sharedProject).max(10_000),
+  }),
+  errors: ['UNAVAILABLE'],
+})
