@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Banner } from '../../../ui/feedback/banner.tsx'
 import { formatCount } from '../../../ui/text/format.ts'
-import { recoveryCodeUse } from '../second-factor/recovery-code-use.ts'
+import { recoveryCodeUse } from '../../../connection/session/recovery-code-use.ts'
 import { useAccountSecurity } from './security-queries.ts'
 
 /** After signing in with a recovery code: how many are left, and the way to set up another phone. */

@@ -7,7 +7,7 @@ import { Banner } from '../../../ui/feedback/banner.tsx'
 import { Skeleton } from '../../../ui/feedback/loading.tsx'
 import { lazyPart } from '../../../ui/lazy-part.ts'
 import { CodeForm, type CodeMethod } from '../second-factor/code-form.tsx'
-import { recoveryCodeUse } from '../second-factor/recovery-code-use.ts'
+import { recoveryCodeUse } from '../../../connection/session/recovery-code-use.ts'
 import { isExpiredTicket, type PendingSignIn } from './pending-sign-in.ts'
 
 const PasskeySecondFactor = lazyPart(() => import('./passkey-second-factor.tsx'), 'PasskeySecondFactor')
