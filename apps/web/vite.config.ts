@@ -182,6 +182,13 @@ export default defineConfig({
               minShareCount: 2,
               priority: 0.5,
             },
+            // It needs parts of the workbench, and would be in a file with what those need.
+            {
+              name: 'exposure',
+              test: /[\\/]environments[\\/]exposure[\\/]/,
+              minShareCount: 2,
+              priority: 0.2,
+            },
             { name: 'parts', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 30_000 },
           ],
         },

@@ -38,7 +38,7 @@ export type ProseRule = keyof typeof phrases | 'a mail' | 'long sentence'
 
 /** How many warnings there are. Lower a number when its warnings become fewer; never raise one. */
 const allowed: Readonly<Record<ProseRule, number>> = {
-  somebody: 201,
+  somebody: 200,
   'go on': 82,
   'any more': 52,
   meanwhile: 92,

@@ -100,7 +100,7 @@ async function lookAtProject(page: Page, projectId: number, person: Person): Pro
   await lookAtDialog(page, 'Invite Collaborator')
   await pictureOf(page, 'Edit permissions of grace')
   await page.getByRole('tab', { name: 'API Keys' }).click()
-  await expect(page.getByRole('heading', { name: 'GitHub Actions' })).toBeVisible()
+  await expect(page.getByRole('row', { name: /GitHub Actions/ })).toBeVisible()
   await look(page, 'API keys')
   for (const opener of ['Create API Key', 'Usage of GitHub Actions']) await lookAtDialog(page, opener)
   await pictureOf(page, 'Edit Staging cluster')

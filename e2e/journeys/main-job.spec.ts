@@ -84,17 +84,16 @@ async function makeApiKey(page: Page): Promise<string> {
   const form = page.getByRole('dialog', { name: 'Create API Key' })
   await form.getByLabel('Name', { exact: true }).fill('Pipeline')
   await expect(form.getByRole('checkbox', { name: 'development' })).toBeChecked()
-  await expect(form.getByText(/^It stops working in 90 days, on /)).toBeVisible()
-  await form.getByRole('radio', { name: /^All environments/ }).click()
-  await form.getByRole('button', { name: 'Create API key' }).click()
-  const made = page.getByRole('dialog', { name: 'Save your API key' })
+  await expect(form.getByText(/, in 90 days$/)).toBeVisible()
+  await form.getByRole('checkbox', { name: 'All, later ones too' }).check()
+  await form.getByRole('button', { name: 'Create API Key' }).click()
+  const made = page.getByRole('dialog', { name: /API key created/ })
   await made.getByRole('button', { name: 'Copy key' }).click()
   await expect(page.getByText('API key copied to clipboard')).toBeVisible()
   const key = await clipboard(page)
   await expect(made).toContainText(key)
   await made.getByRole('button', { name: 'Done' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'I have saved it' }).click()
-  await expect(page.getByRole('heading', { name: 'Pipeline' })).toBeVisible()
+  await expect(page.getByRole('row', { name: /Pipeline/ })).toBeVisible()
   return key
 }
 

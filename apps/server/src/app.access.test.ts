@@ -211,6 +211,7 @@ const rows: Readonly<Record<string, Statuses>> = {
   updateApiKey: writing(200),
   deleteApiKey: writing(200),
   readApiKeyUsage: writing(200),
+  readApiKeyCalls: writing(200),
   inject: withKey,
   readSchema: withKey,
   injectByName: withKey,

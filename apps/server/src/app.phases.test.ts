@@ -142,6 +142,7 @@ const rows: Readonly<Record<string, Table>> = {
   'updateApiKey: narrow': always,
   deleteApiKey: always,
   readApiKeyUsage: always,
+  readApiKeyCalls: always,
   inject: injecting,
   readSchema: injecting,
   injectByName: injecting,

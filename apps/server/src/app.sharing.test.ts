@@ -85,6 +85,7 @@ const rows: Readonly<Record<string, Statuses>> = {
   updateApiKey: owningProject(200),
   deleteApiKey: owningProject(200),
   readApiKeyUsage: owningProject(200),
+  readApiKeyCalls: owningProject(200),
   listProjectActivity: readingProject,
   exportProjectActivity: readingProject,
   downloadProjectLog: owningProject(200),

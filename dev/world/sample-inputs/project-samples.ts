@@ -80,6 +80,7 @@ export const projectSamples = {
   updateApiKey: async (w) => ({ ...(await apiKey(w)), body: { environment_access: null } }),
   deleteApiKey: apiKey,
   readApiKeyUsage: apiKey,
+  readApiKeyCalls: project,
   inject: named,
   readSchema: named,
   injectByName: () => ({ query: { environment: 'production' } }),

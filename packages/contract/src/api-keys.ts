@@ -131,6 +131,21 @@ export const deleteApiKey = endpoint('DELETE /projects/{id}/api-keys/{keyId}', {
   errors: ['NOT_FOUND'],
 })
 
+export const readApiKeyCalls = endpoint('GET /projects/{id}/api-keys/calls', {
+  name: 'readApiKeyCalls',
+  summary:
+    'Read how many calls each API key of a project made in the last 30 days, and the hourly limit of each. Owners only.',
+  audience: 'user',
+  permission: 'manage_projects',
+  params: inProject,
+  output: z.object({
+    calls: z.array(z.object({ id: field.tokenId, count: field.count })).max(1_000),
+    /** The plan of the owner. The limit is that of each key; -1 means unlimited. */
+    plan: z.object({ name: z.string().max(limits.nameLength), rate_limit_per_hour: z.int().min(-1) }),
+  }),
+  errors: ['NOT_FOUND'],
+})
+
 export const usageTimeRanges = ['1h', '24h', '7d', '30d'] as const
 
 export const readApiKeyUsage = endpoint('GET /projects/{id}/api-keys/{keyId}/usage', {

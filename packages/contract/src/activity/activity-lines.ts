@@ -39,7 +39,7 @@ export const activityLine = z
     event_type: z.string().max(60),
     category: z.enum(eventCategories),
     severity: z.enum(['low', 'medium', 'high']),
-    /** Whether somebody only read or unlocked. */
+    /** Whether its people only read or unlocked. */
     is_read: z.boolean(),
     sentence: z.array(linePart).max(1_000),
     /** The sentence and the note as plain text. */

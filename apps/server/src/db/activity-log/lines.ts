@@ -1,5 +1,5 @@
 /**
- * Which entries of a chain are one line: what somebody did at once, or again and again. It follows from the entries in
+ * Which entries of a chain are one line: what one caller did at once, or again and again. It follows from the entries in
  * their order alone, so that every page and every node agrees. A line is named by the sequence of its first entry.
  */
 
@@ -39,7 +39,7 @@ export interface OpenLine {
   readonly line: number
   readonly kind: Kind
   /** Who, from where; and what exactly. Hashes, so that erasing a name leaves nothing here. */
-  readonly who: string
+  readonly caller: string
   readonly what: string
   readonly request: string
   readonly environments: readonly number[]
@@ -75,7 +75,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   environment_created: 'create',
 }
 
-/** Keys that are granted after somebody has joined; the event is that of joining. */
+/** Keys that are granted after a collaborator has joined; the event is that of joining. */
 const isGrant = (description: string) => description.startsWith('Granted the pending keys of ')
 
 export const kindOf = ({ event_type, description }: Pick<LinedEntry, 'event_type' | 'description'>): Kind =>
@@ -103,7 +103,7 @@ function openLine(entry: LinedEntry): OpenLine {
   return {
     line: entry.sequence,
     kind,
-    who: isPersonal ? digest(entry.user_id, entry.token_id, entry.ip) : '',
+    caller: isPersonal ? digest(entry.user_id, entry.token_id, entry.ip) : '',
     what: keys
       ? digest(keys.added, keys.changed, keys.removed)
       : digest(entry.event_type, entry.description, entry.user_id),
@@ -117,13 +117,13 @@ function openLine(entry: LinedEntry): OpenLine {
 
 /** Whether a write belongs to the save that an open line is, or repeats it. */
 function isSameSave(open: OpenLine, entry: OpenLine): boolean {
-  if (open.who !== entry.who) return false
+  if (open.caller !== entry.caller) return false
   const [environment = 0] = entry.environments
   const isSame = open.what === entry.what
   const isRepeated = isSame && open.environments.length === 1 && open.environments[0] === environment
   if (isRepeated) return entry.first - open.last <= foldMs
   if (open.environments.includes(environment)) return false
-  // A line that repeats a change in one environment is no save over several.
+  // A line that repeats a change in one environment is not a save over several.
   if (open.entries > open.environments.length) return false
   return entry.first - open.last <= (isSame ? sameSaveMs : mixedSaveMs)
 }
@@ -139,8 +139,8 @@ function joins(open: OpenLine, entry: OpenLine): boolean {
   if (open.kind !== entry.kind) return false
   if (entry.kind === 'read') return isSoon
   if (entry.kind === 'write') return isSameSave(open, entry)
-  if (entry.kind === 'create') return open.who === entry.who && entry.first - open.last <= sameSaveMs
-  return entry.kind === 'other' && isSoon && open.who === entry.who && open.what === entry.what
+  if (entry.kind === 'create') return open.caller === entry.caller && entry.first - open.last <= sameSaveMs
+  return entry.kind === 'other' && isSoon && open.caller === entry.caller && open.what === entry.what
 }
 
 /** What a line is about, if its entries are of several kinds. */
@@ -148,7 +148,7 @@ const weight: readonly Kind[] = ['read', 'rekey', 'other', 'create', 'team', 'wr
 
 function joined(open: OpenLine, entry: OpenLine): OpenLine {
   const isMain = weight.indexOf(entry.kind) > weight.indexOf(open.kind)
-  const { kind, who, what } = isMain ? entry : open
+  const { kind, caller, what } = isMain ? entry : open
   const environments =
     entry.kind === 'write'
       ? [...new Set([...(isMain ? [] : open.environments), ...entry.environments])]
@@ -156,7 +156,7 @@ function joined(open: OpenLine, entry: OpenLine): OpenLine {
   return {
     ...open,
     kind,
-    who,
+    caller,
     // Several changes in one line repeat nothing.
     what: open.kind === 'write' && entry.what !== open.what && entry.kind === 'write' ? '' : what,
     request: entry.request || open.request,

@@ -22,7 +22,7 @@ function termOf(chain: string, kind: 'entry' | 'key', text: string): Term {
 export const entryTerm = (chain: string, description: string, eventType: string): Term =>
   termOf(chain, 'entry', `${description}\n${eventType}`)
 
-export const keyTerm = (chain: string, key: string): Term => termOf(chain, 'key', key)
+const keyTerm = (chain: string, key: string): Term => termOf(chain, 'key', key)
 
 interface GivenTerm {
   readonly place: number

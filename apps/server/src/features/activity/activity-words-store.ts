@@ -16,7 +16,7 @@ export interface ActivityWord {
 }
 
 const maxTerms = 2_000
-/** So many texts are compared at once: SQLite blocks the process meanwhile. */
+/** The number of texts that are compared together: SQLite blocks the process until they are. */
 const comparedAtOnce = 16_384
 /** Ids are hashes, spread evenly below this number. */
 const endOfIds = 2 ** 52

@@ -1,6 +1,9 @@
 import * as contract from '@envhold/contract/api-keys.ts'
 import { wireTime } from '../../http/responses/wire-time.ts'
 import { verb } from '../../http/verb.ts'
+import { planOf } from '../plans/limits.ts'
+import { requireProject } from '../projects/project-access.ts'
+import { callsByKey } from '../usage/total-store.ts'
 import { type UsageCell, usageCells } from '../usage/usage-statistics-store.ts'
 import { requireApiKey } from './require-api-key.ts'
 
@@ -58,6 +61,17 @@ export const readApiKeyUsage = verb(contract.readApiKeyUsage, async (ctx, { call
         ...outcomes(of),
       })),
     },
+  }
+})
+
+/** The calls of a project's keys in the last 30 days, for its owner. */
+export const readApiKeyCalls = verb(contract.readApiKeyCalls, async (ctx, { caller, params }) => {
+  const { project } = await requireProject(ctx, caller, params.id, 'read as owner')
+  const { display_name, api_rate_limit_per_hour } = await planOf(ctx, project.owner_id)
+  const calls = await callsByKey(ctx.db, project.id, ctx.clock() - ranges['30d'].length)
+  return {
+    calls: [...calls].map(([id, count]) => ({ id, count })),
+    plan: { name: display_name, rate_limit_per_hour: api_rate_limit_per_hour },
   }
 })
 

@@ -3,6 +3,7 @@ import {
   deleteApiKey,
   listApiKeyPermissions,
   listApiKeys,
+  readApiKeyCalls,
   readApiKeyUsage,
   updateApiKey,
 } from '@envhold/contract/api-keys.ts'
@@ -217,6 +218,9 @@ forEachEngine((engine) => {
     await expect(other.client.call(readApiKeyUsage, { ...keyOnly, query: {} })).rejects.toMatchObject(
       notFound,
     )
+    await expect(
+      other.client.call(readApiKeyCalls, { params: { id: shop.projectId } }),
+    ).rejects.toMatchObject(notFound)
     const elsewhere = await seedProject(owner)
     await expect(
       owner.client.call(deleteApiKey, { params: { id: elsewhere.project.id, keyId: id } }),

@@ -29,7 +29,7 @@ interface Sentence extends Write {
   readonly isFirst?: (key: string) => boolean
 }
 
-/** So many keys are named; the others are counted. */
+/** The number of keys that are named; the others are counted. */
 const maxNamed = 2
 
 interface Action {

@@ -1,5 +1,5 @@
 import { login } from '@envhold/contract/accounts/accounts.ts'
-import { readApiKeyUsage } from '@envhold/contract/api-keys.ts'
+import { readApiKeyCalls, readApiKeyUsage } from '@envhold/contract/api-keys.ts'
 import { checksum } from '@envhold/integrity/base62.ts'
 import { newToken } from '@envhold/integrity/token.ts'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
@@ -15,6 +15,7 @@ import { withPerson } from '../../../../../dev/world/with-person.ts'
 import { withSecondNode } from '../../../../../dev/world/with-second-node.ts'
 import { verifyUsage } from '../audit-log/verify-usage.ts'
 import { type WindowName, windowEnd } from '../usage/rate-window-store.ts'
+import { advanceTotals } from '../usage/rollup-worker.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -273,6 +274,25 @@ forEachEngine((engine) => {
     app.advance(day)
     await call(key.apiKey)
     expect(await eventsOf('api_key_used')).toHaveLength(2)
+  })
+
+  test('the calls of 30 days are told by key, counted already or not', async () => {
+    await limit(2, 100, 1_000)
+    await statuses(key.apiKey, 3)
+    const unused = await seedApiKey(owner, projectId)
+    const read = () => owner.client.call(readApiKeyCalls, { params: { id: projectId } })
+    const expected = [
+      { id: key.id, count: 3 },
+      { id: unused.id, count: 0 },
+    ]
+    const { calls, plan } = await read()
+    expect(calls).toEqual(expect.arrayContaining(expected))
+    expect(plan.rate_limit_per_hour).toBe(2)
+    await advanceTotals(app.ctx)
+    expect((await read()).calls).toEqual(expect.arrayContaining(expected))
+    app.advance(31 * day)
+    owner = await signInAgain(owner)
+    expect((await read()).calls).toContainEqual({ id: key.id, count: 0 })
   })
 
   test('the usage log contains every call, rejected ones too, and the statistics match', async () => {

@@ -129,6 +129,29 @@ export async function busiestProjects(db: Db, since: number, limit: number) {
   return rows.map(({ projectId, calls }) => ({ projectId, calls: Number(calls) }))
 }
 
+/** The calls of each key of a project, from the hour on that contains a time. */
+export async function callsByKey(
+  db: Db,
+  projectId: number,
+  since: number,
+): Promise<ReadonlyMap<string, number>> {
+  // One statement, so that no call is both counted and not counted yet.
+  const { rows } = await sql<{ id: string; calls: number; counted: number }>`
+    select api_keys.id, coalesce(sum(totals.calls), 0) as calls, coalesce(marks.counted, 0) as counted
+    from api_keys
+    left join usage_marks as marks on marks.project_id = api_keys.project_id
+    left join usage_totals as totals on totals.api_key_id = api_keys.id and totals.hour >= ${hourStart(since)}
+    where api_keys.project_id = ${projectId} group by api_keys.id, marks.counted`.execute(db)
+  const calls = new Map(rows.map((row) => [row.id, Number(row.calls)]))
+  const { sequence, start } = await readUsageState(db, projectId)
+  const after = Math.max(Number(rows[0]?.counted ?? sequence), start)
+  for (const entry of await readUsage(db, projectId, { after, upTo: sequence })) {
+    const before = calls.get(entry.keyId)
+    if (before !== undefined && entry.at >= since) calls.set(entry.keyId, before + entry.calls)
+  }
+  return calls
+}
+
 export interface DayTotal {
   /** When the day began, in UTC. */
   readonly day: number

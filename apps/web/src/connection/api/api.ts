@@ -51,9 +51,9 @@ export function createApi({
   })
 
   /** Whether a rejected call can be repeated now. */
-  const isMended = async (error: ApiError, sent: string): Promise<boolean> => {
+  const isMended = async ({ tag }: Endpoint, error: ApiError, sent: string): Promise<boolean> => {
     if (error.code === 'UNAUTHENTICATED') return await session.continues(sent)
-    return error.code === 'STEP_UP_REQUIRED' && (await stepUpPrompt.ask(error.methods))
+    return error.code === 'STEP_UP_REQUIRED' && (await stepUpPrompt.ask({ methods: error.methods, tag }))
   }
   const report = (endpoint: Endpoint, error: unknown, sent: string | undefined) => {
     const code = error instanceof ApiError && sent && sent === session.read()?.token ? error.code : null
@@ -82,7 +82,7 @@ export function createApi({
         })
       } catch (error) {
         const canMend = error instanceof ApiError && sent && !mended.includes(error.code)
-        if (canMend && (await isMended(error, sent))) {
+        if (canMend && (await isMended(endpoint, error, sent))) {
           mended.push(error.code)
           continue
         }

@@ -9,8 +9,15 @@ interface Prompt<T> extends ReadableStore<T | null> {
   settle(isConfirmed: boolean): void
 }
 
-/** Asks for a proof of identity: the accepted methods. Calls that need one at the same time share its answer. */
-export type StepUpPrompt = Prompt<readonly ApiError['methods'][number][]>
+export interface StepUpRequest {
+  /** The accepted methods. */
+  readonly methods: ApiError['methods']
+  /** The tag of the call that needs it. */
+  readonly tag: string
+}
+
+/** Asks for a proof of identity. Calls that need one at the same time share its answer. */
+export type StepUpPrompt = Prompt<StepUpRequest>
 
 /** Asks before a protected environment loses something: what it would lose. Questions come one after the other. */
 export type ProtectionPrompt = Prompt<NonNullable<ApiError['loss']>>
@@ -36,8 +43,8 @@ function createPrompt<T>(): Prompt<T> & { answer(): Promise<boolean> | undefined
 }
 
 export function createStepUpPrompt(): StepUpPrompt {
-  const { answer, ...prompt } = createPrompt<readonly ApiError['methods'][number][]>()
-  return { ...prompt, ask: (methods) => answer() ?? prompt.ask(methods) }
+  const { answer, ...prompt } = createPrompt<StepUpRequest>()
+  return { ...prompt, ask: (request) => answer() ?? prompt.ask(request) }
 }
 
 export function createProtectionPrompt(): ProtectionPrompt {

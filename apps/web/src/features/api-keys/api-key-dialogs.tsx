@@ -1,11 +1,10 @@
 import { type ApiKey, deleteApiKey, updateApiKey } from '@envhold/contract/api-keys.ts'
 import type { Environment } from '@envhold/contract/environments/environments.ts'
 import type { Project } from '@envhold/contract/projects/projects.ts'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { toast } from 'sonner'
 import { ActionForm, useActionForm } from '../../connection/action-form.tsx'
 import { useUnsaved } from '../../connection/unsaved/use-unsaved.ts'
-import { useApi } from '../../connection/use-api.ts'
 import { useConnection } from '../../connection/use-connection.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
@@ -13,7 +12,8 @@ import { useBlocked } from '../../ui/feedback/blocked.tsx'
 import { Checkbox } from '../../ui/forms/checkbox.tsx'
 import { RevokeDialog } from '../environments/exposure/revoke-dialog.tsx'
 import { ApiKeyFields } from './api-key-fields.tsx'
-import { apiKeyErrors, apiKeysQuery } from './api-key-queries.ts'
+import { ApiKeyOutcome } from './api-key-outcome.tsx'
+import { apiKeyErrors, apiKeysQuery, callsQuery } from './api-key-queries.ts'
 import { type ApiKeyValues, apiKeyForm, changesOf, valuesOf } from './api-key-values.ts'
 
 interface Props {
@@ -27,6 +27,7 @@ export function EditApiKeyDialog({ apiKey, project, environments, onClose }: Pro
   const reason = useBlocked()
   const { api, withUnlockedVault } = useConnection()
   const queries = useQueryClient()
+  const { data: totals } = useQuery(callsQuery(api, project.id))
   const send = async (values: ApiKeyValues) => {
     const body = changesOf(apiKey, values)
     const update = () => api.call(updateApiKey, { params: { id: project.id, keyId: apiKey.id }, body })
@@ -37,7 +38,7 @@ export function EditApiKeyDialog({ apiKey, project, environments, onClose }: Pro
     schema: apiKeyForm,
     mode: 'onChange',
     initial: valuesOf(apiKey),
-    names: ['name', 'allowed_ips', 'expires_at'],
+    names: ['name', 'environment_access', 'allowed_ips', 'expires_at'],
     errors: apiKeyErrors.updateApiKey,
     onSubmit: async (values) => {
       await send(values)
@@ -49,32 +50,35 @@ export function EditApiKeyDialog({ apiKey, project, environments, onClose }: Pro
   const close = useUnsaved(form.isDirty)
 
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && close(onClose)}
-      title="Edit API Key"
-      description="Changes apply from the next call. The rate limit depends on your plan."
-      size="lg"
-    >
+    <Dialog onClose={() => close(onClose)} title="Edit API Key" size="split">
       <ActionForm
         form={form}
         submitText="Save API key"
         onCancel={() => close(onClose)}
-        className="grid gap-5"
+        className="flex flex-col gap-3"
       >
         {reason && (
           <Banner title={reason}>
             You can turn the key off, or reduce its permissions, environments, addresses and expiry.
           </Banner>
         )}
-        <ApiKeyFields form={form} environments={environments} />
-        {apiKey.deactivated_at === null && (
-          <Checkbox
-            label="Active"
-            hint="An inactive key is rejected until you activate it again."
-            {...form.register('is_active')}
-          />
-        )}
+        <ApiKeyFields form={form} environments={environments}>
+          {apiKey.deactivated_at === null && (
+            <Checkbox
+              label="Active"
+              hint="An inactive key is rejected until you activate it again."
+              {...form.register('is_active')}
+            />
+          )}
+        </ApiKeyFields>
+        <ApiKeyOutcome
+          projectId={project.id}
+          environments={environments}
+          values={form.watch()}
+          plan={totals?.plan}
+        >
+          <p className="text-small text-ink-3">Changes apply from the next call.</p>
+        </ApiKeyOutcome>
       </ActionForm>
     </Dialog>
   )
@@ -87,7 +91,7 @@ interface DeleteApiKeyDialogProps {
 }
 
 export function DeleteApiKeyDialog({ apiKey, project, onClose }: DeleteApiKeyDialogProps) {
-  const api = useApi()
+  const { api } = useConnection()
   const queries = useQueryClient()
   const confirm = async () => {
     await api.call(deleteApiKey, { params: { id: project.id, keyId: apiKey.id } })

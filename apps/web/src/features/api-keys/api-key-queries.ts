@@ -1,4 +1,4 @@
-import { listApiKeyPermissions, listApiKeys, readApiKeyUsage } from '@envhold/contract/api-keys.ts'
+import { listApiKeys, readApiKeyCalls, readApiKeyUsage } from '@envhold/contract/api-keys.ts'
 import type { Api } from '../../connection/api/api.ts'
 import type { ErrorTexts } from '../../connection/api/error-text.ts'
 import { readQuery } from '../../connection/api/read-query.ts'
@@ -6,10 +6,12 @@ import { readQuery } from '../../connection/api/read-query.ts'
 export const apiKeysQuery = (api: Api, projectId: number) =>
   readQuery(api, listApiKeys, { params: { id: projectId } }, ({ api_keys }) => api_keys)
 
-export const permissionsQuery = (api: Api) => ({
-  ...readQuery(api, listApiKeyPermissions, {}, ({ permissions }) => permissions),
-  staleTime: 5 * 60_000,
-})
+/** How many calls each key made in 30 days, by its ID, and what the plan allows. */
+export const callsQuery = (api: Api, projectId: number) =>
+  readQuery(api, readApiKeyCalls, { params: { id: projectId } }, ({ calls, plan }) => ({
+    calls: new Map(calls.map(({ id, count }) => [id, count])),
+    plan,
+  }))
 
 export type UsageRange = '1h' | '24h' | '7d' | '30d'
 

@@ -1,7 +1,7 @@
-import { type ApiKey, usageTimeRanges } from '@envhold/contract/api-keys.ts'
+import { usageTimeRanges } from '@envhold/contract/api-keys.ts'
 import type { Project } from '@envhold/contract/projects/projects.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { type ComponentProps, lazy, Suspense, useState } from 'react'
 import { errorText } from '../../connection/api/error-text.ts'
 import { useApi } from '../../connection/use-api.ts'
 import { cn } from '../../ui/class-names.ts'
@@ -13,10 +13,10 @@ import { BarChartKey, BarChartTable, type BarSeries, type BarStep } from '../../
 import { Table, TableBody, TableCell, TableHead, TableHeadCell, TableRow } from '../../ui/lists/table.tsx'
 import { StatusBadge } from '../../ui/text/badge.tsx'
 import { formatCount } from '../../ui/text/format.ts'
+import { ApiKeyDetails } from './api-key-details.tsx'
 import { apiKeyErrors, type UsageRange, usageQuery } from './api-key-queries.ts'
 
-interface Props {
-  apiKey: ApiKey
+interface Props extends ComponentProps<typeof ApiKeyDetails> {
   project: Project
   onClose: () => void
 }
@@ -24,7 +24,7 @@ interface Props {
 const milliseconds = (value: number) =>
   `${value.toLocaleString('en-US', { maximumFractionDigits: value < 10 ? 1 : 0 })} ms`
 
-export function ApiKeyUsageDialog({ apiKey, project, onClose }: Props) {
+export function ApiKeyUsageDialog({ apiKey, project, environments, onClose }: Props) {
   const [range, setRange] = useState<UsageRange>('24h')
   const { data, error, refetch, isFetching, isPlaceholderData } = useQuery({
     ...usageQuery(useApi(), project.id, apiKey.id, range),
@@ -39,13 +39,13 @@ export function ApiKeyUsageDialog({ apiKey, project, onClose }: Props) {
   ]
   return (
     <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title="API Key Usage Statistics"
       description={<span className="break-words">{apiKey.key_name}</span>}
       size="lg"
     >
       <div className="grid min-w-0 gap-4">
+        <ApiKeyDetails apiKey={apiKey} environments={environments} />
         <SegmentedControl
           label="Time range"
           className="justify-self-start"

@@ -1,40 +1,62 @@
-import { listApiKeyPermissions, listApiKeys } from '@envhold/contract/api-keys.ts'
+import { listApiKeys, readApiKeyCalls } from '@envhold/contract/api-keys.ts'
 import { listEnvironments } from '@envhold/contract/environments/environments.ts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
+import { expectAccessible } from '../../tests/expect-accessible.ts'
 import { fakeApi } from '../../tests/fake-api.ts'
 import { renderPart } from '../../tests/render-part.tsx'
 import { sampleApiKey, sampleEnvironment, sampleProject } from '../../tests/samples.ts'
 import { ApiKeysTab } from './api-keys-tab.tsx'
 
+const project = sampleProject({ user_role: 'owner' })
+const show = () => renderPart(<ApiKeysTab project={project} />)
+
 test.each(['Create API Key', `Edit ${sampleApiKey().key_name}`])(
   'the form behind “%s” opens when it has all that it lists, so that nothing in it moves',
   async (name) => {
     const api = fakeApi()
-    const { id } = sampleProject()
     api.answers(listApiKeys, { api_keys: [sampleApiKey()] })
-    api.answers(listEnvironments, { environments: [sampleEnvironment({ project_id: id })] })
-    const answer = api.holds(listApiKeyPermissions)
-    await renderPart(<ApiKeysTab project={sampleProject({ user_role: 'owner' })} />)
+    const answer = api.holds(listEnvironments)
+    await show()
     await page.getByRole('button', { name }).click()
     await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
-    const description = 'Read variable names, without values'
-    answer({ permissions: [{ name: 'read_schema', description, required: false }] })
-    const dialog = page.getByRole('dialog')
-    await expect.element(dialog.getByRole('group', { name: 'Environments' })).toBeVisible()
-    expect(dialog.getByText(description).elements()).toHaveLength(1)
+    answer({ environments: [sampleEnvironment({ project_id: project.id, name: 'qa' })] })
+    const group = page.getByRole('dialog').getByRole('group', { name: 'Environments' })
+    await expect.element(group).toBeVisible()
+    await expect.element(group.getByRole('checkbox', { name: 'qa' })).toBeInTheDocument()
   },
 )
 
-test('a form whose permissions cannot be listed stays open, and asks once more', async () => {
+test('a form whose environments cannot be listed opens, and what is typed stays', async () => {
   const api = fakeApi()
   api.answers(listApiKeys, { api_keys: [sampleApiKey()] })
-  api.answers(listEnvironments, { environments: [sampleEnvironment()] })
-  api.rejects(listApiKeyPermissions, 'INTERNAL')
-  await renderPart(<ApiKeysTab project={sampleProject({ user_role: 'owner' })} />)
+  api.rejects(listEnvironments, 'INTERNAL')
+  await show()
   await page.getByRole('button', { name: `Edit ${sampleApiKey().key_name}` }).click()
-  const name = page.getByRole('dialog').getByLabelText('Name')
+  const name = page.getByRole('dialog').getByLabelText('Name', { exact: true })
   await name.fill('Renamed')
-  await expect.poll(() => api.sent(listApiKeyPermissions).length).toBe(2)
   await expect.element(name).toHaveValue('Renamed')
+})
+
+test('without a key there is one sentence and one button, which opens the form', async () => {
+  const api = fakeApi()
+  api.answers(listApiKeys, { api_keys: [] })
+  api.answers(listEnvironments, { environments: [sampleEnvironment()] })
+  await show()
+  await expect.element(page.getByText('No API keys yet')).toBeVisible()
+  await expectAccessible()
+  await page.getByRole('button', { name: 'Create API Key' }).click()
+  await expect.element(page.getByRole('dialog', { name: 'Create API Key' })).toBeVisible()
+})
+
+test('the example is for an environment that the newest key reads', async () => {
+  const api = fakeApi()
+  const newest = sampleApiKey({ id: 'k2', environment_access: ['12'] })
+  api.answers(listApiKeys, { api_keys: [newest, sampleApiKey({ key_name: 'Older' })] })
+  api.answers(listEnvironments, {
+    environments: [sampleEnvironment(), sampleEnvironment({ id: 12, name: 'qa & load' })],
+  })
+  api.answers(readApiKeyCalls, { calls: [], plan: { name: 'Pro', rate_limit_per_hour: 1_000 } })
+  await show()
+  await expect.element(page.getByText('/api/v1/inject/7/qa%20%26%20load?format=dotenv')).toBeVisible()
 })

@@ -6,18 +6,16 @@ import { useState } from 'react'
 import { errorText } from '../../connection/api/error-text.ts'
 import { useApi } from '../../connection/use-api.ts'
 import { Button } from '../../ui/button.tsx'
-import { Banner } from '../../ui/feedback/banner.tsx'
 import { Changing, useChange } from '../../ui/feedback/blocked.tsx'
-import { Skeleton } from '../../ui/feedback/loading.tsx'
 import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx'
 import { useShortcut } from '../../ui/use-shortcut.ts'
 import { environmentsQuery } from '../projects/project-queries.ts'
-import { ApiKeyCard } from './api-key-card.tsx'
 import { DeleteApiKeyDialog, EditApiKeyDialog } from './api-key-dialogs.tsx'
-import { apiKeyErrors, apiKeysQuery, permissionsQuery } from './api-key-queries.ts'
+import { apiKeyErrors, apiKeysQuery, callsQuery } from './api-key-queries.ts'
+import { ApiKeyTable } from './api-key-table.tsx'
 import { ApiKeyUsageDialog } from './api-key-usage-dialog.tsx'
 import { CreateApiKeyDialog } from './create-api-key-dialog.tsx'
-import { IntegrationExamples } from './integration-examples.tsx'
+import { IntegrationExamplesCard } from './integration-examples-card.tsx'
 
 type OpenDialog = { what: 'create' } | { what: 'edit' | 'delete' | 'usage'; apiKey: ApiKey }
 
@@ -35,39 +33,36 @@ export function ApiKeysTab({ project }: { project: Project }) {
 function OwnedApiKeys({ project }: { project: Project }) {
   const api = useApi()
   const { data: keys, error, refetch, isFetching } = useQuery(apiKeysQuery(api, project.id))
-  const { data, isFetched } = useQuery(environmentsQuery(api, project.id))
-  const environments = data ?? []
-  const permissions = useQuery(permissionsQuery(api))
-  /**
-   * Whether a form has all that it lists: what comes later would push its other fields about. After a failure the form
-   * asks again, which must not close it.
-   */
-  const isComplete = isFetched && permissions.isFetched
+  const { data: totals } = useQuery(callsQuery(api, project.id))
+  /** A form opens with all that it lists: what comes later would push its other fields about. */
+  const { data: environments = [], isFetched } = useQuery(environmentsQuery(api, project.id))
   const [opened, setOpened] = useState<OpenDialog>()
   const create = () => setOpened({ what: 'create' })
-  const close = () => setOpened(undefined)
-  const about = { project, environments, onClose: close }
+  const about = { project, environments, onClose: () => setOpened(undefined) }
   const change = useChange()
   useShortcut('n', () => change(create), { enabled: !opened })
+  const createButton = (
+    <Changing>
+      <Button onClick={create}>
+        <Plus />
+        Create API Key
+      </Button>
+    </Changing>
+  )
 
   return (
-    <section aria-label="API Keys" className="grid min-w-0 gap-4">
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <div className="flex items-baseline gap-3">
-          <h2 className="font-semibold">API Keys</h2>
-          {keys && <span className="text-small text-ink-3">{keys.length} key(s) total</span>}
+    <section aria-label="API Keys" className="mx-auto grid w-full max-w-240 min-w-0 gap-4">
+      <h2 className="sr-only">API Keys</h2>
+      {keys?.length !== 0 && (
+        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+          <p className="min-w-0 flex-1 basis-60 text-small text-ink-2">
+            {keys && `${keys.length} key(s) total. `}
+            Anyone who has a key reads its environments without your master password. Give it no more than it
+            needs.
+          </p>
+          {createButton}
         </div>
-        <Changing>
-          <Button onClick={create}>
-            <Plus />
-            Create API Key
-          </Button>
-        </Changing>
-      </div>
-      <Banner tone="info" title="Keep API keys secret">
-        Anyone who has a key can read its environments without your master password. Keep it in your
-        pipeline’s secret store, grant it no more than it needs, and delete it when it is no longer used.
-      </Banner>
+      )}
       {!keys && error && (
         <ErrorState
           title={errorText(error, apiKeyErrors.loadApiKeys)}
@@ -77,38 +72,27 @@ function OwnedApiKeys({ project }: { project: Project }) {
           Your keys keep working.
         </ErrorState>
       )}
-      {!keys && !error && (
-        <div className="grid gap-3">
-          <Skeleton className="h-44" />
-          <Skeleton className="h-44" />
-        </div>
-      )}
       {keys?.length === 0 && (
-        <EmptyState icon={KeyRound} title="No API keys yet">
+        <EmptyState icon={KeyRound} title="No API keys yet" action={createButton}>
           With a key, a pipeline or a server fetches an environment in one call.
         </EmptyState>
       )}
-      {keys && keys.length > 0 && (
-        <ul className="grid gap-3">
-          {keys.map((apiKey) => (
-            <li key={apiKey.id}>
-              <ApiKeyCard
-                apiKey={apiKey}
-                environments={environments}
-                onUsage={() => setOpened({ what: 'usage', apiKey })}
-                onEdit={() => setOpened({ what: 'edit', apiKey })}
-                onDelete={() => setOpened({ what: 'delete', apiKey })}
-              />
-            </li>
-          ))}
-        </ul>
+      {keys?.length !== 0 && (keys || !error) && (
+        <ApiKeyTable
+          keys={keys}
+          environments={environments}
+          calls={totals?.calls}
+          onUsage={(apiKey) => setOpened({ what: 'usage', apiKey })}
+          onEdit={(apiKey) => setOpened({ what: 'edit', apiKey })}
+          onDelete={(apiKey) => setOpened({ what: 'delete', apiKey })}
+        />
       )}
       {/* Below a list whose length is not known yet it would be pushed about. */}
       {(keys || error) && (
-        <IntegrationExamples projectId={project.id} environment={environments[0]?.name ?? 'production'} />
+        <IntegrationExamplesCard projectId={project.id} environments={environments} newest={keys?.[0]} />
       )}
-      {opened?.what === 'create' && isComplete && <CreateApiKeyDialog {...about} />}
-      {opened?.what === 'edit' && isComplete && <EditApiKeyDialog apiKey={opened.apiKey} {...about} />}
+      {opened?.what === 'create' && isFetched && <CreateApiKeyDialog {...about} />}
+      {opened?.what === 'edit' && isFetched && <EditApiKeyDialog apiKey={opened.apiKey} {...about} />}
       {opened?.what === 'delete' && <DeleteApiKeyDialog apiKey={opened.apiKey} {...about} />}
       {opened?.what === 'usage' && <ApiKeyUsageDialog apiKey={opened.apiKey} {...about} />}
     </section>

@@ -1,19 +1,20 @@
 import { createApiKey } from '@envhold/contract/api-keys.ts'
 import type { Environment } from '@envhold/contract/environments/environments.ts'
 import type { Project } from '@envhold/contract/projects/projects.ts'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { CircleCheck } from 'lucide-react'
 import { useState } from 'react'
-import { toast } from 'sonner'
 import { ActionForm, useActionForm } from '../../connection/action-form.tsx'
 import { useUnsaved } from '../../connection/unsaved/use-unsaved.ts'
 import { useConnection } from '../../connection/use-connection.ts'
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
-import { proposedAccess } from './access-fields.tsx'
 import { ApiKeyFields } from './api-key-fields.tsx'
-import { apiKeyErrors, apiKeysQuery } from './api-key-queries.ts'
+import { ApiKeyOutcome } from './api-key-outcome.tsx'
+import { apiKeyErrors, apiKeysQuery, callsQuery } from './api-key-queries.ts'
 import { bodyOf, inDays, newApiKey, newApiKeyForm } from './api-key-values.ts'
-import { NewKey } from './integration-examples.tsx'
+import { CreatedApiKey } from './created-api-key.tsx'
+import { proposedAccess } from './environment-chips.tsx'
 
 const proposedDays = 90
 
@@ -23,12 +24,14 @@ interface Props {
   onClose: () => void
 }
 
-/** The form, then the full key, once; closing asks for confirmation. */
+/** The form, then the full key, once. Closing asks while the key was not copied. */
 export function CreateApiKeyDialog({ project, environments, onClose }: Props) {
   const { api, withUnlockedVault } = useConnection()
   const queries = useQueryClient()
-  const [made, setMade] = useState<string>()
-  const [leaving, setLeaving] = useState(false)
+  const { data: totals } = useQuery(callsQuery(api, project.id))
+  const [made, setMade] = useState<{ id: string; text: string }>()
+  const [isCopied, setCopied] = useState(false)
+  const [isLeaving, setLeaving] = useState(false)
   const form = useActionForm({
     schema: newApiKeyForm,
     mode: 'onChange',
@@ -37,62 +40,77 @@ export function CreateApiKeyDialog({ project, environments, onClose }: Props) {
       environment_access: environments.length > 0 ? proposedAccess(environments) : null,
       expires_at: inDays(proposedDays),
     },
-    names: ['name', 'allowed_ips', 'expires_at'],
+    names: ['name', 'environment_access', 'allowed_ips', 'expires_at'],
     errors: apiKeyErrors.createApiKey,
     onSubmit: async (values) => {
       const { is_active: _, ...body } = bodyOf(values)
       const { api_key } = await withUnlockedVault(() =>
         api.call(createApiKey, { params: { id: project.id }, body }),
       )
-      setMade(api_key.api_key)
-      toast.success('API key created successfully')
+      setMade({ id: api_key.id, text: api_key.api_key })
       await queries.invalidateQueries(apiKeysQuery(api, project.id))
     },
   })
-  const close = useUnsaved(made === undefined && form.isDirty)
-  const access = form.watch('environment_access')
-  const readable = environments.find(({ id }) => access === null || access.includes(String(id)))
+  const close = useUnsaved(!made && form.isDirty)
+
+  const done = () => {
+    onClose()
+    // It may have been used while it was shown.
+    void queries.invalidateQueries(callsQuery(api, project.id))
+  }
 
   // While the key is being created the dialog stays open, because the key is shown once.
   const leave = () => {
-    if (made !== undefined) setLeaving(true)
-    else if (!form.isBusy) close(onClose)
+    if (made && !isCopied) setLeaving(true)
+    else if (!form.isBusy) close(done)
   }
+  const outcome = { projectId: project.id, environments, values: form.watch(), plan: totals?.plan }
   return (
     <>
       <Dialog
-        open
-        onOpenChange={(open) => !open && leave()}
-        title={made ? 'Save your API key' : 'Create API Key'}
-        description={
-          made
-            ? 'This is the only time the full key is shown. Copy it to where it will be used.'
-            : `It reads variables of ${project.name} without your master password. You see it once, when it is created.`
+        onClose={leave}
+        title={
+          made ? (
+            <span className="flex items-center gap-2">
+              <CircleCheck aria-hidden="true" className="size-5 text-good" />
+              API key created successfully
+            </span>
+          ) : (
+            'Create API Key'
+          )
         }
-        size="lg"
+        size="split"
       >
         {made ? (
-          <NewKey
+          <CreatedApiKey
             apiKey={made}
-            projectId={project.id}
-            environment={readable?.name ?? 'production'}
+            name={outcome.values.name}
+            outcome={outcome}
+            isCopied={isCopied}
+            onCopied={() => setCopied(true)}
             onDone={leave}
           />
         ) : (
-          <ActionForm form={form} submitText="Create API key" onCancel={leave} className="grid gap-5">
+          <ActionForm
+            form={form}
+            submitText="Create API Key"
+            onCancel={leave}
+            className="flex flex-col gap-3"
+          >
             <ApiKeyFields form={form} environments={environments} />
+            <ApiKeyOutcome {...outcome} />
           </ActionForm>
         )}
       </Dialog>
       <ConfirmDialog
-        open={leaving}
+        open={isLeaving}
         onOpenChange={setLeaving}
         tone="warning"
         title="Have you saved the key?"
         description="It is shown only once. After you close this, nobody can show it again, and you would have to create a new one."
         confirmText="I have saved it"
         cancelText="Go back"
-        onConfirm={onClose}
+        onConfirm={done}
       />
     </>
   )

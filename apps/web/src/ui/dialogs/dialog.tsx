@@ -4,7 +4,14 @@ import type { ReactNode } from 'react'
 import { cn } from '../class-names.ts'
 import { isFilledSearch, useFocusReturn, useOpenDialog, useOverlayMask } from './overlay.ts'
 
-const sizes = { sm: 'sm:max-w-sm', md: 'sm:max-w-md', lg: 'sm:max-w-2xl', xl: 'sm:max-w-4xl' } as const
+const sizes = {
+  sm: 'sm:max-w-sm',
+  md: 'sm:max-w-md',
+  lg: 'sm:max-w-2xl',
+  xl: 'sm:max-w-4xl',
+  /** With a {@link DialogAside}. */
+  split: 'sm:max-w-130 lg:min-h-105 lg:max-w-230 lg:pr-132',
+} as const
 
 type Opening =
   | { open: boolean; onOpenChange: (open: boolean) => void }
@@ -57,7 +64,7 @@ export function Dialog({ title, description, size = 'md', role, firm, children, 
             </Radix.Title>
             <div
               data-dialog-body=""
-              className="grid min-h-0 grid-cols-[minmax(0,1fr)] gap-5 overflow-y-auto overscroll-contain px-5 pb-5 has-data-dialog-actions:pb-0 sm:px-6 sm:pb-6 sm:has-data-dialog-actions:pb-0"
+              className="grid min-h-0 flex-auto grid-cols-[minmax(0,1fr)] gap-5 overflow-y-auto overscroll-contain px-5 pb-5 has-data-dialog-actions:pb-0 sm:px-6 sm:pb-6 sm:has-data-dialog-actions:pb-0"
             >
               {description && (
                 <Radix.Description asChild className="text-pretty text-ink-2">
@@ -80,6 +87,16 @@ export function Dialog({ title, description, size = 'md', role, firm, children, 
     </Radix.Root>
   )
 }
+
+/** Beside the content of a dialog on a wide screen; else part of it. */
+export const DialogAside = ({ label, children }: { label: string; children: ReactNode }) => (
+  <aside
+    aria-label={label}
+    className="grid grid-cols-[minmax(0,1fr)] content-start gap-3 rounded-md bg-sunken p-3 lg:absolute lg:inset-y-0 lg:right-0 lg:w-132 lg:overflow-y-auto lg:rounded-l-none lg:rounded-r-lg lg:border-l lg:p-6"
+  >
+    {children}
+  </aside>
+)
 
 /** The buttons of a dialog, with the main action last. They stay visible while the rest scrolls. */
 export const DialogActions = ({ children }: { children: ReactNode }) => (

@@ -1,5 +1,6 @@
+import { Check } from 'lucide-react'
 import { RadioGroup as Radix } from 'radix-ui'
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { cn } from '../class-names.ts'
 
 interface Props<T extends string, Option extends { readonly value: T }> {
@@ -38,16 +39,43 @@ interface LabelledChoiceProps<T extends string> {
   className?: string
 }
 
+const chipStyles =
+  'rounded-full border border-line-strong bg-surface px-2.5 py-0.5 text-small font-medium whitespace-nowrap text-ink-2 transition-colors hover:bg-hover hover:text-ink'
+
 /** A single choice from a few options that may wrap. */
 export const Chips = <T extends string>({ className, ...props }: LabelledChoiceProps<T>) => (
   <RadioGroup
     {...props}
     className={cn('flex flex-wrap gap-1.5', className)}
-    itemClassName="rounded-full border border-line-strong bg-surface px-3 py-0.5 text-small font-medium whitespace-nowrap text-ink-2 transition-colors hover:bg-hover hover:text-ink data-[state=checked]:border-accent data-[state=checked]:bg-accent-soft data-[state=checked]:text-accent"
+    itemClassName={cn(
+      chipStyles,
+      'data-[state=checked]:border-accent data-[state=checked]:bg-accent-soft data-[state=checked]:text-accent',
+    )}
   >
     {({ label }) => label}
   </RadioGroup>
 )
+
+/** A check box that looks like a chip, for several of a few options. */
+export function CheckChip({ className, children, ...rest }: ComponentProps<'input'>) {
+  return (
+    <label
+      className={cn(
+        chipStyles,
+        'relative inline-flex max-w-full items-center gap-1.5 has-checked:border-accent has-checked:bg-accent-soft has-checked:text-accent has-focus-visible:outline-2 has-focus-visible:outline-offset-2',
+        className,
+      )}
+    >
+      <input
+        type="checkbox"
+        className="peer absolute inset-0 m-0 size-full cursor-pointer opacity-0"
+        {...rest}
+      />
+      <Check aria-hidden="true" className="-ml-0.5 hidden size-3.5 shrink-0 peer-checked:block" />
+      {children}
+    </label>
+  )
+}
 
 /** A single choice from a few options in one line. */
 export const SegmentedControl = <T extends string>({ className, ...props }: LabelledChoiceProps<T>) => (

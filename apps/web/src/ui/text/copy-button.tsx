@@ -12,6 +12,8 @@ interface Props {
   label?: string
   /** Shows the label beside the icon. */
   labelled?: boolean
+  /** With a label: it is the main action, and has the focus. */
+  main?: boolean
   onCopied?: () => void
   /** Called if copying failed; without it, a toast says why. */
   onFailed?: (error: unknown) => void
@@ -22,6 +24,7 @@ export function CopyButton({
   text,
   label = 'Copy',
   labelled,
+  main = false,
   onCopied,
   onFailed = copyFailed(),
   className = '',
@@ -35,7 +38,7 @@ export function CopyButton({
       onFailed(error)
     }
   }
-  const icon = copied ? <Check className="text-good" /> : <Copy />
+  const icon = copied ? <Check className={main ? '' : 'text-good'} /> : <Copy />
   const announced = (
     <span role="status" className="sr-only">
       {copied && 'Copied'}
@@ -43,7 +46,7 @@ export function CopyButton({
   )
   if (labelled)
     return (
-      <Button variant="secondary" onClick={press} className={className}>
+      <Button variant={main ? 'primary' : 'secondary'} autoFocus={main} onClick={press} className={className}>
         {icon}
         {copied ? 'Copied' : label}
         {announced}

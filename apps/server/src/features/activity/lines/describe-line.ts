@@ -87,8 +87,8 @@ function environmentPart({ environment_id, description }: EntryOfLine, { environ
 
 /** Each environment once: in the order of their ids, protected ones last. */
 function environmentParts(entries: readonly EntryOfLine[], names: Names): LinePart[] {
-  const found = new Map(entries.map((entry) => [entry.environment_id, environmentPart(entry, names)]))
-  return [...found]
+  const parts = new Map(entries.map((entry) => [entry.environment_id, environmentPart(entry, names)]))
+  return [...parts]
     .sort(([a], [b]) => (a ?? 0) - (b ?? 0))
     .map(([, part]) => part)
     .sort((a, b) => Number(a.environment?.protected ?? false) - Number(b.environment?.protected ?? false))
@@ -166,9 +166,11 @@ function sumOf(entries: readonly EntryOfLine[], names: Names): LinePart[] {
 
 function describeReads(entries: Entries, names: Names): LinePart[] {
   const people = [...new Set(entries.map(({ user_id }) => user_id ?? 0))].sort((a, b) => a - b)
-  const who = listParts(people.map((id) => [namePart(names.users.get(id)?.username ?? 'a deleted account')]))
+  const readers = listParts(
+    people.map((id) => [namePart(names.users.get(id)?.username ?? 'a deleted account')]),
+  )
   const reads = entries.filter(({ environment_id }) => environment_id !== null)
-  if (reads.length === 0) return [...who, textPart(` unlocked the vault${often(entries.length)}`)]
+  if (reads.length === 0) return [...readers, textPart(` unlocked the vault${often(entries.length)}`)]
   const environments = environmentParts(reads, names)
   const verb = verbOfReads(reads)
   const what =
@@ -176,7 +178,7 @@ function describeReads(entries: Entries, names: Names): LinePart[] {
       ? [textPart(`${environments.length} environments`)]
       : listParts(environments.map((part) => [part]))
   return [
-    ...who,
+    ...readers,
     textPart(` ${verb} `),
     ...what,
     ...ofProject(entries[0], names),

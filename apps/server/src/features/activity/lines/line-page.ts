@@ -34,7 +34,7 @@ interface PageRequest {
   readonly limit: number
 }
 
-/** A search along the log reads so many ranges of a thousand entries for a page, and continues with the next page. */
+/** A search along the log reads this many ranges of a thousand entries per page, and continues with the next page. */
 const maxRanges = 40
 
 export async function readLinePage(
@@ -108,10 +108,10 @@ function pageOf(
   lines: readonly (readonly [line: number, newest: number])[],
   limit: number,
 ): Pick<Page, 'lines' | 'next'> {
-  const shown = lines.slice(0, limit)
+  const ofPage = lines.slice(0, limit)
   return {
-    lines: shown.map(([line]) => line),
-    next: lines.length > limit ? (shown.at(-1)?.[1] ?? null) : null,
+    lines: ofPage.map(([line]) => line),
+    next: lines.length > limit ? (ofPage.at(-1)?.[1] ?? null) : null,
   }
 }
 
@@ -126,13 +126,13 @@ async function pageAlongLog(
 ): Promise<Page> {
   const isSearch = list.words.length > 0
   const fresh = new Map<number, number>()
-  const shown = new Set<number>()
+  const known = new Set<number>()
   let searched = 0
-  let found = 0
+  let matches = 0
   for (const range of rangesBefore(counted, before)) {
     for await (const entries of readRange(ctx, list, range)) {
-      found += entries.length
-      await addFresh(ctx, list, { entries, before, fresh, shown })
+      matches += entries.length
+      await addFresh(ctx, list, { entries, before, fresh, known })
       if (fresh.size > limit) return { ...pageOf([...fresh], limit), found: null, searchedBackTo: null }
     }
     searched += 1
@@ -143,7 +143,7 @@ async function pageAlongLog(
     }
   }
   const isCounted = isSearch && before === undefined
-  return { lines: [...fresh.keys()], next: null, found: isCounted ? found : null, searchedBackTo: null }
+  return { lines: [...fresh.keys()], next: null, found: isCounted ? matches : null, searchedBackTo: null }
 }
 
 /** The ranges with entries of the list before one, newest first, of at most a few hundred entries each. */
@@ -172,20 +172,20 @@ interface Gathered {
   readonly before: number | undefined
   /** The newest entry of each line of the page. */
   readonly fresh: Map<number, number>
-  /** Lines that a page before has shown. */
-  readonly shown: Set<number>
+  /** Lines of earlier pages. */
+  readonly known: Set<number>
 }
 
 async function addFresh(
   ctx: DbContext<'engine'>,
   list: ListedEntries,
-  { entries, before, fresh, shown }: Gathered,
+  { entries, before, fresh, known }: Gathered,
 ): Promise<void> {
   const lines = newestOfLines(entries)
-  const unknown = [...lines.keys()].filter((line) => !fresh.has(line) && !shown.has(line))
+  const unknown = [...lines.keys()].filter((line) => !fresh.has(line) && !known.has(line))
   if (before !== undefined && unknown.length > 0)
-    for (const line of await linesFrom(ctx, list, { lines: unknown, from: before })) shown.add(line)
-  for (const [line, sequence] of lines) if (!shown.has(line) && !fresh.has(line)) fresh.set(line, sequence)
+    for (const line of await linesFrom(ctx, list, { lines: unknown, from: before })) known.add(line)
+  for (const [line, sequence] of lines) if (!known.has(line) && !fresh.has(line)) fresh.set(line, sequence)
 }
 
 /** When the first entry of a range was written; null if nothing of the list is older. */

@@ -206,12 +206,12 @@ forEachEngine((engine) => {
       params: { id: ids.staging },
       body: { key: 'OTHER', value: '1' },
     })
-    const found = await page(owner, project.id, { search: 'sendgrid' })
-    expect(found.lines.map(({ text }) => text)).toEqual([
+    const result = await page(owner, project.id, { search: 'sendgrid' })
+    expect(result.lines.map(({ text }) => text)).toEqual([
       'Added SENDGRID_API_KEY and 4 other keys to load-test',
     ])
-    expect(found.found).toBe(1)
-    expect(found.total).toBeGreaterThan(1)
+    expect(result.found).toBe(1)
+    expect(result.total).toBeGreaterThan(1)
     expect(await texts(owner, project.id, { search: 'HOPPER other' })).toEqual(['Added OTHER to staging'])
     expect(await texts(owner, project.id, { search: 'grid_api load' })).toHaveLength(1)
     expect(await texts(owner, project.id, { search: 'sendgrid other' })).toEqual([])
@@ -276,7 +276,7 @@ forEachEngine((engine) => {
     const first = await ask()
     expect((await ask(first.headers.get('etag') ?? '')).output).toBeNull()
     await expect(ask(undefined, 'a b c d e f g h i j k')).rejects.toMatchObject({ code: 'VALIDATION_FAILED' })
-    for (let asked = 1; asked < lineSearchesPerMinute; asked++) await ask()
+    for (let count = 1; count < lineSearchesPerMinute; count++) await ask()
     await expect(ask()).rejects.toMatchObject({ code: 'RATE_LIMITED', status: 429 })
     expect((await page(person, project.id)).lines).toHaveLength(1)
     later(60_000)

@@ -1,5 +1,6 @@
-import { type AuthMethod, stepUpMinutes } from '@envhold/contract/accounts/step-up.ts'
+import { stepUpMinutes } from '@envhold/contract/accounts/step-up.ts'
 import { useState } from 'react'
+import type { StepUpRequest } from '../../../connection/session/prompts.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialogs/dialog.tsx'
 import { PasskeyProof, PasswordProof, ProviderProof, RecoveryCodeProof, TotpProof } from './step-up-forms.tsx'
@@ -13,14 +14,20 @@ const methods = [
   { method: 'oidc', label: 'Use your identity provider', Form: ProviderProof },
 ] as const
 
-interface Props {
-  /** The accepted methods. */
-  methods: readonly AuthMethod[]
+/** Why an open vault is not enough for calls with a tag. */
+const reasons: Readonly<Record<string, string>> = {
+  'API keys':
+    'An API key keeps working after you sign out, so an open vault is not enough to create, change or delete one.',
+  'Personal tokens':
+    'A token keeps working after you sign out, so an open vault is not enough to create one.',
+}
+
+interface Props extends StepUpRequest {
   onSettled: (isConfirmed: boolean) => void
 }
 
 /** Asks who it is before a call that matters; the call is repeated afterwards. */
-export function StepUpDialog({ methods: accepted, onSettled }: Props) {
+export function StepUpDialog({ methods: accepted, tag, onSettled }: Props) {
   const offered = methods.filter(({ method }) => accepted.includes(method))
   const [chosen, setChosen] = useState(offered[0])
   return (
@@ -28,7 +35,12 @@ export function StepUpDialog({ methods: accepted, onSettled }: Props) {
       onClose={() => onSettled(false)}
       size="sm"
       title="Confirm it is you"
-      description={`You stay confirmed for ${stepUpMinutes} minutes. Nothing you typed is lost.`}
+      description={
+        <>
+          {reasons[tag] && <p className="mb-2">{reasons[tag]}</p>}
+          <p>{`You stay confirmed for ${stepUpMinutes} minutes. Nothing you typed is lost.`}</p>
+        </>
+      }
     >
       {chosen ? (
         <chosen.Form onConfirmed={() => onSettled(true)} />

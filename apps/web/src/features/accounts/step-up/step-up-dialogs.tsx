@@ -6,6 +6,6 @@ const StepUpDialog = deferred(async () => (await import('./step-up-dialog.tsx'))
 
 /** The dialog for calls that need a proof of identity, while one waits. */
 export function StepUpDialogs({ prompt }: { prompt: StepUpPrompt }) {
-  const methods = useStore(prompt)
-  return methods ? <StepUpDialog methods={methods} onSettled={prompt.settle} /> : null
+  const request = useStore(prompt)
+  return request && <StepUpDialog {...request} onSettled={prompt.settle} />
 }

@@ -27,14 +27,14 @@ export function LineList({ label, lines, withProject = false, search = '', isNew
       onKeyDown={moveFocus}
       className="overflow-hidden rounded-lg border bg-surface text-small max-sm:-mx-(--gutter) max-sm:rounded-none max-sm:border-x-0 [&>*:last-child>*:last-child]:border-b-0"
     >
-      {[...days].map(([day, members]) => (
+      {[...days].map(([day, ofDay]) => (
         <GridBody key={day}>
           <DayHeading day={day} now={now} />
-          {members.map((line, index) => (
+          {ofDay.map((line, index) => (
             <LineRow
               key={line.id}
               line={line}
-              above={members[index - 1]}
+              above={ofDay[index - 1]}
               withProject={withProject}
               words={words}
               isNew={isNew(line)}

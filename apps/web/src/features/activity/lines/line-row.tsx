@@ -157,7 +157,7 @@ function LineDetail({ line }: { line: ActivityLine }) {
   const keys = line.sentence.filter(({ kind }) => kind === 'key').map(({ text }) => text)
   const place = historyPlace(line)
   const facts = [
-    countText(line),
+    formatExtent(line),
     timeText(line),
     [ip_address, client].filter((part) => part !== null).join(', '),
     people.map(({ email }) => email).join(', '),
@@ -182,7 +182,7 @@ function timeText({ started_at, created_at }: ActivityLine): string {
 }
 
 /** How many entries or versions a line stands for. */
-function countText({ versions, entries, is_read }: ActivityLine): string {
+function formatExtent({ versions, entries, is_read }: ActivityLine): string {
   const last = versions.at(-1)
   if (last && versions.length > 1 && new Set(versions.map(({ environment }) => environment)).size > 1)
     return `One save, ${versions.length} new versions; ${last.environment} is v${last.version}`

@@ -33,8 +33,8 @@ function Part({ part, place, words }: { part: LinePart; place: Place; words: rea
   if (kind === 'name') return <b className="font-medium">{marked}</b>
   if (kind === 'key') return <KeyLink name={text} place={place} words={words} />
   if (!environment) return <span className="font-medium">{marked}</span>
-  const shown = { name: text, color: environment.color, protected: environment.protected }
-  return <EnvironmentName environment={shown} />
+  const named = { name: text, color: environment.color, protected: environment.protected }
+  return <EnvironmentName environment={named} />
 }
 
 interface KeyLinkProps {

@@ -1,8 +1,8 @@
 import type { ActivityLine, LinePart } from '@envhold/contract/activity/activity-lines.ts'
 
 export const textPart = (text: string): LinePart => ({ kind: 'text', text, environment: null })
-export const keyPart = (text: string): LinePart => ({ kind: 'key', text, environment: null })
-export const environmentPart = (text: string, id: number, isProtected = false): LinePart => ({
+const keyPart = (text: string): LinePart => ({ kind: 'key', text, environment: null })
+const environmentPart = (text: string, id: number, isProtected = false): LinePart => ({
   kind: 'environment',
   text,
   environment: { id, color: isProtected ? 'plum' : 'sky', protected: isProtected },
@@ -11,8 +11,8 @@ export const environmentPart = (text: string, id: number, isProtected = false): 
 let id = 1_000
 
 /** A line for tests. */
-export const sampleLine = (given: Partial<ActivityLine> = {}): ActivityLine => {
-  const sentence = given.sentence ?? [
+export const sampleLine = (changes: Partial<ActivityLine> = {}): ActivityLine => {
+  const sentence = changes.sentence ?? [
     textPart('Changed '),
     keyPart('SENDGRID_API_KEY'),
     textPart(' in '),
@@ -38,6 +38,6 @@ export const sampleLine = (given: Partial<ActivityLine> = {}): ActivityLine => {
     ip_address: '10.20.4.17',
     client: 'Firefox on Linux',
     versions: [],
-    ...given,
+    ...changes,
   }
 }

@@ -26,9 +26,9 @@ const show = async (first: LogSearch = {}) => {
   api.answers(listProjects, { projects: [project] })
   api.answers(listProjectActivityLines, ({ query }) => {
     const isSecond = query.before !== undefined
-    const found = query.search === undefined ? null : query.search === 'sendgrid' ? 10 : 0
-    const lines = found === 0 ? [] : isSecond ? [older] : [newest]
-    return { lines, next: isSecond || found !== null ? null : 40, total: 412, found, searched_back_to: null }
+    const matches = query.search === undefined ? null : query.search === 'sendgrid' ? 10 : 0
+    const lines = matches === 0 ? [] : isSecond ? [older] : [newest]
+    return { lines, next: isSecond || matches !== null ? null : 40, total: 412, found: matches, searched_back_to: null }
   })
   await renderPart(<Tab first={first} />)
   return api

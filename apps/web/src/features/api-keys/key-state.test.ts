@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { keyState } from './api-key-card.tsx'
+import { keyState } from './key-state.ts'
 
 const now = Date.parse('2026-03-01T12:00:00.000Z')
 const day = 24 * 60 * 60 * 1_000
