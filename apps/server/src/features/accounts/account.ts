@@ -25,7 +25,7 @@ import type { AccountWorld } from './account-world.ts'
 import { restoreWindowMs } from './delete-permanently.ts'
 import { hasSecondFactor, stepUpMethodsOf } from './factors/accepted-methods.ts'
 import { findSecretTimes, readFactors } from './factors/factor-store.ts'
-import { refuseMasterPassword } from './keyring/refuse-same-password.ts'
+import { rejectMasterPassword } from './keyring/reject-same-password.ts'
 import { requireGoodPassword, validateUsername } from './require-good-password.ts'
 import { requireOwnPassword, sessionCaller, wrongPassword } from './step-up/confirm-session.ts'
 
@@ -128,7 +128,7 @@ export const changePassword = verb(accounts.changePassword, async (ctx: AccountW
   const prompt = { purpose: 'change the password', rejection: wrong }
   const user = await requireOwnPassword(ctx, call, { ...prompt, password: body.currentPassword })
   await requireGoodPassword(ctx, body.newPassword, user)
-  await refuseMasterPassword(ctx, call, body.newPassword)
+  await rejectMasterPassword(ctx, call, body.newPassword)
   const passwordHash = await ctx.limiter.run(sessionCaller(caller, origin), () =>
     hashPassword(body.newPassword),
   )

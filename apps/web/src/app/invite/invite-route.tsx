@@ -1,9 +1,7 @@
 import { createLazyRoute, Link, useNavigate, useRouteContext } from '@tanstack/react-router'
 import { MailX } from 'lucide-react'
-import { errorText } from '../../connection/api/error-text.ts'
 import { useConnection, useSession } from '../../connection/use-connection.ts'
 import { SessionExpiredDialog } from '../../features/accounts/sign-in/session-expired-dialog.tsx'
-import { collaboratorErrors } from '../../features/collaborators/collaborator-queries.ts'
 import { InvitationDetails } from '../../features/collaborators/invitations/invitation-parts.tsx'
 import {
   InvitationResponse,
@@ -77,11 +75,7 @@ function AcceptInvitePanel({ secret }: { secret: string }) {
     return (
       <>
         <h1 className="sr-only">Invitation</h1>
-        <ErrorState
-          title={errorText(error, collaboratorErrors.openInvitation)}
-          onRetry={refetch}
-          busy={isFetching}
-        >
+        <ErrorState title={error} onRetry={refetch} busy={isFetching}>
           The invitation itself is not affected.
         </ErrorState>
       </>

@@ -15,17 +15,17 @@ interface Props {
 }
 
 /**
- * Why the server refused one password for signing in and for the vault, and the box that confirms it. Another password
+ * Why the server rejected one password for signing in and for the vault, and the box that confirms it. Another password
  * has to be confirmed again.
  */
 export function ConfirmSamePassword({ password, form }: Props) {
-  const [refused, setRefused] = useState({ password: '', why: '' })
+  const [rejected, setRejected] = useState({ password: '', why: '' })
   const why = form.formState.errors.confirmSamePassword?.message
-  if (why && (why !== refused.why || password !== refused.password)) setRefused({ password, why })
-  if (!refused.why || password !== refused.password) return null
+  if (why && (why !== rejected.why || password !== rejected.password)) setRejected({ password, why })
+  if (!rejected.why || password !== rejected.password) return null
   return (
     <Banner tone="warn">
-      <p role="alert">{refused.why}</p>
+      <p role="alert">{rejected.why}</p>
       <Checkbox
         {...form.register('confirmSamePassword', { shouldUnregister: true })}
         label="Use it anyway"

@@ -66,11 +66,11 @@ test('a wrong current master password is named at its field, and the vault stays
 test('the sign-in password is taken once that is confirmed, and another one needs its own confirmation', async () => {
   const { api } = await openChange()
   const message = 'This is the password you sign in with.'
-  const refuse = () =>
+  const reject = () =>
     api.rejects(changeMasterPassword, 'VALIDATION_FAILED', [{ path: 'confirmSamePassword', message }])
   const anyway = page.getByRole('checkbox', { name: 'Use it anyway' })
   expect(anyway.elements()).toEqual([])
-  refuse()
+  reject()
   await type('right', 'my sign-in password')
   await send()
   await expect.element(page.getByText(message)).toBeVisible()

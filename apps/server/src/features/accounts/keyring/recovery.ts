@@ -26,7 +26,7 @@ import { sessionCount } from '../../sessions/secret-limits.ts'
 import { clearAttempts } from '../../users/attempt-store.ts'
 import { notifyOwner } from '../notify-owner.ts'
 import { makeUserKey } from './make-user-key.ts'
-import { refuseSignInPassword } from './refuse-same-password.ts'
+import { rejectSignInPassword } from './reject-same-password.ts'
 
 const wrong = () => new AppError('INVALID_CREDENTIALS', { message: 'The recovery key is incorrect.' })
 
@@ -44,7 +44,7 @@ export const recoverMasterPassword = verb(contract.recoverMasterPassword, async 
     throw wrong()
   }
   const masterPassword = body.newMasterPassword
-  await refuseSignInPassword(ctx, call, masterPassword)
+  await rejectSignInPassword(ctx, call, masterPassword)
   const keyVersion = before.key_version
   const { key, recoveryKey } = await makeUserKey(ctx, { userId, keyVersion, seed, masterPassword, origin })
   await transactOnce(ctx, { userId, origin }, reservation, async (tx) => {

@@ -10,7 +10,7 @@ import { forEachEngine } from '../../../../../../dev/world/app-for-tests.ts'
 import { type Person, signUp } from '../../../../../../dev/world/sign-up.ts'
 import { withApp } from '../../../../../../dev/world/with-app.ts'
 
-const refused = {
+const rejected = {
   code: 'VALIDATION_FAILED',
   details: [
     { path: 'confirmSamePassword', message: expect.stringContaining('sign in and read every value') },
@@ -27,8 +27,8 @@ forEachEngine((engine) => {
     const { password: masterPassword } = someone
     const setUp = (body: object) =>
       someone.client.call(setUpMasterPassword, { body: { masterPassword, ...body } })
-    await expect(setUp({})).rejects.toMatchObject(refused)
-    await expect(setUp({ confirmSamePassword: false })).rejects.toMatchObject(refused)
+    await expect(setUp({})).rejects.toMatchObject(rejected)
+    await expect(setUp({ confirmSamePassword: false })).rejects.toMatchObject(rejected)
     await setUp({ confirmSamePassword: true })
     expect(await opens(someone, masterPassword)).toBe(true)
   })
@@ -40,12 +40,12 @@ forEachEngine((engine) => {
       someone.client.call(changeMasterPassword, {
         body: { currentMasterPassword, newMasterPassword, ...body },
       })
-    await expect(change({})).rejects.toMatchObject(refused)
-    await expect(change({ leaked: true })).rejects.toMatchObject(refused)
+    await expect(change({})).rejects.toMatchObject(rejected)
+    await expect(change({ leaked: true })).rejects.toMatchObject(rejected)
     const { recoveryKey = '' } = someone
     const recover = (body: object) =>
       someone.client.call(recoverMasterPassword, { body: { recoveryKey, newMasterPassword, ...body } })
-    await expect(recover({})).rejects.toMatchObject(refused)
+    await expect(recover({})).rejects.toMatchObject(rejected)
     expect(await opens(someone, currentMasterPassword)).toBe(true)
     await change({ confirmSamePassword: true })
     expect(await opens(someone, newMasterPassword)).toBe(true)
@@ -56,7 +56,7 @@ forEachEngine((engine) => {
     const { password: currentPassword, masterPassword: newPassword = '', email } = someone
     const change = (body: object) =>
       someone.client.call(changePassword, { body: { currentPassword, newPassword, ...body } })
-    await expect(change({})).rejects.toMatchObject(refused)
+    await expect(change({})).rejects.toMatchObject(rejected)
     await change({ confirmSamePassword: true })
     await app.as().call(login, { body: { email, password: newPassword } })
   })

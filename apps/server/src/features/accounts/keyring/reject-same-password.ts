@@ -24,10 +24,10 @@ const rejection = (message: string) =>
   new AppError('VALIDATION_FAILED', { message, details: [{ path: 'confirmSamePassword', message }] })
 
 /**
- * Refuses the sign-in password as a new master password, unless the call confirms it.
+ * Rejects the sign-in password as a new master password, unless the call confirms it.
  * @throws AppError VALIDATION_FAILED at `confirmSamePassword`, UNAVAILABLE
  */
-export async function refuseSignInPassword(
+export async function rejectSignInPassword(
   ctx: VaultWorld,
   call: Call,
   masterPassword: string,
@@ -46,10 +46,10 @@ export async function refuseSignInPassword(
 }
 
 /**
- * Refuses the master password as a new sign-in password, unless the call confirms it.
+ * Rejects the master password as a new sign-in password, unless the call confirms it.
  * @throws AppError VALIDATION_FAILED at `confirmSamePassword`, UNAVAILABLE
  */
-export async function refuseMasterPassword(ctx: VaultWorld, call: Call, password: string): Promise<void> {
+export async function rejectMasterPassword(ctx: VaultWorld, call: Call, password: string): Promise<void> {
   const { caller, origin, body } = call
   const { userId } = caller
   const stored = body.confirmSamePassword ? undefined : await findUserKey(ctx, userId)
