@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { createLazyRoute, Outlet, useMatch, useNavigate } from '@tanstack/react-router'
+import { recoveryCodeUse } from '../../connection/session/recovery-code-use.ts'
 import { useSessionState } from '../../connection/session/use-session-state.ts'
 import { useConnection, useSession } from '../../connection/use-connection.ts'
-import { recoveryCodeUse } from '../../connection/session/recovery-code-use.ts'
 import { PendingChanges } from '../../features/accounts/security/pending-changes.tsx'
 import { StepUpDialogs } from '../../features/accounts/step-up/step-up-dialogs.tsx'
 import { userStatusQuery } from '../../features/accounts/user-status.ts'
@@ -14,7 +14,7 @@ import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/class-names.ts'
 import { useStore } from '../../ui/create-store.ts'
 import { deferred } from '../../ui/deferred.tsx'
-import { FullScreenLoader } from '../../ui/feedback/loading.tsx'
+import { FullScreenLoader, Skeleton } from '../../ui/feedback/loading.tsx'
 import { ErrorState } from '../../ui/feedback/states.tsx'
 import { Commands } from '../commands/commands.tsx'
 import { Announcement } from '../shell/announcement.tsx'
@@ -35,6 +35,7 @@ const SessionExpiredDialog = deferred(
 /** Few people sign in with a recovery code. */
 const RecoveryCodeNotice = deferred(
   async () => (await import('../../features/accounts/security/recovery-code-notice.tsx')).RecoveryCodeNotice,
+  () => <Skeleton className="mx-auto h-18 w-full max-w-content" />,
 )
 
 /** The layout around every signed-in page, once the session is loaded. */

@@ -1,17 +1,17 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { recoveryCodeUse } from '../../../connection/session/recovery-code-use.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Banner } from '../../../ui/feedback/banner.tsx'
 import { formatCount } from '../../../ui/text/format.ts'
-import { recoveryCodeUse } from '../../../connection/session/recovery-code-use.ts'
 import { useAccountSecurity } from './security-queries.ts'
 
 /** After signing in with a recovery code: how many are left, and the way to set up another phone. */
 export function RecoveryCodeNotice() {
   const [isShown, setShown] = useState(true)
   const { data: security } = useAccountSecurity()
-  if (!isShown || !security?.totp) return null
-  const left = security.recovery_codes
+  if (!isShown || security?.totp === false) return null
+  const left = security?.recovery_codes
   const dismiss = () => {
     recoveryCodeUse.forget()
     setShown(false)
@@ -20,7 +20,7 @@ export function RecoveryCodeNotice() {
     <Banner
       tone="warn"
       className="mx-auto w-full max-w-content rounded-none"
-      title={`${left === 0 ? 'No recovery code' : formatCount(left, 'recovery code')} left`}
+      title={left === undefined ? 'Recovery code used' : `${formatCount(left, 'recovery code')} left`}
       action={
         <>
           <Button asChild variant="secondary" size="sm">
