@@ -5,6 +5,7 @@ import { codeAt } from '../../dev/world/authenticator-app.ts'
 import { waitForMail } from '../../dev/world/mails.ts'
 import type { Person } from '../../dev/world/sign-up.ts'
 import { signedIn } from '../journey.ts'
+import { picture } from '../pictures.ts'
 
 const stepMs = 30_000
 const row = (page: Page) => page.locator('#authenticator-app')
@@ -82,11 +83,13 @@ signedIn(
     await recovery.press('Enter')
     await expect(page).toHaveURL(/dashboard/)
     await waitForMail(server.dataDir, 'recovery-code-used', person.email)
-    await page.goto('/account')
+    await expect(page.getByText('9 recovery codes left')).toBeVisible()
+    await picture(page, 'Signed in with a recovery code')
+    await page.getByRole('link', { name: 'Set up a new phone' }).click()
+    await expect(page).toHaveURL('/account#authenticator-app')
     await expect(row(page).getByText('9 of 10 recovery codes are left')).toBeVisible()
 
-    // New codes, and off.
-    await page.getByRole('button', { name: 'Manage authenticator app' }).click()
+    // New codes, and off. The link has opened the setting.
     await row(page).getByRole('button', { name: 'Create new recovery codes' }).click()
     await page.getByRole('button', { name: 'Create new codes' }).click()
     await expect(dialog).toBeVisible()

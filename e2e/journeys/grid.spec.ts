@@ -3,6 +3,7 @@ import { expect, type Page } from '@playwright/test'
 import { signedIn } from '../journey.ts'
 import { look } from '../judge-page.ts'
 import { openVariables, rowOf, unlock } from '../on-the-page.ts'
+import { picture } from '../pictures.ts'
 import { seedProject } from '../seed.ts'
 
 /** A cell by where it stands: the first environment is column 1. */
@@ -54,6 +55,10 @@ signedIn(
     await page.getByRole('button', { name: /^Save to / }).click()
     const conflict = page.getByRole('dialog', { name: `production was saved by ${person.username}` })
     await expect(conflict.getByRole('listitem')).toHaveCount(1)
+    await expect(conflict.getByText('theirs', { exact: true })).toBeHidden()
+    await conflict.getByRole('button', { name: 'Show their value of GREETING' }).click()
+    await expect(conflict.getByText('theirs', { exact: true })).toBeVisible()
+    await picture(page, 'Conflict')
     await conflict.getByText('Take theirs').click()
     await conflict.getByRole('button', { name: 'Save my changes' }).click()
     await expect(page.getByLabel('Unsaved changes')).toBeHidden()

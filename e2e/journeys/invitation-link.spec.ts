@@ -27,9 +27,7 @@ signedIn(
     await expect(linkDialog.getByRole('button', { name: 'Copy link' })).toBeVisible()
     const { pathname, hash } = new URL(await linkDialog.locator('code').innerText())
     await linkDialog.getByRole('button', { name: 'I have copied it' }).click()
-    await expect(page.getByRole('listitem').filter({ hasText: 'katherine@example.com' })).toContainText(
-      'PENDING',
-    )
+    await expect(page.getByRole('row', { name: 'katherine@example.com' })).toContainText('PENDING')
     expect(await page.content()).not.toContain(hash)
 
     const context = await browser.newContext({
@@ -43,10 +41,11 @@ signedIn(
     await theirs.getByLabel('Username').fill('katherine')
     await theirs.getByLabel('Password', { exact: true }).fill('the sign-in password')
     await theirs.getByRole('button', { name: 'Create account' }).click()
+    await expect(theirs.getByRole('listitem').filter({ hasText: 'staging' })).toBeVisible()
     await theirs.getByRole('button', { name: 'Accept invitation' }).click()
     await setUpMasterPassword(theirs, 'correct hörse battery staple')
-    await expect(theirs).toHaveURL(`/project/${projectId}`)
-    await theirs.getByRole('tab', { name: 'Variables' }).click()
+    await expect(theirs).toHaveURL(`/project/${projectId}?tab=variables`)
+    await expect(theirs.getByText(/envhold run .*--env staging/)).toBeVisible()
     expect(await (await reveal(theirs, 'STAGE')).innerText()).toContain('for all')
     await context.close()
   },

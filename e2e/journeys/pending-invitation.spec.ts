@@ -2,6 +2,7 @@ import { inviteCollaborator, listCollaborators } from '@envhold/contract/collabo
 import { expect } from '@playwright/test'
 import { seedProject } from '../../dev/world/seed-project.ts'
 import { signedIn } from '../journey.ts'
+import { picture } from '../pictures.ts'
 
 signedIn('the owner edits an invitation that is pending', async ({ page, person }) => {
   const { project, environments } = await seedProject(person, 'development', 'production')
@@ -34,7 +35,9 @@ signedIn.describe('without a mail server', () => {
     async ({ page, person }) => {
       await page.goto('/dashboard')
       expect(person.masterPassword).toBeDefined()
-      await expect(page.getByText('This instance has no mail server, so')).toBeVisible()
+      await page.getByRole('tab', { name: /^Shared with Me/ }).click()
+      await expect(page.getByText('ask the person who invites you for the link')).toBeVisible()
+      await picture(page, 'No invitations')
       await expect(page.getByText('Open the link that was mailed')).toHaveCount(0)
       await page.goto('/account')
       await expect(page.getByText('This server sends no mail, so it cannot verify addresses.')).toBeVisible()

@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { signedIn } from '../journey.ts'
 import { mailedLink } from '../mailed-link.ts'
 import { reveal, setUpMasterPassword, unlock } from '../on-the-page.ts'
+import { picture } from '../pictures.ts'
 import { seedProject } from '../seed.ts'
 
 async function invite(page: Page, projectId: number, email: string, environment: string): Promise<void> {
@@ -46,12 +47,25 @@ signedIn(
     await theirs.getByLabel('Username').fill('katherine')
     await theirs.getByLabel('Password', { exact: true }).fill('the sign-in password')
     await theirs.getByRole('button', { name: 'Create account' }).click()
+    await expect(theirs.getByRole('button', { name: 'Accept invitation' })).toBeVisible()
+    await picture(theirs, 'Invitation')
     await theirs.getByRole('button', { name: 'Accept invitation' }).click()
+    const prompt = theirs.getByRole('dialog', { name: 'Master Password Required' })
+    await prompt.getByLabel('Master password', { exact: true }).fill('the sign-in password')
+    await prompt.getByRole('button', { name: 'Set master password' }).click()
+    await expect(prompt.getByText('This is the password you sign in with.')).toBeVisible()
+    await expect(prompt.getByRole('checkbox', { name: 'Use it anyway' })).not.toBeChecked()
+    await picture(theirs, 'Same password')
     await setUpMasterPassword(theirs, 'correct hörse battery staple')
     await expect(theirs.getByText('Invitation accepted successfully!')).toBeVisible()
-    await expect(theirs).toHaveURL(`/project/${projectId}`)
+    await expect(theirs).toHaveURL(`/project/${projectId}?tab=variables`)
     await expectNoSecretKept(theirs, secret)
 
+    await expect(theirs.getByRole('heading', { name: 'Use these variables' })).toBeVisible()
+    await picture(theirs, 'Joined')
+    await theirs.getByRole('button', { name: 'Close', exact: true }).click()
+    await expect(theirs.getByRole('heading', { name: 'Use these variables' })).toBeHidden()
+    await theirs.getByRole('tab', { name: 'Environments' }).click()
     await expect(theirs.getByRole('row', { name: 'staging' })).toBeVisible()
     await expect(theirs.getByText('production')).toBeHidden()
     await expect(theirs.getByRole('tab', { name: 'API Keys' })).toBeHidden()
@@ -110,7 +124,7 @@ signedIn(
     await theirs.getByRole('button', { name: 'Sign in' }).click()
     await theirs.getByRole('button', { name: 'Accept invitation' }).click()
     await unlock(theirs, grace)
-    await expect(theirs).toHaveURL(`/project/${projectId}`)
+    await expect(theirs).toHaveURL(new RegExp(`/project/${projectId}\\?tab=`))
     await theirs.getByRole('link', { name: 'Back to Dashboard' }).click()
     await expect(theirs.getByRole('tab', { name: 'Shared with Me (1)' })).toBeVisible()
     await context.close()

@@ -60,8 +60,7 @@ signedIn(
     await list.getByRole('button', { name: 'Accept' }).click()
     await unlock(graces, grace)
     await expect(graces.getByText('Invitation accepted successfully!')).toBeVisible()
-    await graces.getByRole('link', { name: 'Storefront' }).click()
-    await graces.getByRole('tab', { name: 'Variables' }).click()
+    await expect(graces).toHaveURL(`/project/${projectId}?tab=variables`)
     await expect(await reveal(graces, 'STAGE')).toHaveText('one')
     await addVariable(graces, 'FEATURE', 'by grace')
 

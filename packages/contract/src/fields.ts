@@ -77,6 +77,12 @@ export const masterPassword = givenMasterPassword
   .refine(isStorable, notStorable)
   .meta({ description: 'Any text without NUL' })
 
+/** Of a call that sets a password: the same one may be the sign-in password and the master password. */
+export const confirmSamePassword = z
+  .boolean()
+  .optional()
+  .meta({ description: 'Use one password for signing in and for the vault. Refused without it.' })
+
 export const projectName = requiredText(limits.nameLength, 'Project name is required')
 export const description = linesOfText(limits.descriptionLength)
 export const environmentName = present('Environment name is required')

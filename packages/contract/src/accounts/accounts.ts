@@ -117,6 +117,7 @@ export const changePassword = endpoint('PUT /auth/change-password', {
   body: z.object({
     currentPassword: field.givenPassword,
     newPassword: field.password,
+    confirmSamePassword: field.confirmSamePassword,
     deviceToken: deviceToken.optional(),
   }),
   output: field.message.extend({ deviceToken, token: z.string().max(200) }),

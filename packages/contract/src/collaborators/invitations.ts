@@ -1,6 +1,7 @@
 /** The invitations of the caller, apart from the other calls about collaborators: every dashboard reads them. */
 import { z } from 'zod'
 import { endpointsOf } from '../endpoint.ts'
+import { environment } from '../environments/environments.ts'
 import * as field from '../fields.ts'
 import { limits } from '../limits.ts'
 import { project } from '../projects/projects.ts'
@@ -19,6 +20,9 @@ export const pendingInvitation = z
     invited_by_username: z.string().max(limits.nameLength),
     role: collaboratorRole,
     environment_count: field.count,
+    environments: z
+      .array(environment.pick({ name: true, color: true, protected: true }))
+      .max(limits.projectEnvironments),
     invited_at: field.time,
     expires_at: field.time,
     /** Whether the keys are sealed to the mailed link. Without it they wait for the owner's next unlocked call. */

@@ -13,6 +13,7 @@ import { verb } from '../../http/verb.ts'
 import { readOperatorFactorStart } from '../../instance-settings/instance-settings-store.ts'
 import { noticeVariables, queueMail } from '../../mail/queue-mail.ts'
 import { transact } from '../audit-log/tx.ts'
+import type { VaultWorld } from '../keyring/keyring.ts'
 import { findRole, hasOtherSuperAdmin, readPermissions } from '../roles/role-store.ts'
 import { findKnownDevice, renewDeviceToken } from '../sessions/devices.ts'
 import { deleteSessionsOf } from '../sessions/session-store.ts'
@@ -24,6 +25,7 @@ import type { AccountWorld } from './account-world.ts'
 import { restoreWindowMs } from './delete-permanently.ts'
 import { hasSecondFactor, stepUpMethodsOf } from './factors/accepted-methods.ts'
 import { findSecretTimes, readFactors } from './factors/factor-store.ts'
+import { rejectMasterPassword } from './keyring/reject-same-password.ts'
 import { requireGoodPassword, validateUsername } from './require-good-password.ts'
 import { requireOwnPassword, sessionCaller, wrongPassword } from './step-up/confirm-session.ts'
 
@@ -120,12 +122,13 @@ const wrong = () => new AppError('INVALID_CREDENTIALS', { message: 'The current 
  * Changing the sign-in password ends every other session, continues this one under a new token, and invalidates the
  * device tokens of every other device.
  */
-export const changePassword = verb(accounts.changePassword, async (ctx: AccountWorld, call) => {
+export const changePassword = verb(accounts.changePassword, async (ctx: AccountWorld & VaultWorld, call) => {
   const { caller, body, origin } = call
   const { userId, username, session } = caller
   const prompt = { purpose: 'change the password', rejection: wrong }
   const user = await requireOwnPassword(ctx, call, { ...prompt, password: body.currentPassword })
   await requireGoodPassword(ctx, body.newPassword, user)
+  await rejectMasterPassword(ctx, call, body.newPassword)
   const passwordHash = await ctx.limiter.run(sessionCaller(caller, origin), () =>
     hashPassword(body.newPassword),
   )

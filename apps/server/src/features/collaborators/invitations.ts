@@ -9,7 +9,13 @@ import { ipRateKey } from '../../http/requests/ip-rate-key.ts'
 import { wireTime } from '../../http/responses/wire-time.ts'
 import { verb } from '../../http/verb.ts'
 import { actorOf, type Tx, transact } from '../audit-log/tx.ts'
-import { listEnvironmentIds } from '../environments/environment-store.ts'
+import {
+  type EnvironmentRow,
+  environmentsByProject,
+  listEnvironmentIds,
+  listEnvironmentRows,
+} from '../environments/environment-store.ts'
+import { appearanceOf } from '../environments/environment-view.ts'
 import type { VaultWorld } from '../keyring/keyring.ts'
 import {
   findPrincipal,
@@ -115,7 +121,10 @@ export const listInvitations = verb(pending.listInvitations, async (ctx, { calle
   const user = await findUser(ctx, caller.userId)
   if (!user || user.email_verified_at === null) return { invitations: [] }
   const rows = await listInvitationsTo(ctx, user.email_canonical, ctx.clock())
-  return { invitations: rows.map(invitationView) }
+  const environments = await environmentsByProject(ctx, [
+    ...new Set(rows.map(({ project_id }) => project_id)),
+  ])
+  return { invitations: rows.map((row) => invitationView(row, environments.get(row.project_id) ?? [])) }
 })
 
 /** Shows what a mailed link is for. The bearer need not be signed in on the device that reads the mail. */
@@ -126,11 +135,8 @@ export const openInvitation = verb(pending.openInvitation, async (ctx, { body, o
   const project = invitation && (await findOfferedProject(ctx, invitation.project_id))
   if (!project) throw noInvitation()
   await lowerAttempts(ctx, perIp, identity)
-  const view = invitationView({
-    ...invitation,
-    project_name: project.name,
-    inviter_username: project.owner_username,
-  })
+  const named = { ...invitation, project_name: project.name, inviter_username: project.owner_username }
+  const view = invitationView(named, await listEnvironmentRows(ctx, project.id))
   const has_account = await isEmailTaken(ctx.db, invitation.email_canonical)
   return { invitation: { ...view, email: invitation.email, has_account } }
 })
@@ -157,6 +163,7 @@ export const declineInvitation = verb(pending.declineInvitation, async (ctx, { c
 /** An invitation as its invitee sees it. */
 const invitationView = (
   row: Invitation & { readonly project_name: string; readonly inviter_username: string },
+  ofProject: readonly EnvironmentRow[],
 ): PendingInvitation => ({
   id: row.id,
   token: row.token,
@@ -164,10 +171,16 @@ const invitationView = (
   invited_by_username: row.inviter_username,
   role: row.role,
   environment_count: sharedIn(row).length,
+  environments: listShared(row, ofProject).map((one) => ({ name: one.name, ...appearanceOf(one) })),
   invited_at: wireTime(row.created_at),
   expires_at: wireTime(row.expires_at),
   needs_link: row.sealed_to === null,
 })
+
+function listShared(row: Invitation, ofProject: readonly EnvironmentRow[]): EnvironmentRow[] {
+  const shared = new Set(sharedIn(row))
+  return ofProject.filter(({ id }) => shared.has(id))
+}
 
 /** @throws AppError NOT_FOUND for an invitation that was answered, cancelled or has expired */
 async function requireOpen(ctx: Context, projectId: number, emailCanonical: string): Promise<Invitation> {

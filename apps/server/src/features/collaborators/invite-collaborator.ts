@@ -5,7 +5,10 @@ import type { Context } from '../../context.ts'
 import { wireTime } from '../../http/responses/wire-time.ts'
 import { verb } from '../../http/verb.ts'
 import { invitation as template } from '../../mail/templates/collaboration.ts'
+import { boundNames } from '../../mail/wording.ts'
 import { actorOf, transactOnce } from '../audit-log/tx.ts'
+import { listEnvironmentsById } from '../environments/environment-store.ts'
+import { isProtected } from '../environments/environment-view.ts'
 import type { VaultWorld } from '../keyring/keyring.ts'
 import { unlock } from '../keyring/unlock.ts'
 import { type Invitation, sharedIn } from '../projects/membership-store.ts'
@@ -71,17 +74,22 @@ interface NewInvitation {
  * @returns the invitation as its inviter sees it, and whether it was mailed
  */
 async function mailInvitation(
-  { config, mail }: Pick<Context, 'config' | 'mail'>,
+  ctx: Pick<Context, 'config' | 'mail' | 'db' | 'secrets'>,
   { invitation, project, secret, mayMail }: NewInvitation,
 ): Promise<OutputOf<typeof contract.inviteCollaborator>['invitation']> {
+  const { config, mail } = ctx
   const { id, email, role, created_at, expires_at } = invitation
   const environments = sharedIn(invitation)
   const link = invitationLink({ config }, secret)
+  const rows = await listEnvironmentsById(ctx, environments)
+  const named = boundNames(rows.map(({ name }) => name))
   const variables = {
     inviter: project.owner_username,
     project: project.name,
     role,
-    environments: environments.length,
+    environments: named.names,
+    moreEnvironments: named.more,
+    protectedEnvironments: boundNames(rows.filter(isProtected).map(({ name }) => name)).names,
     link,
     expires: expires_at,
   }

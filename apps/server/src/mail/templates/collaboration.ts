@@ -1,8 +1,8 @@
 /** Projects that people share. */
-import { line, paragraph } from '../mail-body.ts'
+import { line, paragraph, textOf } from '../mail-body.ts'
 import { mailsOf, mailTemplate } from '../mail-template.ts'
-import { count, link, name, role, time } from '../mail-variables.ts'
-import { dayOf, environmentsOf, rightsOf } from '../wording.ts'
+import { count, link, name, names, role, time } from '../mail-variables.ts'
+import { dayOf, environmentsOf, nameList, rightsOf } from '../wording.ts'
 
 const collaboratorMail = mailsOf({
   category: 'collaboration',
@@ -14,6 +14,17 @@ const collaboratorMail = mailsOf({
   }),
 })
 
+const sharedEnvironments = (shared: {
+  readonly environments: readonly string[]
+  readonly moreEnvironments: number
+  readonly protectedEnvironments: readonly string[]
+}): (readonly [string, string])[] => [
+  ['Environments', textOf(nameList(shared.environments, shared.moreEnvironments))],
+  ...(shared.protectedEnvironments.length > 0
+    ? [['Protected', textOf(nameList(shared.protectedEnvironments, 0))] as const]
+    : []),
+]
+
 export const invitation = mailTemplate({
   name: 'invitation',
   category: 'collaboration',
@@ -24,20 +35,22 @@ export const invitation = mailTemplate({
     inviter: name('Who invites', 'ada'),
     project: name('The project', 'Web shop'),
     role: role('What the invited user may do with variables'),
-    environments: count('How many environments are shared', 2),
+    environments: names('The environments that are shared', ['staging', 'production']),
+    moreEnvironments: count('How many more are shared', 0),
+    protectedEnvironments: names('Which of them are protected', ['production']),
     link: link('Where to respond', 'https://vault.example.com/invite#inv_example'),
     expires: time('When the invitation expires'),
   },
   subject: ({ inviter, project }) => `${inviter} invited you to “${project}”`,
-  body: ({ inviter, project, role, environments, link, expires }) => ({
+  body: ({ inviter, project, role, link, expires, ...shared }) => ({
     title: 'You are invited to a project',
     preview: `Respond by ${dayOf(expires)}.`,
-    paragraphs: paragraph`${inviter} would like to share the project ${project} with you on Envhold, which stores its environment variables.`,
-    facts: [
-      ['Permission', rightsOf(role)],
-      ['Environments', environmentsOf(environments)],
-      ['Expires', dayOf(expires)],
+    paragraphs: [
+      line`${inviter} would like to share the project ${project} with you on Envhold.`,
+      line`Envhold is a vault for the environment variables of software projects. Only the people of a project can read them.`,
+      line`Next, sign in or create an account and accept with your master password; if you have none, you set it then. The variables open right after that.`,
     ],
+    facts: [['Permission', rightsOf(role)], ...sharedEnvironments(shared), ['Expires', dayOf(expires)]],
     action: { label: 'Open the invitation', url: link },
     closing: [
       line`The link is only for you: please do not forward this mail.`,

@@ -1,9 +1,7 @@
 import { createLazyRoute, Link, useNavigate, useRouteContext } from '@tanstack/react-router'
 import { MailX } from 'lucide-react'
-import { errorText } from '../../connection/api/error-text.ts'
 import { useConnection, useSession } from '../../connection/use-connection.ts'
 import { SessionExpiredDialog } from '../../features/accounts/sign-in/session-expired-dialog.tsx'
-import { collaboratorErrors } from '../../features/collaborators/collaborator-queries.ts'
 import { InvitationDetails } from '../../features/collaborators/invitations/invitation-parts.tsx'
 import {
   InvitationResponse,
@@ -16,6 +14,7 @@ import { useStore } from '../../ui/create-store.ts'
 import { Skeleton } from '../../ui/feedback/loading.tsx'
 import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx'
 import { Card } from '../../ui/layout/card.tsx'
+import { useOpenJoined } from '../joined-project.ts'
 import { Logo } from '../shell/logo.tsx'
 import { ThemeSwitch } from '../shell/theme-switch.tsx'
 import { InviteIdentity } from './invite-identity.tsx'
@@ -76,11 +75,7 @@ function AcceptInvitePanel({ secret }: { secret: string }) {
     return (
       <>
         <h1 className="sr-only">Invitation</h1>
-        <ErrorState
-          title={errorText(error, collaboratorErrors.openInvitation)}
-          onRetry={refetch}
-          busy={isFetching}
-        >
+        <ErrorState title={error} onRetry={refetch} busy={isFetching}>
           The invitation itself is not affected.
         </ErrorState>
       </>
@@ -105,20 +100,23 @@ function Invitation({
   onFailed: () => void
 }) {
   const navigate = useNavigate()
+  const openJoined = useOpenJoined()
   return (
     <Card className="grid gap-5 p-6">
       <div className="grid gap-3">
         <h1 className="text-title font-semibold text-balance">You are invited</h1>
         <InvitationDetails invitation={invitation} />
+        <p className="text-ink-2">
+          Envhold is a vault for the environment variables of software projects. Only the people of a project
+          can read them.
+        </p>
       </div>
       <hr />
       <InviteIdentity invitation={invitation} secret={secret}>
         <InvitationResponse
           invitation={invitation}
           secret={secret}
-          onAccepted={({ id }) =>
-            void navigate({ to: '/project/$id', params: { id: String(id) }, replace: true })
-          }
+          onAccepted={openJoined}
           onDeclined={() => void navigate({ to: '/dashboard', replace: true })}
           onFailed={onFailed}
         />

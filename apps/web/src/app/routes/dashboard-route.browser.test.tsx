@@ -20,6 +20,7 @@ const invitation: PendingInvitation = {
   invited_by_username: 'grace',
   role: 'read',
   environment_count: 1,
+  environments: [{ name: 'production', color: null, protected: true }],
   invited_at: '2026-03-01T10:00:00.000Z',
   expires_at: '2026-03-08T10:00:00.000Z',
   needs_link: false,

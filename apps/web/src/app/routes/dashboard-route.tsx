@@ -9,6 +9,7 @@ import type { FirstProject } from '../../features/environments/first-run/use-fir
 import { DashboardPage } from '../../features/projects/dashboard-page.tsx'
 import { deferred } from '../../ui/deferred.tsx'
 import { Skeleton } from '../../ui/feedback/loading.tsx'
+import { useOpenJoined } from '../joined-project.ts'
 import { useSearchAction } from '../search.ts'
 
 export const route = createLazyRoute('/inside/dashboard')({ component: Dashboard })
@@ -21,17 +22,18 @@ function Dashboard() {
     () => void navigate({ search: {}, replace: true, ignoreBlocker: true }),
   )
   const firstRun = useFirstRun()
+  const openJoined = useOpenJoined()
   return (
     <DashboardPage
       firstRun={firstRun}
       createRequested={pending === 'new-project'}
       onCreateStarted={onDone}
-      notices={(showShared) => (
+      notices={
         <>
-          <InvitationsNotice onJoined={showShared} />
+          <InvitationsNotice onJoined={openJoined} />
           <VerifyNotice />
         </>
-      )}
+      }
     />
   )
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { createLazyRoute, Outlet, useMatch, useNavigate } from '@tanstack/react-router'
+import { recoveryCodeUse } from '../../connection/session/recovery-code-use.ts'
 import { useSessionState } from '../../connection/session/use-session-state.ts'
 import { useConnection, useSession } from '../../connection/use-connection.ts'
 import { PendingChanges } from '../../features/accounts/security/pending-changes.tsx'
@@ -13,7 +14,7 @@ import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/class-names.ts'
 import { useStore } from '../../ui/create-store.ts'
 import { deferred } from '../../ui/deferred.tsx'
-import { FullScreenLoader } from '../../ui/feedback/loading.tsx'
+import { FullScreenLoader, Skeleton } from '../../ui/feedback/loading.tsx'
 import { ErrorState } from '../../ui/feedback/states.tsx'
 import { Commands } from '../commands/commands.tsx'
 import { Announcement } from '../shell/announcement.tsx'
@@ -29,6 +30,12 @@ const SuspendedShell = deferred(async () => (await import('./suspended-route.tsx
 const SessionExpiredDialog = deferred(
   async () =>
     (await import('../../features/accounts/sign-in/session-expired-dialog.tsx')).SessionExpiredDialog,
+)
+
+/** Few people sign in with a recovery code. */
+const RecoveryCodeNotice = deferred(
+  async () => (await import('../../features/accounts/security/recovery-code-notice.tsx')).RecoveryCodeNotice,
+  () => <Skeleton className="mx-auto h-18 w-full max-w-content" />,
 )
 
 /** The layout around every signed-in page, once the session is loaded. */
@@ -86,6 +93,7 @@ export function SignedInLayout() {
       />
       <Announcement />
       <PendingChanges />
+      {recoveryCodeUse.read() && <RecoveryCodeNotice />}
       <GracePart part="Strip" />
       <ConnectionBanner
         failure={state.status === 'degraded' ? state.error : isStatusUnknown ? unknownWhy : undefined}

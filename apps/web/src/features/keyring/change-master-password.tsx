@@ -70,7 +70,13 @@ export function ChangeMasterPassword({ onRekeying, onDone }: Props) {
   )
 }
 
-const empty = { currentMasterPassword: '', newMasterPassword: '', confirmation: '', leaked: false }
+const empty = {
+  currentMasterPassword: '',
+  newMasterPassword: '',
+  confirmation: '',
+  leaked: false,
+  confirmSamePassword: undefined,
+}
 
 interface ChangeFormProps {
   /** A new key pair comes with a new recovery key and environments to re-key. */

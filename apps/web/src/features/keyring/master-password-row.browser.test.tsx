@@ -63,6 +63,35 @@ test('a wrong current master password is named at its field, and the vault stays
   expect(connection.vault.read()).toBe('correct horse battery staple')
 })
 
+test('the sign-in password is taken once that is confirmed, and another one needs its own confirmation', async () => {
+  const { api } = await openChange()
+  const message = 'This is the password you sign in with.'
+  const reject = () =>
+    api.rejects(changeMasterPassword, 'VALIDATION_FAILED', [{ path: 'confirmSamePassword', message }])
+  const anyway = page.getByRole('checkbox', { name: 'Use it anyway' })
+  expect(anyway.elements()).toEqual([])
+  reject()
+  await type('right', 'my sign-in password')
+  await send()
+  await expect.element(page.getByText(message)).toBeVisible()
+  await expectAccessible()
+  await anyway.click()
+  await expect.element(page.getByText(message)).toBeVisible()
+  await type('right', 'another one')
+  await expect.element(anyway).not.toBeInTheDocument()
+  await type('right', 'my sign-in password')
+  await expect.element(anyway).not.toBeChecked()
+  await anyway.click()
+  api.answers(changeMasterPassword, { message: 'Changed' })
+  await send()
+  await expect.element(page.getByText('Master password changed successfully!')).toBeVisible()
+  const typed = { currentMasterPassword: 'right', newMasterPassword: 'my sign-in password', leaked: false }
+  expect(api.sent(changeMasterPassword).map(({ body }) => body)).toEqual([
+    typed,
+    { ...typed, confirmSamePassword: true },
+  ])
+})
+
 test('a changed one opens the vault from then on, and makes no new recovery key', async () => {
   const { api, connection } = await openChange()
   const answer = api.holds(changeMasterPassword)

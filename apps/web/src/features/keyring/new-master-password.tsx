@@ -13,10 +13,12 @@ import type { Connection } from '../../connection/connection.ts'
 import { useAccount } from '../../connection/session/use-session-state.ts'
 import { cn } from '../../ui/class-names.ts'
 import { PasswordField } from '../../ui/forms/text-field.tsx'
+import { ConfirmSamePassword } from '../accounts/confirm-same-password.tsx'
 import { masterPasswordStatusQuery } from './master-password-status.ts'
 import type { Strength } from './strength.ts'
 
 interface Props {
+  form: ComponentProps<typeof ConfirmSamePassword>['form']
   field: UseFormRegisterReturn
   value: string
   error: string | undefined
@@ -25,7 +27,7 @@ interface Props {
 }
 
 /** The field of a first master password, with its strength. */
-export const FirstMasterPassword = ({ field, value, error, ...input }: Props) => (
+export const FirstMasterPassword = ({ form, field, value, error, ...input }: Props) => (
   <>
     <PasswordField
       {...field}
@@ -36,13 +38,14 @@ export const FirstMasterPassword = ({ field, value, error, ...input }: Props) =>
       unfilled
     />
     <MasterPasswordStrength value={value} />
+    <ConfirmSamePassword form={form} password={value} />
   </>
 )
 
 type Name = 'newMasterPassword' | 'confirmation'
 
 interface NewMasterPasswordFieldsProps {
-  form: {
+  form: ComponentProps<typeof ConfirmSamePassword>['form'] & {
     readonly field: (name: Name) => Omit<ComponentProps<typeof PasswordField>, 'label'>
     readonly watch: (name: 'newMasterPassword') => string
   }
@@ -59,6 +62,7 @@ export const NewMasterPasswordFields = ({ form }: NewMasterPasswordFieldsProps) 
     />
     <MasterPasswordStrength value={form.watch('newMasterPassword')} />
     <PasswordField {...form.field('confirmation')} label="Confirm new master password" unfilled />
+    <ConfirmSamePassword form={form} password={form.watch('newMasterPassword')} />
   </>
 )
 
@@ -148,10 +152,16 @@ export const StrengthMeter = ({
   </div>
 )
 
-/** Sets the first master password and opens the vault with it. @returns the recovery key, which is shown once */
-export async function setUpVault({ api, vault }: Pick<Connection, 'api' | 'vault'>, masterPassword: string) {
-  const { recoveryKey } = await api.call(setUpMasterPassword, { body: { masterPassword } })
-  vault.hold(masterPassword)
+/**
+ * Sets the first master password and opens the vault with it.
+ * @returns the recovery key, which is shown once
+ */
+export async function setUpVault(
+  { api, vault }: Pick<Connection, 'api' | 'vault'>,
+  body: z.infer<typeof setUpMasterPassword.body>,
+): Promise<string> {
+  const { recoveryKey } = await api.call(setUpMasterPassword, { body })
+  vault.hold(body.masterPassword)
   toast.success('Master password set successfully!')
   return recoveryKey
 }

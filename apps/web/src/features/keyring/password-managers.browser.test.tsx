@@ -14,12 +14,16 @@ const passwordField = async (): Promise<HTMLInputElement> => {
   return document.querySelector('input[type=password]') as HTMLInputElement
 }
 const field = { name: 'masterPassword', onChange: async () => {}, onBlur: async () => {}, ref: noop }
+const form = { formState: { errors: {} }, register: () => field }
 
 test.each([
   ['the prompt', <UnlockForm key="1" onOpened={noop} onCancel={noop} onForgotten={noop} />],
   ['the page of a locked environment', <UnlockInPlace key="2" />],
   ['a download', <ExportForm key="3" asks submitText="" onSubmit={noop} onCancel={noop} />],
-  ['the first master password', <FirstMasterPassword key="4" field={field} value="" error={undefined} />],
+  [
+    'the first master password',
+    <FirstMasterPassword key="4" form={form} field={field} value="" error={undefined} />,
+  ],
 ])('no password manager fills or saves the master password: %s', async (_, part) => {
   fakeApi()
   await renderPart(part)

@@ -64,12 +64,12 @@ function SetUpForm({ onSheet, onCancel }: { onSheet: (recoveryKey: string) => vo
   const connection = useConnection()
   const form = useActionForm({
     schema: setUpMasterPassword.body,
-    initial: { masterPassword: '' },
+    initial: { masterPassword: '', confirmSamePassword: undefined },
     errors: keyringErrors.setMasterPassword,
     at: 'masterPassword',
-    onSubmit: async ({ masterPassword }) => {
+    onSubmit: async (body) => {
       try {
-        onSheet(await setUpVault(connection, masterPassword))
+        onSheet(await setUpVault(connection, body))
         markAsSet(connection)
       } catch (error) {
         if (isAlreadySet(error))
@@ -81,6 +81,7 @@ function SetUpForm({ onSheet, onCancel }: { onSheet: (recoveryKey: string) => vo
   return (
     <ActionForm form={form} submitText="Set master password" onCancel={onCancel}>
       <FirstMasterPassword
+        form={form}
         field={form.register('masterPassword')}
         value={form.watch('masterPassword')}
         error={form.formState.errors.masterPassword?.message}

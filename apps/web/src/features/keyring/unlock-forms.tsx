@@ -1,5 +1,6 @@
 import { ApiError } from '@envhold/client/api-error.ts'
 import { recoverMasterPassword, validateMasterPassword } from '@envhold/contract/keyring/keyring.ts'
+import { Link } from '@tanstack/react-router'
 import { toast } from 'sonner'
 import { z } from 'zod'
 import { ActionForm, useActionForm } from '../../connection/action-form.tsx'
@@ -63,10 +64,10 @@ interface RecoverFormProps {
 }
 
 export function RecoverForm({ onSheet, onBack }: RecoverFormProps) {
-  const { api, vault } = useConnection()
+  const { api, vault, unlockPrompt } = useConnection()
   const form = useActionForm({
     schema: recoverForm,
-    initial: { recoveryKey: '', newMasterPassword: '', confirmation: '' },
+    initial: { recoveryKey: '', newMasterPassword: '', confirmation: '', confirmSamePassword: undefined },
     errors: keyringErrors.recoverMasterPassword,
     onSubmit: async ({ confirmation: _, ...body }) => {
       const { recoveryKey } = await api.call(recoverMasterPassword, { body })
@@ -89,6 +90,21 @@ export function RecoverForm({ onSheet, onBack }: RecoverFormProps) {
         />
       </Field>
       <NewMasterPasswordFields form={form} />
+      <p className="text-small text-ink-2">
+        No recovery key either?{' '}
+        <Link
+          to="/account"
+          hash="empty-vault"
+          className="font-medium text-accent underline-offset-4 hover:underline"
+          onClick={() => {
+            unlockPrompt.settle('closed')
+            onBack()
+          }}
+        >
+          Start an empty vault
+        </Link>
+        . People you share projects with can give access back to you.
+      </p>
     </ActionForm>
   )
 }

@@ -183,6 +183,10 @@ test('a prompt that is asked for recovery begins with the recovery key', async (
   await renderPart(<Page />, { locked: true })
   await button('Recover').click()
   await expect.element(page.getByLabelText('Recovery key', { exact: true })).toBeVisible()
+  const noKey = page.getByRole('link', { name: 'Start an empty vault' })
+  await expect.element(noKey).toHaveAttribute('href', '/account#empty-vault')
+  await noKey.click()
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
 })
 
 test('while it is unknown whether there is one, nothing is asked; a failure is tried again', async () => {

@@ -23,8 +23,8 @@ interface Props {
   /** A command requested the create dialog. */
   createRequested: boolean
   onCreateStarted: () => void
-  /** Notices of other slices above the projects; they can open the shared projects. */
-  notices?: (showShared: () => void) => ReactNode
+  /** Notices of other slices above the projects. */
+  notices?: ReactNode
   /** Sets up the first project of an account; held while something is typed in it. */
   firstRun?: { form: ReactNode; isHeld: boolean } | undefined
 }
@@ -56,7 +56,7 @@ export function DashboardPage({ createRequested, onCreateStarted, notices, first
         <NewProjectButton blocked={createBlocked} onClick={create} />
       </div>
       <div className="grid gap-5">
-        {notices?.(() => setTab('shared'))}
+        {notices}
         {owned && <GraceNotice projects={owned} />}
         {projects.data && (
           <DashboardNotices

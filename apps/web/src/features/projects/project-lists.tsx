@@ -3,6 +3,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { FolderKey, Plus, Users } from 'lucide-react'
 import type { ComponentProps, KeyboardEvent, ReactNode } from 'react'
 import { errorText } from '../../connection/api/error-text.ts'
+import { useAccount } from '../../connection/session/use-session-state.ts'
 import { Button } from '../../ui/button.tsx'
 import { deferred, useAfterFirstPaint } from '../../ui/deferred.tsx'
 import { Tooltip } from '../../ui/dialogs/tooltip.tsx'
@@ -174,11 +175,17 @@ const NoOwnedProjects = ({ createBlocked, onCreate }: Props) => (
   </EmptyState>
 )
 
-const NoSharedProjects = () => (
-  <EmptyState icon={Users} title="No shared projects">
-    Projects that others share with you appear here after you accept their invitation.
-  </EmptyState>
-)
+function NoSharedProjects() {
+  const account = useAccount()
+  const seesNoInvitations = account && !account.email_verified && !account.can_verify_email
+  return (
+    <EmptyState icon={Users} title="No shared projects">
+      Projects that others share with you appear here after you accept their invitation.
+      {seesNoInvitations &&
+        ' This server sends no mail, so invitations are not listed here: ask the person who invites you for the link.'}
+    </EmptyState>
+  )
+}
 
 const ProjectsFailed = ({ text, onRetry, busy }: { text: string; onRetry: () => void; busy: boolean }) => (
   <ErrorState title={text} onRetry={onRetry} busy={busy}>

@@ -16,6 +16,7 @@ import { findUserKey, hasUserKey, insertUserKey, replaceUserKey } from '../../ke
 import { markProved } from '../../sessions/device-store.ts'
 import { notifyOwner } from '../notify-owner.ts'
 import { makeUserKey } from './make-user-key.ts'
+import { rejectSignInPassword } from './reject-same-password.ts'
 import { replaceKeyPair } from './replace-key-pair.ts'
 
 export const readMasterPasswordStatus = verb(status, async (ctx, { caller }) => ({
@@ -31,6 +32,7 @@ export const setUpMasterPassword = verb(contract.setUpMasterPassword, async (ctx
   const { masterPassword } = call.body
   const { userId, username, deviceId } = caller
   if (await findUserKey(ctx, userId)) throw exists()
+  await rejectSignInPassword(ctx, call, masterPassword)
   const { key, seed, recoveryKey } = await makeUserKey(ctx, {
     userId,
     keyVersion: 1,
@@ -83,6 +85,7 @@ export const changeMasterPassword = verb(contract.changeMasterPassword, async (c
   if (!before) throw new AppError('MASTER_PASSWORD_REQUIRED')
   const seed = await openSeed(ctx, before, { caller, masterPassword: body.currentMasterPassword, origin })
   const masterPassword = body.newMasterPassword
+  await rejectSignInPassword(ctx, call, masterPassword)
 
   if (body.leaked) {
     const principal = { kind: 'user', id: userId } as const

@@ -26,6 +26,7 @@ import { sessionCount } from '../../sessions/secret-limits.ts'
 import { clearAttempts } from '../../users/attempt-store.ts'
 import { notifyOwner } from '../notify-owner.ts'
 import { makeUserKey } from './make-user-key.ts'
+import { rejectSignInPassword } from './reject-same-password.ts'
 
 const wrong = () => new AppError('INVALID_CREDENTIALS', { message: 'The recovery key is incorrect.' })
 
@@ -43,6 +44,7 @@ export const recoverMasterPassword = verb(contract.recoverMasterPassword, async 
     throw wrong()
   }
   const masterPassword = body.newMasterPassword
+  await rejectSignInPassword(ctx, call, masterPassword)
   const keyVersion = before.key_version
   const { key, recoveryKey } = await makeUserKey(ctx, { userId, keyVersion, seed, masterPassword, origin })
   await transactOnce(ctx, { userId, origin }, reservation, async (tx) => {

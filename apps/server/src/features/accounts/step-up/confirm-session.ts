@@ -1,5 +1,6 @@
 import { type AuthMethod, stepUpMinutes } from '@envhold/contract/accounts/step-up.ts'
 import { AppError } from '../../../app-error.ts'
+import type { Context } from '../../../context.ts'
 import { groupCommit } from '../../../db/transaction.ts'
 import type { SessionCaller } from '../../../http/caller.ts'
 import { ipRateKey } from '../../../http/requests/ip-rate-key.ts'
@@ -92,8 +93,29 @@ export async function requireOwnPassword(
   { caller, origin }: { readonly caller: SessionCaller; readonly origin: Origin },
   { password, purpose, rejection = wrongPassword }: PasswordPrompt,
 ): Promise<User> {
-  const { userId, username, session, deviceId } = caller
+  const { userId, username } = caller
   const known = await requireUser(ctx, userId)
+  const { failures, isCorrect } = await checkOwnPassword(ctx, { caller, origin }, known, password)
+  if (isCorrect) return known
+  if (failures % 10 === 1) {
+    const description = `A wrong current password was given to ${purpose} of ${username}`
+    await recordWrongSecret(ctx.recorder, { userId, origin }, description)
+  }
+  throw rejection()
+}
+
+/**
+ * Compares the password of a signed-in user, as one attempt under the limits of wrong ones. A correct one clears them.
+ * @returns the failures in a row, with this one
+ * @throws AppError LOCKED_OUT, UNAVAILABLE
+ */
+export async function checkOwnPassword(
+  ctx: Context & Pick<AccountWorld, 'limiter'>,
+  { caller, origin }: Signed,
+  known: User,
+  password: string,
+): Promise<{ readonly failures: number; readonly isCorrect: boolean }> {
+  const { userId, session, deviceId } = caller
   // Nobody elsewhere makes the owner's own devices wait.
   const isOwn =
     deviceId !== null &&
@@ -109,15 +131,8 @@ export async function requireOwnPassword(
       user: await checkPassword(known, password),
     }))
   })
-  if (user) {
-    await groupCommit(ctx, (tx) => clearFailures(tx.db, keys))
-    return user
-  }
-  if (failures % 10 === 1) {
-    const description = `A wrong current password was given to ${purpose} of ${username}`
-    await recordWrongSecret(ctx.recorder, { userId, origin }, description)
-  }
-  throw rejection()
+  if (user) await groupCommit(ctx, (tx) => clearFailures(tx.db, keys))
+  return { failures, isCorrect: user !== undefined }
 }
 
 /** A signed-in user does not share the lane of strangers who try the same name. */

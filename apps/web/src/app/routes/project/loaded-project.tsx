@@ -7,6 +7,7 @@ import { TabsRoot } from '../../../ui/layout/tabs.tsx'
 import { isProjectTab, type ProjectTab } from '../../search.ts'
 import { ProjectBar } from './bar/project-bar.tsx'
 import { type ListedTab, useProjectTabs } from './bar/project-tabs.ts'
+import { JoinedCard } from './joined-card.tsx'
 import { type LoadedProjectProps, ProjectPanels } from './project-panels.tsx'
 import { useProjectPlace } from './use-project-place.ts'
 
@@ -27,6 +28,13 @@ export function LoadedProject({ project, search, action, onActionDone }: LoadedP
           <div className="grid gap-3 px-(--gutter) not-empty:pt-4">
             <KeysPendingNotice project={project} />
             <ReadOnlyNotice project={project} />
+            {shows === 'one' && (
+              <JoinedCard
+                project={project}
+                environment={place.switcher?.current.name}
+                onClose={() => place.go(search)}
+              />
+            )}
           </div>
           <ProjectPanels
             project={project}

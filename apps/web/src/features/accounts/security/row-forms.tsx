@@ -10,6 +10,7 @@ import { useConnection } from '../../../connection/use-connection.ts'
 import { Banner } from '../../../ui/feedback/banner.tsx'
 import { PasswordField, TextField } from '../../../ui/forms/text-field.tsx'
 import { accountErrors } from '../account-errors.ts'
+import { ConfirmSamePassword } from '../confirm-same-password.tsx'
 import { isRepeated, NewPasswordFields, unequal } from '../new-password-fields.tsx'
 import { delayedChangesQuery } from './delayed-changes-query.ts'
 import { securityQuery } from './security-queries.ts'
@@ -24,7 +25,7 @@ export function ChangePasswordForm({ onChanged }: { onChanged: () => void }) {
   const account = useAccount()
   const form = useActionForm({
     schema: passwordForm,
-    initial: { currentPassword: '', newPassword: '', confirmation: '' },
+    initial: { currentPassword: '', newPassword: '', confirmation: '', confirmSamePassword: undefined },
     errors: accountErrors.changePassword,
     fieldOf: { INVALID_CREDENTIALS: 'currentPassword' },
     onSubmit: async ({ confirmation: _, ...body }) => {
@@ -48,6 +49,7 @@ export function ChangePasswordForm({ onChanged }: { onChanged: () => void }) {
         autoFocus
       />
       <NewPasswordFields form={form} />
+      <ConfirmSamePassword form={form} password={form.watch('newPassword')} />
     </ActionForm>
   )
 }

@@ -79,6 +79,19 @@ test('a wrong current password is named at its field, and what was typed stays',
   await expect.element(field('Current password')).toHaveValue('wrong')
 })
 
+test('the master password becomes the sign-in password once that is confirmed', async () => {
+  const { api } = await openPassword()
+  const message = 'This is your master password.'
+  api.rejects(changePassword, 'VALIDATION_FAILED', [{ path: 'confirmSamePassword', message }])
+  await typePasswords('old password', 'a better password', 'a better password')
+  await send()
+  await expect.element(page.getByText(message)).toBeVisible()
+  await page.getByRole('checkbox', { name: 'Use it anyway' }).click()
+  await send()
+  await expect.poll(() => api.sent(changePassword)).toHaveLength(2)
+  expect(api.sent(changePassword)[1]?.body).toMatchObject({ confirmSamePassword: true })
+})
+
 test('a changed password is sent with the token of this browser, which gets another, and closes the form', async () => {
   const { api, connection } = await openPassword()
   connection.deviceTokens.save(['ada@example.com'], 'dev_old')

@@ -1,3 +1,5 @@
+import { readAccountSecurity } from '@envhold/contract/accounts/account-security.ts'
+import type { SignInAnswer } from '@envhold/contract/accounts/accounts.ts'
 import { startPasskeySecondFactor } from '@envhold/contract/accounts/passkey-authentication.ts'
 import { signInWithRecoveryCode, signInWithTotp } from '@envhold/contract/accounts/second-factors.ts'
 import { expect, test } from 'vitest'
@@ -5,7 +7,10 @@ import { page, userEvent } from 'vitest/browser'
 import { expectAccessible } from '../../../tests/expect-accessible.ts'
 import { fakeApi } from '../../../tests/fake-api.ts'
 import { renderPart } from '../../../tests/render-part.tsx'
+import { sampleAccount, sampleSecurity } from '../../../tests/samples.ts'
 import { UntilSaid } from '../../../tests/until-said.tsx'
+import { recoveryCodeUse } from '../../../connection/session/recovery-code-use.ts'
+import { RecoveryCodeNotice } from '../security/recovery-code-notice.tsx'
 import type { PendingSignIn } from './pending-sign-in.ts'
 import { SecondFactorForm } from './second-factor-form.tsx'
 
@@ -70,4 +75,37 @@ test('a passkey comes first, and the codes are one button away', async () => {
   await expect.element(page.getByRole('button', { name: 'Continue with a passkey' })).toBeVisible()
   await page.getByRole('button', { name: 'Use your authenticator app' }).click()
   await expect.element(code()).toHaveFocus()
+})
+
+test('a recovery code that signs in is remembered, a code of the app is not', async () => {
+  recoveryCodeUse.forget()
+  const { api } = await show()
+  const token = `ses_zzzzzzzzzzzzz_${'1'.repeat(49)}`
+  const data = { token, username: 'ada', user: sampleAccount() }
+  const signedIn: SignInAnswer = { token, username: 'ada', deviceToken: 'dev_new', data }
+  api.answers(signInWithRecoveryCode, signedIn)
+  await page.getByRole('button', { name: 'Use a recovery code' }).click()
+  await page.getByLabelText('Recovery code', { exact: true }).fill('abcd-efgh-jkmn-pqrs')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByText('In', { exact: true })).toBeVisible()
+  expect(recoveryCodeUse.read()).toBe(true)
+  const again = await show()
+  again.api.answers(signInWithTotp, signedIn)
+  await code().fill('123456')
+  await expect.poll(() => recoveryCodeUse.read()).toBe(false)
+})
+
+test('the banner after a recovery code is dismissed for the tab', async () => {
+  recoveryCodeUse.save()
+  const security = sampleSecurity({ totp: true, recovery_codes: 9 })
+  fakeApi().answers(readAccountSecurity, { security })
+  await renderPart(<RecoveryCodeNotice />)
+  await expect.element(page.getByText('9 recovery codes left')).toBeVisible()
+  await expect
+    .element(page.getByRole('link', { name: 'Set up a new phone' }))
+    .toHaveAttribute('href', '/account#authenticator-app')
+  await expectAccessible()
+  await page.getByRole('button', { name: 'I have my phone' }).click()
+  await expect.element(page.getByText('9 recovery codes left')).not.toBeInTheDocument()
+  expect(recoveryCodeUse.read()).toBe(false)
 })

@@ -7,6 +7,7 @@ import { Banner } from '../../../ui/feedback/banner.tsx'
 import { Skeleton } from '../../../ui/feedback/loading.tsx'
 import { lazyPart } from '../../../ui/lazy-part.ts'
 import { CodeForm, type CodeMethod } from '../second-factor/code-form.tsx'
+import { recoveryCodeUse } from '../../../connection/session/recovery-code-use.ts'
 import { isExpiredTicket, type PendingSignIn } from './pending-sign-in.ts'
 
 const PasskeySecondFactor = lazyPart(() => import('./passkey-second-factor.tsx'), 'PasskeySecondFactor')
@@ -38,11 +39,11 @@ export function SecondFactorForm({ pending, onSignedIn, onBack }: Props) {
     const deviceToken = deviceTokens.find(name)
     const input = { body: { ticket, code, ...(deviceToken !== undefined && { deviceToken }) } }
     try {
-      onSignedIn(
-        method === 'totp'
-          ? await api.call(signInWithTotp, input)
-          : await api.call(signInWithRecoveryCode, input),
-      )
+      const isTotp = method === 'totp'
+      const signedIn = await api.call(isTotp ? signInWithTotp : signInWithRecoveryCode, input)
+      if (isTotp) recoveryCodeUse.forget()
+      else recoveryCodeUse.save()
+      onSignedIn(signedIn)
     } catch (error) {
       if (!isExpiredTicket(error)) throw error
       setExpired(true)

@@ -3,15 +3,15 @@ import {
   sendVerification,
   verifyEmail,
 } from '@envhold/contract/accounts/account-settings.ts'
-import { readSession } from '@envhold/contract/accounts/accounts.ts'
+import { readSession, readUserStatus } from '@envhold/contract/accounts/accounts.ts'
 import { requestPasswordReset } from '@envhold/contract/accounts/mailed-links.ts'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { expectAccessible } from '../../../tests/expect-accessible.ts'
-import { fakeApi } from '../../../tests/fake-api.ts'
+import { type FakeApi, fakeApi } from '../../../tests/fake-api.ts'
 import { renderPart } from '../../../tests/render-part.tsx'
-import { sampleAccount } from '../../../tests/samples.ts'
+import { sampleAccount, sampleUserStatus } from '../../../tests/samples.ts'
 import { RequestResetForm } from '../mailed-links/reset-password.tsx'
 import { VerifyEmail } from './verify-email.tsx'
 import { VerifyNotice } from './verify-notice.tsx'
@@ -135,13 +135,33 @@ test('the notice sends the link once, and is gone for a verified address', async
   await expect.element(page.getByText(/Confirm your e-mail address to see/)).toBeVisible()
 })
 
-test('without a mail server the notice says how to join instead', async () => {
-  fakeApi().answers(readSession, {
-    user: sampleAccount({ email_verified: false, can_verify_email: false }),
-  })
+const withoutMail = (roleName: string): FakeApi => {
+  const api = fakeApi()
+  api.answers(readSession, { user: sampleAccount({ email_verified: false, can_verify_email: false }) })
+  const status = sampleUserStatus('ACTIVE')
+  const roles = [{ id: 7, name: roleName, display_name: roleName, permissions: [] }]
+  api.answers(readUserStatus, { ...status, user: { ...status.user, roles } })
+  return api
+}
+
+test('without a mail server people get no notice', async () => {
+  localStorage.removeItem('no-mail-dismissed')
+  const api = withoutMail('USER')
   await renderPart(<VerifyNotice />)
-  await expect.element(page.getByText('Invitations cannot be shown here')).toBeVisible()
+  await expect.poll(() => api.sent(readUserStatus)).toHaveLength(1)
+  expect(page.getByRole('button').elements()).toEqual([])
+})
+
+test('without a mail server operators get one line, which they can dismiss', async () => {
+  localStorage.removeItem('no-mail-dismissed')
+  withoutMail('SUPER_ADMIN')
+  await renderPart(<VerifyNotice />)
+  await expect.element(page.getByText(/This server sends no mail/)).toBeVisible()
+  await expectAccessible()
   expect(button('Send link again').elements()).toEqual([])
+  await button('Dismiss the note about mail').click()
+  await expect.element(page.getByText(/sends no mail/)).not.toBeInTheDocument()
+  expect(localStorage.getItem('no-mail-dismissed')).not.toBeNull()
 })
 
 test('asking for a new password begins with the address typed before, and keeps it after an error', async () => {

@@ -1,12 +1,14 @@
 import { ApiError } from '@envhold/client/api-error.ts'
+import { X } from 'lucide-react'
 import { useState } from 'react'
 import type { ErrorTexts } from '../../../connection/api/error-text.ts'
 import { notifyError } from '../../../connection/api/notify-error.ts'
 import { useAccount, useSessionState } from '../../../connection/session/use-session-state.ts'
 import { useApi } from '../../../connection/use-api.ts'
-import { SmallButton } from '../../../ui/button.tsx'
+import { Button, SmallButton } from '../../../ui/button.tsx'
 import { Banner } from '../../../ui/feedback/banner.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
+import { useMayEnterOperatorArea } from '../user-status.ts'
 
 /** Shown where invitations are missing because the e-mail address is not verified. */
 export function VerifyNotice() {
@@ -14,13 +16,7 @@ export function VerifyNotice() {
   const { send, sending, sent } = useSendVerification()
   if (!account || account.email_verified) return null
   const email = <span className="break-all">{account.email}</span>
-  if (!account.can_verify_email)
-    return (
-      <Banner tone="info" title="Invitations cannot be shown here">
-        This instance has no mail server, so {email} cannot be verified. Ask the person who invites you for
-        the invitation’s link.
-      </Banner>
-    )
+  if (!account.can_verify_email) return <NoMailLine userId={account.id} />
   return (
     <Banner
       tone="info"
@@ -29,6 +25,32 @@ export function VerifyNotice() {
     >
       Open the link that was mailed to {email}. Invitations appear here after that.
     </Banner>
+  )
+}
+
+const dismissedKey = 'no-mail-dismissed'
+
+/** To operators of a server without mail, until it is dismissed in this browser. */
+function NoMailLine({ userId }: { userId: number }) {
+  const isOperator = useMayEnterOperatorArea(userId)
+  const [isDismissed, setDismissed] = useState(() => localStorage.getItem(dismissedKey) !== null)
+  if (!isOperator || isDismissed) return null
+  const dismiss = () => {
+    localStorage.setItem(dismissedKey, '1')
+    setDismissed(true)
+  }
+  return (
+    <p className="flex items-center gap-3 text-small text-ink-2">
+      <span>
+        This server sends no mail: invitations are passed on as links.{' '}
+        <a href="/docs#mail" className="font-medium text-accent underline-offset-4 hover:underline">
+          Set up mail
+        </a>
+      </span>
+      <Button variant="ghost" size="icon" aria-label="Dismiss the note about mail" onClick={dismiss}>
+        <X />
+      </Button>
+    </p>
   )
 }
 

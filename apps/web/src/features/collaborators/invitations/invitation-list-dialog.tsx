@@ -1,4 +1,5 @@
 import type { PendingInvitation } from '@envhold/contract/collaborators/invitations.ts'
+import type { Project } from '@envhold/contract/projects/projects.ts'
 import { useState } from 'react'
 import { notifyError } from '../../../connection/api/notify-error.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -9,7 +10,7 @@ import { DeclineDialog, InvitationDetails, useInvitationResponses } from './invi
 interface Props {
   invitations: readonly PendingInvitation[]
   onClose: () => void
-  onJoined: () => void
+  onJoined: (project: Project) => void
 }
 
 export function InvitationListDialog({ invitations, onClose, onJoined }: Props) {
@@ -18,7 +19,7 @@ export function InvitationListDialog({ invitations, onClose, onJoined }: Props) 
     <Dialog
       onClose={onClose}
       title="Invitations"
-      description="Joining requires your master password, because the project’s keys are encrypted for you."
+      description="Joining requires your master password, because the project’s keys are encrypted for you. The project opens then."
     >
       <ul className="grid gap-3">
         {invitations.map((invitation) => (
@@ -41,7 +42,7 @@ interface InvitationItemProps {
   /** It is the only one in the list. */
   alone: boolean
   onDecline: () => void
-  onJoined: () => void
+  onJoined: (project: Project) => void
 }
 
 function InvitationItem({ invitation, alone, onDecline, onJoined }: InvitationItemProps) {
@@ -50,8 +51,7 @@ function InvitationItem({ invitation, alone, onDecline, onJoined }: InvitationIt
   const join = async () => {
     setBusy(true)
     try {
-      await accept(invitation)
-      onJoined()
+      onJoined(await accept(invitation))
     } catch (error) {
       notifyError(error, collaboratorErrors.acceptInvitation)
     } finally {

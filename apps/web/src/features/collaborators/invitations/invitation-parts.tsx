@@ -10,13 +10,14 @@ import { toast } from '../../../ui/feedback/toast.ts'
 import { Badge } from '../../../ui/text/badge.tsx'
 import { formatCount } from '../../../ui/text/format.ts'
 import { Time } from '../../../ui/text/time.tsx'
+import { EnvironmentName } from '../../projects/environment-name.tsx'
 import { projectsQuery } from '../../projects/project-queries.ts'
 import { collaboratorErrors } from '../collaborator-queries.ts'
 import { invitationsQuery } from './invitations-query.ts'
 
 const does = { read: 'read', write: 'read and change' } as const
 
-/** The inviter, the project and the expiry. */
+/** The inviter, the project, its environments and the expiry. */
 export const InvitationDetails = ({ invitation }: { invitation: PendingInvitation }) => (
   <div className="grid min-w-0 gap-0.5">
     <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
@@ -25,8 +26,16 @@ export const InvitationDetails = ({ invitation }: { invitation: PendingInvitatio
     </p>
     <p className="break-words text-ink-2">
       <span className="font-medium text-ink">{invitation.invited_by_username}</span> invites you to{' '}
-      {does[invitation.role]} {formatCount(invitation.environment_count, 'environment')}.
+      {does[invitation.role]} {formatCount(invitation.environment_count, 'environment')}
+      {invitation.environments.length > 0 ? ':' : '.'}
     </p>
+    <ul className="flex flex-wrap gap-x-4 gap-y-1 py-1">
+      {invitation.environments.map((environment) => (
+        <li key={environment.name} className="min-w-0">
+          <EnvironmentName environment={environment} />
+        </li>
+      ))}
+    </ul>
     <p className="text-small text-ink-3">
       Invited <Time at={invitation.invited_at} date />, ends <Time at={invitation.expires_at} />
     </p>

@@ -4,6 +4,7 @@ import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import type { Project } from '@envhold/contract/projects/projects.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { errorText } from '../../../connection/api/error-text.ts'
 import { notifyError } from '../../../connection/api/notify-error.ts'
 import { useApi } from '../../../connection/use-api.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -39,7 +40,8 @@ export function InvitationResponse({ invitation, secret, onAccepted, onDeclined,
     <div className="grid gap-3">
       <p className="text-ink-2">
         Accepting requires your master password, because the keys are encrypted for you. If you have none yet,
-        you set one first.
+        you set one first. Then{' '}
+        {invitation.environment_count === 1 ? 'its variables open' : 'its environments open'}.
       </p>
       <Button className="w-full" busy={busy} onClick={join}>
         Accept invitation
@@ -75,7 +77,7 @@ export function useOpenedInvitation(secret: string) {
     invitation: data ?? lastInvitation,
     /** It expired, was canceled, or was answered. */
     isInvalid: error instanceof ApiError && ['NOT_FOUND', 'VALIDATION_FAILED'].includes(error.code),
-    error,
+    error: error && errorText(error, collaboratorErrors.openInvitation),
     isFetching,
     refetch,
   }

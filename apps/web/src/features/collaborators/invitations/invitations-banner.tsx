@@ -1,4 +1,5 @@
 import type { PendingInvitation } from '@envhold/contract/collaborators/invitations.ts'
+import type { Project } from '@envhold/contract/projects/projects.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
 import { errorText } from '../../../connection/api/error-text.ts'
@@ -13,7 +14,7 @@ const InvitationListDialog = deferred(
 
 interface Props {
   query: Pick<UseQueryResult<PendingInvitation[]>, 'data' | 'error' | 'isFetching' | 'refetch'>
-  onJoined: () => void
+  onJoined: (project: Project) => void
 }
 
 /** The pending invitations, which open as a list, or why they cannot be shown. */
@@ -55,9 +56,9 @@ export function InvitationsBanner({ query, onJoined }: Props) {
         <InvitationListDialog
           invitations={invitations}
           onClose={() => setOpen(false)}
-          onJoined={() => {
+          onJoined={(project) => {
             setOpen(false)
-            onJoined()
+            onJoined(project)
           }}
         />
       )}

@@ -22,6 +22,7 @@ const invitation = (overrides: Partial<PendingInvitation> = {}): PendingInvitati
   invited_by_username: 'grace',
   role: 'write',
   environment_count: 1,
+  environments: [{ name: 'production', color: null, protected: true }],
   invited_at: at,
   expires_at: at,
   needs_link: false,

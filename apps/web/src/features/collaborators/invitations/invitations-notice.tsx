@@ -1,4 +1,5 @@
 import { ApiError } from '@envhold/client/api-error.ts'
+import type { Project } from '@envhold/contract/projects/projects.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '../../../connection/use-api.ts'
 import { deferred } from '../../../ui/deferred.tsx'
@@ -12,7 +13,7 @@ const InvitationsBanner = deferred(
 )
 
 /** Shows pending invitations on the dashboard. */
-export function InvitationsNotice({ onJoined }: { onJoined: () => void }) {
+export function InvitationsNotice({ onJoined }: { onJoined: (project: Project) => void }) {
   const query = useQuery(invitationsQuery(useApi()))
   // Without an answer, the connection banner already says so.
   const isShown = query.data?.length || query.error instanceof ApiError

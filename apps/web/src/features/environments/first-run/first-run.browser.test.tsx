@@ -158,6 +158,24 @@ test('Enter in the name of an environment keeps the name and submits nothing', a
   expect(api.sent(setUpMasterPassword)).toHaveLength(0)
 })
 
+test('the sign-in password becomes the master password once that is confirmed', async () => {
+  const api = server()
+  const message = 'This is the password you sign in with.'
+  api.rejects(setUpMasterPassword, 'VALIDATION_FAILED', [{ path: 'confirmSamePassword', message }])
+  await show()
+  await expect.element(password()).toBeVisible()
+  await nameField().fill('Storefront')
+  await password().fill(masterPassword)
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByText(message)).toBeVisible()
+  expect(page.getByText('Nothing was created').elements()).toEqual([])
+  await page.getByRole('checkbox', { name: 'Use it anyway' }).click()
+  api.answers(setUpMasterPassword, { message: 'Set', recoveryKey })
+  await page.getByRole('button', { name: /^Create project/ }).click()
+  await expect.element(sheet()).toBeVisible()
+  expect(api.sent(setUpMasterPassword)[1]?.body).toEqual({ masterPassword, confirmSamePassword: true })
+})
+
 test('a failure at any step keeps what was typed, and the button does the rest', async () => {
   const api = server()
   api.rejects(setUpMasterPassword, 'INTERNAL')

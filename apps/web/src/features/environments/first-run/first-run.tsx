@@ -22,9 +22,9 @@ import type { FirstProject } from './use-first-run.ts'
 import { useFirstRun } from './use-first-run.ts'
 
 const { name } = createProject.body.shape
-const { masterPassword } = setUpMasterPassword.body.shape
-const named = z.object({ name, masterPassword: z.string() })
-const namedWithPassword = z.object({ name, masterPassword })
+const password = setUpMasterPassword.body.shape
+const named = z.object({ ...password, name, masterPassword: z.string() })
+const namedWithPassword = z.object({ ...password, name })
 const nothing: Variables = new Map()
 
 interface Props {
@@ -44,7 +44,7 @@ export function FirstRun({ onHold, next }: Props) {
   const { errors } = form.formState
   const typed = form.watch()
   const { draft, setDraft, progress, projectId, sheet, failure, isLeft, done, run, leave } = useFirstRun(
-    (error) => showFieldErrors(error.cause, ['name', 'masterPassword'], form.setError),
+    (error) => showFieldErrors(error.cause, ['name', 'masterPassword', 'confirmSamePassword'], form.setError),
   )
   const text = useDeferredValue(draft.text)
   const preview = useMemo(() => previewPasted(text), [text])
@@ -64,7 +64,8 @@ export function FirstRun({ onHold, next }: Props) {
 
   const submit = form.handleSubmit(async (fields) => {
     if (!isValid || busy) return
-    await run({ name: fields.name, ...(needsVault && { masterPassword: fields.masterPassword }) }, pasted)
+    const { name, ...password } = fields
+    await run({ name, ...(needsVault && { password }) }, pasted)
   })
   return (
     <section aria-labelledby="first-run" className="rounded-lg border bg-surface px-4 py-6 md:px-6 md:py-8">
@@ -105,6 +106,7 @@ export function FirstRun({ onHold, next }: Props) {
           </SetupStep>
           {needsVault && (
             <MasterPasswordStep
+              form={form}
               field={form.register('masterPassword')}
               value={typed.masterPassword}
               error={errors.masterPassword?.message}

@@ -54,7 +54,7 @@ export function useFirstRun(onFailed: (error: FirstRunError) => boolean) {
     void refetchProject(connection, id)
     void navigate({ to: '/project/$id', params: { id: String(id) } })
   }
-  const run = async (fields: { name: string; masterPassword?: string }, pasted: Variables) => {
+  const run = async (fields: Pick<FirstRun, 'name' | 'password'>, pasted: Variables) => {
     const { values, empties } = countVariables(draft, pasted)
     let confirmed: Promise<void> | undefined
     const showSheet = (recoveryKey: string) => {
@@ -117,10 +117,12 @@ export class FirstRunError extends Error {
   }
 }
 
+type FirstPassword = Parameters<typeof setUpVault>[1]
+
 interface FirstRun {
   readonly name: string
   /** The first master password; absent if the account has one. */
-  readonly masterPassword?: string
+  readonly password?: FirstPassword
   /** The project, once it exists. */
   readonly projectId?: number
   /** It ran before, and the response of creating the project may have been lost. */
@@ -140,9 +142,9 @@ type Deps = Pick<Connection, 'api' | 'vault' | 'queries' | 'withUnlockedVault'>
  * @throws FirstRunError, SetupError
  */
 async function runFirstRun(deps: Deps, run: FirstRun): Promise<{ id: number; draft: SetupDraft }> {
-  if (run.masterPassword !== undefined) {
+  if (run.password !== undefined) {
     run.onProgress('Setting your master password')
-    run.onSheet(await setUp(deps, run.masterPassword))
+    run.onSheet(await setUp(deps, run.password))
     markAsSet(deps)
   }
   run.onProgress(`Creating ${run.name}`)
@@ -156,9 +158,9 @@ async function runFirstRun(deps: Deps, run: FirstRun): Promise<{ id: number; dra
   return { id, draft }
 }
 
-async function setUp(deps: Deps, masterPassword: string): Promise<string> {
+async function setUp(deps: Deps, password: FirstPassword): Promise<string> {
   try {
-    return await setUpVault(deps, masterPassword)
+    return await setUpVault(deps, password)
   } catch (error) {
     if (isAlreadySet(error)) markAsSet(deps)
     throw new FirstRunError('vault', error)

@@ -1,3 +1,4 @@
+import { Eye, EyeOff } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialogs/dialog.tsx'
@@ -8,7 +9,7 @@ import type { ConflictError } from './use-save-edits.ts'
 
 interface Props {
   environment: string
-  conflict: Pick<ConflictError, 'rebased' | 'who'>
+  conflict: Pick<ConflictError, 'rebased' | 'who' | 'now'>
   /** The remaining edits, based on the current version. */
   onResolved: (edits: Edits, details: DetailEdits) => void
   onClose: () => void
@@ -24,7 +25,7 @@ type Answer = (typeof answers)[number]['value']
  * Resolves a conflict: shows the other user's changes, and asks which change to keep for each key that both changed.
  */
 export function ConflictDialog({ environment, conflict, onResolved, onClose }: Props) {
-  const { who } = conflict
+  const { who, now } = conflict
   const { theirs, conflicts, edits, details } = conflict.rebased
   const [chosen, setChosen] = useState<ReadonlyMap<string, Answer>>(new Map())
   const dropped = new Set(conflicts.filter((key) => chosen.get(key) === 'theirs'))
@@ -32,7 +33,7 @@ export function ConflictDialog({ environment, conflict, onResolved, onClose }: P
   const conflictText = (key: string) =>
     `${edits.get(key) === null ? 'Deleted' : 'Changed'} by you, ${
       theirs?.removed.includes(key) ? 'deleted' : theirs ? 'changed' : 'perhaps changed'
-    } by them`
+    } by ${who}`
   return (
     <Dialog
       open
@@ -58,6 +59,7 @@ export function ConflictDialog({ environment, conflict, onResolved, onClose }: P
               <div className="grid min-w-0 flex-1 basis-48">
                 <span className="font-mono text-small break-all">{key}</span>
                 <span className="text-small text-ink-3">{conflictText(key)}</span>
+                <TheirValue name={key} value={now.variables.get(key)?.value} />
               </div>
               <SegmentedControl
                 label={`Whose ${key}`}
@@ -78,5 +80,25 @@ export function ConflictDialog({ environment, conflict, onResolved, onClose }: P
         </Button>
       </DialogActions>
     </Dialog>
+  )
+}
+
+/** The value that the other user saved, hidden until it is asked for; nothing if they deleted it. */
+function TheirValue({ name, value }: { name: string; value: string | undefined }) {
+  const [shown, setShown] = useState(false)
+  if (value === undefined) return null
+  const text = shown ? value || '(empty)' : '••••••••'
+  return (
+    <span className="flex items-start gap-1">
+      <span className="min-w-0 py-1 font-mono text-small break-all whitespace-pre-wrap">{text}</span>
+      <Button
+        variant="ghost"
+        size="icon"
+        aria-label={`${shown ? 'Hide' : 'Show'} their value of ${name}`}
+        onClick={() => setShown(!shown)}
+      >
+        {shown ? <EyeOff /> : <Eye />}
+      </Button>
+    </span>
   )
 }
