@@ -102,6 +102,8 @@ export async function startMovedServer(
   const all = {
     MOVED_CLOCK: file,
     PUBLIC_URL: 'https://vault.example.com',
+    // A sweep that removed nothing is logged as a detail.
+    LOG_LEVEL: 'debug',
     SMTP_URL: `smtp://127.0.0.1:${smtp.port}`,
     MAIL_FROM: 'envhold@vault.example.com',
     ...settings,
