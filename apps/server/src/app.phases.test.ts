@@ -149,6 +149,7 @@ const rows: Readonly<Record<string, Table>> = {
   readOwnApiKey: injecting,
   exportEnvironment: exporting,
   listProjectActivity: reading,
+  listProjectActivityLines: reading,
   exportProjectActivity: reading,
   downloadProjectLog: always,
 }
@@ -180,6 +181,8 @@ const elsewhere = [
   'listAccessibleEnvironments',
   'findVariables',
   'findSameValues',
+  'listSharedWith',
+  'awaitAccess',
   'listApiKeyPermissions',
   'listExport',
 ]

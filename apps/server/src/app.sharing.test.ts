@@ -47,6 +47,8 @@ const rows: Readonly<Record<string, Statuses>> = {
   updateProject: owningProject(200),
   deleteProject: owningProject(200),
   listCollaborators: readingProject,
+  listSharedWith: everyone,
+  awaitAccess: [200, 200, 200, 200, 403, 200, 200],
   returnEnvironments: [200, 200, 200, 200, 403, 404, 404],
   inviteCollaborator: owningProject(201),
   updateCollaborator: owningProject(200),
@@ -87,6 +89,7 @@ const rows: Readonly<Record<string, Statuses>> = {
   readApiKeyUsage: owningProject(200),
   readApiKeyCalls: owningProject(200),
   listProjectActivity: readingProject,
+  listProjectActivityLines: readingProject,
   exportProjectActivity: readingProject,
   downloadProjectLog: owningProject(200),
 }

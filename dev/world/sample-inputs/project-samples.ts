@@ -24,6 +24,7 @@ export const projectSamples = {
   exportEnvironment: environment,
 
   listCollaborators: project,
+  readExposure: async (w) => ({ query: { user: (await member(w)).params.userId } }),
   listSharedWith: async (w) => ({ params: { userId: (await member(w)).params.userId } }),
   inviteCollaborator: (w) => ({
     ...project(w),
