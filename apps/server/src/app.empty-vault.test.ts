@@ -159,7 +159,9 @@ forEachEngine((engine) => {
     await ask(attacker)
     expect(await threeDays()).toBe(1)
     expect(await mailsTo(owner, 'empty-vault-done')).toHaveLength(1)
-    await attacker.client.call(setUpMasterPassword, { body: { masterPassword: attackerPassword } })
+    await attacker.client.call(setUpMasterPassword, {
+      body: { masterPassword: attackerPassword, confirmSamePassword: true },
+    })
 
     const { environments } = await attacker.client.call(listEnvironments, {
       params: { projectId: own.project.id },

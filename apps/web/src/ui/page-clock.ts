@@ -37,4 +37,8 @@ function subscribe(listener: () => void): () => void {
  * on it move together. Renders only when the result changes: it has to be a primitive.
  */
 export const usePageTime = <T extends string | number | boolean>(read: (now: number) => T): T =>
-  useSyncExternalStore(subscribe, () => read(now))
+  useSyncExternalStore(
+    subscribe,
+    () => read(now),
+    () => read(Date.now()),
+  )

@@ -59,7 +59,7 @@ forEachEngine((engine) => {
   }
   type Lived = Awaited<ReturnType<typeof lived>>
 
-  /** The bytes of every answer about it, with their tags. A key's list says when it was used last. */
+  /** The bytes of every answer about it, with their tags. Lists of keys and people say when they were there last. */
   const answers = async ({ projectId, ids, writer, reader, apiKey, token }: Lived) => {
     const sharers = ['', '/collaborators', '/environments'].map((end) => `env/projects/${projectId}${end}`)
     const ofEnvironment = (id: number) =>
@@ -80,7 +80,10 @@ forEachEngine((engine) => {
     for (const [who, headers, list] of reads)
       for (const path of list) {
         const answer = await app.fetch(`/api/${path}`, { headers })
-        const body = (await answer.text()).replaceAll(/"(usage_count|last_used_at)":[^,}]*/g, '')
+        const body = (await answer.text()).replaceAll(
+          /"(usage_count|last_used_at)":[^,}]*|"last_seen":\[[^\]]*\]/g,
+          '',
+        )
         seen[`${who} ${path}`] = `${answer.status} ${answer.headers.get('etag')} ${body}`
       }
     return seen

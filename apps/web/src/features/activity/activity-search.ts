@@ -1,8 +1,16 @@
-import { type ActivityTimeRange, projectActivityCategories } from '@envhold/contract/activity/activity.ts'
+import type { ActivityTimeRange, projectActivityCategories } from '@envhold/contract/activity/activity.ts'
 
 export const defaultRange: ActivityTimeRange = '30d'
 const ranges = ['24h', '7d', '90d', '1y', 'all'] as const satisfies readonly ActivityTimeRange[]
 const filters = ['all', 'security'] as const
+// Each page reads addresses: without the schemas of the contract.
+type Kind = Exclude<(typeof projectActivityCategories)[number], 'changes'>
+const kinds: Readonly<Record<Kind, Kind>> = {
+  all: 'all',
+  project_changes: 'project_changes',
+  team_changes: 'team_changes',
+  security_events: 'security_events',
+}
 const oneOf = <T>(values: readonly T[], value: unknown) => values.find((candidate) => candidate === value)
 const maxSearchLength = 200
 
@@ -11,15 +19,15 @@ export interface LogSearch {
   range?: ActivityTimeRange
   q?: string
   /** None for changes. */
-  kind?: Exclude<(typeof projectActivityCategories)[number], 'changes'>
+  kind?: Kind
 }
 
 /** Parses the search parameters of a project's log and drops invalid ones. */
 export function logSearch(search: Record<string, unknown>): LogSearch {
   const q = wordsOf(search.q)
   const range = oneOf(ranges, search.range)
-  const kind = oneOf(projectActivityCategories, search.kind)
-  return { ...(range && { range }), ...(q && { q }), ...(kind && kind !== 'changes' && { kind }) }
+  const kind = oneOf(Object.values(kinds), search.kind)
+  return { ...(range && { range }), ...(q && { q }), ...(kind && { kind }) }
 }
 
 /** The search parameters of the activity page; defaults are omitted. */

@@ -1,13 +1,13 @@
 import type { SignInAnswer } from '@envhold/contract/accounts/accounts.ts'
 import { signInWithRecoveryCode, signInWithTotp } from '@envhold/contract/accounts/second-factors.ts'
 import { Suspense, useState } from 'react'
+import { recoveryCodeUse } from '../../../connection/session/recovery-code-use.ts'
 import { useConnection } from '../../../connection/use-connection.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Banner } from '../../../ui/feedback/banner.tsx'
 import { Skeleton } from '../../../ui/feedback/loading.tsx'
 import { lazyPart } from '../../../ui/lazy-part.ts'
 import { CodeForm, type CodeMethod } from '../second-factor/code-form.tsx'
-import { recoveryCodeUse } from '../../../connection/session/recovery-code-use.ts'
 import { isExpiredTicket, type PendingSignIn } from './pending-sign-in.ts'
 
 const PasskeySecondFactor = lazyPart(() => import('./passkey-second-factor.tsx'), 'PasskeySecondFactor')

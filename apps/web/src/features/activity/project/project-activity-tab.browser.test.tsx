@@ -28,7 +28,13 @@ const show = async (first: LogSearch = {}) => {
     const isSecond = query.before !== undefined
     const matches = query.search === undefined ? null : query.search === 'sendgrid' ? 10 : 0
     const lines = matches === 0 ? [] : isSecond ? [older] : [newest]
-    return { lines, next: isSecond || matches !== null ? null : 40, total: 412, found: matches, searched_back_to: null }
+    return {
+      lines,
+      next: isSecond || matches !== null ? null : 40,
+      total: 412,
+      found: matches,
+      searched_back_to: null,
+    }
   })
   await renderPart(<Tab first={first} />)
   return api

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { type SyntheticEvent, useState } from 'react'
 import { errorText } from '../../../connection/api/error-text.ts'
 import { isPromptCanceled } from '../../../connection/prompt-cancelled.ts'
+import { useUnsaved } from '../../../connection/unsaved/use-unsaved.ts'
 import { useConnection } from '../../../connection/use-connection.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialogs/dialog.tsx'
@@ -22,6 +23,8 @@ export function FindValueDialog({ onClose }: { onClose: () => void }) {
   const [isBusy, setBusy] = useState(false)
   const [answer, setAnswer] = useState<Answer>()
   const [problem, setProblem] = useState<string>()
+  const close = useUnsaved(value !== '')
+  const leave = () => close(onClose)
   const find = async (event: SyntheticEvent) => {
     event.preventDefault()
     if (value === '') return
@@ -38,7 +41,7 @@ export function FindValueDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       open
-      onOpenChange={(open) => !open && onClose()}
+      onOpenChange={(open) => !open && leave()}
       title="Find a value"
       description="It is compared with every value that you can read, and kept nowhere. Each project records that you searched it."
       size="lg"
@@ -65,7 +68,7 @@ export function FindValueDialog({ onClose }: { onClose: () => void }) {
         </Field>
         <div aria-live="polite">{answer && <FoundValues answer={answer} onOpen={onClose} />}</div>
         <DialogActions>
-          <Button variant="secondary" onClick={onClose}>
+          <Button variant="secondary" onClick={leave}>
             Close
           </Button>
           <Button type="submit" busy={isBusy} disabled={value === ''}>
