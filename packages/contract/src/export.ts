@@ -5,6 +5,7 @@ import { endpointsOf } from './endpoint.ts'
 import { lastChange } from './environments/environments.ts'
 import * as field from './fields.ts'
 import { limits } from './limits.ts'
+import * as variableFields from './variables/variable-fields.ts'
 
 const endpoint = endpointsOf('Export')
 
@@ -30,13 +31,13 @@ const isDetails = (value: unknown): value is Record<string, Details> =>
   typeof value === 'object' &&
   value !== null &&
   !Array.isArray(value) &&
-  Object.values(value).every((details) => field.variableDetails.safeParse(details).success)
+  Object.values(value).every((details) => variableFields.variableDetails.safeParse(details).success)
 
 /** Details by key: only of variables that have any. */
 const details = z.custom<Record<string, Details>>(isDetails, 'Must be an object by key').meta({
   type: 'object',
-  additionalProperties: field.detailsJson,
-  examples: [{ DATABASE_URL: field.detailsJson.examples[0] }],
+  additionalProperties: variableFields.detailsJson,
+  examples: [{ DATABASE_URL: variableFields.detailsJson.examples[0] }],
 })
 
 const exportedEnvironment = z

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import * as field from './fields.ts'
 import { limits } from './limits.ts'
+import * as variableFields from './variables/variable-fields.ts'
 
 const said = (schema: z.ZodType, value: Record<string, unknown>) =>
   z
@@ -15,7 +16,7 @@ test.each([
   [field.projectName, 'Project name is required'],
   [field.environmentName, 'Environment name is required'],
   [field.variableKey, 'Variable key is required'],
-  [field.requiredVariableValue, 'Variable value is required'],
+  [variableFields.requiredVariableValue, 'Variable value is required'],
 ])('a missing text gets the same message as an empty one: %#', (schema, message) => {
   expect(said(schema, {})).toEqual([message])
   expect(said(schema, { it: '' })[0]).toBe(message)
@@ -27,7 +28,7 @@ test.each([
   ['x'.repeat(limits.valueBytes + 1), ['A value can be at most 64 KiB']],
   ['ä'.repeat(limits.valueBytes / 2 + 1), ['A value can be at most 64 KiB']],
 ])('a value is measured in bytes, and reported once: %#', (value, messages) => {
-  expect(said(field.requiredVariableValue, { it: value })).toEqual(messages)
+  expect(said(variableFields.requiredVariableValue, { it: value })).toEqual(messages)
 })
 
 test.each([

@@ -3,6 +3,7 @@ import { endpointsOf } from './endpoint.ts'
 import * as field from './fields.ts'
 import { limits } from './limits.ts'
 import { apiKeyPermissionNames } from './permissions.ts'
+import * as variableFields from './variables/variable-fields.ts'
 
 const endpoint = endpointsOf('Injection')
 
@@ -93,7 +94,7 @@ export const injectByName = endpoint('GET /v1/variables', {
     project: namedProject,
     environment: namedEnvironment,
     version: field.version,
-    variables: field.variables,
+    variables: variableFields.variables,
   }),
   errors,
 })

@@ -1,5 +1,4 @@
-import { maxNoteLength } from '@envhold/formats/fields/note.ts'
-import { maxValueBytes } from '@envhold/formats/fields/value.ts'
+import { maxNoteLength, maxValueBytes } from '@envhold/formats/fields/text.ts'
 
 /** The largest input that the API accepts. Bytes are of UTF-8. */
 export const limits = {

@@ -1,5 +1,5 @@
 import { UsageError, UserError } from '@envhold/command/user-error.ts'
-import { detailsPatch } from '@envhold/contract/fields.ts'
+import { detailsPatch } from '@envhold/contract/variables/variable-fields.ts'
 import { detailNames, fieldOf } from '@envhold/formats/fields/every-field.ts'
 import {
   isRandomLength,

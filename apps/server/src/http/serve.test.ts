@@ -1,6 +1,7 @@
 import { endpoint } from '@envhold/contract/endpoint.ts'
 import { type ErrorCode, errorBody, errorCodes, errors } from '@envhold/contract/errors.ts'
 import * as field from '@envhold/contract/fields.ts'
+import * as variableFields from '@envhold/contract/variables/variable-fields.ts'
 import { VaultError } from '@envhold/integrity/vault-error.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -28,7 +29,7 @@ const write = endpoint('POST /things', {
   audience: 'anyone',
   vault: true,
   conditional: 'write',
-  body: z.object({ name: z.string().max(10), variables: field.variables.optional() }),
+  body: z.object({ name: z.string().max(10), variables: variableFields.variables.optional() }),
   output: z.object({ done: z.boolean() }),
   success: 201,
   errors: [],

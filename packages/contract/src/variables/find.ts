@@ -5,6 +5,7 @@ import { environmentColors } from '../environments/environments.ts'
 import * as field from '../fields.ts'
 import { limits } from '../limits.ts'
 import { projectRoles } from '../projects/projects.ts'
+import * as variableFields from './variable-fields.ts'
 
 const endpoint = endpointsOf('Variables')
 
@@ -94,7 +95,7 @@ export const findSameValues = endpoint('POST /env/find/same-value', {
   vault: true,
   body: z.object({
     /** Pass either a value, or an environment and its keys. */
-    value: field.variableValue.optional(),
+    value: variableFields.variableValue.optional(),
     environment_id: field.id.optional(),
     keys: z.array(field.existingKey).min(1).max(valueSearch.keys).optional(),
     /** A version from the history of the environment, such as the one before a rotation. */

@@ -5,6 +5,7 @@ import { environment } from '../environments/environments.ts'
 import * as field from '../fields.ts'
 import { environmentText, namedEnvironment, namedProject, projectText } from '../inject.ts'
 import { limits } from '../limits.ts'
+import * as variableFields from './variable-fields.ts'
 
 const endpoint = endpointsOf('Variables')
 
@@ -36,8 +37,8 @@ export const readVariables = endpoint('GET /env/environments/{id}/variables', {
   query: z.object({ masterPassword: masterPasswordQuery }),
   output: z.object({
     environment,
-    variables: field.variables,
-    details: field.details,
+    variables: variableFields.variables,
+    details: variableFields.details,
     version: field.version,
   }),
   errors: ['NOT_FOUND'],
@@ -66,8 +67,8 @@ export const readVariablesByName = endpoint('GET /env/variables', {
     project: namedProject,
     environment: namedEnvironment,
     version: field.version,
-    variables: field.variables,
-    details: field.details,
+    variables: variableFields.variables,
+    details: variableFields.details,
     /** Null for a token without `read_projects`. */
     activity: activityHead.nullable(),
   }),
@@ -97,8 +98,8 @@ export const createVariable = endpoint('POST /env/environments/{id}/variables', 
   params,
   body: z.object({
     key: field.variableKey,
-    value: field.requiredVariableValue,
-    ...field.newDetails.shape,
+    value: variableFields.requiredVariableValue,
+    ...variableFields.newDetails.shape,
   }),
   output: written,
   success: 201,
@@ -116,9 +117,9 @@ export const updateVariable = endpoint('PUT /env/environments/{id}/variables/{ke
   confirms: true,
   params: oneVariable,
   body: z.object({
-    value: field.requiredVariableValue.optional(),
+    value: variableFields.requiredVariableValue.optional(),
     key: field.variableKey.optional(),
-    ...field.detailsPatch.shape,
+    ...variableFields.detailsPatch.shape,
   }),
   output: written,
   errors: ['NOT_FOUND', 'PROJECT_READ_ONLY', 'LIMIT_REACHED', 'CONFLICT'],
@@ -149,10 +150,10 @@ export const writeVariables = endpoint('PUT /env/environments/{id}/variables', {
   confirms: true,
   params,
   body: z.object({
-    variables: field.variables,
+    variables: variableFields.variables,
     mode: z.enum(writeModes),
     /** Details to change, of variables that are there after the write. */
-    details: field.detailsPatches.optional(),
+    details: variableFields.detailsPatches.optional(),
     /** Keys to remove, in addition to what `mode` removes. */
     remove: z.array(field.existingKey).max(limits.environmentVariables).optional(),
   }),
@@ -178,7 +179,7 @@ export const compareEnvironments = endpoint('GET /env/projects/{projectId}/compa
     different: keys,
     same: keys,
     /** Both have it, with another note or due day; the value may be the same. */
-    different_details: z.object(field.perDetail(() => keys)),
+    different_details: z.object(variableFields.perDetail(() => keys)),
   }),
   errors: ['NOT_FOUND'],
 })

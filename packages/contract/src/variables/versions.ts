@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpointsOf } from '../endpoint.ts'
 import { author } from '../environments/environments.ts'
 import * as field from '../fields.ts'
+import * as variableFields from './variable-fields.ts'
 import { keys, writtenChanges } from './variables.ts'
 
 const endpoint = endpointsOf('Variables')
@@ -58,8 +59,8 @@ export const readVersion = endpoint('GET /env/environments/{id}/versions/{versio
     version: field.version,
     created_at: field.time,
     author,
-    variables: field.variables,
-    details: field.details,
+    variables: variableFields.variables,
+    details: variableFields.details,
   }),
   errors: ['NOT_FOUND'],
 })

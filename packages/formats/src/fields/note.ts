@@ -1,8 +1,13 @@
 import type { VariableField } from './field.ts'
-import { fitsLength, isMisleading, isStorable, misleading, notStorable, tooLong } from './text.ts'
-
-/** The length of the longest note in code points. */
-export const maxNoteLength = 500
+import {
+  fitsLength,
+  isMisleading,
+  isStorable,
+  maxNoteLength,
+  misleading,
+  notStorable,
+  tooLong,
+} from './text.ts'
 
 const isNoteLong = (note: string): boolean => !fitsLength(maxNoteLength, note)
 

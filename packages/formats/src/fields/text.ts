@@ -1,3 +1,9 @@
+/** The size of the largest value in bytes of UTF-8. */
+export const maxValueBytes = 64 * 1024
+
+/** The length of the longest note in code points. */
+export const maxNoteLength = 500
+
 /** Whether every database stores a text unchanged: no NUL, no lone surrogate. */
 export const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
 

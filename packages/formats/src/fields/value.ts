@@ -1,8 +1,5 @@
 import type { VariableField } from './field.ts'
-import { isStorable, notStorable } from './text.ts'
-
-/** The size of the largest value in bytes of UTF-8. */
-export const maxValueBytes = 64 * 1024
+import { isStorable, maxValueBytes, notStorable } from './text.ts'
 
 const tooLarge = 'A value can be at most 64 KiB'
 const utf8 = new TextEncoder()

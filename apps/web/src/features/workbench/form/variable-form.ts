@@ -1,4 +1,5 @@
-import { detailTexts, requiredVariableValue, variableKey } from '@envhold/contract/fields.ts'
+import { variableKey } from '@envhold/contract/fields.ts'
+import { detailTexts, requiredVariableValue } from '@envhold/contract/variables/variable-fields.ts'
 import { type FieldName, fieldNames } from '@envhold/formats/fields/every-field.ts'
 import { readDotenv } from '@envhold/formats/parse-dotenv.ts'
 import type { Variable } from '@envhold/formats/variables.ts'

@@ -1,4 +1,4 @@
-import { requiredVariableValue } from '@envhold/contract/fields.ts'
+import { requiredVariableValue } from '@envhold/contract/variables/variable-fields.ts'
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import { Textarea } from '../../../ui/forms/input.tsx'
 import { notFilled } from '../../../ui/forms/text-field.tsx'

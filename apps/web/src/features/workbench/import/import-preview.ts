@@ -1,5 +1,6 @@
-import { existingKey, variableValue } from '@envhold/contract/fields.ts'
+import { existingKey } from '@envhold/contract/fields.ts'
 import { limits } from '@envhold/contract/limits.ts'
+import { variableValue } from '@envhold/contract/variables/variable-fields.ts'
 import { type Difference, difference } from '@envhold/formats/difference.ts'
 import { FormatError } from '@envhold/formats/format-error.ts'
 import { findHazards } from '@envhold/formats/hazards.ts'
