@@ -96,8 +96,9 @@ signedInFree(
 
     await page.getByRole('link', { name: 'Activity' }).click()
     await expectConfined(page)
-    await other.getByRole('button', { name: 'Reveal GREETING', exact: true }).click()
-    await other.getByRole('tab', { name: 'Activity' }).click()
+    // An open page is told of it, or learns it from its next call.
+    const tab = other.getByRole('tab', { name: 'Activity' })
+    if (await tab.isVisible()) await tab.click({ timeout: 5_000 }).catch(() => {})
     await expectConfined(other)
 
     // Back, and typed addresses: not even for a moment does anything else show.
