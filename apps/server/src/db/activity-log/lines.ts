@@ -4,6 +4,8 @@
  */
 
 import { hash } from 'node:crypto'
+import { z } from 'zod'
+import { parseStored } from '../parse-stored.ts'
 import type { Row } from '../tables.ts'
 
 /** The names of the variables that an entry changed. */
@@ -32,21 +34,23 @@ export interface LinedEntry
   readonly isExplained: boolean
 }
 
-type Kind = 'read' | 'write' | 'team' | 'rekey' | 'create' | 'other'
+const kindNames = ['read', 'write', 'team', 'rekey', 'create', 'other'] as const
+type Kind = (typeof kindNames)[number]
 
-/** A line that the next entry of the chain may join. */
-export interface OpenLine {
-  readonly line: number
-  readonly kind: Kind
+const openLine = z.object({
+  line: z.int(),
+  kind: z.enum(kindNames),
   /** Who, from where; and what exactly. Hashes, so that erasing a name leaves nothing here. */
-  readonly caller: string
-  readonly what: string
-  readonly request: string
-  readonly environments: readonly number[]
-  readonly first: number
-  readonly last: number
-  readonly entries: number
-}
+  caller: z.string(),
+  what: z.string(),
+  request: z.string(),
+  environments: z.array(z.int()),
+  first: z.int(),
+  last: z.int(),
+  entries: z.int(),
+})
+/** A line that the next entry of the chain may join. */
+export type OpenLine = Readonly<z.output<typeof openLine>>
 
 const minuteMs = 60_000
 /** Reads and what is done again join a line for so long. */
@@ -96,7 +100,7 @@ export const isExplained = (
 const digest = (...parts: readonly unknown[]): string =>
   hash('sha256', JSON.stringify(parts), 'base64url').slice(0, 12)
 
-function openLine(entry: LinedEntry): OpenLine {
+function beginLine(entry: LinedEntry): OpenLine {
   const { keys, environment_id } = entry
   const kind = kindOf(entry)
   const isPersonal = kind === 'write' || kind === 'create' || kind === 'other'
@@ -171,7 +175,7 @@ export function lineOf(
   open: readonly OpenLine[],
   entry: LinedEntry,
 ): { readonly line: number; readonly open: readonly OpenLine[] } {
-  const own = openLine(entry)
+  const own = beginLine(entry)
   const save =
     own.kind === 'write' ? open.find((each) => each.kind === 'write' && joins(each, own)) : undefined
   const joinable =
@@ -181,7 +185,14 @@ export function lineOf(
   return { line: line.line, open: [line, ...others].slice(0, maxOpen) }
 }
 
-/** What a head stores of open lines. Anything else means none. */
+const openLines = z.array(openLine)
+
+/** What a head stores of open lines. No MAC covers it, so anything else means that none is open. */
 export function parseOpenLines(text: string): readonly OpenLine[] {
-  return text === '' ? [] : (JSON.parse(text) as OpenLine[])
+  if (text === '') return []
+  try {
+    return parseStored(openLines, text)
+  } catch {
+    return []
+  }
 }

@@ -1,8 +1,16 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type ChangedKeys, isExplained, kindOf, lineOf, type OpenLine } from '../activity-log/lines.ts'
+import {
+  type ChangedKeys,
+  isExplained,
+  kindOf,
+  type LinedEntry,
+  lineOf,
+  type OpenLine,
+} from '../activity-log/lines.ts'
 import { entryTerm, insertChangedKeys, insertTerms } from '../activity-log/terms.ts'
 import type { Db, Engine } from '../connect.ts'
 import { rowsQuery } from '../json-rows.ts'
+import { parseStored, storedTexts } from '../parse-stored.ts'
 import type { Row } from '../tables.ts'
 
 const statements = [
@@ -31,19 +39,7 @@ const indexes = [
   'create index activity_changes_of_term on activity_changes (term_id, sequence)',
 ]
 
-type Entry = Pick<
-  Row<'activity'>,
-  | 'sequence'
-  | 'at'
-  | 'event_type'
-  | 'description'
-  | 'user_id'
-  | 'token_id'
-  | 'environment_id'
-  | 'ip'
-  | 'request_id'
-  | 'chain'
->
+type Entry = Omit<LinedEntry, 'keys' | 'isExplained'> & Pick<Row<'activity'>, 'chain'>
 
 const pageLength = 2_000
 
@@ -165,7 +161,7 @@ async function findVersions(db: Db, entries: readonly Entry[]): Promise<Readonly
 }
 
 const keysOf = ({ added, changed, removed }: VersionRow): ChangedKeys => ({
-  added: JSON.parse(added) as string[],
-  changed: JSON.parse(changed) as string[],
-  removed: JSON.parse(removed) as string[],
+  added: parseStored(storedTexts, added),
+  changed: parseStored(storedTexts, changed),
+  removed: parseStored(storedTexts, removed),
 })
