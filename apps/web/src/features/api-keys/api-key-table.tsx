@@ -18,7 +18,7 @@ import {
 import { Badge } from '../../ui/text/badge.tsx'
 import { formatCount } from '../../ui/text/format.ts'
 import { Time } from '../../ui/text/time.tsx'
-import { EnvironmentSlots } from '../projects/environment-slots.tsx'
+import { accessibleIn, EnvironmentSlots } from '../projects/environment-slots.tsx'
 import { keyState, keyStates } from './key-state.ts'
 
 type Act = (apiKey: ApiKey) => void
@@ -87,6 +87,7 @@ type RowProps = Omit<Props, 'keys'> & { apiKey: ApiKey }
 function ApiKeyRow({ apiKey, environments, calls, onUsage, onEdit, onDelete }: RowProps) {
   const { key_name: name, environment_access, expires_at, last_used_at } = apiKey
   const state = keyState(apiKey, Date.now())
+  const readable = accessibleIn(environments, environment_access)
   return (
     <TableRow>
       <th scope="row" className={cn(cell, 'py-1.5 font-normal max-sm:flex-1 max-sm:basis-40')}>
@@ -99,7 +100,9 @@ function ApiKeyRow({ apiKey, environments, calls, onUsage, onEdit, onDelete }: R
         </span>
       </th>
       <TableCell wide className="max-sm:order-1">
-        <EnvironmentSlots environments={environments} access={environment_access} />
+        <EnvironmentSlots environments={environments} readable={readable}>
+          {environment_access === null ? 'All' : <span aria-hidden="true">{readable.length}</span>}
+        </EnvironmentSlots>
       </TableCell>
       <TableCell className={cn('whitespace-nowrap max-sm:order-1', state === 'expiring' && 'text-warn')}>
         <span className="text-ink-3 sm:hidden">Expires: </span>

@@ -10,7 +10,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { GridRow, GridRowHead, PlacedCell, RowActions } from '../../ui/lists/table.tsx'
 import { Badge } from '../../ui/text/badge.tsx'
 import { Time } from '../../ui/text/time.tsx'
-import { EnvironmentSlots } from './environment-slots.tsx'
+import { EnvironmentSlots } from '../projects/environment-slots.tsx'
 
 export interface PersonAction {
   /** With the person's name. */
@@ -53,6 +53,8 @@ export const personColumns =
 /** One person: on a phone two lines, on a wide screen one row. */
 export function PersonRow({ person, environments, isOwner, actions }: Props) {
   const { username, email, role, shared, isYou, isPending = false } = person
+  const readable = environments.filter(({ id }) => shared?.includes(id) ?? true)
+  const [count, all] = [readable.length, environments.length]
   const press = (event: KeyboardEvent<HTMLDivElement>) => {
     if (event.target !== event.currentTarget) return
     const action = actions.find(({ shortcut }) => shortcut === event.key)
@@ -81,11 +83,16 @@ export function PersonRow({ person, environments, isOwner, actions }: Props) {
       <PlacedCell className="min-w-0 text-small max-md:col-start-1 max-md:row-start-2">
         <EnvironmentSlots
           environments={environments}
-          shared={shared}
+          readable={readable}
           isPending={isPending}
-          isCounted={isOwner}
           text={accessText(role, shared ?? [], environments, isOwner)}
-        />
+        >
+          {isOwner && (
+            <span aria-hidden="true" className="ml-1">
+              {count === all ? `All ${count}` : `${count} of ${all}`}
+            </span>
+          )}
+        </EnvironmentSlots>
       </PlacedCell>
       <PlacedCell className="max-md:col-start-2 max-md:row-start-1 max-md:justify-self-end">
         <Badge tone={role === 'owner' ? 'accent' : 'neutral'}>{role}</Badge>

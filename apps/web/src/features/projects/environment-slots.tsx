@@ -1,6 +1,9 @@
 import type { Environment } from '@envhold/contract/environments/environments.ts'
+import type { ReactNode } from 'react'
 import { EnvironmentDot, ProtectedMark } from './environment-name.tsx'
+import { protectedLast } from './protected-last.ts'
 
+/** Of more environments, only the protected ones have places. */
 const maxSlots = 8
 
 /** Those that a list of IDs as text names, in their own order; null names all. */
@@ -8,31 +11,35 @@ export const accessibleIn = (environments: readonly Environment[], access: reado
   access === null ? environments : environments.filter(({ id }) => access.includes(String(id)))
 
 interface Props {
+  /** Of the project. */
   environments: readonly Environment[]
-  /** IDs as text; null for all, later ones too. */
-  access: readonly string[] | null
+  /** Those of them that can be read. */
+  readable: readonly Environment[]
+  /** The access does not work yet. */
+  isPending?: boolean
+  /** What screen readers say, instead of the names. */
+  text?: string
+  /** Follows the places, such as how many can be read. */
+  children: ReactNode
 }
 
-/**
- * Which environments can be read, each in a place of its own, protected ones first: a column of these reads down.
- * Of more than eight, only the protected ones have places.
- */
-export function EnvironmentSlots({ environments, access }: Props) {
-  const isCrowded = environments.length > maxSlots
-  const slots = [
-    ...environments.filter((environment) => environment.protected),
-    ...(isCrowded ? [] : environments.filter((environment) => !environment.protected)),
-  ].slice(0, maxSlots)
-  const granted = accessibleIn(environments, access)
-  const more = granted.filter((environment) => !slots.includes(environment)).length
+/** Which environments can be read, each in a place of its own, protected ones first: a column of these reads down. */
+export function EnvironmentSlots({ environments, readable, isPending = false, text, children }: Props) {
+  const sorted = environments.toSorted((a, b) => protectedLast(b, a))
+  const slots =
+    sorted.length > maxSlots
+      ? sorted.filter((environment) => environment.protected).slice(0, maxSlots)
+      : sorted
+  const others = readable.filter((environment) => !slots.includes(environment))
   return (
-    <span className="flex items-center gap-1.5">
-      <ul className="flex items-center gap-1.5">
+    <span className="flex min-w-0 items-center gap-1.5" title={text}>
+      {text !== undefined && <span className="sr-only">{text}</span>}
+      <ul aria-hidden={text !== undefined || undefined} className="flex items-center gap-1.5">
         {slots.map((environment) =>
-          granted.includes(environment) ? (
+          readable.includes(environment) ? (
             <li key={environment.id} title={environment.name} className="flex items-center gap-0.5">
-              <EnvironmentDot environment={environment} />
-              <span className="sr-only">{environment.name}</span>
+              <EnvironmentDot environment={environment} hollow={isPending} />
+              {text === undefined && <span className="sr-only">{environment.name}</span>}
               <ProtectedMark environment={environment} />
             </li>
           ) : (
@@ -41,17 +48,13 @@ export function EnvironmentSlots({ environments, access }: Props) {
             </li>
           ),
         )}
-        {more > 0 && <li title={namesOf(granted, slots)}>+ {more}</li>}
+        {others.length > 0 && (
+          <li title={others.map(({ name }) => name).join(', ')} className="tabular-nums">
+            + {others.length}
+          </li>
+        )}
       </ul>
-      <span className="ml-1 text-ink-3">
-        {access === null ? 'All' : <span aria-hidden="true">{granted.length}</span>}
-      </span>
+      <span className="ml-1 whitespace-nowrap text-ink-3 tabular-nums">{children}</span>
     </span>
   )
 }
-
-const namesOf = (granted: readonly Environment[], slots: readonly Environment[]) =>
-  granted
-    .filter((environment) => !slots.includes(environment))
-    .map(({ name }) => name)
-    .join(', ')

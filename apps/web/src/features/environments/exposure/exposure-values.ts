@@ -1,5 +1,5 @@
 import type { ExposedEnvironment, ReadWay } from '@envhold/contract/activity/exposure.ts'
-import { protectedLast } from '../../workbench/data/write-version.ts'
+import { protectedLast } from '../../projects/protected-last.ts'
 
 /** A variable whose value is known, in one or more environments of a project. */
 export interface ExposedValue {

@@ -9,10 +9,11 @@ import { secretKey, secretQuery } from '../../../connection/api/read-query.ts'
 import type { Connection } from '../../../connection/connection.ts'
 import { useConnection, useVaultOpen } from '../../../connection/use-connection.ts'
 import { formatCount } from '../../../ui/text/format.ts'
+import { protectedLast } from '../../projects/protected-last.ts'
 import { localDay } from '../../workbench/data/due-state.ts'
 import { variableErrors } from '../../workbench/data/variable-errors.ts'
 import { lockOnRejection } from '../../workbench/data/variable-queries.ts'
-import { protectedLast, updateCacheAfterWrite } from '../../workbench/data/write-version.ts'
+import { updateCacheAfterWrite } from '../../workbench/data/write-version.ts'
 import { countExposed } from './exposure-values.ts'
 
 /** Whose reads: exactly one of them. */

@@ -10,10 +10,11 @@ import type { Connection } from '../../../connection/connection.ts'
 import { isPromptCanceled } from '../../../connection/prompt-cancelled.ts'
 import { useConnection } from '../../../connection/use-connection.ts'
 import { formatCount } from '../../../ui/text/format.ts'
+import { protectedLast } from '../../projects/protected-last.ts'
 import { namesText } from '../data/describe-changes.ts'
 import { notifyUndoable, type UndoableWrite } from '../data/undo-write.ts'
 import { type ReadVariables, variablesKey } from '../data/variable-queries.ts'
-import { protectedLast, writeVersion } from '../data/write-version.ts'
+import { writeVersion } from '../data/write-version.ts'
 import type { CopyTarget } from './use-copy-targets.ts'
 
 interface Planned {

@@ -6,10 +6,6 @@ import type { Connection } from '../../../connection/connection.ts'
 import { refetchProject } from '../../projects/project-queries.ts'
 import { namesKey, type ReadVariables, variablesKey, versionsKey } from './variable-queries.ts'
 
-/** Sorts environments that are written: the protected ones last. */
-export const protectedLast = (a: Pick<Environment, 'protected'>, b: Pick<Environment, 'protected'>): number =>
-  Number(a.protected) - Number(b.protected)
-
 /**
  * For a call after a dialog that named the environment and said what it loses: the user is not asked a second time. If
  * the environment has become protected since then, the server still rejects the call, and the user is asked.

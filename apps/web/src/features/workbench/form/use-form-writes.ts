@@ -4,6 +4,7 @@ import { isSameInDetail, type Variable } from '@envhold/formats/variables.ts'
 import { useRef } from 'react'
 import { toast } from 'sonner'
 import { useConnection } from '../../../connection/use-connection.ts'
+import { protectedLast } from '../../projects/protected-last.ts'
 import { notifyUndoable, type UndoableWrite } from '../data/undo-write.ts'
 import {
   changedVariable,
@@ -11,7 +12,6 @@ import {
   type VariableChange,
   variableWrites,
 } from '../data/use-variable-writes.ts'
-import { protectedLast } from '../data/write-version.ts'
 
 /** An environment to write to, and the variable that it has, if any. */
 export interface FormTarget {

@@ -4,8 +4,9 @@ import { useState } from 'react'
 import { errorText } from '../../../connection/api/error-text.ts'
 import { isPromptCanceled } from '../../../connection/prompt-cancelled.ts'
 import { useConnection } from '../../../connection/use-connection.ts'
+import { protectedLast } from '../../projects/protected-last.ts'
 import { StaleError, variableWrites } from '../data/use-variable-writes.ts'
-import { confirmedIn, protectedLast } from '../data/write-version.ts'
+import { confirmedIn } from '../data/write-version.ts'
 import type { Rotation } from '../store/state.ts'
 
 /** A variable that gets the new value. */
