@@ -6,13 +6,16 @@ import { readActivityMark } from '../usage/activity-rollup-store.ts'
 import { readUsageMoment } from './usage-list-store.ts'
 
 /**
- * A page of activity is unchanged when its chain has not grown and no name was erased from it, and a page of calls when none of the projects' chains
- * has, no entry was erased and none has become too old for the range. Changes of names, access and keys append an
- * activity entry, so its head covers them too. Few numbers are therefore enough to detect a change, and the ETag
- * carries the rest. It is weak, because it identifies no bytes.
+ * A page of activity is unchanged when its chain has not grown and no name was erased from it, and a page of calls when
+ * none of the projects' chains has, no entry was erased and none has become too old for the range. Changes of names,
+ * access and keys append an activity entry, so its head covers them too. Few numbers are therefore enough to detect a
+ * change, and the ETag carries the rest. It is weak, because it identifies no bytes.
  */
 export interface ListMoment {
-  /** The head of the activity, how often names were erased from it, the heads of the listed projects' usage, and how often entries were erased. */
+  /**
+   * The head of the activity, how often names were erased from it, the heads of the listed projects' usage, and how
+   * often entries were erased.
+   */
   readonly at: string
   /** Identifies the list and its viewer. */
   readonly list: string

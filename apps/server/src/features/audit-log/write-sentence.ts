@@ -58,7 +58,7 @@ function actionsOf({ kind, keys: { added, changed, removed } }: Write): Action[]
   ]
 }
 
-const uncapitalised = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
+export const uncapitalized = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
 
 /** The named keys and how many there are besides: `A, B and 7 more`. */
 function someKeys(keys: readonly string[], rest: (count: number) => string): LinePart[] {
@@ -105,7 +105,7 @@ function oneAction(
 
 function severalActions(actions: readonly Action[], places: readonly LinePart[]): LinePart[] {
   const said = actions.map(({ verb, keys }, index) => [
-    textPart(`${index === 0 ? verb : uncapitalised(verb)} `),
+    textPart(`${index === 0 ? verb : uncapitalized(verb)} `),
     ...someKeys(keys, more),
   ])
   const [first = [], ...rest] = said

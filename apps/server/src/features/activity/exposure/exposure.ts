@@ -9,7 +9,7 @@ import type { Call } from '../../../http/route.ts'
 import { verb } from '../../../http/verb.ts'
 import { requireApiKey } from '../../api-keys/require-api-key.ts'
 import { type EnvironmentRow, environmentsByProject } from '../../environments/environment-store.ts'
-import { environmentView } from '../../environments/environment-view.ts'
+import { environmentViews } from '../../environments/environment-view.ts'
 import { findVersionAt } from '../../environments/version-store.ts'
 import type { VaultWorld } from '../../keyring/keyring.ts'
 import { unlock } from '../../keyring/unlock.ts'
@@ -32,10 +32,20 @@ export const readExposure = verb(contract.readExposure, async (world: VaultWorld
   const holder = await unlock(world, call)
   const places = await placesOf(world, call)
   const reads = await findReads(world, call, places)
+  const listed = reads.slice(0, contract.maxExposedEnvironments)
+  const rows = listed.flatMap(({ environmentId }) => places.get(environmentId)?.environment ?? [])
+  const views = new Map((await environmentViews(world, rows)).map((view) => [view.id, view]))
   const environments: contract.ExposedEnvironment[] = []
-  for (const read of reads.slice(0, contract.maxExposedEnvironments)) {
-    const place = places.get(read.environmentId)
-    if (place) environments.push(await exposedView(world, { holder, caller, origin }, place, read))
+  for (const { environmentId, at, way } of listed) {
+    const [place, view] = [places.get(environmentId), views.get(environmentId)]
+    if (!place || !view) continue
+    environments.push({
+      project: { id: place.project.id, name: place.project.name },
+      environment: view,
+      read_at: wireTime(at),
+      way,
+      keys: await keysSince(world, { holder, caller, origin }, place.environment, at),
+    })
     await pauseWork()
   }
   return { environments, left_out: Math.max(0, reads.length - contract.maxExposedEnvironments) }
@@ -100,28 +110,21 @@ async function findReads(
   )
 }
 
-/** Names the values that are the same as at the time of a read. */
-async function exposedView(
+/** The names of the values that are the same as at a time; null without a key to the environment, now or ever. */
+async function keysSince(
   world: VaultWorld,
   reader: Reader,
-  { project, environment }: Place,
-  { at, way }: LastRead,
-): Promise<contract.ExposedEnvironment> {
-  const keys = await retryMoved(async () => {
+  environment: EnvironmentRow,
+  at: number,
+): Promise<string[] | null> {
+  return await retryMoved(async () => {
     const version = await findVersionAt(world.db, environment, at)
     return version === 0
       ? []
       : await (await openForReading(world, reader, environment.id)).namesSince(version)
   }).catch((error: unknown) => {
-    // Without a key to it, now or ever: the read is still listed.
+    // The read is still listed.
     if (error instanceof AppError) return null
     throw error
   })
-  return {
-    project: { id: project.id, name: project.name },
-    environment: await environmentView(world, environment),
-    read_at: wireTime(at),
-    way,
-    keys,
-  }
 }

@@ -1,33 +1,17 @@
 /** The sentence of a line, from the entries that it stands for. */
 
 import type { LinePart } from '@envhold/contract/activity/activity-lines.ts'
-import { environmentColor, environmentColors } from '@envhold/contract/environments/environments.ts'
-import type { ChangedKeys } from '../../../db/activity-log/lines.ts'
 import { kindOf } from '../../../db/activity-log/lines.ts'
 import {
   listParts,
   namePart,
   textPart,
+  uncapitalized,
   type WriteKind,
   writeSentence,
 } from '../../audit-log/write-sentence.ts'
-import type { EnvironmentRow } from '../../environments/environment-store.ts'
-import { isProtected } from '../../environments/environment-view.ts'
+import { describeEntry, environmentPart, environmentParts, type Names, ofProject } from './line-parts.ts'
 import type { EntryOfLine } from './line-store.ts'
-
-/** What sentences name besides what the entries say. */
-export interface Names {
-  /** Environments that exist, by id. */
-  readonly environments: ReadonlyMap<number, EnvironmentRow>
-  readonly users: ReadonlyMap<number, { readonly username: string; readonly email: string }>
-  readonly projects: ReadonlyMap<number, string>
-  /** The variables that an entry changed, by its sequence. */
-  readonly keys: ReadonlyMap<number, ChangedKeys>
-  /** Whether a search found a key. */
-  readonly isFound: (key: string) => boolean
-  /** Whether sentences name the project; not on a page about one. */
-  readonly withProject: boolean
-}
 
 export interface DescribedLine {
   /** The entry that the line is about. */
@@ -69,31 +53,6 @@ function rekeyNote(entries: Entries): string | null {
   return `${rekeyed.size} ${rekeyed.size === 1 ? 'environment' : 'environments'} re-keyed`
 }
 
-const quoted = /"([^"]*)"/
-
-/** An entry's environment as it is called today; a deleted one as the entry calls it. */
-function environmentPart({ environment_id, description }: EntryOfLine, { environments }: Names): LinePart {
-  const row = environments.get(environment_id ?? 0)
-  if (!row)
-    return { kind: 'environment', text: quoted.exec(description)?.[1] ?? 'an environment', environment: null }
-  const chosen = environmentColors.find((each) => each === row.color) ?? null
-  const color = environmentColor({ name: row.name, color: chosen })
-  return {
-    kind: 'environment',
-    text: row.name,
-    environment: { id: row.id, color, protected: isProtected(row) },
-  }
-}
-
-/** Each environment once: in the order of their ids, protected ones last. */
-function environmentParts(entries: readonly EntryOfLine[], names: Names): LinePart[] {
-  const parts = new Map(entries.map((entry) => [entry.environment_id, environmentPart(entry, names)]))
-  return [...parts]
-    .sort(([a], [b]) => (a ?? 0) - (b ?? 0))
-    .map(([, part]) => part)
-    .sort((a, b) => Number(a.environment?.protected ?? false) - Number(b.environment?.protected ?? false))
-}
-
 function kindOfWrite({ event_type, description }: EntryOfLine): WriteKind {
   if (event_type === 'variables_restored') {
     const version = /\bversion (\d{1,15})\b(?!.*\bversion \d)/.exec(description)?.[1]
@@ -126,7 +85,7 @@ const lowest = <T>(items: readonly T[], place: (item: T) => number) => Math.min(
 
 /** A clause after another one. */
 const followUp = ([first, ...rest]: readonly LinePart[]): LinePart[] => [
-  textPart(`; ${(first?.text ?? '').charAt(0).toLowerCase()}${(first?.text ?? '').slice(1)}`),
+  textPart(`; ${uncapitalized(first?.text ?? '')}`),
   ...rest,
 ]
 
@@ -194,15 +153,6 @@ function verbOfReads(entries: readonly EntryOfLine[]): string {
   return compared > 0 ? 'read and compared' : 'read'
 }
 
-function ofProject(
-  { project_id }: EntryOfLine,
-  { projects, withProject }: Names,
-  preposition = ' of ',
-): LinePart[] {
-  const name = withProject ? projects.get(project_id ?? 0) : undefined
-  return name === undefined ? [] : [textPart(preposition), namePart(name)]
-}
-
 /** Accepting and joining are one step; the entry about joining says more. */
 function describeTeam(entries: Entries, names: Names): LinePart[] {
   const team = entries.filter((entry) => kindOf(entry) === 'team')
@@ -231,36 +181,3 @@ const describeCreated = (entries: Entries, names: Names): LinePart[] => [
   ...listParts(environmentParts(entries, names).map((part) => [part])),
   ...ofProject(entries[0], names, ' in '),
 ]
-
-/** The text of an entry, with its environment, its project and other quoted names as parts. */
-function describeEntry(entry: EntryOfLine, names: Names): LinePart[] {
-  const { description, environment_id, project_id } = entry
-  const project = names.projects.get(project_id ?? 0)
-  const text = names.withProject ? description : withoutProject(description, project)
-  let isNamed = false
-  return text.split(/("[^"]*")/).flatMap((piece): LinePart[] => {
-    if (piece === '') return []
-    if (!/^".*"$/s.test(piece)) return [textPart(piece)]
-    const name = piece.slice(1, -1)
-    if (environment_id !== null && name !== project && !isNamed) {
-      isNamed = true
-      const part = environmentPart(entry, names)
-      // A renamed or deleted environment is called here as it was then.
-      return [{ ...part, text: name }]
-    }
-    return [namePart(name)]
-  })
-}
-
-/** A page about one project does not name it in each line. */
-function withoutProject(description: string, project: string | undefined): string {
-  if (project === undefined) return description
-  for (const word of ['of', 'in', 'from', 'to', 'for']) {
-    const phrase = ` ${word} "${project}"`
-    const at = description.lastIndexOf(phrase)
-    if (at > 0) return description.slice(0, at) + description.slice(at + phrase.length)
-  }
-  return description
-    .replace(` the project "${project}"`, ' the project')
-    .replace(` "${project}"`, ' the project')
-}

@@ -18,8 +18,9 @@ import { idsOf } from '../instance-wide/show-entries.ts'
 import { isKnown, listEtag, listName, readMoment } from '../list-moment.ts'
 import { rangeStart } from '../pagination.ts'
 import { contains, searchTerms } from '../search-terms.ts'
-import { describeLine, type Names } from './describe-line.ts'
+import { describeLine } from './describe-line.ts'
 import { readLinePage } from './line-page.ts'
+import { environmentPart, type Names } from './line-parts.ts'
 import { type EntryOfLine, endOfTime, readChangedKeys, readLines } from './line-store.ts'
 
 interface LineQuery {
@@ -46,7 +47,7 @@ interface LineList {
   readonly isVisible: (environment: EnvironmentRow) => boolean
 }
 
-interface LineReply {
+interface LinesResult {
   readonly json: ActivityLinePage
   readonly headers: Record<string, string>
 }
@@ -58,7 +59,7 @@ export async function linePageResponse(
   world: ActivityWorld,
   { caller, query, ifNoneMatch }: LineCall,
   list: LineList,
-): Promise<LineReply | { readonly status: 304 }> {
+): Promise<LinesResult | { readonly status: 304 }> {
   const { since, until } = timesOf(query, world.clock())
   const moment = await readMoment(world.db, listName('lines', caller.userId, list.view, query))
   if (isKnown(ifNoneMatch, moment, since)) return { status: 304 }
@@ -164,9 +165,9 @@ function showLine(id: number, entries: [EntryOfLine, ...EntryOfLine[]], names: N
     people: people.flatMap((user) => names.users.get(user) ?? []),
     ip_address: main.ip,
     client: main.client || null,
-    versions: written.map((entry) => ({ environment: environmentOf(entry, names), version: entry.version })),
+    versions: written.map((entry) => ({
+      environment: environmentPart(entry, names).text,
+      version: entry.version,
+    })),
   }
 }
-
-const environmentOf = ({ environment_id, description }: EntryOfLine, { environments }: Names): string =>
-  environments.get(environment_id ?? 0)?.name ?? /"([^"]*)"/.exec(description)?.[1] ?? ''
