@@ -1,12 +1,10 @@
 import { activityFilters, exportActivityLogs } from '@envhold/contract/activity/activity.ts'
-import { Activity } from 'lucide-react'
 import { useApi } from '../../connection/use-api.ts'
 import { SegmentedControl } from '../../ui/forms/choices.tsx'
 import { activityLinesQuery, logFilter } from './activity-queries.ts'
 import type { ActivitySearch, ChangeSearch } from './activity-search.ts'
 import { ExportMenu } from './export-menu.tsx'
 import { foundText, LinesSection, useLines } from './lines/lines-section.tsx'
-import { NothingFound, nothingChanged } from './nothing-found.tsx'
 
 interface Props {
   search: ActivitySearch
@@ -22,27 +20,6 @@ export function ActivityTab({ search, onChange }: Props) {
   const logs = logFilter(search)
   const { filter, timeRange } = logs
   const lines = useLines((starts) => activityLinesQuery(api, logs, starts), JSON.stringify(logs))
-  const empty = (
-    <NothingFound
-      icon={Activity}
-      title="No Activity Found"
-      range={timeRange}
-      search=""
-      onClearSearch={() => onChange({ q: '' })}
-      narrowed={
-        filter === 'all'
-          ? undefined
-          : {
-              words: filterNames[filter].toLowerCase(),
-              clear: 'Show all activities',
-              onClear: () => onChange({ filter: 'all' }),
-              ...(filter === 'changes' && nothingChanged),
-            }
-      }
-    >
-      Your activity, and other people’s activity in your projects, appears here.
-    </NothingFound>
-  )
   return (
     <section aria-label="Security & Activity" className="grid min-w-0 gap-4">
       <div className="flex flex-wrap items-center gap-3">
@@ -70,8 +47,11 @@ export function ActivityTab({ search, onChange }: Props) {
         onRange={(range) => onChange({ range })}
         onClearSearch={() => onChange({ q: '' })}
         failed="Failed to fetch activity logs"
-        empty={empty}
-      />
+        filter={filter === 'all' ? undefined : { name: filterNames[filter], isChanges: filter === 'changes' }}
+        onAll={() => onChange({ filter: 'all' })}
+      >
+        Your activity, and other people’s activity in your projects, appears here.
+      </LinesSection>
     </section>
   )
 }

@@ -30,6 +30,7 @@ export function PeopleTable({ project, people, environments, ownId, onAct }: Pro
   const long = isLong(collaborators)
   const visible = long ? findCollaborators(collaborators, search) : collaborators
   const isOwner = may(project.user_role, 'own')
+  const isVaultOpen = useVaultOpen()
   const seenOf = (id: number | null) => people.last_seen.find(({ user_id }) => user_id === id)
   return (
     <div className="grid min-w-0 gap-3">
@@ -39,12 +40,7 @@ export function PeopleTable({ project, people, environments, ownId, onAct }: Pro
       <Frame label={`Collaborators of ${project.name}`} withSeen={isOwner}>
         <Part>Project Owner</Part>
         <PersonRow
-          person={{
-            ...owner,
-            shared: undefined,
-            isYou: isOwner,
-            lastSeen: seenOf(owner.user_id),
-          }}
+          person={{ ...owner, shared: undefined, isYou: isOwner, lastSeen: seenOf(owner.user_id) }}
           environments={environments}
           isOwner={isOwner}
           actions={[]}
@@ -64,7 +60,7 @@ export function PeopleTable({ project, people, environments, ownId, onAct }: Pro
               isPending: collaborator.status === 'pending',
               isPaused: collaborator.access_paused,
               lastSeen: seenOf(collaborator.user_id),
-              note: <Note collaborator={collaborator} project={project} ownId={ownId} />,
+              note: noteOn(collaborator, { project, ownId, isVaultOpen }),
             }}
             environments={environments}
             isOwner={isOwner}
@@ -169,28 +165,22 @@ function Invited({ invited_at, expires_at }: Pick<Collaborator, 'invited_at' | '
   )
 }
 
-interface NoteProps {
-  collaborator: Collaborator
-  project: Project
-  ownId: number | undefined
+interface NoteContext {
+  readonly project: Project
+  readonly ownId: number | undefined
+  readonly isVaultOpen: boolean
 }
 
 const paused = 'Your plan does not allow as many collaborators. Upgrading brings this access back.'
 
-/** What the reader can do, or who can help; else the e-mail address. */
-function Note({ collaborator, project, ownId }: NoteProps) {
-  const open = useVaultOpen()
-  const { username, email, user_id, keys_pending, access_paused, status } = collaborator
+/** What the reader can do about a collaborator, or who can help. */
+function noteOn(collaborator: Collaborator, { project, ownId, isVaultOpen }: NoteContext): ReactNode {
+  const { username, user_id, keys_pending, access_paused, status } = collaborator
   if (access_paused) return paused
   if (status === 'pending') return <Invited {...collaborator} />
-  if (!keys_pending)
-    return (
-      <span className="block truncate text-ink-2 max-md:hidden" title={email}>
-        {email}
-      </span>
-    )
+  if (!keys_pending) return null
   if (may(project.user_role, 'own'))
-    return open
+    return isVaultOpen
       ? 'Accepted, waiting for keys. They are granted when you next read or change a value.'
       : 'Accepted, waiting for keys. Unlock your vault to grant them.'
   const waiting = user_id !== null && user_id === ownId ? 'you' : username

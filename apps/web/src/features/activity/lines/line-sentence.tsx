@@ -1,6 +1,7 @@
 import type { ActivityLine, LinePart } from '@envhold/contract/activity/activity-lines.ts'
 import { Link } from '@tanstack/react-router'
 import { cn } from '../../../ui/class-names.ts'
+import { HighlightMatch } from '../../../ui/text/highlight-match.tsx'
 import { EnvironmentName } from '../../projects/environment-name.tsx'
 
 /** Where the history of a line's keys is: the first of its environments that exists. */
@@ -68,18 +69,6 @@ export function KeyLink({ name, place, words = [], className, children }: KeyLin
 }
 
 /** A text with the first found word marked. */
-function Marked({ text, words }: { text: string; words: readonly string[] }) {
-  const lower = text.toLowerCase()
-  const word = words.find((each) => lower.includes(each))
-  if (word === undefined) return text
-  const at = lower.indexOf(word)
-  return (
-    <>
-      {text.slice(0, at)}
-      <mark className="bg-accent-soft text-accent underline underline-offset-2">
-        {text.slice(at, at + word.length)}
-      </mark>
-      {text.slice(at + word.length)}
-    </>
-  )
-}
+const Marked = ({ text, words }: { text: string; words: readonly string[] }) => (
+  <HighlightMatch text={text} search={words.find((word) => text.toLowerCase().includes(word)) ?? ''} />
+)

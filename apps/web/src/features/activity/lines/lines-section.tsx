@@ -1,6 +1,6 @@
 import { type ActivityTimeRange, activityTimeRanges } from '@envhold/contract/activity/activity.ts'
 import type { ActivityLine } from '@envhold/contract/activity/activity-lines.ts'
-import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { Activity, ChevronLeft, ChevronRight } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { errorText } from '../../../connection/api/error-text.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -8,7 +8,7 @@ import { formatCount, formatDay } from '../../../ui/text/format.ts'
 import type { LinePages, PageStarts } from '../activity-queries.ts'
 import { LiveSection } from '../live/live-section.tsx'
 import { type LiveList, useLiveList } from '../live/use-live-list.ts'
-import { rangeNames } from '../nothing-found.tsx'
+import { NothingFound, nothingChanged, rangeNames } from '../nothing-found.tsx'
 import { LineList } from './line-list.tsx'
 
 type LivePages = LiveList<ActivityLine, LinePages>
@@ -46,13 +46,16 @@ interface Props extends ReturnType<typeof useLines> {
   onRange: (range: ActivityTimeRange) => void
   onClearSearch: () => void
   failed: string
-  /** Shown if the list is empty without a search. */
-  empty: ReactNode
+  /** The filter, unless it lets everything through. */
+  filter: { readonly name: string; readonly isChanges: boolean } | undefined
+  onAll: () => void
+  /** What the list would show. */
+  children: ReactNode
 }
 
 /** A list of lines in each of its states. */
-export function LinesSection({ live, page, goTo, label, failed, empty, ...list }: Props) {
-  const { search, withProject = false } = list
+export function LinesSection({ live, page, goTo, label, failed, filter, onAll, children, ...list }: Props) {
+  const { search, range, onClearSearch, withProject = false } = list
   return (
     <LiveSection
       live={live}
@@ -61,7 +64,29 @@ export function LinesSection({ live, page, goTo, label, failed, empty, ...list }
       onPage={goTo}
       failed={failed}
       why={errorText(live.error)}
-      empty={search === '' || live.visible?.pagination.next != null ? empty : <NothingAbout {...list} />}
+      empty={
+        search === '' || live.visible?.pagination.next != null ? (
+          <NothingFound
+            icon={Activity}
+            title="No Activity Found"
+            range={range}
+            search=""
+            onClearSearch={onClearSearch}
+            narrowed={
+              filter && {
+                words: filter.name.toLowerCase(),
+                clear: 'Show all activities',
+                onClear: onAll,
+                ...(filter.isChanges && nothingChanged),
+              }
+            }
+          >
+            {children}
+          </NothingFound>
+        ) : (
+          <NothingAbout {...list} />
+        )
+      }
       pages={() => null}
     >
       {(lines, isNew) => (

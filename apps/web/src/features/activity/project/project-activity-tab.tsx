@@ -1,6 +1,5 @@
 import { exportProjectActivity, projectActivityCategories } from '@envhold/contract/activity/activity.ts'
 import type { Project } from '@envhold/contract/projects/projects.ts'
-import { Activity } from 'lucide-react'
 import { useApi } from '../../../connection/use-api.ts'
 import { SegmentedControl } from '../../../ui/forms/choices.tsx'
 import { DelayedSearchField } from '../../../ui/forms/search-field.tsx'
@@ -12,7 +11,7 @@ import {
 } from '../activity-queries.ts'
 import { defaultRange, type LogSearch, logSearch } from '../activity-search.ts'
 import { foundText, LinesSection, useLines } from '../lines/lines-section.tsx'
-import { NothingFound, nothingChanged, TimeRangeSelect } from '../nothing-found.tsx'
+import { TimeRangeSelect } from '../nothing-found.tsx'
 import { ProjectExports } from './project-exports.tsx'
 
 const categoryNames: Record<ProjectActivityCategory, string> = {
@@ -40,27 +39,6 @@ export function ProjectActivityTab({ project, search, onSearch }: Props) {
   const lines = useLines(
     (starts) => projectLinesQuery(api, project.id, filter, starts),
     JSON.stringify([project.id, filter]),
-  )
-  const empty = (
-    <NothingFound
-      icon={Activity}
-      title="No Activity Found"
-      range={timeRange}
-      search=""
-      onClearSearch={() => onChange({ q: '' })}
-      narrowed={
-        category === 'all'
-          ? undefined
-          : {
-              words: categoryNames[category].toLowerCase(),
-              clear: 'Show all activities',
-              onClear: () => onChange({ kind: 'all' }),
-              ...(category === 'changes' && nothingChanged),
-            }
-      }
-    >
-      Activity in {project.name} appears here, by people and by API keys.
-    </NothingFound>
   )
   return (
     <section aria-label="Activity" className="mx-auto grid w-full max-w-240 min-w-0 gap-3">
@@ -113,8 +91,15 @@ export function ProjectActivityTab({ project, search, onSearch }: Props) {
         onRange={(range) => onChange({ range })}
         onClearSearch={() => onChange({ q: '' })}
         failed="Failed to fetch project activity"
-        empty={empty}
-      />
+        filter={
+          category === 'all'
+            ? undefined
+            : { name: categoryNames[category], isChanges: category === 'changes' }
+        }
+        onAll={() => onChange({ kind: 'all' })}
+      >
+        Activity in {project.name} appears here, by people and by API keys.
+      </LinesSection>
     </section>
   )
 }
