@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Db, Engine } from '../db/connect.ts'
 import { tableRows } from '../db/table-rows.ts'
 import type { Row, Tables } from '../db/tables.ts'
-import { versionBytesInRow } from '../features/environments/version-store.ts'
+import { versionBytesInRow } from '../features/environments/version-size-store.ts'
 import type { OnFinding } from './finding.ts'
 
 export type EnvironmentHead = Row<'environments'>

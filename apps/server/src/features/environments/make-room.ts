@@ -9,7 +9,7 @@ import { dayOf } from '../../mail/wording.ts'
 import type { Tx } from '../audit-log/tx.ts'
 import { readDeletedBytes, readStorage, type Storage, storageCosts } from '../projects/storage-store.ts'
 import { changeEnvironment, type EnvironmentRow, lockLongHistories } from './environment-store.ts'
-import { type Trimmed, trimVersions } from './version-store.ts'
+import { type Trimmed, trimVersions } from './version-size-store.ts'
 
 const nearlyFullMessage =
   'This server has almost no room left. Until its operator adds some, accounts on the free plan cannot store more. Reading and deleting work.'

@@ -1,11 +1,9 @@
 import { sql } from 'kysely'
 import type { DbContext, TrxContext } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
-import { idList, rowsQuery } from '../../db/json-rows.ts'
+import { rowsQuery } from '../../db/json-rows.ts'
 import { environmentVersions } from '../../db/schema/environments.ts'
 import type { Row } from '../../db/tables.ts'
-import type { Trx } from '../../db/transaction.ts'
-import { storageCosts } from '../projects/storage-store.ts'
 import type { EnvironmentRow } from './environment-store.ts'
 
 /** One sealed version, with its author and the names of the changed variables. */
@@ -91,24 +89,6 @@ export const findOldestVersion = (db: Db, environmentId: number) =>
 
 export const findVersion = (db: Db, environmentId: number, version: number) =>
   list(environmentId, db).select('sealed').where('version', '=', version).executeTakeFirst()
-
-/** The size of the environments' newest versions together, sealed. */
-export async function newestBytes(
-  { db, engine }: DbContext<'engine'>,
-  environmentIds: readonly number[],
-): Promise<number> {
-  const { bytes } = await db
-    .selectFrom('environment_versions')
-    .innerJoin('environments', (join) =>
-      join
-        .onRef('environments.id', '=', 'environment_versions.environment_id')
-        .onRef('environments.version', '=', 'environment_versions.version'),
-    )
-    .select(({ fn }) => fn.sum<number | null>('bytes').as('bytes'))
-    .where('environments.id', 'in', idList(engine, environmentIds))
-    .executeTakeFirstOrThrow()
-  return Number(bytes ?? 0)
-}
 
 export interface VersionPage {
   readonly newest: number
@@ -197,59 +177,4 @@ export async function replaceSealed(
     .where('environment_id', '=', row.environment_id)
     .where('version', '=', row.version)
     .execute()
-}
-
-/** What a version counts as towards the storage of its owner: names are ASCII. */
-export const versionBytes = ({
-  bytes,
-  added,
-  changed,
-  removed,
-}: Pick<VersionRow, 'bytes' | 'added' | 'changed' | 'removed'>): number =>
-  bytes + added.length + changed.length + removed.length + storageCosts.version
-
-/** {@link versionBytes} of a row of `environment_versions`. */
-export const versionBytesInRow = sql<number>`
-  bytes + length(added) + length(changed) + length(removed) + ${sql.lit(storageCosts.version)}`
-
-/** A bound on the work of one write: so many of the smallest versions take as much as the largest one. */
-const maxTrimmed = 3_000
-
-export interface Trimmed {
-  /** Where the history begins now. */
-  readonly oldest_version: number
-  readonly freed: number
-}
-
-/**
- * Deletes the oldest versions until `excess` bytes are free, but at most 3,000 and none from `firstKept` on.
- * @param environment locked; the caller stores what was trimmed in its row
- */
-export async function trimVersions(
-  trx: Trx,
-  { id, oldest_version }: Pick<EnvironmentRow, 'id' | 'oldest_version'>,
-  { excess, firstKept }: { readonly excess: number; readonly firstKept: number },
-): Promise<Trimmed> {
-  if (excess <= 0 || oldest_version >= firstKept) return { oldest_version, freed: 0 }
-  const rows = await trx
-    .selectFrom('environment_versions')
-    .select(['version', versionBytesInRow.as('bytes')])
-    .where('environment_id', '=', id)
-    .where('version', '<', firstKept)
-    .orderBy('version')
-    .limit(maxTrimmed)
-    .execute()
-  let freed = 0
-  const last = rows.find(({ bytes }) => {
-    freed += Number(bytes)
-    return freed >= excess
-  })
-  const deleted = (last ?? rows.at(-1))?.version
-  if (deleted === undefined) return { oldest_version, freed: 0 }
-  await trx
-    .deleteFrom('environment_versions')
-    .where('environment_id', '=', id)
-    .where('version', '<=', deleted)
-    .execute()
-  return { oldest_version: deleted + 1, freed }
 }

@@ -18,7 +18,7 @@ import type { Person } from '../../../../../dev/world/sign-up.ts'
 import { withApp } from '../../../../../dev/world/with-app.ts'
 import { withPerson } from '../../../../../dev/world/with-person.ts'
 import { inTransaction } from '../../db/transaction.ts'
-import { trimVersions } from '../environments/version-store.ts'
+import { trimVersions } from '../environments/version-size-store.ts'
 
 forEachEngine((engine) => {
   const app = withApp(engine)

@@ -12,6 +12,7 @@ import { useQueries } from '@tanstack/react-query'
 import { errorText } from '../../../connection/api/error-text.ts'
 import { useConnection } from '../../../connection/use-connection.ts'
 import { formatCount } from '../../../ui/text/format.ts'
+import { protectedLast } from '../../projects/protected-last.ts'
 import { type ReadVariables, variablesQuery } from '../data/variable-queries.ts'
 
 /** A chosen environment: what a copy does to it, once it was read. */
@@ -26,6 +27,10 @@ export interface CopyTarget {
   /** Reads it again, after reading failed. */
   readonly retry: (() => void) | undefined
 }
+
+/** The order in which they are written. */
+export const protectedTargetsLast = (targets: readonly CopyTarget[]): CopyTarget[] =>
+  targets.toSorted((a, b) => protectedLast(a.environment, b.environment))
 
 interface CopyRequest {
   readonly source: Variables

@@ -10,12 +10,11 @@ import type { Connection } from '../../../connection/connection.ts'
 import { isPromptCanceled } from '../../../connection/prompt-cancelled.ts'
 import { useConnection } from '../../../connection/use-connection.ts'
 import { formatCount } from '../../../ui/text/format.ts'
-import { protectedLast } from '../../projects/protected-last.ts'
 import { namesText } from '../data/describe-changes.ts'
 import { notifyUndoable, type UndoableWrite } from '../data/undo-write.ts'
 import { type ReadVariables, variablesKey } from '../data/variable-queries.ts'
 import { writeVersion } from '../data/write-version.ts'
-import type { CopyTarget } from './use-copy-targets.ts'
+import { type CopyTarget, protectedTargetsLast } from './use-copy-targets.ts'
 
 interface Planned {
   readonly source: ReadVariables
@@ -48,8 +47,7 @@ export function useCopy(onFinished: () => void) {
 
   const run = async (planned: Planned): Promise<CopyOutcome> => {
     const { source, targets, isMove, onExisting } = planned
-    const sorted = targets.toSorted((a, b) => protectedLast(a.environment, b.environment))
-    const copied = await writeCopies(connection, source.variables, sorted)
+    const copied = await writeCopies(connection, source.variables, protectedTargetsLast(targets))
     if (!isMove || copied.failed.length > 0 || copied.isCancelled) return copied
     const plans = targets.flatMap(({ plan }) => (plan ? [plan] : []))
     const moved = await deleteMoved(connection, source, movedKeys(plans, onExisting))
