@@ -30,7 +30,7 @@ export interface LinedEntry
     | 'request_id'
   > {
   readonly keys: ChangedKeys | null
-  /** Whether a later entry of the same request says why keys were replaced: see {@link isExplained}. */
+  /** Whether a later entry of the same request says why keys were replaced: see {@link findExplained}. */
   readonly isExplained: boolean
 }
 
@@ -85,16 +85,23 @@ const isGrant = (description: string) => description.startsWith('Granted the pen
 export const kindOf = ({ event_type, description }: Pick<LinedEntry, 'event_type' | 'description'>): Kind =>
   isGrant(description) ? 'rekey' : (kinds[event_type] ?? 'other')
 
-/** Whether an entry is followed by one of its request about a collaborator: a removal is recorded after its re-keys. */
-export const isExplained = (
+/**
+ * Which entries are followed by one of their request about a collaborator: a removal is recorded after its re-keys.
+ * @param entries what was appended together, in its order
+ */
+export function findExplained(
   entries: readonly Pick<LinedEntry, 'event_type' | 'description' | 'request_id'>[],
-  index: number,
-): boolean => {
-  const request = entries[index]?.request_id ?? null
-  return (
-    request !== null &&
-    entries.some((entry, at) => at > index && entry.request_id === request && kindOf(entry) === 'team')
-  )
+): readonly boolean[] {
+  const requests = new Set<string>()
+  return entries
+    .toReversed()
+    .map((entry) => {
+      if (entry.request_id === null) return false
+      const isExplained = requests.has(entry.request_id)
+      if (kindOf(entry) === 'team') requests.add(entry.request_id)
+      return isExplained
+    })
+    .reverse()
 }
 
 const digest = (...parts: readonly unknown[]): string =>

@@ -1,11 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import {
   type ChangedKeys,
-  isExplained,
+  findExplained,
   kindOf,
   type LinedEntry,
   lineOf,
   type OpenLine,
+  parseOpenLines,
 } from '../activity-log/lines.ts'
 import { entryTerm, insertChangedKeys, insertTerms } from '../activity-log/terms.ts'
 import type { Db, Engine } from '../connect.ts'
@@ -50,6 +51,9 @@ export async function activityLines(db: Db, engine: Engine): Promise<void> {
   for (const statement of indexes) await sql.raw(statement).execute(db)
 }
 
+/** Chains whose open lines are held in memory. Those of all others are in their heads. */
+const maxChains = 10_000
+
 /** The part of the migration whose time grows with the log. */
 export async function placeEveryEntry(db: Db, engine: Engine): Promise<void> {
   const open = new Map<string, readonly OpenLine[]>()
@@ -57,14 +61,55 @@ export async function placeEveryEntry(db: Db, engine: Engine): Promise<void> {
     const entries = await readEntries(db, after)
     const last = entries.at(-1)
     if (!last) break
+    const chains = [...new Set(entries.map(({ chain }) => chain))].filter((chain) => !open.has(chain))
+    for (const [chain, lines] of await readOpenLines(db, engine, chains)) open.set(chain, lines)
     await placeEntries(db, engine, entries, open)
+    if (open.size > maxChains) {
+      await storeOpenLines(db, engine, open)
+      open.clear()
+    }
     after = last.sequence
   }
-  for (const [chain, lines] of open)
-    await sql`update activity_heads set open_lines = ${JSON.stringify(lines)} where chain = ${chain}`.execute(
-      db,
-    )
+  await storeOpenLines(db, engine, open)
 }
+
+interface StoredLines {
+  readonly chain: string
+  readonly open_lines: string
+}
+
+const readNamed = rowsQuery<{ readonly name: string }, StoredLines>(
+  { name: 'text' },
+  (rows) =>
+    sql<StoredLines>`select chain, open_lines from activity_heads where chain in (select name from ${rows})`,
+)
+
+/** The lines that are open at the ends of chains, as their heads store them. */
+async function readOpenLines(
+  db: Db,
+  engine: Engine,
+  chains: readonly string[],
+): Promise<readonly (readonly [chain: string, open: readonly OpenLine[]])[]> {
+  const rows = await readNamed(
+    db,
+    engine,
+    chains.map((name) => ({ name })),
+  )
+  return rows.map(({ chain, open_lines }) => [chain, parseOpenLines(open_lines)])
+}
+
+const putOpenLines = rowsQuery<{ readonly name: string; readonly open: string }>(
+  { name: 'text', open: 'text' },
+  (rows) => sql`
+    update activity_heads set open_lines = given.open from ${rows} where activity_heads.chain = given.name`,
+)
+
+const storeOpenLines = (db: Db, engine: Engine, open: ReadonlyMap<string, readonly OpenLine[]>) =>
+  putOpenLines(
+    db,
+    engine,
+    [...open].map(([name, lines]) => ({ name, open: JSON.stringify(lines) })),
+  )
 
 async function readEntries(db: Db, after: number): Promise<Entry[]> {
   const { rows } = await sql<Entry>`
@@ -95,12 +140,13 @@ async function placeEntries(
 ): Promise<void> {
   const versions = await findVersions(db, entries)
   const terms = entries.map((entry) => entryTerm(entry.chain, entry.description, entry.event_type))
+  const explained = findExplained(entries)
   const places = entries.map((entry, index) => {
     const version = versions.get(entry.sequence)
     const next = lineOf(open.get(entry.chain) ?? [], {
       ...entry,
       keys: version?.keys ?? null,
-      isExplained: isExplained(entries, index),
+      isExplained: explained[index] ?? false,
     })
     open.set(entry.chain, next.open)
     return {

@@ -14,7 +14,7 @@ import {
   activityMac,
 } from '@envhold/integrity/activity-chain.ts'
 import type { TrxContext } from '../../context.ts'
-import { type ChangedKeys, isExplained, lineOf, parseOpenLines } from '../../db/activity-log/lines.ts'
+import { type ChangedKeys, findExplained, lineOf, parseOpenLines } from '../../db/activity-log/lines.ts'
 import { entryTerm, insertChangedKeys, insertTerms } from '../../db/activity-log/terms.ts'
 import type { Row } from '../../db/tables.ts'
 import type { Origin } from '../../http/route.ts'
@@ -48,13 +48,14 @@ export async function appendActivity(tx: Tx, events: readonly ActivityEvent[]): 
   const entries = events.map((event, index) => entryOf(event, last.sequence + 1 + index, tx.clock()))
   const chains = entries.map((row) => activityChainOf(activityEntry(row)))
   const stored = await readActivityHeads(tx, [...new Set(chains)])
+  const isExplained = findExplained(entries)
   const heads = new Map(stored.map((head) => [head.chain, head]))
   const rows = entries.map((entry, index) => {
     const name = chains[index] ?? ''
     const { line, open } = lineOf(parseOpenLines(heads.get(name)?.open_lines ?? ''), {
       ...entry,
       keys: events[index]?.keys ?? null,
-      isExplained: isExplained(entries, index),
+      isExplained: isExplained[index] ?? false,
     })
     const head = { ...nextHead(tx, heads, name, entry), open_lines: JSON.stringify(open) }
     heads.set(head.chain, head)
