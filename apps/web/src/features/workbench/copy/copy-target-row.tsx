@@ -10,8 +10,7 @@ import { EnvironmentDot, ProtectedMark } from '../../projects/environment-name.t
 import { namesText } from '../data/describe-changes.ts'
 import { ChangeSign, changeSigns } from '../parts/change-sign.tsx'
 import { planText } from './copy-texts.ts'
-import type { useCopy } from './use-copy.ts'
-import type { CopyTarget } from './use-copy-targets.ts'
+import type { CopyTarget, useCopy } from './use-copy.ts'
 
 interface Props {
   environment: Environment
@@ -20,11 +19,11 @@ interface Props {
   disabled: boolean
   /** What became of the last try. */
   state: { readonly tone: 'good' | 'bad'; readonly text: string } | undefined
-  onChange: (isChosen: boolean) => void
+  onFlip: () => void
 }
 
 /** An environment to copy to, and once it is chosen, what it gets. Names only. */
-export function CopyTargetRow({ environment, target, disabled, state, onChange }: Props) {
+export function CopyTargetRow({ environment, target, disabled, state, onFlip }: Props) {
   const id = useId()
   return (
     <li className="grid gap-1.5 border-b px-3 py-2.5 last:border-b-0">
@@ -34,7 +33,7 @@ export function CopyTargetRow({ environment, target, disabled, state, onChange }
           type="checkbox"
           checked={target !== undefined}
           disabled={disabled}
-          onChange={(event) => onChange(event.target.checked)}
+          onChange={onFlip}
           className="size-4 shrink-0 accent-accent"
         />
         <label htmlFor={id} className="flex min-w-0 flex-1 items-center gap-2">

@@ -15,11 +15,11 @@ export function useWritable() {
 interface Props {
   matches: readonly FoundVariable[]
   isChosen: (one: FoundVariable) => boolean
-  onChange: (projectId: number, isChosen: boolean) => void
+  onFlip: (projectId: number) => void
 }
 
 /** Projects to write to, with their environments. What the user cannot write is listed, and not ticked. */
-export function ProjectBoxes({ matches, isChosen, onChange }: Props) {
+export function ProjectBoxes({ matches, isChosen, onFlip }: Props) {
   const id = useId()
   const writable = useWritable()
   return (
@@ -45,7 +45,7 @@ export function ProjectBoxes({ matches, isChosen, onChange }: Props) {
                 type="checkbox"
                 checked={canWrite && isChosen(one)}
                 disabled={!canWrite}
-                onChange={({ target }) => onChange(project.id, target.checked)}
+                onChange={() => onFlip(project.id)}
                 className="size-4 shrink-0 accent-accent"
               />
               <span className="flex min-w-0 flex-1">

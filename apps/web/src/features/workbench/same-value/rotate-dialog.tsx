@@ -12,6 +12,7 @@ import { Textarea } from '../../../ui/forms/input.tsx'
 import { notFilled } from '../../../ui/forms/text-field.tsx'
 import { EnvironmentName } from '../../projects/environment-name.tsx'
 import { projectsQuery } from '../../projects/project-queries.ts'
+import { flipped } from '../arrangement/selection.ts'
 import { GenerateValue } from '../form/generate-value.tsx'
 import type { Rotation } from '../store/state.ts'
 import { ProjectBoxes, useWritable } from './project-boxes.tsx'
@@ -40,12 +41,6 @@ export function RotateDialog({ hidden, rotation, here, onClose }: Props) {
   const done = targets.filter(({ id }) => states.get(id) === 'done').length
   const isDone = states.size > 0 && done === targets.length
   const environments = targets.length === 1 ? '1 environment' : `${targets.length} environments`
-  const choose = (id: number, isChosen: boolean) => {
-    const next = new Set(projects)
-    if (isChosen) next.add(id)
-    else next.delete(id)
-    setProjects(next)
-  }
   return (
     <Dialog
       open={!hidden}
@@ -68,7 +63,7 @@ export function RotateDialog({ hidden, rotation, here, onClose }: Props) {
             <ProjectBoxes
               matches={matches}
               isChosen={({ project }) => projects.has(project.id)}
-              onChange={choose}
+              onFlip={(id) => setProjects(flipped(projects, id))}
             />
           </section>
         </>

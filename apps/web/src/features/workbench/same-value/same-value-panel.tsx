@@ -8,6 +8,7 @@ import { Button } from '../../../ui/button.tsx'
 import { PopoverPanel } from '../../../ui/dialogs/popover-panel.tsx'
 import { formatCount } from '../../../ui/text/format.ts'
 import { projectsQuery } from '../../projects/project-queries.ts'
+import { flipped } from '../arrangement/selection.ts'
 import { useActions, useWorkbench } from '../store/workbench-store.ts'
 import { ProjectBoxes, useWritable } from './project-boxes.tsx'
 import { countProjects, elsewhere, sameValuesQuery } from './same-values-query.ts'
@@ -47,12 +48,7 @@ export function SameValuePanel({ name, anchor }: Props) {
         <ProjectBoxes
           matches={others}
           isChosen={({ project }) => !left.has(project.id)}
-          onChange={(id, isChosen) => {
-            const next = new Set(left)
-            if (isChosen) next.delete(id)
-            else next.add(id)
-            setLeft(next)
-          }}
+          onFlip={(id) => setLeft(flipped(left, id))}
         />
       </div>
       {same.data && same.data.unsearched > 0 && (
