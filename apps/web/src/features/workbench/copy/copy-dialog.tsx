@@ -17,7 +17,8 @@ import { flipped } from '../arrangement/selection.ts'
 import { type ReadVariables, variablesQuery } from '../data/variable-queries.ts'
 import { CopyFailures, CopyTargetRow, MoveNote } from './copy-target-row.tsx'
 import { buttonText } from './copy-texts.ts'
-import { useCopy, useCopyTargets } from './use-copy.ts'
+import { useCopy } from './use-copy.ts'
+import { useCopyTargets } from './use-copy-targets.ts'
 
 const acts = [
   { value: 'copy', label: 'Copy' },

@@ -10,7 +10,8 @@ import { EnvironmentDot, ProtectedMark } from '../../projects/environment-name.t
 import { namesText } from '../data/describe-changes.ts'
 import { ChangeSign, changeSigns } from '../parts/change-sign.tsx'
 import { planText } from './copy-texts.ts'
-import type { CopyTarget, useCopy } from './use-copy.ts'
+import type { useCopy } from './use-copy.ts'
+import type { CopyTarget } from './use-copy-targets.ts'
 
 interface Props {
   environment: Environment

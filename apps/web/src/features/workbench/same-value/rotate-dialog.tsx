@@ -12,7 +12,6 @@ import { Textarea } from '../../../ui/forms/input.tsx'
 import { notFilled } from '../../../ui/forms/text-field.tsx'
 import { EnvironmentName } from '../../projects/environment-name.tsx'
 import { projectsQuery } from '../../projects/project-queries.ts'
-import { flipped } from '../arrangement/selection.ts'
 import { GenerateValue } from '../form/generate-value.tsx'
 import type { Rotation } from '../store/state.ts'
 import { ProjectBoxes, useWritable } from './project-boxes.tsx'
@@ -63,7 +62,8 @@ export function RotateDialog({ hidden, rotation, here, onClose }: Props) {
             <ProjectBoxes
               matches={matches}
               isChosen={({ project }) => projects.has(project.id)}
-              onFlip={(id) => setProjects(flipped(projects, id))}
+              flips={projects}
+              onFlips={setProjects}
             />
           </section>
         </>

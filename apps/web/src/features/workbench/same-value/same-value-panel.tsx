@@ -8,7 +8,6 @@ import { Button } from '../../../ui/button.tsx'
 import { PopoverPanel } from '../../../ui/dialogs/popover-panel.tsx'
 import { formatCount } from '../../../ui/text/format.ts'
 import { projectsQuery } from '../../projects/project-queries.ts'
-import { flipped } from '../arrangement/selection.ts'
 import { useActions, useWorkbench } from '../store/workbench-store.ts'
 import { ProjectBoxes, useWritable } from './project-boxes.tsx'
 import { countProjects, elsewhere, sameValuesQuery } from './same-values-query.ts'
@@ -48,7 +47,8 @@ export function SameValuePanel({ name, anchor }: Props) {
         <ProjectBoxes
           matches={others}
           isChosen={({ project }) => !left.has(project.id)}
-          onFlip={(id) => setLeft(flipped(left, id))}
+          flips={left}
+          onFlips={setLeft}
         />
       </div>
       {same.data && same.data.unsearched > 0 && (
