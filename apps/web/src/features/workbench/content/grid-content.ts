@@ -10,8 +10,7 @@ import { type ReadVariables, variablesQuery } from '../data/variable-queries.ts'
 import { editsOf } from '../store/drafts.ts'
 import { countFilters, type Filter, filterRows, matchesRow } from '../store/filters.ts'
 import { useParts, useWorkbench, useWorkbenchStore } from '../store/workbench-store.ts'
-import { useComparedRows } from './use-compared-rows.ts'
-import { useLines } from './use-lines.ts'
+import { useComparedRows, useLines } from './use-rows.ts'
 
 const offered: readonly Filter[] = ['to-check', 'differing', 'missing']
 const offeredOfPair: readonly Filter[] = ['to-check', 'differing', 'only-left', 'only-right']

@@ -9,7 +9,7 @@ import { keyChangesQuery, variablesQuery } from '../data/variable-queries.ts'
 import { packText } from '../drafts/opened-text.ts'
 import { countFilters, type Filter, isFound, type KeyFacts, matchesKey, sortKeys } from '../store/filters.ts'
 import { useParts, useWorkbench, useWorkbenchStore } from '../store/workbench-store.ts'
-import { useLines } from './use-lines.ts'
+import { useLines } from './use-rows.ts'
 
 const none: Variables = new Map()
 const offered: readonly Filter[] = ['to-check', 'differing', 'missing', 'changed']

@@ -13,6 +13,7 @@ import { ChoiceCards, SegmentedControl } from '../../../ui/forms/choices.tsx'
 import { formatCount } from '../../../ui/text/format.ts'
 import { EnvironmentName } from '../../projects/environment-name.tsx'
 import { environmentsQuery } from '../../projects/project-queries.ts'
+import { flipped } from '../arrangement/selection.ts'
 import { type ReadVariables, variablesQuery } from '../data/variable-queries.ts'
 import { CopyFailures, CopyTargetRow, MoveNote } from './copy-target-row.tsx'
 import { buttonText } from './copy-texts.ts'
@@ -64,18 +65,11 @@ export function CopyDialog({ environment, variables, keys: wanted, isMove: isMov
     copy.leave(planned)
     onClose()
   }
-  const choose = (id: number, isChosen: boolean) => {
-    const next = new Set(chosenIds)
-    if (isChosen) next.add(id)
-    else next.delete(id)
-    setPicked(next)
-  }
   const what = keys.length === 1 ? (keys[0] ?? '') : formatCount(keys.length, 'variable')
 
   return (
     <Dialog
-      open
-      onOpenChange={(open) => !open && close()}
+      onClose={close}
       title={<span className="break-all">{`${isMove ? 'Move' : 'Copy'} ${what}`}</span>}
       description={
         <>
@@ -118,7 +112,7 @@ export function CopyDialog({ environment, variables, keys: wanted, isMove: isMov
               target={targets.find((target) => target.environment.id === each.id)}
               disabled={copy.busy}
               state={stateOf(each.id, copy)}
-              onChange={(isChosen) => choose(each.id, isChosen)}
+              onFlip={() => setPicked(flipped(chosenIds, each.id))}
             />
           ))}
         </ul>

@@ -20,11 +20,11 @@ interface Props {
   disabled: boolean
   /** What became of the last try. */
   state: { readonly tone: 'good' | 'bad'; readonly text: string } | undefined
-  onChange: (isChosen: boolean) => void
+  onFlip: () => void
 }
 
 /** An environment to copy to, and once it is chosen, what it gets. Names only. */
-export function CopyTargetRow({ environment, target, disabled, state, onChange }: Props) {
+export function CopyTargetRow({ environment, target, disabled, state, onFlip }: Props) {
   const id = useId()
   return (
     <li className="grid gap-1.5 border-b px-3 py-2.5 last:border-b-0">
@@ -34,7 +34,7 @@ export function CopyTargetRow({ environment, target, disabled, state, onChange }
           type="checkbox"
           checked={target !== undefined}
           disabled={disabled}
-          onChange={(event) => onChange(event.target.checked)}
+          onChange={onFlip}
           className="size-4 shrink-0 accent-accent"
         />
         <label htmlFor={id} className="flex min-w-0 flex-1 items-center gap-2">

@@ -1,6 +1,6 @@
 import type { VersionSummary } from '@envhold/contract/variables/versions.ts'
 import { expect, test } from 'vitest'
-import { keyChanges } from './key-changes.ts'
+import { keyChanges } from './variable-queries.ts'
 
 const version = (at: number, overrides: Partial<VersionSummary>): VersionSummary => ({
   version: at,

@@ -5,12 +5,11 @@
 import { ApiError } from '@envhold/client/api-error.ts'
 import type { Environment } from '@envhold/contract/environments/environments.ts'
 import { listVariableNames, readVariables } from '@envhold/contract/variables/variables.ts'
-import { listVersions, readVersion } from '@envhold/contract/variables/versions.ts'
+import { listVersions, readVersion, type VersionSummary } from '@envhold/contract/variables/versions.ts'
 import { toVariables, type Variables } from '@envhold/formats/variables.ts'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { secretKey, secretQuery } from '../../../connection/api/read-query.ts'
 import type { Connection } from '../../../connection/connection.ts'
-import { keyChanges } from './key-changes.ts'
 
 export interface ReadVariables {
   readonly environment: Environment
@@ -129,3 +128,26 @@ export const namesQuery = ({ api }: Pick<Connection, 'api'>, environmentId: numb
       return names
     },
   })
+
+/** When a key was added or got its value. */
+export interface KeyChange {
+  /** ISO 8601. */
+  readonly at: string
+  /** Null if the account is erased. */
+  readonly author: string | null
+}
+
+export interface KeyChanges {
+  readonly byKey: ReadonlyMap<string, KeyChange>
+  /** Keys that no version names were changed before this time; undefined without versions. */
+  readonly before: string | undefined
+}
+
+/** When each key was changed last, by the summaries of versions, newest first. */
+export function keyChanges(versions: readonly VersionSummary[]): KeyChanges {
+  const byKey = new Map<string, KeyChange>()
+  for (const { created_at: at, author, added, changed } of versions)
+    for (const key of [...added, ...changed])
+      if (!byKey.has(key)) byKey.set(key, { at, author: author.username })
+  return { byKey, before: versions.at(-1)?.created_at }
+}

@@ -61,8 +61,7 @@ export function DownloadDialog({ environment, rejection, onClose }: Props) {
 
   return (
     <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title={`Download ${environment.name}`}
       description="A .env file with every value in the clear. Do not commit it to version control."
     >

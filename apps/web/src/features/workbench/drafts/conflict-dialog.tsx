@@ -36,8 +36,7 @@ export function ConflictDialog({ environment, conflict, onResolved, onClose }: P
     } by ${who}`
   return (
     <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title={`${environment} was saved by ${who}`}
       description={
         <>

@@ -36,8 +36,7 @@ export function ReviewDialog({ groups, busy, onSave, onClose, children }: Props)
   const targets = targetsText(groups.map(({ environment }) => environment))
   return (
     <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title={only ? `Save ${only}` : `Save ${groups.length} environments`}
       description={`Review the changes for each key. ${only ? 'It becomes' : 'Each environment becomes'} one new version, and the history keeps what is there now.`}
       size="lg"

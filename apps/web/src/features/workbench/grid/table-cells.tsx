@@ -12,7 +12,7 @@ import {
   type ReadEnvironment,
 } from '../comparison/comparison.ts'
 import { ComparisonIcon } from '../comparison/comparison-icon.tsx'
-import type { KeyChange } from '../data/key-changes.ts'
+import type { KeyChange } from '../data/variable-queries.ts'
 import { detailParts } from '../parts/detail-parts.tsx'
 import { useActions } from '../store/workbench-store.ts'
 import { SearchContext } from './grid-shape.ts'

@@ -40,8 +40,7 @@ export function FindValueDialog({ onClose }: { onClose: () => void }) {
   }
   return (
     <Dialog
-      open
-      onOpenChange={(open) => !open && leave()}
+      onClose={leave}
       title="Find a value"
       description="It is compared with every value that you can read, and kept nowhere. Each project records that you searched it."
       size="lg"

@@ -4,6 +4,7 @@ import { useId } from 'react'
 import { useApi } from '../../../connection/use-api.ts'
 import { FoundDots, FoundProject } from '../../projects/find/found-parts.tsx'
 import { projectsQuery } from '../../projects/project-queries.ts'
+import { flipped } from '../arrangement/selection.ts'
 import { byProject, whyNotWritable } from './same-values-query.ts'
 
 /** Whether the user can write to the project of a found variable. */
@@ -15,11 +16,13 @@ export function useWritable() {
 interface Props {
   matches: readonly FoundVariable[]
   isChosen: (one: FoundVariable) => boolean
-  onChange: (projectId: number, isChosen: boolean) => void
+  /** The projects that are not as they were, or those that are chosen: a press puts one in or takes it out. */
+  flips: ReadonlySet<number>
+  onFlips: (projectIds: ReadonlySet<number>) => void
 }
 
 /** Projects to write to, with their environments. What the user cannot write is listed, and not ticked. */
-export function ProjectBoxes({ matches, isChosen, onChange }: Props) {
+export function ProjectBoxes({ matches, isChosen, flips, onFlips }: Props) {
   const id = useId()
   const writable = useWritable()
   return (
@@ -45,7 +48,7 @@ export function ProjectBoxes({ matches, isChosen, onChange }: Props) {
                 type="checkbox"
                 checked={canWrite && isChosen(one)}
                 disabled={!canWrite}
-                onChange={({ target }) => onChange(project.id, target.checked)}
+                onChange={() => onFlips(flipped(flips, project.id))}
                 className="size-4 shrink-0 accent-accent"
               />
               <span className="flex min-w-0 flex-1">

@@ -40,12 +40,6 @@ export function RotateDialog({ hidden, rotation, here, onClose }: Props) {
   const done = targets.filter(({ id }) => states.get(id) === 'done').length
   const isDone = states.size > 0 && done === targets.length
   const environments = targets.length === 1 ? '1 environment' : `${targets.length} environments`
-  const choose = (id: number, isChosen: boolean) => {
-    const next = new Set(projects)
-    if (isChosen) next.add(id)
-    else next.delete(id)
-    setProjects(next)
-  }
   return (
     <Dialog
       open={!hidden}
@@ -68,7 +62,8 @@ export function RotateDialog({ hidden, rotation, here, onClose }: Props) {
             <ProjectBoxes
               matches={matches}
               isChosen={({ project }) => projects.has(project.id)}
-              onChange={choose}
+              flips={projects}
+              onFlips={setProjects}
             />
           </section>
         </>

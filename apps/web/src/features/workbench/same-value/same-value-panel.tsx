@@ -47,12 +47,8 @@ export function SameValuePanel({ name, anchor }: Props) {
         <ProjectBoxes
           matches={others}
           isChosen={({ project }) => !left.has(project.id)}
-          onChange={(id, isChosen) => {
-            const next = new Set(left)
-            if (isChosen) next.delete(id)
-            else next.add(id)
-            setLeft(next)
-          }}
+          flips={left}
+          onFlips={setLeft}
         />
       </div>
       {same.data && same.data.unsearched > 0 && (

@@ -2,7 +2,7 @@ import type { Variable, Variables } from '@envhold/formats/variables.ts'
 import type { KeySort } from '../arrangement/arrangement.ts'
 import { type ComparisonSummary, comparisonKinds, type ReadEnvironment } from '../comparison/comparison.ts'
 import type { Cell, KeyRow } from '../comparison/key-rows.ts'
-import type { KeyChanges } from '../data/key-changes.ts'
+import type { KeyChanges } from '../data/variable-queries.ts'
 
 /** What is known of the keys of an environment besides their values. */
 export interface KeyFacts {

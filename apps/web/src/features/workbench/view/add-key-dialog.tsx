@@ -28,8 +28,7 @@ export function AddKeyDialog() {
   }
   return (
     <Dialog
-      open
-      onOpenChange={(open) => !open && close(actions.close)}
+      onClose={() => close(actions.close)}
       title="Add key"
       description="It gets its own row. Enter a value for each environment that should have it, and save."
       size="sm"

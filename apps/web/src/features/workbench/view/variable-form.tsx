@@ -66,6 +66,13 @@ export function VariableForm({ dialog }: Props) {
   )
 }
 
+interface EnvironmentBox {
+  readonly environment: Environment
+  readonly isChosen: boolean
+  /** Why it cannot be chosen, or left out. */
+  readonly reason?: string | undefined
+}
+
 interface OtherTarget extends FormTarget, EnvironmentBox {}
 
 const chosenOf = (others: readonly OtherTarget[]) => others.filter(({ isChosen }) => isChosen)
@@ -96,30 +103,12 @@ interface BoxesProps {
   onFlip: (id: number) => void
 }
 
-/** The environments as boxes, with the one of the form. */
+/** The environments that a form writes to as boxes, with the one of the form. */
 function TargetBoxes({ label, others, onFlip }: BoxesProps) {
-  const environment = useWorkbench((state) => state.environment)
-  if (others.length === 0) return null
-  const here = { environment, isChosen: true, reason: 'Here' }
-  return <EnvironmentBoxes label={label} boxes={[here, ...others]} onChange={onFlip} />
-}
-
-interface EnvironmentBox {
-  readonly environment: Environment
-  readonly isChosen: boolean
-  /** Why it cannot be chosen, or left out. */
-  readonly reason?: string | undefined
-}
-
-interface EnvironmentBoxProps {
-  label: string
-  boxes: readonly EnvironmentBox[]
-  onChange: (id: number, isChosen: boolean) => void
-}
-
-/** The environments that a form writes to. */
-function EnvironmentBoxes({ label, boxes, onChange }: EnvironmentBoxProps) {
   const id = useId()
+  const here = useWorkbench((state) => state.environment)
+  if (others.length === 0) return null
+  const boxes: EnvironmentBox[] = [{ environment: here, isChosen: true, reason: 'Here' }, ...others]
   return (
     <fieldset className="grid gap-1.5">
       <legend className="mb-1.5 text-small font-medium">{label}</legend>
@@ -135,7 +124,7 @@ function EnvironmentBoxes({ label, boxes, onChange }: EnvironmentBoxProps) {
               type="checkbox"
               checked={isChosen}
               disabled={reason !== undefined}
-              onChange={({ target }) => onChange(environment.id, target.checked)}
+              onChange={() => onFlip(environment.id)}
               className="size-4 shrink-0 accent-accent"
             />
             <EnvironmentName environment={environment} />

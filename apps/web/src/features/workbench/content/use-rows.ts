@@ -1,7 +1,33 @@
-import { startTransition, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { startTransition, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { flatRows, foldRows } from '../arrangement/fold-keys.ts'
 import { type Column, compareKeys, type KeyRow } from '../comparison/key-rows.ts'
 import { runInSlices } from '../comparison/run-in-slices.ts'
 import { localDay } from '../data/due-state.ts'
+import { useWorkbench, useWorkbenchStore } from '../store/workbench-store.ts'
+
+/** Makes the rows of keys, with those of prefixes while nothing but the order of keys counts. */
+export function useLines(keysNow: readonly string[], isFoldable: boolean): void {
+  const { update } = useWorkbenchStore()
+  const sorted = useSameList(keysNow)
+  const folded = useWorkbench(({ arrangement }) => arrangement.folded)
+  const lines = useMemo(
+    () => (isFoldable ? foldRows(sorted, new Set(folded)) : flatRows(sorted)),
+    [sorted, isFoldable, folded],
+  )
+  const keys = useMemo(
+    () => lines.flatMap((line) => (line.kind === 'key' ? [line.key] : line.isFolded ? line.keys : [])),
+    [lines],
+  )
+  useLayoutEffect(() => update({ lines, keys }), [update, lines, keys])
+}
+
+/** The list of before while it has the same keys: then an edit of a value makes and draws no row again. */
+function useSameList(keys: readonly string[]): readonly string[] {
+  const [latest, setLatest] = useState(keys)
+  if (latest.length === keys.length && latest.every((key, at) => key === keys[at])) return latest
+  setLatest(keys)
+  return keys
+}
 
 interface ComparedRows {
   readonly rows: readonly KeyRow[]
