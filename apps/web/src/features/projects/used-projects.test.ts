@@ -97,7 +97,10 @@ test('pinned, then five opened within 30 days, then all others by name', () => {
     pinned: [2, 99],
     opened: [2, 9, 8, 7, 6, 5, 4].map((id) => opened(id, 1)),
   }
-  const groups = groupProjects(projects, used, now).map(({ heading, projects }) => [heading, names(projects)])
+  const groups = groupProjects(projects, used, { by: 'opened', now }).map(({ heading, projects }) => [
+    heading,
+    names(projects),
+  ])
   expect(groups).toEqual([
     ['Pinned', ['blog']],
     ['Recent', ['Help', 'Docs', 'Jobs', 'Mail', 'Wiki']],
@@ -106,7 +109,11 @@ test('pinned, then five opened within 30 days, then all others by name', () => {
 })
 
 test('what was opened longer ago is not recent', () => {
-  const groups = groupProjects(projects, { pinned: [], opened: [opened(1, 29), opened(3, 31)] }, now)
+  const groups = groupProjects(
+    projects,
+    { pinned: [], opened: [opened(1, 29), opened(3, 31)] },
+    { by: 'opened', now },
+  )
   expect(groups.map(({ heading, projects }) => [heading, projects.length])).toEqual([
     ['Recent', 1],
     ['All others', 8],

@@ -1,7 +1,7 @@
 import type { Environment, LastChange } from '@envhold/contract/environments/environments.ts'
 import type { Project } from '@envhold/contract/projects/projects.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useReducer } from 'react'
+import { useMemo, useReducer, useState } from 'react'
 import { useAccount } from '../../connection/session/use-session-state.ts'
 import { useApi } from '../../connection/use-api.ts'
 import { openedKey } from './clear-opened.ts'
@@ -116,8 +116,34 @@ export function useUsedProjects(): { used: UsedProjects; onPin: (id: number, isP
   }
 }
 
+/** How the dashboard sorts projects below the pinned ones. */
+export const projectOrders = { opened: 'Last opened', changed: 'Last changed', name: 'Name' } as const
+export type ProjectOrder = keyof typeof projectOrders
+
+const orderKey = (userId: number) => `project-order-${userId}`
+const isOrder = (stored: string | null): stored is ProjectOrder =>
+  stored !== null && Object.hasOwn(projectOrders, stored)
+
+/** The order that the signed-in person chose in this browser, and the way to choose. */
+export function useProjectOrder(): readonly [order: ProjectOrder, onOrder: (order: ProjectOrder) => void] {
+  const key = orderKey(useAccount()?.id ?? 0)
+  const [chosen, setChosen] = useState<ProjectOrder>()
+  const stored = localStorage.getItem(key)
+  const onOrder = (order: ProjectOrder) => {
+    setChosen(order)
+    try {
+      localStorage.setItem(key, order)
+    } catch {
+      // If the storage is full, the order holds for this visit.
+    }
+  }
+  return [chosen ?? (isOrder(stored) ? stored : 'opened'), onOrder]
+}
+
+type EnvironmentsByProject = ReadonlyMap<number, readonly Environment[]> | undefined
+
 /** The environments of all projects; undefined until they are read, and if that fails. */
-export function useEnvironmentsByProject(): ReadonlyMap<number, readonly Environment[]> | undefined {
+export function useEnvironmentsByProject(): EnvironmentsByProject {
   const { data } = useQuery(accessibleEnvironmentsQuery(useApi()))
   return useMemo(() => data && Map.groupBy(data, ({ project_id }) => project_id), [data])
 }
@@ -133,19 +159,36 @@ const recentMs = 30 * 86_400_000
 const byName = (a: { readonly name: string }, b: { readonly name: string }) =>
   a.name.localeCompare(b.name, 'en', { numeric: true })
 
-/** Pinned projects, those opened lately, and all others by name. Groups without a project are left out. */
-export function groupProjects(projects: readonly Project[], used: UsedProjects, now: number): ProjectGroup[] {
+interface Order {
+  readonly by: ProjectOrder
+  /** In milliseconds since 1970. */
+  readonly now: number
+  readonly environments?: EnvironmentsByProject
+}
+
+/**
+ * Pinned projects, then all others in an order. By last opened, those opened lately are a group of their own, and the
+ * rest is sorted by name. Groups without a project are left out.
+ */
+export function groupProjects(
+  projects: readonly Project[],
+  used: UsedProjects,
+  { by, now, environments }: Order,
+): ProjectGroup[] {
   const byId = new Map(projects.map((project) => [project.id, project]))
   const pinned = used.pinned.flatMap((id) => byId.get(id) ?? [])
-  const recent = used.opened
+  const opened = by === 'opened' ? used.opened : []
+  const recent = opened
     .filter(({ id, at }) => now - at < recentMs && !used.pinned.includes(id))
     .flatMap(({ id }) => byId.get(id) ?? [])
     .slice(0, maxRecent)
   const above = new Set([...pinned, ...recent])
+  const others = projects.filter((project) => !above.has(project))
+  const sorted = by === 'changed' ? lastChangedFirst(others, environments) : others.toSorted(byName)
   const groups: ProjectGroup[] = [
     { heading: 'Pinned', projects: pinned },
     { heading: 'Recent', projects: recent },
-    { heading: 'All others', projects: projects.filter((project) => !above.has(project)).toSorted(byName) },
+    { heading: 'All others', projects: sorted },
   ]
   return groups.filter((group) => group.projects.length > 0)
 }
@@ -181,7 +224,7 @@ export const newestChange = (environments: readonly Environment[] = []): LastCha
 /** Projects by their newest change of variables; those without one last, the newest project first. */
 export function lastChangedFirst(
   projects: readonly Project[],
-  environments: ReadonlyMap<number, readonly Environment[]> | undefined,
+  environments: EnvironmentsByProject,
 ): readonly Project[] {
   const changed = new Map(projects.map(({ id }) => [id, newestChange(environments?.get(id))?.at ?? '']))
   const changeOf = ({ id }: Project) => changed.get(id) ?? ''
