@@ -9,11 +9,13 @@ import {
   CreditCard,
   FolderPlus,
   Keyboard,
+  KeyRound,
   LayoutGrid,
   Lock,
   LockOpen,
   LogOut,
   ScanSearch,
+  ShieldCheck,
   SquareTerminal,
 } from 'lucide-react'
 import { useState } from 'react'
@@ -86,7 +88,19 @@ const pages = [
     to: '/account',
     label: 'Account',
     icon: CircleUser,
-    keywords: ['settings', 'profile', 'password', 'token', 'sessions', 'recovery'],
+    keywords: ['settings', 'profile', 'name', 'e-mail'],
+  },
+  {
+    to: '/account/security',
+    label: 'Security',
+    icon: ShieldCheck,
+    keywords: ['account', 'password', 'passkey', 'sessions', 'recovery', 'vault'],
+  },
+  {
+    to: '/account/tokens',
+    label: 'Access Tokens',
+    icon: KeyRound,
+    keywords: ['account', 'token', 'cli'],
   },
   {
     to: '/account/archived-projects',

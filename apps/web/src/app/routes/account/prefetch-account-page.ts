@@ -8,12 +8,14 @@ import {
 } from '../../../features/accounts/security/sign-in-queries.ts'
 import { waitBriefly } from '../prefetch.ts'
 
-/** Fetches what decides which notices and rows the page has: one that came later would move the page. */
-export const prefetchAccountPage = ({ api, queries }: Connection) =>
+/** Fetches what decides which notices and rows a part has: one that came later would move the page. */
+export const prefetchProfile = ({ api, queries }: Connection) =>
+  waitBriefly(queries.prefetchQuery(emailChangeQuery(api)))
+
+export const prefetchSecurity = ({ api, queries }: Connection) =>
   waitBriefly(
     Promise.all([
       queries.prefetchQuery(securityQuery(api)),
-      queries.prefetchQuery(emailChangeQuery(api)),
       queries.prefetchQuery(passkeysQuery(api)),
       queries.prefetchQuery({ ...operatorActionsQuery(api), retry: false }),
       queries.prefetchQuery({ ...providerLinkQuery(api), retry: false }),
