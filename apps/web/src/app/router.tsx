@@ -11,7 +11,6 @@ import type { Store } from '../ui/create-store.ts'
 import { FullScreenLoader } from '../ui/feedback/loading.tsx'
 import { claimInvitationSecret } from './invite/claim-invitation-secret.ts'
 import { safeNext } from './paths.ts'
-import { partOfAnchor } from './routes/account/account-parts.ts'
 import { claimCallbackParams, nextSearch, openDocument } from './routes/public/public-page.ts'
 import { billingSearch, dashboardSearch, projectSearch } from './search.ts'
 import { CrashPage } from './shell/full-page.tsx'
@@ -114,8 +113,8 @@ const accountFrame = createRoute({ getParentRoute: () => inside, id: 'account-fr
 const account = createRoute({
   getParentRoute: () => accountFrame,
   path: '/account',
-  beforeLoad: ({ location: { hash } }) => {
-    const to = partOfAnchor(hash)
+  beforeLoad: async ({ location: { hash } }) => {
+    const to = hash && (await prefetchAccountPage()).partOfAnchor(hash)
     if (to) throw redirect({ to, hash, replace: true })
   },
   loader: async ({ context }) => (await prefetchAccountPage()).prefetchProfile(context.connection),

@@ -1,7 +1,7 @@
 import type { Project } from '@envhold/contract/projects/projects.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { FolderKey, Plus, Users } from 'lucide-react'
-import { type ComponentProps, type KeyboardEvent, type ReactNode, useState } from 'react'
+import type { ComponentProps, KeyboardEvent, ReactNode } from 'react'
 import { errorText } from '../../connection/api/error-text.ts'
 import { useAccount } from '../../connection/session/use-session-state.ts'
 import { Button } from '../../ui/button.tsx'
@@ -10,10 +10,10 @@ import { Tooltip } from '../../ui/dialogs/tooltip.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { Skeleton } from '../../ui/feedback/loading.tsx'
 import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx'
+import { lastUsedFirst, readUsed } from './opened-projects.ts'
 import { nextCard, ProjectCard } from './project-card.tsx'
 import type { ProjectActions } from './project-menu-items.tsx'
 import { projectErrors } from './project-queries.ts'
-import { groupProjects, useUsedProjects } from './used-projects.ts'
 
 /** What few people see loads when it shows. */
 const ProjectTable = deferred(
@@ -64,12 +64,11 @@ interface ProjectsProps {
 
 function Projects({ label, projects, actions, empty }: ProjectsProps) {
   const isPainted = useAfterFirstPaint()
-  const [now] = useState(Date.now)
-  const { used } = useUsedProjects()
+  const userId = useAccount()?.id ?? 0
   if (projects.length === 0) return empty
   if (projects.length > maxCards)
     return <ProjectTable label={label} projects={projects} {...(actions && { actions })} />
-  const sorted = groupProjects(projects, used, { by: 'opened', now }).flatMap((group) => group.projects)
+  const sorted = lastUsedFirst(projects, readUsed(localStorage, userId))
   return (
     <CardGrid>
       {sorted.map((project) => (

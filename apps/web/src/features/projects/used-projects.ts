@@ -5,66 +5,19 @@ import { useMemo, useReducer, useState } from 'react'
 import { useAccount } from '../../connection/session/use-session-state.ts'
 import { useApi } from '../../connection/use-api.ts'
 import { openedKey } from './clear-opened.ts'
+import {
+  byName,
+  maxEnvironments,
+  maxOpened,
+  maxPinned,
+  pinnedKey,
+  readOpened,
+  readUsed,
+  type Store,
+  type UsedProjects,
+  write,
+} from './opened-projects.ts'
 import { accessibleEnvironmentsQuery } from './project-queries.ts'
-
-/** What a person opened and pinned, in this browser: ids and times, no names. */
-interface UsedProjects {
-  readonly pinned: readonly number[]
-  /** Newest first. */
-  readonly opened: readonly OpenedProject[]
-}
-
-interface OpenedProject {
-  readonly id: number
-  /** In milliseconds since 1970. */
-  readonly at: number
-  /** The environments used last, newest first. */
-  readonly environments: readonly number[]
-}
-
-type Store = Pick<Storage, 'getItem' | 'setItem'>
-
-const maxOpened = 60
-const maxEnvironments = 6
-export const maxPinned = 50
-
-/** Pins outlive the session, so each person who signs in here has some of their own. */
-const pinnedKey = (userId: number) => `pinned-projects-${userId}`
-
-const isId = (id: unknown): id is number => Number.isSafeInteger(id) && Number(id) > 0
-const idsOf = (stored: unknown, max: number): number[] =>
-  Array.isArray(stored) ? [...new Set(stored.filter(isId))].slice(0, max) : []
-
-function readList(storage: Pick<Storage, 'getItem'>, key: string): unknown[] {
-  try {
-    const stored: unknown = JSON.parse(storage.getItem(key) ?? '[]')
-    return Array.isArray(stored) ? stored : []
-  } catch {
-    return []
-  }
-}
-
-const write = (storage: Store, key: string, list: readonly unknown[]) => {
-  try {
-    storage.setItem(key, JSON.stringify(list))
-  } catch {
-    // If the storage is full, the order of the dashboard stays as it was.
-  }
-}
-
-/** The projects opened in this session, newest first. */
-export const readOpened = (storage: Pick<Storage, 'getItem'>): OpenedProject[] =>
-  readList(storage, openedKey)
-    .filter(
-      (item): item is [number, number, unknown] => Array.isArray(item) && isId(item[0]) && isId(item[1]),
-    )
-    .slice(0, maxOpened)
-    .map(([id, at, environments]) => ({ id, at, environments: idsOf(environments, maxEnvironments) }))
-
-export const readUsed = (storage: Pick<Storage, 'getItem'>, userId: number): UsedProjects => ({
-  pinned: idsOf(readList(storage, pinnedKey(userId)), maxPinned),
-  opened: readOpened(storage),
-})
 
 /** Notes that a project was opened, and an environment of it if one is shown. */
 export function saveOpened(
@@ -155,9 +108,6 @@ export interface ProjectGroup {
 
 const maxRecent = 5
 const recentMs = 30 * 86_400_000
-
-const byName = (a: { readonly name: string }, b: { readonly name: string }) =>
-  a.name.localeCompare(b.name, 'en', { numeric: true })
 
 interface Order {
   readonly by: ProjectOrder

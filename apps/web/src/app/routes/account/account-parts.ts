@@ -6,15 +6,3 @@ export const accountParts = [
   { to: '/account/archived-projects', label: 'Archived Projects', title: 'Archived Projects' },
   { to: '/account/delete', label: 'Delete account', title: 'Delete account' },
 ] as const
-
-const inSecurity = [
-  ...['security', 'vault', 'signing-in', 'sessions', 'operator-acts', 'recent-events', 'thief'],
-  ...['change-master-password', 'master-password', 'recovery-key', 'auto-lock', 'empty-vault'],
-  ...['password', 'passkeys', 'authenticator-app', 'provider'],
-]
-
-/** The part that an anchor of the former single page is in now; undefined for those that stayed at `/account`. */
-export function partOfAnchor(anchor: string): '/account/security' | '/account/tokens' | undefined {
-  if (anchor === 'tokens') return '/account/tokens'
-  return inSecurity.includes(anchor) ? '/account/security' : undefined
-}

@@ -21,3 +21,15 @@ export const prefetchSecurity = ({ api, queries }: Connection) =>
       queries.prefetchQuery({ ...providerLinkQuery(api), retry: false }),
     ]),
   )
+
+const inSecurity = [
+  ...['security', 'vault', 'signing-in', 'sessions', 'operator-acts', 'recent-events', 'thief'],
+  ...['change-master-password', 'master-password', 'recovery-key', 'auto-lock', 'empty-vault'],
+  ...['password', 'passkeys', 'authenticator-app', 'provider'],
+]
+
+/** The part that an anchor of the former single page is in now; undefined for those that stayed at `/account`. */
+export function partOfAnchor(anchor: string): '/account/security' | '/account/tokens' | undefined {
+  if (anchor === 'tokens') return '/account/tokens'
+  return inSecurity.includes(anchor) ? '/account/security' : undefined
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { partOfAnchor } from './account-parts.ts'
+import { partOfAnchor } from './prefetch-account-page.ts'
 
 test('anchors of the former single page lead to the part that they are in', () => {
   expect(partOfAnchor('tokens')).toBe('/account/tokens')
