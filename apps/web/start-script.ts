@@ -7,7 +7,7 @@ import { build } from 'vite'
 export const customerRoutes: Record<string, readonly string[]> = {
   dashboard: ['signed-in-route', 'dashboard-route', 'prefetch'],
   project: ['signed-in-route', 'project-route', 'prefetch'],
-  account: ['signed-in-route', 'account-route', 'prefetch-account-page'],
+  account: ['signed-in-route', 'account-frame', 'prefetch-account-page'],
   activity: ['signed-in-route', 'activity-route'],
   'cli-auth': ['signed-in-route', 'cli-auth-route'],
 }

@@ -26,7 +26,7 @@ async function signOut(page: Page): Promise<void> {
 signedIn(
   'an authenticator app is turned on, asked for when signing in, replaced by a recovery code, and turned off',
   async ({ page, person, server }) => {
-    await page.goto('/account')
+    await page.goto('/account/security')
     await page.getByRole('button', { name: 'Set up authenticator app' }).click()
     await expect(row(page).getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible()
     const secret = (await row(page).locator('code').innerText()).replaceAll(' ', '')
@@ -86,7 +86,7 @@ signedIn(
     await expect(page.getByText('9 recovery codes left')).toBeVisible()
     await picture(page, 'Signed in with a recovery code')
     await page.getByRole('link', { name: 'Set up a new phone' }).click()
-    await expect(page).toHaveURL('/account#authenticator-app')
+    await expect(page).toHaveURL('/account/security#authenticator-app')
     await expect(row(page).getByText('9 of 10 recovery codes are left')).toBeVisible()
 
     // New codes, and off. The link has opened the setting.

@@ -63,7 +63,7 @@ onMovedClock(
     })
     const member = await joinAsMember(moved, person, projectId, [environments.shared ?? 0])
 
-    await page.goto('/account')
+    await page.goto('/account/security')
     await page.getByRole('button', { name: 'Start empty vault' }).click()
     await page.getByLabel(/Type .start an empty vault/).fill('start an empty vault')
     await page.getByRole('button', { name: 'Empty my vault in 72 hours' }).click()

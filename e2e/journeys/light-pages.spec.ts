@@ -39,7 +39,7 @@ signedIn('the word lists of the strength estimate come with the first key', asyn
   const paths: string[] = []
   page.on('request', (request) => paths.push(new URL(request.url()).pathname))
   const lists = () => paths.filter((path) => path.includes('/strength-'))
-  await page.goto('/account', { waitUntil: 'networkidle' })
+  await page.goto('/account/security', { waitUntil: 'networkidle' })
   await page.getByRole('button', { name: 'Change Master Password' }).click()
   const field = page.getByLabel('New master password', { exact: true })
   await field.focus()

@@ -40,7 +40,7 @@ withProvider(
     expect(await page.evaluate(() => sessionStorage.getItem('provider-sign-in'))).toBeNull()
 
     // The account page shows the link, which is the only way in.
-    await page.goto('/account')
+    await page.goto('/account/security')
     await expect(page.getByText('This is the only way in to your account')).toBeVisible()
     await expect(page.getByRole('button', { name: `Remove ${label}` })).toBeDisabled()
 
@@ -91,7 +91,7 @@ withProvider(
     await page.getByLabel('Password', { exact: true }).fill(grace.password)
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await page.waitForURL('**/dashboard')
-    await page.goto('/account')
+    await page.goto('/account/security')
     await page.getByRole('button', { name: `Link ${label}` }).click()
     await page
       .getByRole('button', { name: `Link ${label}`, exact: true })

@@ -54,7 +54,7 @@ signedIn(
 )
 
 signedIn('an empty vault is asked for with a phrase, and stopped from any page', async ({ page }) => {
-  await page.goto('/account')
+  await page.goto('/account/security')
   await page.getByRole('button', { name: 'Start empty vault' }).click()
   await page.getByRole('button', { name: 'Empty my vault in 72 hours' }).click()
   await expect(page.getByText('Type "start an empty vault" to confirm')).toBeVisible()

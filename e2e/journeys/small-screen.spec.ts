@@ -102,7 +102,7 @@ signedIn('the header greets with the name that somebody gave', async ({ page, pe
   await page.reload()
   await expect(page.getByText("envhold pull --project 'Internal tools' --env staging")).toBeVisible()
   await expect(page.getByText('Welcome,')).not.toContainText(person.username)
-  await page.goto('/account')
+  await page.goto('/account/security')
   await expect(page.getByRole('button', { name: 'Change Master Password' })).toBeVisible()
   await person.client.call(updateProfile, { body: { firstName: 'Ada', lastName: 'Lovelace' } })
   await page.reload()

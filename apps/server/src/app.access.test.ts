@@ -221,6 +221,7 @@ const rows: Readonly<Record<string, Statuses>> = {
   exportEnvironment: writing(200),
   awaitAccess: ownAccount(200),
   listSharedWith: ownThings,
+  listProjectPeople: ownThings,
   // Without projects that both share, there is nothing to list.
   readExposure: ownAccount(200),
   listActivityLines: ownAccount(200),

@@ -182,6 +182,7 @@ const elsewhere = [
   'findVariables',
   'findSameValues',
   'listSharedWith',
+  'listProjectPeople',
   'awaitAccess',
   'listApiKeyPermissions',
   'listExport',

@@ -3,6 +3,7 @@
 
 import {
   listCollaborators,
+  listProjectPeople,
   removeCollaborator,
   updateCollaborator,
 } from '@envhold/contract/collaborators/collaborators.ts'
@@ -200,6 +201,12 @@ forEachEngine((engine) => {
       'memberships',
       (w) => membership.update(w, attacker, { role: 'write' }),
       (w) => owner.client.call(listCollaborators, { params: { id: w.projectId } }),
+    ],
+    [
+      'a changed membership, named beside its project',
+      'memberships',
+      (w) => membership.update(w, attacker, { role: 'write' }),
+      () => owner.client.call(listProjectPeople, {}),
     ],
     [
       'a changed membership, before the owner changes it',

@@ -48,6 +48,7 @@ const rows: Readonly<Record<string, Statuses>> = {
   deleteProject: owningProject(200),
   listCollaborators: readingProject,
   listSharedWith: everyone,
+  listProjectPeople: everyone,
   awaitAccess: [200, 200, 200, 200, 403, 200, 200],
   returnEnvironments: [200, 200, 200, 200, 403, 404, 404],
   inviteCollaborator: owningProject(201),

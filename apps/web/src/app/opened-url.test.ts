@@ -41,12 +41,11 @@ test.each([
   ['/dashboard', [...withVault, listProjects, readSubscriptionStatus, listInvitations]],
   ['/project/7', [...withVault, readProject, listEnvironments]],
   [
-    '/account',
+    '/account/security',
     [
       ...each,
       readAccountSecurity,
       readProviderLink,
-      readEmailChange,
       listPasskeys,
       listSessions,
       listPersonalTokens,
@@ -54,6 +53,8 @@ test.each([
     ],
   ],
   ['/subscription', [...each, readCurrentSubscription, readSubscriptionUsage, listPlans, listInvoices]],
+  ['/account', [...each, readEmailChange]],
+  ['/account/tokens', [...each, listPersonalTokens]],
   ['/activity', each],
   ['/', []],
   ['/login', []],

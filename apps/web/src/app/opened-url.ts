@@ -34,12 +34,13 @@ export function earlyPaths(pathname: string): readonly string[] {
     return [...onEachPage, vault, `/api/env/projects/${project}`, `/api/env/projects/${project}/environments`]
   if (pathname === '/dashboard')
     return [...onEachPage, vault, '/api/env/projects', '/api/subscription/status', '/api/env/invitations']
-  if (pathname === '/account')
+  if (pathname === '/account') return [...onEachPage, '/api/auth/email']
+  if (pathname === '/account/tokens') return [...onEachPage, '/api/personal-tokens']
+  if (pathname === '/account/security')
     return [
       ...onEachPage,
       '/api/auth/security',
       '/api/auth/oidc/link',
-      '/api/auth/email',
       '/api/auth/passkeys',
       '/api/auth/sessions',
       '/api/personal-tokens',

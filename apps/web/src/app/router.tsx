@@ -106,13 +106,28 @@ const project = createRoute({
   loader: async ({ context, params }) =>
     (await import('./routes/prefetch.ts')).prefetchProject(context.connection, Number(params.id)),
 }).lazy(async () => (await import('./routes/project/project-route.tsx')).route)
+const prefetchAccountPage = () => import('./routes/account/prefetch-account-page.ts')
+const accountFrame = createRoute({ getParentRoute: () => inside, id: 'account-frame' }).lazy(
+  async () => (await import('./routes/account/account-frame.tsx')).route,
+)
 const account = createRoute({
-  getParentRoute: () => inside,
+  getParentRoute: () => accountFrame,
   path: '/account',
-  loader: async ({ context }) =>
-    (await import('./routes/account/prefetch-account-page.ts')).prefetchAccountPage(context.connection),
+  beforeLoad: async ({ location: { hash } }) => {
+    const to = hash && (await prefetchAccountPage()).partOfAnchor(hash)
+    if (to) throw redirect({ to, hash, replace: true })
+  },
+  loader: async ({ context }) => (await prefetchAccountPage()).prefetchProfile(context.connection),
 }).lazy(async () => (await import('./routes/account/account-route.tsx')).route)
-const deleteAccount = createRoute({ getParentRoute: () => inside, path: '/account/delete' }).lazy(
+const security = createRoute({
+  getParentRoute: () => accountFrame,
+  path: '/account/security',
+  loader: async ({ context }) => (await prefetchAccountPage()).prefetchSecurity(context.connection),
+}).lazy(async () => (await import('./routes/account/security-route.tsx')).route)
+const tokens = createRoute({ getParentRoute: () => accountFrame, path: '/account/tokens' }).lazy(
+  async () => (await import('./routes/account/tokens-route.tsx')).route,
+)
+const deleteAccount = createRoute({ getParentRoute: () => accountFrame, path: '/account/delete' }).lazy(
   async () => (await import('./routes/account/delete-account-route.tsx')).route,
 )
 const ownerAccess = createRoute({ getParentRoute: () => inside, path: '/owner-access' }).lazy(
@@ -173,8 +188,7 @@ const tree = root.addChildren([
   inside.addChildren([
     dashboard,
     project,
-    account,
-    deleteAccount,
+    accountFrame.addChildren([account, security, tokens, deleteAccount]),
     archivedProjects,
     ownerAccess,
     subscription,

@@ -45,7 +45,7 @@ test('an operator who lacks a second factor reads what to do, in place of the ar
   await expect.element(page.getByRole('heading', { name: 'Set up a second factor first' })).toBeVisible()
   await expect
     .element(page.getByRole('link', { name: 'Open Security' }))
-    .toHaveAttribute('href', '/account#security')
+    .toHaveAttribute('href', '/account/security')
   expect(page.getByRole('banner').getByText('Operator').elements()).toEqual([])
   await expectAccessible()
 })

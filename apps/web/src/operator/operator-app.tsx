@@ -84,7 +84,7 @@ function FactorPage() {
       </p>
       <div className="mt-2 flex flex-wrap justify-center gap-2">
         <Button asChild>
-          <a href="/account#security">Open Security</a>
+          <a href="/account/security">Open Security</a>
         </Button>
         <Button variant="ghost" asChild>
           <a href="/dashboard">User View</a>

@@ -98,6 +98,21 @@ export const listSharedWith = endpoint('GET /env/collaborators/{userId}/projects
   }),
 })
 
+/** How many people of a project {@link listProjectPeople} names, its owner among them. */
+export const maxNamedPeople = 3
+
+export const listProjectPeople = endpoint('GET /env/collaborators', {
+  name: 'listProjectPeople',
+  summary: `Name people of all projects that the caller owns or shares: the owner, then those who joined first, ${maxNamedPeople} of each project at most.`,
+  audience: 'user',
+  permission: 'read_projects',
+  output: z.object({
+    people: z
+      .array(z.object({ project_id: field.id, usernames: z.array(username).max(maxNamedPeople) }))
+      .max(10_000),
+  }),
+})
+
 export const inviteCollaborator = endpoint('POST /env/projects/{id}/invite', {
   name: 'inviteCollaborator',
   summary:

@@ -16,11 +16,12 @@ import { listPrincipalsOfUser } from '../keyring/principal-store.ts'
 import { unlockIfGiven } from '../keyring/unlock.ts'
 import {
   changeMembership,
+  listFirstUsernames,
   listMemberships,
   listMembershipsIn,
   sharedIn,
 } from '../projects/membership-store.ts'
-import { requireProject, sees } from '../projects/project-access.ts'
+import { listAccess, requireProject, sees } from '../projects/project-access.ts'
 import { listOwnedProjects, type OwnedProject } from '../projects/project-store.ts'
 import { findUser } from '../users/user-store.ts'
 import { accessChange, moveGrants, requireAllowedChange, unlockForChange } from './access-change.ts'
@@ -83,6 +84,18 @@ export const listSharedWith = verb(contract.listSharedWith, async (ctx, { caller
     shared_environments: sharedIn(membership),
   }))
   return { projects: projects.toSorted((a, b) => a.name.localeCompare(b.name, 'en')) }
+})
+
+/** The owner of each project that the caller can open, and the collaborators who joined first. */
+export const listProjectPeople = verb(contract.listProjectPeople, async (ctx, { caller }) => {
+  const projects = (await listAccess(ctx, caller.userId)).map(({ project }) => project)
+  const first = await listFirstUsernames(ctx, projects, contract.maxNamedPeople - 1)
+  return {
+    people: projects.map(({ id, owner_username }) => ({
+      project_id: id,
+      usernames: [owner_username, ...(first.get(id) ?? [])],
+    })),
+  }
 })
 
 /**

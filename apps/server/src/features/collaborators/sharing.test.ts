@@ -4,6 +4,7 @@ import {
   cancelInvitation,
   inviteCollaborator,
   listCollaborators,
+  listProjectPeople,
   removeCollaborator,
   updateCollaborator,
 } from '@envhold/contract/collaborators/collaborators.ts'
@@ -319,6 +320,25 @@ forEachEngine((engine) => {
     await accept(unproved, second)
     expect((await unproved.client.call(readSession, {})).user.email_verified).toBe(true)
     expect(await variablesOf(unproved, production)).toEqual({ OF: String(production) })
+  })
+
+  test('names the owner and those who joined first, in the projects that one can open', async () => {
+    const [ben, cleo, dan] = [await addPerson(app), await addPerson(app), await addPerson(app)]
+    const [{ projectId, shared }, alone] = [await shop(), await shop()]
+    for (const person of [ben, cleo, dan])
+      await shareProject(app, owner, projectId, person, { environments: shared })
+    const named = async (person: Person) => {
+      const { people } = await person.client.call(listProjectPeople, {})
+      return people
+        .filter(({ project_id }) => [projectId, alone.projectId].includes(project_id))
+        .map(({ project_id, usernames }) => [project_id, ...usernames])
+    }
+    const all = [projectId, owner.username, ben.username, cleo.username]
+    expect(await named(owner)).toEqual([[alone.projectId, owner.username], all])
+    expect(await named(dan)).toEqual([all])
+    await owner.client.call(removeCollaborator, { params: { id: projectId, userId: ben.userId } })
+    expect(await named(dan)).toEqual([[projectId, owner.username, cleo.username, dan.username]])
+    expect(await named(ben)).toEqual([])
   })
 
   test('environments can be removed and added', async () => {

@@ -171,7 +171,7 @@ forEachEngine((engine) => {
     expect(text).toContain('10 wrong master passwords were entered in one session.')
     expect(text).toContain('Your other sessions are not affected.')
     expect(text).toMatch(/signed in on .* UTC from 127\.0\.0\.1/)
-    expect(mail?.link).toMatch(/\/account#sessions$/)
+    expect(mail?.link).toMatch(/\/account\/security#sessions$/)
     for (let round = 0; round < 3; round++) {
       app.advance(16 * minute)
       await guess(person.token, 11)

@@ -56,6 +56,46 @@ export async function listMemberships(
   })
 }
 
+const readTogether = 500
+
+/** The usernames of the collaborators who joined first, by project. @param max of each project */
+export async function listFirstUsernames(
+  { db, secrets }: DbContext<'secrets'>,
+  projects: readonly { readonly id: number }[],
+  max: number,
+): Promise<ReadonlyMap<number, readonly string[]>> {
+  const names = new Map<number, string[]>()
+  for (let start = 0; start < projects.length; start += readTogether) {
+    const ids = projects.slice(start, start + readTogether).map(({ id }) => id)
+    const rows = await db
+      .with('numbered', (query) =>
+        query
+          .selectFrom('memberships')
+          .selectAll()
+          .select(({ fn }) =>
+            fn
+              .agg<number>('row_number')
+              .over((part) => part.partitionBy('project_id').orderBy('accepted_at').orderBy('user_id'))
+              .as('place'),
+          )
+          .where('project_id', 'in', ids),
+      )
+      .selectFrom('numbered')
+      .innerJoin('users', 'users.id', 'numbered.user_id')
+      .selectAll('numbered')
+      .select('users.username')
+      .where('place', '<=', max)
+      .orderBy('project_id')
+      .orderBy('place')
+      .execute()
+    for (const { username, place: _, ...row } of rows) {
+      membershipMac.check(secrets, row)
+      names.set(row.project_id, [...(names.get(row.project_id) ?? []), username])
+    }
+  }
+  return names
+}
+
 /** A user's memberships in some projects, which are given with them. */
 export async function listMembershipsIn<Project extends { readonly id: number }>(
   { db, secrets }: DbContext<'secrets'>,

@@ -13,7 +13,7 @@ export const newSignIn = notice({
   says: (of, url) => ({
     preview: `With ${of.device}.`,
     paragraphs: paragraph`Someone signed in to your account with a browser or program that it has not used before.`,
-    action: { label: 'See your sessions', url: `${url}/account` },
+    action: { label: 'See your sessions', url: `${url}/account/security#sessions` },
     closing: paragraph`If it was you, there is nothing to do. Otherwise change your password and sign out all other sessions.`,
   }),
 })
@@ -145,7 +145,7 @@ export const attemptsLocked = notice({
             ],
           ] as const)),
     ],
-    action: { label: 'See your sessions', url: `${url}/account#sessions` },
+    action: { label: 'See your sessions', url: `${url}/account/security#sessions` },
     closing: [
       of.signedInAt === 0
         ? line`If it was not you, someone else knows your password: change it, and sign out all other sessions.`

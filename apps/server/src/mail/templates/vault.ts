@@ -115,7 +115,7 @@ export const emptyVaultDone = accountMail({
         `Shared with other members: ${environmentsOf(shared)}. They come back after you set the new master password, when such a member gives you the keys.`,
       ],
     ],
-    action: { label: 'Set a master password', url: `${url}/account` },
+    action: { label: 'Set a master password', url: `${url}/account/security` },
     closing: paragraph`Personal tokens and API keys that could open nothing any more were revoked.`,
   }),
 })

@@ -9,19 +9,21 @@ import {
   CreditCard,
   FolderPlus,
   Keyboard,
+  KeyRound,
   LayoutGrid,
   Lock,
   LockOpen,
   LogOut,
   ScanSearch,
+  ShieldCheck,
   SquareTerminal,
 } from 'lucide-react'
 import { useState } from 'react'
 import { useConnection, useVaultOpen } from '../../connection/use-connection.ts'
 import { useCompliance } from '../../features/compliance/compliance-queries.ts'
 import { hasTooManyProjects } from '../../features/compliance/use-grace-period.ts'
+import { readOpened } from '../../features/projects/opened-projects.ts'
 import { accessibleEnvironmentsQuery, projectsQuery } from '../../features/projects/project-queries.ts'
-import { readOpened } from '../../features/projects/used-projects.ts'
 import { openDocs } from '../shell/open-commands.ts'
 import { chooseTheme, themes } from '../shell/theme-switch.tsx'
 import { useLogout } from '../shell/use-logout.ts'
@@ -86,7 +88,19 @@ const pages = [
     to: '/account',
     label: 'Account',
     icon: CircleUser,
-    keywords: ['settings', 'profile', 'password', 'token', 'sessions', 'recovery'],
+    keywords: ['settings', 'profile', 'name', 'e-mail'],
+  },
+  {
+    to: '/account/security',
+    label: 'Security',
+    icon: ShieldCheck,
+    keywords: ['account', 'password', 'passkey', 'sessions', 'recovery', 'vault'],
+  },
+  {
+    to: '/account/tokens',
+    label: 'Access Tokens',
+    icon: KeyRound,
+    keywords: ['account', 'token', 'cli'],
   },
   {
     to: '/account/archived-projects',

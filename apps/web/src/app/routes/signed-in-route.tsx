@@ -85,12 +85,7 @@ export function SignedInLayout() {
       >
         Skip to content
       </a>
-      {/* Both are different elements on a project, since elements that move count as jumps of the page. */}
-      <Header
-        key={`header ${onProject}`}
-        account={state.status === 'ready' ? state.account : null}
-        low={onProject}
-      />
+      <Header account={state.status === 'ready' ? state.account : null} low={onProject} />
       <Announcement />
       <PendingChanges />
       {recoveryCodeUse.read() && <RecoveryCodeNotice />}
@@ -104,11 +99,12 @@ export function SignedInLayout() {
         }}
       />
       <LockReasonNotice />
+      {/* Another element on a project, since elements that move count as jumps of the page. */}
       <main
         key={`main ${onProject}`}
         id="content"
         tabIndex={-1}
-        className={cn('w-full outline-none', !onProject && 'mx-auto max-w-content px-4 py-6 sm:px-6 sm:py-8')}
+        className={cn('w-full outline-none', !onProject && 'mx-auto max-w-content px-4 py-6 sm:px-6')}
       >
         <Outlet />
       </main>

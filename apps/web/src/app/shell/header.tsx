@@ -37,13 +37,11 @@ interface Props {
 export function Header({ account, low }: Props) {
   const { name, isOperator, onLogout } = useHeaderMenu(account)
   return (
-    <header className={cn('border-b bg-paper', !low && 'sticky top-0 z-30 bg-paper/90 backdrop-blur-md')}>
-      <div
-        className={cn(
-          'flex items-center gap-2',
-          low ? 'h-[47px] px-(--gutter)' : 'mx-auto h-header max-w-content px-4 sm:px-6',
-        )}
-      >
+    <header
+      data-app-header=""
+      className={cn('border-b bg-paper', !low && 'sticky top-0 z-30 bg-paper/90 backdrop-blur-md')}
+    >
+      <div className="flex h-[47px] items-center gap-2 px-(--gutter)">
         <Link to="/dashboard" className="mr-4 shrink-0 rounded-sm">
           <Logo />
         </Link>

@@ -59,9 +59,7 @@ export function CliToken() {
                 Generate Another Token
               </Button>
               <Button variant="ghost" asChild>
-                <Link to="/account" hash="tokens">
-                  Manage Tokens
-                </Link>
+                <Link to="/account/tokens">Manage Tokens</Link>
               </Button>
             </div>
           </>
@@ -73,9 +71,7 @@ export function CliToken() {
             </p>
             <div className="flex flex-wrap gap-2">
               <Button variant="ghost" asChild>
-                <Link to="/account" hash="tokens">
-                  Manage Tokens
-                </Link>
+                <Link to="/account/tokens">Manage Tokens</Link>
               </Button>
               <Button busy={busy} onClick={generate}>
                 Generate CLI Token

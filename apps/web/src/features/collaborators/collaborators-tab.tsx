@@ -11,6 +11,7 @@ import { Tooltip } from '../../ui/dialogs/tooltip.tsx'
 import { useBlocked } from '../../ui/feedback/blocked.tsx'
 import { ErrorState } from '../../ui/feedback/states.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
+import { ListSkeleton } from '../../ui/lists/list-table.tsx'
 import { useShortcut } from '../../ui/use-shortcut.ts'
 import { environmentsQuery } from '../projects/project-queries.ts'
 import { useSubscriptionStatus } from '../subscription/subscription-status.tsx'
@@ -18,7 +19,8 @@ import { CollaboratorDialogs, type OpenedDialog } from './collaborator-dialogs.t
 import { CollaboratorLimit } from './collaborator-notices.tsx'
 import { collaboratorErrors, collaboratorsQuery } from './collaborator-queries.ts'
 import { limitReached } from './invitations/invite-rules.ts'
-import { PeopleSkeleton, PeopleTable } from './people-table.tsx'
+import { PeopleTable } from './people-table.tsx'
+import { personColumns } from './person-row.tsx'
 
 interface Props {
   project: Project
@@ -72,7 +74,9 @@ export function CollaboratorsTab({ project, onLeft, inviteRequested, onInviteSta
           Who can read this project has not changed.
         </ErrorState>
       )}
-      {!failed[0] && (!members || !environments) && <PeopleSkeleton rows={project.collaborator_count} />}
+      {!failed[0] && (!members || !environments) && (
+        <ListSkeleton columns={personColumns} parts={[1, project.collaborator_count]} />
+      )}
       {members && environments && (
         <PeopleTable
           project={project}

@@ -6,11 +6,9 @@ import { Pencil, UserMinus, Users, X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useVaultOpen } from '../../connection/use-connection.ts'
 import { Button } from '../../ui/button.tsx'
-import { cn } from '../../ui/class-names.ts'
-import { Skeleton } from '../../ui/feedback/loading.tsx'
 import { EmptyState } from '../../ui/feedback/states.tsx'
 import { SearchField } from '../../ui/forms/search-field.tsx'
-import { GridColumnHead, GridRow, GridRowHead, PlacedTable } from '../../ui/lists/table.tsx'
+import { ListPart, ListTable } from '../../ui/lists/list-table.tsx'
 import { Time } from '../../ui/text/time.tsx'
 import type { CollaboratorAct } from './collaborator-queries.ts'
 import { type PersonAction, PersonRow, personColumns } from './person-row.tsx'
@@ -37,17 +35,21 @@ export function PeopleTable({ project, people, environments, ownId, onAct }: Pro
       {long && (
         <SearchField label="Search people" value={search} onChange={setSearch} className="w-full sm:w-64" />
       )}
-      <Frame label={`Collaborators of ${project.name}`} withSeen={isOwner}>
-        <Part>Project Owner</Part>
+      <ListTable
+        label={`Collaborators of ${project.name}`}
+        columns={personColumns}
+        heads={['Who', 'Environments', 'Role', isOwner ? 'Last seen' : 'Status']}
+      >
+        <ListPart>Project Owner</ListPart>
         <PersonRow
           person={{ ...owner, shared: undefined, isYou: isOwner, lastSeen: seenOf(owner.user_id) }}
           environments={environments}
           isOwner={isOwner}
           actions={[]}
         />
-        <Part>
+        <ListPart>
           Team Members <span className="font-normal text-ink-3">{collaborators.length || ''}</span>
-        </Part>
+        </ListPart>
         {visible.map((collaborator) => (
           <PersonRow
             key={collaborator.email}
@@ -67,7 +69,7 @@ export function PeopleTable({ project, people, environments, ownId, onAct }: Pro
             actions={isOwner ? actionsOn(collaborator, (act) => onAct(act, collaborator)) : []}
           />
         ))}
-      </Frame>
+      </ListTable>
       {collaborators.length === 0 ? (
         <EmptyState icon={Users} title="Nobody else yet">
           {isOwner
@@ -88,62 +90,6 @@ export function PeopleTable({ project, people, environments, ownId, onAct }: Pro
           </EmptyState>
         )
       )}
-    </div>
-  )
-}
-
-interface FrameProps {
-  label: string
-  withSeen: boolean
-  children: ReactNode
-}
-
-const Frame = ({ label, withSeen, children }: FrameProps) => (
-  <PlacedTable
-    aria-label={label}
-    className="min-w-0 rounded-lg border bg-surface max-md:-mx-(--gutter) max-md:rounded-none max-md:border-x-0"
-  >
-    <GridRow className={cn(personColumns, 'h-9 text-small text-ink-3 max-md:sr-only')}>
-      {['Who', 'Environments', 'Role', withSeen ? 'Last seen' : 'Status'].map((head) => (
-        <GridColumnHead key={head}>{head}</GridColumnHead>
-      ))}
-      <GridColumnHead>
-        <span className="sr-only">Actions</span>
-      </GridColumnHead>
-    </GridRow>
-    {children}
-  </PlacedTable>
-)
-
-const Part = ({ children }: { children: ReactNode }) => (
-  <GridRow className="flex h-10 items-end border-t px-4 pb-1.5">
-    <GridRowHead>
-      <h2 className="text-small font-medium text-ink-2">{children}</h2>
-    </GridRowHead>
-  </GridRow>
-)
-
-/** The rows of last time, in their final columns. */
-export function PeopleSkeleton({ rows }: { rows: number }) {
-  const list = Array.from({ length: Math.min(6, Math.max(1, rows)) }, (_, index) => `row ${index}`)
-  return (
-    <div aria-hidden="true" className="animate-late rounded-lg border bg-surface">
-      <div className="h-9" />
-      {[['owner'], list].map((part) => (
-        <div key={part[0]}>
-          <div className="flex h-10 items-end border-t px-4 pb-2">
-            <Skeleton className="h-3 w-28" />
-          </div>
-          {part.map((key) => (
-            <div key={key} className={cn(personColumns, 'h-12 border-t')}>
-              <Skeleton className="h-3 w-40 max-w-full" />
-              <Skeleton className="h-3 w-24" />
-              <Skeleton className="h-3 w-8 max-md:hidden" />
-              <Skeleton className="h-3 w-16 max-md:hidden" />
-            </div>
-          ))}
-        </div>
-      ))}
     </div>
   )
 }

@@ -7,7 +7,8 @@ import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/class-names.ts'
 import { DropdownMenu, DropdownMenuItem } from '../../ui/dialogs/dropdown-menu.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { GridRow, GridRowHead, PlacedCell, RowActions } from '../../ui/lists/table.tsx'
+import { ListRow } from '../../ui/lists/list-table.tsx'
+import { GridRowHead, PlacedCell, RowActions } from '../../ui/lists/table.tsx'
 import { Badge } from '../../ui/text/badge.tsx'
 import { Time } from '../../ui/text/time.tsx'
 import { EnvironmentSlots } from '../projects/environment-slots.tsx'
@@ -48,7 +49,7 @@ interface Props {
 
 /** Of each row and of the head: who, environments, role, last seen, actions. */
 export const personColumns =
-  'grid grid-cols-[minmax(0,1fr)_auto_2.25rem] items-center gap-x-3 px-4 max-md:pr-2 md:grid-cols-[minmax(0,1fr)_11rem_4rem_7rem_4.5rem] lg:grid-cols-[minmax(0,1fr)_13rem_4.5rem_8rem_4.5rem] lg:gap-x-4'
+  'grid-cols-[minmax(0,1fr)_auto_2.25rem] md:grid-cols-[minmax(0,1fr)_11rem_4rem_7rem_4.5rem] lg:grid-cols-[minmax(0,1fr)_13rem_4.5rem_8rem_4.5rem]'
 
 /** One person: on a phone two lines, on a wide screen one row. */
 export function PersonRow({ person, environments, isOwner, actions }: Props) {
@@ -63,14 +64,7 @@ export function PersonRow({ person, environments, isOwner, actions }: Props) {
     action.run()
   }
   return (
-    <GridRow
-      tabIndex={actions.length > 0 ? 0 : undefined}
-      onKeyDown={press}
-      className={cn(
-        personColumns,
-        'group/row min-h-12 border-t outline-offset-[-2px] hover:bg-hover/60 focus-within:bg-hover/60 max-md:gap-y-1 max-md:py-2.5',
-      )}
-    >
+    <ListRow columns={personColumns} tabIndex={actions.length > 0 ? 0 : undefined} onKeyDown={press}>
       <GridRowHead className="min-w-0 font-normal">
         <span className="flex gap-1 font-medium">
           <span className="truncate" title={username ?? email}>
@@ -103,7 +97,7 @@ export function PersonRow({ person, environments, isOwner, actions }: Props) {
       <PlacedCell className="max-md:col-start-3 max-md:row-span-2 max-md:row-start-1">
         <Actions name={username ?? email} actions={actions} />
       </PlacedCell>
-    </GridRow>
+    </ListRow>
   )
 }
 

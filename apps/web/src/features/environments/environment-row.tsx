@@ -6,7 +6,8 @@ import { notifyError } from '../../connection/api/notify-error.ts'
 import { useConnection } from '../../connection/use-connection.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { RowActions, TableCell, TableRow } from '../../ui/lists/table.tsx'
+import { ListRow } from '../../ui/lists/list-table.tsx'
+import { GridRowHead, PlacedCell, RowActions } from '../../ui/lists/table.tsx'
 import { Badge } from '../../ui/text/badge.tsx'
 import { formatCount } from '../../ui/text/format.ts'
 import { saveFile } from '../../ui/text/save-file.ts'
@@ -27,6 +28,10 @@ interface Props {
   onDialect: (refusal?: unknown) => void
   onDelete: () => void
 }
+
+/** Of each row and of the head: name, variables, last change, actions. */
+export const environmentColumns =
+  'grid-cols-[auto_minmax(0,1fr)_auto] md:grid-cols-[minmax(0,1fr)_7rem_10rem_13rem] lg:grid-cols-[minmax(0,1fr)_8rem_14rem_13rem]'
 
 export function EnvironmentRow({
   environment,
@@ -55,11 +60,11 @@ export function EnvironmentRow({
     }
   }
   return (
-    <TableRow data-environment={environment.id}>
-      <TableCell wide className="max-w-0 w-1/2 max-sm:w-auto max-sm:max-w-full">
+    <ListRow columns={environmentColumns} data-environment={environment.id}>
+      <GridRowHead className="min-w-0 text-small font-normal max-md:col-span-2">
         <EnvironmentName environment={environment} {...(onOpen && { onOpen })} />
-      </TableCell>
-      <TableCell className="whitespace-nowrap text-ink-2">
+      </GridRowHead>
+      <PlacedCell className="text-small whitespace-nowrap text-ink-2 tabular-nums max-md:row-start-2">
         {count === 0 && onOpen && canWrite ? (
           <Button
             variant="link"
@@ -74,11 +79,11 @@ export function EnvironmentRow({
         ) : (
           `${formatCount(count)} variables`
         )}
-      </TableCell>
-      <TableCell className="whitespace-nowrap text-ink-3">
-        <ChangeTime change={environment.last_change} authorClass="max-lg:hidden" />
-      </TableCell>
-      <TableCell className="w-px max-sm:ml-auto max-sm:w-auto">
+      </PlacedCell>
+      <PlacedCell className="min-w-0 truncate text-small text-ink-2 max-md:row-start-2 max-md:text-ink-3">
+        <ChangeTime change={environment.last_change} authorClass="text-ink-3" />
+      </PlacedCell>
+      <PlacedCell className="max-md:col-start-3 max-md:row-span-2 max-md:row-start-1">
         <RowActions>
           <Button
             variant="ghost"
@@ -89,7 +94,7 @@ export function EnvironmentRow({
             onClick={download}
           >
             {!busy && <Download />}
-            Download .env
+            <span className="max-md:sr-only">Download .env</span>
           </Button>
           {isOwner && (
             <>
@@ -107,8 +112,8 @@ export function EnvironmentRow({
             </>
           )}
         </RowActions>
-      </TableCell>
-    </TableRow>
+      </PlacedCell>
+    </ListRow>
   )
 }
 

@@ -8,15 +8,14 @@ import { useApi } from '../../connection/use-api.ts'
 import { Button } from '../../ui/button.tsx'
 import { afterDialog, useWhenReady } from '../../ui/dialogs/after-dialog.ts'
 import { Changing, useChange } from '../../ui/feedback/blocked.tsx'
-import { Skeleton } from '../../ui/feedback/loading.tsx'
 import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx'
-import { Table, TableBody, TableHead, TableHeadCell } from '../../ui/lists/table.tsx'
+import { ListSkeleton, ListTable } from '../../ui/lists/list-table.tsx'
 import { useShortcut } from '../../ui/use-shortcut.ts'
 import { environmentsQuery } from '../projects/project-queries.ts'
 import { DownloadDialog } from '../workbench/download/download-dialog.tsx'
 import { DeleteEnvironmentDialog } from './delete-environment-dialog.tsx'
 import { EnvironmentFormDialog } from './environment-form-dialog.tsx'
-import { EnvironmentRow } from './environment-row.tsx'
+import { EnvironmentRow, environmentColumns } from './environment-row.tsx'
 
 type OpenDialog =
   | { what: 'create' }
@@ -57,7 +56,7 @@ export function EnvironmentsTab({ project, onOpenVariables, createRequested, onC
   }, [createdId, environments])
 
   return (
-    <section ref={section} aria-label="Environments" className="grid min-w-0 grid-cols-1 gap-4">
+    <section ref={section} aria-label="Environments" className="grid min-w-0 grid-cols-1 gap-3">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="max-w-prose text-ink-2">
           Each environment has its own variables and its own encryption key.
@@ -77,7 +76,9 @@ export function EnvironmentsTab({ project, onOpenVariables, createRequested, onC
           {errorText(error)} Your stored data is safe.
         </ErrorState>
       )}
-      {!environments && !error && <ListSkeleton rows={Math.min(6, Math.max(2, project.environment_count))} />}
+      {!environments && !error && (
+        <ListSkeleton columns={environmentColumns} parts={[project.environment_count]} />
+      )}
       {environments?.length === 0 && !isOwner && (
         <EmptyState icon={Layers} title="No environments">
           {project.owner_username} has not shared any environments of this project with you. Ask them if you
@@ -90,35 +91,25 @@ export function EnvironmentsTab({ project, onOpenVariables, createRequested, onC
         </EmptyState>
       )}
       {environments && environments.length > 0 && (
-        <div className="rounded-lg border bg-surface">
-          <Table>
-            <TableHead>
-              <tr>
-                <TableHeadCell className="rounded-tl-lg">Name</TableHeadCell>
-                <TableHeadCell>Variables</TableHeadCell>
-                <TableHeadCell>Changed</TableHeadCell>
-                <TableHeadCell className="rounded-tr-lg">
-                  <span className="sr-only">Actions</span>
-                </TableHeadCell>
-              </tr>
-            </TableHead>
-            <TableBody>
-              {environments.map((environment) => (
-                <EnvironmentRow
-                  key={environment.id}
-                  environment={environment}
-                  isOwner={isOwner}
-                  canWrite={may(project.user_role, 'write')}
-                  keysPending={project.keys_pending}
-                  onRename={() => setOpened({ what: 'rename', environment })}
-                  onDialect={(refusal) => setOpened({ what: 'download', environment, refusal })}
-                  onDelete={() => setOpened({ what: 'delete', environment })}
-                  {...(onOpenVariables && { onOpen: () => onOpenVariables(environment.id) })}
-                />
-              ))}
-            </TableBody>
-          </Table>
-        </div>
+        <ListTable
+          label={`Environments of ${project.name}`}
+          columns={environmentColumns}
+          heads={['Name', 'Variables', 'Changed']}
+        >
+          {environments.map((environment) => (
+            <EnvironmentRow
+              key={environment.id}
+              environment={environment}
+              isOwner={isOwner}
+              canWrite={may(project.user_role, 'write')}
+              keysPending={project.keys_pending}
+              onRename={() => setOpened({ what: 'rename', environment })}
+              onDialect={(refusal) => setOpened({ what: 'download', environment, refusal })}
+              onDelete={() => setOpened({ what: 'delete', environment })}
+              {...(onOpenVariables && { onOpen: () => onOpenVariables(environment.id) })}
+            />
+          ))}
+        </ListTable>
       )}
       {environments?.some(({ rekey_pending }) => rekey_pending) && (
         <p className="max-w-prose text-small text-ink-3">
@@ -139,19 +130,5 @@ export function EnvironmentsTab({ project, onOpenVariables, createRequested, onC
         <DeleteEnvironmentDialog environment={opened.environment} onClose={close} />
       )}
     </section>
-  )
-}
-
-function ListSkeleton({ rows }: { rows: number }) {
-  return (
-    <div aria-hidden="true" className="rounded-lg border bg-surface">
-      <div className="h-9 border-b" />
-      {Array.from({ length: rows }, (_, index) => `row ${index}`).map((key) => (
-        <div key={key} className="flex h-10 items-center justify-between gap-6 border-b px-3 last:border-b-0">
-          <Skeleton className="h-3 w-36" />
-          <Skeleton className="h-3 w-20" />
-        </div>
-      ))}
-    </div>
   )
 }

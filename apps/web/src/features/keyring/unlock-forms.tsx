@@ -93,7 +93,7 @@ export function RecoverForm({ onSheet, onBack }: RecoverFormProps) {
       <p className="text-small text-ink-2">
         No recovery key either?{' '}
         <Link
-          to="/account"
+          to="/account/security"
           hash="empty-vault"
           className="font-medium text-accent underline-offset-4 hover:underline"
           onClick={() => {

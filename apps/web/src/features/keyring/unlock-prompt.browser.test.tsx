@@ -184,7 +184,7 @@ test('a prompt that is asked for recovery begins with the recovery key', async (
   await button('Recover').click()
   await expect.element(page.getByLabelText('Recovery key', { exact: true })).toBeVisible()
   const noKey = page.getByRole('link', { name: 'Start an empty vault' })
-  await expect.element(noKey).toHaveAttribute('href', '/account#empty-vault')
+  await expect.element(noKey).toHaveAttribute('href', '/account/security#empty-vault')
   await noKey.click()
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
 })

@@ -91,9 +91,9 @@ export function TokensLine() {
           )}
         </p>
       </div>
-      <a href="#tokens" className="px-3.5 font-medium text-ink-2 hover:text-ink">
+      <Link to="/account/tokens" className="px-3.5 font-medium text-ink-2 hover:text-ink">
         Manage
-      </a>
+      </Link>
     </div>
   )
 }

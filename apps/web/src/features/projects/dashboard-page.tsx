@@ -51,7 +51,7 @@ export function DashboardPage({ createRequested, onCreateStarted, notices, first
   return (
     <>
       <title>Projects · Envhold</title>
-      <div className="mb-5 flex flex-wrap items-center justify-between gap-3">
+      <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
         <h1 className="text-title font-semibold">Projects</h1>
         <NewProjectButton blocked={createBlocked} onClick={create} />
       </div>
@@ -67,6 +67,7 @@ export function DashboardPage({ createRequested, onCreateStarted, notices, first
         )}
         <Tabs
           label="Projects"
+          className="relative gap-3"
           value={tab}
           onValueChange={(value) => setTab(value === 'shared' ? 'shared' : 'owned')}
           tabs={[

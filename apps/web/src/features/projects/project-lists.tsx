@@ -10,6 +10,7 @@ import { Tooltip } from '../../ui/dialogs/tooltip.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { Skeleton } from '../../ui/feedback/loading.tsx'
 import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx'
+import { lastUsedFirst, readUsed } from './opened-projects.ts'
 import { nextCard, ProjectCard } from './project-card.tsx'
 import type { ProjectActions } from './project-menu-items.tsx'
 import { projectErrors } from './project-queries.ts'
@@ -63,12 +64,14 @@ interface ProjectsProps {
 
 function Projects({ label, projects, actions, empty }: ProjectsProps) {
   const isPainted = useAfterFirstPaint()
+  const userId = useAccount()?.id ?? 0
   if (projects.length === 0) return empty
   if (projects.length > maxCards)
     return <ProjectTable label={label} projects={projects} {...(actions && { actions })} />
+  const sorted = lastUsedFirst(projects, readUsed(localStorage, userId))
   return (
     <CardGrid>
-      {projects.map((project) => (
+      {sorted.map((project) => (
         <ProjectCard
           key={project.id}
           project={project}

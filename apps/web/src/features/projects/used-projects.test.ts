@@ -1,12 +1,10 @@
 import { expect, test } from 'vitest'
 import { sampleEnvironment, sampleProject } from '../../tests/samples.ts'
+import { lastUsedFirst, maxPinned, readOpened, readUsed } from './opened-projects.ts'
 import {
   findProjects,
   groupProjects,
-  maxPinned,
   newestChange,
-  readOpened,
-  readUsed,
   saveOpened,
   savePinned,
   sortEnvironments,
@@ -97,7 +95,10 @@ test('pinned, then five opened within 30 days, then all others by name', () => {
     pinned: [2, 99],
     opened: [2, 9, 8, 7, 6, 5, 4].map((id) => opened(id, 1)),
   }
-  const groups = groupProjects(projects, used, now).map(({ heading, projects }) => [heading, names(projects)])
+  const groups = groupProjects(projects, used, { by: 'opened', now }).map(({ heading, projects }) => [
+    heading,
+    names(projects),
+  ])
   expect(groups).toEqual([
     ['Pinned', ['blog']],
     ['Recent', ['Help', 'Docs', 'Jobs', 'Mail', 'Wiki']],
@@ -106,11 +107,36 @@ test('pinned, then five opened within 30 days, then all others by name', () => {
 })
 
 test('what was opened longer ago is not recent', () => {
-  const groups = groupProjects(projects, { pinned: [], opened: [opened(1, 29), opened(3, 31)] }, now)
+  const groups = groupProjects(
+    projects,
+    { pinned: [], opened: [opened(1, 29), opened(3, 31)] },
+    { by: 'opened', now },
+  )
   expect(groups.map(({ heading, projects }) => [heading, projects.length])).toEqual([
     ['Recent', 1],
     ['All others', 8],
   ])
+})
+
+test('cards: pinned, then opened last, then by name', () => {
+  const used = { pinned: [2], opened: [opened(9, 1), opened(2, 2), opened(1, 90)] }
+  expect(names(lastUsedFirst(projects, used)).slice(0, 5)).toEqual([
+    'blog',
+    'Help',
+    'Shop',
+    'API 9',
+    'API 10',
+  ])
+})
+
+test('in the other orders, all that are not pinned are one group', () => {
+  const used = { pinned: [2], opened: [opened(9, 1)] }
+  const change = { at: '2026-03-01T10:00:00.000Z', author: { username: 'ada', token_name: null } }
+  const environments = new Map([[6, [sampleEnvironment({ last_change: change })]]])
+  const inOrder = (by: 'changed' | 'name') =>
+    groupProjects(projects, used, { by, now, environments }).map((group) => names(group.projects).slice(0, 2))
+  expect(inOrder('name')).toEqual([['blog'], ['API 9', 'API 10']])
+  expect(inOrder('changed').map(([first]) => first)).toEqual(['blog', 'Mail'])
 })
 
 test('the filter finds words of name, description and owner', () => {

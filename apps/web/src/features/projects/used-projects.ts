@@ -1,70 +1,23 @@
 import type { Environment, LastChange } from '@envhold/contract/environments/environments.ts'
 import type { Project } from '@envhold/contract/projects/projects.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useReducer } from 'react'
+import { useMemo, useReducer, useState } from 'react'
 import { useAccount } from '../../connection/session/use-session-state.ts'
 import { useApi } from '../../connection/use-api.ts'
 import { openedKey } from './clear-opened.ts'
+import {
+  byName,
+  maxEnvironments,
+  maxOpened,
+  maxPinned,
+  pinnedKey,
+  readOpened,
+  readUsed,
+  type Store,
+  type UsedProjects,
+  write,
+} from './opened-projects.ts'
 import { accessibleEnvironmentsQuery } from './project-queries.ts'
-
-/** What a person opened and pinned, in this browser: ids and times, no names. */
-interface UsedProjects {
-  readonly pinned: readonly number[]
-  /** Newest first. */
-  readonly opened: readonly OpenedProject[]
-}
-
-interface OpenedProject {
-  readonly id: number
-  /** In milliseconds since 1970. */
-  readonly at: number
-  /** The environments used last, newest first. */
-  readonly environments: readonly number[]
-}
-
-type Store = Pick<Storage, 'getItem' | 'setItem'>
-
-const maxOpened = 60
-const maxEnvironments = 6
-export const maxPinned = 50
-
-/** Pins outlive the session, so each person who signs in here has some of their own. */
-const pinnedKey = (userId: number) => `pinned-projects-${userId}`
-
-const isId = (id: unknown): id is number => Number.isSafeInteger(id) && Number(id) > 0
-const idsOf = (stored: unknown, max: number): number[] =>
-  Array.isArray(stored) ? [...new Set(stored.filter(isId))].slice(0, max) : []
-
-function readList(storage: Pick<Storage, 'getItem'>, key: string): unknown[] {
-  try {
-    const stored: unknown = JSON.parse(storage.getItem(key) ?? '[]')
-    return Array.isArray(stored) ? stored : []
-  } catch {
-    return []
-  }
-}
-
-const write = (storage: Store, key: string, list: readonly unknown[]) => {
-  try {
-    storage.setItem(key, JSON.stringify(list))
-  } catch {
-    // If the storage is full, the order of the dashboard stays as it was.
-  }
-}
-
-/** The projects opened in this session, newest first. */
-export const readOpened = (storage: Pick<Storage, 'getItem'>): OpenedProject[] =>
-  readList(storage, openedKey)
-    .filter(
-      (item): item is [number, number, unknown] => Array.isArray(item) && isId(item[0]) && isId(item[1]),
-    )
-    .slice(0, maxOpened)
-    .map(([id, at, environments]) => ({ id, at, environments: idsOf(environments, maxEnvironments) }))
-
-export const readUsed = (storage: Pick<Storage, 'getItem'>, userId: number): UsedProjects => ({
-  pinned: idsOf(readList(storage, pinnedKey(userId)), maxPinned),
-  opened: readOpened(storage),
-})
 
 /** Notes that a project was opened, and an environment of it if one is shown. */
 export function saveOpened(
@@ -116,8 +69,34 @@ export function useUsedProjects(): { used: UsedProjects; onPin: (id: number, isP
   }
 }
 
+/** How the dashboard sorts projects below the pinned ones. */
+export const projectOrders = { opened: 'Last opened', changed: 'Last changed', name: 'Name' } as const
+export type ProjectOrder = keyof typeof projectOrders
+
+const orderKey = (userId: number) => `project-order-${userId}`
+const isOrder = (stored: string | null): stored is ProjectOrder =>
+  stored !== null && Object.hasOwn(projectOrders, stored)
+
+/** The order that the signed-in person chose in this browser, and the way to choose. */
+export function useProjectOrder(): readonly [order: ProjectOrder, onOrder: (order: ProjectOrder) => void] {
+  const key = orderKey(useAccount()?.id ?? 0)
+  const [chosen, setChosen] = useState<ProjectOrder>()
+  const stored = localStorage.getItem(key)
+  const onOrder = (order: ProjectOrder) => {
+    setChosen(order)
+    try {
+      localStorage.setItem(key, order)
+    } catch {
+      // If the storage is full, the order holds for this visit.
+    }
+  }
+  return [chosen ?? (isOrder(stored) ? stored : 'opened'), onOrder]
+}
+
+type EnvironmentsByProject = ReadonlyMap<number, readonly Environment[]> | undefined
+
 /** The environments of all projects; undefined until they are read, and if that fails. */
-export function useEnvironmentsByProject(): ReadonlyMap<number, readonly Environment[]> | undefined {
+export function useEnvironmentsByProject(): EnvironmentsByProject {
   const { data } = useQuery(accessibleEnvironmentsQuery(useApi()))
   return useMemo(() => data && Map.groupBy(data, ({ project_id }) => project_id), [data])
 }
@@ -130,22 +109,36 @@ export interface ProjectGroup {
 const maxRecent = 5
 const recentMs = 30 * 86_400_000
 
-const byName = (a: { readonly name: string }, b: { readonly name: string }) =>
-  a.name.localeCompare(b.name, 'en', { numeric: true })
+interface Order {
+  readonly by: ProjectOrder
+  /** In milliseconds since 1970. */
+  readonly now: number
+  readonly environments?: EnvironmentsByProject
+}
 
-/** Pinned projects, those opened lately, and all others by name. Groups without a project are left out. */
-export function groupProjects(projects: readonly Project[], used: UsedProjects, now: number): ProjectGroup[] {
+/**
+ * Pinned projects, then all others in an order. By last opened, those opened lately are a group of their own, and the
+ * rest is sorted by name. Groups without a project are left out.
+ */
+export function groupProjects(
+  projects: readonly Project[],
+  used: UsedProjects,
+  { by, now, environments }: Order,
+): ProjectGroup[] {
   const byId = new Map(projects.map((project) => [project.id, project]))
   const pinned = used.pinned.flatMap((id) => byId.get(id) ?? [])
-  const recent = used.opened
+  const opened = by === 'opened' ? used.opened : []
+  const recent = opened
     .filter(({ id, at }) => now - at < recentMs && !used.pinned.includes(id))
     .flatMap(({ id }) => byId.get(id) ?? [])
     .slice(0, maxRecent)
   const above = new Set([...pinned, ...recent])
+  const others = projects.filter((project) => !above.has(project))
+  const sorted = by === 'changed' ? lastChangedFirst(others, environments) : others.toSorted(byName)
   const groups: ProjectGroup[] = [
     { heading: 'Pinned', projects: pinned },
     { heading: 'Recent', projects: recent },
-    { heading: 'All others', projects: projects.filter((project) => !above.has(project)).toSorted(byName) },
+    { heading: 'All others', projects: sorted },
   ]
   return groups.filter((group) => group.projects.length > 0)
 }
@@ -181,7 +174,7 @@ export const newestChange = (environments: readonly Environment[] = []): LastCha
 /** Projects by their newest change of variables; those without one last, the newest project first. */
 export function lastChangedFirst(
   projects: readonly Project[],
-  environments: ReadonlyMap<number, readonly Environment[]> | undefined,
+  environments: EnvironmentsByProject,
 ): readonly Project[] {
   const changed = new Map(projects.map(({ id }) => [id, newestChange(environments?.get(id))?.at ?? '']))
   const changeOf = ({ id }: Project) => changed.get(id) ?? ''

@@ -31,7 +31,7 @@ export function ProjectPanels({ project, search, tab, tabMenu, place, action, on
       <div className="sticky top-(--bar) z-20 flex h-(--tools) items-center bg-paper px-(--gutter) md:hidden">
         {tabMenu}
       </div>
-      <div className="max-w-operator px-(--gutter) pt-2 pb-8 md:pt-6">{content}</div>
+      <div className="mx-auto max-w-operator px-(--gutter) pt-2 pb-8 md:pt-6">{content}</div>
     </TabPanel>
   )
   const apiKeys = <ApiKeysTab project={project} />
@@ -41,7 +41,8 @@ export function ProjectPanels({ project, search, tab, tabMenu, place, action, on
       {panel(
         'environments',
         firstSteps ?? (
-          <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_18rem]">
+          <div className="grid grid-cols-1 items-start justify-center gap-6 lg:grid-cols-[minmax(0,60rem)_12rem] min-[90rem]:grid-cols-[minmax(12rem,1fr)_60rem_minmax(12rem,1fr)]">
+            <span aria-hidden="true" className="hidden min-[90rem]:block" />
             <EnvironmentsTab
               project={project}
               onOpenVariables={openEnvironment}
@@ -100,7 +101,7 @@ export function ProjectPanels({ project, search, tab, tabMenu, place, action, on
 
 /** The side card of the Environments tab; below the list on narrow screens. */
 const ProjectStats = ({ project }: { project: Project }) => (
-  <Card className="grid gap-4">
+  <Card className="grid gap-4 p-4">
     <h2 className="sr-only">Project stats</h2>
     <ProjectDetails project={project} />
   </Card>

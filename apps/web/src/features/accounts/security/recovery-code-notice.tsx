@@ -24,7 +24,7 @@ export function RecoveryCodeNotice() {
       action={
         <>
           <Button asChild variant="secondary" size="sm">
-            <Link to="/account" hash="authenticator-app" onClick={dismiss}>
+            <Link to="/account/security" hash="authenticator-app" onClick={dismiss}>
               Set up a new phone
             </Link>
           </Button>

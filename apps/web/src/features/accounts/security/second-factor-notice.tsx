@@ -44,7 +44,7 @@ export function SecondFactorNotice({
       action={
         isElsewhere && (
           <Button asChild variant="secondary" size="sm">
-            <a href="/account#security">Open Security</a>
+            <a href="/account/security">Open Security</a>
           </Button>
         )
       }

@@ -262,7 +262,7 @@ test('an operator without a second factor is asked for one, also from elsewhere'
   await renderPart(<SecondFactorNotice isElsewhere />)
   await expect
     .element(page.getByRole('link', { name: 'Open Security' }))
-    .toHaveAttribute('href', '/account#security')
+    .toHaveAttribute('href', '/account/security')
 })
 
 test.each([

@@ -103,7 +103,7 @@ test('the banner after a recovery code is dismissed for the tab', async () => {
   await expect.element(page.getByText('9 recovery codes left')).toBeVisible()
   await expect
     .element(page.getByRole('link', { name: 'Set up a new phone' }))
-    .toHaveAttribute('href', '/account#authenticator-app')
+    .toHaveAttribute('href', '/account/security#authenticator-app')
   await expectAccessible()
   await page.getByRole('button', { name: 'I have my phone' }).click()
   await expect.element(page.getByText('9 recovery codes left')).not.toBeInTheDocument()

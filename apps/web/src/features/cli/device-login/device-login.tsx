@@ -148,9 +148,7 @@ function Answered({ isApproved, device, onAnother }: AnsweredProps) {
           Enter another code
         </Button>
         <Button variant="ghost" asChild>
-          <Link to="/account" hash="tokens">
-            Manage Tokens
-          </Link>
+          <Link to="/account/tokens">Manage Tokens</Link>
         </Button>
       </div>
     </div>

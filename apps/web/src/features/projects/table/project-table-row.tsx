@@ -11,6 +11,7 @@ import { EnvironmentDot } from '../environment-name.tsx'
 import { ProjectMenu } from '../project-card.tsx'
 import type { ProjectActions } from '../project-menu-items.tsx'
 import { newestChange, sortEnvironments } from '../used-projects.ts'
+import { peopleText } from './people-query.ts'
 
 interface Props {
   project: Project
@@ -20,12 +21,15 @@ interface Props {
   recent: readonly number[]
   isPinned: boolean
   onPin: (id: number, isPinned: boolean) => void
+  /** The usernames of some people in it; undefined until they are read. */
+  people: readonly string[] | undefined
   actions?: ProjectActions
 }
 
 const cell = 'h-11 border-t px-4 max-md:border-0 max-md:p-0'
 
-export function ProjectTableRow({ project, environments = [], recent, isPinned, onPin, actions }: Props) {
+export function ProjectTableRow({ project, environments = [], recent, people, ...rest }: Props) {
+  const { isPinned, onPin, actions } = rest
   const { id, name, description } = project
   const sorted = sortEnvironments(environments, recent)
   const last = sorted.find((environment) => environment.id === recent[0])
@@ -60,8 +64,10 @@ export function ProjectTableRow({ project, environments = [], recent, isPinned, 
       <td className={cn(cell, 'truncate text-ink-2 max-md:col-start-1 max-md:h-auto max-md:text-ink-3')}>
         <ChangeTime change={newestChange(environments)} short authorClass="text-ink-3 max-xl:hidden" />
       </td>
-      <td className={cn(cell, 'text-right text-ink-2 tabular-nums max-xl:hidden')}>
-        {formatCount(project.collaborator_count + 1)}
+      <td className={cn(cell, 'truncate text-ink-2 tabular-nums max-xl:hidden')} title={people?.join(', ')}>
+        {people
+          ? peopleText(people, project.collaborator_count + 1)
+          : formatCount(project.collaborator_count + 1)}
       </td>
       <td className={cn(cell, 'pr-2 max-md:col-start-3 max-md:row-span-2 max-md:row-start-1 max-md:h-auto')}>
         <span className="flex justify-end">

@@ -1,4 +1,5 @@
 import { readSession } from '@envhold/contract/accounts/accounts.ts'
+import { listProjectPeople } from '@envhold/contract/collaborators/collaborators.ts'
 import { listAccessibleEnvironments } from '@envhold/contract/environments/environments.ts'
 import type { Project } from '@envhold/contract/projects/projects.ts'
 import { findVariables } from '@envhold/contract/variables/find.ts'
@@ -9,8 +10,9 @@ import { fakeApi } from '../../../tests/fake-api.ts'
 import { renderPart } from '../../../tests/render-part.tsx'
 import { sampleAccount, sampleEnvironment, sampleProject } from '../../../tests/samples.ts'
 import { UntilSaid } from '../../../tests/until-said.tsx'
+import { readUsed } from '../opened-projects.ts'
 import { ProjectCard } from '../project-card.tsx'
-import { readUsed, saveOpened, savePinned } from '../used-projects.ts'
+import { saveOpened, savePinned } from '../used-projects.ts'
 import { ProjectTable } from './project-table.tsx'
 
 const names = ['Admin', 'Blog', 'Checkout', 'Docs', 'Events', 'Forum', 'Gallery', 'Help', 'Ideas', 'Jobs']
@@ -27,6 +29,7 @@ function server() {
   const api = fakeApi()
   api.answers(readSession, { user: sampleAccount() })
   api.answers(listAccessibleEnvironments, { environments })
+  api.answers(listProjectPeople, { people: [{ project_id: 1, usernames: ['ada', 'grace'] }] })
   return api
 }
 const actionsOf = (say: (what: string) => void) => ({
@@ -72,6 +75,17 @@ test('a pin moves a project up and is kept for the person', async () => {
   await expect.element(page.getByRole('button', { name: 'Pin Jobs' })).toHaveAttribute('aria-pressed', 'true')
   await page.getByRole('button', { name: 'Pin Jobs' }).click()
   await expect.element(group(/^All others 10$/)).toBeVisible()
+})
+
+test('the order is chosen, kept, and leaves pinned projects on top', async () => {
+  server()
+  saveOpened(localStorage, { id: 5, environment: 51, at: Date.now() })
+  await show()
+  await expect.element(group(/^Recent 1$/)).toBeVisible()
+  await page.getByRole('button', { name: 'Sort by: Last opened' }).click()
+  await page.getByRole('menuitemradio', { name: 'Name' }).click()
+  await expect.element(group(/^All others 10$/)).toBeVisible()
+  expect(localStorage.getItem('project-order-1')).toBe('name')
 })
 
 test('by keyboard: / filters, Down goes to the projects and along them', async () => {

@@ -1,0 +1,87 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { cn } from '../class-names.ts'
+import { Skeleton } from '../feedback/loading.tsx'
+import { GridColumnHead, GridRow, GridRowHead, PlacedTable } from './table.tsx'
+
+interface Props {
+  label: string
+  /** Class names of the grid's columns; the last one is for actions. */
+  columns: string
+  /** The heads of all columns but the last. */
+  heads: readonly string[]
+  children: ReactNode
+}
+
+/** Places of a row and of the head, in the given columns. */
+const placed = 'grid items-center gap-x-3 px-4 max-md:pr-2 lg:gap-x-4'
+
+/** A list of 960 px beside the table of variables, whose columns line up. A phone shows two lines for a row. */
+export const ListTable = ({ label, columns, heads, children }: Props) => (
+  <PlacedTable
+    aria-label={label}
+    className="min-w-0 rounded-lg border bg-surface max-md:-mx-(--gutter) max-md:rounded-none max-md:border-x-0"
+  >
+    <GridRow className={cn(placed, columns, 'h-9 text-small text-ink-3 max-md:sr-only')}>
+      {heads.map((head) => (
+        <GridColumnHead key={head}>{head}</GridColumnHead>
+      ))}
+      <GridColumnHead>
+        <span className="sr-only">Actions</span>
+      </GridColumnHead>
+    </GridRow>
+    {children}
+  </PlacedTable>
+)
+
+interface RowProps extends ComponentProps<'div'> {
+  columns: string
+}
+
+export const ListRow = ({ columns, className, ...rest }: RowProps) => (
+  <GridRow
+    className={cn(
+      placed,
+      columns,
+      'group/row min-h-12 border-t outline-offset-[-2px] hover:bg-hover/60 focus-within:bg-hover/60 max-md:gap-y-1 max-md:py-2.5',
+      className,
+    )}
+    {...rest}
+  />
+)
+
+/** A heading between the rows. */
+export const ListPart = ({ children }: { children: ReactNode }) => (
+  <GridRow className="flex h-10 items-end border-t px-4 pb-1.5">
+    <GridRowHead>
+      <h2 className="text-small font-medium text-ink-2">{children}</h2>
+    </GridRowHead>
+  </GridRow>
+)
+
+const maxSkeletonRows = 6
+
+/** The rows of last time, in their final columns. @param parts how many rows there are below each heading */
+export const ListSkeleton = ({ columns, parts }: { columns: string; parts: readonly number[] }) => (
+  <div aria-hidden="true" className="animate-late rounded-lg border bg-surface">
+    <div className="h-9" />
+    {parts.map((rows, part) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: bars have no identity.
+      <div key={part}>
+        {parts.length > 1 && (
+          <div className="flex h-10 items-end border-t px-4 pb-2">
+            <Skeleton className="h-3 w-28" />
+          </div>
+        )}
+        {Array.from({ length: Math.min(maxSkeletonRows, Math.max(1, rows)) }, (_, row) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: bars have no identity.
+          <div key={row} className={cn(placed, columns, 'h-12 border-t')}>
+            <Skeleton className="h-3 w-40 max-w-full" />
+            <Skeleton className="h-3 w-24" />
+            <Skeleton className="h-3 w-8 max-md:hidden" />
+            <Skeleton className="h-3 w-16 max-md:hidden" />
+          </div>
+        ))}
+      </div>
+    ))}
+  </div>
+)
