@@ -10,7 +10,7 @@ import type { Plugin, UserConfig } from 'vite'
 import { defineConfig } from 'vite'
 import { licenseTexts } from '../../dev/setup/license-texts.ts'
 import { acyclicChunks } from './acyclic-chunks.ts'
-import { fontSource, subsetFirstFont } from './fonts/subset-first-font.ts'
+import { fontSources, subsetFonts } from './fonts/subset-fonts.ts'
 import { manualIndex } from './manual/manual-index.ts'
 import { operatorPage } from './operator-page.ts'
 import { publicPages } from './public-pages.ts'
@@ -59,7 +59,7 @@ const withoutFunctionNames = (): Plugin => ({
 /** The characters of the first screen come with it, not after it: a change of font moves what is below. */
 const firstFont = (): Plugin => ({
   name: 'first-font',
-  config: subsetFirstFont,
+  config: subsetFonts,
   transformIndexHtml: {
     order: 'post',
     handler: (_html, { bundle = {} }) =>
@@ -108,7 +108,7 @@ const licenses = (): Plugin => ({
     const files = Object.values(bundle).flatMap((file) =>
       file.type === 'chunk' ? file.moduleIds : file.originalFileNames,
     )
-    for (const file of [fontSource, ...files]) copied.add(resolve(import.meta.dirname, file))
+    for (const file of [...fontSources, ...files]) copied.add(resolve(import.meta.dirname, file))
     await writeFile(join(dir, 'licenses.txt'), await licenseTexts([...copied]))
   },
 })
