@@ -8,7 +8,7 @@ signedInFree.use({ host: 'localhost' })
 
 const passkeysRow = (page: Page) => page.locator('#passkeys')
 const startAdding = async (page: Page) => {
-  await page.goto('/account')
+  await page.goto('/account/security')
   await page.getByRole('button', { name: 'Add passkey' }).click()
   await page.getByRole('button', { name: 'Create passkey' }).click()
 }
@@ -21,6 +21,7 @@ signedInFree('a passkey signs in and opens the vault', async ({ page, person }) 
   await expect(rowOf(page, 'GREETING')).toBeVisible()
   // Within the app, so that the vault stays open.
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Account' }).click()
+  await page.getByRole('link', { name: 'Security' }).click()
   await page.getByRole('button', { name: 'Add passkey' }).click()
   await page.getByRole('button', { name: 'Create passkey' }).click()
   await expect(

@@ -5,6 +5,7 @@ import { unlock } from '../on-the-page.ts'
 signedIn('what is shown once survives hasty hands', async ({ page, person }) => {
   await page.goto('/dashboard')
   await page.getByRole('link', { name: 'Account' }).click()
+  await page.getByRole('link', { name: 'Access Tokens' }).click()
   await page.locator('#tokens').getByRole('button', { name: 'Create token' }).click()
   const dialog = page.getByRole('dialog').filter({ hasText: 'Personal access token created' })
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Laptop')
@@ -19,5 +20,5 @@ signedIn('what is shown once survives hasty hands', async ({ page, person }) => 
   await expect(dialog.getByText(/^ppt_/)).toBeVisible()
   await page.goBack()
   await question.getByRole('button', { name: 'I have saved it' }).click()
-  await expect(page).toHaveURL('/dashboard')
+  await expect(page).toHaveURL('/account')
 })
