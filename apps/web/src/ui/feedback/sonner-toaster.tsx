@@ -1,9 +1,10 @@
 import { useEffect } from 'react'
-import { Toaster as Sonner } from 'sonner'
+import { Toaster as Sonner, toast as sonner } from 'sonner'
 import 'sonner/dist/styles.css'
 import { useStore } from '../create-store.ts'
 import { openDialogs } from '../dialogs/overlay.ts'
 import { useMedia } from '../use-media.ts'
+import type { ToastOptions, Tone } from './toast.ts'
 
 /**
  * Shows sonner's toasts; rendered once, at the root. Not at the top, where it would cover titles, except above a dialog
@@ -19,7 +20,6 @@ export function SonnerToaster({ onReady }: { onReady: () => void }) {
     <Sonner
       position={isNarrow ? narrowPosition : 'bottom-right'}
       gap={8}
-      duration={4_000}
       containerAriaLabel="Messages"
       toastOptions={{
         unstyled: true,
@@ -36,3 +36,40 @@ export function SonnerToaster({ onReady }: { onReady: () => void }) {
     />
   )
 }
+
+/** Why something failed takes longer to read than that it worked. */
+const readMs = { message: 4_000, success: 4_000, info: 4_000, error: 10_000, warning: 10_000 }
+const undoMs = 10_000
+const answerMs = 20_000
+
+/** The message of each kind that shows. Each has a new id: sonner loses what arrives while the one before fades. */
+const shown = new Map<string, string | number>()
+
+export function showToast(
+  tone: Tone,
+  text: string,
+  { description, undo, action, kind = undo ? 'undo' : tone, onGone }: ToastOptions,
+): void {
+  const former = shown.get(kind)
+  if (former !== undefined) sonner.dismiss(former)
+  const gone = () => {
+    if (shown.get(kind) !== id) return
+    shown.delete(kind)
+    onGone?.()
+  }
+  const button = undo ? { label: 'Undo', onClick: undo } : action
+  const press = () => {
+    gone()
+    void button?.onClick()
+  }
+  const id = sonner[tone](text, {
+    description,
+    duration: undo ? undoMs : action ? answerMs : readMs[tone],
+    ...(button && { action: { label: button.label, onClick: press } }),
+    onAutoClose: gone,
+    onDismiss: gone,
+  })
+  shown.set(kind, id)
+}
+
+export const dismissToasts = (): void => void sonner.dismiss()

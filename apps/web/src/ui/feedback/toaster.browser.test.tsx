@@ -5,7 +5,7 @@ import { renderPart } from '../../tests/render-part.tsx'
 import { Button } from '../button.tsx'
 import { Dialog, DialogActions } from '../dialogs/dialog.tsx'
 import { Drawer } from '../dialogs/drawer.tsx'
-import { toast, toasterStore } from './toast.ts'
+import { toast } from './toast.ts'
 
 const long = (
   <>
@@ -69,14 +69,39 @@ test.each([
   await page.viewport(width, height)
   await renderPart(<Opener kind={kind} />)
   await expect.element(page.getByRole('dialog')).toBeVisible()
-  toasterStore.want()
-  // A message that comes before the toaster listens is lost.
-  const text = 'Backup made. It can be downloaded for an hour, and is deleted afterwards.'
-  await expect.poll(() => toast.success(text, { id: 1 }).then(messageBox)).toBeDefined()
+  toast.success('Backup made. It can be downloaded for an hour, and is deleted afterwards.')
+  await expect.poll(messageBox).toBeDefined()
   const last = page.getByRole('button', { name: 'Last' })
   const box = await restingBox()
   for (const part of [last, page.getByRole('heading', { name: 'Long' })]) {
     part.element().scrollIntoView({ block: 'nearest' })
     expect(coveredBy(box)).toEqual([])
   }
+})
+
+const messages = () => [...document.querySelectorAll('[data-sonner-toast]')].map((one) => one.textContent)
+
+test('one message of a kind shows at a time, as it was meant last', async () => {
+  const undone: string[] = []
+  const gone: string[] = []
+  const remove = (name: string) =>
+    toast.success(`Deleted ${name}`, {
+      kind: 'deleted',
+      description: name,
+      undo: () => undone.push(name),
+      onGone: () => gone.push(name),
+    })
+  await renderPart(null)
+  remove('A')
+  toast.error('Not saved')
+  await expect.poll(messages).toEqual(['Not saved', 'Deleted AAUndo'])
+  remove('B')
+  await expect.poll(messages).toEqual(['Deleted BBUndo', 'Not saved'])
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(messages).toEqual(['Not saved'])
+  expect([undone, gone]).toEqual([['B'], ['B']])
+  toast.success('Deleted C', { kind: 'deleted' })
+  await expect.poll(messages).toEqual(['Deleted C', 'Not saved'])
+  toast.dismiss()
+  await expect.poll(messages).toEqual([])
 })

@@ -1,12 +1,12 @@
 import { updateProfile } from '@envhold/contract/accounts/account-settings.ts'
 import type { Account } from '@envhold/contract/accounts/accounts.ts'
-import { toast } from 'sonner'
 import { z } from 'zod'
 import { ActionForm, useActionForm } from '../../../connection/action-form.tsx'
 import { sessionStateKey } from '../../../connection/session/load-session.ts'
 import { useUnsaved } from '../../../connection/unsaved/use-unsaved.ts'
 import { useApi } from '../../../connection/use-api.ts'
 import { useConnection } from '../../../connection/use-connection.ts'
+import { toast } from '../../../ui/feedback/toast.ts'
 import { TextField } from '../../../ui/forms/text-field.tsx'
 import { accountErrors } from '../account-errors.ts'
 

@@ -4,12 +4,12 @@ import {
   unlinkProvider,
 } from '@envhold/contract/accounts/identity-provider.ts'
 import { useState } from 'react'
-import { toast } from 'sonner'
 import { errorText } from '../../../connection/api/error-text.ts'
 import { useApi } from '../../../connection/use-api.ts'
 import { useConnection } from '../../../connection/use-connection.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Banner } from '../../../ui/feedback/banner.tsx'
+import { toast } from '../../../ui/feedback/toast.ts'
 import { useAction } from '../../../ui/use-action.ts'
 import { accountErrors } from '../account-errors.ts'
 import {

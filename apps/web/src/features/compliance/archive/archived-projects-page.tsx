@@ -102,8 +102,8 @@ function useRestore() {
   const { api, queries } = useConnection()
   return useMutation({
     mutationFn: (restoreToken: string) => api.call(restoreProject, { params: { restoreToken } }),
-    onSuccess: ({ restored }) => void toast.success(`Project "${restored.name}" restored successfully`),
-    onError: (error) => void toast.error(failureText(error)),
+    onSuccess: ({ restored }) => toast.success(`Project "${restored.name}" restored successfully`),
+    onError: (error) => toast.error(failureText(error)),
     onSettled: () => queries.invalidateQueries(),
   })
 }

@@ -91,7 +91,7 @@ function AuditExport({ filters }: { filters: AuditFilters }) {
       const { output, headers } = await api.ask(exportAuditEntries, { query }, exportOptions)
       const name = fileNameOf(headers, `envhold-audit-${filters.log}.${format}`)
       saveFile(name, output ?? '', contentTypeOf[format])
-      void toast.success(`Saved as ${name}`)
+      toast.success(`Saved as ${name}`)
     })
   const range =
     filters.from === ''

@@ -97,7 +97,7 @@ export function useBackupActions() {
   })
   const remove = async (id: number) => {
     const { message } = await api.call(deleteBackup, { params: { id } })
-    void toast.success(message)
+    toast.success(message)
     await onSettled()
   }
   return { create, verify, remove }

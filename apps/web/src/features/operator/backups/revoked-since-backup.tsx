@@ -99,7 +99,7 @@ function DismissDialog(props: { open: boolean; onOpenChange: (open: boolean) => 
   const queries = useQueryClient()
   const dismiss = async () => {
     const { message } = await api.call(dismissRevocations, {})
-    void toast.success(message)
+    toast.success(message)
     await queries.invalidateQueries()
   }
   return (

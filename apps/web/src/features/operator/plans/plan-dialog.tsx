@@ -36,14 +36,14 @@ export function PlanDialog({ plan, onSaved, onClose }: Props) {
       const body = planOfForm(filled)
       if (plan) {
         const { grace_periods } = await api.call(updatePlan, { params: { id: plan.id }, body })
-        void toast.success(
+        toast.success(
           grace_periods === 0
             ? 'Plan updated successfully'
             : `Plan updated. The grace period of ${formatCount(grace_periods, 'account')} begins.`,
         )
       } else {
         await api.call(createPlan, { body })
-        void toast.success('Plan created successfully')
+        toast.success('Plan created successfully')
       }
       await onSaved()
       onClose()

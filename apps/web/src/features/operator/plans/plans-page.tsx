@@ -24,7 +24,7 @@ export function PlansPage() {
   const refresh = () => refetchReads(client, listAllPlans)
   const remove = async ({ id }: AdminPlan) => {
     const { message } = await api.call(deletePlan, { params: { id } })
-    void toast.success(message)
+    toast.success(message)
     await refresh()
   }
   return (

@@ -111,7 +111,7 @@ export function DeleteRoleDialog({ role, ...dialog }: DeleteRoleDialogProps) {
   const remove = async () => {
     await api.call(deleteRole, { params: { id: role.id } })
     await queries.invalidateQueries()
-    void toast.success('Role deleted')
+    toast.success('Role deleted')
   }
   return (
     <TypedConfirmDialog

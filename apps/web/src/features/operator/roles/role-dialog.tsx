@@ -115,7 +115,7 @@ function useSaveRole(role: Role | undefined, onClose: () => void) {
     if (role) await api.call(updateRole, { params: { id: role.id }, body })
     else await api.call(createRole, { body: { name, ...body } })
     await queries.invalidateQueries()
-    void toast.success(role ? 'Role updated' : 'Role created')
+    toast.success(role ? 'Role updated' : 'Role created')
     onClose()
   }
   /** @param fields a text is what is missing */
