@@ -48,9 +48,11 @@ export function RemoveCollaboratorDialog({ project, collaborator, userId, onClos
     const pending = await remove(projects)
     await exposure.mark()
     const left = pendingRekeyText(pending)
+    // The list shows that they left this project.
+    if (left === undefined && projects.length === 1) return
     toast.success(
-      projects.length === 1 ? 'Collaborator removed' : `Removed from ${projects.length} projects`,
-      left ? { description: left } : {},
+      projects.length === 1 ? `Removed ${reader}` : `Removed ${reader} from ${projects.length} projects`,
+      left === undefined ? {} : { description: left },
     )
   }
   const count = projects.reduce((sum, { shared_environments }) => sum + shared_environments.length, 0)

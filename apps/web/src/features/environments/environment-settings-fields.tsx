@@ -12,7 +12,6 @@ import { readQuery } from '../../connection/api/read-query.ts'
 import { CallDialog } from '../../connection/call-dialog.tsx'
 import { useConnection } from '../../connection/use-connection.ts'
 import { Button } from '../../ui/button.tsx'
-import { toast } from '../../ui/feedback/toast.ts'
 import { Checkbox } from '../../ui/forms/checkbox.tsx'
 import { RadioGroup } from '../../ui/forms/choices.tsx'
 import { Time } from '../../ui/text/time.tsx'
@@ -144,7 +143,6 @@ function EndDialog({ environment, former: { name }, onClose }: EndProps) {
   const { id, project_id: projectId } = environment
   const end = async () => {
     await connection.api.call(endFormerName, { params: { id, name } }, confirmedIn(environment))
-    toast.success(`${environment.name} no longer answers to ${name}.`)
     await refetchProject(connection, projectId)
   }
   return (

@@ -5,7 +5,6 @@ import { useConnection } from '../../connection/use-connection.ts'
 import { Button } from '../../ui/button.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { SlowNote } from '../../ui/feedback/slow-note.tsx'
-import { toast } from '../../ui/feedback/toast.ts'
 import { useAction } from '../../ui/use-action.ts'
 import { hasPasskeys, passkeyProblem } from '../accounts/passkeys/passkey-problem.ts'
 import { passkeysQuery } from '../accounts/security/sign-in-queries.ts'
@@ -22,7 +21,6 @@ export function PasskeyUnlock({ onOpened }: { onOpened: () => void }) {
       return setProblem('This browser cannot open your vault with that passkey. Enter your master password.')
     vault.hold({ passkeyUnlock: `${response.id}.${secret}` })
     await api.call(unlockWithPasskey, { body: { response } })
-    toast.success('Vault unlocked')
     onOpened()
   }
   const { run, isBusy, problem, setProblem } = useAction(unlock, (error) => {

@@ -4,7 +4,6 @@ import { createPortal } from 'react-dom'
 import { useUnsaved } from '../../connection/unsaved/use-unsaved.ts'
 import { useConnection, useSession } from '../../connection/use-connection.ts'
 import { Banner } from '../../ui/feedback/banner.tsx'
-import { toast } from '../../ui/feedback/toast.ts'
 import { Field } from '../../ui/forms/field.tsx'
 import { Input } from '../../ui/forms/input.tsx'
 import { SaveButtons } from '../../ui/text/copy-button.tsx'
@@ -21,7 +20,6 @@ export function RecoverySheet({
   const confirm = () => {
     // Only the account page shows it: a failure costs nothing.
     void api.call(confirmRecoveryKey, {}).catch(() => {})
-    toast.success('Recovery key confirmed')
     onConfirmed()
   }
   // It is shown nowhere else and never again.

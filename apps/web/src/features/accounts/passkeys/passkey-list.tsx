@@ -5,7 +5,6 @@ import { ActionForm, useActionForm } from '../../../connection/action-form.tsx'
 import { CallDialog } from '../../../connection/call-dialog.tsx'
 import { useConnection } from '../../../connection/use-connection.ts'
 import { Button } from '../../../ui/button.tsx'
-import { toast } from '../../../ui/feedback/toast.ts'
 import { TextField } from '../../../ui/forms/text-field.tsx'
 import { Badge } from '../../../ui/text/badge.tsx'
 import { Time } from '../../../ui/text/time.tsx'
@@ -19,7 +18,6 @@ export function PasskeyList({ passkeys }: { passkeys: readonly PasskeyInfo[] }) 
   const remove = async ({ id }: PasskeyInfo) => {
     try {
       await api.call(deletePasskey, { params: { id } })
-      toast.success('Passkey removed')
     } finally {
       await queries.invalidateQueries(passkeysQuery(api))
       void queries.invalidateQueries(securityQuery(api))

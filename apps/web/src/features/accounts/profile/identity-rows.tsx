@@ -115,7 +115,6 @@ function PendingEmail() {
   const { data } = useQuery(emailChangeQuery(api))
   const cancel = useMutation({
     mutationFn: () => api.call(cancelEmailChange, {}),
-    onSuccess: ({ message }) => toast.success(message),
     onError: (error) => toast.error(errorText(error, accountErrors.changeEmail)),
     onSettled: () => queries.invalidateQueries(emailChangeQuery(api)),
   })

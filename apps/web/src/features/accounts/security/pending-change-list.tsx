@@ -19,7 +19,6 @@ export function PendingChangeList({ changes }: { changes: readonly DelayedChange
   const { api, queries } = useConnection()
   const stop = useMutation({
     mutationFn: (id: string) => api.call(stopDelayedChange, { params: { id } }),
-    onSuccess: ({ message }) => toast.success(message),
     onError: (error) => toast.error(errorText(error, accountErrors.delayedChange)),
     onSettled: () => queries.invalidateQueries(delayedChangesQuery(api)),
   })

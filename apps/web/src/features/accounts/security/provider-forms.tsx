@@ -9,7 +9,6 @@ import { useApi } from '../../../connection/use-api.ts'
 import { useConnection } from '../../../connection/use-connection.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Banner } from '../../../ui/feedback/banner.tsx'
-import { toast } from '../../../ui/feedback/toast.ts'
 import { useAction } from '../../../ui/use-action.ts'
 import { accountErrors } from '../account-errors.ts'
 import {
@@ -113,10 +112,9 @@ export function UnlinkProviderForm({ label, onUnlinked }: { label: string; onUnl
 /** Continues the session under its new token, and reads again what the account page shows. */
 function useAfterProviderChange() {
   const { api, session, queries } = useConnection()
-  return async ({ token, message }: { token: string; message: string }) => {
+  return async ({ token }: { token: string }) => {
     const username = session.read()?.username
     if (username !== undefined) session.save({ token, username })
-    toast.success(message)
     const changed = [providerLinkQuery(api).queryKey, securityQuery(api).queryKey]
     await Promise.all(changed.map((queryKey) => queries.invalidateQueries({ queryKey })))
   }

@@ -97,7 +97,6 @@ export function EmptyVaultForm({ onStarted }: { onStarted: () => void }) {
     errors: accountErrors.delayedChange,
     onSubmit: async () => {
       await api.call(startEmptyVault, { body: { confirmation: emptyVaultPhrase } })
-      toast.success('Your vault will be emptied in 72 hours. You can stop it until then.')
       void queries.invalidateQueries(delayedChangesQuery(api))
       onStarted()
     },

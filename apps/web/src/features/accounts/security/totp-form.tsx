@@ -5,7 +5,6 @@ import { useConnection, useSession } from '../../../connection/use-connection.ts
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialogs/dialog.tsx'
 import { Banner } from '../../../ui/feedback/banner.tsx'
-import { toast } from '../../../ui/feedback/toast.ts'
 import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 import { SaveButtons } from '../../../ui/text/copy-button.tsx'
 import { securityQuery } from './security-queries.ts'
@@ -18,26 +17,13 @@ export function TotpForm({ isOn, onDone }: { isOn: boolean; onDone: () => void }
   // What was begun goes on when the account's state is read again meanwhile.
   const [wasOn] = useState(isOn)
   const [codes, setCodes] = useState<readonly string[]>()
-  const finish = (message: string) => {
-    toast.success(message)
+  const finish = () => {
     void queries.invalidateQueries(securityQuery(api))
     void queries.invalidateQueries(totpQuery(api))
     onDone()
   }
-  if (codes)
-    return (
-      <RecoveryCodesDialog
-        codes={codes}
-        onAcknowledged={() =>
-          finish(wasOn ? 'Your new recovery codes are active' : 'Your authenticator app is on')
-        }
-      />
-    )
-  return wasOn ? (
-    <TotpManage onCodes={setCodes} onTurnedOff={() => finish('The authenticator app is off')} />
-  ) : (
-    <TotpSetUp onCodes={setCodes} />
-  )
+  if (codes) return <RecoveryCodesDialog codes={codes} onAcknowledged={finish} />
+  return wasOn ? <TotpManage onCodes={setCodes} onTurnedOff={finish} /> : <TotpSetUp onCodes={setCodes} />
 }
 
 interface Props {

@@ -16,7 +16,6 @@ import { QueryView } from '../../../connection/query-view.tsx'
 import { useConnection } from '../../../connection/use-connection.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Skeleton } from '../../../ui/feedback/loading.tsx'
-import { toast } from '../../../ui/feedback/toast.ts'
 import { SettingSection } from '../../../ui/layout/setting-row.tsx'
 import { Badge } from '../../../ui/text/badge.tsx'
 import { Time } from '../../../ui/text/time.tsx'
@@ -45,7 +44,6 @@ export function SessionsSection({ EndDialog, children }: Props) {
     try {
       if (which === 'others') await api.call(endOtherSessions, {})
       else await api.call(endSession, { params: { id: which.id } })
-      toast.success(which === 'others' ? 'Signed out everywhere else' : 'Session signed out')
     } finally {
       await queries.invalidateQueries(sessionsQuery(api))
     }

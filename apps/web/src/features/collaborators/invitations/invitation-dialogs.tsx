@@ -6,7 +6,6 @@ import { useConnection } from '../../../connection/use-connection.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialogs/dialog.tsx'
 import { Banner } from '../../../ui/feedback/banner.tsx'
-import { toast } from '../../../ui/feedback/toast.ts'
 import { CodeBlock } from '../../../ui/text/code-block.tsx'
 import { copyFailed } from '../../../ui/text/copy-button.tsx'
 import { Strong } from '../../../ui/text/strong.tsx'
@@ -43,7 +42,6 @@ export function InvitationLinkDialog({ email, link, onClose }: Props) {
         <CodeBlock
           code={link}
           label="Copy link"
-          onCopied={() => toast.success('Invitation link copied to clipboard')}
           onFailed={copyFailed('Failed to copy the invitation link')}
         />
         <DialogActions>
@@ -66,7 +64,6 @@ export function CancelInvitationDialog({ project, email, onClose }: CancelInvita
   const confirm = async () => {
     const input = { params: { id: project.id }, body: { email } }
     await ifOpen(() => connection.api.call(cancelInvitation, input))
-    toast.success('Invitation canceled')
     await refetchCollaborators(connection, project.id)
   }
   return (

@@ -121,10 +121,7 @@ export function useResume(subscriptionId: number) {
   const planChanged = usePlanChanged()
   const { mutate, isPending } = useMutation({
     mutationFn: async () => (await api.call(resumeSubscription, { body: { subscriptionId } })).subscription,
-    onSuccess: async (subscription) => {
-      toast.success('Subscription resumed')
-      await planChanged(subscription)
-    },
+    onSuccess: planChanged,
     onError: async (error) => {
       notifyError(error, billingErrors.resumeSubscription)
       await refetchBilling(queries)
