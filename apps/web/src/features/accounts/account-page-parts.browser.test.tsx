@@ -116,6 +116,12 @@ test('a name is saved only once it differs, and the new username signs in from t
     { username: 'countess', firstName: 'Ada', lastName: 'Lovelace' },
   ])
   expect(api.sent(readSession)).not.toHaveLength(0)
+
+  api.answers(readSession, { user })
+  api.answers(updateProfile, { user: sampleAccount({ firstName: 'Ada' }) })
+  await button('Undo').click()
+  await expect.poll(() => api.sent(updateProfile).at(-1)?.body).toEqual({ username: 'ada', lastName: null })
+  await expect.poll(() => connection.session.read()?.username).toBe('ada')
 })
 
 test('a username that is taken is named at its field, and everything typed stays', async () => {

@@ -273,6 +273,11 @@ test('only what differs of a permission is sent, and an unchanged one is not', a
   await expect.element(page.getByText('Permissions updated')).toBeVisible()
   await expect.element(page.getByText('development', { exact: true })).toBeVisible()
   expect(api.sent(updateCollaborator).at(-1)?.body).toEqual({ environments: [1] })
+
+  api.answers(updateCollaborator, { collaborator: person() })
+  await button('Undo').click()
+  await expect.element(page.getByText('Restored the permissions of grace')).toBeVisible()
+  expect(api.sent(updateCollaborator).at(-1)?.body).toEqual({ environments: [1, 2] })
 })
 
 test('nobody is left without an environment', async () => {

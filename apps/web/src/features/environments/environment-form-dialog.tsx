@@ -1,6 +1,7 @@
 import {
   createEnvironment,
   type Environment,
+  listEnvironments,
   updateEnvironment,
 } from '@envhold/contract/environments/environments.ts'
 import { formerNameDays } from '@envhold/contract/environments/former-names.ts'
@@ -8,6 +9,8 @@ import type { Project } from '@envhold/contract/projects/projects.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ActionForm, useActionForm } from '../../connection/action-form.tsx'
+import type { Connection } from '../../connection/connection.ts'
+import { undoOf } from '../../connection/undo-edit.ts'
 import { useUnsaved } from '../../connection/unsaved/use-unsaved.ts'
 import { useConnection } from '../../connection/use-connection.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
@@ -47,14 +50,17 @@ export function EnvironmentFormDialog({ project, environment, onCreated, onClose
     at: 'name',
     onSubmit: async (named) => {
       const body = { ...named, ...marks }
-      if (environment) await api.call(updateEnvironment, { params: { id: environment.id }, body })
-      else {
+      if (environment) {
+        const edited = await api.call(updateEnvironment, { params: { id: environment.id }, body })
+        const undo = undoOfEnvironment(connection, environment, edited.environment)
+        toast.success('Environment updated successfully!', undo)
+      } else {
         const params = { projectId: project.id }
         const made = await withUnlockedVault(() => api.call(createEnvironment, { params, body }))
         if (namesOf !== null) await copyNamesOrNotify(connection, namesOf, made.environment)
         onCreated?.(made.environment.id)
+        toast.success('Environment created successfully!')
       }
-      toast.success(environment ? 'Environment updated successfully!' : 'Environment created successfully!')
       onClose()
       await refetchProject(connection, project.id)
     },
@@ -95,4 +101,29 @@ export function EnvironmentFormDialog({ project, environment, onCreated, onClose
       </ActionForm>
     </Dialog>
   )
+}
+
+const fieldsOf = ({ name, color, protected: isProtected }: Environment) => ({
+  name,
+  color,
+  protected: isProtected,
+})
+
+function undoOfEnvironment(connection: Connection, before: Environment, after: Environment) {
+  const { api } = connection
+  const { id, project_id: projectId } = before
+  return undoOf({
+    what: before.name,
+    before: fieldsOf(before),
+    after: fieldsOf(after),
+    read: async () => {
+      const { environments } = await api.call(listEnvironments, { params: { projectId } })
+      return environments.filter((one) => one.id === id).map(fieldsOf)[0]
+    },
+    write: async (body) => {
+      await api.call(updateEnvironment, { params: { id }, body })
+      await refetchProject(connection, projectId)
+    },
+    errors: environmentErrors.updateEnvironment,
+  })
 }
