@@ -8,10 +8,11 @@ import { useApi } from '../../connection/use-api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialogs/dialog.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
-import { Skeleton } from '../../ui/feedback/loading.tsx'
+import { Skeleton, SkeletonRows } from '../../ui/feedback/loading.tsx'
 import { EmptyState } from '../../ui/feedback/states.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { SettingSection } from '../../ui/layout/setting-row.tsx'
+import { useLastCount } from '../../ui/lists/last-count.ts'
 import { CodeBlock } from '../../ui/text/code-block.tsx'
 import { copyFailed } from '../../ui/text/copy-button.tsx'
 import { Time } from '../../ui/text/time.tsx'
@@ -21,6 +22,7 @@ import { PersonalTokensTable, personalTokenErrors, personalTokensQuery } from '.
 export function PersonalTokensSection() {
   const api = useApi()
   const query = useQuery(personalTokensQuery(api))
+  const rows = useLastCount('personal tokens', query.data?.length, 1)
   const [creating, setCreating] = useState(false)
   const create = (
     <Button variant="secondary" onClick={() => setCreating(true)}>
@@ -47,10 +49,9 @@ export function PersonalTokensSection() {
         query={query}
         errors={personalTokenErrors.loadPersonalTokens}
         loading={
-          <div className="grid gap-2 py-3">
-            <Skeleton className="h-10" />
-            <Skeleton className="h-10" />
-          </div>
+          <SkeletonRows rows={rows} row="border-b py-2.5">
+            <Skeleton className="h-5" />
+          </SkeletonRows>
         }
       >
         {(tokens) =>

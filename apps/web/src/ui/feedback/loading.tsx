@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { cn } from '../class-names.ts'
 
 const sizes = { sm: 'size-4 border-2', md: 'size-6 border-2', lg: 'size-9 border-3' } as const
@@ -41,6 +42,27 @@ export const Skeleton = ({ className }: { className?: string }) => (
   <span aria-hidden="true" className={cn('block animate-late', className)}>
     <span className="block size-full min-h-3 animate-pulse rounded-sm bg-line" />
   </span>
+)
+
+interface SkeletonRowsProps {
+  /** How many there are. The shape is one row at least, and as many as a screen holds at most. */
+  rows: number
+  /** Of each row. */
+  row?: string
+  className?: string
+  /** The bars of a row. */
+  children: ReactNode
+}
+
+/** Loading rows in their final shape; they show only after 150 ms. */
+export const SkeletonRows = ({ rows, row, className, children }: SkeletonRowsProps) => (
+  <div aria-hidden="true" className={cn('animate-late', className)}>
+    {Array.from({ length: Math.min(20, Math.max(1, rows)) }, (_, place) => `row ${place}`).map((place) => (
+      <div key={place} className={row}>
+        {children}
+      </div>
+    ))}
+  </div>
 )
 
 interface Props {

@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { cn } from '../class-names.ts'
-import { Skeleton } from '../feedback/loading.tsx'
+import { Skeleton, SkeletonRows } from '../feedback/loading.tsx'
 import { GridColumnHead, GridRow, GridRowHead, PlacedTable } from './table.tsx'
 
 interface Props {
@@ -58,8 +58,6 @@ export const ListPart = ({ children }: { children: ReactNode }) => (
   </GridRow>
 )
 
-const maxSkeletonRows = 6
-
 /** The rows of last time, in their final columns. @param parts how many rows there are below each heading */
 export const ListSkeleton = ({ columns, parts }: { columns: string; parts: readonly number[] }) => (
   <div aria-hidden="true" className="animate-late rounded-lg border bg-surface">
@@ -71,14 +69,12 @@ export const ListSkeleton = ({ columns, parts }: { columns: string; parts: reado
             <Skeleton className="h-3 w-28" />
           </div>
         )}
-        {Array.from({ length: Math.min(maxSkeletonRows, Math.max(1, rows)) }, (_, row) => row).map((row) => (
-          <div key={row} className={cn(placed, columns, 'h-12 border-t')}>
-            <Skeleton className="h-3 w-40 max-w-full" />
-            <Skeleton className="h-3 w-24" />
-            <Skeleton className="h-3 w-8 max-md:hidden" />
-            <Skeleton className="h-3 w-16 max-md:hidden" />
-          </div>
-        ))}
+        <SkeletonRows rows={rows} row={cn(placed, columns, 'h-12 border-t')}>
+          <Skeleton className="h-3 w-40 max-w-full" />
+          <Skeleton className="h-3 w-24" />
+          <Skeleton className="h-3 w-8 max-md:hidden" />
+          <Skeleton className="h-3 w-16 max-md:hidden" />
+        </SkeletonRows>
       </div>
     ))}
   </div>

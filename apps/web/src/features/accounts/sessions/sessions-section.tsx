@@ -15,8 +15,9 @@ import { CallDialog } from '../../../connection/call-dialog.tsx'
 import { QueryView } from '../../../connection/query-view.tsx'
 import { useConnection } from '../../../connection/use-connection.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Skeleton } from '../../../ui/feedback/loading.tsx'
+import { Skeleton, SkeletonRows } from '../../../ui/feedback/loading.tsx'
 import { SettingSection } from '../../../ui/layout/setting-row.tsx'
+import { useLastCount } from '../../../ui/lists/last-count.ts'
 import { Badge } from '../../../ui/text/badge.tsx'
 import { Time } from '../../../ui/text/time.tsx'
 import { accountErrors } from '../account-errors.ts'
@@ -39,6 +40,7 @@ interface Props {
 export function SessionsSection({ EndDialog, children }: Props) {
   const { api, queries } = useConnection()
   const query = useQuery(sessionsQuery(api))
+  const rows = useLastCount('sessions', query.data?.length, 1)
   const [ending, setEnding] = useState<Ending | null>(null)
   const end = async (which: Ending) => {
     try {
@@ -61,10 +63,9 @@ export function SessionsSection({ EndDialog, children }: Props) {
         query={query}
         errors={accountErrors.loadSessions}
         loading={
-          <div className="grid gap-2 py-3">
-            <Skeleton className="h-12" />
-            <Skeleton className="h-12" />
-          </div>
+          <SkeletonRows rows={rows} row="border-b py-3">
+            <Skeleton className="h-10" />
+          </SkeletonRows>
         }
       >
         {(sessions) => (

@@ -13,9 +13,10 @@ import { errorText } from '../../../connection/api/error-text.ts'
 import { QueryView } from '../../../connection/query-view.tsx'
 import { useApi } from '../../../connection/use-api.ts'
 import { useConnection } from '../../../connection/use-connection.ts'
-import { Skeleton } from '../../../ui/feedback/loading.tsx'
+import { Skeleton, SkeletonRows } from '../../../ui/feedback/loading.tsx'
 import { EmptyState } from '../../../ui/feedback/states.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
+import { useLastCount } from '../../../ui/lists/last-count.ts'
 import { archivedQuery, complianceErrors, upgradeToRestore } from '../archive-actions.tsx'
 import { ArchivedBanners, ArchivedRow } from './archived-parts.tsx'
 
@@ -29,6 +30,7 @@ interface Props {
 
 export function ArchivedProjectsPage({ download }: Props) {
   const query = useQuery(archivedQuery(useApi()))
+  const rows = useLastCount('archived projects', query.data?.archivedProjects.length, 1)
   return (
     <>
       <title>Archived Projects · Envhold</title>
@@ -45,10 +47,9 @@ export function ArchivedProjectsPage({ download }: Props) {
         errors={complianceErrors.loadArchived}
         safe="Your archived projects are kept."
         loading={
-          <div className="grid gap-2" aria-hidden="true">
+          <SkeletonRows rows={rows} className="grid gap-2">
             <Skeleton className="h-24" />
-            <Skeleton className="h-24" />
-          </div>
+          </SkeletonRows>
         }
       >
         {(archived) => <Loaded archived={archived} download={download} />}
