@@ -59,10 +59,11 @@ export function EnvironmentFormDialog({ project, environment, onCreated, onClose
         const made = await withUnlockedVault(() => api.call(createEnvironment, { params, body }))
         if (namesOf !== null) await copyNamesOrNotify(connection, namesOf, made.environment)
         onCreated?.(made.environment.id)
-        toast.success('Environment created successfully!')
       }
       onClose()
       await refetchProject(connection, project.id)
+      // Once the row is there, so that the message does not cover it.
+      if (!environment) toast.success('Environment created successfully!')
     },
   })
   const close = useUnsaved(form.isDirty || marks !== before || namesOf !== null)

@@ -1,5 +1,5 @@
-import { useEffect } from 'react'
-import { Toaster as Sonner, toast as sonner } from 'sonner'
+import { useEffect, useState } from 'react'
+import { Toaster as Sonner, toast as sonner, useSonner } from 'sonner'
 import 'sonner/dist/styles.css'
 import { useStore } from '../create-store.ts'
 import { openDialogs } from '../dialogs/overlay.ts'
@@ -20,6 +20,7 @@ export function SonnerToaster({ onReady }: { onReady: () => void }) {
     <Sonner
       position={isNarrow ? narrowPosition : 'bottom-right'}
       gap={8}
+      style={{ marginBottom: useLift() }}
       containerAriaLabel="Messages"
       toastOptions={{
         unstyled: true,
@@ -35,6 +36,51 @@ export function SonnerToaster({ onReady }: { onReady: () => void }) {
       }}
     />
   )
+}
+
+/**
+ * How far messages rise, in pixels: none covers the row that was just made, or that has the focus. A list marks rows
+ * that it did not begin with.
+ */
+function useLift(): number {
+  const { toasts } = useSonner()
+  const [lift, setLift] = useState(0)
+  useEffect(() => {
+    if (toasts.length === 0) return setLift(0)
+    let frame = 0
+    const measure = () => {
+      cancelAnimationFrame(frame)
+      frame = requestAnimationFrame(() => setLift(measureLift))
+    }
+    measure()
+    document.addEventListener('focusin', measure)
+    return () => {
+      cancelAnimationFrame(frame)
+      document.removeEventListener('focusin', measure)
+    }
+  }, [toasts])
+  return lift
+}
+
+const clearance = 8
+
+function measureLift(lift: number): number {
+  const list = document.querySelector('[data-sonner-toaster]')
+  const front = list?.querySelector<HTMLElement>('[data-front=true]')
+  if (!list || !front) return lift
+  const { left, right, bottom } = list.getBoundingClientRect()
+  const floor = bottom + lift
+  const ceiling = floor - front.offsetHeight - 2 * clearance
+  const rows = [
+    ...document.querySelectorAll('[data-made]'),
+    document.activeElement?.closest('[role=row], tr'),
+  ]
+  const tops = rows.flatMap((row) => {
+    const box = row?.getBoundingClientRect()
+    const isBelow = box && box.right > left && box.left < right && box.bottom > ceiling && box.top < floor
+    return isBelow ? [box.top] : []
+  })
+  return tops.length === 0 ? 0 : floor - Math.min(...tops) + clearance
 }
 
 /** Why something failed takes longer to read than that it worked. */

@@ -5,6 +5,8 @@ import { renderPart } from '../../tests/render-part.tsx'
 import { Button } from '../button.tsx'
 import { Dialog, DialogActions } from '../dialogs/dialog.tsx'
 import { Drawer } from '../dialogs/drawer.tsx'
+import { ListRow, ListTable } from '../lists/list-table.tsx'
+import { GridCell } from '../lists/table.tsx'
 import { toast } from './toast.ts'
 
 const long = (
@@ -105,3 +107,39 @@ test('one message of a kind shows at a time, as it was meant last', async () => 
   toast.dismiss()
   await expect.poll(messages).toEqual([])
 })
+
+const names = (count: number) => Array.from({ length: count }, (_, index) => `Row ${index}`)
+
+function Rows() {
+  const [count, setCount] = useState(2)
+  return (
+    <div className="fixed inset-x-4 bottom-0">
+      <Button onClick={() => setCount(count + 1)}>Add</Button>
+      <ListTable label="Rows" columns="grid-cols-1" heads={['Name']}>
+        {names(count).map((name) => (
+          <ListRow key={name} columns="grid-cols-1" aria-label={name} tabIndex={-1}>
+            <GridCell>{name}</GridCell>
+          </ListRow>
+        ))}
+      </ListTable>
+    </div>
+  )
+}
+
+test.each([390, 1440])(
+  'a message covers neither the row that was made nor the one with the focus at %i',
+  async (width) => {
+    await page.viewport(width, 800)
+    await renderPart(<Rows />)
+    const row = (name: string) => page.getByRole('row', { name }).element()
+    const isBelow = (name: string) => async () =>
+      row(name).getBoundingClientRect().top - (await restingBox()).bottom
+    await page.getByRole('button', { name: 'Add' }).click()
+    await expect.element(page.getByRole('row', { name: 'Row 2' })).toBeVisible()
+    toast.success('Created')
+    await expect.poll(messageBox).toBeDefined()
+    await expect.poll(isBelow('Row 2')).toBeGreaterThanOrEqual(0)
+    row('Row 1').focus()
+    await expect.poll(isBelow('Row 1')).toBeGreaterThanOrEqual(0)
+  },
+)

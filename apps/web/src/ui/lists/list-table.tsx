@@ -1,4 +1,12 @@
-import type { ComponentProps, ReactNode } from 'react'
+import {
+  type ComponentProps,
+  createContext,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import { cn } from '../class-names.ts'
 import { Skeleton, SkeletonRows } from '../feedback/loading.tsx'
 import { GridColumnHead, GridRow, GridRowHead, PlacedTable } from './table.tsx'
@@ -15,39 +23,53 @@ interface Props {
 /** Places of a row and of the head, in the given columns. */
 const placed = 'grid items-center gap-x-3 px-4 max-md:pr-2 lg:gap-x-4'
 
+/** Whether the list shows already: a row that comes now was just made. */
+const Shown = createContext<{ readonly current: boolean }>({ current: false })
+
 /** A list of 960 px beside the table of variables, whose columns line up. A phone shows two lines for a row. */
-export const ListTable = ({ label, columns, heads, children }: Props) => (
-  <PlacedTable
-    aria-label={label}
-    className="min-w-0 rounded-lg border bg-surface max-md:-mx-(--gutter) max-md:rounded-none max-md:border-x-0"
-  >
-    <GridRow className={cn(placed, columns, 'h-9 text-small text-ink-3 max-md:sr-only')}>
-      {heads.map((head) => (
-        <GridColumnHead key={head}>{head}</GridColumnHead>
-      ))}
-      <GridColumnHead>
-        <span className="sr-only">Actions</span>
-      </GridColumnHead>
-    </GridRow>
-    {children}
-  </PlacedTable>
-)
+export function ListTable({ label, columns, heads, children }: Props) {
+  const shown = useRef(false)
+  useEffect(() => {
+    shown.current = true
+  }, [])
+  return (
+    <PlacedTable
+      aria-label={label}
+      className="min-w-0 rounded-lg border bg-surface max-md:-mx-(--gutter) max-md:rounded-none max-md:border-x-0"
+    >
+      <GridRow className={cn(placed, columns, 'h-9 text-small text-ink-3 max-md:sr-only')}>
+        {heads.map((head) => (
+          <GridColumnHead key={head}>{head}</GridColumnHead>
+        ))}
+        <GridColumnHead>
+          <span className="sr-only">Actions</span>
+        </GridColumnHead>
+      </GridRow>
+      <Shown value={shown}>{children}</Shown>
+    </PlacedTable>
+  )
+}
 
 interface RowProps extends ComponentProps<'div'> {
   columns: string
 }
 
-export const ListRow = ({ columns, className, ...rest }: RowProps) => (
-  <GridRow
-    className={cn(
-      placed,
-      columns,
-      'group/row min-h-12 border-t outline-offset-[-2px] hover:bg-hover/60 focus-within:bg-hover/60 max-md:gap-y-1 max-md:py-2.5',
-      className,
-    )}
-    {...rest}
-  />
-)
+export function ListRow({ columns, className, ...rest }: RowProps) {
+  const shown = useContext(Shown)
+  const [isMade] = useState(() => shown.current)
+  return (
+    <GridRow
+      {...(isMade && { 'data-made': '' })}
+      className={cn(
+        placed,
+        columns,
+        'group/row min-h-12 border-t outline-offset-[-2px] hover:bg-hover/60 focus-within:bg-hover/60 max-md:gap-y-1 max-md:py-2.5',
+        className,
+      )}
+      {...rest}
+    />
+  )
+}
 
 /** A heading between the rows. */
 export const ListPart = ({ children }: { children: ReactNode }) => (

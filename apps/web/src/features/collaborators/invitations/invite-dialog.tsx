@@ -42,9 +42,10 @@ export function InviteDialog({ project, members, environments, onClose, onNotMai
       onClose()
       const { email, link } = invitation
       if (link !== null) onLink({ email, link })
-      else if (invitation.mailed) toast.success('Collaborator invited successfully!')
-      else onNotMailed(email)
+      else if (!invitation.mailed) onNotMailed(email)
       await refetchCollaborators(connection, project.id)
+      // Once the row is there, so that the message does not cover it.
+      if (invitation.mailed) toast.success('Collaborator invited successfully!')
     },
   })
   const { control } = form
