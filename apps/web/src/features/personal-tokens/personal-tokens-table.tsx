@@ -25,7 +25,8 @@ import { Badge } from '../../ui/text/badge.tsx'
 import { formatCount } from '../../ui/text/format.ts'
 import { Time } from '../../ui/text/time.tsx'
 
-const RevokeDialog = deferred(
+/** Its code loads when it first shows. */
+export const RevokeDialog = deferred(
   async () => (await import('../environments/exposure/revoke-dialog.tsx')).RevokeDialog,
 )
 
