@@ -2,9 +2,9 @@ import { useEffect, useRef } from 'react'
 
 /** The value; while it is frozen, as it was before. */
 export function useFrozen<T>(value: T, isFrozen: boolean): T {
-  const kept = useRef(value)
+  const former = useRef(value)
   useEffect(() => {
-    if (!isFrozen) kept.current = value
+    if (!isFrozen) former.current = value
   }, [value, isFrozen])
-  return isFrozen ? kept.current : value
+  return isFrozen ? former.current : value
 }

@@ -3,9 +3,8 @@ import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { expectAccessible } from '../../tests/expect-accessible.ts'
 import { renderPart } from '../../tests/render-part.tsx'
-import { sampleApiKey, sampleEnvironment } from '../../tests/samples.ts'
-import { ListSkeleton } from '../../ui/lists/list-table.tsx'
-import { ApiKeyTable, apiKeyColumns } from './api-key-table.tsx'
+import { sampleApiKey, sampleEnvironment, sampleProject } from '../../tests/samples.ts'
+import { ApiKeyTable } from './api-key-table.tsx'
 
 const nothing = () => {}
 const acts = { onUsage: nothing, onEdit: nothing, onDelete: nothing }
@@ -13,10 +12,10 @@ const environments = [
   sampleEnvironment({ id: 1, name: 'development' }),
   sampleEnvironment({ id: 2, name: 'production', protected: true }),
 ]
-const show = (keys: readonly ApiKey[]) =>
+const show = (keys: readonly ApiKey[] | undefined) =>
   renderPart(
     <ApiKeyTable
-      label="API keys"
+      project={sampleProject()}
       keys={keys}
       environments={environments}
       calls={new Map([['k1', 2_160]])}
@@ -70,7 +69,7 @@ test('while the keys load, the columns are where they will be', async () => {
   const placesOf = (parts: Iterable<Element>) =>
     [...parts].map((part) => part.getBoundingClientRect().x).slice(0, 4)
   await page.viewport(1_440, 900)
-  await renderPart(<ListSkeleton columns={apiKeyColumns} parts={[1]} />)
+  await show(undefined)
   const bars = document.querySelectorAll('.grid > [aria-hidden=true]')
   await expect.poll(() => placesOf(bars)[0]).toBeGreaterThan(0)
   const before = placesOf(bars)

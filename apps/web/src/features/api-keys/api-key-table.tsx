@@ -1,11 +1,13 @@
 import type { ApiKey } from '@envhold/contract/api-keys.ts'
 import type { Environment } from '@envhold/contract/environments/environments.ts'
+import type { Project } from '@envhold/contract/projects/projects.ts'
 import { ChartNoAxesColumn, Pencil, Trash2 } from 'lucide-react'
 import { Fragment } from 'react'
 import { cn } from '../../ui/class-names.ts'
 import { Banner } from '../../ui/feedback/banner.tsx'
+import { useLastCount } from '../../ui/feedback/loading.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { ListRow, ListTable } from '../../ui/lists/list-table.tsx'
+import { ListRow, ListSkeleton, ListTable } from '../../ui/lists/list-table.tsx'
 import { GridRow, GridRowHead, PlacedCell, RowActions } from '../../ui/lists/table.tsx'
 import { Badge } from '../../ui/text/badge.tsx'
 import { formatCount } from '../../ui/text/format.ts'
@@ -16,9 +18,9 @@ import { keyState, keyStates } from './key-state.ts'
 type Act = (apiKey: ApiKey) => void
 
 interface Props {
-  /** What the list is, for screen readers. */
-  label: string
-  keys: readonly ApiKey[]
+  project: Pick<Project, 'id' | 'name'>
+  /** Undefined while they load. */
+  keys: readonly ApiKey[] | undefined
   environments: readonly Environment[]
   /** The calls in 30 days, by the ID of the key; undefined until they are read. */
   calls: ReadonlyMap<string, number> | undefined
@@ -28,30 +30,34 @@ interface Props {
 }
 
 /** Of each row and of the head: key, environments, expiry, last use, calls, actions. */
-export const apiKeyColumns =
+const columns =
   'grid-cols-[minmax(0,1fr)_auto] md:grid-cols-[minmax(0,1fr)_9rem_6rem_6.5rem_6rem_7rem] lg:grid-cols-[minmax(0,1fr)_11rem_6.5rem_7rem_6.5rem_7rem]'
 
 const heads = ['Key', 'Environments', 'Expires', 'Last used', 'Calls, 30 days'] as const
 
-export const ApiKeyTable = ({ label, keys, ...rest }: Props) => (
-  <ListTable label={label} columns={apiKeyColumns} heads={heads}>
-    {keys.map((apiKey) => (
-      <Fragment key={apiKey.id}>
-        <ApiKeyRow apiKey={apiKey} {...rest} />
-        {apiKey.deactivated_at && <Deactivation apiKey={apiKey} at={apiKey.deactivated_at} />}
-      </Fragment>
-    ))}
-  </ListTable>
-)
+export function ApiKeyTable({ project, keys, ...rest }: Props) {
+  const rows = useLastCount(`keys of ${project.id}`, keys?.length, 2)
+  if (!keys) return <ListSkeleton columns={columns} parts={[rows]} />
+  return (
+    <ListTable label={`API keys of ${project.name}`} columns={columns} heads={heads}>
+      {keys.map((apiKey) => (
+        <Fragment key={apiKey.id}>
+          <ApiKeyRow apiKey={apiKey} {...rest} />
+          {apiKey.deactivated_at && <Deactivation apiKey={apiKey} at={apiKey.deactivated_at} />}
+        </Fragment>
+      ))}
+    </ListTable>
+  )
+}
 
-type RowProps = Omit<Props, 'label' | 'keys'> & { apiKey: ApiKey }
+type RowProps = Omit<Props, 'project' | 'keys'> & { apiKey: ApiKey }
 
 function ApiKeyRow({ apiKey, environments, calls, onUsage, onEdit, onDelete }: RowProps) {
   const { key_name: name, environment_access, expires_at, last_used_at } = apiKey
   const state = keyState(apiKey, Date.now())
   const readable = accessibleIn(environments, environment_access)
   return (
-    <ListRow columns={apiKeyColumns} className="py-1.5 text-small">
+    <ListRow columns={columns} className="py-1.5 text-small">
       <GridRowHead className="min-w-0">
         <span className="block truncate font-medium" title={name}>
           {name}

@@ -8,13 +8,11 @@ import { useApi } from '../../connection/use-api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Changing, useChange } from '../../ui/feedback/blocked.tsx'
 import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx'
-import { useLastCount } from '../../ui/lists/last-count.ts'
-import { ListSkeleton } from '../../ui/lists/list-table.tsx'
 import { useShortcut } from '../../ui/use-shortcut.ts'
 import { environmentsQuery } from '../projects/project-queries.ts'
 import { DeleteApiKeyDialog, EditApiKeyDialog } from './api-key-dialogs.tsx'
 import { apiKeyErrors, apiKeysQuery, callsQuery } from './api-key-queries.ts'
-import { ApiKeyTable, apiKeyColumns } from './api-key-table.tsx'
+import { ApiKeyTable } from './api-key-table.tsx'
 import { ApiKeyUsageDialog } from './api-key-usage-dialog.tsx'
 import { CreateApiKeyDialog } from './create-api-key-dialog.tsx'
 import { IntegrationExamplesCard } from './integration-examples-card.tsx'
@@ -35,7 +33,6 @@ export function ApiKeysTab({ project }: { project: Project }) {
 function OwnedApiKeys({ project }: { project: Project }) {
   const api = useApi()
   const { data: keys, error, refetch, isFetching } = useQuery(apiKeysQuery(api, project.id))
-  const rows = useLastCount(`keys of ${project.id}`, keys?.length, 2)
   const { data: totals } = useQuery(callsQuery(api, project.id))
   /** A form opens with all that it lists: what comes later would push its other fields about. */
   const { data: environments = [], isFetched } = useQuery(environmentsQuery(api, project.id))
@@ -80,10 +77,9 @@ function OwnedApiKeys({ project }: { project: Project }) {
           With a key, a pipeline or a server fetches an environment in one call.
         </EmptyState>
       )}
-      {!keys && !error && <ListSkeleton columns={apiKeyColumns} parts={[rows]} />}
-      {keys && keys.length > 0 && (
+      {keys?.length !== 0 && (keys || !error) && (
         <ApiKeyTable
-          label={`API keys of ${project.name}`}
+          project={project}
           keys={keys}
           environments={environments}
           calls={totals?.calls}

@@ -5,7 +5,6 @@ import { CallDialog } from '../../connection/call-dialog.tsx'
 import { useConnection } from '../../connection/use-connection.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialogs/dialog.tsx'
-import { toast } from '../../ui/feedback/toast.ts'
 import { Strong } from '../../ui/text/strong.tsx'
 import { environmentsQuery, projectQuery, projectsQuery } from '../projects/project-queries.ts'
 import {
@@ -107,7 +106,6 @@ function LeaveProjectDialog({ project, userId, onClose, onLeft }: LeaveProjectDi
   const ifOpen = useVaultIfOpen()
   const confirm = async () => {
     await ifOpen(() => api.call(removeCollaborator, { params: { id: project.id, userId } }))
-    toast.success(`You left ${project.name}`)
     await onLeft()
     for (const { queryKey } of [
       projectQuery(api, project.id),

@@ -7,7 +7,6 @@ import {
 } from '@envhold/contract/collaborators/collaborators.ts'
 import type { Environment } from '@envhold/contract/environments/environments.ts'
 import type { Project } from '@envhold/contract/projects/projects.ts'
-import { useId } from 'react'
 import { Controller, useWatch } from 'react-hook-form'
 import { ActionForm, useActionForm } from '../../connection/action-form.tsx'
 import { undoOf } from '../../connection/undo-edit.ts'
@@ -17,9 +16,7 @@ import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { useBlocked } from '../../ui/feedback/blocked.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
-import { ChoiceCards } from '../../ui/forms/choices.tsx'
-import { CheckList } from '../../ui/forms/searchable.tsx'
-import { isSameEmail } from '../accounts/display-name.ts'
+import { EnvironmentChoice, RoleChoice } from './access-choices.tsx'
 import { RekeyNote } from './collaborator-notices.tsx'
 import { collaboratorErrors, refetchCollaborators, useVaultIfOpen } from './collaborator-queries.ts'
 import { permissionChanges, permissionForm } from './invitations/invite-rules.ts'
@@ -66,7 +63,7 @@ export function EditPermissionDialog({ project, collaborator, environments, onCl
       read: async () => {
         const { collaborators } = await api.call(listCollaborators, { params: { id: project.id } })
         return collaborators
-          .filter((one) => one.user_id === userId && isSameEmail(one.email, email))
+          .filter((one) => one.user_id === userId && one.email === email)
           .map(permissionsOf)[0]
       },
       write: async (body) => {
@@ -135,53 +132,5 @@ export function EditPermissionDialog({ project, collaborator, environments, onCl
         )}
       </ActionForm>
     </Dialog>
-  )
-}
-
-const options = [
-  { value: 'read', title: 'Read', hint: 'Can see, copy and download values.' },
-  { value: 'write', title: 'Write', hint: 'Can also add, change and delete variables.' },
-] as const
-
-interface RoleChoiceProps {
-  value: CollaboratorRole
-  onChange: (value: CollaboratorRole) => void
-}
-
-export const RoleChoice = ({ value, onChange }: RoleChoiceProps) => (
-  <div>
-    <p aria-hidden="true" className="mb-1.5 text-small font-medium">
-      Role
-    </p>
-    <ChoiceCards label="Role" options={options} value={value} onValueChange={onChange} />
-  </div>
-)
-
-interface EnvironmentChoiceProps {
-  environments: readonly Environment[]
-  value: readonly number[]
-  onChange: (value: number[]) => void
-  error?: string | undefined
-}
-
-/** The choice of shared environments, in the project's order. */
-export function EnvironmentChoice({ environments, value, onChange, error }: EnvironmentChoiceProps) {
-  const errorId = useId()
-  return (
-    <fieldset aria-describedby={error ? errorId : undefined} className="min-w-0">
-      <legend className="mb-1.5 text-small font-medium">Environments</legend>
-      <CheckList
-        noun="environments"
-        options={environments.map(({ id, name }) => ({ value: id, label: name }))}
-        chosen={value}
-        onChange={onChange}
-        offersAll
-      />
-      {error && (
-        <p id={errorId} role="alert" className="mt-1.5 text-small text-bad">
-          {error}
-        </p>
-      )}
-    </fieldset>
   )
 }

@@ -10,7 +10,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { readQuery } from '../../connection/api/read-query.ts'
 import { CallDialog } from '../../connection/call-dialog.tsx'
-import type { Connection } from '../../connection/connection.ts'
 import { useConnection } from '../../connection/use-connection.ts'
 import { toast } from '../../ui/feedback/toast.ts'
 import { Checkbox } from '../../ui/forms/checkbox.tsx'
@@ -32,7 +31,6 @@ type SharedProject = Pick<Project, 'id' | 'name'> & { readonly shared_environmen
 
 /** Removes a person from this project, and from all others of the owner if that is wanted. */
 export function RemoveCollaboratorDialog({ project, collaborator, userId, onClose }: Props) {
-  const connection = useConnection()
   const reader = collaborator.username ?? collaborator.email
   const [fromAll, setFromAll] = useState(false)
   const others = useOtherProjects(userId, project.id)
@@ -43,7 +41,7 @@ export function RemoveCollaboratorDialog({ project, collaborator, userId, onClos
     isMarked: true,
     projectIds: projects.map(({ id }) => id),
   })
-  const remove = useRemoval(connection, userId)
+  const remove = useRemoval(userId)
   const confirm = async () => {
     const pending = await remove(projects)
     await exposure.mark()
@@ -113,7 +111,8 @@ function namesOf(projects: readonly SharedProject[]): string {
 }
 
 /** Removes the person from one project after the other. A second attempt begins where the first one failed. */
-function useRemoval(connection: Connection, userId: number) {
+function useRemoval(userId: number) {
+  const connection = useConnection()
   const ifOpen = useVaultIfOpen()
   const done = useRef(new Map<number, number>())
   return async (projects: readonly SharedProject[]): Promise<number> => {

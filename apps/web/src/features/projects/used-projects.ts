@@ -38,8 +38,8 @@ export function saveOpened(
     { id, at, environments: environments.slice(0, maxEnvironments) },
     ...all.filter((project) => project.id !== id),
   ]
-  const kept = opened.slice(0, maxOpened).map((project) => [project.id, project.at, project.environments])
-  write(storage, openedKey, JSON.stringify(kept))
+  const stored = opened.slice(0, maxOpened).map((project) => [project.id, project.at, project.environments])
+  write(storage, openedKey, JSON.stringify(stored))
 }
 
 /** Pins a project, or removes its pin. Returns what is stored then. */

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useMemo } from 'react'
 import { cn } from '../class-names.ts'
 
 const sizes = { sm: 'size-4 border-2', md: 'size-6 border-2', lg: 'size-9 border-3' } as const
@@ -64,6 +64,34 @@ export const SkeletonRows = ({ rows, row, className, children }: SkeletonRowsPro
     ))}
   </div>
 )
+
+/** The counts of the lists that this tab has shown: numbers, and nothing of what they list. */
+const lastCountsKey = 'last-counts'
+
+function readCounts(): Partial<Record<string, number>> {
+  try {
+    return JSON.parse(sessionStorage.getItem(lastCountsKey) ?? '{}')
+  } catch {
+    return {}
+  }
+}
+
+/** For the next account that signs in here. */
+export const clearLastCounts = (): void => sessionStorage.removeItem(lastCountsKey)
+
+/**
+ * How many rows a list had when this tab showed it last, for its skeleton.
+ * @param count how many it shows now, which is kept; undefined while it loads
+ * @param usual for a list that did not show yet
+ */
+export function useLastCount(list: string, count: number | undefined, usual: number): number {
+  const last = useMemo(() => readCounts()[list], [list])
+  useEffect(() => {
+    if (count !== undefined)
+      sessionStorage.setItem(lastCountsKey, JSON.stringify({ ...readCounts(), [list]: count }))
+  }, [list, count])
+  return last ?? usual
+}
 
 interface Props {
   value: number

@@ -4,7 +4,20 @@ import 'sonner/dist/styles.css'
 import { useStore } from '../create-store.ts'
 import { openDialogs } from '../dialogs/overlay.ts'
 import { useMedia } from '../use-media.ts'
-import type { ToastOptions, Tone } from './toast.ts'
+
+export type Tone = 'message' | 'success' | 'error' | 'info' | 'warning'
+
+export interface ToastOptions {
+  readonly description?: string
+  /** One message of a kind shows at a time. Without a kind, it is the tone, or that it can be undone. */
+  readonly kind?: string
+  /** Takes back what the message reports. */
+  readonly undo?: () => unknown
+  /** Another answer to the message. */
+  readonly action?: { readonly label: string; readonly onClick: () => unknown }
+  /** Called once it no longer shows and was not replaced by one of its kind. */
+  readonly onEnd?: () => void
+}
 
 /**
  * Shows sonner's toasts; rendered once, at the root. Not at the top, where it would cover titles, except above a dialog
@@ -89,33 +102,33 @@ const undoMs = 10_000
 const answerMs = 20_000
 
 /** The message of each kind that shows. Each has a new id: sonner loses what arrives while the one before fades. */
-const shown = new Map<string, string | number>()
+const messages = new Map<string, string | number>()
 
 export function showToast(
   tone: Tone,
   text: string,
-  { description, undo, action, kind = undo ? 'undo' : tone, onGone }: ToastOptions,
+  { description, undo, action, kind = undo ? 'undo' : tone, onEnd }: ToastOptions,
 ): void {
-  const former = shown.get(kind)
+  const former = messages.get(kind)
   if (former !== undefined) sonner.dismiss(former)
-  const gone = () => {
-    if (shown.get(kind) !== id) return
-    shown.delete(kind)
-    onGone?.()
+  const end = () => {
+    if (messages.get(kind) !== id) return
+    messages.delete(kind)
+    onEnd?.()
   }
   const button = undo ? { label: 'Undo', onClick: undo } : action
   const press = () => {
-    gone()
+    end()
     void button?.onClick()
   }
   const id = sonner[tone](text, {
     description,
     duration: undo ? undoMs : action ? answerMs : readMs[tone],
     ...(button && { action: { label: button.label, onClick: press } }),
-    onAutoClose: gone,
-    onDismiss: gone,
+    onAutoClose: end,
+    onDismiss: end,
   })
-  shown.set(kind, id)
+  messages.set(kind, id)
 }
 
 export const dismissToasts = (): void => void sonner.dismiss()

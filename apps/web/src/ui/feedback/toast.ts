@@ -1,18 +1,5 @@
 import { createStore } from '../create-store.ts'
-
-export type Tone = 'message' | 'success' | 'error' | 'info' | 'warning'
-
-export interface ToastOptions {
-  readonly description?: string
-  /** One message of a kind shows at a time. Without a kind, it is the tone, or that it can be undone. */
-  readonly kind?: string
-  /** Takes back what the message reports. */
-  readonly undo?: () => unknown
-  /** Another answer to the message. */
-  readonly action?: { readonly label: string; readonly onClick: () => unknown }
-  /** Called once it no longer shows and was not replaced by one of its kind. */
-  readonly onGone?: () => void
-}
+import type { ToastOptions, Tone } from './sonner-toaster.tsx'
 
 const mounted = Promise.withResolvers<void>()
 const isWanted = createStore(false)

@@ -85,13 +85,13 @@ const messages = () => [...document.querySelectorAll('[data-sonner-toast]')].map
 
 test('one message of a kind shows at a time, as it was meant last', async () => {
   const undone: string[] = []
-  const gone: string[] = []
+  const ended: string[] = []
   const remove = (name: string) =>
     toast.success(`Deleted ${name}`, {
       kind: 'deleted',
       description: name,
       undo: () => undone.push(name),
-      onGone: () => gone.push(name),
+      onEnd: () => ended.push(name),
     })
   await renderPart(null)
   remove('A')
@@ -101,7 +101,7 @@ test('one message of a kind shows at a time, as it was meant last', async () => 
   await expect.poll(messages).toEqual(['Deleted BBUndo', 'Not saved'])
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect.poll(messages).toEqual(['Not saved'])
-  expect([undone, gone]).toEqual([['B'], ['B']])
+  expect([undone, ended]).toEqual([['B'], ['B']])
   toast.success('Deleted C', { kind: 'deleted' })
   await expect.poll(messages).toEqual(['Deleted C', 'Not saved'])
   toast.dismiss()

@@ -24,13 +24,13 @@ interface Props {
 const placed = 'grid items-center gap-x-3 px-4 max-md:pr-2 lg:gap-x-4'
 
 /** Whether the list shows already: a row that comes now was just made. */
-const Shown = createContext<{ readonly current: boolean }>({ current: false })
+const Rendered = createContext<{ readonly current: boolean }>({ current: false })
 
 /** A list of 960 px beside the table of variables, whose columns line up. A phone shows two lines for a row. */
 export function ListTable({ label, columns, heads, children }: Props) {
-  const shown = useRef(false)
+  const isRendered = useRef(false)
   useEffect(() => {
-    shown.current = true
+    isRendered.current = true
   }, [])
   return (
     <PlacedTable
@@ -45,7 +45,7 @@ export function ListTable({ label, columns, heads, children }: Props) {
           <span className="sr-only">Actions</span>
         </GridColumnHead>
       </GridRow>
-      <Shown value={shown}>{children}</Shown>
+      <Rendered value={isRendered}>{children}</Rendered>
     </PlacedTable>
   )
 }
@@ -55,8 +55,8 @@ interface RowProps extends ComponentProps<'div'> {
 }
 
 export function ListRow({ columns, className, ...rest }: RowProps) {
-  const shown = useContext(Shown)
-  const [isMade] = useState(() => shown.current)
+  const isRendered = useContext(Rendered)
+  const [isMade] = useState(() => isRendered.current)
   return (
     <GridRow
       {...(isMade && { 'data-made': '' })}

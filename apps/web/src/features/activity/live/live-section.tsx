@@ -1,9 +1,8 @@
 import { ArrowUp } from 'lucide-react'
 import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import { cn } from '../../../ui/class-names.ts'
-import { Skeleton, SkeletonRows } from '../../../ui/feedback/loading.tsx'
+import { Skeleton, SkeletonRows, useLastCount } from '../../../ui/feedback/loading.tsx'
 import { ErrorState } from '../../../ui/feedback/states.tsx'
-import { useLastCount } from '../../../ui/lists/last-count.ts'
 import type { Pages } from '../activity-queries.ts'
 import type { LiveList } from './use-live-list.ts'
 

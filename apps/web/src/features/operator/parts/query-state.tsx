@@ -4,9 +4,8 @@ import { operatorPermissions } from '@envhold/contract/permissions.ts'
 import { ShieldX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { errorText } from '../../../connection/api/error-text.ts'
-import { Skeleton, SkeletonRows } from '../../../ui/feedback/loading.tsx'
+import { Skeleton, SkeletonRows, useLastCount } from '../../../ui/feedback/loading.tsx'
 import { EmptyState, ErrorState } from '../../../ui/feedback/states.tsx'
-import { useLastCount } from '../../../ui/lists/last-count.ts'
 
 export interface Query<T> {
   readonly data: T | undefined

@@ -8,7 +8,6 @@ import { type ErrorTexts, errorText } from '../../../connection/api/error-text.t
 import type { Connection } from '../../../connection/connection.ts'
 import { isPromptCanceled } from '../../../connection/prompt-cancelled.ts'
 import { useConnection } from '../../../connection/use-connection.ts'
-import { toast } from '../../../ui/feedback/toast.ts'
 import { formatCount } from '../../../ui/text/format.ts'
 import { namesText } from '../data/describe-changes.ts'
 import { notifyUndoable, type UndoableWrite } from '../data/undo-write.ts'
@@ -24,7 +23,7 @@ interface Planned {
 }
 
 function notifyDone(connection: Connection, { source, isMove }: Planned, writes: readonly UndoableWrite[]) {
-  if (writes.length === 0) return toast.info('Nothing had to be written')
+  if (writes.length === 0) return notifyUndoable(connection, 'Nothing had to be written', [])
   const targets = writes.filter(({ after }) => after.id !== source.environment.id)
   const keys = new Set(targets.flatMap((write) => write.keys))
   const isDeleted = targets.length < writes.length

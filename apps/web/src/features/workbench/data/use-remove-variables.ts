@@ -101,7 +101,7 @@ function notifyRemoved(connection: Connection, removal: Removal): void {
         (words) => toast.success(words),
         (error: unknown) => notifyError(error, variableErrors.restoreVersion),
       ),
-    onGone: () => {
+    onEnd: () => {
       undoable = []
     },
   })

@@ -47,7 +47,7 @@ export function ImportDialog({ hidden, environment, before, source, onClose }: P
   const importText = useImportText(environment, before)
   const read = useDeferredValue(text)
   const { format, isLoading, preview: now } = useTextPreview(read, file, before, mode)
-  // What is imported is no change any more: it is ticked off instead.
+  // Once imported, nothing differs: the keys are ticked off instead.
   const preview = useFrozen(now, busy)
   const isSaved = busy && now.kind === 'ready' && changedKeys(now.changes).length === 0
   const ready = preview.kind === 'ready' ? preview : undefined

@@ -1,22 +1,21 @@
 import { beforeEach, expect, test } from 'vitest'
 import { render } from 'vitest-browser-react'
-import { SkeletonRows } from '../feedback/loading.tsx'
-import { clearLastCounts, useLastCount } from './last-count.ts'
+import { clearLastCounts, SkeletonRows, useLastCount } from './loading.tsx'
 
-function List({ name, shown }: { name: string; shown?: number }) {
+function List({ name, count }: { name: string; count?: number }) {
   return (
-    <SkeletonRows rows={useLastCount(name, shown, 3)} row="skeleton h-4">
+    <SkeletonRows rows={useLastCount(name, count, 3)} row="skeleton h-4">
       {null}
     </SkeletonRows>
   )
 }
 
-const rowsOf = async (name: string, shown?: number) => {
-  const list = shown === undefined ? <List name={name} /> : <List name={name} shown={shown} />
+const rowsOf = async (name: string, count?: number) => {
+  const list = count === undefined ? <List name={name} /> : <List name={name} count={count} />
   const { container, unmount } = await render(list)
-  const count = container.querySelectorAll('.skeleton').length
+  const rows = container.querySelectorAll('.skeleton').length
   await unmount()
-  return count
+  return rows
 }
 beforeEach(clearLastCounts)
 
