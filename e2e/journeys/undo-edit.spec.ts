@@ -6,6 +6,7 @@ import { expect, type Page } from '@playwright/test'
 import { seedApiKey, seedProject } from '../../dev/world/seed-project.ts'
 import { signedIn } from '../journey.ts'
 import { unlock } from '../on-the-page.ts'
+import { picture } from '../pictures.ts'
 
 const undo = (page: Page) => page.getByRole('button', { name: 'Undo' }).click()
 
@@ -37,6 +38,7 @@ signedIn('the edit of a project and of an environment is undone', async ({ page,
   }
   await page.goto(`/project/${project.id}?tab=environments`)
   await rename('staging', 'preview')
+  await picture(page, 'Renamed environment')
   await undo(page)
   await expect(page.getByRole('row', { name: 'staging' })).toBeVisible()
   expect(await names()).toEqual(['production', 'staging'])
