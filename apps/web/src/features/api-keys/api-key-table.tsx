@@ -31,13 +31,13 @@ interface Props {
 
 /** Of each row and of the head: key, environments, expiry, last use, calls, actions. */
 const columns =
-  'grid-cols-[minmax(0,1fr)_auto] md:grid-cols-[minmax(0,1fr)_9rem_6rem_6.5rem_6rem_7rem] lg:grid-cols-[minmax(0,1fr)_11rem_6.5rem_7rem_6.5rem_7rem]'
+  'grid-cols-[minmax(0,1fr)_auto] md:grid-cols-[minmax(0,1fr)_8rem_6rem_6.5rem_7rem] lg:grid-cols-[minmax(0,1fr)_11rem_6.5rem_7rem_6.5rem_7rem]'
 
-const heads = ['Key', 'Environments', 'Expires', 'Last used', 'Calls, 30 days'] as const
+const heads = ['Key', 'Environments', 'Expires', 'Last used', ['Calls, 30 days', 'max-lg:hidden']] as const
 
 export function ApiKeyTable({ project, keys, ...rest }: Props) {
   const rows = useLastCount(`keys of ${project.id}`, keys?.length, 2)
-  if (!keys) return <ListSkeleton columns={columns} parts={[rows]} />
+  if (!keys) return <ListSkeleton columns={columns} parts={[rows]} height="h-13 max-md:h-27" />
   return (
     <ListTable label={`API keys of ${project.name}`} columns={columns} heads={heads}>
       {keys.map((apiKey) => (
@@ -80,7 +80,7 @@ function ApiKeyRow({ apiKey, environments, calls, onUsage, onEdit, onDelete }: R
         <span className="text-ink-3 md:hidden">Last used: </span>
         {last_used_at ? <Time at={last_used_at} /> : 'Never'}
       </PlacedCell>
-      <PlacedCell className="whitespace-nowrap tabular-nums max-md:hidden">
+      <PlacedCell className="whitespace-nowrap tabular-nums max-lg:hidden">
         {calls ? formatCount(calls.get(apiKey.id) ?? 0) : '…'}
       </PlacedCell>
       <PlacedCell className="max-md:col-start-2 max-md:row-start-1">

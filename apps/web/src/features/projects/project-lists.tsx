@@ -122,14 +122,16 @@ function Loaded({ list, projects, query, children }: LoadedProps) {
 /** Cards or rows, as there were last time. */
 const Skeletons = ({ rows }: { rows: number }) =>
   rows > maxCards ? (
-    <SkeletonRows
-      rows={rows}
-      row="flex h-11 items-center gap-10 border-t px-4 first:border-t-0 max-md:h-15"
-      className="rounded-lg border bg-surface"
+    <div
+      aria-hidden="true"
+      className="animate-late rounded-lg border bg-surface max-md:mt-13 max-sm:-mx-4 max-sm:rounded-none max-sm:border-x-0"
     >
-      <Skeleton className="w-40" />
-      <Skeleton className="w-24" />
-    </SkeletonRows>
+      <div className="h-17 max-md:h-8" />
+      <SkeletonRows rows={rows} row="flex h-11 items-center gap-22 border-t px-4 max-md:h-15">
+        <Skeleton className="w-40" />
+        <Skeleton className="w-40 max-md:hidden" />
+      </SkeletonRows>
+    </div>
   ) : (
     <SkeletonRows
       rows={rows}

@@ -15,10 +15,13 @@ interface Props {
   label: string
   /** Class names of the grid's columns; the last one is for actions. */
   columns: string
-  /** The heads of all columns but the last. */
-  heads: readonly string[]
+  /** The heads of all columns but the last, with a class name where narrow screens leave one out. */
+  heads: readonly (string | readonly [name: string, className: string])[]
   children: ReactNode
 }
+
+const frame =
+  'min-w-0 rounded-lg border bg-surface max-md:-mx-(--gutter) max-md:rounded-none max-md:border-x-0'
 
 /** Places of a row and of the head, in the given columns. */
 const placed = 'grid items-center gap-x-3 px-4 max-md:pr-2 lg:gap-x-4'
@@ -33,14 +36,16 @@ export function ListTable({ label, columns, heads, children }: Props) {
     isRendered.current = true
   }, [])
   return (
-    <PlacedTable
-      aria-label={label}
-      className="min-w-0 rounded-lg border bg-surface max-md:-mx-(--gutter) max-md:rounded-none max-md:border-x-0"
-    >
+    <PlacedTable aria-label={label} className={frame}>
       <GridRow className={cn(placed, columns, 'h-9 text-small text-ink-3 max-md:sr-only')}>
-        {heads.map((head) => (
-          <GridColumnHead key={head}>{head}</GridColumnHead>
-        ))}
+        {heads.map((head) => {
+          const [name, style] = typeof head === 'string' ? [head] : head
+          return (
+            <GridColumnHead key={name} className={style}>
+              {name}
+            </GridColumnHead>
+          )
+        })}
         <GridColumnHead>
           <span className="sr-only">Actions</span>
         </GridColumnHead>
@@ -80,10 +85,18 @@ export const ListPart = ({ children }: { children: ReactNode }) => (
   </GridRow>
 )
 
-/** The rows of last time, in their final columns. @param parts how many rows there are below each heading */
-export const ListSkeleton = ({ columns, parts }: { columns: string; parts: readonly number[] }) => (
-  <div aria-hidden="true" className="animate-late rounded-lg border bg-surface">
-    <div className="h-9" />
+interface SkeletonProps {
+  columns: string
+  /** How many rows there are below each heading. */
+  parts: readonly number[]
+  /** The height of a row. */
+  height?: string
+}
+
+/** The rows of last time, in their final columns. */
+export const ListSkeleton = ({ columns, parts, height = 'h-12 max-md:h-16' }: SkeletonProps) => (
+  <div aria-hidden="true" className={cn('animate-late', frame)}>
+    <div className="h-9 max-md:hidden" />
     {[...parts.entries()].map(([part, rows]) => (
       <div key={part}>
         {parts.length > 1 && (
@@ -91,7 +104,7 @@ export const ListSkeleton = ({ columns, parts }: { columns: string; parts: reado
             <Skeleton className="h-3 w-28" />
           </div>
         )}
-        <SkeletonRows rows={rows} row={cn(placed, columns, 'h-12 border-t')}>
+        <SkeletonRows rows={rows} row={cn(placed, columns, 'border-t', height)}>
           <Skeleton className="h-3 w-40 max-w-full" />
           <Skeleton className="h-3 w-24" />
           <Skeleton className="h-3 w-8 max-md:hidden" />
