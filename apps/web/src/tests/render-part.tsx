@@ -9,11 +9,11 @@ import {
   useSearch,
 } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { toast } from 'sonner'
 import { render } from 'vitest-browser-react'
 import { type Connection, createConnection } from '../connection/connection.ts'
 import { ApiContext } from '../connection/use-api.ts'
 import { ConnectionContext } from '../connection/use-connection.ts'
+import { toast } from '../ui/feedback/toast.ts'
 import { Toaster } from '../ui/feedback/toaster.tsx'
 import { sessionToken } from './samples.ts'
 

@@ -58,6 +58,7 @@ export function LinesSection({ live, page, goTo, label, failed, filter, onAll, c
   const { search, range, onClearSearch, withProject = false } = list
   return (
     <LiveSection
+      list="activity"
       live={live}
       page={page}
       pageSize={20}

@@ -1,7 +1,7 @@
 import { type DragEvent, useMemo, useRef, useState } from 'react'
-import { toast } from 'sonner'
 import { Button } from '../../../ui/button.tsx'
 import { Banner } from '../../../ui/feedback/banner.tsx'
+import { toast } from '../../../ui/feedback/toast.ts'
 import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 import { Select } from '../../../ui/forms/select.tsx'
 import { formatCount } from '../../../ui/text/format.ts'

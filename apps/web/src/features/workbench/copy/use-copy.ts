@@ -4,7 +4,6 @@ import { copyVariables, movedKeys, type OnExisting } from '@envhold/formats/copy
 import { touchedFields } from '@envhold/formats/difference.ts'
 import { pickVariables, type Variables } from '@envhold/formats/variables.ts'
 import { useState } from 'react'
-import { toast } from 'sonner'
 import { type ErrorTexts, errorText } from '../../../connection/api/error-text.ts'
 import type { Connection } from '../../../connection/connection.ts'
 import { isPromptCanceled } from '../../../connection/prompt-cancelled.ts'
@@ -24,7 +23,7 @@ interface Planned {
 }
 
 function notifyDone(connection: Connection, { source, isMove }: Planned, writes: readonly UndoableWrite[]) {
-  if (writes.length === 0) return void toast.info('Nothing had to be written')
+  if (writes.length === 0) return notifyUndoable(connection, 'Nothing had to be written', [])
   const targets = writes.filter(({ after }) => after.id !== source.environment.id)
   const keys = new Set(targets.flatMap((write) => write.keys))
   const isDeleted = targets.length < writes.length

@@ -3,13 +3,14 @@ import type { Difference } from '@envhold/formats/difference.ts'
 import type { ReactNode } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialogs/dialog.tsx'
+import { useFrozen } from '../../../ui/use-frozen.ts'
 import { EnvironmentDot, ProtectedMark } from '../../projects/environment-name.tsx'
 import { targetsText } from '../data/describe-changes.ts'
 import { ChangeList, type Marks } from '../import/change-list.tsx'
 import type { Edits } from './edits.ts'
 
 interface Props {
-  /** What changes in each environment. */
+  /** What changes in each environment. What leaves them while they are saved is ticked off. */
   groups: readonly {
     readonly environment: Environment
     readonly changes: Difference
@@ -29,7 +30,9 @@ export const emptyKeys = (edits: Edits): ReadonlySet<string> =>
  * Reviews the changes by key before saving: one version for each environment. It names protected environments on its
  * button, so they need no further question.
  */
-export function ReviewDialog({ groups, busy, onSave, onClose, children }: Props) {
+export function ReviewDialog({ groups: open, busy, onSave, onClose, children }: Props) {
+  const groups = useFrozen(open, busy)
+  const isSaved = (id: number) => !open.some(({ environment }) => environment.id === id)
   const [first, ...others] = groups
   const removed = groups.reduce((sum, { changes }) => sum + changes.removed.length, 0)
   const only = first && others.length === 0 ? first.environment.name : undefined
@@ -51,7 +54,7 @@ export function ReviewDialog({ groups, busy, onSave, onClose, children }: Props)
                 <ProtectedMark environment={environment} />
               </h3>
             )}
-            <ChangeList changes={changes} marks={marks} />
+            <ChangeList changes={changes} marks={marks} isSaved={isSaved(environment.id)} />
           </section>
         ))}
       </div>

@@ -2,16 +2,16 @@ import { readVariables, writeVariables } from '@envhold/contract/variables/varia
 import { listVersions, readVersion, type VersionSummary } from '@envhold/contract/variables/versions.ts'
 import { toVariables } from '@envhold/formats/variables.ts'
 import { useState } from 'react'
-import { toast } from 'sonner'
 import { afterEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { expectAccessible } from '../../../tests/expect-accessible.ts'
 import { type FakeApi, fakeApi } from '../../../tests/fake-api.ts'
 import { renderPart } from '../../../tests/render-part.tsx'
 import { sampleEnvironment } from '../../../tests/samples.ts'
+import { toast } from '../../../ui/feedback/toast.ts'
 import { KeyHistoryDrawer } from './key-history-drawer.tsx'
 
-afterEach(() => void toast.dismiss())
+afterEach(() => toast.dismiss())
 
 const ada = { username: 'ada', token_name: null }
 const minute = (at: number) => new Date(Date.parse('2026-03-01T10:00:00.000Z') + at * 60_000).toISOString()

@@ -1,7 +1,7 @@
 import { FileDown } from 'lucide-react'
 import type { DragEvent, ReactNode } from 'react'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { toast } from 'sonner'
+import { toast } from '../../../ui/feedback/toast.ts'
 import { type ImportSource, looksLikeDotenv, readFile } from './import-preview.ts'
 
 interface Props {

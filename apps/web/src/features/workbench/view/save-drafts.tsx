@@ -1,6 +1,5 @@
 import type { Environment } from '@envhold/contract/environments/environments.ts'
 import { useState } from 'react'
-import { toast } from 'sonner'
 import { errorText } from '../../../connection/api/error-text.ts'
 import { isPromptCanceled } from '../../../connection/prompt-cancelled.ts'
 import { useConnection } from '../../../connection/use-connection.ts'
@@ -8,6 +7,7 @@ import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx'
 import { Banner } from '../../../ui/feedback/banner.tsx'
 import { Changing } from '../../../ui/feedback/blocked.tsx'
+import { toast } from '../../../ui/feedback/toast.ts'
 import { CopyButton } from '../../../ui/text/copy-button.tsx'
 import { formatCount } from '../../../ui/text/format.ts'
 import { EnvironmentName } from '../../projects/environment-name.tsx'
@@ -148,7 +148,7 @@ function useSaveDrafts(environments: readonly Environment[]) {
         writes.push(...undoable)
         saved.push(`${environment.name} as version ${environment.version}`)
         for (const { key, problem } of warnings.slice(0, 3))
-          toast.warning(`${key}: ${problem}`, { duration: 10_000 })
+          toast.warning(`${key}: ${problem}`, { kind: `warning about ${key}` })
       } catch (error) {
         if (error instanceof ConflictError) conflict = { id, error }
         else if (!isPromptCanceled(error))
