@@ -150,6 +150,12 @@ export const retentionCases: RetentionCases = {
       count: 1,
     })),
   },
+  'call-months': {
+    'What an owner was told of the calls of a month': rowOf('call_months', (now) => ({
+      ...{ principal: 'owner/1', told_month: now, told: 75, told_limit: 1, mail_id: null },
+      grace_began_at: now,
+    })),
+  },
   'usage-of-deleted-keys': {
     'Calls with a deleted API key, with their IP addresses': ofDeletedKey(
       async ({ ctx }, keyId) =>

@@ -18,6 +18,7 @@ import { jobKindsOf } from '../features/operator/jobs/job-kinds.ts'
 import { createJobRunner } from '../features/operator/jobs/job-runner.ts'
 import { createAccessWatch } from '../features/projects/access-watch.ts'
 import { createRollupWorker } from '../features/usage/rollup-worker.ts'
+import { createCallTeller } from '../features/usage/tell-month.ts'
 import { createUsageRecorder } from '../features/usage/usage-recorder.ts'
 import type { Argon2Limiter } from '../features/users/argon2-limiter.ts'
 import { createProviderCache } from '../identity-provider/connect-provider.ts'
@@ -47,8 +48,10 @@ export function createProcessState(ctx: Context, { limiter, newestUsage, faults 
   const versions = createVersionWatch(ctx)
   const accesses = createAccessWatch(ctx)
   const rollups = createRollupWorker(ctx)
+  const teller = createCallTeller(ctx)
   const usage = createUsageRecorder(ctx, {
     blockFilled: rollups.blockFilled,
+    stageReached: teller.stageReached,
     newestUsage,
     ...injects.gathering,
   })
@@ -66,6 +69,7 @@ export function createProcessState(ctx: Context, { limiter, newestUsage, faults 
     backups,
     events,
     rollups,
+    teller,
     createRunner(ctx, { name: 'rejected-calls', everyMs: 10_000, run: usage.checkRejected }),
     createRunner(ctx, { name: 'expired-keys', everyMs: 60_000, run: forgetExpired }),
     // An account can be suspended by another process, so each node asks.

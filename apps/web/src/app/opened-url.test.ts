@@ -52,7 +52,17 @@ test.each([
       listOwnOperatorActs,
     ],
   ],
-  ['/subscription', [...each, readCurrentSubscription, readSubscriptionUsage, listPlans, listInvoices]],
+  [
+    '/subscription',
+    [
+      ...each,
+      readCurrentSubscription,
+      readSubscriptionUsage,
+      listPlans,
+      listInvoices,
+      readSubscriptionStatus,
+    ],
+  ],
   ['/account', [...each, readEmailChange]],
   ['/account/tokens', [...each, listPersonalTokens]],
   ['/activity', each],

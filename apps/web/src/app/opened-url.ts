@@ -48,7 +48,7 @@ export function earlyPaths(pathname: string): readonly string[] {
     ]
   if (pathname === '/subscription') {
     const parts = ['current', 'usage', 'plans', 'invoices']
-    return [...onEachPage, ...parts.map((part) => `/api/subscriptions/${part}`)]
+    return [...onEachPage, ...parts.map((part) => `/api/subscriptions/${part}`), '/api/subscription/status']
   }
   return pathname === '/activity' || pathname === '/cli-auth' ? onEachPage : []
 }

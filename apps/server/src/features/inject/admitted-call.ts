@@ -24,6 +24,8 @@ export interface Admitted {
   readonly key: KeyForCall
   readonly token: Token<'pak'>
   readonly ifNoneMatch: string | undefined
+  /** The month of the owner is full: nothing is opened, and only a response of 304 is sent. */
+  readonly onlyUnchanged: boolean
 }
 
 export type AdmittedCall<E extends KeyEndpoint> = Admitted & Pick<Call<E>, 'params' | 'query'>
