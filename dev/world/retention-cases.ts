@@ -151,8 +151,8 @@ export const retentionCases: RetentionCases = {
     })),
   },
   'call-months': {
-    'What an owner was told of the calls of a month': rowOf('call_months', (now) => ({
-      ...{ principal: 'owner/1', told_month: now, told: 75, told_limit: 1, mail_id: null },
+    'What an owner was notified of about the calls of a month': rowOf('call_months', (now) => ({
+      ...{ principal: 'owner/1', notified_month: now, notified: 75, notified_limit: 1, mail_id: null },
       grace_began_at: now,
     })),
   },

@@ -74,19 +74,17 @@ export type ErrorCode = keyof typeof errors
 
 export const errorCodes = Object.keys(errors) as [ErrorCode, ...ErrorCode[]]
 
-export const callWindows = ['hour', 'day', 'month'] as const
-
 /** The limit that rejected a call: RATE_LIMITED for the calls of an API key or a personal token. */
 const reachedLimit = z
   .object({
-    window: z.enum(callWindows),
+    window: z.enum(['hour', 'day', 'month']),
     /** How many calls it allows. */
     calls: z.int().nonnegative(),
     /** The plan that has it, as customers know it; null: it is the same on every plan. */
     plan: z.string().max(limits.nameLength).nullable(),
     /** The username of the account on that plan. */
     owner: z.string().max(limits.nameLength).nullable(),
-    /** When calls are counted from 0 again: ISO 8601, UTC. */
+    /** When it resets: ISO 8601, UTC. */
     resets_at: z.string().max(24),
     /** Where the owner raises it. */
     upgrade_url: z.string().max(2_100).nullable(),

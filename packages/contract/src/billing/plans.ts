@@ -5,7 +5,7 @@ export const unlimited = -1
 export const callStages = [75, 90, 100] as const
 export type CallStage = 0 | (typeof callStages)[number]
 
-/** How long reads go on beyond the month's calls, once a quarter of the calendar (UTC). */
+/** How long reads continue beyond the month's calls, once a quarter of the calendar (UTC). */
 export const callGraceDays = 7
 
 /** The last stage that calls have reached; 0 before the first one, and where there is no limit. */

@@ -28,7 +28,7 @@ const monthCalls = z
     stage: z.literal([0, ...callStages]),
     /** When the next month begins. */
     resets_at: field.time,
-    /** Until when reads go on beyond the limit, or went on earlier in this quarter; null: they have not needed to. */
+    /** Until when reads continue beyond the limit, or continued earlier in this quarter; null: that has not begun. */
     grace_ends_at: field.time.nullable(),
   })
   .meta({ id: 'MonthCalls' })

@@ -20,16 +20,16 @@ const rateWindows = table('rate_windows', {
   count: bigint,
 }).with({ key: ['principal', 'window'] })
 
-/** Of an owner whose plan limits the calls of a month: what was said about them, and since when reads go on beyond it. */
+/** An owner whose plan limits the calls of a month: the last e-mail about them, and since when reads continue beyond. */
 const callMonths = table('call_months', {
   /** Of the window in `rate_windows`. */
   principal: text.primary(),
-  /** The start of the month that the next three are about; 0 while nothing was said. */
-  told_month: bigint,
+  /** The start of the month that the next three are about; 0 before the first e-mail. */
+  notified_month: bigint,
   /** In percent of the limit. */
-  told: integer,
-  told_limit: integer,
-  /** The mail about it. */
+  notified: integer,
+  notified_limit: integer,
+  /** The e-mail about it. */
   mail_id: bigint.optional(),
   /** Null: never. */
   grace_began_at: bigint.optional(),

@@ -9,7 +9,7 @@ import type { EnvironmentKeyCache } from '../keyring/environment-key-cache.ts'
 export type KeyEndpoint = typeof inject | typeof readSchema | typeof injectByName | typeof readOwnApiKey
 
 /** The dependencies of those calls. */
-export interface InjectContext extends DbContext<'clock' | 'secrets'> {
+export interface InjectContext extends DbContext<'clock' | 'secrets' | 'config'> {
   readonly keys: EnvironmentKeyCache
 }
 

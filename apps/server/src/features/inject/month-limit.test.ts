@@ -12,8 +12,8 @@ import { withPerson } from '../../../../../dev/world/with-person.ts'
 import { withSecondNode } from '../../../../../dev/world/with-second-node.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { beginGraces } from '../usage/call-month-store.ts'
+import { sweepCallMonths, withdrawCallMail } from '../usage/notify-month.ts'
 import { windowEnd } from '../usage/rate-window-store.ts'
-import { sweepCallMonths, withdrawCallMail } from '../usage/tell-month.ts'
 import { changeUser, requireUser } from '../users/user-store.ts'
 
 const minute = 60_000
@@ -28,7 +28,7 @@ forEachEngine((engine) => {
   let projectId: number
   let apiKey: string
   beforeEach(async () => {
-    // A minute into a quarter, so that neither a month nor a quarter ends by itself while a test runs.
+    // A minute into a quarter, so that neither a month nor a quarter ends while a test runs.
     do app.advance(windowEnd('month', app.ctx.clock()) - app.ctx.clock() + minute)
     while (new Date(app.ctx.clock()).getUTCMonth() % 3 !== 0)
     owner = await addPerson(app)
@@ -54,7 +54,7 @@ forEachEngine((engine) => {
   const mails = async () =>
     (await mailsOf(app)).filter(({ to, template }) => to === owner.email && template.startsWith('calls-'))
   const subjects = async () => (await mails()).map(({ subject }) => subject)
-  const told = (...expected: string[]) => expect.poll(subjects, { timeout: 20_000 }).toEqual(expected)
+  const notified = (...expected: string[]) => expect.poll(subjects, { timeout: 20_000 }).toEqual(expected)
   const [at75, at90, usedUp] = [
     '75% of this month’s API calls are used',
     '90% of this month’s API calls are used',
@@ -70,21 +70,21 @@ forEachEngine((engine) => {
     await statuses(14)
     expect(await sweep()).toBe(0)
     await statuses(1)
-    await told(at75)
+    await notified(at75)
     await statuses(2)
     await Promise.all([sweep(), sweep()])
-    await told(at75)
+    await notified(at75)
     await statuses(1)
-    await told(at75, at90)
+    await notified(at75, at90)
     await statuses(2)
-    await told(at75, at90, usedUp)
+    await notified(at75, at90, usedUp)
     await statuses(4)
     await Promise.all([sweep(), sweep()])
-    await told(at75, at90, usedUp)
+    await notified(at75, at90, usedUp)
     const [first, , last] = await mails()
-    expect(first?.text).toContain('Nothing stops at the limit: reads go on for 7 days, once a quarter.')
+    expect(first?.text).toContain('Nothing stops at the limit: reads continue for 7 days, once a quarter.')
     expect(last?.text).toContain('Your API keys have used all 20 calls')
-    expect(last?.text).toMatch(/Nothing stops now: reads go on until 8 \w+ \d{4}, 00:0\d UTC\. After that/)
+    expect(last?.text).toMatch(/Nothing stops now: reads continue until 8 \w+ \d{4}, 00:0\d UTC\. After that/)
     expect(last?.link).toBe(`${app.ctx.config.publicUrl}/subscription?upgrade=true`)
   })
 
@@ -92,7 +92,7 @@ forEachEngine((engine) => {
     await limit(-1)
     await statuses(1)
     await limit(20)
-    // The process that counted them ended before it told anybody.
+    // The process that counted them ended before it notified the owner.
     const row = { principal: `owner/${owner.userId}`, window: 'month', count: 19 }
     const start = windowEnd('month', app.ctx.clock() - 2 * day)
     await app.ctx.db
@@ -100,10 +100,10 @@ forEachEngine((engine) => {
       .values({ ...row, window_start: start })
       .execute()
     expect((await Promise.all([sweep(), sweep(), sweep()])).sort()).toEqual([0, 0, 1])
-    await told(at90)
+    await notified(at90)
   })
 
-  test('beyond the limit reads go on for 7 days, then those of what has not changed', async () => {
+  test('beyond the limit reads continue for 7 days, then those of what has not changed', async () => {
     expect(await statuses(20)).toEqual([200])
     const graced = await call()
     expect([graced.status, graced.headers.get('ratelimit-limit')]).toEqual([200, null])
@@ -145,7 +145,7 @@ forEachEngine((engine) => {
     const resets_at = new Date(windowEnd('month', app.ctx.clock())).toISOString()
     expect(reached).toEqual({ window: 'month', calls: 2, ...whose, resets_at })
     expect(message).toContain(`${owner.username} together, on the Free plan.`)
-    expect(message).toContain(`from 0 again at ${resets_at.slice(0, 16).replace('T', ' ')} UTC`)
+    expect(message).toContain(`The limit resets at ${resets_at.slice(0, 16).replace('T', ' ')} UTC`)
     expect(month.headers.get('ratelimit-policy')).toMatch(/^"month";q=2;w=(26784|24192|25056|25920)00$/)
     expect(new Date(resets_at).getTime() - app.ctx.clock()).toBeLessThanOrEqual(
       Number(month.headers.get('retry-after')) * 1_000,
@@ -154,13 +154,13 @@ forEachEngine((engine) => {
 
   test('there is one grace a quarter, and the mail says when it is over', async () => {
     await statuses(21)
-    await told(usedUp)
+    await notified(usedUp)
     app.advance(windowEnd('month', app.ctx.clock()) - app.ctx.clock() + minute)
     expect(await statuses(20)).toEqual([200])
     expect(await statuses(2)).toEqual([429])
     await expect.poll(async () => (await mails()).length).toBeGreaterThan(1)
     expect((await mails()).at(-1)?.text).toContain(
-      'The 7 days of this quarter in which reads go on beyond the limit are over.',
+      'The 7 days of this quarter in which reads continue beyond the limit are over.',
     )
     app.advance(62 * day)
     expect(await statuses(22)).toEqual([200])
@@ -173,7 +173,7 @@ forEachEngine((engine) => {
     await statuses(10)
     const path = `inject/${second.projectId}/production`
     for (let n = 0; n < 5; n++) expect((await call(n, { 'x-api-key': other.apiKey }, path)).status).toBe(200)
-    await told(at75)
+    await notified(at75)
     await statuses(6)
     await setUser({ plan: 'pro' })
     expect(await statuses(5)).toEqual([200])
@@ -187,10 +187,10 @@ forEachEngine((engine) => {
     expect(await sweep()).toBe(0)
     await limit(11)
     expect(await sweep()).toBe(1)
-    await told(at90)
+    await notified(at90)
     await limit(12)
     expect(await sweep()).toBe(1)
-    await told(at90, at75)
+    await notified(at90, at75)
     await limit(11)
     expect(await sweep()).toBe(1)
     await limit(10)
@@ -209,7 +209,7 @@ forEachEngine((engine) => {
     expect(await subjects()).toEqual([])
     await setUser({ status: 'ACTIVE', suspended_reason: null })
     expect(await sweep()).toBe(1)
-    await told(at90)
+    await notified(at90)
     await setUser({ role: 'SUPER_ADMIN' })
     expect(await statuses(10)).toEqual([200])
     expect(await sweep()).toBe(0)
@@ -217,7 +217,7 @@ forEachEngine((engine) => {
 
   test('a clock that was ahead repeats no mail, and uses up no grace', async () => {
     await statuses(15)
-    await told(at75)
+    await notified(at75)
     app.advance(10 * 365 * day)
     await statuses(3)
     app.advance(-10 * 365 * day)
@@ -233,7 +233,7 @@ forEachEngine((engine) => {
     expect(await statuses(3)).toEqual([429])
   })
 
-  test('the account says how much is used, and until when reads go on', async () => {
+  test('the account says how much is used, and until when reads continue', async () => {
     const read = async () => (await owner.client.call(readSubscriptionStatus, {})).calls
     expect(await read()).toMatchObject({ current: 0, max: 20, stage: 0, grace_ends_at: null })
     await statuses(18)

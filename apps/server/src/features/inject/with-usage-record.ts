@@ -3,7 +3,6 @@ import type { Endpoint } from '@envhold/contract/endpoint.ts'
 import { successOf } from '@envhold/contract/endpoint.ts'
 import { errors } from '@envhold/contract/errors.ts'
 import { AppError } from '../../app-error.ts'
-import type { DbContext } from '../../context.ts'
 import type { Call, HandlerResult, Origin } from '../../http/route.ts'
 import { type Verb, verbWithResult } from '../../http/verb.ts'
 import type { PresentedKey } from '../api-keys/api-key-auth.ts'
@@ -15,7 +14,7 @@ import type { KeyEndpoint } from './admitted-call.ts'
 import { type Attempt, type AttemptDeps, attempt, namedBy, Rejected, type Work } from './attempt.ts'
 import type { SingleFlight } from './inject-state.ts'
 
-export interface InjectWorld extends AttemptDeps, DbContext<'config'> {
+export interface InjectWorld extends AttemptDeps {
   readonly attempts: SingleFlight<Attempt>
 }
 
@@ -51,7 +50,7 @@ export const verbWithUsageRecord = <E extends KeyEndpoint>(
 }
 
 /** Of a key that was only tried, nothing is said. */
-const whoseLimit = ({ config }: DbContext<'config'>, { key, rejection }: PresentedKey) =>
+const whoseLimit = ({ config }: InjectWorld, { key, rejection }: PresentedKey) =>
   rejection
     ? ({ kind: 'attempts' } as const)
     : ({

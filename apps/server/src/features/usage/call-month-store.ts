@@ -56,12 +56,12 @@ export async function readGraceEnds(
 /** When a grace ends that begins now. */
 export const graceEndFrom = (now: number) => now + graceMs
 
-const untold = { told_month: 0, told: 0, told_limit: 0, mail_id: null }
+const notNotified = { notified_month: 0, notified: 0, notified_limit: 0, mail_id: null }
 
 /** Begins the grace of owners, whose months are locked. */
 export async function beginGraces(db: Db, principals: readonly string[], now: number): Promise<void> {
   if (principals.length === 0) return
-  const rows = principals.toSorted().map((principal) => ({ principal, ...untold, grace_began_at: now }))
+  const rows = principals.toSorted().map((principal) => ({ principal, ...notNotified, grace_began_at: now }))
   await db
     .insertInto('call_months')
     .values(rows)
@@ -73,11 +73,11 @@ export async function beginGraces(db: Db, principals: readonly string[], now: nu
     .execute()
 }
 
-/** What an owner was told, locked until the commit: of two nodes, the second waits. */
+/** What an owner was notified of, locked until the commit: of two nodes, the second waits. */
 export async function lockCallMonth({ db, engine }: TrxContext<'engine'>, principal: string) {
   await db
     .insertInto('call_months')
-    .values({ principal, ...untold, grace_began_at: null })
+    .values({ principal, ...notNotified, grace_began_at: null })
     .onConflict((conflict) => conflict.column('principal').doNothing())
     .execute()
   return await db
@@ -88,21 +88,21 @@ export async function lockCallMonth({ db, engine }: TrxContext<'engine'>, princi
     .executeTakeFirstOrThrow()
 }
 
-export const noteTold = (
+export const saveNotified = (
   { db }: TrxContext,
   principal: string,
-  told: Omit<CallMonth, 'principal' | 'grace_began_at'>,
-) => stored.update({ db }, { principal }, told)
+  notified: Omit<CallMonth, 'principal' | 'grace_began_at'>,
+) => stored.update({ db }, { principal }, notified)
 
-/** What some owners were told. */
+/** What some owners were notified of. */
 export const listCallMonths = (db: Db, principals: readonly string[]) =>
   stored.list({ db }, { principal: principals })
 
-/** Deletes what says nothing any more. @returns how many rows there were */
+/** Deletes rows that no longer matter. @returns how many rows there were */
 export const deleteCallMonths = (db: Db, before: number) =>
   deleteRows(
     db
       .deleteFrom('call_months')
-      .where('told_month', '<', before)
+      .where('notified_month', '<', before)
       .where(({ or, eb }) => or([eb('grace_began_at', 'is', null), eb('grace_began_at', '<', before)])),
   )

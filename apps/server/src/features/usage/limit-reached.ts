@@ -70,7 +70,7 @@ export function limitReached({ limits, counted, now, whose }: Reached): AppError
 }
 
 function messageOf({ window, calls, plan, owner }: ReachedLimit, resetsAt: number): string {
-  const again = `Calls are counted from 0 again at ${wireTime(resetsAt).slice(0, 16).replace('T', ' ')} UTC.`
+  const again = `The limit resets at ${wireTime(resetsAt).slice(0, 16).replace('T', ' ')} UTC.`
   const used = formatCount(calls, 'call')
   if (plan === null)
     return `This personal token has made the ${used} that every token has each ${window}, on every plan. ${again}`

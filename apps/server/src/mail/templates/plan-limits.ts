@@ -229,7 +229,7 @@ const monthVariables = {
   limit: count('How many the plan allows', 1_000),
   counted: time('When they were counted'),
   resets: time('When the next month begins'),
-  graceEnds: time('Until when reads go on beyond the limit; 0 if they do not yet'),
+  graceEnds: time('Until when reads continue beyond the limit; 0 if that has not begun'),
 }
 
 const callMail = mailsOf({
@@ -239,7 +239,7 @@ const callMail = mailsOf({
   body: ({ calls, limit, resets }, url) => ({
     facts: [
       ['Calls this month', `${formatCount(calls)} of ${formatCount(limit)}`],
-      ['Counted from 0 again', momentOf(resets)],
+      ['Resets on', momentOf(resets)],
     ],
     action: { label: 'Upgrade', url: `${url}/subscription?upgrade=true` },
     closing: [
@@ -265,12 +265,11 @@ const onlyUnchanged = (resets: number) =>
 /** What follows beyond the limit. */
 function beyondLimit({ counted, resets, graceEnds }: Beyond): string {
   if (graceEnds === 0)
-    return `Nothing stops at the limit: reads go on ${graceText}. After that ${onlyUnchanged(resets)}.`
+    return `Nothing stops at the limit: reads continue ${graceText}. After that ${onlyUnchanged(resets)}.`
   if (graceEnds <= counted)
-    return `The ${callGraceDays} days of this quarter in which reads go on beyond the limit are over. So beyond it ${onlyUnchanged(resets)}.`
-  if (graceEnds >= resets)
-    return `Nothing stops: reads go on until the next month begins on ${dayOf(resets)}.`
-  return `Nothing stops now: reads go on until ${momentOf(graceEnds)}. After that ${onlyUnchanged(resets)}.`
+    return `The ${callGraceDays} days of this quarter in which reads continue beyond the limit are over. So beyond it ${onlyUnchanged(resets)}.`
+  if (graceEnds >= resets) return `Nothing stops: reads continue until the limit resets on ${dayOf(resets)}.`
+  return `Nothing stops now: reads continue until ${momentOf(graceEnds)}. After that ${onlyUnchanged(resets)}.`
 }
 
 export const callsRunningOut = callMail({
@@ -280,7 +279,7 @@ export const callsRunningOut = callMail({
   variables: { ...monthVariables, percent: count('Which part is used at least, in percent', 75) },
   subject: ({ percent }) => `${percent}% of this month’s API calls are used`,
   says: ({ plan, limit, percent, resets, ...beyond }) => ({
-    preview: `They are counted from 0 again on ${dayOf(resets)}.`,
+    preview: `The limit resets on ${dayOf(resets)}.`,
     paragraphs: [
       line`Your API keys have used ${String(percent)}% of the ${formatCount(limit)} calls that the ${plan} plan allows in a month. The keys of all your projects count together.`,
       [beyondLimit({ resets, ...beyond })],
@@ -290,13 +289,13 @@ export const callsRunningOut = callMail({
 
 export const callsUsedUp = callMail({
   name: 'calls-used-up',
-  description: 'Reports once a month that its API calls are used up, and how long reads go on.',
+  description: 'Reports once a month that its API calls are used up, and how long reads continue.',
   subject: 'This month’s API calls are used up',
   says: ({ plan, limit, resets, counted, graceEnds }) => ({
     preview:
       graceEnds > 0 && graceEnds <= counted
         ? `Only unchanged reads are answered until ${dayOf(resets)}.`
-        : 'Reads go on for now.',
+        : 'Reads continue for now.',
     paragraphs: [
       line`Your API keys have used all ${formatCount(limit)} calls that the ${plan} plan allows in a month. The keys of all your projects count together.`,
       [beyondLimit({ resets, counted, graceEnds })],

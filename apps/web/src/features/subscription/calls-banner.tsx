@@ -14,7 +14,7 @@ export function CallsBanner({ calls, now = Date.now() }: { calls: MonthCalls; no
       : `${formatCount(current)} of this month’s ${formatCount(max)} API calls are used`
   return (
     <Banner tone={isOver ? 'bad' : stage === 75 ? 'info' : 'warn'} title={title} action={<UpgradeLink />}>
-      {`${beyondText(calls, now)} The keys of all your projects count together, from 0 again on ${formatUtcDay(new Date(resets_at))} (UTC).`}
+      {`${beyondText(calls, now)} The keys of all your projects count together. The limit resets on ${formatUtcDay(new Date(resets_at))} (UTC).`}
     </Banner>
   )
 }
@@ -30,11 +30,11 @@ function beyondText(calls: MonthCalls, now: number): string {
   const { stage, resets_at, grace_ends_at: end } = calls
   const beyond = stage === 100 ? '' : 'Beyond them, '
   if (end === null)
-    return `${beyond || 'Nothing stops: '}reads go on for ${callGraceDays} days, once a quarter. After that, ${unchanged}.`
+    return `${beyond || 'Nothing stops: '}reads continue for ${callGraceDays} days, once a quarter. After that, ${unchanged}.`
   if (isGraceOver(calls, now))
     return stage === 100
       ? `${unchanged}.`
       : `${beyond}${unchanged}: the ${callGraceDays} days of this quarter are over.`
-  if (end >= resets_at) return `${beyond || 'Nothing stops: '}reads go on for the rest of the month.`
-  return `${beyond || 'Nothing stops: '}reads go on until ${formatDay(end)}. After that, ${unchanged}.`
+  if (end >= resets_at) return `${beyond || 'Nothing stops: '}reads continue for the rest of the month.`
+  return `${beyond || 'Nothing stops: '}reads continue until ${formatDay(end)}. After that, ${unchanged}.`
 }

@@ -16,16 +16,16 @@ import {
   deleteCallMonths,
   listCallMonths,
   lockCallMonth,
-  noteTold,
   ownerOf,
   ownerPrincipal,
   readGraceEnd,
+  saveNotified,
 } from './call-month-store.ts'
 import { findMonth, listMonths, windowEnd } from './rate-window-store.ts'
 
 export const callMonthRetention: readonly RetentionRule[] = [
   {
-    what: 'What an owner was told of the calls of a month',
+    what: 'What an owner was notified of about the calls of a month',
     period: { days: callMonthDays },
     after: 'the month begins or, if later, reads beyond its limit do',
   },
@@ -36,17 +36,17 @@ interface Month {
   readonly limit: number
 }
 
-/** The stage that an owner was told of in this month. A larger limit is told of anew. */
-const toldOf = ({ told, told_month, told_limit }: CallMonth, { start, limit }: Month) =>
-  told_month === start && limit <= told_limit ? told : 0
+/** The stage of this month that an owner was notified of. A larger limit begins without any. */
+const notifiedOf = ({ notified, notified_month, notified_limit }: CallMonth, { start, limit }: Month) =>
+  notified_month === start && limit <= notified_limit ? notified : 0
 
 /**
- * Mails an owner that the calls of the month have reached a stage, once for each. Of several reached at once, the last
- * one is told. A mail about the stage before that is still queued is withdrawn.
+ * E-mails an owner that the calls of the month have reached a stage, once for each. Of several reached at once it is
+ * the last one. A queued e-mail about the stage before is withdrawn.
  * @returns whether there was one
  * @throws TamperedRowError
  */
-const tellOwner = (ctx: Context, principal: string): Promise<boolean> =>
+const notifyOwner = (ctx: Context, principal: string): Promise<boolean> =>
   inTransaction(ctx, async (tx) => {
     const row = await lockCallMonth(tx, principal)
     const owner = await findUser(tx, ownerOf(principal))
@@ -55,7 +55,7 @@ const tellOwner = (ctx: Context, principal: string): Promise<boolean> =>
     if (owner?.status !== 'ACTIVE' || !month) return false
     const { max_api_calls_per_month: limit, display_name: plan } = await planOf(tx, owner.id)
     const stage = callStage(month.count, limit)
-    if (stage <= toldOf(row, { start: month.start, limit })) return false
+    if (stage <= notifiedOf(row, { start: month.start, limit })) return false
     await withdrawMails(tx, row.mail_id === null ? [] : [row.mail_id])
     const resets = windowEnd('month', now)
     const graceEnds = Math.min((await readGraceEnd(tx, principal)) ?? 0, resets)
@@ -68,32 +68,37 @@ const tellOwner = (ctx: Context, principal: string): Promise<boolean> =>
             to,
             variables: { ...variables, percent: stage },
           })
-    await noteTold(tx, principal, { told_month: month.start, told: stage, told_limit: limit, mail_id })
+    await saveNotified(tx, principal, {
+      notified_month: month.start,
+      notified: stage,
+      notified_limit: limit,
+      mail_id,
+    })
     return true
   })
 
-/** Withdraws the mail about the calls of a month, if it is still queued: another plan makes it untrue. */
+/** Withdraws the e-mail about the calls of a month, if it is still queued: another plan makes it untrue. */
 export async function withdrawCallMail(tx: TrxContext, userId: number): Promise<void> {
   const [row] = await listCallMonths(tx.db, [ownerPrincipal(userId)])
   if (row?.mail_id) await withdrawMails(tx, [row.mail_id])
 }
 
-/** Tells owners soon after a call of theirs has reached a stage. */
-export interface CallTeller extends Runner {
+/** Notifies owners soon after a call of theirs has reached a stage. */
+export interface CallNotifier extends Runner {
   stageReached(principal: string): void
 }
 
-/** A process that ends before it has told somebody leaves that to the hourly sweep. */
-export function createCallTeller(ctx: Context): CallTeller {
+/** What a process that ends has not done yet is left to the hourly sweep. */
+export function createCallNotifier(ctx: Context): CallNotifier {
   const reached = new Set<string>()
   const run = async ({ signal }: Run) => {
     for (const principal of reached) {
       if (signal.aborted) return
       reached.delete(principal)
-      await tellOwner(ctx, principal)
+      await notifyOwner(ctx, principal)
     }
   }
-  const runner = createRunner(ctx, { name: 'call-teller', everyMs: 60_000, run })
+  const runner = createRunner(ctx, { name: 'call-notifier', everyMs: 60_000, run })
   return {
     ...runner,
     stageReached(principal) {
@@ -106,20 +111,20 @@ export function createCallTeller(ctx: Context): CallTeller {
 const pageLength = 500
 
 /**
- * Tells every owner whose calls have reached a stage and who was not told: the process ended, or the limit was lowered.
- * Deletes what says nothing any more.
- * @returns how many were told
- * @throws the first failure, after every other owner was told
+ * Notifies every owner whose calls have reached a stage and who was not notified: the process ended, or the limit was lowered.
+ * Deletes rows that no longer matter.
+ * @returns how many were notified
+ * @throws the first failure, after every other owner was notified
  */
 export async function sweepCallMonths(ctx: Context): Promise<number> {
   const failures: unknown[] = []
   const now = ctx.clock()
-  let told = 0
+  let notified = 0
   for (let after = ''; ; ) {
     const months = await listMonths(ctx.db, now, { after, limit: pageLength })
-    for (const principal of await untoldOf(ctx, months))
+    for (const principal of await unnotifiedOf(ctx, months))
       try {
-        if (await tellOwner(ctx, principal)) told++
+        if (await notifyOwner(ctx, principal)) notified++
       } catch (error) {
         if (!(error instanceof TamperedRowError)) failures.push(error)
         else ctx.log.tampered({ table: error.table, id: error.id, requestId: 'sweep' })
@@ -131,13 +136,13 @@ export async function sweepCallMonths(ctx: Context): Promise<number> {
   }
   await inTransaction(ctx, (tx) => deleteCallMonths(tx.db, now - daysMs(callMonthDays)))
   if (failures.length > 0) throw failures[0]
-  return told
+  return notified
 }
 
 type Months = Awaited<ReturnType<typeof listMonths>>
 
-/** Those to whom something may be new. Their rows are authenticated when they are told. */
-async function untoldOf(ctx: DbContext<'secrets'>, months: Months): Promise<string[]> {
+/** Those to whom something may be new. Their rows are authenticated then. */
+async function unnotifiedOf(ctx: DbContext<'secrets'>, months: Months): Promise<string[]> {
   const limits = new Map(
     (await listEveryPlan(ctx)).map(({ name, max_api_calls_per_month }) => [name, max_api_calls_per_month]),
   )
@@ -153,7 +158,7 @@ async function untoldOf(ctx: DbContext<'secrets'>, months: Months): Promise<stri
   return months.flatMap(({ principal, count, start }) => {
     const limit = limits.get(plans.get(ownerOf(principal)) ?? '') ?? unlimited
     const row = known.get(principal)
-    const told = row ? toldOf(row, { start, limit }) : 0
-    return callStage(count, limit) > told ? [principal] : []
+    const notified = row ? notifiedOf(row, { start, limit }) : 0
+    return callStage(count, limit) > notified ? [principal] : []
   })
 }
