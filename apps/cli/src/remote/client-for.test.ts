@@ -47,6 +47,7 @@ const server = createServer((request, response) => {
   response.setHeader('ratelimit-limit', limit)
   response.setHeader('ratelimit-remaining', Math.max(0, remaining))
   response.setHeader('ratelimit-reset', reset)
+  if (isRejected) response.setHeader('retry-after', 4 * 86_400)
   response.writeHead(isRejected ? 429 : 200, { 'content-type': 'application/json' })
   const reached = {
     ...{ window: 'month', calls: limit, plan: 'Free', owner: 'ada', resets_at: '2026-12-01T00:00:00.000Z' },
@@ -56,7 +57,6 @@ const server = createServer((request, response) => {
     ...{ error: 'RATE_LIMITED', message: 'The calls of this month are used up.', request_id: 'x' },
     ...(isRejected && { limit: reached }),
   }
-  if (isRejected) response.setHeader('retry-after', 4 * 86_400)
   const answer = request.url === '/api/env/projects' ? { projects: [] } : {}
   response.end(JSON.stringify(isRejected ? refusal : answer))
 })

@@ -39,7 +39,7 @@ const withVault = [...each, readMasterPasswordStatus]
 
 test.each([
   ['/dashboard', [...withVault, listProjects, readSubscriptionStatus, listInvitations]],
-  ['/project/7', [...withVault, readProject, listEnvironments]],
+  ['/project/7', [...withVault, readProject, listEnvironments, readSubscriptionStatus]],
   [
     '/account/security',
     [

@@ -31,7 +31,13 @@ const vault = '/api/auth/master-password/status'
 export function earlyPaths(pathname: string): readonly string[] {
   const project = /^\/project\/([1-9]\d{0,14})$/.exec(pathname)?.[1]
   if (project)
-    return [...onEachPage, vault, `/api/env/projects/${project}`, `/api/env/projects/${project}/environments`]
+    return [
+      ...onEachPage,
+      vault,
+      `/api/env/projects/${project}`,
+      `/api/env/projects/${project}/environments`,
+      '/api/subscription/status',
+    ]
   if (pathname === '/dashboard')
     return [...onEachPage, vault, '/api/env/projects', '/api/subscription/status', '/api/env/invitations']
   if (pathname === '/account') return [...onEachPage, '/api/auth/email']

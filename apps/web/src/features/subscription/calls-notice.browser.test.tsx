@@ -3,7 +3,7 @@ import { page } from 'vitest/browser'
 import { expectAccessible } from '../../tests/expect-accessible.ts'
 import { renderPart } from '../../tests/render-part.tsx'
 import { sampleCalls } from '../../tests/samples.ts'
-import { CallsBanner } from './calls-banner.tsx'
+import { CallsBanner } from './calls-notice.tsx'
 
 const now = Date.parse('2026-11-16T12:00:00Z')
 const [later, before] = ['2026-11-23T12:00:00.000Z', '2026-10-20T12:00:00.000Z']
