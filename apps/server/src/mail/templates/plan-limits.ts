@@ -281,7 +281,7 @@ export const callsRunningOut = callMail({
   says: ({ plan, limit, percent, resets, ...beyond }) => ({
     preview: `The limit resets on ${dayOf(resets)}.`,
     paragraphs: [
-      line`Your API keys have used ${String(percent)}% of the ${formatCount(limit)} calls that the ${plan} plan allows in a month. The keys of all your projects count together.`,
+      line`Your API keys have used ${`${percent}%`} of the ${formatCount(limit)} calls that the ${plan} plan allows in a month. The keys of all your projects count together.`,
       [beyondLimit({ resets, ...beyond })],
     ],
   }),
