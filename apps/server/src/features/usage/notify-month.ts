@@ -111,8 +111,8 @@ export function createCallNotifier(ctx: Context): CallNotifier {
 const pageLength = 500
 
 /**
- * Notifies every owner whose calls have reached a stage and who was not notified: the process ended, or the limit was lowered.
- * Deletes rows that no longer matter.
+ * Notifies every owner whose calls have reached a stage and who was not notified: the process ended, or the limit was
+ * lowered. Deletes rows that no longer matter.
  * @returns how many were notified
  * @throws the first failure, after every other owner was notified
  */

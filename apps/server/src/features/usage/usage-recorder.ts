@@ -104,8 +104,10 @@ export function createUsageRecorder(
 }
 
 /** Each admitted call has its own count, so one of them is the first of a stage. */
-const reachesStage = ({ limits: { month } }: LimitedCall, { counts, rejectedBy }: Counted) =>
-  month > 0 && rejectedBy === null && callStage(counts.month, month) > callStage(counts.month - 1, month)
+function reachesStage({ limits: { month } }: LimitedCall, { counts, rejectedBy }: Counted): boolean {
+  const stage = rejectedBy === null ? callStage(counts.month, month) : 0
+  return stage > 0 && stage > callStage(counts.month - 1, month)
+}
 
 async function recordAll(
   tx: WithTrx<RecorderContext> & {
