@@ -20,7 +20,13 @@ import { page, userEvent } from 'vitest/browser'
 import { expectAccessible } from '../../tests/expect-accessible.ts'
 import { type FakeApi, fakeApi } from '../../tests/fake-api.ts'
 import { renderPart } from '../../tests/render-part.tsx'
-import { sampleAccount, sampleEnvironment, sampleOwner, sampleProject } from '../../tests/samples.ts'
+import {
+  sampleAccount,
+  sampleCalls,
+  sampleEnvironment,
+  sampleOwner,
+  sampleProject,
+} from '../../tests/samples.ts'
 import { Blocked } from '../../ui/feedback/blocked.tsx'
 import { localDay } from '../workbench/data/due-state.ts'
 import { CollaboratorsTab } from './collaborators-tab.tsx'
@@ -75,6 +81,7 @@ const answers = (collaborators: readonly Collaborator[], max = -1): FakeApi => {
       { primaryReason: 'More', planDisplayName: 'Team', price: 12, benefits: ['10 people', 'Audit log'] },
     ],
     limitStatus: { projects: limit(-1), collaborators: limit(max), storage: limit(-1) },
+    calls: sampleCalls(),
   })
   return api
 }
