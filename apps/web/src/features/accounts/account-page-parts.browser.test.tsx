@@ -107,7 +107,7 @@ test('a name is saved only once it differs, and the new username signs in from t
   const user = sampleAccount({ username: 'countess', firstName: 'Ada', lastName: 'Lovelace' })
   api.answers(updateProfile, { user })
   await button('Save profile').click()
-  await expect.element(page.getByText('Profile updated successfully!')).toBeVisible()
+  await expect.element(page.getByText('Profile updated')).toBeVisible()
   await expect.element(field('Username')).not.toBeInTheDocument()
   await expect.element(page.getByText('countess', { exact: true })).toBeVisible()
   expect(connection.session.read()?.username).toBe('countess')

@@ -66,7 +66,7 @@ export function useRetainProjects(onDone: () => void) {
   return useMutation({
     mutationFn: (projects: number[]) => api.call(retainProjects, { body: { projects } }),
     onSuccess: async (compliance) => {
-      toast.success('Your choice is saved')
+      toast.success('Choice saved')
       onDone()
       queries.setQueryData(readKey(readCompliance, {}), compliance)
       await refetchReads(queries, readCompliance, readComplianceHistory)

@@ -154,7 +154,7 @@ test('another choice is saved for the end; a failure is said and keeps the choic
   await expect.element(page.getByRole('checkbox', { name: 'Website' })).toBeChecked()
   api.answers(retainProjects, sampleCompliance({ keep: [9], toArchive: [7, 8] }))
   await page.getByRole('button', { name: 'Save choice, archive later' }).click()
-  await expect.element(page.getByText('Your choice is saved')).toBeVisible()
+  await expect.element(page.getByText('Choice saved')).toBeVisible()
   expect(api.sent(retainProjects)[1]?.body).toEqual({ projects: [9] })
 })
 

@@ -44,7 +44,7 @@ export function ProfileForm({ account, onSaved }: { account: Account; onSaved: (
     onSubmit: async (body, { reset }) => {
       const user = await send(body)
       reset(valuesOf(user))
-      toast.success('Profile updated successfully!', undo(user))
+      toast.success('Profile updated', undo(user))
       onSaved()
     },
   })

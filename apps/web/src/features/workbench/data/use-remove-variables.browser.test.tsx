@@ -35,7 +35,7 @@ test('deletions that follow one another share one message, and one Undo restores
   const changes = { warnings: [], added: ['HOST', 'PORT'], changed: [], removed: [], unchanged: [] }
   api.answers(restoreVersion, { environment: restored, ...changes })
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expect.element(page.getByText('2 variables are back')).toBeVisible()
+  await expect.element(page.getByText('Restored 2 variables')).toBeVisible()
   expect(api.sent(restoreVersion).map(({ path }) => path)).toEqual([
     '/api/env/environments/11/versions/4/restore',
   ])

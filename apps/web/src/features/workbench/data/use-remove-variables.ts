@@ -150,7 +150,7 @@ export const removedText = (keys: readonly string[]) => `Deleted ${several(keys)
 
 /** The result of an undo: another user may have added some of the keys again. */
 export const restoredText = (keys: readonly string[], back: readonly string[]): string => {
-  if (back.length === keys.length) return `${several(keys)} ${keys.length === 1 ? 'is' : 'are'} back`
+  if (back.length === keys.length) return `Restored ${several(keys)}`
   if (back.length === 0)
     return keys.length === 1
       ? `${several(keys)} was added again in the meantime and was not changed`
@@ -159,5 +159,5 @@ export const restoredText = (keys: readonly string[], back: readonly string[]): 
     keys.length - back.length === 1
       ? 'the other was added again in the meantime and was not changed'
       : 'the others were added again in the meantime and were not changed'
-  return `${back.length} of ${keys.length} are back; ${others}`
+  return `Restored ${back.length} of ${keys.length}; ${others}`
 }

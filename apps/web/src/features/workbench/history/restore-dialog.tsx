@@ -25,7 +25,7 @@ export function RestoreDialog({ environment, version, onClose }: Props) {
   const undo = async (after: Environment) => {
     try {
       if (await restoreFormer(connection, after, after.version - 1)) toast.success(`Restored ${after.name}`)
-      else toast.info(`${after.name} was changed again in the meantime and was not changed`)
+      else toast.info(`Changed again in the meantime, and left as it is: ${after.name}`)
     } catch (error) {
       notifyError(error, variableErrors.restoreVersion)
     }
@@ -114,8 +114,8 @@ export function RestoreValueDialog({
   const undo = async (done: UndoableWrite) => {
     try {
       const [back] = await undoWrite(connection, done)
-      if (back === undefined) toast.info(`${name} was changed again in the meantime and was not changed`)
-      else toast.success(present ? `${name} has its value back` : `${name} is removed again`)
+      if (back === undefined) toast.info(`Changed again in the meantime, and left as it is: ${name}`)
+      else toast.success(present ? `Restored ${name}` : `Deleted ${name} again`)
     } catch (error) {
       notifyError(error, variableErrors.restoreVersion)
     }
