@@ -280,6 +280,8 @@ const rows: Readonly<Record<string, Statuses>> = {
   previewPlanChange: operating(200),
   updatePlan: operating(200),
   deletePlan: operating(200),
+  // None wait.
+  callOffPlannedLimits: operating(409),
   readInstanceSettings: operating(200),
   updateAnnouncement: operating(200),
   updateSignUps: operating(200),

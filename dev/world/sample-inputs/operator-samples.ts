@@ -77,6 +77,7 @@ export const operatorSamples = {
   previewPlanChange: () => ({ params: { id: 1 }, query: { max_projects: 9, max_collaborators: 9 } }),
   updatePlan: madePlan,
   deletePlan: async (w) => ({ params: (await madePlan(w)).params }),
+  callOffPlannedLimits: async (w) => ({ params: (await madePlan(w)).params }),
   updatePaymentConfig: () => ({
     body: {
       defaultProvider: 'stripe',

@@ -63,6 +63,8 @@ import {
   graceCleared,
   graceReminder,
   graceStarted,
+  planLimitsKept,
+  planLimitsLowered,
   projectsRestored,
 } from './templates/plan-limits.ts'
 import {
@@ -148,6 +150,8 @@ export const everyTemplate = {
   subscriptionCanceled,
   subscriptionResumed,
   subscriptionEnded,
+  planLimitsLowered,
+  planLimitsKept,
   graceStarted,
   graceReminder,
   graceCleared,

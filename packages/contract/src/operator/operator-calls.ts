@@ -52,6 +52,7 @@ export const operatorCalls = {
   createPlan: { permission: '*', stepUp: 'always' },
   updatePlan: { permission: '*', stepUp: 'always' },
   deletePlan: { permission: '*', stepUp: 'always' },
+  callOffPlannedLimits: { permission: '*', stepUp: 'always' },
   readPaymentConfig: { permission: '*' },
   updatePaymentConfig: { permission: '*', stepUp: 'always' },
   testPaymentProvider: { permission: '*' },
