@@ -122,7 +122,7 @@ const planUpdate = planChange
         reason: field
           .requiredLines(maxReasonLength, 'A reason is required')
           .describe('Mailed to the owners.'),
-        confirm: z.string().max(limits.nameLength).describe('The name of the plan.'),
+        confirm: field.text(limits.nameLength).describe('The name of the plan.'),
         notice_days: z.int().min(0).max(lowering.maxNoticeDays).default(lowering.noticeDays),
       })
       .optional(),
@@ -142,6 +142,8 @@ export const adminPlan = planFields
   .meta({ id: 'AdminPlan' })
 export type AdminPlan = z.output<typeof adminPlan>
 
+const onePlan = z.object({ plan: adminPlan }).meta({ id: 'AdminPlanResponse' })
+
 export const listAllPlans = operatorEndpoint('GET /admin/subscription-plans', {
   name: 'listAllPlans',
   summary: 'Every plan, also those that are not offered.',
@@ -152,7 +154,7 @@ export const createPlan = operatorEndpoint('POST /admin/subscription-plans', {
   name: 'createPlan',
   summary: 'Create a plan.',
   body: planChange,
-  output: z.object({ plan: adminPlan }),
+  output: onePlan,
   success: 201,
   errors: ['CONFLICT'],
 })
@@ -195,7 +197,7 @@ export const updatePlan = operatorEndpoint('PUT /admin/subscription-plans/{id}',
     'Change a plan. Limits hold at once, but a lower one that accounts exceed waits: for an hour, and the days of notice. Subscriptions keep the price that they began with.',
   params: z.object({ id: field.pathId }),
   body: planUpdate,
-  output: z.object({ plan: adminPlan }),
+  output: onePlan,
   errors: ['NOT_FOUND', 'CONFLICT'],
 })
 

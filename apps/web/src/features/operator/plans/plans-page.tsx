@@ -1,4 +1,9 @@
-import { type AdminPlan, deletePlan, listAllPlans } from '@envhold/contract/operator/plans.ts'
+import {
+  type AdminPlan,
+  callOffPlannedLimits,
+  deletePlan,
+  listAllPlans,
+} from '@envhold/contract/operator/plans.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
@@ -21,9 +26,15 @@ export function PlansPage() {
   const mayCreate = useMayCall('createPlan')
   const [edited, setEdited] = useState<AdminPlan | 'new' | null>(null)
   const [deleted, setDeleted] = useState<AdminPlan | null>(null)
+  const [kept, setKept] = useState<AdminPlan | null>(null)
   const refresh = () => refetchReads(client, listAllPlans)
   const remove = async ({ id }: AdminPlan) => {
     const { message } = await api.call(deletePlan, { params: { id } })
+    void toast.success(message)
+    await refresh()
+  }
+  const callOff = async ({ id }: AdminPlan) => {
+    const { message } = await api.call(callOffPlannedLimits, { params: { id } })
     void toast.success(message)
     await refresh()
   }
@@ -49,6 +60,7 @@ export function PlansPage() {
                 plan={plan}
                 onEdit={() => setEdited(plan)}
                 onDelete={() => setDeleted(plan)}
+                onCallOff={() => setKept(plan)}
               />
             ))}
           </div>
@@ -69,6 +81,16 @@ export function PlansPage() {
         confirmText={`Delete ${deleted?.display_name ?? ''}`}
         errors={{ fallback: 'Failed to delete the plan' }}
         onConfirm={async () => deleted && (await remove(deleted))}
+      />
+      <TypedConfirmDialog
+        open={kept !== null}
+        onOpenChange={() => setKept(null)}
+        title="Call off lower limits"
+        description="The limits stay as they are. Those who were mailed about them are mailed that nothing changes."
+        confirmText="Call Off"
+        tone="primary"
+        errors={{ fallback: 'Failed to call off the lower limits' }}
+        onConfirm={async () => kept && (await callOff(kept))}
       />
     </OperatorPage>
   )
