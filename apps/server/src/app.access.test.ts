@@ -160,6 +160,8 @@ const rows: Readonly<Record<string, Statuses>> = {
   archiveProject: writing(403),
   archiveExcess: ownAccount(403),
   restoreProject: writing(200),
+  listDeletedProjects: ownAccount(200),
+  restoreDeletedProject: writing(200),
   rekeyEnvironments: ownAccount(200),
   listCollaborators: reading,
   inviteCollaborator: writing(201),
@@ -275,6 +277,9 @@ const rows: Readonly<Record<string, Statuses>> = {
   listMailTemplates: operating(200),
   previewMailTemplate: operating(200),
   sendTestMail: operating(200),
+  listEveryProject: operating(200),
+  // It does not exist.
+  restoreUserProject: operating(404),
   listAllPlans: operating(200),
   createPlan: operating(201),
   previewPlanChange: operating(200),

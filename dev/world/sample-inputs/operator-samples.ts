@@ -50,6 +50,8 @@ export const operatorSamples = {
   readRoleHistory: guest,
   readUserPermissions: guest,
 
+  restoreUserProject: () => ({ ...nothing(), ...reason() }),
+
   readApiKeyDetail: () => ({ params: { id: 'none' } }),
   deactivateApiKey: () => ({ params: { id: 'none' }, body: { reason: 'Published' } }),
 

@@ -17,7 +17,12 @@ import {
   apiKeyExpiring,
   variablesDue,
 } from './templates/api-keys.ts'
-import { archivedProjectsDeleted, archiveReminder, projectArchived } from './templates/archive.ts'
+import {
+  archivedProjectsDeleted,
+  archiveReminder,
+  projectArchived,
+  projectRestoredByOperator,
+} from './templates/archive.ts'
 import {
   collaboratorVaultEmptied,
   invitation,
@@ -160,6 +165,7 @@ export const everyTemplate = {
   projectsRestored,
   archiveReminder,
   projectArchived,
+  projectRestoredByOperator,
   archivedProjectsDeleted,
   downgradeBrake,
   contactMessage,

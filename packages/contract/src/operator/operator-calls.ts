@@ -68,6 +68,9 @@ export const operatorCalls = {
   // What an account pays, for a conversation about a refund
   readUserBilling: { permission: 'admin.stats' },
   openUserInvoice: { permission: 'admin.stats' },
+  // Projects
+  listEveryProject: { permission: 'admin.stats' },
+  restoreUserProject: { permission: 'admin.cleanup', stepUp: 'always' },
   // API keys
   listEveryApiKey: { permission: 'admin.stats' },
   readApiKeyStatistics: { permission: 'admin.stats' },

@@ -18,6 +18,7 @@ import { EmptyState } from '../../../ui/feedback/states.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { archivedQuery, complianceErrors, upgradeToRestore } from '../archive-actions.tsx'
 import { ArchivedBanners, ArchivedRow } from './archived-parts.tsx'
+import { DeletedProjects } from './deleted-projects.tsx'
 
 type Archived = OutputOf<typeof listArchivedProjects>
 type Download = (project: ArchivedProject) => ReactNode
@@ -53,6 +54,7 @@ export function ArchivedProjectsPage({ download }: Props) {
       >
         {(archived) => <Loaded archived={archived} download={download} />}
       </QueryView>
+      <DeletedProjects />
     </>
   )
 }
