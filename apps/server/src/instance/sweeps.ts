@@ -72,7 +72,6 @@ export const sweepsOf = (ctx: Context): Sweep[] => [
   ...backupSweeps(ctx),
   ...mailSweeps(ctx),
   nodeSweep(ctx),
-  // What they begin goes on with the next one.
   { name: 'planned-limits', run: () => sweepPlannedLimits(ctx), retention: [] },
   // The last one: with many accounts it takes minutes.
   { name: 'account-phases', run: () => sweepPhases(ctx), retention: rules.accountPhases },

@@ -68,7 +68,7 @@ import {
   graceCleared,
   graceReminder,
   graceStarted,
-  planLimitsKept,
+  planLimitsCalledOff,
   planLimitsLowered,
   projectsRestored,
 } from './templates/plan-limits.ts'
@@ -156,7 +156,7 @@ export const everyTemplate = {
   subscriptionResumed,
   subscriptionEnded,
   planLimitsLowered,
-  planLimitsKept,
+  planLimitsCalledOff,
   graceStarted,
   graceReminder,
   graceCleared,

@@ -63,7 +63,7 @@ const doneCounts = [
   'orphanedVariables',
   'finalizedDowngrades',
   'archivedProjectsDeleted',
-  /** Of these nothing was taken: a mail goes ahead of every step, by a day. */
+  /** Of these nothing was taken: an e-mail precedes every step by a day. */
   'waitingUsers',
   'repeatedRevocations',
   'toldPeople',

@@ -88,7 +88,7 @@ const planFields = z
   })
   .meta({ id: 'PlanFields' })
 
-/** A lower limit that somebody exceeds is undone without a trace for an hour; then those whom it touches are mailed. */
+/** A lower limit that accounts exceed can be called off unseen for an hour; then their owners are e-mailed. */
 export const lowering = { undoMs: 3_600_000, noticeDays: 14, maxNoticeDays: 365 } as const
 
 const plannedLimits = z
@@ -98,7 +98,7 @@ const plannedLimits = z
     max_collaborators: countLimit,
     reason: z.string().max(limits.descriptionLength),
     created_at: field.time,
-    /** When the mails leave. */
+    /** When the e-mails leave. */
     mails_at: field.time,
     applies_at: field.time,
     state: z.enum(['waiting', 'announced', 'called-off']),
@@ -203,7 +203,7 @@ export const updatePlan = operatorEndpoint('PUT /admin/subscription-plans/{id}',
 
 export const callOffPlannedLimits = operatorEndpoint('DELETE /admin/subscription-plans/{id}/planned-limits', {
   name: 'callOffPlannedLimits',
-  summary: 'Call off lower limits that wait. Those who were mailed about them get another mail.',
+  summary: 'Call off lower limits that wait. Their owners, if they were e-mailed, are e-mailed again.',
   params: z.object({ id: field.pathId }),
   output: field.message,
   errors: ['NOT_FOUND', 'CONFLICT'],

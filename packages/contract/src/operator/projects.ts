@@ -19,11 +19,11 @@ const everyProject = z
     /** When it was archived or deleted. */
     removed_at: field.time.nullable(),
     /** Until when a deleted project can be restored, and an archived one is kept. */
-    kept_until: field.time.nullable(),
+    available_until: field.time.nullable(),
     /** Of its environments. */
     stored_bytes: field.count,
     /** Without its owner. */
-    members: field.count,
+    collaborators: field.count,
     api_keys: field.count,
     /** When something happened in it for the last time, according to the activity log. */
     last_activity_at: field.time.nullable(),
@@ -45,7 +45,7 @@ export const listEveryProject = operatorEndpoint('GET /admin/projects', {
 
 export const restoreUserProject = operatorEndpoint('POST /admin/projects/{id}/restore', {
   name: 'restoreUserProject',
-  summary: 'Restore a deleted project for its owner, who gets a mail. It reveals nothing of the project.',
+  summary: 'Restore a deleted project for its owner, who is e-mailed. It reveals nothing of the project.',
   params: z.object({ id: field.pathId }),
   body: z.object({
     reason: field.requiredLines(maxReasonLength, 'A reason is required').describe('The owner reads it.'),

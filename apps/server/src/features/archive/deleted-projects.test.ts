@@ -35,10 +35,10 @@ forEachEngine((engine) => {
     const owner = await addPerson(app)
     const { projectId, id } = await seedEnvironment(owner)
     const { apiKey } = await seedApiKey(owner, projectId)
-    const member = await addPerson(app)
-    await shareProject(app, owner, projectId, member, { environments: [id] })
+    const collaborator = await addPerson(app)
+    await shareProject(app, owner, projectId, collaborator, { environments: [id] })
     await owner.client.call(deleteProject, { params: { id: projectId } })
-    return { owner, member, projectId, apiKey }
+    return { owner, collaborator, projectId, apiKey }
   }
   const statusOfKey = async (apiKey: string, projectId: number, url = app.url) =>
     (await fetch(`${url}/api/v1/inject/${projectId}/production`, { headers: headersOf({ apiKey }) })).status
@@ -49,17 +49,17 @@ forEachEngine((engine) => {
   const missing = { status: 404 }
 
   test('the owner restores a deleted project, with its members and its keys', async () => {
-    const { owner, member, projectId: id, apiKey } = await seedDeleted()
+    const { owner, collaborator, projectId: id, apiKey } = await seedDeleted()
     expect(await statusOfKey(apiKey, id)).toBe(404)
     const { deletedProjects } = await owner.client.call(listDeletedProjects, {})
     expect(deletedProjects).toMatchObject([{ id }])
     const [{ deletedAt, erasedAt } = { deletedAt: '', erasedAt: '' }] = deletedProjects
     expect(Date.parse(erasedAt) - Date.parse(deletedAt)).toBe(7 * day)
-    await expect(restore(member, id)).rejects.toMatchObject(missing)
+    await expect(restore(collaborator, id)).rejects.toMatchObject(missing)
     const outcomes = await Promise.allSettled([restore(owner, id), restore(owner, id)])
     expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
     expect(await owner.client.call(listDeletedProjects, {})).toEqual({ deletedProjects: [] })
-    expect(await member.client.call(readProject, { params: { id } })).toMatchObject({ project: { id } })
+    expect(await collaborator.client.call(readProject, { params: { id } })).toMatchObject({ project: { id } })
     expect(await statusOfKey(apiKey, id)).toBe(200)
     expect(await statusOfKey(apiKey, id, node.url)).toBe(200)
   })
@@ -94,16 +94,16 @@ forEachEngine((engine) => {
         id,
         owner: { id: owner.userId, username: owner.username },
         state: 'deleted',
-        members: 1,
+        collaborators: 1,
         api_keys: 1,
         last_activity_at: expect.any(String),
-        kept_until: expect.any(String),
+        available_until: expect.any(String),
       },
     ])
     expect(await list('live')).toEqual([])
     expect(await restoreFor(operator, id)).toEqual({ message: 'The project was restored.' })
     await expect(restoreFor(operator, id)).rejects.toMatchObject(missing)
-    expect(await list('live')).toMatchObject([{ id, removed_at: null, kept_until: null }])
+    expect(await list('live')).toMatchObject([{ id, removed_at: null, available_until: null }])
     expect(await statusOfKey(apiKey, id)).toBe(200)
     expect((await owner.client.call(listOwnOperatorActs, {})).acts).toMatchObject([
       { act: 'restore_project', reason: 'You asked us' },

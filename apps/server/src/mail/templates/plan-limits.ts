@@ -76,8 +76,8 @@ export const planLimitsLowered = limitMail({
   }),
 })
 
-export const planLimitsKept = limitMail({
-  name: 'plan-limits-kept',
+export const planLimitsCalledOff = limitMail({
+  name: 'plan-limits-called-off',
   priority: 'high',
   description: 'Reports that lower limits of a plan, which were announced, were called off.',
   variables: { plan: name('The plan', 'Free') },

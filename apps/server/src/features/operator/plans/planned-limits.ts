@@ -52,9 +52,7 @@ export async function planLimits(
   { reason, notice_days }: Lowering,
 ): Promise<void> {
   if (await plannedRows.has(tx, { plan }))
-    throw conflict(
-      'Lower limits of this plan wait already. Call them off first, and wait until the mails left.',
-    )
+    throw conflict('Lower limits of this plan wait already. Call them off first, and wait until it is gone.')
   const created_at = tx.clock()
   const applies_at = created_at + lowering.undoMs + daysMs(notice_days)
   const limits = { plan, max_projects: maxProjects, max_collaborators: maxCollaborators }
@@ -149,7 +147,7 @@ async function mailAccount(tx: Tx, plan: StoredPlan, row: Planned, use: Use): Pr
   const to = user.email
   const name = plan.display_name
   if (row.called_off_to !== null) {
-    await queueMail(tx, 'planLimitsKept', { to, variables: { plan: name } })
+    await queueMail(tx, 'planLimitsCalledOff', { to, variables: { plan: name } })
     return
   }
   const allows = allowanceText({
@@ -167,8 +165,8 @@ async function mailAccount(tx: Tx, plan: StoredPlan, row: Planned, use: Use): Pr
 /** Lets planned limits hold if their notice is over. @returns whether they do */
 async function apply(ctx: Context, name: string): Promise<boolean> {
   const applied = await transact(ctx, server, async (tx) => {
-    const found = await findPlan(tx, name)
-    const before = found && (await lockPlan(tx, found.id))
+    const current = await findPlan(tx, name)
+    const before = current && (await lockPlan(tx, current.id))
     const row = await plannedRows.lock(tx, { plan: name })
     if (!before || !row || row.called_off_to !== null || row.announced_at === null) return undefined
     if (tx.clock() < row.applies_at) return undefined

@@ -366,7 +366,7 @@ forEachEngine((engine) => {
     await sweepPlannedLimits(app.ctx)
     expect((await mailed(owner)).filter((template) => template.startsWith('plan-limits'))).toEqual([
       'plan-limits-lowered',
-      'plan-limits-kept',
+      'plan-limits-called-off',
     ])
     expect(await planOf('starter')).toMatchObject({ max_projects: 5, planned: null })
   })

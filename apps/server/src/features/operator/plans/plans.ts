@@ -68,28 +68,28 @@ export const previewPlanChange = verb(contract.previewPlanChange, async (ctx, { 
 export const updatePlan = verb(
   contract.updatePlan,
   async (ctx, { caller: { userId }, params: { id }, body: { lowering, ...body }, origin }) => {
-    const wanted = validatePlan(body)
+    const requested = validatePlan(body)
     const { plan, isRaised } = await transact(ctx, { userId, origin }, async (tx) => {
       const before = await lockPlan(tx, id)
       if (!before) throw new AppError('NOT_FOUND')
-      if (before.name !== wanted.name) {
+      if (before.name !== requested.name) {
         const message = 'The name of a plan cannot be changed: accounts and subscriptions refer to it'
         throw invalidField('name', message)
       }
-      const lowered = loweredLimits(before, wanted)
+      const lowered = loweredLimits(before, requested)
       const waits = (await listAccountsOver(tx, lowered, { limit: 1 })).length > 0
       if (waits && !lowering)
         throw invalidField('lowering', 'Accounts use more than the lower limits: give a reason and confirm')
       if (waits && lowering?.confirm !== before.name)
         throw invalidField('lowering.confirm', `Type ${before.name} to confirm`)
-      const after = waits ? { ...wanted, ...withoutLowered(before, wanted) } : wanted
+      const after = waits ? { ...requested, ...withoutLowered(before, requested) } : requested
       await savePlan(tx, id, after)
       const description = describePlanChange(before, after, await changePrices(tx, after.name, body.prices))
       if (description) tx.record({ type: 'plan_changed', severity: 'high', description })
       if (waits && lowering) await planLimits(tx, lowered, lowering)
       return { plan: await viewPlan(tx, { ...after, id }), isRaised: hasRaisedLimit(before, after) }
     })
-    // Whoever fits now is told at once, not within the hour.
+    // Accounts that fit now are e-mailed at once, not within the hour.
     if (isRaised) await updatePhases(ctx, await listInGrace(ctx, plan.name, maxAtOnce))
     return { plan }
   },

@@ -66,8 +66,8 @@ const countsOf = async (db: Db, table: 'memberships' | 'api_keys', ids: readonly
 
 /** What these projects hold, and when something last happened in them. */
 export async function readProjectUse(db: Db, ids: readonly number[]) {
-  if (ids.length === 0) return () => ({ stored_bytes: 0, members: 0, api_keys: 0, lastAt: null })
-  const members = await countsOf(db, 'memberships', ids)
+  if (ids.length === 0) return () => ({ stored_bytes: 0, collaborators: 0, api_keys: 0, lastAt: null })
+  const collaborators = await countsOf(db, 'memberships', ids)
   const keys = await countsOf(db, 'api_keys', ids)
   const stored = await environmentBytesByProject(db).where('projects.id', 'in', ids).execute()
   const bytes = new Map(stored.map(({ id, bytes }) => [id, Number(bytes)]))
@@ -85,7 +85,7 @@ export async function readProjectUse(db: Db, ids: readonly number[]) {
   }
   return (id: number) => ({
     stored_bytes: bytes.get(id) ?? 0,
-    members: members.get(id) ?? 0,
+    collaborators: collaborators.get(id) ?? 0,
     api_keys: keys.get(id) ?? 0,
     lastAt: last.get(id) ?? null,
   })

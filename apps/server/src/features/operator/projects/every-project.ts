@@ -33,7 +33,7 @@ export const listEveryProject = verb(contract.listEveryProject, async (ctx, { qu
   )
   const projects = rows.map(({ id, name, owner_id, owner_username, created_at, removed_at, expires_at }) => {
     const { lastAt, ...use } = useOf(id)
-    const keptUntil =
+    const availableUntil =
       expires_at ?? (removed_at === null ? null : removed_at + daysMs(retention.deletedProjectDays))
     return {
       id,
@@ -42,7 +42,7 @@ export const listEveryProject = verb(contract.listEveryProject, async (ctx, { qu
       state: stateOf(removed_at, expires_at),
       created_at: wireTime(created_at),
       removed_at: removed_at === null ? null : wireTime(removed_at),
-      kept_until: keptUntil === null ? null : wireTime(keptUntil),
+      available_until: availableUntil === null ? null : wireTime(availableUntil),
       last_activity_at: lastAt === null ? null : wireTime(lastAt),
       ...use,
     }

@@ -98,9 +98,9 @@ interface PlannedProps {
 
 const plannedState = ({ state, mails_at }: PlannedLimits) =>
   ({
-    waiting: <>Nobody was mailed yet: the mails leave {<Time at={mails_at} />}.</>,
-    announced: <>The accounts that use more were mailed.</>,
-    'called-off': <>Called off: those who were mailed are mailed again.</>,
+    waiting: <>Nobody was e-mailed yet. That happens {<Time at={mails_at} />}.</>,
+    announced: <>The accounts that use more were e-mailed.</>,
+    'called-off': <>Called off: those who were e-mailed are e-mailed again.</>,
   })[state]
 
 /** Lower limits that wait for their day. */

@@ -26,7 +26,7 @@ export function PlansPage() {
   const mayCreate = useMayCall('createPlan')
   const [edited, setEdited] = useState<AdminPlan | 'new' | null>(null)
   const [deleted, setDeleted] = useState<AdminPlan | null>(null)
-  const [kept, setKept] = useState<AdminPlan | null>(null)
+  const [calledOff, setCalledOff] = useState<AdminPlan | null>(null)
   const refresh = () => refetchReads(client, listAllPlans)
   const remove = async ({ id }: AdminPlan) => {
     const { message } = await api.call(deletePlan, { params: { id } })
@@ -60,7 +60,7 @@ export function PlansPage() {
                 plan={plan}
                 onEdit={() => setEdited(plan)}
                 onDelete={() => setDeleted(plan)}
-                onCallOff={() => setKept(plan)}
+                onCallOff={() => setCalledOff(plan)}
               />
             ))}
           </div>
@@ -83,14 +83,14 @@ export function PlansPage() {
         onConfirm={async () => deleted && (await remove(deleted))}
       />
       <TypedConfirmDialog
-        open={kept !== null}
-        onOpenChange={() => setKept(null)}
+        open={calledOff !== null}
+        onOpenChange={() => setCalledOff(null)}
         title="Call off lower limits"
         description="The limits stay as they are. Those who were mailed about them are mailed that nothing changes."
         confirmText="Call Off"
         tone="primary"
         errors={{ fallback: 'Failed to call off the lower limits' }}
-        onConfirm={async () => kept && (await callOff(kept))}
+        onConfirm={async () => calledOff && (await callOff(calledOff))}
       />
     </OperatorPage>
   )

@@ -145,7 +145,7 @@ test('lower limits that wait are shown, and called off', async () => {
   api.answers(callOffPlannedLimits, { message: 'Called off. Nobody was mailed.' })
   await open()
   await expect.element(page.getByText('0 projects from Mar 28, 2027').first()).toBeVisible()
-  await expect.element(page.getByText(/Nobody was mailed yet/).first()).toBeVisible()
+  await expect.element(page.getByText(/Nobody was e-mailed yet/).first()).toBeVisible()
   await page.getByRole('button', { name: 'Call Off' }).first().click()
   await expectAccessible()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Call Off' }).click()

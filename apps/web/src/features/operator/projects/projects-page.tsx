@@ -74,12 +74,12 @@ export function ProjectsPage() {
   )
 }
 
-function ProjectState({ project: { state, kept_until } }: { project: EveryProject }) {
+function ProjectState({ project: { state, available_until } }: { project: EveryProject }) {
   if (state === 'live') return stateNames.live
   return (
     <span className="flex flex-wrap items-center gap-x-2">
       <Badge tone={state === 'deleted' ? 'warn' : 'neutral'}>{stateNames[state]}</Badge>
-      {kept_until && <span className="text-small text-ink-2">until {formatDay(kept_until)}</span>}
+      {available_until && <span className="text-small text-ink-2">until {formatDay(available_until)}</span>}
     </span>
   )
 }
@@ -109,9 +109,9 @@ function ProjectTable({ projects, isStale, onRestore }: TableProps) {
     },
     { head: 'State', cell: (project) => <ProjectState project={project} /> },
     {
-      head: 'Members',
-      cell: ({ members, api_keys }) =>
-        `${formatCount(members, 'member')}, ${formatCount(api_keys, 'API key')}`,
+      head: 'Collaborators',
+      cell: ({ collaborators, api_keys }) =>
+        `${formatCount(collaborators, 'collaborator')}, ${formatCount(api_keys, 'API key')}`,
       className: 'tabular-nums sm:max-lg:hidden',
     },
     {
@@ -182,7 +182,7 @@ function RestoreDialog({ project, onClose }: { project: EveryProject | null; onC
       description={`“${project?.name}” comes back for ${project?.owner.username}, with its collaborators. Its API keys work again. You cannot read its variables.`}
       confirmText="Restore Project"
       tone="primary"
-      reason={{ hint: 'The owner reads this, in the account and in a mail.' }}
+      reason={{ hint: 'The owner reads this, in the account and in an e-mail.' }}
       errors={{ fallback: 'Failed to restore the project' }}
       onConfirm={async (reason) => {
         if (!project) return

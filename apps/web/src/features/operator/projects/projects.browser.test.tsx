@@ -20,9 +20,9 @@ const project = (id: number, name: string, state: EveryProject['state']): EveryP
   state,
   created_at: at,
   removed_at: state === 'live' ? null : at,
-  kept_until: state === 'live' ? null : '2026-01-08T00:00:00.000Z',
+  available_until: state === 'live' ? null : '2026-01-08T00:00:00.000Z',
   stored_bytes: 41_300_000,
-  members: 2,
+  collaborators: 2,
   api_keys: 1,
   last_activity_at: at,
 })
