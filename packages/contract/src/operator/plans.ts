@@ -203,7 +203,7 @@ export const updatePlan = operatorEndpoint('PUT /admin/subscription-plans/{id}',
 
 export const callOffPlannedLimits = operatorEndpoint('DELETE /admin/subscription-plans/{id}/planned-limits', {
   name: 'callOffPlannedLimits',
-  summary: 'Call off lower limits that wait. Their owners, if they were e-mailed, are e-mailed again.',
+  summary: 'Call off lower limits that wait. Accounts that were e-mailed about them are e-mailed again.',
   params: z.object({ id: field.pathId }),
   output: field.message,
   errors: ['NOT_FOUND', 'CONFLICT'],

@@ -111,7 +111,7 @@ const resultLabels: Readonly<Record<DoneCount, string>> = {
   waitingUsers: 'Mailed first, due tomorrow',
   repeatedRevocations: 'Revoked again',
   toldPeople: 'People told',
-  missingSubjects: 'Not here any more',
+  missingSubjects: 'No longer here',
   checkedChains: 'Chains checked',
   checkedEntries: 'Valid entries',
 }
