@@ -26,6 +26,7 @@ import {
   setAnnouncement,
   setSignUps,
 } from '../../apps/server/src/features/operator/instance-settings/set-settings.ts'
+import { planLimits } from '../../apps/server/src/features/operator/plans/planned-limits.ts'
 import { setPrice } from '../../apps/server/src/features/plans/plan-price-store.ts'
 import { eraseUsage } from '../../apps/server/src/features/usage/erase-usage.ts'
 import { changeUser, findUser } from '../../apps/server/src/features/users/user-store.ts'
@@ -146,6 +147,8 @@ export async function seedEveryTable(app: TestApp): Promise<EveryTable> {
   await transact(app.ctx, { userId: owner.userId, origin: null }, async (tx) => {
     await setAnnouncement(tx, { text: 'Upgrade on Sunday', level: 'info', until: null })
     await setSignUps(tx, 'open')
+    const limit = { plan: 'pro', maxProjects: 9, maxCollaborators: -1 }
+    await planLimits(tx, limit, { reason: 'Too many', notice_days: 14 })
   })
   await writeRoot(app.ctx)
   return { owner, member, projectId, environmentId: id, keyId: spare.id }

@@ -3,6 +3,7 @@
 
 import { emptyVaultPhrase } from '@envhold/contract/accounts/account-security.ts'
 import { listSessions } from '@envhold/contract/accounts/account-settings.ts'
+import { deleteProject } from '@envhold/contract/projects/projects.ts'
 import { newToken } from '@envhold/integrity/token.ts'
 import { putInArchive } from '../put-in-archive.ts'
 import { seedPersonalToken } from '../seed-project.ts'
@@ -121,6 +122,11 @@ export const accountSamples = {
   restoreProject: async (w) => {
     const { restore_token } = await putInArchive(w.app, w.owner, await w.newProject())
     return { params: { restoreToken: restore_token } }
+  },
+  restoreDeletedProject: async (w) => {
+    const id = await w.newProject()
+    await w.owner.client.call(deleteProject, { params: { id } })
+    return { params: { id } }
   },
 
   openInvitation: async (w) => ({ body: { secret: (await w.invited()).secret } }),

@@ -50,6 +50,8 @@ export const operatorSamples = {
   readRoleHistory: guest,
   readUserPermissions: guest,
 
+  restoreUserProject: () => ({ ...nothing(), ...reason() }),
+
   readApiKeyDetail: () => ({ params: { id: 'none' } }),
   deactivateApiKey: () => ({ params: { id: 'none' }, body: { reason: 'Published' } }),
 
@@ -77,6 +79,7 @@ export const operatorSamples = {
   previewPlanChange: () => ({ params: { id: 1 }, query: { max_projects: 9, max_collaborators: 9 } }),
   updatePlan: madePlan,
   deletePlan: async (w) => ({ params: (await madePlan(w)).params }),
+  callOffPlannedLimits: async (w) => ({ params: (await madePlan(w)).params }),
   updatePaymentConfig: () => ({
     body: {
       defaultProvider: 'stripe',

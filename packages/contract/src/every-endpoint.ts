@@ -40,6 +40,7 @@ import * as mailTemplates from './operator/mail-templates.ts'
 import type { OperatorCall } from './operator/operator-calls.ts'
 import * as paymentSettings from './operator/payment-settings.ts'
 import * as operatorPlans from './operator/plans.ts'
+import * as operatorProjects from './operator/projects.ts'
 import * as revocations from './operator/revocations.ts'
 import * as operatorRoles from './operator/roles.ts'
 import * as startJobs from './operator/start-jobs.ts'
@@ -103,6 +104,7 @@ const modules = [
   startJobs,
   operatorUsers,
   operatorPlans,
+  operatorProjects,
   paymentSettings,
   instanceSettings,
   userBilling,

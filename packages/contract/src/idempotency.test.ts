@@ -65,6 +65,8 @@ const withoutKey: Readonly<Record<string, string>> = {
   resumeSubscription: 'a subscription that goes on stays so',
   archiveProject: 'an archived project is not archived again',
   archiveExcess: 'what is archived stays so',
+  restoreDeletedProject: 'a restored project is not restored again',
+  restoreUserProject: 'a restored project is not restored again',
   restoreProject: 'a restored project is not restored again',
   openCustomerPortal: 'creates an address that expires',
   openInvoice: 'creates an address that expires',

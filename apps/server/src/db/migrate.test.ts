@@ -72,7 +72,7 @@ forEachEngine((engine) => {
     for (const _ of ['adopted', 'opened again']) {
       await open()
       const dump = Object.fromEntries(await dumpAt(at()))
-      const { instance, plans: __, operator_actions, call_months, ...newer } = dump
+      const { instance, plans: __, operator_actions, call_months, planned_limits, ...newer } = dump
       const { activity_terms, activity_changes, ...others } = newer
       const rest = {
         ...others,
@@ -88,6 +88,7 @@ forEachEngine((engine) => {
       expect(rest).toEqual(restBefore)
       expect(operator_actions).toEqual(operator_acts)
       expect(call_months).toEqual([])
+      expect(planned_limits).toEqual([])
       expect(activity_terms?.length).toBeGreaterThan(0)
       expect(activity_changes?.length).toBeGreaterThan(0)
       const kept = instanceBefore?.filter(({ key }) => key !== 'migrated') ?? []

@@ -21,6 +21,7 @@ import { contactSweeps } from '../features/contact/contact-sweeps.ts'
 import { formerNameRetention, sweepFormerNames } from '../features/environments/former-name-rules.ts'
 import { backupSweeps } from '../features/operator/backups/backup-sweeps.ts'
 import { jobSweep } from '../features/operator/jobs/job-runner.ts'
+import { sweepPlannedLimits } from '../features/operator/plans/planned-limits.ts'
 import { sweepPersonalTokens } from '../features/personal-tokens/account-tokens.ts'
 import { deviceLoginRetention, sweepDeviceLogins } from '../features/personal-tokens/sweep-device-logins.ts'
 import { sweepProjects } from '../features/projects/sweep-projects.ts'
@@ -73,6 +74,7 @@ export const sweepsOf = (ctx: Context): Sweep[] => [
   ...backupSweeps(ctx),
   ...mailSweeps(ctx),
   nodeSweep(ctx),
+  { name: 'planned-limits', run: () => sweepPlannedLimits(ctx), retention: [] },
   // The last one: with many accounts it takes minutes.
   { name: 'account-phases', run: () => sweepPhases(ctx), retention: rules.accountPhases },
 ]

@@ -17,7 +17,12 @@ import {
   apiKeyExpiring,
   variablesDue,
 } from './templates/api-keys.ts'
-import { archivedProjectsDeleted, archiveReminder, projectArchived } from './templates/archive.ts'
+import {
+  archivedProjectsDeleted,
+  archiveReminder,
+  projectArchived,
+  projectRestoredByOperator,
+} from './templates/archive.ts'
 import {
   collaboratorVaultEmptied,
   invitation,
@@ -65,6 +70,8 @@ import {
   graceCleared,
   graceReminder,
   graceStarted,
+  planLimitsCalledOff,
+  planLimitsLowered,
   projectsRestored,
 } from './templates/plan-limits.ts'
 import {
@@ -152,6 +159,8 @@ export const everyTemplate = {
   subscriptionEnded,
   callsRunningOut,
   callsUsedUp,
+  planLimitsLowered,
+  planLimitsCalledOff,
   graceStarted,
   graceReminder,
   graceCleared,
@@ -160,6 +169,7 @@ export const everyTemplate = {
   projectsRestored,
   archiveReminder,
   projectArchived,
+  projectRestoredByOperator,
   archivedProjectsDeleted,
   downgradeBrake,
   contactMessage,

@@ -22,6 +22,7 @@ const menus: readonly Menu[] = [
     title: 'User Management',
     pages: [
       { label: 'Users', to: operatorPaths.users(), call: 'listUsers' },
+      { label: 'Projects', to: operatorPaths.projects(), call: 'listEveryProject' },
       { label: 'Roles', to: operatorPaths.roles(), call: 'listRoles' },
     ],
   },

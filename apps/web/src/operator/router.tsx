@@ -49,6 +49,11 @@ const pages = [
     'DashboardPage',
   ),
   page(operatorPaths.users(), () => import('../features/operator/users/users-page.tsx'), 'UsersPage'),
+  page(
+    operatorPaths.projects(),
+    () => import('../features/operator/projects/projects-page.tsx'),
+    'ProjectsPage',
+  ),
   page(operatorPaths.roles(), () => import('../features/operator/roles/roles-page.tsx'), 'RolesPage'),
   page(
     operatorPaths.apiKeys(),

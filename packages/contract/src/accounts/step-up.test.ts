@@ -30,6 +30,7 @@ const always = [
 /** Calls for which an open vault is proof enough. */
 const unlessUnlocked = [
   'deleteProject',
+  'restoreDeletedProject',
   'deleteEnvironment',
   'renameEnvironment',
   'updateEnvironment',

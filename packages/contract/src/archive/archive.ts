@@ -13,6 +13,9 @@ export type ArchiveReason = (typeof archiveReasons)[number]
 /** So that one call does not lock an account for long. */
 export const maxArchivedAtOnce = 500
 
+/** Of those that were deleted last. */
+export const maxDeletedProjects = 100
+
 const projectName = z.string().max(limits.nameLength)
 const named = z.object({ id: field.id, name: projectName })
 const reason = z.literal('grace_period_manual', 'Must be grace_period_manual')
@@ -79,13 +82,37 @@ export const archiveExcess = endpoint('POST /archive/projects', {
   errors: ['FORBIDDEN'],
 })
 
+const restoredProject = z.object({ restored: named }).meta({ id: 'RestoredProject' })
+
 export const restoreProject = endpoint('POST /archive/restore/{restoreToken}', {
   name: 'restoreProject',
   summary: 'Bring an archived project back, with all that belongs to it.',
   audience: 'session',
   params: z.object({ restoreToken }),
-  output: z.object({ restored: named }),
+  output: restoredProject,
   errors: ['NOT_FOUND', 'LIMIT_REACHED', 'UPGRADE_REQUIRED'],
+})
+
+export const listDeletedProjects = endpoint('GET /archive/deleted-projects', {
+  name: 'listDeletedProjects',
+  summary: 'The deleted projects of the account that can still be restored, the next to be erased first.',
+  audience: 'session',
+  output: z.object({
+    deletedProjects: z
+      .array(z.object({ ...named.shape, deletedAt: field.time, erasedAt: field.time }))
+      .max(maxDeletedProjects),
+  }),
+})
+
+export const restoreDeletedProject = endpoint('POST /archive/deleted-projects/{id}/restore', {
+  name: 'restoreDeletedProject',
+  summary:
+    'Bring a deleted project back within 7 days, with all that belongs to it. Its API keys work again.',
+  audience: 'session',
+  stepUp: 'unless-unlocked',
+  params: z.object({ id: field.pathId }),
+  output: restoredProject,
+  errors: ['NOT_FOUND', 'LIMIT_REACHED'],
 })
 
 /** How long data is stored. The policies state these figures, and the sweeps delete by them. */

@@ -63,6 +63,8 @@ const doneCounts = [
   'orphanedVariables',
   'finalizedDowngrades',
   'archivedProjectsDeleted',
+  /** Of these nothing was taken: an e-mail precedes every step by a day. */
+  'waitingUsers',
   'repeatedRevocations',
   'toldPeople',
   'missingSubjects',
@@ -70,6 +72,12 @@ const doneCounts = [
   'checkedEntries',
 ] as const
 export type DoneCount = (typeof doneCounts)[number]
+
+/** What a cleanup did not do yet, and why; empty if it did everything. */
+export const waitingText = ({ waitingUsers = 0 }: Partial<Record<DoneCount, number>>): string =>
+  waitingUsers === 0
+    ? ''
+    : `. Nothing was taken from ${waitingUsers === 1 ? '1 user who was' : `${waitingUsers} users who were`} mailed first: run it again tomorrow`
 
 const name = z.string().max(limits.nameLength)
 const kind = z.enum(jobKinds)

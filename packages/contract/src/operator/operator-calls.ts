@@ -52,6 +52,7 @@ export const operatorCalls = {
   createPlan: { permission: '*', stepUp: 'always' },
   updatePlan: { permission: '*', stepUp: 'always' },
   deletePlan: { permission: '*', stepUp: 'always' },
+  callOffPlannedLimits: { permission: '*', stepUp: 'always' },
   readPaymentConfig: { permission: '*' },
   updatePaymentConfig: { permission: '*', stepUp: 'always' },
   testPaymentProvider: { permission: '*' },
@@ -67,6 +68,9 @@ export const operatorCalls = {
   // What an account pays, for a conversation about a refund
   readUserBilling: { permission: 'admin.stats' },
   openUserInvoice: { permission: 'admin.stats' },
+  // Projects
+  listEveryProject: { permission: 'admin.stats' },
+  restoreUserProject: { permission: 'admin.cleanup', stepUp: 'always' },
   // API keys
   listEveryApiKey: { permission: 'admin.stats' },
   readApiKeyStatistics: { permission: 'admin.stats' },

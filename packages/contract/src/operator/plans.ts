@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { billingIntervals, providerIds } from '../billing/payments.ts'
 import * as field from '../fields.ts'
 import { limits } from '../limits.ts'
+import { maxReasonLength } from './operator-actions.ts'
 import { operatorEndpoint } from './operator-calls.ts'
 
 /** The public list of plans has room for no more. */
@@ -87,6 +88,24 @@ const planFields = z
   })
   .meta({ id: 'PlanFields' })
 
+/** A lower limit that accounts exceed can be called off unseen for an hour; then their owners are e-mailed. */
+export const lowering = { undoMs: 3_600_000, noticeDays: 14, maxNoticeDays: 365 } as const
+
+const plannedLimits = z
+  .object({
+    /** −1: this limit is not lowered. */
+    max_projects: countLimit,
+    max_collaborators: countLimit,
+    reason: z.string().max(limits.descriptionLength),
+    created_at: field.time,
+    /** When the e-mails leave. */
+    mails_at: field.time,
+    applies_at: field.time,
+    state: z.enum(['waiting', 'announced', 'called-off']),
+  })
+  .meta({ id: 'PlannedLimits' })
+export type PlannedLimits = z.output<typeof plannedLimits>
+
 const planChange = planFields
   .extend({
     /** Every price. Without this field, the prices stay as they are. */
@@ -95,6 +114,21 @@ const planChange = planFields
   .meta({ id: 'PlanChange' })
 export type PlanChange = z.output<typeof planChange>
 
+const planUpdate = planChange
+  .extend({
+    /** Required when accounts use more than a lower limit allows. Without them it holds at once. */
+    lowering: z
+      .object({
+        reason: field
+          .requiredLines(maxReasonLength, 'A reason is required')
+          .describe('Mailed to the owners.'),
+        confirm: field.text(limits.nameLength).describe('The name of the plan.'),
+        notice_days: z.int().min(0).max(lowering.maxNoticeDays).default(lowering.noticeDays),
+      })
+      .optional(),
+  })
+  .meta({ id: 'PlanUpdate' })
+
 export const adminPlan = planFields
   .extend({
     id: field.id,
@@ -102,15 +136,13 @@ export const adminPlan = planFields
     /** Accounts that have this plan. */
     users_count: field.count,
     prices,
+    /** Lower limits that wait for their day. */
+    planned: plannedLimits.nullable(),
   })
   .meta({ id: 'AdminPlan' })
 export type AdminPlan = z.output<typeof adminPlan>
 
-const changed = z.object({
-  plan: adminPlan,
-  /** Accounts whose grace period begins, because they use more than a lowered limit of the free plan. */
-  grace_periods: field.count,
-})
+const onePlan = z.object({ plan: adminPlan }).meta({ id: 'AdminPlanResponse' })
 
 export const listAllPlans = operatorEndpoint('GET /admin/subscription-plans', {
   name: 'listAllPlans',
@@ -122,14 +154,17 @@ export const createPlan = operatorEndpoint('POST /admin/subscription-plans', {
   name: 'createPlan',
   summary: 'Create a plan.',
   body: planChange,
-  output: z.object({ plan: adminPlan }),
+  output: onePlan,
   success: 201,
   errors: ['CONFLICT'],
 })
 
+/** The list is a sample; `accounts_over` says how many there are. */
+export const maxPreviewedAccounts = 50
+
 export const previewPlanChange = operatorEndpoint('GET /admin/subscription-plans/{id}/impact', {
   name: 'previewPlanChange',
-  summary: 'How many accounts of a plan use more than these limits allow.',
+  summary: 'Which accounts of a plan use more than these limits allow, and what they would lose.',
   params: z.object({ id: field.pathId }),
   query: z.object({
     max_projects: z.coerce.number<string | number>().pipe(countLimit),
@@ -140,17 +175,38 @@ export const previewPlanChange = operatorEndpoint('GET /admin/subscription-plans
     accounts_over: field.count,
     /** Those of them whose grace period would begin. */
     grace_periods: field.count,
+    /** The first of them, by id. */
+    accounts: z
+      .array(
+        z.object({
+          id: field.id,
+          username: z.string().max(limits.nameLength),
+          projects: field.count,
+          collaborators: field.count,
+          enters_grace: z.boolean(),
+        }),
+      )
+      .max(maxPreviewedAccounts),
   }),
   errors: ['NOT_FOUND'],
 })
 
 export const updatePlan = operatorEndpoint('PUT /admin/subscription-plans/{id}', {
   name: 'updatePlan',
-  summary: 'Change a plan. Limits apply immediately; subscriptions keep the price that they started with.',
+  summary:
+    'Change a plan. Limits hold at once, but a lower one that accounts exceed waits: for an hour, and the days of notice. Subscriptions keep the price that they began with.',
   params: z.object({ id: field.pathId }),
-  body: planChange,
-  output: changed,
-  errors: ['NOT_FOUND'],
+  body: planUpdate,
+  output: onePlan,
+  errors: ['NOT_FOUND', 'CONFLICT'],
+})
+
+export const callOffPlannedLimits = operatorEndpoint('DELETE /admin/subscription-plans/{id}/planned-limits', {
+  name: 'callOffPlannedLimits',
+  summary: 'Call off lower limits that wait. Accounts that were e-mailed about them are e-mailed again.',
+  params: z.object({ id: field.pathId }),
+  output: field.message,
+  errors: ['NOT_FOUND', 'CONFLICT'],
 })
 
 export const deletePlan = operatorEndpoint('DELETE /admin/subscription-plans/{id}', {

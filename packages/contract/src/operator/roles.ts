@@ -48,7 +48,11 @@ const changeable = {
 export const listRoles = operatorEndpoint('GET /admin/roles', {
   name: 'listRoles',
   summary: 'List every role with its permissions and the number of users who hold it.',
-  output: z.object({ roles: z.array(role).max(2 * maxRoles) }),
+  output: z.object({
+    roles: z.array(role).max(2 * maxRoles),
+    /** Rows that were changed from outside: a user with such a role has no permission. */
+    rejected: z.array(z.object({ id: field.id, name: z.string().max(limits.nameLength) })).max(2 * maxRoles),
+  }),
 })
 
 export const readRole = operatorEndpoint('GET /admin/roles/{id}', {

@@ -25,6 +25,26 @@ export const plans = table('plans', {
   mac: bytes.default(new Uint8Array()),
 }).with({ id: ['name'] })
 
+/** Lower limits of a plan that wait until those whom they touch were told. */
+export const plannedLimits = table('planned_limits', {
+  /** The name of the plan. */
+  plan: text.primary(),
+  /** −1: this limit is not lowered. */
+  max_projects: integer.signed(),
+  max_collaborators: integer.signed(),
+  reason: text.signed(),
+  notice_days: integer.signed(),
+  created_at: bigint.signed(),
+  applies_at: bigint.signed(),
+  /** The last account that was mailed; 0 before the first. Calling off mails them in the same order, from 0 again. */
+  mailed_to: bigint.signed(),
+  /** When the last of these mails was queued. */
+  announced_at: bigint.optional().signed(),
+  /** The last account that is mailed that nothing changes; null: it was not called off. */
+  called_off_to: bigint.optional().signed(),
+  mac: bytes,
+})
+
 export const roles = table('roles', {
   id,
   name: text.unique().signed(),
@@ -170,6 +190,7 @@ const devices = table('devices', {
 
 export const accountTables = [
   plans,
+  plannedLimits,
   roles,
   users,
   sessions,

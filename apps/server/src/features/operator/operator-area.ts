@@ -19,6 +19,7 @@ import * as startJobs from './jobs/start-jobs.ts'
 import * as mailTemplates from './mail-templates/mail-templates.ts'
 import * as paymentSettings from './payment-settings/payment-settings.ts'
 import * as plans from './plans/plans.ts'
+import * as projects from './projects/every-project.ts'
 import * as revocations from './revocations/revocations.ts'
 import * as roles from './roles/roles.ts'
 import * as statistics from './statistics/statistics.ts'
@@ -35,6 +36,7 @@ export const operatorRoutes = (world: OperatorWorld): Route[] =>
     instanceSettings,
     announcement,
     apiKeys,
+    projects,
     compliance,
     userBilling,
     revocations,

@@ -122,7 +122,7 @@ export async function changeProject(
     .execute()
 }
 
-/** Marks a project deleted, which removes it for everyone. Its rows stay for an operator to restore. */
+/** Marks a project deleted, which removes it for everyone. Its rows stay for its owner or an operator to restore. */
 export async function markProjectDeleted(
   { db, secrets, clock }: TrxContext<'secrets' | 'clock'>,
   project: Pick<ProjectRow, 'id' | 'owner_id'>,
@@ -130,6 +130,40 @@ export async function markProjectDeleted(
   const removed_at = clock()
   const mac = projectMac.of(secrets, { ...project, removed_at })
   await db.updateTable('projects').set({ removed_at, mac }).where('id', '=', project.id).execute()
+}
+
+/**
+ * Deleted projects that are not erased yet, the last deleted first. Archived ones are not deleted.
+ * @throws TamperedRowError
+ */
+export async function listDeleted(
+  { db, secrets }: DbContext<'secrets'>,
+  of: { readonly ownerId: number } | { readonly id: number },
+  { after, limit }: { readonly after: number; readonly limit: number },
+): Promise<(ProjectRow & { readonly removed_at: number })[]> {
+  const rows = await db
+    .selectFrom('projects')
+    .selectAll()
+    .$if('id' in of, (query) => query.where('id', '=', 'id' in of ? of.id : 0))
+    .$if('ownerId' in of, (query) => query.where('owner_id', '=', 'ownerId' in of ? of.ownerId : 0))
+    .where('removed_at', '>=', after)
+    .where(sql<boolean>`not exists (select 1 from archived_projects where project_id = projects.id)`)
+    .orderBy('removed_at', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => {
+    projectMac.check(secrets, row)
+    return { ...row, removed_at: row.removed_at ?? 0 }
+  })
+}
+
+/** Brings a deleted project back as it was. Records nothing. Its owner's account is locked. */
+export async function unmarkProjectDeleted(
+  { db, secrets }: TrxContext<'secrets'>,
+  project: Pick<ProjectRow, 'id' | 'owner_id'>,
+): Promise<void> {
+  const mac = projectMac.of(secrets, { ...project, removed_at: null })
+  await db.updateTable('projects').set({ removed_at: null, mac }).where('id', '=', project.id).execute()
 }
 
 /** Of a row of `projects`: it was deleted before a time, and is not in the archive. */

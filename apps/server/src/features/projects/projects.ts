@@ -68,8 +68,8 @@ export const updateProject = verb(contract.updateProject, (ctx, { caller, params
 )
 
 /**
- * Stops the project's keys at once, because calls to a deleted project are rejected. Its rows stay for an operator to
- * restore.
+ * Stops the project's keys at once, because calls to a deleted project are rejected. Its rows stay for its
+ * owner or an operator to restore.
  */
 export const deleteProject = verb(contract.deleteProject, (world: ProjectWorld, { caller, params, origin }) =>
   transact(world, actorOf(caller, origin), async (tx) => {

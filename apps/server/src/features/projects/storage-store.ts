@@ -39,6 +39,14 @@ export const environmentBytesByOwner = (db: Db) =>
     .select(['projects.owner_id', environmentBytes.as('bytes')])
     .groupBy('projects.owner_id')
 
+/** {@link environmentBytesByOwner}, for each project. */
+export const environmentBytesByProject = (db: Db) =>
+  db
+    .selectFrom('environments')
+    .innerJoin('projects', 'projects.id', 'environments.project_id')
+    .select(['projects.id', environmentBytes.as('bytes')])
+    .groupBy('projects.id')
+
 /** What some accounts store. */
 export async function readStoredBytes(
   db: Db,

@@ -97,8 +97,10 @@ forEachEngine((engine) => {
     ])
     await writeRole(app, 'SUPPORT', ['user.read', 'admin.cleanup'])
     expect([await ask('/b'), await ask('/b', nodes[1])]).toEqual([200, 200])
-    // Without user.read the role no longer opens the operator's area.
+    // Every permission of the area opens it, for what it allows; those of projects do not.
     await writeRole(app, 'SUPPORT', ['admin.cleanup'])
+    expect([await ask('/a'), await ask('/b'), await ask('/b', nodes[1])]).toEqual([403, 200, 200])
+    await writeRole(app, 'SUPPORT', ['project.read'])
     expect([await ask('/b'), await ask('/b', nodes[1])]).toEqual([403, 403])
   })
 

@@ -1,7 +1,7 @@
 /** Archived projects. */
 import { line } from '../mail-body.ts'
 import { mailsOf } from '../mail-template.ts'
-import { count, names, time } from '../mail-variables.ts'
+import { count, name, names, text, time } from '../mail-variables.ts'
 import { dayOf, daysOf, momentOf, nameList, projectsOf } from '../wording.ts'
 
 const archiveMail = mailsOf({
@@ -87,5 +87,27 @@ export const archivedProjectsDeleted = archiveMail({
       ['Their time in the archive was over. They cannot be brought back.'],
     ],
     reason: 'you owned these projects',
+  }),
+})
+
+export const projectRestoredByOperator = archiveMail({
+  name: 'project-restored-by-operator',
+  category: 'security',
+  description: 'Reports that an operator restored a project that its owner had deleted, and why.',
+  variables: {
+    project: name('The project', 'Web shop'),
+    reason: text('Why it was restored', 'You asked us to.'),
+  },
+  subject: ({ project }) => `Your deleted project “${project}” was restored`,
+  says: ({ project, reason }, url) => ({
+    title: 'A deleted project is back',
+    preview: 'Its API keys and collaborators have access again.',
+    paragraphs: [
+      line`An operator restored your deleted project ${project}. Operators cannot read its variables. Its collaborators have access again, and its API keys work.`,
+      line`If you did not ask for this, delete the project again, or revoke its API keys.`,
+    ],
+    facts: [['Reason', reason]],
+    action: { label: 'Open dashboard', url: `${url}/dashboard` },
+    reason: 'you own the project',
   }),
 })

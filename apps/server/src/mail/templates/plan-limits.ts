@@ -3,7 +3,7 @@ import { callGraceDays } from '@envhold/contract/billing/plans.ts'
 import { formatCount } from '@envhold/contract/format-count.ts'
 import { type Line, line, paragraph } from '../mail-body.ts'
 import { mailsOf } from '../mail-template.ts'
-import { count, name, names, time } from '../mail-variables.ts'
+import { count, name, names, text, time } from '../mail-variables.ts'
 import { dayOf, daysOf, momentOf, nameList } from '../wording.ts'
 
 /** What follows when an account has more than its plan allows. */
@@ -48,6 +48,50 @@ const waysOut = (url: string): Line[] => [
   ],
   [`See, download or restore what is archived: ${url}/account/archived-projects`],
 ]
+
+export const planLimitsLowered = limitMail({
+  name: 'plan-limits-lowered',
+  description: 'Announces that an operator lowers limits of a plan below what the account uses, and when.',
+  variables: {
+    plan: name('The plan', 'Free'),
+    allows: name('What it will allow', '1 project and 2 collaborators'),
+    has: name('What the account has', '7 projects and 9 collaborators'),
+    day: time('From when the limits hold'),
+    graceDays: count('The days of the grace period that begins then; 0: there is none', 30),
+    reason: text('Why the limits are lowered', 'The free plan is for trying Envhold.'),
+  },
+  subject: ({ plan, day }) => `The ${plan} plan allows less from ${dayOf(day)}`,
+  says: ({ plan, allows, has, day, graceDays, reason }, url) => ({
+    title: 'Your plan will allow less than you have',
+    preview: `The limits hold from ${dayOf(day)}. Until then nothing changes.`,
+    paragraphs: [
+      line`From ${dayOf(day)} the ${plan} plan allows ${allows}. You have ${has}.`,
+      graceDays > 0
+        ? line`On that day a grace period of ${daysOf(graceDays)} begins. At its end, projects beyond the limits are archived and the access of people beyond them is paused. You are mailed before each step.`
+        : line`You keep what you have while you pay for the plan, but you cannot add more.`,
+    ],
+    facts: [
+      ['From', momentOf(day)],
+      ['Reason', reason],
+    ],
+    ...(graceDays > 0 && { closing: waysOut(url) }),
+  }),
+})
+
+export const planLimitsCalledOff = limitMail({
+  name: 'plan-limits-called-off',
+  priority: 'high',
+  description: 'Reports that lower limits of a plan, which were announced, were called off.',
+  variables: { plan: name('The plan', 'Free') },
+  subject: ({ plan }) => `The limits of the ${plan} plan stay as they are`,
+  says: ({ plan }, url) => ({
+    title: 'The limits of your plan stay',
+    preview: 'Nothing changes for you.',
+    paragraphs: paragraph`We wrote to you that the ${plan} plan would allow less. That was called off: its limits stay as they are, and you need not do anything.`,
+    action: { label: 'Open dashboard', url: `${url}/dashboard` },
+    reason: 'you were mailed about lower limits of your plan',
+  }),
+})
 
 export const graceStarted = limitMail({
   name: 'grace-started',

@@ -2,6 +2,7 @@
 export const operatorPaths = {
   dashboard: (): string => '/admin',
   users: (): string => '/admin/users',
+  projects: (): string => '/admin/projects',
   roles: (): string => '/admin/roles',
   apiKeys: (): string => '/admin/api-keys',
   mailTemplates: (): string => '/admin/email-templates',

@@ -46,7 +46,7 @@ export function DeleteProjectDialog({ project, onClose }: Props) {
       description={
         <>
           Its environments, variables and history are deleted with it, and its API keys stop working
-          immediately. The operator of this server can restore it within 7 days.
+          immediately. You can restore it for 7 days, on the page Archived Projects of your account.
         </>
       }
       typedName={project.name}

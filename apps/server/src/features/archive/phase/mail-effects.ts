@@ -135,8 +135,10 @@ const both = (projects: number, people: number) =>
   `${formatLimit(projects, 'project')} and ${formatLimit(people, 'collaborator')}`
 
 /** What a plan allows, in words. */
-export const allowanceText = ({ maxProjects, maxCollaborators }: Facts): string =>
-  both(maxProjects, maxCollaborators)
+export const allowanceText = ({
+  maxProjects,
+  maxCollaborators,
+}: Pick<Facts, 'maxProjects' | 'maxCollaborators'>): string => both(maxProjects, maxCollaborators)
 
 /** What an account has, in words. */
 export const usageText = ({ projects, people }: Facts): string => both(projects.length, people.length)

@@ -4,14 +4,19 @@ import type { Row } from '../../../db/tables.ts'
 
 const soonMs = 7 * 86_400_000
 
-/** Accounts in their grace period; suspended ones, whose clocks are stopped, expire neither soon nor already. */
+/**
+ * Accounts in their grace period, without deleted ones, as the cleanup counts them. Suspended ones, whose clocks are
+ * stopped, expire neither soon nor already.
+ */
 export async function countGracePeriods({ db, clock }: DbContext<'clock'>) {
   const now = clock()
   const row = await db
     .selectFrom('account_phases')
+    .innerJoin('users', 'users.id', 'account_phases.user_id')
     .where('phase', '=', 'grace')
+    .where('users.status', '!=', 'INACTIVE')
     .select(({ fn, eb }) => {
-      const runs = eb('suspended_at', 'is', null)
+      const runs = eb.and([eb('users.status', '=', 'ACTIVE'), eb('suspended_at', 'is', null)])
       const isOver = eb.and([runs, eb('grace_end', '<=', now)])
       return [
         fn.countAll<number>().as('all'),
@@ -27,9 +32,12 @@ export async function countGracePeriods({ db, clock }: DbContext<'clock'>) {
   return { active: all - expired, expired, soon }
 }
 
+/** Without the archives of deleted accounts; those of suspended ones do not expire. */
 export async function countArchived({ db, clock }: DbContext<'clock'>) {
   const rows = await db
     .selectFrom('archived_projects')
+    .innerJoin('users', 'users.id', 'archived_projects.owner_id')
+    .where('users.status', '!=', 'INACTIVE')
     .groupBy('reason')
     .orderBy('reason')
     .select(({ fn, eb }) => [
@@ -37,7 +45,7 @@ export async function countArchived({ db, clock }: DbContext<'clock'>) {
       fn.countAll<number>().as('n'),
       fn
         .countAll<number>()
-        .filterWhere(eb('expires_at', '<=', clock() + soonMs))
+        .filterWhere(eb.and([eb('users.status', '=', 'ACTIVE'), eb('expires_at', '<=', clock() + soonMs)]))
         .as('soon'),
     ])
     .execute()

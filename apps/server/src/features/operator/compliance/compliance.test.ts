@@ -12,6 +12,7 @@ import { withApp } from '../../../../../../dev/world/with-app.ts'
 import { archivedProjectMac } from '../../archive/archived-project-store.ts'
 import { updatePhase } from '../../archive/phase/update-phase.ts'
 import { transact } from '../../audit-log/tx.ts'
+import { changeUser, findUser } from '../../users/user-store.ts'
 
 const dayMs = 86_400_000
 
@@ -84,6 +85,15 @@ forEachEngine((engine) => {
         .execute()
       await insertArchived(person.userId, projectIds[0] ?? 0, app.ctx.clock() + days * dayMs)
     }
+    // As the cleanup does, none of them counts whose account is deleted.
+    const left = await insertPerson(app)
+    const { projectIds } = await lapse(app, left, { projects: 3 })
+    await transact(app.ctx, { userId: left.userId, origin: null }, async (tx) => {
+      await updatePhase(tx, left.userId)
+      const user = await findUser(tx, left.userId)
+      if (user) await changeUser(tx, user, { status: 'INACTIVE', deleted_at: tx.clock() })
+    })
+    await insertArchived(left.userId, projectIds[0] ?? 0, app.ctx.clock())
     expect(await operator.client.call(contract.readComplianceStats, {})).toEqual({
       usersInGracePeriod: 3,
       gracePeriodExpiringSoon: 1,

@@ -2,6 +2,7 @@ import type { Context } from '../../../context.ts'
 import { countAll } from '../../../db/affected-rows.ts'
 import { deleteExpiredAccount } from '../../accounts/delete-permanently.ts'
 import type { Effect } from '../../archive/phase/facts.ts'
+import { loadAccount } from '../../archive/phase/phase-account.ts'
 import { updateDueAccount } from '../../archive/phase/sweep-phases.ts'
 import { type Tx, transact } from '../../audit-log/tx.ts'
 import { listSubscriptions } from '../../billing/subscriptions/subscription-store.ts'
@@ -62,13 +63,19 @@ export const expiredSubscriptionsKind = (ctx: Context): JobKind => ({
   process: async (item, run) => {
     const account = Number(item)
     const bytes = await bytesOfArchived(ctx.db, account)
+    let isTaken = false
     // Its operator has seen the numbers, so the deletion guard of the hourly task does not apply.
     await updateDueAccount(ctx, account, {
       destructive: true,
       actor: run.actor,
-      also: async (tx, effects) =>
-        await run.note(tx, { account, ...(await describe(tx, account, effects, bytes)) }),
+      also: async (tx, effects) => {
+        isTaken ||= effects.some(({ kind }) => kind === 'downgrade_final' || kind === 'delete')
+        await run.note(tx, { account, ...(await describe(tx, account, effects, bytes)) })
+      },
     })
+    const { facts } = (isTaken ? undefined : await loadAccount(ctx, account)) ?? {}
+    if (facts && [facts.grace, ...facts.archived].some((step) => step?.reminder))
+      await transact(ctx, run.actor, (tx) => run.note(tx, { counts: { waitingUsers: 1 } }))
   },
   accountOf: Number,
 })

@@ -4,6 +4,7 @@ import {
   type JobKindName,
   type JobSummary,
   maxDetails,
+  waitingText,
 } from '@envhold/contract/operator/jobs.ts'
 import { wireTime, wireTimeOrNull } from '../../../http/responses/wire-time.ts'
 import { resultOf } from './job-result.ts'
@@ -85,7 +86,7 @@ const failedDetail = ({ item, email, message }: Job['failures'][number]): Cleanu
 export const subscriptionsAnswer = (job: Job) => {
   const processedUsers = (job.result.usersAffected ?? 0) + job.failed
   return {
-    message: isDone(job) ? `Processed ${people(processedUsers)}` : goesOn,
+    message: isDone(job) ? `Processed ${people(processedUsers)}${waitingText(job.result)}` : goesOn,
     processedUsers,
     finalizedDowngrades: job.result.finalizedDowngrades ?? 0,
     archivedProjectsDeleted: job.result.archivedProjectsDeleted ?? 0,

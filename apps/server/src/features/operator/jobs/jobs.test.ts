@@ -189,6 +189,23 @@ forEachEngine((engine) => {
     expect(await actsOn(person.userId)).toHaveLength(2)
   })
 
+  test('takes nothing from those who were not mailed before, and says so', async () => {
+    const person = await insertPerson(app)
+    await lapse(app, person, { projects: 3 })
+    await sweepPhases(app.ctx)
+    // Its grace period is announced, and nobody reminds of the end.
+    await passDays(31, () => app.ctx.mail.sendDue())
+    const client = await signIn()
+    const { token } = await previewOf(client, 'expired-subscriptions')
+    const { job } = await client.call(cleanUpExpiredSubscriptions, { body: { token, reason } })
+    const done = await finished(client, job)
+    expect(done.result).toMatchObject({ waitingUsers: 1 })
+    expect(subscriptionsAnswer(done).message).toMatch(
+      /^Processed 1 user\. Nothing was taken from 1 user who was mailed first: run it again tomorrow$/,
+    )
+    await db().deleteFrom('users').where('id', '=', person.userId).execute()
+  })
+
   test('deletes everything whose time is over, and says how much that freed', async () => {
     const owner = await addPerson(app)
     const { projectId } = await seedEnvironment(owner)

@@ -76,11 +76,25 @@ export async function changePrices(tx: Tx, plan: string, prices: PlanPrices | un
 const isLowered = (before: number, after: number) =>
   after !== unlimited && (before === unlimited || after < before)
 
+interface CountLimits {
+  readonly max_projects: number
+  readonly max_collaborators: number
+}
+
+/** The count limits of a change, as they were where it lowers them. */
+export const withoutLowered = (before: CountLimits, after: CountLimits): CountLimits => ({
+  max_projects: isLowered(before.max_projects, after.max_projects) ? before.max_projects : after.max_projects,
+  max_collaborators: isLowered(before.max_collaborators, after.max_collaborators)
+    ? before.max_collaborators
+    : after.max_collaborators,
+})
+
+export const hasRaisedLimit = (before: CountLimits, after: CountLimits): boolean =>
+  isLowered(after.max_projects, before.max_projects) ||
+  isLowered(after.max_collaborators, before.max_collaborators)
+
 /** The limits that a change lowers; the others do not matter to what follows from it. */
-export const loweredLimits = (
-  before: StoredPlan,
-  after: { readonly max_projects: number; readonly max_collaborators: number },
-): Limit => ({
+export const loweredLimits = (before: StoredPlan, after: CountLimits): Limit => ({
   plan: before.name,
   maxProjects: isLowered(before.max_projects, after.max_projects) ? after.max_projects : unlimited,
   maxCollaborators: isLowered(before.max_collaborators, after.max_collaborators)

@@ -16,16 +16,11 @@ export interface AccountOver {
   readonly entersGrace: boolean
 }
 
-const ownersOver = (db: Db, maxProjects: number) =>
-  db
-    .selectFrom('projects')
-    .select('owner_id')
-    .where('removed_at', 'is', null)
-    .groupBy('owner_id')
-    .having(({ fn }) => fn.countAll(), '>', maxProjects)
+const projectsByOwner = (db: Db) =>
+  db.selectFrom('projects').select('owner_id').where('removed_at', 'is', null).groupBy('owner_id')
 
 /** As `projects/compliance-state-store.ts` counts people: each once, invited or accepted, and not those whose access rests. */
-const ownersOverPeople = (db: Db, maxCollaborators: number, now: number) =>
+const peopleByOwner = (db: Db, now: number) =>
   db
     .selectFrom(
       db
@@ -48,19 +43,25 @@ const ownersOverPeople = (db: Db, maxCollaborators: number, now: number) =>
     )
     .select('people.owner_id')
     .groupBy('people.owner_id')
-    .having(({ fn }) => fn.countAll(), '>', maxCollaborators)
+
+interface IdRange {
+  readonly after?: number
+  readonly upTo?: number
+  readonly limit?: number
+}
 
 /** The accounts of a plan that use more than these limits allow, in the order of their ids. */
 export async function listAccountsOver(
   { db, clock }: DbContext<'clock'>,
   { plan, maxProjects, maxCollaborators }: Limit,
+  { after = 0, upTo = Number.MAX_SAFE_INTEGER, limit = Number.MAX_SAFE_INTEGER }: IdRange = {},
 ): Promise<readonly AccountOver[]> {
   if (maxProjects === unlimited && maxCollaborators === unlimited) return []
   // A limit that no count exceeds finds nobody.
   const maxOf = (limit: number) => (limit === unlimited ? Number.MAX_SAFE_INTEGER : limit)
-  const owners = ownersOver(db, maxOf(maxProjects)).union(
-    ownersOverPeople(db, maxOf(maxCollaborators), clock()),
-  )
+  const owners = projectsByOwner(db)
+    .having(({ fn }) => fn.countAll(), '>', maxOf(maxProjects))
+    .union(peopleByOwner(db, clock()).having(({ fn }) => fn.countAll(), '>', maxOf(maxCollaborators)))
   const rows = await db
     .selectFrom('users')
     .leftJoin('account_phases', 'account_phases.user_id', 'users.id')
@@ -68,11 +69,61 @@ export async function listAccountsOver(
     // One list, so that both engines begin with these few and not with all accounts of the plan.
     .where('users.id', 'in', owners)
     .where('users.plan', '=', plan)
+    .where('users.id', '>', after)
+    .where('users.id', '<=', upTo)
     // Operators have no limits.
     .where('users.role', '!=', 'SUPER_ADMIN')
     .orderBy('users.id')
+    .limit(limit)
     .execute()
   return rows.map(({ id, status, phase }) => ({ id, entersGrace: status === 'ACTIVE' && phase !== 'grace' }))
+}
+
+const countsIn = (rows: readonly { readonly owner_id: number; readonly n: number }[]) =>
+  new Map(rows.map(({ owner_id, n }) => [owner_id, Number(n)]))
+
+/** How much these accounts use of what the limits count, with their usernames. */
+export async function listUse({ db, clock }: DbContext<'clock'>, ids: readonly number[]) {
+  if (ids.length === 0) return []
+  const users = await db
+    .selectFrom('users')
+    .select(['id', 'username'])
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .execute()
+  const projects = countsIn(
+    await projectsByOwner(db)
+      .select(({ fn }) => fn.countAll<number>().as('n'))
+      .where('owner_id', 'in', ids)
+      .execute(),
+  )
+  const people = countsIn(
+    await peopleByOwner(db, clock())
+      .select(({ fn }) => fn.countAll<number>().as('n'))
+      .where('people.owner_id', 'in', ids)
+      .execute(),
+  )
+  return users.map(({ id, username }) => ({
+    id,
+    username,
+    projects: projects.get(id) ?? 0,
+    collaborators: people.get(id) ?? 0,
+  }))
+}
+
+/** Accounts of a plan that are in a grace period, the first to end first. */
+export async function listInGrace({ db }: DbContext, plan: string, limit: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('account_phases')
+    .innerJoin('users', 'users.id', 'account_phases.user_id')
+    .select('users.id')
+    .where('account_phases.phase', '=', 'grace')
+    .where('users.status', '=', 'ACTIVE')
+    .where('users.plan', '=', plan)
+    .orderBy('grace_end')
+    .limit(limit)
+    .execute()
+  return rows.map(({ id }) => id)
 }
 
 /** How many accounts each plan has. */

@@ -11,14 +11,18 @@ import { insertPerson } from '../../../../../../dev/world/insert-person.ts'
 import { joinAs, lapse, setSuspended } from '../../../../../../dev/world/lapse.ts'
 import { mailsOf } from '../../../../../../dev/world/mails.ts'
 import { seedApiKey, seedEnvironment } from '../../../../../../dev/world/seed-project.ts'
+import { signInAs } from '../../../../../../dev/world/sign-in-as.ts'
 import type { Person } from '../../../../../../dev/world/sign-up.ts'
 import { subscribe } from '../../../../../../dev/world/subscribe.ts'
 import { withApp } from '../../../../../../dev/world/with-app.ts'
 import { withSecondNode } from '../../../../../../dev/world/with-second-node.ts'
 import { assignRole, writeRole } from '../../../../../../dev/world/write-role.ts'
+import { TamperedRowError } from '../../../app-error.ts'
 import { findAccountPhase } from '../../plans/account-phase-store.ts'
+import { sweepPlannedLimits } from './planned-limits.ts'
 
-const bodyOf = ({ id: _, users_count: __, prices: ___, ...fields }: contract.AdminPlan) => fields
+const bodyOf = ({ id: _, users_count: __, prices: ___, planned: ____, ...fields }: contract.AdminPlan) =>
+  fields
 
 const team = {
   name: 'team',
@@ -49,11 +53,15 @@ forEachEngine((engine) => {
     if (!plan) throw new Error(`There is no plan ${name}`)
     return plan
   }
-  const change = async (name: string, changes: Partial<contract.PlanChange>) => {
+  const change = async (
+    name: string,
+    changes: Partial<contract.PlanChange>,
+    lowering?: { reason: string; confirm: string; notice_days: number },
+  ) => {
     const plan = await planOf(name)
     return await operator.client.call(contract.updatePlan, {
       params: { id: plan.id },
-      body: { ...bodyOf(plan), ...changes },
+      body: { ...bodyOf(plan), ...changes, lowering },
     })
   }
   const preview = async (name: string, query: { max_projects: number; max_collaborators: number }) =>
@@ -76,7 +84,6 @@ forEachEngine((engine) => {
     )
     expect(await change('team', { price_monthly: 15, is_active: false })).toMatchObject({
       plan: { price_monthly: 15, is_active: false },
-      grace_periods: 0,
     })
     expect((await offered(node.url)).map(({ name }) => name)).not.toContain('team')
     expect(await remove('team')).toEqual({ message: 'Plan deleted successfully' })
@@ -198,6 +205,25 @@ forEachEngine((engine) => {
     await change('starter', { api_rate_limit_per_hour: 100 })
   })
 
+  /** Lowers limits that accounts exceed, and lets the hour and the notice pass. */
+  const lower = async (name: string, changes: Partial<contract.PlanChange>, notice_days = 0) => {
+    const lowering = { reason: 'Too much', confirm: name, notice_days }
+    return (await change(name, changes, lowering)).plan.planned
+  }
+  const hour = contract.lowering.undoMs
+  const day = 24 * hour
+  /** Operators are signed out after an hour. */
+  const wait = async (ms: number) => {
+    app.advance(ms)
+    operator = { ...operator, client: await signInAs(app, operator) }
+  }
+  const applied = async () => {
+    await wait(hour)
+    return await sweepPlannedLimits(app.ctx)
+  }
+  const mailed = async ({ email }: Person) =>
+    (await mailsOf(app)).filter(({ to }) => to === email).map(({ template }) => template)
+
   test('a lower limit of the free plan begins the grace period of those who use more', async () => {
     await change('starter', { max_projects: 5, max_collaborators: 5 })
     const owner = await addPerson(app)
@@ -208,31 +234,149 @@ forEachEngine((engine) => {
     await lapse(app, suspended, { projects: 4 })
     await setSuspended(app, suspended, true)
 
-    expect(await preview('starter', { max_projects: 3, max_collaborators: 5 })).toEqual({
+    expect(await preview('starter', { max_projects: 3, max_collaborators: 5 })).toMatchObject({
       accounts_over: 1,
       grace_periods: 0,
+      accounts: [{ id: suspended.userId, projects: 4, enters_grace: false }],
     })
     expect(await preview('starter', { max_projects: unlimited, max_collaborators: 9 })).toEqual({
       accounts_over: 0,
       grace_periods: 0,
+      accounts: [],
     })
-    const seen = await preview('starter', { max_projects: 2, max_collaborators: 5 })
-    expect(seen).toEqual({ accounts_over: 2, grace_periods: 1 })
+    expect(await preview('starter', { max_projects: 2, max_collaborators: 5 })).toMatchObject({
+      accounts_over: 2,
+      grace_periods: 1,
+      accounts: expect.arrayContaining([
+        { id: owner.userId, username: owner.username, projects: 3, collaborators: 0, enters_grace: true },
+      ]),
+    })
     expect(await findAccountPhase(app.ctx, owner.userId)).toBeUndefined()
 
-    expect(await change('starter', { max_projects: 2 })).toMatchObject({ grace_periods: 1 })
+    expect(await lower('starter', { max_projects: 2 })).toMatchObject({
+      max_projects: 2,
+      max_collaborators: unlimited,
+      state: 'waiting',
+    })
+    expect((await planOf('starter')).max_projects).toBe(5)
+    expect(await sweepPlannedLimits(app.ctx)).toBe(0)
+    expect(await findAccountPhase(app.ctx, owner.userId)).toBeUndefined()
+    expect(await applied()).toBe(1)
+    expect(await planOf('starter')).toMatchObject({ max_projects: 2, planned: null })
     expect(await findAccountPhase(app.ctx, owner.userId)).toMatchObject({ had_paid: 1, phase: 'grace' })
     expect(await findAccountPhase(app.ctx, suspended.userId)).toMatchObject({ phase: 'compliant' })
     expect(await findAccountPhase(app.ctx, fitting.userId)).toBeUndefined()
     expect(await owner.client.call(readCompliance, {})).toMatchObject({ inGracePeriod: true, maxProjects: 2 })
-    const mails = (await mailsOf(app)).filter(({ to }) => to === owner.email)
-    expect(mails.map(({ template }) => template)).toContain('grace-started')
+    // Who has no notice is mailed once.
+    expect(await mailed(owner)).toContain('grace-started')
+    expect(await mailed(owner)).not.toContain('plan-limits-lowered')
 
-    // A second time begins nothing again.
+    // A higher limit ends it at once, with a mail.
     await change('starter', { max_projects: 5 })
-    expect(await change('starter', { max_projects: 2 })).toMatchObject({ grace_periods: 0 })
-    expect(await findAccountPhase(app.ctx, owner.userId)).toMatchObject({ graces: 1 })
+    expect(await findAccountPhase(app.ctx, owner.userId)).toMatchObject({ phase: 'compliant', graces: 1 })
+    expect(await mailed(owner)).toContain('downgrade-completed')
+  })
+
+  test('lower limits that accounts exceed need a reason and the name of the plan', async () => {
+    const owner = await addPerson(app)
+    for (const name of ['One', 'Two']) await owner.client.call(createProject, { body: { name } })
+    const at = (path: string) => ({ status: 400, details: [expect.objectContaining({ path })] })
+    await expect(change('starter', { max_projects: 1 })).rejects.toMatchObject(at('lowering'))
+    const wrong = { reason: 'Too much', confirm: 'pro', notice_days: 0 }
+    await expect(change('starter', { max_projects: 1 }, wrong)).rejects.toMatchObject(at('lowering.confirm'))
+    const blank = { ...wrong, confirm: 'starter', reason: ' ' }
+    await expect(change('starter', { max_projects: 1 }, blank)).rejects.toMatchObject(at('lowering.reason'))
+    const late = { ...wrong, confirm: 'starter', notice_days: 366 }
+    await expect(change('starter', { max_projects: 1 }, late)).rejects.toMatchObject(
+      at('lowering.notice_days'),
+    )
+    expect(await planOf('starter')).toMatchObject({ max_projects: 5, planned: null })
+  })
+
+  test('within an hour lower limits are called off, and nobody was mailed', async () => {
+    const owner = await addPerson(app)
+    for (const name of ['One', 'Two']) await owner.client.call(createProject, { body: { name } })
+    const { id } = await planOf('starter')
+    // The other fields hold at once.
+    const planned = await lower('starter', { max_projects: 1, description: 'Small' }, 14)
+    expect(planned).toMatchObject({ reason: 'Too much' })
+    expect((await planOf('starter')).description).toBe('Small')
+    await expect(lower('starter', { max_projects: 0 })).rejects.toMatchObject({ status: 409 })
+    await wait(hour - 60_000)
+    await sweepPlannedLimits(app.ctx)
+    expect(await operator.client.call(contract.callOffPlannedLimits, { params: { id } })).toEqual({
+      message: 'Called off. Nobody was mailed.',
+    })
+    await wait(20 * day)
+    await sweepPlannedLimits(app.ctx)
+    expect(await planOf('starter')).toMatchObject({ max_projects: 5, planned: null })
+    expect((await mailed(owner)).filter((template) => template.startsWith('plan-limits'))).toEqual([])
+    await expect(
+      operator.client.call(contract.callOffPlannedLimits, { params: { id } }),
+    ).rejects.toMatchObject({ status: 409 })
+    expect((await changes()).slice(-2).map(({ description }) => description)).toEqual([
+      expect.stringMatching(
+        /^Planned lower limits of the plan "starter" from .*: projects 1. Reason: Too much$/,
+      ),
+      'Called off the lower limits of the plan "starter"',
+    ])
+  })
+
+  test('after an hour they are announced, once, and hold when the notice is over', async () => {
+    const owner = await addPerson(app)
+    for (const name of ['One', 'Two']) await owner.client.call(createProject, { body: { name } })
+    await lower('starter', { max_projects: 1 }, 14)
+    const announced = async () =>
+      (await mailed(owner)).filter((template) => template.startsWith('plan-limits'))
+    // The server was down for a day: the notice begins with the mail.
+    await wait(day)
+    await Promise.all([sweepPlannedLimits(app.ctx), sweepPlannedLimits(app.ctx)])
+    await sweepPlannedLimits(app.ctx)
+    expect(await announced()).toEqual(['plan-limits-lowered'])
+    const { planned } = await planOf('starter')
+    expect(planned).toMatchObject({ state: 'announced' })
+    expect(Date.parse(planned?.applies_at ?? '') - app.ctx.clock()).toBeGreaterThan(14 * day - 60_000)
+    await wait(14 * day - 60_000)
+    expect(await sweepPlannedLimits(app.ctx)).toBe(0)
+    await wait(60_000)
+    expect(await sweepPlannedLimits(app.ctx)).toBe(1)
+    expect(await planOf('starter')).toMatchObject({ max_projects: 1, planned: null })
+    expect(await findAccountPhase(app.ctx, owner.userId)).toMatchObject({ phase: 'grace' })
+    expect((await changes()).at(-1)).toEqual({
+      description: 'Changed the plan "starter": projects 5 → 1, as planned',
+      user_id: null,
+    })
     await change('starter', { max_projects: 5 })
+  })
+
+  test('those who were mailed are mailed again when it is called off', async () => {
+    const owner = await addPerson(app)
+    for (const name of ['One', 'Two']) await owner.client.call(createProject, { body: { name } })
+    await lower('starter', { max_projects: 1 }, 14)
+    await applied()
+    const { id } = await planOf('starter')
+    expect(await operator.client.call(contract.callOffPlannedLimits, { params: { id } })).toEqual({
+      message: expect.stringContaining('another mail'),
+    })
+    expect((await planOf('starter')).planned).toMatchObject({ state: 'called-off' })
+    await expect(
+      operator.client.call(contract.callOffPlannedLimits, { params: { id } }),
+    ).rejects.toMatchObject({ status: 409 })
+    await sweepPlannedLimits(app.ctx)
+    await sweepPlannedLimits(app.ctx)
+    expect((await mailed(owner)).filter((template) => template.startsWith('plan-limits'))).toEqual([
+      'plan-limits-lowered',
+      'plan-limits-called-off',
+    ])
+    expect(await planOf('starter')).toMatchObject({ max_projects: 5, planned: null })
+  })
+
+  test('planned limits that the database was made to hold are rejected', async () => {
+    await lower('starter', { max_projects: 1 }, 14)
+    await app.ctx.db.updateTable('planned_limits').set({ max_projects: 0 }).execute()
+    await expect(sweepPlannedLimits(app.ctx)).rejects.toThrow(TamperedRowError)
+    await app.ctx.db.deleteFrom('planned_limits').execute()
+    expect((await planOf('starter')).max_projects).toBe(5)
   })
 
   test('people beyond a lower limit count once, and a limit that stays counts nobody', async () => {
@@ -248,6 +392,7 @@ forEachEngine((engine) => {
     expect(await preview('starter', { max_projects: 5, max_collaborators: 2 })).toMatchObject({
       accounts_over: 1,
       grace_periods: 1,
+      accounts: [{ projects: 2, collaborators: 3 }],
     })
   })
 
@@ -255,11 +400,15 @@ forEachEngine((engine) => {
     const customer = await addPerson(app)
     await subscribe(app, customer)
     for (const name of ['One', 'Two']) await customer.client.call(createProject, { body: { name } })
-    expect(await preview('pro', { max_projects: 1, max_collaborators: unlimited })).toEqual({
+    expect(await preview('pro', { max_projects: 1, max_collaborators: unlimited })).toMatchObject({
       accounts_over: 1,
       grace_periods: 0,
+      accounts: [{ enters_grace: false }],
     })
-    expect(await change('pro', { max_projects: 1 })).toMatchObject({ grace_periods: 0 })
+    await lower('pro', { max_projects: 1 })
+    await customer.client.call(createProject, { body: { name: 'In time' } })
+    expect(await applied()).toBe(1)
+    expect(await mailed(customer)).toContain('plan-limits-lowered')
     expect(await findAccountPhase(app.ctx, customer.userId)).toMatchObject({ phase: 'compliant' })
     await expect(customer.client.call(createProject, { body: { name: 'Three' } })).rejects.toMatchObject({
       status: 403,
@@ -283,6 +432,9 @@ forEachEngine((engine) => {
       reader.client.call(contract.updatePlan, { params: { id }, body: team }),
     ).rejects.toMatchObject(refused)
     await expect(reader.client.call(contract.deletePlan, { params: { id } })).rejects.toMatchObject(refused)
+    await expect(reader.client.call(contract.callOffPlannedLimits, { params: { id } })).rejects.toMatchObject(
+      refused,
+    )
     const customer = await addPerson(app)
     await expect(customer.client.call(contract.listAllPlans, {})).rejects.toMatchObject(refused)
     expect(await customer.client.call(listPlans, {})).toBeDefined()

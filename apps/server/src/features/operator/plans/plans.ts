@@ -3,12 +3,10 @@ import { freePlan } from '@envhold/contract/billing/plans.ts'
 import type { AdminPlan } from '@envhold/contract/operator/plans.ts'
 import * as contract from '@envhold/contract/operator/plans.ts'
 import { AppError, conflict, invalidField } from '../../../app-error.ts'
-import type { Context, DbContext } from '../../../context.ts'
+import type { DbContext } from '../../../context.ts'
 import { verb } from '../../../http/verb.ts'
-import { updatePhase } from '../../archive/phase/update-phase.ts'
-import { type Tx, transact } from '../../audit-log/tx.ts'
+import { transact } from '../../audit-log/tx.ts'
 import { checkoutLifeMs, endedForMs } from '../../billing/reconcile/reconcile.ts'
-import { markLoweredLimit } from '../../plans/account-phase-store.ts'
 import { listPrices } from '../../plans/plan-price-store.ts'
 import {
   findPlanById,
@@ -23,11 +21,14 @@ import {
 import {
   changePrices,
   describePlanChange,
+  hasRaisedLimit,
   joinFeatures,
   loweredLimits,
   validatePlan,
+  withoutLowered,
 } from './plan-changes.ts'
-import { type AccountOver, countSales, countUsersByPlan, listAccountsOver } from './plan-use-store.ts'
+import { countSales, countUsersByPlan, listAccountsOver, listInGrace, listUse } from './plan-use-store.ts'
+import { callOff, maxAtOnce, planLimits, plannedRows, plannedView, updatePhases } from './planned-limits.ts'
 
 export const listAllPlans = verb(contract.listAllPlans, async (ctx) => ({
   plans: await viewPlans(ctx, await listEveryPlan(ctx)),
@@ -51,37 +52,63 @@ export const previewPlanChange = verb(contract.previewPlanChange, async (ctx, { 
   const plan = await findPlanById(ctx, params.id)
   if (!plan) throw new AppError('NOT_FOUND')
   const over = await listAccountsOver(ctx, loweredLimits(plan, query))
+  // Who pays is served: a lower limit of a paid plan only stops them from adding more.
+  const entering = new Set(
+    plan.name === freePlan ? over.filter(({ entersGrace }) => entersGrace).map(({ id }) => id) : [],
+  )
+  const first = over.slice(0, contract.maxPreviewedAccounts).map(({ id }) => id)
   return {
     accounts_over: over.length,
-    // Who pays is served: a lower limit of a paid plan only stops them from adding more.
-    grace_periods: plan.name === freePlan ? over.filter(({ entersGrace }) => entersGrace).length : 0,
+    grace_periods: entering.size,
+    accounts: (await listUse(ctx, first)).map((use) => ({ ...use, enters_grace: entering.has(use.id) })),
   }
 })
 
-/** Accounts of the free plan that use more than a lowered limit get a grace period. */
+/** Lower limits that accounts exceed wait; everything else holds at once. */
 export const updatePlan = verb(
   contract.updatePlan,
-  async (ctx, { caller: { userId }, params: { id }, body, origin }) => {
-    const after = validatePlan(body)
-    const { plan, over } = await transact(ctx, { userId, origin }, async (tx) => {
+  async (ctx, { caller: { userId }, params: { id }, body: { lowering, ...body }, origin }) => {
+    const requested = validatePlan(body)
+    const { plan, isRaised } = await transact(ctx, { userId, origin }, async (tx) => {
       const before = await lockPlan(tx, id)
       if (!before) throw new AppError('NOT_FOUND')
-      if (before.name !== after.name) {
+      if (before.name !== requested.name) {
         const message = 'The name of a plan cannot be changed: accounts and subscriptions refer to it'
         throw invalidField('name', message)
       }
+      const lowered = loweredLimits(before, requested)
+      const waits = (await listAccountsOver(tx, lowered, { limit: 1 })).length > 0
+      if (waits && !lowering)
+        throw invalidField('lowering', 'Accounts use more than the lower limits: give a reason and confirm')
+      if (waits && lowering?.confirm !== before.name)
+        throw invalidField('lowering.confirm', `Type ${before.name} to confirm`)
+      const after = waits ? { ...requested, ...withoutLowered(before, requested) } : requested
       await savePlan(tx, id, after)
       const description = describePlanChange(before, after, await changePrices(tx, after.name, body.prices))
       if (description) tx.record({ type: 'plan_changed', severity: 'high', description })
-      const isFree = before.name === freePlan
-      const accounts = isFree ? await listAccountsOver(tx, loweredLimits(before, after)) : []
-      await markAccounts(tx, accounts)
-      return { plan: await viewPlan(tx, { ...after, id }), over: accounts }
+      if (waits && lowering) await planLimits(tx, lowered, lowering)
+      return { plan: await viewPlan(tx, { ...after, id }), isRaised: hasRaisedLimit(before, after) }
     })
-    const entering = over.filter(({ entersGrace }) => entersGrace)
-    await beginGrace(ctx, entering)
-    return { plan, grace_periods: entering.length }
+    // Accounts that fit now are e-mailed at once, not within the hour.
+    if (isRaised) await updatePhases(ctx, await listInGrace(ctx, plan.name, maxAtOnce))
+    return { plan }
   },
+)
+
+/** Within an hour nobody hears of it; later, those who were mailed are mailed again. */
+export const callOffPlannedLimits = verb(
+  contract.callOffPlannedLimits,
+  (ctx, { caller: { userId }, params: { id }, origin }) =>
+    transact(ctx, { userId, origin }, async (tx) => {
+      const plan = await lockPlan(tx, id)
+      if (!plan) throw new AppError('NOT_FOUND')
+      const wereMailed = await callOff(tx, plan.name)
+      return {
+        message: wereMailed
+          ? 'Called off. Those who were mailed get another mail within the hour.'
+          : 'Called off. Nobody was mailed.',
+      }
+    }),
 )
 
 /** Not while an account or a subscription needs the plan. */
@@ -102,6 +129,7 @@ export const deletePlan = verb(contract.deletePlan, (ctx, { caller: { userId }, 
       throw conflict(
         'A subscription or an open checkout sells this plan, or a subscription to it ended less than 35 days ago. Make the plan inactive instead, and delete it later.',
       )
+    await plannedRows.remove(tx, { plan: name })
     await removePlan(tx, plan)
     tx.record({ type: 'plan_changed', severity: 'high', description: `Deleted the plan "${name}"` })
     return { message: 'Plan deleted successfully' }
@@ -115,11 +143,13 @@ async function viewPlans(
 ): Promise<AdminPlan[]> {
   const users = await countUsersByPlan(ctx)
   const prices = await listPrices(ctx)
+  const planned = new Map((await plannedRows.list(ctx, {})).map((row) => [row.plan, plannedView(row)]))
   return plans.map(({ isActive, ...plan }) => ({
     ...plan,
     api_features: joinFeatures(plan),
     is_active: isActive,
     users_count: users.get(plan.name) ?? 0,
+    planned: planned.get(plan.name) ?? null,
     prices: prices
       .filter((price) => price.plan === plan.name)
       .flatMap(({ provider, billing_interval, price_ref }) =>
@@ -136,33 +166,4 @@ async function viewPlan(
   const [view] = await viewPlans(ctx, [plan])
   if (!view) throw new Error('A plan has no view')
   return view
-}
-
-const batch = 500
-/** So many grace periods begin with the call; the others begin with the hourly work. */
-const maxAtOnce = 100
-
-/** Marks accounts that use more than a lowered limit, in the transaction that lowers it. */
-async function markAccounts(tx: Tx, accounts: readonly AccountOver[]): Promise<void> {
-  for (let index = 0; index < accounts.length; index += batch) {
-    const ids = accounts.slice(index, index + batch).map(({ id }) => id)
-    await tx.lock(ids)
-    await markLoweredLimit(tx, ids)
-  }
-}
-
-/**
- * Begins the grace periods of marked accounts, each in its own transaction. One that fails is left to the hourly work,
- * which finds it again.
- */
-async function beginGrace(ctx: Context, accounts: readonly AccountOver[]): Promise<void> {
-  for (const { id: userId } of accounts.slice(0, maxAtOnce))
-    try {
-      await transact(ctx, { userId, origin: null }, async (tx) => {
-        await tx.lock([userId])
-        await updatePhase(tx, userId)
-      })
-    } catch (error) {
-      ctx.log.taskFailed({ task: 'account-phases', error })
-    }
 }

@@ -1,11 +1,12 @@
 import type { Role } from '@envhold/contract/operator/roles.ts'
 import { isOperatorPermission, type OperatorPermission } from '@envhold/contract/permissions.ts'
-import { notFound } from '../../../app-error.ts'
+import { notFound, TamperedRowError } from '../../../app-error.ts'
 import type { DbContext, TrxContext } from '../../../context.ts'
 import { countAll } from '../../../db/affected-rows.ts'
 import { parseStored, storedTexts } from '../../../db/parse-stored.ts'
 import { roles } from '../../../db/schema/accounts.ts'
 import { signedRows } from '../../../db/signed-rows.ts'
+import { tableRows } from '../../../db/table-rows.ts'
 import type { Row } from '../../../db/tables.ts'
 import { wireTime } from '../../../http/responses/wire-time.ts'
 
@@ -15,6 +16,25 @@ const stored = signedRows(roles)
 
 /** In the order of their ids: the system roles first. @throws TamperedRowError */
 export const listRoleRows = (ctx: DbContext<'secrets'>) => stored.list(ctx, {}, { orderBy: ['id'] })
+
+/** {@link listRoleRows}, without the rows that were changed from outside, which are logged. */
+export async function splitRoleRows(
+  ctx: DbContext<'secrets' | 'log'>,
+): Promise<{ readonly rows: readonly RoleRow[]; readonly rejected: readonly RoleRow[] }> {
+  const [rows, rejected]: [RoleRow[], RoleRow[]] = [[], []]
+  for (const row of await tableRows('roles').list(ctx, {}, { orderBy: ['id'] }))
+    try {
+      stored.check(ctx, row)
+      rows.push(row)
+    } catch (error) {
+      if (!(error instanceof TamperedRowError)) throw error
+      ctx.log.tampered({ table: error.table, id: error.id, requestId: 'roles' })
+      rejected.push(row)
+    }
+  return { rows, rejected }
+}
+
+export const countRoles = (ctx: DbContext) => stored.count(ctx, {})
 
 /** How many users hold each role, by its name. */
 export async function countHolders({ db }: DbContext): Promise<ReadonlyMap<string, number>> {

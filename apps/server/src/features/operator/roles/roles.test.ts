@@ -140,6 +140,18 @@ forEachEngine((engine) => {
     })
   })
 
+  test('a row that was changed from outside is named, and the others are listed', async () => {
+    const role = await create(['user.read'])
+    const row = app.ctx.db.updateTable('roles').where('id', '=', role.id)
+    await row.set({ permissions: '["*"]' }).execute()
+    const { roles, rejected } = await superAdmin.client.call(listRoles, {})
+    expect(rejected).toEqual([{ id: role.id, name: role.name }])
+    expect(roles.map(({ name }) => name)).toContain('SUPER_ADMIN')
+    expect(roles.map(({ name }) => name)).not.toContain(role.name)
+    await create(['user.read'])
+    await app.ctx.db.deleteFrom('roles').where('id', '=', role.id).execute()
+  })
+
   test('system roles stay as they are', async () => {
     for (const name of ['USER', 'ADMIN', 'SUPER_ADMIN']) {
       const role = await systemRole(name)

@@ -14,12 +14,12 @@ import { changeRoleOfUser, parseRoleChange } from './change-role-of-user.ts'
 import {
   countHolders,
   countHoldersOf,
+  countRoles,
   deleteRoleRow,
   findRoleRow,
   findRoleRowByName,
   insertRole,
   listRoleChanges,
-  listRoleRows,
   lockRole,
   noSuchRole,
   permissionsOf,
@@ -27,11 +27,15 @@ import {
   type RoleRow,
   roleView,
   saveRole,
+  splitRoleRows,
 } from './role-store.ts'
 
 export const listRoles = verb(contract.listRoles, async (ctx) => {
-  const [rows, holders] = await Promise.all([listRoleRows(ctx), countHolders(ctx)])
-  return { roles: rows.map((row) => roleView(row, holders.get(row.name) ?? 0)) }
+  const [{ rows, rejected }, holders] = await Promise.all([splitRoleRows(ctx), countHolders(ctx)])
+  return {
+    roles: rows.map((row) => roleView(row, holders.get(row.name) ?? 0)),
+    rejected: rejected.map(({ id, name }) => ({ id, name })),
+  }
 })
 
 export const readRole = verb(contract.readRole, async (ctx, { params }) => {
@@ -45,7 +49,7 @@ export const createRole = verb(contract.createRole, async (ctx, { caller, body, 
     return await transact(ctx, { userId: caller.userId, origin }, async (tx) => {
       await tx.lock([caller.userId])
       requireHeld(await readAuthority(tx, 'role.create'), body.permissions)
-      if ((await listRoleRows(tx)).length >= contract.maxRoles)
+      if ((await countRoles(tx)) >= contract.maxRoles)
         throw conflict(`There are ${contract.maxRoles} roles already. Delete one that nobody needs.`)
       const role = await insertRole(tx, { ...body, permissions: permissionsText(body.permissions) })
       const description = `${caller.username} created the role ${role.name} with ${body.permissions.join(', ')}`

@@ -6,7 +6,7 @@ import { wireTime } from '../../../http/responses/wire-time.ts'
 import { verb } from '../../../http/verb.ts'
 import { restoreWindowMs } from '../../accounts/delete-permanently.ts'
 import { findPlan, type StoredPlan } from '../../plans/plan-store.ts'
-import { countHolders, listRoleRows } from '../roles/role-store.ts'
+import { countHolders, splitRoleRows } from '../roles/role-store.ts'
 import { countStatuses } from '../users/user-list-store.ts'
 import {
   countDeletedBefore,
@@ -33,7 +33,7 @@ export const readAdminStats = verb(contract.readAdminStats, async (ctx) => {
 })
 
 export const readRoleStats = verb(contract.readRoleStats, async (ctx) => {
-  const roles = await listRoleRows(ctx)
+  const { rows: roles } = await splitRoleRows(ctx)
   const holders = await countHolders(ctx)
   const distribution = roles.map(({ name, display_name, is_system }) => ({
     name,

@@ -1,4 +1,9 @@
-import { listArchivedProjects, restoreProject } from '@envhold/contract/archive/archive.ts'
+import {
+  listArchivedProjects,
+  listDeletedProjects,
+  restoreDeletedProject,
+  restoreProject,
+} from '@envhold/contract/archive/archive.ts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { expectAccessible } from '../../../tests/expect-accessible.ts'
@@ -9,6 +14,22 @@ import { ArchivedProjectsPage } from './archived-projects-page.tsx'
 
 const show = () => renderPart(<ArchivedProjectsPage />, { path: '/account/archived-projects' })
 const restore = (name: string) => page.getByRole('button', { name: `Restore ${name}` })
+
+test('a deleted project is restored for as long as it is kept', async () => {
+  const api = fakeApi()
+  api.answers(listArchivedProjects, sampleArchive([]))
+  const deleted = { deletedAt: '2026-01-01T00:00:00.000Z', erasedAt: '2026-01-08T12:00:00.000Z' }
+  api.answers(listDeletedProjects, { deletedProjects: [{ id: 8, name: 'Billing', ...deleted }] })
+  api.rejects(restoreDeletedProject, 'INTERNAL')
+  await show()
+  await expect.element(page.getByText(/erased on Jan 8, 2026/)).toBeVisible()
+  await expectAccessible()
+  await restore('Billing').click()
+  await expect.element(page.getByText(/^Failed to restore project/)).toBeVisible()
+  api.answers(restoreDeletedProject, { restored: { id: 8, name: 'Billing' } })
+  await restore('Billing').click()
+  await expect.element(page.getByText('Project "Billing" restored successfully')).toBeVisible()
+})
 
 test('loads, and says that nothing is archived', async () => {
   const api = fakeApi()

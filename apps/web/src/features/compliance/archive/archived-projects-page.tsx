@@ -19,6 +19,7 @@ import { toast } from '../../../ui/feedback/toast.ts'
 import { SettingSection } from '../../../ui/layout/setting-row.tsx'
 import { archivedQuery, complianceErrors, upgradeToRestore } from '../archive-actions.tsx'
 import { ArchivedBanners, ArchivedRow } from './archived-parts.tsx'
+import { DeletedProjects } from './deleted-projects.tsx'
 
 type Archived = OutputOf<typeof listArchivedProjects>
 type Download = (project: ArchivedProject) => ReactNode
@@ -57,6 +58,7 @@ export function ArchivedProjectsPage({ download }: Props) {
       >
         {(archived) => <Loaded archived={archived} download={download} />}
       </QueryView>
+      <DeletedProjects />
     </SettingSection>
   )
 }

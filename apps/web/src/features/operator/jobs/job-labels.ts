@@ -6,6 +6,7 @@ import {
   type JobSummary,
   type PreviewCount,
   type PreviewedKind,
+  waitingText,
 } from '@envhold/contract/operator/jobs.ts'
 import { formatCount } from '../../../ui/text/format.ts'
 
@@ -78,10 +79,16 @@ const jobResults: Readonly<Record<JobKindName, readonly DoneCount[]>> = {
     'deletedUsers',
     'deletedProjects',
     'archivedProjectsDeleted',
+    'waitingUsers',
     'freedBytes',
     'deletedRows',
   ],
-  'expired-subscriptions': ['usersAffected', 'finalizedDowngrades', 'archivedProjectsDeleted'],
+  'expired-subscriptions': [
+    'usersAffected',
+    'finalizedDowngrades',
+    'archivedProjectsDeleted',
+    'waitingUsers',
+  ],
   'reapply-revocations': ['repeatedRevocations', 'toldPeople', 'missingSubjects'],
   'verify-audit': ['checkedChains', 'checkedEntries'],
   'verify-activity': ['checkedChains', 'checkedEntries'],
@@ -101,6 +108,7 @@ const resultLabels: Readonly<Record<DoneCount, string>> = {
   orphanedVariables: 'Orphaned variables',
   finalizedDowngrades: 'Downgrades finalized',
   archivedProjectsDeleted: 'Archived projects deleted',
+  waitingUsers: 'Mailed first, due tomorrow',
   repeatedRevocations: 'Revoked again',
   toldPeople: 'People told',
   missingSubjects: 'No longer here',
@@ -142,7 +150,7 @@ export const isNothing = (counts: JobSummary['preview']): boolean =>
 /** How a cleanup of subscriptions ended, in a sentence. */
 export function cleanupMessage({ state, result, failed, error }: Job): string {
   const users = (result.usersAffected ?? 0) + failed
-  if (state === 'done') return `Processed ${formatCount(users, 'user')}`
+  if (state === 'done') return `Processed ${formatCount(users, 'user')}${waitingText(result)}`
   if (state === 'running') return 'The cleanup is running'
   return state === 'stopped' ? 'The cleanup was stopped' : (error ?? 'Cleanup failed')
 }

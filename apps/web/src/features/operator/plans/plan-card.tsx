@@ -2,10 +2,12 @@ import { providerNames } from '@envhold/contract/billing/payments.ts'
 import { priceText, yearlySaving } from '@envhold/contract/billing/plan-offers.ts'
 import { freePlan, unlimited } from '@envhold/contract/billing/plans.ts'
 import { formatBytes } from '@envhold/contract/limits.ts'
-import type { AdminPlan } from '@envhold/contract/operator/plans.ts'
+import type { AdminPlan, PlannedLimits } from '@envhold/contract/operator/plans.ts'
 import { Button } from '../../../ui/button.tsx'
+import { Banner } from '../../../ui/feedback/banner.tsx'
 import { Badge } from '../../../ui/text/badge.tsx'
-import { formatCount } from '../../../ui/text/format.ts'
+import { formatCount, formatDay } from '../../../ui/text/format.ts'
+import { Time } from '../../../ui/text/time.tsx'
 import { useMayCall } from '../operator.ts'
 import { Panel, PanelRows } from '../parts/panel.tsx'
 
@@ -13,12 +15,13 @@ interface Props {
   readonly plan: AdminPlan
   readonly onEdit: () => void
   readonly onDelete: () => void
+  readonly onCallOff: () => void
 }
 
 const limitText = (limit: number | undefined) =>
   limit === undefined || limit === unlimited ? 'Unlimited' : formatCount(limit)
 
-export function PlanCard({ plan, onEdit, onDelete }: Props) {
+export function PlanCard({ plan, onEdit, onDelete, onCallOff }: Props) {
   const [mayEdit, mayDelete] = [useMayCall('updatePlan'), useMayCall('deletePlan')]
   const saving = yearlySaving(plan)
   const { monthly_calls } = plan.api_features
@@ -58,6 +61,7 @@ export function PlanCard({ plan, onEdit, onDelete }: Props) {
         )}
         {plan.description && <p className="text-small break-words text-ink-2">{plan.description}</p>}
       </div>
+      {plan.planned && <Planned planned={plan.planned} onCallOff={onCallOff} />}
       <PanelRows
         facts={[
           { label: 'Accounts', value: formatCount(plan.users_count) },
@@ -84,5 +88,47 @@ export function PlanCard({ plan, onEdit, onDelete }: Props) {
         ]}
       />
     </Panel>
+  )
+}
+
+interface PlannedProps {
+  readonly planned: PlannedLimits
+  readonly onCallOff: () => void
+}
+
+const plannedState = ({ state, mails_at }: PlannedLimits) =>
+  ({
+    waiting: <>Nobody was e-mailed yet. That happens {<Time at={mails_at} />}.</>,
+    announced: <>The accounts that use more were e-mailed.</>,
+    'called-off': <>Called off: those who were e-mailed are e-mailed again.</>,
+  })[state]
+
+/** Lower limits that wait for their day. */
+function Planned({ planned, onCallOff }: PlannedProps) {
+  const mayCallOff = useMayCall('callOffPlannedLimits')
+  const limits = [
+    ...(planned.max_projects === unlimited ? [] : [formatCount(planned.max_projects, 'project')]),
+    ...(planned.max_collaborators === unlimited
+      ? []
+      : [formatCount(planned.max_collaborators, 'collaborator')]),
+  ].join(', ')
+  const isOff = planned.state === 'called-off'
+  return (
+    <div className="border-t px-4 py-3">
+      <Banner
+        tone="warn"
+        title={isOff ? `Not lowered: ${limits}` : `${limits} from ${formatDay(planned.applies_at)}`}
+        action={
+          mayCallOff &&
+          !isOff && (
+            <Button variant="secondary" size="sm" onClick={onCallOff}>
+              Call Off
+            </Button>
+          )
+        }
+      >
+        {plannedState(planned)} Reason: {planned.reason}
+      </Banner>
+    </div>
   )
 }

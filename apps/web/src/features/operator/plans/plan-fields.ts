@@ -5,6 +5,7 @@ import {
   type AdminPlan,
   createPlan,
   featureName,
+  lowering,
   maxFeatures,
   type PlanChange,
   type PlanPrices,
@@ -71,6 +72,8 @@ export const planForm = z.object({
   features,
   prices: z.record(z.string(), z.union([priceRef, z.literal('')], 'At most 200 characters without a space')),
   is_active: z.boolean(),
+  /** Filled if accounts use more than a lower limit allows. */
+  lowering: z.object({ reason: z.string(), confirm: z.string(), notice_days: z.string() }),
 })
 export type PlanForm = z.input<typeof planForm>
 
@@ -89,6 +92,7 @@ const newPlan: PlanForm = {
   features: [],
   prices: pricesOf([]),
   is_active: true,
+  lowering: { reason: '', confirm: '', notice_days: String(lowering.noticeDays) },
 }
 
 function pricesOf(prices: PlanPrices): Record<string, string> {
@@ -115,6 +119,7 @@ export function formOf(plan: AdminPlan | undefined): PlanForm {
     features: Object.entries(flags).map(([name, value]) => ({ name, on: value === true })),
     prices: pricesOf(plan.prices),
     is_active: plan.is_active,
+    lowering: newPlan.lowering,
   }
 }
 
@@ -126,7 +131,7 @@ export const pricesOfForm = ({ price_monthly, price_yearly }: TypedPrices) => ({
 })
 
 export function planOfForm(form: PlanForm): PlanChange {
-  const { monthly_calls, features: listed, prices, ...fields } = form
+  const { monthly_calls, features: listed, prices, lowering: _, ...fields } = form
   const features = Object.fromEntries(listed.map(({ name, on }) => [name, on]))
   return {
     ...fields,
@@ -147,6 +152,13 @@ export function planOfForm(form: PlanForm): PlanChange {
     }),
   }
 }
+
+/** What confirms lower limits that accounts exceed. */
+export const loweringOfForm = ({ lowering: { reason, confirm, notice_days } }: PlanForm) => ({
+  reason,
+  confirm,
+  notice_days: numberOf(notice_days),
+})
 
 /** The limits of a form, for a preview; undefined while one of them is not a number. */
 export function limitsOfForm({

@@ -1,4 +1,9 @@
-import { type AdminPlan, deletePlan, listAllPlans } from '@envhold/contract/operator/plans.ts'
+import {
+  type AdminPlan,
+  callOffPlannedLimits,
+  deletePlan,
+  listAllPlans,
+} from '@envhold/contract/operator/plans.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
@@ -6,6 +11,7 @@ import { refetchReads } from '../../../connection/api/read-query.ts'
 import { useApi } from '../../../connection/use-api.ts'
 import { useRead } from '../../../connection/use-read.ts'
 import { Button } from '../../../ui/button.tsx'
+import { toast } from '../../../ui/feedback/toast.ts'
 import { useMayCall } from '../operator.ts'
 import { OperatorPage } from '../parts/operator-page.tsx'
 import { QueryState } from '../parts/query-state.tsx'
@@ -20,9 +26,15 @@ export function PlansPage() {
   const mayCreate = useMayCall('createPlan')
   const [edited, setEdited] = useState<AdminPlan | 'new' | null>(null)
   const [deleted, setDeleted] = useState<AdminPlan | null>(null)
+  const [calledOff, setCalledOff] = useState<AdminPlan | null>(null)
   const refresh = () => refetchReads(client, listAllPlans)
   const remove = async ({ id }: AdminPlan) => {
     await api.call(deletePlan, { params: { id } })
+    await refresh()
+  }
+  const callOff = async ({ id }: AdminPlan) => {
+    const { message } = await api.call(callOffPlannedLimits, { params: { id } })
+    toast.success(message)
     await refresh()
   }
   return (
@@ -47,6 +59,7 @@ export function PlansPage() {
                 plan={plan}
                 onEdit={() => setEdited(plan)}
                 onDelete={() => setDeleted(plan)}
+                onCallOff={() => setCalledOff(plan)}
               />
             ))}
           </div>
@@ -67,6 +80,16 @@ export function PlansPage() {
         confirmText={`Delete ${deleted?.display_name ?? ''}`}
         errors={{ fallback: 'Failed to delete the plan' }}
         onConfirm={async () => deleted && (await remove(deleted))}
+      />
+      <TypedConfirmDialog
+        open={calledOff !== null}
+        onOpenChange={() => setCalledOff(null)}
+        title="Call off lower limits"
+        description="The limits stay as they are. Those who were mailed about them are mailed that nothing changes."
+        confirmText="Call Off"
+        tone="primary"
+        errors={{ fallback: 'Failed to call off the lower limits' }}
+        onConfirm={async () => calledOff && (await callOff(calledOff))}
       />
     </OperatorPage>
   )

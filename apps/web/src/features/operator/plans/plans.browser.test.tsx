@@ -1,6 +1,7 @@
 import { startingPlans } from '@envhold/contract/billing/plans.ts'
 import {
   type AdminPlan,
+  callOffPlannedLimits,
   createPlan,
   deletePlan,
   listAllPlans,
@@ -25,6 +26,7 @@ const plans: AdminPlan[] = [
     is_active: true,
     users_count: 872,
     prices: [],
+    planned: null,
   },
   {
     ...pro,
@@ -33,6 +35,7 @@ const plans: AdminPlan[] = [
     is_active: true,
     users_count: 409,
     prices: [{ provider: 'stripe', billing_interval: 'monthly', price_ref: 'price_1' }],
+    planned: null,
   },
 ]
 
@@ -95,21 +98,63 @@ test('a plan is created with the defaults of the form', async () => {
   })
 })
 
-test('the form says who uses more than a lower limit, and that subscriptions keep their price', async () => {
+const planned = {
+  max_projects: 0,
+  max_collaborators: -1,
+  reason: 'Only for trying it',
+  created_at: '2027-03-14T15:00:00.000Z',
+  mails_at: '2027-03-14T16:00:00.000Z',
+  applies_at: '2027-03-28T16:00:00.000Z',
+  state: 'waiting',
+} as const
+
+test('lower limits name whom they touch, and are saved with a reason and the name of the plan', async () => {
   const api = begin()
-  api.answers(previewPlanChange, { accounts_over: 12, grace_periods: 9 })
-  api.answers(updatePlan, { plan: plans[0] as AdminPlan, grace_periods: 9 })
+  const ada = { id: 7, username: 'ada', projects: 3, collaborators: 1, enters_grace: true }
+  api.answers(previewPlanChange, { accounts_over: 12, grace_periods: 9, accounts: [ada] })
+  api.answers(updatePlan, { plan: { ...plans[0], planned } as AdminPlan })
   await open()
   await page.getByRole('button', { name: 'Edit Free' }).click()
   await page.getByLabelText('Max projects').fill('0')
   await expect.element(page.getByText('12 accounts use more than this')).toBeVisible()
-  await expect.element(page.getByText(/begins the grace period of 9/)).toBeVisible()
+  await expect.element(page.getByText(/the grace period of 9 begins/)).toBeVisible()
+  await expect.element(page.getByText('3 projects, 1 collaborator')).toBeVisible()
+  await expect.element(page.getByText('and 11 more')).toBeVisible()
   await expect.element(page.getByText('Affects 12 accounts')).toBeVisible()
-  await page.getByRole('button', { name: 'Save Plan' }).click()
+  const save = page.getByRole('button', { name: 'Save Plan' })
+  await expect.element(save).toBeDisabled()
+  await expect.element(page.getByLabelText('Days of notice')).toHaveValue('14')
+  await page.getByLabelText('Reason').fill('Only for trying it')
+  await page.getByLabelText('Type starter to confirm').fill('start')
+  await expect.element(save).toBeDisabled()
+  await page.getByLabelText('Type starter to confirm').fill('starter')
+  await expectAccessible()
+  await save.click()
   await expect
-    .element(page.getByText('The grace period of 9 accounts begins.', { exact: false }))
+    .element(page.getByText('The lower limits hold from Mar 28, 2027', { exact: false }))
     .toBeVisible()
+  expect(api.sent(updatePlan).at(-1)?.body).toMatchObject({
+    max_projects: 0,
+    lowering: { reason: 'Only for trying it', confirm: 'starter', notice_days: 14 },
+  })
+})
 
+test('lower limits that wait are shown, and called off', async () => {
+  const api = begin()
+  api.answers(listAllPlans, { plans: plans.map((plan) => ({ ...plan, planned })) })
+  api.answers(callOffPlannedLimits, { message: 'Called off. Nobody was mailed.' })
+  await open()
+  await expect.element(page.getByText('0 projects from Mar 28, 2027').first()).toBeVisible()
+  await expect.element(page.getByText(/Nobody was e-mailed yet/).first()).toBeVisible()
+  await page.getByRole('button', { name: 'Call Off' }).first().click()
+  await expectAccessible()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Call Off' }).click()
+  await expect.element(page.getByText('Called off. Nobody was mailed.')).toBeVisible()
+})
+
+test('subscriptions keep their price, and a field shows what the server rejects', async () => {
+  const api = begin()
+  await open()
   await page.getByRole('button', { name: 'Edit Pro' }).click()
   await page.getByLabelText('Monthly price').fill('7.50')
   await expect.element(page.getByText('Existing subscriptions keep their price')).toBeVisible()
@@ -125,7 +170,7 @@ test('the form says who uses more than a lower limit, and that subscriptions kee
 
 test('features and the ids of prices are edited', async () => {
   const api = begin()
-  api.answers(updatePlan, { plan: plans[1] as AdminPlan, grace_periods: 0 })
+  api.answers(updatePlan, { plan: plans[1] as AdminPlan })
   await open()
   await page.getByRole('button', { name: 'Edit Pro' }).click()
   const dialog = page.getByRole('dialog')

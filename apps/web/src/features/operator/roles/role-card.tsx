@@ -141,6 +141,9 @@ export function PermissionChoice({ chosen, onChange, disabled = false }: Permiss
     onChange(on ? [...chosen, name] : chosen.filter((permission) => permission !== name))
   return (
     <div className="grid gap-4">
+      <p className="text-small text-ink-2">
+        Any permission but those of projects opens the operator area, and there only the pages that it allows.
+      </p>
       {catalogue.map(({ title, permissions }) => (
         <fieldset key={title} className="grid gap-2" disabled={disabled}>
           <legend className="mb-2 text-small font-medium">{title}</legend>

@@ -3,6 +3,7 @@ import { ShieldPlus } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useRead } from '../../../connection/use-read.ts'
 import { Button } from '../../../ui/button.tsx'
+import { Banner } from '../../../ui/feedback/banner.tsx'
 import { Skeleton } from '../../../ui/feedback/loading.tsx'
 import { EmptyState } from '../../../ui/feedback/states.tsx'
 import { useMayCall, useOperator } from '../operator.ts'
@@ -28,8 +29,14 @@ export function RolesPage() {
   return (
     <OperatorPage title="Role Management" queries={[query]} actions={createButton('Create Role')}>
       <QueryState query={query} call="listRoles" failure="Failed to load roles" skeleton={<SkeletonCards />}>
-        {({ roles }) => (
+        {({ roles, rejected }) => (
           <div className="grid grid-cols-1 gap-8">
+            {rejected.map(({ id, name }) => (
+              <Banner key={id} tone="bad" title={`The role ${name} was changed from outside`}>
+                Its row does not carry this server’s signature, so it gives nobody a permission. Restore it
+                from a backup, or delete the row, and find out who can write to the database.
+              </Banner>
+            ))}
             <RoleGrid title="System Roles" roles={roles.filter((role) => role.is_system_role)} />
             <RoleGrid
               title="Custom Roles"

@@ -59,16 +59,17 @@ const show = (part: ReactNode, operator = superAdmin) =>
 let api: FakeApi
 beforeEach(() => {
   api = fakeApi()
-  api.answers(listRoles, { roles: [...system, support, billing] })
+  api.answers(listRoles, { roles: [...system, support, billing], rejected: [] })
 })
 
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 
 test('a role is created from the catalogue, and what is missing is said', async () => {
-  api.answers(listRoles, { roles: system })
+  api.answers(listRoles, { roles: system, rejected: [{ id: 9, name: 'WIDENED' }] })
   api.answers(createRole, { role: support })
   await show(<RolesPage />)
   await expect.element(page.getByText('No custom roles yet')).toBeVisible()
+  await expect.element(page.getByText('The role WIDENED was changed from outside')).toBeVisible()
   await button('Permissions (1) of User').click()
   await expect.element(page.getByText('project.read')).toBeVisible()
   await expectAccessible()
