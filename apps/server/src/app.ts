@@ -32,6 +32,7 @@ import * as apiKeys from './features/api-keys/api-keys.ts'
 import * as updateApiKey from './features/api-keys/update-api-key.ts'
 import * as archivedProjects from './features/archive/archived-projects.ts'
 import * as compliance from './features/archive/phase/compliance.ts'
+import * as retainPeople from './features/archive/phase/retain-people.ts'
 import { updatePhase } from './features/archive/phase/update-phase.ts'
 import { recordTampering } from './features/audit-log/activity-recorder.ts'
 import * as startCheckout from './features/billing/checkout/start-checkout.ts'
@@ -130,7 +131,7 @@ function routesOfSlices(ctx: Context, state: ReturnType<typeof createProcessStat
   return [
     ...routesOf(world, sessions),
     ...routesOf(world, projects, awaitAccess),
-    ...routesOf(world, archivedProjects, compliance),
+    ...routesOf(world, archivedProjects, compliance, retainPeople),
     ...routesOf(world, environments, formerNames, awaitVersion),
     ...routesOf(world, rekeyEnvironments, returnEnvironments),
     ...routesOf(world, collaborators, invitations, inviteCollaborator, acceptInvitation),

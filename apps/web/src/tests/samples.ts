@@ -138,6 +138,8 @@ export const sampleCompliance = (overrides: Partial<Compliance> = {}): Complianc
   collaboratorCount: 0,
   keep: [],
   toArchive: [8, 9],
+  keepPeople: [],
+  toPause: [],
   ...overrides,
 })
 

@@ -40,6 +40,7 @@ const unlessUnlocked = [
   'archiveProject',
   'archiveExcess',
   'retainProjects',
+  'retainPeople',
 ]
 
 /**

@@ -111,6 +111,10 @@ export const readOnlyMessages: Readonly<Record<ReadOnlyReason, string>> = {
   owner_suspended: 'Read-only while the owner’s account is suspended',
 }
 
+/** Why the owner cannot invite anyone, or give more access, during a grace period with too many collaborators. */
+export const inviteBlockedMessage =
+  'Cannot give more access during grace period - please remove excess collaborators or upgrade'
+
 /** Why the owner cannot create a project during a grace period. */
 export const createBlockedMessage =
   'Cannot create projects during grace period - please archive excess projects or upgrade'

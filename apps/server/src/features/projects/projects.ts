@@ -5,6 +5,9 @@ import { actorOf, type Tx, transact, transactOnce } from '../audit-log/tx.ts'
 import type { VaultWorld } from '../keyring/keyring.ts'
 import { unlock } from '../keyring/unlock.ts'
 import { planOf, requireRoom } from '../plans/limits.ts'
+import { requireUser } from '../users/user-store.ts'
+import { mailMembers } from './mail-members.ts'
+import { listMembersOfOwner } from './members-of-owner-store.ts'
 import { listAccess, requireProject, requireRight } from './project-access.ts'
 import { changeProject, countOwnedProjects, insertProject, markProjectDeleted } from './project-store.ts'
 import { projectView, projectViews } from './project-view.ts'
@@ -76,6 +79,10 @@ export const deleteProject = verb(contract.deleteProject, (world: ProjectWorld, 
     // It may be archived at the same time.
     await tx.lock([caller.userId])
     const { project } = await requireProject(tx, caller, params.id, 'delete project')
+    const owner = await requireUser(tx, project.owner_id)
+    const members = await listMembersOfOwner(tx, owner.id)
+    const having = members.filter(({ projectId, isPaused }) => projectId === project.id && !isPaused)
+    await mailMembers(tx, owner, having, 'sharedProjectsDeleted', {})
     await markProjectDeleted(tx, project)
     tx.revoked({ kind: 'project', projectId: project.id })
     tx.record({
