@@ -12,6 +12,7 @@ const body = fc.record(
     message: text(500),
     details: fc.oneof(fc.array(detail, { maxLength: 3 }), fc.constantFrom(null, {})),
     upgradeRequired: fc.oneof(fc.boolean(), fc.constant('yes')),
+    unavailable: text(50),
     request_id: text(64),
     more: fc.anything(),
   },
@@ -23,6 +24,7 @@ test('accepts exactly what the contract accepts', () => {
   const examples: [unknown][] = [
     [known],
     [{ ...known, details: [{ path: 'a', message: 'b', more: 1 }], upgradeRequired: true }],
+    [{ ...known, unavailable: 'archived_by_owner' }],
     [{ ...known, details: Array.from({ length: 2_001 }, () => ({ path: '', message: '' })) }],
   ]
   fc.assert(

@@ -14,6 +14,8 @@ export class ApiError extends Error {
   readonly loss: ProtectedLoss | undefined
   /** What continues a sign-in after MFA_REQUIRED. */
   readonly ticket: string | undefined
+  /** Why something of the caller's cannot be used now: an `UnavailableReason`, or one of a newer server. */
+  readonly unavailable: string | undefined
   readonly requestId: string
   /** Seconds to wait, if the server names them. */
   readonly retryAfter: number | null
@@ -25,6 +27,7 @@ export class ApiError extends Error {
     this.details = body.details ?? []
     this.methods = body.methods ?? []
     this.ticket = body.ticket
+    this.unavailable = body.unavailable
     this.loss = body.error === 'PROTECTED_ENVIRONMENT' ? readLossDetails(body.details) : undefined
     this.requestId = body.request_id
     this.retryAfter = retryAfter
@@ -120,10 +123,11 @@ const isMethods = (value: unknown): value is Methods =>
 /** The body of an error response; null for anything else. */
 export function readErrorBody(value: unknown): ErrorBody | null {
   if (!isRecord(value)) return null
-  const { error, message, details, upgradeRequired, methods, ticket, request_id } = value
+  const { error, message, details, upgradeRequired, unavailable, methods, ticket, request_id } = value
   if (!isCode(error) || !isText(message, 500) || !isText(request_id, 64)) return null
   if (details !== undefined && !isDetails(details)) return null
   if (upgradeRequired !== undefined && typeof upgradeRequired !== 'boolean') return null
+  if (unavailable !== undefined && !isText(unavailable, 50)) return null
   if (methods !== undefined && !isMethods(methods)) return null
   if (ticket !== undefined && !isText(ticket, 200)) return null
   return {
@@ -132,6 +136,7 @@ export function readErrorBody(value: unknown): ErrorBody | null {
     request_id,
     ...(details && { details: details.map(({ path, message }) => ({ path, message })) }),
     ...(upgradeRequired !== undefined && { upgradeRequired }),
+    ...(unavailable !== undefined && { unavailable }),
     ...(methods && { methods }),
     ...(ticket !== undefined && { ticket }),
   }

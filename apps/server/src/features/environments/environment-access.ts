@@ -9,7 +9,8 @@ export interface EnvironmentAccess extends ProjectAccess {
   readonly environment: EnvironmentRow
 }
 
-const notFound = () => new AppError('NOT_FOUND', { message: 'Environment not found' })
+const missing = 'Environment not found'
+const notFound = () => new AppError('NOT_FOUND', { message: missing })
 
 /**
  * Returns the environment and its project if the caller may do this with it.
@@ -28,9 +29,7 @@ export async function requireEnvironment(
 ): Promise<EnvironmentAccess> {
   const environment = await findEnvironment(ctx, id, { hold })
   if (!environment) throw notFound()
-  const access = await requireProject(ctx, caller, environment.project_id, 'read').catch((error) => {
-    throw error instanceof AppError && error.code === 'NOT_FOUND' ? notFound() : error
-  })
+  const access = await requireProject(ctx, caller, environment.project_id, 'read', missing)
   if (!sees(access, environment.id)) throw notFound()
   await requireOperation(ctx, access, operation)
   return { environment, ...access }

@@ -14,6 +14,7 @@ import {
   requirementOf,
 } from './rights.ts'
 import { findProjectOfUser, listSharedProjects, type ProjectOfUser } from './shared-project-store.ts'
+import { projectNotFound } from './unavailable-projects.ts'
 
 export interface ProjectAccess {
   readonly project: OwnedProject
@@ -26,6 +27,7 @@ export interface ProjectAccess {
 
 /**
  * Returns the project if the caller may do this with it.
+ * @param missing the message for a project that does not exist, or is none of the caller's
  * @throws AppError NOT_FOUND for a project that the caller cannot access, FORBIDDEN when the caller's role does not
  *   allow it, PROJECT_READ_ONLY when the owner's state does not
  */
@@ -34,10 +36,11 @@ export async function requireProject(
   caller: UserCaller,
   id: number,
   operation: ProjectOperation,
+  missing = 'Project not found',
 ): Promise<ProjectAccess> {
   const project = await findProjectOfUser(ctx, id, caller.userId)
   const access = project && accessOf(project, caller.userId)
-  if (!access) throw new AppError('NOT_FOUND', { message: 'Project not found' })
+  if (!access) throw await projectNotFound(ctx, { userId: caller.userId, projectId: id }, missing)
   await requireOperation(ctx, access, operation)
   return access
 }

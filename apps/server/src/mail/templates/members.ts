@@ -57,6 +57,7 @@ export const sharedAccessEnding = memberMail({
     days: count('How many days are left', 7),
     end: time('When the grace period ends'),
   },
+  validUntil: 'end',
   subject: ({ days, projects, moreProjects, paused, morePaused }) =>
     `${daysOf(days)} left before you lose access to ${subjectOf([...projects, ...paused], moreProjects + morePaused)}`,
   says: ({ days, end, projects, moreProjects, paused, morePaused, ...owner }) => ({
@@ -174,6 +175,7 @@ export const sharedArchiveReminder = memberMail({
     days: count('How many days are left for the first of them', 7),
     deleted: time('When the first of them is deleted'),
   },
+  validUntil: 'deleted',
   subject: ({ days, projects, moreProjects }) =>
     `${daysOf(days)} left before ${subjectOf(projects, moreProjects)} ${are(projects, moreProjects)} deleted`,
   says: ({ days, deleted, projects, moreProjects, ...owner }) => ({
@@ -254,6 +256,7 @@ export const sharedOwnerReminder = memberMail({
     days: count('How many days are left', 7),
     until: time('Until when the owner can restore the account'),
   },
+  validUntil: 'until',
   subject: ({ days, projects, moreProjects }) =>
     `${daysOf(days)} left before ${subjectOf(projects, moreProjects)} ${are(projects, moreProjects)} deleted`,
   says: ({ days, until, projects, moreProjects, ...owner }) => ({
