@@ -14,7 +14,7 @@ export class ApiError extends Error {
   readonly loss: ProtectedLoss | undefined
   /** What continues a sign-in after MFA_REQUIRED. */
   readonly ticket: string | undefined
-  /** Why something of the caller's cannot be used now: an `UnavailableReason`, or one of a newer server. */
+  /** Why something of the caller's cannot be used now: the reason of an `UnavailableProject`, `owner_suspended`, or another. */
   readonly unavailable: string | undefined
   readonly requestId: string
   /** Seconds to wait, if the server names them. */

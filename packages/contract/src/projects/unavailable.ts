@@ -2,14 +2,6 @@ import { z } from 'zod'
 import * as field from '../fields.ts'
 import { limits } from '../limits.ts'
 
-/** Why something that is the caller's to use cannot be used now. Errors have it in their field `unavailable`. */
-export type UnavailableReason =
-  | 'archived_by_owner'
-  | 'archived_by_plan'
-  | 'access_paused'
-  | 'owner_deleted'
-  | 'owner_suspended'
-
 /** A project that is shared with the caller, and that nobody or only the caller cannot use now. */
 export const unavailableProject = z
   .object({

@@ -94,7 +94,7 @@ async function rejectionOf(
   return momentaryRejection(key, ip, ctx.clock())
 }
 
-/** Whoever presents the key learns that it is right, and whom to ask. */
+/** The caller who presents the key learns that it is right, and whom to ask. */
 const ownerRejection = (status: 'SUSPENDED' | 'INACTIVE') =>
   status === 'SUSPENDED'
     ? new AppError('UNAUTHENTICATED', {

@@ -9,8 +9,11 @@ export interface EnvironmentAccess extends ProjectAccess {
   readonly environment: EnvironmentRow
 }
 
-const missing = 'Environment not found'
-const notFound = () => new AppError('NOT_FOUND', { message: missing })
+const notFound = () => new AppError('NOT_FOUND', { message: 'Environment not found' })
+
+/** A project that is none of the caller's. One that is, and cannot be used now, says why. */
+const isUnexplained = (error: unknown) =>
+  error instanceof AppError && error.code === 'NOT_FOUND' && error.fields?.unavailable === undefined
 
 /**
  * Returns the environment and its project if the caller may do this with it.
@@ -29,7 +32,9 @@ export async function requireEnvironment(
 ): Promise<EnvironmentAccess> {
   const environment = await findEnvironment(ctx, id, { hold })
   if (!environment) throw notFound()
-  const access = await requireProject(ctx, caller, environment.project_id, 'read', missing)
+  const access = await requireProject(ctx, caller, environment.project_id, 'read').catch((error) => {
+    throw isUnexplained(error) ? notFound() : error
+  })
   if (!sees(access, environment.id)) throw notFound()
   await requireOperation(ctx, access, operation)
   return { environment, ...access }

@@ -27,7 +27,6 @@ export interface ProjectAccess {
 
 /**
  * Returns the project if the caller may do this with it.
- * @param missing the message for a project that does not exist, or is none of the caller's
  * @throws AppError NOT_FOUND for a project that the caller cannot access, FORBIDDEN when the caller's role does not
  *   allow it, PROJECT_READ_ONLY when the owner's state does not
  */
@@ -36,11 +35,10 @@ export async function requireProject(
   caller: UserCaller,
   id: number,
   operation: ProjectOperation,
-  missing = 'Project not found',
 ): Promise<ProjectAccess> {
   const project = await findProjectOfUser(ctx, id, caller.userId)
   const access = project && accessOf(project, caller.userId)
-  if (!access) throw await projectNotFound(ctx, { userId: caller.userId, projectId: id }, missing)
+  if (!access) throw await projectNotFound(ctx, { userId: caller.userId, projectId: id }, 'Project not found')
   await requireOperation(ctx, access, operation)
   return access
 }

@@ -74,7 +74,7 @@ function Choice({ compliance, grace, people, onClose }: Props & { people: readon
       <div className="grid gap-1 rounded-lg border bg-sunken px-4 py-3 text-ink-2">
         <p>
           Who is paused cannot read your projects, and gets an e-mail. Their permissions are kept, and access
-          comes back by itself as soon as your plan has room.
+          comes back automatically as soon as your plan has room.
         </p>
         <p>If you only save your choice, access is paused on {formatDay(grace.end)}.</p>
       </div>

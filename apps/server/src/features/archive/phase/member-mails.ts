@@ -57,8 +57,9 @@ export async function mailMembersOf(
   await mailReturn(tx, loaded, effects, members)
   let warned: readonly number[] | undefined
   for (const effect of effects) {
-    if (effect.kind === 'grace_reminder') warned = await mailWarning(tx, loaded, next, effect.days, members)
-    if (effect.kind === 'archive_reminder') await mailArchiveReminder(tx, loaded, next, effect, members)
+    if (effect.kind === 'grace_reminder')
+      warned = await mailWarning(tx, loaded, { next, members }, effect.days)
+    if (effect.kind === 'archive_reminder') await mailArchiveReminder(tx, loaded, { next, members }, effect)
   }
   return warned
 }
@@ -66,12 +67,16 @@ export async function mailMembersOf(
 const warnedBefore = ({ phase }: LoadedAccount): readonly number[] =>
   phase.warned === null ? [] : parseStored(storedNumbers, phase.warned)
 
+interface Reminded {
+  readonly next: Facts
+  readonly members: readonly MemberOfOwner[]
+}
+
 async function mailWarning(
   tx: Tx,
   loaded: LoadedAccount,
-  next: Facts,
+  { next, members }: Reminded,
   days: number,
-  members: readonly MemberOfOwner[],
 ): Promise<readonly number[] | undefined> {
   const { grace } = next
   if (!grace || !isForMembers(loaded.facts.grace?.reminded ?? [], grace.reminded)) return undefined
@@ -89,9 +94,8 @@ async function mailWarning(
 async function mailArchiveReminder(
   tx: Tx,
   { user, facts }: LoadedAccount,
-  next: Facts,
+  { next, members }: Reminded,
   { days, projects }: Extract<Effect, { kind: 'archive_reminder' }>,
-  members: readonly MemberOfOwner[],
 ): Promise<void> {
   const before = new Map(facts.archived.map((project) => [project.id, project]))
   const due = next.archived.filter(
