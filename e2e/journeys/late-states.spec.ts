@@ -137,6 +137,8 @@ const grace: Compliance = {
   collaboratorCount: 2,
   keep: [],
   toArchive: [904, 903, 902],
+  keepPeople: [],
+  toPause: [],
 }
 const projects = ['Website', 'Billing', 'Warehouse', 'Storefront'].map(
   (name, index): Project => ({
@@ -178,6 +180,8 @@ signedInFree('the last day of a grace period, and an archive that runs out', asy
     action: 'upgrade_required',
     maxProjects: 4,
     toArchive: [],
+    keepPeople: [],
+    toPause: [],
     collaboratorCount: 6,
   })
   await page.reload()

@@ -54,6 +54,8 @@ const archivedOne: Compliance = {
   collaboratorCount: 1,
   keep: [],
   toArchive: [],
+  keepPeople: [],
+  toPause: [],
 }
 
 const settings = { SUPPORT_EMAIL: 'help@example.com', SUSPENSION_MESSAGE: 'Answer our mail to be let in.' }

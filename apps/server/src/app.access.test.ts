@@ -64,6 +64,8 @@ const rows: Readonly<Record<string, Statuses>> = {
   // The owner pays and never had a grace period.
   readCompliance: ownAccount(404),
   retainProjects: ownAccount(409),
+  retainPeople: ownAccount(409),
+  listRetainablePeople: ownAccount(200),
   readComplianceHistory: ownAccount(200),
   checkLimit: ownAccount(200),
   startCheckout: ownAccount(200),

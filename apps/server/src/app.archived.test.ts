@@ -157,7 +157,10 @@ forEachEngine((engine) => {
       for (const call of byKey) {
         const rejection = await world.key.ask(call, inputOf(call) as never).catch((error) => error)
         expect(rejection, call.name).toBeInstanceOf(ApiError)
-        expect(rejection).toMatchObject({ status: 404, code: 'NOT_FOUND', message: 'Project not found' })
+        expect(rejection).toMatchObject({ status: 404, code: 'NOT_FOUND', unavailable: 'archived_by_owner' })
+        expect(rejection.message).toMatch(
+          /^Archived by its owner until \d+ \w+ \d{4}\. Ask \S+, the owner\.$/,
+        )
       }
     }))
 

@@ -153,7 +153,7 @@ const layouts: Readonly<Record<string, Layout>> = {
     id: 'user_id',
     integers:
       'had_paid graces grace_began grace_end started_mail started_sent_at reminder_mail reminded_at suspended_at',
-    texts: 'phase reminded keep',
+    texts: 'phase reminded keep keep_people?null warned?null',
   },
   memberships: {
     id: 'project_id/user_id',

@@ -33,6 +33,8 @@ import * as updateApiKey from './features/api-keys/update-api-key.ts'
 import * as archivedProjects from './features/archive/archived-projects.ts'
 import * as deletedProjects from './features/archive/deleted-projects.ts'
 import * as compliance from './features/archive/phase/compliance.ts'
+import { readGraceOutcome } from './features/archive/phase/grace-outcome.ts'
+import * as retainPeople from './features/archive/phase/retain-people.ts'
 import { updatePhase } from './features/archive/phase/update-phase.ts'
 import { recordTampering } from './features/audit-log/activity-recorder.ts'
 import * as startCheckout from './features/billing/checkout/start-checkout.ts'
@@ -125,13 +127,13 @@ export function buildApp(
 /** Every slice, in the order of the ladder. */
 function routesOfSlices(ctx: Context, state: ReturnType<typeof createProcessState>): Route[] {
   // The phases of an account and its storage are to the right of its projects.
-  const world = { ...ctx, ...state, updatePhase, makeRoomForProject }
+  const world = { ...ctx, ...state, updatePhase, makeRoomForProject, readGraceOutcome }
   const { jobs, limiter, backups, unlocked } = state
 
   return [
     ...routesOf(world, sessions),
     ...routesOf(world, projects, awaitAccess),
-    ...routesOf(world, archivedProjects, deletedProjects, compliance),
+    ...routesOf(world, archivedProjects, deletedProjects, compliance, retainPeople),
     ...routesOf(world, environments, formerNames, awaitVersion),
     ...routesOf(world, rekeyEnvironments, returnEnvironments),
     ...routesOf(world, collaborators, invitations, inviteCollaborator, acceptInvitation),

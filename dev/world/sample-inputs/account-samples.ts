@@ -118,6 +118,7 @@ export const accountSamples = {
   actInSandboxPortal: () => ({ ...sandboxPage(), body: { action: 'renew' } }),
   readSandboxInvoice: sandboxPage,
   retainProjects: () => ({ body: { projects: [] } }),
+  retainPeople: () => ({ body: { people: [] } }),
   archiveExcess: () => ({ body: { reason: 'grace_period_manual', keep: [] } }),
   restoreProject: async (w) => {
     const { restore_token } = await putInArchive(w.app, w.owner, await w.newProject())

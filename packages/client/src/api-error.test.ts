@@ -22,6 +22,7 @@ const body = fc.record(
     details: fc.oneof(fc.array(detail, { maxLength: 3 }), fc.constantFrom(null, {})),
     upgradeRequired: fc.oneof(fc.boolean(), fc.constant('yes')),
     limit: fc.oneof(limit, fc.constantFrom(null, {})),
+    unavailable: text(50),
     request_id: text(64),
     more: fc.anything(),
   },
@@ -39,6 +40,7 @@ test('accepts exactly what the contract accepts', () => {
     [{ ...known, details: [{ path: 'a', message: 'b', more: 1 }], upgradeRequired: true }],
     [{ ...known, limit: { ...reached, more: 1 } }],
     [{ ...known, limit: { ...reached, calls: -1 } }],
+    [{ ...known, unavailable: 'archived_by_owner' }],
     [{ ...known, details: Array.from({ length: 2_001 }, () => ({ path: '', message: '' })) }],
   ]
   fc.assert(

@@ -17,6 +17,8 @@ export class ApiError extends Error {
   readonly ticket: string | undefined
   /** The limit that was reached, where the server names it: RATE_LIMITED. */
   readonly limit: ReachedLimit | undefined
+  /** Why something of the caller's cannot be used now: the reason of an `UnavailableProject`, `owner_suspended`, or another. */
+  readonly unavailable: string | undefined
   readonly requestId: string
   /** Seconds to wait, if the server names them. */
   readonly retryAfter: number | null
@@ -28,6 +30,7 @@ export class ApiError extends Error {
     this.details = body.details ?? []
     this.methods = body.methods ?? []
     this.ticket = body.ticket
+    this.unavailable = body.unavailable
     this.loss = body.error === 'PROTECTED_ENVIRONMENT' ? readLossDetails(body.details) : undefined
     this.limit = body.limit
     this.requestId = body.request_id
@@ -141,10 +144,11 @@ function readLimit(value: unknown): ReachedLimit | null {
 /** The body of an error response; null for anything else. */
 export function readErrorBody(value: unknown): ErrorBody | null {
   if (!isRecord(value)) return null
-  const { error, message, details, upgradeRequired, methods, ticket, limit, request_id } = value
+  const { error, message, details, upgradeRequired, unavailable, methods, ticket, limit, request_id } = value
   if (!isCode(error) || !isText(message, 500) || !isText(request_id, 64)) return null
   if (details !== undefined && !isDetails(details)) return null
   if (upgradeRequired !== undefined && typeof upgradeRequired !== 'boolean') return null
+  if (unavailable !== undefined && !isText(unavailable, 50)) return null
   if (methods !== undefined && !isMethods(methods)) return null
   if (ticket !== undefined && !isText(ticket, 200)) return null
   const reached = limit === undefined ? undefined : readLimit(limit)
@@ -155,6 +159,7 @@ export function readErrorBody(value: unknown): ErrorBody | null {
     request_id,
     ...(details && { details: details.map(({ path, message }) => ({ path, message })) }),
     ...(upgradeRequired !== undefined && { upgradeRequired }),
+    ...(unavailable !== undefined && { unavailable }),
     ...(methods && { methods }),
     ...(ticket !== undefined && { ticket }),
     ...(reached && { limit: reached }),

@@ -102,6 +102,8 @@ export const errorBody = z
       .max(2_000)
       .optional(),
     upgradeRequired: z.boolean().optional(),
+    /** Why something of the caller’s cannot be used now, such as `archived_by_owner`: NOT_FOUND, UNAUTHENTICATED. */
+    unavailable: z.string().max(50).optional(),
     /** The methods that are accepted: STEP_UP_REQUIRED, MFA_REQUIRED. */
     methods: z.array(z.enum(authMethods)).max(authMethods.length).optional(),
     /** What continues a sign-in with its second factor: MFA_REQUIRED. */

@@ -51,6 +51,8 @@ const hintOf = (error: ApiError): string => {
 /** Turns errors of the client and the formats into something that the user can act on; null for any other error. */
 export function explainError(error: unknown): UserError | null {
   if (error instanceof ApiError) {
+    // The server says whose account or project it is about, and whom to ask.
+    if (error.unavailable !== undefined) return new UserError(sanitize(error.message), '', error.code)
     const message =
       error.code === 'UNAUTHENTICATED' ? 'The server rejected the token.' : sanitize(error.message)
     return new UserError(message, hintOf(error), error.code)

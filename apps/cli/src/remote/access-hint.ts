@@ -91,6 +91,7 @@ async function explainAccessError(
   wish: Access,
   refusal: ApiError,
 ): Promise<UserError | null> {
+  if (refusal.unavailable !== undefined) return null
   const project = await readVisibleProject(connection, place.projectId)
   if (project === undefined) return projectNotFoundError(place)
   if (project === null) return null

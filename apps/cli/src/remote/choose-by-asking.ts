@@ -72,9 +72,9 @@ export async function chooseAsUser(
   request: ChoiceRequest,
 ): Promise<{ project: Choice; environment: Choice }> {
   const { client } = connection
-  const { projects } = await client.call(listProjects, {})
+  const { projects, unavailable } = await client.call(listProjects, {})
   const project = request.project
-    ? pickProject(projects, { id: null, name: request.project })
+    ? pickProject(projects, { id: null, name: request.project }, unavailable)
     : await choose(output, 'project', projects, (project) => titleAmong(projects, project), sharedBy)
   if (project.keys_pending)
     output.warn(

@@ -1,6 +1,7 @@
 import { sanitize } from '@envhold/command/sanitize.ts'
 import { UserError } from '@envhold/command/user-error.ts'
 import { listProjects, type Project } from '@envhold/contract/projects/projects.ts'
+import { type UnavailableProject, unavailableText } from '@envhold/contract/projects/unavailable.ts'
 import type { Choice } from '../config/project-file.ts'
 import type { Connection } from './client-for.ts'
 
@@ -8,7 +9,8 @@ import type { Connection } from './client-for.ts'
 export const idIn = (text: string | null): number | null =>
   text && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null
 
-const fullName = ({ owner_username, name }: Project): string => `${owner_username}/${name}`
+const fullName = ({ owner_username, name }: Pick<Project, 'owner_username' | 'name'>): string =>
+  `${owner_username}/${name}`
 
 /** The name of a project in a list: its name, or `owner/name` if another has the same name. */
 export const titleAmong = (all: readonly Project[], project: Project): string => {
@@ -22,6 +24,13 @@ const ambiguous = (typed: string, projects: readonly Project[]): UserError =>
     `There are ${projects.length} projects called “${sanitize(typed)}”.`,
     `Choose one: ${projects.map((project) => `--project ${project.id} is ${sanitize(fullName(project))}`).join(', ')}`,
     'AMBIGUOUS',
+  )
+
+const unavailableError = ({ name, reason, until, owner_username, owner_email }: UnavailableProject) =>
+  new UserError(
+    `${sanitize(name)}: ${unavailableText(reason, until?.slice(0, 10) ?? null)}.`,
+    `Ask ${sanitize(owner_username)} (${sanitize(owner_email)}), the owner of ${sanitize(name)}.`,
+    'NOT_FOUND',
   )
 
 /** The projects that `typed` can mean: by name, then by `owner/name`, first with the same spelling. */
@@ -41,12 +50,24 @@ function named(all: readonly Project[], typed: string): readonly Project[] {
 }
 
 /** @throws UserError when there is none, or more than one */
-export function pickProject(all: readonly Project[], choice: Choice): Project {
+export function pickProject(
+  all: readonly Project[],
+  choice: Choice,
+  unavailable: readonly UnavailableProject[] = [],
+): Project {
   const typed = choice.id === null ? (choice.name ?? '') : ''
   const projects = typed === '' ? [] : named(all, typed)
   if (projects.length > 1) throw ambiguous(typed, projects)
   const project = projects[0] ?? all.find(({ id }) => id === (choice.id ?? idIn(typed)))
   if (project) return project
+  const lower = typed.toLowerCase()
+  const lost = unavailable.find(
+    (known) =>
+      known.id === (choice.id ?? idIn(typed)) ||
+      known.name.toLowerCase() === lower ||
+      fullName(known).toLowerCase() === lower,
+  )
+  if (lost) throw unavailableError(lost)
   const names = all.slice(0, 10).map((known) => sanitize(titleAmong(all, known)))
   throw new UserError(
     `This token cannot access a project “${sanitize(choice.name ?? String(choice.id))}”.`,
@@ -58,6 +79,6 @@ export function pickProject(all: readonly Project[], choice: Choice): Project {
 }
 
 export async function findProject({ client }: Connection, choice: Choice): Promise<Project> {
-  const { projects } = await client.call(listProjects, {})
-  return pickProject(projects, choice)
+  const { projects, unavailable } = await client.call(listProjects, {})
+  return pickProject(projects, choice, unavailable)
 }

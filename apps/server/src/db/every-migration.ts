@@ -3,6 +3,7 @@ import type { Db, Engine } from './connect.ts'
 import { planCallLimits } from './migrations/0002-plan-call-limits.ts'
 import { activityLines } from './migrations/0003-activity-lines.ts'
 import { callMonths } from './migrations/0004-call-months.ts'
+import { peopleInGracePeriods } from './migrations/0005-people-in-grace-periods.ts'
 import { plannedLimits } from './migrations/0006-planned-limits.ts'
 
 type Migration = (db: Db, engine: Engine, secrets: ServerSecrets) => Promise<void>
@@ -18,6 +19,7 @@ export const migrations: readonly (readonly [name: string, migration: Migration]
   ['0002-plan-call-limits', (db, _, secrets) => planCallLimits(db, secrets)],
   ['0003-activity-lines', (db, engine) => activityLines(db, engine)],
   ['0004-call-months', (db) => callMonths(db)],
+  ['0005-people-in-grace-periods', (db) => peopleInGracePeriods(db)],
   ['0006-planned-limits', (db, engine) => plannedLimits(db, engine)],
 ]
 

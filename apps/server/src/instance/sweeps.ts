@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts'
 import { sweepDelayedChanges } from '../features/accounts/delayed/sweep-delayed-changes.ts'
 import { sweepAccounts } from '../features/accounts/delete-permanently.ts'
+import { remindOfDeletedOwners } from '../features/accounts/remind-of-deleted-owners.ts'
 import {
   challengeRetention,
   emailChangeRetention,
@@ -61,6 +62,7 @@ export const sweepsOf = (ctx: Context): Sweep[] => [
   { name: 'projects', run: () => sweepProjects(ctx), retention: rules.projects },
   { name: 'invitations', run: () => sweepInvitations(ctx), retention: rules.invitations },
   { name: 'accounts', run: () => sweepAccounts(ctx), retention: rules.accounts },
+  { name: 'deleted-owners', run: () => remindOfDeletedOwners(ctx), deletesNothing: true, retention: [] },
   // After the sweep that deletes the accounts.
   { name: 'erasures', run: () => sweepErasures(ctx), retention: rules.erasures },
   { name: 'delayed-changes', run: () => sweepDelayedChanges(ctx), retention: [] },

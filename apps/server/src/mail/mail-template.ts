@@ -44,6 +44,8 @@ interface Definition<
   readonly action?: Action
   readonly variables: V
   subject(values: ValuesOf<V>): string
+  /** The variable with the time from when on the mail is no longer true, and is dropped instead of sent. */
+  readonly validUntil?: string
   /** The variable with the e-mail address that gets the answers; without it, they go to the sender. */
   readonly replyTo?: string
   /** `url` is that of this instance, without a slash at the end. */
@@ -115,6 +117,7 @@ interface Mail<V extends Variables, NotMe extends boolean, Action extends Signed
   readonly notMe?: NotMe
   readonly action?: Action
   readonly variables?: V
+  readonly validUntil?: string
   /** Also the title, unless `says` has one. */
   readonly subject: string | ((values: ValuesOf<V>) => string)
   readonly says: Said | ((values: ValuesOf<V>, url: string) => Said)

@@ -84,6 +84,9 @@ export const accountId = kind('id', z.int().min(0).default(0))('The account that
 /** What a link of a mail leads to. It is no secret: nobody without access gets further with it. */
 export const rowId = kind('id', z.int().min(1))
 
+/** A project whose page a mail links to; 0 for none. */
+export const linkedProject = kind('id', z.int().min(0).default(0))('The project that the mail links to', 12)
+
 /** The row that the link of a mail is about; empty if there is none. */
 export const changeId = kind('id', z.string().regex(/^[0-9A-Za-z]{0,32}$/))(
   'What the link of the mail is about',

@@ -54,6 +54,14 @@ function isOwn({ secrets, log }: Pick<SenderDeps, 'secrets' | 'log'>, mail: Queu
   }
 }
 
+/** Whether the date that a mail warns of has passed while it waited. What happened then has a mail of its own. */
+function isOver({ template, variables }: QueuedMail, now: number): boolean {
+  const variable = templates.get(template)?.validUntil
+  if (variable === undefined) return false
+  const until = parseStored(values, variables)[variable]
+  return typeof until === 'number' && until <= now
+}
+
 /** The template checks them. */
 const values = z.record(z.string(), z.unknown())
 
@@ -102,7 +110,7 @@ export async function sendQueued(deps: SenderDeps, stop: Stop): Promise<void> {
     const now = clock()
     const mail = await claimMail(db, now, now + leaseMs)
     if (!mail) return
-    if (!isOwn(deps, mail)) {
+    if (!isOwn(deps, mail) || isOver(mail, now)) {
       await removeMail(db, mail)
       continue
     }

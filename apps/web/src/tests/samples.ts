@@ -10,6 +10,7 @@ import type { listCollaborators } from '@envhold/contract/collaborators/collabor
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import type { Environment } from '@envhold/contract/environments/environments.ts'
 import type { Project } from '@envhold/contract/projects/projects.ts'
+import type { UnavailableProject } from '@envhold/contract/projects/unavailable.ts'
 
 export const sessionToken = `ses_a1B2c3D4e5F6g_${'0'.repeat(49)}`
 
@@ -136,6 +137,17 @@ export function sampleUserStatus(
     ...rest,
   }
 }
+/** Projects of others that cannot be used now. */
+export const sampleUnavailable: UnavailableProject[] = [
+  { id: 31, name: 'Newsletter', reason: 'archived_by_owner' as const, until: '2026-12-27T10:00:00.000Z' },
+  { id: 32, name: 'Payments', reason: 'access_paused' as const, until: null },
+].map((project) => ({
+  ...project,
+  user_role: 'write',
+  owner_username: 'grace',
+  owner_email: 'grace@example.com',
+}))
+
 export const sampleCompliance = (overrides: Partial<Compliance> = {}): Compliance => ({
   compliant: false,
   inGracePeriod: true,
@@ -149,6 +161,8 @@ export const sampleCompliance = (overrides: Partial<Compliance> = {}): Complianc
   collaboratorCount: 0,
   keep: [],
   toArchive: [8, 9],
+  keepPeople: [],
+  toPause: [],
   ...overrides,
 })
 

@@ -41,6 +41,7 @@ const unlessUnlocked = [
   'archiveProject',
   'archiveExcess',
   'retainProjects',
+  'retainPeople',
 ]
 
 /**

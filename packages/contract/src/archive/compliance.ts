@@ -13,6 +13,9 @@ const limit = z.int().min(-1)
 const maxNamed = 1_000
 export const maxHistory = 100
 
+/** As stored: in lower case. */
+const emailAddress = field.text(limits.emailLength)
+
 const complianceActions = ['upgrade_required', 'archive_projects'] as const
 
 export const compliance = z
@@ -33,6 +36,10 @@ export const compliance = z
     keep: z.array(field.id).max(maxNamed),
     /** Projects that are archived when the grace period ends, if nothing changes. */
     toArchive: z.array(field.id).max(10_000),
+    /** The e-mail addresses of collaborators whom the owner chose to stay. */
+    keepPeople: z.array(emailAddress).max(maxNamed),
+    /** Those of collaborators whose access is paused when the grace period ends, if nothing changes. */
+    toPause: z.array(emailAddress).max(10_000),
   })
   .meta({ id: 'Compliance' })
 export type Compliance = z.output<typeof compliance>
@@ -53,6 +60,37 @@ export const retainProjects = endpoint('PUT /users/compliance/retained-projects'
   audience: 'session',
   stepUp: 'unless-unlocked',
   body: z.object({ projects: z.array(field.id).max(maxNamed) }),
+  output: compliance,
+  errors: ['CONFLICT'],
+})
+
+export const listRetainablePeople = endpoint('GET /users/compliance/people', {
+  name: 'listRetainablePeople',
+  summary: 'Everyone who shares a live project of the account, invited or accepted, the earliest first.',
+  audience: 'session',
+  output: z.object({
+    people: z
+      .array(
+        z.object({
+          email: emailAddress,
+          /** Null until the invitation is accepted. */
+          username: z.string().max(limits.nameLength).nullable(),
+          /** When the first of these projects was shared. */
+          since: field.time,
+          projects: z.array(z.string().max(limits.nameLength)).max(10_000),
+        }),
+      )
+      .max(10_000),
+  }),
+})
+
+export const retainPeople = endpoint('PUT /users/compliance/retained-people', {
+  name: 'retainPeople',
+  summary:
+    'Choose which collaborators stay when the grace period ends; without a choice, the earliest stay. Can pause the others now.',
+  audience: 'session',
+  stepUp: 'unless-unlocked',
+  body: z.object({ people: z.array(emailAddress).max(maxNamed), pauseOthers: z.boolean().default(false) }),
   output: compliance,
   errors: ['CONFLICT'],
 })

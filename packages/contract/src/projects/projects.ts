@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpointsOf } from '../endpoint.ts'
 import * as field from '../fields.ts'
 import { limits } from '../limits.ts'
+import { unavailableProject } from './unavailable.ts'
 
 const endpoint = endpointsOf('Projects')
 
@@ -30,6 +31,10 @@ export const project = z
     keys_pending: z.boolean(),
     /** Why it is read-only; null while it can be changed. */
     read_only: z.enum(readOnlyReasons).nullable(),
+    /** During a grace period of its owner: when that ends, and what then happens. Only where one project is read. */
+    grace: z
+      .object({ end: field.time, outcome: z.enum(['archived', 'access_paused', 'unchanged']) })
+      .optional(),
   })
   .meta({ id: 'Project' })
 export type Project = z.output<typeof project>
@@ -42,7 +47,11 @@ export const listProjects = endpoint('GET /env/projects', {
   summary: 'List the projects that the caller owns or shares, newest first.',
   audience: 'user',
   permission: 'read_projects',
-  output: z.object({ projects: z.array(project).max(10_000) }),
+  output: z.object({
+    projects: z.array(project).max(10_000),
+    /** Those shared with the caller that cannot be used now; absent if there are none. */
+    unavailable: z.array(unavailableProject).max(10_000).optional(),
+  }),
 })
 
 export const createProject = endpoint('POST /env/projects', {
@@ -110,6 +119,10 @@ export const readOnlyMessages: Readonly<Record<ReadOnlyReason, string>> = {
   grace_period: 'Read-only during grace period',
   owner_suspended: 'Read-only while the owner’s account is suspended',
 }
+
+/** Why the owner cannot invite anyone, or give more access, during a grace period with too many collaborators. */
+export const inviteBlockedMessage =
+  'Cannot give more access during grace period - please remove excess collaborators or upgrade'
 
 /** Why the owner cannot create a project during a grace period. */
 export const createBlockedMessage =

@@ -4,6 +4,8 @@ import { daysMs } from '../../jobs/retention-rule.ts'
 import { insertErasure } from '../audit-log/activity-chain-store.ts'
 import { type Actor, type Tx, transact } from '../audit-log/tx.ts'
 import { revokeAllGrants } from '../grants/revoke-all-grants.ts'
+import { mailMembers } from '../projects/mail-members.ts'
+import { listMembersOfOwner } from '../projects/members-of-owner-store.ts'
 import { deleteUser, findUser, listDeletedBefore, type User } from '../users/user-store.ts'
 
 /**
@@ -11,11 +13,11 @@ import { deleteUser, findUser, listDeletedBefore, type User } from '../users/use
  * {@link insertErasure} has its names and IP addresses erased from them. The account is locked.
  * @param description what the activity log says of it
  */
-export async function deletePermanently(
-  tx: Tx,
-  { id, username, email_canonical, email_verified_at, created_at }: User,
-  description: string,
-): Promise<void> {
+export async function deletePermanently(tx: Tx, user: User, description: string): Promise<void> {
+  const { id, username, email_canonical, email_verified_at, created_at } = user
+  // Collaborators of a project that its owner deleted were mailed then.
+  const members = (await listMembersOfOwner(tx, id)).filter(({ state }) => state !== 'deleted')
+  await mailMembers(tx, user, members, 'sharedProjectsDeleted', {})
   await revokeAllGrants(tx, id)
   await deleteUser(tx.db, id)
   await insertErasure(tx, {

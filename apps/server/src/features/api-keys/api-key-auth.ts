@@ -6,6 +6,7 @@ import { AppError } from '../../app-error.ts'
 import type { DbContext, SecretsContext } from '../../context.ts'
 import { planMac } from '../plans/plan-store.ts'
 import { projectMac } from '../projects/project-store.ts'
+import { projectNotFound } from '../projects/unavailable-projects.ts'
 import type { CallLimits } from '../usage/admit-calls.ts'
 import { userMac } from '../users/user-store.ts'
 import {
@@ -60,7 +61,7 @@ export async function findPresentedKey(
   return {
     key,
     limits: limitsOf(key),
-    rejection: isCorrect ? rejectionOf(key, ip, ctx.clock()) : unknownKey(),
+    rejection: isCorrect ? await rejectionOf(ctx, key, ip) : unknownKey(),
   }
 }
 
@@ -78,18 +79,42 @@ function checkMacs({ secrets }: SecretsContext, key: KeyForCall): void {
   planMac.check(secrets, { ...key, name: key.plan, is_active: key.plan_is_active, mac: key.plan_mac })
 }
 
-function rejectionOf(key: KeyForCall, ip: string, now: number): AppError | null {
+async function rejectionOf(
+  ctx: DbContext<'clock' | 'secrets'>,
+  key: KeyForCall,
+  ip: string,
+): Promise<AppError | null> {
   // As for people: a project that was deleted or archived is not there.
-  if (key.project_removed_at !== null) return new AppError('NOT_FOUND', { message: 'Project not found' })
+  if (key.project_removed_at !== null)
+    return await projectNotFound(
+      ctx,
+      { userId: key.owner_id, projectId: key.project_id, byKey: true },
+      'Project not found',
+    )
   if (key.deactivated_at !== null)
     return new AppError('UNAUTHENTICATED', {
       message:
         'An operator of this server deactivated this API key. Its owner can read why, and create another one.',
     })
+  if (key.status === 'SUSPENDED' || key.status === 'INACTIVE') return ownerRejection(key.status)
   if (key.status !== 'ACTIVE' || !key.is_active)
     return new AppError('UNAUTHENTICATED', { message: 'This API key is not active.' })
-  return momentaryRejection(key, ip, now)
+  return momentaryRejection(key, ip, ctx.clock())
 }
+
+/** The caller who presents the key learns that it is right, and whom to ask. */
+const ownerRejection = (status: 'SUSPENDED' | 'INACTIVE') =>
+  status === 'SUSPENDED'
+    ? new AppError('UNAUTHENTICATED', {
+        message:
+          'The account that owns this project is suspended, so its API keys do not work. Ask the owner of the project.',
+        fields: { unavailable: 'owner_suspended' },
+      })
+    : new AppError('UNAUTHENTICATED', {
+        message:
+          'The account that owns this project was deleted, so its API keys do not work. Ask the owner of the project.',
+        fields: { unavailable: 'owner_deleted' },
+      })
 
 /** Whether a key that is otherwise acceptable may be used now and from here. */
 export function momentaryRejection(

@@ -3,6 +3,8 @@ import type { Context, DbContext } from '../../context.ts'
 import { queueMail } from '../../mail/queue-mail.ts'
 import { boundNames } from '../../mail/wording.ts'
 import { type Actor, transact } from '../audit-log/tx.ts'
+import { mailMembers } from '../projects/mail-members.ts'
+import { listMembersOfOwner } from '../projects/members-of-owner-store.ts'
 import type { OwnedProject } from '../projects/project-store.ts'
 import { requireRateLimit } from '../users/attempt-limits.ts'
 import type { AttemptRule } from '../users/attempt-store.ts'
@@ -38,6 +40,10 @@ export async function archiveByOwner(
     if (account.facts.phase !== 'grace')
       throw forbidden('Projects can be archived only during a grace period.')
     const expires = expiryByOwner(account.facts, tx.clock())
+    const ids = projects.map(({ id }) => id)
+    const members = (await listMembersOfOwner(tx, actor.userId)).filter(
+      ({ projectId, isPaused }) => ids.includes(projectId) && !isPaused,
+    )
     for (const project of projects) {
       await archiveProject(tx, project, { reason: 'grace_period_manual', expires })
       const description = `Archived the project "${project.name}"`
@@ -49,6 +55,7 @@ export async function archiveByOwner(
       to: account.user.email,
       variables: { projects: names, moreProjects: more, deleted: expires },
     })
+    await mailMembers(tx, account.user, members, 'sharedProjectsArchived', { deleted: expires })
     await updatePhase(tx, actor.userId)
     return projects.map(({ id, name }) => ({ id, name }))
   })

@@ -14,6 +14,7 @@ import { type ArchivedProject, findArchivedByToken, restoreArchived } from './ar
 import { evaluate } from './phase/evaluate.ts'
 import { needsUpgrade, peopleWith } from './phase/excess.ts'
 import { daysLeft } from './phase/facts.ts'
+import { mailRestored } from './phase/member-mails.ts'
 import { type LoadedAccount, loadAccount } from './phase/phase-account.ts'
 import { updatePhase } from './phase/update-phase.ts'
 
@@ -89,6 +90,7 @@ export const restoreProject = verb(contract.restoreProject, async (ctx, { caller
     const { project_id: id, name } = archived
     const description = `Restored the project "${name}"`
     tx.record({ type: 'project_restored', severity: 'medium', description, projectId: id })
+    await mailRestored(tx, userId, [id])
     await updatePhase(tx, userId)
     return { restored: { id, name } }
   })

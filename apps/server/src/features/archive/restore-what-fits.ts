@@ -3,6 +3,7 @@ import { type Actor, type Tx, transact } from '../audit-log/tx.ts'
 import { restoreArchived } from './archived-project-store.ts'
 import { hasRoomFor, needsUpgrade, restore } from './phase/excess.ts'
 import type { Facts } from './phase/facts.ts'
+import { mailRestored } from './phase/member-mails.ts'
 import { loadAccount } from './phase/phase-account.ts'
 import { updatePhase } from './phase/update-phase.ts'
 
@@ -30,7 +31,10 @@ export const restoreWhatFits = (ctx: Context, ownerId: number, { actor, also }: 
         userId: ownerId,
       })
     }
-    if (fitting.size > 0) await updatePhase(tx, ownerId)
+    if (fitting.size > 0) {
+      await mailRestored(tx, ownerId, [...fitting])
+      await updatePhase(tx, ownerId)
+    }
     await also(tx, { restored: fitting.size, skipped: loaded.archived.length - fitting.size })
   })
 

@@ -21,7 +21,7 @@ export async function excessOf(ctx: DbContext<'secrets' | 'clock'>, userId: numb
   const { max_projects, max_collaborators } = plan
   const { facts, live } = account
   const limited = { ...facts, maxProjects: max_projects, maxCollaborators: max_collaborators }
-  const { projects, people } = chooseExcess(limited, facts.grace?.keep ?? [])
+  const { projects, people } = chooseExcess(limited, facts.grace ?? undefined)
   const ids = new Set(projects.map(({ id }) => id))
   return {
     max_projects,

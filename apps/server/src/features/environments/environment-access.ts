@@ -11,6 +11,10 @@ export interface EnvironmentAccess extends ProjectAccess {
 
 const notFound = () => new AppError('NOT_FOUND', { message: 'Environment not found' })
 
+/** A project that is none of the caller's. One that is, and cannot be used now, says why. */
+const isUnexplained = (error: unknown) =>
+  error instanceof AppError && error.code === 'NOT_FOUND' && error.fields?.unavailable === undefined
+
 /**
  * Returns the environment and its project if the caller may do this with it.
  * @param hold inside a transaction: locks the environment until it ends
@@ -29,7 +33,7 @@ export async function requireEnvironment(
   const environment = await findEnvironment(ctx, id, { hold })
   if (!environment) throw notFound()
   const access = await requireProject(ctx, caller, environment.project_id, 'read').catch((error) => {
-    throw error instanceof AppError && error.code === 'NOT_FOUND' ? notFound() : error
+    throw isUnexplained(error) ? notFound() : error
   })
   if (!sees(access, environment.id)) throw notFound()
   await requireOperation(ctx, access, operation)

@@ -24,6 +24,8 @@ export const untouched = (user_id: number): AccountPhase => ({
   reminder_mail: null,
   reminded_at: null,
   keep: '[]',
+  keep_people: null,
+  warned: null,
   suspended_at: null,
 })
 

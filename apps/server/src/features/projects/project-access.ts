@@ -14,6 +14,7 @@ import {
   requirementOf,
 } from './rights.ts'
 import { findProjectOfUser, listSharedProjects, type ProjectOfUser } from './shared-project-store.ts'
+import { projectNotFound } from './unavailable-projects.ts'
 
 export interface ProjectAccess {
   readonly project: OwnedProject
@@ -37,7 +38,7 @@ export async function requireProject(
 ): Promise<ProjectAccess> {
   const project = await findProjectOfUser(ctx, id, caller.userId)
   const access = project && accessOf(project, caller.userId)
-  if (!access) throw new AppError('NOT_FOUND', { message: 'Project not found' })
+  if (!access) throw await projectNotFound(ctx, { userId: caller.userId, projectId: id }, 'Project not found')
   await requireOperation(ctx, access, operation)
   return access
 }

@@ -1,13 +1,18 @@
 /** Projects: creating, listing, changing and deleting them. */
 import * as contract from '@envhold/contract/projects/projects.ts'
+import type { DbContext } from '../../context.ts'
 import { verb } from '../../http/verb.ts'
 import { actorOf, type Tx, transact, transactOnce } from '../audit-log/tx.ts'
 import type { VaultWorld } from '../keyring/keyring.ts'
 import { unlock } from '../keyring/unlock.ts'
 import { planOf, requireRoom } from '../plans/limits.ts'
-import { listAccess, requireProject, requireRight } from './project-access.ts'
+import { requireUser } from '../users/user-store.ts'
+import { mailMembers } from './mail-members.ts'
+import { listMembersOfOwner } from './members-of-owner-store.ts'
+import { listAccess, type ProjectAccess, requireProject, requireRight } from './project-access.ts'
 import { changeProject, countOwnedProjects, insertProject, markProjectDeleted } from './project-store.ts'
 import { projectView, projectViews } from './project-view.ts'
+import { listUnavailable } from './unavailable-projects.ts'
 
 /** What projects need from the slices to their right. */
 export interface ProjectWorld extends VaultWorld {
@@ -15,12 +20,20 @@ export interface ProjectWorld extends VaultWorld {
   readonly updatePhase: (tx: Tx, userId: number) => Promise<unknown>
   /** Makes room for one more project in the storage of an account. @throws AppError LIMIT_REACHED */
   readonly makeRoomForProject: (tx: Tx, ownerId: number) => Promise<unknown>
+  /** What the end of the owner's grace period does to a project, or to the viewer's access to it. */
+  readonly readGraceOutcome: (
+    ctx: DbContext<'secrets' | 'clock'>,
+    access: ProjectAccess,
+    view: { readonly viewerId: number; readonly isReadOnly: boolean },
+  ) => Promise<contract.Project['grace']>
 }
 
-/** The projects that the caller owns or shares, newest first. */
-export const listProjects = verb(contract.listProjects, async (ctx, { caller }) => ({
-  projects: await projectViews(ctx, await listAccess(ctx, caller.userId)),
-}))
+/** The projects that the caller owns or shares, newest first, and those that cannot be used now. */
+export const listProjects = verb(contract.listProjects, async (ctx, { caller }) => {
+  const projects = await projectViews(ctx, await listAccess(ctx, caller.userId))
+  const unavailable = await listUnavailable(ctx, caller.userId)
+  return { projects, ...(unavailable.length > 0 && { unavailable }) }
+})
 
 /** @throws AppError LIMIT_REACHED when the plan allows no more, PROJECT_READ_ONLY when there are too many already */
 export const createProject = verb(contract.createProject, async (world: ProjectWorld, call) => {
@@ -46,9 +59,13 @@ export const createProject = verb(contract.createProject, async (world: ProjectW
   })
 })
 
-export const readProject = verb(contract.readProject, async (ctx, { caller, params }) => ({
-  project: await projectView(ctx, await requireProject(ctx, caller, params.id, 'read')),
-}))
+export const readProject = verb(contract.readProject, async (world: ProjectWorld, { caller, params }) => {
+  const access = await requireProject(world, caller, params.id, 'read')
+  const project = await projectView(world, access)
+  const isReadOnly = project.read_only === 'grace_period'
+  const grace = await world.readGraceOutcome(world, access, { viewerId: caller.userId, isReadOnly })
+  return { project: { ...project, ...(grace && { grace }) } }
+})
 
 export const updateProject = verb(contract.updateProject, (ctx, { caller, params, body, origin }) =>
   transact(ctx, actorOf(caller, origin), async (tx) => {
@@ -76,6 +93,10 @@ export const deleteProject = verb(contract.deleteProject, (world: ProjectWorld, 
     // It may be archived at the same time.
     await tx.lock([caller.userId])
     const { project } = await requireProject(tx, caller, params.id, 'delete project')
+    const owner = await requireUser(tx, project.owner_id)
+    const members = await listMembersOfOwner(tx, owner.id)
+    const having = members.filter(({ projectId, isPaused }) => projectId === project.id && !isPaused)
+    await mailMembers(tx, owner, having, 'sharedProjectsDeleted', {})
     await markProjectDeleted(tx, project)
     tx.revoked({ kind: 'project', projectId: project.id })
     tx.record({

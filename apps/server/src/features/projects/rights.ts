@@ -1,5 +1,6 @@
 import {
   createBlockedMessage,
+  inviteBlockedMessage,
   type Need,
   type ReadOnlyReason,
   readOnlyMessages,
@@ -91,7 +92,6 @@ export function readOnlyReason(state: ComplianceState): ReadOnlyReason | null {
 export function rejectionMessage(state: ComplianceState, operation: OwnerOperation): string {
   if (state === 'suspended') return readOnlyMessages.owner_suspended
   if (operation === 'create project') return createBlockedMessage
-  if (state === 'over collaborator limit')
-    return 'Cannot give more access during grace period - please remove excess collaborators or upgrade'
+  if (state === 'over collaborator limit') return inviteBlockedMessage
   return readOnlyMessages.grace_period
 }

@@ -3,7 +3,7 @@ import { callGraceDays } from '@envhold/contract/billing/plans.ts'
 import { formatCount } from '@envhold/contract/format-count.ts'
 import { type Line, line, paragraph } from '../mail-body.ts'
 import { mailsOf } from '../mail-template.ts'
-import { count, name, names, text, time } from '../mail-variables.ts'
+import { count, linkedProject, name, names, text, time } from '../mail-variables.ts'
 import { dayOf, daysOf, momentOf, nameList } from '../wording.ts'
 
 /** What follows when an account has more than its plan allows. */
@@ -25,6 +25,12 @@ const lossVariables = {
   morePeople: count('How many others there are', 6),
 }
 
+/** A project of one of the people, whose page lists collaborators. */
+const peopleVariables = { shared: linkedProject }
+
+const collaboratorsUrl = (url: string, shared: number) =>
+  shared === 0 ? `${url}/dashboard` : `${url}/project/${shared}?tab=collaborators`
+
 const archivedThen = (projects: readonly string[], more: number, day: string): Line[] =>
   projects.length === 0
     ? []
@@ -41,12 +47,25 @@ const pausedThen = (people: readonly string[], more: number, day: string): Line[
     ? []
     : [[`The access of these people is paused on ${day}: `, ...nameList(people, more), '.']]
 
-const waysOut = (url: string): Line[] => [
+interface Loss {
+  readonly projects: readonly string[]
+  readonly people: readonly string[]
+  readonly shared: number
+}
+
+const waysOut = (url: string, { projects, people, shared }: Loss): Line[] => [
   [`Upgrade, and everything stays as it is: ${url}/subscription?upgrade=true`],
-  [
-    `Choose what stays and archive the rest yourself; what is left can be changed again immediately: ${url}/dashboard`,
-  ],
-  [`See, download or restore what is archived: ${url}/account/archived-projects`],
+  ...(projects.length > 0
+    ? [
+        [
+          `Choose what stays and archive the rest yourself; what is left can be changed again immediately: ${url}/dashboard`,
+        ],
+        [`See, download or restore what is archived: ${url}/account/archived-projects`],
+      ]
+    : []),
+  ...(people.length > 0
+    ? [[`Choose who stays, or remove people yourself: ${collaboratorsUrl(url, shared)}`]]
+    : []),
 ]
 
 export const planLimitsLowered = limitMail({
@@ -56,25 +75,27 @@ export const planLimitsLowered = limitMail({
     plan: name('The plan', 'Free'),
     allows: name('What it will allow', '1 project and 2 collaborators'),
     has: name('What the account has', '7 projects and 9 collaborators'),
-    day: time('From when the limits hold'),
+    day: time('From when the limits apply'),
     graceDays: count('The days of the grace period that begins then; 0: there is none', 30),
     reason: text('Why the limits are lowered', 'The free plan is for trying Envhold.'),
   },
   subject: ({ plan, day }) => `The ${plan} plan allows less from ${dayOf(day)}`,
   says: ({ plan, allows, has, day, graceDays, reason }, url) => ({
     title: 'Your plan will allow less than you have',
-    preview: `The limits hold from ${dayOf(day)}. Until then nothing changes.`,
+    preview: `The limits apply from ${dayOf(day)}. Until then nothing changes.`,
     paragraphs: [
       line`From ${dayOf(day)} the ${plan} plan allows ${allows}. You have ${has}.`,
       graceDays > 0
-        ? line`On that day a grace period of ${daysOf(graceDays)} begins. At its end, projects beyond the limits are archived and the access of people beyond them is paused. You are mailed before each step.`
+        ? line`On that day a grace period of ${daysOf(graceDays)} begins. At its end, projects beyond the limits are archived and the access of people beyond them is paused. You will get an e-mail before each step.`
         : line`You keep what you have while you pay for the plan, but you cannot add more.`,
     ],
     facts: [
       ['From', momentOf(day)],
       ['Reason', reason],
     ],
-    ...(graceDays > 0 && { closing: waysOut(url) }),
+    ...(graceDays > 0 && {
+      closing: [[`Remove what you do not need, or choose another plan: ${url}/subscription`]],
+    }),
   }),
 })
 
@@ -103,12 +124,13 @@ export const graceStarted = limitMail({
     has: name('What the account has', '7 projects and 9 collaborators'),
     end: time('Until when the owner can decide'),
     ...lossVariables,
+    ...peopleVariables,
   },
   subject: ({ projects, end }) =>
     projects.length > 0
       ? `Your projects are read-only: choose what stays by ${dayOf(end)}`
       : `You have more collaborators than your plan allows: decide by ${dayOf(end)}`,
-  says: ({ ended, plan, allows, has, end, projects, moreProjects, people, morePeople }, url) => ({
+  says: ({ ended, plan, allows, has, end, projects, moreProjects, people, morePeople, shared }, url) => ({
     title: 'You have more than your plan allows',
     preview: `You have until ${dayOf(end)}. Programs can still read your variables.`,
     paragraphs: [
@@ -121,7 +143,7 @@ export const graceStarted = limitMail({
       ...pausedThen(people, morePeople, dayOf(end)),
     ],
     facts: [['Decide by', momentOf(end)]],
-    closing: waysOut(url),
+    closing: waysOut(url, { projects, people, shared }),
   }),
 })
 
@@ -132,12 +154,13 @@ export const graceReminder = limitMail({
     days: count('How many days are left', 3),
     end: time('When the grace period ends'),
     ...lossVariables,
+    ...peopleVariables,
   },
   subject: ({ days, projects }) =>
     projects.length > 0
       ? `${daysOf(days)} left before projects of yours are archived`
       : `${daysOf(days)} left before collaborators of yours lose access`,
-  says: ({ days, end, projects, moreProjects, people, morePeople }, url) => ({
+  says: ({ days, end, projects, moreProjects, people, morePeople, shared }, url) => ({
     title: `${daysOf(days)} left to decide`,
     preview: `On ${dayOf(end)} your account is reduced to what your plan allows.`,
     paragraphs: [
@@ -146,7 +169,7 @@ export const graceReminder = limitMail({
       ...pausedThen(people, morePeople, dayOf(end)),
     ],
     facts: [['Decide by', momentOf(end)]],
-    closing: waysOut(url),
+    closing: waysOut(url, { projects, people, shared }),
   }),
 })
 
@@ -157,13 +180,13 @@ export const graceCleared = limitMail({
   variables: { plan: name('The plan', 'Pro') },
   subject: ({ plan }) => `You are on the ${plan} plan: nothing is archived`,
   says: ({ plan }, url) => ({
-    title: 'Your projects can be changed again',
-    preview: 'Nothing is archived.',
-    paragraphs: paragraph`Your account is on the ${plan} plan. No project will be archived because of your plan, nobody loses access, and your projects can be changed again.`,
+    title: 'Your grace period is over',
+    preview: 'Nothing is archived, and nobody loses access.',
+    paragraphs: paragraph`Your account is on the ${plan} plan. No project will be archived because of your plan, nobody loses access, and you can change and share your projects again.`,
     action: { label: 'Open dashboard', url: `${url}/dashboard` },
     closing: [
       [
-        `Projects that you archived yourself stay archived until you restore them: ${url}/account/archived-projects`,
+        `Any projects that you archived yourself stay archived until you restore them: ${url}/account/archived-projects`,
       ],
     ],
     reason: 'your account used more than its plan allowed',
@@ -178,12 +201,12 @@ export const downgradeCompleted = limitMail({
   subject: ({ plan }) => `Your account fits the ${plan} plan now`,
   says: ({ plan }, url) => ({
     title: 'Your account fits its plan',
-    preview: 'Your projects can be changed again.',
-    paragraphs: paragraph`What you have is within what the ${plan} plan allows. Your projects can be changed again, and nothing more is archived.`,
+    preview: 'Nothing more is archived, and nobody loses access.',
+    paragraphs: paragraph`What you have is within what the ${plan} plan allows. You can change and share your projects again, nothing more is archived, and nobody loses access.`,
     action: { label: 'Open dashboard', url: `${url}/dashboard` },
     closing: [
       [
-        `Archived projects are kept until the date on their page, where you can download or restore them: ${url}/account/archived-projects`,
+        `Any archived projects are kept until the date on their page, where you can download or restore them: ${url}/account/archived-projects`,
       ],
     ],
     reason: 'your account used more than its plan allowed',
@@ -197,12 +220,13 @@ export const downgradeFinal = limitMail({
     plan: name('The plan', 'Free'),
     deleted: time('When the archived projects are deleted'),
     ...lossVariables,
+    ...peopleVariables,
   },
   subject: ({ plan, projects, deleted }) =>
     projects.length > 0
       ? `Projects of yours are archived and will be deleted on ${dayOf(deleted)}`
-      : `Your account was reduced to the ${plan} plan`,
-  says: ({ plan, deleted, projects, moreProjects, people, morePeople }, url) => {
+      : `Collaborators of yours lost access: the ${plan} plan allows fewer`,
+  says: ({ plan, deleted, projects, moreProjects, people, morePeople, shared }, url) => {
     const archived: Line[] = [
       ['These projects are archived: ', ...nameList(projects, moreProjects), '.'],
       [
@@ -229,7 +253,14 @@ export const downgradeFinal = limitMail({
         ...(people.length > 0 ? paused : []),
       ],
       ...(projects.length > 0 && { facts: [['Deleted after', momentOf(deleted)] as const] }),
-      closing: [[`See and download archived projects: ${url}/account/archived-projects`]],
+      closing: [
+        ...(projects.length > 0
+          ? [[`See and download archived projects: ${url}/account/archived-projects`]]
+          : []),
+        ...(people.length > 0
+          ? [[`See collaborators, and remove some to make room: ${collaboratorsUrl(url, shared)}`]]
+          : []),
+      ],
       reason: 'your account used more than its plan allows',
     }
   },

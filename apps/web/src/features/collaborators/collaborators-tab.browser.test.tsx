@@ -1,5 +1,6 @@
 import { readSession } from '@envhold/contract/accounts/accounts.ts'
 import { type ExposedEnvironment, readExposure } from '@envhold/contract/activity/exposure.ts'
+import { readCompliance } from '@envhold/contract/archive/compliance.ts'
 import { readSubscriptionStatus } from '@envhold/contract/billing/subscription-status.ts'
 import {
   type Collaborator,
@@ -23,6 +24,7 @@ import { renderPart } from '../../tests/render-part.tsx'
 import {
   sampleAccount,
   sampleCalls,
+  sampleCompliance,
   sampleEnvironment,
   sampleOwner,
   sampleProject,
@@ -247,6 +249,20 @@ test('at the limit of the plan the button and the command say why', async () => 
   await expect.element(page.getByText('Collaborator limit reached (2/2)').last()).toBeVisible()
   await expect.element(button('Invite Collaborator')).toHaveAttribute('aria-disabled', 'true')
   expect(inviteDialog().elements()).toEqual([])
+})
+
+test('in a grace period with too many people the tab says who loses access, and offers the choice', async () => {
+  const api = answers([person()], 2)
+  const toPause = ['grace@example.com']
+  const people = { collaboratorCount: 3, maxProjects: -1, toArchive: [], toPause }
+  api.answers(readCompliance, sampleCompliance({ action: 'upgrade_required', ...people }))
+  await show({ requested: true })
+  const notice = page.getByRole('status').filter({ hasText: 'Grace period: 1 collaborator too many' })
+  await expect.element(notice).toHaveTextContent('the access of grace@example.com is paused')
+  await expect.element(notice.getByRole('button', { name: 'Choose who stays' })).toBeVisible()
+  await expect.element(page.getByText('Cannot give more access during grace period').last()).toBeVisible()
+  expect(page.getByText('Current collaborators keep their access').elements()).toEqual([])
+  await expectAccessible()
 })
 
 test('a command opens the invitation once everything is there', async () => {

@@ -1,4 +1,4 @@
-import { may, type Project } from '@envhold/contract/projects/projects.ts'
+import { inviteBlockedMessage, may, type Project } from '@envhold/contract/projects/projects.ts'
 import { useQuery } from '@tanstack/react-query'
 import { LogOut, UserPlus } from 'lucide-react'
 import { useState } from 'react'
@@ -13,6 +13,9 @@ import { ErrorState } from '../../ui/feedback/states.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { ListSkeleton } from '../../ui/lists/list-table.tsx'
 import { useShortcut } from '../../ui/use-shortcut.ts'
+import { useCompliance } from '../compliance/compliance-queries.ts'
+import { GracePart } from '../compliance/grace-part.tsx'
+import { hasTooManyPeople } from '../compliance/use-grace-period.ts'
 import { environmentsQuery } from '../projects/project-queries.ts'
 import { useSubscriptionStatus } from '../subscription/subscription-status.tsx'
 import { CollaboratorDialogs, type OpenedDialog } from './collaborator-dialogs.tsx'
@@ -64,6 +67,7 @@ export function CollaboratorsTab({ project, onLeft, inviteRequested, onInviteSta
           )
         )}
       </div>
+      {isOwner && <GracePart part="People" />}
       {isOwner && <Limit />}
       {failed[0] && (
         <ErrorState
@@ -102,7 +106,9 @@ export function CollaboratorsTab({ project, onLeft, inviteRequested, onInviteSta
 
 function Limit() {
   const { data } = useSubscriptionStatus()
-  return <CollaboratorLimit status={data} />
+  const { data: compliance } = useCompliance()
+  // The notice of a grace period says more: some do not keep their access.
+  return hasTooManyPeople(compliance) ? null : <CollaboratorLimit status={data} />
 }
 
 interface InviteButtonProps {
@@ -116,7 +122,10 @@ interface InviteButtonProps {
 function InviteButton({ isRequested, enabled, onStarted, onInvite }: InviteButtonProps) {
   const { data, isPending } = useSubscriptionStatus()
   const readOnly = useBlocked()
-  const blocked = readOnly ?? limitReached(data?.limitStatus.collaborators)
+  const { data: compliance } = useCompliance()
+  const blocked =
+    readOnly ??
+    (hasTooManyPeople(compliance) ? inviteBlockedMessage : limitReached(data?.limitStatus.collaborators))
   const invite = () => (blocked ? toast.info(blocked, { kind: 'blocked' }) : onInvite())
   useShortcut('n', invite, { enabled })
   useWhenReady(isRequested && !isPending && enabled, () => {

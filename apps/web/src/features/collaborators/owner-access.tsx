@@ -15,7 +15,7 @@ export function OwnerAccess() {
   const { api } = useConnection()
   const query = useQuery({
     ...projectsQuery(api),
-    select: (projects) => projects.filter(({ user_role }) => user_role !== 'owner'),
+    select: ({ projects }) => projects.filter(({ user_role }) => user_role !== 'owner'),
   })
   return (
     <div className="grid gap-6">

@@ -7,6 +7,7 @@ import {
 import {
   readCompliance,
   readComplianceHistory,
+  retainPeople,
   retainProjects,
 } from '@envhold/contract/archive/compliance.ts'
 import { readProject } from '@envhold/contract/projects/projects.ts'
@@ -74,6 +75,25 @@ export function useRetainProjects(onDone: () => void) {
   })
 }
 
+interface PeopleChoice {
+  people: string[]
+  /** Instead of at the end of the grace period. */
+  pauseOthers: boolean
+}
+
+/** Saves which collaborators stay, and may pause the access of the others now. */
+export function useRetainPeople(onDone: () => void) {
+  const { api, queries } = useConnection()
+  return useMutation({
+    mutationFn: (body: PeopleChoice) => api.call(retainPeople, { body }),
+    onSuccess: async (_, { pauseOthers }) => {
+      void toast.success(pauseOthers ? 'Access paused successfully' : 'Your choice is saved')
+      onDone()
+      await queries.invalidateQueries()
+    },
+  })
+}
+
 const archiveMs = 30 * 86_400_000
 
 /** Until when a project that is archived now can be restored: a project archived early is not deleted earlier. */
@@ -83,6 +103,8 @@ export const archivedUntil = (graceEnd: string, now: number) =>
 /** What people read when one of these calls fails. */
 export const complianceErrors = {
   retainProjects: { fallback: 'Failed to save your choice' },
+  retainPeople: { fallback: 'Failed to save your choice' },
+  loadPeople: { fallback: 'Failed to load collaborators' },
   loadHistory: { fallback: 'Failed to load the history' },
   archiveProject: { fallback: 'Failed to archive project' },
   archiveExcess: { fallback: 'Failed to archive projects' },

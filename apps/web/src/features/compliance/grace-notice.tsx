@@ -9,6 +9,7 @@ import { Banner } from '../../ui/feedback/banner.tsx'
 import { formatCount, formatDay } from '../../ui/text/format.ts'
 import { ArchivedButton, archivedQuery, archivedUntil, UpgradeButton } from './archive-actions.tsx'
 import { RetainDialog } from './retain-dialog.tsx'
+import { RetainPeopleDialog } from './retain-people-dialog.tsx'
 import { type GracePeriod, isInGrace, useGracePeriod } from './use-grace-period.ts'
 
 interface Props {
@@ -25,7 +26,8 @@ export function GraceNotice({ compliance, projects }: Props) {
 }
 
 function GraceBanner({ grace, compliance, projects }: Props & { grace: GracePeriod }) {
-  const [isChoosing, setIsChoosing] = useState(false)
+  const [choosing, setChoosing] = useState<'projects' | 'people'>()
+  const close = () => setChoosing(undefined)
   const { excessProjects, excessPeople, planName } = grace
   return (
     <Banner
@@ -33,9 +35,17 @@ function GraceBanner({ grace, compliance, projects }: Props & { grace: GracePeri
       title={`Grace period: ${grace.text}`}
       action={
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-          {excessProjects > 0 && <Button onClick={() => setIsChoosing(true)}>Choose what stays</Button>}
+          {excessProjects > 0 && <Button onClick={() => setChoosing('projects')}>Choose what stays</Button>}
+          {excessPeople > 0 && (
+            <Button
+              variant={excessProjects > 0 ? 'secondary' : 'primary'}
+              onClick={() => setChoosing('people')}
+            >
+              Choose who stays
+            </Button>
+          )}
           <UpgradeButton />
-          <ArchivedButton />
+          {excessProjects + compliance.archivedProjects > 0 && <ArchivedButton />}
         </div>
       }
     >
@@ -51,21 +61,17 @@ function GraceBanner({ grace, compliance, projects }: Props & { grace: GracePeri
         {excessPeople > 0 && (
           <p>
             {`${planName} allows ${formatCount(compliance.maxCollaborators, 'collaborator')}, and you have ${compliance.collaboratorCount}: ${excessPeople} too many. `}
-            Nobody new can be invited during that time. Remove {excessPeople === 1 ? 'one' : excessPeople} or
-            upgrade.
+            Nobody new can be invited during that time. Choose who stays, remove{' '}
+            {excessPeople === 1 ? 'one' : excessPeople}, or upgrade.
             {excessProjects === 0 && <PeopleLinks projects={projects} />}
           </p>
         )}
         <WhatHappens grace={grace} compliance={compliance} projects={projects} />
       </div>
-      {isChoosing && (
-        <RetainDialog
-          compliance={compliance}
-          grace={grace}
-          projects={projects}
-          onClose={() => setIsChoosing(false)}
-        />
+      {choosing === 'projects' && (
+        <RetainDialog compliance={compliance} grace={grace} projects={projects} onClose={close} />
       )}
+      {choosing === 'people' && <RetainPeopleDialog compliance={compliance} grace={grace} onClose={close} />}
     </Banner>
   )
 }
@@ -112,9 +118,9 @@ interface WhatHappensProps {
   projects: readonly Project[]
 }
 
-function namesOf(projects: readonly Project[]): string {
-  const names = projects.slice(0, maxNamed).map(({ name }) => name)
-  const rest = projects.length - names.length
+function listOf(all: readonly string[]): string {
+  const names = all.slice(0, maxNamed)
+  const rest = all.length - names.length
   const parts = rest > 0 ? [...names, `${formatCount(rest)} more`] : names
   return new Intl.ListFormat('en-US').format(parts)
 }
@@ -122,26 +128,61 @@ function namesOf(projects: readonly Project[]): string {
 /** What the end of the grace period changes, with dates and names. */
 function WhatHappens({ grace, compliance, projects }: WhatHappensProps) {
   const archived = projects.filter(({ id }) => compliance.toArchive.includes(id))
-  const { end, excessPeople, days } = grace
+  const { end, days } = grace
   return (
     <p className="break-words">
       <span className="font-medium text-ink">{days === 0 ? 'Any time now:' : `On ${formatDay(end)}:`}</span>{' '}
       {archived.length > 0 && (
         <>
           {archived.length === 1 ? 'the project ' : 'the projects '}
-          <span className="font-medium text-ink">{namesOf(archived)}</span>
+          <span className="font-medium text-ink">{listOf(archived.map(({ name }) => name))}</span>
           {archived.length === 1 ? ' is' : ' are'} archived. Upgrading brings{' '}
           {archived.length === 1 ? 'it' : 'them'} back until{' '}
           {`${formatDay(archivedUntil(end, Date.now()))}; after that, archived projects are permanently deleted.`}
         </>
       )}
-      {archived.length > 0 && excessPeople > 0 && ' '}
-      {excessPeople > 0 &&
-        (excessPeople === 1
-          ? 'The collaborator who joined last loses access.'
-          : `The ${excessPeople} collaborators who joined last lose access.`)}
-      {excessPeople > 0 && ' Upgrading brings access back.'}
+      {archived.length > 0 && compliance.toPause.length > 0 && ' Then '}
+      <WhoLosesAccess people={compliance.toPause} />
     </p>
+  )
+}
+
+/** Completes a sentence: who loses access at the end of the grace period. */
+const WhoLosesAccess = ({ people }: { people: readonly string[] }) =>
+  people.length > 0 && (
+    <>
+      the access of <span className="font-medium break-words text-ink">{listOf(people)}</span> is paused.
+      Upgrading brings it back.
+    </>
+  )
+
+/** Above the collaborators of a project: too many share projects of the account. */
+export function GracePeople({ compliance }: Pick<Props, 'compliance'>) {
+  const grace = useGracePeriod(compliance)
+  const [isChoosing, setIsChoosing] = useState(false)
+  const { excessPeople, planName, end, days } = grace
+  if (!grace.isActive || excessPeople === 0) return null
+  return (
+    <Banner
+      tone={grace.isUrgent ? 'bad' : 'warn'}
+      title={`Grace period: ${formatCount(excessPeople, 'collaborator')} too many, ${grace.text}`}
+      action={
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+          <Button onClick={() => setIsChoosing(true)}>Choose who stays</Button>
+          <UpgradeButton />
+        </div>
+      }
+    >
+      <p className="break-words">
+        {`${planName} allows ${formatCount(compliance.maxCollaborators, 'collaborator')} in all your projects, and you have ${compliance.collaboratorCount}. `}
+        Nobody can be invited until that fits.{' '}
+        <span className="font-medium text-ink">{days === 0 ? 'Any time now:' : `On ${formatDay(end)}:`}</span>{' '}
+        <WhoLosesAccess people={compliance.toPause} />
+      </p>
+      {isChoosing && (
+        <RetainPeopleDialog compliance={compliance} grace={grace} onClose={() => setIsChoosing(false)} />
+      )}
+    </Banner>
   )
 }
 

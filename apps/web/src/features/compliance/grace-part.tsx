@@ -2,8 +2,8 @@ import type { Project } from '@envhold/contract/projects/projects.ts'
 import { useCompliance } from './compliance-queries.ts'
 import { graceViews } from './load-grace-views.ts'
 
-/** Places of a grace period in the shell and on the billing page. Empty for most accounts. */
-export function GracePart({ part }: { part: 'Indicator' | 'Strip' | 'PlanRow' }) {
+/** Places of a grace period in the shell, on the billing page and above collaborators. Empty for most accounts. */
+export function GracePart({ part }: { part: 'Indicator' | 'Strip' | 'PlanRow' | 'People' }) {
   const { data } = useCompliance()
   const Part = graceViews()?.[part]
   return data && Part ? <Part compliance={data} /> : null

@@ -11,7 +11,7 @@ import { Badge } from '../../ui/text/badge.tsx'
 import { formatCount, formatDay } from '../../ui/text/format.ts'
 import { PartRow } from '../subscription/part.tsx'
 import { archivedQuery } from './archive-actions.tsx'
-import { GraceNotice } from './grace-notice.tsx'
+import { GraceNotice, GracePeople } from './grace-notice.tsx'
 import { type GracePeriod, isInGrace, useGracePeriod } from './use-grace-period.ts'
 
 interface Props {
@@ -85,7 +85,7 @@ function PlanRow({ compliance }: { compliance: Compliance }) {
         }
         action={
           <Button variant="secondary" size="sm" asChild>
-            <Link to="/dashboard">{grace.excessProjects > 0 ? 'Choose what stays' : 'Open dashboard'}</Link>
+            <Link to="/dashboard">{grace.excessProjects > 0 ? 'Choose what stays' : 'Choose who stays'}</Link>
           </Button>
         }
       >
@@ -121,6 +121,8 @@ export interface GraceViews {
   readonly Indicator: Part
   readonly Strip: Part
   readonly PlanRow: Part
+  /** Above the collaborators of a project. */
+  readonly People: Part
   /** Reads what they show beside the status. */
   readonly prefetch: (api: Api, queries: QueryClient, compliance: Compliance) => Promise<void>
   readonly Notice: ComponentType<{ compliance: Compliance; projects: readonly Project[] }>
@@ -131,6 +133,7 @@ export const graceViews: GraceViews = {
   Indicator: GraceIndicator,
   Strip: GraceStrip,
   PlanRow,
+  People: GracePeople,
   Notice: GraceNotice,
   prefetch: async (api, queries, compliance) => {
     if (!isInGrace(compliance) && compliance.archivedProjects > 0)

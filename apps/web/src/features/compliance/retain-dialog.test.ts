@@ -11,13 +11,13 @@ test.each([
   expect(retainedChoice(kept, change)).toEqual(expected)
 })
 
-const projects = [{ id: 3 }, { id: 2 }, { id: 1 }]
+const projects = [3, 2, 1]
 
 test.each([
-  ['what the server would leave', { keep: [], toArchive: [2, 3], maxProjects: 1 }, [1]],
-  ['an earlier choice', { keep: [3], toArchive: [1, 2], maxProjects: 1 }, [3]],
-  ['an earlier choice, filled up', { keep: [3], toArchive: [2], maxProjects: 2 }, [3, 1]],
-  ['no project that is gone', { keep: [9], toArchive: [2, 3], maxProjects: 1 }, [1]],
-])('starts with %s', (_, compliance, expected) => {
-  expect(initialRetained(projects, compliance)).toEqual(expected)
+  ['what the server would leave', { keep: [], losing: [2, 3], max: 1 }, [1]],
+  ['an earlier choice', { keep: [3], losing: [1, 2], max: 1 }, [3]],
+  ['an earlier choice, filled up', { keep: [3], losing: [2], max: 2 }, [3, 1]],
+  ['no project that is gone', { keep: [9], losing: [2, 3], max: 1 }, [1]],
+])('starts with %s', (_, choice, expected) => {
+  expect(initialRetained(projects, choice)).toEqual(expected)
 })

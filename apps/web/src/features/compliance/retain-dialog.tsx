@@ -21,7 +21,12 @@ interface Props {
 /** Which projects stay; the others are archived now or at the end of the grace period. */
 export function RetainDialog({ compliance, grace, projects, onClose }: Props) {
   const { maxProjects: max, end } = grace
-  const [kept, setKept] = useState(() => initialRetained(projects, compliance))
+  const [kept, setKept] = useState(() =>
+    initialRetained(
+      projects.map(({ id }) => id),
+      { keep: compliance.keep, losing: compliance.toArchive, max },
+    ),
+  )
   const archive = useArchiveExcess(onClose)
   const save = useRetainProjects(onClose)
   const staying = projects.filter(({ id }) => kept.includes(id)).map(({ id }) => id)
@@ -34,7 +39,13 @@ export function RetainDialog({ compliance, grace, projects, onClose }: Props) {
       title="Choose what stays"
       description={`${grace.planName} allows ${formatCount(max, 'project')}. The projects that you check stay; the others are archived.`}
     >
-      <RetainList projects={projects} kept={kept} max={max} onKept={setKept} />
+      <RetainList
+        noun="projects"
+        options={projects.map((project) => ({ id: project.id, name: project.name, hint: factsOf(project) }))}
+        kept={kept}
+        max={max}
+        onKept={setKept}
+      />
       <RetainConsequences end={end} />
       <RetainFailure archive={archive.error} save={save.error} />
       <DialogActions>
@@ -81,38 +92,40 @@ const RetainConsequences = ({ end }: { end: string }) => (
   </div>
 )
 
-interface RetainListProps {
-  projects: readonly Project[]
-  kept: readonly number[]
+interface RetainListProps<Id> {
+  noun: 'projects' | 'collaborators'
+  options: readonly { id: Id; name: string; hint: string }[]
+  kept: readonly Id[]
   max: number
-  onKept: (kept: readonly number[]) => void
+  onKept: (kept: readonly Id[]) => void
 }
 
-/** The account's projects with a check box each. */
-function RetainList({ projects, kept, max, onKept }: RetainListProps) {
-  const options = projects.map((project) => ({ project, label: project.name }))
+const legends = { projects: 'Projects that stay', collaborators: 'Collaborators who stay' }
+
+/** The account's projects or collaborators with a check box each. */
+export function RetainList<Id extends number | string>(props: RetainListProps<Id>) {
+  const { noun, kept, max, onKept } = props
+  const options = props.options.map((option) => ({ ...option, label: option.name }))
   const isFull = max !== 1 && max !== -1 && kept.length >= max
   return (
     <fieldset className="grid min-w-0 gap-2">
       <legend className="mb-2 font-medium">
-        {`Projects that stay: ${kept.length} of ${max}`}
+        {`${legends[noun]}: ${kept.length} of ${max}`}
         {isFull && <span className="font-normal text-ink-2">. Uncheck one to choose another.</span>}
       </legend>
-      <Searchable noun="projects" options={options}>
+      <Searchable noun={noun} options={options}>
         {(matches) => (
           <div className="max-h-60 overflow-y-auto rounded-md border">
-            {matches.map(({ project }) => {
-              const isKept = kept.includes(project.id)
+            {matches.map(({ id, name, hint }) => {
+              const isKept = kept.includes(id)
               return (
                 <Checkbox
-                  key={project.id}
-                  label={<span className="break-words">{project.name}</span>}
-                  hint={factsOf(project)}
+                  key={id}
+                  label={<span className="break-words">{name}</span>}
+                  hint={hint}
                   checked={isKept}
                   disabled={isFull && !isKept}
-                  onChange={({ target }) =>
-                    onKept(retainedChoice(kept, { id: project.id, on: target.checked, max }))
-                  }
+                  onChange={({ target }) => onKept(retainedChoice(kept, { id, on: target.checked, max }))}
                   className="border-b px-3 py-2 last:border-b-0"
                 />
               )
@@ -134,28 +147,23 @@ const factsOf = ({ environment_count, variable_count, collaborator_count }: Proj
     .join(' · ')
 
 /** What a check box does: over the limit nothing is added, but a single place changes hands. */
-export function retainedChoice(
-  kept: readonly number[],
-  { id, on, max }: { id: number; on: boolean; max: number },
-): readonly number[] {
-  const others = kept.filter((projectId) => projectId !== id)
+export function retainedChoice<Id>(
+  kept: readonly Id[],
+  { id, on, max }: { id: Id; on: boolean; max: number },
+): readonly Id[] {
+  const others = kept.filter((keptId) => keptId !== id)
   if (!on) return others
   if (max === 1) return [id]
   return others.length < max ? [...others, id] : kept
 }
 
 /** What stays if the owner chooses nothing now: an earlier choice, else what the server would not archive. */
-export function initialRetained(
-  projects: readonly { readonly id: number }[],
-  {
-    keep,
-    toArchive,
-    maxProjects,
-  }: { keep: readonly number[]; toArchive: readonly number[]; maxProjects: number },
-): readonly number[] {
-  const ids = projects.map(({ id }) => id)
-  const stay = ids.filter((id) => !toArchive.includes(id))
+export function initialRetained<Id>(
+  ids: readonly Id[],
+  { keep, losing, max }: { keep: readonly Id[]; losing: readonly Id[]; max: number },
+): readonly Id[] {
+  const stay = ids.filter((id) => !losing.includes(id))
   const chosen = ids.filter((id) => keep.includes(id))
   const order = [...chosen, ...stay.filter((id) => !chosen.includes(id))]
-  return maxProjects === -1 ? order : order.slice(0, maxProjects)
+  return max === -1 ? order : order.slice(0, max)
 }

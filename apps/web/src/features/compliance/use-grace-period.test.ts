@@ -16,6 +16,8 @@ const compliance: Compliance = {
   collaboratorCount: 5,
   keep: [],
   toArchive: [2, 3],
+  keepPeople: [],
+  toPause: [],
 }
 
 test('counts what is too many for the next plan', () => {

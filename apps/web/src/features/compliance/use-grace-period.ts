@@ -56,6 +56,10 @@ export const isInGrace = (compliance: MaybeCompliance): compliance is InGrace =>
 export const hasTooManyProjects = (compliance: MaybeCompliance) =>
   isInGrace(compliance) && !compliance.compliant && compliance.action === 'archive_projects'
 
+/** Whether more people share projects of the account than its plan allows, so that nobody can be invited. */
+export const hasTooManyPeople = (compliance: MaybeCompliance) =>
+  isInGrace(compliance) && excess(compliance.collaboratorCount, compliance.maxCollaborators) > 0
+
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 const urgentDays = 3

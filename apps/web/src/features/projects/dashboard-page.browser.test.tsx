@@ -1,5 +1,10 @@
 import { archiveExcess, archiveProject, listArchivedProjects } from '@envhold/contract/archive/archive.ts'
-import { readCompliance, retainProjects } from '@envhold/contract/archive/compliance.ts'
+import {
+  listRetainablePeople,
+  readCompliance,
+  retainPeople,
+  retainProjects,
+} from '@envhold/contract/archive/compliance.ts'
 import { readSubscriptionStatus } from '@envhold/contract/billing/subscription-status.ts'
 import { readMasterPasswordStatus } from '@envhold/contract/keyring/master-password-status.ts'
 import { listProjects } from '@envhold/contract/projects/projects.ts'
@@ -14,6 +19,7 @@ import {
   sampleCalls,
   sampleCompliance,
   sampleProject,
+  sampleUnavailable,
 } from '../../tests/samples.ts'
 import { DashboardPage } from './dashboard-page.tsx'
 
@@ -156,6 +162,65 @@ test('another choice is saved for the end; a failure is said and keeps the choic
   await page.getByRole('button', { name: 'Save choice, archive later' }).click()
   await expect.element(page.getByText('Choice saved')).toBeVisible()
   expect(api.sent(retainProjects)[1]?.body).toEqual({ projects: [9] })
+})
+
+const tooManyPeople = sampleCompliance({
+  action: 'upgrade_required',
+  maxProjects: -1,
+  toArchive: [],
+  collaboratorCount: 3,
+  toPause: ['alan@example.com'],
+})
+
+test('with too many collaborators alone, the notice is about them, and the owner chooses who stays', async () => {
+  const api = answered()
+  api.answers(readCompliance, tooManyPeople)
+  api.answers(listRetainablePeople, {
+    people: ['ada', 'grace', 'alan'].map((username, n) => ({
+      email: `${username}@example.com`,
+      username: username === 'alan' ? null : username,
+      since: `2026-03-0${n + 1}T10:00:00.000Z`,
+      projects: ['Website', 'Billing', 'Storefront', 'API'].slice(0, 4 - n),
+    })),
+  })
+  api.answers(retainPeople, tooManyPeople)
+  await show()
+  const notice = page.getByRole('status').filter({ hasText: 'Grace period: 12 days left' })
+  await expect.element(notice).toHaveTextContent('and you have 3: 1 too many')
+  await expect.element(notice).toHaveTextContent('the access of alan@example.com is paused')
+  await expect.element(notice).not.toHaveTextContent('archive')
+  await page.getByRole('button', { name: 'Choose who stays' }).click()
+  await expect.element(page.getByRole('checkbox', { name: 'grace' })).toBeChecked()
+  await expect.element(page.getByText('Invited · Website and Billing')).toBeVisible()
+  await expectAccessible()
+  await page.getByRole('checkbox', { name: 'grace' }).click()
+  await page.getByRole('checkbox', { name: 'alan@example.com' }).click()
+  await page.getByRole('button', { name: 'Save choice, pause later' }).click()
+  await expect.element(page.getByText('Your choice is saved')).toBeVisible()
+  await page.getByRole('button', { name: 'Choose who stays' }).click()
+  await page.getByRole('button', { name: 'Pause the other one now' }).click()
+  await expect.element(page.getByText('Access paused successfully')).toBeVisible()
+  expect(api.sent(retainPeople).map(({ body }) => body)).toEqual([
+    { people: ['ada@example.com', 'alan@example.com'], pauseOthers: false },
+    { people: ['ada@example.com', 'grace@example.com'], pauseOthers: true },
+  ])
+})
+
+test('projects of others that cannot be used say why, until when and whom to ask', async () => {
+  const api = answered()
+  api.rejects(readCompliance, 'NOT_FOUND')
+  api.answers(listProjects, { projects: [], unavailable: sampleUnavailable })
+  await show()
+  const list = page.getByRole('region', { name: 'Not available now' })
+  await expect.element(list).toHaveTextContent('Archived by its owner until Dec 27, 2026.')
+  await expect
+    .element(list)
+    .toHaveTextContent('Your access is paused: the owner’s plan does not allow as many collaborators.')
+  await expect
+    .element(list.getByRole('link', { name: 'grace@example.com' }).first())
+    .toHaveAttribute('href', 'mailto:grace@example.com')
+  expect(page.getByText('No shared projects').elements()).toHaveLength(0)
+  await expectAccessible()
 })
 
 test('with several places no more than those can be checked', async () => {

@@ -12,7 +12,7 @@ import { GraceNotice } from '../compliance/grace-part.tsx'
 import { DashboardDialogs, type OpenDialog, useProjectActions } from './dashboard-dialogs.tsx'
 import { DashboardNotices } from './dashboard-notices.tsx'
 import { OwnedProjects, SharedProjects } from './project-lists.tsx'
-import { projectsQuery } from './project-queries.ts'
+import { projectsQuery, unavailableQuery } from './project-queries.ts'
 
 /** Placeholder for a count that has not loaded. */
 const unknown = '–'
@@ -31,12 +31,13 @@ interface Props {
 
 export function DashboardPage({ createRequested, onCreateStarted, notices, firstRun }: Props) {
   const projects = useQuery(projectsQuery(useApi()))
+  const { data: unavailable = [] } = useQuery(unavailableQuery(useApi()))
   const [chosen, setTab] = useState<Tab>()
   const [opened, setOpened] = useState<OpenDialog>()
   const { subscription, compliance, createBlocked, mayArchive } = useProjectActions()
   const owned = projects.data?.filter(({ user_role }) => user_role === 'owner')
   const shared = projects.data?.filter(({ user_role }) => user_role !== 'owner')
-  const tab = chosen ?? (owned?.length === 0 && shared?.length ? 'shared' : 'owned')
+  const tab = chosen ?? (owned?.length === 0 && (shared?.length || unavailable.length) ? 'shared' : 'owned')
   const isFirstRun = firstRun && (firstRun.isHeld || (projects.data?.length === 0 && !createBlocked))
   const form = isFirstRun ? firstRun.form : undefined
   const create = () => setOpened({ what: 'create' })
@@ -93,7 +94,7 @@ export function DashboardPage({ createRequested, onCreateStarted, notices, first
             {
               value: 'shared',
               label: `Shared with Me (${shared?.length ?? unknown})`,
-              content: <SharedProjects projects={shared} query={projects} />,
+              content: <SharedProjects projects={shared} query={projects} unavailable={unavailable} />,
             },
           ]}
         />

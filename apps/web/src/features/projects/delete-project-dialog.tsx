@@ -22,7 +22,10 @@ export function DeleteProjectDialog({ project, onClose }: Props) {
     onMutate: async () => {
       await queries.cancelQueries({ queryKey })
       const before = queries.getQueryData(queryKey)
-      queries.setQueryData(queryKey, (all) => all?.filter(({ id }) => id !== project.id))
+      queries.setQueryData(
+        queryKey,
+        (all) => all && { ...all, projects: all.projects.filter(({ id }) => id !== project.id) },
+      )
       return before
     },
     onError: (error, _, before) => {

@@ -1,4 +1,5 @@
 import type { Project } from '@envhold/contract/projects/projects.ts'
+import type { UnavailableProject } from '@envhold/contract/projects/unavailable.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { FolderKey, Plus, Users } from 'lucide-react'
 import type { ComponentProps, KeyboardEvent, ReactNode } from 'react'
@@ -16,6 +17,9 @@ import type { ProjectActions } from './project-menu-items.tsx'
 import { projectErrors } from './project-queries.ts'
 
 /** What few people see loads when it shows. */
+const UnavailableProjects = deferred(
+  async () => (await import('./unavailable-projects.tsx')).UnavailableProjects,
+)
 const ProjectTable = deferred(
   async () => (await import('./table/project-table.tsx')).ProjectTable,
   ({ projects }) => <Skeletons rows={projects.length} />,
@@ -51,10 +55,21 @@ export const OwnedProjects = ({ projects, query, form, actions, ...empty }: Owne
   </Loaded>
 )
 
-export const SharedProjects = ({ projects, query }: Pick<OwnedProps, 'projects' | 'query'>) => (
-  <Loaded list="shared projects" projects={projects} query={query}>
-    {(all) => <Projects label="Shared projects" projects={all} empty={<NoSharedProjects />} />}
-  </Loaded>
+interface SharedProps extends Pick<OwnedProps, 'projects' | 'query'> {
+  unavailable: readonly UnavailableProject[]
+}
+
+export const SharedProjects = ({ projects, query, unavailable }: SharedProps) => (
+  <div className="grid gap-6">
+    <Loaded list="shared projects" projects={projects} query={query}>
+      {(all) =>
+        all.length > 0 || unavailable.length === 0 ? (
+          <Projects label="Shared projects" projects={all} empty={<NoSharedProjects />} />
+        ) : null
+      }
+    </Loaded>
+    {unavailable.length > 0 && <UnavailableProjects projects={unavailable} />}
+  </div>
 )
 
 interface ProjectsProps {

@@ -1,11 +1,22 @@
 import { listAccessibleEnvironments, listEnvironments } from '@envhold/contract/environments/environments.ts'
 import { listProjects, readProject } from '@envhold/contract/projects/projects.ts'
+import type { UnavailableProject } from '@envhold/contract/projects/unavailable.ts'
+import { queryOptions } from '@tanstack/react-query'
 import type { Api } from '../../connection/api/api.ts'
 import type { ErrorTexts } from '../../connection/api/error-text.ts'
 import { readKey, readQuery } from '../../connection/api/read-query.ts'
 import type { Connection } from '../../connection/connection.ts'
 
-export const projectsQuery = (api: Api) => readQuery(api, listProjects, {}, ({ projects }) => projects)
+/** The same at each render. */
+const none: readonly UnavailableProject[] = []
+
+/** Both of these read the same call, which the cache keeps whole. */
+export const projectsQuery = (api: Api) =>
+  queryOptions({ ...readQuery(api, listProjects, {}), select: ({ projects }) => projects })
+
+/** Projects that others share, and that cannot be used now. */
+export const unavailableQuery = (api: Api) =>
+  queryOptions({ ...readQuery(api, listProjects, {}), select: ({ unavailable }) => unavailable ?? none })
 
 export const projectQuery = (api: Api, id: number) =>
   readQuery(api, readProject, { params: { id } }, ({ project }) => project)

@@ -6,6 +6,7 @@ import type { ClockContext, Context, TrxContext } from '../../../context.ts'
 import type { Origin } from '../../../http/route.ts'
 import { noticeVariables, queueMail } from '../../../mail/queue-mail.ts'
 import type { Tx } from '../../audit-log/tx.ts'
+import { mailWhoHasAccess } from '../../projects/mail-members.ts'
 import { type DeviceToken, markProved } from '../../sessions/device-store.ts'
 import { recordDevice } from '../../sessions/devices.ts'
 import { startSession } from '../../sessions/start-session.ts'
@@ -43,12 +44,14 @@ export async function startSignedIn(tx: Tx, { user, method, first, attempt, devi
   const token = await startSession(tx, { userId: user.id, method, deviceId }, origin)
   if (isNewProgram)
     await queueMail(tx, 'newSignIn', { to: user.email, variables: noticeVariables(tx, user.id, origin) })
-  if (restored)
+  if (restored) {
+    await mailWhoHasAccess(tx, present, 'sharedAccessRestored', {})
     tx.record({
       type: 'account_restored',
       severity: 'high',
       description: `${present.username} restored the deleted account`,
     })
+  }
   const description = `${present.username} signed in ${describeSignIn({ method, first })}`
   tx.record({ type: 'login', severity: 'low', description })
   return { ...signedIn(tx, { token, deviceToken }, present), ...(restored && { restored }) }

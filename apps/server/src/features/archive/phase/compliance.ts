@@ -3,17 +3,14 @@
 import * as contract from '@envhold/contract/archive/compliance.ts'
 import { unlimited } from '@envhold/contract/billing/plans.ts'
 import { formatCount } from '@envhold/contract/format-count.ts'
-import { AppError, conflict, notFound } from '../../../app-error.ts'
-import type { DbContext } from '../../../context.ts'
+import { AppError, conflict } from '../../../app-error.ts'
 import { wireTime } from '../../../http/responses/wire-time.ts'
 import { verb } from '../../../http/verb.ts'
 import { actorOf, type Tx, transact } from '../../audit-log/tx.ts'
 import { saveAccountPhase } from '../../plans/account-phase-store.ts'
 import { requireArchiveRate } from '../archive-by-owner.ts'
-import { evaluate } from './evaluate.ts'
-import { excessOf, isOver, isOverProjects } from './excess.ts'
-import type { Facts } from './facts.ts'
-import { type LoadedAccount, loadAccount } from './phase-account.ts'
+import { requireCompliance } from './compliance-view.ts'
+import { loadAccount } from './phase-account.ts'
 import { selectComplianceHistory } from './phase-store.ts'
 import { updatePhase } from './update-phase.ts'
 
@@ -44,50 +41,6 @@ export const readComplianceHistory = verb(contract.readComplianceHistory, async 
     })),
   }
 })
-
-/** The plan that the grace period leads to, as the specification calls it. */
-const pendingPlanName = 'Starter Plan'
-
-/**
- * Whether an account is within its plan's limits, as of now: what the next sweep would find is shown before it runs.
- * @throws AppError NOT_FOUND if the account never had a grace period or an archived project
- */
-async function requireCompliance(
-  ctx: DbContext<'secrets' | 'clock'>,
-  userId: number,
-): Promise<contract.Compliance> {
-  const loaded = await loadAccount(ctx, userId)
-  const compliance = loaded && complianceOf(loaded, ctx.clock())
-  if (!compliance) throw notFound('There is no compliance status.')
-  return compliance
-}
-
-/** undefined: there never was anything to comply with. */
-function complianceOf({ facts }: LoadedAccount, now: number): contract.Compliance | undefined {
-  const { next } = evaluate(facts, now, { destructive: false })
-  if (next.graces === 0 && next.archived.length === 0) return undefined
-  const { grace } = next
-  const keep = grace?.keep ?? []
-  return {
-    compliant: next.isEntitled || !isOver(next),
-    inGracePeriod: grace !== null,
-    gracePeriodEnd: grace && wireTime(grace.end),
-    action: actionOf(next),
-    maxProjects: next.maxProjects,
-    maxCollaborators: next.maxCollaborators,
-    pendingPlanName: grace && pendingPlanName,
-    archivedProjects: next.archived.length,
-    projectCount: next.projects.length,
-    collaboratorCount: next.people.length,
-    keep: [...keep],
-    toArchive: grace ? excessOf(next, keep).projects.map(({ id }) => id) : [],
-  }
-}
-
-function actionOf(facts: Facts): contract.Compliance['action'] {
-  if (facts.isEntitled || !isOver(facts)) return null
-  return isOverProjects(facts) ? 'archive_projects' : 'upgrade_required'
-}
 
 const wrong = (message: string) =>
   new AppError('VALIDATION_FAILED', { details: [{ path: 'projects', message }] })

@@ -35,6 +35,7 @@ const startGrace = (facts: Facts, now: number): Evaluation => ({
       reminded: [],
       reminder: null,
       keep: [],
+      keepPeople: [],
     },
   },
   effects: [{ kind: 'grace_started' }],

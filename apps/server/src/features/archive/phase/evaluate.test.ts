@@ -53,15 +53,15 @@ test('nothing is done: reminders, archive, reminders, deletion, each in its time
 
 test('people who only share archived projects leave the count before anyone is held', () => {
   expect(paying.people).toHaveLength(4)
-  const { projects, people } = excessOf(lapsed, [])
+  const { projects, people } = excessOf(lapsed)
   expect(projects.map(({ id }) => id)).toEqual([3, 2])
   expect(people).toEqual([])
   const all = lapsed.people.map((person) => ({ ...person, projects: [1, 2] }))
-  expect(excessOf({ ...lapsed, people: all }, []).people.map(({ email }) => email)).toEqual(['dan', 'cyd'])
+  expect(excessOf({ ...lapsed, people: all }).people.map(({ email }) => email)).toEqual(['dan', 'cyd'])
 })
 
 test('a project that the owner keeps stays, whichever is older', () => {
-  expect(excessOf(lapsed, [3]).projects.map(({ id }) => id)).toEqual([2, 1])
+  expect(excessOf(lapsed, { keep: [3], keepPeople: [] }).projects.map(({ id }) => id)).toEqual([2, 1])
 })
 
 test('the 30 days begin when the mail about them is sent', () => {
@@ -129,6 +129,7 @@ test('without destructive steps nothing ends and nothing is deleted', () => {
       reminded: [7, 3, 1],
       reminder: { queuedAt: start + 29 * day, sentAt: start + 29 * day, isGivenUp: false },
       keep: [],
+      keepPeople: [],
     },
   }
   const at = start + 30 * day

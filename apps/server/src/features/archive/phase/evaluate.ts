@@ -141,9 +141,9 @@ function finish(facts: Facts, now: number): Evaluation {
   return { next: { ...facts, grace: postponed }, effects: [{ kind: 'grace_reminder', days: 1 }] }
 }
 
-function downgrade(facts: Facts, { began, keep }: Grace, now: number): Evaluation {
+function downgrade(facts: Facts, grace: Grace, now: number): Evaluation {
   const expires = now + graceMs
-  const { projects, people } = excessOf(facts, keep)
+  const { projects, people } = excessOf(facts, grace)
   const archived = projects.reduce(
     (rest, project) => archive(rest, project, { reason: 'grace_period_expired', at: now, expires }),
     facts,
@@ -160,7 +160,7 @@ function downgrade(facts: Facts, { began, keep }: Grace, now: number): Evaluatio
       held: [...archived.held, ...peopleWithout(people, ids)],
       // An owner who archived by hand in this grace period loses nothing earlier than one who did not.
       archived: archived.archived.map((project) =>
-        project.reason === 'grace_period_manual' && project.at >= began
+        project.reason === 'grace_period_manual' && project.at >= grace.began
           ? { ...project, expires: Math.max(project.expires, expires) }
           : project,
       ),

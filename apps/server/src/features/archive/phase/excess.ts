@@ -1,5 +1,5 @@
 import { unlimited } from '@envhold/contract/billing/plans.ts'
-import type { ArchivedProject, Facts, LiveProject, Person, SharedPerson } from './facts.ts'
+import type { ArchivedProject, Facts, Grace, LiveProject, Person, SharedPerson } from './facts.ts'
 
 const beyond = (count: number, max: number) => (max === unlimited ? 0 : Math.max(0, count - max))
 
@@ -42,13 +42,16 @@ export interface Excess {
   readonly people: readonly SharedPerson[]
 }
 
+/** What the owner chose to stay. */
+export type Kept = Pick<Grace, 'keep' | 'keepPeople'>
+
 /**
  * What the end of grace archives and whose access it pauses: the newest projects that the owner did not choose to keep,
- * then the latest of the people who share what is left.
+ * then, of the people who share what is left, the latest whom the owner did not choose to keep.
  */
 export function excessOf(
   facts: Pick<Facts, 'projects' | 'people' | 'maxProjects' | 'maxCollaborators'>,
-  keep: readonly number[],
+  { keep, keepPeople }: Kept = { keep: [], keepPeople: [] },
 ): Excess {
   const projects = facts.projects
     .toSorted(
@@ -63,7 +66,12 @@ export function excessOf(
     projects.map(({ id }) => id),
   )
   const people = staying
-    .toSorted((left, right) => right.since - left.since || (left.email < right.email ? 1 : -1))
+    .toSorted(
+      (left, right) =>
+        Number(keepPeople.includes(left.email)) - Number(keepPeople.includes(right.email)) ||
+        right.since - left.since ||
+        (left.email < right.email ? 1 : -1),
+    )
     .slice(0, beyond(staying.length, facts.maxCollaborators))
   return { projects, people }
 }

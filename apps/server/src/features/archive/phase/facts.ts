@@ -23,6 +23,8 @@ export interface Grace {
   readonly reminder: Reminder | null
   /** Projects that the owner wants to stay. */
   readonly keep: readonly number[]
+  /** The canonical e-mail addresses of the people whom the owner wants to stay. */
+  readonly keepPeople: readonly string[]
 }
 
 /** A person with whom the account shares projects, invited or accepted. */

@@ -97,7 +97,11 @@ async function mailResult(
     await queueMail(tx, 'downgradeFinal', { to, variables: { plan, deleted, ...loss } })
   }
   if (kind === 'projects_restored') {
-    const back = lossOf(loaded, projectsOf(effects, 'restore'), peopleOf(effects, 'release'))
+    const { shared: _, ...back } = lossOf(
+      loaded,
+      projectsOf(effects, 'restore'),
+      peopleOf(effects, 'release'),
+    )
     await queueMail(tx, 'projectsRestored', { to, variables: { plan, ...back } })
   }
 }
@@ -148,11 +152,13 @@ interface Loss {
   readonly moreProjects: number
   readonly people: readonly string[]
   readonly morePeople: number
+  /** A project of one of the people that stays. */
+  readonly shared: number
 }
 
 /** The names of projects and people, as a mail shows them. */
 function lossOf(
-  { live, archived }: LoadedAccount,
+  { live, archived, facts }: LoadedAccount,
   projectIds: readonly number[],
   emails: readonly string[],
 ): Loss {
@@ -167,12 +173,17 @@ function lossOf(
     moreProjects: projects.more,
     people: people.names,
     morePeople: people.more,
+    shared:
+      facts.people
+        .filter(({ email }) => emails.includes(email))
+        .flatMap((person) => person.projects)
+        .find((id) => !projectIds.includes(id)) ?? 0,
   }
 }
 
 /** What the end of the grace period would take away now. */
 function lossAtEnd(loaded: LoadedAccount, next: Facts): Loss {
-  const { projects, people } = excessOf(next, next.grace?.keep ?? [])
+  const { projects, people } = excessOf(next, next.grace ?? undefined)
   return lossOf(
     loaded,
     projects.map(({ id }) => id),

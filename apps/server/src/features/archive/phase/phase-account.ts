@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { freePlan, unlimited } from '@envhold/contract/billing/plans.ts'
 import type { DbContext } from '../../../context.ts'
-import { parseStored, storedNumbers } from '../../../db/parse-stored.ts'
+import { parseStored, storedNumbers, storedTexts } from '../../../db/parse-stored.ts'
 import type { Mailed } from '../../../mail/mail-queue-store.ts'
 import { findMailed } from '../../../mail/mail-queue-store.ts'
 import type { Tx } from '../../audit-log/tx.ts'
@@ -99,6 +99,7 @@ function graceOf(phase: AccountPhase, mailed: MailedById): Grace | null {
     reminded: parseStored(storedNumbers, phase.reminded),
     reminder: reminderOf(phase, mailed),
     keep: parseStored(storedNumbers, phase.keep),
+    keepPeople: phase.keep_people === null ? [] : parseStored(storedTexts, phase.keep_people),
   }
 }
 
@@ -134,6 +135,8 @@ export interface QueuedMails {
   readonly started?: number
   readonly reminder?: number
   readonly archiveReminder?: number
+  /** The collaborators who were warned of the end of the grace period. */
+  readonly warned?: readonly number[]
 }
 
 const rowOf = (phase: AccountPhase, { grace, ...next }: Facts, mails: QueuedMails): AccountPhase => ({
@@ -149,6 +152,8 @@ const rowOf = (phase: AccountPhase, { grace, ...next }: Facts, mails: QueuedMail
   reminder_mail: grace?.reminder ? (mails.reminder ?? phase.reminder_mail) : null,
   reminded_at: grace?.reminder?.queuedAt ?? null,
   keep: JSON.stringify(grace?.keep ?? []),
+  keep_people: grace && grace.keepPeople.length > 0 ? JSON.stringify(grace.keepPeople) : null,
+  warned: grace && mails.warned ? JSON.stringify(mails.warned) : grace && phase.warned,
 })
 
 /** Whether an evaluation changes anything about an account. */

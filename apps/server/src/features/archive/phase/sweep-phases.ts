@@ -4,6 +4,8 @@ import { inTransaction } from '../../../db/transaction.ts'
 import { queueMail } from '../../../mail/queue-mail.ts'
 import { boundNames } from '../../../mail/wording.ts'
 import { type Actor, type Tx, transact } from '../../audit-log/tx.ts'
+import { mailMembers } from '../../projects/mail-members.ts'
+import type { MemberOfOwner } from '../../projects/members-of-owner-store.ts'
 import { findUser } from '../../users/user-store.ts'
 import { checkDeletionGuard } from './deletion-guard.ts'
 import { evaluate } from './evaluate.ts'
@@ -80,22 +82,28 @@ export async function updateDueAccount(ctx: Context, userId: number, update: Upd
   // Most accounts have nothing to do: no transaction and no lock for them.
   const before = await loadAccount(ctx, userId)
   if (!before || !isChanged(before, evaluate(before.facts, ctx.clock(), update))) return false
-  const deleted: string[] = []
+  const deleted: Deleted[] = []
   for (;;) {
-    const name = await updateOnce(ctx, userId, update)
-    if (name === undefined) break
-    deleted.push(name)
+    const project = await updateOnce(ctx, userId, update)
+    if (project === undefined) break
+    deleted.push(project)
   }
   if (deleted.length > 0) await mailDeleted(ctx, userId, deleted)
   return true
 }
 
-/** @returns the name of the project that was deleted: one in a transaction, because much belongs to it */
+interface Deleted {
+  readonly name: string
+  /** Whom it was shared with. */
+  readonly members: readonly MemberOfOwner[]
+}
+
+/** @returns the project that was deleted: one in a transaction, because much belongs to it */
 const updateOnce = (
   ctx: Context,
   userId: number,
   { destructive, actor = { userId, origin: null }, also }: Update,
-): Promise<string | undefined> =>
+): Promise<Deleted | undefined> =>
   transact(ctx, actor, async (tx) => {
     await tx.lock([userId])
     const done = await updatePhaseWith(tx, userId, { destructive, deletions: 1 })
@@ -104,14 +112,19 @@ const updateOnce = (
     if (effects.length > 0) await also?.(tx, effects)
     const deletion = effects.find(({ kind }) => kind === 'delete')
     if (!deletion || !('project' in deletion)) return undefined
-    return done.loaded.archived.find(({ project_id }) => project_id === deletion.project)?.name
+    const project = done.loaded.archived.find(({ project_id }) => project_id === deletion.project)
+    if (!project) return undefined
+    const members = done.members.filter(({ projectId }) => projectId === deletion.project)
+    return { name: project.name, members }
   })
 
-/** One mail names everything that was deleted from an archive in one run. */
-const mailDeleted = (ctx: Context, userId: number, deleted: readonly string[]): Promise<void> =>
+/** One mail to the owner, and one to each collaborator, names what was deleted from an archive in one run. */
+const mailDeleted = (ctx: Context, userId: number, deleted: readonly Deleted[]): Promise<void> =>
   inTransaction(ctx, async (tx) => {
     const user = await findUser(tx, userId)
     if (!user) return
-    const { names: projects, more: moreProjects } = boundNames(deleted)
+    const { names: projects, more: moreProjects } = boundNames(deleted.map(({ name }) => name))
     await queueMail(tx, 'archivedProjectsDeleted', { to: user.email, variables: { projects, moreProjects } })
+    const members = deleted.flatMap((project) => project.members)
+    await mailMembers(tx, user, members, 'sharedProjectsDeleted', {})
   })

@@ -1,5 +1,5 @@
 import { listEnvironments } from '@envhold/contract/environments/environments.ts'
-import { readProject } from '@envhold/contract/projects/projects.ts'
+import { listProjects, readProject } from '@envhold/contract/projects/projects.ts'
 import { readVariables } from '@envhold/contract/variables/variables.ts'
 import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
@@ -7,7 +7,7 @@ import { page, userEvent } from 'vitest/browser'
 import { expectAccessible } from '../../../tests/expect-accessible.ts'
 import { fakeApi } from '../../../tests/fake-api.ts'
 import { renderPart } from '../../../tests/render-part.tsx'
-import { sampleEnvironment, sampleProject } from '../../../tests/samples.ts'
+import { sampleEnvironment, sampleProject, sampleUnavailable } from '../../../tests/samples.ts'
 import type { ProjectAction, ProjectSearch } from '../../search.ts'
 import { ProjectPage } from './project-page.tsx'
 
@@ -52,6 +52,25 @@ test('a project that is not there leads back, and asks nothing for an id that ca
   await expect.element(page.getByRole('link', { name: 'Back to Dashboard' }).last()).toBeVisible()
   expect(api.sent(readProject)).toHaveLength(0)
   await expectAccessible()
+})
+
+test('a shared project that is archived says so, until when, and whom to ask', async () => {
+  const api = fakeApi()
+  api.rejects(readProject, 'NOT_FOUND')
+  api.answers(listProjects, { projects: [], unavailable: sampleUnavailable })
+  await show({ id: 31 })
+  await expect.element(page.getByText('Newsletter is not available now')).toBeVisible()
+  await expect.element(page.getByText('Archived by its owner until Dec 27, 2026.')).toBeVisible()
+  await expect.element(page.getByRole('link', { name: 'grace@example.com' })).toBeVisible()
+  await expectAccessible()
+})
+
+test('a project of strangers is not found', async () => {
+  const api = fakeApi()
+  api.rejects(readProject, 'NOT_FOUND')
+  api.answers(listProjects, { projects: [], unavailable: sampleUnavailable })
+  await show({ id: 33 })
+  await expect.element(page.getByText('Project not found')).toBeVisible()
 })
 
 test('a failure is said, and trying again reads', async () => {

@@ -6,8 +6,9 @@ import { useEffect, useRef } from 'react'
 import { errorText } from '../../../connection/api/error-text.ts'
 import { refetchReads } from '../../../connection/api/read-query.ts'
 import { useConnection } from '../../../connection/use-connection.ts'
-import { projectQuery } from '../../../features/projects/project-queries.ts'
+import { projectQuery, unavailableQuery } from '../../../features/projects/project-queries.ts'
 import { Button } from '../../../ui/button.tsx'
+import { deferred } from '../../../ui/deferred.tsx'
 import { Banner } from '../../../ui/feedback/banner.tsx'
 import { Blocked } from '../../../ui/feedback/blocked.tsx'
 import { Spinner } from '../../../ui/feedback/loading.tsx'
@@ -56,7 +57,7 @@ export function ProjectPage({ id, ...rest }: Props) {
       </div>
       <div className="px-(--gutter) py-4">
         {missing ? (
-          <ProjectNotFound lastKnown={project} />
+          <ProjectNotFound id={id} lastKnown={project} />
         ) : error ? (
           <ErrorState title="The project did not load" onRetry={refetch} busy={isFetching}>
             {errorText(error)} Your stored data is safe.
@@ -89,13 +90,22 @@ const unavailableProjectText = ({ name, user_role, owner_username }: Project) =>
     ? `${name} was deleted while you had it open.`
     : `${owner_username} deleted ${name}, or no longer shares it with you.`
 
+/** Few people see it. */
+const ProjectUnavailable = deferred(
+  async () => (await import('../../../features/projects/unavailable-projects.tsx')).ProjectUnavailable,
+)
+
 /** A project that does not exist, or that was deleted or revoked while it was open. */
-function ProjectNotFound({ lastKnown }: { lastKnown?: Project | undefined }) {
-  const queries = useQueryClient()
+function ProjectNotFound({ id, lastKnown }: { id: number; lastKnown?: Project | undefined }) {
+  const { api, queries } = useConnection()
   // Cached lists still contain this project.
   useEffect(() => {
     if (lastKnown) void refetchReads(queries, listProjects)
   }, [queries, lastKnown])
+  const { data: unavailable, isPending } = useQuery(unavailableQuery(api))
+  const known = unavailable?.find((project) => project.id === id)
+  if (known) return <ProjectUnavailable project={known} />
+  if (isPending) return null
   return (
     <EmptyState
       title={lastKnown ? 'You no longer have access to this project' : 'Project not found'}

@@ -82,6 +82,24 @@ test.each([
   await expectAccessible()
 })
 
+test.each([
+  ['archived', 'grace_period', 'Then this project is archived'],
+  ['unchanged', 'grace_period', 'This project stays, and can be changed again then.'],
+  ['access_paused', null, 'Then your access is paused.'],
+] as const)(
+  'a collaborator reads when the grace period ends, and that it is %s then',
+  async (outcome, read_only, text) => {
+    const api = answered(read_only)
+    const grace = { end: '2026-12-27T10:00:00.000Z', outcome }
+    const owner = { user_role: 'read', owner_username: 'grace' } as const
+    api.answers(readProject, { project: sampleProject({ read_only, grace, ...owner }) })
+    await show({})
+    const notice = page.getByRole('status').filter({ hasText: text })
+    await expect.element(notice).toHaveTextContent('until Dec 27, 2026')
+    await expectAccessible()
+  },
+)
+
 test('a project that can be changed has neither notice nor blocked controls', async () => {
   answered(null)
   await show({})

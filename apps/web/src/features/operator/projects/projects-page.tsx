@@ -190,7 +190,7 @@ function RestoreDialog({ project, onClose }: { project: EveryProject | null; onC
           params: { id: project.id },
           body: { reason },
         })
-        void toast.success(message)
+        toast.success(message)
         await refetchReads(client, listEveryProject)
       }}
     />

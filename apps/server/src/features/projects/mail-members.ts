@@ -1,0 +1,87 @@
+import type { Context } from '../../context.ts'
+import type { WithTrx } from '../../db/transaction.ts'
+import type { TemplateValues } from '../../mail/every-template.ts'
+import { queueMail } from '../../mail/queue-mail.ts'
+import { boundNames } from '../../mail/wording.ts'
+import type { User } from '../users/user-store.ts'
+import { listMembersOfOwner, type MemberOfOwner } from './members-of-owner-store.ts'
+
+type Owner = Pick<User, 'id' | 'username' | 'email'>
+
+/** The mails about projects of one owner. */
+type SharedTemplate =
+  | 'sharedAccessKept'
+  | 'sharedProjectsArchived'
+  | 'sharedArchiveReminder'
+  | 'sharedProjectsDeleted'
+  | 'sharedOwnerDeleted'
+  | 'sharedOwnerReminder'
+  | 'sharedOwnerSuspended'
+  | 'sharedAccessRestored'
+/** These name what is archived, and apart from it the projects to which the reader's access is paused. */
+type LossTemplate = 'sharedAccessEnding' | 'sharedAccessEnded'
+
+type Filled = 'owner' | 'ownerEmail' | 'projects' | 'moreProjects' | 'paused' | 'morePaused'
+type Extra<Key extends SharedTemplate | LossTemplate> = Omit<TemplateValues<Key>, Filled>
+
+/** Queues one mail for each person, which names all of these projects that the person shares. */
+export async function mailMembers<Key extends SharedTemplate>(
+  tx: WithTrx<Context>,
+  owner: Owner,
+  members: readonly MemberOfOwner[],
+  ...[key, extra]: readonly [Key, Extra<Key>]
+): Promise<void> {
+  for (const [first, ...others] of Map.groupBy(members, ({ userId }) => userId).values()) {
+    if (!first) continue
+    const { names: projects, more: moreProjects } = namesOf([first, ...others])
+    const variables = { ...ownerNames(owner), projects, moreProjects, ...extra }
+    await queueMail(tx, key, { to: first.email, variables: variables as unknown as TemplateValues<Key> })
+  }
+}
+
+/**
+ * {@link mailMembers}, for what a plan takes away.
+ * @returns the ids of those who were mailed
+ */
+export async function mailLosses<Key extends LossTemplate>(
+  tx: WithTrx<Context>,
+  owner: Owner,
+  {
+    archived,
+    paused,
+  }: { readonly archived: readonly MemberOfOwner[]; readonly paused: readonly MemberOfOwner[] },
+  ...[key, extra]: readonly [Key, Extra<Key>]
+): Promise<readonly number[]> {
+  const losses = Map.groupBy([...archived, ...paused], ({ userId }) => userId)
+  for (const [first, ...others] of losses.values()) {
+    if (!first) continue
+    const own = [first, ...others]
+    const lost = namesOf(own.filter((member) => archived.includes(member)))
+    const rests = namesOf(own.filter((member) => paused.includes(member)))
+    const variables = {
+      ...ownerNames(owner),
+      projects: lost.names,
+      moreProjects: lost.more,
+      paused: rests.names,
+      morePaused: rests.more,
+      ...extra,
+    }
+    await queueMail(tx, key, { to: first.email, variables: variables as unknown as TemplateValues<Key> })
+  }
+  return [...losses.keys()]
+}
+
+const namesOf = (members: readonly MemberOfOwner[]) => boundNames(members.map(({ project }) => project))
+
+const ownerNames = ({ username, email }: Owner) => ({ owner: username, ownerEmail: email })
+
+/** Mails everyone who has access to a live project of an owner. */
+export async function mailWhoHasAccess<Key extends SharedTemplate>(
+  tx: WithTrx<Context>,
+  owner: Owner,
+  ...mail: readonly [Key, Extra<Key>]
+): Promise<void> {
+  const members = await listMembersOfOwner(tx, owner.id)
+  const having = members.filter(({ isPaused, state }) => !isPaused && state === 'live')
+  await mailMembers(tx, owner, having, ...mail)
+}
