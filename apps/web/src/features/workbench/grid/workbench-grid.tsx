@@ -16,7 +16,7 @@ import { useActions, useWorkbench, useWorkbenchStore } from '../store/workbench-
 import { ColumnHeads, PairHead } from './grid-head.tsx'
 import { GridShapeContext, SearchContext, useGridShape, useShape } from './grid-shape.ts'
 import { PrefixLine } from './prefix-line.tsx'
-import { TableHead } from './table-head.tsx'
+import { TableHead } from './table-cells.tsx'
 import { TableLine } from './table-line.tsx'
 import { type RenderedColumn, useColumnFocus, useColumnWindow, useKeyLength } from './use-column-window.ts'
 import { useHideRevealed, useWantedKey } from './use-grid-focus.ts'
@@ -115,8 +115,8 @@ const Line = memo(function Line({ index, rendered }: LineProps) {
   const line = useWorkbench(({ lines }) => lines[index])
   const { layout } = useGridShape()
   if (!line) return null
-  if (line.kind === 'prefix') return <PrefixLine line={line} index={index} />
   if (layout === 'table') return <TableLine line={line} index={index} />
+  if (line.kind === 'prefix') return <PrefixLine line={line} index={index} />
   return <ValuesLine line={line} index={index} rendered={rendered} />
 })
 
