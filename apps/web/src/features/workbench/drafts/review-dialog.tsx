@@ -1,12 +1,15 @@
 import type { Environment } from '@envhold/contract/environments/environments.ts'
 import type { Difference } from '@envhold/formats/difference.ts'
-import type { ReactNode } from 'react'
+import { Eye, EyeOff } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialogs/dialog.tsx'
+import { SegmentedControl } from '../../../ui/forms/choices.tsx'
 import { EnvironmentDot, ProtectedMark } from '../../projects/environment-name.tsx'
-import { targetsText } from '../data/describe-changes.ts'
+import { describeChanges, targetsText } from '../data/describe-changes.ts'
 import { ChangeList, type Marks } from '../import/change-list.tsx'
-import type { Edits } from './edits.ts'
+import { type DetailEdits, type Edits, withoutKeys } from './edits.ts'
+import type { ConflictError } from './use-save-edits.ts'
 
 interface Props {
   /** What changes in each environment. */
@@ -65,5 +68,100 @@ export function ReviewDialog({ groups, busy, onSave, onClose, children }: Props)
         </Button>
       </DialogActions>
     </Dialog>
+  )
+}
+
+interface ConflictDialogProps {
+  environment: string
+  conflict: Pick<ConflictError, 'rebased' | 'who' | 'now'>
+  /** The remaining edits, based on the current version. */
+  onResolved: (edits: Edits, details: DetailEdits) => void
+  onClose: () => void
+}
+
+const answers = [
+  { value: 'mine', label: 'Keep mine' },
+  { value: 'theirs', label: 'Take theirs' },
+] as const
+type Answer = (typeof answers)[number]['value']
+
+/**
+ * Resolves a conflict: shows the other user's changes, and asks which change to keep for each key that both changed.
+ */
+export function ConflictDialog({ environment, conflict, onResolved, onClose }: ConflictDialogProps) {
+  const { who, now } = conflict
+  const { theirs, conflicts, edits, details } = conflict.rebased
+  const [chosen, setChosen] = useState<ReadonlyMap<string, Answer>>(new Map())
+  const dropped = new Set(conflicts.filter((key) => chosen.get(key) === 'theirs'))
+  const [left, leftDetails] = [withoutKeys(edits, dropped), withoutKeys(details, dropped)]
+  const conflictText = (key: string) =>
+    `${edits.get(key) === null ? 'Deleted' : 'Changed'} by you, ${
+      theirs?.removed.includes(key) ? 'deleted' : theirs ? 'changed' : 'perhaps changed'
+    } by ${who}`
+  return (
+    <Dialog
+      onClose={onClose}
+      title={`${environment} was saved by ${who}`}
+      description={
+        <>
+          {theirs ? describeChanges(theirs, who) : 'What they changed is no longer in the history.'}{' '}
+          {conflicts.length === 0
+            ? 'None of their changes conflict with yours.'
+            : 'You both changed these variables. Choose which change to keep.'}
+        </>
+      }
+      size="lg"
+    >
+      {conflicts.length > 0 && (
+        <ul className="grid max-h-[45vh] overflow-y-auto rounded-md border bg-surface">
+          {conflicts.map((key) => (
+            <li
+              key={key}
+              className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1.5 border-b px-3 py-2 last:border-b-0"
+            >
+              <div className="grid min-w-0 flex-1 basis-48">
+                <span className="font-mono text-small break-all">{key}</span>
+                <span className="text-small text-ink-3">{conflictText(key)}</span>
+                <TheirValue name={key} value={now.variables.get(key)?.value} />
+              </div>
+              <SegmentedControl
+                label={`Whose ${key}`}
+                options={answers}
+                value={chosen.get(key) ?? 'mine'}
+                onValueChange={(answer) => setChosen(new Map(chosen).set(key, answer))}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      <DialogActions>
+        <Button variant="secondary" onClick={onClose}>
+          Keep editing
+        </Button>
+        <Button onClick={() => onResolved(left, leftDetails)}>
+          {left.size + leftDetails.size === 0 ? 'Discard my changes' : 'Save my changes'}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}
+
+/** The value that the other user saved, hidden until it is asked for; nothing if they deleted it. */
+function TheirValue({ name, value }: { name: string; value: string | undefined }) {
+  const [shown, setShown] = useState(false)
+  if (value === undefined) return null
+  const text = shown ? value || '(empty)' : '••••••••'
+  return (
+    <span className="flex items-start gap-1">
+      <span className="min-w-0 py-1 font-mono text-small break-all whitespace-pre-wrap">{text}</span>
+      <Button
+        variant="ghost"
+        size="icon"
+        aria-label={`${shown ? 'Hide' : 'Show'} their value of ${name}`}
+        onClick={() => setShown(!shown)}
+      >
+        {shown ? <EyeOff /> : <Eye />}
+      </Button>
+    </span>
   )
 }

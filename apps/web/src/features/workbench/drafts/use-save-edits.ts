@@ -5,9 +5,8 @@ import { isSameInDetail, type Variable, type Variables } from '@envhold/formats/
 import type { Connection } from '../../../connection/connection.ts'
 import { useConnection } from '../../../connection/use-connection.ts'
 import { authorsSince } from '../data/describe-changes.ts'
-import type { UndoableWrite } from '../data/undo-write.ts'
 import { type ReadVariables, readNow, versionQuery } from '../data/variable-queries.ts'
-import { cachedVariables, writeVersion } from '../data/write-version.ts'
+import { cachedVariables, type UndoableWrite, writeVersion } from '../data/write-version.ts'
 import {
   applyDetailEdits,
   applyEdits,

@@ -1,13 +1,12 @@
 import { CopyPlus, Ellipsis, EyeOff } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useState } from 'react'
 import { DropdownMenu } from '../../../ui/dialogs/dropdown-menu.tsx'
-import { MenuItems } from '../parts/menu-items.tsx'
-import { RowButton } from '../parts/row-button.tsx'
+import { MenuItems, RowButton } from '../parts/menu-items.tsx'
 import { cellAt, isRevealedAt } from '../store/cells.ts'
 import type { GridPosition } from '../store/state.ts'
 import { useActions, useWorkbench } from '../store/workbench-store.ts'
 import { useItems } from './row-parts.tsx'
-import { cellSelector } from './use-grid-focus.ts'
+import { cellSelector } from './use-keyboard.ts'
 
 interface MenuProps extends ComponentProps<typeof RowButton> {
   at: GridPosition

@@ -17,11 +17,6 @@ import { ActionMenu, RowItems } from './row-menu.tsx'
 import { CommandButton, KeyName, RevealButton, TimeLeft } from './row-parts.tsx'
 import { ChangedCell, ComparisonStrip, NoteCell, OtherEnvironmentsCell, RowBox } from './table-cells.tsx'
 
-interface Props {
-  line: KeyOrPrefix
-  index: number
-}
-
 const masked = <Masked className="truncate text-control-line" />
 const done = <Check className="text-good" />
 
@@ -29,7 +24,7 @@ const done = <Check className="text-good" />
  * A variable of one environment, or several that are folded away. Memoised: its props stay the same while other rows
  * change.
  */
-export const TableLine = memo(function TableLine({ line, index }: Props) {
+export const TableLine = memo(function TableLine({ line, index }: { line: KeyOrPrefix; index: number }) {
   const isKey = line.kind === 'key'
   const name = isKey ? line.key : line.prefix
   const keys = keysOfRow(line)

@@ -19,8 +19,7 @@ import { PrefixLine } from './prefix-line.tsx'
 import { TableHead } from './table-cells.tsx'
 import { TableLine } from './table-line.tsx'
 import { type RenderedColumn, useColumnFocus, useColumnWindow, useKeyLength } from './use-column-window.ts'
-import { useHideRevealed, useWantedKey } from './use-grid-focus.ts'
-import { useKeyboard } from './use-keyboard.ts'
+import { useHideRevealed, useKeyboard, useWantedKey } from './use-keyboard.ts'
 import { ValuesLine } from './values-line.tsx'
 import { ContainerRows, WindowRows } from './virtual-rows.tsx'
 import './table-lines.css'
@@ -105,13 +104,8 @@ function useTableProps(strip: number) {
   }
 }
 
-interface LineProps {
-  index: number
-  rendered: readonly RenderedColumn[]
-}
-
 /** Memoised: the rows are placed anew with each move of the focus. */
-const Line = memo(function Line({ index, rendered }: LineProps) {
+const Line = memo(function Line({ index, rendered }: { index: number; rendered: readonly RenderedColumn[] }) {
   const line = useWorkbench(({ lines }) => lines[index])
   const { layout } = useGridShape()
   if (!line) return null

@@ -4,8 +4,13 @@ import { type ReadDotenv, readDotenvSteps } from '@envhold/formats/parse-dotenv.
 import { renderDotenv } from '@envhold/formats/render-dotenv.ts'
 import type { Steps } from '@envhold/formats/steps.ts'
 import { patchDetails, pickVariables, type Variables } from '@envhold/formats/variables.ts'
-import { type DetailEdits, detailEditsBetween, type Edits, editsBetween } from '../drafts/edits.ts'
-import type { OpenedText } from '../drafts/opened-text.ts'
+import {
+  type DetailEdits,
+  detailEditsBetween,
+  type Edits,
+  editsBetween,
+  type OpenedText,
+} from '../drafts/edits.ts'
 import { type Note, previewSteps } from '../import/import-preview.ts'
 
 /** An environment as one `.env` text. */

@@ -12,12 +12,17 @@ import { Changing, useBlocked } from '../../../ui/feedback/blocked.tsx'
 import { formatCount } from '../../../ui/text/format.ts'
 import { runInSlices } from '../comparison/run-in-slices.ts'
 import { countsOf } from '../data/describe-changes.ts'
-import { notifyUndoable } from '../data/undo-write.ts'
 import { variableErrors } from '../data/variable-errors.ts'
-import { ConflictDialog } from '../drafts/conflict-dialog.tsx'
-import { applyDetailEdits, applyEdits, changesIn, type DetailEdits, type Edits } from '../drafts/edits.ts'
-import type { OpenedText } from '../drafts/opened-text.ts'
-import { emptyKeys, ReviewDialog } from '../drafts/review-dialog.tsx'
+import { notifyUndoable } from '../data/write-version.ts'
+import {
+  applyDetailEdits,
+  applyEdits,
+  changesIn,
+  type DetailEdits,
+  type Edits,
+  type OpenedText,
+} from '../drafts/edits.ts'
+import { ConflictDialog, emptyKeys, ReviewDialog } from '../drafts/review-dialog.tsx'
 import { ConflictError, type Draft, useSaveEdits } from '../drafts/use-save-edits.ts'
 import { Notes } from '../import/change-list.tsx'
 import { BlockedInput } from '../parts/blocked-input.tsx'

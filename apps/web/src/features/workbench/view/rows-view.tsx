@@ -13,11 +13,9 @@ import { useActions, useParts, useWorkbench, useWorkbenchStore } from '../store/
 import { CurrentFilter } from '../toolbar/filter-chips.tsx'
 import { PairLine } from '../toolbar/pair-line.tsx'
 import { Toolbar } from '../toolbar/toolbar.tsx'
-import { MissingKeys } from './missing-keys.tsx'
-import { RowsState } from './rows-state.tsx'
+import { MissingKeys, RowsState } from './rows-state.tsx'
 import { SaveDrafts, UnsavableDrafts } from './save-drafts.tsx'
-import { SelectionBar } from './selection-bar.tsx'
-import { Caption, StatusLine } from './status-line.tsx'
+import { Caption, SelectionBar, StatusLine } from './status-line.tsx'
 import { WorkbenchDialogs } from './workbench-dialogs.tsx'
 
 interface Props {

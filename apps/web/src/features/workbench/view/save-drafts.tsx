@@ -12,11 +12,10 @@ import { CopyButton } from '../../../ui/text/copy-button.tsx'
 import { formatCount } from '../../../ui/text/format.ts'
 import { EnvironmentName } from '../../projects/environment-name.tsx'
 import { protectedLast } from '../../projects/protected-last.ts'
-import { notifyUndoable, type UndoableWrite } from '../data/undo-write.ts'
 import { variableErrors } from '../data/variable-errors.ts'
-import { ConflictDialog } from '../drafts/conflict-dialog.tsx'
+import { notifyUndoable, type UndoableWrite } from '../data/write-version.ts'
 import { changesIn } from '../drafts/edits.ts'
-import { emptyKeys, ReviewDialog } from '../drafts/review-dialog.tsx'
+import { ConflictDialog, emptyKeys, ReviewDialog } from '../drafts/review-dialog.tsx'
 import { ConflictError, type Draft, useSaveEdits } from '../drafts/use-save-edits.ts'
 import { useUnavailableText } from '../parts/unavailable-environment.tsx'
 import { notifyRotation } from '../same-value/notify-rotation.ts'
@@ -201,13 +200,7 @@ export function UnsavableDrafts() {
   )
 }
 
-interface Props {
-  id: number
-  name: string | undefined
-  draft: Draft
-}
-
-function UnsavableDraft({ id, name, draft }: Props) {
+function UnsavableDraft({ id, name, draft }: { id: number; name: string | undefined; draft: Draft }) {
   const { putDraft } = useActions()
   const projectId = useWorkbench(({ project }) => project.id)
   const title = useUnavailableText(projectId, { name })
