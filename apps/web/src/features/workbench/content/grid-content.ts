@@ -175,7 +175,7 @@ function useEditing(isOpen: boolean): void {
     const { id, key, text, before } = editing
     const version = drafts.get(id)?.version ?? 0
     if (text !== asShown(before))
-      actions.putDraft(id, { version, edits: new Map(editsOf(drafts, id)).set(key, text) })
+      actions.putDraft(id, { version, edits: new Map(editsOf(drafts, id)).set(key, { value: text }) })
     update({ editing: undefined })
   })
   useEffect(() => {

@@ -8,7 +8,7 @@ import { SegmentedControl } from '../../../ui/forms/choices.tsx'
 import { EnvironmentDot, ProtectedMark } from '../../projects/environment-name.tsx'
 import { describeChanges, targetsText } from '../data/describe-changes.ts'
 import { ChangeList, type Marks } from '../import/change-list.tsx'
-import { type DetailEdits, type Edits, withoutKeys } from './edits.ts'
+import { type Edits, withoutKeys } from './edits.ts'
 import type { ConflictError } from './use-save-edits.ts'
 
 interface Props {
@@ -26,7 +26,7 @@ interface Props {
 
 /** The keys that edits leave with an empty value. */
 export const emptyKeys = (edits: Edits): ReadonlySet<string> =>
-  new Set([...edits].flatMap(([key, value]) => (value === '' ? [key] : [])))
+  new Set([...edits].flatMap(([key, edit]) => (edit?.value === '' ? [key] : [])))
 
 /**
  * Reviews the changes by key before saving: one version for each environment. It names protected environments on its
@@ -75,7 +75,7 @@ interface ConflictDialogProps {
   environment: string
   conflict: Pick<ConflictError, 'rebased' | 'who' | 'now'>
   /** The remaining edits, based on the current version. */
-  onResolved: (edits: Edits, details: DetailEdits) => void
+  onResolved: (edits: Edits) => void
   onClose: () => void
 }
 
@@ -90,10 +90,10 @@ type Answer = (typeof answers)[number]['value']
  */
 export function ConflictDialog({ environment, conflict, onResolved, onClose }: ConflictDialogProps) {
   const { who, now } = conflict
-  const { theirs, conflicts, edits, details } = conflict.rebased
+  const { theirs, conflicts, edits } = conflict.rebased
   const [chosen, setChosen] = useState<ReadonlyMap<string, Answer>>(new Map())
   const dropped = new Set(conflicts.filter((key) => chosen.get(key) === 'theirs'))
-  const [left, leftDetails] = [withoutKeys(edits, dropped), withoutKeys(details, dropped)]
+  const left = withoutKeys(edits, dropped)
   const conflictText = (key: string) =>
     `${edits.get(key) === null ? 'Deleted' : 'Changed'} by you, ${
       theirs?.removed.includes(key) ? 'deleted' : theirs ? 'changed' : 'perhaps changed'
@@ -138,8 +138,8 @@ export function ConflictDialog({ environment, conflict, onResolved, onClose }: C
         <Button variant="secondary" onClick={onClose}>
           Keep editing
         </Button>
-        <Button onClick={() => onResolved(left, leftDetails)}>
-          {left.size + leftDetails.size === 0 ? 'Discard my changes' : 'Save my changes'}
+        <Button onClick={() => onResolved(left)}>
+          {left.size === 0 ? 'Discard my changes' : 'Save my changes'}
         </Button>
       </DialogActions>
     </Dialog>

@@ -14,14 +14,7 @@ import { runInSlices } from '../comparison/run-in-slices.ts'
 import { countsOf } from '../data/describe-changes.ts'
 import { variableErrors } from '../data/variable-errors.ts'
 import { notifyUndoable } from '../data/write-version.ts'
-import {
-  applyDetailEdits,
-  applyEdits,
-  changesIn,
-  type DetailEdits,
-  type Edits,
-  type OpenedText,
-} from '../drafts/edits.ts'
+import { applyEdits, changesIn, type Edits, type OpenedText } from '../drafts/edits.ts'
 import { ConflictDialog, emptyKeys, ReviewDialog } from '../drafts/review-dialog.tsx'
 import { ConflictError, type Draft, useSaveEdits } from '../drafts/use-save-edits.ts'
 import { Notes } from '../import/change-list.tsx'
@@ -49,7 +42,7 @@ export function TextEditor({ environment, opened, canWrite, onChange, onClose }:
   const reason = useBlocked()
   const { reading, isCurrent } = useReading(opened)
   const changes = useMemo(
-    () => (reading.kind === 'read' ? changesIn(reading.edits, base, reading.details.keys()) : undefined),
+    () => (reading.kind === 'read' ? changesIn(reading.edits, base) : undefined),
     [reading, base],
   )
   const count = changes ? changes.added.length + changes.changed.length + changes.removed.length : 0
@@ -76,12 +69,12 @@ export function TextEditor({ environment, opened, canWrite, onChange, onClose }:
     }
   }
   /** Applies the edits to the version that another user saved. */
-  const resolve = (edits: Edits, details: DetailEdits, { now }: ConflictError) => {
+  const resolve = (edits: Edits, { now }: ConflictError) => {
     setConflict(undefined)
     const { version: newest, variables: fresh } = now
-    const mine = textOf(applyDetailEdits(applyEdits(fresh, edits), details))
+    const mine = textOf(applyEdits(fresh, edits))
     onChange({ ...openedAt(newest, fresh), text: mine.text })
-    if (edits.size + details.size > 0) void save({ version: newest, base: fresh, edits, details })
+    if (edits.size > 0) void save({ version: newest, base: fresh, edits })
   }
   const goToLine = (line: number) => {
     const start = startOf(text, line)
@@ -136,7 +129,7 @@ export function TextEditor({ environment, opened, canWrite, onChange, onClose }:
         <ReviewDialog
           groups={[{ environment, changes, marks: marksOf(reading) }]}
           busy={busy}
-          onSave={() => void save({ version, base, edits: reading.edits, details: reading.details })}
+          onSave={() => void save({ version, base, edits: reading.edits })}
           onClose={() => !busy && setReviewing(false)}
         >
           {reading.warnings.length > 0 && (
@@ -150,7 +143,7 @@ export function TextEditor({ environment, opened, canWrite, onChange, onClose }:
         <ConflictDialog
           environment={environment.name}
           conflict={conflict}
-          onResolved={(edits, details) => resolve(edits, details, conflict)}
+          onResolved={(edits) => resolve(edits, conflict)}
           onClose={() => setConflict(undefined)}
         />
       )}
@@ -158,14 +151,15 @@ export function TextEditor({ environment, opened, canWrite, onChange, onClose }:
   )
 }
 
-const marksOf = ({ edits, details, warnings }: Extract<TextReading, { kind: 'read' }>) => ({
-  empty: emptyKeys(edits),
-  flagged: new Set(warnings.map(({ key }) => key ?? '')),
-  notes: new Map(
-    [...details].flatMap(([key, { note }]) => (note === undefined ? [] : [[key, note] as const])),
-  ),
-  notesAlone: new Set([...details.keys()].filter((key) => !edits.has(key))),
-})
+const marksOf = ({ edits, warnings }: Extract<TextReading, { kind: 'read' }>) => {
+  const set = [...edits].flatMap(([key, edit]) => (edit ? [{ key, ...edit }] : []))
+  return {
+    empty: emptyKeys(edits),
+    flagged: new Set(warnings.map(({ key }) => key ?? '')),
+    notes: new Map(set.flatMap(({ key, note }) => (note === undefined ? [] : [[key, note] as const]))),
+    notesAlone: new Set(set.flatMap(({ key, value }) => (value === undefined ? [key] : []))),
+  }
+}
 
 const startOf = (text: string, line: number) =>
   text

@@ -204,7 +204,9 @@ function UnsavableDraft({ id, name, draft }: { id: number; name: string | undefi
   const { putDraft } = useActions()
   const projectId = useWorkbench(({ project }) => project.id)
   const title = useUnavailableText(projectId, { name })
-  const typed = Object.fromEntries([...draft.edits].filter(([, value]) => value !== null))
+  const typed = Object.fromEntries(
+    [...draft.edits].flatMap(([key, edit]) => (edit ? [[key, edit.value]] : [])),
+  )
   return (
     <Banner
       tone="warn"
