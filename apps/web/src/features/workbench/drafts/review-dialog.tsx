@@ -1,27 +1,120 @@
 import type { Environment } from '@envhold/contract/environments/environments.ts'
-import type { Difference } from '@envhold/formats/difference.ts'
+import type { Variables } from '@envhold/formats/variables.ts'
 import { Eye, EyeOff } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { isPromptCanceled } from '../../../connection/prompt-cancelled.ts'
+import { useConnection } from '../../../connection/use-connection.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialogs/dialog.tsx'
 import { SegmentedControl } from '../../../ui/forms/choices.tsx'
 import { EnvironmentDot, ProtectedMark } from '../../projects/environment-name.tsx'
 import { describeChanges, targetsText } from '../data/describe-changes.ts'
+import type { ReadVariables } from '../data/variable-queries.ts'
+import { notifyUndoable } from '../data/write-version.ts'
 import { ChangeList, type Marks } from '../import/change-list.tsx'
-import { type Edits, withoutKeys } from './edits.ts'
-import type { ConflictError } from './use-save-edits.ts'
+import { changesIn, type Edits, withoutKeys } from './edits.ts'
+import { ConflictError, type Draft, type Saved, useSaveEdits } from './use-save-edits.ts'
 
-interface Props {
-  /** What changes in each environment. */
-  groups: readonly {
-    readonly environment: Environment
-    readonly changes: Difference
-    readonly marks: Marks
-  }[]
+/** The edits of an environment, as they are reviewed. */
+interface Reviewed {
+  readonly environment: Environment
+  readonly draft: Draft
+  /** The variables that it changes, as far as they are known. */
+  readonly base: Variables
+  readonly marks?: Marks
+}
+
+interface SaveProps {
+  /** In the order in which they are saved. */
+  drafts: readonly Reviewed[]
+  /** Between the changes and the buttons. */
+  children?: ReactNode
+  on: {
+    readonly saved?: (saved: Saved) => void
+    /** At the end, if anything was saved. */
+    readonly finished: (saved: readonly Saved[]) => void
+    readonly failed: (error: unknown, environment: Environment) => void
+    /** The edits that are left, on top of what another user saved. */
+    readonly rebased: (environment: Environment, edits: Edits, now: ReadVariables) => void
+    readonly close: () => void
+  }
+}
+
+/**
+ * Reviews drafts, and saves one environment after the other; earlier ones stay saved if a later one fails. Where
+ * another user saved first, it asks which changes to keep.
+ */
+export function SaveReview({ drafts, children, on }: SaveProps) {
+  const connection = useConnection()
+  const saveEdits = useSaveEdits()
+  const [busy, setBusy] = useState(false)
+  const [isReviewed, setReviewed] = useState(false)
+  const [conflict, setConflict] = useState<{ readonly id: number; readonly error: ConflictError }>()
+
+  const save = async (list: readonly Reviewed[]) => {
+    setBusy(true)
+    const saved: Saved[] = []
+    let found: typeof conflict
+    for (const { environment, draft } of list) {
+      try {
+        const answer = await saveEdits(environment, draft)
+        saved.push(answer)
+        on.saved?.(answer)
+      } catch (error) {
+        if (error instanceof ConflictError) found = { id: environment.id, error }
+        else if (!isPromptCanceled(error)) on.failed(error, environment)
+        break
+      }
+    }
+    const named = saved.map(({ environment: { name, version } }) => `${name} as version ${version}`)
+    if (saved.length > 0) {
+      const writes = saved.flatMap(({ undoable }) => undoable)
+      notifyUndoable(connection, `Saved ${named.join(', ')}`, writes)
+      on.finished(saved)
+    }
+    setBusy(false)
+    setReviewed(true)
+    setConflict(found)
+    if (!found) on.close()
+  }
+  /** Applies the edits to the version that another user saved. */
+  const resolve = (id: number, edits: Edits, now: ReadVariables) => {
+    setConflict(undefined)
+    const left = drafts.flatMap((each) => {
+      if (each.environment.id !== id) return [each]
+      on.rebased(each.environment, edits, now)
+      const { version, variables: base } = now
+      return edits.size > 0 ? [{ ...each, draft: { version, edits, base } }] : []
+    })
+    void save(left)
+  }
+  const overtaken = drafts.find(({ environment }) => environment.id === conflict?.id)
+  if (conflict && overtaken)
+    return (
+      <ConflictDialog
+        environment={overtaken.environment.name}
+        conflict={conflict.error}
+        onClose={on.close}
+        onResolved={(edits) => resolve(conflict.id, edits, conflict.error.now)}
+      />
+    )
+  if (isReviewed) return null
+  return (
+    <ReviewDialog
+      drafts={drafts}
+      busy={busy}
+      onSave={() => void save(drafts)}
+      onClose={() => !busy && on.close()}
+    >
+      {children}
+    </ReviewDialog>
+  )
+}
+
+interface ReviewProps extends Pick<SaveProps, 'drafts' | 'children'> {
   busy: boolean
   onSave: () => void
   onClose: () => void
-  children?: ReactNode
 }
 
 /** The keys that edits leave with an empty value. */
@@ -32,7 +125,12 @@ export const emptyKeys = (edits: Edits): ReadonlySet<string> =>
  * Reviews the changes by key before saving: one version for each environment. It names protected environments on its
  * button, so they need no further question.
  */
-export function ReviewDialog({ groups, busy, onSave, onClose, children }: Props) {
+function ReviewDialog({ drafts, busy, onSave, onClose, children }: ReviewProps) {
+  const groups = drafts.map(({ environment, draft: { edits }, base, marks }) => ({
+    environment,
+    changes: changesIn(edits, base),
+    marks: marks ?? { empty: emptyKeys(edits) },
+  }))
   const [first, ...others] = groups
   const removed = groups.reduce((sum, { changes }) => sum + changes.removed.length, 0)
   const only = first && others.length === 0 ? first.environment.name : undefined
@@ -73,7 +171,7 @@ export function ReviewDialog({ groups, busy, onSave, onClose, children }: Props)
 
 interface ConflictDialogProps {
   environment: string
-  conflict: Pick<ConflictError, 'rebased' | 'who' | 'now'>
+  conflict: ConflictError
   /** The remaining edits, based on the current version. */
   onResolved: (edits: Edits) => void
   onClose: () => void
@@ -88,7 +186,7 @@ type Answer = (typeof answers)[number]['value']
 /**
  * Resolves a conflict: shows the other user's changes, and asks which change to keep for each key that both changed.
  */
-export function ConflictDialog({ environment, conflict, onResolved, onClose }: ConflictDialogProps) {
+function ConflictDialog({ environment, conflict, onResolved, onClose }: ConflictDialogProps) {
   const { who, now } = conflict
   const { theirs, conflicts, edits } = conflict.rebased
   const [chosen, setChosen] = useState<ReadonlyMap<string, Answer>>(new Map())

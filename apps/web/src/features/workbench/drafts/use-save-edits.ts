@@ -17,7 +17,7 @@ export interface Draft {
   readonly base?: Variables
 }
 
-interface Saved {
+export interface Saved {
   readonly environment: Environment
   readonly warnings: readonly Warning[]
   /** The write, if it is known what was there before. */
