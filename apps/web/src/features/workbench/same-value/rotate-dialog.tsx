@@ -12,7 +12,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialogs/dialog.tsx'
 import { Spinner } from '../../../ui/feedback/loading.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
-import { Textarea } from '../../../ui/forms/input.tsx'
+import { asTyped, Textarea } from '../../../ui/forms/input.tsx'
 import { notFilled } from '../../../ui/forms/text-field.tsx'
 import { EnvironmentName } from '../../projects/environment-name.tsx'
 import { projectsQuery } from '../../projects/project-queries.ts'
@@ -110,9 +110,7 @@ function NewValue({ value, onChange }: { value: string; onChange: (value: string
           autoFocus
           value={value}
           onChange={({ target }) => onChange(target.value)}
-          autoCapitalize="none"
-          autoCorrect="off"
-          spellCheck={false}
+          {...asTyped}
           rows={3}
           className="max-h-[30vh] resize-y font-mono field-sizing-content"
         />
