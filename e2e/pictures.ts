@@ -5,7 +5,7 @@ import { basename, join } from 'node:path'
 import { type Page, test } from '@playwright/test'
 import { pageReady } from './page-ready.ts'
 
-/** In forced colours the browser replaces ours, as in Windows' contrast themes. */
+/** In forced colors the browser replaces ours, as in Windows' contrast themes. */
 export const themes = ['light', 'dark', 'forced'] as const
 type Theme = (typeof themes)[number]
 

@@ -38,16 +38,16 @@ export type ProseRule = keyof typeof phrases | 'a mail' | 'long sentence'
 
 /** How many warnings there are. Lower a number when its warnings become fewer; never raise one. */
 const allowed: Readonly<Record<ProseRule, number>> = {
-  somebody: 200,
-  'go on': 82,
-  'any more': 52,
-  meanwhile: 91,
-  'by itself': 58,
-  'for good': 21,
+  somebody: 180,
+  'go on': 72,
+  'any more': 41,
+  meanwhile: 80,
+  'by itself': 56,
+  'for good': 13,
   'so many': 35,
   'is no': 72,
   'put back': 13,
-  'a mail': 27,
+  'a mail': 16,
   'long sentence': 10,
 }
 

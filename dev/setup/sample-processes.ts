@@ -13,9 +13,9 @@ const kinds: readonly (readonly [string, RegExp])[] = [
   ['Vitest', /vitest/],
   ['Playwright, workers', /playwright\/lib\/(?:common\/)?(?:worker\/)?process/],
   ['Playwright', /playwright/],
-  ['servers', /apps\/server\/\S*main\b/],
+  ['servers', /envhold-server\/server\/main\.js serve/],
   ['servers of journeys', /instance-host/],
-  ['tools of the server', /apps\/server\//],
+  ['tools of the server', /envhold-server\/server\//],
   ['command lines', /envhold\.mjs/],
 ]
 

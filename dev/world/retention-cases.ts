@@ -101,7 +101,7 @@ export const retentionCases: RetentionCases = {
       },
       count: countIn('sessions'),
     },
-    'The links in mails': {
+    'The links in e-mails': {
       ...rowOf('mailed_tokens', (now, user_id) => ({
         id: String(now),
         kind: 'verify-email',
@@ -257,7 +257,7 @@ export const retentionCases: RetentionCases = {
     },
   },
   'mail-queue': {
-    'Mails that could not be sent': {
+    'E-mails that could not be sent': {
       seed: ({ ctx }) =>
         inTransaction(ctx, (tx) =>
           queueMail(tx, 'passwordChanged', {
@@ -269,7 +269,7 @@ export const retentionCases: RetentionCases = {
     },
   },
   'mail-outbox': {
-    'Mails in the outbox folder': {
+    'E-mails in the outbox folder': {
       seed: ({ ctx }) =>
         writeToOutbox(ctx.config.dataDir, {
           template: 'new-sign-in',

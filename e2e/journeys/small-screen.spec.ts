@@ -73,7 +73,7 @@ signedIn('many environments on a small phone', async ({ page, person }) => {
   await expect(page.getByRole('button', { name: 'Right environment: preview-091' })).toBeFocused()
 })
 
-signedIn('what is selected shows without colours of ours', async ({ page, person }) => {
+signedIn('what is selected shows without colors of ours', async ({ page, person }) => {
   const { projectId } = await seedProject(person, 'Storefront', {
     production: { AAA: '1', BBB: '2' },
     qa: {},

@@ -55,7 +55,7 @@ describe('envhold', () => {
     expect(JSON.parse(err)).toMatchObject({ error: 'NOT_LOGGED_IN' })
   })
 
-  test('no colours without a terminal', async () => {
+  test('no colors without a terminal', async () => {
     const { out, err } = await home.envhold(['help', 'pull'])
     expect(`${out}${err}${(await home.envhold(['pull'])).err}`).not.toContain('\u001b')
   })

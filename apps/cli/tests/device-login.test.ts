@@ -85,7 +85,7 @@ describe.runIf(hasTerminal)('login by a code', { timeout: 60_000 }, () => {
     const before = await readFile(credentials(), 'utf8')
     const { code, screen } = await login(toServer(), '\u0003')
     expect(code).toBe(130)
-    expect(screen).toContain('The login was cancelled.')
+    expect(screen).toContain('The login was canceled.')
     expect(await readFile(credentials(), 'utf8')).toBe(before)
   })
 

@@ -225,7 +225,7 @@ describe.runIf(hasTerminal)('edit', { timeout: 60_000 }, () => {
     expect((await present()).variables.PORT).toBe('theirs')
     await world.put(world.development, seeded)
     const finished = await withEditor(edits, [yes])
-    expect(finished.screen).toContain('somebody else has changed PORT, too. Saving keeps yours.')
+    expect(finished.screen).toContain('someone else has changed PORT, too. Saving keeps yours.')
     expect((await present()).variables.PORT).toBe('mine')
   })
 
@@ -250,7 +250,7 @@ describe.runIf(hasTerminal)('edit', { timeout: 60_000 }, () => {
     const { environment } = await world.ada.client.call(createEnvironment, { params, body: { name: 'live' } })
     const words = ['--env', 'live']
     expect((await withEditor('echo A=1 >> "$1"', [yes], { words })).code).toBe(0)
-    const question = 'This replaces 1 variable in live, which is protected. Type its name to go on: '
+    const question = 'This replaces 1 variable in live, which is protected. Type its name to continue: '
     const edits = `sed -i 's/A=1/A=2/' "$1"`
     const { code } = await withEditor(edits, [[question, 'live\r']], { words })
     expect(code).toBe(0)

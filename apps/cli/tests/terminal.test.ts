@@ -110,7 +110,7 @@ describe.runIf(hasTerminal)('at a terminal', () => {
     expect(Math.max(...stdout.split('\r\n').map((line) => line.length))).toBeLessThanOrEqual(44)
   })
 
-  test('colours appear, and not with NO_COLOR', async () => {
+  test('colors appear, and not with NO_COLOR', async () => {
     expect((await type(['history'], [])).screen).toContain('\u001b[1mVERSION')
     expect((await type(['history'], [], { NO_COLOR: '1' })).screen).not.toContain('\u001b[1m')
   })
@@ -120,7 +120,7 @@ describe.runIf(hasTerminal)('at a terminal', () => {
     const { environment } = await world.ada.client.call(createEnvironment, { params, body: { name: 'live' } })
     await world.put(environment.id, { A: '1' })
     const words = ['set', 'A=2', '--project', String(world.projectId), '--env', 'live']
-    const question = 'This replaces 1 variable in live, which is protected. Type its name to go on: '
+    const question = 'This replaces 1 variable in live, which is protected. Type its name to continue: '
     const wrong = await type(words, [[question, 'production\r']])
     expect(wrong.code).toBe(1)
     expect(wrong.screen).toContain('Nothing was written.')

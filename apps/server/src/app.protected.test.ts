@@ -210,9 +210,9 @@ forEachEngine((engine) => {
       events.map(({ event_type, severity, description }) => [event_type, severity, description]),
     ).toEqual([
       ['environment_updated', 'low', 'Renamed the environment "qa" to "eu"'],
-      ['environment_updated', 'low', 'Changed the colour of the environment "eu" to plum'],
+      ['environment_updated', 'low', 'Changed the color of the environment "eu" to plum'],
       ['environment_updated', 'low', 'Protected the environment "eu"'],
-      ['environment_updated', 'low', 'Changed the colour of the environment "eu" to that of its name'],
+      ['environment_updated', 'low', 'Changed the color of the environment "eu" to that of its name'],
       ['environment_updated', 'medium', 'Removed the protection of the environment "eu"'],
     ])
     const { environments } = await owner.client.call(listEnvironments, { params: { projectId: project.id } })

@@ -10,7 +10,7 @@ test('characters that control a terminal are replaced', () => {
   expect(sanitize('Zoë – 東京 👩‍💻')).toBe('Zoë – 東京 👩‍💻')
 })
 
-test('our own colours and lines are not', () => {
+test('our own colors and lines are not', () => {
   expect(plain(`${esc}[31mred${esc}[39m\n\tx`)).toBe(`${esc}[31mred${esc}[39m\n\tx`)
   expect(plain(`${esc}[2J`)).toBe('\ufffd[2J')
 })

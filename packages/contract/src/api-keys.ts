@@ -122,7 +122,7 @@ export const updateApiKey = endpoint('PUT /projects/{id}/api-keys/{keyId}', {
 
 export const deleteApiKey = endpoint('DELETE /projects/{id}/api-keys/{keyId}', {
   name: 'deleteApiKey',
-  summary: 'Delete an API key with its usage. It stops at once, and what it could read is re-keyed.',
+  summary: 'Delete an API key with its usage. It stops immediately, and what it could read is re-keyed.',
   audience: 'user',
   permission: 'manage_projects',
   stepUp: 'always',

@@ -80,7 +80,7 @@ export const masterPassword = givenMasterPassword
 export const confirmSamePassword = z
   .boolean()
   .optional()
-  .meta({ description: 'Use one password for signing in and for the vault. Refused without it.' })
+  .meta({ description: 'Use one password for signing in and for the vault. Rejected without it.' })
 
 export const projectName = requiredText(limits.nameLength, 'Project name is required')
 export const description = linesOfText(limits.descriptionLength)

@@ -55,7 +55,7 @@ export const operatorPermissions = {
   'role.assign.admin': 'Assign roles with operator permissions',
   'role.assign.*': 'Assign every role',
   'admin.stats': 'Read statistics, compliance, archives, API keys, mail templates and plans',
-  'admin.cleanup': 'Run cleanups, restore archives, deactivate API keys, send test mails',
+  'admin.cleanup': 'Run cleanups, restore archives, deactivate API keys, send test e-mails',
   'project.create': 'Create projects',
   'project.read': 'Read the projects one owns or shares',
   'project.update': 'Change the projects one owns or shares',

@@ -108,7 +108,7 @@ function printComparison(output: Output, { verdict, server }: LogReport): void {
   const isCompared = matched.length > 0 || server?.chains.some(({ result }) => result !== 'too old')
   if (!isCompared)
     output.warn(
-      'nothing was compared. Whoever changes a file can compute matching links: log in, or pass --head with a head that you noted.',
+      'nothing was compared. Anyone who changes a file can compute matching links: log in, or pass --head with a head that you noted.',
     )
 }
 

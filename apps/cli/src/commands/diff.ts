@@ -111,7 +111,7 @@ export const diff = command({
   options,
   details:
     'Exits 1 when they differ, and 0 when they do not. Prints names, never values: + only in the file (push adds it), ~ different,\n' +
-    '- only on the server, = the same value with another note or due day, which is named. With --with, the other environment\n' +
+    '- only on the server, = the same value with another note or due date, which is named. With --with, the other environment\n' +
     'replaces the file.',
   examples: [
     ['envhold diff', '.env against this folder’s environment'],

@@ -53,9 +53,9 @@ interface Saved {
 function reportOvertaken(output: Output, keys: readonly string[], isUnasked: boolean) {
   if (keys.length === 0) return
   const names = keys.map(sanitize).join(', ')
-  if (!isUnasked) return output.warn(`somebody else has changed ${names}, too. Saving keeps yours.`)
+  if (!isUnasked) return output.warn(`someone else has changed ${names}, too. Saving keeps yours.`)
   throw new UserError(
-    `Nothing was written: somebody else has changed ${names} since you opened the text.`,
+    `Nothing was written: someone else has changed ${names} since you opened the text.`,
     'Without --yes and --confirm, envhold edit asks whether to keep yours.',
     'VERSION_MISMATCH',
   )
@@ -145,8 +145,8 @@ export const edit = command({
   details:
     'Opens the variables, or only each KEY, as .env text in $VISUAL or $EDITOR (otherwise vi; on Windows, Notepad). Afterwards shows which\n' +
     'names would change, never a value, and asks. One edit is one version: envhold rollback undoes it. Only your changes are written: what\n' +
-    'someone else wrote meanwhile stays, and you see it before you answer.\n\n' +
-    'Comments directly above a variable are its note: removing them removes the note. Deleting a line deletes its variable. Due days stay.\n\n' +
+    'someone else wrote since then stays, and you see it before you answer.\n\n' +
+    'Comments directly above a variable are its note: removing them removes the note. Deleting a line deletes its variable. Due dates stay.\n\n' +
     'The text is in a folder that only you can open, in memory where the system has one for that, and is removed when the command ends.\n' +
     'Some editors keep backups elsewhere: turn that off in yours. If the editor fails, nothing is written.',
   examples: [

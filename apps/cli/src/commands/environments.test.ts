@@ -32,7 +32,7 @@ test('says when variables changed last, and who changed them', async () => {
 })
 
 describe('environments create', () => {
-  test('an empty one, with colour and protection', async () => {
+  test('an empty one, with color and protection', async () => {
     const { code, err } = await create('staging')
     expect({ code, err }).toEqual({
       code: 0,

@@ -33,7 +33,7 @@ export const environments = command({
     ['envhold environments create qa --names-of staging --color indigo', 'With the same names, empty'],
     ['envhold environments update staging --protect', 'Ask before something is replaced or deleted'],
     ['envhold environments update production --no-protect --confirm production', 'For scripts'],
-    ['envhold environments update qa --color indigo', 'auto is the colour of its name'],
+    ['envhold environments update qa --color indigo', 'auto is the color of its name'],
   ],
   async run(call: Call<typeof environmentOptions>) {
     if (call.operands.length > 0) return await changeEnvironment(call)

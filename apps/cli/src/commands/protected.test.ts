@@ -29,7 +29,7 @@ test.each([
   const refused = await world.envhold([...words, '-e', 'live'])
   expect(refused).toMatchObject({ code: 1, out: '' })
   expect(refused.err).toContain(`${question}, which is protected. Nothing was written.`)
-  expect(refused.err).toContain('To go on, pass --confirm live.')
+  expect(refused.err).toContain('To continue, pass --confirm live.')
   expect((await world.envhold([...words, '-e', 'live', '--confirm', 'production'])).code).toBe(1)
   expect(await live()).toEqual(before)
   expect((await world.envhold([...words, '-e', 'live', '--confirm', 'live'])).err).not.toContain('protected')
@@ -50,7 +50,7 @@ test('sync --push needs the name, too', async () => {
   expect(await live()).toMatchObject({ A: 'synced' })
 })
 
-test('environments shows protection and colour, and changes them', async () => {
+test('environments shows protection and color, and changes them', async () => {
   const listed = await world.envhold(['environments'])
   expect(listed.out).toMatch(/^ID +ENVIRONMENT +VERSION +VARIABLES +PROTECTED +COLOR +CHANGED/)
   expect(listed.out).toMatch(/live +\d+ +\d+ +yes +plum/)

@@ -39,7 +39,7 @@ export const push = command({
   details:
     'Reads .env, or FILE, or stdin for -. Shows which names would change, never a value, and asks. Keys missing from the file stay on the\n' +
     'server unless you pass --replace. One push is one version: envhold rollback undoes it.\n\n' +
-    'push never overwrites what someone else wrote meanwhile: it shows who changed what, and asks again. Without a terminal or with\n' +
+    'push never overwrites what someone else wrote in the meantime: it shows who changed what, and asks again. Without a terminal or with\n' +
     '--yes, it exits 1 instead.\n\n' +
     'Comments directly above a variable are its note; without one, the note on the server stays. Commented-out lines are no notes.\n\n' +
     'A value that other readers of .env files understand differently causes a warning with its line and name. With --yes such a value is\n' +

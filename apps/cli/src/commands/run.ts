@@ -53,7 +53,7 @@ export const run = command({
     'already set. ENVHOLD_TOKEN is removed, so that the command gets its variables but no access to the vault.\n\n' +
     'With --redact, values of 6 characters or more are masked in the command’s stdout and stderr: as they are, line by line, and in\n' +
     'JSON, URLs, Base64 and hexadecimal. This prevents accidents, not deliberate leaks: a command can print a value in other\n' +
-    'forms. The command then writes to a pipe instead of the terminal: many programs omit colours, which FORCE_COLOR=1\n' +
+    'forms. The command then writes to a pipe instead of the terminal: many programs omit colors, which FORCE_COLOR=1\n' +
     'restores for most, and some write in larger chunks.',
   examples: [
     ['envhold run -- npm start', ''],

@@ -130,7 +130,7 @@ export const set = command({
     ['envhold set TLS_KEY < key.pem', 'From a file, with its last newline'],
     [
       'envhold set STRIPE_KEY --note "Restricted key of the shop" --due 2027-01-31',
-      'With a note and a due day',
+      'With a note and a due date',
     ],
     ['envhold set SESSION_SECRET --random 32', 'A new random value'],
     ['envhold set SIGNING_KEY --random 64 --alphabet hex', '256 bits in hex'],

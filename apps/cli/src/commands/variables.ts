@@ -37,7 +37,7 @@ const cellOf = (row: Details, name: DetailName, now: Date): string => {
 
 export const variables = command({
   name: 'variables',
-  summary: 'List the names of an environment’s variables, with notes and due days',
+  summary: 'List the names of an environment’s variables, with notes and due dates',
   options,
   details: 'Values are never shown. With --due or --notes, envhold list does the same.',
   examples: [

@@ -16,8 +16,8 @@ export interface Settings {
   /** Null if none is set. */
   readonly proxies: Proxies | null
   readonly githubEnv: string | null
-  /** Whether colours are on, if the stream is a terminal. */
-  readonly colour: boolean
+  /** Whether colors are on, if the stream is a terminal. */
+  readonly color: boolean
   /** Whether a browser that this process opens shows on the user's screen. */
   readonly hasScreen: boolean
   /** A command line, as in VISUAL and EDITOR. */
@@ -66,7 +66,7 @@ export function readSettings(): Settings {
     caFile: variable('ENVHOLD_CA_FILE'),
     proxies: readProxies(),
     githubEnv: variable('GITHUB_ENV'),
-    colour: !process.env.NO_COLOR && process.env.TERM !== 'dumb',
+    color: !process.env.NO_COLOR && process.env.TERM !== 'dumb',
     hasScreen:
       !variable('SSH_CONNECTION') &&
       (['darwin', 'win32'].includes(process.platform) ||

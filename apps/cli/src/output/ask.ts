@@ -114,10 +114,10 @@ function lossText({ environment, replaced, deleted }: ProtectedLoss): string {
  */
 export async function askForName(output: Output, loss: ProtectedLoss): Promise<string> {
   const name = sanitize(loss.environment)
-  const hint = `To go on, pass --confirm ${name}.`
+  const hint = `To continue, pass --confirm ${name}.`
   if (!output.interactive)
     throw new UserError(`${lossText(loss)} Nothing was written.`, hint, 'PROTECTED_ENVIRONMENT')
-  const typed = await askLine(`${lossText(loss)} Type its name to go on: `)
+  const typed = await askLine(`${lossText(loss)} Type its name to continue: `)
   if (typed.toLowerCase() !== loss.environment.toLowerCase())
     throw new UserError('The name does not match. Nothing was written.', '', 'NOT_CONFIRMED')
   return typed

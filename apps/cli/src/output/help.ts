@@ -18,7 +18,7 @@ const environment: readonly (readonly [string, string])[] = [
   ['ENVHOLD_INSECURE', '1 allows a server without TLS, like --insecure'],
   ['HTTPS_PROXY, NO_PROXY', 'The proxy to the server, and the hosts to reach without it'],
   ['VISUAL, EDITOR', 'The editor of envhold edit'],
-  ['NO_COLOR', 'No colours'],
+  ['NO_COLOR', 'No colors'],
 ]
 
 const width = () => readableWidth(process.stdout.columns)

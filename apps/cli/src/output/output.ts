@@ -39,10 +39,10 @@ export function createOutput(settings: Settings, json: boolean): Output {
       return isTerminal('stdin') && isTerminal('stderr')
     },
     get out() {
-      return styleFor(settings.colour && !json && isTerminal('stdout'))
+      return styleFor(settings.color && !json && isTerminal('stdout'))
     },
     get err() {
-      return styleFor(settings.colour && isTerminal('stderr'))
+      return styleFor(settings.color && isTerminal('stderr'))
     },
     data: write,
     result: (value, human) => {
@@ -87,8 +87,8 @@ export interface Style {
 const paint = (on: number, off: number) => (text: string) => `\u001b[${on}m${text}\u001b[${off}m`
 const none = (text: string) => text
 
-function styleFor(colour: boolean): Style {
-  if (!colour) return { bold: none, dim: none, red: none, green: none, yellow: none }
+function styleFor(color: boolean): Style {
+  if (!color) return { bold: none, dim: none, red: none, green: none, yellow: none }
   return {
     bold: paint(1, 22),
     dim: paint(2, 22),

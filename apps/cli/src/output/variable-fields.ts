@@ -25,7 +25,7 @@ export const setOptions = {
   note: { type: 'string', value: 'TEXT', help: 'The note of the variable' },
   'no-note': { type: 'boolean', help: 'Remove the note' },
   due: { type: 'string', value: 'DATE', help: 'The day on which to replace it, such as 2027-01-31' },
-  'no-due': { type: 'boolean', help: 'Remove the due day' },
+  'no-due': { type: 'boolean', help: 'Remove the due date' },
 } as const satisfies Record<DetailName, Setting> & Record<`no-${DetailName}`, Flag>
 
 /** The options of `envhold variables` that show details. */

@@ -27,7 +27,7 @@ export const environmentOptions = {
     type: 'string',
     value: 'COLOR',
     choices: [...environmentColors, 'auto'],
-    help: 'Its colour in the web app',
+    help: 'Its color in the web app',
   },
   'names-of': {
     type: 'string',

@@ -49,7 +49,7 @@ export async function logInByDevice(deps: DeviceLoginDeps): Promise<Token | null
   const started = await output.during(`Asking ${server} …`, start(client))
   if (!started) return null
   const onInterrupt = () => {
-    process.stderr.write('\nThe login was cancelled.\n')
+    process.stderr.write('\nThe login was canceled.\n')
     process.exit(130)
   }
   // Before the text that names it.

@@ -147,7 +147,7 @@ test('takes addresses whose host has any letters', () => {
 
 test('requires a sender address with a mail server', () => {
   expect(problemsOf({ SMTP_URL: 'smtp://mail.example.com' })).toEqual([
-    'MAIL_FROM is required with SMTP_URL: the sender of mails',
+    'MAIL_FROM is required with SMTP_URL: the sender of e-mails',
   ])
   expect(problemsOf({ MAIL_FROM: 'vault@example.com' })).toEqual([])
 })

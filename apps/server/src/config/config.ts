@@ -180,7 +180,7 @@ const crossChecks = (set: Readonly<Record<string, string>>): string[] => [
         'SERVER_SECRET is required with PostgreSQL, the same on every node. Create one with: envhold-server secret new 1',
       ]
     : []),
-  ...(set.SMTP_URL && !set.MAIL_FROM ? ['MAIL_FROM is required with SMTP_URL: the sender of mails'] : []),
+  ...(set.SMTP_URL && !set.MAIL_FROM ? ['MAIL_FROM is required with SMTP_URL: the sender of e-mails'] : []),
 ]
 
 const secret = (text: string | undefined) => (text === undefined ? undefined : new Secret(text))

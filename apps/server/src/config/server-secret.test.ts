@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { ConfigError } from './config.ts'
 import { makeDataDir } from './data-dir.ts'
 import { Secret } from './secrets.ts'
-import { loadServerSecrets } from './server-secret.ts'
+import { loadOrCreateServerSecrets, loadServerSecrets } from './server-secret.ts'
 
 let folder: string
 beforeEach(async () => {
@@ -16,7 +16,7 @@ afterEach(() => rm(folder, { recursive: true }))
 
 const modeOf = async (path: string) => (await stat(path)).mode & 0o777
 const load = (dataDir: string, serverSecret?: string) =>
-  loadServerSecrets({ dataDir, serverSecret: serverSecret ? new Secret(serverSecret) : undefined })
+  loadOrCreateServerSecrets({ dataDir, serverSecret: serverSecret ? new Secret(serverSecret) : undefined })
 
 test('creates the data folder for its owner only', async () => {
   const dataDir = join(folder, 'a', 'b')
@@ -70,4 +70,11 @@ test('creates no new secret beside a database that has another one', async () =>
   await writeFile(join(folder, 'envhold.db'), '')
   expect(() => load(folder)).toThrow(/server-secret is missing.*put it back from a backup/)
   expect(await readdir(folder)).toEqual(['envhold.db'])
+})
+
+test('a tool creates no secret: it names the setting and the folder', async () => {
+  expect(() => loadServerSecrets({ dataDir: folder, serverSecret: undefined })).toThrow(
+    `SERVER_SECRET is required: DATA_DIR (${folder}) has no server-secret. For a new instance: envhold-server secret new 1`,
+  )
+  expect(await readdir(folder)).toEqual([])
 })

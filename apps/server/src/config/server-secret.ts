@@ -21,24 +21,33 @@ import { type Config, ConfigError } from './config.ts'
 const fileName = 'server-secret'
 const forOthers = 0o077
 
+type Place = Pick<Config, 'serverSecret' | 'dataDir'>
+
 /**
  * The ring of server secrets: from the settings, otherwise from the file that the first start creates in the data
  * folder.
- * @throws ConfigError when the file is missing although there is a database, or is invalid
+ * @throws ConfigError when the file is missing or invalid
  */
-export function loadServerSecrets(config: Pick<Config, 'serverSecret' | 'dataDir'>): ServerSecrets {
-  return serverSecrets(parseServerSecrets(config.serverSecret?.reveal() ?? readOrMake(config.dataDir)))
+export function loadServerSecrets({ serverSecret, dataDir }: Place): ServerSecrets {
+  return serverSecrets(parseServerSecrets(serverSecret?.reveal() ?? read(dataDir)))
 }
 
-function readOrMake(dataDir: string): string {
+/** The same for a server: without secret and database it creates the file. */
+export function loadOrCreateServerSecrets(place: Place): ServerSecrets {
+  const { serverSecret, dataDir } = place
   const file = join(dataDir, fileName)
-  if (!existsSync(file)) {
-    if (existsSync(join(dataDir, 'envhold.db')))
-      throw new ConfigError([
-        `${file} is missing, and the database beside it cannot be used without it: put it back from a backup, or set it as SERVER_SECRET`,
-      ])
-    make(dataDir, file)
-  }
+  if (!serverSecret && !existsSync(file) && !existsSync(join(dataDir, 'envhold.db'))) make(dataDir, file)
+  return loadServerSecrets(place)
+}
+
+function read(dataDir: string): string {
+  const file = join(dataDir, fileName)
+  if (!existsSync(file))
+    throw new ConfigError([
+      existsSync(join(dataDir, 'envhold.db'))
+        ? `${file} is missing, and the database beside it cannot be used without it: put it back from a backup, or set it as SERVER_SECRET`
+        : `SERVER_SECRET is required: DATA_DIR (${dataDir}) has no ${fileName}. For a new instance: envhold-server secret new 1`,
+    ])
   if (process.platform !== 'win32' && (statSync(file).mode & forOthers) !== 0)
     throw new ConfigError([`${file} is readable by other users: run chmod 600 on it`])
   const text = readFileSync(file, 'utf8').trim()

@@ -2,7 +2,7 @@ import type { ServerSecrets } from '@envhold/integrity/server-secret.ts'
 import type { Config } from '../config/config.ts'
 import { makeDataDir } from '../config/data-dir.ts'
 import { checkServerSecret } from '../config/fingerprint-store.ts'
-import { loadServerSecrets } from '../config/server-secret.ts'
+import { loadOrCreateServerSecrets } from '../config/server-secret.ts'
 import { requireKnownVersion } from '../db/check-version.ts'
 import { connect, type Database } from '../db/connect.ts'
 import { findRecordingFault, writeOnSqlite } from '../db/marks/check-recording.ts'
@@ -38,7 +38,7 @@ export interface OpenedData {
 export async function openData(config: Config, options: Options = {}): Promise<OpenedData> {
   makeDataDir(config.dataDir)
   try {
-    const secrets = loadServerSecrets(config)
+    const secrets = loadOrCreateServerSecrets(config)
     const closedFiles = config.databaseUrl ? [] : restrictFiles(config.dataDir)
     const { onSyncFailure, onFault } = options
     const database = connect({

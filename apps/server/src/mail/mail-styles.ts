@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react'
 
-// The colours of the web app's theme as values: mail programs do not support custom properties.
+// The colors of the web app's theme as values: mail programs do not support custom properties.
 
 const light = {
   paper: '#fbfbf9',

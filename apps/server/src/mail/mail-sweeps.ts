@@ -14,13 +14,13 @@ export const mailSweeps = (ctx: DbContext<'clock' | 'config'>): Sweep[] => {
     {
       name: 'mail-queue',
       run: () => deleteOldMails(ctx.db, before()),
-      retention: [{ what: 'Mails that could not be sent', period, after: 'they are written' }],
+      retention: [{ what: 'E-mails that could not be sent', period, after: 'they are written' }],
     },
     {
       name: 'mail-outbox',
       run: () => sweepOutbox(ctx.config.dataDir, before()),
       onEachNode: true,
-      retention: [{ what: 'Mails in the outbox folder', period, after: 'they are written' }],
+      retention: [{ what: 'E-mails in the outbox folder', period, after: 'they are written' }],
     },
     {
       name: 'mail-receipts',

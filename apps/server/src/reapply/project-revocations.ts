@@ -126,7 +126,7 @@ export const projectActs = {
     const invitation = await findInvitation(tx, row.subject)
     if (!invitation || invitation.project_id !== project.id) return 'missing'
     await endInvitation(tx, invitation, null)
-    const description = `Cancelled the invitation of ${invitation.email} to "${project.name}" ${afterRestore}`
+    const description = `Canceled the invitation of ${invitation.email} to "${project.name}" ${afterRestore}`
     record(tx, project.id, { type: 'invitation_canceled', description })
     return 'repeated'
   }),

@@ -5,17 +5,17 @@ import { expect, test } from 'vitest'
 const css = readFileSync(join(import.meta.dirname, 'theme.css'), 'utf8')
 const themes = ['light', 'dark'] as const
 
-/** Each colour of the theme, light and dark, as `#rrggbb`. */
-const colours = new Map(
+/** Each color of the theme, light and dark, as `#rrggbb`. */
+const colors = new Map(
   [...css.matchAll(/--(?:color-)?([\w-]+): light-dark\((#\w{6}), (#\w{6})\)/g)].map(
     ([, name = '', light = '', dark = '']) => [name, { light, dark }],
   ),
 )
 
 /** Relative luminance (WCAG 2.2). */
-const luminance = (colour: string): number => {
+const luminance = (color: string): number => {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
-    const part = Number.parseInt(colour.slice(at, at + 2), 16) / 255
+    const part = Number.parseInt(color.slice(at, at + 2), 16) / 255
     return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
   })
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
@@ -41,7 +41,7 @@ const text = [
 ] as [string, string][]
 
 const ratio = (theme: (typeof themes)[number], left: string, right: string) =>
-  contrast(colours.get(left)?.[theme] ?? '', colours.get(right)?.[theme] ?? '')
+  contrast(colors.get(left)?.[theme] ?? '', colors.get(right)?.[theme] ?? '')
 
 test.each(themes)('every text can be read on what it stands on, %s', (theme) => {
   const faint = text.filter(([ink, ground]) => !(ratio(theme, ink, ground) >= 4.5))

@@ -80,7 +80,7 @@ export const startEmptyVault = endpoint('POST /auth/delayed-changes/empty-vault'
   name: 'startEmptyVault',
   tag: 'Accounts',
   summary:
-    'Replace a vault that nobody can open any more by an empty one, 72 hours from now unless it is stopped. Environments that nobody else can open are deleted; shared ones come back when another member opens their vault.',
+    'Replace a vault that nobody can open with an empty one, 72 hours from now unless it is stopped. Environments that nobody else can open are deleted; shared ones come back when another member opens their vault.',
   audience: 'session',
   stepUp: 'always',
   body: z.object({ confirmation: z.literal(emptyVaultPhrase, `Type "${emptyVaultPhrase}" to confirm`) }),

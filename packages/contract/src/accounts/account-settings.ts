@@ -123,7 +123,7 @@ export const sendVerification = endpoint('POST /auth/verify-email/send', {
 export const deleteAccount = endpoint('DELETE /auth/account', {
   name: 'deleteAccount',
   summary:
-    'Delete the account. Sessions, tokens and API keys stop at once; signing in within 30 days restores everything.',
+    'Delete the account. Sessions, tokens and API keys stop immediately; signing in within 30 days restores everything.',
   audience: 'session',
   stepUp: 'always',
   argon2: true,

@@ -101,7 +101,7 @@ export const retention = {
   deletedProjectDays: 7,
   archivedProjectDays: 30,
   invitationDays: 7,
-  /** Invitations that were answered, cancelled or that expired. */
+  /** Invitations that were answered, canceled or that expired. */
   endedInvitationDays: 30,
   /** Mails in the queue and in the outbox folder. */
   mailDays: 30,

@@ -116,7 +116,7 @@ export const listProjectPeople = endpoint('GET /env/collaborators', {
 export const inviteCollaborator = endpoint('POST /env/projects/{id}/invite', {
   name: 'inviteCollaborator',
   summary:
-    'Invite a person to chosen environments of a project. Their keys are sealed at once, to the account or to the mailed link.',
+    'Invite a person to chosen environments of a project. Their keys are sealed immediately, to the account or to the mailed link.',
   audience: 'user',
   permission: 'manage_projects',
   vault: true,
@@ -191,7 +191,7 @@ export const updateInvitation = endpoint('PUT /env/projects/{id}/invitations', {
 
 export const cancelInvitation = endpoint('DELETE /env/projects/{id}/invitations/cancel', {
   name: 'cancelInvitation',
-  summary: 'Cancel an invitation. Its link stops working at once.',
+  summary: 'Cancel an invitation. Its link stops working immediately.',
   audience: 'user',
   permission: 'manage_projects',
   argon2: true,

@@ -62,7 +62,7 @@ export const openInvitation = endpoint('POST /env/invitations/open', {
 
 export const acceptInvitation = endpoint('POST /env/invitations/{token}/accept', {
   name: 'acceptInvitation',
-  summary: 'Accept an invitation. With the secret of the mailed link, the keys are granted at once.',
+  summary: 'Accept an invitation. With the secret of the mailed link, the keys are granted immediately.',
   audience: 'session',
   vault: true,
   idempotency: 'replay',

@@ -30,7 +30,7 @@ interface NamedEnvironment {
 /** `production` of `Production-eu`. */
 const firstWord = (name: string): string => /^[^-_]*/.exec(name.toLowerCase())?.[0] ?? ''
 
-/** The colour that somebody chose for an environment, or the one that belongs to the first word of its name. */
+/** The color that somebody chose for an environment, or the one that belongs to the first word of its name. */
 export const environmentColor = ({ name, color }: NamedEnvironment): EnvironmentColor =>
   color ?? colorsByWord.get(firstWord(name)) ?? 'slate'
 
@@ -64,7 +64,7 @@ export const environment = z
     last_change: lastChange,
     /** Whether a re-key is pending after a revocation. The next unlocked call of a user with write access does it. */
     rekey_pending: z.boolean(),
-    /** Null: the colour of its name. */
+    /** Null: the color of its name. */
     color,
     /** What deletes or replaces something in it has to name it in Confirm-Environment. */
     protected: z.boolean(),
@@ -141,10 +141,10 @@ export const renameEnvironment = endpoint('PUT /env/environments/{id}/name', {
 export const updateEnvironment = endpoint('PUT /env/environments/{id}', {
   ...changing,
   name: 'updateEnvironment',
-  summary: 'Change the name, the colour or the protection of an environment.',
+  summary: 'Change the name, the color or the protection of an environment.',
   body: z.object({
     name: field.environmentName.optional(),
-    /** Null: the colour of its name. */
+    /** Null: the color of its name. */
     color: color.optional(),
     protected: z.boolean().optional(),
   }),

@@ -128,7 +128,7 @@ export const readApiKeyDetail = operatorEndpoint('GET /admin/api-keys/{id}', {
 export const deactivateApiKey = operatorEndpoint('POST /admin/api-keys/{id}/deactivate', {
   name: 'deactivateApiKey',
   summary:
-    'Deactivate an API key for good: its calls are rejected from now on. Its owner is mailed the reason, and cannot activate it again.',
+    'Permanently deactivate an API key: its calls are rejected from now on. Its owner is mailed the reason, and cannot activate it again.',
   params: keyId,
   body: z.object({
     /** The owner of the project and the creator of the key read it. */

@@ -1,4 +1,4 @@
-/** The mails that this instance sends: what each says, shown with examples. */
+/** The e-mails that this instance sends: what each says, shown with examples. */
 import { z } from 'zod'
 import * as field from '../fields.ts'
 import { limits } from '../limits.ts'
@@ -60,13 +60,13 @@ const ofOne = z.object({ name: templateName })
 
 export const listMailTemplates = operatorEndpoint('GET /admin/email-templates', {
   name: 'listMailTemplates',
-  summary: 'List the templates of all mails, with their variables.',
+  summary: 'List the templates of all e-mails, with their variables.',
   output: z.object({ templates: z.array(mailTemplate).max(500) }),
 })
 
 export const previewMailTemplate = operatorEndpoint('GET /admin/email-templates/{name}/preview', {
   name: 'previewMailTemplate',
-  summary: 'Show a mail, filled in with examples. Its links lead to example addresses.',
+  summary: 'Show an e-mail, filled in with examples. Its links lead to example addresses.',
   params: ofOne,
   output: z.object({ subject: z.string().max(300), html: z.string().max(200_000) }),
   errors: ['NOT_FOUND'],
@@ -75,7 +75,7 @@ export const previewMailTemplate = operatorEndpoint('GET /admin/email-templates/
 export const sendTestMail = operatorEndpoint('POST /admin/email-templates/{name}/test', {
   name: 'sendTestMail',
   summary:
-    'Send a mail that is filled in with examples to any address. Each operator can send 20 in an hour, and 5 to one address.',
+    'Send an e-mail that is filled in with examples to any address. Each operator can send 20 in an hour, and 5 to one address.',
   params: ofOne,
   body: z.object({ to: field.requiredEmail('Please enter a test email address') }),
   output: field.message.extend({

@@ -9,7 +9,7 @@ export const operatorActions = {
   suspend: 'Suspended the account',
   unsuspend: 'Ended the suspension',
   extend_grace: 'Extended the time to restore the account',
-  force_delete: 'Deleted the account for good',
+  force_delete: 'Permanently deleted the account',
   assign_role: 'Changed the role',
   deactivate_api_key: 'Deactivated an API key',
   remove_factors: 'Started to remove the second factors',

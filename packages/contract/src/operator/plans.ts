@@ -146,7 +146,7 @@ export const previewPlanChange = operatorEndpoint('GET /admin/subscription-plans
 
 export const updatePlan = operatorEndpoint('PUT /admin/subscription-plans/{id}', {
   name: 'updatePlan',
-  summary: 'Change a plan. Limits hold at once; subscriptions keep the price that they began with.',
+  summary: 'Change a plan. Limits apply immediately; subscriptions keep the price that they started with.',
   params: z.object({ id: field.pathId }),
   body: planChange,
   output: changed,

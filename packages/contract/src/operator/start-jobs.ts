@@ -16,7 +16,7 @@ const start = {
 export const cleanUpExpired = operatorEndpoint('POST /admin/cleanup-expired', {
   ...start,
   name: 'cleanUpExpired',
-  summary: 'Delete the accounts for good whose 30 days to come back are over.',
+  summary: 'Permanently delete the accounts whose 30-day restore window has ended.',
   output: z.object({ message: z.string().max(300), deletedUsers: field.count, job }),
 })
 

@@ -125,7 +125,7 @@ const ofUser = { params, output: field.message, errors: ['NOT_FOUND', 'CONFLICT'
 export const approveUser = operatorEndpoint('POST /admin/users/{id}/approve', {
   ...ofUser,
   name: 'approveUser',
-  summary: 'Approve a PENDING account. Its user gets a mail.',
+  summary: 'Approve a PENDING account. Its user gets an e-mail.',
 })
 
 /** The reason of an act, which the user reads. */
@@ -163,7 +163,7 @@ export const extendGracePeriod = operatorEndpoint('POST /admin/users/{id}/extend
 export const forceDeleteUser = operatorEndpoint('DELETE /admin/users/{id}/force-delete', {
   ...ofUser,
   name: 'forceDeleteUser',
-  summary: 'Delete an INACTIVE, SUSPENDED or PENDING account for good, with its projects.',
+  summary: 'Permanently delete an INACTIVE, SUSPENDED or PENDING account, with its projects.',
   body: z.object({ reason: actReason('A reason is required').describe('Mailed to the user.') }),
 })
 

@@ -48,7 +48,7 @@ const selfDescription = (message: string) => field.requiredText(maxDeviceNameLen
 export const startDeviceLogin = endpoint('POST /cli/device', {
   name: 'startDeviceLogin',
   summary:
-    'Begin a login of the command line. A signed-in user opens `verification_uri` within ten minutes, compares the user code and approves; meanwhile the device polls.',
+    'Begin a login of the command line. A signed-in user opens `verification_uri` within ten minutes, compares the user code and approves, while the device polls.',
   audience: 'anyone',
   secret: true,
   body: z.object({
@@ -98,7 +98,7 @@ export const pollDeviceLogin = endpoint('POST /cli/device/token', {
 export const openDeviceLogin = endpoint('POST /cli/device/open', {
   name: 'openDeviceLogin',
   summary:
-    'Read what a login of the command line asks for, by its user code. Only whoever opened it last can answer it. After five wrong codes the account is locked out for ten minutes; a call with the tag of `verification_uri_complete` is no try.',
+    'Read what a login of the command line asks for, by its user code. Only the user who opened it last can answer it. After five wrong codes the account is locked out for ten minutes; a call with the tag of `verification_uri_complete` is no try.',
   audience: 'session',
   secret: true,
   body: z.object({

@@ -57,7 +57,7 @@ export const createPersonalToken = endpoint('POST /personal-tokens', {
 
 export const revokePersonalToken = endpoint('DELETE /personal-tokens/{id}', {
   name: 'revokePersonalToken',
-  summary: 'Revoke a personal token at once. The environments that it could read are re-keyed.',
+  summary: 'Revoke a personal token immediately. The environments that it could read are re-keyed.',
   audience: 'session',
   stepUp: 'always',
   params: z.object({ id: field.tokenId }),

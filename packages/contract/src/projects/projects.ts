@@ -81,7 +81,7 @@ export const updateProject = endpoint('PUT /env/projects/{id}', {
 
 export const deleteProject = endpoint('DELETE /env/projects/{id}', {
   name: 'deleteProject',
-  summary: 'Delete a project. Its keys stop at once; an operator can restore it for 7 days.',
+  summary: 'Delete a project. Its keys stop immediately; an operator can restore it for 7 days.',
   audience: 'user',
   permission: 'manage_projects',
   stepUp: 'unless-unlocked',

@@ -109,7 +109,7 @@ export const createVariable = endpoint('POST /env/environments/{id}/variables', 
 export const updateVariable = endpoint('PUT /env/environments/{id}/variables/{key}', {
   name: 'updateVariable',
   summary:
-    'Change one variable’s value, note or due day; with `key`, rename it. Absent fields stay as they are.',
+    'Change one variable’s value, note or due date; with `key`, rename it. Absent fields stay as they are.',
   audience: 'user',
   permission: 'write_variables',
   vault: true,
@@ -164,7 +164,7 @@ export const writeVariables = endpoint('PUT /env/environments/{id}/variables', {
 export const compareEnvironments = endpoint('GET /env/projects/{projectId}/compare', {
   name: 'compareEnvironments',
   summary:
-    'Compare two environments of a project: names only. Notes and due days that differ are listed apart from values.',
+    'Compare two environments of a project: names only. Notes and due dates that differ are listed apart from values.',
   audience: 'user',
   permission: 'read_variables',
   vault: true,

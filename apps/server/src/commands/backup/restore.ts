@@ -25,7 +25,6 @@ import { verifyEverything } from '../../verify/verify-everything.ts'
 import { command, type PrintLine } from '../command.ts'
 import { createToolContext } from '../tool-context.ts'
 import { reviewOptions, reviewRevocations } from './review-revocations.ts'
-import { requireSecret } from './verify-path.ts'
 
 /** The database that a restore into PostgreSQL replaces, if it still answers. */
 export function replacedPostgres(): Replaced | undefined {
@@ -46,7 +45,6 @@ export const restore = command({
   ],
   async run({ options: { log, reapply }, operands: [backup = ''], info }) {
     const config = readConfig(environment())
-    requireSecret(config)
     const secrets = loadServerSecrets(config)
     const path = pathOfBackup(config, backup)
     await requireIntact(secrets, config, path)

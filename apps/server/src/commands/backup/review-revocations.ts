@@ -96,6 +96,6 @@ async function reapplyAll(ctx: Context, info: PrintLine): Promise<boolean> {
     if (last === undefined) break
     after = last
   }
-  info(`Revoked again: ${done.repeated}. People told: ${done.told}. Not here any more: ${done.missing}.`)
+  info(`Revoked again: ${done.repeated}. People told: ${done.told}. No longer here: ${done.missing}.`)
   return failed === 0
 }

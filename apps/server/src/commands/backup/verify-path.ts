@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { requireRecordText } from '../../backups/backup-folder.ts'
 import { verifyBackupFile } from '../../backups/verify-backup-file.ts'
-import { type Config, ConfigError, readConfig } from '../../config/config.ts'
+import { readConfig } from '../../config/config.ts'
 import { environment } from '../../config/env.ts'
 import { loadServerSecrets } from '../../config/server-secret.ts'
 import { readInstanceId } from '../../db/marks/stored-heads.ts'
@@ -13,7 +13,6 @@ import type { PrintLine } from '../command.ts'
 /** Verifies a backup that may be on another machine than its server. @returns the exit code */
 export async function verifyPath(name: string, info: PrintLine): Promise<number> {
   const config = readConfig(environment())
-  requireSecret(config)
   const secrets = loadServerSecrets(config)
   const path = resolve(name)
   const record = await requireRecordText(path)
@@ -31,10 +30,4 @@ export async function verifyPath(name: string, info: PrintLine): Promise<number>
       : problemWords(verdict),
   )
   return verdict.count === 0 ? 0 : 1
-}
-
-/** Loading a secret that is missing would make another one. */
-export function requireSecret({ serverSecret, dataDir }: Config): void {
-  if (serverSecret === undefined && !existsSync(join(dataDir, 'server-secret')))
-    throw new ConfigError(['SERVER_SECRET is required: the server secret of the backed up database'])
 }

@@ -67,12 +67,12 @@ forEachEngine((engine) => {
   })
 
   test('names every invalid setting, and none of its values', async () => {
-    const invalid = { ...settings(), issuer: 'http://id.example.com', createAccounts: 'sure', colour: 'blue' }
+    const invalid = { ...settings(), issuer: 'http://id.example.com', createAccounts: 'sure', color: 'blue' }
     const { code, said } = await run('set -', invalid)
     expect(code).toBe(64)
     expect(said).toMatch(/^issuer: must be an https URL/m)
     expect(said).toMatch(/^createAccounts: /m)
-    expect(said).toMatch(/^colour: is not a setting/m)
+    expect(said).toMatch(/^color: is not a setting/m)
     expect(said).not.toContain('sure')
     const broken = await run('set -', `{"clientSecret": "${clientSecret}"`)
     expect(broken).toMatchObject({ code: 64 })

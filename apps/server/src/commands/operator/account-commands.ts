@@ -116,7 +116,7 @@ const forceDelete = operatorCommand({
   operands: 'USER',
   name: 'force-delete',
   summary:
-    'Delete a suspended, deleted or waiting account for good, with its projects; its user gets an e-mail with the reason',
+    'Permanently delete a suspended, deleted or waiting account, with its projects; its user gets an e-mail with the reason',
   options: reasonOption,
   plan({ operands, options }) {
     const account = requireUser(operands)
@@ -124,7 +124,7 @@ const forceDelete = operatorCommand({
     return async (ctx) => {
       requireReasonLength(reason)
       const user = await changeAccount(ctx, account, (tx, user) => forceDeleteUser(tx, user.id, reason))
-      return { text: `Deleted ${named(user)} for good.`, json: { deleted: user.id } }
+      return { text: `Deleted ${named(user)} permanently.`, json: { deleted: user.id } }
     }
   },
 })
@@ -132,7 +132,7 @@ const forceDelete = operatorCommand({
 const resetPassword = operatorCommand({
   operands: 'USER',
   name: 'reset-password',
-  summary: 'Mail the user a link for a new password; without a mail server, print it once',
+  summary: 'E-mail the user a link for a new password; without a mail server, print it once',
   plan({ operands }) {
     const account = requireUser(operands)
     return async (ctx) => {
@@ -150,7 +150,7 @@ const removeFactors = operatorCommand({
   operands: 'USER',
   name: 'remove-factors',
   summary:
-    'Remove a lost authenticator app, recovery codes and passkeys after 72 hours; the user is told at once and can stop it',
+    'Remove a lost authenticator app, recovery codes and passkeys after 72 hours; the user is notified immediately and can stop it',
   options: reasonOption,
   plan({ operands, options }) {
     const account = requireUser(operands)

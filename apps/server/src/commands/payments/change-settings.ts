@@ -66,7 +66,7 @@ function requireComplete({ providers }: PaymentSettings, id: ProviderId): void {
 }
 
 async function requirePlan(tx: Tx, name: string, provider: ProviderId): Promise<void> {
-  if (provider === 'sandbox') throw new UsageError('The sandbox has a price for every plan by itself.')
+  if (provider === 'sandbox') throw new UsageError('The sandbox already has a price for every plan.')
   if (!(await findPlan(tx, name))) throw new UsageError('There is no such plan.')
 }
 

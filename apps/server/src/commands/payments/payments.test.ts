@@ -105,7 +105,7 @@ forEachEngine((engine) => {
       ['set stripe apiKey sk_on_the_command_line', 'on standard input'],
       ['set stripe apiKey', 'printable characters', 'has a space'],
       ['price enterprise monthly dodo pdt_1', 'There is no such plan'],
-      ['price pro monthly sandbox x', 'by itself'],
+      ['price pro monthly sandbox x', 'already has a price'],
     ]
     for (const [command, sentence, input] of bad) {
       const ran = await run(command, input)

@@ -14,7 +14,7 @@ export const environments = table('environments', {
   oldest_version: integer.default(1).signed({ except: 1 }),
   /** SHA-256 of `environment_names.names`; null until they are stored. */
   names_hash: bytes.optional().signed({ except: null }),
-  /** Null: the colour of its name. */
+  /** Null: the color of its name. */
   color: text.optional().signed({ except: null }),
   /** 1, or null while it is not protected. */
   is_protected: integer.optional().signed({ except: null }),

@@ -23,7 +23,7 @@ export async function atProvider<T>(
     if (!(error instanceof PaymentError)) throw error
     await payments.noteFailure(error)
     if (error.failure !== 'rejected') throw unavailable()
-    throw conflict('The payment provider refuses this now. Reload the page to see the current state.')
+    throw conflict('The payment provider rejects this now. Reload the page to see the current state.')
   }
 }
 

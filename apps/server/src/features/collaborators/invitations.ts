@@ -106,7 +106,7 @@ export const cancelInvitation = verb(contract.cancelInvitation, async (world: Va
     tx.record({
       type: 'invitation_canceled',
       severity: 'low',
-      description: `Cancelled the invitation of ${invitation.email} to "${project.name}"`,
+      description: `Canceled the invitation of ${invitation.email} to "${project.name}"`,
       projectId: project.id,
     })
     return { message: 'Invitation canceled' }
@@ -182,7 +182,7 @@ function listShared(row: Invitation, ofProject: readonly EnvironmentRow[]): Envi
   return ofProject.filter(({ id }) => shared.has(id))
 }
 
-/** @throws AppError NOT_FOUND for an invitation that was answered, cancelled or has expired */
+/** @throws AppError NOT_FOUND for an invitation that was answered, canceled or has expired */
 async function requireOpen(ctx: Context, projectId: number, emailCanonical: string): Promise<Invitation> {
   const invitation = await findInvitationTo(ctx, projectId, emailCanonical)
   if (!invitation || invitation.expires_at <= ctx.clock()) throw notFound()

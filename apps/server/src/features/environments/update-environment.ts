@@ -63,7 +63,7 @@ function describe(
   if (after.color !== before.color)
     events.push({
       severity: 'low',
-      description: `Changed the colour of the environment "${name}" to ${after.color ?? 'that of its name'}`,
+      description: `Changed the color of the environment "${name}" to ${after.color ?? 'that of its name'}`,
     })
   if (isProtected(after) !== isProtected(before))
     events.push(

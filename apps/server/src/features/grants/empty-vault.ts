@@ -53,7 +53,7 @@ async function leaveShares(tx: Tx, { id, username }: Pick<User, 'id' | 'username
     await changeMembership(tx, membership, { environments: environmentsText([]), keys_pending: 0 })
     const variables = { collaborator: username, project: name }
     await queueMail(tx, 'collaboratorVaultEmptied', { to: owner_email, variables })
-    const description = `${username} started an empty vault and has no environments of "${name}" any more`
+    const description = `${username} started an empty vault and no longer has environments of "${name}"`
     tx.record({ type: 'user_role_changed', severity: 'high', description, projectId: project_id })
   }
   return left
@@ -73,7 +73,7 @@ async function deleteOwned(tx: Tx, { id, name, project_id, project_name }: Owned
   tx.record({
     type: 'environment_deleted',
     severity: 'high',
-    description: `Deleted the environment "${name}" of "${project_name}", which nobody could open any more`,
+    description: `Deleted the environment "${name}" of "${project_name}", which nobody could open`,
     projectId: project_id,
     environmentId: id,
   })

@@ -14,7 +14,7 @@ export const sessionRetention: readonly RetentionRule[] = [
     period: { days: sessionTtlMs / daysMs(1) },
     after: 'its last use',
   },
-  { what: 'The links in mails', period: 'immediately', after: 'they expire' },
+  { what: 'The links in e-mails', period: 'immediately', after: 'they expire' },
   { what: 'Counts of attempts within a limit', period: { days: attemptDays }, after: 'the attempt' },
   { what: 'Counts of failed sign-ins', period: { days: failureWaitDays }, after: 'the last failure' },
   { what: 'A browser that an account has used', period: { days: deviceDays }, after: 'its last sign-in' },

@@ -22,7 +22,7 @@ export const accountApproved = wholeAccountMail({
   subject: 'Your account was approved',
   says: {
     preview: 'You can use Envhold now.',
-    paragraphs: paragraph`An administrator approved your account. Sign in to set up your vault.`,
+    paragraphs: paragraph`An operator approved your account. Sign in to set up your vault.`,
   },
 })
 
@@ -57,9 +57,9 @@ export const accountUnsuspended = wholeAccountMail({
   variables: { supportEmail: emailAddress('Where users get help', 'support@example.com') },
   subject: 'Your account is active again',
   says: ({ supportEmail }) => ({
-    preview: 'An administrator ended the suspension.',
+    preview: 'An operator ended the suspension.',
     paragraphs: [
-      line`An administrator ended the suspension of your account. Your projects, API keys and tokens work again as they did before it.`,
+      line`An operator ended the suspension of your account. Your projects, API keys and tokens work again as they did before it.`,
       line`If you had a grace period or archived projects, their deadlines were paused and move back by the length of the suspension.`,
     ],
     facts: [['Support', supportEmail]],
@@ -70,7 +70,7 @@ export const accountForceDeleted = mailTemplate({
   name: 'account-force-deleted',
   category: 'security',
   priority: 'critical',
-  description: 'Reports that an operator deleted an account for good, and why.',
+  description: 'Reports that an operator permanently deleted an account, and why.',
   variables: {
     reason: text('Why the account was deleted', 'The terms of service were broken.'),
     supportEmail: emailAddress('Where users get help', 'support@example.com'),
@@ -78,9 +78,9 @@ export const accountForceDeleted = mailTemplate({
   subject: () => 'Your account was deleted permanently',
   body: ({ reason, supportEmail }) => ({
     title: 'Your account was deleted permanently',
-    preview: 'An administrator deleted your account.',
+    preview: 'An operator deleted your account.',
     paragraphs: [
-      line`An administrator deleted your account, with its projects, environments, variables, API keys and tokens. They cannot be restored.`,
+      line`An operator deleted your account, with its projects, environments, variables, API keys and tokens. They cannot be restored.`,
       line`You no longer have access to projects of other people.`,
     ],
     facts: [
@@ -184,7 +184,7 @@ export const downgradeBrake = mailTemplate({
     preview: `${affected} of ${total} projects would be affected within a day.`,
     paragraphs: [
       [
-        `Ended grace periods and expired archives would archive or delete ${affected} of the ${total} projects of this instance within a day. That is more than a quarter, so nothing was archived or deleted. Reminders go on.`,
+        `Ended grace periods and expired archives would archive or delete ${affected} of the ${total} projects of this instance within a day. That is more than a quarter, so nothing was archived or deleted. Reminders continue.`,
       ],
       line`Check that the server’s clock is right and that the payment providers can be reached. A wrong clock and an outage both look like this.`,
       ['If the number is right, confirm it on the server:'],

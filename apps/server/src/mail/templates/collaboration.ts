@@ -135,7 +135,7 @@ export const ownerVaultEmptied = collaboratorMail({
     preview: 'You can give the keys back.',
     paragraphs: [
       line`${owner} can no longer open their vault and started an empty one. You can still open environments of their project ${project}.`,
-      line`Ask them first, by phone or in person: whoever reads their mail could have done this. Then give the keys back on the page below.`,
+      line`Ask them first, by phone or in person: anyone who can read their e-mail could have done this. Then give the keys back on the page below.`,
     ],
     action: { label: 'Give the keys back', url: `${url}/owner-access` },
     reason: 'you are a collaborator of the project',
@@ -156,7 +156,7 @@ export const collaboratorVaultEmptied = collaboratorMail({
     preview: 'Give access again once you know that it was them.',
     paragraphs: [
       line`${collaborator} can no longer open their vault and started an empty one. They are still a collaborator of ${project}, without environments.`,
-      line`Ask them first, by phone or in person: whoever reads their mail could have done this. Then select their environments again on the page of the project.`,
+      line`Ask them first, by phone or in person: anyone who can read their e-mail could have done this. Then select their environments again on the page of the project.`,
     ],
     action: { label: 'Open Envhold', url },
     reason: 'you own the project',

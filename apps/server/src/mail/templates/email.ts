@@ -74,7 +74,7 @@ export const emailChanged = mailTemplate({
     preview: 'You can undo the change for 7 days.',
     paragraphs: [
       line`Your account now uses the e-mail address ${newEmail}. From this mailbox you can undo the change for 7 days.`,
-      line`Undoing gives your account this address back, signs out every device, and mails you a link for a new password.`,
+      line`Undoing gives your account this address back, signs out every device, and e-mails you a link for a new password.`,
     ],
     facts: requestDetailsOf(of),
     action: { label: 'Open Envhold', url },

@@ -20,8 +20,8 @@ export const totpRemoved = notice({
   description: 'Reports that the authenticator app was turned off.',
   subject: 'Your authenticator app is off',
   says: {
-    preview: 'Signing in needs no code any more.',
-    paragraphs: paragraph`The authenticator app was turned off for your account, and its recovery codes no longer work. Signing in needs no code any more.`,
+    preview: 'You no longer need a code to sign in.',
+    paragraphs: paragraph`The authenticator app was turned off for your account, and its recovery codes no longer work. You no longer need a code to sign in.`,
     closing: paragraph`If it was not you, change your password immediately, sign out all other sessions, and turn the app on again.`,
   },
 })
@@ -67,7 +67,7 @@ export const passkeyAdded = notice({
   subject: 'A passkey was added to your account',
   says: (of) => ({
     preview: `${of.passkey} can sign in from now on.`,
-    paragraphs: paragraph`The passkey ${of.passkey} was added to your account. Whoever has it and can unlock its device can sign in.`,
+    paragraphs: paragraph`The passkey ${of.passkey} was added to your account. Anyone who has it and can unlock its device can sign in.`,
     closing: paragraph`If it was not you, remove this passkey, change your password and sign out all other sessions.`,
   }),
 })
@@ -91,7 +91,7 @@ export const passkeyUnlockSet = notice({
   subject: 'A passkey opens your vault',
   says: (of) => ({
     preview: `${of.passkey} opens your vault from now on.`,
-    paragraphs: paragraph`The passkey ${of.passkey} opens your vault from now on. Whoever has it and can unlock its device can read your values. Your master password and recovery key still work.`,
+    paragraphs: paragraph`The passkey ${of.passkey} opens your vault from now on. Anyone who has it and can unlock its device can read your values. Your master password and recovery key still work.`,
     closing: paragraph`If it was not you, someone knows your master password: remove this passkey and change the master password, and your sign-in password too.`,
   }),
 })

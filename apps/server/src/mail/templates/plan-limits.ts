@@ -42,7 +42,7 @@ const pausedThen = (people: readonly string[], more: number, day: string): Line[
 const waysOut = (url: string): Line[] => [
   [`Upgrade, and everything stays as it is: ${url}/subscription?upgrade=true`],
   [
-    `Choose what stays and archive the rest yourself; what is left can be changed again at once: ${url}/dashboard`,
+    `Choose what stays and archive the rest yourself; what is left can be changed again immediately: ${url}/dashboard`,
   ],
   [`See, download or restore what is archived: ${url}/account/archived-projects`],
 ]
@@ -64,12 +64,12 @@ export const graceStarted = limitMail({
       : `You have more collaborators than your plan allows: decide by ${dayOf(end)}`,
   says: ({ ended, plan, allows, has, end, projects, moreProjects, people, morePeople }, url) => ({
     title: 'You have more than your plan allows',
-    preview: `You have until ${dayOf(end)}. Programs go on reading your variables.`,
+    preview: `You have until ${dayOf(end)}. Programs can still read your variables.`,
     paragraphs: [
       ...ended.map((subscription) => line`Your ${subscription} subscription has ended.`),
       line`Your account is on the ${plan} plan, which allows ${allows}. You have ${has}.`,
       projects.length > 0
-        ? line`Until that changes, your projects are read-only: nobody can change them, and you cannot create projects or invite people. Reading goes on: programs, the command line and your collaborators get every variable as before. You can also remove people and revoke keys.`
+        ? line`Until that changes, your projects are read-only: nobody can change them, and you cannot create projects or invite people. Reading keeps working: programs, the command line and your collaborators get every variable as before. You can also remove people and revoke keys.`
         : line`Your projects can be read and changed as before, but you cannot invite people until you have room for them.`,
       ...archivedThen(projects, moreProjects, dayOf(end)),
       ...pausedThen(people, morePeople, dayOf(end)),

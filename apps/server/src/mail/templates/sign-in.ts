@@ -161,7 +161,7 @@ export const providerLinked = notice({
   subject: ({ provider }) => `${provider} can sign you in now`,
   says: ({ provider }) => ({
     preview: 'Your account was linked to an identity provider.',
-    paragraphs: paragraph`Your account was linked to an account at ${provider}. Whoever signs in there is signed in to your account here. Your values stay locked until the master password is entered.`,
+    paragraphs: paragraph`Your account was linked to an account at ${provider}. Anyone who signs in there is signed in to your account here. Your values stay locked until the master password is entered.`,
     closing: paragraph`If it was not you, remove the link on your account page and sign out all other sessions.`,
   }),
 })

@@ -116,7 +116,7 @@ export const emptyVaultDone = accountMail({
       ],
     ],
     action: { label: 'Set a master password', url: `${url}/account/security` },
-    closing: paragraph`Personal tokens and API keys that could open nothing any more were revoked.`,
+    closing: paragraph`Personal tokens and API keys that could no longer open anything were revoked.`,
   }),
 })
 

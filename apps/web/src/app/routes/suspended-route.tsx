@@ -73,9 +73,9 @@ const PendingPage = (status: Status) => (
     status={status}
   >
     <p className="max-w-md text-balance text-ink-2">
-      Your account was created. An administrator of this server has to approve it before you can use it. You
-      get a mail at <span className="break-words">{status.user.email}</span> then, and this page opens by
-      itself.
+      Your account was created. An operator of this server has to approve it before you can use it. You will
+      get an e-mail at <span className="break-words">{status.user.email}</span> then, and this page opens
+      automatically.
     </p>
   </ConfinedPage>
 )

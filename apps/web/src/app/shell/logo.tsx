@@ -8,7 +8,7 @@ export function Logo({ isShort = false }: { isShort?: boolean }) {
   )
 }
 
-/** The mark: a closed hatch with its latch, one path, in the colour of the text around it. */
+/** The mark: a closed hatch with its latch, one path, in the color of the text around it. */
 export function Mark({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 16 16" fill="currentColor" aria-hidden="true" className={className}>

@@ -123,7 +123,7 @@ function LeaveProjectDialog({ project, userId, onClose, onLeft }: LeaveProjectDi
       description={
         <>
           You and your tokens lose access to{' '}
-          <span className="font-medium break-words text-ink">{project.name}</span> at once, and the
+          <span className="font-medium break-words text-ink">{project.name}</span> immediately, and the
           environments you could read get new keys. Only {project.owner_username} can invite you again.
         </>
       }

@@ -61,7 +61,7 @@ export function RemoveCollaboratorDialog({ project, collaborator, userId, onClos
         <div className="grid gap-2">
           <p>
             <span className="font-medium break-words text-ink">{reader}</span> loses access to {project.name}{' '}
-            at once, in open tabs and with tokens.
+            immediately, in open tabs and with tokens.
           </p>
           {count > 0 && <RekeyNote count={count} which="they could read" />}
         </div>

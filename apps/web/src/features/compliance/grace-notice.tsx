@@ -51,7 +51,7 @@ function GraceBanner({ grace, compliance, projects }: Props & { grace: GracePeri
         {excessPeople > 0 && (
           <p>
             {`${planName} allows ${formatCount(compliance.maxCollaborators, 'collaborator')}, and you have ${compliance.collaboratorCount}: ${excessPeople} too many. `}
-            Nobody new can be invited meanwhile. Remove {excessPeople === 1 ? 'one' : excessPeople} or
+            Nobody new can be invited during that time. Remove {excessPeople === 1 ? 'one' : excessPeople} or
             upgrade.
             {excessProjects === 0 && <PeopleLinks projects={projects} />}
           </p>

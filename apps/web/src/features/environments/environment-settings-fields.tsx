@@ -33,7 +33,7 @@ interface Props {
   onValueChange: (value: EnvironmentSettings) => void
 }
 
-/** The colour of an environment, and whether it is protected. */
+/** The color of an environment, and whether it is protected. */
 export const EnvironmentSettingsFields = ({ name, value, onValueChange }: Props) => (
   <>
     <ColorChoice
@@ -51,9 +51,9 @@ export const EnvironmentSettingsFields = ({ name, value, onValueChange }: Props)
 )
 
 interface ColorChoiceProps {
-  /** The colour that goes with the name. */
+  /** The color that goes with the name. */
   byName: EnvironmentColor
-  /** Null: that colour. */
+  /** Null: that color. */
   value: EnvironmentColor | null
   onValueChange: (value: EnvironmentColor | null) => void
 }
@@ -69,16 +69,16 @@ const titles: Readonly<Record<EnvironmentColor, string>> = {
 const choices = ['name', ...environmentColors] as const
 type Choice = (typeof choices)[number]
 
-/** One of the six colours, or the one of the name. */
+/** One of the six colors, or the one of the name. */
 function ColorChoice({ byName, value, onValueChange }: ColorChoiceProps) {
   const choose = (choice: Choice) => onValueChange(choice === 'name' ? null : choice)
   return (
     <div className="grid gap-1.5">
       <span aria-hidden="true" className="text-small font-medium">
-        Colour
+        Color
       </span>
       <RadioGroup<Choice, { readonly value: Choice }>
-        label="Colour"
+        label="Color"
         options={choices.map((choice) => ({ value: choice }))}
         value={value ?? 'name'}
         onValueChange={choose}

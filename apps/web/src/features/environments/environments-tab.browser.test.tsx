@@ -123,7 +123,7 @@ test('a rejected name says why at its field, and stays there', async () => {
   await expectAccessible()
 })
 
-test('a new environment has the colour and the protection of its name until somebody chooses', async () => {
+test('a new environment has the color and the protection of its name until somebody chooses', async () => {
   const api = fakeApi()
   api.answers(listEnvironments, { environments: [] })
   api.answers(createEnvironment, { environment: production })
@@ -174,7 +174,7 @@ test('a new environment starts with the names of another one, and with empty val
   expect(api.sent(createEnvironment)).toHaveLength(1)
 })
 
-test('a protected environment has a shield, and its form changes name, colour and protection', async () => {
+test('a protected environment has a shield, and its form changes name, color and protection', async () => {
   const api = fakeApi()
   const live = sampleEnvironment({ id: 13, name: 'live', color: 'sky', protected: true })
   api.answers(listEnvironments, { environments: [live, staging] })

@@ -75,7 +75,7 @@ test('a rejected write asks with the counts, and is repeated with the name', asy
 test.each([
   [{ replaced: 0, deleted: 2 }, 'This deletes 2 variables.', 'Delete from live'],
   [{ replaced: 1, deleted: 0 }, 'This replaces 1 variable.', 'Save to live'],
-  [{ replaced: 0, deleted: 0 }, 'This changes it for everybody who uses it.', 'Change live'],
+  [{ replaced: 0, deleted: 0 }, 'This changes it for everyone who uses it.', 'Change live'],
 ])('says what is lost: %o', async (counts, text, button) => {
   await begin({ environment: 'live', ...counts })
   await expect.element(dialog()).toHaveAccessibleDescription(text)

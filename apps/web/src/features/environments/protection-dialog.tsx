@@ -14,7 +14,7 @@ const effectOf = ({ replaced, deleted }: ProtectedLoss) => {
   const [one, other] = [`replaces ${variables(replaced)}`, `deletes ${variables(deleted)}`]
   if (replaced > 0 && deleted > 0) return `This ${one} and ${other}.`
   if (replaced > 0) return `This ${one}.`
-  return deleted > 0 ? `This ${other}.` : 'This changes it for everybody who uses it.'
+  return deleted > 0 ? `This ${other}.` : 'This changes it for everyone who uses it.'
 }
 
 const actOf = ({ replaced, deleted, environment }: ProtectedLoss) => {

@@ -100,7 +100,7 @@ function readme({ exportedAt, server, history, notes, missing }: Summary): strin
   return [
     `Exported from ${server} at ${exportedAt}.`,
     '',
-    'THIS ARCHIVE IS NOT ENCRYPTED. Whoever has it can read every value in it.',
+    'THIS ARCHIVE IS NOT ENCRYPTED. Anyone who has it can read every value in it.',
     'Delete it as soon as you no longer need it, and never commit it to version control.',
     '',
     'PROJECT/ENVIRONMENT.env  the newest values of each environment',

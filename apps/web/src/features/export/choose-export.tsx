@@ -40,8 +40,8 @@ export function ChooseExport({ projects, onStart, onCancel }: Props) {
     >
       <p>{contentsOf(projects)}</p>
       <Banner tone="warn" title="The file is not encrypted">
-        Whoever gets it can read every value in it. Keep it where only you can open it, and delete it when you
-        no longer need it.
+        Anyone who gets it can read every value in it. Keep it where only you can open it, and delete it when
+        you no longer need it.
       </Banner>
       <Checkbox
         label="With history"

@@ -134,7 +134,7 @@ const LeakedExplained = () => (
   <Banner tone="warn" title="What this does">
     <ul className="grid list-disc gap-1 pl-4 marker:text-ink-3">
       <li>
-        Somebody with the old password and an old copy of the server’s data could still decrypt that copy. To
+        Someone with the old password and an old copy of the server’s data could still decrypt that copy. To
         protect new data, you and every environment you can open get new keys.
       </li>
       <li>You get a new recovery key. The old one stops working.</li>

@@ -85,8 +85,8 @@ function RekeyProgress({ rekeying: { total, remaining, state, problem }, onConti
         title={total === 1 ? 'Your environment has a new key' : `All ${environments(total)} have new keys`}
         action={<SmallButton text="Done" onClick={onDone} />}
       >
-        Leaked keys cannot decrypt anything written from now on. Replace values that somebody may have read
-        already at their source.
+        Leaked keys cannot decrypt anything written from now on. Rotate values that may have been read, at the
+        service that issued them.
       </Banner>
     )
   const done = total - remaining
@@ -128,7 +128,7 @@ function AskBeforeLeaving() {
       onOpenChange={(open) => !open && blocker.reset?.()}
       tone="warning"
       title="Leave before all keys are replaced?"
-      description="The remaining environments keep their old keys until somebody with access changes them. No value is lost."
+      description="The remaining environments keep their old keys until someone with access changes them. No value is lost."
       confirmText="Leave"
       cancelText="Stay"
       onConfirm={() => blocker.proceed?.()}

@@ -24,13 +24,13 @@ export interface Marked {
   readonly protected?: boolean
 }
 
-/** Sets `--env` to the colour of an environment, or to the grey of what belongs to all of them. */
+/** Sets `--env` to the color of an environment, or to the grey of what belongs to all of them. */
 export function environmentStyle(environment: Marked | undefined): CSSProperties {
   const color = environment ? `var(--env-${environmentColor(environment)})` : 'var(--color-line-strong)'
   return { '--env': color } as CSSProperties
 }
 
-/** The colour of an environment beside its name; `hollow` for one without variables. */
+/** The color of an environment beside its name; `hollow` for one without variables. */
 export const EnvironmentDot = ({ environment, hollow }: { environment: Marked; hollow?: boolean }) => (
   <span
     aria-hidden="true"

@@ -31,7 +31,7 @@ export const Confirming = () => (
   <Banner title="Confirming your payment…">
     <span className="flex items-center gap-2">
       <Spinner size="sm" />
-      This takes a few seconds. You can leave this page meanwhile.
+      This takes a few seconds. You can leave this page.
     </span>
   </Banner>
 )
@@ -60,7 +60,7 @@ function PastDue({ subscription }: { subscription: Subscription }) {
       action={<SmallButton text="Update your card" busy={isOpening} onClick={open} />}
     >
       {next_payment_attempt && `Next try on ${formatDay(next_payment_attempt)}. `}
-      You keep {plan_display_name} meanwhile, and everything goes on working.
+      You keep {plan_display_name} until then, and everything keeps working.
     </Banner>
   )
 }

@@ -77,7 +77,7 @@ const SuspensionBanner = ({ reason }: Suspension) => (
   <Banner tone="bad" title="Account Suspended">
     <p>
       Your account has been suspended by an administrator. You can still manage your subscription and billing;
-      plans cannot be chosen meanwhile.
+      plans cannot be chosen until then.
     </p>
     {reason && <p className="mt-1 break-words">Reason: {reason}</p>}
   </Banner>

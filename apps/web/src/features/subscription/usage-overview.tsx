@@ -40,7 +40,7 @@ export const UsageOverview = () => (
     <QueryView
       query={useQuery(usageQuery(useApi()))}
       className="mt-4 py-6"
-      safe="Your usage is not shown meanwhile. Nothing of yours has changed."
+      safe="Your usage has not changed. It will show here once the server can be reached."
       loading={
         <div className={columns}>
           {bars.map(({ label }) => (
@@ -67,7 +67,7 @@ interface Props {
   label: string
   current: number
   max: number
-  /** What it means, in words: the colour alone must not say it. */
+  /** What it means, in words: the color alone must not say it. */
   note: string
   /** Default: a plain count. */
   format?: (amount: number) => string
@@ -110,7 +110,7 @@ export function usedPercent(current: number, max: number): number | null {
   return max === 0 ? 100 : Math.min(100, (100 * current) / max)
 }
 
-/** The colour of a usage bar: green under 70 %, yellow under 90 %, then red. */
+/** The color of a usage bar: green under 70 %, yellow under 90 %, then red. */
 export const usageTone = (percent: number) => (percent < 70 ? 'good' : percent < 90 ? 'warn' : 'bad')
 
 /** The API calls of a month are counted in UTC: when the next one starts. */

@@ -65,7 +65,7 @@ export interface BarStep {
   readonly values: Readonly<Record<string, number>>
 }
 
-/** The one colour of what is counted, and the one of a state. */
+/** The one color of what is counted, and the one of a state. */
 export const barFills = {
   accent: { fill: 'var(--color-accent)', dot: 'bg-accent' },
   bad: { fill: 'var(--color-bad)', dot: 'bg-bad' },

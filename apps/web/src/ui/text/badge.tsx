@@ -32,12 +32,12 @@ export const Badge = ({
   </span>
 )
 
-/** An HTTP status in its colour. */
+/** An HTTP status in its color. */
 export const StatusBadge = ({ status }: { status: number }) => (
   <Badge tone={statusTone(status)} className="tabular-nums">
     {status}
   </Badge>
 )
 
-/** The colour of an HTTP status: success, redirect or error. */
+/** The color of an HTTP status: success, redirect or error. */
 export const statusTone = (status: number) => (status < 300 ? 'good' : status < 400 ? 'warn' : 'bad')

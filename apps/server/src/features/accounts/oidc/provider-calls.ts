@@ -42,7 +42,7 @@ function providerRejection({ failure }: ProviderError, label: string): AppError 
     })
   if (failure === 'declined')
     return new AppError('INVALID_CREDENTIALS', {
-      message: `${label} did not sign you in. Start again, or ask its administrator for access.`,
+      message: `${label} did not sign you in. Start again, or ask its operator for access.`,
     })
   return new AppError('INVALID_CREDENTIALS', {
     message: `The sign-in at ${label} could not be verified. Start again.`,

@@ -141,7 +141,7 @@ forEachEngine((engine) => {
         'Changed the permission of a deleted account in "Shop" (read)',
         'Removed a deleted account from "Shop"',
         'Invited a deleted account to "Shop" (write)',
-        'Cancelled the invitation of a deleted account to "Shop"',
+        'Canceled the invitation of a deleted account to "Shop"',
       ])
       for (const { ip } of ofOwner) expect(ip).toBe('127.0.0.1')
       expect(rows.some(({ description }) => description.includes('bob.miller@example.com.au'))).toBe(true)

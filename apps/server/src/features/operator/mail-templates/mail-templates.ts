@@ -1,4 +1,4 @@
-/** The mails that this instance sends. */
+/** The e-mails that this instance sends. */
 import { hash } from 'node:crypto'
 import type { MailStep } from '@envhold/contract/operator/mail-templates.ts'
 import * as contract from '@envhold/contract/operator/mail-templates.ts'

@@ -89,7 +89,7 @@ export const forceDeleteUser = verb(contract.forceDeleteUser, async (world: Sess
   const { id } = call.params
   await act(world, call, (tx) => acts.forceDeleteUser(tx, id, call.body.reason))
   world.unlocked.dropUser(id)
-  return { message: 'The account was deleted for good.' }
+  return { message: 'The account was permanently deleted.' }
 })
 
 export const listOwnOperatorActs = verb(contract.listOwnOperatorActs, async ({ db }, { caller }) => ({

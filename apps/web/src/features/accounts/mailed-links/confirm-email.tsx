@@ -106,7 +106,7 @@ function Confirm({ token, username, email, onSwitchAccount, nextStep, invalid }:
       ) : (
         <>
           The account <Strong>{username}</Strong> then signs in with <Strong>{email}</Strong> and gets its
-          mails there.
+          e-mails there.
         </>
       )}
     </VerifyOutcome>

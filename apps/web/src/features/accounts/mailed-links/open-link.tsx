@@ -109,14 +109,14 @@ const protectionTexts: Readonly<Record<ProtectionPurpose, Texts>> = {
   'not-me': {
     title: 'Was this not you?',
     explanation: () =>
-      'Every device is signed out, pending changes are stopped, and we mail you a link for a new password. Your vault stays locked: it opens only with your master password, recovery key or passkey.',
+      'Every device is signed out, pending changes are stopped, and we e-mail you a link for a new password. Your vault stays locked: it opens only with your master password, recovery key or passkey.',
     button: 'Secure my account',
     done: 'Your account is secured',
   },
   'undo-email': {
     title: 'Undo the change of your e-mail address?',
     explanation: (subject) =>
-      `Your account uses ${subject ?? 'its former address'} again. Every device is signed out, and we mail a link for a new password to that address.`,
+      `Your account uses ${subject ?? 'its former address'} again. Every device is signed out, and we e-mail a link for a new password to that address.`,
     button: 'Undo the change',
     done: 'The change is undone',
   },
@@ -130,7 +130,7 @@ const protectionTexts: Readonly<Record<ProtectionPurpose, Texts>> = {
   'revoke-tokens': {
     title: 'Revoke all personal tokens?',
     explanation: () =>
-      'Programs that use one of them, such as the command line, lose access at once and need a new one.',
+      'Programs that use one of them, such as the command line, lose access immediately and need a new one.',
     button: 'Revoke all tokens',
     done: 'All personal tokens are revoked',
   },

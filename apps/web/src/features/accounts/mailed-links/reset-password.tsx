@@ -136,8 +136,8 @@ export function RequestResetForm({ back, problem }: { back: ReactNode; problem?:
     <>
       <h1 className="text-title font-semibold text-balance">Set a new password</h1>
       <p className="max-w-sm text-balance text-ink-2">
-        We mail you a link. It sets the password that signs you in, and leaves your vault as it is: your
-        master password, recovery key and passkeys do not change.
+        We will e-mail you a link. It sets the password that signs you in, and leaves your vault as it is:
+        your master password, recovery key and passkeys do not change.
       </p>
       <ActionForm form={form} submitText="Mail me a link" wide className={linkFormStyles}>
         {problem && <Banner tone="warn">{problem}</Banner>}

@@ -112,7 +112,7 @@ export function EmptyVaultForm({ onStarted }: { onStarted: () => void }) {
       <Banner tone="warn" title="What you lose">
         Environments that only you can open are deleted with their variables and versions. Projects and
         collaborators stay. Environments that others can open come back when one of them gives you the keys.
-        API keys and tokens that can open nothing any more are revoked.
+        API keys and tokens that can no longer open anything are revoked.
       </Banner>
       <TextField
         {...form.field('confirmation')}

@@ -62,7 +62,7 @@ function RecoveryCodesDialog({ codes, onAcknowledged }: Props) {
       title="Save your recovery codes"
       description="If you lose your authenticator app, one of them signs you in. Each works once."
     >
-      <Banner tone="warn">They are shown only once. Save them before you go on.</Banner>
+      <Banner tone="warn">They are shown only once. Save them before you continue.</Banner>
       <ol className="grid gap-x-6 gap-y-1.5 rounded-md border bg-sunken px-4 py-3 font-mono sm:grid-cols-2">
         {codes.map((code) => (
           <li key={code} className="tracking-wide">

@@ -62,7 +62,7 @@ export function SystemActions({ gracePeriod }: Props) {
         to={operatorPaths.mailTemplates()}
         call="listMailTemplates"
       >
-        The mails that this instance sends
+        The e-mails that this instance sends
       </Linked>
       {dialog && (
         <StartJobDialog
@@ -107,7 +107,7 @@ function ArchiveManagement({ restore }: { restore: ReactNode }) {
     >
       {data
         ? `${formatCount(data.totalArchivedProjects, 'archived project')} of ${formatCount(data.usersWithArchives, 'user')}, ${formatCount(data.restorationEligible)} can be restored`
-        : 'Projects that plans do not allow any more'}
+        : 'Projects that plans no longer allow'}
       <Dialog open={open} onOpenChange={setOpen} title="Archive Statistics">
         <ArchiveStats />
       </Dialog>

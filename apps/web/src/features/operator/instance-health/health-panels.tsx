@@ -11,7 +11,7 @@ export function MailPanel({ mail }: Pick<InstanceHealth, 'mail'>) {
     <Panel title="Mail">
       <PanelRows
         facts={[
-          { label: 'Mail server', value: mail.has_server ? 'Set up' : 'None: mails are files' },
+          { label: 'Mail server', value: mail.has_server ? 'Set up' : 'None: e-mails are files' },
           { label: 'Waiting', value: queued(mail.waiting) },
           { label: 'Oldest', value: momentOr(mail.oldest_at, '–') },
           ...mail.failures.map(({ failure, count }) => ({

@@ -68,7 +68,7 @@ const words: { readonly [Kind in WarningKind]: (warning: InstanceWarning) => War
   }),
   public_url_missing: () => ({
     title: 'Links lead to localhost, although other machines can connect',
-    todo: 'Set PUBLIC_URL to the address that people open, and start the server again. Until then, invitations and links in mails open on the server’s own machine only.',
+    todo: 'Set PUBLIC_URL to the address that people open, and start the server again. Until then, invitations and links in e-mails open on the server’s own machine only.',
   }),
   payments_in_test_mode: () => ({
     title: 'Everyone can take a paid plan without paying',
@@ -141,7 +141,7 @@ function Warning({ warning }: { warning: InstanceWarning }) {
 /** Warns an operator who opened the page at another address than the one that links lead to. */
 export const UrlWarning = ({ url }: { url: string }) => (
   <Banner tone="warn" title={`This page is open at ${window.location.origin}, but links lead to ${url}`}>
-    Invitations, mails and logins of the command line use PUBLIC_URL. If people open the instance here, set
+    Invitations, e-mails and logins of the command line use PUBLIC_URL. If people open the instance here, set
     PUBLIC_URL to this address and start the server again. Runbook:{' '}
     <code className="font-mono">docs/runbooks/public-url.md</code>
   </Banner>

@@ -17,9 +17,9 @@ import { Panel } from '../parts/panel.tsx'
 import { ChangedBy, useSaveSettings } from './saved-settings.tsx'
 
 const words: Readonly<Record<SignUpMode, { readonly title: string; readonly hint: string }>> = {
-  open: { title: 'Open', hint: 'Anybody can create an account.' },
+  open: { title: 'Open', hint: 'Anyone can create an account.' },
   invited: { title: 'Invited', hint: 'Only people with an invitation to a project can.' },
-  approval: { title: 'Approval', hint: 'Anybody can; an operator approves each new account.' },
+  approval: { title: 'Approval', hint: 'Anyone can; an operator approves each new account.' },
   closed: { title: 'Closed', hint: 'Nobody can, not even with an invitation.' },
 }
 const options = Object.entries(words).map(([value, label]) => ({ value: value as SignUpMode, ...label }))

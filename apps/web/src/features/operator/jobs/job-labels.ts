@@ -103,7 +103,7 @@ const resultLabels: Readonly<Record<DoneCount, string>> = {
   archivedProjectsDeleted: 'Archived projects deleted',
   repeatedRevocations: 'Revoked again',
   toldPeople: 'People told',
-  missingSubjects: 'Not here any more',
+  missingSubjects: 'No longer here',
   checkedChains: 'Chains checked',
   checkedEntries: 'Valid entries',
 }

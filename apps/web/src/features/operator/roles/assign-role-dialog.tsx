@@ -36,7 +36,7 @@ export function AssignRoleDialog({ user, open, onOpenChange }: Props) {
       open={open}
       onOpenChange={onOpenChange}
       title="Assign Role"
-      description={`Choose the role of ${user.username}. Its permissions apply at once, and the user gets a mail.`}
+      description={`Choose the role of ${user.username}. Its permissions apply immediately, and the user gets an e-mail.`}
     >
       <QueryState query={query} call="listRoles" failure="Failed to load roles">
         {({ roles }) => <AssignForm user={user} roles={roles} onClose={() => onOpenChange(false)} />}

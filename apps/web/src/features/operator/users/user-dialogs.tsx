@@ -35,10 +35,10 @@ export function SuspendDialog({ user, ...dialog }: Props) {
     <TypedConfirmDialog
       {...dialog}
       title="Suspend User"
-      description={`${user.username} (${user.email}) is confined at once: tokens and API keys stop working. Nothing is deleted.`}
+      description={`${user.username} (${user.email}) is confined immediately: tokens and API keys stop working. Nothing is deleted.`}
       confirmText="Suspend User"
       busyText="Suspending..."
-      reason={{ hint: 'The user reads this, on the page and in a mail.' }}
+      reason={{ hint: 'Shown to the user, on the page and in an e-mail.' }}
       errors={{ fallback: 'Failed to suspend user' }}
       onConfirm={async (reason) => {
         const { message } = await api.call(suspendUser, { params: { id: user.id }, body: { reason } })
@@ -60,7 +60,7 @@ export function ForceDeleteDialog({ user, ...dialog }: Props) {
       confirmText="Force Delete"
       busyText="Deleting..."
       typedWord={user.username}
-      reason={{ hint: 'The user reads this in a mail.' }}
+      reason={{ hint: 'Shown to the user in an e-mail.' }}
       errors={{ fallback: 'Failed to delete user' }}
       onConfirm={async (reason) => {
         const { message } = await api.call(forceDeleteUser, { params: { id: user.id }, body: { reason } })

@@ -23,7 +23,7 @@ export function Invoices() {
       <QueryView
         query={query}
         className="mt-4 py-6"
-        safe="The invoices are not shown meanwhile. They are kept."
+        safe="The invoices are kept. They will show here once the server can be reached."
         loading={<Skeleton className="mt-4 h-20" />}
       >
         {(invoices) =>
@@ -117,7 +117,7 @@ function InvoiceRow({
   )
 }
 
-/** An invoice's status as people read it, in its colour. */
+/** An invoice's status as people read it, in its color. */
 const invoiceBadges: Record<InvoiceStatus, { tone: BadgeTone; text: string }> = {
   open: { tone: 'warn', text: 'Open' },
   paid: { tone: 'good', text: 'Paid' },

@@ -68,7 +68,7 @@ export function SandboxCheckout({ id }: { id: string }) {
             </Button>
           </div>
           <p className="text-small text-ink-2">
-            Pay starts the subscription. Decline acts as if the bank refused the card. Cancel goes back
+            Pay starts the subscription. Decline acts as if the bank rejected the card. Cancel goes back
             without paying.
           </p>
         </>

@@ -32,7 +32,7 @@ export class ConflictError extends Error {
   /** Who saved since. */
   readonly who: string
   constructor(now: ReadVariables, rebased: Rebased, who: string) {
-    super(`The environment was saved by ${who} meanwhile`)
+    super(`The environment was saved by ${who} in the meantime`)
     this.who = who
     this.now = now
     this.rebased = rebased

@@ -108,7 +108,7 @@ test('Alt+Enter compares, Ctrl+Enter opens another tab', async () => {
   await expect.element(page.getByRole('combobox', { name: 'Right environment' })).toHaveValue('13')
 })
 
-test('brackets go through them by name, and the line has the colour of the environment', async () => {
+test('brackets go through them by name, and the line has the color of the environment', async () => {
   await show()
   await expect.element(table('production')).toBeVisible()
   const lineOf = () =>

@@ -24,7 +24,7 @@ interface Props {
   shows: 'one' | 'all' | 'none'
 }
 
-/** Where one is. Its lower edge has the colour of the environment, so that the environment is always in view. */
+/** Where one is. Its lower edge has the color of the environment, so that the environment is always in view. */
 export function ProjectBar({ project, tabs, tab, switcher, shows }: Props) {
   const top = useRef<HTMLDivElement>(null)
   const isStuck = useIsOutOfView(top)
