@@ -88,11 +88,11 @@ export function SaveReview({ drafts, children, on }: SaveProps) {
     })
     void save(left)
   }
-  const overtaken = drafts.find(({ environment }) => environment.id === conflict?.id)
-  if (conflict && overtaken)
+  const inConflict = drafts.find(({ environment }) => environment.id === conflict?.id)
+  if (conflict && inConflict)
     return (
       <ConflictDialog
-        environment={overtaken.environment.name}
+        environment={inConflict.environment.name}
         conflict={conflict.error}
         onClose={on.close}
         onResolved={(edits) => resolve(conflict.id, edits, conflict.error.now)}

@@ -13,7 +13,7 @@ import { environmentEventQuery } from '../../projects/environment-event-query.ts
 import type { NewVariable } from '../data/use-variable-writes.ts'
 import { looksLikeDotenv } from '../import/import-preview.ts'
 import { BlockedInput } from '../parts/blocked-input.tsx'
-import { type Pair, pairIn } from './variable-form-dialog.tsx'
+import { type Pair, pairIn } from './variable-form.ts'
 
 /** Whether a pasted text looks like lines of a `.env` file, rather than like one key. */
 const hasSeveralLines = (text: string) => text.trim().includes('\n') && looksLikeDotenv(text)

@@ -10,7 +10,8 @@ import { sampleEnvironment } from '../../../tests/samples.ts'
 import { UntilSaid } from '../../../tests/until-said.tsx'
 import { Blocked } from '../../../ui/feedback/blocked.tsx'
 import { StaleError } from '../data/use-variable-writes.ts'
-import { type FormEvents, type InitialVariable, VariableFormDialog } from './variable-form-dialog.tsx'
+import type { InitialVariable } from './variable-form.ts'
+import { type FormEvents, VariableFormDialog } from './variable-form-dialog.tsx'
 
 const saved = async () => {}
 const closed = () => page.getByText('Closed', { exact: true })

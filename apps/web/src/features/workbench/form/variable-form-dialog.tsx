@@ -1,13 +1,8 @@
 import type { Environment } from '@envhold/contract/environments/environments.ts'
-import { variableKey } from '@envhold/contract/fields.ts'
-import { detailTexts, requiredVariableValue } from '@envhold/contract/variables/variable-fields.ts'
-import { detailNames, type FieldName, fieldNames } from '@envhold/formats/fields/every-field.ts'
-import { readDotenv } from '@envhold/formats/parse-dotenv.ts'
-import type { Variable } from '@envhold/formats/variables.ts'
+import { detailNames, fieldNames } from '@envhold/formats/fields/every-field.ts'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { FormProvider, useForm, useWatch } from 'react-hook-form'
-import { z } from 'zod'
 import { errorText, showFieldErrors } from '../../../connection/api/error-text.ts'
 import { isPromptCanceled } from '../../../connection/prompt-cancelled.ts'
 import { useUnsaved } from '../../../connection/unsaved/use-unsaved.ts'
@@ -16,12 +11,12 @@ import { Dialog, DialogActions } from '../../../ui/dialogs/dialog.tsx'
 import { Changing } from '../../../ui/feedback/blocked.tsx'
 import { useFileDrop } from '../../../ui/forms/use-file-drop.ts'
 import { EnvironmentName } from '../../projects/environment-name.tsx'
-import { asShown } from '../data/exact-text.ts'
 import { type NewVariable, StaleError, type VariableChange } from '../data/use-variable-writes.ts'
 import { variableErrors } from '../data/variable-errors.ts'
 import { detailParts } from '../parts/detail-parts.tsx'
 import { FormProblem, KeyField, type Problem } from './key-field.tsx'
 import { useFormValue, ValueField } from './value-field.tsx'
+import { changesOf, defaultsOf, type InitialVariable, type Pair, schemaFor } from './variable-form.ts'
 
 interface Props {
   /** Hidden while the vault is locked; input is kept. */
@@ -132,55 +127,4 @@ export function VariableFormDialog({ hidden, environment, start, targets, on }: 
       </FormProvider>
     </Dialog>
   )
-}
-
-/** The variable to edit. */
-export type InitialVariable = { readonly key: string } & Variable
-
-const unlessUnchanged = (schema: z.ZodType<string>, unchanged: string | undefined) =>
-  z.string().transform((text, context) => {
-    if (text === unchanged) return text
-    const { data = text, error } = schema.safeParse(text)
-    const [issue] = error?.issues ?? []
-    if (issue) context.addIssue({ code: 'custom', message: issue.message })
-    return data
-  })
-
-/** An imported name may be lower-case, and an imported value empty: both are validated only if they are changed. */
-const schemaFor = (initial: InitialVariable | undefined) =>
-  z.object({
-    key: unlessUnchanged(variableKey, initial?.key),
-    value: unlessUnchanged(requiredVariableValue, initial && asShown(initial.value)),
-    ...detailTexts,
-  })
-
-/** An empty text for each field that a variable lacks. */
-const textsOf = (variable: Variable | undefined) =>
-  Object.fromEntries(fieldNames.map((name) => [name, variable?.[name] ?? ''])) as Record<FieldName, string>
-
-const defaultsOf = (initial: InitialVariable | undefined, firstKey: string): NewVariable => ({
-  key: initial?.key ?? firstKey,
-  ...textsOf(initial),
-  value: asShown(initial?.value ?? ''),
-})
-
-/** The fields that differ from the variable to edit; all of them for a new one. */
-function changesOf(next: NewVariable, initial: InitialVariable | undefined): VariableChange {
-  if (!initial) return next
-  const before = { key: initial.key, ...textsOf(initial) }
-  const names = ['key' as const, ...fieldNames].filter((name) => next[name] !== before[name])
-  return Object.fromEntries(names.map((name) => [name, next[name]]))
-}
-
-/** A pasted `KEY=value`, with the details in the comment above it. */
-export type Pair = InitialVariable
-
-export function pairIn(text: string): Pair | undefined {
-  if (!text.includes('=')) return undefined
-  try {
-    const [[key, variable] = [], ...others] = readDotenv(text).variables
-    return key !== undefined && variable && others.length === 0 ? { key, ...variable } : undefined
-  } catch {
-    return undefined
-  }
 }

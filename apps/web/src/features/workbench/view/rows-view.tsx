@@ -15,7 +15,8 @@ import { PairLine } from '../toolbar/pair-line.tsx'
 import { Toolbar } from '../toolbar/toolbar.tsx'
 import { MissingKeys, RowsState } from './rows-state.tsx'
 import { SaveDrafts, UnsavableDrafts } from './save-drafts.tsx'
-import { Caption, SelectionBar, StatusLine } from './status-line.tsx'
+import { SelectionBar } from './selection-bar.tsx'
+import { Caption, StatusLine } from './status-line.tsx'
 import { WorkbenchDialogs } from './workbench-dialogs.tsx'
 
 interface Props {
