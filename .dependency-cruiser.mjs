@@ -325,6 +325,12 @@ const web = [
     { path: '(^|/)node_modules/markdown-it/' },
   ),
   rule(
+    'messages-through-one-file',
+    'Messages are shown by ui/feedback/toast.ts, one of a kind at a time.',
+    { path: '^apps/web/src/', pathNot: '^apps/web/src/ui/feedback/sonner-toaster.tsx$' },
+    { path: '(^|/)node_modules/sonner/' },
+  ),
+  rule(
     'no-node-in-the-browser',
     'The web app imports no Node module.',
     { path: '^apps/web/src/', pathNot: tests },

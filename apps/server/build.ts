@@ -59,6 +59,9 @@ const filesBeside: Plugin = {
   },
 }
 
+/** Of a release; the build of a checkout has none. */
+const [commit = ''] = process.argv.slice(2)
+
 await rm(out, { recursive: true, force: true })
 const { metafile } = await build({
   entryPoints: entries.map((entry) => ({ in: join(source, entry), out: basename(entry, '.ts') })),
@@ -69,7 +72,11 @@ const { metafile } = await build({
   format: 'esm',
   target: 'node24',
   chunkNames: 'chunk-[hash]',
-  define: { 'process.env.NODE_ENV': '"production"', isReleased: 'true' },
+  define: {
+    'process.env.NODE_ENV': '"production"',
+    isReleased: 'true',
+    builtFrom: JSON.stringify(commit),
+  },
   banner: { js: requireForPackages },
   sourcemap: true,
   sourcesContent: false,
@@ -86,7 +93,6 @@ await cp(join(source, 'pages/texts'), join(out, 'texts'), { recursive: true })
 const about = {
   name: 'envhold-server',
   version: manifest.version,
-  private: true,
   type: 'module',
   license: manifest.license,
   bin: { 'envhold-server': 'envhold-server' },

@@ -124,6 +124,7 @@ export const outOfOrder: [rule: string, path: string, content: string][] = [
   ['ui-has-no-product-words', 'apps/web/src/ui/p29.tsx', "import '../features/accounts/account-page.tsx'\n"],
   ['no-vault-in-the-browser', 'apps/web/src/p31.ts', "import '@envhold/vault/grant.ts'\n"],
   ['markdown-becomes-html-at-build', 'apps/web/src/p31b.ts', "import 'markdown-it'\n"],
+  ['messages-through-one-file', 'apps/web/src/features/accounts/p31c.ts', "import 'sonner'\n"],
   ['no-node-in-the-browser', 'apps/web/src/p32.ts', "import 'node:fs'\n"],
 ]
 

@@ -28,6 +28,7 @@ const libraries = [
   'pg',
   'stripe',
   'markdown-it',
+  'sonner',
   '@types/node',
   '@types/pg',
   'undici-types',

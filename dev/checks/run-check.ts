@@ -52,6 +52,11 @@ export const checks: Check[] = [
     command: ['dev/checks/retention.ts'],
   },
   {
+    name: 'kubernetes',
+    what: 'the YAML of deploy/kubernetes is that of its manifests',
+    command: ['dev/release/write-kubernetes.ts', '--check'],
+  },
+  {
     name: 'patterns',
     what: 'regular expressions take linear time',
     command: ['dev/checks/regular-expressions.ts'],

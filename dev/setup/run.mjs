@@ -22,6 +22,7 @@ const tasks = {
   dev: { file: 'dev/world/dev.ts', builds: ['cli'], all: true },
   bench: { file: 'dev/bench/bench.ts', builds: ['server', 'web', 'cli'], all: true },
   build: { builds: ['server', 'web', 'cli'] },
+  release: { file: 'dev/release/release.ts', all: true },
   check: { file: 'dev/checks/check.ts', all: true },
   fix: { file: 'dev/checks/fix.ts', all: true },
   'node-releases': { file: 'packages/formats/readers/node-versions.ts', all: true },

@@ -150,6 +150,12 @@ export const retentionCases: RetentionCases = {
       count: 1,
     })),
   },
+  'call-months': {
+    'What an owner was notified of about the calls of a month': rowOf('call_months', (now) => ({
+      ...{ principal: 'owner/1', notified_month: now, notified: 75, notified_limit: 1, mail_id: null },
+      grace_began_at: now,
+    })),
+  },
   'usage-of-deleted-keys': {
     'Calls with a deleted API key, with their IP addresses': ofDeletedKey(
       async ({ ctx }, keyId) =>

@@ -131,7 +131,6 @@ signedInFree('cancel with the keyboard, see what would be lost, resume', async (
   await look(page, 'Billing of a canceled subscription')
 
   await button(page, 'Resume').click()
-  await expect(page.getByText('Subscription resumed')).toBeVisible()
   await expect(planOf(page)).toContainText(`Renews on ${end}`)
   await expect(button(page, 'Cancel subscription')).toBeVisible()
 })

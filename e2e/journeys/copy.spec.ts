@@ -87,6 +87,6 @@ signedIn('one variable has a history, and one old value comes back alone', async
   await expect(await reveal(page, 'GREETING')).toHaveText('Hello')
   await expect(await reveal(page, 'OTHER')).toHaveText('2')
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(page.getByText('GREETING has its value back')).toBeVisible()
+  await expect(page.getByText('Restored GREETING')).toBeVisible()
   await expect(await reveal(page, 'GREETING')).toHaveText('a mistake')
 })

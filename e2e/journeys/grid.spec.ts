@@ -103,7 +103,7 @@ signedIn('an environment is edited as text, and what was deleted comes back', as
   // The text that was saved before can be undone, too.
   const removal = page.getByRole('listitem').filter({ hasText: /3 variables/ })
   await removal.getByRole('button', { name: 'Undo' }).click()
-  await expect(page.getByText('3 variables are back')).toBeVisible()
+  await expect(page.getByText('Restored 3 variables')).toBeVisible()
   await expect(rowOf(page, 'PEM')).toBeVisible()
   expect(await variablesNow()).toEqual({ ...variables, ADDED: '1' })
 })

@@ -87,7 +87,6 @@ signedIn(
     await expect(confirm.getByRole('checkbox', { name: 'What katherine could read: 1 value' })).toBeChecked()
     await expect(confirm.getByRole('listitem', { name: 'STAGE' })).toContainText('opened')
     await confirm.getByRole('button', { name: 'Remove katherine', exact: true }).click()
-    await expect(page.getByText('Collaborator removed')).toBeVisible()
     await expect(page.getByText('Nobody else yet')).toBeVisible()
     await page.getByRole('tab', { name: 'Environments' }).click()
     await expect(page.getByRole('row', { name: 'staging' })).toBeVisible()

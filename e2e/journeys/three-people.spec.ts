@@ -115,7 +115,7 @@ signedIn(
       timeout: 2_000,
     })
     await expect(graces.getByText('one', { exact: true })).toBeHidden()
-    await expect(adas.getByText('Collaborator removed')).toBeVisible()
+    await expect(confirm).toBeHidden()
     await openVariables(adas, projectId)
     await unlock(adas, ada)
     await chooseEnvironment(adas, 'staging')

@@ -5,7 +5,7 @@ interface Extra {
   readonly message?: string
   readonly details?: NonNullable<ErrorBody['details']>
   /** More fields of the response that belong to this code. */
-  readonly fields?: Pick<ErrorBody, 'methods' | 'ticket'>
+  readonly fields?: Pick<ErrorBody, 'methods' | 'ticket' | 'limit'>
   /** Seconds until a retry makes sense. */
   readonly retryAfter?: number
   readonly headers?: Readonly<Record<string, string>>

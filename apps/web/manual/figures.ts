@@ -1,5 +1,6 @@
 import { exposureCallsPerHour, maxExposedEnvironments } from '@envhold/contract/activity/exposure.ts'
 import { retention } from '@envhold/contract/archive/archive.ts'
+import { callGraceDays } from '@envhold/contract/billing/plans.ts'
 import { formerNameDays } from '@envhold/contract/environments/former-names.ts'
 import { everyEndpoint } from '@envhold/contract/every-endpoint.ts'
 import { limits } from '@envhold/contract/limits.ts'
@@ -18,6 +19,7 @@ export const figures: ReadonlyMap<string, string> = new Map(
     ...limits,
     ...retention,
     formerNameDays,
+    callGraceDays,
     searchedEnvironments: valueSearch.environments,
     exposureCallsPerHour,
     exposedEnvironments: maxExposedEnvironments,

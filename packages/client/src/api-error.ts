@@ -1,6 +1,7 @@
 import { type ProtectedLoss, readLossDetails } from '@envhold/contract/accounts/protection.ts'
 import { authMethods } from '@envhold/contract/accounts/step-up.ts'
-import type { ErrorBody, ErrorCode, errors } from '@envhold/contract/errors.ts'
+import type { ErrorBody, ErrorCode, errors, ReachedLimit } from '@envhold/contract/errors.ts'
+import { limits } from '@envhold/contract/limits.ts'
 
 /** The server answered with an error. */
 export class ApiError extends Error {
@@ -14,6 +15,8 @@ export class ApiError extends Error {
   readonly loss: ProtectedLoss | undefined
   /** What continues a sign-in after MFA_REQUIRED. */
   readonly ticket: string | undefined
+  /** The limit that was reached, where the server names it: RATE_LIMITED. */
+  readonly limit: ReachedLimit | undefined
   readonly requestId: string
   /** Seconds to wait, if the server names them. */
   readonly retryAfter: number | null
@@ -26,6 +29,7 @@ export class ApiError extends Error {
     this.methods = body.methods ?? []
     this.ticket = body.ticket
     this.loss = body.error === 'PROTECTED_ENVIRONMENT' ? readLossDetails(body.details) : undefined
+    this.limit = body.limit
     this.requestId = body.request_id
     this.retryAfter = retryAfter
   }
@@ -117,15 +121,34 @@ const isMethods = (value: unknown): value is Methods =>
   value.length <= authMethods.length &&
   value.every((method) => authMethods.includes(method))
 
+const isTextOrNull = (value: unknown, max: number): value is string | null =>
+  value === null || isText(value, max)
+const windows: { readonly [Window in ReachedLimit['window']]: true } = { hour: true, day: true, month: true }
+const isWindow = (value: unknown): value is ReachedLimit['window'] =>
+  typeof value === 'string' && Object.hasOwn(windows, value)
+const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0
+
+/** Null for anything else. */
+function readLimit(value: unknown): ReachedLimit | null {
+  if (!isRecord(value)) return null
+  const { window, calls, plan, owner, resets_at, upgrade_url } = value
+  if (!isWindow(window) || !isCount(calls) || !isText(resets_at, 24)) return null
+  if (!isTextOrNull(plan, limits.nameLength) || !isTextOrNull(owner, limits.nameLength)) return null
+  if (!isTextOrNull(upgrade_url, 2_100)) return null
+  return { window, calls, plan, owner, resets_at, upgrade_url }
+}
+
 /** The body of an error response; null for anything else. */
 export function readErrorBody(value: unknown): ErrorBody | null {
   if (!isRecord(value)) return null
-  const { error, message, details, upgradeRequired, methods, ticket, request_id } = value
+  const { error, message, details, upgradeRequired, methods, ticket, limit, request_id } = value
   if (!isCode(error) || !isText(message, 500) || !isText(request_id, 64)) return null
   if (details !== undefined && !isDetails(details)) return null
   if (upgradeRequired !== undefined && typeof upgradeRequired !== 'boolean') return null
   if (methods !== undefined && !isMethods(methods)) return null
   if (ticket !== undefined && !isText(ticket, 200)) return null
+  const reached = limit === undefined ? undefined : readLimit(limit)
+  if (reached === null) return null
   return {
     error,
     message,
@@ -134,6 +157,7 @@ export function readErrorBody(value: unknown): ErrorBody | null {
     ...(upgradeRequired !== undefined && { upgradeRequired }),
     ...(methods && { methods }),
     ...(ticket !== undefined && { ticket }),
+    ...(reached && { limit: reached }),
   }
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { authMethods } from './accounts/step-up.ts'
+import { limits } from './limits.ts'
 
 /**
  * Every error of the API: its status, and the message that people read unless the server has a more specific one. No
@@ -73,6 +74,24 @@ export type ErrorCode = keyof typeof errors
 
 export const errorCodes = Object.keys(errors) as [ErrorCode, ...ErrorCode[]]
 
+/** The limit that rejected a call: RATE_LIMITED for the calls of an API key or a personal token. */
+const reachedLimit = z
+  .object({
+    window: z.enum(['hour', 'day', 'month']),
+    /** How many calls it allows. */
+    calls: z.int().nonnegative(),
+    /** The plan that has it, as customers know it; null: it is the same on every plan. */
+    plan: z.string().max(limits.nameLength).nullable(),
+    /** The username of the account on that plan. */
+    owner: z.string().max(limits.nameLength).nullable(),
+    /** When it resets: ISO 8601, UTC. */
+    resets_at: z.string().max(24),
+    /** Where the owner raises it. */
+    upgrade_url: z.string().max(2_100).nullable(),
+  })
+  .meta({ id: 'ReachedLimit' })
+export type ReachedLimit = z.output<typeof reachedLimit>
+
 /** The body of every error response. */
 export const errorBody = z
   .object({
@@ -87,6 +106,7 @@ export const errorBody = z
     methods: z.array(z.enum(authMethods)).max(authMethods.length).optional(),
     /** What continues a sign-in with its second factor: MFA_REQUIRED. */
     ticket: z.string().max(200).optional(),
+    limit: reachedLimit.optional(),
     request_id: z.string().max(64),
   })
   .meta({ id: 'Error' })

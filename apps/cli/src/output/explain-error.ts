@@ -4,9 +4,18 @@ import { UserError } from '@envhold/command/user-error.ts'
 import { certificateProblem } from '@envhold/contract/certificate-problem.ts'
 import { FormatError } from '@envhold/formats/format-error.ts'
 import { CallFailure } from '../remote/lean-fetch.ts'
+import { waitText } from './ago.ts'
 
 const wait = ({ retryAfter }: ApiError) =>
   retryAfter === null ? 'Wait a moment and try again.' : `Try again in ${retryAfter} seconds.`
+
+/** A limit of a plan may last for weeks, and can be raised. */
+function waitOrRaise(error: ApiError): string {
+  const { limit, retryAfter } = error
+  if (!limit || retryAfter === null) return wait(error)
+  const again = `Try again in ${waitText(retryAfter)}.`
+  return limit.upgrade_url ? `${again} To raise the limit: ${sanitize(limit.upgrade_url)}` : again
+}
 
 /** The hint for a project that nobody can change for now. */
 export const nothingWritten = 'Nothing was written. You can still read: envhold pull, get and run.'
@@ -26,6 +35,7 @@ const hintOf = (error: ApiError): string => {
     case 'PROJECT_READ_ONLY':
       return nothingWritten
     case 'RATE_LIMITED':
+      return waitOrRaise(error)
     case 'LOCKED_OUT':
     case 'UNAVAILABLE':
       return wait(error)

@@ -47,8 +47,16 @@ const server = createServer((request, response) => {
   response.setHeader('ratelimit-limit', limit)
   response.setHeader('ratelimit-remaining', Math.max(0, remaining))
   response.setHeader('ratelimit-reset', reset)
+  if (isRejected) response.setHeader('retry-after', 4 * 86_400)
   response.writeHead(isRejected ? 429 : 200, { 'content-type': 'application/json' })
-  const refusal = { error: 'RATE_LIMITED', message: 'Too many requests.', request_id: 'x' }
+  const reached = {
+    ...{ window: 'month', calls: limit, plan: 'Free', owner: 'ada', resets_at: '2026-12-01T00:00:00.000Z' },
+    upgrade_url: 'https://envhold.example/subscription?upgrade=true',
+  }
+  const refusal = {
+    ...{ error: 'RATE_LIMITED', message: 'The calls of this month are used up.', request_id: 'x' },
+    ...(isRejected && { limit: reached }),
+  }
   const answer = request.url === '/api/env/projects' ? { projects: [] } : {}
   response.end(JSON.stringify(isRejected ? refusal : answer))
 })
@@ -95,5 +103,9 @@ test('leaves a rejected call to the error message', async () => {
   remaining = -1
   const { code, err } = await projects()
   expect(code).not.toBe(0)
-  expect(err).not.toContain('calls are used')
+  expect(err).not.toContain('calls are used;')
+  expect(err).toContain('The calls of this month are used up.')
+  expect(err).toContain(
+    'Try again in 4 days. To raise the limit: https://envhold.example/subscription?upgrade=true',
+  )
 })

@@ -1,9 +1,9 @@
 import { type Client, createClient } from '@envhold/client/client.ts'
-import { formatCount } from '@envhold/contract/format-count.ts'
 import { clientTimeoutMs } from '@envhold/contract/limits.ts'
 import type { Token } from '../config/credentials.ts'
 import type { ProjectFile } from '../config/project-file.ts'
 import { readSettings } from '../config/settings.ts'
+import { waitText } from '../output/ago.ts'
 import { createOutput } from '../output/output.ts'
 
 /** A token opens environments without Argon2id, so no call waits for its turn. */
@@ -42,18 +42,6 @@ const nearShare = 0.8
 const tooMany = 429
 let quietUntil = 0
 
-const waitOf = (seconds: number): string => {
-  const [count, unit] =
-    seconds < 90
-      ? [seconds, 'second']
-      : seconds < 5_400
-        ? [Math.round(seconds / 60), 'minute']
-        : seconds < 172_800
-          ? [Math.round(seconds / 3_600), 'hour']
-          : [Math.round(seconds / 86_400), 'day']
-  return formatCount(count, unit)
-}
-
 function warn({ status, headers }: Response): void {
   const numberOf = (name: string) => Number(headers.get(`ratelimit-${name}`) ?? Number.NaN)
   const [limit, remaining, reset] = [numberOf('limit'), numberOf('remaining'), numberOf('reset')]
@@ -62,7 +50,7 @@ function warn({ status, headers }: Response): void {
   if (status === tooMany || !(used >= limit * nearShare) || Date.now() < quietUntil) return
   quietUntil = Date.now() + 1_000 * Math.min(reset, 3_600)
   createOutput(readSettings(), false).warn(
-    `${used.toLocaleString('en-US')} of ${limit.toLocaleString('en-US')} calls are used; the limit resets in ${waitOf(reset)}.`,
+    `${used.toLocaleString('en-US')} of ${limit.toLocaleString('en-US')} calls are used; the limit resets in ${waitText(reset)}.`,
   )
 }
 

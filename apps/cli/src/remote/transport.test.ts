@@ -6,6 +6,8 @@ import { isOlder } from './transport.ts'
 
 test.each([
   ['0.1.0', '0.1.1', true],
+  ['0.1.0', '0.1.1+0123abcdef01', true],
+  ['0.1.0', '0.1.0+0123abcdef01', false],
   ['0.9.0', '0.10.0', true],
   ['1.0.0', '1.0.0', false],
   ['1.2.0', '1.1.9', false],

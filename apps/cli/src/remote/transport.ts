@@ -111,8 +111,9 @@ function retryingReads(send: typeof fetch): typeof fetch {
  */
 const dayMs = 86_400_000
 
+/** The numbers of a release, whose commit may follow a plus sign; null for anything else. */
 const parts = (version: string): number[] | null =>
-  /^\d{1,6}\.\d{1,6}\.\d{1,6}$/.test(version) ? version.split('.').map(Number) : null
+  /^(\d{1,6})\.(\d{1,6})\.(\d{1,6})(?:\+[\dA-Za-z.-]+)?$/.exec(version)?.slice(1).map(Number) ?? null
 
 /** Whether `left` is a release before `right`; false for anything that is not a release. */
 export function isOlder(left: string, right: string): boolean {

@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { inspect } from 'node:util'
 import { newServerSecret } from '@envhold/integrity/server-secret.ts'
 import { expect, test } from 'vitest'
@@ -261,4 +264,28 @@ test('never prints a secret', () => {
   ].join('\n')
   expect(texts).toContain('[secret]')
   for (const text of [secret, 'hunter2', 'hunter3', 'a-long-enough-token']) expect(texts).not.toContain(text)
+})
+
+test('secret settings can be in files', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'envhold-settings-'))
+  const file = join(folder, 'secret')
+  const secret = newServerSecret()
+  await writeFile(file, `${secret}\n`)
+  expect(readConfig({ SERVER_SECRET_FILE: file }).serverSecret?.reveal()).toBe(secret)
+  await writeFile(file, 'not a secret')
+  const [invalid = ''] = problemsOf({ SERVER_SECRET_FILE: file })
+  expect(invalid).toMatch(/^SERVER_SECRET must be/)
+  expect(invalid).not.toContain('not a secret')
+  expect(problemsOf({ SERVER_SECRET_FILE: file, SERVER_SECRET: secret })).toEqual([
+    'SERVER_SECRET and SERVER_SECRET_FILE are both set: unset one of them',
+  ])
+  const missing = join(folder, 'missing')
+  expect(problemsOf({ SMTP_URL_FILE: missing })).toEqual([
+    `SMTP_URL_FILE cannot be read at ${missing}: ENOENT`,
+  ])
+  await writeFile(file, '\n')
+  expect(problemsOf({ METRICS_TOKEN_FILE: file })).toEqual([
+    `METRICS_TOKEN_FILE names an empty file: ${file}`,
+  ])
+  await rm(folder, { recursive: true })
 })

@@ -11,6 +11,7 @@ import { z } from 'zod'
 import { databaseUrlProblem } from './database-url.ts'
 import { type MailFrom, mailFrom } from './mail-from.ts'
 import { type ProviderUrls, providerUrls } from './provider-urls.ts'
+import { readSecretFiles } from './secret-files.ts'
 import { Secret } from './secrets.ts'
 import { serverSecretText } from './server-secret-text.ts'
 import { smtpUrl } from './smtp-url.ts'
@@ -187,15 +188,16 @@ const secret = (text: string | undefined) => (text === undefined ? undefined : n
 
 /** @throws ConfigError naming every invalid setting, never with its value */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  const inFiles = readSecretFiles(environment)
   const set = Object.fromEntries(
     Object.keys(settings.shape).flatMap((name) => {
-      const text = environment[name]?.trim()
+      const text = inFiles.set[name] ?? environment[name]?.trim()
       return text ? [[name, text]] : []
     }),
   )
   const parsed = settings.safeParse(set)
   const own = parsed.error?.issues.map(({ path, message }) => `${String(path[0])} ${message}`) ?? []
-  const problems = [...own, ...crossChecks(set)]
+  const problems = [...inFiles.problems, ...own, ...crossChecks(set)]
   if (!parsed.success || problems.length > 0) throw new ConfigError(problems)
   const { data } = parsed
   const publicUrl = data.PUBLIC_URL ?? `http://localhost:${data.PORT}`

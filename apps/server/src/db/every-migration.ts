@@ -2,6 +2,7 @@ import type { ServerSecrets } from '@envhold/integrity/server-secret.ts'
 import type { Db, Engine } from './connect.ts'
 import { planCallLimits } from './migrations/0002-plan-call-limits.ts'
 import { activityLines } from './migrations/0003-activity-lines.ts'
+import { callMonths } from './migrations/0004-call-months.ts'
 
 type Migration = (db: Db, engine: Engine, secrets: ServerSecrets) => Promise<void>
 
@@ -15,6 +16,7 @@ export const firstMigration = '0001-first-release'
 export const migrations: readonly (readonly [name: string, migration: Migration])[] = [
   ['0002-plan-call-limits', (db, _, secrets) => planCallLimits(db, secrets)],
   ['0003-activity-lines', (db, engine) => activityLines(db, engine)],
+  ['0004-call-months', (db) => callMonths(db)],
 ]
 
 /** The newest migration of this version. */

@@ -28,12 +28,15 @@ type ServerConfig = Pick<
   'publicUrl' | 'trustProxy' | 'maxConnections' | 'maxConnectionsPerIp' | 'bodyMemoryBytes'
 >
 
+/** An address to bind, or a socket that listens already. */
+export type ListenAt = { readonly host: string; readonly port: number } | { readonly fd: number }
+
 export interface HttpServer {
   /** Node's, for its connections. */
   readonly server: Server
   readonly routes: readonly HttpRoute[]
   /** @returns the URL, without a slash at the end */
-  readonly listen: (at: { readonly host: string; readonly port: number }) => Promise<string>
+  readonly listen: (at: ListenAt) => Promise<string>
   /** Stops accepting, and resolves when the running calls have ended. */
   readonly close: () => Promise<void>
 }
@@ -157,11 +160,12 @@ export function openServer(
   return {
     server,
     routes: served.routes,
-    listen: async ({ host, port }) => {
-      server.listen({ host, port })
+    listen: async (at) => {
+      server.listen(at)
       await once(server, 'listening')
       const bound = server.address()
-      return `http://${host}:${typeof bound === 'object' && bound ? bound.port : port}`
+      if (typeof bound !== 'object' || bound === null) throw new Error('The server listens on no TCP port')
+      return `http://${'host' in at ? at.host : bound.address}:${bound.port}`
     },
     close: () => {
       closing ??= close()

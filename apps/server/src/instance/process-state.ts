@@ -10,15 +10,16 @@ import { createVersionWatch } from '../features/environments/version-watch.ts'
 import { createExportTurns } from '../features/export/export-turns.ts'
 import { createRunPendingKeyWork } from '../features/grants/run-pending-key-work.ts'
 import { createInjectState } from '../features/inject/inject-state.ts'
-import { createKeyring } from '../features/keyring/keyring.ts'
+import { createKeyring, type Keyring } from '../features/keyring/keyring.ts'
 import { dropKeysOfInactive } from '../features/keyring/unlock-cache.ts'
 import { createBackupRunner } from '../features/operator/backups/backup-runner.ts'
 import type { JobWork } from '../features/operator/jobs/job-kind.ts'
 import { jobKindsOf } from '../features/operator/jobs/job-kinds.ts'
 import { createJobRunner } from '../features/operator/jobs/job-runner.ts'
 import { createAccessWatch } from '../features/projects/access-watch.ts'
+import { createCallNotifier } from '../features/usage/notify-month.ts'
 import { createRollupWorker } from '../features/usage/rollup-worker.ts'
-import { createUsageRecorder } from '../features/usage/usage-recorder.ts'
+import { createUsageRecorder, type UsageRecorder } from '../features/usage/usage-recorder.ts'
 import type { Argon2Limiter } from '../features/users/argon2-limiter.ts'
 import { createProviderCache } from '../identity-provider/connect-provider.ts'
 import { createNodeReport } from '../jobs/node-report.ts'
@@ -47,18 +48,16 @@ export function createProcessState(ctx: Context, { limiter, newestUsage, faults 
   const versions = createVersionWatch(ctx)
   const accesses = createAccessWatch(ctx)
   const rollups = createRollupWorker(ctx)
+  const notifier = createCallNotifier(ctx)
   const usage = createUsageRecorder(ctx, {
     blockFilled: rollups.blockFilled,
+    stageReached: notifier.stageReached,
     newestUsage,
     ...injects.gathering,
   })
   const events = createEventWorker(ctx)
   const jobs = createJobRunner(ctx, jobKindsOf(ctx, jobWorkOf(ctx)))
   const backups = createBackupRunner(ctx)
-  const forgetExpired = async () => {
-    keyring.cache.sweep()
-    injects.sweep()
-  }
   const background: Pick<Runner, 'start' | 'stop'>[] = [
     createSweeper(ctx, sweepsOf(ctx)),
     createNodeReport(ctx, { faults }),
@@ -66,14 +65,8 @@ export function createProcessState(ctx: Context, { limiter, newestUsage, faults 
     backups,
     events,
     rollups,
-    createRunner(ctx, { name: 'rejected-calls', everyMs: 10_000, run: usage.checkRejected }),
-    createRunner(ctx, { name: 'expired-keys', everyMs: 60_000, run: forgetExpired }),
-    // An account can be suspended by another process, so each node asks.
-    createRunner(ctx, {
-      name: 'keys-of-inactive',
-      everyMs: 5_000,
-      run: () => dropKeysOfInactive(ctx.db, keyring.cache),
-    }),
+    notifier,
+    ...regularWork(ctx, { usage, keyring, injects }),
   ]
   const heads = createHeadReports(ctx)
   const stopBackground = () => Promise.all(background.map((runner) => runner.stop()))
@@ -114,6 +107,30 @@ export function createProcessState(ctx: Context, { limiter, newestUsage, faults 
       await heads.stop()
     },
   }
+}
+
+interface RegularWork {
+  readonly usage: UsageRecorder
+  readonly keyring: Keyring
+  readonly injects: ReturnType<typeof createInjectState>
+}
+
+/** What each node does every few seconds or minutes. */
+function regularWork(ctx: Context, { usage, keyring, injects }: RegularWork): Runner[] {
+  const forgetExpired = async () => {
+    keyring.cache.sweep()
+    injects.sweep()
+  }
+  return [
+    createRunner(ctx, { name: 'rejected-calls', everyMs: 10_000, run: usage.checkRejected }),
+    createRunner(ctx, { name: 'expired-keys', everyMs: 60_000, run: forgetExpired }),
+    // An account can be suspended by another process, so each node asks.
+    createRunner(ctx, {
+      name: 'keys-of-inactive',
+      everyMs: 5_000,
+      run: () => dropKeysOfInactive(ctx.db, keyring.cache),
+    }),
+  ]
 }
 
 /** What operators' jobs do with code that reaches the vault, or that knows every slice. */

@@ -5,6 +5,7 @@ import { lacksPublicUrl } from '../config/lacks-public-url.ts'
 import { reportForeignPasskeys } from '../features/accounts/passkeys/usable-passkeys.ts'
 import { createLog } from '../http/log/log.ts'
 import { sellsInTestMode } from '../payments/settings/payment-settings.ts'
+import { inheritedSocket } from './inherited-socket.ts'
 import { openInstance } from './open-instance.ts'
 import { reportReady } from './report-ready.ts'
 import { stopOnSignals } from './stop.ts'
@@ -33,7 +34,7 @@ export async function start({ acceptRestored }: { readonly acceptRestored: boole
   const instance = await openInstance(config, { log, acceptRestored })
   const { ctx, server, drain, closedFiles } = instance
   stopOnSignals(instance, drain, config.drainSeconds * 1_000)
-  await server.listen({ port: config.port, host: config.host })
+  await server.listen(inheritedSocket(environment()) ?? { port: config.port, host: config.host })
   const bound = server.server.address()
   const url = addressOf(config.host, typeof bound === 'object' && bound ? bound.port : config.port)
   if (closedFiles.length > 0) log.filesClosed(closedFiles)

@@ -26,6 +26,7 @@ import { deviceLoginRetention, sweepDeviceLogins } from '../features/personal-to
 import { sweepProjects } from '../features/projects/sweep-projects.ts'
 import { sessionRetention, sweepSessions } from '../features/sessions/sweep-sessions.ts'
 import { sweepKeyCounters } from '../features/usage/erase-usage.ts'
+import { callMonthRetention, sweepCallMonths } from '../features/usage/notify-month.ts'
 import { sweepUsage, sweepUsageDays, usageRetention } from '../features/usage/sweep-usage.ts'
 import { dueDayRetention, sweepDueDays } from '../features/variables/due-days/sweep-due-days.ts'
 import { sweepIdempotencyKeys } from '../idempotency/create-run-once.ts'
@@ -49,6 +50,7 @@ export const sweepsOf = (ctx: Context): Sweep[] => [
   { name: 'usage', run: () => sweepUsage(ctx), retention: usageRetention },
   // Drops what the sweep before has deleted.
   { name: 'usage-days', run: () => sweepUsageDays(ctx), retention: [] },
+  { name: 'call-months', run: () => sweepCallMonths(ctx), retention: callMonthRetention },
   {
     name: 'usage-of-deleted-keys',
     run: () => sweepUsageOfDeletedKeys(ctx),

@@ -58,6 +58,8 @@ import {
   subscriptionResumed,
 } from './templates/payments.ts'
 import {
+  callsRunningOut,
+  callsUsedUp,
   downgradeCompleted,
   downgradeFinal,
   graceCleared,
@@ -148,6 +150,8 @@ export const everyTemplate = {
   subscriptionCanceled,
   subscriptionResumed,
   subscriptionEnded,
+  callsRunningOut,
+  callsUsedUp,
   graceStarted,
   graceReminder,
   graceCleared,

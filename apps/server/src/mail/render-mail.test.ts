@@ -1,3 +1,4 @@
+import { formatCount } from '@envhold/contract/format-count.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { templateList } from './every-template.ts'
@@ -31,6 +32,7 @@ const factsOf = (template: MailTemplate): string[] =>
     if (Array.isArray(example)) return example.map(String)
     if (type === 'id') return []
     if (type === 'time') return dayOf(Number(example))
+    if (type === 'count') return formatCount(Number(example))
     if (type === 'amount') return moneyOf(Number(example), 'USD')
     if (type === 'role') return rightsOf(example === 'read' ? 'read' : 'write')
     return String(example)

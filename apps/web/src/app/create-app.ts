@@ -7,6 +7,7 @@ import { clearOpened } from '../features/projects/clear-opened.ts'
 import { refetchAfterRejection } from '../features/projects/refetch-after-rejection.ts'
 import { createStore } from '../ui/create-store.ts'
 import { flashToast } from '../ui/feedback/flash-toast.ts'
+import { clearLastCounts } from '../ui/feedback/loading.tsx'
 import { clearRecent } from './commands/recent-commands.ts'
 import { paths } from './paths.ts'
 import { createAppRouter } from './router.tsx'
@@ -59,6 +60,7 @@ export function createApp(storage: Storage, early?: PreloadedResponses) {
     clearRecent(storage)
     clearLastViews(storage)
     clearOpened(storage)
+    clearLastCounts()
   })
   // Signing out in another tab ends the session here too. Reloading clears this page's memory.
   window.addEventListener('storage', ({ key, newValue }) => {

@@ -39,7 +39,7 @@ const withVault = [...each, readMasterPasswordStatus]
 
 test.each([
   ['/dashboard', [...withVault, listProjects, readSubscriptionStatus, listInvitations]],
-  ['/project/7', [...withVault, readProject, listEnvironments]],
+  ['/project/7', [...withVault, readProject, listEnvironments, readSubscriptionStatus]],
   [
     '/account/security',
     [
@@ -52,7 +52,17 @@ test.each([
       listOwnOperatorActs,
     ],
   ],
-  ['/subscription', [...each, readCurrentSubscription, readSubscriptionUsage, listPlans, listInvoices]],
+  [
+    '/subscription',
+    [
+      ...each,
+      readCurrentSubscription,
+      readSubscriptionUsage,
+      listPlans,
+      listInvoices,
+      readSubscriptionStatus,
+    ],
+  ],
   ['/account', [...each, readEmailChange]],
   ['/account/tokens', [...each, listPersonalTokens]],
   ['/activity', each],

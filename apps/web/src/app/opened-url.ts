@@ -31,7 +31,13 @@ const vault = '/api/auth/master-password/status'
 export function earlyPaths(pathname: string): readonly string[] {
   const project = /^\/project\/([1-9]\d{0,14})$/.exec(pathname)?.[1]
   if (project)
-    return [...onEachPage, vault, `/api/env/projects/${project}`, `/api/env/projects/${project}/environments`]
+    return [
+      ...onEachPage,
+      vault,
+      `/api/env/projects/${project}`,
+      `/api/env/projects/${project}/environments`,
+      '/api/subscription/status',
+    ]
   if (pathname === '/dashboard')
     return [...onEachPage, vault, '/api/env/projects', '/api/subscription/status', '/api/env/invitations']
   if (pathname === '/account') return [...onEachPage, '/api/auth/email']
@@ -48,7 +54,7 @@ export function earlyPaths(pathname: string): readonly string[] {
     ]
   if (pathname === '/subscription') {
     const parts = ['current', 'usage', 'plans', 'invoices']
-    return [...onEachPage, ...parts.map((part) => `/api/subscriptions/${part}`)]
+    return [...onEachPage, ...parts.map((part) => `/api/subscriptions/${part}`), '/api/subscription/status']
   }
   return pathname === '/activity' || pathname === '/cli-auth' ? onEachPage : []
 }

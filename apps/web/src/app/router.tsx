@@ -134,7 +134,7 @@ const ownerAccess = createRoute({ getParentRoute: () => inside, path: '/owner-ac
   async () => (await import('./routes/account/owner-access-route.tsx')).route,
 )
 const archivedProjects = createRoute({
-  getParentRoute: () => inside,
+  getParentRoute: () => accountFrame,
   path: '/account/archived-projects',
 }).lazy(async () => (await import('./routes/account/archived-projects-route.tsx')).route)
 const activity = createRoute({
@@ -188,8 +188,7 @@ const tree = root.addChildren([
   inside.addChildren([
     dashboard,
     project,
-    accountFrame.addChildren([account, security, tokens, deleteAccount]),
-    archivedProjects,
+    accountFrame.addChildren([account, security, tokens, archivedProjects, deleteAccount]),
     ownerAccess,
     subscription,
     activity,

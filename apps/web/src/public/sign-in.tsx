@@ -2,7 +2,7 @@
 import '../disable-zod-jit.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createRoot } from 'react-dom/client'
-import { toast } from 'sonner'
+import { lastToast } from '../ui/feedback/toast.ts'
 import { createConnection } from '../connection/connection.ts'
 import { ApiContext } from '../connection/use-api.ts'
 import { ConnectionContext } from '../connection/use-connection.ts'
@@ -24,8 +24,8 @@ const connection = createConnection({
 })
 
 function openApp(): void {
-  for (const sent of toast.getToasts())
-    if ('title' in sent && typeof sent.title === 'string') flashToast(sent.type ?? 'message', sent.title)
+  const message = lastToast.read()
+  if (message) flashToast(...message)
   location.replace(destination.read() ?? '/dashboard')
 }
 

@@ -9,11 +9,11 @@ import {
   useSearch,
 } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { toast } from 'sonner'
 import { render } from 'vitest-browser-react'
 import { type Connection, createConnection } from '../connection/connection.ts'
 import { ApiContext } from '../connection/use-api.ts'
 import { ConnectionContext } from '../connection/use-connection.ts'
+import { dismissToasts } from '../ui/feedback/sonner-toaster.tsx'
 import { Toaster } from '../ui/feedback/toaster.tsx'
 import { sessionToken } from './samples.ts'
 
@@ -39,7 +39,7 @@ export async function renderPart(
   { path = '/', locked = false }: Options = {},
 ): Promise<RenderedPart> {
   // Messages outlive the test that they belong to.
-  toast.dismiss()
+  dismissToasts()
   localStorage.setItem('token', sessionToken)
   localStorage.setItem('username', 'ada')
   const nothing = () => {}

@@ -5,6 +5,7 @@ import type { Account, readUserStatus } from '@envhold/contract/accounts/account
 import type { ApiKey } from '@envhold/contract/api-keys.ts'
 import type { ArchivedProject, listArchivedProjects } from '@envhold/contract/archive/archive.ts'
 import type { Compliance } from '@envhold/contract/archive/compliance.ts'
+import type { MonthCalls } from '@envhold/contract/billing/subscription-status.ts'
 import type { listCollaborators } from '@envhold/contract/collaborators/collaborators.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import type { Environment } from '@envhold/contract/environments/environments.ts'
@@ -28,6 +29,16 @@ export const sampleProject = (overrides: Partial<Project> = {}): Project => ({
   collaborator_count: 0,
   keys_pending: false,
   read_only: null,
+  ...overrides,
+})
+
+/** By default the calls of the month have hardly begun. */
+export const sampleCalls = (overrides: Partial<MonthCalls> = {}): MonthCalls => ({
+  current: 12,
+  max: 1_000,
+  stage: 0,
+  resets_at: '2026-12-01T00:00:00.000Z',
+  grace_ends_at: null,
   ...overrides,
 })
 

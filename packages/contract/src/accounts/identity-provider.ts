@@ -18,6 +18,8 @@ export const providerSignInMinutes = 10
 export const returnPaths = [
   '/dashboard',
   '/account',
+  '/account/security',
+  '/account/tokens',
   '/activity',
   '/subscription',
   '/cli-auth',

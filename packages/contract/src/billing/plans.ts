@@ -1,6 +1,17 @@
 /** −1 means no limit, in every limit of a plan. */
 export const unlimited = -1
 
+/** The owner is told once a month when this much of the month's calls is used, in percent. */
+export const callStages = [75, 90, 100] as const
+export type CallStage = 0 | (typeof callStages)[number]
+
+/** How long reads continue beyond the month's calls, once a quarter of the calendar (UTC). */
+export const callGraceDays = 7
+
+/** The last stage that calls have reached; 0 before the first one, and where there is no limit. */
+export const callStage = (calls: number, limit: number): CallStage =>
+  limit < 0 ? 0 : (callStages.findLast((percent) => calls * 100 >= limit * percent) ?? 0)
+
 export interface Plan {
   readonly name: string
   readonly display_name: string

@@ -3,6 +3,8 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import * as field from '../fields.ts'
 import { limits } from '../limits.ts'
+import { planLimit } from './plan-offers.ts'
+import { callStages } from './plans.ts'
 
 /** The usage of one limit. Without a limit, `max` is −1 and `unlimited` is true. */
 export const limitStatus = z
@@ -16,6 +18,21 @@ export const limitStatus = z
   })
   .meta({ id: 'LimitStatus' })
 export type LimitStatus = z.output<typeof limitStatus>
+
+/** The calls of the month (UTC), of all API keys of the account together. */
+const monthCalls = z
+  .object({
+    current: field.count,
+    max: planLimit,
+    /** In percent; 0 before the first stage, and without a limit. */
+    stage: z.literal([0, ...callStages]),
+    /** When the next month begins. */
+    resets_at: field.time,
+    /** Until when reads continue beyond the limit, or continued earlier in this quarter; null: that has not begun. */
+    grace_ends_at: field.time.nullable(),
+  })
+  .meta({ id: 'MonthCalls' })
+export type MonthCalls = z.output<typeof monthCalls>
 
 export const readSubscriptionStatus = endpoint('GET /subscription/status', {
   name: 'readSubscriptionStatus',
@@ -38,5 +55,6 @@ export const readSubscriptionStatus = endpoint('GET /subscription/status', {
       .max(10),
     /** Storage in bytes. */
     limitStatus: z.object({ projects: limitStatus, collaborators: limitStatus, storage: limitStatus }),
+    calls: monthCalls,
   }),
 })

@@ -17,6 +17,11 @@ export const headerComponents: Record<string, Json> = {
   },
   [versionHeader]: { description: 'The version of the server.', schema: text },
   ETag: { description: 'The version of the response, for If-None-Match and If-Match.', schema: text },
+  'RateLimit-Policy': {
+    description: 'The name of the tightest window, its limit (q) and its length in seconds (w).',
+    schema: text,
+    example: '"month";q=1000;w=2592000',
+  },
   'RateLimit-Limit': { description: 'The limit of the tightest window.', schema: integer },
   'RateLimit-Remaining': { description: 'The remaining calls of that window.', schema: integer },
   'RateLimit-Reset': { description: 'Seconds until that window restarts.', schema: integer },
@@ -50,7 +55,7 @@ const refs = (names: readonly (string | false | undefined)[]): Json =>
 
 const isCounted = ({ audience }: Endpoint) => audience === 'user' || audience === 'api-key'
 const everywhere = ['X-Request-Id', versionHeader]
-const rateLimit = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset']
+const rateLimit = ['RateLimit-Policy', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset']
 
 const isFile = ({ produces, name }: Endpoint) => produces !== undefined && name !== 'inject'
 const findsByName = ({ name }: Endpoint) =>

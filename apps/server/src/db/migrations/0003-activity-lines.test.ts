@@ -16,11 +16,11 @@ import { inTransaction } from '../transaction.ts'
 
 const hour = 3_600_000
 
-/** Takes away what migration 0003 adds. */
+/** Takes away what migrations 0003 and 0004 add. */
 async function goBack(db: Db): Promise<void> {
   for (const index of ['activity_of_line', 'activity_of_term'])
     await sql`drop index ${sql.id(index)}`.execute(db)
-  for (const table of ['activity_terms', 'activity_changes'])
+  for (const table of ['activity_terms', 'activity_changes', 'call_months'])
     await sql`drop table ${sql.id(table)}`.execute(db)
   for (const column of ['line', 'term_id', 'version', 'client'])
     await sql`alter table activity drop column ${sql.id(column)}`.execute(db)

@@ -20,6 +20,21 @@ const rateWindows = table('rate_windows', {
   count: bigint,
 }).with({ key: ['principal', 'window'] })
 
+/** An owner whose plan limits the calls of a month: the last e-mail about them, and since when reads continue beyond. */
+const callMonths = table('call_months', {
+  /** Of the window in `rate_windows`. */
+  principal: text.primary(),
+  /** The start of the month that the next three are about; 0 before the first e-mail. */
+  notified_month: bigint,
+  /** In percent of the limit. */
+  notified: integer,
+  notified_limit: integer,
+  /** The e-mail about it. */
+  mail_id: bigint.optional(),
+  /** Null: never. */
+  grace_began_at: bigint.optional(),
+})
+
 /** Calls beyond a limit that are not in the usage log yet, of all nodes together. */
 const rejectedCalls = table('rejected_calls', {
   /** The counter that was full: an API key's id, or the counter of failed attempts on it. */
@@ -73,6 +88,7 @@ export const limitTables = [
   attempts,
   failureWaits,
   rateWindows,
+  callMonths,
   rejectedCalls,
   keyCounters,
   idempotencyKeys,

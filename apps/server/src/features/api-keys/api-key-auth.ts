@@ -20,7 +20,15 @@ import {
 /** What a call's record needs to know of its key, and what is evaluated at each call. */
 export type KeyFacts = Pick<
   KeyForCall,
-  'id' | 'key_name' | 'project_id' | 'owner_id' | 'last_used_at' | 'expires_at' | 'allowed_ips'
+  | 'id'
+  | 'key_name'
+  | 'project_id'
+  | 'owner_id'
+  | 'owner_username'
+  | 'plan_display_name'
+  | 'last_used_at'
+  | 'expires_at'
+  | 'allowed_ips'
 >
 
 /** An existing key. `rejection` says whether its secret, state and the caller's IP address are acceptable. */

@@ -31,6 +31,7 @@ const keyForCall = (db: Db, id: string) =>
       'projects.removed_at as project_removed_at',
       'projects.mac as project_mac',
       'users.username as owner_username',
+      'plans.display_name as plan_display_name',
       ...userMacColumns,
       ...planMacColumns,
     ])

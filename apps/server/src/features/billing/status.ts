@@ -2,7 +2,7 @@
 
 import * as offers from '@envhold/contract/billing/plan-offers.ts'
 import { storageLine } from '@envhold/contract/billing/plan-offers.ts'
-import { freePlan, recommendedOf, unlimited } from '@envhold/contract/billing/plans.ts'
+import { callStage, freePlan, recommendedOf, unlimited } from '@envhold/contract/billing/plans.ts'
 import type { LimitedAction } from '@envhold/contract/billing/subscription.ts'
 import * as contract from '@envhold/contract/billing/subscription.ts'
 import type { LimitStatus } from '@envhold/contract/billing/subscription-status.ts'
@@ -10,7 +10,7 @@ import * as status from '@envhold/contract/billing/subscription-status.ts'
 import { formatBytes } from '@envhold/contract/limits.ts'
 import { AppError } from '../../app-error.ts'
 import type { DbContext } from '../../context.ts'
-import { wireTime } from '../../http/responses/wire-time.ts'
+import { wireTime, wireTimeOrNull } from '../../http/responses/wire-time.ts'
 import { verb } from '../../http/verb.ts'
 import { graceMs } from '../archive/phase/facts.ts'
 import { type Limits, limitStatus, planOf, type Resource } from '../plans/limits.ts'
@@ -20,7 +20,8 @@ import { listCountedCollaborators } from '../projects/compliance-state-store.ts'
 import { countOwnedProjects } from '../projects/project-store.ts'
 import { isAllowed, type OwnerOperation } from '../projects/rights.ts'
 import { readStorage } from '../projects/storage-store.ts'
-import { readWindows, windowKeyText } from '../usage/rate-window-store.ts'
+import { ownerPrincipal, readGraceEnd } from '../usage/call-month-store.ts'
+import { readWindows, windowEnd, windowKeyText } from '../usage/rate-window-store.ts'
 import { excessOf } from './excess.ts'
 import { listOfferedPlans } from './offered-plans.ts'
 import { requireCurrentSubscription } from './subscriptions/own-subscription.ts'
@@ -54,6 +55,7 @@ export const readSubscriptionStatus = verb(
             ]
           : [],
       limitStatus: { projects, collaborators, storage },
+      calls: await callsOf(ctx, userId, plan.max_api_calls_per_month),
     }
   },
 )
@@ -154,7 +156,20 @@ async function countOf(ctx: BillingContext, userId: number, resource: Resource):
 
 /** This month's calls of the keys of all projects that an account owns. */
 async function countCalls(ctx: BillingContext, userId: number): Promise<number> {
-  const window = { principal: `owner/${userId}`, window: 'month' } as const
+  const window = { principal: ownerPrincipal(userId), window: 'month' } as const
   const counts = await readWindows(ctx, [window], ctx.clock())
   return counts.get(windowKeyText(window)) ?? 0
+}
+
+/** The month's calls, without their count on a plan that does not limit them. */
+async function callsOf(ctx: BillingContext, userId: number, max: number): Promise<status.MonthCalls> {
+  const current = max === unlimited ? 0 : await countCalls(ctx, userId)
+  const stage = callStage(current, max)
+  return {
+    current,
+    max,
+    stage,
+    resets_at: wireTime(windowEnd('month', ctx.clock())),
+    grace_ends_at: stage === 0 ? null : wireTimeOrNull(await readGraceEnd(ctx, ownerPrincipal(userId))),
+  }
 }

@@ -9,7 +9,7 @@ import type { EnvironmentKeyCache } from '../keyring/environment-key-cache.ts'
 export type KeyEndpoint = typeof inject | typeof readSchema | typeof injectByName | typeof readOwnApiKey
 
 /** The dependencies of those calls. */
-export interface InjectContext extends DbContext<'clock' | 'secrets'> {
+export interface InjectContext extends DbContext<'clock' | 'secrets' | 'config'> {
   readonly keys: EnvironmentKeyCache
 }
 
@@ -24,6 +24,8 @@ export interface Admitted {
   readonly key: KeyForCall
   readonly token: Token<'pak'>
   readonly ifNoneMatch: string | undefined
+  /** The month of the owner is full: nothing is opened, and only a response of 304 is sent. */
+  readonly onlyUnchanged: boolean
 }
 
 export type AdmittedCall<E extends KeyEndpoint> = Admitted & Pick<Call<E>, 'params' | 'query'>

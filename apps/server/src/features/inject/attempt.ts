@@ -4,6 +4,7 @@ import { readToken } from '../../http/requests/read-token.ts'
 import type { Call } from '../../http/route.ts'
 import { findPresentedKey, type PresentedKey, unknownKeyMessage } from '../api-keys/api-key-auth.ts'
 import type { CallLimits, Counted, LimitedCall } from '../usage/admit-calls.ts'
+import { ownerPrincipal } from '../usage/call-month-store.ts'
 import { failedAttemptsCounter } from '../usage/key-counter-store.ts'
 import type { UsageRecorder } from '../usage/usage-recorder.ts'
 import type { AdmittedCall, InjectContext, KeyEndpoint, KeyHandler, Served } from './admitted-call.ts'
@@ -54,7 +55,7 @@ const attemptLimits: CallLimits = { hour: 100, day: 1_000, month: unlimited }
 const limitsOf = ({ key, rejection, limits }: PresentedKey): LimitedCall => ({
   limits: rejection ? attemptLimits : limits,
   counter: rejection ? failedAttemptsCounter(key.id) : key.id,
-  ownerCounter: `owner/${key.owner_id}`,
+  ownerCounter: ownerPrincipal(key.owner_id),
 })
 
 /** How a call is responded to. */
@@ -72,37 +73,47 @@ export async function attempt<E extends KeyEndpoint>(
 ): Promise<Attempt> {
   const cached = lookup && (await lookup(deps.answers, call))
   if (cached?.known) {
-    const { presented, serve } = cached.known
-    return await within(deps, presented, async () => serve())
+    const { presented, isUnchanged, serve } = cached.known
+    return await within(deps, presented, call, async (onlyUnchanged) => {
+      if (onlyUnchanged && !isUnchanged) throw new AppError('RATE_LIMITED')
+      return serve()
+    })
   }
   const token = readToken(call.caller.presented, 'pak', unknownKeyMessage)
   const presented = await findPresentedKey(deps, token, call.origin.ip)
-  return await within(deps, presented, async () => {
+  return await within(deps, presented, call, async (onlyUnchanged) => {
     const { params, query, ifNoneMatch } = call
     const { key } = presented
     const { projectId } = namedBy({ params, query })
     if (projectId !== undefined && key.project_id !== projectId) throw new AppError('NOT_FOUND')
-    const admitted = { params, query, ifNoneMatch, key, token } as AdmittedCall<E>
+    const admitted = { params, query, ifNoneMatch, key, token, onlyUnchanged } as AdmittedCall<E>
     const served = await handle(deps, admitted)
     cached?.remember(presented, served)
     return served
   })
 }
 
-/** Does the work unless the key's state or limit rejects the call. */
+/**
+ * Does the work unless the key's state or limit rejects the call. Beyond the calls of the month, one with an ETag is
+ * answered if nothing has changed.
+ */
 async function within(
   { usage }: AttemptDeps,
   presented: PresentedKey,
-  work: () => Promise<Served>,
+  { ifNoneMatch }: Pick<Call<KeyEndpoint>, 'ifNoneMatch'>,
+  work: (onlyUnchanged: boolean) => Promise<Served>,
 ): Promise<Attempt> {
   const limited = limitsOf(presented)
   const overLimit = await usage.findRejection(limited)
-  if (overLimit) return { presented, limited, outcome: new Rejected(overLimit) }
+  const onlyUnchanged = overLimit?.rejectedBy === 'month' && ifNoneMatch !== undefined
+  if (overLimit && !onlyUnchanged) return { presented, limited, outcome: new Rejected(overLimit) }
   if (presented.rejection) return { presented, limited, outcome: presented.rejection }
   try {
-    return { presented, limited, outcome: await work() }
+    const served = await work(onlyUnchanged)
+    const isRejected = overLimit && served.result.status !== 304
+    return { presented, limited, outcome: isRejected ? new Rejected(overLimit) : served }
   } catch (error) {
-    if (error instanceof AppError) return { presented, limited, outcome: error }
-    throw error
+    if (!(error instanceof AppError)) throw error
+    return { presented, limited, outcome: overLimit ? new Rejected(overLimit) : error }
   }
 }

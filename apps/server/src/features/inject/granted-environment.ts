@@ -28,11 +28,12 @@ export interface GrantedEnvironment<Row> {
 /**
  * The environment that a key asks for, by name or id or, if there is none, by a name that it had until recently.
  * @param find reads its values or its names
- * @throws AppError NOT_FOUND for one that does not exist, and also for one that the key was not granted
+ * @throws AppError NOT_FOUND for one that does not exist, and also for one that the key was not granted; RATE_LIMITED for
+ *   one that has changed, if only unchanged ones are answered
  */
 export async function findGrantedEnvironment<Row extends SealedEnvironment>(
   ctx: DbContext<'secrets' | 'clock'>,
-  { key, ifNoneMatch }: Pick<Admitted, 'key' | 'ifNoneMatch'>,
+  { key, ifNoneMatch, onlyUnchanged }: Pick<Admitted, 'key' | 'ifNoneMatch' | 'onlyUnchanged'>,
   named: string,
   find: FindEnvironment<Row>,
 ): Promise<GrantedEnvironment<Row>> {
@@ -63,7 +64,9 @@ export async function findGrantedEnvironment<Row extends SealedEnvironment>(
   if (name_canonical !== canonicalName(name)) throw new TamperedRowError('environments', String(id))
   const etag = environmentTag({ environment: id, version })
   const headers = { etag, ...formerNameHeaders(former, name) }
-  return { environment, isKnown: isKnownTag(ifNoneMatch, etag), headers, byFormerName: former !== undefined }
+  const isKnown = isKnownTag(ifNoneMatch, etag)
+  if (onlyUnchanged && !isKnown) throw new AppError('RATE_LIMITED')
+  return { environment, isKnown, headers, byFormerName: former !== undefined }
 }
 
 /** Of several that a client has, at most the newest can be the current one. */

@@ -40,7 +40,12 @@ type InjectCall = Pick<Call<typeof inject>, 'caller' | 'params' | 'query' | 'ifN
 
 export interface CacheLookup {
   /** The remembered answer, if it still holds. */
-  readonly known?: { readonly presented: PresentedKey; readonly serve: () => Served }
+  readonly known?: {
+    readonly presented: PresentedKey
+    /** The response is 304. */
+    readonly isUnchanged: boolean
+    readonly serve: () => Served
+  }
   /** Remembers the answer that a call without a remembered one was given. */
   readonly remember: (presented: FoundKey, served: Served) => void
 }
@@ -92,7 +97,8 @@ export function createInjectCache(ctx: DbContext<'config' | 'engine' | 'clock'>)
       if (!serve) return { remember }
       const { key, limits } = kept
       const rejection = momentaryRejection(key, origin.ip, ctx.clock())
-      return { known: { presented: { key, limits, rejection }, serve }, remember }
+      const isUnchanged = isKnownTag(ifNoneMatch, kept.etag)
+      return { known: { presented: { key, limits, rejection }, isUnchanged, serve }, remember }
     },
     sweep: entries.sweep,
     dump: entries.values,
@@ -155,6 +161,8 @@ const factsOf = (key: KeyFacts): KeyFacts => ({
   key_name: key.key_name,
   project_id: key.project_id,
   owner_id: key.owner_id,
+  owner_username: key.owner_username,
+  plan_display_name: key.plan_display_name,
   last_used_at: key.last_used_at,
   expires_at: key.expires_at,
   allowed_ips: key.allowed_ips,

@@ -7,7 +7,7 @@ import type { Call, HandlerResult, Origin } from '../../http/route.ts'
 import { type Verb, verbWithResult } from '../../http/verb.ts'
 import type { PresentedKey } from '../api-keys/api-key-auth.ts'
 import type { ActivityEvent } from '../audit-log/append-activity.ts'
-import { rateHeaders, secondsToReset } from '../usage/count-call.ts'
+import { limitReached, rateHeaders } from '../usage/limit-reached.ts'
 import { type Counts, type WindowName, windowStart } from '../usage/rate-window-store.ts'
 import type { UsageEvent } from '../usage/usage-recorder.ts'
 import type { KeyEndpoint } from './admitted-call.ts'
@@ -36,24 +36,37 @@ export const verbWithUsageRecord = <E extends KeyEndpoint>(
     const isError = outcome instanceof AppError
     const event = eventOf(deps, endpoint, call, { presented, limited, outcome })
     const counted = outcome instanceof Rejected ? outcome.counted : await deps.usage.record(event)
-    const { counts, rejectedBy } = counted
+    const { rejectedBy } = counted
     if (outcome instanceof Rejected && rejectedBy) await deps.usage.reject(event, rejectedBy)
     const { limits } = limited
     const now = deps.clock()
-    const headers = rateHeaders(limits, counts, now)
     if (outcome instanceof Rejected || rejectedBy)
-      throw new AppError('RATE_LIMITED', { headers, retryAfter: secondsToReset(limits, counts, now) })
+      throw limitReached({ limits, counted, now, whose: whoseLimit(deps, presented) })
+    const headers = rateHeaders(limits, counted, now)
     if (isError) throw outcome.with({ headers })
     const result = outcome.result as HandlerResult<E>
     return { ...result, headers: { ...result.headers, ...headers } }
   })
 }
 
+/** Of a key that was only tried, nothing is said. */
+const whoseLimit = ({ config }: InjectWorld, { key, rejection }: PresentedKey) =>
+  rejection
+    ? ({ kind: 'attempts' } as const)
+    : ({
+        kind: 'key',
+        owner: key.owner_username,
+        plan: key.plan_display_name,
+        upgradeUrl: `${config.publicUrl}/subscription?upgrade=true`,
+      } as const)
+
 /** Calls with the same name have the same response. Neither headers nor IP addresses contain a line feed. */
 const nameOf = (
   { name }: KeyEndpoint,
   { caller, params, query, ifNoneMatch = '', origin }: Call<KeyEndpoint>,
 ): string => `${name}\n${caller.presented}\n${origin.ip}\n${ifNoneMatch}\n${JSON.stringify([params, query])}`
+
+const notModified = 304
 
 function eventOf(
   { clock }: InjectWorld,
@@ -62,6 +75,7 @@ function eventOf(
   { presented, limited, outcome }: Attempt,
 ): UsageEvent {
   const served = outcome instanceof AppError || outcome instanceof Rejected ? undefined : outcome
+  const status = statusOf(endpoint, outcome)
   return {
     ...limited,
     entry: {
@@ -71,13 +85,14 @@ function eventOf(
       environmentName: namedBy({ params, query }).environment ?? served?.environmentName ?? '',
       method: endpoint.method,
       endpoint: endpoint.path,
-      status: statusOf(endpoint, outcome),
+      status,
       variables: served?.variables ?? 0,
       durationUs: Math.round((performance.now() - startedAt) * 1_000),
       ip: origin.ip,
       requestId: origin.requestId,
     },
     used: presented.rejection === null,
+    isUnchanged: status === notModified,
     ownerEvents: ({ counts }) => ownerEvents(presented, origin, clock(), counts),
     rejectionEvents: (window) => rejectionEvents(presented, origin, window),
   }

@@ -1,5 +1,6 @@
 import type { DbContext, TrxContext } from '../../context.ts'
 import { sendBeforeCommit, together } from '../../db/pipeline.ts'
+import { beginGraces, graceEndFrom, readGraceEnd, readGraceEnds } from './call-month-store.ts'
 import { raiseCounters, readCounter, subtractRejected } from './key-counter-store.ts'
 import {
   type Counts,
@@ -26,6 +27,8 @@ export interface LimitedCall {
 export interface CallToCount extends LimitedCall {
   /** Whether the key itself was used, not only tried. */
   readonly used: boolean
+  /** The response is 304: a full month does not reject it. */
+  readonly isUnchanged: boolean
 }
 
 export interface Counted {
@@ -33,10 +36,16 @@ export interface Counted {
   readonly counts: Counts
   /** The full window that rejected the call; null for an admitted call. Of several, the one that ends last. */
   readonly rejectedBy: WindowName | null
+  /** The month is full, and does not reject calls for now. */
+  readonly inGrace: boolean
 }
 
-const fullWindow = (limits: CallLimits, counts: Counts) =>
-  windowNames.findLast((window) => limits[window] >= 0 && counts[window] >= limits[window]) ?? null
+const isFull = (limits: CallLimits, counts: Counts, window: WindowName) =>
+  limits[window] >= 0 && counts[window] >= limits[window]
+
+const fullWindow = (limits: CallLimits, counts: Counts, isMonthOpen: boolean) =>
+  windowNames.findLast((window) => isFull(limits, counts, window) && !(isMonthOpen && window === 'month')) ??
+  null
 
 const monthOf = (ownerCounter: string) => ({ principal: ownerCounter, window: 'month' }) as const
 
@@ -51,7 +60,11 @@ export async function previewCall(
     readWindows(ctx, limits.month < 0 ? [] : [monthOf(ownerCounter)], now),
   )
   const counts = { hour, day, month: months.get(windowKeyText(monthOf(ownerCounter))) ?? 0 }
-  return { counts, rejectedBy: fullWindow(limits, counts) }
+  // A grace that has not begun begins with this call.
+  const inGrace =
+    isFull(limits, counts, 'month') &&
+    ((await readGraceEnd(ctx, ownerCounter)) ?? Number.POSITIVE_INFINITY) > now
+  return { counts, rejectedBy: fullWindow(limits, counts, inGrace), inGrace }
 }
 
 /** A counter of a key or an owner while a batch is decided. */
@@ -64,6 +77,10 @@ interface Slot {
   hour: number
   day: number
   month: number
+  /** When the grace of a full month ends; undefined: the month was not full, or it begins now. */
+  graceEnd?: number
+  /** The limit of the month is reached. */
+  isFull?: boolean
 }
 
 type Slots = Map<string, Slot>
@@ -72,7 +89,8 @@ type Tx = TrxContext<'engine'>
 /**
  * Counts calls and decides, in their order, which of them the limits allow. One statement counts the hours, the days
  * and the uses of all keys, and one the months of owners whose plan limits them. A rejected call uses up no window:
- * further statements, under the same locks, subtract what the first ones counted, at the latest with the commit.
+ * further statements, under the same locks, subtract what the first ones counted, at the latest with the commit. Only
+ * owners whose month is full cost more: when its grace ends is read, or its beginning written.
  */
 export async function admitCalls(
   tx: Tx,
@@ -86,9 +104,19 @@ export async function admitCalls(
     if (limits.month >= 0) countIn(owners, ownerCounter, used)
   }
   await raiseAll(tx, { keys, owners }, now)
+  const full = fullMonths(calls, owners)
+  const ends = full.length > 0 ? await readGraceEnds(tx.db, full, now) : undefined
+  for (const [name, end] of ends ?? []) Object.assign(owners.get(name) ?? {}, { graceEnd: end })
   const counted = calls.map((call) =>
-    decide(call, keys.get(call.counter), call.limits.month < 0 ? undefined : owners.get(call.ownerCounter)),
+    decide(
+      call,
+      keys.get(call.counter),
+      call.limits.month < 0 ? undefined : owners.get(call.ownerCounter),
+      now,
+    ),
   )
+  const beginning = full.filter((name) => owners.get(name)?.isFull && !ends?.has(name))
+  if (beginning.length > 0) await sendBeforeCommit(tx.db, beginGraces(tx.db, beginning, now))
   if (counted.some(({ rejectedBy }) => rejectedBy !== null)) await subtractAll(tx, { keys, owners }, now)
   return counted
 }
@@ -120,9 +148,25 @@ async function raiseAll(tx: Tx, { keys, owners }: BothSlots, now: number): Promi
     slot.month = (windowCounts.get(windowKeyText(monthOf(name))) ?? slot.calls) - slot.calls
 }
 
-function decide({ limits, used }: CallToCount, key: Slot | undefined, owner: Slot | undefined): Counted {
+/** The owners whose month these calls fill, or find full. */
+function fullMonths(calls: readonly CallToCount[], owners: Slots): string[] {
+  const full = new Set<string>()
+  for (const { limits, ownerCounter } of calls) {
+    const owner = limits.month < 0 ? undefined : owners.get(ownerCounter)
+    if (owner && owner.month + owner.calls >= limits.month) full.add(ownerCounter)
+  }
+  return [...full]
+}
+
+function decide(
+  { limits, used, isUnchanged }: CallToCount,
+  key: Slot | undefined,
+  owner: Slot | undefined,
+  now: number,
+): Counted {
   const countsNow = () => ({ hour: key?.hour ?? 0, day: key?.day ?? 0, month: owner?.month ?? 0 })
-  const rejectedBy = fullWindow(limits, countsNow())
+  const hasGrace = (owner?.graceEnd ?? graceEndFrom(now)) > now
+  const rejectedBy = fullWindow(limits, countsNow(), hasGrace || isUnchanged)
   for (const slot of [key, owner])
     if (slot && rejectedBy) {
       slot.rejected++
@@ -132,7 +176,10 @@ function decide({ limits, used }: CallToCount, key: Slot | undefined, owner: Slo
       slot.day++
       slot.month++
     }
-  return { counts: countsNow(), rejectedBy }
+  const counts = countsNow()
+  const isMonthFull = isFull(limits, counts, 'month')
+  if (owner && isMonthFull) owner.isFull = true
+  return { counts, rejectedBy, inGrace: isMonthFull && hasGrace }
 }
 
 async function subtractAll(tx: Tx, { keys, owners }: BothSlots, now: number): Promise<void> {

@@ -39,6 +39,7 @@ forEachEngine((engine) => {
     ownerCounter: 'owner/1',
     limits: { hour: -1, day: -1, month: -1, ...limits },
     used: true,
+    isUnchanged: false,
   })
   const admit = (at: number, ...calls: readonly CallToCount[]) =>
     inTransaction(app.ctx, (tx) => admitCalls(tx, calls, at))
@@ -79,8 +80,8 @@ forEachEngine((engine) => {
     const before = await counters()
     const months = await app.ctx.db.selectFrom('rate_windows').selectAll().execute()
     expect(await admit(now + 5, limited, limited)).toEqual([
-      { counts: { hour: 2, day: 2, month: 2 }, rejectedBy: 'hour' },
-      { counts: { hour: 2, day: 2, month: 2 }, rejectedBy: 'hour' },
+      { counts: { hour: 2, day: 2, month: 2 }, rejectedBy: 'hour', inGrace: false },
+      { counts: { hour: 2, day: 2, month: 2 }, rejectedBy: 'hour', inGrace: false },
     ])
     const withoutPrevious = (rows: typeof before) => rows.map(({ previous_use_at, ...row }) => row)
     expect(withoutPrevious(await counters())).toEqual(withoutPrevious(before))

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { DbContext, TrxContext } from '../../context.ts'
+import type { Db } from '../../db/connect.ts'
 import { type CurrentStarts, isOver, raiseWindow } from '../../db/count-windows.ts'
 import { rowsQuery } from '../../db/json-rows.ts'
 import type { Trx } from '../../db/transaction.ts'
@@ -115,6 +116,24 @@ export async function readWindows(
   const rows = await read(db, engine, windows)
   return new Map(rows.map((row) => [windowKeyText(row), row.count]))
 }
+
+const monthsOf = (db: Db, now: number) => {
+  const start = windowStart('month', now)
+  return db
+    .selectFrom('rate_windows')
+    .select(['principal', 'count', 'window_start as start'])
+    .where('window', '=', 'month')
+    .where('window_start', '>=', start)
+    .where('window_start', '<=', start + 31 * dayMs)
+}
+
+/** The current months after a principal, in the order of principals. */
+export const listMonths = (db: Db, now: number, page: { readonly after: string; readonly limit: number }) =>
+  monthsOf(db, now).where('principal', '>', page.after).orderBy('principal').limit(page.limit).execute()
+
+/** The current month of a principal; undefined before its first call. */
+export const findMonth = (db: Db, now: number, principal: string) =>
+  monthsOf(db, now).where('principal', '=', principal).executeTakeFirst()
 
 /** Longer than any month. */
 export const rateWindowDays = 32

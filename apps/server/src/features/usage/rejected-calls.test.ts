@@ -48,6 +48,7 @@ forEachEngine((engine) => {
       ...more,
     },
     used: true,
+    isUnchanged: false,
     ownerEvents: () => [],
     rejectionEvents: () => [],
   })

@@ -1,3 +1,4 @@
+import { callStage } from '@envhold/contract/billing/plans.ts'
 import type { DbContext } from '../../context.ts'
 import { type BatchOptions, createBatch, maxFlushesOf } from '../../db/batch.ts'
 import { createNewestUsage, type NewestUsage, type UsageEnd } from '../../db/marks/stored-heads.ts'
@@ -45,6 +46,8 @@ interface RecorderDeps extends Pick<BatchOptions<UsageEvent>, 'gather'> {
   readonly blockFilled: (projectId: number) => void
   /** Receives what was committed last. */
   readonly newestUsage: NewestUsage
+  /** Called with an owner whose calls of the month have reached a stage. */
+  readonly stageReached: (ownerCounter: string) => void
 }
 
 /** What calls lock together: their project's head, and with a monthly limit their owner's counter. */
@@ -53,7 +56,12 @@ const lockedBy = ({ entry, limits, ownerCounter }: UsageEvent) =>
 
 export function createUsageRecorder(
   ctx: RecorderContext,
-  { blockFilled = () => {}, newestUsage = createNewestUsage(), gather }: Partial<RecorderDeps> = {},
+  {
+    blockFilled = () => {},
+    newestUsage = createNewestUsage(),
+    stageReached = () => {},
+    gather,
+  }: Partial<RecorderDeps> = {},
 ): UsageRecorder {
   const rejected = createRejectedCalls(ctx)
   const full = createFullCounters()
@@ -79,6 +87,7 @@ export function createUsageRecorder(
     async record(event) {
       const counted = await batch.add(event)
       full.note(event, counted)
+      if (reachesStage(event, counted)) stageReached(event.ownerCounter)
       if (counted.rejectedBy) await reject(event, counted.rejectedBy)
       return counted
     },
@@ -92,6 +101,12 @@ export function createUsageRecorder(
     checkRejected: rejected.check,
     stop: rejected.stop,
   }
+}
+
+/** Each admitted call has its own count, so one of them is the first of a stage. */
+function reachesStage({ limits: { month } }: LimitedCall, { counts, rejectedBy }: Counted): boolean {
+  const stage = rejectedBy === null ? callStage(counts.month, month) : 0
+  return stage > 0 && stage > callStage(counts.month - 1, month)
 }
 
 async function recordAll(
@@ -148,10 +163,10 @@ function createFullCounters(): FullCounters {
   return {
     mayReject: ({ counter, ownerCounter, limits }) =>
       full.has(counter) || (limits.month >= 0 && full.has(ownerCounter)),
-    note({ counter, ownerCounter, limits }, { counts }) {
+    note({ counter, ownerCounter, limits }, { counts, inGrace }) {
       const isFull = (window: WindowName) => limits[window] >= 0 && counts[window] >= limits[window]
       remember(counter, isFull('hour') || isFull('day'))
-      if (limits.month >= 0) remember(ownerCounter, isFull('month'))
+      if (limits.month >= 0) remember(ownerCounter, isFull('month') && !inGrace)
     },
   }
 }

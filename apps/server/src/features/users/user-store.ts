@@ -164,6 +164,19 @@ export async function listInactive(db: Db, ids: readonly number[]): Promise<numb
   return userIds
 }
 
+/** The plans of those of these accounts that are active and have limits, without their MACs. */
+export async function plansOf(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('users')
+    .select(['id', 'plan'])
+    .where('id', 'in', ids)
+    .where('status', '=', 'ACTIVE')
+    .where('role', '!=', 'SUPER_ADMIN')
+    .execute()
+  return new Map(rows.map(({ id, plan }) => [id, plan]))
+}
+
 /** Accounts that were deleted before a time and are due for permanent deletion. */
 export async function listDeletedBefore(db: Db, time: number): Promise<number[]> {
   const rows = await db

@@ -38,7 +38,7 @@ export function CommandPalette({ search, onSearch, onOpenChange, restoreFocus, .
   const open = useOpenFound()
   const heldKeys = useRef<HeldKeys>({ alt: false, command: false })
   const run = (command: Command) => {
-    if (command.blocked) return void toast.info(command.blocked, { id: 'blocked' })
+    if (command.blocked) return toast.info(command.blocked, { kind: 'blocked' })
     saveRecent(localStorage, command.id)
     onOpenChange(false)
     command.run()

@@ -9,7 +9,7 @@ import { DashboardPage } from '../../features/projects/dashboard-page.tsx'
 import { expectAccessible } from '../../tests/expect-accessible.ts'
 import { fakeApi } from '../../tests/fake-api.ts'
 import { renderPart } from '../../tests/render-part.tsx'
-import { sampleProject } from '../../tests/samples.ts'
+import { sampleCalls, sampleProject } from '../../tests/samples.ts'
 import { useFirstRun } from './dashboard-route.tsx'
 
 const unlimited = { current: 0, max: -1, remaining: -1, unlimited: true, atLimit: false, nearLimit: false }
@@ -42,6 +42,7 @@ async function show(projects: Project[], invitations: PendingInvitation[] = []) 
     needsUpgrade: false,
     upgradeSuggestions: [],
     limitStatus: { projects: unlimited, collaborators: unlimited, storage: unlimited },
+    calls: sampleCalls(),
   })
   const { connection } = await renderPart(<Dashboard />, { locked: true })
   return { api, connection }

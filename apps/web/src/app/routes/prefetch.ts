@@ -46,12 +46,19 @@ export async function prefetchDashboard({ api, queries }: Pick<Connection, 'api'
   if (!seen) await waitBriefly(reading)
 }
 
-/** Prefetches what every tab of a project needs while the page's code loads. Does not wait for it. */
-export function prefetchProject({ api, queries }: Pick<Connection, 'api' | 'queries'>, id: number): void {
+/**
+ * Prefetches what every tab of a project needs while the page's code loads. It waits for what a notice above the tabs
+ * says, which would push them down later.
+ */
+export async function prefetchProject({ api, queries }: Pick<Connection, 'api' | 'queries'>, id: number) {
   if (!Number.isSafeInteger(id) || id < 1) return
+  const status = subscriptionQuery(api)
+  const isKnown = queries.getQueryData(status.queryKey) !== undefined
+  const reading = queries.prefetchQuery({ ...status, staleTime })
   void queries.prefetchQuery(projectQuery(api, id))
   void queries.prefetchQuery(environmentsQuery(api, id))
   void queries.prefetchQuery(masterPasswordStatusQuery(api))
+  if (!isKnown) await waitBriefly(reading)
 }
 
 /** Longer than a healthy server needs, shorter than people notice. */

@@ -5,5 +5,5 @@ import { type ErrorTexts, errorText } from './error-text.ts'
 /** Shows an error as a toast. A cancelled prompt is not an error. */
 export function notifyError(error: unknown, texts?: ErrorTexts) {
   if (isPromptCanceled(error)) return
-  void toast.error(errorText(error, texts))
+  toast.error(errorText(error, texts))
 }

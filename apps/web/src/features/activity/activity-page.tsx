@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useApi } from '../../connection/use-api.ts'
 import { DelayedSearchField } from '../../ui/forms/search-field.tsx'
 import { Tabs } from '../../ui/layout/tabs.tsx'
+import { useAskedHit } from '../../ui/lists/open-only.ts'
 import { formatCount } from '../../ui/text/format.ts'
 import {
   activityFilter,
@@ -43,6 +44,7 @@ export function ActivityPage({ search, onSearch }: Props) {
   const activity = activityFilter(search)
   const logs = useQuery({ ...activityLinesQuery(api, logFilter(search), noStarts)(1), ...totalOf })
   const usage = useQuery({ ...apiUsageQuery(api, activity)(1), ...totalOf })
+  const hit = useAskedHit(search.q ?? '')
   const change: ChangeSearch = (what) => onSearch(changedSearch(search, what))
   return (
     <>
@@ -53,6 +55,7 @@ export function ActivityPage({ search, onSearch }: Props) {
           label="Search keys, people, text"
           value={search.q ?? ''}
           onChange={(q) => change({ q })}
+          onEnter={hit.onEnter}
           className="min-w-0 flex-1 sm:max-w-sm"
         />
         <div className="w-36 shrink-0 sm:ml-auto sm:w-44">
@@ -67,7 +70,7 @@ export function ActivityPage({ search, onSearch }: Props) {
           {
             value: 'activity',
             label: `Security & Activity (${totalText(logs.data)})`,
-            content: <ActivityTab search={search} onChange={change} />,
+            content: <ActivityTab search={search} hit={hit} onChange={change} />,
           },
           {
             value: 'usage',

@@ -20,7 +20,13 @@ const read: ActivityLine = sampleLine({
 
 function Tab({ first }: { first: ActivitySearch }) {
   const [search, setSearch] = useState(first)
-  return <ActivityTab search={search} onChange={(change) => setSearch(changedSearch(search, change))} />
+  return (
+    <ActivityTab
+      search={search}
+      hit={undefined}
+      onChange={(change) => setSearch(changedSearch(search, change))}
+    />
+  )
 }
 
 /** The account has read, and changed nothing. */

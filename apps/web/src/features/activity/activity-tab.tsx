@@ -1,6 +1,7 @@
 import { activityFilters, exportActivityLogs } from '@envhold/contract/activity/activity.ts'
 import { useApi } from '../../connection/use-api.ts'
 import { SegmentedControl } from '../../ui/forms/choices.tsx'
+import type { AskedHit } from '../../ui/lists/open-only.ts'
 import { activityLinesQuery, logFilter } from './activity-queries.ts'
 import type { ActivitySearch, ChangeSearch } from './activity-search.ts'
 import { ExportMenu } from './export-menu.tsx'
@@ -8,13 +9,15 @@ import { foundText, LinesSection, useLines } from './lines/lines-section.tsx'
 
 interface Props {
   search: ActivitySearch
+  /** Enter in the search opens the only line. */
+  hit: AskedHit | undefined
   onChange: ChangeSearch
 }
 
 const filterNames = { changes: 'Changes', all: 'All Activities', security: 'Security Events' } as const
 const filters = activityFilters.map((value) => ({ value, label: filterNames[value] }))
 
-export function ActivityTab({ search, onChange }: Props) {
+export function ActivityTab({ search, hit, onChange }: Props) {
   const api = useApi()
   const { q = '' } = search
   const logs = logFilter(search)
@@ -43,6 +46,7 @@ export function ActivityTab({ search, onChange }: Props) {
         label="Activity"
         withProject
         search={q}
+        hit={hit}
         range={timeRange}
         onRange={(range) => onChange({ range })}
         onClearSearch={() => onChange({ q: '' })}

@@ -1,7 +1,7 @@
 import type { Answer, CallOptions } from '@envhold/client/client.ts'
 import { type ReactNode, useState } from 'react'
-import { toast } from 'sonner'
 import { type ErrorTexts, errorText } from '../../connection/api/error-text.ts'
+import { toast } from '../../ui/feedback/toast.ts'
 import { saveFile } from '../../ui/text/save-file.ts'
 import { contentTypeOf, type ExportFormat, FormatMenu, fileNameOf } from './format-menu.tsx'
 
@@ -40,18 +40,17 @@ interface DownloadedFile {
   readonly type?: string
 }
 
-/** Saves files from the server, and shows a message from the start to the end. */
+/** Saves files from the server, and says their names, which browsers do not always show. */
 export function useFileDownload() {
   const [busy, setBusy] = useState(false)
   const download = async (read: () => Promise<DownloadedFile>) => {
     setBusy(true)
-    const message = toast.loading('Preparing the file…')
     try {
       const { name, content, type } = await read()
       saveFile(name, content, type)
-      toast.success(`Saved as ${name}`, { id: message })
+      toast.success(`Saved as ${name}`)
     } catch (error) {
-      toast.error(errorText(error, activityErrors.exportActivity), { id: message })
+      toast.error(errorText(error, activityErrors.exportActivity))
     } finally {
       setBusy(false)
     }

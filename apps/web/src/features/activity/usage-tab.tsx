@@ -40,6 +40,7 @@ export function UsageTab({ search, onChange }: Props) {
         />
       </div>
       <LiveSection
+        list="usage"
         live={live}
         page={page}
         pageSize={activityPageSize}

@@ -1,20 +1,22 @@
-import { type ApiKey, deleteApiKey, updateApiKey } from '@envhold/contract/api-keys.ts'
+import { type ApiKey, deleteApiKey, listApiKeys, updateApiKey } from '@envhold/contract/api-keys.ts'
+import type { InputOf } from '@envhold/contract/endpoint.ts'
 import type { Environment } from '@envhold/contract/environments/environments.ts'
 import type { Project } from '@envhold/contract/projects/projects.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { toast } from 'sonner'
 import { ActionForm, useActionForm } from '../../connection/action-form.tsx'
+import { undoOf } from '../../connection/undo-edit.ts'
 import { useUnsaved } from '../../connection/unsaved/use-unsaved.ts'
 import { useConnection } from '../../connection/use-connection.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { useBlocked } from '../../ui/feedback/blocked.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
 import { Checkbox } from '../../ui/forms/checkbox.tsx'
 import { RevokeDialog } from '../environments/exposure/revoke-dialog.tsx'
 import { ApiKeyFields } from './api-key-fields.tsx'
 import { ApiKeyOutcome } from './api-key-outcome.tsx'
 import { apiKeyErrors, apiKeysQuery, callsQuery } from './api-key-queries.ts'
-import { type ApiKeyValues, apiKeyForm, changesOf, valuesOf } from './api-key-values.ts'
+import { apiKeyForm, changesOf, fieldsOf, valuesOf } from './api-key-values.ts'
 
 interface Props {
   apiKey: ApiKey
@@ -28,12 +30,24 @@ export function EditApiKeyDialog({ apiKey, project, environments, onClose }: Pro
   const { api, withUnlockedVault } = useConnection()
   const queries = useQueryClient()
   const { data: totals } = useQuery(callsQuery(api, project.id))
-  const send = async (values: ApiKeyValues) => {
-    const body = changesOf(apiKey, values)
+  const send = (body: InputOf<typeof updateApiKey>['body'] & object) => {
     const update = () => api.call(updateApiKey, { params: { id: project.id, keyId: apiKey.id }, body })
     // Only a change of the environments needs the vault.
     return 'environment_access' in body ? withUnlockedVault(update) : update()
   }
+  const refetch = () => queries.invalidateQueries(apiKeysQuery(api, project.id))
+  const undo = (after: ApiKey) =>
+    undoOf({
+      what: apiKey.key_name,
+      before: fieldsOf(apiKey),
+      after: fieldsOf(after),
+      read: async () => {
+        const { api_keys } = await api.call(listApiKeys, { params: { id: project.id } })
+        return api_keys.filter(({ id }) => id === apiKey.id).map(fieldsOf)[0]
+      },
+      write: (body) => send(body).then(refetch),
+      errors: apiKeyErrors.updateApiKey,
+    })
   const form = useActionForm({
     schema: apiKeyForm,
     mode: 'onChange',
@@ -41,10 +55,10 @@ export function EditApiKeyDialog({ apiKey, project, environments, onClose }: Pro
     names: ['name', 'environment_access', 'allowed_ips', 'expires_at'],
     errors: apiKeyErrors.updateApiKey,
     onSubmit: async (values) => {
-      await send(values)
-      toast.success('API key updated successfully')
+      const { api_key } = await send(changesOf(apiKey, values))
+      toast.success('API key updated successfully', undo(api_key))
       onClose()
-      await queries.invalidateQueries(apiKeysQuery(api, project.id))
+      await refetch()
     },
   })
   const close = useUnsaved(form.isDirty)

@@ -1,20 +1,14 @@
 import type { ApiKey } from '@envhold/contract/api-keys.ts'
 import type { Environment } from '@envhold/contract/environments/environments.ts'
+import type { Project } from '@envhold/contract/projects/projects.ts'
 import { ChartNoAxesColumn, Pencil, Trash2 } from 'lucide-react'
 import { Fragment } from 'react'
 import { cn } from '../../ui/class-names.ts'
 import { Banner } from '../../ui/feedback/banner.tsx'
-import { Skeleton } from '../../ui/feedback/loading.tsx'
+import { useLastCount } from '../../ui/feedback/loading.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import {
-  RowActions,
-  Table,
-  TableBody,
-  TableCell,
-  TableHead,
-  TableHeadCell,
-  TableRow,
-} from '../../ui/lists/table.tsx'
+import { ListRow, ListSkeleton, ListTable } from '../../ui/lists/list-table.tsx'
+import { GridRow, GridRowHead, PlacedCell, RowActions } from '../../ui/lists/table.tsx'
 import { Badge } from '../../ui/text/badge.tsx'
 import { formatCount } from '../../ui/text/format.ts'
 import { Time } from '../../ui/text/time.tsx'
@@ -24,6 +18,7 @@ import { keyState, keyStates } from './key-state.ts'
 type Act = (apiKey: ApiKey) => void
 
 interface Props {
+  project: Pick<Project, 'id' | 'name'>
   /** Undefined while they load. */
   keys: readonly ApiKey[] | undefined
   environments: readonly Environment[]
@@ -34,88 +29,61 @@ interface Props {
   onDelete: Act
 }
 
-const columns = [
-  ['Key', 'rounded-tl-lg'],
-  ['Environments', 'w-46'],
-  ['Expires', 'w-27'],
-  ['Last used', 'w-28'],
-  ['Calls, 30 days', 'w-28 text-right max-lg:hidden'],
-] as const
+/** Of each row and of the head: key, environments, expiry, last use, calls, actions. */
+const columns =
+  'grid-cols-[minmax(0,1fr)_auto] md:grid-cols-[minmax(0,1fr)_8rem_6rem_6.5rem_7rem] lg:grid-cols-[minmax(0,1fr)_11rem_6.5rem_7rem_6.5rem_7rem]'
 
-const skeletonRows = ['first', 'second']
+const heads = ['Key', 'Environments', 'Expires', 'Last used', ['Calls, 30 days', 'max-lg:hidden']] as const
 
-export function ApiKeyTable({ keys, ...rest }: Props) {
+export function ApiKeyTable({ project, keys, ...rest }: Props) {
+  const rows = useLastCount(`keys of ${project.id}`, keys?.length, 2)
+  if (!keys) return <ListSkeleton columns={columns} parts={[rows]} height="h-13 max-md:h-27" />
   return (
-    <div className="rounded-lg border bg-surface" aria-busy={keys === undefined || undefined}>
-      <Table className="sm:table-fixed">
-        <TableHead>
-          <tr>
-            {columns.map(([title, style]) => (
-              <TableHeadCell key={title} className={style}>
-                {title}
-              </TableHeadCell>
-            ))}
-            <TableHeadCell className="w-30 rounded-tr-lg">
-              <span className="sr-only">Actions</span>
-            </TableHeadCell>
-          </tr>
-        </TableHead>
-        <TableBody>
-          {keys?.map((apiKey) => (
-            <Fragment key={apiKey.id}>
-              <ApiKeyRow apiKey={apiKey} {...rest} />
-              {apiKey.deactivated_at && <Deactivation apiKey={apiKey} at={apiKey.deactivated_at} />}
-            </Fragment>
-          )) ??
-            skeletonRows.map((row) => (
-              <TableRow key={row}>
-                {[...columns, ['Actions', '']].map(([title, style]) => (
-                  <TableCell key={title} className={cn('h-13 max-sm:basis-full', style)}>
-                    <Skeleton className="h-3 max-w-32" />
-                  </TableCell>
-                ))}
-              </TableRow>
-            ))}
-        </TableBody>
-      </Table>
-    </div>
+    <ListTable label={`API keys of ${project.name}`} columns={columns} heads={heads}>
+      {keys.map((apiKey) => (
+        <Fragment key={apiKey.id}>
+          <ApiKeyRow apiKey={apiKey} {...rest} />
+          {apiKey.deactivated_at && <Deactivation apiKey={apiKey} at={apiKey.deactivated_at} />}
+        </Fragment>
+      ))}
+    </ListTable>
   )
 }
 
-type RowProps = Omit<Props, 'keys'> & { apiKey: ApiKey }
+type RowProps = Omit<Props, 'project' | 'keys'> & { apiKey: ApiKey }
 
 function ApiKeyRow({ apiKey, environments, calls, onUsage, onEdit, onDelete }: RowProps) {
   const { key_name: name, environment_access, expires_at, last_used_at } = apiKey
   const state = keyState(apiKey, Date.now())
   const readable = accessibleIn(environments, environment_access)
   return (
-    <TableRow>
-      <th scope="row" className={cn(cell, 'py-1.5 font-normal max-sm:flex-1 max-sm:basis-40')}>
-        <span className="block truncate text-base font-medium" title={name}>
+    <ListRow columns={columns} className="py-1.5 text-small">
+      <GridRowHead className="min-w-0">
+        <span className="block truncate font-medium" title={name}>
           {name}
         </span>
         <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <code className="font-mono text-ink-3">{apiKey.api_key_preview}</code>
           {state !== 'active' && <Badge tone={keyStates[state].tone}>{keyStates[state].text}</Badge>}
         </span>
-      </th>
-      <TableCell wide className="max-sm:order-1">
+      </GridRowHead>
+      <PlacedCell className="min-w-0 max-md:col-span-2 max-md:row-start-2">
         <EnvironmentSlots environments={environments} readable={readable}>
           {environment_access === null ? 'All' : <span aria-hidden="true">{readable.length}</span>}
         </EnvironmentSlots>
-      </TableCell>
-      <TableCell className={cn('whitespace-nowrap max-sm:order-1', state === 'expiring' && 'text-warn')}>
-        <span className="text-ink-3 sm:hidden">Expires: </span>
+      </PlacedCell>
+      <PlacedCell className={cn('whitespace-nowrap max-md:row-start-3', state === 'expiring' && 'text-warn')}>
+        <span className="text-ink-3 md:hidden">Expires: </span>
         {expires_at ? <Time at={expires_at} /> : 'Never'}
-      </TableCell>
-      <TableCell className="whitespace-nowrap max-sm:order-1">
-        <span className="text-ink-3 sm:hidden">Last used: </span>
+      </PlacedCell>
+      <PlacedCell className="whitespace-nowrap max-md:row-start-3 max-md:pr-2 max-md:text-right">
+        <span className="text-ink-3 md:hidden">Last used: </span>
         {last_used_at ? <Time at={last_used_at} /> : 'Never'}
-      </TableCell>
-      <TableCell className="text-right whitespace-nowrap tabular-nums max-lg:hidden">
+      </PlacedCell>
+      <PlacedCell className="whitespace-nowrap tabular-nums max-lg:hidden">
         {calls ? formatCount(calls.get(apiKey.id) ?? 0) : '…'}
-      </TableCell>
-      <TableCell>
+      </PlacedCell>
+      <PlacedCell className="max-md:col-start-2 max-md:row-start-1">
         <RowActions>
           <IconButton label={`Usage of ${name}`} onClick={() => onUsage(apiKey)}>
             <ChartNoAxesColumn />
@@ -131,16 +99,14 @@ function ApiKeyRow({ apiKey, environments, calls, onUsage, onEdit, onDelete }: R
             <Trash2 />
           </IconButton>
         </RowActions>
-      </TableCell>
-    </TableRow>
+      </PlacedCell>
+    </ListRow>
   )
 }
 
-const cell = 'border-b px-3 text-left align-middle group-last/row:border-b-0 max-sm:border-0 max-sm:px-0'
-
 const Deactivation = ({ apiKey, at }: { apiKey: ApiKey; at: string }) => (
-  <tr className="max-sm:block">
-    <td colSpan={columns.length + 1} className="border-b p-3 max-sm:block">
+  <GridRow className="border-t p-3">
+    <PlacedCell aria-colspan={heads.length + 1}>
       <Banner
         tone="warn"
         title={
@@ -152,6 +118,6 @@ const Deactivation = ({ apiKey, at }: { apiKey: ApiKey; at: string }) => (
         {apiKey.deactivated_reason && <p className="break-words">Reason: {apiKey.deactivated_reason}</p>}
         <p>It cannot be activated again. Delete it, and create another one where you need access.</p>
       </Banner>
-    </td>
-  </tr>
+    </PlacedCell>
+  </GridRow>
 )

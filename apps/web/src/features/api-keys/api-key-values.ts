@@ -64,6 +64,16 @@ export const valuesOf = (key: ApiKey): ApiKeyValues => ({
   is_active: key.is_active,
 })
 
+/** What the form edits, as calls have it. */
+export const fieldsOf = ({ key_name, permissions, environment_access, ...key }: ApiKey) => ({
+  name: key_name,
+  permissions,
+  environment_access,
+  allowed_ips: key.allowed_ips,
+  expires_at: key.expires_at,
+  is_active: key.is_active,
+})
+
 /** Adds an IP address, unless it is empty or a duplicate. */
 export const withIp = (addresses: readonly string[], typed: string) =>
   [...new Set([...addresses, typed.trim()])].filter((address) => address !== '')

@@ -79,6 +79,7 @@ function OwnedApiKeys({ project }: { project: Project }) {
       )}
       {keys?.length !== 0 && (keys || !error) && (
         <ApiKeyTable
+          project={project}
           keys={keys}
           environments={environments}
           calls={totals?.calls}

@@ -1,7 +1,6 @@
 import { createCliToken, listPersonalTokens } from '@envhold/contract/personal-tokens/personal-tokens.ts'
 import { Link, useBlocker } from '@tanstack/react-router'
 import { useState } from 'react'
-import { toast } from 'sonner'
 import type { ErrorTexts } from '../../connection/api/error-text.ts'
 import { notifyError } from '../../connection/api/notify-error.ts'
 import { refetchReads } from '../../connection/api/read-query.ts'
@@ -9,6 +8,7 @@ import { useConnection } from '../../connection/use-connection.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
 import { Card } from '../../ui/layout/card.tsx'
 import { CodeBlock } from '../../ui/text/code-block.tsx'
 import { copyFailed } from '../../ui/text/copy-button.tsx'
@@ -25,7 +25,7 @@ export function CliToken() {
     setToken(null)
   }
   const generate = async () => {
-    if (session.read() === null) return void toast.error('Please log in first')
+    if (session.read() === null) return toast.error('Please log in first')
     setBusy(true)
     try {
       const made = await withUnlockedVault(() => api.call(createCliToken, {}))

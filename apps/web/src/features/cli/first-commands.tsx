@@ -1,5 +1,5 @@
 import { installCommand } from '@envhold/contract/pages/cli-download.ts'
-import { toast } from 'sonner'
+import { toast } from '../../ui/feedback/toast.ts'
 import { CodeBlock } from '../../ui/text/code-block.tsx'
 import { copyFailed } from '../../ui/text/copy-button.tsx'
 import { PlainHttpNote, shellWord } from './cli-example.tsx'

@@ -1,7 +1,6 @@
 import { type Collaborator, removeCollaborator } from '@envhold/contract/collaborators/collaborators.ts'
 import type { Environment } from '@envhold/contract/environments/environments.ts'
 import type { Project } from '@envhold/contract/projects/projects.ts'
-import { toast } from 'sonner'
 import { CallDialog } from '../../connection/call-dialog.tsx'
 import { useConnection } from '../../connection/use-connection.ts'
 import { Button } from '../../ui/button.tsx'
@@ -107,7 +106,6 @@ function LeaveProjectDialog({ project, userId, onClose, onLeft }: LeaveProjectDi
   const ifOpen = useVaultIfOpen()
   const confirm = async () => {
     await ifOpen(() => api.call(removeCollaborator, { params: { id: project.id, userId } }))
-    toast.success(`You left ${project.name}`)
     await onLeft()
     for (const { queryKey } of [
       projectQuery(api, project.id),

@@ -117,7 +117,7 @@ function InviteButton({ isRequested, enabled, onStarted, onInvite }: InviteButto
   const { data, isPending } = useSubscriptionStatus()
   const readOnly = useBlocked()
   const blocked = readOnly ?? limitReached(data?.limitStatus.collaborators)
-  const invite = () => (blocked ? void toast.info(blocked, { id: 'blocked' }) : onInvite())
+  const invite = () => (blocked ? toast.info(blocked, { kind: 'blocked' }) : onInvite())
   useShortcut('n', invite, { enabled })
   useWhenReady(isRequested && !isPending && enabled, () => {
     onStarted()

@@ -1,22 +1,22 @@
 import {
   type Collaborator,
   type CollaboratorRole,
+  listCollaborators,
   updateCollaborator,
   updateInvitation,
 } from '@envhold/contract/collaborators/collaborators.ts'
 import type { Environment } from '@envhold/contract/environments/environments.ts'
 import type { Project } from '@envhold/contract/projects/projects.ts'
-import { useId } from 'react'
 import { Controller, useWatch } from 'react-hook-form'
-import { toast } from 'sonner'
 import { ActionForm, useActionForm } from '../../connection/action-form.tsx'
+import { undoOf } from '../../connection/undo-edit.ts'
 import { useUnsaved } from '../../connection/unsaved/use-unsaved.ts'
 import { useConnection } from '../../connection/use-connection.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { useBlocked } from '../../ui/feedback/blocked.tsx'
-import { ChoiceCards } from '../../ui/forms/choices.tsx'
-import { CheckList } from '../../ui/forms/searchable.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
+import { EnvironmentChoice, RoleChoice } from './access-choices.tsx'
 import { RekeyNote } from './collaborator-notices.tsx'
 import { collaboratorErrors, refetchCollaborators, useVaultIfOpen } from './collaborator-queries.ts'
 import { permissionChanges, permissionForm } from './invitations/invite-rules.ts'
@@ -29,28 +29,60 @@ interface Props {
   onClose: () => void
 }
 
+interface Permissions {
+  readonly role: CollaboratorRole
+  readonly environments: number[]
+}
+
+const permissionsOf = ({ role, shared_environments }: Collaborator): Permissions => ({
+  role,
+  environments: shared_environments.toSorted((a, b) => a - b),
+})
+
 export function EditPermissionDialog({ project, collaborator, environments, onClose }: Props) {
   const connection = useConnection()
   const reason = useBlocked()
   const { api, withUnlockedVault } = connection
   const ifOpen = useVaultIfOpen()
   const isPending = collaborator.user_id === null
+  const errors = isPending ? collaboratorErrors.updateInvitation : collaboratorErrors.updateCollaborator
+  const { user_id: userId, email } = collaborator
+  const send = (body: Partial<Permissions>, isAdding: boolean) => {
+    const { id } = project
+    const update = () =>
+      userId === null
+        ? api.call(updateInvitation, { params: { id }, body: { email, ...body } })
+        : api.call(updateCollaborator, { params: { id, userId }, body })
+    return isAdding ? withUnlockedVault(update) : ifOpen(update)
+  }
+  const undo = (after: Collaborator) =>
+    undoOf({
+      what: `the permissions of ${collaborator.username ?? email}`,
+      before: permissionsOf(collaborator),
+      after: permissionsOf(after),
+      read: async () => {
+        const { collaborators } = await api.call(listCollaborators, { params: { id: project.id } })
+        return collaborators
+          .filter((one) => one.user_id === userId && one.email === email)
+          .map(permissionsOf)[0]
+      },
+      write: async (body) => {
+        const had = after.shared_environments
+        await send(body, body.environments?.some((id) => !had.includes(id)) ?? false)
+        await refetchCollaborators(connection, project.id)
+      },
+      errors,
+    })
   const form = useActionForm({
     schema: permissionForm,
     mode: 'onChange',
     initial: { role: collaborator.role, environments: collaborator.shared_environments },
-    errors: isPending ? collaboratorErrors.updateInvitation : collaboratorErrors.updateCollaborator,
+    errors,
     onSubmit: async (values) => {
       const { body, added, isUnchanged } = permissionChanges(collaborator, values)
       if (isUnchanged) return onClose()
-      const { user_id: userId, email } = collaborator
-      const { id } = project
-      const update = () =>
-        userId === null
-          ? api.call(updateInvitation, { params: { id }, body: { email, ...body } })
-          : api.call(updateCollaborator, { params: { id, userId }, body })
-      await (added.length > 0 ? withUnlockedVault(update) : ifOpen(update))
-      toast.success(isPending ? 'Invitation updated' : 'Permissions updated')
+      const edited = await send(body, added.length > 0)
+      toast.success(isPending ? 'Invitation updated' : 'Permissions updated', undo(edited.collaborator))
       onClose()
       await refetchCollaborators(connection, project.id)
     },
@@ -100,53 +132,5 @@ export function EditPermissionDialog({ project, collaborator, environments, onCl
         )}
       </ActionForm>
     </Dialog>
-  )
-}
-
-const options = [
-  { value: 'read', title: 'Read', hint: 'Can see, copy and download values.' },
-  { value: 'write', title: 'Write', hint: 'Can also add, change and delete variables.' },
-] as const
-
-interface RoleChoiceProps {
-  value: CollaboratorRole
-  onChange: (value: CollaboratorRole) => void
-}
-
-export const RoleChoice = ({ value, onChange }: RoleChoiceProps) => (
-  <div>
-    <p aria-hidden="true" className="mb-1.5 text-small font-medium">
-      Role
-    </p>
-    <ChoiceCards label="Role" options={options} value={value} onValueChange={onChange} />
-  </div>
-)
-
-interface EnvironmentChoiceProps {
-  environments: readonly Environment[]
-  value: readonly number[]
-  onChange: (value: number[]) => void
-  error?: string | undefined
-}
-
-/** The choice of shared environments, in the project's order. */
-export function EnvironmentChoice({ environments, value, onChange, error }: EnvironmentChoiceProps) {
-  const errorId = useId()
-  return (
-    <fieldset aria-describedby={error ? errorId : undefined} className="min-w-0">
-      <legend className="mb-1.5 text-small font-medium">Environments</legend>
-      <CheckList
-        noun="environments"
-        options={environments.map(({ id, name }) => ({ value: id, label: name }))}
-        chosen={value}
-        onChange={onChange}
-        offersAll
-      />
-      {error && (
-        <p id={errorId} role="alert" className="mt-1.5 text-small text-bad">
-          {error}
-        </p>
-      )}
-    </fieldset>
   )
 }

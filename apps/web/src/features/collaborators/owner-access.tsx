@@ -1,12 +1,12 @@
 import { returnEnvironments } from '@envhold/contract/collaborators/collaborators.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { toast } from 'sonner'
 import { notifyError } from '../../connection/api/notify-error.ts'
 import { QueryView } from '../../connection/query-view.tsx'
 import { useConnection } from '../../connection/use-connection.ts'
 import { Button } from '../../ui/button.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { Skeleton } from '../../ui/feedback/loading.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
 import { SettingRow, SettingSection } from '../../ui/layout/setting-row.tsx'
 import { projectErrors, projectsQuery } from '../projects/project-queries.ts'
 
@@ -52,7 +52,7 @@ function ProjectRow({ id, name, owner }: { id: number; name: string; owner: stri
         }
       }),
     onSuccess: (count) =>
-      void toast.success(
+      toast.success(
         count > 0 ? `Gave ${owner} the keys back` : `${owner} already has every key of this project`,
       ),
     onError: (error) => notifyError(error, { fallback: 'Failed to give the keys back' }),

@@ -8,11 +8,10 @@ import type { Environment } from '@envhold/contract/environments/environments.ts
 import type { Project } from '@envhold/contract/projects/projects.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { toast } from 'sonner'
 import { readQuery } from '../../connection/api/read-query.ts'
 import { CallDialog } from '../../connection/call-dialog.tsx'
-import type { Connection } from '../../connection/connection.ts'
 import { useConnection } from '../../connection/use-connection.ts'
+import { toast } from '../../ui/feedback/toast.ts'
 import { Checkbox } from '../../ui/forms/checkbox.tsx'
 import { formatCount } from '../../ui/text/format.ts'
 import { ExposureBox } from '../environments/exposure/exposure-box.tsx'
@@ -32,7 +31,6 @@ type SharedProject = Pick<Project, 'id' | 'name'> & { readonly shared_environmen
 
 /** Removes a person from this project, and from all others of the owner if that is wanted. */
 export function RemoveCollaboratorDialog({ project, collaborator, userId, onClose }: Props) {
-  const connection = useConnection()
   const reader = collaborator.username ?? collaborator.email
   const [fromAll, setFromAll] = useState(false)
   const others = useOtherProjects(userId, project.id)
@@ -43,14 +41,16 @@ export function RemoveCollaboratorDialog({ project, collaborator, userId, onClos
     isMarked: true,
     projectIds: projects.map(({ id }) => id),
   })
-  const remove = useRemoval(connection, userId)
+  const remove = useRemoval(userId)
   const confirm = async () => {
     const pending = await remove(projects)
     await exposure.mark()
     const left = pendingRekeyText(pending)
+    // The list shows that they left this project.
+    if (left === undefined && projects.length === 1) return
     toast.success(
-      projects.length === 1 ? 'Collaborator removed' : `Removed from ${projects.length} projects`,
-      left ? { description: left } : {},
+      projects.length === 1 ? `Removed ${reader}` : `Removed ${reader} from ${projects.length} projects`,
+      left === undefined ? {} : { description: left },
     )
   }
   const count = projects.reduce((sum, { shared_environments }) => sum + shared_environments.length, 0)
@@ -111,7 +111,8 @@ function namesOf(projects: readonly SharedProject[]): string {
 }
 
 /** Removes the person from one project after the other. A second attempt begins where the first one failed. */
-function useRemoval(connection: Connection, userId: number) {
+function useRemoval(userId: number) {
+  const connection = useConnection()
   const ifOpen = useVaultIfOpen()
   const done = useRef(new Map<number, number>())
   return async (projects: readonly SharedProject[]): Promise<number> => {

@@ -28,7 +28,7 @@ export function useArchiveProject(id: number) {
   return useMutation({
     mutationFn: () => api.call(archiveProject, { params: { id }, body: { reason } }),
     onSuccess: async ({ archived }) => {
-      void toast.success(`Project "${archived.name}" archived successfully`)
+      toast.success(`Project "${archived.name}" archived successfully`)
       queries.removeQueries({ queryKey: readKey(readProject, { params: { id } }) })
       await queries.invalidateQueries()
     },
@@ -49,7 +49,7 @@ export function useArchiveExcess(onDone: () => void) {
     },
     onSuccess: async (archived) => {
       const [first] = archived
-      void toast.success(
+      toast.success(
         archived.length === 1 && first
           ? `Project "${first.name}" archived successfully`
           : `${formatCount(archived.length, 'project')} archived successfully`,
@@ -66,7 +66,7 @@ export function useRetainProjects(onDone: () => void) {
   return useMutation({
     mutationFn: (projects: number[]) => api.call(retainProjects, { body: { projects } }),
     onSuccess: async (compliance) => {
-      void toast.success('Your choice is saved')
+      toast.success('Choice saved')
       onDone()
       queries.setQueryData(readKey(readCompliance, {}), compliance)
       await refetchReads(queries, readCompliance, readComplianceHistory)

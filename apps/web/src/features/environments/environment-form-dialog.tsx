@@ -1,17 +1,20 @@
 import {
   createEnvironment,
   type Environment,
+  listEnvironments,
   updateEnvironment,
 } from '@envhold/contract/environments/environments.ts'
 import { formerNameDays } from '@envhold/contract/environments/former-names.ts'
 import type { Project } from '@envhold/contract/projects/projects.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { toast } from 'sonner'
 import { ActionForm, useActionForm } from '../../connection/action-form.tsx'
+import type { Connection } from '../../connection/connection.ts'
+import { undoOf } from '../../connection/undo-edit.ts'
 import { useUnsaved } from '../../connection/unsaved/use-unsaved.ts'
 import { useConnection } from '../../connection/use-connection.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
 import { TextField } from '../../ui/forms/text-field.tsx'
 import { environmentsQuery, refetchProject } from '../projects/project-queries.ts'
 import { environmentErrors } from './environment-errors.ts'
@@ -47,16 +50,20 @@ export function EnvironmentFormDialog({ project, environment, onCreated, onClose
     at: 'name',
     onSubmit: async (named) => {
       const body = { ...named, ...marks }
-      if (environment) await api.call(updateEnvironment, { params: { id: environment.id }, body })
-      else {
+      if (environment) {
+        const edited = await api.call(updateEnvironment, { params: { id: environment.id }, body })
+        const undo = undoOfEnvironment(connection, environment, edited.environment)
+        toast.success('Environment updated successfully!', undo)
+      } else {
         const params = { projectId: project.id }
         const made = await withUnlockedVault(() => api.call(createEnvironment, { params, body }))
         if (namesOf !== null) await copyNamesOrNotify(connection, namesOf, made.environment)
         onCreated?.(made.environment.id)
       }
-      toast.success(environment ? 'Environment updated successfully!' : 'Environment created successfully!')
       onClose()
       await refetchProject(connection, project.id)
+      // Once the row is there, so that the message does not cover it.
+      if (!environment) toast.success('Environment created successfully!')
     },
   })
   const close = useUnsaved(form.isDirty || marks !== before || namesOf !== null)
@@ -95,4 +102,29 @@ export function EnvironmentFormDialog({ project, environment, onCreated, onClose
       </ActionForm>
     </Dialog>
   )
+}
+
+const fieldsOf = ({ name, color, protected: isProtected }: Environment) => ({
+  name,
+  color,
+  protected: isProtected,
+})
+
+function undoOfEnvironment(connection: Connection, before: Environment, after: Environment) {
+  const { api } = connection
+  const { id, project_id: projectId } = before
+  return undoOf({
+    what: before.name,
+    before: fieldsOf(before),
+    after: fieldsOf(after),
+    read: async () => {
+      const { environments } = await api.call(listEnvironments, { params: { projectId } })
+      return environments.filter((one) => one.id === id).map(fieldsOf)[0]
+    },
+    write: async (body) => {
+      await api.call(updateEnvironment, { params: { id }, body })
+      await refetchProject(connection, projectId)
+    },
+    errors: environmentErrors.updateEnvironment,
+  })
 }

@@ -8,7 +8,6 @@ import {
 } from '@envhold/contract/environments/former-names.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { toast } from 'sonner'
 import { readQuery } from '../../connection/api/read-query.ts'
 import { CallDialog } from '../../connection/call-dialog.tsx'
 import { useConnection } from '../../connection/use-connection.ts'
@@ -144,7 +143,6 @@ function EndDialog({ environment, former: { name }, onClose }: EndProps) {
   const { id, project_id: projectId } = environment
   const end = async () => {
     await connection.api.call(endFormerName, { params: { id, name } }, confirmedIn(environment))
-    toast.success(`${environment.name} no longer answers to ${name}.`)
     await refetchProject(connection, projectId)
   }
   return (

@@ -70,7 +70,7 @@ test('deleting from a protected environment asks once, and undoing it does not a
   await expect.element(page.getByRole('alertdialog')).toHaveAccessibleDescription(/live is protected/)
   await page.getByRole('button', { name: 'Delete from live' }).click()
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expect.element(page.getByText('A is back')).toBeVisible()
+  await expect.element(page.getByText('Restored A')).toBeVisible()
   expect(confirmed(api, deleteVariable)).toEqual(['live'])
   expect(confirmed(api, restoreVersion)).toEqual(['live'])
 })

@@ -1,9 +1,9 @@
 import type { Environment } from '@envhold/contract/environments/environments.ts'
 import { writeVariables } from '@envhold/contract/variables/variables.ts'
-import { toast } from 'sonner'
 import { errorText } from '../../connection/api/error-text.ts'
 import type { Connection } from '../../connection/connection.ts'
 import { isPromptCanceled } from '../../connection/prompt-cancelled.ts'
+import { toast } from '../../ui/feedback/toast.ts'
 import { Field } from '../../ui/forms/field.tsx'
 import { Select } from '../../ui/forms/select.tsx'
 import { formatCount } from '../../ui/text/format.ts'
@@ -65,7 +65,6 @@ export async function copyNamesOrNotify(
     const again = () =>
       void copyNamesOrNotify(connection, from, to).then(() => refetchProject(connection, to.project_id))
     toast.error(`${to.name} was created, but it is empty: the names were not copied.${why}`, {
-      duration: 20_000,
       action: { label: 'Try again', onClick: again },
     })
   }

@@ -1,7 +1,6 @@
 import { startPasskeyUnlock, unlockWithPasskey } from '@envhold/contract/keyring/keyring.ts'
 import { useQuery } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
-import { toast } from 'sonner'
 import { useConnection } from '../../connection/use-connection.ts'
 import { Button } from '../../ui/button.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
@@ -22,7 +21,6 @@ export function PasskeyUnlock({ onOpened }: { onOpened: () => void }) {
       return setProblem('This browser cannot open your vault with that passkey. Enter your master password.')
     vault.hold({ passkeyUnlock: `${response.id}.${secret}` })
     await api.call(unlockWithPasskey, { body: { response } })
-    toast.success('Vault unlocked')
     onOpened()
   }
   const { run, isBusy, problem, setProblem } = useAction(unlock, (error) => {

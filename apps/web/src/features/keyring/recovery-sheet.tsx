@@ -1,7 +1,6 @@
 import { confirmRecoveryKey } from '@envhold/contract/accounts/account-security.ts'
 import { type FormEvent, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { toast } from 'sonner'
 import { useUnsaved } from '../../connection/unsaved/use-unsaved.ts'
 import { useConnection, useSession } from '../../connection/use-connection.ts'
 import { Banner } from '../../ui/feedback/banner.tsx'
@@ -21,7 +20,6 @@ export function RecoverySheet({
   const confirm = () => {
     // Only the account page shows it: a failure costs nothing.
     void api.call(confirmRecoveryKey, {}).catch(() => {})
-    toast.success('Recovery key confirmed')
     onConfirmed()
   }
   // It is shown nowhere else and never again.

@@ -2,15 +2,15 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { KeyRound, Plus, SquareTerminal } from 'lucide-react'
 import { useState } from 'react'
-import { toast } from 'sonner'
 import { QueryView } from '../../connection/query-view.tsx'
 import { useUnsaved } from '../../connection/unsaved/use-unsaved.ts'
 import { useApi } from '../../connection/use-api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialogs/dialog.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
-import { Skeleton } from '../../ui/feedback/loading.tsx'
+import { Skeleton, SkeletonRows, useLastCount } from '../../ui/feedback/loading.tsx'
 import { EmptyState } from '../../ui/feedback/states.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
 import { SettingSection } from '../../ui/layout/setting-row.tsx'
 import { CodeBlock } from '../../ui/text/code-block.tsx'
 import { copyFailed } from '../../ui/text/copy-button.tsx'
@@ -21,6 +21,7 @@ import { PersonalTokensTable, personalTokenErrors, personalTokensQuery } from '.
 export function PersonalTokensSection() {
   const api = useApi()
   const query = useQuery(personalTokensQuery(api))
+  const rows = useLastCount('personal tokens', query.data?.length, 1)
   const [creating, setCreating] = useState(false)
   const create = (
     <Button variant="secondary" onClick={() => setCreating(true)}>
@@ -47,10 +48,9 @@ export function PersonalTokensSection() {
         query={query}
         errors={personalTokenErrors.loadPersonalTokens}
         loading={
-          <div className="grid gap-2 py-3">
-            <Skeleton className="h-10" />
-            <Skeleton className="h-10" />
-          </div>
+          <SkeletonRows rows={rows} row="border-b py-2.5">
+            <Skeleton className="h-5" />
+          </SkeletonRows>
         }
       >
         {(tokens) =>

@@ -5,12 +5,12 @@ import {
 } from '@envhold/contract/personal-tokens/personal-tokens.ts'
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { toast } from 'sonner'
 import type { Api } from '../../connection/api/api.ts'
 import type { ErrorTexts } from '../../connection/api/error-text.ts'
 import { readQuery } from '../../connection/api/read-query.ts'
 import { useConnection } from '../../connection/use-connection.ts'
 import { deferred } from '../../ui/deferred.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import {
   RowActions,
@@ -25,7 +25,8 @@ import { Badge } from '../../ui/text/badge.tsx'
 import { formatCount } from '../../ui/text/format.ts'
 import { Time } from '../../ui/text/time.tsx'
 
-const RevokeDialog = deferred(
+/** Its code loads when it first shows. */
+export const RevokeDialog = deferred(
   async () => (await import('../environments/exposure/revoke-dialog.tsx')).RevokeDialog,
 )
 

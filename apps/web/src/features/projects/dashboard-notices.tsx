@@ -12,6 +12,7 @@ import { formatCount } from '../../ui/text/format.ts'
 import { complianceFailure } from '../compliance/compliance-queries.ts'
 import { isInGrace } from '../compliance/use-grace-period.ts'
 import { useHasMasterPassword } from '../keyring/master-password-status.ts'
+import { CallsNotice } from '../subscription/calls-notice.tsx'
 import { subscriptionErrors, UpgradeLink } from '../subscription/subscription-status.tsx'
 
 /** Few people have no master password yet. */
@@ -44,6 +45,7 @@ export function DashboardNotices({ subscription, compliance, isFirstRun }: Props
     <>
       {needsVault && !isFirstRun && <FirstTimeNotice />}
       <LimitsUnknown subscription={subscription} compliance={compliance} />
+      <CallsNotice />
       {limit?.atLimit && !isInGrace(compliance.data) && (
         <Banner
           tone="warn"

@@ -8,7 +8,13 @@ import { page, userEvent } from 'vitest/browser'
 import { expectAccessible } from '../../tests/expect-accessible.ts'
 import { type FakeApi, fakeApi } from '../../tests/fake-api.ts'
 import { renderPart } from '../../tests/render-part.tsx'
-import { sampleArchive, sampleArchivedProject, sampleCompliance, sampleProject } from '../../tests/samples.ts'
+import {
+  sampleArchive,
+  sampleArchivedProject,
+  sampleCalls,
+  sampleCompliance,
+  sampleProject,
+} from '../../tests/samples.ts'
 import { DashboardPage } from './dashboard-page.tsx'
 
 const readOnly = { read_only: 'grace_period' } as const
@@ -36,6 +42,7 @@ function answered(): FakeApi {
     needsUpgrade: false,
     upgradeSuggestions: [],
     limitStatus: { projects: unlimited, collaborators: unlimited, storage: unlimited },
+    calls: sampleCalls(),
   })
   return api
 }
@@ -69,6 +76,7 @@ test.each([
     needsUpgrade: false,
     upgradeSuggestions: [],
     limitStatus: { projects: unlimited, collaborators: unlimited, storage },
+    calls: sampleCalls(),
   })
   await show()
   await expect.element(page.getByText(title)).toBeVisible()
@@ -146,7 +154,7 @@ test('another choice is saved for the end; a failure is said and keeps the choic
   await expect.element(page.getByRole('checkbox', { name: 'Website' })).toBeChecked()
   api.answers(retainProjects, sampleCompliance({ keep: [9], toArchive: [7, 8] }))
   await page.getByRole('button', { name: 'Save choice, archive later' }).click()
-  await expect.element(page.getByText('Your choice is saved')).toBeVisible()
+  await expect.element(page.getByText('Choice saved')).toBeVisible()
   expect(api.sent(retainProjects)[1]?.body).toEqual({ projects: [9] })
 })
 

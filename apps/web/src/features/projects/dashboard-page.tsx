@@ -41,7 +41,7 @@ export function DashboardPage({ createRequested, onCreateStarted, notices, first
   const form = isFirstRun ? firstRun.form : undefined
   const create = () => setOpened({ what: 'create' })
   const close = () => setOpened(undefined)
-  const startCreating = () => (createBlocked ? void toast.info(createBlocked, { id: 'blocked' }) : create())
+  const startCreating = () => (createBlocked ? toast.info(createBlocked, { kind: 'blocked' }) : create())
   useShortcut('n', startCreating, { enabled: !opened })
   useWhenReady(createRequested && !subscription.isPending && !compliance.isPending && !opened, () => {
     onCreateStarted()

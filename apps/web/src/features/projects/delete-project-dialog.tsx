@@ -1,9 +1,9 @@
 import { deleteProject, type Project } from '@envhold/contract/projects/projects.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { toast } from 'sonner'
 import { notifyError } from '../../connection/api/notify-error.ts'
 import { useApi } from '../../connection/use-api.ts'
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
 import { refetchSubscriptionSoon } from '../subscription/subscription-status.tsx'
 import { projectErrors, projectQuery, projectsQuery } from './project-queries.ts'
 

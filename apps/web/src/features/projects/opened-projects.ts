@@ -38,12 +38,11 @@ function readList(storage: Pick<Storage, 'getItem'>, key: string): unknown[] {
   }
 }
 
-export const write = (storage: Store, key: string, list: readonly unknown[]) => {
+/** If the storage is full, the dashboard looks as before the next time. */
+export const write = (storage: Store, key: string, text: string): void => {
   try {
-    storage.setItem(key, JSON.stringify(list))
-  } catch {
-    // If the storage is full, the order of the dashboard stays as it was.
-  }
+    storage.setItem(key, text)
+  } catch {}
 }
 
 /** The projects opened in this session, newest first. */

@@ -1,11 +1,18 @@
-import { createProject, type Project, updateProject } from '@envhold/contract/projects/projects.ts'
+import {
+  createProject,
+  type Project,
+  readProject,
+  updateProject,
+} from '@envhold/contract/projects/projects.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { flushSync } from 'react-dom'
-import { toast } from 'sonner'
 import { ActionForm, useActionForm } from '../../connection/action-form.tsx'
+import type { Connection } from '../../connection/connection.ts'
+import { undoOf } from '../../connection/undo-edit.ts'
 import { useUnsaved } from '../../connection/unsaved/use-unsaved.ts'
 import { useConnection } from '../../connection/use-connection.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
 import { Field } from '../../ui/forms/field.tsx'
 import { Textarea } from '../../ui/forms/input.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
@@ -32,7 +39,8 @@ export function ProjectFormDialog({ project, onClose }: Props) {
       const { project: saved } = project
         ? await api.call(updateProject, { params: { id: project.id }, body })
         : await withUnlockedVault(() => api.call(createProject, { body }))
-      toast.success(project ? 'Project updated successfully!' : 'Project created successfully!')
+      if (project) toast.success('Project updated successfully!', undoOfProject(connection, project, saved))
+      else toast.success('Project created successfully!')
       refetchSubscriptionSoon()
       void refetchProject(connection, saved.id)
       // The form is gone before the page is left, which would ask about its input.
@@ -67,4 +75,22 @@ export function ProjectFormDialog({ project, onClose }: Props) {
       </ActionForm>
     </Dialog>
   )
+}
+
+const fieldsOf = ({ name, description }: Project) => ({ name, description })
+
+function undoOfProject(connection: Connection, before: Project, after: Project) {
+  const { api } = connection
+  const params = { id: before.id }
+  return undoOf({
+    what: before.name,
+    before: fieldsOf(before),
+    after: fieldsOf(after),
+    read: async () => fieldsOf((await api.call(readProject, { params })).project),
+    write: async (body) => {
+      await api.call(updateProject, { params, body })
+      await refetchProject(connection, before.id)
+    },
+    errors: projectErrors.updateProject,
+  })
 }

@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { deferred, useAfterFirstPaint } from '../../ui/deferred.tsx'
 import { Tooltip } from '../../ui/dialogs/tooltip.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
-import { Skeleton } from '../../ui/feedback/loading.tsx'
+import { Skeleton, SkeletonRows, useLastCount } from '../../ui/feedback/loading.tsx'
 import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx'
 import { lastUsedFirst, readUsed } from './opened-projects.ts'
 import { nextCard, ProjectCard } from './project-card.tsx'
@@ -18,11 +18,13 @@ import { projectErrors } from './project-queries.ts'
 /** What few people see loads when it shows. */
 const ProjectTable = deferred(
   async () => (await import('./table/project-table.tsx')).ProjectTable,
-  () => <Skeletons />,
+  ({ projects }) => <Skeletons rows={projects.length} />,
 )
 
 /** More are a table. */
 const maxCards = 8
+/** For a dashboard that did not show yet. */
+const usualCards = 3
 
 type Query = Pick<UseQueryResult<Project[]>, 'error' | 'isFetching' | 'refetch'>
 
@@ -35,7 +37,7 @@ interface OwnedProps extends ComponentProps<typeof NoOwnedProjects> {
 }
 
 export const OwnedProjects = ({ projects, query, form, actions, ...empty }: OwnedProps) => (
-  <Loaded projects={projects} query={query}>
+  <Loaded list="owned projects" projects={projects} query={query}>
     {(all) =>
       form ?? (
         <Projects
@@ -50,7 +52,7 @@ export const OwnedProjects = ({ projects, query, form, actions, ...empty }: Owne
 )
 
 export const SharedProjects = ({ projects, query }: Pick<OwnedProps, 'projects' | 'query'>) => (
-  <Loaded projects={projects} query={query}>
+  <Loaded list="shared projects" projects={projects} query={query}>
     {(all) => <Projects label="Shared projects" projects={all} empty={<NoSharedProjects />} />}
   </Loaded>
 )
@@ -83,17 +85,20 @@ function Projects({ label, projects, actions, empty }: ProjectsProps) {
   )
 }
 
+interface LoadedProps extends Pick<OwnedProps, 'projects' | 'query'> {
+  /** Whose length is kept for the next time. */
+  list: string
+  children: (projects: readonly Project[]) => ReactNode
+}
+
 /** The list, skeletons, an error, or the cached list with a warning if refetching failed. */
-function Loaded({
-  projects,
-  query,
-  children,
-}: Pick<OwnedProps, 'projects' | 'query'> & { children: (projects: readonly Project[]) => ReactNode }) {
+function Loaded({ list, projects, query, children }: LoadedProps) {
+  const rows = useLastCount(list, projects?.length, usualCards)
   const { error, refetch, isFetching } = query
   const text = error && errorText(error, projectErrors.loadProjects)
   const retry = () => void refetch()
   if (!projects && text) return <ProjectsFailed text={text} onRetry={retry} busy={isFetching} />
-  if (!projects) return <Skeletons />
+  if (!projects) return <Skeletons rows={rows} />
   return (
     <div className="grid gap-4">
       {text && (
@@ -114,17 +119,38 @@ function Loaded({
   )
 }
 
-const Skeletons = () => (
-  <CardGrid>
-    {['a', 'b', 'c', 'd', 'e', 'f'].map((key) => (
-      <ProjectCardSkeleton key={key} />
-    ))}
-  </CardGrid>
-)
+/** Cards or rows, as there were last time. */
+const Skeletons = ({ rows }: { rows: number }) =>
+  rows > maxCards ? (
+    <div
+      aria-hidden="true"
+      className="animate-late rounded-lg border bg-surface max-md:mt-13 max-sm:-mx-4 max-sm:rounded-none max-sm:border-x-0"
+    >
+      <div className="h-17 max-md:h-8" />
+      <SkeletonRows rows={rows} row="flex h-11 items-center gap-22 border-t px-4 max-md:h-15">
+        <Skeleton className="w-40" />
+        <Skeleton className="w-40 max-md:hidden" />
+      </SkeletonRows>
+    </div>
+  ) : (
+    <SkeletonRows
+      rows={rows}
+      row="grid h-40 content-between rounded-lg border bg-surface p-5"
+      className={cardGrid}
+    >
+      <div className="grid gap-3">
+        <Skeleton className="h-4 w-2/5" />
+        <Skeleton className="w-4/5" />
+      </div>
+      <Skeleton className="w-1/2" />
+    </SkeletonRows>
+  )
+
+const cardGrid = 'grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3'
 
 const CardGrid = ({ children }: { children: ReactNode }) => (
   // biome-ignore lint/a11y/noStaticElementInteractions: the cards' links have the focus; arrows only move it.
-  <div className="grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3" onKeyDown={moveBetweenCards}>
+  <div className={cardGrid} onKeyDown={moveBetweenCards}>
     {children}
   </div>
 )
@@ -140,18 +166,6 @@ function moveBetweenCards(event: KeyboardEvent<HTMLDivElement>) {
   if (!next) return
   event.preventDefault()
   next.focus()
-}
-
-function ProjectCardSkeleton() {
-  return (
-    <div aria-hidden="true" className="grid h-40 content-between rounded-lg border bg-surface p-5">
-      <div className="grid gap-3">
-        <Skeleton className="h-4 w-2/5" />
-        <Skeleton className="h-3 w-4/5" />
-      </div>
-      <Skeleton className="h-3 w-1/2" />
-    </div>
-  )
 }
 
 interface Props {

@@ -38,11 +38,8 @@ export function saveOpened(
     { id, at, environments: environments.slice(0, maxEnvironments) },
     ...all.filter((project) => project.id !== id),
   ]
-  write(
-    storage,
-    openedKey,
-    opened.slice(0, maxOpened).map((project) => [project.id, project.at, project.environments]),
-  )
+  const stored = opened.slice(0, maxOpened).map((project) => [project.id, project.at, project.environments])
+  write(storage, openedKey, JSON.stringify(stored))
 }
 
 /** Pins a project, or removes its pin. Returns what is stored then. */
@@ -50,7 +47,7 @@ export function savePinned(storage: Store, userId: number, id: number, isPinned:
   const { pinned, opened } = readUsed(storage, userId)
   const others = pinned.filter((projectId) => projectId !== id)
   const next = isPinned ? [...others, id].slice(-maxPinned) : others
-  write(storage, pinnedKey(userId), next)
+  write(storage, pinnedKey(userId), JSON.stringify(next))
   return { pinned: next, opened }
 }
 
@@ -84,11 +81,7 @@ export function useProjectOrder(): readonly [order: ProjectOrder, onOrder: (orde
   const stored = localStorage.getItem(key)
   const onOrder = (order: ProjectOrder) => {
     setChosen(order)
-    try {
-      localStorage.setItem(key, order)
-    } catch {
-      // If the storage is full, the order holds for this visit.
-    }
+    write(localStorage, key, order)
   }
   return [chosen ?? (isOrder(stored) ? stored : 'opened'), onOrder]
 }

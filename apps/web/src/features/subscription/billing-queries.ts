@@ -12,6 +12,7 @@ import {
   readSubscriptionUsage,
   type Subscription,
 } from '@envhold/contract/billing/subscription.ts'
+import { readSubscriptionStatus } from '@envhold/contract/billing/subscription-status.ts'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Api } from '../../connection/api/api.ts'
 import type { ErrorTexts } from '../../connection/api/error-text.ts'
@@ -44,6 +45,7 @@ export const refetchBilling = (queries: QueryClient) =>
     listPlans,
     readCurrentSubscription,
     readSubscriptionUsage,
+    readSubscriptionStatus,
     listInvoices,
     previewCancellation,
   )

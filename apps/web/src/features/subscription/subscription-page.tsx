@@ -5,12 +5,14 @@ import { useWhenReady } from '../../ui/dialogs/after-dialog.ts'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { Skeleton } from '../../ui/feedback/loading.tsx'
 import { currentSubscriptionQuery, plansQuery, usageQuery } from './billing-queries.ts'
+import { CallsNotice } from './calls-notice.tsx'
 import { useCheckoutReturn } from './checkout/await-activation.ts'
 import { CurrentPlan } from './current-plan.tsx'
 import { Invoices } from './invoices/invoices.tsx'
 import { Part } from './part.tsx'
 import { Confirming, PlanBanner } from './plan-banner.tsx'
 import { AvailablePlans } from './plans/available-plans.tsx'
+import { subscriptionQuery } from './subscription-status.tsx'
 import { UsageOverview } from './usage-overview.tsx'
 
 export type BillingAction = 'success' | 'canceled' | 'upgrade'
@@ -30,11 +32,13 @@ export function SubscriptionPage({ action, onActionTaken, suspension, compliance
   const current = useQuery(currentSubscriptionQuery(api))
   const plans = useQuery(plansQuery(api))
   const usage = useQuery(usageQuery(api))
+  const status = useQuery(subscriptionQuery(api))
   const returned = useCheckoutReturn(action === 'upgrade' ? undefined : action, onActionTaken)
   const plansHeading = useRef<HTMLHeadingElement>(null)
   // All of it appears at once: a part that came later would push down what is being read. Reading a part again after
   // a failure does not hide the others.
-  const isLoaded = ![current, plans, usage].some(({ isPending }) => isPending) && suspension !== undefined
+  const isLoaded =
+    ![current, plans, usage, status].some(({ isPending }) => isPending) && suspension !== undefined
   const [isReady, setIsReady] = useState(isLoaded)
   if (isLoaded && !isReady) setIsReady(true)
   const isConfirming = returned === 'confirming'
@@ -56,6 +60,7 @@ export function SubscriptionPage({ action, onActionTaken, suspension, compliance
           {subscription !== undefined && (
             <PlanBanner subscription={subscription} isUnconfirmed={returned === 'unconfirmed'} />
           )}
+          <CallsNotice />
           <CurrentPlan query={current}>{compliance}</CurrentPlan>
           <UsageOverview />
           {!suspension && subscription !== undefined && (

@@ -89,6 +89,6 @@ it.each([
 it('says when API calls work again', () => {
   const now = new Date('2026-11-22T12:00:00Z')
   expect(callsNote(999, 1_000, now)).toBe('Starts again on Dec 1 (UTC)')
-  expect(callsNote(1_000, 1_000, now)).toBe('At the limit: calls are rejected until Dec 1 (UTC)')
+  expect(callsNote(1_000, 1_000, now)).toBe('Used up: starts again on Dec 1 (UTC)')
   expect(callsNote(5, -1, now)).toBe('No monthly limit on your plan')
 })

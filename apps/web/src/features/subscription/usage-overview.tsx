@@ -142,7 +142,5 @@ export function storageNote(current: number, max: number): string {
 export function callsNote(current: number, max: number, now = new Date()): string {
   if (max === unlimited) return 'No monthly limit on your plan'
   const next = formatUtcDay(nextMonth(now))
-  return current < max
-    ? `Starts again on ${next} (UTC)`
-    : `At the limit: calls are rejected until ${next} (UTC)`
+  return current < max ? `Starts again on ${next} (UTC)` : `Used up: starts again on ${next} (UTC)`
 }

@@ -23,6 +23,6 @@ export function useChange(): (change: () => unknown) => void {
   const reason = useBlocked()
   return (change) => {
     if (reason === undefined) change()
-    else void toast.info(reason, { id: 'blocked' })
+    else toast.info(reason, { kind: 'blocked' })
   }
 }

@@ -1,3 +1,4 @@
+import { type ReactNode, useEffect, useMemo } from 'react'
 import { cn } from '../class-names.ts'
 
 const sizes = { sm: 'size-4 border-2', md: 'size-6 border-2', lg: 'size-9 border-3' } as const
@@ -42,6 +43,55 @@ export const Skeleton = ({ className }: { className?: string }) => (
     <span className="block size-full min-h-3 animate-pulse rounded-sm bg-line" />
   </span>
 )
+
+interface SkeletonRowsProps {
+  /** How many there are. The shape is one row at least, and as many as a screen holds at most. */
+  rows: number
+  /** Of each row. */
+  row?: string
+  className?: string
+  /** The bars of a row. */
+  children: ReactNode
+}
+
+/** Loading rows in their final shape; they show only after 150 ms. */
+export const SkeletonRows = ({ rows, row, className, children }: SkeletonRowsProps) => (
+  <div aria-hidden="true" className={cn('animate-late', className)}>
+    {Array.from({ length: Math.min(20, Math.max(1, rows)) }, (_, place) => `row ${place}`).map((place) => (
+      <div key={place} className={row}>
+        {children}
+      </div>
+    ))}
+  </div>
+)
+
+/** The counts of the lists that this tab has shown: numbers, and nothing of what they list. */
+const lastCountsKey = 'last-counts'
+
+function readCounts(): Partial<Record<string, number>> {
+  try {
+    return JSON.parse(sessionStorage.getItem(lastCountsKey) ?? '{}')
+  } catch {
+    return {}
+  }
+}
+
+/** For the next account that signs in here. */
+export const clearLastCounts = (): void => sessionStorage.removeItem(lastCountsKey)
+
+/**
+ * How many rows a list had when this tab showed it last, for its skeleton.
+ * @param count how many it shows now, which is kept; undefined while it loads
+ * @param usual for a list that did not show yet
+ */
+export function useLastCount(list: string, count: number | undefined, usual: number): number {
+  const last = useMemo(() => readCounts()[list], [list])
+  useEffect(() => {
+    if (count !== undefined)
+      sessionStorage.setItem(lastCountsKey, JSON.stringify({ ...readCounts(), [list]: count }))
+  }, [list, count])
+  return last ?? usual
+}
 
 interface Props {
   value: number

@@ -1,9 +1,23 @@
-import { useEffect } from 'react'
-import { Toaster as Sonner } from 'sonner'
+import { useEffect, useState } from 'react'
+import { Toaster as Sonner, toast as sonner, useSonner } from 'sonner'
 import 'sonner/dist/styles.css'
 import { useStore } from '../create-store.ts'
 import { openDialogs } from '../dialogs/overlay.ts'
 import { useMedia } from '../use-media.ts'
+
+export type Tone = 'message' | 'success' | 'error' | 'info' | 'warning'
+
+export interface ToastOptions {
+  readonly description?: string
+  /** One message of a kind shows at a time. Without a kind, it is the tone, or that it can be undone. */
+  readonly kind?: string
+  /** Takes back what the message reports. */
+  readonly undo?: () => unknown
+  /** Another answer to the message. */
+  readonly action?: { readonly label: string; readonly onClick: () => unknown }
+  /** Called once it no longer shows and was not replaced by one of its kind. */
+  readonly onEnd?: () => void
+}
 
 /**
  * Shows sonner's toasts; rendered once, at the root. Not at the top, where it would cover titles, except above a dialog
@@ -19,7 +33,7 @@ export function SonnerToaster({ onReady }: { onReady: () => void }) {
     <Sonner
       position={isNarrow ? narrowPosition : 'bottom-right'}
       gap={8}
-      duration={4_000}
+      style={{ marginBottom: useLift() }}
       containerAriaLabel="Messages"
       toastOptions={{
         unstyled: true,
@@ -36,3 +50,85 @@ export function SonnerToaster({ onReady }: { onReady: () => void }) {
     />
   )
 }
+
+/**
+ * How far messages rise, in pixels: none covers the row that was just made, or that has the focus. A list marks rows
+ * that it did not begin with.
+ */
+function useLift(): number {
+  const { toasts } = useSonner()
+  const [lift, setLift] = useState(0)
+  useEffect(() => {
+    if (toasts.length === 0) return setLift(0)
+    let frame = 0
+    const measure = () => {
+      cancelAnimationFrame(frame)
+      frame = requestAnimationFrame(() => setLift(measureLift))
+    }
+    measure()
+    document.addEventListener('focusin', measure)
+    return () => {
+      cancelAnimationFrame(frame)
+      document.removeEventListener('focusin', measure)
+    }
+  }, [toasts])
+  return lift
+}
+
+const clearance = 8
+
+function measureLift(lift: number): number {
+  const list = document.querySelector('[data-sonner-toaster]')
+  const front = list?.querySelector<HTMLElement>('[data-front=true]')
+  if (!list || !front) return lift
+  const { left, right, bottom } = list.getBoundingClientRect()
+  const floor = bottom + lift
+  const ceiling = floor - front.offsetHeight - 2 * clearance
+  const rows = [
+    ...document.querySelectorAll('[data-made]'),
+    document.activeElement?.closest('[role=row], tr'),
+  ]
+  const tops = rows.flatMap((row) => {
+    const box = row?.getBoundingClientRect()
+    const isBelow = box && box.right > left && box.left < right && box.bottom > ceiling && box.top < floor
+    return isBelow ? [box.top] : []
+  })
+  return tops.length === 0 ? 0 : floor - Math.min(...tops) + clearance
+}
+
+/** Why something failed takes longer to read than that it worked. */
+const readMs = { message: 4_000, success: 4_000, info: 4_000, error: 10_000, warning: 10_000 }
+const undoMs = 10_000
+const answerMs = 20_000
+
+/** The message of each kind that shows. Each has a new id: sonner loses what arrives while the one before fades. */
+const messages = new Map<string, string | number>()
+
+export function showToast(
+  tone: Tone,
+  text: string,
+  { description, undo, action, kind = undo ? 'undo' : tone, onEnd }: ToastOptions,
+): void {
+  const former = messages.get(kind)
+  if (former !== undefined) sonner.dismiss(former)
+  const end = () => {
+    if (messages.get(kind) !== id) return
+    messages.delete(kind)
+    onEnd?.()
+  }
+  const button = undo ? { label: 'Undo', onClick: undo } : action
+  const press = () => {
+    end()
+    void button?.onClick()
+  }
+  const id = sonner[tone](text, {
+    description,
+    duration: undo ? undoMs : action ? answerMs : readMs[tone],
+    ...(button && { action: { label: button.label, onClick: press } }),
+    onAutoClose: end,
+    onDismiss: end,
+  })
+  messages.set(kind, id)
+}
+
+export const dismissToasts = (): void => void sonner.dismiss()

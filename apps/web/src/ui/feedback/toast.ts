@@ -1,7 +1,5 @@
-import type { ExternalToast } from 'sonner'
 import { createStore } from '../create-store.ts'
-
-type Kind = 'message' | 'success' | 'error' | 'info' | 'warning'
+import type { ToastOptions, Tone } from './sonner-toaster.tsx'
 
 const mounted = Promise.withResolvers<void>()
 const isWanted = createStore(false)
@@ -9,23 +7,34 @@ const isWanted = createStore(false)
 /** Whether the toaster is needed yet, and whether a message is shown. */
 export const toasterStore = { isWanted, want: () => isWanted.set(true), ready: () => mounted.resolve() }
 
-/** Why something failed takes longer to read than that it worked. */
-const lasting = { duration: 10_000 }
+/** The last message: a page that is left for another takes it along. */
+export const lastToast = createStore<readonly [Tone, string] | null>(null)
+
+const load = async () => {
+  toasterStore.want()
+  await mounted.promise
+  return import('./sonner-toaster.tsx')
+}
 
 const show =
-  (kind: Kind) =>
-  async (text: string, options?: ExternalToast): Promise<void> => {
-    toasterStore.want()
-    await mounted.promise
-    const { toast } = await import('sonner')
-    toast[kind](text, { ...((kind === 'error' || kind === 'warning') && lasting), ...options })
+  (tone: Tone) =>
+  (text: string, options: ToastOptions = {}): void => {
+    lastToast.set([tone, text])
+    void load().then(({ showToast }) => showToast(tone, text, options))
   }
 
-/** Toasts for code that loads with every page. Deferred code may use sonner directly. */
+/**
+ * Messages about what the screen does not show. They are past participles and names, and end without a period if they
+ * are no sentence: 'Passkey removed'. What was written and can be taken back offers Undo.
+ */
 export const toast = {
   message: show('message'),
   success: show('success'),
   error: show('error'),
   info: show('info'),
   warning: show('warning'),
+  /** Removes all messages. */
+  dismiss: (): void => {
+    if (isWanted.read()) void load().then(({ dismissToasts }) => dismissToasts())
+  },
 }

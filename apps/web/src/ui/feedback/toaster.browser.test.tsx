@@ -5,7 +5,9 @@ import { renderPart } from '../../tests/render-part.tsx'
 import { Button } from '../button.tsx'
 import { Dialog, DialogActions } from '../dialogs/dialog.tsx'
 import { Drawer } from '../dialogs/drawer.tsx'
-import { toast, toasterStore } from './toast.ts'
+import { ListRow, ListTable } from '../lists/list-table.tsx'
+import { GridCell } from '../lists/table.tsx'
+import { toast } from './toast.ts'
 
 const long = (
   <>
@@ -69,10 +71,8 @@ test.each([
   await page.viewport(width, height)
   await renderPart(<Opener kind={kind} />)
   await expect.element(page.getByRole('dialog')).toBeVisible()
-  toasterStore.want()
-  // A message that comes before the toaster listens is lost.
-  const text = 'Backup made. It can be downloaded for an hour, and is deleted afterwards.'
-  await expect.poll(() => toast.success(text, { id: 1 }).then(messageBox)).toBeDefined()
+  toast.success('Backup made. It can be downloaded for an hour, and is deleted afterwards.')
+  await expect.poll(messageBox).toBeDefined()
   const last = page.getByRole('button', { name: 'Last' })
   const box = await restingBox()
   for (const part of [last, page.getByRole('heading', { name: 'Long' })]) {
@@ -80,3 +80,66 @@ test.each([
     expect(coveredBy(box)).toEqual([])
   }
 })
+
+const messages = () => [...document.querySelectorAll('[data-sonner-toast]')].map((one) => one.textContent)
+
+test('one message of a kind shows at a time, as it was meant last', async () => {
+  const undone: string[] = []
+  const ended: string[] = []
+  const remove = (name: string) =>
+    toast.success(`Deleted ${name}`, {
+      kind: 'deleted',
+      description: name,
+      undo: () => undone.push(name),
+      onEnd: () => ended.push(name),
+    })
+  await renderPart(null)
+  remove('A')
+  toast.error('Not saved')
+  await expect.poll(messages).toEqual(['Not saved', 'Deleted AAUndo'])
+  remove('B')
+  await expect.poll(messages).toEqual(['Deleted BBUndo', 'Not saved'])
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(messages).toEqual(['Not saved'])
+  expect([undone, ended]).toEqual([['B'], ['B']])
+  toast.success('Deleted C', { kind: 'deleted' })
+  await expect.poll(messages).toEqual(['Deleted C', 'Not saved'])
+  toast.dismiss()
+  await expect.poll(messages).toEqual([])
+})
+
+const names = (count: number) => Array.from({ length: count }, (_, index) => `Row ${index}`)
+
+function Rows() {
+  const [count, setCount] = useState(2)
+  return (
+    <div className="fixed inset-x-4 bottom-0">
+      <Button onClick={() => setCount(count + 1)}>Add</Button>
+      <ListTable label="Rows" columns="grid-cols-1" heads={['Name']}>
+        {names(count).map((name) => (
+          <ListRow key={name} columns="grid-cols-1" aria-label={name} tabIndex={-1}>
+            <GridCell>{name}</GridCell>
+          </ListRow>
+        ))}
+      </ListTable>
+    </div>
+  )
+}
+
+test.each([390, 1440])(
+  'a message covers neither the row that was made nor the one with the focus at %i',
+  async (width) => {
+    await page.viewport(width, 800)
+    await renderPart(<Rows />)
+    const row = (name: string) => page.getByRole('row', { name }).element()
+    const isBelow = (name: string) => async () =>
+      row(name).getBoundingClientRect().top - (await restingBox()).bottom
+    await page.getByRole('button', { name: 'Add' }).click()
+    await expect.element(page.getByRole('row', { name: 'Row 2' })).toBeVisible()
+    toast.success('Created')
+    await expect.poll(messageBox).toBeDefined()
+    await expect.poll(isBelow('Row 2')).toBeGreaterThanOrEqual(0)
+    row('Row 1').focus()
+    await expect.poll(isBelow('Row 1')).toBeGreaterThanOrEqual(0)
+  },
+)

@@ -12,6 +12,8 @@ interface Props {
   onChange: (value: string) => void
   /** Called on ArrowDown, to move to the results. */
   onDown?: () => void
+  /** Called on Enter, to open the only hit. */
+  onEnter?: (() => void) | undefined
   /** Not focused by `/`, because it is one of several or in a dialog. */
   quiet?: boolean
   /** How much was found, beside the text. */
@@ -20,7 +22,16 @@ interface Props {
 }
 
 /** Focused by `/` from anywhere on the page. Esc clears it, then leaves it. */
-export function SearchField({ label, value, onChange, onDown, quiet = false, count, className }: Props) {
+export function SearchField({
+  label,
+  value,
+  onChange,
+  onDown,
+  onEnter,
+  quiet = false,
+  count,
+  className,
+}: Props) {
   const input = useRef<HTMLInputElement>(null)
   useShortcut('/', () => input.current?.select(), { enabled: !quiet })
   return (
@@ -45,10 +56,10 @@ export function SearchField({ label, value, onChange, onDown, quiet = false, cou
             if (value === '' && !quiet) input.current?.blur()
             onChange('')
           }
-          if (event.key === 'ArrowDown' && onDown) {
-            event.preventDefault()
-            onDown()
-          }
+          const act = { ArrowDown: onDown, Enter: onEnter }[event.key]
+          if (!act || event.nativeEvent.isComposing) return
+          event.preventDefault()
+          act()
         }}
         className="px-9 [&::-webkit-search-cancel-button]:hidden"
       />
@@ -90,6 +101,8 @@ interface DelayedSearchFieldProps {
   /** The current search. */
   value: string
   onChange: (value: string) => void
+  /** Called on Enter with what is typed, which is reported then. */
+  onEnter?: (typed: string) => void
   /** Removes from what is typed or pasted what must not be searched for. */
   clean?: (typed: string) => string
   /** Not focused by `/`, because it is one of several. */
@@ -104,6 +117,7 @@ export function DelayedSearchField({
   label,
   value,
   onChange,
+  onEnter,
   clean = (typed) => typed,
   quiet = false,
   count,
@@ -116,13 +130,15 @@ export function DelayedSearchField({
     setKnown({ value, told: value })
     if (value !== known.told) setTyped(value)
   }
-  const notify = useEffectEvent((search: string) => {
-    if (search === value) return
+  const report = (search: string) => {
     setKnown({ value, told: search })
     onChange(search)
+  }
+  const reportNew = useEffectEvent((search: string) => {
+    if (search !== value) report(search)
   })
   useEffect(() => {
-    const timer = setTimeout(() => notify(typed.trim()), pauseMs)
+    const timer = setTimeout(() => reportNew(typed.trim()), pauseMs)
     return () => clearTimeout(timer)
   }, [typed])
   return (
@@ -130,6 +146,13 @@ export function DelayedSearchField({
       label={label}
       value={typed}
       onChange={(text) => setTyped(clean(text))}
+      onEnter={
+        onEnter &&
+        (() => {
+          if (typed.trim() !== value) report(typed.trim())
+          onEnter(typed.trim())
+        })
+      }
       quiet={quiet}
       count={count}
       className={className}

@@ -105,4 +105,4 @@ export const SaveButtons = ({ secret, fileName, text }: SaveButtonsProps) => (
 export const copyFailed =
   (title = 'Failed to copy') =>
   (error: unknown) =>
-    void toast.error(title, error instanceof CopyError ? { description: error.message } : {})
+    toast.error(title, error instanceof CopyError ? { description: error.message } : {})

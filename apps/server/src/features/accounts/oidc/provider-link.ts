@@ -43,7 +43,7 @@ export const startProviderLink = verb(
     return await startRequest(ctx, origin, {
       purpose: 'link',
       browserHash,
-      returnPath: '/account',
+      returnPath: '/account/security',
       asked: caller,
     })
   },

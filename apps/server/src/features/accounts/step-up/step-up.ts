@@ -76,7 +76,12 @@ export const startProviderConfirmation = verb(
   async (ctx: AccountWorld, { caller: { userId, session }, body: { browserHash }, origin }) => {
     await requireProviderProof(ctx, userId)
     const caller = { userId, sessionId: session.id }
-    const request = { purpose: 'step-up', browserHash, returnPath: '/account', asked: caller } as const
+    const request = {
+      purpose: 'step-up',
+      browserHash,
+      returnPath: '/account/security',
+      asked: caller,
+    } as const
     return await startRequest(ctx, origin, request)
   },
 )

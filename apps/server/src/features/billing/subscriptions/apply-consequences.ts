@@ -6,6 +6,7 @@ import { updatePhase } from '../../archive/phase/update-phase.ts'
 import type { Tx } from '../../audit-log/tx.ts'
 import { recordEntitlement } from '../../plans/account-phase-store.ts'
 import { planDisplayName } from '../../plans/plan-store.ts'
+import { withdrawCallMail } from '../../usage/notify-month.ts'
 import { changeUser, findUser, type User } from '../../users/user-store.ts'
 import { endDunning, findActiveDunning, startDunning } from '../dunning/dunning-store.ts'
 import { excessOf } from '../excess.ts'
@@ -37,6 +38,7 @@ async function setPlan(tx: Tx, account: User): Promise<void> {
   const plan = best && isEntitled(best.status) ? best.plan : freePlan
   if (plan === account.plan) return
   if (!(await changeUser(tx, account, { plan }))) throw new Error('The account changed while it was locked')
+  await withdrawCallMail(tx, account.id)
 }
 
 /** Mails that a subscription has ended, and which plan the account has now. */

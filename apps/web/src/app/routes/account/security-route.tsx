@@ -16,13 +16,9 @@ import { MasterPasswordRow } from '../../../features/keyring/master-password-row
 import { useHasMasterPassword } from '../../../features/keyring/master-password-status.ts'
 import { AutoLockRow, RecoveryKeyRow } from '../../../features/keyring/vault-rows.tsx'
 import { TokensLine } from '../../../features/personal-tokens/personal-tokens-section.tsx'
-import { deferred } from '../../../ui/deferred.tsx'
+import { RevokeDialog } from '../../../features/personal-tokens/personal-tokens-table.tsx'
 import { Skeleton } from '../../../ui/feedback/loading.tsx'
 import { SettingSection } from '../../../ui/layout/setting-row.tsx'
-
-const RevokeDialog = deferred(
-  async () => (await import('../../../features/environments/exposure/revoke-dialog.tsx')).RevokeDialog,
-)
 
 export const route = createLazyRoute('/inside/account-frame/account/security')({ component: SecurityPart })
 

@@ -1,6 +1,8 @@
+import { may } from '@envhold/contract/projects/projects.ts'
 import { ChevronDown } from 'lucide-react'
 import { KeysPendingNotice } from '../../../features/collaborators/collaborator-notices.tsx'
 import { ReadOnlyNotice, ReadOnlyProject } from '../../../features/projects/read-only.tsx'
+import { CallsNotice } from '../../../features/subscription/calls-notice.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { DropdownMenu, DropdownMenuChoices } from '../../../ui/dialogs/dropdown-menu.tsx'
 import { TabsRoot } from '../../../ui/layout/tabs.tsx'
@@ -28,6 +30,7 @@ export function LoadedProject({ project, search, action, onActionDone }: LoadedP
           <div className="grid gap-3 px-(--gutter) not-empty:pt-4">
             <KeysPendingNotice project={project} />
             <ReadOnlyNotice project={project} />
+            {may(project.user_role, 'own') && <CallsNotice />}
             {shows === 'one' && (
               <JoinedCard
                 project={project}

@@ -5,7 +5,6 @@ import {
 } from '@envhold/contract/accounts/passkeys.ts'
 import { setUpPasskeyUnlock, startPasskeyUnlockSetUp } from '@envhold/contract/keyring/keyring.ts'
 import { type FormEvent, useState } from 'react'
-import { toast } from 'sonner'
 import { useConnection, useVaultOpen } from '../../../connection/use-connection.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Banner } from '../../../ui/feedback/banner.tsx'
@@ -26,7 +25,6 @@ export function AddPasskeyForm({ onClose }: { onClose: () => void }) {
     const { options } = await api.call(startPasskeyRegistration, {})
     const response = await createPasskey(options)
     const { passkey } = await api.call(registerPasskey, { body: { response } })
-    toast.success('Passkey added')
     void queries.invalidateQueries(passkeysQuery(api))
     void queries.invalidateQueries(securityQuery(api))
     if (isVaultOpen || !passkey.can_open_vault) setAdded(passkey)
@@ -74,7 +72,6 @@ export function UnlockSetUpForm({ passkey, onClose }: { passkey: PasskeyInfo; on
     if (unlock === null)
       return setProblem('This passkey cannot open your vault. Keep using your master password for that.')
     await api.call(setUpPasskeyUnlock, { params, body: { masterPassword, unlock, response } })
-    toast.success('This passkey opens your vault')
     void queries.invalidateQueries(passkeysQuery(api))
     onClose()
   }

@@ -1,6 +1,5 @@
 import { deletePasskey, type PasskeyInfo, renamePasskey } from '@envhold/contract/accounts/passkeys.ts'
 import { useState } from 'react'
-import { toast } from 'sonner'
 import { z } from 'zod'
 import { ActionForm, useActionForm } from '../../../connection/action-form.tsx'
 import { CallDialog } from '../../../connection/call-dialog.tsx'
@@ -19,7 +18,6 @@ export function PasskeyList({ passkeys }: { passkeys: readonly PasskeyInfo[] }) 
   const remove = async ({ id }: PasskeyInfo) => {
     try {
       await api.call(deletePasskey, { params: { id } })
-      toast.success('Passkey removed')
     } finally {
       await queries.invalidateQueries(passkeysQuery(api))
       void queries.invalidateQueries(securityQuery(api))

@@ -139,7 +139,6 @@ test('removing asks first and says what is lost; the only way in stays', async (
   api.answers(deletePasskey, { message: 'Removed', token })
   api.answers(listPasskeys, { passkeys: [] })
   await question.getByRole('button', { name: 'Remove passkey' }).click()
-  await expect.element(page.getByText('Passkey removed')).toBeVisible()
   await expect.element(button('Remove Laptop')).not.toBeInTheDocument()
 })
 
@@ -185,7 +184,6 @@ test('with the vault closed, a new passkey is added without a question', async (
   authenticator(() => credential())
   api.answers(registerPasskey, { passkey: passkey(), token })
   await button('Create passkey').click()
-  await expect.element(page.getByText('Passkey added')).toBeVisible()
   await expect.element(button('Add passkey')).toHaveFocus()
 })
 
@@ -208,7 +206,7 @@ test('a passkey opens the vault with a secret that is derived here, and nothing 
   api.answers(setUpPasskeyUnlock, { message: 'Set up' })
   await masterPassword.fill('right')
   await userEvent.keyboard('{Enter}')
-  await expect.element(page.getByText('This passkey opens your vault')).toBeVisible()
+  await expect.element(masterPassword).not.toBeInTheDocument()
   const body = api.sent(setUpPasskeyUnlock).at(-1)?.body
   expect(body).toMatchObject({
     masterPassword: 'right',

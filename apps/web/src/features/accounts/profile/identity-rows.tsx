@@ -1,11 +1,11 @@
 import { cancelEmailChange } from '@envhold/contract/accounts/mailed-links.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { CircleCheck } from 'lucide-react'
-import { toast } from 'sonner'
 import { errorText } from '../../../connection/api/error-text.ts'
 import { useAccount, useSessionState } from '../../../connection/session/use-session-state.ts'
 import { useConnection } from '../../../connection/use-connection.ts'
 import { Button } from '../../../ui/button.tsx'
+import { toast } from '../../../ui/feedback/toast.ts'
 import { SettingFormRow } from '../../../ui/layout/setting-row.tsx'
 import { lazyPart } from '../../../ui/lazy-part.ts'
 import { Badge } from '../../../ui/text/badge.tsx'
@@ -115,8 +115,7 @@ function PendingEmail() {
   const { data } = useQuery(emailChangeQuery(api))
   const cancel = useMutation({
     mutationFn: () => api.call(cancelEmailChange, {}),
-    onSuccess: ({ message }) => void toast.success(message),
-    onError: (error) => void toast.error(errorText(error, accountErrors.changeEmail)),
+    onError: (error) => toast.error(errorText(error, accountErrors.changeEmail)),
     onSettled: () => queries.invalidateQueries(emailChangeQuery(api)),
   })
   if (!data) return null

@@ -1,14 +1,18 @@
 import { updateProfile } from '@envhold/contract/accounts/account-settings.ts'
-import type { Account } from '@envhold/contract/accounts/accounts.ts'
-import { toast } from 'sonner'
+import { type Account, readSession } from '@envhold/contract/accounts/accounts.ts'
+import type { InputOf } from '@envhold/contract/endpoint.ts'
 import { z } from 'zod'
 import { ActionForm, useActionForm } from '../../../connection/action-form.tsx'
 import { sessionStateKey } from '../../../connection/session/load-session.ts'
+import { undoOf } from '../../../connection/undo-edit.ts'
 import { useUnsaved } from '../../../connection/unsaved/use-unsaved.ts'
 import { useApi } from '../../../connection/use-api.ts'
 import { useConnection } from '../../../connection/use-connection.ts'
+import { toast } from '../../../ui/feedback/toast.ts'
 import { TextField } from '../../../ui/forms/text-field.tsx'
 import { accountErrors } from '../account-errors.ts'
+
+const fieldsOf = ({ username, firstName, lastName }: Account) => ({ username, firstName, lastName })
 
 const valuesOf = ({ username, firstName, lastName }: Account) => ({
   username,
@@ -19,15 +23,28 @@ const valuesOf = ({ username, firstName, lastName }: Account) => ({
 export function ProfileForm({ account, onSaved }: { account: Account; onSaved: () => void }) {
   const api = useApi()
   const updateAccount = useUpdateAccount()
+  const send = async (body: InputOf<typeof updateProfile>['body'] & object) => {
+    const { user } = await api.call(updateProfile, { body })
+    updateAccount(user)
+    return user
+  }
+  const undo = (after: Account) =>
+    undoOf({
+      what: 'your profile',
+      before: fieldsOf(account),
+      after: fieldsOf(after),
+      read: async () => fieldsOf((await api.call(readSession, {})).user),
+      write: send,
+      errors: accountErrors.updateProfile,
+    })
   const form = useActionForm({
     schema: profileForm,
     initial: valuesOf(account),
     errors: accountErrors.updateProfile,
     onSubmit: async (body, { reset }) => {
-      const { user } = await api.call(updateProfile, { body })
+      const user = await send(body)
       reset(valuesOf(user))
-      updateAccount(user)
-      toast.success('Profile updated successfully!')
+      toast.success('Profile updated', undo(user))
       onSaved()
     },
   })

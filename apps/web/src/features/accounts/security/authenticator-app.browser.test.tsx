@@ -58,7 +58,6 @@ test('the first code turns the app on, and the recovery codes stay until they ar
   await page.getByLabelText('I have saved these codes').click()
   await button('Done').click()
   await expect.element(codesDialog()).not.toBeInTheDocument()
-  await expect.element(page.getByText('Your authenticator app is on')).toBeVisible()
   await expect.element(button('Manage authenticator app')).toBeVisible()
   expect(api.sent(confirmTotpSetUp).map(({ body }) => body)).toEqual([{ code: '123456' }])
   expect(connection.session.read()?.token).toBe(renewed)
@@ -114,7 +113,7 @@ test('new recovery codes are made after a question, which an error leaves open',
   await expect.element(codesDialog()).toBeVisible()
   await page.getByLabelText('I have saved these codes').click()
   await button('Done').click()
-  await expect.element(page.getByText('Your new recovery codes are active')).toBeVisible()
+  await expect.element(codesDialog()).not.toBeInTheDocument()
 })
 
 test('turning the app off asks first, and the row offers to set it up again', async () => {
@@ -129,6 +128,5 @@ test('turning the app off asks first, and the row offers to set it up again', as
   api.answers(removeTotp, { message: 'Off', token: renewed })
   answerSecurity(api, {})
   await question.getByRole('button', { name: 'Turn off' }).click()
-  await expect.element(page.getByText('The authenticator app is off')).toBeVisible()
   await expect.element(button('Set up authenticator app')).toBeVisible()
 })

@@ -1,10 +1,10 @@
 import { type DelayedChangeView, stopDelayedChange } from '@envhold/contract/accounts/account-security.ts'
 import { useMutation } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
-import { toast } from 'sonner'
 import { errorText } from '../../../connection/api/error-text.ts'
 import { useConnection } from '../../../connection/use-connection.ts'
 import { Button } from '../../../ui/button.tsx'
+import { toast } from '../../../ui/feedback/toast.ts'
 import { Time } from '../../../ui/text/time.tsx'
 import { accountErrors } from '../account-errors.ts'
 import { delayedChangesQuery } from './delayed-changes-query.ts'
@@ -19,8 +19,7 @@ export function PendingChangeList({ changes }: { changes: readonly DelayedChange
   const { api, queries } = useConnection()
   const stop = useMutation({
     mutationFn: (id: string) => api.call(stopDelayedChange, { params: { id } }),
-    onSuccess: ({ message }) => void toast.success(message),
-    onError: (error) => void toast.error(errorText(error, accountErrors.delayedChange)),
+    onError: (error) => toast.error(errorText(error, accountErrors.delayedChange)),
     onSettled: () => queries.invalidateQueries(delayedChangesQuery(api)),
   })
   return changes.map(({ id, kind, reason, due_at }) => (

@@ -4,7 +4,6 @@ import {
   unlinkProvider,
 } from '@envhold/contract/accounts/identity-provider.ts'
 import { useState } from 'react'
-import { toast } from 'sonner'
 import { errorText } from '../../../connection/api/error-text.ts'
 import { useApi } from '../../../connection/use-api.ts'
 import { useConnection } from '../../../connection/use-connection.ts'
@@ -113,10 +112,9 @@ export function UnlinkProviderForm({ label, onUnlinked }: { label: string; onUnl
 /** Continues the session under its new token, and reads again what the account page shows. */
 function useAfterProviderChange() {
   const { api, session, queries } = useConnection()
-  return async ({ token, message }: { token: string; message: string }) => {
+  return async ({ token }: { token: string }) => {
     const username = session.read()?.username
     if (username !== undefined) session.save({ token, username })
-    toast.success(message)
     const changed = [providerLinkQuery(api).queryKey, securityQuery(api).queryKey]
     await Promise.all(changed.map((queryKey) => queries.invalidateQueries({ queryKey })))
   }

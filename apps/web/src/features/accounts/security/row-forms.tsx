@@ -1,18 +1,15 @@
-import { emptyVaultPhrase, startEmptyVault } from '@envhold/contract/accounts/account-security.ts'
 import { changePassword } from '@envhold/contract/accounts/accounts.ts'
 import { changeEmail } from '@envhold/contract/accounts/mailed-links.ts'
-import { toast } from 'sonner'
 import { z } from 'zod'
 import { ActionForm, useActionForm } from '../../../connection/action-form.tsx'
 import { accountDevice } from '../../../connection/session/session-store.ts'
 import { useAccount } from '../../../connection/session/use-session-state.ts'
 import { useConnection } from '../../../connection/use-connection.ts'
-import { Banner } from '../../../ui/feedback/banner.tsx'
+import { toast } from '../../../ui/feedback/toast.ts'
 import { PasswordField, TextField } from '../../../ui/forms/text-field.tsx'
 import { accountErrors } from '../account-errors.ts'
 import { ConfirmSamePassword } from '../confirm-same-password.tsx'
 import { isRepeated, NewPasswordFields, unequal } from '../new-password-fields.tsx'
-import { delayedChangesQuery } from './delayed-changes-query.ts'
 import { securityQuery } from './security-queries.ts'
 import { emailChangeQuery } from './sign-in-queries.ts'
 
@@ -76,48 +73,6 @@ export function ChangeEmailForm({ onAsked }: { onAsked: () => void }) {
         hint="We will e-mail a link to the new address. Your current address is notified and can undo the change for 7 days."
         type="email"
         autoComplete="email"
-        autoFocus
-      />
-    </ActionForm>
-  )
-}
-
-const emptyVaultForm = z.object({
-  confirmation: z.string().refine((typed) => typed.trim().toLowerCase() === emptyVaultPhrase, {
-    message: `Type "${emptyVaultPhrase}" to confirm`,
-  }),
-})
-
-/** Says what is lost, and asks for a phrase. */
-export function EmptyVaultForm({ onStarted }: { onStarted: () => void }) {
-  const { api, queries } = useConnection()
-  const form = useActionForm({
-    schema: emptyVaultForm,
-    initial: { confirmation: '' },
-    errors: accountErrors.delayedChange,
-    onSubmit: async () => {
-      await api.call(startEmptyVault, { body: { confirmation: emptyVaultPhrase } })
-      toast.success('Your vault will be emptied in 72 hours. You can stop it until then.')
-      void queries.invalidateQueries(delayedChangesQuery(api))
-      onStarted()
-    },
-  })
-  return (
-    <ActionForm
-      form={form}
-      submitText="Empty my vault in 72 hours"
-      tone="danger"
-      className="grid max-w-lg gap-4"
-    >
-      <Banner tone="warn" title="What you lose">
-        Environments that only you can open are deleted with their variables and versions. Projects and
-        collaborators stay. Environments that others can open come back when one of them gives you the keys.
-        API keys and tokens that can no longer open anything are revoked.
-      </Banner>
-      <TextField
-        {...form.field('confirmation')}
-        label={`Type “${emptyVaultPhrase}” to confirm`}
-        autoComplete="off"
         autoFocus
       />
     </ActionForm>

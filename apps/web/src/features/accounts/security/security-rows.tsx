@@ -154,7 +154,7 @@ export function ProviderRow() {
   )
 }
 
-const EmptyVaultForm = lazyPart(() => import('./row-forms.tsx'), 'EmptyVaultForm')
+const EmptyVaultForm = lazyPart(() => import('./empty-vault-form.tsx'), 'EmptyVaultForm')
 
 /** The last resort of somebody who lost both the master password and the recovery key. */
 export function EmptyVaultRow({ hasVault }: { hasVault: boolean }) {

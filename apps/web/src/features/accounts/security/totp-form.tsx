@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { createPortal } from 'react-dom'
-import { toast } from 'sonner'
 import { useUnsaved } from '../../../connection/unsaved/use-unsaved.ts'
 import { useConnection, useSession } from '../../../connection/use-connection.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -18,26 +17,13 @@ export function TotpForm({ isOn, onDone }: { isOn: boolean; onDone: () => void }
   // What was begun goes on when the account's state is read again meanwhile.
   const [wasOn] = useState(isOn)
   const [codes, setCodes] = useState<readonly string[]>()
-  const finish = (message: string) => {
-    toast.success(message)
+  const finish = () => {
     void queries.invalidateQueries(securityQuery(api))
     void queries.invalidateQueries(totpQuery(api))
     onDone()
   }
-  if (codes)
-    return (
-      <RecoveryCodesDialog
-        codes={codes}
-        onAcknowledged={() =>
-          finish(wasOn ? 'Your new recovery codes are active' : 'Your authenticator app is on')
-        }
-      />
-    )
-  return wasOn ? (
-    <TotpManage onCodes={setCodes} onTurnedOff={() => finish('The authenticator app is off')} />
-  ) : (
-    <TotpSetUp onCodes={setCodes} />
-  )
+  if (codes) return <RecoveryCodesDialog codes={codes} onAcknowledged={finish} />
+  return wasOn ? <TotpManage onCodes={setCodes} onTurnedOff={finish} /> : <TotpSetUp onCodes={setCodes} />
 }
 
 interface Props {

@@ -9,14 +9,13 @@ import { deviceName } from '@envhold/contract/personal-tokens/device-name.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Monitor, Smartphone } from 'lucide-react'
 import { type ComponentProps, type ComponentType, type ReactNode, useState } from 'react'
-import { toast } from 'sonner'
 import type { Api } from '../../../connection/api/api.ts'
 import { readQuery } from '../../../connection/api/read-query.ts'
 import { CallDialog } from '../../../connection/call-dialog.tsx'
 import { QueryView } from '../../../connection/query-view.tsx'
 import { useConnection } from '../../../connection/use-connection.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Skeleton } from '../../../ui/feedback/loading.tsx'
+import { Skeleton, SkeletonRows, useLastCount } from '../../../ui/feedback/loading.tsx'
 import { SettingSection } from '../../../ui/layout/setting-row.tsx'
 import { Badge } from '../../../ui/text/badge.tsx'
 import { Time } from '../../../ui/text/time.tsx'
@@ -40,12 +39,12 @@ interface Props {
 export function SessionsSection({ EndDialog, children }: Props) {
   const { api, queries } = useConnection()
   const query = useQuery(sessionsQuery(api))
+  const rows = useLastCount('sessions', query.data?.length, 1)
   const [ending, setEnding] = useState<Ending | null>(null)
   const end = async (which: Ending) => {
     try {
       if (which === 'others') await api.call(endOtherSessions, {})
       else await api.call(endSession, { params: { id: which.id } })
-      toast.success(which === 'others' ? 'Signed out everywhere else' : 'Session signed out')
     } finally {
       await queries.invalidateQueries(sessionsQuery(api))
     }
@@ -63,10 +62,9 @@ export function SessionsSection({ EndDialog, children }: Props) {
         query={query}
         errors={accountErrors.loadSessions}
         loading={
-          <div className="grid gap-2 py-3">
-            <Skeleton className="h-12" />
-            <Skeleton className="h-12" />
-          </div>
+          <SkeletonRows rows={rows} row="border-b py-3">
+            <Skeleton className="h-10" />
+          </SkeletonRows>
         }
       >
         {(sessions) => (

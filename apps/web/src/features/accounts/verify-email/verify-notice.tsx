@@ -65,7 +65,7 @@ export function useSendVerification() {
     try {
       // Few accounts need it, and every dashboard would load it.
       const { sendVerification } = await import('@envhold/contract/accounts/account-settings.ts')
-      void toast.success((await api.call(sendVerification, {})).message)
+      toast.success((await api.call(sendVerification, {})).message)
       setSent(true)
     } catch (error) {
       // The address was verified elsewhere in the meantime.

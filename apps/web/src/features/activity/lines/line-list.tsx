@@ -1,5 +1,6 @@
 import type { ActivityLine } from '@envhold/contract/activity/activity-lines.ts'
 import { type KeyboardEvent, useState } from 'react'
+import { type AskedHit, useOpenAsked } from '../../../ui/lists/open-only.ts'
 import { GridBody, GridRow, GridRowHead, PlacedTable } from '../../../ui/lists/table.tsx'
 import { dayHeading, dayOf } from './day-heading.ts'
 import { LineRow } from './line-row.tsx'
@@ -11,16 +12,21 @@ interface Props {
   withProject?: boolean
   /** The search, whose words are marked. */
   search?: string | undefined
+  /** Enter in the search opens the only line. */
+  hit?: AskedHit | undefined
+  /** The lines are of another search, while that of now loads. */
+  isOld?: boolean
   isNew: (line: ActivityLine) => boolean
 }
 
 /** Lines by day, newest first. Arrow keys move between them; Enter opens one. */
-export function LineList({ label, lines, withProject = false, search = '', isNew }: Props) {
+export function LineList({ label, lines, withProject = false, search = '', hit, isOld, isNew }: Props) {
   const [opened, setOpened] = useState<ReadonlySet<number>>(new Set())
   const words = search.toLowerCase().split(/\s+/).filter(Boolean)
   const days = Map.groupBy(lines, ({ created_at }) => dayOf(new Date(created_at)))
   const now = new Date()
   const toggle = (id: number) => setOpened(opened.has(id) ? without(opened, id) : new Set([...opened, id]))
+  useOpenAsked(hit, isOld ? undefined : lines, ({ id }) => setOpened(new Set([id])))
   return (
     <PlacedTable
       aria-label={label}

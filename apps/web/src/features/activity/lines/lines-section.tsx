@@ -4,6 +4,7 @@ import { Activity, ChevronLeft, ChevronRight } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { errorText } from '../../../connection/api/error-text.ts'
 import { Button } from '../../../ui/button.tsx'
+import type { AskedHit } from '../../../ui/lists/open-only.ts'
 import { formatCount, formatDay } from '../../../ui/text/format.ts'
 import type { LinePages, PageStarts } from '../activity-queries.ts'
 import { LiveSection } from '../live/live-section.tsx'
@@ -42,6 +43,8 @@ interface Props extends ReturnType<typeof useLines> {
   label: string
   withProject?: boolean
   search: string
+  /** Enter in the search opens the only line. */
+  hit: AskedHit | undefined
   range: ActivityTimeRange
   onRange: (range: ActivityTimeRange) => void
   onClearSearch: () => void
@@ -54,10 +57,12 @@ interface Props extends ReturnType<typeof useLines> {
 }
 
 /** A list of lines in each of its states. */
-export function LinesSection({ live, page, goTo, label, failed, filter, onAll, children, ...list }: Props) {
+export function LinesSection({ live, page, goTo, label, hit, failed, ...rest }: Props) {
+  const { filter, onAll, children, ...list } = rest
   const { search, range, onClearSearch, withProject = false } = list
   return (
     <LiveSection
+      list="activity"
       live={live}
       page={page}
       pageSize={20}
@@ -98,6 +103,8 @@ export function LinesSection({ live, page, goTo, label, failed, filter, onAll, c
             lines={lines}
             withProject={withProject}
             search={search}
+            hit={hit}
+            isOld={live.isOld}
             isNew={isNew}
           />
           <LinesFoot live={live} page={page} goTo={goTo} label={label} {...list} />

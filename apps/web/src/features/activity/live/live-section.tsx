@@ -1,12 +1,14 @@
 import { ArrowUp } from 'lucide-react'
 import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import { cn } from '../../../ui/class-names.ts'
-import { Skeleton } from '../../../ui/feedback/loading.tsx'
+import { Skeleton, SkeletonRows, useLastCount } from '../../../ui/feedback/loading.tsx'
 import { ErrorState } from '../../../ui/feedback/states.tsx'
 import type { Pages } from '../activity-queries.ts'
 import type { LiveList } from './use-live-list.ts'
 
 interface Props<T, P extends Pages> {
+  /** Whose length is kept for the next time. */
+  list: string
   live: LiveList<T, P>
   page: number
   pageSize: number
@@ -22,6 +24,7 @@ interface Props<T, P extends Pages> {
 
 /** A live list in each of its states: loading, failed, empty, shown, and shown while another page loads. */
 export function LiveSection<T, P extends Pages>({
+  list,
   live,
   page,
   pageSize,
@@ -33,6 +36,7 @@ export function LiveSection<T, P extends Pages>({
   children,
 }: Props<T, P>) {
   const { visible, top } = live
+  const rows = useLastCount(list, visible?.entries.length, Math.min(pageSize, 10))
   const totalPages = visible?.pagination.totalPages ?? 0
   const isPast = visible !== undefined && !live.isOld && page > Math.max(totalPages, 1)
   const goBack = useEffectEvent(() => onPage(Math.max(totalPages, 1)))
@@ -66,7 +70,15 @@ export function LiveSection<T, P extends Pages>({
           {why} The activity itself is recorded.
         </ErrorState>
       ) : !visible ? (
-        <RowsSkeleton rows={Math.min(pageSize, 10)} />
+        <SkeletonRows
+          rows={rows}
+          row="flex h-10 items-center gap-3 border-b px-4 last:border-b-0 max-sm:h-16"
+          className="overflow-hidden rounded-lg border bg-surface"
+        >
+          <Skeleton className="size-4" />
+          <Skeleton className="h-3.5 w-2/5 max-sm:w-3/5" />
+          <Skeleton className="ml-auto h-3.5 w-24 max-sm:w-14" />
+        </SkeletonRows>
       ) : (
         <div
           aria-busy={live.isOld}
@@ -76,21 +88,6 @@ export function LiveSection<T, P extends Pages>({
           {totalPages > 1 && pages(totalPages)}
         </div>
       )}
-    </div>
-  )
-}
-
-/** Rows in their final shape. */
-function RowsSkeleton({ rows }: { rows: number }) {
-  return (
-    <div aria-hidden="true" className="overflow-hidden rounded-lg border bg-surface">
-      {Array.from({ length: rows }, (_, row) => row).map((row) => (
-        <div key={row} className="flex h-10 items-center gap-3 border-b px-4 last:border-b-0 max-sm:h-16">
-          <Skeleton className="size-4" />
-          <Skeleton className="h-3.5 w-2/5 max-sm:w-3/5" />
-          <Skeleton className="ml-auto h-3.5 w-24 max-sm:w-14" />
-        </div>
-      ))}
     </div>
   )
 }

@@ -67,6 +67,15 @@ test('a search is asked of the server, counts what it found, and offers a longer
   await expect.element(page.getByText('Removed linus')).toBeVisible()
 })
 
+test('Enter in the search opens the only line that it finds', async () => {
+  await show({ kind: 'all' })
+  const line = page.getByRole('button', { name: /Removed linus/ })
+  await expect.element(line).toHaveAttribute('aria-expanded', 'false')
+  await page.getByRole('searchbox', { name: 'Search keys, people, text' }).fill('sendgrid')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(line).toHaveAttribute('aria-expanded', 'true')
+})
+
 test('what was shown last stays when the server does not answer, and says that it is old', async () => {
   const api = await show()
   await expect.element(page.getByText('Removed linus')).toBeVisible()

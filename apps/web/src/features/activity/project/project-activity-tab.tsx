@@ -4,6 +4,7 @@ import { useApi } from '../../../connection/use-api.ts'
 import { SegmentedControl } from '../../../ui/forms/choices.tsx'
 import { DelayedSearchField } from '../../../ui/forms/search-field.tsx'
 import { Select } from '../../../ui/forms/select.tsx'
+import { useAskedHit } from '../../../ui/lists/open-only.ts'
 import {
   type ProjectActivityCategory,
   type ProjectActivityFilter,
@@ -36,6 +37,7 @@ export function ProjectActivityTab({ project, search, onSearch }: Props) {
   const onChange = (what: { [Name in keyof LogSearch]?: string }) =>
     onSearch(logSearch({ ...search, ...what }))
   const api = useApi()
+  const hit = useAskedHit(q)
   const lines = useLines(
     (starts) => projectLinesQuery(api, project.id, filter, starts),
     JSON.stringify([project.id, filter]),
@@ -47,6 +49,7 @@ export function ProjectActivityTab({ project, search, onSearch }: Props) {
           label="Search keys, people, text"
           value={q}
           onChange={(q) => onChange({ q })}
+          onEnter={hit.onEnter}
           count={foundText(lines.live, q)}
           className="min-w-0 flex-1 basis-56 lg:max-w-56"
         />
@@ -87,6 +90,7 @@ export function ProjectActivityTab({ project, search, onSearch }: Props) {
         {...lines}
         label={`Activity of ${project.name}`}
         search={q}
+        hit={hit}
         range={timeRange}
         onRange={(range) => onChange({ range })}
         onClearSearch={() => onChange({ q: '' })}

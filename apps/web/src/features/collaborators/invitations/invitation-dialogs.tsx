@@ -1,6 +1,5 @@
 import { cancelInvitation, invitationDays } from '@envhold/contract/collaborators/collaborators.ts'
 import type { Project } from '@envhold/contract/projects/projects.ts'
-import { toast } from 'sonner'
 import { CallDialog } from '../../../connection/call-dialog.tsx'
 import { useUnsaved } from '../../../connection/unsaved/use-unsaved.ts'
 import { useConnection } from '../../../connection/use-connection.ts'
@@ -43,7 +42,6 @@ export function InvitationLinkDialog({ email, link, onClose }: Props) {
         <CodeBlock
           code={link}
           label="Copy link"
-          onCopied={() => toast.success('Invitation link copied to clipboard')}
           onFailed={copyFailed('Failed to copy the invitation link')}
         />
         <DialogActions>
@@ -66,7 +64,6 @@ export function CancelInvitationDialog({ project, email, onClose }: CancelInvita
   const confirm = async () => {
     const input = { params: { id: project.id }, body: { email } }
     await ifOpen(() => connection.api.call(cancelInvitation, input))
-    toast.success('Invitation canceled')
     await refetchCollaborators(connection, project.id)
   }
   return (

@@ -90,13 +90,13 @@ export function useInvitationResponses() {
         api.call(acceptInvitation, { params: { token }, body: secret ? { secret } : {} }),
       )
       const later = `${invited_by_username} has to unlock the vault once before you can read.`
-      void toast.success('Invitation accepted successfully!', keys_pending ? { description: later } : {})
+      toast.success('Invitation accepted successfully!', keys_pending ? { description: later } : {})
       await refetch()
       return project
     },
     async decline({ token }: Invitation): Promise<void> {
       await api.call(declineInvitation, { params: { token } })
-      void toast.message('Invitation declined')
+      toast.message('Invitation declined')
       await refetch()
     },
   }

@@ -2,16 +2,16 @@ import { inviteCollaborator } from '@envhold/contract/collaborators/collaborator
 import type { Environment } from '@envhold/contract/environments/environments.ts'
 import type { Project } from '@envhold/contract/projects/projects.ts'
 import { Controller } from 'react-hook-form'
-import { toast } from 'sonner'
 import { ActionForm, useActionForm } from '../../../connection/action-form.tsx'
 import { useAccount } from '../../../connection/session/use-session-state.ts'
 import { useUnsaved } from '../../../connection/unsaved/use-unsaved.ts'
 import { useConnection } from '../../../connection/use-connection.ts'
 import { Dialog } from '../../../ui/dialogs/dialog.tsx'
 import { Banner } from '../../../ui/feedback/banner.tsx'
+import { toast } from '../../../ui/feedback/toast.ts'
 import { TextField } from '../../../ui/forms/text-field.tsx'
+import { EnvironmentChoice, RoleChoice } from '../access-choices.tsx'
 import { refetchCollaborators } from '../collaborator-queries.ts'
-import { EnvironmentChoice, RoleChoice } from '../edit-permission-dialog.tsx'
 import { LinkUrlHint } from './invitation-dialogs.tsx'
 import { type CollaboratorsOfProject, inviteErrors, inviteForm } from './invite-rules.ts'
 
@@ -42,9 +42,10 @@ export function InviteDialog({ project, members, environments, onClose, onNotMai
       onClose()
       const { email, link } = invitation
       if (link !== null) onLink({ email, link })
-      else if (invitation.mailed) toast.success('Collaborator invited successfully!')
-      else onNotMailed(email)
+      else if (!invitation.mailed) onNotMailed(email)
       await refetchCollaborators(connection, project.id)
+      // Once the row is there, so that the message does not cover it.
+      if (invitation.mailed) toast.success('Collaborator invited successfully!')
     },
   })
   const { control } = form

@@ -26,7 +26,7 @@ export function ArchivedRow({ project, blocked, isRestoring, onRestore, download
     <li className="flex flex-wrap items-center gap-x-6 gap-y-3 border-b px-4 py-4 last:border-b-0">
       <div className="grid min-w-0 flex-1 basis-72 gap-1">
         <div className="flex flex-wrap items-center gap-2">
-          <h2 className="min-w-0 font-semibold break-words">{name}</h2>
+          <h3 className="min-w-0 font-semibold break-words">{name}</h3>
           <Badge tone={tone}>{daysText(daysUntilExpiry)}</Badge>
         </div>
         <p className={cn('break-words', description ? 'text-ink-2' : 'text-ink-3')}>

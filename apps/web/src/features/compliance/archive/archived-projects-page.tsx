@@ -13,9 +13,10 @@ import { errorText } from '../../../connection/api/error-text.ts'
 import { QueryView } from '../../../connection/query-view.tsx'
 import { useApi } from '../../../connection/use-api.ts'
 import { useConnection } from '../../../connection/use-connection.ts'
-import { Skeleton } from '../../../ui/feedback/loading.tsx'
+import { Skeleton, SkeletonRows, useLastCount } from '../../../ui/feedback/loading.tsx'
 import { EmptyState } from '../../../ui/feedback/states.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
+import { SettingSection } from '../../../ui/layout/setting-row.tsx'
 import { archivedQuery, complianceErrors, upgradeToRestore } from '../archive-actions.tsx'
 import { ArchivedBanners, ArchivedRow } from './archived-parts.tsx'
 
@@ -29,31 +30,34 @@ interface Props {
 
 export function ArchivedProjectsPage({ download }: Props) {
   const query = useQuery(archivedQuery(useApi()))
+  const rows = useLastCount('archived projects', query.data?.archivedProjects.length, 1)
   return (
-    <>
-      <title>Archived Projects · Envhold</title>
-      <Link
-        to="/dashboard"
-        className="mb-4 inline-flex items-center gap-1.5 rounded-sm text-small text-ink-2 hover:text-ink"
-      >
-        <ArrowLeft className="size-4" />
-        Back to Dashboard
-      </Link>
-      <h1 className="mb-5 text-title font-semibold">Archived Projects</h1>
+    <SettingSection
+      id="archived-projects"
+      title="Archived Projects"
+      action={
+        <Link
+          to="/dashboard"
+          className="inline-flex items-center gap-1.5 rounded-sm text-small text-ink-2 hover:text-ink"
+        >
+          <ArrowLeft className="size-4" />
+          Back to Dashboard
+        </Link>
+      }
+    >
       <QueryView
         query={query}
         errors={complianceErrors.loadArchived}
         safe="Your archived projects are kept."
         loading={
-          <div className="grid gap-2" aria-hidden="true">
+          <SkeletonRows rows={rows} className="grid gap-2 pt-5">
             <Skeleton className="h-24" />
-            <Skeleton className="h-24" />
-          </div>
+          </SkeletonRows>
         }
       >
         {(archived) => <Loaded archived={archived} download={download} />}
       </QueryView>
-    </>
+    </SettingSection>
   )
 }
 
@@ -61,7 +65,7 @@ function Loaded({ archived, download }: { archived: Archived; download: Download
   const restore = useRestore()
   const { archivedProjects } = archived
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-5 pt-5">
       <ArchivedBanners archived={archived} />
       {archivedProjects.length === 0 ? (
         <EmptyState icon={Archive} title="No archived projects">
@@ -102,8 +106,8 @@ function useRestore() {
   const { api, queries } = useConnection()
   return useMutation({
     mutationFn: (restoreToken: string) => api.call(restoreProject, { params: { restoreToken } }),
-    onSuccess: ({ restored }) => void toast.success(`Project "${restored.name}" restored successfully`),
-    onError: (error) => void toast.error(failureText(error)),
+    onSuccess: ({ restored }) => toast.success(`Project "${restored.name}" restored successfully`),
+    onError: (error) => toast.error(failureText(error)),
     onSettled: () => queries.invalidateQueries(),
   })
 }

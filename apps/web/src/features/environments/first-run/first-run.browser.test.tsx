@@ -114,7 +114,6 @@ test('one button sets up the vault, the project, its environments and the pasted
   await expect.element(sheet()).toBeVisible()
   await typeGroup()
   await expect.element(page.getByRole('heading', { name: 'Storefront is ready' })).toHaveFocus()
-  await expect.element(page.getByText('Recovery key confirmed')).toBeVisible()
   await expect.element(page.getByText('3 environments created, 2 variables saved')).toBeVisible()
   await expect.element(page.getByText('Next in development')).toBeVisible()
   await expect

@@ -8,6 +8,7 @@ import { z } from 'zod'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/feedback/states.tsx'
 import { DelayedSearchField } from '../../../ui/forms/search-field.tsx'
+import { useAskedHit } from '../../../ui/lists/open-only.ts'
 import { Badge } from '../../../ui/text/badge.tsx'
 import { formatCount } from '../../../ui/text/format.ts'
 import { Time } from '../../../ui/text/time.tsx'
@@ -30,6 +31,7 @@ const statusOptions = optionsOf('All Status', keyStatuses, (status) => statusLab
 
 export function KeyList({ query, filters: [filters, setFilters, filter], onOpen, onDeactivate }: Props) {
   const mayDeactivate = useMayCall('deactivateApiKey')
+  const hit = useAskedHit(filters.search)
   const total = query.data?.pagination.total
   return (
     <section className="mt-8">
@@ -40,12 +42,18 @@ export function KeyList({ query, filters: [filters, setFilters, filter], onOpen,
           value={filters.search}
           clean={withoutTokenSecrets}
           onChange={(search) => setFilters({ search: search.slice(0, 200) })}
+          onEnter={hit.onEnter}
           className="w-full sm:w-72"
         />
         <FilterSelect label="Status" options={statusOptions} {...filter('status')} />
         <FilterSelect label="Sort" options={sortOptions} {...filter('sort')} />
       </FilterBar>
-      <QueryState query={query} call="listEveryApiKey" failure="Failed to load API keys">
+      <QueryState
+        query={query}
+        call="listEveryApiKey"
+        rows={({ api_keys }) => api_keys.length}
+        failure="Failed to load API keys"
+      >
         {({ api_keys, pagination }) => (
           <>
             <DataTable
@@ -54,6 +62,7 @@ export function KeyList({ query, filters: [filters, setFilters, filter], onOpen,
               rows={api_keys}
               rowKey={({ id }) => id}
               onOpen={onOpen}
+              hit={hit}
               isStale={query.isPlaceholderData}
               empty={<EmptyState icon={KeyRound} title="No API keys found" />}
             />

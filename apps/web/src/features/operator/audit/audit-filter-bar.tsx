@@ -11,6 +11,7 @@ import { cleared, type filterSchema, isFiltered, localMinute, timeOf } from './a
 
 interface Props {
   readonly filters: FiltersOf<typeof filterSchema>
+  readonly onEnter: (typed: string) => void
 }
 
 const categoryOptions = optionsOf('All Categories', eventCategories, eventLabel)
@@ -18,7 +19,7 @@ const severityOptions = optionsOf('All Severities', severities, eventLabel)
 const typeOptions = optionsOf('All Events', Object.keys(eventTypes).toSorted(), eventLabel)
 const statusOptions = optionsOf('All Status', statusGroups, eventLabel)
 
-export function AuditFilterBar({ filters: [filters, onChange, filter] }: Props) {
+export function AuditFilterBar({ filters: [filters, onChange, filter], onEnter }: Props) {
   const search = (name: 'user' | 'project' | 'key' | 'ip', label: string) => (
     <DelayedSearchField
       label={label}
@@ -26,6 +27,7 @@ export function AuditFilterBar({ filters: [filters, onChange, filter] }: Props) 
       value={filters[name]}
       clean={withoutTokenSecrets}
       onChange={(value) => onChange({ [name]: value })}
+      onEnter={onEnter}
       className="w-full sm:w-52"
     />
   )

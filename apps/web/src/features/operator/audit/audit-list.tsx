@@ -5,6 +5,7 @@ import { ScrollText } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/feedback/states.tsx'
+import type { AskedHit } from '../../../ui/lists/open-only.ts'
 import { formatCount } from '../../../ui/text/format.ts'
 import { UsageStatus } from '../../activity/activity-badges.tsx'
 import { type Column, DataTable } from '../parts/data-table.tsx'
@@ -26,16 +27,22 @@ type Page = OutputOf<typeof listAuditEntries>
 interface Props {
   readonly query: UseQueryResult<Page>
   readonly filters: AuditFilters
+  readonly hit: AskedHit
   readonly onChange: ChangeFilters
 }
 
 /** A page of a log, and how to go on. */
-export function AuditList({ query, filters, onChange }: Props) {
+export function AuditList({ query, filters, hit, onChange }: Props) {
   const [event, setEvent] = useState<AuditEvent | null>(null)
   const [call, setCall] = useState<AuditCall | null>(null)
   const isStale = query.isPlaceholderData
   return (
-    <QueryState query={query} call="listAuditEntries" failure="Failed to load the audit log">
+    <QueryState
+      query={query}
+      call="listAuditEntries"
+      rows={({ events }) => events.length}
+      failure="Failed to load the audit log"
+    >
       {(page) => (
         <>
           {page.events.length > 0 && (
@@ -45,6 +52,7 @@ export function AuditList({ query, filters, onChange }: Props) {
               rows={page.events}
               rowKey={({ id }) => id}
               onOpen={setEvent}
+              hit={hit}
               isStale={isStale}
             />
           )}
@@ -55,6 +63,7 @@ export function AuditList({ query, filters, onChange }: Props) {
               rows={page.calls}
               rowKey={({ id }) => id}
               onOpen={setCall}
+              hit={hit}
               isStale={isStale}
             />
           )}

@@ -12,6 +12,7 @@ import { useRead } from '../../../connection/use-read.ts'
 import { DropdownMenuLabel } from '../../../ui/dialogs/dropdown-menu.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { SegmentedControl } from '../../../ui/forms/choices.tsx'
+import { useAskedHit } from '../../../ui/lists/open-only.ts'
 import { formatCount } from '../../../ui/text/format.ts'
 import { saveFile } from '../../../ui/text/save-file.ts'
 import { contentTypeOf, type ExportFormat, FormatMenu, fileNameOf } from '../../activity/format-menu.tsx'
@@ -36,6 +37,7 @@ const logs = [
 export function AuditPage() {
   const state = useFilters(filterSchema)
   const [filters, setFilters] = state
+  const hit = useAskedHit(filters.user, filters.project, filters.key, filters.ip)
   const mayList = useMayCall('listAuditEntries')
   // Asked again and again while a verification runs.
   const status = useRead(
@@ -69,8 +71,8 @@ export function AuditPage() {
             />
             <AuditExport filters={filters} />
           </div>
-          <AuditFilterBar filters={state} />
-          <AuditList query={entries} filters={filters} onChange={setFilters} />
+          <AuditFilterBar filters={state} onEnter={hit.onEnter} />
+          <AuditList query={entries} filters={filters} hit={hit} onChange={setFilters} />
         </section>
       )}
     </OperatorPage>
@@ -91,7 +93,7 @@ function AuditExport({ filters }: { filters: AuditFilters }) {
       const { output, headers } = await api.ask(exportAuditEntries, { query }, exportOptions)
       const name = fileNameOf(headers, `envhold-audit-${filters.log}.${format}`)
       saveFile(name, output ?? '', contentTypeOf[format])
-      void toast.success(`Saved as ${name}`)
+      toast.success(`Saved as ${name}`)
     })
   const range =
     filters.from === ''

@@ -12,7 +12,6 @@ import { refetchReads } from '../../../connection/api/read-query.ts'
 import { useApi } from '../../../connection/use-api.ts'
 import { useRead } from '../../../connection/use-read.ts'
 import { ProgressBar } from '../../../ui/feedback/loading.tsx'
-import { toast } from '../../../ui/feedback/toast.ts'
 import { Badge, type BadgeTone } from '../../../ui/text/badge.tsx'
 import { CodeBlock } from '../../../ui/text/code-block.tsx'
 import { Panel } from '../parts/panel.tsx'
@@ -96,8 +95,7 @@ export function useBackupActions() {
     onSettled,
   })
   const remove = async (id: number) => {
-    const { message } = await api.call(deleteBackup, { params: { id } })
-    void toast.success(message)
+    await api.call(deleteBackup, { params: { id } })
     await onSettled()
   }
   return { create, verify, remove }

@@ -74,7 +74,12 @@ export function BackupsPage() {
         )
       }
     >
-      <QueryState query={query} call="listBackups" failure="Failed to load backups">
+      <QueryState
+        query={query}
+        call="listBackups"
+        rows={({ backups }) => backups.length}
+        failure="Failed to load backups"
+      >
         {(list) => (
           <>
             <RevokedSinceBackup />

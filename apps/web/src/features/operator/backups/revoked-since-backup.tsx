@@ -12,7 +12,6 @@ import { useApi } from '../../../connection/use-api.ts'
 import { useRead } from '../../../connection/use-read.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Banner } from '../../../ui/feedback/banner.tsx'
-import { toast } from '../../../ui/feedback/toast.ts'
 import { formatCount } from '../../../ui/text/format.ts'
 import { Time } from '../../../ui/text/time.tsx'
 import { JobDialog } from '../jobs/job-drawer.tsx'
@@ -98,8 +97,7 @@ function DismissDialog(props: { open: boolean; onOpenChange: (open: boolean) => 
   const api = useApi()
   const queries = useQueryClient()
   const dismiss = async () => {
-    const { message } = await api.call(dismissRevocations, {})
-    void toast.success(message)
+    await api.call(dismissRevocations, {})
     await queries.invalidateQueries()
   }
   return (

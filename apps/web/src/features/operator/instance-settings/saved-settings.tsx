@@ -43,7 +43,7 @@ export function useSaveSettings() {
       await client.cancelQueries({ queryKey: announcementKey })
       // The frame shows it at once; other pages follow within a minute.
       client.setQueryData(announcementKey, shownAnnouncement(saved))
-      void toast.success(done)
+      toast.success(done)
     })
   return { busy, save }
 }

@@ -50,7 +50,12 @@ export function JobsPage() {
         <FilterSelect label="Job" options={kindOptions} {...filter('kind')} />
         <FilterSelect label="State" options={stateOptions} {...filter('state')} />
       </FilterBar>
-      <QueryState query={query} call="listJobs" failure="Failed to load jobs">
+      <QueryState
+        query={query}
+        call="listJobs"
+        rows={({ jobs }) => jobs.length}
+        failure="Failed to load jobs"
+      >
         {({ jobs, pagination }) =>
           jobs.length === 0 ? (
             <EmptyState title="No jobs found">

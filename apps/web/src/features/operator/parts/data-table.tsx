@@ -1,5 +1,6 @@
 import type { MouseEvent, ReactNode } from 'react'
 import { cn } from '../../../ui/class-names.ts'
+import { type AskedHit, useOpenAsked } from '../../../ui/lists/open-only.ts'
 import { Pager } from '../../../ui/lists/pager.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeadCell, TableRow } from '../../../ui/lists/table.tsx'
 import { formatCount } from '../../../ui/text/format.ts'
@@ -24,6 +25,8 @@ interface Props<Row> {
   readonly rowKey: (row: Row) => string | number
   /** A row opens, by a click anywhere in it, or by its first cell, which becomes a button. */
   readonly onOpen?: (row: Row) => void
+  /** Enter in the search above opens the only row. */
+  readonly hit?: AskedHit
   /** The rows are of the page before, while the next one loads. */
   readonly isStale?: boolean
   /** In the place of the table while it has no rows. */
@@ -38,7 +41,17 @@ const isForRow = ({ target, currentTarget }: MouseEvent) =>
   !window.getSelection()?.toString()
 
 /** Dense rows under a head that stays. */
-export function DataTable<Row>({ label, columns, rows, rowKey, onOpen, isStale = false, empty }: Props<Row>) {
+export function DataTable<Row>({
+  label,
+  columns,
+  rows,
+  rowKey,
+  onOpen,
+  hit,
+  isStale = false,
+  empty,
+}: Props<Row>) {
+  useOpenAsked(hit, isStale ? undefined : rows, onOpen)
   if (empty && rows.length === 0) return empty
   return (
     <div className={cn('rounded-lg border bg-surface transition-opacity', isStale && 'opacity-60')}>

@@ -4,7 +4,7 @@ import { operatorPermissions } from '@envhold/contract/permissions.ts'
 import { ShieldX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { errorText } from '../../../connection/api/error-text.ts'
-import { Skeleton } from '../../../ui/feedback/loading.tsx'
+import { Skeleton, SkeletonRows, useLastCount } from '../../../ui/feedback/loading.tsx'
 import { EmptyState, ErrorState } from '../../../ui/feedback/states.tsx'
 
 export interface Query<T> {
@@ -42,7 +42,9 @@ interface Props<T> {
   readonly call: OperatorCall
   /** What it says if nothing could be loaded: 'Failed to load API keys'. */
   readonly failure: string
-  /** The shape of what loads; by default rows of a table. */
+  /** How many rows its table has. Without it, the shape of what loads is a few rows. */
+  readonly rows?: (data: T) => number
+  /** Another shape of what loads. */
   readonly skeleton?: ReactNode
   readonly children: (data: T) => ReactNode
 }
@@ -51,8 +53,9 @@ interface Props<T> {
  * What a query has: its data, the shape of what loads, or why there is none. If fetching again fails, the data stays,
  * and the failure shows above it.
  */
-export function QueryState<T>({ query, call, failure, skeleton, children }: Props<T>) {
+export function QueryState<T>({ query, call, failure, rows, skeleton, children }: Props<T>) {
   const { data, error, isFetching, refetch } = query
+  const last = useLastCount(call, data === undefined ? undefined : rows?.(data), usualRows)
   if (error instanceof ApiError && error.code === 'FORBIDDEN')
     return (
       <EmptyState icon={ShieldX} title="You do not have permission to see this">
@@ -64,7 +67,7 @@ export function QueryState<T>({ query, call, failure, skeleton, children }: Prop
       {errorText(error)}
     </ErrorState>
   )
-  if (data === undefined) return failed ?? skeleton ?? <SkeletonRows />
+  if (data === undefined) return failed ?? skeleton ?? <LoadingRows rows={last} />
   return (
     <>
       {failed && <div className="mb-4">{failed}</div>}
@@ -73,21 +76,21 @@ export function QueryState<T>({ query, call, failure, skeleton, children }: Prop
   )
 }
 
-const skeletonRows = [1, 2, 3, 4, 5, 6, 7, 8]
+const usualRows = 8
 
-function SkeletonRows() {
-  return (
-    <div role="status" aria-label="Loading" className="rounded-lg border bg-surface">
-      {skeletonRows.map((row) => (
-        <div key={row} className="flex h-10 items-center gap-6 border-b px-3 last:border-b-0">
-          <Skeleton className="h-3 w-1/3" />
-          <Skeleton className="h-3 w-20" />
-          <Skeleton className="h-3 w-24" />
-        </div>
-      ))}
-    </div>
-  )
-}
+const LoadingRows = ({ rows }: { rows: number }) => (
+  <div role="status" aria-label="Loading">
+    <SkeletonRows
+      rows={rows}
+      row="flex h-10 items-center gap-6 border-b px-3 last:border-b-0"
+      className="rounded-lg border bg-surface"
+    >
+      <Skeleton className="h-3 w-1/3" />
+      <Skeleton className="h-3 w-20" />
+      <Skeleton className="h-3 w-24" />
+    </SkeletonRows>
+  </div>
+)
 
 /** Which permission a call needs, in words. */
 function missingPermission(call: OperatorCall): string {

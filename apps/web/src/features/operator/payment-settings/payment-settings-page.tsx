@@ -34,7 +34,7 @@ export function PaymentSettingsPage() {
   // The server answered, but not with the settings: the providers are known without it.
   const isKnown = error instanceof ApiError && error.code !== 'FORBIDDEN' && !data
   useEffect(() => {
-    if (isKnown) void toast.error(failedToLoad)
+    if (isKnown) toast.error(failedToLoad)
   }, [isKnown])
   return (
     <OperatorPage title="Payment Gateway Settings" queries={[query]}>
@@ -71,7 +71,7 @@ function PaymentForm({ config, readOnly = false }: Props) {
   const api = useApi()
   const client = useQueryClient()
   const [draft, setDraft] = useState(config)
-  const [busy, start] = useWork((error) => !isPromptCanceled(error) && void toast.error(failure(error)))
+  const [busy, start] = useWork((error) => !isPromptCanceled(error) && toast.error(failure(error)))
   const change = (changes: Partial<PaymentConfig>) => setDraft({ ...draft, ...changes })
   const changeProvider = (provider: PaymentProviderSettings) =>
     change({
@@ -82,7 +82,7 @@ function PaymentForm({ config, readOnly = false }: Props) {
     return start(async () => {
       const saved = await api.call(updatePaymentConfig, { body: draft })
       client.setQueryData(readKey(readPaymentConfig, {}), saved)
-      void toast.success('Payment configuration saved successfully')
+      toast.success('Payment configuration saved successfully')
     })
   }
   return (

@@ -90,7 +90,7 @@ function TestConnection({ provider: { id, displayName, config }, isSaved }: Test
   const api = useApi()
   const [busy, start] = useWork((error) => {
     const isAnswer = error instanceof ApiError && error.code !== 'INTERNAL'
-    void toast.error(isAnswer ? `Test failed: ${errorText(error)}` : 'Connection test failed')
+    toast.error(isAnswer ? `Test failed: ${errorText(error)}` : 'Connection test failed')
   })
   const isComplete = requiredSettings[id].every((name) => name === 'webhookSecret' || config[name] !== '')
   const test = () =>
@@ -100,8 +100,8 @@ function TestConnection({ provider: { id, displayName, config }, isSaved }: Test
         { params: { providerId: id } },
         { timeoutMs: 30_000 },
       )
-      if (success) void toast.success(`${displayName} connection test successful`)
-      else void toast.error(`Test failed: ${message}`)
+      if (success) toast.success(`${displayName} connection test successful`)
+      else toast.error(`Test failed: ${message}`)
     })
   return (
     <span className="flex flex-wrap items-center gap-2">

@@ -36,15 +36,9 @@ export function PlanDialog({ plan, onSaved, onClose }: Props) {
       const body = planOfForm(filled)
       if (plan) {
         const { grace_periods } = await api.call(updatePlan, { params: { id: plan.id }, body })
-        void toast.success(
-          grace_periods === 0
-            ? 'Plan updated successfully'
-            : `Plan updated. The grace period of ${formatCount(grace_periods, 'account')} begins.`,
-        )
-      } else {
-        await api.call(createPlan, { body })
-        void toast.success('Plan created successfully')
-      }
+        if (grace_periods > 0)
+          toast.info(`Plan updated. The grace period of ${formatCount(grace_periods, 'account')} begins.`)
+      } else await api.call(createPlan, { body })
       await onSaved()
       onClose()
     },

@@ -6,7 +6,6 @@ import { refetchReads } from '../../../connection/api/read-query.ts'
 import { useApi } from '../../../connection/use-api.ts'
 import { useRead } from '../../../connection/use-read.ts'
 import { Button } from '../../../ui/button.tsx'
-import { toast } from '../../../ui/feedback/toast.ts'
 import { useMayCall } from '../operator.ts'
 import { OperatorPage } from '../parts/operator-page.tsx'
 import { QueryState } from '../parts/query-state.tsx'
@@ -23,8 +22,7 @@ export function PlansPage() {
   const [deleted, setDeleted] = useState<AdminPlan | null>(null)
   const refresh = () => refetchReads(client, listAllPlans)
   const remove = async ({ id }: AdminPlan) => {
-    const { message } = await api.call(deletePlan, { params: { id } })
-    void toast.success(message)
+    await api.call(deletePlan, { params: { id } })
     await refresh()
   }
   return (

@@ -114,7 +114,7 @@ function useAssignRole(user: AssignedUser, onClose: () => void) {
       const body = { role_id: Number(chosen), ...(reason.trim() !== '' && { reason: reason.trim() }) }
       const { message } = await api.call(assignRole, { params: { id: user.id }, body })
       await queries.invalidateQueries()
-      void toast.success(message)
+      toast.success(message)
       onClose()
     })
   }

@@ -7,7 +7,6 @@ import { useApi } from '../../../connection/use-api.ts'
 import { Button } from '../../../ui/button.tsx'
 import { cn } from '../../../ui/class-names.ts'
 import { Tooltip } from '../../../ui/dialogs/tooltip.tsx'
-import { toast } from '../../../ui/feedback/toast.ts'
 import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { Badge } from '../../../ui/text/badge.tsx'
@@ -111,7 +110,6 @@ export function DeleteRoleDialog({ role, ...dialog }: DeleteRoleDialogProps) {
   const remove = async () => {
     await api.call(deleteRole, { params: { id: role.id } })
     await queries.invalidateQueries()
-    void toast.success('Role deleted')
   }
   return (
     <TypedConfirmDialog

@@ -7,7 +7,6 @@ import { useApi } from '../../../connection/use-api.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialogs/dialog.tsx'
 import { Banner } from '../../../ui/feedback/banner.tsx'
-import { toast } from '../../../ui/feedback/toast.ts'
 import { Field } from '../../../ui/forms/field.tsx'
 import { Input, Textarea } from '../../../ui/forms/input.tsx'
 import { useOperator } from '../operator.ts'
@@ -115,7 +114,6 @@ function useSaveRole(role: Role | undefined, onClose: () => void) {
     if (role) await api.call(updateRole, { params: { id: role.id }, body })
     else await api.call(createRole, { body: { name, ...body } })
     await queries.invalidateQueries()
-    void toast.success(role ? 'Role updated' : 'Role created')
     onClose()
   }
   /** @param fields a text is what is missing */

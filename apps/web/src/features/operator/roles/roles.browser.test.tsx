@@ -83,7 +83,7 @@ test('a role is created from the catalogue, and what is missing is said', async 
   await page.getByLabelText('user.read').click()
   await expectAccessible()
   await submit.click()
-  await expect.element(page.getByText('Role created')).toBeVisible()
+  await expect.element(submit).not.toBeInTheDocument()
   expect(api.sent(createRole).map(({ body }) => body)).toEqual([
     { name: 'support', display_name: 'Support', description: '', permissions: ['user.read'] },
   ])
@@ -100,7 +100,7 @@ test('a role is changed; what the server refuses is said', async () => {
   await expect.element(page.getByText('You do not have permission to do this.')).toBeVisible()
   api.answers(updateRole, { role: support })
   await button('Save Role').click()
-  await expect.element(page.getByText('Role updated')).toBeVisible()
+  await expect.element(button('Save Role')).not.toBeInTheDocument()
   expect(api.sent(updateRole).at(-1)).toMatchObject({
     path: '/api/admin/roles/7',
     body: { display_name: 'Help desk', description: '', permissions: ['user.read', 'admin.stats'] },
@@ -121,7 +121,7 @@ test('only a custom role that nobody holds is deleted', async () => {
     )
     .toBeVisible()
   await button('Delete Role').click()
-  await expect.element(page.getByText('Role deleted')).toBeVisible()
+  await expect.element(button('Delete Role')).not.toBeInTheDocument()
   expect(api.sent(deleteRole).map(({ path }) => path)).toEqual(['/api/admin/roles/7'])
 })
 

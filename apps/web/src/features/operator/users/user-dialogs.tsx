@@ -124,7 +124,7 @@ const day = (time: string | null) => (time === null ? 'an unknown day' : formatD
 function useActDone(): (message: string) => Promise<void> {
   const queries = useQueryClient()
   return async (message) => {
-    void toast.success(message)
+    toast.success(message)
     await refetchReads(queries, listUsers, readUserDetail, readAdminStats)
   }
 }

@@ -2,6 +2,7 @@ import { formatBytes } from '@envhold/contract/limits.ts'
 import { MoreHorizontal } from 'lucide-react'
 import { Button } from '../../../ui/button.tsx'
 import { DropdownMenu, DropdownMenuItem } from '../../../ui/dialogs/dropdown-menu.tsx'
+import type { AskedHit } from '../../../ui/lists/open-only.ts'
 import { Badge, type BadgeTone } from '../../../ui/text/badge.tsx'
 import { Time } from '../../../ui/text/time.tsx'
 import { useOperator } from '../operator.ts'
@@ -10,6 +11,7 @@ import { type ActionKind, actionsOn, type ListedUser } from './user-queries.ts'
 
 interface Props {
   readonly users: readonly ListedUser[]
+  readonly hit: AskedHit
   readonly isStale: boolean
   readonly onOpen: (user: ListedUser) => void
   readonly onAction: (kind: ActionKind, user: ListedUser) => void

@@ -7,6 +7,7 @@ import { z } from 'zod'
 import { useRead } from '../../../connection/use-read.ts'
 import { EmptyState } from '../../../ui/feedback/states.tsx'
 import { DelayedSearchField } from '../../../ui/forms/search-field.tsx'
+import { type AskedHit, useAskedHit } from '../../../ui/lists/open-only.ts'
 import { formatCount } from '../../../ui/text/format.ts'
 import { ResultsPager } from '../parts/data-table.tsx'
 import { chosen, FilterBar, FilterSelect, optionsOf, pageFilter, useFilters } from '../parts/filters.tsx'
@@ -41,21 +42,33 @@ const sortOptions = [
 
 export function UsersPage() {
   const [{ page, status, search, sort }, setFilters, filter] = useFilters(filterSchema)
+  const hit = useAskedHit(search)
   const params = { page, limit: usersPageSize, sort, ...chosen({ status, search }) }
   const query = useRead(listUsers, { query: params }, { placeholderData: keepPreviousData })
   return (
     <OperatorPage title="User Management" queries={[query]}>
-      <QueryState query={query} call="listUsers" failure="Failed to load users">
+      <QueryState
+        query={query}
+        call="listUsers"
+        rows={({ users }) => users.length}
+        failure="Failed to load users"
+      >
         {(data) => (
           <>
             <Counts counts={data.counts} />
             <FilterBar>
-              <DelayedSearchField label="Search users..." className="w-full sm:w-72" {...filter('search')} />
+              <DelayedSearchField
+                label="Search users..."
+                className="w-full sm:w-72"
+                onEnter={hit.onEnter}
+                {...filter('search')}
+              />
               <FilterSelect label="Status" options={statusOptions} {...filter('status')} />
               <FilterSelect label="Sort" options={sortOptions} {...filter('sort')} />
             </FilterBar>
             <UserList
               users={data.users}
+              hit={hit}
               isStale={query.isPlaceholderData}
               isFiltered={search !== '' || status !== 'all'}
             />
@@ -95,6 +108,7 @@ function Counts({ counts }: Pick<OutputOf<typeof listUsers>, 'counts'>) {
 
 interface ListProps {
   readonly users: readonly ListedUser[]
+  readonly hit: AskedHit
   readonly isStale: boolean
   readonly isFiltered: boolean
 }
@@ -102,7 +116,7 @@ interface ListProps {
 const dialogs = { suspend: SuspendDialog, delete: ForceDeleteDialog, extend: ExtendDialog, role: RoleDialog }
 const isAsked = (kind: ActionKind): kind is keyof typeof dialogs => kind in dialogs
 
-function UserList({ users, isStale, isFiltered }: ListProps) {
+function UserList({ users, hit, isStale, isFiltered }: ListProps) {
   const [opened, setOpened] = useState<ListedUser | null>(null)
   const [isOpen, setOpen] = useState(false)
   const [dialog, setDialog] = useState<{ kind: keyof typeof dialogs; user: ListedUser } | null>(null)
@@ -124,6 +138,7 @@ function UserList({ users, isStale, isFiltered }: ListProps) {
       ) : (
         <UserTable
           users={users}
+          hit={hit}
           isStale={isStale}
           onOpen={(user) => {
             setOpened(user)

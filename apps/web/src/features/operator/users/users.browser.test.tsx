@@ -1,7 +1,7 @@
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import { approveUser, extendGracePeriod, listUsers, suspendUser } from '@envhold/contract/operator/users.ts'
 import { expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { expectAccessible } from '../../../tests/expect-accessible.ts'
 import { fakeApi } from '../../../tests/fake-api.ts'
 import { renderPart } from '../../../tests/render-part.tsx'
@@ -141,4 +141,27 @@ test('the filters of the address are sent, and an empty list says so', async () 
   await page.getByLabelText('Status').selectOptions('Inactive')
   await expect.poll(() => api.sent(listUsers).at(-1)?.query.status).toBe('INACTIVE')
   expect(api.sent(listUsers).at(-1)?.query.page).toBe('1')
+})
+
+test('Enter in the search opens the only user once the search is answered', async () => {
+  const api = fakeApi()
+  api.answers(listUsers, ({ query }) =>
+    query.search === undefined ? answer(...everyStatus) : answer(user(905, 'grace')),
+  )
+  await open()
+  await page.getByRole('searchbox', { name: 'Search users...' }).fill('grace')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByRole('dialog', { name: 'grace' })).toBeVisible()
+})
+
+test('Enter opens nothing while several users match', async () => {
+  const api = fakeApi()
+  api.answers(listUsers, ({ query }) =>
+    answer(...(query.search === undefined ? everyStatus : everyStatus.slice(0, 2))),
+  )
+  await open()
+  await page.getByRole('searchbox', { name: 'Search users...' }).fill('e')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByText('pending@example.com')).not.toBeInTheDocument()
+  expect(page.getByRole('dialog').elements()).toEqual([])
 })

@@ -5,10 +5,10 @@
 import { ApiError } from '@envhold/client/api-error.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import { awaitAccess } from '@envhold/contract/projects/access.ts'
-import { toast } from 'sonner'
 import { refetchReads } from '../../../connection/api/read-query.ts'
 import type { Connection } from '../../../connection/connection.ts'
 import type { TabChannel } from '../../../connection/vault/auto-lock.ts'
+import { toast } from '../../../ui/feedback/toast.ts'
 import { revokedAccessText } from './revoked-access.ts'
 
 type Access = OutputOf<typeof awaitAccess>

@@ -174,3 +174,15 @@ test('a card shows three environments, those used last first, and counts the res
     .toHaveAttribute('href', '/project/7?tab=variables&environment=4')
   await expectAccessible()
 })
+
+test('Enter in the filter opens the only project that matches', async () => {
+  server()
+  const { location } = await show()
+  const filter = page.getByRole('searchbox', { name: 'Filter 10 projects' })
+  await filter.fill('e')
+  await userEvent.keyboard('{Enter}')
+  expect(location()).toBe('/')
+  await filter.fill('gall')
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(location).toBe('/project/7')
+})

@@ -55,6 +55,7 @@ export function ProjectTable({ label, projects, actions }: Props) {
           value={search}
           onChange={setSearch}
           onDown={() => linksIn(table.current)[0]?.focus()}
+          onEnter={() => matches.length === 1 && linksIn(table.current)[0]?.click()}
           className="min-w-0 flex-1 md:order-1 md:w-64 lg:w-80"
         />
         <p role="status" className="text-small whitespace-nowrap text-ink-3 tabular-nums empty:sr-only">

@@ -114,7 +114,7 @@ function useCancel(subscriptionId: number, onDone: () => void) {
       return (await api.call(cancelSubscription, { body })).subscription
     },
     onSuccess: async (canceled) => {
-      void toast.success(
+      toast.success(
         'Subscription canceled successfully. It will remain active until the end of your current billing period.',
       )
       onDone()

@@ -46,7 +46,7 @@ export function useCheckoutReturn(answer: 'success' | 'canceled' | undefined, on
   const [state, setState] = useState<'confirming' | 'unconfirmed'>()
   const [attempt, setAttempt] = useState(0)
   const take = useEffectEvent((taken: 'success' | 'canceled') => {
-    if (taken === 'canceled') void toast.info('Payment was canceled. You can try again anytime.')
+    if (taken === 'canceled') toast.info('Payment was canceled. You can try again anytime.')
     else {
       setState('confirming')
       setAttempt(attempt + 1)
@@ -65,7 +65,7 @@ export function useCheckoutReturn(answer: 'success' | 'canceled' | undefined, on
       },
     })
     if (isStopped()) return
-    if (isActive) void toast.success(activated)
+    if (isActive) toast.success(activated)
     setState(isActive ? undefined : 'unconfirmed')
   })
   useEffect(() => {
@@ -89,9 +89,9 @@ export function useRefresh() {
   const { mutate, isPending } = useMutation({
     mutationFn: async () => (await api.call(refreshSubscription, {})).subscription,
     onSuccess: async (subscription) => {
-      if (subscription && isEntitled(subscription.status)) void toast.success(activated)
+      if (subscription && isEntitled(subscription.status)) toast.success(activated)
       else
-        void toast.info(
+        toast.info(
           `No payment has arrived yet${subscription ? ` from ${providerNames[subscription.provider]}` : ''}.`,
         )
       await planChanged(subscription)
@@ -121,10 +121,7 @@ export function useResume(subscriptionId: number) {
   const planChanged = usePlanChanged()
   const { mutate, isPending } = useMutation({
     mutationFn: async () => (await api.call(resumeSubscription, { body: { subscriptionId } })).subscription,
-    onSuccess: async (subscription) => {
-      void toast.success('Subscription resumed')
-      await planChanged(subscription)
-    },
+    onSuccess: planChanged,
     onError: async (error) => {
       notifyError(error, billingErrors.resumeSubscription)
       await refetchBilling(queries)

@@ -68,7 +68,7 @@ function usePlay(id: string) {
     mutationFn: (action: SandboxAction) => api.call(actInSandboxPortal, { params: { id }, body: { action } }),
     onSuccess: async (portal, action) => {
       queries.setQueryData(query.queryKey, portal)
-      void toast.success(`Done: ${actionLabels[action]}`)
+      toast.success(`Done: ${actionLabels[action]}`)
       // What it changes on the other pages arrives there by a webhook.
       await refetchBilling(queries)
     },

@@ -4,16 +4,16 @@ import { limits } from '@envhold/contract/limits.ts'
 import { readVariables, writeVariables } from '@envhold/contract/variables/variables.ts'
 import { toVariables } from '@envhold/formats/variables.ts'
 import { useState } from 'react'
-import { toast } from 'sonner'
 import { afterEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { expectAccessible } from '../../../tests/expect-accessible.ts'
 import { type FakeApi, fakeApi } from '../../../tests/fake-api.ts'
 import { renderPart } from '../../../tests/render-part.tsx'
 import { sampleEnvironment } from '../../../tests/samples.ts'
+import { toast } from '../../../ui/feedback/toast.ts'
 import { CopyDialog } from './copy-dialog.tsx'
 
-afterEach(() => void toast.dismiss())
+afterEach(() => toast.dismiss())
 
 const development = sampleEnvironment({ id: 11, name: 'development', version: 4 })
 const staging = sampleEnvironment({ id: 12, name: 'staging', version: 7 })

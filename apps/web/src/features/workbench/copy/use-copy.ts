@@ -13,7 +13,6 @@ import { touchedFields } from '@envhold/formats/difference.ts'
 import { pickVariables, sizeOf, type Variables } from '@envhold/formats/variables.ts'
 import { useQueries } from '@tanstack/react-query'
 import { useState } from 'react'
-import { toast } from 'sonner'
 import { type ErrorTexts, errorText } from '../../../connection/api/error-text.ts'
 import type { Connection } from '../../../connection/connection.ts'
 import { isPromptCanceled } from '../../../connection/prompt-cancelled.ts'
@@ -32,7 +31,7 @@ interface Planned {
 }
 
 function notifyDone(connection: Connection, { source, isMove }: Planned, writes: readonly UndoableWrite[]) {
-  if (writes.length === 0) return void toast.info('Nothing had to be written')
+  if (writes.length === 0) return notifyUndoable(connection, 'Nothing had to be written', [])
   const targets = writes.filter(({ after }) => after.id !== source.environment.id)
   const keys = new Set(targets.flatMap((write) => write.keys))
   const isDeleted = targets.length < writes.length

@@ -7,15 +7,15 @@ describe('what is said of a removal', () => {
     expect(removedText(['A', 'B'])).toBe('Deleted 2 variables')
   })
   it('says what bringing back brought back, and what others have added since', () => {
-    expect(restoredText(['A'], ['A'])).toBe('A is back')
-    expect(restoredText(['A', 'B'], ['A', 'B'])).toBe('2 variables are back')
+    expect(restoredText(['A'], ['A'])).toBe('Restored A')
+    expect(restoredText(['A', 'B'], ['A', 'B'])).toBe('Restored 2 variables')
     expect(restoredText(['A'], [])).toBe('A was added again in the meantime and was not changed')
     expect(restoredText(['A', 'B'], [])).toBe('They were added again in the meantime and were not changed')
     expect(restoredText(['A', 'B', 'C'], ['C'])).toBe(
-      '1 of 3 are back; the others were added again in the meantime and were not changed',
+      'Restored 1 of 3; the others were added again in the meantime and were not changed',
     )
     expect(restoredText(['A', 'B', 'C'], ['B', 'C'])).toBe(
-      '2 of 3 are back; the other was added again in the meantime and was not changed',
+      'Restored 2 of 3; the other was added again in the meantime and was not changed',
     )
   })
 })

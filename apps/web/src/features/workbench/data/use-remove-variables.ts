@@ -1,20 +1,28 @@
 import { ApiError } from '@envhold/client/api-error.ts'
 import type { Environment } from '@envhold/contract/environments/environments.ts'
 import { deleteVariable, writeVariables } from '@envhold/contract/variables/variables.ts'
-import { readVersion, restoreVersion } from '@envhold/contract/variables/versions.ts'
+import { readVersion } from '@envhold/contract/variables/versions.ts'
 import { touchedFields } from '@envhold/formats/difference.ts'
 import { pickVariables, toVariables } from '@envhold/formats/variables.ts'
 import { useRef } from 'react'
-import { toast } from 'sonner'
 import { notifyError } from '../../../connection/api/notify-error.ts'
 import type { Connection } from '../../../connection/connection.ts'
 import { useConnection } from '../../../connection/use-connection.ts'
+import { toast } from '../../../ui/feedback/toast.ts'
 import { describeChangesSince } from './describe-changes.ts'
 import { variableErrors } from './variable-errors.ts'
 import { type ReadVariables, readNow, variablesKey } from './variable-queries.ts'
-import { type Apply, cachedVariables, confirmedIn, updateCacheAfterWrite } from './write-version.ts'
+import { type Apply, cachedVariables, restoreFormer, updateCacheAfterWrite } from './write-version.ts'
 
-const undoMs = 10_000
+/** A write that removed variables. */
+interface Removal {
+  /** The environment after it. */
+  readonly after: Environment
+  readonly keys: readonly string[]
+}
+
+/** What the message offers to undo: removals that follow one another quickly share it. */
+let undoable: readonly Removal[] = []
 
 const without =
   (keys: readonly string[]): Apply =>
@@ -62,24 +70,14 @@ export function useRemoveVariables(
     try {
       const { environment: after } = await withUnlockedVault(() => send(keys, before?.version ?? version))
       await updateCacheAfterWrite(connection, before, after, without(keys))
-      const undo = () =>
-        undoRemoval(connection, after, keys).then(
-          (words) => toast.success(words),
-          (error: unknown) => notifyError(error, variableErrors.restoreVersion),
-        )
-      toast.success(removedText(keys), {
-        duration: undoMs,
-        action: { label: 'Undo', onClick: () => void undo() },
-      })
+      notifyRemoved(connection, { after, keys })
     } catch (error) {
       changeCache((variables) => new Map([...variables, ...pickVariables(visible ?? new Map(), keys)]))
       if (!(error instanceof ApiError) || error.code !== 'VERSION_MISMATCH')
         return notifyError(error, variableErrors.deleteVariable)
       const known = { version: before?.version ?? version, variables: cached()?.variables }
       const changes = await describeChangesSince(connection, known, await readNow(connection, id))
-      toast.warning(`${changes} Nothing was deleted. Delete again if you still want to.`, {
-        duration: 10_000,
-      })
+      toast.warning(`${changes} Nothing was deleted. Delete again if you still want to.`)
     }
   }
 
@@ -92,41 +90,56 @@ export function useRemoveVariables(
   }
 }
 
-/**
- * Undoes a removal: restores the version before it if there is no later one. Otherwise it adds the keys to the
- * current version, except those that were added again.
- * @param after The environment after the removal
- * @returns A description of the result
- */
-async function undoRemoval(
-  connection: Connection,
-  after: Environment,
-  keys: readonly string[],
-): Promise<string> {
-  const { api, withUnlockedVault } = connection
-  const params = { id: after.id }
-  const older = { id: after.id, version: after.version - 1 }
-  try {
-    const { environment } = await withUnlockedVault(() =>
-      api.call(restoreVersion, { params: older }, { ifMatch: after.version, ...confirmedIn(after) }),
-    )
-    await updateCacheAfterWrite(connection, undefined, environment)
-    return restoredText(keys, keys)
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.code !== 'VERSION_MISMATCH') throw error
+function notifyRemoved(connection: Connection, removal: Removal): void {
+  const removals = [...undoable, removal]
+  undoable = removals
+  toast.success(removedText(removals.flatMap(({ keys }) => keys)), {
+    kind: 'deleted',
+    undo: () =>
+      undoRemovals(connection, removals).then(
+        (words) => toast.success(words),
+        (error: unknown) => notifyError(error, variableErrors.restoreVersion),
+      ),
+    onEnd: () => {
+      undoable = []
+    },
+  })
+}
+
+/** Undoes removals. @returns A description of the result */
+async function undoRemovals(connection: Connection, removals: readonly Removal[]): Promise<string> {
+  const back: string[] = []
+  for (const [, ofOne] of Map.groupBy(removals, ({ after }) => after.id)) {
+    if (await restoreBefore(connection, ofOne)) back.push(...ofOne.flatMap(({ keys }) => keys))
+    else for (const removal of ofOne) back.push(...(await addAgain(connection, removal)))
   }
+  return restoredText(
+    removals.flatMap(({ keys }) => keys),
+    back,
+  )
+}
+
+/** Restores the version before all removals of an environment. @returns false if it was changed by anything else */
+async function restoreBefore(connection: Connection, removals: readonly Removal[]): Promise<boolean> {
+  const [first, last] = [removals[0]?.after, removals.at(-1)?.after]
+  if (!first || !last || last.version - first.version !== removals.length - 1) return false
+  return restoreFormer(connection, last, first.version - 1)
+}
+
+/** Adds what was removed to the current version, except keys that were added again. @returns the added keys */
+async function addAgain(connection: Connection, { after, keys }: Removal): Promise<readonly string[]> {
+  const { api, withUnlockedVault } = connection
+  const older = { id: after.id, version: after.version - 1 }
   const before = await withUnlockedVault(() => api.call(readVersion, { params: older }))
   const now = await readNow(connection, after.id)
   const back = keys.filter((key) => !now.variables.has(key))
-  if (back.length > 0) {
-    const picked = pickVariables(toVariables(before.variables, before.details), back)
-    const body = touchedFields(new Map(), picked)
-    const { environment } = await withUnlockedVault(() =>
-      api.call(writeVariables, { params, body }, { ifMatch: now.version }),
-    )
-    await updateCacheAfterWrite(connection, undefined, environment)
-  }
-  return restoredText(keys, back)
+  if (back.length === 0) return back
+  const body = touchedFields(new Map(), pickVariables(toVariables(before.variables, before.details), back))
+  const { environment } = await withUnlockedVault(() =>
+    api.call(writeVariables, { params: { id: after.id }, body }, { ifMatch: now.version }),
+  )
+  await updateCacheAfterWrite(connection, undefined, environment)
+  return back
 }
 
 const several = (keys: readonly string[]) =>
@@ -136,7 +149,7 @@ export const removedText = (keys: readonly string[]) => `Deleted ${several(keys)
 
 /** The result of an undo: another user may have added some of the keys again. */
 export const restoredText = (keys: readonly string[], back: readonly string[]): string => {
-  if (back.length === keys.length) return `${several(keys)} ${keys.length === 1 ? 'is' : 'are'} back`
+  if (back.length === keys.length) return `Restored ${several(keys)}`
   if (back.length === 0)
     return keys.length === 1
       ? `${several(keys)} was added again in the meantime and was not changed`
@@ -145,5 +158,5 @@ export const restoredText = (keys: readonly string[], back: readonly string[]): 
     keys.length - back.length === 1
       ? 'the other was added again in the meantime and was not changed'
       : 'the others were added again in the meantime and were not changed'
-  return `${back.length} of ${keys.length} are back; ${others}`
+  return `Restored ${back.length} of ${keys.length}; ${others}`
 }

@@ -1,11 +1,13 @@
+import { ApiError } from '@envhold/client/api-error.ts'
 import type { InputOf } from '@envhold/contract/endpoint.ts'
 import type { Environment } from '@envhold/contract/environments/environments.ts'
 import { writeVariables } from '@envhold/contract/variables/variables.ts'
+import { restoreVersion } from '@envhold/contract/variables/versions.ts'
 import { touchedFields } from '@envhold/formats/difference.ts'
 import { isSameVariable, pickVariables, type Variable, type Variables } from '@envhold/formats/variables.ts'
-import { toast } from 'sonner'
 import { notifyError } from '../../../connection/api/notify-error.ts'
 import type { Connection } from '../../../connection/connection.ts'
+import { toast } from '../../../ui/feedback/toast.ts'
 import { refetchProject } from '../../projects/project-queries.ts'
 import { namesText } from './describe-changes.ts'
 import { variableErrors } from './variable-errors.ts'
@@ -111,12 +113,32 @@ export async function undoWrite(
   return back
 }
 
-const undoMs = 10_000
-
 /** Says what was written, and offers to undo it while it is known what was there before. */
 export function notifyUndoable(connection: Connection, text: string, writes: readonly UndoableWrite[]): void {
-  const action = { label: 'Undo', onClick: () => void undoAll(connection, writes) }
-  toast.success(text, writes.length > 0 ? { duration: undoMs, action } : {})
+  toast.success(text, writes.length > 0 ? { undo: () => undoAll(connection, writes) } : {})
+}
+
+/**
+ * Restores the version that an environment had.
+ * @param after the environment as it was left
+ * @returns false if it was changed again since then, and is left as it is
+ */
+export async function restoreFormer(
+  connection: Connection,
+  after: Environment,
+  version: number,
+): Promise<boolean> {
+  const params = { id: after.id, version }
+  try {
+    const { environment } = await connection.withUnlockedVault(() =>
+      connection.api.call(restoreVersion, { params }, { ifMatch: after.version, ...confirmedIn(after) }),
+    )
+    await updateCacheAfterWrite(connection, undefined, environment)
+    return true
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'VERSION_MISMATCH') return false
+    throw error
+  }
 }
 
 /** Undoes the newest write first: after a move the source has its variables back before a target loses them. */

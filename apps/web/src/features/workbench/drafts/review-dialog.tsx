@@ -7,6 +7,7 @@ import { useConnection } from '../../../connection/use-connection.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialogs/dialog.tsx'
 import { SegmentedControl } from '../../../ui/forms/choices.tsx'
+import { useFrozen } from '../../../ui/use-frozen.ts'
 import { EnvironmentDot, ProtectedMark } from '../../projects/environment-name.tsx'
 import { describeChanges, targetsText } from '../data/describe-changes.ts'
 import type { ReadVariables } from '../data/variable-queries.ts'
@@ -25,7 +26,7 @@ interface Reviewed {
 }
 
 interface SaveProps {
-  /** In the order in which they are saved. */
+  /** In the order in which they are saved. What leaves them meanwhile is ticked off. */
   drafts: readonly Reviewed[]
   /** Between the changes and the buttons. */
   children?: ReactNode
@@ -126,11 +127,13 @@ export const emptyKeys = (edits: Edits): ReadonlySet<string> =>
  * button, so they need no further question.
  */
 function ReviewDialog({ drafts, busy, onSave, onClose, children }: ReviewProps) {
-  const groups = drafts.map(({ environment, draft: { edits }, base, marks }) => ({
+  const open = drafts.map(({ environment, draft: { edits }, base, marks }) => ({
     environment,
     changes: changesIn(edits, base),
     marks: marks ?? { empty: emptyKeys(edits) },
   }))
+  const groups = useFrozen(open, busy)
+  const isSaved = (id: number) => !open.some(({ environment }) => environment.id === id)
   const [first, ...others] = groups
   const removed = groups.reduce((sum, { changes }) => sum + changes.removed.length, 0)
   const only = first && others.length === 0 ? first.environment.name : undefined
@@ -152,7 +155,7 @@ function ReviewDialog({ drafts, busy, onSave, onClose, children }: ReviewProps) 
                 <ProtectedMark environment={environment} />
               </h3>
             )}
-            <ChangeList changes={changes} marks={marks} />
+            <ChangeList changes={changes} marks={marks} isSaved={isSaved(environment.id)} />
           </section>
         ))}
       </div>

@@ -2,16 +2,16 @@ import { readVariables, writeVariables } from '@envhold/contract/variables/varia
 import { listVersions, readVersion, type VersionSummary } from '@envhold/contract/variables/versions.ts'
 import { toVariables } from '@envhold/formats/variables.ts'
 import { useState } from 'react'
-import { toast } from 'sonner'
 import { afterEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { expectAccessible } from '../../../tests/expect-accessible.ts'
 import { type FakeApi, fakeApi } from '../../../tests/fake-api.ts'
 import { renderPart } from '../../../tests/render-part.tsx'
 import { sampleEnvironment } from '../../../tests/samples.ts'
+import { toast } from '../../../ui/feedback/toast.ts'
 import { KeyHistoryDrawer } from './key-history-drawer.tsx'
 
-afterEach(() => void toast.dismiss())
+afterEach(() => toast.dismiss())
 
 const ada = { username: 'ada', token_name: null }
 const minute = (at: number) => new Date(Date.parse('2026-03-01T10:00:00.000Z') + at * 60_000).toISOString()
@@ -144,7 +144,7 @@ test('restores one value alone after a question, and undoes it', async () => {
   await question.getByRole('button', { name: 'Restore in live' }).click()
   await expect.element(page.getByText('KEY restored from version 3')).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expect.element(page.getByText('KEY has its value back')).toBeVisible()
+  await expect.element(page.getByText('Restored KEY')).toBeVisible()
   const sent = api.sent(writeVariables)
   expect(sent.map(({ body }) => body)).toMatchObject([
     { variables: { KEY: 'three' }, mode: 'merge' },
@@ -173,9 +173,7 @@ test('the undo leaves a value that was changed again', async () => {
   await page.getByRole('button', { name: 'Restore this value of version 3' }).click()
   await page.getByRole('button', { name: 'Restore in production' }).click()
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expect
-    .element(page.getByText('KEY was changed again in the meantime and was not changed'))
-    .toBeVisible()
+  await expect.element(page.getByText('Changed again in the meantime, and left as it is: KEY')).toBeVisible()
   expect(api.sent(writeVariables)).toHaveLength(1)
 })
 

@@ -1,15 +1,16 @@
 import type { Environment } from '@envhold/contract/environments/environments.ts'
 import type { Variable } from '@envhold/formats/variables.ts'
 import { type ReactNode, useState } from 'react'
-import { toast } from 'sonner'
 import { notifyError } from '../../../connection/api/notify-error.ts'
 import { useConnection } from '../../../connection/use-connection.ts'
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx'
 import { Banner } from '../../../ui/feedback/banner.tsx'
+import { toast } from '../../../ui/feedback/toast.ts'
 import { countsOf } from '../data/describe-changes.ts'
+
 import { StaleError, useVariableWrites } from '../data/use-variable-writes.ts'
 import { variableErrors } from '../data/variable-errors.ts'
-import { confirmedIn, type UndoableWrite, undoWrite } from '../data/write-version.ts'
+import { confirmedIn, restoreFormer, type UndoableWrite, undoWrite } from '../data/write-version.ts'
 import { oldVariableQuery } from './key-history-queries.ts'
 
 interface Props {
@@ -19,14 +20,23 @@ interface Props {
 }
 
 export function RestoreDialog({ environment, version, onClose }: Props) {
+  const connection = useConnection()
   const { restore } = useVariableWrites(environment)
+  const undo = async (after: Environment) => {
+    try {
+      if (await restoreFormer(connection, after, after.version - 1)) toast.success(`Restored ${after.name}`)
+      else toast.info(`Changed again in the meantime, and left as it is: ${after.name}`)
+    } catch (error) {
+      notifyError(error, variableErrors.restoreVersion)
+    }
+  }
   return (
     <RestoreConfirm
       environment={environment}
       what={{ title: `Restore version ${version}`, noun: 'version' }}
       restore={async () => {
-        const counts = countsOf(await restore(version, confirmedIn(environment)))
-        toast.success(`Version ${version} restored: ${counts}`)
+        const { environment: after, ...changes } = await restore(version, confirmedIn(environment))
+        toast.success(`Version ${version} restored: ${countsOf(changes)}`, { undo: () => undo(after) })
       }}
       onClose={onClose}
     >
@@ -81,8 +91,6 @@ function RestoreConfirm({ environment, what, children, restore, onClose }: Resto
   )
 }
 
-const undoMs = 10_000
-
 interface RestoreValueDialogProps {
   environment: Environment
   name: string
@@ -106,8 +114,8 @@ export function RestoreValueDialog({
   const undo = async (done: UndoableWrite) => {
     try {
       const [back] = await undoWrite(connection, done)
-      if (back === undefined) toast.info(`${name} was changed again in the meantime and was not changed`)
-      else toast.success(present ? `${name} has its value back` : `${name} is removed again`)
+      if (back === undefined) toast.info(`Changed again in the meantime, and left as it is: ${name}`)
+      else toast.success(present ? `Restored ${name}` : `Deleted ${name} again`)
     } catch (error) {
       notifyError(error, variableErrors.restoreVersion)
     }
@@ -121,13 +129,12 @@ export function RestoreValueDialog({
     // The note and the date of a variable that is still there stay as they are.
     const variable = present ? { value: old.value } : old
     const { environment: after, added, changed } = await put(name, variable, confirmedIn(environment))
-    if (added.length + changed.length === 0) return void toast.info(`${name} has this value already`)
+    if (added.length + changed.length === 0) return toast.info(`${name} has this value already`)
     const written = new Map([[name, variable]])
     const before = new Map(present ? [[name, present]] : [])
     onClose(true)
     toast.success(`${name} restored from version ${version.number}`, {
-      duration: undoMs,
-      action: { label: 'Undo', onClick: () => void undo({ after, keys: [name], before, written }) },
+      undo: () => undo({ after, keys: [name], before, written }),
     })
   }
 

@@ -1,5 +1,5 @@
 import type { Difference } from '@envhold/formats/difference.ts'
-import { TriangleAlert } from 'lucide-react'
+import { Check, TriangleAlert } from 'lucide-react'
 import { cn } from '../../../ui/class-names.ts'
 import { ChangeSign, changeSigns } from '../parts/change-sign.tsx'
 import type { Note } from './import-preview.ts'
@@ -21,10 +21,13 @@ export interface Marks {
 interface Props {
   changes: Difference
   marks: Marks
+  /** Whether they are saved: each is ticked off. */
+  isSaved?: boolean
 }
 
 /** The change of every key, with an icon: names and new notes, no values. */
-export function ChangeList({ changes, marks: { notes, notesAlone, empty, flagged } }: Props) {
+export function ChangeList({ changes, marks, isSaved = false }: Props) {
+  const { notes, notesAlone, empty, flagged } = marks
   return (
     <ul className="max-h-[38vh] overflow-y-auto rounded-md border bg-surface py-1" aria-label="What changes">
       {order.flatMap((kind) =>
@@ -33,7 +36,11 @@ export function ChangeList({ changes, marks: { notes, notesAlone, empty, flagged
             key={key}
             className="flex min-h-7 items-center gap-2.5 px-3 py-0.5 font-mono text-small [contain-intrinsic-size:auto_28px] [content-visibility:auto]"
           >
-            <ChangeSign kind={kind} />
+            {isSaved && kind !== 'unchanged' ? (
+              <Check aria-hidden="true" className="-mx-px size-3.5 shrink-0 text-good" />
+            ) : (
+              <ChangeSign kind={kind} />
+            )}
             <span className="grid min-w-0">
               <span
                 title={key}
@@ -59,7 +66,7 @@ export function ChangeList({ changes, marks: { notes, notesAlone, empty, flagged
                 <TriangleAlert aria-label="Worth a second look" className="mr-2 inline size-3.5 text-warn" />
               )}
               {empty?.has(key) && <span className="mr-2 text-ink-3 italic">empty</span>}
-              {notesAlone?.has(key) ? 'note changed' : kind}
+              {isSaved && kind !== 'unchanged' ? 'saved' : notesAlone?.has(key) ? 'note changed' : kind}
             </span>
           </li>
         )),

@@ -1,6 +1,7 @@
 import { FileDown } from 'lucide-react'
 import type { DragEvent, ReactNode } from 'react'
 import { useEffect, useEffectEvent, useState } from 'react'
+
 import { type ImportSource, looksLikeDotenv } from './import-preview.ts'
 import { readSource } from './source-fields.tsx'
 

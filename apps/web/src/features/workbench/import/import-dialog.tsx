@@ -1,7 +1,9 @@
 import type { Environment } from '@envhold/contract/environments/environments.ts'
 import type { Variables, WriteMode } from '@envhold/formats/variables.ts'
 import { FileUp } from 'lucide-react'
+
 import { useDeferredValue, useState } from 'react'
+
 import { errorText, fieldErrors } from '../../../connection/api/error-text.ts'
 import { isPromptCanceled } from '../../../connection/prompt-cancelled.ts'
 import { useUnsaved } from '../../../connection/unsaved/use-unsaved.ts'
@@ -11,6 +13,7 @@ import { Banner } from '../../../ui/feedback/banner.tsx'
 import { ChoiceCards } from '../../../ui/forms/choices.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
 import { formatCount } from '../../../ui/text/format.ts'
+import { useFrozen } from '../../../ui/use-frozen.ts'
 import { changedKeys, countsOf } from '../data/describe-changes.ts'
 import { StaleError } from '../data/use-variable-writes.ts'
 import { variableErrors } from '../data/variable-errors.ts'
@@ -44,7 +47,10 @@ export function ImportDialog({ hidden, environment, before, source, onClose }: P
   const close = useUnsaved(text.trim() !== '')
   const importText = useImportText(environment, before)
   const read = useDeferredValue(text)
-  const { format, isLoading, preview } = useTextPreview(read, file, before, mode)
+  const { format, isLoading, preview: now } = useTextPreview(read, file, before, mode)
+  // Once imported, nothing differs: the keys are ticked off instead.
+  const preview = useFrozen(now, busy)
+  const isSaved = busy && now.kind === 'ready' && changedKeys(now.changes).length === 0
   const ready = preview.kind === 'ready' ? preview : undefined
   const changes = ready?.changes
   const counted = changes ? changedKeys(changes).length : 0
@@ -99,6 +105,7 @@ export function ImportDialog({ hidden, environment, before, source, onClose }: P
             <ChoiceCards label="How to import" options={modes} value={mode} onValueChange={setMode} />
             <ChangeList
               changes={ready.changes}
+              isSaved={isSaved}
               marks={{
                 notes: ready.notes,
                 empty: new Set([...ready.read].flatMap(([key, { value }]) => (value === '' ? [key] : []))),

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { toast } from 'sonner'
+import { toast } from '../../../ui/feedback/toast.ts'
 import { FileButton } from '../../../ui/forms/file-button.tsx'
 import { asTyped, Textarea } from '../../../ui/forms/input.tsx'
 import { type ImportSource, readFile } from './import-preview.ts'

@@ -1,6 +1,6 @@
 import { findSameValues } from '@envhold/contract/variables/find.ts'
-import { toast } from 'sonner'
 import type { Connection } from '../../../connection/connection.ts'
+import { toast } from '../../../ui/feedback/toast.ts'
 import { looksLikeSecret } from '../comparison/looks-like-secret.ts'
 import type { UndoableWrite } from '../data/write-version.ts'
 import type { OpenDialog } from '../store/state.ts'
@@ -42,7 +42,7 @@ export async function notifyRotation(
     toast.info(
       `The former value of ${key} is still in ${count === 1 ? '1 other project' : `${count} other projects`}.`,
       {
-        duration: 20_000,
+        kind: `rotation of ${key}`,
         action: {
           label: 'Rotate there too…',
           onClick: () => open({ what: 'rotate', rotation: { key, matches, projects, value } }),

@@ -70,7 +70,7 @@ function dialogActions(read: Read, update: Update) {
   const change = (run: () => void) => {
     const { blocked } = read()
     if (blocked === undefined) run()
-    else void toast.info(blocked, { id: 'blocked' })
+    else toast.info(blocked, { kind: 'blocked' })
   }
   const open = (dialog: OpenDialog) => update({ dialog })
   return {

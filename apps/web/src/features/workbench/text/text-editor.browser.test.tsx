@@ -2,7 +2,6 @@ import { readVariables, writeVariables } from '@envhold/contract/variables/varia
 import { readVersion } from '@envhold/contract/variables/versions.ts'
 import { toVariables } from '@envhold/formats/variables.ts'
 import { useState } from 'react'
-import { toast } from 'sonner'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { expectAccessible } from '../../../tests/expect-accessible.ts'
@@ -10,7 +9,10 @@ import { fakeApi } from '../../../tests/fake-api.ts'
 import { renderPart } from '../../../tests/render-part.tsx'
 import { sampleEnvironment } from '../../../tests/samples.ts'
 import { UntilSaid } from '../../../tests/until-said.tsx'
+
+import { toast } from '../../../ui/feedback/toast.ts'
 import type { OpenedText } from '../drafts/edits.ts'
+
 import { textOf } from './environment-text.ts'
 import { TextEditor } from './text-editor.tsx'
 
@@ -53,7 +55,7 @@ const show = async (
 
 const closed = () => page.getByText('Closed', { exact: true })
 
-beforeEach(() => void toast.dismiss())
+beforeEach(() => toast.dismiss())
 
 test('unchanged: the text has the focus, and there is nothing to save', async () => {
   const { field, button } = await show({ PORT: '80', HOST: 'shop.example' })

@@ -53,10 +53,16 @@ export function ColumnsPanel({ anchor, onClose }: { anchor: HTMLElement; onClose
     isUnfolded: (group) => unfolded.has(group),
     toggleFold: (group) => setUnfolded(flipped(unfolded, group)),
   }
+  const flipOnly = () => {
+    const [only, ...others] = listed
+    if (!only || others.length > 0) return
+    const isHidden = only.width === 'hidden'
+    if (isHidden || list.canHide([only])) list.show([only], isHidden)
+  }
   return (
     <PopoverPanel label="Columns" anchor={anchor} onClose={onClose} className="w-80">
       <div className="border-b p-2">
-        <SearchField quiet label="Find a column" value={search} onChange={setSearch} />
+        <SearchField quiet label="Find a column" value={search} onChange={setSearch} onEnter={flipOnly} />
       </div>
       <div {...drag.listProps} className="grid min-h-0 gap-2 overflow-y-auto p-1.5">
         {sections.map(({ width, title }) => {

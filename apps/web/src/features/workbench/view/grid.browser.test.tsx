@@ -105,14 +105,19 @@ test('by keyboard: a cell is edited, reviewed and saved as one version', async (
 test('Tab accepts and goes on to the next environment; the review confirms a protected one, and is undone', async () => {
   const api = fakeApi()
   holding(api, { production: { PORT: '1' }, staging: { PORT: '2' } })
-  api.answers(writeVariables, ({ path }) => ({
-    environment: path.includes('/11/') ? { ...live, version: 5 } : { ...staging, version: 5 },
-    warnings: [],
-    added: [],
-    changed: ['PORT'],
-    removed: [],
-    unchanged: [],
-  }))
+  const seen = Promise.withResolvers<void>()
+  api.answers(writeVariables, async ({ path }) => {
+    const isLive = path.includes('/11/')
+    if (isLive) await seen.promise
+    return {
+      environment: { ...(isLive ? live : staging), version: 5 },
+      warnings: [],
+      added: [],
+      changed: ['PORT'],
+      removed: [],
+      unchanged: [],
+    }
+  })
   const { grid } = await show(api, { environments: [staging, live] })
   await expect.element(grid.getByRole('row', { name: 'PORT' })).toBeVisible()
   await page.getByRole('searchbox', { name: 'Search keys' }).click()
@@ -123,6 +128,11 @@ test('Tab accepts and goes on to the next environment; the review confirms a pro
   await expect.element(grid.getByRole('gridcell', { name: /staging/ })).toHaveFocus()
   await page.getByRole('button', { name: /^Review/ }).click()
   await page.getByRole('button', { name: 'Save to staging and production' }).click()
+  // What is saved is ticked off, and stays in its place.
+  const rowIn = (name: string) => page.getByRole('dialog').getByRole('region', { name }).getByRole('listitem')
+  await expect.element(rowIn('staging')).toHaveTextContent('PORTsaved')
+  await expect.element(rowIn('production')).toHaveTextContent('~PORTchanged')
+  seen.resolve()
   await expect.element(page.getByText('Saved staging as version 5, production as version 5')).toBeVisible()
   expect(api.sent(writeVariables).map(({ headers }) => headers.get('confirm-environment'))).toEqual([
     null,

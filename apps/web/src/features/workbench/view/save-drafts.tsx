@@ -1,12 +1,12 @@
 import type { Environment } from '@envhold/contract/environments/environments.ts'
 import { useState } from 'react'
-import { toast } from 'sonner'
 import { errorText } from '../../../connection/api/error-text.ts'
 import { useConnection } from '../../../connection/use-connection.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx'
 import { Banner } from '../../../ui/feedback/banner.tsx'
 import { Changing } from '../../../ui/feedback/blocked.tsx'
+import { toast } from '../../../ui/feedback/toast.ts'
 import { CopyButton } from '../../../ui/text/copy-button.tsx'
 import { formatCount } from '../../../ui/text/format.ts'
 import { EnvironmentName } from '../../projects/environment-name.tsx'
@@ -80,7 +80,7 @@ export function SaveDrafts() {
             saved: ({ environment, warnings }) => {
               putDraft(environment.id, undefined)
               for (const { key, problem } of warnings.slice(0, 3))
-                toast.warning(`${key}: ${problem}`, { duration: 10_000 })
+                toast.warning(`${key}: ${problem}`, { kind: `warning about ${key}` })
             },
             finished: (saved) =>
               void notifyRotation(

@@ -2,8 +2,8 @@ import type { Environment } from '@envhold/contract/environments/environments.ts
 import type { Warning } from '@envhold/contract/fields.ts'
 import { isSameInDetail, type Variable } from '@envhold/formats/variables.ts'
 import { useId, useRef, useState } from 'react'
-import { toast } from 'sonner'
 import { useConnection } from '../../../connection/use-connection.ts'
+import { toast } from '../../../ui/feedback/toast.ts'
 import { EnvironmentName } from '../../projects/environment-name.tsx'
 import { protectedLast } from '../../projects/protected-last.ts'
 import { flipped } from '../arrangement/selection.ts'
@@ -171,7 +171,7 @@ function useFormWrites() {
       if (done.current.some(({ after }) => after.id === target.environment.id)) continue
       const { environment: after, warnings } = await send(target)
       done.current = [...done.current, { after, isSame: isSameInDetail, ...changes(target) }]
-      for (const { key, problem } of warnings) toast.warning(`${key}: ${problem}`, { duration: 10_000 })
+      for (const { key, problem } of warnings) toast.warning(`${key}: ${problem}`)
     }
   }
   const notify = (text: string) => {

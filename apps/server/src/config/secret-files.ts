@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs'
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** Settings that are secret. Each may be in a file that `NAME_FILE` names, as orchestrators and systemd hand them out. */
+const secretSettings = ['SERVER_SECRET', 'DATABASE_URL', 'SMTP_URL', 'METRICS_TOKEN'] as const
+
+/** The secret settings that are in files, and the problems of those that cannot be read, without their content. */
+export function readSecretFiles(environment: Environment): { set: Environment; problems: readonly string[] } {
+  const set: Record<string, string> = {}
+  const problems: string[] = []
+  for (const name of secretSettings) {
+    const file = environment[`${name}_FILE`]?.trim()
+    if (!file) continue
+    if (environment[name]?.trim()) {
+      problems.push(`${name} and ${name}_FILE are both set: unset one of them`)
+      continue
+    }
+    try {
+      const text = readFileSync(file, 'utf8').trim()
+      if (text === '') problems.push(`${name}_FILE names an empty file: ${file}`)
+      set[name] = text
+    } catch (error) {
+      problems.push(`${name}_FILE cannot be read at ${file}: ${codeOf(error)}`)
+    }
+  }
+  return { set, problems }
+}
+
+const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? 'unknown error'

@@ -1,0 +1,38 @@
+#!/bin/sh
+# Installs Envhold from an archive of a release, after it has compared its checksum:
+#
+#   sh install.sh envhold-server-VERSION-linux-x64.tar.gz
+#
+# Beside the archive lies SHA256SUMS. Where SHA256SUMS.minisig lies there too, ENVHOLD_PUBLIC_KEY names the key, and
+# minisign is installed, its signature is verified first. PREFIX is /usr/local for root, otherwise ~/.local.
+set -eu
+
+archive="${1:?Name the archive: sh install.sh envhold-server-VERSION-linux-x64.tar.gz}"
+folder=$(dirname "$archive")
+name=$(basename "$archive")
+if [ -z "${PREFIX:-}" ]; then
+  if [ "$(id -u)" = 0 ]; then PREFIX=/usr/local; else PREFIX="$HOME/.local"; fi
+fi
+
+cd "$folder"
+[ -f "$name" ] || { echo "There is no $name in $(pwd)." >&2; exit 1; }
+[ -f SHA256SUMS ] || { echo "There is no SHA256SUMS beside $name: download it too." >&2; exit 1; }
+if [ -n "${ENVHOLD_PUBLIC_KEY:-}" ]; then
+  minisign -Vq -p "$ENVHOLD_PUBLIC_KEY" -m SHA256SUMS || { echo "SHA256SUMS has no valid signature." >&2; exit 1; }
+fi
+line=$(grep -F "  $name" SHA256SUMS) || { echo "SHA256SUMS does not name $name." >&2; exit 1; }
+echo "$line" | sha256sum --check --status || { echo "$name is damaged, or is not of this release." >&2; exit 1; }
+
+into="$PREFIX/lib/${name%.tar.gz}"
+mkdir -p "$PREFIX/lib" "$PREFIX/bin"
+rm -rf "$into.new"
+mkdir "$into.new"
+tar -xzf "$name" --strip-components 1 -C "$into.new"
+rm -rf "$into"
+mv "$into.new" "$into"
+ln -sfn "../lib/${name%.tar.gz}/envhold-server" "$PREFIX/bin/envhold-server"
+echo "Installed $("$PREFIX/bin/envhold-server" --version) in $into"
+case ":$PATH:" in
+*":$PREFIX/bin:"*) echo "Start it: envhold-server serve" ;;
+*) echo "Start it: $PREFIX/bin/envhold-server serve" ;;
+esac

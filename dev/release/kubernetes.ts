@@ -1,0 +1,184 @@
+/**
+ * The objects of Envhold on Kubernetes, for `npm run check`, which compares them with the YAML in `deploy/kubernetes`, and
+ * for `write-kubernetes.ts`, which writes it. Written as TypeScript, so that a misspelled field does not compile.
+ */
+import type { Deployment } from 'kubernetes-types/apps/v1.d.ts'
+import type { Container, PodSpec, Secret, Service } from 'kubernetes-types/core/v1.d.ts'
+import type { Ingress, NetworkPolicy } from 'kubernetes-types/networking/v1.d.ts'
+import type { PodDisruptionBudget } from 'kubernetes-types/policy/v1.d.ts'
+import manifest from '../../package.json' with { type: 'json' }
+
+const name = 'envhold'
+const port = 4680
+const labels = { 'app.kubernetes.io/name': name }
+const metadata = { name, labels }
+const secrets = '/run/secrets/envhold'
+
+const probe = (path: string) => ({
+  httpGet: { path: `/api/health/${path}`, port: 'http' },
+  timeoutSeconds: 5,
+})
+
+const container: Container = {
+  name,
+  image: `envhold-server:${manifest.version}`,
+  ports: [{ name: 'http', containerPort: port }],
+  envFrom: [{ configMapRef: { name } }],
+  env: [
+    { name: 'SERVER_SECRET_FILE', value: `${secrets}/server-secret` },
+    { name: 'DATABASE_URL_FILE', value: `${secrets}/database-url` },
+  ],
+  // A first start of a new version may migrate for minutes.
+  startupProbe: { ...probe('live'), periodSeconds: 2, failureThreshold: 300 },
+  livenessProbe: { ...probe('live'), periodSeconds: 10, failureThreshold: 6 },
+  readinessProbe: { ...probe('ready'), periodSeconds: 2, failureThreshold: 2 },
+  resources: { requests: { cpu: '250m', memory: '256Mi' }, limits: { memory: '768Mi' } },
+  securityContext: {
+    allowPrivilegeEscalation: false,
+    readOnlyRootFilesystem: true,
+    capabilities: { drop: ['ALL'] },
+  },
+  volumeMounts: [
+    { name: 'data', mountPath: '/data' },
+    { name: 'tmp', mountPath: '/tmp' },
+    { name: 'secrets', mountPath: secrets, readOnly: true },
+  ],
+}
+
+const pod: PodSpec = {
+  automountServiceAccountToken: false,
+  enableServiceLinks: false,
+  // DRAIN_SECONDS, and the calls that run then.
+  terminationGracePeriodSeconds: 100,
+  securityContext: {
+    runAsNonRoot: true,
+    runAsUser: 65532,
+    runAsGroup: 65532,
+    fsGroup: 65532,
+    seccompProfile: { type: 'RuntimeDefault' },
+  },
+  topologySpreadConstraints: [
+    {
+      maxSkew: 1,
+      topologyKey: 'kubernetes.io/hostname',
+      whenUnsatisfiable: 'ScheduleAnyway',
+      labelSelector: { matchLabels: labels },
+    },
+  ],
+  containers: [container],
+  volumes: [
+    { name: 'data', emptyDir: {} },
+    { name: 'tmp', emptyDir: {} },
+    { name: 'secrets', secret: { secretName: name, defaultMode: 0o440 } },
+  ],
+}
+
+const deployment: Deployment = {
+  apiVersion: 'apps/v1',
+  kind: 'Deployment',
+  metadata,
+  spec: {
+    replicas: 2,
+    selector: { matchLabels: labels },
+    strategy: { type: 'RollingUpdate', rollingUpdate: { maxUnavailable: 0, maxSurge: 1 } },
+    template: { metadata: { labels }, spec: pod },
+  },
+}
+
+const service: Service = {
+  apiVersion: 'v1',
+  kind: 'Service',
+  metadata,
+  spec: { selector: labels, ports: [{ name: 'http', port: 80, targetPort: 'http' }] },
+}
+
+const budget: PodDisruptionBudget = {
+  apiVersion: 'policy/v1',
+  kind: 'PodDisruptionBudget',
+  metadata,
+  spec: { minAvailable: 1, selector: { matchLabels: labels } },
+}
+
+/** In: the port alone. Out: names, PostgreSQL, mail, and HTTPS for providers of payments and identities. */
+const policy: NetworkPolicy = {
+  apiVersion: 'networking.k8s.io/v1',
+  kind: 'NetworkPolicy',
+  metadata,
+  spec: {
+    podSelector: { matchLabels: labels },
+    policyTypes: ['Ingress', 'Egress'],
+    ingress: [{ ports: [{ protocol: 'TCP', port }] }],
+    egress: [
+      {
+        ports: [
+          { protocol: 'UDP', port: 53 },
+          ...[53, 443, 465, 587, 5432, 6432].map((number) => ({ protocol: 'TCP', port: number })),
+        ],
+      },
+    ],
+  },
+}
+
+const namespace = {
+  apiVersion: 'v1',
+  kind: 'Namespace',
+  metadata: { name, labels: { 'pod-security.kubernetes.io/enforce': 'restricted' } },
+}
+
+const kustomization = {
+  apiVersion: 'kustomize.config.k8s.io/v1beta1',
+  kind: 'Kustomization',
+  namespace: name,
+  resources: ['envhold.yaml'],
+  configMapGenerator: [
+    {
+      name,
+      literals: ['PUBLIC_URL=https://vault.example.com', 'TRUST_PROXY=10.0.0.0/8', 'DRAIN_SECONDS=10'],
+    },
+  ],
+}
+
+const ingress: Ingress = {
+  apiVersion: 'networking.k8s.io/v1',
+  kind: 'Ingress',
+  metadata,
+  spec: {
+    rules: [
+      {
+        host: 'vault.example.com',
+        http: {
+          paths: [{ path: '/', pathType: 'Prefix', backend: { service: { name, port: { name: 'http' } } } }],
+        },
+      },
+    ],
+    tls: [{ hosts: ['vault.example.com'], secretName: 'envhold-tls' }],
+  },
+}
+
+const overlay = (more: object) => ({
+  apiVersion: 'kustomize.config.k8s.io/v1beta1',
+  kind: 'Kustomization',
+  namespace: name,
+  resources: ['../../base'],
+  ...more,
+})
+
+const exampleSecret: Secret = {
+  apiVersion: 'v1',
+  kind: 'Secret',
+  metadata,
+  stringData: {
+    'server-secret': 'what `envhold-server secret new 1` prints',
+    'database-url': 'postgres://envhold:PASSWORD@postgres/envhold',
+  },
+}
+
+/** Each file with its objects. */
+export const files: Readonly<Record<string, readonly object[]>> = {
+  'base/envhold.yaml': [namespace, deployment, service, budget, policy],
+  'base/kustomization.yaml': [kustomization],
+  'overlays/ingress/ingress.yaml': [ingress],
+  'overlays/ingress/kustomization.yaml': [overlay({ resources: ['../../base', 'ingress.yaml'] })],
+  'overlays/three-nodes/kustomization.yaml': [overlay({ replicas: [{ name, count: 3 }] })],
+  'secret.example.yaml': [exampleSecret],
+}

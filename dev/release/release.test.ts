@@ -1,0 +1,220 @@
+// The parts of a release, each read back by what reads it at home.
+
+import { execFile, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { promisify } from 'node:util'
+import { gunzipSync } from 'node:zlib'
+import { extract } from 'tar-stream'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { root } from '../setup/root.mjs'
+import { type Entry, entriesOf, tarGz } from './archive.ts'
+import { billOfMaterials, ingredientsOf } from './bill.ts'
+import { makeDebianPackage } from './debian-package.ts'
+import { makeImage } from './image.ts'
+import { withoutSymbols } from './node-program.ts'
+
+const run = promisify(execFile)
+const has = (program: string) => spawnSync(program, ['--version']).error === undefined
+const time = new Date('2026-11-27T12:00:00Z')
+const text = (name: string, content: string, mode = 0o644): Entry => ({
+  name,
+  mode,
+  bytes: Buffer.from(content),
+})
+/** A release whose server prints its version. */
+const releaseAt = (place: string): Entry[] => [
+  { name: place, mode: 0o755 },
+  text(`${place}/envhold-server`, '#!/bin/sh\necho 1.0.0\n', 0o755),
+  text(`${place}/server/main.js`, ''),
+]
+const order = {
+  release: releaseAt('usr/lib/envhold-server'),
+  version: '1.0.0',
+  architecture: 'x64',
+  time,
+} as const
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'envhold-release-'))
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+async function readTar(archive: Buffer): Promise<Map<string, string>> {
+  const entries = extract()
+  entries.end(archive)
+  const headers = new Map<string, string>()
+  for await (const entry of entries) {
+    const { name, mode = 0, uid = 0, type } = entry.header
+    headers.set(name, `${type} ${mode.toString(8)} ${uid}`)
+    entry.resume()
+  }
+  return headers
+}
+
+test('an archive has the same bytes whenever and wherever it is made', async () => {
+  for (const place of ['a', 'b/c']) {
+    await mkdir(join(folder, place, 'web'), { recursive: true })
+    await writeFile(join(folder, place, 'web/z.js'), 'z', { mode: 0o600 })
+    await writeFile(join(folder, place, 'run'), '', { mode: 0o700 })
+  }
+  const [first = [], second = []] = await Promise.all(
+    ['a', 'b/c'].map((place) => entriesOf(join(folder, place), 'x')),
+  )
+  const archive = await tarGz(first, time)
+  expect(await tarGz(second.toReversed(), time)).toEqual(archive)
+  expect(Object.fromEntries(await readTar(gunzipSync(archive)))).toEqual({
+    x: 'directory 755 0',
+    'x/web': 'directory 755 0',
+    'x/web/z.js': 'file 644 0',
+    'x/run': 'file 755 0',
+  })
+})
+
+test('Node runs without its symbols', async () => {
+  const original = await readFile(process.execPath)
+  const stripped = withoutSymbols(original)
+  expect(stripped.length).toBeLessThan(original.length)
+  const program = join(folder, 'node')
+  await writeFile(program, stripped, { mode: 0o755 })
+  expect((await run(program, ['--print', 'process.version'])).stdout.trim()).toBe(process.version)
+})
+
+test.skipIf(!has('dpkg-deb') || !has('xz'))('Debian reads the package', async () => {
+  const bytes = await makeDebianPackage(order)
+  expect(await makeDebianPackage(order)).toEqual(bytes)
+  const file = join(folder, 'envhold.deb')
+  await writeFile(file, bytes)
+  const { stdout: about } = await run('dpkg-deb', ['--field', file, 'Version', 'Architecture', 'Depends'])
+  expect(about).toMatch(/^Version: 1\.0\.0\nArchitecture: amd64\nDepends: adduser, libc6/)
+  const { stdout: content } = await run('dpkg-deb', ['--contents', file])
+  expect(content).toMatch(/^-rwxr-xr-x 0\/0 .* \.\/usr\/lib\/envhold-server\/envhold-server$/m)
+  expect(content).toMatch(/^drwxr-xr-x 0\/0 .* \.\/usr\/lib\/envhold-server\/server$/m)
+  expect(content).toMatch(/^-rw-r----- 0\/0 .* \.\/etc\/envhold\/envhold\.env$/m)
+  for (const script of ['postinst', 'prerm', 'postrm'])
+    await run('sh', ['-n', join(root, 'deploy/debian', script)])
+})
+
+test('the image names its parts by their digests, and runs as nobody with one folder to write', async () => {
+  const base = {
+    packages: [{ name: 'libc6', version: '2.36-9' }],
+    entries: [
+      { name: 'data', mode: 0o700, uid: 65532 },
+      { name: 'tmp', mode: 0o1777 },
+    ],
+  }
+  const image = await makeImage({ ...order, base, commit: '0123456789ab' })
+  const blobs = new Map<string, Buffer>()
+  const entries = extract()
+  entries.end(image)
+  for await (const entry of entries) blobs.set(entry.header.name, await buffer(entry))
+  const json = (name: string) => JSON.parse(blobs.get(name)?.toString() ?? '')
+  const open = ({ digest, size }: { digest: string; size: number }) => {
+    const bytes = blobs.get(`blobs/${digest.replace(':', '/')}`) ?? Buffer.alloc(0)
+    expect([`sha256:${createHash('sha256').update(bytes).digest('hex')}`, bytes.length]).toEqual([
+      digest,
+      size,
+    ])
+    return bytes
+  }
+  const manifest = JSON.parse(open(json('index.json').manifests[0]).toString())
+  const config = JSON.parse(open(manifest.config).toString())
+  const layers = manifest.layers.map(open).map((bytes: Buffer) => gunzipSync(bytes))
+  expect(layers.map((bytes: Buffer) => `sha256:${createHash('sha256').update(bytes).digest('hex')}`)).toEqual(
+    config.rootfs.diff_ids,
+  )
+  expect(Object.fromEntries(await readTar(layers[0]))).toEqual({
+    data: 'directory 700 65532',
+    tmp: 'directory 1777 0',
+  })
+  expect(config).toMatchObject({
+    architecture: 'amd64',
+    created: '2026-11-27T12:00:00.000Z',
+    config: {
+      User: '65532:65532',
+      Volumes: { '/data': {} },
+      Labels: { 'org.opencontainers.image.revision': '0123456789ab', 'envhold.base': 'libc6=2.36-9' },
+    },
+  })
+})
+
+test('the bill names every package that the build contains, with its license', async () => {
+  const ingredients = await ingredientsOf(join(root, 'build/envhold-server'))
+  expect(ingredients.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['pg', 'kysely', 'zod', 'react-dom']),
+  )
+  const program = { version: '24.21.0', bytes: Buffer.alloc(0), originalSha256: 'ab'.repeat(32) }
+  const bill = JSON.parse(billOfMaterials('1.0.0', ingredients, [['x64', program]]))
+  expect(bill).toMatchObject({ bomFormat: 'CycloneDX', specVersion: '1.6' })
+  expect(bill.components[0]).toMatchObject({
+    name: 'node',
+    hashes: [{ alg: 'SHA-256', content: 'ab'.repeat(32) }],
+  })
+  for (const { name, purl, licenses } of bill.components.slice(1)) {
+    expect(purl, name).toMatch(/^pkg:npm\/(%40[\w-]+\/)?[\w.-]+@\d+\.\d+\.\d+/)
+    expect(JSON.stringify(licenses), name).toMatch(/MIT|ISC|BSD|Apache-2\.0|BlueOak|Unlicense|OFL/)
+  }
+})
+
+describe('install.sh', () => {
+  const name = 'envhold-server-1.0.0-linux-x64'
+  const install = async (archive: string) =>
+    await run('sh', [join(root, 'deploy/install.sh'), archive], {
+      env: { PATH: process.env.PATH ?? '', HOME: folder, PREFIX: join(folder, 'prefix') },
+    }).then(
+      ({ stdout }) => ({ code: 0, said: stdout }),
+      ({ code, stderr }) => ({ code, said: stderr }),
+    )
+
+  test('installs what has its checksum, twice, and nothing else', async () => {
+    const archive = join(folder, `${name}.tar.gz`)
+    const bytes = await tarGz(releaseAt(name), time)
+    await writeFile(archive, bytes)
+    expect(await install(archive)).toMatchObject({ code: 1, said: expect.stringContaining('no SHA256SUMS') })
+    await writeFile(join(folder, 'SHA256SUMS'), `${'0'.repeat(64)}  another.tar.gz\n`)
+    expect(await install(archive)).toMatchObject({ code: 1, said: expect.stringContaining('does not name') })
+    await writeFile(
+      join(folder, 'SHA256SUMS'),
+      `${createHash('sha256').update(bytes).digest('hex')}  ${name}.tar.gz\n`,
+    )
+    for (let round = 0; round < 2; round++)
+      expect(await install(archive)).toMatchObject({
+        code: 0,
+        said: expect.stringContaining('Installed 1.0.0 in'),
+      })
+    expect((await run(join(folder, 'prefix/bin/envhold-server'))).stdout).toBe('1.0.0\n')
+    await writeFile(archive, Buffer.concat([bytes, Buffer.from('more')]))
+    expect(await install(archive)).toMatchObject({ code: 1, said: expect.stringContaining('is damaged') })
+    expect((await run(join(folder, 'prefix/bin/envhold-server'))).stdout).toBe('1.0.0\n')
+  })
+})
+
+describe('files of deploy/, where the program that reads them is installed', () => {
+  test.skipIf(!has('systemd-analyze'))('systemd finds the unit well confined', async () => {
+    const unit = join(root, 'deploy/systemd/envhold.service')
+    const { stdout } = await run('systemd-analyze', ['security', '--offline=true', '--threshold=13', unit])
+    expect(stdout).toMatch(/Overall exposure level/)
+  })
+
+  test.skipIf(!has('docker-compose'))('compose accepts both files', async () => {
+    const settings = {
+      ENVHOLD_VERSION: '1.0.0',
+      ENVHOLD_HOST: 'vault.example.com',
+      PATH: process.env.PATH ?? '',
+    }
+    for (const file of ['sqlite.yaml', 'postgres.yaml'])
+      await run('docker-compose', ['-f', join(root, 'deploy/compose', file), 'config', '-q'], {
+        env: settings,
+      })
+  })
+
+  test.skipIf(!has('caddy'))('Caddy accepts its file', async () => {
+    const env = { ...process.env, ENVHOLD_HOST: 'vault.example.com', ENVHOLD_NODES: '127.0.0.1:4680' }
+    const file = join(root, 'deploy/compose/Caddyfile')
+    await run('caddy', ['validate', '--adapter', 'caddyfile', '--config', file], { env })
+  })
+})

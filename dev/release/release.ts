@@ -1,0 +1,128 @@
+// `npm run release -- 1.0.0 [--out DIR] [--only x64]`: everything that people download of a version. The same commit
+// gives the same bytes.
+
+import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { parseArgs, promisify } from 'node:util'
+import manifest from '../../package.json' with { type: 'json' }
+import { root } from '../setup/root.mjs'
+import { entriesOf, tarGz } from './archive.ts'
+import { billOfMaterials, ingredientsOf } from './bill.ts'
+import { debianArchitectures, makeDebianPackage } from './debian-package.ts'
+import { debianBase, makeImage } from './image.ts'
+import { nodeProgram } from './node-program.ts'
+
+const run = promisify(execFile)
+const built = join(root, 'build/envhold-server')
+
+const { values, positionals } = parseArgs({
+  options: {
+    out: { type: 'string', default: 'build/release' },
+    only: { type: 'string' },
+    key: { type: 'string' },
+  },
+  allowPositionals: true,
+})
+const [version] = positionals
+const out = resolve(values.out)
+const architectures = (['x64', 'arm64'] as const).filter((name) => !values.only || values.only === name)
+
+try {
+  requireVersion(version)
+  await release(version)
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exit(1)
+}
+
+function requireVersion(version: string | undefined): asserts version is string {
+  if (version !== manifest.version)
+    throw new Error(
+      `package.json has version ${manifest.version}. For another one: npm version ${version ?? 'VERSION'} --workspaces --include-workspace-root --no-git-tag-version, and commit it.`,
+    )
+}
+
+async function release(version: string): Promise<void> {
+  const { commit, epoch } = await readCommit()
+  const time = new Date(epoch * 1_000)
+  await rm(out, { recursive: true, force: true })
+  await mkdir(out, { recursive: true })
+  const say = (file: string) => console.log(`   ${file}`)
+  const write = async (file: string, bytes: Buffer | string) => {
+    await writeFile(join(out, file), bytes)
+    say(file)
+  }
+  await build(commit)
+  const nodes = await Promise.all(
+    architectures.map(async (architecture) => [architecture, await nodeProgram(architecture)] as const),
+  )
+  const base = await debianBase().catch((error: Error) => error)
+  for (const [architecture, node] of nodes) {
+    const name = `envhold-server-${version}-linux-${architecture}`
+    const under = async (place: string) => [
+      ...(await entriesOf(built, place)),
+      { name: `${place}/node`, mode: 0o755, bytes: node.bytes },
+    ]
+    await write(`${name}.tar.gz`, await tarGz(await under(name), time))
+    const order = { release: await under('usr/lib/envhold-server'), version, architecture, time }
+    const deb = `envhold-server_${version}_${debianArchitectures[architecture]}.deb`
+    await write(deb, await makeDebianPackage(order))
+    if (architecture !== process.arch) continue
+    if (base instanceof Error) console.log(`   no image: Debian's packages cannot be had: ${base.message}`)
+    else await write(`${name}.oci.tar`, await makeImage({ ...order, base, commit }))
+  }
+  await write(`envhold-server-${version}.tgz`, await tarGz(await entriesOf(built, 'package'), time))
+  await copyFile(join(built, 'cli/envhold.tgz'), join(out, `envhold-${version}.tgz`))
+  say(`envhold-${version}.tgz`)
+  const ingredients = await ingredientsOf(built)
+  await write(`envhold-server-${version}.cdx.json`, billOfMaterials(version, ingredients, nodes))
+  await write(`CHANGES-${version}.md`, await changesOf(version))
+  await write('install.sh', await readFile(join(root, 'deploy/install.sh')))
+  await write('SHA256SUMS', await sums())
+  if (values.key) {
+    await run('minisign', ['-S', '-s', values.key, '-m', join(out, 'SHA256SUMS'), '-t', `envhold ${version}`])
+    say('SHA256SUMS.minisig')
+  }
+  console.log(`\nVersion ${version} of commit ${commit} is in ${out}`)
+}
+
+/** @throws Error when something is not committed: it would be in the release, and in no commit */
+async function readCommit(): Promise<{ commit: string; epoch: number }> {
+  const git = async (...args: string[]) => (await run('git', args, { cwd: root })).stdout.trim()
+  if ((await git('status', '--porcelain')) !== '')
+    throw new Error('Commit or remove what `git status` shows first.')
+  const [commit = '', seconds] = (await git('show', '-s', '--format=%H %ct')).split(' ')
+  return { commit: commit.slice(0, 12), epoch: Number(seconds) }
+}
+
+async function build(commit: string): Promise<void> {
+  await rm(built, { recursive: true, force: true })
+  const vite = ['node_modules/vite/bin/vite.js', 'build', 'apps/web', '--logLevel', 'warn']
+  for (const args of [['apps/server/build.ts', commit], vite, ['dev/setup/build-cli.ts']]) {
+    console.log(`Building: ${args[0]}`)
+    await run(process.execPath, args, { cwd: root })
+  }
+  // The next start of the sources builds the server again, without the commit.
+  await rm(join(root, 'node_modules/.cache/envhold/server.built'), { force: true })
+}
+
+/** The part of CHANGELOG.md about the version, or what is not released yet. */
+async function changesOf(version: string): Promise<string> {
+  const parts = (await readFile(join(root, 'CHANGELOG.md'), 'utf8')).split(/^(?=## )/m)
+  const part =
+    parts.find((text) => text.startsWith(`## ${version}`)) ??
+    parts.find((text) => text.startsWith('## Unreleased'))
+  if (!part) throw new Error(`CHANGELOG.md has nothing about ${version}`)
+  return part
+}
+
+async function sums(): Promise<string> {
+  const files = (await readdir(out)).sort()
+  const lines = files.map(async (name) => {
+    const bytes = await readFile(join(out, name))
+    return `${createHash('sha256').update(bytes).digest('hex')}  ${name}\n`
+  })
+  return (await Promise.all(lines)).join('')
+}
