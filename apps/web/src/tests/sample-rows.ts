@@ -12,7 +12,7 @@ export const sampleColumn = (
   name,
   isProtected: name === 'production',
   variables: variables && toVariables(variables),
-  edits: new Map(Object.entries(edits)),
+  edits: new Map(Object.entries(edits).map(([key, value]) => [key, value === null ? null : { value }])),
 })
 
 /** The rows of environments on March 10, 2026. */

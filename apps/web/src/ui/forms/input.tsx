@@ -12,3 +12,6 @@ export const Input = ({ className, ...rest }: ComponentProps<'input'>) => (
 export const Textarea = ({ className, ...rest }: ComponentProps<'textarea'>) => (
   <textarea className={cn(controlStyles, 'min-h-20 py-2', className)} {...rest} />
 )
+
+/** Props of a field whose text the browser must not change. */
+export const asTyped = { autoCapitalize: 'none', autoCorrect: 'off', spellCheck: false } as const

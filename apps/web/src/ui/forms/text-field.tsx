@@ -2,7 +2,7 @@ import { Eye, EyeOff } from 'lucide-react'
 import { type ComponentProps, useState } from 'react'
 import { cn } from '../class-names.ts'
 import { Field } from './field.tsx'
-import { Input } from './input.tsx'
+import { asTyped, Input } from './input.tsx'
 
 type Labelled = Pick<ComponentProps<typeof Field>, 'label' | 'error' | 'hint' | 'optional'>
 
@@ -36,9 +36,7 @@ export function PasswordInput({ className, unfilled, ...rest }: Props) {
     <span className="relative block">
       <Input
         type={isVisible ? 'text' : 'password'}
-        autoCapitalize="none"
-        autoCorrect="off"
-        spellCheck={false}
+        {...asTyped}
         className={cn('pr-10', className)}
         {...(unfilled && notFilled)}
         {...rest}

@@ -1,14 +1,14 @@
-import { type DragEvent, useMemo, useRef, useState } from 'react'
+import { type DragEvent, useMemo, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Banner } from '../../../ui/feedback/banner.tsx'
-import { toast } from '../../../ui/feedback/toast.ts'
 import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 import { Select } from '../../../ui/forms/select.tsx'
 import { formatCount } from '../../../ui/text/format.ts'
 import { EnvironmentDot } from '../../projects/environment-name.tsx'
 import { Notes } from '../../workbench/import/change-list.tsx'
-import { type Preview, readFile } from '../../workbench/import/import-preview.ts'
-import { FoundKeys, PasteText, warningsOf } from './paste-parts.tsx'
+import type { ImportSource, Preview } from '../../workbench/import/import-preview.ts'
+import { readSource, SourceFile, SourceText } from '../../workbench/import/source-fields.tsx'
+import { FoundKeys, warningsOf } from './paste-parts.tsx'
 import { markedOf, type SetupDraft, type SetupEnvironment, targetOf } from './setup-draft.ts'
 
 interface Props {
@@ -20,29 +20,19 @@ interface Props {
 
 /** Takes a `.env` text and shows the keys that it holds; a value shows only while the text itself is edited. */
 export function SetupPaste({ draft, onDraft, preview, busy }: Props) {
-  const chooser = useRef<HTMLInputElement>(null)
   const [isTyping, setTyping] = useState(false)
   const target = targetOf(draft)
   const doubts = useWarnings(preview, target)
   const isReady = preview.kind === 'ready'
-  const put = (text: string, file?: string) => {
+  const put = ({ text, file }: ImportSource) => {
     onDraft({ ...draft, text, file })
     setTyping(false)
-  }
-  const read = async (file: File | undefined) => {
-    if (!file) return
-    try {
-      const contents = await readFile(file)
-      put(contents.text, contents.file)
-    } catch (error) {
-      toast.error(error instanceof Error ? error.message : 'This file cannot be read')
-    }
   }
   const drop = (event: DragEvent) => {
     event.preventDefault()
     const [file] = event.dataTransfer.files
-    if (file) void read(file)
-    else put(event.dataTransfer.getData('text'))
+    if (file) void readSource(file, put)
+    else put({ text: event.dataTransfer.getData('text') })
   }
   const showsText = isTyping || draft.text.trim() === ''
   return (
@@ -73,20 +63,9 @@ export function SetupPaste({ draft, onDraft, preview, busy }: Props) {
             ))}
         </Select>
         <span className="flex-1" />
-        <input
-          ref={chooser}
-          type="file"
-          className="sr-only"
-          tabIndex={-1}
-          aria-label="Choose a .env file"
-          onChange={(event) => {
-            void read(event.target.files?.[0])
-            event.target.value = ''
-          }}
-        />
-        <Button variant="ghost" size="sm" disabled={busy} onClick={() => chooser.current?.click()}>
+        <SourceFile variant="ghost" label="Choose a .env file" disabled={busy} onSource={put}>
           Choose a file
-        </Button>
+        </SourceFile>
         {draft.text !== '' && (
           <>
             {!isTyping && (
@@ -94,21 +73,24 @@ export function SetupPaste({ draft, onDraft, preview, busy }: Props) {
                 Edit text
               </Button>
             )}
-            <Button variant="ghost" size="sm" disabled={busy} onClick={() => put('')}>
+            <Button variant="ghost" size="sm" disabled={busy} onClick={() => put({ text: '' })}>
               Clear
             </Button>
           </>
         )}
       </div>
       {showsText ? (
-        <PasteText
+        <SourceText
+          aria-label="Text of the .env file"
           text={draft.text}
-          busy={busy}
+          disabled={busy}
           onText={(text) => {
             setTyping(true)
             onDraft({ ...draft, text, file: undefined })
           }}
-          onPaste={put}
+          onSource={put}
+          rows={6}
+          className="block max-h-[40vh] resize-y rounded-none border-0 px-4 font-mono text-small focus-visible:-outline-offset-2"
         />
       ) : (
         isReady && <FoundKeys keys={preview.changes.added} doubts={doubts} />

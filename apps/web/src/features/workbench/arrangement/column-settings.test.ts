@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { ColumnSettings } from './column-settings.ts'
 import {
   arrangeColumns,
+  type ColumnSettings,
   choosePair,
   neighbourColumn,
   noSettings,

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { type ColumnSettings, noSettings } from './column-settings.ts'
-import { readColumns, saveColumns } from './stored-columns.ts'
+import { type ColumnSettings, noSettings, readColumns, saveColumns } from './column-settings.ts'
 
 function storageOf(stored?: string) {
   let text = stored ?? null

@@ -107,7 +107,7 @@ describe('a key across environments', () => {
     const before = sampleRows(columns, [])
     const [dev, ...others] = columns
     if (!dev) throw new Error('No column')
-    const after = sampleRows([{ ...dev, edits: new Map([['TWO', 'b']]) }, ...others], [], before)
+    const after = sampleRows([{ ...dev, edits: new Map([['TWO', { value: 'b' }]]) }, ...others], [], before)
     expect(after.filter((row) => !before.includes(row)).map(({ key }) => key)).toEqual(['TWO'])
   })
 

@@ -10,7 +10,7 @@ export interface Column {
   /** Undefined while loading, or if loading failed. */
   readonly variables: Variables | undefined
   /** Null removes. */
-  readonly edits: ReadonlyMap<string, string | null>
+  readonly edits: ReadonlyMap<string, { readonly value?: string } | null>
 }
 
 /**
@@ -49,7 +49,7 @@ const editOf = ({ variables, edits }: Column, key: string): Cell['edit'] => {
 
 const valueIn = ({ variables, edits }: Column, key: string): string | undefined => {
   const edit = edits.get(key)
-  return edit === undefined ? variables?.get(key)?.value : (edit ?? undefined)
+  return edit === null ? undefined : (edit?.value ?? variables?.get(key)?.value)
 }
 
 const stateOf = (value: string | undefined, present: number, distinct: number): CellState => {

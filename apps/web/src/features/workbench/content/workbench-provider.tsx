@@ -1,10 +1,31 @@
 import type { Environment } from '@envhold/contract/environments/environments.ts'
 import { may } from '@envhold/contract/projects/projects.ts'
-import { type ReactNode, useLayoutEffect, useState } from 'react'
+import type { Variables } from '@envhold/formats/variables.ts'
+import { useQuery } from '@tanstack/react-query'
+import {
+  type ReactNode,
+  useDeferredValue,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useMemo,
+  useState,
+} from 'react'
+import { useConnection, useVaultOpen } from '../../../connection/use-connection.ts'
+import { useComparison } from '../comparison/use-other-environments.ts'
+import { isNearlyDue, localDay } from '../data/due-state.ts'
+import { keyChangesQuery, variablesQuery } from '../data/variable-queries.ts'
+import { packText } from '../drafts/edits.ts'
+import { countFilters, type Filter, isFound, type KeyFacts, matchesKey, sortKeys } from '../store/filters.ts'
 import type { Opening } from '../store/state.ts'
-import { createWorkbench, WorkbenchContext } from '../store/workbench-store.ts'
-import { GridContent } from './grid-content.ts'
-import { TableContent, TextContent } from './table-content.ts'
+import {
+  createWorkbench,
+  useParts,
+  useWorkbench,
+  useWorkbenchStore,
+  WorkbenchContext,
+} from '../store/workbench-store.ts'
+import { GridContent, useLines } from './grid-content.ts'
 
 interface Props {
   /** What the page is opened with, and what it is told later. */
@@ -30,4 +51,96 @@ export function WorkbenchProvider({ opening, isText = false, children }: Props) 
       {children}
     </WorkbenchContext>
   )
+}
+
+const none: Variables = new Map()
+const offered: readonly Filter[] = ['to-check', 'differing', 'missing', 'changed']
+
+interface TableContentProps {
+  /** As the project lists it. */
+  environment: Environment
+}
+
+/** Reads one environment, as far as the vault is open. */
+function useRead(listed: Environment) {
+  const connection = useConnection()
+  const isOpen = useVaultOpen()
+  const read = useQuery({ ...variablesQuery(connection, listed.id), enabled: isOpen })
+  const { data, error, isFetching, refetch } = read
+  const isReady = data !== undefined
+  const reading = useMemo(
+    () => ({
+      isReady,
+      isFetching,
+      failed: error && !isReady ? [listed.name] : [],
+      error,
+      retry: () => void refetch(),
+    }),
+    [isReady, isFetching, error, refetch, listed.name],
+  )
+  const variables = (isOpen && data?.variables) || none
+  return { data, isOpen, reading, variables, environment: data?.environment ?? listed }
+}
+
+/** Reads what the table of one environment shows, and arranges it. */
+function TableContent({ environment: listed }: TableContentProps): null {
+  const { update } = useWorkbenchStore()
+  const { isOpen, reading, variables, environment } = useRead(listed)
+  const facts = useKeyFacts(environment, variables, isOpen && reading.isReady)
+  const search = useDeferredValue(useWorkbench(({ typed }) => typed.trim()))
+  const { filter: shownFilter = 'all', arrangement } = useParts('filter', 'arrangement')
+  const { sort } = arrangement
+
+  const all = useMemo(() => [...variables.keys()], [variables])
+  const counts = useMemo(() => {
+    const now = Date.now()
+    return countFilters(offered, all, (filter, key) => matchesKey(filter, key, facts, now))
+  }, [all, facts])
+  const keys = useMemo(() => {
+    const now = Date.now()
+    const query = search.toLowerCase()
+    const matching = all.filter(
+      (key) => isFound(key, variables.get(key), query) && matchesKey(shownFilter, key, facts, now),
+    )
+    return sortKeys(matching, sort, facts)
+  }, [all, variables, search, shownFilter, sort, facts])
+  useLayoutEffect(() =>
+    update({ environment, variables, facts, search, shownFilter, counts, reading, total: all.length }),
+  )
+  useLines(keys, search === '' && shownFilter === 'all' && sort.by === 'key')
+  return null
+}
+
+/** What is known of the keys, read once the values are shown. A failure leaves facts out. */
+function useKeyFacts(environment: Environment, variables: Variables, isShown: boolean): KeyFacts {
+  const { data: changes } = useQuery({
+    ...keyChangesQuery(useConnection(), environment.id, environment.version),
+    enabled: isShown && environment.version > 0,
+  })
+  const others = useWorkbench((state) => state.others)
+  const comparisons = useComparison(variables, environment.protected, others)
+  const today = localDay(new Date())
+  const nearlyDue = useMemo(
+    () => new Set([...variables].flatMap(([key, { due }]) => (isNearlyDue(due, today) ? [key] : []))),
+    [variables, today],
+  )
+  return useMemo(() => ({ changes, comparisons, nearlyDue }), [changes, comparisons, nearlyDue])
+}
+
+/** Reads one environment, to show it as a text. Typed text survives locking the vault; stored values do not. */
+function TextContent({ environment: listed }: TableContentProps): null {
+  const { read, update } = useWorkbenchStore()
+  const { data, isOpen, reading, variables, environment } = useRead(listed)
+  const reads = useMemo(() => new Map(data ? [[listed.id, data]] : []), [data, listed.id])
+  useLayoutEffect(() => update({ environment, variables, reads, reading }))
+  const hide = useEffectEvent(() => {
+    const { text: opened, packed } = read()
+    const isEdited = opened !== undefined && opened.text !== opened.stored
+    const lines = isEdited && { lines: packText(opened.text, opened.stored), version: opened.version }
+    update({ text: undefined, packed: lines || packed })
+  })
+  useEffect(() => {
+    if (!isOpen) hide()
+  }, [isOpen])
+  return null
 }

@@ -16,9 +16,7 @@ import { environmentsQuery } from '../../projects/project-queries.ts'
 import { flipped } from '../arrangement/selection.ts'
 import { type ReadVariables, variablesQuery } from '../data/variable-queries.ts'
 import { CopyFailures, CopyTargetRow, MoveNote } from './copy-target-row.tsx'
-import { buttonText } from './copy-texts.ts'
-import { useCopy } from './use-copy.ts'
-import { useCopyTargets } from './use-copy-targets.ts'
+import { buttonText, useCopy, useCopyTargets } from './use-copy.ts'
 
 const acts = [
   { value: 'copy', label: 'Copy' },
@@ -157,15 +155,10 @@ const existingChoices = [
   { value: 'replace', title: 'Replace it', hint: 'The history keeps the other value.' },
 ] as const
 
-interface ExistingChoiceProps {
-  value: OnExisting
-  onValueChange: (value: OnExisting) => void
-}
-
 const label = 'Where a key has another value'
 
 /** What happens to values that a copy would replace. */
-const ExistingChoice = (props: ExistingChoiceProps) => (
+const ExistingChoice = (props: { value: OnExisting; onValueChange: (value: OnExisting) => void }) => (
   <div className="grid gap-1.5">
     <p aria-hidden="true" className="text-small font-medium">
       {label}

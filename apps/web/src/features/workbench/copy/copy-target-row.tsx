@@ -9,9 +9,7 @@ import { formatCount } from '../../../ui/text/format.ts'
 import { EnvironmentDot, ProtectedMark } from '../../projects/environment-name.tsx'
 import { namesText } from '../data/describe-changes.ts'
 import { ChangeSign, changeSigns } from '../parts/change-sign.tsx'
-import { planText } from './copy-texts.ts'
-import type { useCopy } from './use-copy.ts'
-import type { CopyTarget } from './use-copy-targets.ts'
+import { type CopyTarget, planText, type useCopy } from './use-copy.ts'
 
 interface Props {
   environment: Environment

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { buttonText, planText } from './copy-texts.ts'
+import { buttonText, planText } from './use-copy.ts'
 
 const plain = (name: string) => ({ name, protected: false })
 const live = { name: 'live', protected: true }

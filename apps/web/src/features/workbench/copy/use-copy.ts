@@ -1,19 +1,27 @@
 import { ApiError } from '@envhold/client/api-error.ts'
 import type { Environment } from '@envhold/contract/environments/environments.ts'
-import { copyVariables, movedKeys, type OnExisting } from '@envhold/formats/copy-plan.ts'
+import { limits } from '@envhold/contract/limits.ts'
+import {
+  type CopyPlan,
+  copiedKeys,
+  copyVariables,
+  movedKeys,
+  type OnExisting,
+  planCopy,
+} from '@envhold/formats/copy-plan.ts'
 import { touchedFields } from '@envhold/formats/difference.ts'
-import { pickVariables, type Variables } from '@envhold/formats/variables.ts'
+import { pickVariables, sizeOf, type Variables } from '@envhold/formats/variables.ts'
+import { useQueries } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type ErrorTexts, errorText } from '../../../connection/api/error-text.ts'
 import type { Connection } from '../../../connection/connection.ts'
 import { isPromptCanceled } from '../../../connection/prompt-cancelled.ts'
 import { useConnection } from '../../../connection/use-connection.ts'
 import { formatCount } from '../../../ui/text/format.ts'
-import { namesText } from '../data/describe-changes.ts'
-import { notifyUndoable, type UndoableWrite } from '../data/undo-write.ts'
-import { type ReadVariables, variablesKey } from '../data/variable-queries.ts'
-import { writeVersion } from '../data/write-version.ts'
-import { type CopyTarget, protectedTargetsLast } from './use-copy-targets.ts'
+import { protectedLast } from '../../projects/protected-last.ts'
+import { type NamedEnvironment, namesText, targetsText } from '../data/describe-changes.ts'
+import { type ReadVariables, variablesKey, variablesQuery } from '../data/variable-queries.ts'
+import { notifyUndoable, type UndoableWrite, writeVersion } from '../data/write-version.ts'
 
 interface Planned {
   readonly source: ReadVariables
@@ -158,4 +166,84 @@ async function runWrites(
     }
   }
   return { done, failed, isCancelled: false }
+}
+
+/** A chosen environment: what a copy does to it, once it was read. */
+export interface CopyTarget {
+  readonly environment: Environment
+  readonly read: ReadVariables | undefined
+  readonly plan: CopyPlan | undefined
+  /** The keys that are written. */
+  readonly keys: readonly string[]
+  /** Why nothing can be copied to it. */
+  readonly problem: string | undefined
+  /** Reads it again, after reading failed. */
+  readonly retry: (() => void) | undefined
+}
+
+/** The order in which they are written. */
+const protectedTargetsLast = (targets: readonly CopyTarget[]): CopyTarget[] =>
+  targets.toSorted((a, b) => protectedLast(a.environment, b.environment))
+
+interface CopyRequest {
+  readonly source: Variables
+  readonly keys: readonly string[]
+  readonly onExisting: OnExisting
+}
+
+const tooMuch = (after: Variables): string | undefined => {
+  if (after.size > limits.environmentVariables)
+    return `It would have ${formatCount(after.size)} variables; the limit is 2,000.`
+  return sizeOf(after) > limits.environmentBytes ? 'It would hold more than 1 MiB.' : undefined
+}
+
+function planTarget({ source, keys, onExisting }: CopyRequest, variables: Variables) {
+  const plan = planCopy(source, variables, keys)
+  const written = copiedKeys(plan, onExisting)
+  return { plan, keys: written, problem: tooMuch(copyVariables(source, variables, written)) }
+}
+
+/** Reads the chosen environments, and plans the copy to each. */
+export function useCopyTargets(chosen: readonly Environment[], wanted: CopyRequest): CopyTarget[] {
+  const connection = useConnection()
+  const reads = useQueries({ queries: chosen.map(({ id }) => variablesQuery(connection, id)) })
+  return chosen.map((environment, at): CopyTarget => {
+    const result = reads[at]
+    const read = result?.data
+    if (!read)
+      return {
+        environment,
+        read: undefined,
+        plan: undefined,
+        keys: [],
+        problem: result?.error ? errorText(result.error) : undefined,
+        retry: result?.error ? () => void result.refetch() : undefined,
+      }
+    return { environment: read.environment, read, retry: undefined, ...planTarget(wanted, read.variables) }
+  })
+}
+
+/** `Copy to staging and production`; a protected source is named, because it loses something. */
+export function buttonText(
+  isMove: boolean,
+  source: NamedEnvironment,
+  targets: readonly NamedEnvironment[],
+): string {
+  const verb = isMove ? 'Move' : 'Copy'
+  if (targets.length === 0) return verb
+  const from = isMove && source.protected ? ` from ${source.name}` : ''
+  return `${verb}${from} to ${targetsText(targets)}`
+}
+
+/** What one environment gets: `2 new, 1 with another value, 3 equal`. */
+export function planText(plan: Readonly<Record<'added' | 'replaced' | 'same', readonly string[]>>): string {
+  const parts = [
+    [plan.added.length, 'new'],
+    [plan.replaced.length, 'with another value'],
+    [plan.same.length, 'equal'],
+  ] as const
+  return parts
+    .filter(([count]) => count > 0)
+    .map(([count, what]) => `${count} ${what}`)
+    .join(', ')
 }

@@ -10,10 +10,9 @@ import type { Connection } from '../../../connection/connection.ts'
 import { useConnection } from '../../../connection/use-connection.ts'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { describeChangesSince } from './describe-changes.ts'
-import { restoreFormer } from './undo-write.ts'
 import { variableErrors } from './variable-errors.ts'
 import { type ReadVariables, readNow, variablesKey } from './variable-queries.ts'
-import { type Apply, cachedVariables, updateCacheAfterWrite } from './write-version.ts'
+import { type Apply, cachedVariables, restoreFormer, updateCacheAfterWrite } from './write-version.ts'
 
 /** A write that removed variables. */
 interface Removal {

@@ -1,10 +1,23 @@
+import { ApiError } from '@envhold/client/api-error.ts'
 import type { InputOf } from '@envhold/contract/endpoint.ts'
 import type { Environment } from '@envhold/contract/environments/environments.ts'
 import { writeVariables } from '@envhold/contract/variables/variables.ts'
-import type { Variables } from '@envhold/formats/variables.ts'
+import { restoreVersion } from '@envhold/contract/variables/versions.ts'
+import { touchedFields } from '@envhold/formats/difference.ts'
+import { isSameVariable, pickVariables, type Variable, type Variables } from '@envhold/formats/variables.ts'
+import { notifyError } from '../../../connection/api/notify-error.ts'
 import type { Connection } from '../../../connection/connection.ts'
+import { toast } from '../../../ui/feedback/toast.ts'
 import { refetchProject } from '../../projects/project-queries.ts'
-import { namesKey, type ReadVariables, variablesKey, versionsKey } from './variable-queries.ts'
+import { namesText } from './describe-changes.ts'
+import { variableErrors } from './variable-errors.ts'
+import {
+  namesKey,
+  type ReadVariables,
+  variablesKey,
+  variablesQuery,
+  versionsKey,
+} from './variable-queries.ts'
 
 /**
  * For a call after a dialog that named the environment and said what it loses: the user is not asked a second time. If
@@ -67,4 +80,80 @@ export async function writeVersion(connection: Connection, { environment, versio
   const answer = await withUnlockedVault(() => api.call(writeVariables, { params, body }, options))
   await updateCacheAfterWrite(connection, before, answer.environment, apply)
   return answer
+}
+
+/** A write of some keys that can be undone. */
+export interface UndoableWrite {
+  /** The environment after it. */
+  readonly after: Environment
+  readonly keys: readonly string[]
+  /** The variables before and after it: a key that is missing there did not exist. */
+  readonly before: Variables
+  readonly written: Variables
+  /** Whether a variable is still as written; without it, values alone count. */
+  readonly isSame?: (now: Variable, written: Variable) => boolean
+}
+
+/**
+ * Brings the keys back to what they were, except those that were changed again since then.
+ * @returns the keys that are back
+ */
+export async function undoWrite(
+  connection: Connection,
+  { after, keys, before, written, isSame = isSameVariable }: UndoableWrite,
+): Promise<string[]> {
+  const now = await connection.queries.fetchQuery(variablesQuery(connection, after.id))
+  const back = keys.filter((key) => {
+    const [current, left] = [now.variables.get(key), written.get(key)]
+    return current && left ? isSame(current, left) : current === left
+  })
+  if (back.length === 0) return []
+  const body = touchedFields(pickVariables(now.variables, back), pickVariables(before, back))
+  await writeVersion(connection, { environment: after, version: now.version, body })
+  return back
+}
+
+/** Says what was written, and offers to undo it while it is known what was there before. */
+export function notifyUndoable(connection: Connection, text: string, writes: readonly UndoableWrite[]): void {
+  toast.success(text, writes.length > 0 ? { undo: () => undoAll(connection, writes) } : {})
+}
+
+/**
+ * Restores the version that an environment had.
+ * @param after the environment as it was left
+ * @returns false if it was changed again since then, and is left as it is
+ */
+export async function restoreFormer(
+  connection: Connection,
+  after: Environment,
+  version: number,
+): Promise<boolean> {
+  const params = { id: after.id, version }
+  try {
+    const { environment } = await connection.withUnlockedVault(() =>
+      connection.api.call(restoreVersion, { params }, { ifMatch: after.version, ...confirmedIn(after) }),
+    )
+    await updateCacheAfterWrite(connection, undefined, environment)
+    return true
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'VERSION_MISMATCH') return false
+    throw error
+  }
+}
+
+/** Undoes the newest write first: after a move the source has its variables back before a target loses them. */
+async function undoAll(connection: Connection, writes: readonly UndoableWrite[]): Promise<void> {
+  try {
+    const partly: string[] = []
+    for (const write of writes.toReversed()) {
+      const back = await undoWrite(connection, write)
+      if (back.length < write.keys.length) partly.push(write.after.name)
+    }
+    const [only, ...others] = writes
+    const what = only && others.length === 0 ? only.after.name : 'everything'
+    if (partly.length === 0) toast.success(`Restored ${what}`)
+    else toast.info(`Changed again in the meantime, and partly left as it is: ${namesText(partly)}`)
+  } catch (error) {
+    notifyError(error, variableErrors.restoreVersion)
+  }
 }

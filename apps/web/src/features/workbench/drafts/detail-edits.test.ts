@@ -1,7 +1,7 @@
 import { toVariables, type Variables } from '@envhold/formats/variables.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { applyDetailEdits, applyEdits, detailEditsBetween, editsBetween, rebaseEdits } from './edits.ts'
+import { applyEdits, editsBetween, rebaseEdits } from './edits.ts'
 
 const noted = (values: Record<string, string>, notes: Record<string, string> = {}): Variables =>
   toVariables(
@@ -18,8 +18,7 @@ describe('notes that are not saved', () => {
   it('lead, with the values, from any variables to any others', () => {
     fc.assert(
       fc.property(variables, variables, (before, after) => {
-        const valued = applyEdits(before, editsBetween(before, after))
-        expect(applyDetailEdits(valued, detailEditsBetween(before, after))).toEqual(after)
+        expect(applyEdits(before, editsBetween(before, after))).toEqual(after)
       }),
     )
   })
@@ -27,14 +26,9 @@ describe('notes that are not saved', () => {
   it('keep both people’s notes when they are put on top of somebody else’s', () => {
     fc.assert(
       fc.property(variables, variables, variables, (before, mine, theirs) => {
-        const rebased = rebaseEdits(
-          editsBetween(before, mine),
-          before,
-          theirs,
-          detailEditsBetween(before, mine),
-        )
-        const merged = applyDetailEdits(applyEdits(theirs, rebased.edits), rebased.details)
-        for (const name of rebased.details.keys()) expect(merged.has(name)).toBe(true)
+        const rebased = rebaseEdits(editsBetween(before, mine), before, theirs)
+        const merged = applyEdits(theirs, rebased.edits)
+        for (const [name, edit] of rebased.edits) expect(merged.has(name)).toBe(edit !== null)
         for (const name of mine.keys()) {
           const [was, ours, others] = [before, mine, theirs].map((one) => one.get(name)?.note)
           if (!before.has(name) || !theirs.has(name)) continue
@@ -48,26 +42,29 @@ describe('notes that are not saved', () => {
 
 describe('a note that somebody else overtook', () => {
   const base = noted({ A: '1', B: '2' }, { A: 'old' })
-  const details = new Map([['A', { note: 'mine' }]])
-  const none = new Map<string, string | null>()
+  const edits = new Map([['A', { note: 'mine' }]])
 
   it('conflicts where both changed it', () => {
     const now = noted({ A: '1', B: '2' }, { A: 'theirs' })
-    expect(rebaseEdits(none, base, now, details)).toMatchObject({ conflicts: ['A'], details })
+    expect(rebaseEdits(edits, base, now)).toMatchObject({ conflicts: ['A'], edits })
   })
 
   it('does not conflict with another value', () => {
     const now = noted({ A: 'theirs', B: '2' }, { A: 'old' })
-    expect(rebaseEdits(none, base, now, details)).toMatchObject({ conflicts: [], details, edits: none })
+    expect(rebaseEdits(edits, base, now)).toMatchObject({ conflicts: [], edits })
   })
 
   it('brings back a variable that was removed, if its user wants that', () => {
-    const rebased = rebaseEdits(none, base, noted({ B: '2' }), details)
-    expect(rebased).toMatchObject({ conflicts: ['A'], edits: new Map([['A', '1']]), details })
+    const rebased = rebaseEdits(edits, base, noted({ B: '2' }))
+    expect(rebased).toEqual({
+      theirs: { added: [], changed: [], removed: ['A'], unchanged: ['B'] },
+      conflicts: ['A'],
+      edits: new Map([['A', { value: '1', note: 'mine' }]]),
+    })
   })
 
   it('is nothing to save once both are the same, and conflicts without the base', () => {
-    expect(rebaseEdits(none, base, noted({ A: '1' }, { A: 'mine' }), details).details.size).toBe(0)
-    expect(rebaseEdits(none, null, base, details).conflicts).toEqual(['A'])
+    expect(rebaseEdits(edits, base, noted({ A: '1' }, { A: 'mine' })).edits.size).toBe(0)
+    expect(rebaseEdits(edits, null, base).conflicts).toEqual(['A'])
   })
 })

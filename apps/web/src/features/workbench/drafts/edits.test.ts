@@ -17,7 +17,7 @@ const base = toVariables({ A: 'one', B: 'two', EMPTY: '' })
 describe('edits that are not saved', () => {
   it('are kept by key, and the last one counts', () => {
     const edits = withEdit(withEdit(noEdits, base, 'A', 'x'), base, 'A', 'y')
-    expect([...edits]).toEqual([['A', 'y']])
+    expect([...edits]).toEqual([['A', { value: 'y' }]])
     expect(noEdits.size).toBe(0)
   })
 
@@ -30,14 +30,14 @@ describe('edits that are not saved', () => {
   it('tell an empty value from none', () => {
     expect([...withEdit(noEdits, base, 'EMPTY', null)]).toEqual([['EMPTY', null]])
     expect(withEdit(noEdits, base, 'EMPTY', '').size).toBe(0)
-    expect([...withEdit(noEdits, base, 'NEW', '')]).toEqual([['NEW', '']])
+    expect([...withEdit(noEdits, base, 'NEW', '')]).toEqual([['NEW', { value: '' }]])
   })
 
   it('say by name what they do', () => {
     const edits = new Map([
-      ['Z', 'new'],
+      ['Z', { value: 'new' }],
       ['B', null],
-      ['A', 'x'],
+      ['A', { value: 'x' }],
     ])
     expect(changesIn(edits, base)).toEqual({ added: ['Z'], changed: ['A'], removed: ['B'], unchanged: [] })
   })
@@ -73,9 +73,9 @@ describe('edits that are not saved', () => {
 
 describe('edits that somebody else overtook', () => {
   const edits = new Map([
-    ['A', 'mine'],
+    ['A', { value: 'mine' }],
     ['B', null],
-    ['C', 'mine too'],
+    ['C', { value: 'mine too' }],
   ])
 
   it('conflict only where both changed the same key to something else', () => {
@@ -83,7 +83,7 @@ describe('edits that somebody else overtook', () => {
     const rebased = rebaseEdits(edits, base, now)
     expect(rebased.theirs).toMatchObject({ added: ['C'], changed: ['A'], removed: ['B'] })
     expect(rebased.conflicts).toEqual(['A'])
-    expect([...rebased.edits]).toEqual([['A', 'mine']])
+    expect([...rebased.edits]).toEqual([['A', { value: 'mine' }]])
   })
 
   it('all count as conflicts once it is not known what they were made against', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { packText, unpackText } from './opened-text.ts'
+import { packText, unpackText } from './edits.ts'
 
 describe('a text while the vault is locked', () => {
   it('holds what was typed and nothing of what was stored', () => {

@@ -1,36 +1,137 @@
 import type { Environment } from '@envhold/contract/environments/environments.ts'
-import type { Difference } from '@envhold/formats/difference.ts'
-import type { ReactNode } from 'react'
+import type { Variables } from '@envhold/formats/variables.ts'
+import { Eye, EyeOff } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { isPromptCanceled } from '../../../connection/prompt-cancelled.ts'
+import { useConnection } from '../../../connection/use-connection.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialogs/dialog.tsx'
+import { SegmentedControl } from '../../../ui/forms/choices.tsx'
 import { useFrozen } from '../../../ui/use-frozen.ts'
 import { EnvironmentDot, ProtectedMark } from '../../projects/environment-name.tsx'
-import { targetsText } from '../data/describe-changes.ts'
+import { describeChanges, targetsText } from '../data/describe-changes.ts'
+import type { ReadVariables } from '../data/variable-queries.ts'
+import { notifyUndoable } from '../data/write-version.ts'
 import { ChangeList, type Marks } from '../import/change-list.tsx'
-import type { Edits } from './edits.ts'
+import { changesIn, type Edits, withoutKeys } from './edits.ts'
+import { ConflictError, type Draft, type Saved, useSaveEdits } from './use-save-edits.ts'
 
-interface Props {
-  /** What changes in each environment. What leaves them while they are saved is ticked off. */
-  groups: readonly {
-    readonly environment: Environment
-    readonly changes: Difference
-    readonly marks: Marks
-  }[]
+/** The edits of an environment, as they are reviewed. */
+interface Reviewed {
+  readonly environment: Environment
+  readonly draft: Draft
+  /** The variables that it changes, as far as they are known. */
+  readonly base: Variables
+  readonly marks?: Marks
+}
+
+interface SaveProps {
+  /** In the order in which they are saved. What leaves them meanwhile is ticked off. */
+  drafts: readonly Reviewed[]
+  /** Between the changes and the buttons. */
+  children?: ReactNode
+  on: {
+    readonly saved?: (saved: Saved) => void
+    /** At the end, if anything was saved. */
+    readonly finished: (saved: readonly Saved[]) => void
+    readonly failed: (error: unknown, environment: Environment) => void
+    /** The edits that are left, on top of what another user saved. */
+    readonly rebased: (environment: Environment, edits: Edits, now: ReadVariables) => void
+    readonly close: () => void
+  }
+}
+
+/**
+ * Reviews drafts, and saves one environment after the other; earlier ones stay saved if a later one fails. Where
+ * another user saved first, it asks which changes to keep.
+ */
+export function SaveReview({ drafts, children, on }: SaveProps) {
+  const connection = useConnection()
+  const saveEdits = useSaveEdits()
+  const [busy, setBusy] = useState(false)
+  const [isReviewed, setReviewed] = useState(false)
+  const [conflict, setConflict] = useState<{ readonly id: number; readonly error: ConflictError }>()
+
+  const save = async (list: readonly Reviewed[]) => {
+    setBusy(true)
+    const saved: Saved[] = []
+    let found: typeof conflict
+    for (const { environment, draft } of list) {
+      try {
+        const answer = await saveEdits(environment, draft)
+        saved.push(answer)
+        on.saved?.(answer)
+      } catch (error) {
+        if (error instanceof ConflictError) found = { id: environment.id, error }
+        else if (!isPromptCanceled(error)) on.failed(error, environment)
+        break
+      }
+    }
+    const named = saved.map(({ environment: { name, version } }) => `${name} as version ${version}`)
+    if (saved.length > 0) {
+      const writes = saved.flatMap(({ undoable }) => undoable)
+      notifyUndoable(connection, `Saved ${named.join(', ')}`, writes)
+      on.finished(saved)
+    }
+    setBusy(false)
+    setReviewed(true)
+    setConflict(found)
+    if (!found) on.close()
+  }
+  /** Applies the edits to the version that another user saved. */
+  const resolve = (id: number, edits: Edits, now: ReadVariables) => {
+    setConflict(undefined)
+    const left = drafts.flatMap((each) => {
+      if (each.environment.id !== id) return [each]
+      on.rebased(each.environment, edits, now)
+      const { version, variables: base } = now
+      return edits.size > 0 ? [{ ...each, draft: { version, edits, base } }] : []
+    })
+    void save(left)
+  }
+  const inConflict = drafts.find(({ environment }) => environment.id === conflict?.id)
+  if (conflict && inConflict)
+    return (
+      <ConflictDialog
+        environment={inConflict.environment.name}
+        conflict={conflict.error}
+        onClose={on.close}
+        onResolved={(edits) => resolve(conflict.id, edits, conflict.error.now)}
+      />
+    )
+  if (isReviewed) return null
+  return (
+    <ReviewDialog
+      drafts={drafts}
+      busy={busy}
+      onSave={() => void save(drafts)}
+      onClose={() => !busy && on.close()}
+    >
+      {children}
+    </ReviewDialog>
+  )
+}
+
+interface ReviewProps extends Pick<SaveProps, 'drafts' | 'children'> {
   busy: boolean
   onSave: () => void
   onClose: () => void
-  children?: ReactNode
 }
 
 /** The keys that edits leave with an empty value. */
 export const emptyKeys = (edits: Edits): ReadonlySet<string> =>
-  new Set([...edits].flatMap(([key, value]) => (value === '' ? [key] : [])))
+  new Set([...edits].flatMap(([key, edit]) => (edit?.value === '' ? [key] : [])))
 
 /**
  * Reviews the changes by key before saving: one version for each environment. It names protected environments on its
  * button, so they need no further question.
  */
-export function ReviewDialog({ groups: open, busy, onSave, onClose, children }: Props) {
+function ReviewDialog({ drafts, busy, onSave, onClose, children }: ReviewProps) {
+  const open = drafts.map(({ environment, draft: { edits }, base, marks }) => ({
+    environment,
+    changes: changesIn(edits, base),
+    marks: marks ?? { empty: emptyKeys(edits) },
+  }))
   const groups = useFrozen(open, busy)
   const isSaved = (id: number) => !open.some(({ environment }) => environment.id === id)
   const [first, ...others] = groups
@@ -68,5 +169,100 @@ export function ReviewDialog({ groups: open, busy, onSave, onClose, children }: 
         </Button>
       </DialogActions>
     </Dialog>
+  )
+}
+
+interface ConflictDialogProps {
+  environment: string
+  conflict: ConflictError
+  /** The remaining edits, based on the current version. */
+  onResolved: (edits: Edits) => void
+  onClose: () => void
+}
+
+const answers = [
+  { value: 'mine', label: 'Keep mine' },
+  { value: 'theirs', label: 'Take theirs' },
+] as const
+type Answer = (typeof answers)[number]['value']
+
+/**
+ * Resolves a conflict: shows the other user's changes, and asks which change to keep for each key that both changed.
+ */
+function ConflictDialog({ environment, conflict, onResolved, onClose }: ConflictDialogProps) {
+  const { who, now } = conflict
+  const { theirs, conflicts, edits } = conflict.rebased
+  const [chosen, setChosen] = useState<ReadonlyMap<string, Answer>>(new Map())
+  const dropped = new Set(conflicts.filter((key) => chosen.get(key) === 'theirs'))
+  const left = withoutKeys(edits, dropped)
+  const conflictText = (key: string) =>
+    `${edits.get(key) === null ? 'Deleted' : 'Changed'} by you, ${
+      theirs?.removed.includes(key) ? 'deleted' : theirs ? 'changed' : 'perhaps changed'
+    } by ${who}`
+  return (
+    <Dialog
+      onClose={onClose}
+      title={`${environment} was saved by ${who}`}
+      description={
+        <>
+          {theirs ? describeChanges(theirs, who) : 'What they changed is no longer in the history.'}{' '}
+          {conflicts.length === 0
+            ? 'None of their changes conflict with yours.'
+            : 'You both changed these variables. Choose which change to keep.'}
+        </>
+      }
+      size="lg"
+    >
+      {conflicts.length > 0 && (
+        <ul className="grid max-h-[45vh] overflow-y-auto rounded-md border bg-surface">
+          {conflicts.map((key) => (
+            <li
+              key={key}
+              className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1.5 border-b px-3 py-2 last:border-b-0"
+            >
+              <div className="grid min-w-0 flex-1 basis-48">
+                <span className="font-mono text-small break-all">{key}</span>
+                <span className="text-small text-ink-3">{conflictText(key)}</span>
+                <TheirValue name={key} value={now.variables.get(key)?.value} />
+              </div>
+              <SegmentedControl
+                label={`Whose ${key}`}
+                options={answers}
+                value={chosen.get(key) ?? 'mine'}
+                onValueChange={(answer) => setChosen(new Map(chosen).set(key, answer))}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      <DialogActions>
+        <Button variant="secondary" onClick={onClose}>
+          Keep editing
+        </Button>
+        <Button onClick={() => onResolved(left)}>
+          {left.size === 0 ? 'Discard my changes' : 'Save my changes'}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}
+
+/** The value that the other user saved, hidden until it is asked for; nothing if they deleted it. */
+function TheirValue({ name, value }: { name: string; value: string | undefined }) {
+  const [shown, setShown] = useState(false)
+  if (value === undefined) return null
+  const text = shown ? value || '(empty)' : '••••••••'
+  return (
+    <span className="flex items-start gap-1">
+      <span className="min-w-0 py-1 font-mono text-small break-all whitespace-pre-wrap">{text}</span>
+      <Button
+        variant="ghost"
+        size="icon"
+        aria-label={`${shown ? 'Hide' : 'Show'} their value of ${name}`}
+        onClick={() => setShown(!shown)}
+      >
+        {shown ? <EyeOff /> : <Eye />}
+      </Button>
+    </span>
   )
 }

@@ -5,29 +5,19 @@ import { isSameInDetail, type Variable, type Variables } from '@envhold/formats/
 import type { Connection } from '../../../connection/connection.ts'
 import { useConnection } from '../../../connection/use-connection.ts'
 import { authorsSince } from '../data/describe-changes.ts'
-import type { UndoableWrite } from '../data/undo-write.ts'
 import { type ReadVariables, readNow, versionQuery } from '../data/variable-queries.ts'
-import { cachedVariables, writeVersion } from '../data/write-version.ts'
-import {
-  applyDetailEdits,
-  applyEdits,
-  type DetailEdits,
-  type Edits,
-  noDetailEdits,
-  type Rebased,
-  rebaseEdits,
-} from './edits.ts'
+import { cachedVariables, type UndoableWrite, writeVersion } from '../data/write-version.ts'
+import { applyEdits, type Edits, type Rebased, rebaseEdits } from './edits.ts'
 
 /** Edits of one environment, and the version they were made against. */
 export interface Draft {
   readonly version: number
   readonly edits: Edits
-  readonly details?: DetailEdits
   /** That version, if it is at hand. */
   readonly base?: Variables
 }
 
-interface Saved {
+export interface Saved {
   readonly environment: Environment
   readonly warnings: readonly Warning[]
   /** The write, if it is known what was there before. */
@@ -61,6 +51,21 @@ async function readAt(connection: Connection, id: number, version: number) {
   }
 }
 
+/** What a write of edits sends. */
+function bodyOf(edits: Edits) {
+  const fields = [...edits].flatMap(([key, edit]) => (edit ? [{ key, ...edit }] : []))
+  const values = fields.flatMap(({ key, value }) => (value === undefined ? [] : [[key, value] as const]))
+  const details = fields.flatMap(({ key, value: _, ...patch }) =>
+    Object.keys(patch).length > 0 ? [[key, patch] as const] : [],
+  )
+  return {
+    variables: Object.fromEntries(values),
+    mode: 'merge' as const,
+    remove: [...edits.keys()].filter((key) => edits.get(key) === null),
+    ...(details.length > 0 && { details: Object.fromEntries(details) }),
+  }
+}
+
 /**
  * Saves a draft as one version. A protected environment is confirmed: the user has reviewed what changes in it.
  * @throws ConflictError if the environment has changed since the draft was started
@@ -70,25 +75,18 @@ export function useSaveEdits() {
 
   return async (
     environment: Pick<Environment, 'id' | 'name' | 'protected'>,
-    { version, edits, details = noDetailEdits, base }: Draft,
+    { version, edits, base }: Draft,
   ): Promise<Saved> => {
     const { id } = environment
-    const sets = [...edits].filter((edit): edit is [string, string] => edit[1] !== null)
-    const remove = [...edits].filter(([, value]) => value === null).map(([key]) => key)
-    const body = {
-      variables: Object.fromEntries(sets),
-      mode: 'merge' as const,
-      remove,
-      ...(details.size > 0 && { details: Object.fromEntries(details) }),
-    }
-    const apply = (variables: Variables) => applyDetailEdits(applyEdits(variables, edits), details)
+    const body = bodyOf(edits)
+    const apply = (variables: Variables) => applyEdits(variables, edits)
     const before = cachedVariables(connection, id)
     try {
       const answer = await writeVersion(connection, { environment, version, body, apply })
       const replaced = base ?? (before?.version === version ? before.variables : undefined)
       const undoable = replaced && {
         after: answer.environment,
-        keys: [...new Set([...edits.keys(), ...details.keys()])],
+        keys: [...edits.keys()],
         before: replaced,
         written: apply(replaced),
         isSame: isSameInDetail,
@@ -99,7 +97,7 @@ export function useSaveEdits() {
       const now = await readNow(connection, id)
       const base = await readAt(connection, id, version)
       const who = await authorsSince(connection, id, version)
-      throw new ConflictError(now, rebaseEdits(edits, base, now.variables, details), who)
+      throw new ConflictError(now, rebaseEdits(edits, base, now.variables), who)
     }
   }
 }

@@ -1,6 +1,6 @@
 import type { Environment } from '@envhold/contract/environments/environments.ts'
 import { useQuery } from '@tanstack/react-query'
-import { type ClipboardEvent, useState } from 'react'
+import { type ClipboardEvent, type ComponentProps, useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { useApi } from '../../../connection/use-api.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -17,6 +17,18 @@ import { type Pair, pairIn } from './variable-form.ts'
 
 /** Whether a pasted text looks like lines of a `.env` file, rather than like one key. */
 const hasSeveralLines = (text: string) => text.trim().includes('\n') && looksLikeDotenv(text)
+
+/** Asks for a key. */
+export const KeyInput = (input: ComponentProps<'input'>) => (
+  <Input
+    autoComplete="off"
+    autoCapitalize="characters"
+    spellCheck={false}
+    placeholder="DATABASE_URL"
+    className="font-mono"
+    {...input}
+  />
+)
 
 interface Props {
   autoFocus: boolean
@@ -53,16 +65,7 @@ export function KeyField({ autoFocus, onPair, onImport }: Props) {
         </Banner>
       )}
       <Field label="Key" error={formState.errors.key?.message}>
-        <Input
-          {...register('key')}
-          onPaste={paste}
-          autoFocus={autoFocus}
-          autoComplete="off"
-          autoCapitalize="characters"
-          spellCheck={false}
-          placeholder="DATABASE_URL"
-          className="font-mono"
-        />
+        <KeyInput {...register('key')} onPaste={paste} autoFocus={autoFocus} />
       </Field>
     </>
   )

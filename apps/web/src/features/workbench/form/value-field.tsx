@@ -1,11 +1,12 @@
 import { pipedValue } from '@envhold/formats/new-value.ts'
 import { Download, FileUp } from 'lucide-react'
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { Button } from '../../../ui/button.tsx'
 import { cn } from '../../../ui/class-names.ts'
 import { Field } from '../../../ui/forms/field.tsx'
-import { Textarea } from '../../../ui/forms/input.tsx'
+import { FileButton } from '../../../ui/forms/file-button.tsx'
+import { asTyped, Textarea } from '../../../ui/forms/input.tsx'
 import { notFilled } from '../../../ui/forms/text-field.tsx'
 import { describeInvisible } from '../../../ui/text/invisible-characters.ts'
 import { saveFile } from '../../../ui/text/save-file.ts'
@@ -38,9 +39,7 @@ export function ValueField({ stored, autoFocus, isOver, onKeyDown }: Props) {
           {...register('value')}
           autoFocus={autoFocus}
           {...notFilled}
-          autoCapitalize="none"
-          autoCorrect="off"
-          spellCheck={false}
+          {...asTyped}
           rows={4}
           onKeyDown={onKeyDown}
           className={cn('max-h-[45vh] resize-y font-mono field-sizing-content', isOver && 'bg-accent-soft')}
@@ -101,27 +100,13 @@ interface ValueSourceProps {
 
 /** Takes a value from a file and saves it to one, byte for byte. */
 function ValueSource({ name, value, file, onFile, onValue }: ValueSourceProps) {
-  const chooser = useRef<HTMLInputElement>(null)
   const line = pipedValue(value)
   return (
     <>
-      <input
-        ref={chooser}
-        type="file"
-        className="sr-only"
-        tabIndex={-1}
-        aria-label="Text file"
-        onChange={({ target }) => {
-          const [chosen] = target.files ?? []
-          if (chosen) onFile(chosen)
-          // The same file can be chosen again after it was edited.
-          target.value = ''
-        }}
-      />
-      <Button variant="link" className="text-small" onClick={() => chooser.current?.click()}>
+      <FileButton variant="link" className="text-small" label="Text file" onFile={onFile}>
         <FileUp />
         Choose a file
-      </Button>
+      </FileButton>
       {value !== '' && (
         <Button variant="link" className="text-small" onClick={() => saveFile(name || 'value', value)}>
           <Download />

@@ -1,6 +1,6 @@
 import { requiredVariableValue } from '@envhold/contract/variables/variable-fields.ts'
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
-import { Textarea } from '../../../ui/forms/input.tsx'
+import { asTyped, Textarea } from '../../../ui/forms/input.tsx'
 import { notFilled } from '../../../ui/forms/text-field.tsx'
 import { asShown } from '../data/exact-text.ts'
 import type { Editing } from '../store/state.ts'
@@ -52,9 +52,7 @@ export function CellEditor({ label, editing, onClosed }: Props) {
         rows={1}
         autoFocus
         {...notFilled}
-        autoCapitalize="none"
-        autoCorrect="off"
-        spellCheck={false}
+        {...asTyped}
         onFocus={({ target }) => {
           // What was typed to begin with stays.
           if (text === asShown(before)) target.select()

@@ -1,24 +1,20 @@
 import { ChevronRight, TriangleAlert } from 'lucide-react'
 import { cn } from '../../../ui/class-names.ts'
-import { GridCell, GridRow, GridRowHead } from '../../../ui/lists/table.tsx'
+import { GridRow, GridRowHead } from '../../../ui/lists/table.tsx'
 import { formatCount } from '../../../ui/text/format.ts'
 import type { KeyOrPrefix } from '../arrangement/fold-keys.ts'
-import { weightiestSummary } from '../comparison/comparison.ts'
-import type { KeyChange, KeyChanges } from '../data/variable-queries.ts'
 import { activeRow } from '../store/cells.ts'
 import { useActions, useWorkbench } from '../store/workbench-store.ts'
 import { useGridShape } from './grid-shape.ts'
-import { ChangedCell, OtherEnvironmentsCell, RowBox } from './table-cells.tsx'
 
 interface Props {
   line: Extract<KeyOrPrefix, { kind: 'prefix' }>
   index: number
 }
 
-/** The first words of several keys. While they are folded away, it says what their rows would. */
+/** The first words of several keys, above rows of values. */
 export function PrefixLine({ line, index }: Props) {
-  const { layout, isPhone: stacked } = useGridShape()
-  if (layout === 'table') return <TablePrefix line={line} index={index} />
+  const { isPhone: stacked } = useGridShape()
   return (
     <GridRow
       aria-rowindex={index + 2}
@@ -41,7 +37,8 @@ export function PrefixLine({ line, index }: Props) {
   )
 }
 
-function FoldButton({ line, index, className }: Props & { className: string }) {
+/** Folds the keys of a prefix away. It then says of them what must not be missed. */
+export function FoldButton({ line, index, className }: Props & { className: string }) {
   const { prefix, keys, isFolded } = line
   const { fold } = useActions()
   const active = useWorkbench((state) => activeRow(state) === index)
@@ -67,7 +64,6 @@ function FoldButton({ line, index, className }: Props & { className: string }) {
   )
 }
 
-/** What is folded away and must not be missed. */
 function FoldedAway({ keys }: { keys: readonly string[] }) {
   const rows = useWorkbench((state) => state.rows)
   const folded = keys.flatMap((key) => rows.get(key) ?? [])
@@ -84,52 +80,5 @@ function FoldedAway({ keys }: { keys: readonly string[] }) {
         </span>
       )}
     </span>
-  )
-}
-
-const newestChange = (keys: readonly string[], { byKey }: KeyChanges): KeyChange | undefined => {
-  let newest: KeyChange | undefined
-  for (const key of keys) {
-    const change = byKey.get(key)
-    if (change && (!newest || change.at > newest.at)) newest = change
-  }
-  return newest
-}
-
-function TablePrefix({ line, index }: Props) {
-  const { prefix, keys, isFolded } = line
-  const { changes, comparisons } = useWorkbench((state) => state.facts)
-  const selection = useWorkbench((state) => state.selection.keys)
-  const selected = keys.filter((key) => selection.has(key)).length
-  const change = isFolded && changes ? newestChange(keys, changes) : undefined
-  const isSelected = selected === keys.length
-  return (
-    <GridRow
-      aria-rowindex={index + 2}
-      aria-selected={isSelected}
-      data-prefix=""
-      className={cn('variables-line', isSelected && 'bg-accent-soft/60')}
-    >
-      <RowBox
-        label={`Select all ${keys.length} of ${prefix}`}
-        checked={isSelected}
-        isPartial={selected > 0 && !isSelected}
-        index={index}
-      />
-      <GridRowHead className="cell-key">
-        <FoldButton
-          line={line}
-          index={index}
-          className="-ml-1 h-[calc(var(--row)-1px)] rounded-md pl-1 max-md:h-[43px]"
-        />
-      </GridRowHead>
-      <GridCell className="cell-value" />
-      <GridCell className="cell-note" />
-      <ChangedCell change={change} before={isFolded && !change ? changes?.before : undefined} />
-      <OtherEnvironmentsCell
-        comparison={isFolded ? weightiestSummary(keys.map((key) => comparisons.get(key))) : undefined}
-      />
-      <GridCell className="cell-actions" />
-    </GridRow>
   )
 }

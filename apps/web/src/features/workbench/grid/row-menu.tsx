@@ -1,49 +1,37 @@
-import {
-  Copy,
-  CopyPlus,
-  Ellipsis,
-  Eye,
-  EyeOff,
-  FolderInput,
-  History,
-  Pencil,
-  Trash2,
-  Undo2,
-} from 'lucide-react'
+import { CopyPlus, Ellipsis, EyeOff } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useState } from 'react'
 import { DropdownMenu } from '../../../ui/dialogs/dropdown-menu.tsx'
-import { MenuItems } from '../parts/menu-items.tsx'
-import { RowButton } from '../parts/row-button.tsx'
+import { MenuItems, RowButton } from '../parts/menu-items.tsx'
 import { cellAt, isRevealedAt } from '../store/cells.ts'
-import type { Command } from '../store/keymaps.ts'
 import type { GridPosition } from '../store/state.ts'
 import { useActions, useWorkbench } from '../store/workbench-store.ts'
-import { cellSelector } from './use-grid-focus.ts'
+import { useItems } from './row-parts.tsx'
+import { cellSelector } from './use-keyboard.ts'
 
-interface MenuProps {
-  button: ComponentProps<typeof RowButton>
+interface MenuProps extends ComponentProps<typeof RowButton> {
   at: GridPosition
-  /** The keyboard asks for it. */
-  isRequested: boolean
-  children: ReactNode
+  /** Its items; `isRequested`: the keyboard asks for them. */
+  items: (isRequested: boolean) => ReactNode
 }
 
 const icon = <Ellipsis />
 
-/** Menus are created on first use: hundreds of them would slow scrolling down. */
-function ActionMenu({ button, at, isRequested, children }: MenuProps) {
+/** The rarer actions of a row or a cell. It is created on first use: hundreds of menus would slow scrolling down. */
+export function ActionMenu({ at, items, ...button }: MenuProps) {
   const { closeMenu } = useActions()
+  const isRequested = useWorkbench(({ menu }) => menu?.row === at.row && menu.column === at.column)
   const [isAsked, setAsked] = useState(false)
-  const trigger = { ...button, children: icon }
   if (!isAsked && !isRequested)
     return (
-      <RowButton {...trigger} aria-haspopup="menu" aria-expanded={false} onClick={() => setAsked(true)} />
+      <RowButton {...button} aria-haspopup="menu" aria-expanded={false} onClick={() => setAsked(true)}>
+        {icon}
+      </RowButton>
     )
   return (
     <DropdownMenu
       key={String(isRequested)}
       defaultOpen
-      trigger={<RowButton {...trigger} onClick={undefined} />}
+      trigger={<RowButton {...button}>{icon}</RowButton>}
       {...(isRequested && {
         onCloseAutoFocus: (event: Event) => {
           event.preventDefault()
@@ -54,82 +42,50 @@ function ActionMenu({ button, at, isRequested, children }: MenuProps) {
         },
       })}
     >
-      {children}
+      {items(isRequested)}
     </DropdownMenu>
   )
 }
 
-/** The rarer actions of a row of the table. */
-export function RowMenu({ button, index }: { button: MenuProps['button']; index: number }) {
-  const { run } = useActions()
+/** What a row of the table has no button for; all of it if the keyboard asks. */
+export function RowItems({ at, isRequested }: { at: GridPosition; isRequested: boolean }) {
+  const item = useItems(at)
   const canWrite = useWorkbench((state) => state.canWrite)
-  const isRequested = useWorkbench(({ menu }) => menu?.row === index)
-  const at = { row: index, column: 0 }
-  const change = (label: string, command: Command, icon: typeof Copy) =>
-    canWrite && { label, icon, run: () => run(command, at), changes: true }
   return (
-    <ActionMenu button={{ ...button, className: 'row-more' }} at={at} isRequested={isRequested}>
-      <MenuItems
-        actions={[
-          { label: 'History', icon: History, run: () => run('history', at) },
-          change('Copy to…', 'copyTo', CopyPlus),
-          change('Move to…', 'moveTo', FolderInput),
-          isRequested && change('Edit', 'edit', Pencil),
-          isRequested && change('Delete', 'remove', Trash2),
-        ]}
-      />
-    </ActionMenu>
+    <MenuItems
+      actions={[
+        item('history', 'History'),
+        canWrite && item('copyTo', 'Copy to…'),
+        canWrite && item('moveTo', 'Move to…'),
+        canWrite && isRequested && item('edit', 'Edit'),
+        canWrite && isRequested && item('remove', 'Delete'),
+      ]}
+    />
   )
-}
-
-interface CellMenuProps extends GridPosition {
-  label: string
-  tabIndex: number
 }
 
 /** The actions of a value beside others. */
-export function CellMenu({ label, row, column, tabIndex }: CellMenuProps) {
-  const isRequested = useWorkbench(({ menu }) => menu?.row === row && menu.column === column)
-  const button = { label: `More for ${label}`, tabIndex, className: 'size-7' }
-  return (
-    <ActionMenu button={button} at={{ row, column }} isRequested={isRequested}>
-      <CellItems row={row} column={column} />
-    </ActionMenu>
-  )
-}
-
-function CellItems({ row, column }: GridPosition) {
-  const { run, copyTo } = useActions()
-  const at = { row, column }
+export function CellItems({ at }: { at: GridPosition }) {
+  const { copyTo } = useActions()
+  const item = useItems(at)
   const cell = useWorkbench((state) => cellAt(state, at))
   const isShown = useWorkbench((state) => isRevealedAt(state, at))
   const columns = useWorkbench((state) => state.columns.list)
   const canWrite = useWorkbench((state) => state.canWrite)
   const has = cell?.value !== undefined
-  const action = (label: string, command: Command, icon: typeof Copy) => ({
-    label,
-    icon,
-    run: () => run(command, at),
-  })
   // The environments that are shown: a value can be copied to the others.
-  const others = columns.filter((_, index) => index !== column - 1)
-  const copy = (label: string, targets: typeof others) => ({
-    label,
-    icon: CopyPlus,
-    run: () =>
-      copyTo(
-        at,
-        targets.map(({ id }) => id),
-      ),
-    changes: true,
-  })
+  const others = columns.filter((_, index) => index !== at.column - 1)
+  const copy = (label: string, targets: typeof others) => {
+    const ids = targets.map(({ id }) => id)
+    return { label, icon: CopyPlus, run: () => copyTo(at, ids), changes: true }
+  }
   return (
     <>
       <MenuItems
         actions={[
-          has && (isShown ? action('Hide', 'toggle', EyeOff) : action('Reveal', 'toggle', Eye)),
-          has && action('Copy value', 'copy', Copy),
-          canWrite && { ...action(has ? 'Edit' : 'Add a value', 'edit', Pencil), changes: true },
+          has && (isShown ? { ...item('toggle', 'Hide'), icon: EyeOff } : item('toggle', 'Reveal')),
+          has && item('copy', 'Copy value'),
+          canWrite && item('edit', has ? 'Edit' : 'Add a value'),
         ]}
       />
       {canWrite && has && (
@@ -145,8 +101,8 @@ function CellItems({ row, column }: GridPosition) {
         <MenuItems
           label
           actions={[
-            cell?.edit && action('Undo this change', 'revert', Undo2),
-            has && { ...action('Remove', 'remove', Trash2), danger: true, changes: true },
+            cell?.edit && item('revert', 'Undo this change'),
+            has && { ...item('remove', 'Remove'), danger: true },
           ]}
         />
       )}

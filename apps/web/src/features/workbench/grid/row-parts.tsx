@@ -1,6 +1,23 @@
-import { useContext } from 'react'
+import {
+  Copy,
+  CopyPlus,
+  Eye,
+  EyeOff,
+  FolderInput,
+  History,
+  ListChecks,
+  type LucideIcon,
+  Pencil,
+  Trash2,
+  Undo2,
+} from 'lucide-react'
+import { type ComponentProps, type ReactNode, useContext } from 'react'
 import { HighlightMatch } from '../../../ui/text/highlight-match.tsx'
 import type { KeyOrPrefix } from '../arrangement/fold-keys.ts'
+import { type Action, RowButton } from '../parts/menu-items.tsx'
+import type { Command } from '../store/keymaps.ts'
+import type { GridPosition } from '../store/state.ts'
+import { useActions } from '../store/workbench-store.ts'
 import { SearchContext } from './grid-shape.ts'
 
 /** A key with what was searched for, or below the row of its prefix, whose words it repeats in grey. */
@@ -13,6 +30,65 @@ export function KeyName({ line: { key, prefix } }: { line: Extract<KeyOrPrefix, 
       {key.slice(prefix.length)}
     </span>
   )
+}
+
+/** How each command looks, as a button and in a menu. */
+const looks: Readonly<Record<Command, { readonly Icon: LucideIcon; readonly changes?: true }>> = {
+  toggle: { Icon: Eye },
+  copy: { Icon: Copy },
+  edit: { Icon: Pencil, changes: true },
+  remove: { Icon: Trash2, changes: true },
+  select: { Icon: ListChecks },
+  history: { Icon: History },
+  copyTo: { Icon: CopyPlus, changes: true },
+  moveTo: { Icon: FolderInput, changes: true },
+  revert: { Icon: Undo2 },
+}
+
+// Made once: a row that is rendered again renders none of them.
+const icons = new Map(Object.entries(looks).map(([command, { Icon }]) => [command, <Icon key={command} />]))
+const hideIcon = <EyeOff />
+
+interface ButtonProps extends ComponentProps<typeof RowButton> {
+  command: Command
+  at: GridPosition
+  /** In place of that of the command. */
+  icon?: ReactNode
+}
+
+/** Runs a command on a row or a cell. */
+export function CommandButton({ command, at, icon, children, ...button }: ButtonProps) {
+  const { run } = useActions()
+  return (
+    <RowButton changes={looks[command].changes === true} onClick={() => run(command, at)} {...button}>
+      {icon ?? icons.get(command)}
+      {children}
+    </RowButton>
+  )
+}
+
+interface RevealProps extends Omit<ButtonProps, 'command'> {
+  isShown: boolean
+}
+
+/** Reveals what `label` names, or hides it. */
+export const RevealButton = ({ isShown, label, ...button }: RevealProps) => (
+  <CommandButton
+    command="toggle"
+    label={`${isShown ? 'Hide' : 'Reveal'} ${label}`}
+    aria-pressed={isShown}
+    icon={isShown ? hideIcon : undefined}
+    {...button}
+  />
+)
+
+/** Commands at a position, as a menu offers them. */
+export function useItems(at: GridPosition) {
+  const { run } = useActions()
+  return (command: Command, label: string): Action => {
+    const { Icon, changes = false } = looks[command]
+    return { label, icon: Icon, changes, run: () => run(command, at) }
+  }
 }
 
 /** A ring around the eye: the part of its time that a value has left. */

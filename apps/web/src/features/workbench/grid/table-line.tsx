@@ -1,142 +1,170 @@
 import { hasDetails } from '@envhold/formats/variables.ts'
-import { Check, Copy, Eye, EyeOff, Pencil, Trash2 } from 'lucide-react'
+import { Check } from 'lucide-react'
 import { memo } from 'react'
 import { cn } from '../../../ui/class-names.ts'
 import { GridCell, GridRow, GridRowHead } from '../../../ui/lists/table.tsx'
 import { Masked } from '../../../ui/text/marked-text.tsx'
-import type { KeyOrPrefix } from '../arrangement/fold-keys.ts'
-import { compareWithOthers } from '../comparison/comparison.ts'
+import { type KeyOrPrefix, keysOfRow } from '../arrangement/fold-keys.ts'
+import { weightiestSummary } from '../comparison/comparison.ts'
 import { RevealedValue } from '../parts/revealed-value.tsx'
-import { RowButton } from '../parts/row-button.tsx'
 import { SameValueCell } from '../same-value/same-value-cell.tsx'
 import { activeRow } from '../store/cells.ts'
-import type { Command } from '../store/keymaps.ts'
 import { isCell } from '../store/state.ts'
 import { useActions, useWorkbench } from '../store/workbench-store.ts'
 import { useGridShape } from './grid-shape.ts'
-import { RowMenu } from './row-menu.tsx'
-import { KeyName, TimeLeft } from './row-parts.tsx'
+import { FoldButton } from './prefix-line.tsx'
+import { ActionMenu, RowItems } from './row-menu.tsx'
+import { CommandButton, KeyName, RevealButton, TimeLeft } from './row-parts.tsx'
 import { ChangedCell, ComparisonStrip, NoteCell, OtherEnvironmentsCell, RowBox } from './table-cells.tsx'
 
-interface Props {
-  line: Extract<KeyOrPrefix, { kind: 'key' }>
-  index: number
-}
-
-// Made once: a row that is rendered again renders none of them.
 const masked = <Masked className="truncate text-control-line" />
-const icons = {
-  show: <Eye />,
-  hide: <EyeOff />,
-  copy: <Copy />,
-  copied: <Check className="text-good" />,
-  edit: <Pencil />,
-  remove: <Trash2 />,
-} as const
+const done = <Check className="text-good" />
 
-/** A variable of one environment. Memoised: its props stay the same while other rows change. */
-export const TableLine = memo(function TableLine({ line, index }: Props) {
-  const { key } = line
-  const { run, hideOne, list } = useActions()
-  const { environment, canWrite, strip } = useGridShape()
+/**
+ * A variable of one environment, or several that are folded away. Memoised: its props stay the same while other rows
+ * change.
+ */
+export const TableLine = memo(function TableLine({ line, index }: { line: KeyOrPrefix; index: number }) {
+  const isKey = line.kind === 'key'
+  const name = isKey ? line.key : line.prefix
+  const keys = keysOfRow(line)
+  const { hideOne } = useActions()
+  const { environment, strip } = useGridShape()
   const { id } = environment
-  const variable = useWorkbench(({ variables }) => variables.get(key))
+  const variable = useWorkbench(({ variables }) => (isKey ? variables.get(name) : undefined))
   const tabIndex = useWorkbench((state) => (activeRow(state) === index ? 0 : -1))
-  const selected = useWorkbench(({ selection }) => selection.keys.has(key))
-  const isShown = useWorkbench(({ revealed }) => isCell(revealed, key, id))
-  const copied = useWorkbench((state) => isCell(state.copied, key, id))
-  const comparison = useWorkbench(({ facts }) => facts.comparisons.get(key))
-  if (!variable) return null
-  const { value } = variable
-  const button = (command: Command, column: number, label: string) => ({
-    label: `${label} ${key}`,
+  const selected = useWorkbench(({ selection }) => keys.filter((key) => selection.keys.has(key)).length)
+  const isShown = useWorkbench(({ revealed }) => isKey && isCell(revealed, name, id))
+  const sign = useWorkbench(({ facts }) =>
+    isKey || line.isFolded ? weightiestSummary(keys.map((key) => facts.comparisons.get(key))) : undefined,
+  )
+  if (isKey && !variable) return null
+  const isSelected = selected === keys.length
+  const ofKey = variable && {
     tabIndex,
     'data-row': index,
-    'data-column': column,
-    onClick: () => run(command, { row: index, column }),
-  })
+    'data-column': 0,
+    'data-key': '',
+    'data-nested': line.prefix === '' ? undefined : '',
+    'data-shown': isShown ? '' : undefined,
+    'data-note': hasDetails(variable) ? '' : undefined,
+    'data-warning': sign?.kind === 'same-secret' ? '' : undefined,
+  }
   return (
     <GridRow
       aria-rowindex={index + 2}
-      aria-selected={selected}
-      tabIndex={tabIndex}
-      data-row={index}
-      data-column={0}
-      data-key=""
-      data-nested={line.prefix === '' ? undefined : ''}
-      data-shown={isShown ? '' : undefined}
-      data-note={hasDetails(variable) ? '' : undefined}
-      data-warning={comparison?.kind === 'same-secret' ? '' : undefined}
+      aria-selected={isSelected}
+      {...(ofKey ?? { 'data-prefix': '' })}
       onBlur={(event) => {
-        if (!event.currentTarget.contains(event.relatedTarget)) hideOne({ key, id })
+        if (isKey && !event.currentTarget.contains(event.relatedTarget)) hideOne({ key: name, id })
       }}
       className={cn(
-        'variables-line transition-colors hover:bg-hover/60 focus-within:bg-hover/60 focus-visible:-outline-offset-2',
+        'variables-line',
+        isKey &&
+          'transition-colors hover:bg-hover/60 focus-within:bg-hover/60 focus-visible:-outline-offset-2',
         isShown && 'bg-hover/60',
-        selected && 'bg-accent-soft/60 hover:bg-accent-soft focus-within:bg-accent-soft',
+        isSelected && 'bg-accent-soft/60',
+        isSelected && isKey && 'hover:bg-accent-soft focus-within:bg-accent-soft',
       )}
     >
-      <RowBox label={`Select ${key}`} checked={selected} index={index} />
-      <GridRowHead title={key} className={cn('cell-key font-mono text-ink', !isShown && 'truncate')}>
-        <KeyName line={line} />
+      <RowBox
+        label={isKey ? `Select ${name}` : `Select all ${keys.length} of ${name}`}
+        checked={isSelected}
+        isPartial={selected > 0 && !isSelected}
+        index={index}
+      />
+      <GridRowHead
+        title={isKey ? name : undefined}
+        className={cn('cell-key', isKey && 'font-mono text-ink', isKey && !isShown && 'truncate')}
+      >
+        {isKey ? (
+          <KeyName line={line} />
+        ) : (
+          <FoldButton
+            line={line}
+            index={index}
+            className="-ml-1 h-[calc(var(--row)-1px)] rounded-md pl-1 max-md:h-[43px]"
+          />
+        )}
       </GridRowHead>
       <GridCell className="cell-value">
-        <RowButton
-          {...button('toggle', 1, isShown ? 'Hide' : 'Reveal')}
-          aria-pressed={isShown}
-          className="relative"
-        >
-          {isShown ? icons.hide : icons.show}
-          {isShown && <TimeLeft />}
-        </RowButton>
-        {isShown && <RevealedValue label={key} value={value} />}
-        {!isShown && (value === '' ? <Masked isEmpty /> : masked)}
+        {variable && (
+          <Value name={name} value={variable.value} isShown={isShown} index={index} tabIndex={tabIndex} />
+        )}
       </GridCell>
       <NoteCell variable={variable} />
-      <LastChange name={key} />
-      <OtherEnvironmentsCell
-        comparison={comparison}
-        tabIndex={tabIndex}
-        onOpen={(anchor) => list(key, anchor)}
-      />
-      {isShown && <SameValueCell name={key} tabIndex={tabIndex} />}
-      {strip.length > 0 && <Strip name={key} />}
+      <ChangedCell line={line} />
+      <OtherEnvironmentsCell name={isKey ? name : undefined} comparison={sign} tabIndex={tabIndex} />
+      {isShown && <SameValueCell name={name} tabIndex={tabIndex} />}
+      {isKey && strip.length > 0 && <ComparisonStrip name={name} />}
       <GridCell className="cell-actions">
-        <div className="row-actions flex justify-end transition-opacity">
-          <RowButton {...button('copy', 2, copied ? 'Copied' : 'Copy')}>
-            {copied ? icons.copied : icons.copy}
-          </RowButton>
-          {canWrite && (
-            <RowButton changes {...button('edit', 3, 'Edit')} className="row-edit">
-              {icons.edit}
-            </RowButton>
-          )}
-          <RowMenu button={button('history', canWrite ? 4 : 3, 'More for')} index={index} />
-          {canWrite && (
-            <RowButton
-              changes
-              {...button('remove', 5, 'Delete')}
-              className="row-delete hover:bg-bad-soft hover:text-bad"
-            >
-              {icons.remove}
-            </RowButton>
-          )}
-        </div>
+        {variable && <RowActions name={name} index={index} tabIndex={tabIndex} />}
       </GridCell>
     </GridRow>
   )
 })
 
-const LastChange = memo(function LastChange({ name }: { name: string }) {
-  const change = useWorkbench(({ facts }) => facts.changes?.byKey.get(name))
-  const before = useWorkbench(({ facts }) => facts.changes?.before)
-  return <ChangedCell change={change} before={before} />
-})
+interface PartProps {
+  /** The key. */
+  name: string
+  index: number
+  tabIndex: number
+}
 
-/** On very wide screens: how the key compares with some environments, without words. */
-function Strip({ name }: { name: string }) {
-  const variables = useWorkbench((state) => state.variables)
-  const { environment, strip } = useGridShape()
-  const compared = compareWithOthers(name, { protected: environment.protected, variables }, strip)
-  return <ComparisonStrip compared={compared} />
+function Value({ name, value, isShown, index, tabIndex }: PartProps & { value: string; isShown: boolean }) {
+  return (
+    <>
+      <RevealButton
+        isShown={isShown}
+        label={name}
+        at={{ row: index, column: 1 }}
+        tabIndex={tabIndex}
+        data-row={index}
+        data-column={1}
+        className="relative"
+      >
+        {isShown && <TimeLeft />}
+      </RevealButton>
+      {isShown && <RevealedValue label={name} value={value} />}
+      {!isShown && (value === '' ? <Masked isEmpty /> : masked)}
+    </>
+  )
+}
+
+/** The actions of a row. Its style sheets decide which of them are drawn. */
+function RowActions({ name, index, tabIndex }: PartProps) {
+  const { environment, canWrite } = useGridShape()
+  const copied = useWorkbench((state) => isCell(state.copied, name, environment.id))
+  const at = (column: number) => ({
+    at: { row: index, column },
+    tabIndex,
+    'data-row': index,
+    'data-column': column,
+  })
+  return (
+    <div className="row-actions flex justify-end transition-opacity">
+      <CommandButton
+        command="copy"
+        label={`${copied ? 'Copied' : 'Copy'} ${name}`}
+        icon={copied ? done : undefined}
+        {...at(2)}
+      />
+      {canWrite && <CommandButton command="edit" label={`Edit ${name}`} className="row-edit" {...at(3)} />}
+      <ActionMenu
+        label={`More for ${name}`}
+        className="row-more"
+        {...at(canWrite ? 4 : 3)}
+        at={{ row: index, column: 0 }}
+        items={(isRequested) => <RowItems at={{ row: index, column: 0 }} isRequested={isRequested} />}
+      />
+      {canWrite && (
+        <CommandButton
+          command="remove"
+          label={`Delete ${name}`}
+          className="row-delete hover:bg-bad-soft hover:text-bad"
+          {...at(5)}
+        />
+      )}
+    </div>
+  )
 }

@@ -1,4 +1,4 @@
-import { Check, Eye, EyeOff, Pencil, Plus } from 'lucide-react'
+import { Check, Plus } from 'lucide-react'
 import { memo, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { cn } from '../../../ui/class-names.ts'
@@ -6,14 +6,14 @@ import { Changing } from '../../../ui/feedback/blocked.tsx'
 import { GridCell } from '../../../ui/lists/table.tsx'
 import { environmentStyle } from '../../projects/environment-name.tsx'
 import type { KeyRow } from '../comparison/key-rows.ts'
-import { RowButton } from '../parts/row-button.tsx'
 import { activeRow, isRevealedAt } from '../store/cells.ts'
 import { isCell } from '../store/state.ts'
 import { useActions, useWorkbench } from '../store/workbench-store.ts'
 import { CellContent, cellIcon, cellLabels, cellStyle } from './cell-content.tsx'
 import { CellEditor, type FocusAfterEdit } from './cell-editor.tsx'
 import { useGridShape } from './grid-shape.ts'
-import { CellMenu } from './row-menu.tsx'
+import { ActionMenu, CellItems } from './row-menu.tsx'
+import { CommandButton, RevealButton } from './row-parts.tsx'
 import type { RenderedColumn } from './use-column-window.ts'
 
 interface Props {
@@ -21,6 +21,8 @@ interface Props {
   keyRow: KeyRow
   index: number
 }
+
+const add = <Plus />
 
 const steps = { here: 0, next: 1, previous: -1 } as const
 
@@ -144,7 +146,6 @@ interface ButtonsProps {
 
 /** A cell's actions: beside a revealed value, over a hidden one. On touch they are in a menu. */
 function CellButtons({ keyRow, rendered, row, isActive, isClosed }: ButtonsProps) {
-  const { run } = useActions()
   const { isPair, canWrite } = useGridShape()
   const { name, cell, id } = rendered.column
   const at = { row, column: rendered.index + 1 }
@@ -155,9 +156,17 @@ function CellButtons({ keyRow, rendered, row, isActive, isClosed }: ButtonsProps
   const isShown = useWorkbench((state) => isRevealedAt(state, at))
   const mayEdit = canWrite && !isUnread
   if (!has && !mayEdit) return null
-  const menu = <CellMenu label={label} {...at} tabIndex={tabIndex} />
+  const menu = (
+    <ActionMenu
+      label={`More for ${label}`}
+      tabIndex={tabIndex}
+      className="size-7"
+      at={at}
+      items={() => <CellItems at={at} />}
+    />
+  )
   if (isClosed) return menu
-  const button = { tabIndex, className: 'size-7 pointer-coarse:hidden' }
+  const button = { at, tabIndex, className: 'size-7 pointer-coarse:hidden' }
   return (
     <span
       className={cn(
@@ -166,25 +175,14 @@ function CellButtons({ keyRow, rendered, row, isActive, isClosed }: ButtonsProps
           'pointer-fine:absolute pointer-fine:top-1.5 pointer-fine:right-1.5 pointer-fine:bg-raised pointer-fine:shadow-low',
       )}
     >
-      {has && !isPair && (
-        <RowButton
-          {...button}
-          label={`${isShown ? 'Hide' : 'Reveal'} ${label}`}
-          aria-pressed={isShown}
-          onClick={() => run('toggle', at)}
-        >
-          {isShown ? <EyeOff /> : <Eye />}
-        </RowButton>
-      )}
+      {has && !isPair && <RevealButton {...button} isShown={isShown} label={label} />}
       {mayEdit && (
-        <RowButton
+        <CommandButton
           {...button}
-          changes
+          command="edit"
           label={`${has ? 'Edit' : 'Add'} ${label}`}
-          onClick={() => run('edit', at)}
-        >
-          {has ? <Pencil /> : <Plus />}
-        </RowButton>
+          icon={has ? undefined : add}
+        />
       )}
       {menu}
     </span>

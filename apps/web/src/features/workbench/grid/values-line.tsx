@@ -1,4 +1,4 @@
-import { ArrowLeft, ArrowRight, Eye, EyeOff } from 'lucide-react'
+import { ArrowLeft, ArrowRight } from 'lucide-react'
 import { memo } from 'react'
 import { cn } from '../../../ui/class-names.ts'
 import { GridCell, GridRow, GridRowHead } from '../../../ui/lists/table.tsx'
@@ -6,11 +6,11 @@ import { environmentStyle } from '../../projects/environment-name.tsx'
 import type { KeyOrPrefix } from '../arrangement/fold-keys.ts'
 import type { GridColumn } from '../arrangement/grid-columns.ts'
 import type { KeyRow } from '../comparison/key-rows.ts'
-import { RowButton } from '../parts/row-button.tsx'
+import { RowButton } from '../parts/menu-items.tsx'
 import { activeRow } from '../store/cells.ts'
 import { useActions, useWorkbench } from '../store/workbench-store.ts'
 import { useGridShape } from './grid-shape.ts'
-import { KeyName, TimeLeft } from './row-parts.tsx'
+import { KeyName, RevealButton, TimeLeft } from './row-parts.tsx'
 import type { RenderedColumn } from './use-column-window.ts'
 import { ValueCell } from './value-cell.tsx'
 
@@ -104,19 +104,17 @@ interface RowProps {
 }
 
 function RevealBoth({ row: { key }, index, tabIndex }: RowProps & { tabIndex: number }) {
-  const { run } = useActions()
   const isShown = useWorkbench(({ revealed }) => revealed?.key === key)
   return (
-    <RowButton
-      label={`${isShown ? 'Hide' : 'Reveal'} both values of ${key}`}
-      aria-pressed={isShown}
+    <RevealButton
+      isShown={isShown}
+      label={`both values of ${key}`}
+      at={{ row: index, column: 0 }}
       tabIndex={tabIndex}
       className="relative -my-1.5 max-md:-my-2 max-md:size-9"
-      onClick={() => run('toggle', { row: index, column: 0 })}
     >
-      {isShown ? <EyeOff /> : <Eye />}
       {isShown && <TimeLeft />}
-    </RowButton>
+    </RevealButton>
   )
 }
 

@@ -19,7 +19,7 @@ import { GridBody } from '../../../ui/lists/table.tsx'
 import { useMedia } from '../../../ui/use-media.ts'
 import { activeRow } from '../store/cells.ts'
 import { useParts, useWorkbench } from '../store/workbench-store.ts'
-import { cellSelector } from './use-grid-focus.ts'
+import { cellSelector } from './use-keyboard.ts'
 
 interface Props {
   children: (index: number) => ReactNode
@@ -136,14 +136,8 @@ function RenderedRows<Scroller extends Element | Window>(props: RenderedProps<Sc
   )
 }
 
-interface UnhurriedProps {
-  height: number
-  isNow: boolean
-  children: ReactNode
-}
-
 /** A row whose content is rendered between the tasks of the browser, as many new ones at once would delay them. */
-function Unhurried({ height, isNow, children }: UnhurriedProps) {
+function Unhurried({ height, isNow, children }: { height: number; isNow: boolean; children: ReactNode }) {
   const [isDrawn, setDrawn] = useState(isNow)
   if (isNow && !isDrawn) setDrawn(true)
   useEffect(() => startTransition(() => setDrawn(true)), [])

@@ -16,11 +16,10 @@ import { useActions, useWorkbench, useWorkbenchStore } from '../store/workbench-
 import { ColumnHeads, PairHead } from './grid-head.tsx'
 import { GridShapeContext, SearchContext, useGridShape, useShape } from './grid-shape.ts'
 import { PrefixLine } from './prefix-line.tsx'
-import { TableHead } from './table-head.tsx'
+import { TableHead } from './table-cells.tsx'
 import { TableLine } from './table-line.tsx'
 import { type RenderedColumn, useColumnFocus, useColumnWindow, useKeyLength } from './use-column-window.ts'
-import { useHideRevealed, useWantedKey } from './use-grid-focus.ts'
-import { useKeyboard } from './use-keyboard.ts'
+import { useHideRevealed, useKeyboard, useWantedKey } from './use-keyboard.ts'
 import { ValuesLine } from './values-line.tsx'
 import { ContainerRows, WindowRows } from './virtual-rows.tsx'
 import './table-lines.css'
@@ -105,18 +104,13 @@ function useTableProps(strip: number) {
   }
 }
 
-interface LineProps {
-  index: number
-  rendered: readonly RenderedColumn[]
-}
-
 /** Memoised: the rows are placed anew with each move of the focus. */
-const Line = memo(function Line({ index, rendered }: LineProps) {
+const Line = memo(function Line({ index, rendered }: { index: number; rendered: readonly RenderedColumn[] }) {
   const line = useWorkbench(({ lines }) => lines[index])
   const { layout } = useGridShape()
   if (!line) return null
-  if (line.kind === 'prefix') return <PrefixLine line={line} index={index} />
   if (layout === 'table') return <TableLine line={line} index={index} />
+  if (line.kind === 'prefix') return <PrefixLine line={line} index={index} />
   return <ValuesLine line={line} index={index} rendered={rendered} />
 })
 

@@ -7,10 +7,10 @@ import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx'
 import { Banner } from '../../../ui/feedback/banner.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { countsOf } from '../data/describe-changes.ts'
-import { restoreFormer, type UndoableWrite, undoWrite } from '../data/undo-write.ts'
+
 import { StaleError, useVariableWrites } from '../data/use-variable-writes.ts'
 import { variableErrors } from '../data/variable-errors.ts'
-import { confirmedIn } from '../data/write-version.ts'
+import { confirmedIn, restoreFormer, type UndoableWrite, undoWrite } from '../data/write-version.ts'
 import { oldVariableQuery } from './key-history-queries.ts'
 
 interface Props {

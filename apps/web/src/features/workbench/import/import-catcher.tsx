@@ -1,8 +1,9 @@
 import { FileDown } from 'lucide-react'
 import type { DragEvent, ReactNode } from 'react'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { toast } from '../../../ui/feedback/toast.ts'
-import { type ImportSource, looksLikeDotenv, readFile } from './import-preview.ts'
+
+import { type ImportSource, looksLikeDotenv } from './import-preview.ts'
+import { readSource } from './source-fields.tsx'
 
 interface Props {
   /** False while a dialog is open, and for readers. */
@@ -31,17 +32,13 @@ export function ImportCatcher({ enabled, environment, onSource, children }: Prop
     return () => document.removeEventListener('paste', paste)
   }, [enabled])
 
-  const drop = async (event: DragEvent) => {
+  const drop = (event: DragEvent) => {
     event.preventDefault()
     setOver(false)
-    const file = event.dataTransfer.files[0]
+    const [file] = event.dataTransfer.files
     const text = event.dataTransfer.getData('text')
-    try {
-      if (file) onSource(await readFile(file))
-      else if (looksLikeDotenv(text)) onSource({ text })
-    } catch (error) {
-      toast.error(error instanceof Error ? error.message : 'This file cannot be read')
-    }
+    if (file) void readSource(file, onSource)
+    else if (looksLikeDotenv(text)) onSource({ text })
   }
   const accepts = ({ dataTransfer }: DragEvent) =>
     enabled && (dataTransfer.types.includes('Files') || dataTransfer.types.includes('text/plain'))
@@ -56,7 +53,7 @@ export function ImportCatcher({ enabled, environment, onSource, children }: Prop
         const into = event.relatedTarget
         if (!(into instanceof Node && event.currentTarget.contains(into))) setOver(false)
       }}
-      onDrop={(event) => accepts(event) && void drop(event)}
+      onDrop={(event) => accepts(event) && drop(event)}
     >
       {children}
       {over && (

@@ -1,24 +1,25 @@
 import type { Environment } from '@envhold/contract/environments/environments.ts'
 import type { Variables, WriteMode } from '@envhold/formats/variables.ts'
 import { FileUp } from 'lucide-react'
-import { useDeferredValue, useRef, useState } from 'react'
+
+import { useDeferredValue, useState } from 'react'
+
 import { errorText, fieldErrors } from '../../../connection/api/error-text.ts'
 import { isPromptCanceled } from '../../../connection/prompt-cancelled.ts'
 import { useUnsaved } from '../../../connection/unsaved/use-unsaved.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialogs/dialog.tsx'
 import { Banner } from '../../../ui/feedback/banner.tsx'
-import { toast } from '../../../ui/feedback/toast.ts'
 import { ChoiceCards } from '../../../ui/forms/choices.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
-import { Textarea } from '../../../ui/forms/input.tsx'
 import { formatCount } from '../../../ui/text/format.ts'
 import { useFrozen } from '../../../ui/use-frozen.ts'
 import { changedKeys, countsOf } from '../data/describe-changes.ts'
 import { StaleError } from '../data/use-variable-writes.ts'
 import { variableErrors } from '../data/variable-errors.ts'
 import { ChangeList, Notes } from './change-list.tsx'
-import { formatNames, formatOf, type ImportSource, previewImport, readFile } from './import-preview.ts'
+import { formatNames, formatOf, type ImportSource, previewImport } from './import-preview.ts'
+import { SourceFile, SourceText } from './source-fields.tsx'
 import { useImportText, useTextPreview } from './use-import-text.ts'
 
 interface Props {
@@ -179,51 +180,22 @@ interface DotenvTextProps {
   onSource: (source: ImportSource) => void
 }
 
-function DotenvText({ text, onText, onSource }: DotenvTextProps) {
-  const chooser = useRef<HTMLInputElement>(null)
-  const readChosen = async (file: File | undefined) => {
-    if (!file) return
-    try {
-      onSource(await readFile(file))
-    } catch (error) {
-      toast.error(error instanceof Error ? error.message : 'This file cannot be read')
-    }
-  }
-  return (
-    <div className="grid gap-2">
-      <Field label="Text of the .env, JSON or YAML file">
-        <Textarea
-          value={text}
-          onChange={(event) => onText(event.target.value)}
-          onPaste={(event) => {
-            if (text.trim() !== '') return
-            event.preventDefault()
-            onSource({ text: event.clipboardData.getData('text') })
-          }}
-          autoFocus
-          autoComplete="off"
-          autoCapitalize="none"
-          autoCorrect="off"
-          spellCheck={false}
-          placeholder={'DATABASE_URL=postgres://…\nAPI_TOKEN=…'}
-          rows={8}
-          className="max-h-[40vh] resize-y font-mono text-small"
-        />
-      </Field>
-      <div>
-        <input
-          ref={chooser}
-          type="file"
-          className="sr-only"
-          tabIndex={-1}
-          aria-label="Choose a .env, JSON or YAML file"
-          onChange={(event) => void readChosen(event.target.files?.[0])}
-        />
-        <Button variant="secondary" size="sm" onClick={() => chooser.current?.click()}>
-          <FileUp />
-          Choose file
-        </Button>
-      </div>
+const DotenvText = ({ onSource, ...text }: DotenvTextProps) => (
+  <div className="grid gap-2">
+    <Field label="Text of the .env, JSON or YAML file">
+      <SourceText
+        {...text}
+        onSource={onSource}
+        autoFocus
+        rows={8}
+        className="max-h-[40vh] resize-y font-mono text-small"
+      />
+    </Field>
+    <div>
+      <SourceFile variant="secondary" label="Choose a .env, JSON or YAML file" onSource={onSource}>
+        <FileUp />
+        Choose file
+      </SourceFile>
     </div>
-  )
-}
+  </div>
+)

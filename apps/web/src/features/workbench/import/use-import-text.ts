@@ -7,8 +7,8 @@ import { useConnection } from '../../../connection/use-connection.ts'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { formatCount } from '../../../ui/text/format.ts'
 import { changedKeys, countsOf } from '../data/describe-changes.ts'
-import { notifyUndoable } from '../data/undo-write.ts'
 import { useVariableWrites } from '../data/use-variable-writes.ts'
+import { notifyUndoable } from '../data/write-version.ts'
 import { formatOf, type Preview, previewImport, type TextFormat, type TextReader } from './import-preview.ts'
 
 type Ready = Extract<Preview, { kind: 'ready' }>

@@ -9,7 +9,7 @@ import { useConnection } from '../../../connection/use-connection.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialogs/dialog.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
-import { Textarea } from '../../../ui/forms/input.tsx'
+import { asTyped, Textarea } from '../../../ui/forms/input.tsx'
 import { notFilled } from '../../../ui/forms/text-field.tsx'
 import { formatCount } from '../../../ui/text/format.ts'
 import { FoundDots, FoundProject } from '../../projects/find/found-parts.tsx'
@@ -58,9 +58,7 @@ export function FindValueDialog({ onClose }: { onClose: () => void }) {
             onKeyDown={(event) => {
               if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) void find(event)
             }}
-            autoCapitalize="none"
-            autoCorrect="off"
-            spellCheck={false}
+            {...asTyped}
             rows={2}
             className="max-h-[30vh] resize-y font-mono field-sizing-content"
           />

@@ -2,7 +2,7 @@ import { findSameValues } from '@envhold/contract/variables/find.ts'
 import type { Connection } from '../../../connection/connection.ts'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { looksLikeSecret } from '../comparison/looks-like-secret.ts'
-import type { UndoableWrite } from '../data/undo-write.ts'
+import type { UndoableWrite } from '../data/write-version.ts'
 import type { OpenDialog } from '../store/state.ts'
 import { countProjects, elsewhere } from './same-values-query.ts'
 

@@ -124,8 +124,9 @@ export function commandActions(
     },
     /** Opens the menu of a row or cell by the keyboard. */
     openMenu: (at: GridPosition) => {
+      const { layout } = read()
       if (keyAt(read(), at.row) === undefined) return false
-      update({ at, menu: at })
+      update({ at, menu: layout === 'table' ? { ...at, column: 0 } : at })
       return true
     },
     closeMenu: () => update({ menu: undefined }),

@@ -4,13 +4,13 @@ import type { KeySort, TableArrangement } from '../arrangement/arrangement.ts'
 import {
   type ColumnSettings,
   neighbourColumn,
+  saveColumns,
   withMoved,
   withPinned,
   withWidth,
 } from '../arrangement/column-settings.ts'
 import { prefixesOf, rowIndexOf, toggledFold } from '../arrangement/fold-keys.ts'
 import { allOrNone, clickedSelection, noSelection, passedSelection } from '../arrangement/selection.ts'
-import { saveColumns } from '../arrangement/stored-columns.ts'
 import { storedValue } from '../drafts/edits.ts'
 import type { Draft } from '../drafts/use-save-edits.ts'
 import { draftsOf, draftsWith, editsOf, unsavableDrafts } from './drafts.ts'

@@ -7,15 +7,14 @@ import {
   defaultArrangement,
   type TableArrangement,
 } from '../arrangement/arrangement.ts'
-import type { ColumnSettings } from '../arrangement/column-settings.ts'
+import { type ColumnSettings, readColumns } from '../arrangement/column-settings.ts'
 import type { KeyOrPrefix } from '../arrangement/fold-keys.ts'
 import { type GridColumns, noColumns } from '../arrangement/grid-columns.ts'
 import { noSelection, type Selection } from '../arrangement/selection.ts'
-import { readColumns } from '../arrangement/stored-columns.ts'
 import type { KeyRow } from '../comparison/key-rows.ts'
 import type { OtherEnvironments } from '../comparison/use-other-environments.ts'
 import type { ReadVariables } from '../data/variable-queries.ts'
-import type { OpenedText, PackedText } from '../drafts/opened-text.ts'
+import type { OpenedText, PackedText } from '../drafts/edits.ts'
 import type { ImportSource } from '../import/import-preview.ts'
 import type { Drafts } from './drafts.ts'
 import type { Filter, FilterCounts, KeyFacts } from './filters.ts'

@@ -29,8 +29,8 @@ describe('an environment as text', () => {
     expect({ text, leftOut }).toEqual({ text: 'PLAIN=1\n', leftOut: ['ODD'] })
     expect(readText(text, base, leftOut)).toMatchObject({ kind: 'read', edits: new Map() })
     expect(readText('ODD=plain now', base, leftOut)).toMatchObject({
-      edits: new Map<string, string | null>([
-        ['ODD', 'plain now'],
+      edits: new Map<string, unknown>([
+        ['ODD', { value: 'plain now' }],
         ['PLAIN', null],
       ]),
     })
@@ -80,15 +80,17 @@ describe('an environment as text', () => {
     )
     const { text, leftOut } = textOf(base)
     expect(text).toBe('# Two\n#\n# paragraphs\nHOST=shop\nPLAIN=\n# Of the shop\nPORT=80\n')
-    expect(readText(text, base, leftOut)).toMatchObject({ edits: new Map(), details: new Map() })
+    expect(readText(text, base, leftOut)).toMatchObject({ edits: new Map() })
     expect(readText('# New\nPLAIN=\n# Of the shop\nPORT=81\nHOST=shop', base, leftOut)).toMatchObject({
-      edits: new Map([['PORT', '81']]),
-      details: new Map([
+      edits: new Map<string, unknown>([
+        ['PORT', { value: '81' }],
         ['PLAIN', { note: 'New' }],
         ['HOST', { note: null }],
       ]),
     })
-    expect(readText('', base, leftOut)).toMatchObject({ details: new Map() })
+    expect(readText('', base, leftOut)).toMatchObject({
+      edits: new Map([...base.keys()].map((key) => [key, null])),
+    })
   })
 
   it('keeps a note where its comment can be none, and that of a value that is left out', () => {
@@ -99,7 +101,7 @@ describe('an environment as text', () => {
     const { leftOut } = textOf(base)
     expect(leftOut).toEqual(['ODD'])
     const reading = readText(`# ${'x'.repeat(501)}\nPORT=80`, base, leftOut)
-    expect(reading).toMatchObject({ edits: new Map(), details: new Map(), warnings: [{ key: 'PORT' }] })
+    expect(reading).toMatchObject({ edits: new Map(), warnings: [{ key: 'PORT' }] })
   })
 
   it('changes no note when it is saved as it came', () => {
@@ -118,7 +120,7 @@ describe('an environment as text', () => {
           { A: { note: first, due: null }, B: { note: second, due: null } },
         )
         const { text, leftOut } = textOf(base)
-        expect(readText(text, base, leftOut)).toMatchObject({ edits: new Map(), details: new Map() })
+        expect(readText(text, base, leftOut)).toMatchObject({ edits: new Map() })
       }),
     )
   })

@@ -4,8 +4,7 @@ import { type ReadDotenv, readDotenvSteps } from '@envhold/formats/parse-dotenv.
 import { renderDotenv } from '@envhold/formats/render-dotenv.ts'
 import type { Steps } from '@envhold/formats/steps.ts'
 import { patchDetails, pickVariables, type Variables } from '@envhold/formats/variables.ts'
-import { type DetailEdits, detailEditsBetween, type Edits, editsBetween } from '../drafts/edits.ts'
-import type { OpenedText } from '../drafts/opened-text.ts'
+import { type Edits, editsBetween, type OpenedText } from '../drafts/edits.ts'
 import { type Note, previewSteps } from '../import/import-preview.ts'
 
 /** An environment as one `.env` text. */
@@ -42,14 +41,9 @@ export function openedAt(version: number, base: Variables): OpenedText {
 
 export type TextReading =
   | { readonly kind: 'refused'; readonly problems: readonly Note[] }
-  | {
-      readonly kind: 'read'
-      readonly edits: Edits
-      readonly details: DetailEdits
-      readonly warnings: readonly Note[]
-    }
+  | { readonly kind: 'read'; readonly edits: Edits; readonly warnings: readonly Note[] }
 
-export const unedited: TextReading = { kind: 'read', edits: new Map(), details: new Map(), warnings: [] }
+export const unedited: TextReading = { kind: 'read', edits: new Map(), warnings: [] }
 
 const noComments: DetailsPatch = Object.fromEntries(commentNames.map((name) => [name, null]))
 
@@ -86,8 +80,7 @@ export function* readTextSteps(
   return {
     kind: 'read',
     edits,
-    details: detailEditsBetween(base, after),
     // Values that nobody touched are as we write them.
-    warnings: warnings.filter(({ key = '' }) => edits.has(key) || kept.includes(key)),
+    warnings: warnings.filter(({ key = '' }) => edits.get(key)?.value !== undefined || kept.includes(key)),
   }
 }

@@ -1,5 +1,6 @@
 import { type ComponentProps, memo, useMemo, useRef } from 'react'
 import { cn } from '../../../ui/class-names.ts'
+import { asTyped } from '../../../ui/forms/input.tsx'
 import { notFilled } from '../../../ui/forms/text-field.tsx'
 
 interface Props extends ComponentProps<'textarea'> {
@@ -36,9 +37,7 @@ export function NumberedText({ marked, isBad, ...field }: Props) {
         }}
         wrap="off"
         {...notFilled}
-        autoCapitalize="none"
-        autoCorrect="off"
-        spellCheck={false}
+        {...asTyped}
         className="size-full resize-none overflow-auto bg-transparent px-3 py-2 leading-5 whitespace-pre text-ink outline-none pointer-coarse:text-[1rem]"
       />
     </div>

@@ -9,8 +9,10 @@ import { fakeApi } from '../../../tests/fake-api.ts'
 import { renderPart } from '../../../tests/render-part.tsx'
 import { sampleEnvironment } from '../../../tests/samples.ts'
 import { UntilSaid } from '../../../tests/until-said.tsx'
+
 import { toast } from '../../../ui/feedback/toast.ts'
-import type { OpenedText } from '../drafts/opened-text.ts'
+import type { OpenedText } from '../drafts/edits.ts'
+
 import { textOf } from './environment-text.ts'
 import { TextEditor } from './text-editor.tsx'
 

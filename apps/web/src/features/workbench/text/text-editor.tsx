@@ -2,9 +2,7 @@ import type { Environment } from '@envhold/contract/environments/environments.ts
 import type { Variables } from '@envhold/formats/variables.ts'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { errorText } from '../../../connection/api/error-text.ts'
-import { isPromptCanceled } from '../../../connection/prompt-cancelled.ts'
 import { useUnsaved } from '../../../connection/unsaved/use-unsaved.ts'
-import { useConnection } from '../../../connection/use-connection.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Banner } from '../../../ui/feedback/banner.tsx'
 import { Changing, useBlocked } from '../../../ui/feedback/blocked.tsx'
@@ -12,13 +10,9 @@ import { toast } from '../../../ui/feedback/toast.ts'
 import { formatCount } from '../../../ui/text/format.ts'
 import { runInSlices } from '../comparison/run-in-slices.ts'
 import { countsOf } from '../data/describe-changes.ts'
-import { notifyUndoable } from '../data/undo-write.ts'
 import { variableErrors } from '../data/variable-errors.ts'
-import { ConflictDialog } from '../drafts/conflict-dialog.tsx'
-import { applyDetailEdits, applyEdits, changesIn, type DetailEdits, type Edits } from '../drafts/edits.ts'
-import type { OpenedText } from '../drafts/opened-text.ts'
-import { emptyKeys, ReviewDialog } from '../drafts/review-dialog.tsx'
-import { ConflictError, type Draft, useSaveEdits } from '../drafts/use-save-edits.ts'
+import { applyEdits, changesIn, type OpenedText } from '../drafts/edits.ts'
+import { emptyKeys, SaveReview } from '../drafts/review-dialog.tsx'
 import { Notes } from '../import/change-list.tsx'
 import { BlockedInput } from '../parts/blocked-input.tsx'
 import { openedAt, readTextSteps, type TextReading, textOf, unedited } from './environment-text.ts'
@@ -37,14 +31,10 @@ export function TextEditor({ environment, opened, canWrite, onChange, onClose }:
   const { base, stored, text, version, leftOut } = opened
   const field = useRef<HTMLTextAreaElement>(null)
   const [reviewing, setReviewing] = useState(false)
-  const [busy, setBusy] = useState(false)
-  const [conflict, setConflict] = useState<ConflictError>()
-  const connection = useConnection()
-  const saveEdits = useSaveEdits()
   const reason = useBlocked()
   const { reading, isCurrent } = useReading(opened)
   const changes = useMemo(
-    () => (reading.kind === 'read' ? changesIn(reading.edits, base, reading.details.keys()) : undefined),
+    () => (reading.kind === 'read' ? changesIn(reading.edits, base) : undefined),
     [reading, base],
   )
   const count = changes ? changes.added.length + changes.changed.length + changes.removed.length : 0
@@ -55,29 +45,6 @@ export function TextEditor({ environment, opened, canWrite, onChange, onClose }:
   }, [])
   const close = useUnsaved(text !== stored)
 
-  const save = async (draft: Draft) => {
-    setBusy(true)
-    try {
-      const { environment: after, warnings, undoable } = await saveEdits(environment, draft)
-      notifyUndoable(connection, `Saved ${after.name} as version ${after.version}`, undoable)
-      if (warnings.length > 0) toast.warning(`${warnings.length} of them need review`)
-      onClose()
-    } catch (error) {
-      if (error instanceof ConflictError) setConflict(error)
-      else if (!isPromptCanceled(error)) toast.error(errorText(error, variableErrors.updateVariable))
-    } finally {
-      setBusy(false)
-      setReviewing(false)
-    }
-  }
-  /** Applies the edits to the version that another user saved. */
-  const resolve = (edits: Edits, details: DetailEdits, { now }: ConflictError) => {
-    setConflict(undefined)
-    const { version: newest, variables: fresh } = now
-    const mine = textOf(applyDetailEdits(applyEdits(fresh, edits), details))
-    onChange({ ...openedAt(newest, fresh), text: mine.text })
-    if (edits.size + details.size > 0) void save({ version: newest, base: fresh, edits, details })
-  }
   const goToLine = (line: number) => {
     const start = startOf(text, line)
     const end = text.indexOf('\n', start)
@@ -127,40 +94,43 @@ export function TextEditor({ environment, opened, canWrite, onChange, onClose }:
           </Changing>
         )}
       </div>
-      {reviewing && changes && reading.kind === 'read' && !conflict && (
-        <ReviewDialog
-          groups={[{ environment, changes, marks: marksOf(reading) }]}
-          busy={busy}
-          onSave={() => void save({ version, base, edits: reading.edits, details: reading.details })}
-          onClose={() => !busy && setReviewing(false)}
+      {reviewing && reading.kind === 'read' && (
+        <SaveReview
+          drafts={[
+            { environment, draft: { version, base, edits: reading.edits }, base, marks: marksOf(reading) },
+          ]}
+          on={{
+            finished: (saved) => {
+              const warned = saved.flatMap(({ warnings }) => warnings).length
+              if (warned > 0) toast.warning(`${warned} of them need review`)
+              onClose()
+            },
+            failed: (error) => toast.error(errorText(error, variableErrors.updateVariable)),
+            rebased: (_, edits, { version: newest, variables: fresh }) =>
+              onChange({ ...openedAt(newest, fresh), text: textOf(applyEdits(fresh, edits)).text }),
+            close: () => setReviewing(false),
+          }}
         >
           {reading.warnings.length > 0 && (
             <Banner tone="warn" title="Worth a second look">
               <Notes notes={reading.warnings} />
             </Banner>
           )}
-        </ReviewDialog>
-      )}
-      {conflict && (
-        <ConflictDialog
-          environment={environment.name}
-          conflict={conflict}
-          onResolved={(edits, details) => resolve(edits, details, conflict)}
-          onClose={() => setConflict(undefined)}
-        />
+        </SaveReview>
       )}
     </div>
   )
 }
 
-const marksOf = ({ edits, details, warnings }: Extract<TextReading, { kind: 'read' }>) => ({
-  empty: emptyKeys(edits),
-  flagged: new Set(warnings.map(({ key }) => key ?? '')),
-  notes: new Map(
-    [...details].flatMap(([key, { note }]) => (note === undefined ? [] : [[key, note] as const])),
-  ),
-  notesAlone: new Set([...details.keys()].filter((key) => !edits.has(key))),
-})
+const marksOf = ({ edits, warnings }: Extract<TextReading, { kind: 'read' }>) => {
+  const set = [...edits].flatMap(([key, edit]) => (edit ? [{ key, ...edit }] : []))
+  return {
+    empty: emptyKeys(edits),
+    flagged: new Set(warnings.map(({ key }) => key ?? '')),
+    notes: new Map(set.flatMap(({ key, note }) => (note === undefined ? [] : [[key, note] as const]))),
+    notesAlone: new Set(set.flatMap(({ key, value }) => (value === undefined ? [key] : []))),
+  }
+}
 
 const startOf = (text: string, line: number) =>
   text

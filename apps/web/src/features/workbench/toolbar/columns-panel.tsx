@@ -14,11 +14,6 @@ import { flipped } from '../arrangement/selection.ts'
 import { useActions, useParts, useWorkbench } from '../store/workbench-store.ts'
 import { ColumnGroupOption, type ColumnList, ColumnOption, useColumnDrag } from './column-option.tsx'
 
-interface PanelProps {
-  anchor: HTMLElement
-  onClose: () => void
-}
-
 const sections = [
   { width: 'wide', title: 'Wide' },
   { width: 'compact', title: 'Compact' },
@@ -26,7 +21,7 @@ const sections = [
 ] as const
 
 /** All columns of the grid: which are shown, and in which order. */
-export function ColumnsPanel({ anchor, onClose }: PanelProps) {
+export function ColumnsPanel({ anchor, onClose }: { anchor: HTMLElement; onClose: () => void }) {
   const { setColumns } = useActions()
   const { environments, settings } = useParts('environments', 'settings')
   const arranged = useWorkbench((state) => state.columns.arranged)

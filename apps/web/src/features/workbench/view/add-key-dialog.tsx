@@ -4,7 +4,7 @@ import { useUnsaved } from '../../../connection/unsaved/use-unsaved.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialogs/dialog.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
-import { Input } from '../../../ui/forms/input.tsx'
+import { KeyInput } from '../form/key-field.tsx'
 import { useActions, useWorkbench } from '../store/workbench-store.ts'
 
 /** Adds a row beside others: the key here, its values in the cells. */
@@ -35,7 +35,7 @@ export function AddKeyDialog() {
     >
       <form onSubmit={add} className="grid gap-4" noValidate>
         <Field label="Key" error={problem}>
-          <Input
+          <KeyInput
             value={typed}
             onPaste={paste}
             onChange={(event) => {
@@ -43,11 +43,6 @@ export function AddKeyDialog() {
               setProblem(undefined)
             }}
             autoFocus
-            autoComplete="off"
-            autoCapitalize="characters"
-            spellCheck={false}
-            placeholder="DATABASE_URL"
-            className="font-mono"
           />
         </Field>
         <DialogActions>

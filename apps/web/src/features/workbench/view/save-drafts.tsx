@@ -1,7 +1,6 @@
 import type { Environment } from '@envhold/contract/environments/environments.ts'
 import { useState } from 'react'
 import { errorText } from '../../../connection/api/error-text.ts'
-import { isPromptCanceled } from '../../../connection/prompt-cancelled.ts'
 import { useConnection } from '../../../connection/use-connection.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx'
@@ -12,45 +11,25 @@ import { CopyButton } from '../../../ui/text/copy-button.tsx'
 import { formatCount } from '../../../ui/text/format.ts'
 import { EnvironmentName } from '../../projects/environment-name.tsx'
 import { protectedLast } from '../../projects/protected-last.ts'
-import { notifyUndoable, type UndoableWrite } from '../data/undo-write.ts'
 import { variableErrors } from '../data/variable-errors.ts'
-import { ConflictDialog } from '../drafts/conflict-dialog.tsx'
-import { changesIn } from '../drafts/edits.ts'
-import { emptyKeys, ReviewDialog } from '../drafts/review-dialog.tsx'
-import { ConflictError, type Draft, useSaveEdits } from '../drafts/use-save-edits.ts'
+import { SaveReview } from '../drafts/review-dialog.tsx'
+import type { Draft } from '../drafts/use-save-edits.ts'
 import { useUnavailableText } from '../parts/unavailable-environment.tsx'
 import { notifyRotation } from '../same-value/notify-rotation.ts'
-import {
-  countEdits,
-  type Drafts,
-  draftsOf,
-  editsOf,
-  savableDrafts,
-  unsavableDrafts,
-} from '../store/drafts.ts'
+import { countEdits, savableDrafts, unsavableDrafts } from '../store/drafts.ts'
 import { useActions, useParts, useWorkbench } from '../store/workbench-store.ts'
 
 /** A bar that stays visible while there are unsaved edits: their number, their environments, and the save button. */
 export function SaveDrafts() {
-  const { putDraft, discardDrafts } = useActions()
+  const connection = useConnection()
+  const { putDraft, discardDrafts, open } = useActions()
   const { environments, drafts: all, reads } = useParts('environments', 'drafts', 'reads')
   const [question, setQuestion] = useState<'review' | 'discard'>()
-  const [busy, setBusy] = useState(false)
-  const [conflict, setConflict] = useState<Conflict>()
-  const saveDrafts = useSaveDrafts(environments)
   const drafts = savableDrafts(all, environments)
   const count = countEdits(drafts)
   if (count === 0) return null
   // The protected ones last, also when saving.
   const touched = environments.filter(({ id }) => drafts.has(id)).sort(protectedLast)
-
-  const save = async (changed: Drafts) => {
-    setBusy(true)
-    const failed = await saveDrafts(changed)
-    if (failed) setConflict(failed)
-    setBusy(false)
-    setQuestion(undefined)
-  }
   return (
     <section
       aria-label="Unsaved changes"
@@ -90,76 +69,35 @@ export function SaveDrafts() {
           onConfirm={discardDrafts}
         />
       )}
-      {question === 'review' && !conflict && (
-        <ReviewDialog
-          groups={touched.map((environment) => {
-            const edits = editsOf(drafts, environment.id)
+      {question === 'review' && (
+        <SaveReview
+          drafts={touched.flatMap((environment) => {
+            const draft = drafts.get(environment.id)
             const base = reads.get(environment.id)?.variables ?? new Map()
-            return { environment, changes: changesIn(edits, base), marks: { empty: emptyKeys(edits) } }
+            return draft ? [{ environment, draft, base }] : []
           })}
-          busy={busy}
-          onSave={() => void save(drafts)}
-          onClose={() => !busy && setQuestion(undefined)}
-        />
-      )}
-      {conflict && (
-        <ConflictDialog
-          environment={environments.find(({ id }) => id === conflict.id)?.name ?? ''}
-          conflict={conflict.error}
-          onClose={() => setConflict(undefined)}
-          onResolved={(edits) => {
-            const { id, error } = conflict
-            const draft = edits.size > 0 ? { version: error.now.version, edits } : undefined
-            setConflict(undefined)
-            putDraft(id, draft)
-            void save(draftsOf(drafts, id, draft))
+          on={{
+            saved: ({ environment, warnings }) => {
+              putDraft(environment.id, undefined)
+              for (const { key, problem } of warnings.slice(0, 3))
+                toast.warning(`${key}: ${problem}`, { kind: `warning about ${key}` })
+            },
+            finished: (saved) =>
+              void notifyRotation(
+                connection,
+                saved.flatMap(({ undoable }) => undoable),
+                open,
+              ),
+            failed: (error, { name }) =>
+              toast.error(errorText(error, variableErrors.updateVariable), { description: name }),
+            rebased: ({ id }, edits, { version }) =>
+              putDraft(id, edits.size > 0 ? { version, edits } : undefined),
+            close: () => setQuestion(undefined),
           }}
         />
       )}
     </section>
   )
-}
-
-/** An environment that was changed by others since its draft was begun. */
-interface Conflict {
-  readonly id: number
-  readonly error: ConflictError
-}
-
-/**
- * Saves one environment after the other, protected ones last, and reports what was saved; earlier ones stay saved if a
- * later one fails.
- */
-function useSaveDrafts(environments: readonly Environment[]) {
-  const connection = useConnection()
-  const saveEdits = useSaveEdits()
-  const { putDraft, open } = useActions()
-  return async (drafts: Drafts): Promise<Conflict | undefined> => {
-    const saved: string[] = []
-    const writes: UndoableWrite[] = []
-    let conflict: Conflict | undefined
-    for (const target of environments.toSorted(protectedLast)) {
-      const { id } = target
-      const draft = drafts.get(id)
-      if (!draft) continue
-      try {
-        const { environment, warnings, undoable } = await saveEdits(target, draft)
-        putDraft(id, undefined)
-        writes.push(...undoable)
-        saved.push(`${environment.name} as version ${environment.version}`)
-        for (const { key, problem } of warnings.slice(0, 3))
-          toast.warning(`${key}: ${problem}`, { kind: `warning about ${key}` })
-      } catch (error) {
-        if (error instanceof ConflictError) conflict = { id, error }
-        else if (!isPromptCanceled(error))
-          toast.error(errorText(error, variableErrors.updateVariable), { description: target.name })
-        break
-      }
-    }
-    if (saved.length > 0) notifyUndoable(connection, `Saved ${saved.join(', ')}`, writes)
-    void notifyRotation(connection, writes, open)
-    return conflict
-  }
 }
 
 const maxNamed = 4
@@ -201,17 +139,13 @@ export function UnsavableDrafts() {
   )
 }
 
-interface Props {
-  id: number
-  name: string | undefined
-  draft: Draft
-}
-
-function UnsavableDraft({ id, name, draft }: Props) {
+function UnsavableDraft({ id, name, draft }: { id: number; name: string | undefined; draft: Draft }) {
   const { putDraft } = useActions()
   const projectId = useWorkbench(({ project }) => project.id)
   const title = useUnavailableText(projectId, { name })
-  const typed = Object.fromEntries([...draft.edits].filter(([, value]) => value !== null))
+  const typed = Object.fromEntries(
+    [...draft.edits].flatMap(([key, edit]) => (edit ? [[key, edit.value]] : [])),
+  )
   return (
     <Banner
       tone="warn"
