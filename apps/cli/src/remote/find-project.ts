@@ -61,13 +61,13 @@ export function pickProject(
   const project = projects[0] ?? all.find(({ id }) => id === (choice.id ?? idIn(typed)))
   if (project) return project
   const lower = typed.toLowerCase()
-  const lost = unavailable.find(
+  const paused = unavailable.find(
     (known) =>
       known.id === (choice.id ?? idIn(typed)) ||
       known.name.toLowerCase() === lower ||
       fullName(known).toLowerCase() === lower,
   )
-  if (lost) throw unavailableError(lost)
+  if (paused) throw unavailableError(paused)
   const names = all.slice(0, 10).map((known) => sanitize(titleAmong(all, known)))
   throw new UserError(
     `This token cannot access a project “${sanitize(choice.name ?? String(choice.id))}”.`,

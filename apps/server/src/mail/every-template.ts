@@ -55,18 +55,6 @@ import {
   totpRemoved,
 } from './templates/factors.ts'
 import {
-  sharedAccessEnded,
-  sharedAccessEnding,
-  sharedAccessKept,
-  sharedAccessRestored,
-  sharedArchiveReminder,
-  sharedOwnerDeleted,
-  sharedOwnerReminder,
-  sharedOwnerSuspended,
-  sharedProjectsArchived,
-  sharedProjectsDeleted,
-} from './templates/members.ts'
-import {
   paymentFailed,
   paymentReceipt,
   paymentRecovered,
@@ -86,6 +74,18 @@ import {
   planLimitsLowered,
   projectsRestored,
 } from './templates/plan-limits.ts'
+import {
+  sharedAccessEnded,
+  sharedAccessEnding,
+  sharedAccessRestored,
+  sharedAccessRetained,
+  sharedArchiveReminder,
+  sharedOwnerDeleted,
+  sharedOwnerReminder,
+  sharedOwnerSuspended,
+  sharedProjectsArchived,
+  sharedProjectsDeleted,
+} from './templates/shared-projects.ts'
 import {
   attemptsLocked,
   newSignIn,
@@ -118,7 +118,7 @@ export const everyTemplate = {
   removedFromProject,
   sharedAccessEnded,
   sharedAccessEnding,
-  sharedAccessKept,
+  sharedAccessRetained,
   sharedAccessRestored,
   sharedArchiveReminder,
   sharedOwnerDeleted,

@@ -14,7 +14,7 @@ import { readOperatorFactorStart } from '../../instance-settings/instance-settin
 import { noticeVariables, queueMail } from '../../mail/queue-mail.ts'
 import { transact } from '../audit-log/tx.ts'
 import type { VaultWorld } from '../keyring/keyring.ts'
-import { mailWhoHasAccess } from '../projects/mail-members.ts'
+import { mailEveryoneWithAccess } from '../projects/mail-collaborators.ts'
 import { findRole, hasOtherSuperAdmin, readPermissions } from '../roles/role-store.ts'
 import { findKnownDevice, renewDeviceToken } from '../sessions/devices.ts'
 import { deleteSessionsOf } from '../sessions/session-store.ts'
@@ -177,7 +177,7 @@ export const deleteAccount = verb(settings.deleteAccount, async (ctx: AccountWor
     await deleteSessionsOf(tx.db, userId)
     const until = deletedAt + restoreWindowMs
     await queueMail(tx, 'accountDeleted', { to: user.email, variables: { until } })
-    await mailWhoHasAccess(tx, user, 'sharedOwnerDeleted', { until })
+    await mailEveryoneWithAccess(tx, user, 'sharedOwnerDeleted', { until })
     tx.revoked({ kind: 'account', userId })
     const description = `${username} deleted the account`
     tx.record({ type: 'account_deleted', severity: 'high', description })

@@ -4,8 +4,8 @@ import { daysMs } from '../../jobs/retention-rule.ts'
 import { insertErasure } from '../audit-log/activity-chain-store.ts'
 import { type Actor, type Tx, transact } from '../audit-log/tx.ts'
 import { revokeAllGrants } from '../grants/revoke-all-grants.ts'
-import { mailMembers } from '../projects/mail-members.ts'
-import { listMembersOfOwner } from '../projects/members-of-owner-store.ts'
+import { listCollaboratorsOfOwner } from '../projects/collaborators-of-owner-store.ts'
+import { mailCollaborators } from '../projects/mail-collaborators.ts'
 import { deleteUser, findUser, listDeletedBefore, type User } from '../users/user-store.ts'
 
 /**
@@ -16,8 +16,8 @@ import { deleteUser, findUser, listDeletedBefore, type User } from '../users/use
 export async function deletePermanently(tx: Tx, user: User, description: string): Promise<void> {
   const { id, username, email_canonical, email_verified_at, created_at } = user
   // Collaborators of a project that its owner deleted were mailed then.
-  const members = (await listMembersOfOwner(tx, id)).filter(({ state }) => state !== 'deleted')
-  await mailMembers(tx, user, members, 'sharedProjectsDeleted', {})
+  const collaborators = (await listCollaboratorsOfOwner(tx, id)).filter(({ state }) => state !== 'deleted')
+  await mailCollaborators(tx, user, collaborators, 'sharedProjectsDeleted', {})
   await revokeAllGrants(tx, id)
   await deleteUser(tx.db, id)
   await insertErasure(tx, {

@@ -1,8 +1,8 @@
 import type { Context } from '../../context.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { daysMs } from '../../jobs/retention-rule.ts'
-import { mailMembers } from '../projects/mail-members.ts'
-import { listMembersOfOwner } from '../projects/members-of-owner-store.ts'
+import { listCollaboratorsOfOwner } from '../projects/collaborators-of-owner-store.ts'
+import { mailCollaborators } from '../projects/mail-collaborators.ts'
 import { findUser, listDeletedBefore, type User } from '../users/user-store.ts'
 import { restoreWindowMs } from './delete-permanently.ts'
 import { readRemindedUntil, writeRemindedUntil } from './owner-reminder-store.ts'
@@ -33,9 +33,11 @@ export async function remindOfDeletedOwners(ctx: Context): Promise<number> {
   return await inTransaction(ctx, async (tx) => {
     if (!(await writeRemindedUntil(tx.db, before, now))) return 0
     for (const { owner, until } of due) {
-      const members = (await listMembersOfOwner(tx, owner.id)).filter(({ state }) => state !== 'deleted')
+      const collaborators = (await listCollaboratorsOfOwner(tx, owner.id)).filter(
+        ({ state }) => state !== 'deleted',
+      )
       const days = Math.ceil((until - now) / daysMs(1))
-      await mailMembers(tx, owner, members, 'sharedOwnerReminder', { days, until })
+      await mailCollaborators(tx, owner, collaborators, 'sharedOwnerReminder', { days, until })
     }
     return due.length
   })

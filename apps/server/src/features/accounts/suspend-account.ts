@@ -3,7 +3,7 @@ import { isStorable } from '@envhold/formats/fields/text.ts'
 import { AppError } from '../../app-error.ts'
 import { queueMail } from '../../mail/queue-mail.ts'
 import type { Tx } from '../audit-log/tx.ts'
-import { mailWhoHasAccess } from '../projects/mail-members.ts'
+import { mailEveryoneWithAccess } from '../projects/mail-collaborators.ts'
 import { hasOtherSuperAdmin } from '../roles/role-store.ts'
 import { changeUser, findUser, type User } from '../users/user-store.ts'
 
@@ -40,7 +40,7 @@ export async function suspendAccount(tx: Tx, { id }: Pick<User, 'id'>, reason: s
   if (!suspended) throw changedMeanwhile()
   const { supportEmail } = tx.config
   await queueMail(tx, 'accountSuspended', { to: user.email, variables: { reason: trimmed, supportEmail } })
-  await mailWhoHasAccess(tx, suspended, 'sharedOwnerSuspended', {})
+  await mailEveryoneWithAccess(tx, suspended, 'sharedOwnerSuspended', {})
   tx.revoked({ kind: 'suspension', userId: id })
   const description = `${operatorOf(tx)} suspended the account: ${trimmed}`
   tx.record({ type: 'account_suspended', severity: 'high', description, userId: id, origin: null })
@@ -70,7 +70,7 @@ export async function unsuspendAccount(tx: Tx, { id }: Pick<User, 'id'>, reason 
     to: user.email,
     variables: { supportEmail: tx.config.supportEmail },
   })
-  await mailWhoHasAccess(tx, active, 'sharedAccessRestored', {})
+  await mailEveryoneWithAccess(tx, active, 'sharedAccessRestored', {})
   const description = `${operatorOf(tx)} ended the suspension of the account${trimmed && `: ${trimmed}`}`
   tx.record({ type: 'account_unsuspended', severity: 'high', description, userId: id, origin: null })
   return active

@@ -3,8 +3,8 @@ import type { Context, DbContext } from '../../context.ts'
 import { queueMail } from '../../mail/queue-mail.ts'
 import { boundNames } from '../../mail/wording.ts'
 import { type Actor, transact } from '../audit-log/tx.ts'
-import { mailMembers } from '../projects/mail-members.ts'
-import { listMembersOfOwner } from '../projects/members-of-owner-store.ts'
+import { listCollaboratorsOfOwner } from '../projects/collaborators-of-owner-store.ts'
+import { mailCollaborators } from '../projects/mail-collaborators.ts'
 import type { OwnedProject } from '../projects/project-store.ts'
 import { requireRateLimit } from '../users/attempt-limits.ts'
 import type { AttemptRule } from '../users/attempt-store.ts'
@@ -41,7 +41,7 @@ export async function archiveByOwner(
       throw forbidden('Projects can be archived only during a grace period.')
     const expires = expiryByOwner(account.facts, tx.clock())
     const ids = projects.map(({ id }) => id)
-    const members = (await listMembersOfOwner(tx, actor.userId)).filter(
+    const collaborators = (await listCollaboratorsOfOwner(tx, actor.userId)).filter(
       ({ projectId, isPaused }) => ids.includes(projectId) && !isPaused,
     )
     for (const project of projects) {
@@ -55,7 +55,7 @@ export async function archiveByOwner(
       to: account.user.email,
       variables: { projects: names, moreProjects: more, deleted: expires },
     })
-    await mailMembers(tx, account.user, members, 'sharedProjectsArchived', { deleted: expires })
+    await mailCollaborators(tx, account.user, collaborators, 'sharedProjectsArchived', { deleted: expires })
     await updatePhase(tx, actor.userId)
     return projects.map(({ id, name }) => ({ id, name }))
   })

@@ -1,9 +1,9 @@
 import type { Context } from '../../context.ts'
 import { type Actor, type Tx, transact } from '../audit-log/tx.ts'
 import { restoreArchived } from './archived-project-store.ts'
+import { mailRestored } from './phase/collaborator-mails.ts'
 import { hasRoomFor, needsUpgrade, restore } from './phase/excess.ts'
 import type { Facts } from './phase/facts.ts'
-import { mailRestored } from './phase/member-mails.ts'
 import { loadAccount } from './phase/phase-account.ts'
 import { updatePhase } from './phase/update-phase.ts'
 

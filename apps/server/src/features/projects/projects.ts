@@ -7,8 +7,8 @@ import type { VaultWorld } from '../keyring/keyring.ts'
 import { unlock } from '../keyring/unlock.ts'
 import { planOf, requireRoom } from '../plans/limits.ts'
 import { requireUser } from '../users/user-store.ts'
-import { mailMembers } from './mail-members.ts'
-import { listMembersOfOwner } from './members-of-owner-store.ts'
+import { listCollaboratorsOfOwner } from './collaborators-of-owner-store.ts'
+import { mailCollaborators } from './mail-collaborators.ts'
 import { listAccess, type ProjectAccess, requireProject, requireRight } from './project-access.ts'
 import { changeProject, countOwnedProjects, insertProject, markProjectDeleted } from './project-store.ts'
 import { projectView, projectViews } from './project-view.ts'
@@ -94,9 +94,9 @@ export const deleteProject = verb(contract.deleteProject, (world: ProjectWorld, 
     await tx.lock([caller.userId])
     const { project } = await requireProject(tx, caller, params.id, 'delete project')
     const owner = await requireUser(tx, project.owner_id)
-    const members = await listMembersOfOwner(tx, owner.id)
-    const having = members.filter(({ projectId, isPaused }) => projectId === project.id && !isPaused)
-    await mailMembers(tx, owner, having, 'sharedProjectsDeleted', {})
+    const collaborators = await listCollaboratorsOfOwner(tx, owner.id)
+    const having = collaborators.filter(({ projectId, isPaused }) => projectId === project.id && !isPaused)
+    await mailCollaborators(tx, owner, having, 'sharedProjectsDeleted', {})
     await markProjectDeleted(tx, project)
     tx.revoked({ kind: 'project', projectId: project.id })
     tx.record({

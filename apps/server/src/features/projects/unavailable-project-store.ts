@@ -17,7 +17,7 @@ export interface UnavailableRow {
   readonly archive: Pick<Row<'archived_projects'>, 'reason' | 'expires_at'> | undefined
 }
 
-interface Wanted {
+interface UnavailableFilter {
   readonly userId: number
   /** Without it, every project that others share with the user. */
   readonly projectId?: number
@@ -30,7 +30,7 @@ interface Wanted {
  */
 export async function listUnavailableRows(
   { db, secrets }: DbContext<'secrets'>,
-  { userId, projectId }: Wanted,
+  { userId, projectId }: UnavailableFilter,
 ): Promise<UnavailableRow[]> {
   const memberships = await db
     .selectFrom('memberships')

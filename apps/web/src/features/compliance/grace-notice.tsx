@@ -142,13 +142,13 @@ function WhatHappens({ grace, compliance, projects }: WhatHappensProps) {
         </>
       )}
       {archived.length > 0 && compliance.toPause.length > 0 && ' Then '}
-      <WhoLosesAccess people={compliance.toPause} />
+      <PausedPeople people={compliance.toPause} />
     </p>
   )
 }
 
 /** Completes a sentence: who loses access at the end of the grace period. */
-const WhoLosesAccess = ({ people }: { people: readonly string[] }) =>
+const PausedPeople = ({ people }: { people: readonly string[] }) =>
   people.length > 0 && (
     <>
       the access of <span className="font-medium break-words text-ink">{listOf(people)}</span> is paused.
@@ -177,7 +177,7 @@ export function GracePeople({ compliance }: Pick<Props, 'compliance'>) {
         {`${planName} allows ${formatCount(compliance.maxCollaborators, 'collaborator')} in all your projects, and you have ${compliance.collaboratorCount}. `}
         Nobody can be invited until that fits.{' '}
         <span className="font-medium text-ink">{days === 0 ? 'Any time now:' : `On ${formatDay(end)}:`}</span>{' '}
-        <WhoLosesAccess people={compliance.toPause} />
+        <PausedPeople people={compliance.toPause} />
       </p>
       {isChoosing && (
         <RetainPeopleDialog compliance={compliance} grace={grace} onClose={() => setIsChoosing(false)} />

@@ -151,7 +151,7 @@ export function retainedChoice<Id>(
   kept: readonly Id[],
   { id, on, max }: { id: Id; on: boolean; max: number },
 ): readonly Id[] {
-  const others = kept.filter((keptId) => keptId !== id)
+  const others = kept.filter((otherId) => otherId !== id)
   if (!on) return others
   if (max === 1) return [id]
   return others.length < max ? [...others, id] : kept

@@ -48,15 +48,15 @@ type Person = OutputOf<typeof listRetainablePeople>['people'][number]
 
 function Choice({ compliance, grace, people, onClose }: Props & { people: readonly Person[] }) {
   const max = compliance.maxCollaborators
-  const [kept, setKept] = useState(() =>
+  const [retained, setRetained] = useState(() =>
     initialRetained(
       people.map(({ email }) => email),
       { keep: compliance.keepPeople, losing: compliance.toPause, max },
     ),
   )
   const save = useRetainPeople(onClose)
-  const others = people.length - kept.length
-  const choose = (pauseOthers: boolean) => save.mutate({ people: [...kept], pauseOthers })
+  const others = people.length - retained.length
+  const choose = (pauseOthers: boolean) => save.mutate({ people: [...retained], pauseOthers })
   const isPausing = save.isPending && save.variables.pauseOthers
   return (
     <>
@@ -67,9 +67,9 @@ function Choice({ compliance, grace, people, onClose }: Props & { people: readon
           name: person.username ?? person.email,
           hint: factsOf(person),
         }))}
-        kept={kept}
+        kept={retained}
         max={max}
-        onKept={setKept}
+        onKept={setRetained}
       />
       <div className="grid gap-1 rounded-lg border bg-sunken px-4 py-3 text-ink-2">
         <p>

@@ -6,7 +6,7 @@ import type { ClockContext, Context, TrxContext } from '../../../context.ts'
 import type { Origin } from '../../../http/route.ts'
 import { noticeVariables, queueMail } from '../../../mail/queue-mail.ts'
 import type { Tx } from '../../audit-log/tx.ts'
-import { mailWhoHasAccess } from '../../projects/mail-members.ts'
+import { mailEveryoneWithAccess } from '../../projects/mail-collaborators.ts'
 import { type DeviceToken, markProved } from '../../sessions/device-store.ts'
 import { recordDevice } from '../../sessions/devices.ts'
 import { startSession } from '../../sessions/start-session.ts'
@@ -45,7 +45,7 @@ export async function startSignedIn(tx: Tx, { user, method, first, attempt, devi
   if (isNewProgram)
     await queueMail(tx, 'newSignIn', { to: user.email, variables: noticeVariables(tx, user.id, origin) })
   if (restored) {
-    await mailWhoHasAccess(tx, present, 'sharedAccessRestored', {})
+    await mailEveryoneWithAccess(tx, present, 'sharedAccessRestored', {})
     tx.record({
       type: 'account_restored',
       severity: 'high',

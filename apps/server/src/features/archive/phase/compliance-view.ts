@@ -29,7 +29,7 @@ function complianceOf({ facts }: LoadedAccount, now: number): Compliance | undef
   const { next } = evaluate(facts, now, { destructive: false })
   if (next.graces === 0 && next.archived.length === 0) return undefined
   const { grace } = next
-  const { keep, keepPeople } = grace ?? { keep: [], keepPeople: [] }
+  const { keep, retainedPeople } = grace ?? { keep: [], retainedPeople: [] }
   const excess = grace ? excessOf(next, grace) : undefined
   return {
     compliant: next.isEntitled || !isOver(next),
@@ -44,7 +44,7 @@ function complianceOf({ facts }: LoadedAccount, now: number): Compliance | undef
     collaboratorCount: next.people.length,
     keep: [...keep],
     toArchive: excess?.projects.map(({ id }) => id) ?? [],
-    keepPeople: [...keepPeople],
+    keepPeople: [...retainedPeople],
     toPause: excess?.people.map(({ email }) => email) ?? [],
   }
 }

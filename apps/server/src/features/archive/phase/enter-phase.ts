@@ -35,7 +35,7 @@ const startGrace = (facts: Facts, now: number): Evaluation => ({
       reminded: [],
       reminder: null,
       keep: [],
-      keepPeople: [],
+      retainedPeople: [],
     },
   },
   effects: [{ kind: 'grace_started' }],

@@ -61,7 +61,7 @@ test('people who only share archived projects leave the count before anyone is h
 })
 
 test('a project that the owner keeps stays, whichever is older', () => {
-  expect(excessOf(lapsed, { keep: [3], keepPeople: [] }).projects.map(({ id }) => id)).toEqual([2, 1])
+  expect(excessOf(lapsed, { keep: [3], retainedPeople: [] }).projects.map(({ id }) => id)).toEqual([2, 1])
 })
 
 test('the 30 days begin when the mail about them is sent', () => {
@@ -129,7 +129,7 @@ test('without destructive steps nothing ends and nothing is deleted', () => {
       reminded: [7, 3, 1],
       reminder: { queuedAt: start + 29 * day, sentAt: start + 29 * day, isGivenUp: false },
       keep: [],
-      keepPeople: [],
+      retainedPeople: [],
     },
   }
   const at = start + 30 * day

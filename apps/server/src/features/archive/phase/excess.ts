@@ -43,7 +43,7 @@ export interface Excess {
 }
 
 /** What the owner chose to stay. */
-export type Kept = Pick<Grace, 'keep' | 'keepPeople'>
+export type Retained = Pick<Grace, 'keep' | 'retainedPeople'>
 
 /**
  * What the end of grace archives and whose access it pauses: the newest projects that the owner did not choose to keep,
@@ -51,7 +51,7 @@ export type Kept = Pick<Grace, 'keep' | 'keepPeople'>
  */
 export function excessOf(
   facts: Pick<Facts, 'projects' | 'people' | 'maxProjects' | 'maxCollaborators'>,
-  { keep, keepPeople }: Kept = { keep: [], keepPeople: [] },
+  { keep, retainedPeople }: Retained = { keep: [], retainedPeople: [] },
 ): Excess {
   const projects = facts.projects
     .toSorted(
@@ -68,7 +68,7 @@ export function excessOf(
   const people = staying
     .toSorted(
       (left, right) =>
-        Number(keepPeople.includes(left.email)) - Number(keepPeople.includes(right.email)) ||
+        Number(retainedPeople.includes(left.email)) - Number(retainedPeople.includes(right.email)) ||
         right.since - left.since ||
         (left.email < right.email ? 1 : -1),
     )

@@ -24,7 +24,7 @@ export interface Grace {
   /** Projects that the owner wants to stay. */
   readonly keep: readonly number[]
   /** The canonical e-mail addresses of the people whom the owner wants to stay. */
-  readonly keepPeople: readonly string[]
+  readonly retainedPeople: readonly string[]
 }
 
 /** A person with whom the account shares projects, invited or accepted. */

@@ -99,7 +99,7 @@ function graceOf(phase: AccountPhase, mailed: MailedById): Grace | null {
     reminded: parseStored(storedNumbers, phase.reminded),
     reminder: reminderOf(phase, mailed),
     keep: parseStored(storedNumbers, phase.keep),
-    keepPeople: phase.keep_people === null ? [] : parseStored(storedTexts, phase.keep_people),
+    retainedPeople: phase.keep_people === null ? [] : parseStored(storedTexts, phase.keep_people),
   }
 }
 
@@ -152,9 +152,13 @@ const rowOf = (phase: AccountPhase, { grace, ...next }: Facts, mails: QueuedMail
   reminder_mail: grace?.reminder ? (mails.reminder ?? phase.reminder_mail) : null,
   reminded_at: grace?.reminder?.queuedAt ?? null,
   keep: JSON.stringify(grace?.keep ?? []),
-  keep_people: grace && grace.keepPeople.length > 0 ? JSON.stringify(grace.keepPeople) : null,
+  keep_people: grace && grace.retainedPeople.length > 0 ? JSON.stringify(grace.retainedPeople) : null,
   warned: grace && mails.warned ? JSON.stringify(mails.warned) : grace && phase.warned,
 })
+
+/** Stores whom the owner chose to stay when the grace period ends. */
+export const saveRetainedPeople = (tx: Tx, phase: AccountPhase, emails: readonly string[]): Promise<void> =>
+  saveAccountPhase(tx, { ...phase, keep_people: JSON.stringify(emails) })
 
 /** Whether an evaluation changes anything about an account. */
 export const isChanged = ({ phase }: LoadedAccount, { next, effects }: Evaluation): boolean =>

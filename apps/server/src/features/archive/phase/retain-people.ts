@@ -5,22 +5,21 @@ import { AppError, conflict } from '../../../app-error.ts'
 import { wireTime } from '../../../http/responses/wire-time.ts'
 import { verb } from '../../../http/verb.ts'
 import { actorOf, type Tx, transact } from '../../audit-log/tx.ts'
-import { saveAccountPhase } from '../../plans/account-phase-store.ts'
-import { mailLosses } from '../../projects/mail-members.ts'
-import { listMembersOfOwner } from '../../projects/members-of-owner-store.ts'
+import { listCollaboratorsOfOwner } from '../../projects/collaborators-of-owner-store.ts'
+import { mailLosses } from '../../projects/mail-collaborators.ts'
 import { requireArchiveRate } from '../archive-by-owner.ts'
 import { pauseAccess } from '../paused-access-store.ts'
 import { requireCompliance } from './compliance-view.ts'
 import { excessOf } from './excess.ts'
-import { type LoadedAccount, loadAccount } from './phase-account.ts'
+import { type LoadedAccount, loadAccount, saveRetainedPeople } from './phase-account.ts'
 import { updatePhase } from './update-phase.ts'
 
 /** Everyone who shares a live project of the caller. Those whose access is paused already are left out. */
 export const listRetainablePeople = verb(contract.listRetainablePeople, async (ctx, { caller }) => {
   const loaded = await loadAccount(ctx, caller.userId)
   if (!loaded) throw new AppError('UNAUTHENTICATED')
-  const members = await listMembersOfOwner(ctx, caller.userId)
-  const usernames = new Map(members.map(({ emailCanonical, username }) => [emailCanonical, username]))
+  const collaborators = await listCollaboratorsOfOwner(ctx, caller.userId)
+  const usernames = new Map(collaborators.map(({ emailCanonical, username }) => [emailCanonical, username]))
   const names = new Map(loaded.live.map(({ id, name }) => [id, name]))
   return {
     people: loaded.facts.people.map(({ email, since, projects }) => ({
@@ -45,10 +44,10 @@ export const retainPeople = verb(contract.retainPeople, async (ctx, { caller, bo
     await updatePhase(tx, userId)
     const loaded = await loadAccount(tx, userId)
     if (!loaded?.facts.grace) throw conflict('There is no grace period to choose collaborators for.')
-    const keepPeople = [...new Set(body.people)]
-    requireChoice(loaded, keepPeople)
-    await saveAccountPhase(tx, { ...loaded.phase, keep_people: JSON.stringify(keepPeople) })
-    if (body.pauseOthers) await pauseOthers(tx, loaded, keepPeople)
+    const retainedPeople = [...new Set(body.people)]
+    requireChoice(loaded, retainedPeople)
+    await saveRetainedPeople(tx, loaded.phase, retainedPeople)
+    if (body.pauseOthers) await pauseOthers(tx, loaded, retainedPeople)
     return await requireCompliance(tx, userId)
   })
 })
@@ -56,29 +55,29 @@ export const retainPeople = verb(contract.retainPeople, async (ctx, { caller, bo
 const wrong = (message: string) =>
   new AppError('VALIDATION_FAILED', { details: [{ path: 'people', message }] })
 
-function requireChoice({ facts }: LoadedAccount, keepPeople: readonly string[]): void {
+function requireChoice({ facts }: LoadedAccount, retainedPeople: readonly string[]): void {
   const { maxCollaborators, people } = facts
-  if (maxCollaborators !== unlimited && keepPeople.length > maxCollaborators)
+  if (maxCollaborators !== unlimited && retainedPeople.length > maxCollaborators)
     throw wrong(`Your plan keeps ${formatCount(maxCollaborators, 'collaborator')}`)
   const sharing = new Set(people.map(({ email }) => email))
-  if (!keepPeople.every((email) => sharing.has(email))) throw wrong('Must be collaborators of yours')
+  if (!retainedPeople.every((email) => sharing.has(email))) throw wrong('Must be collaborators of yours')
 }
 
 /** Pauses the access of those for whom the plan has no room beside these people. */
 async function pauseOthers(
   tx: Tx,
   { user, facts }: LoadedAccount,
-  keepPeople: readonly string[],
+  retainedPeople: readonly string[],
 ): Promise<void> {
-  const { people } = excessOf({ ...facts, maxProjects: unlimited }, { keep: [], keepPeople })
+  const { people } = excessOf({ ...facts, maxProjects: unlimited }, { keep: [], retainedPeople })
   const emails = people.map(({ email }) => email)
-  const members = await listMembersOfOwner(tx, user.id)
+  const collaborators = await listCollaboratorsOfOwner(tx, user.id)
   for (const email of emails) {
     await pauseAccess(tx, user.id, email)
     const description = `Paused the access of ${email}`
     tx.record({ type: 'user_role_changed', severity: 'medium', description })
   }
-  const paused = members.filter(
+  const paused = collaborators.filter(
     ({ emailCanonical, isPaused, state }) => emails.includes(emailCanonical) && !isPaused && state === 'live',
   )
   await mailLosses(tx, user, { archived: [], paused }, 'sharedAccessEnded', { deleted: tx.clock() })

@@ -4,8 +4,8 @@ import { inTransaction } from '../../../db/transaction.ts'
 import { queueMail } from '../../../mail/queue-mail.ts'
 import { boundNames } from '../../../mail/wording.ts'
 import { type Actor, type Tx, transact } from '../../audit-log/tx.ts'
-import { mailMembers } from '../../projects/mail-members.ts'
-import type { MemberOfOwner } from '../../projects/members-of-owner-store.ts'
+import type { CollaboratorOfOwner } from '../../projects/collaborators-of-owner-store.ts'
+import { mailCollaborators } from '../../projects/mail-collaborators.ts'
 import { findUser } from '../../users/user-store.ts'
 import { checkDeletionGuard } from './deletion-guard.ts'
 import { evaluate } from './evaluate.ts'
@@ -95,7 +95,7 @@ export async function updateDueAccount(ctx: Context, userId: number, update: Upd
 interface Deleted {
   readonly name: string
   /** Whom it was shared with. */
-  readonly members: readonly MemberOfOwner[]
+  readonly collaborators: readonly CollaboratorOfOwner[]
 }
 
 /** @returns the project that was deleted: one in a transaction, because much belongs to it */
@@ -114,8 +114,8 @@ const updateOnce = (
     if (!deletion || !('project' in deletion)) return undefined
     const project = done.loaded.archived.find(({ project_id }) => project_id === deletion.project)
     if (!project) return undefined
-    const members = done.members.filter(({ projectId }) => projectId === deletion.project)
-    return { name: project.name, members }
+    const collaborators = done.collaborators.filter(({ projectId }) => projectId === deletion.project)
+    return { name: project.name, collaborators }
   })
 
 /** One mail to the owner, and one to each collaborator, names what was deleted from an archive in one run. */
@@ -125,6 +125,6 @@ const mailDeleted = (ctx: Context, userId: number, deleted: readonly Deleted[]):
     if (!user) return
     const { names: projects, more: moreProjects } = boundNames(deleted.map(({ name }) => name))
     await queueMail(tx, 'archivedProjectsDeleted', { to: user.email, variables: { projects, moreProjects } })
-    const members = deleted.flatMap((project) => project.members)
-    await mailMembers(tx, user, members, 'sharedProjectsDeleted', {})
+    const collaborators = deleted.flatMap((project) => project.collaborators)
+    await mailCollaborators(tx, user, collaborators, 'sharedProjectsDeleted', {})
   })

@@ -2,13 +2,13 @@ import type { EventType, Severity } from '@envhold/contract/activity/event-types
 import { dayOf, daysOf, peopleOf, projectsOf } from '../../../mail/wording.ts'
 import type { Tx } from '../../audit-log/tx.ts'
 import { saveAccountPhase } from '../../plans/account-phase-store.ts'
-import type { MemberOfOwner } from '../../projects/members-of-owner-store.ts'
+import type { CollaboratorOfOwner } from '../../projects/collaborators-of-owner-store.ts'
 import { archiveProject, deleteArchived, restoreArchived } from '../archived-project-store.ts'
 import { pauseAccess, resumeAccess } from '../paused-access-store.ts'
+import { mailCollaboratorsOf, readCollaboratorsBefore } from './collaborator-mails.ts'
 import { type Allowed, evaluate } from './evaluate.ts'
 import type { Effect, Evaluation, Facts } from './facts.ts'
 import { allowanceText, mailEffects, usageText } from './mail-effects.ts'
-import { mailMembersOf, readMembersBefore } from './member-mails.ts'
 import { unsuspend } from './owner-operations.ts'
 import { type LoadedAccount, loadAccount, saveAccount } from './phase-account.ts'
 
@@ -25,7 +25,7 @@ interface Updated {
   readonly loaded: LoadedAccount
   readonly evaluation: Evaluation
   /** As they were before; empty if nothing happened. */
-  readonly members: readonly MemberOfOwner[]
+  readonly collaborators: readonly CollaboratorOfOwner[]
 }
 
 /** {@link updatePhase}, with the steps that take something away if they are allowed. */
@@ -37,13 +37,13 @@ export async function updatePhaseWith(
   const loaded = await loadAccount(tx, userId)
   if (!loaded) return undefined
   const evaluation = evaluate(loaded.facts, tx.clock(), allowed)
-  const members = await readMembersBefore(tx, userId, evaluation.effects)
+  const collaborators = await readCollaboratorsBefore(tx, userId, evaluation.effects)
   for (const effect of evaluation.effects) await applyEffect(tx, loaded, evaluation.next, effect)
   recordEffects(tx, loaded, evaluation)
   const mails = await mailEffects(tx, loaded, evaluation, endedPlan)
-  const warned = await mailMembersOf(tx, loaded, evaluation, members)
+  const warned = await mailCollaboratorsOf(tx, loaded, evaluation, collaborators)
   await saveAccount(tx, loaded, evaluation.next, { ...mails, ...(warned && { warned }) })
-  return { loaded, evaluation, members }
+  return { loaded, evaluation, collaborators }
 }
 
 async function applyEffect(

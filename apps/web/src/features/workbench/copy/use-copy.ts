@@ -204,7 +204,7 @@ function planTarget({ source, keys, onExisting }: CopyRequest, variables: Variab
 }
 
 /** Reads the chosen environments, and plans the copy to each. */
-export function useCopyTargets(chosen: readonly Environment[], wanted: CopyRequest): CopyTarget[] {
+export function useCopyTargets(chosen: readonly Environment[], request: CopyRequest): CopyTarget[] {
   const connection = useConnection()
   const reads = useQueries({ queries: chosen.map(({ id }) => variablesQuery(connection, id)) })
   return chosen.map((environment, at): CopyTarget => {
@@ -219,7 +219,7 @@ export function useCopyTargets(chosen: readonly Environment[], wanted: CopyReque
         problem: result?.error ? errorText(result.error) : undefined,
         retry: result?.error ? () => void result.refetch() : undefined,
       }
-    return { environment: read.environment, read, retry: undefined, ...planTarget(wanted, read.variables) }
+    return { environment: read.environment, read, retry: undefined, ...planTarget(request, read.variables) }
   })
 }
 

@@ -26,7 +26,7 @@ interface Reviewed {
 }
 
 interface SaveProps {
-  /** In the order in which they are saved. What leaves them meanwhile is ticked off. */
+  /** In the order in which they are saved. What leaves them during a save is ticked off. */
   drafts: readonly Reviewed[]
   /** Between the changes and the buttons. */
   children?: ReactNode
@@ -55,14 +55,14 @@ export function SaveReview({ drafts, children, on }: SaveProps) {
   const save = async (list: readonly Reviewed[]) => {
     setBusy(true)
     const saved: Saved[] = []
-    let found: typeof conflict
+    let overtaken: typeof conflict
     for (const { environment, draft } of list) {
       try {
         const answer = await saveEdits(environment, draft)
         saved.push(answer)
         on.saved?.(answer)
       } catch (error) {
-        if (error instanceof ConflictError) found = { id: environment.id, error }
+        if (error instanceof ConflictError) overtaken = { id: environment.id, error }
         else if (!isPromptCanceled(error)) on.failed(error, environment)
         break
       }
@@ -75,8 +75,8 @@ export function SaveReview({ drafts, children, on }: SaveProps) {
     }
     setBusy(false)
     setReviewed(true)
-    setConflict(found)
-    if (!found) on.close()
+    setConflict(overtaken)
+    if (!overtaken) on.close()
   }
   /** Applies the edits to the version that another user saved. */
   const resolve = (id: number, edits: Edits, now: ReadVariables) => {
@@ -190,7 +190,7 @@ type Answer = (typeof answers)[number]['value']
  * Resolves a conflict: shows the other user's changes, and asks which change to keep for each key that both changed.
  */
 function ConflictDialog({ environment, conflict, onResolved, onClose }: ConflictDialogProps) {
-  const { who, now } = conflict
+  const { who: author, now } = conflict
   const { theirs, conflicts, edits } = conflict.rebased
   const [chosen, setChosen] = useState<ReadonlyMap<string, Answer>>(new Map())
   const dropped = new Set(conflicts.filter((key) => chosen.get(key) === 'theirs'))
@@ -198,14 +198,14 @@ function ConflictDialog({ environment, conflict, onResolved, onClose }: Conflict
   const conflictText = (key: string) =>
     `${edits.get(key) === null ? 'Deleted' : 'Changed'} by you, ${
       theirs?.removed.includes(key) ? 'deleted' : theirs ? 'changed' : 'perhaps changed'
-    } by ${who}`
+    } by ${author}`
   return (
     <Dialog
       onClose={onClose}
-      title={`${environment} was saved by ${who}`}
+      title={`${environment} was saved by ${author}`}
       description={
         <>
-          {theirs ? describeChanges(theirs, who) : 'What they changed is no longer in the history.'}{' '}
+          {theirs ? describeChanges(theirs, author) : 'What they changed is no longer in the history.'}{' '}
           {conflicts.length === 0
             ? 'None of their changes conflict with yours.'
             : 'You both changed these variables. Choose which change to keep.'}

@@ -39,6 +39,12 @@ export function useShape(): GridShape {
   }, [layout, isPhone, environment, canWrite, isTouched, columns, others, isWide])
 }
 
+/** The accessible name of the grid. */
+export function labelOf({ layout, environment, columns }: GridShape): string {
+  if (layout === 'table') return `Variables of ${environment.name}`
+  return layout === 'grid' ? 'Variables across environments' : columns.names.join(' beside ')
+}
+
 /** What is searched for, once the rows follow: apart, as only keys and notes show it. */
 export const SearchContext = createContext('')
 

@@ -11,10 +11,9 @@ import {
 import { cn } from '../../../ui/class-names.ts'
 import { deferred } from '../../../ui/deferred.tsx'
 import { Grid } from '../../../ui/lists/table.tsx'
-import type { WorkbenchState } from '../store/state.ts'
 import { useActions, useWorkbench, useWorkbenchStore } from '../store/workbench-store.ts'
 import { ColumnHeads, PairHead } from './grid-head.tsx'
-import { GridShapeContext, SearchContext, useGridShape, useShape } from './grid-shape.ts'
+import { GridShapeContext, labelOf, SearchContext, useGridShape, useShape } from './grid-shape.ts'
 import { PrefixLine } from './prefix-line.tsx'
 import { TableHead } from './table-cells.tsx'
 import { TableLine } from './table-line.tsx'
@@ -27,17 +26,11 @@ import './table-narrow.css'
 
 const ComparisonPanel = deferred(async () => (await import('./comparison-panel.tsx')).ComparisonPanel)
 
-const labelOf = ({ layout, environment, columns }: WorkbenchState) => {
-  if (layout === 'table') return `Variables of ${environment.name}`
-  return layout === 'grid' ? 'Variables across environments' : columns.names.join(' beside ')
-}
-
 /** The variables of one environment, or of several side by side: found, revealed, copied and edited by keyboard, too. */
 export function WorkbenchGrid() {
   const shape = useShape()
   const isTable = shape.layout === 'table'
   const scrollsItself = !isTable && !shape.isPhone
-  const label = useWorkbench(labelOf)
   const search = useDeferredValue(useWorkbench((state) => state.search))
   const count = useWorkbench(({ lines }) => lines.length)
   const listed = useWorkbench((state) => state.listed)
@@ -62,7 +55,7 @@ export function WorkbenchGrid() {
     <GridShapeContext value={shape}>
       <Grid
         ref={setGrid}
-        aria-label={label}
+        aria-label={labelOf(shape)}
         aria-rowcount={count + 1}
         {...keys}
         {...(isTable ? tableProps : { 'aria-colcount': shape.columns.list.length + 1 })}

@@ -1,5 +1,8 @@
 import type { Cell } from '../comparison/key-rows.ts'
-import { type GridPosition, isCell, type WorkbenchState } from './state.ts'
+import type { CellName, GridPosition, WorkbenchState } from './state.ts'
+
+export const isCell = (name: CellName | undefined, key: string, id: number): boolean =>
+  name?.key === key && (name.id === undefined || name.id === id)
 
 /** The row that has the tab stop. */
 export const activeRow = ({ at, lines }: Pick<WorkbenchState, 'at' | 'lines'>) =>

@@ -151,9 +151,6 @@ export interface WorkbenchState {
   readonly added: ReadonlySet<string>
 }
 
-export const isCell = (name: CellName | undefined, key: string, id: number): boolean =>
-  name?.key === key && (name.id === undefined || name.id === id)
-
 type Given = 'project' | 'environments' | 'environment' | 'layout' | 'isPhone' | 'isVaultOpen' | 'blocked'
 type Chosen = 'filter' | 'typed' | 'pair'
 

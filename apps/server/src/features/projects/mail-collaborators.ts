@@ -4,13 +4,13 @@ import type { TemplateValues } from '../../mail/every-template.ts'
 import { queueMail } from '../../mail/queue-mail.ts'
 import { boundNames } from '../../mail/wording.ts'
 import type { User } from '../users/user-store.ts'
-import { listMembersOfOwner, type MemberOfOwner } from './members-of-owner-store.ts'
+import { type CollaboratorOfOwner, listCollaboratorsOfOwner } from './collaborators-of-owner-store.ts'
 
 type Owner = Pick<User, 'id' | 'username' | 'email'>
 
 /** The mails about projects of one owner. */
 type SharedTemplate =
-  | 'sharedAccessKept'
+  | 'sharedAccessRetained'
   | 'sharedProjectsArchived'
   | 'sharedArchiveReminder'
   | 'sharedProjectsDeleted'
@@ -25,13 +25,13 @@ type Filled = 'owner' | 'ownerEmail' | 'projects' | 'moreProjects' | 'paused' | 
 type Extra<Key extends SharedTemplate | LossTemplate> = Omit<TemplateValues<Key>, Filled>
 
 /** Queues one mail for each person, which names all of these projects that the person shares. */
-export async function mailMembers<Key extends SharedTemplate>(
+export async function mailCollaborators<Key extends SharedTemplate>(
   tx: WithTrx<Context>,
   owner: Owner,
-  members: readonly MemberOfOwner[],
+  collaborators: readonly CollaboratorOfOwner[],
   ...[key, extra]: readonly [Key, Extra<Key>]
 ): Promise<void> {
-  for (const [first, ...others] of Map.groupBy(members, ({ userId }) => userId).values()) {
+  for (const [first, ...others] of Map.groupBy(collaborators, ({ userId }) => userId).values()) {
     if (!first) continue
     const { names: projects, more: moreProjects } = namesOf([first, ...others])
     const variables = { ...ownerNames(owner), projects, moreProjects, ...extra }
@@ -40,7 +40,7 @@ export async function mailMembers<Key extends SharedTemplate>(
 }
 
 /**
- * {@link mailMembers}, for what a plan takes away.
+ * {@link mailCollaborators}, for what a plan takes away.
  * @returns the ids of those who were mailed
  */
 export async function mailLosses<Key extends LossTemplate>(
@@ -49,19 +49,19 @@ export async function mailLosses<Key extends LossTemplate>(
   {
     archived,
     paused,
-  }: { readonly archived: readonly MemberOfOwner[]; readonly paused: readonly MemberOfOwner[] },
+  }: { readonly archived: readonly CollaboratorOfOwner[]; readonly paused: readonly CollaboratorOfOwner[] },
   ...[key, extra]: readonly [Key, Extra<Key>]
 ): Promise<readonly number[]> {
   const losses = Map.groupBy([...archived, ...paused], ({ userId }) => userId)
   for (const [first, ...others] of losses.values()) {
     if (!first) continue
     const own = [first, ...others]
-    const lost = namesOf(own.filter((member) => archived.includes(member)))
-    const rests = namesOf(own.filter((member) => paused.includes(member)))
+    const ended = namesOf(own.filter((collaborator) => archived.includes(collaborator)))
+    const rests = namesOf(own.filter((collaborator) => paused.includes(collaborator)))
     const variables = {
       ...ownerNames(owner),
-      projects: lost.names,
-      moreProjects: lost.more,
+      projects: ended.names,
+      moreProjects: ended.more,
       paused: rests.names,
       morePaused: rests.more,
       ...extra,
@@ -71,17 +71,18 @@ export async function mailLosses<Key extends LossTemplate>(
   return [...losses.keys()]
 }
 
-const namesOf = (members: readonly MemberOfOwner[]) => boundNames(members.map(({ project }) => project))
+const namesOf = (collaborators: readonly CollaboratorOfOwner[]) =>
+  boundNames(collaborators.map(({ project }) => project))
 
 const ownerNames = ({ username, email }: Owner) => ({ owner: username, ownerEmail: email })
 
 /** Mails everyone who has access to a live project of an owner. */
-export async function mailWhoHasAccess<Key extends SharedTemplate>(
+export async function mailEveryoneWithAccess<Key extends SharedTemplate>(
   tx: WithTrx<Context>,
   owner: Owner,
   ...mail: readonly [Key, Extra<Key>]
 ): Promise<void> {
-  const members = await listMembersOfOwner(tx, owner.id)
-  const having = members.filter(({ isPaused, state }) => !isPaused && state === 'live')
-  await mailMembers(tx, owner, having, ...mail)
+  const collaborators = await listCollaboratorsOfOwner(tx, owner.id)
+  const having = collaborators.filter(({ isPaused, state }) => !isPaused && state === 'live')
+  await mailCollaborators(tx, owner, having, ...mail)
 }

@@ -24,7 +24,7 @@ const lossVariables = {
   morePaused: count('How many others there are', 3),
 }
 
-const memberMail = mailsOf({
+const collaboratorMail = mailsOf({
   category: 'collaboration',
   priority: 'high',
   variables: shared,
@@ -46,7 +46,7 @@ const noneUntilThen = line`Until then you can read and download everything that 
 const nobodyCanUse =
   'Nobody can read or change them there, and their API keys do not work. Programs that read them with a key or with your tokens stop.'
 
-export const sharedAccessEnding = memberMail({
+export const sharedAccessEnding = collaboratorMail({
   name: 'shared-access-ending',
   priority: 'critical',
   description:
@@ -92,7 +92,7 @@ export const sharedAccessEnding = memberMail({
   }),
 })
 
-export const sharedAccessEnded = memberMail({
+export const sharedAccessEnded = collaboratorMail({
   name: 'shared-access-ended',
   priority: 'critical',
   description: 'Tells a collaborator what they lost because the owner’s plan allows less.',
@@ -108,7 +108,7 @@ export const sharedAccessEnded = memberMail({
         ' upgrades by then. After that they are deleted.',
       ],
     ]
-    const held: Line[] = [
+    const ofPaused: Line[] = [
       [
         'Your access to these projects is paused: ',
         ...nameList(paused, morePaused),
@@ -121,7 +121,7 @@ export const sharedAccessEnded = memberMail({
       paragraphs: [
         line`The account of ${owner.owner} had more than its plan allows, and was reduced to that.`,
         ...(projects.length > 0 ? archived : []),
-        ...(paused.length > 0 ? held : []),
+        ...(paused.length > 0 ? ofPaused : []),
       ],
       facts: [
         ...(projects.length > 0 ? [['Deleted after', momentOf(deleted)] as const] : []),
@@ -133,7 +133,7 @@ export const sharedAccessEnded = memberMail({
   },
 })
 
-export const sharedAccessKept = memberMail({
+export const sharedAccessRetained = collaboratorMail({
   name: 'shared-access-kept',
   description: 'Tells a collaborator who was warned that nothing is taken away.',
   subject: ({ projects, moreProjects }) => `You keep access to ${subjectOf(projects, moreProjects)}`,
@@ -147,7 +147,7 @@ export const sharedAccessKept = memberMail({
   }),
 })
 
-export const sharedProjectsArchived = memberMail({
+export const sharedProjectsArchived = collaboratorMail({
   name: 'shared-projects-archived',
   priority: 'critical',
   description: 'Tells a collaborator that the owner archived projects, and until when they are kept.',
@@ -166,7 +166,7 @@ export const sharedProjectsArchived = memberMail({
   }),
 })
 
-export const sharedArchiveReminder = memberMail({
+export const sharedArchiveReminder = collaboratorMail({
   name: 'shared-archive-reminder',
   priority: 'critical',
   description: 'Warns a collaborator of archived projects that are deleted soon, 7 days and 1 day before.',
@@ -194,7 +194,7 @@ export const sharedArchiveReminder = memberMail({
   }),
 })
 
-export const sharedProjectsDeleted = memberMail({
+export const sharedProjectsDeleted = collaboratorMail({
   name: 'shared-projects-deleted',
   priority: 'critical',
   description:
@@ -222,7 +222,7 @@ export const sharedProjectsDeleted = memberMail({
 const comesBack = ({ owner }: Pick<Owner, 'owner'>): Line =>
   line`If ${owner} signs in by the date below, everything comes back as it was. After that date the projects are deleted.`
 
-export const sharedOwnerDeleted = memberMail({
+export const sharedOwnerDeleted = collaboratorMail({
   name: 'shared-owner-deleted',
   priority: 'critical',
   description: 'Tells a collaborator that the owner deleted their account, and until when it can come back.',
@@ -246,7 +246,7 @@ export const sharedOwnerDeleted = memberMail({
   }),
 })
 
-export const sharedOwnerReminder = memberMail({
+export const sharedOwnerReminder = collaboratorMail({
   name: 'shared-owner-reminder',
   priority: 'critical',
   description:
@@ -277,7 +277,7 @@ export const sharedOwnerReminder = memberMail({
   }),
 })
 
-export const sharedOwnerSuspended = memberMail({
+export const sharedOwnerSuspended = collaboratorMail({
   name: 'shared-owner-suspended',
   description: 'Tells a collaborator that the owner’s account is suspended, and what still works.',
   subject: ({ projects, moreProjects }) =>
@@ -298,7 +298,7 @@ export const sharedOwnerSuspended = memberMail({
   }),
 })
 
-export const sharedAccessRestored = memberMail({
+export const sharedAccessRestored = collaboratorMail({
   name: 'shared-access-restored',
   description:
     'Tells a collaborator what they can use again: a suspension ended, or projects, an account or their access came back.',

@@ -1,42 +1,47 @@
 import { parseStored, storedNumbers } from '../../../db/parse-stored.ts'
 import type { Tx } from '../../audit-log/tx.ts'
-import { mailLosses, mailMembers } from '../../projects/mail-members.ts'
-import { listMembersOfOwner, type MemberOfOwner } from '../../projects/members-of-owner-store.ts'
+import {
+  type CollaboratorOfOwner,
+  listCollaboratorsOfOwner,
+} from '../../projects/collaborators-of-owner-store.ts'
+import { mailCollaborators, mailLosses } from '../../projects/mail-collaborators.ts'
 import { requireUser } from '../../users/user-store.ts'
 import { excessOf } from './excess.ts'
 import type { Effect, Evaluation, Facts } from './facts.ts'
 import type { LoadedAccount } from './phase-account.ts'
 
 /** Whom an owner's projects are shared with, as it is before the effects: a deletion deletes memberships too. */
-export const readMembersBefore = (
+export const readCollaboratorsBefore = (
   tx: Tx,
   ownerId: number,
   effects: readonly Effect[],
-): Promise<readonly MemberOfOwner[]> =>
-  effects.length === 0 ? Promise.resolve([]) : listMembersOfOwner(tx, ownerId)
+): Promise<readonly CollaboratorOfOwner[]> =>
+  effects.length === 0 ? Promise.resolve([]) : listCollaboratorsOfOwner(tx, ownerId)
 
 /** Collaborators are reminded 7 days and 1 day before, owners 3 days before too. */
-const memberReminders: readonly number[] = [7, 1]
+const collaboratorReminders: readonly number[] = [7, 1]
 
 /** Whether a reminder of the owner is one for collaborators. One that none is due for has a new date. */
-function isForMembers(before: readonly number[], after: readonly number[]): boolean {
+function isForCollaborators(before: readonly number[], after: readonly number[]): boolean {
   const due = after.filter((day) => !before.includes(day))
-  return due.length === 0 || due.some((day) => memberReminders.includes(day))
+  return due.length === 0 || due.some((day) => collaboratorReminders.includes(day))
 }
 
-const hasAccess = ({ isPaused, state }: MemberOfOwner) => !isPaused && state === 'live'
+const hasAccess = ({ isPaused, state }: CollaboratorOfOwner) => !isPaused && state === 'live'
 
 /** The projects of collaborators that are archived, and apart from them those to which their access is paused. */
 function lossOf(
-  members: readonly MemberOfOwner[],
+  collaborators: readonly CollaboratorOfOwner[],
   projects: readonly number[],
   people: readonly string[],
-): { readonly archived: readonly MemberOfOwner[]; readonly paused: readonly MemberOfOwner[] } {
-  const having = members.filter(hasAccess)
-  const isArchived = ({ projectId }: MemberOfOwner) => projects.includes(projectId)
+): { readonly archived: readonly CollaboratorOfOwner[]; readonly paused: readonly CollaboratorOfOwner[] } {
+  const having = collaborators.filter(hasAccess)
+  const isArchived = ({ projectId }: CollaboratorOfOwner) => projects.includes(projectId)
   return {
     archived: having.filter(isArchived),
-    paused: having.filter((member) => people.includes(member.emailCanonical) && !isArchived(member)),
+    paused: having.filter(
+      (collaborator) => people.includes(collaborator.emailCanonical) && !isArchived(collaborator),
+    ),
   }
 }
 
@@ -45,21 +50,22 @@ function lossOf(
  * sweep, which deletes one project after the other.
  * @returns the ids of those who have been warned of the end of the grace period
  */
-export async function mailMembersOf(
+export async function mailCollaboratorsOf(
   tx: Tx,
   loaded: LoadedAccount,
   evaluation: Evaluation,
-  members: readonly MemberOfOwner[],
+  collaborators: readonly CollaboratorOfOwner[],
 ): Promise<readonly number[] | undefined> {
-  if (members.length === 0) return undefined
+  if (collaborators.length === 0) return undefined
   const { next, effects } = evaluation
-  await mailEnd(tx, loaded, evaluation, members)
-  await mailReturn(tx, loaded, effects, members)
+  await mailEnd(tx, loaded, evaluation, collaborators)
+  await mailReturn(tx, loaded, effects, collaborators)
   let warned: readonly number[] | undefined
   for (const effect of effects) {
     if (effect.kind === 'grace_reminder')
-      warned = await mailWarning(tx, loaded, { next, members }, effect.days)
-    if (effect.kind === 'archive_reminder') await mailArchiveReminder(tx, loaded, { next, members }, effect)
+      warned = await mailWarning(tx, loaded, { next, collaborators }, effect.days)
+    if (effect.kind === 'archive_reminder')
+      await mailArchiveReminder(tx, loaded, { next, collaborators }, effect)
   }
   return warned
 }
@@ -69,20 +75,20 @@ const warnedBefore = ({ phase }: LoadedAccount): readonly number[] =>
 
 interface Reminded {
   readonly next: Facts
-  readonly members: readonly MemberOfOwner[]
+  readonly collaborators: readonly CollaboratorOfOwner[]
 }
 
 async function mailWarning(
   tx: Tx,
   loaded: LoadedAccount,
-  { next, members }: Reminded,
+  { next, collaborators }: Reminded,
   days: number,
 ): Promise<readonly number[] | undefined> {
   const { grace } = next
-  if (!grace || !isForMembers(loaded.facts.grace?.reminded ?? [], grace.reminded)) return undefined
+  if (!grace || !isForCollaborators(loaded.facts.grace?.reminded ?? [], grace.reminded)) return undefined
   const { projects, people } = excessOf(next, grace)
   const loss = lossOf(
-    members,
+    collaborators,
     projects.map(({ id }) => id),
     people.map(({ email }) => email),
   )
@@ -94,18 +100,19 @@ async function mailWarning(
 async function mailArchiveReminder(
   tx: Tx,
   { user, facts }: LoadedAccount,
-  { next, members }: Reminded,
+  { next, collaborators }: Reminded,
   { days, projects }: Extract<Effect, { kind: 'archive_reminder' }>,
 ): Promise<void> {
   const before = new Map(facts.archived.map((project) => [project.id, project]))
   const due = next.archived.filter(
-    ({ id, reminded }) => projects.includes(id) && isForMembers(before.get(id)?.reminded ?? [], reminded),
+    ({ id, reminded }) =>
+      projects.includes(id) && isForCollaborators(before.get(id)?.reminded ?? [], reminded),
   )
   if (due.length === 0) return
   const deleted = Math.min(...due.map(({ expires }) => expires))
   const ids = due.map(({ id }) => id)
-  const concerned = members.filter(({ projectId }) => ids.includes(projectId))
-  await mailMembers(tx, user, concerned, 'sharedArchiveReminder', { days, deleted })
+  const concerned = collaborators.filter(({ projectId }) => ids.includes(projectId))
+  await mailCollaborators(tx, user, concerned, 'sharedArchiveReminder', { days, deleted })
 }
 
 /** What the end of the grace period took away; or that it ended without that. */
@@ -113,41 +120,43 @@ async function mailEnd(
   tx: Tx,
   loaded: LoadedAccount,
   { next, effects }: Evaluation,
-  members: readonly MemberOfOwner[],
+  collaborators: readonly CollaboratorOfOwner[],
 ): Promise<void> {
   const { user } = loaded
   if (effects.some(({ kind }) => kind === 'grace_cleared' || kind === 'downgrade_completed')) {
     const warned = warnedBefore(loaded)
-    const keeping = members.filter((member) => hasAccess(member) && warned.includes(member.userId))
-    await mailMembers(tx, user, keeping, 'sharedAccessKept', {})
+    const keeping = collaborators.filter(
+      (collaborator) => hasAccess(collaborator) && warned.includes(collaborator.userId),
+    )
+    await mailCollaborators(tx, user, keeping, 'sharedAccessRetained', {})
   }
   if (!effects.some(({ kind }) => kind === 'downgrade_final')) return
   const archived = effects.flatMap((effect) => (effect.kind === 'archive' ? [effect.project] : []))
-  const held = effects.flatMap((effect) => (effect.kind === 'hold' ? [effect.person] : []))
+  const paused = effects.flatMap((effect) => (effect.kind === 'hold' ? [effect.person] : []))
   const deleted = next.archived.find(({ id }) => archived.includes(id))?.expires ?? tx.clock()
-  await mailLosses(tx, user, lossOf(members, archived, held), 'sharedAccessEnded', { deleted })
+  await mailLosses(tx, user, lossOf(collaborators, archived, paused), 'sharedAccessEnded', { deleted })
 }
 
 async function mailReturn(
   tx: Tx,
   { user }: LoadedAccount,
   effects: readonly Effect[],
-  members: readonly MemberOfOwner[],
+  collaborators: readonly CollaboratorOfOwner[],
 ): Promise<void> {
   const restored = effects.flatMap((effect) => (effect.kind === 'restore' ? [effect.project] : []))
   const released = effects.flatMap((effect) => (effect.kind === 'release' ? [effect.person] : []))
-  const back = members.filter(({ state, isPaused, projectId, emailCanonical }) => {
+  const back = collaborators.filter(({ state, isPaused, projectId, emailCanonical }) => {
     const isRestored = restored.includes(projectId)
     const isReleased = isPaused && released.includes(emailCanonical)
     return (state === 'live' || isRestored) && (isReleased || (isRestored && !isPaused))
   })
-  await mailMembers(tx, user, back, 'sharedAccessRestored', {})
+  await mailCollaborators(tx, user, back, 'sharedAccessRestored', {})
 }
 
 /** Queues the mails to collaborators about projects that were restored in this transaction. */
 export async function mailRestored(tx: Tx, ownerId: number, projects: readonly number[]): Promise<void> {
-  const members = (await listMembersOfOwner(tx, ownerId)).filter(
-    (member) => hasAccess(member) && projects.includes(member.projectId),
+  const collaborators = (await listCollaboratorsOfOwner(tx, ownerId)).filter(
+    (collaborator) => hasAccess(collaborator) && projects.includes(collaborator.projectId),
   )
-  await mailMembers(tx, await requireUser(tx, ownerId), members, 'sharedAccessRestored', {})
+  await mailCollaborators(tx, await requireUser(tx, ownerId), collaborators, 'sharedAccessRestored', {})
 }

@@ -4,7 +4,7 @@ import { checkSpelling, userMac, userMacColumns } from '../users/user-store.ts'
 import { membershipMac } from './membership-store.ts'
 
 /** One project of an owner that one person shares. */
-export interface MemberOfOwner {
+export interface CollaboratorOfOwner {
   readonly userId: number
   readonly username: string
   readonly email: string
@@ -20,10 +20,10 @@ export interface MemberOfOwner {
  * Whom an owner's projects are shared with, one entry a project, in the order in which the projects were created.
  * Accounts that are not active are left out, and so are rows that were tampered with: mail is sent to nobody for them.
  */
-export async function listMembersOfOwner(
+export async function listCollaboratorsOfOwner(
   { db, secrets }: DbContext<'secrets'>,
   ownerId: number,
-): Promise<MemberOfOwner[]> {
+): Promise<CollaboratorOfOwner[]> {
   const rows = await db
     .selectFrom('memberships')
     .innerJoin('projects', 'projects.id', 'memberships.project_id')
