@@ -22,6 +22,7 @@ import { sweepErasures } from '../../apps/server/src/features/activity/erasing/s
 import { trimUsage } from '../../apps/server/src/features/audit-log/trim-usage.ts'
 import { transact } from '../../apps/server/src/features/audit-log/tx.ts'
 import { writeRoot } from '../../apps/server/src/features/audit-log/write-root.ts'
+import { transferRows } from '../../apps/server/src/features/collaborators/transfer/transfer-store.ts'
 import {
   setAnnouncement,
   setSignUps,
@@ -147,6 +148,17 @@ export async function seedEveryTable(app: TestApp): Promise<EveryTable> {
   await transact(app.ctx, { userId: owner.userId, origin: null }, async (tx) => {
     await setAnnouncement(tx, { text: 'Upgrade on Sunday', level: 'info', until: null })
     await setSignUps(tx, 'open')
+    await transferRows.insert(tx, {
+      project_id: projectId,
+      from_id: owner.userId,
+      to_id: member.userId,
+      operator_id: null,
+      remaining_role: 'write',
+      created_at: app.ctx.clock(),
+      opens_at: app.ctx.clock(),
+      expires_at: app.ctx.clock() + 7 * 86_400_000,
+      announced: 1,
+    })
     const limit = { plan: 'pro', maxProjects: 9, maxCollaborators: -1 }
     await planLimits(tx, limit, { reason: 'Too many', notice_days: 14 })
   })

@@ -125,6 +125,11 @@ const rows: Readonly<Record<string, Statuses>> = {
   startEmptyVault: ownAccount(409),
   stopDelayedChange: ownAccount(404),
   returnEnvironments: writing(200),
+  readProjectTransfer: writing(200),
+  // Nobody here could own the project.
+  offerProjectTransfer: writing(409),
+  endProjectTransfer: writing(404),
+  acceptProjectTransfer: writing(404),
   openVerification: everyone(404),
   verifyEmail: ownAccount(404),
   sendVerification: ownAccount(200),
@@ -282,6 +287,9 @@ const rows: Readonly<Record<string, Statuses>> = {
   listEveryProject: operating(200),
   // It does not exist.
   restoreUserProject: operating(404),
+  readUserTransfer: operating(404),
+  startUserTransfer: operating(404),
+  endUserTransfer: operating(404),
   listAllPlans: operating(200),
   createPlan: operating(201),
   previewPlanChange: operating(200),

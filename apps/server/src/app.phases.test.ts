@@ -223,6 +223,7 @@ test('an endpoint that can answer PROJECT_READ_ONLY says so', () => {
     ...blocked.map(([row]) => endpointOf(row).name),
     'createProject',
     'acceptInvitation',
+    'acceptProjectTransfer',
   ])
   expect(saying.toSorted()).toEqual([...expected].toSorted())
 })

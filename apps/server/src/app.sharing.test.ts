@@ -51,6 +51,11 @@ const rows: Readonly<Record<string, Statuses>> = {
   listProjectPeople: everyone,
   awaitAccess: [200, 200, 200, 200, 403, 200, 200],
   returnEnvironments: [200, 200, 200, 200, 403, 404, 404],
+  readProjectTransfer: [200, 200, 200, 200, 403, 404, 404],
+  // The collaborator of the sample does not have every environment.
+  offerProjectTransfer: [409, 403, 403, 403, 403, 404, 404],
+  endProjectTransfer: [404, 404, 404, 404, 403, 404, 404],
+  acceptProjectTransfer: [404, 404, 404, 404, 403, 404, 404],
   inviteCollaborator: owningProject(201),
   updateCollaborator: owningProject(200),
   removeCollaborator: owningProject(200),

@@ -46,6 +46,8 @@ import * as acceptInvitation from './features/collaborators/accept-invitation.ts
 import * as collaborators from './features/collaborators/collaborators.ts'
 import * as invitations from './features/collaborators/invitations.ts'
 import * as inviteCollaborator from './features/collaborators/invite-collaborator.ts'
+import * as acceptTransfer from './features/collaborators/transfer/accept-transfer.ts'
+import * as transfers from './features/collaborators/transfer/transfers.ts'
 import * as contact from './features/contact/send-contact-message.ts'
 import * as awaitVersion from './features/environments/await-version.ts'
 import * as environments from './features/environments/environments.ts'
@@ -137,6 +139,7 @@ function routesOfSlices(ctx: Context, state: ReturnType<typeof createProcessStat
     ...routesOf(world, environments, formerNames, awaitVersion),
     ...routesOf(world, rekeyEnvironments, returnEnvironments),
     ...routesOf(world, collaborators, invitations, inviteCollaborator, acceptInvitation),
+    ...routesOf(world, transfers, acceptTransfer),
     ...routesOf(world, variables, importVariables, readVariables, readVariablesByName, versions),
     ...routesOf(world, findVariables, findSameValues),
     ...routesOf(world, apiKeys, updateApiKey, apiKeyUsage),

@@ -50,6 +50,9 @@ export const operatorSamples = {
   readRoleHistory: guest,
   readUserPermissions: guest,
 
+  readUserTransfer: nothing,
+  startUserTransfer: (w) => ({ ...nothing(), body: { user_id: w.guest.userId, reason: 'Test' } }),
+  endUserTransfer: () => ({ ...nothing(), ...reason() }),
   restoreUserProject: () => ({ ...nothing(), ...reason() }),
 
   readApiKeyDetail: () => ({ params: { id: 'none' } }),

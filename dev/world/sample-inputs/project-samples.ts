@@ -21,6 +21,13 @@ export const projectSamples = {
   deleteProject: async (w) => ({ params: { id: await w.newProject() } }),
   archiveProject: (w) => ({ ...project(w), body: { reason: 'grace_period_manual' } }),
   returnEnvironments: project,
+  readProjectTransfer: project,
+  offerProjectTransfer: async (w) => ({
+    ...project(w),
+    body: { user_id: (await member(w)).params.userId, remaining_role: 'write' },
+  }),
+  endProjectTransfer: project,
+  acceptProjectTransfer: project,
   exportEnvironment: environment,
 
   listCollaborators: project,

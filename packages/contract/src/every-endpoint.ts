@@ -52,6 +52,7 @@ import * as deviceLogin from './personal-tokens/device-login.ts'
 import * as personalTokens from './personal-tokens/personal-tokens.ts'
 import * as access from './projects/access.ts'
 import * as projects from './projects/projects.ts'
+import * as transfers from './projects/transfers.ts'
 import * as dotenv from './variables/dotenv.ts'
 import * as find from './variables/find.ts'
 import * as variables from './variables/variables.ts'
@@ -80,6 +81,7 @@ const modules = [
   passkeys,
   projects,
   access,
+  transfers,
   members,
   invitations,
   environments,

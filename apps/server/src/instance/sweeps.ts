@@ -18,6 +18,7 @@ import { revocationSweeps } from '../features/audit-log/sweep-revocations.ts'
 import { writeRoot } from '../features/audit-log/write-root.ts'
 import { billingSweeps } from '../features/billing/billing-sweeps.ts'
 import { sweepInvitations } from '../features/collaborators/end-invitation.ts'
+import { sweepTransfers, transferRetention } from '../features/collaborators/transfer/sweep-transfers.ts'
 import { contactSweeps } from '../features/contact/contact-sweeps.ts'
 import { formerNameRetention, sweepFormerNames } from '../features/environments/former-name-rules.ts'
 import { backupSweeps } from '../features/operator/backups/backup-sweeps.ts'
@@ -61,6 +62,7 @@ export const sweepsOf = (ctx: Context): Sweep[] => [
   { name: 'key-counters', run: () => sweepKeyCounters(ctx), retention: rules.keyCounters },
   { name: 'projects', run: () => sweepProjects(ctx), retention: rules.projects },
   { name: 'invitations', run: () => sweepInvitations(ctx), retention: rules.invitations },
+  { name: 'project-transfers', run: () => sweepTransfers(ctx), retention: transferRetention },
   { name: 'accounts', run: () => sweepAccounts(ctx), retention: rules.accounts },
   { name: 'deleted-owners', run: () => remindOfDeletedOwners(ctx), deletesNothing: true, retention: [] },
   // After the sweep that deletes the accounts.

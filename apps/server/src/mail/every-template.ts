@@ -97,6 +97,16 @@ import {
   resetPassword,
 } from './templates/sign-in.ts'
 import {
+  ownerChanged,
+  ownershipReceived,
+  ownershipTransferred,
+  transferAnnounced,
+  transferByOperator,
+  transferEnded,
+  transferOffered,
+  transferStarted,
+} from './templates/transfers.ts'
+import {
   delayedChangeStopped,
   emptyVaultDone,
   emptyVaultReminder,
@@ -116,6 +126,14 @@ export const everyTemplate = {
   invitationDeclined,
   roleChanged,
   removedFromProject,
+  transferOffered,
+  transferAnnounced,
+  transferStarted,
+  transferByOperator,
+  transferEnded,
+  ownershipTransferred,
+  ownershipReceived,
+  ownerChanged,
   sharedAccessEnded,
   sharedAccessEnding,
   sharedAccessRetained,

@@ -71,6 +71,8 @@ const references: readonly Reference[] = [
   byId('memberships', 'user_id', 'users', `r.project_id || '/' || r.user_id`),
   byId('invitations', 'project_id', 'projects'),
   byId('invitations', 'inviter_id', 'users'),
+  byId('project_transfers', 'from_id', 'users', 'r.project_id'),
+  byId('project_transfers', 'to_id', 'users', 'r.project_id'),
   byId('invitations', 'sealed_to', 'users'),
   byId('environments', 'project_id', 'projects'),
   byId('environment_names', 'environment_id', 'environments', 'r.environment_id'),

@@ -25,6 +25,8 @@ const always = [
   'revokePersonalToken',
   'createCliToken',
   'approveDeviceLogin',
+  'offerProjectTransfer',
+  'acceptProjectTransfer',
 ]
 
 /** Calls for which an open vault is proof enough. */
@@ -68,6 +70,7 @@ const withoutProof: Readonly<Record<string, string>> = {
   stopDelayedChange: 'leaves the account as it is',
   sendVerification: 'mails the account’s own address',
   cancelInvitation: 'narrows access; the person can be invited again',
+  endProjectTransfer: 'leaves the project with its owner',
   declineInvitation: 'narrows access; the person can be invited again',
   updateProject: 'a name can be changed back',
   restoreProject: 'brings back what the account had',

@@ -15,6 +15,8 @@ export const operatorActions = {
   remove_factors: 'Started to remove the second factors',
   start_reset: 'Sent a link for a new password',
   restore_project: 'Restored a deleted project',
+  start_transfer: 'Started to transfer a project',
+  end_transfer: 'Called off the transfer of a project',
   job: 'Ran a job that changed the account',
 } as const
 export type OperatorAction = keyof typeof operatorActions

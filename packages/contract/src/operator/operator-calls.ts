@@ -71,6 +71,9 @@ export const operatorCalls = {
   // Projects
   listEveryProject: { permission: 'admin.stats' },
   restoreUserProject: { permission: 'admin.cleanup', stepUp: 'always' },
+  readUserTransfer: { permission: 'admin.cleanup' },
+  startUserTransfer: { permission: 'admin.cleanup', stepUp: 'always' },
+  endUserTransfer: { permission: 'admin.cleanup', stepUp: 'always' },
   // API keys
   listEveryApiKey: { permission: 'admin.stats' },
   readApiKeyStatistics: { permission: 'admin.stats' },

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import * as field from '../fields.ts'
 import { limits } from '../limits.ts'
+import { operatorCandidate, projectTransfer } from '../projects/transfers.ts'
 import { maxReasonLength } from './operator-actions.ts'
 import { operatorEndpoint } from './operator-calls.ts'
 import { pageQuery, pagination } from './paging.ts'
@@ -31,6 +32,9 @@ const everyProject = z
   .meta({ id: 'EveryProject' })
 export type EveryProject = z.output<typeof everyProject>
 
+const reason = field.requiredLines(maxReasonLength, 'A reason is required').describe('The owner reads it.')
+const params = z.object({ id: field.pathId })
+
 export const listEveryProject = operatorEndpoint('GET /admin/projects', {
   name: 'listEveryProject',
   summary: 'List the projects of the instance, also those that are archived or deleted, the newest first.',
@@ -46,10 +50,38 @@ export const listEveryProject = operatorEndpoint('GET /admin/projects', {
 export const restoreUserProject = operatorEndpoint('POST /admin/projects/{id}/restore', {
   name: 'restoreUserProject',
   summary: 'Restore a deleted project for its owner, who is e-mailed. It reveals nothing of the project.',
-  params: z.object({ id: field.pathId }),
-  body: z.object({
-    reason: field.requiredLines(maxReasonLength, 'A reason is required').describe('The owner reads it.'),
-  }),
+  params,
+  body: z.object({ reason }),
   output: field.message,
   errors: ['NOT_FOUND', 'CONFLICT'],
+})
+
+export const readUserTransfer = operatorEndpoint('GET /admin/projects/{id}/transfer', {
+  name: 'readUserTransfer',
+  summary: 'Read the open transfer of a project, and which of its collaborators could own it.',
+  params,
+  output: z.object({
+    transfer: projectTransfer.nullable(),
+    candidates: z.array(operatorCandidate).max(10_000),
+  }),
+  errors: ['NOT_FOUND'],
+})
+
+export const startUserTransfer = operatorEndpoint('POST /admin/projects/{id}/transfer', {
+  name: 'startUserTransfer',
+  summary:
+    'Offer a project to one of its collaborators. Its owner is e-mailed immediately and can object for 7 days; after that the collaborator can accept for 7 days.',
+  params,
+  body: z.object({ user_id: field.id, reason }),
+  output: field.message,
+  errors: ['NOT_FOUND', 'CONFLICT'],
+})
+
+export const endUserTransfer = operatorEndpoint('DELETE /admin/projects/{id}/transfer', {
+  name: 'endUserTransfer',
+  summary: 'Call off the open transfer of a project. The owner and the collaborator are e-mailed.',
+  params,
+  body: z.object({ reason }),
+  output: field.message,
+  errors: ['NOT_FOUND'],
 })

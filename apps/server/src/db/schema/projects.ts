@@ -1,4 +1,5 @@
 import type { ArchiveReason } from '@envhold/contract/archive/archive.ts'
+import type { RemainingRole } from '@envhold/contract/projects/transfers.ts'
 import { bigint, bytes, id, integer, table, text } from './table.ts'
 
 export const projects = table('projects', {
@@ -63,6 +64,26 @@ export const invitations = table('invitations', {
   indexes: { invitations_to: ['email_canonical'], invitations_by_expiry: ['expires_at'] },
 })
 
+/** A project that is offered to another owner. The row is deleted when the offer is accepted or ends. */
+export const projectTransfers = table('project_transfers', {
+  project_id: bigint.primary().references('projects'),
+  from_id: bigint.references('users').signed(),
+  to_id: bigint.references('users').signed(),
+  /** The operator who started it; null: the owner did. */
+  operator_id: bigint.optional().signed(),
+  /** What the present owner can do afterwards. */
+  remaining_role: text.of<RemainingRole>().signed(),
+  created_at: bigint.signed(),
+  /** From when on it can be accepted. */
+  opens_at: bigint.signed(),
+  expires_at: bigint.signed(),
+  /** 1: the collaborator was e-mailed that it can be accepted. */
+  announced: integer.signed(),
+  mac: bytes,
+}).with({
+  indexes: { project_transfers_to: ['to_id'], project_transfers_expiry: ['expires_at'] },
+})
+
 export const apiKeys = table('api_keys', {
   id: text.primary(),
   project_id: bigint.references('projects').signed(),
@@ -92,7 +113,7 @@ export const apiKeys = table('api_keys', {
   },
 })
 
-export const projectTables = [projects, memberships, invitations, apiKeys] as const
+export const projectTables = [projects, memberships, invitations, projectTransfers, apiKeys] as const
 
 /** Where an account is between a lapsed plan and the deletion of what was archived for it; no row: nowhere. */
 export const accountPhases = table('account_phases', {

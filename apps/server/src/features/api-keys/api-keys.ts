@@ -17,7 +17,7 @@ import { requireProject } from '../projects/project-access.ts'
 import { storageCosts } from '../projects/storage-store.ts'
 import { deleteKeyCounters, eraseUsage } from '../usage/erase-usage.ts'
 import { deleteApiKeyRow, findApiKey, insertApiKey, listApiKeyRows } from './api-key-store.ts'
-import { notifyKeyOwners } from './notify-key-owners.ts'
+import { notifyKeyOwner } from './notify-key-owner.ts'
 import { apiKeyView, requireApiKey } from './require-api-key.ts'
 import {
   environmentsOf,
@@ -90,8 +90,7 @@ export const createApiKey = verb(contract.createApiKey, async (world: VaultWorld
     const row = await findApiKey(tx, project.id, id)
     if (!row) throw new Error('An API key just made is missing')
     const { api_rate_limit_per_hour } = await planOf(tx, project.owner_id)
-    const people = { owner_id: project.owner_id, creator_id: caller.userId }
-    await notifyKeyOwners(tx, people, 'apiKeyCreated', {
+    await notifyKeyOwner(tx, project, 'apiKeyCreated', {
       project: project.name,
       key: body.name,
       person: caller.username,
@@ -118,8 +117,7 @@ export const deleteApiKey = verb(contract.deleteApiKey, async (world: VaultWorld
     await deleteApiKeyRow(tx.db, key.id)
     await deleteKeyCounters(tx, key.id)
     await revokePrincipal(tx, { kind: 'api-key', id: key.id }, holder)
-    const people = { owner_id: project.owner_id, creator_id: key.creator_id }
-    await notifyKeyOwners(tx, people, 'apiKeyDeleted', {
+    await notifyKeyOwner(tx, project, 'apiKeyDeleted', {
       project: project.name,
       key: key.key_name,
       person: caller.username,

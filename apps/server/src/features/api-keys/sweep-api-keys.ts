@@ -11,7 +11,7 @@ import {
   listIdleApiKeys,
   markExpiryNotified,
 } from './api-key-store.ts'
-import { notifyKeyOwners } from './notify-key-owners.ts'
+import { notifyKeyOwner } from './notify-key-owner.ts'
 
 const noticeMs = 7 * 86_400_000
 
@@ -26,7 +26,7 @@ export async function sweepExpiringApiKeys(ctx: DbContext<'clock' | 'mail' | 'se
   for (const key of expiring)
     await inTransaction(ctx, async (tx) => {
       if (!(await markExpiryNotified(tx.db, key.id, now))) return
-      await notifyKeyOwners(tx, key, 'apiKeyExpiring', {
+      await notifyKeyOwner(tx, key, 'apiKeyExpiring', {
         project: key.project_name,
         key: key.key_name,
         expires: key.expires_at,

@@ -3,6 +3,7 @@ import type { Tx } from '../audit-log/tx.ts'
 import { planOf, requireRoom } from '../plans/limits.ts'
 import { listDeleted, type ProjectRow, unmarkProjectDeleted } from '../projects/project-store.ts'
 import { purgedBefore } from '../projects/sweep-projects.ts'
+import { mailRestored } from './phase/collaborator-mails.ts'
 import { loadAccount } from './phase/phase-account.ts'
 
 /** A project that was deleted and can be restored. @throws TamperedRowError */
@@ -13,7 +14,7 @@ export async function findDeleted(tx: Tx, id: number): Promise<ProjectRow | unde
 
 /**
  * Brings a deleted project back, with its environments, its members and its keys, and locks the account of its owner.
- * Records nothing.
+ * Its collaborators are e-mailed. Records nothing.
  * @throws AppError NOT_FOUND, LIMIT_REACHED when the owner's plan has no room for it
  */
 export async function restoreDeleted(tx: Tx, { id, owner_id }: ProjectRow): Promise<ProjectRow> {
@@ -29,5 +30,6 @@ export async function restoreDeleted(tx: Tx, { id, owner_id }: ProjectRow): Prom
   requireRoom(limits, 'projects', before.facts.projects.length)
   const people = after.facts.people.length
   if (people > before.facts.people.length) requireRoom(limits, 'collaborators', people - 1)
+  await mailRestored(tx, owner_id, [id])
   return project
 }

@@ -20,6 +20,7 @@ import * as mailTemplates from './mail-templates/mail-templates.ts'
 import * as paymentSettings from './payment-settings/payment-settings.ts'
 import * as plans from './plans/plans.ts'
 import * as projects from './projects/every-project.ts'
+import * as transfers from './projects/user-transfers.ts'
 import * as revocations from './revocations/revocations.ts'
 import * as roles from './roles/roles.ts'
 import * as statistics from './statistics/statistics.ts'
@@ -37,6 +38,7 @@ export const operatorRoutes = (world: OperatorWorld): Route[] =>
     announcement,
     apiKeys,
     projects,
+    transfers,
     compliance,
     userBilling,
     revocations,

@@ -12,6 +12,11 @@ type Account = Pick<Erasure, 'user_id' | 'username' | 'email_canonical' | 'creat
 const byUsername: Readonly<Record<string, readonly (readonly [before: string, after: string])[]>> = {
   user_role_changed: [['Changed the permission of ', ' in "']],
   user_removed: [['Removed ', ' from "']],
+  project_transfer_started: [['Offered to ', ': the project "']],
+  project_transferred: [
+    ['Transferred to ', ': the project "'],
+    ['Became the owner, after ', ', of the project "'],
+  ],
 }
 
 /** The events whose descriptions contain a username of somebody else. */
@@ -90,6 +95,9 @@ const texts: Readonly<Record<string, string>> = {
   user_removed: 'A deleted account removed a collaborator',
   user_role_changed: 'A deleted account changed a permission',
   user_left: 'A deleted account left the project',
+  project_transfer_started: 'A deleted account offered the project to a collaborator',
+  project_transfer_ended: 'A deleted account ended the transfer of the project',
+  project_transferred: 'The project had a deleted account as its owner',
   unauthorized_access: 'Access was rejected for a deleted account',
 }
 

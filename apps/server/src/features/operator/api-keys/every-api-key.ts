@@ -11,7 +11,7 @@ import { operatorOf } from '../../accounts/suspend-account.ts'
 import { hasRecentAccountEvent } from '../../activity/instance-wide/instance-store.ts'
 import { calledPath } from '../../activity/instance-wide/show-entries.ts'
 import { changeApiKey, findApiKey, ipAddressesOfKey, permissionsOfKey } from '../../api-keys/api-key-store.ts'
-import { notifyKeyOwners } from '../../api-keys/notify-key-owners.ts'
+import { notifyKeyOwner } from '../../api-keys/notify-key-owner.ts'
 import { type RecordedUsage, toMs } from '../../audit-log/recorded-usage.ts'
 import { transact } from '../../audit-log/tx.ts'
 import { newestCalls } from '../../usage/newest-calls.ts'
@@ -74,12 +74,12 @@ export const deactivateApiKey = verb(
       if (key.deactivated_at !== null) throw conflict('An operator deactivated this API key before.')
       const { reason } = body
       await changeApiKey(tx, key, { is_active: 0, deactivated_at: tx.clock(), deactivated_reason: reason })
-      await notifyKeyOwners(
-        tx,
-        { owner_id: project.owner_id, creator_id: key.creator_id },
-        'apiKeyDeactivated',
-        { project: project.name, key: key.key_name, reason, supportEmail: tx.config.supportEmail },
-      )
+      await notifyKeyOwner(tx, { owner_id: project.owner_id }, 'apiKeyDeactivated', {
+        project: project.name,
+        key: key.key_name,
+        reason,
+        supportEmail: tx.config.supportEmail,
+      })
       await recordOperatorAction(tx, {
         userId: project.owner_id,
         act: 'deactivate_api_key',

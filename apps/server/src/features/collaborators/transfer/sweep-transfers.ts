@@ -1,0 +1,76 @@
+import { transferDays } from '@envhold/contract/projects/transfers.ts'
+import { TamperedRowError } from '../../../app-error.ts'
+import type { Context } from '../../../context.ts'
+import type { RetentionRule } from '../../../jobs/retention-rule.ts'
+import { queueMail } from '../../../mail/queue-mail.ts'
+import { type Tx, transact } from '../../audit-log/tx.ts'
+import { findProjectOfUser } from '../../projects/shared-project-store.ts'
+import { findUser } from '../../users/user-store.ts'
+import { endTransfer } from './start-transfer.ts'
+import { type Transfer, transferRows } from './transfer-store.ts'
+
+export const transferRetention: readonly RetentionRule[] = [
+  {
+    what: 'An offer to transfer a project that was not accepted',
+    period: { days: transferDays },
+    after: 'it could be accepted',
+  },
+]
+
+const maxAtOnce = 1_000
+
+/** Ends transfers that nobody accepted, and mails those that can be accepted now. One that fails stops no other. */
+export async function sweepTransfers(ctx: Context): Promise<number> {
+  const now = ctx.clock()
+  const due = await ctx.db
+    .selectFrom('project_transfers')
+    .select('project_id as id')
+    .where((eb) =>
+      eb.or([eb('expires_at', '<=', now), eb.and([eb('announced', '=', 0), eb('opens_at', '<=', now)])]),
+    )
+    .orderBy('expires_at')
+    .limit(maxAtOnce)
+    .execute()
+  let swept = 0
+  for (const { id } of due)
+    try {
+      await sweepTransfer(ctx, id)
+      swept++
+    } catch (error) {
+      if (!(error instanceof TamperedRowError)) throw error
+      ctx.log.tampered({ table: error.table, id: error.id, requestId: 'sweep' })
+    }
+  return swept
+}
+
+const sweepTransfer = (ctx: Context, projectId: number) =>
+  transact(ctx, { userId: null, origin: null }, async (tx) => {
+    const found = await transferRows.find(tx, { project_id: projectId })
+    if (!found) return
+    await tx.lock([found.from_id, found.to_id])
+    const transfer = await transferRows.find(tx, { project_id: projectId })
+    if (!transfer) return
+    if (transfer.expires_at <= tx.clock()) await expire(tx, transfer)
+    else await announce(tx, transfer)
+  })
+
+/** Of a project that nobody can use any more, nobody is mailed. */
+async function expire(tx: Tx, transfer: Transfer): Promise<void> {
+  const found = await findProjectOfUser(tx, transfer.project_id, transfer.from_id)
+  if (found)
+    await endTransfer(tx, transfer, found.project, {
+      why: 'It was not accepted in time.',
+      description: (name) => `The transfer of the project "${name}" expired`,
+    })
+  else await transferRows.remove(tx, { project_id: transfer.project_id })
+}
+
+async function announce(tx: Tx, transfer: Transfer): Promise<void> {
+  const { project_id, from_id, to_id, expires_at: expires } = transfer
+  await transferRows.change(tx, transfer, { announced: 1 })
+  const found = await findProjectOfUser(tx, project_id, from_id)
+  const [owner, to] = [await findUser(tx, from_id), await findUser(tx, to_id)]
+  if (!found || !owner || !to) return
+  const variables = { project: found.project.name, projectId: project_id, owner: owner.username, expires }
+  await queueMail(tx, 'transferOffered', { to: to.email, variables })
+}

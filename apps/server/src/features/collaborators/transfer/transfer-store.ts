@@ -1,0 +1,95 @@
+import type { DbContext, TrxContext } from '../../../context.ts'
+import { invitations, projectTransfers } from '../../../db/schema/projects.ts'
+import { signedRows } from '../../../db/signed-rows.ts'
+import type { Row } from '../../../db/tables.ts'
+import { listEnvironmentRows } from '../../environments/environment-store.ts'
+import { isLive } from '../../keyring/grant-store.ts'
+import { changeMembership, listMemberships, sharedIn } from '../../projects/membership-store.ts'
+import { listInactive } from '../../users/user-store.ts'
+
+export type Transfer = Row<'project_transfers'>
+
+export const transferRows = signedRows(projectTransfers)
+
+/** The open transfer of a project. @throws TamperedRowError */
+export async function findOpenTransfer(
+  ctx: DbContext<'secrets' | 'clock'>,
+  projectId: number,
+): Promise<Transfer | undefined> {
+  const transfer = await transferRows.find(ctx, { project_id: projectId })
+  return transfer && transfer.expires_at > ctx.clock() ? transfer : undefined
+}
+
+/** A collaborator, and what keeps them from owning the project. */
+export interface Candidate {
+  readonly userId: number
+  readonly username: string
+  readonly email: string
+  /** Their access is paused, their keys are pending, or their account is not active. */
+  readonly isUnavailable: boolean
+  /** The names of the environments whose keys they lack. */
+  readonly missing: readonly string[]
+}
+
+/** The collaborators of a project, the oldest first; or one of them. @throws TamperedRowError */
+export async function listCandidates(
+  ctx: DbContext<'secrets'>,
+  projectId: number,
+  userId?: number,
+): Promise<Candidate[]> {
+  const memberships = await listMemberships(ctx, projectId, userId)
+  const environments = await listEnvironmentRows(ctx, projectId)
+  const grants = await ctx.db
+    .selectFrom('grants')
+    .innerJoin('environments', 'environments.id', 'grants.environment_id')
+    .select(['grants.environment_id as id', 'grants.principal'])
+    .where('environments.project_id', '=', projectId)
+    .where('grants.kind', '=', 'user')
+    .where(isLive)
+    .execute()
+  const granted = new Set(grants.map(({ id, principal }) => `${principal}/${id}`))
+  const inactive = new Set(
+    await listInactive(
+      ctx.db,
+      memberships.map(({ user_id }) => user_id),
+    ),
+  )
+  return memberships.map((row) => {
+    const shared = sharedIn(row)
+    const has = (id: number) => shared.includes(id) && granted.has(`${row.user_id}/${id}`)
+    return {
+      userId: row.user_id,
+      username: row.username,
+      email: row.email,
+      isUnavailable: row.held_at !== null || row.keys_pending === 1 || inactive.has(row.user_id),
+      missing: environments.filter(({ id }) => !has(id)).map(({ name }) => name),
+    }
+  })
+}
+
+/**
+ * Lets an account own a project, with its invitations. Access that was paused because of the plan of the former owner
+ * is resumed. Both accounts are locked.
+ */
+export async function changeOwner(
+  tx: TrxContext<'secrets'>,
+  {
+    projectId,
+    ownerId,
+    mac,
+  }: { readonly projectId: number; readonly ownerId: number; readonly mac: Uint8Array },
+): Promise<void> {
+  await tx.db.updateTable('projects').set({ owner_id: ownerId, mac }).where('id', '=', projectId).execute()
+  for (const row of await listMemberships(tx, projectId))
+    if (row.held_at !== null) await changeMembership(tx, row, { held_at: null })
+  const open = await tx.db.selectFrom('invitations').selectAll().where('project_id', '=', projectId).execute()
+  for (const invitation of open) {
+    invitations.mac.check(tx.secrets, invitation)
+    const change = { inviter_id: ownerId, held_at: null }
+    await tx.db
+      .updateTable('invitations')
+      .set({ ...change, mac: invitations.mac.of(tx.secrets, { ...invitation, ...change }) })
+      .where('id', '=', invitation.id)
+      .execute()
+  }
+}

@@ -1,0 +1,80 @@
+/** Operators start and call off transfers of projects. Only the collaborator's open vault completes one. */
+import * as contract from '@envhold/contract/operator/projects.ts'
+import { conflict, notFound } from '../../../app-error.ts'
+import type { DbContext } from '../../../context.ts'
+import { verb } from '../../../http/verb.ts'
+import { operatorOf } from '../../accounts/suspend-account.ts'
+import { type Tx, transact } from '../../audit-log/tx.ts'
+import { endTransfer, startTransfer, transferView } from '../../collaborators/transfer/start-transfer.ts'
+import { findOpenTransfer, listCandidates } from '../../collaborators/transfer/transfer-store.ts'
+import type { OwnedProject } from '../../projects/project-store.ts'
+import { findProjectOfUser } from '../../projects/shared-project-store.ts'
+import { findUser } from '../../users/user-store.ts'
+import { recordOperatorAction } from '../users/operator-action-store.ts'
+
+const projectNotFound = () => notFound('Project not found')
+
+/** A live project. @throws AppError NOT_FOUND */
+async function requireLiveProject(ctx: DbContext<'secrets'>, id: number): Promise<OwnedProject> {
+  const found = await findProjectOfUser(ctx, id, 0)
+  if (!found) throw projectNotFound()
+  return found.project
+}
+
+export const readUserTransfer = verb(contract.readUserTransfer, async (ctx, { params }) => {
+  const project = await requireLiveProject(ctx, params.id)
+  const transfer = await findOpenTransfer(ctx, project.id)
+  const candidates = await listCandidates(ctx, project.id)
+  return {
+    transfer: transfer ? await transferView(ctx, transfer) : null,
+    candidates: candidates.map(({ userId, username, isUnavailable, missing }) => ({
+      user_id: userId,
+      username,
+      unavailable: isUnavailable,
+      missing_environments: missing.length,
+    })),
+  }
+})
+
+export const startUserTransfer = verb(
+  contract.startUserTransfer,
+  (ctx, { caller: { userId }, params, body: { user_id: toId, reason }, origin }) =>
+    transact(ctx, { userId, origin }, async (tx) => {
+      if (toId === userId) throw conflict('You cannot transfer a project to yourself.')
+      const { owner_id } = await requireLiveProject(tx, params.id)
+      await tx.lock([owner_id, toId])
+      const project = await requireLiveProject(tx, params.id)
+      await requireAccountOf(tx, project, owner_id)
+      await startTransfer(tx, { project, toId, remainingRole: 'write', reason })
+      const details = { project: project.name, to: toId }
+      await recordOperatorAction(tx, { userId: owner_id, act: 'start_transfer', reason, details })
+      return { message: 'The owner was e-mailed and can object for 7 days.' }
+    }),
+)
+
+/** The owner is the one whose account is locked, and can restore an account that is deleted. */
+async function requireAccountOf(tx: Tx, project: OwnedProject, ownerId: number): Promise<void> {
+  if (project.owner_id !== ownerId) throw projectNotFound()
+  if ((await findUser(tx, ownerId))?.status === 'INACTIVE')
+    throw conflict('The account of the owner is deleted. It can be restored with all its projects.')
+}
+
+export const endUserTransfer = verb(
+  contract.endUserTransfer,
+  (ctx, { caller: { userId }, params, body: { reason }, origin }) =>
+    transact(ctx, { userId, origin }, async (tx) => {
+      const { owner_id } = await requireLiveProject(tx, params.id)
+      await tx.lock([owner_id])
+      const project = await requireLiveProject(tx, params.id)
+      const transfer = await findOpenTransfer(tx, project.id)
+      if (!transfer || transfer.from_id !== owner_id) throw notFound('This project is not being transferred.')
+      await endTransfer(tx, transfer, project, {
+        why: `An operator called it off: ${reason}`,
+        description: (name) =>
+          `${operatorOf(tx)} called off the transfer of the project "${name}": ${reason}`,
+      })
+      const details = { project: project.name }
+      await recordOperatorAction(tx, { userId: owner_id, act: 'end_transfer', reason, details })
+      return { message: 'The transfer was called off.' }
+    }),
+)
