@@ -33,6 +33,7 @@ const everyProject = z
 export type EveryProject = z.output<typeof everyProject>
 
 const reason = field.requiredLines(maxReasonLength, 'A reason is required').describe('The owner reads it.')
+const reasonBody = z.object({ reason }).meta({ id: 'ProjectReason' })
 const params = z.object({ id: field.pathId })
 
 export const listEveryProject = operatorEndpoint('GET /admin/projects', {
@@ -51,7 +52,7 @@ export const restoreUserProject = operatorEndpoint('POST /admin/projects/{id}/re
   name: 'restoreUserProject',
   summary: 'Restore a deleted project for its owner, who is e-mailed. It reveals nothing of the project.',
   params,
-  body: z.object({ reason }),
+  body: reasonBody,
   output: field.message,
   errors: ['NOT_FOUND', 'CONFLICT'],
 })
@@ -81,7 +82,7 @@ export const endUserTransfer = operatorEndpoint('DELETE /admin/projects/{id}/tra
   name: 'endUserTransfer',
   summary: 'Call off the open transfer of a project. The owner and the collaborator are e-mailed.',
   params,
-  body: z.object({ reason }),
+  body: reasonBody,
   output: field.message,
   errors: ['NOT_FOUND'],
 })

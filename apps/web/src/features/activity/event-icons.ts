@@ -13,6 +13,7 @@ import {
   FilePen,
   FilePlus,
   FileX,
+  FolderPen,
   FolderPlus,
   FolderX,
   Gauge,

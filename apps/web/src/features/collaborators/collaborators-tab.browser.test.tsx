@@ -14,6 +14,7 @@ import {
 } from '@envhold/contract/collaborators/collaborators.ts'
 import { listAccessibleEnvironments, listEnvironments } from '@envhold/contract/environments/environments.ts'
 import type { Project } from '@envhold/contract/projects/projects.ts'
+import { readProjectTransfer } from '@envhold/contract/projects/transfers.ts'
 import { writeVariables } from '@envhold/contract/variables/variables.ts'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
@@ -75,6 +76,7 @@ const answers = (collaborators: readonly Collaborator[], max = -1): FakeApi => {
   const api = fakeApi()
   api.answers(readSession, { user: sampleAccount() })
   answerPeople(api, collaborators)
+  api.answers(readProjectTransfer, { transfer: null, candidates: [] })
   api.answers(listEnvironments, { environments })
   api.answers(readSubscriptionStatus, {
     subscription: { planName: 'free' },

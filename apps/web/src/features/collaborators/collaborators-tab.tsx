@@ -24,6 +24,7 @@ import { collaboratorErrors, collaboratorsQuery } from './collaborator-queries.t
 import { limitReached } from './invitations/invite-rules.ts'
 import { PeopleTable } from './people-table.tsx'
 import { personColumns } from './person-row.tsx'
+import { TransferOwnership } from './transfer/transfer-ownership.tsx'
 
 interface Props {
   project: Project
@@ -90,6 +91,7 @@ export function CollaboratorsTab({ project, onLeft, inviteRequested, onInviteSta
           onAct={(what, collaborator) => setOpened({ what, collaborator })}
         />
       )}
+      {members && <TransferOwnership project={project} hasPeople={members.collaborators.length > 0} />}
       {opened && members && environments && (
         <CollaboratorDialogs
           opened={opened}

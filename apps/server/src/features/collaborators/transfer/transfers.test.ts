@@ -110,7 +110,7 @@ forEachEngine((engine) => {
     expect((await read(heir, id)).candidates).toEqual([])
   })
 
-  test('nothing changes until it is accepted; then everything belongs to the new owner', async () => {
+  test('accepted twice at the same time, it changes once, and everything belongs to the new owner', async () => {
     const shared = await seedShared()
     const { owner, heir, other, id, production, staging, key } = shared
     const token = await seedPersonalToken(heir)
@@ -192,7 +192,7 @@ forEachEngine((engine) => {
     expect(events.map(({ user_id }) => user_id).toSorted()).toEqual([owner.userId, heir.userId].toSorted())
   })
 
-  test('a former owner who leaves cannot read what is written afterwards', async () => {
+  test('a former owner who leaves cannot read what is written at the same time or later', async () => {
     const shared = await seedShared()
     const { owner, heir, id, production, staging } = shared
     const token = await seedPersonalToken(owner)

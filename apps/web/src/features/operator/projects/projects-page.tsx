@@ -28,6 +28,7 @@ import { OperatorPage } from '../parts/operator-page.tsx'
 import { QueryState } from '../parts/query-state.tsx'
 import { TypedConfirmDialog } from '../parts/typed-confirm-dialog.tsx'
 import { operatorPaths } from '../paths.ts'
+import { TransferDialog } from './transfer-dialog.tsx'
 
 const filterSchema = z.object({
   page: pageFilter,
@@ -43,6 +44,7 @@ export function ProjectsPage() {
   const params = { page, limit: projectsPageSize, ...chosen({ state, search }) }
   const query = useRead(listEveryProject, { query: params }, { placeholderData: keepPreviousData })
   const [restored, setRestored] = useState<EveryProject | null>(null)
+  const [transferred, setTransferred] = useState<EveryProject | null>(null)
   return (
     <OperatorPage title="Projects" queries={[query]}>
       <FilterBar>
@@ -60,6 +62,7 @@ export function ProjectsPage() {
               projects={data.projects}
               isStale={query.isPlaceholderData}
               onRestore={setRestored}
+              onTransfer={setTransferred}
             />
             <ResultsPager
               label="Projects"
@@ -70,6 +73,7 @@ export function ProjectsPage() {
         )}
       </QueryState>
       <RestoreDialog project={restored} onClose={() => setRestored(null)} />
+      {transferred && <TransferDialog project={transferred} onClose={() => setTransferred(null)} />}
     </OperatorPage>
   )
 }
@@ -90,9 +94,10 @@ interface TableProps {
   readonly projects: readonly EveryProject[]
   readonly isStale: boolean
   readonly onRestore: (project: EveryProject) => void
+  readonly onTransfer: (project: EveryProject) => void
 }
 
-function ProjectTable({ projects, isStale, onRestore }: TableProps) {
+function ProjectTable({ projects, isStale, ...acts }: TableProps) {
   const columns: readonly Column<EveryProject>[] = [
     { head: 'Project', cell: ({ name }) => <span className="font-medium break-words">{name}</span> },
     {
@@ -128,7 +133,7 @@ function ProjectTable({ projects, isStale, onRestore }: TableProps) {
       head: 'Actions',
       hidesHead: true,
       align: 'right',
-      cell: (project) => <ProjectActions project={project} onRestore={onRestore} />,
+      cell: (project) => <ProjectActions project={project} {...acts} />,
     },
   ]
   return (
@@ -143,8 +148,13 @@ function ProjectTable({ projects, isStale, onRestore }: TableProps) {
   )
 }
 
-function ProjectActions({ project, onRestore }: Pick<TableProps, 'onRestore'> & { project: EveryProject }) {
+interface ActionsProps extends Pick<TableProps, 'onRestore' | 'onTransfer'> {
+  readonly project: EveryProject
+}
+
+function ProjectActions({ project, onRestore, onTransfer }: ActionsProps) {
   const [mayRestore, mayAudit] = [useMayCall('restoreUserProject'), useMayCall('listAuditEntries')]
+  const mayTransfer = useMayCall('startUserTransfer')
   return (
     <span className="flex flex-wrap items-center justify-end gap-x-4 gap-y-1">
       {mayAudit && (
@@ -165,6 +175,16 @@ function ProjectActions({ project, onRestore }: Pick<TableProps, 'onRestore'> & 
           onClick={() => onRestore(project)}
         >
           Restore
+        </Button>
+      )}
+      {mayTransfer && project.state === 'live' && (
+        <Button
+          variant="secondary"
+          size="sm"
+          aria-label={`Transfer ${project.name}`}
+          onClick={() => onTransfer(project)}
+        >
+          Transfer
         </Button>
       )}
     </span>

@@ -1,7 +1,10 @@
 import {
   type EveryProject,
+  endUserTransfer,
   listEveryProject,
+  readUserTransfer,
   restoreUserProject,
+  startUserTransfer,
 } from '@envhold/contract/operator/projects.ts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
@@ -71,4 +74,38 @@ test('who may only read has no buttons, and filters are sent', async () => {
   expect(page.getByRole('link', { name: /^Audit/ }).elements()).toEqual([])
   await page.getByLabelText('State').selectOptions('deleted')
   await expect.poll(() => api.sent(listEveryProject).at(-1)?.query).toMatchObject({ state: 'deleted' })
+})
+
+test('a live project is offered to a collaborator, and called off, with a reason', async () => {
+  const api = begin()
+  const candidates = [
+    { user_id: 8, username: 'grace', unavailable: false, missing_environments: 2 },
+    { user_id: 9, username: 'joan', unavailable: false, missing_environments: 0 },
+  ]
+  api.answers(readUserTransfer, { transfer: null, candidates })
+  api.answers(startUserTransfer, { message: 'The owner was e-mailed.' })
+  await open()
+  await page.getByRole('button', { name: 'Transfer Shop' }).click()
+  const dialog = page.getByRole('alertdialog')
+  await expect.element(dialog.getByText('grace: no access to 2 environments')).toBeInTheDocument()
+  await dialog.getByLabelText('Reason').fill('The team asked')
+  await expectAccessible()
+  const transfer = {
+    from: { user_id: 7, username: 'ada' },
+    to: { user_id: 9, username: 'joan' },
+    started_by: 'operator',
+    remaining_role: 'write',
+    created_at: at,
+    opens_at: at,
+    expires_at: at,
+  } as const
+  api.answers(readUserTransfer, { transfer, candidates })
+  await dialog.getByRole('button', { name: 'Start Transfer' }).click()
+  await expect.element(page.getByText('The owner was e-mailed.')).toBeVisible()
+  expect(api.sent(startUserTransfer)[0]).toMatchObject({ body: { user_id: 9, reason: 'The team asked' } })
+  api.answers(endUserTransfer, { message: 'The transfer was called off.' })
+  await page.getByRole('button', { name: 'Transfer Shop' }).click()
+  await dialog.getByLabelText('Reason').fill('A mistake')
+  await dialog.getByRole('button', { name: 'Call Off Transfer' }).click()
+  await expect.element(page.getByText('The transfer was called off.')).toBeVisible()
 })
