@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { deleteAccount } from '@envhold/contract/accounts/account-settings.ts'
 import { renameEnvironment } from '@envhold/contract/environments/environments.ts'
 import { deleteProject } from '@envhold/contract/projects/projects.ts'
+import { offerProjectTransfer } from '@envhold/contract/projects/transfers.ts'
 import { createVariable } from '@envhold/contract/variables/variables.ts'
 import { inTransaction } from '../../apps/server/src/db/transaction.ts'
 import { addDevice } from '../../apps/server/src/features/sessions/device-store.ts'
@@ -21,7 +22,7 @@ import { putInArchive } from './put-in-archive.ts'
 import { writeUsage } from './random-entries.ts'
 import { countIn, type RetentionCase, type RetentionCases, retentionRows, rowOf } from './retention-rows.ts'
 import { seedApiKey, seedProject } from './seed-project.ts'
-import { invite } from './share-project.ts'
+import { invite, shareProject } from './share-project.ts'
 import type { Person } from './sign-up.ts'
 
 const minute = 60_000
@@ -189,6 +190,21 @@ export const retentionCases: RetentionCases = {
         await invite(app, owner, project.id, 'nobody-yet@example.com', { environments: [ids.production] })
       },
       count: countIn('invitations'),
+    },
+  },
+  'project-transfers': {
+    'An offer to transfer a project that was not accepted': {
+      seed: async (app) => {
+        const owner = await addPerson(app)
+        const { project, ids } = await seedProject(owner, 'production')
+        const heir = await addPerson(app)
+        await shareProject(app, owner, project.id, heir, { environments: [ids.production] })
+        await owner.client.call(offerProjectTransfer, {
+          params: { id: project.id },
+          body: { user_id: heir.userId, remaining_role: 'write' },
+        })
+      },
+      count: countIn('project_transfers'),
     },
   },
   'due-days': {

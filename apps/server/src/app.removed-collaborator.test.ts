@@ -10,6 +10,7 @@ import {
 import { listEnvironments } from '@envhold/contract/environments/environments.ts'
 import { changeMasterPassword } from '@envhold/contract/keyring/keyring.ts'
 import { revokePersonalToken } from '@envhold/contract/personal-tokens/personal-tokens.ts'
+import { acceptProjectTransfer, offerProjectTransfer } from '@envhold/contract/projects/transfers.ts'
 import { updateVariable, writeVariables } from '@envhold/contract/variables/variables.ts'
 import type { Principal } from '@envhold/integrity/context.ts'
 import type { EnvironmentKey } from '@envhold/integrity/key.ts'
@@ -167,6 +168,26 @@ forEachEngine((engine) => {
       body: { environments: left },
     })
   }
+
+  test('an owner who transferred the project and left', async () => {
+    const { member, projectId, id } = await scene()
+    const attacker = new Attacker()
+    const token = await seedPersonalToken(owner)
+    const before = await dumpTables(app)
+    await attacker.keepUser(app, before, owner)
+    attacker.keepToken(token.token)
+    const old = await write(owner, id)
+    expect(attacker.open(await dumpTables(app), projectId)).toContain(old)
+    await owner.client.call(offerProjectTransfer, {
+      params: { id: projectId },
+      body: { user_id: member.userId, remaining_role: 'none' },
+    })
+    await member.client.call(acceptProjectTransfer, { params: { id: projectId } })
+    const value = await write(member, id)
+    expect(attacker.open(await dumpTables(app), projectId)).not.toContain(value)
+    expect(await variablesOf(member, id)).toEqual({ A: value })
+    await expect(variablesOf(owner, id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  })
 
   type Ending = readonly [name: string, end: (s: Scene) => Promise<unknown>]
   const memberEndings: readonly Ending[] = [

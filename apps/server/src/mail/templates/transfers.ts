@@ -138,7 +138,7 @@ export const ownershipTransferred = transferMail({
   name: 'ownership-transferred',
   category: 'security',
   priority: 'critical',
-  description: 'Tells the former owner that a project belongs to somebody else now.',
+  description: 'Tells the former owner that a project belongs to another user now.',
   variables: { project, person: name('Who owns it now', 'grace'), remaining },
   subject: ({ project, person }) => `${person} owns “${project}” now`,
   says: ({ project, person, remaining }) => ({

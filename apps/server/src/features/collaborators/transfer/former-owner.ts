@@ -40,7 +40,7 @@ export async function limitFormerOwner(tx: Tx, transfer: Transfer, holder: KeyHo
   })
 }
 
-/** Of somebody who started an empty vault, rosters still contain the user. */
+/** Rosters still contain a user who started an empty vault. */
 async function principalsOf(tx: Tx, userId: number): Promise<StoredPrincipal[]> {
   const principals = (await listPrincipalsOfUser(tx, userId)).map(principalOf)
   const user: StoredPrincipal = { kind: 'user', id: userId }

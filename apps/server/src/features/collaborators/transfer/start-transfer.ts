@@ -30,7 +30,7 @@ interface NewTransfer {
 
 /**
  * Offers a project to a collaborator. The owner is locked.
- * @throws AppError NOT_FOUND for somebody who is no collaborator, CONFLICT for one who lacks a key or while another
+ * @throws AppError NOT_FOUND for a person who is not a collaborator, CONFLICT for one who lacks a key or while another
  *   transfer is open
  */
 export async function startTransfer(

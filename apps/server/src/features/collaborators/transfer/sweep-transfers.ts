@@ -45,20 +45,20 @@ export async function sweepTransfers(ctx: Context): Promise<number> {
 
 const sweepTransfer = (ctx: Context, projectId: number) =>
   transact(ctx, { userId: null, origin: null }, async (tx) => {
-    const found = await transferRows.find(tx, { project_id: projectId })
-    if (!found) return
-    await tx.lock([found.from_id, found.to_id])
+    const before = await transferRows.find(tx, { project_id: projectId })
+    if (!before) return
+    await tx.lock([before.from_id, before.to_id])
     const transfer = await transferRows.find(tx, { project_id: projectId })
     if (!transfer) return
     if (transfer.expires_at <= tx.clock()) await expire(tx, transfer)
     else await announce(tx, transfer)
   })
 
-/** Of a project that nobody can use any more, nobody is mailed. */
+/** Nobody is mailed about a project that is deleted or archived. */
 async function expire(tx: Tx, transfer: Transfer): Promise<void> {
-  const found = await findProjectOfUser(tx, transfer.project_id, transfer.from_id)
-  if (found)
-    await endTransfer(tx, transfer, found.project, {
+  const live = await findProjectOfUser(tx, transfer.project_id, transfer.from_id)
+  if (live)
+    await endTransfer(tx, transfer, live.project, {
       why: 'It was not accepted in time.',
       description: (name) => `The transfer of the project "${name}" expired`,
     })
@@ -68,9 +68,9 @@ async function expire(tx: Tx, transfer: Transfer): Promise<void> {
 async function announce(tx: Tx, transfer: Transfer): Promise<void> {
   const { project_id, from_id, to_id, expires_at: expires } = transfer
   await transferRows.change(tx, transfer, { announced: 1 })
-  const found = await findProjectOfUser(tx, project_id, from_id)
+  const live = await findProjectOfUser(tx, project_id, from_id)
   const [owner, to] = [await findUser(tx, from_id), await findUser(tx, to_id)]
-  if (!found || !owner || !to) return
-  const variables = { project: found.project.name, projectId: project_id, owner: owner.username, expires }
+  if (!live || !owner || !to) return
+  const variables = { project: live.project.name, projectId: project_id, owner: owner.username, expires }
   await queueMail(tx, 'transferOffered', { to: to.email, variables })
 }

@@ -12,13 +12,13 @@ import { findProjectOfUser } from '../../projects/shared-project-store.ts'
 import { findUser } from '../../users/user-store.ts'
 import { recordOperatorAction } from '../users/operator-action-store.ts'
 
-const projectNotFound = () => notFound('Project not found')
+const projectNotFound = () => notFound('Project not live')
 
 /** A live project. @throws AppError NOT_FOUND */
 async function requireLiveProject(ctx: DbContext<'secrets'>, id: number): Promise<OwnedProject> {
-  const found = await findProjectOfUser(ctx, id, 0)
-  if (!found) throw projectNotFound()
-  return found.project
+  const live = await findProjectOfUser(ctx, id, 0)
+  if (!live) throw projectNotFound()
+  return live.project
 }
 
 export const readUserTransfer = verb(contract.readUserTransfer, async (ctx, { params }) => {
