@@ -261,10 +261,17 @@ forEachEngine((engine) => {
     expect(await templates(paused)).not.toContain('shared-owner-deleted')
   })
 
-  test('a deleted project is told to who shares it', async () => {
-    const { owner, collaborator, ids } = await shared(1)
-    await owner.client.call(deleteProject, { params: { id: ids[0] ?? 0 } })
+  test('projects that are deleted one after the other are told in one mail', async () => {
+    const { owner, collaborator, ids } = await shared(3)
+    const remove = (id = 0) => owner.client.call(deleteProject, { params: { id } })
+    for (const id of ids) {
+      await remove(id)
+      app.advance(60_000)
+    }
+    expect(await templates(collaborator)).toEqual([])
+    app.advance(180_000)
     expect(await templates(collaborator)).toEqual(['shared-projects-deleted'])
+    expect((await sharedMailsTo(collaborator))[0]?.subject).toBe('3 projects were deleted')
     expect((await collaborator.client.call(listProjects, {})).unavailable).toBeUndefined()
   })
 

@@ -26,8 +26,57 @@ export const insertMail = async (
   ctx: TrxContext<'secrets'>,
   mail: Pick<QueuedMail, 'template' | 'recipient' | 'variables'> & Partial<Pick<QueuedMail, 'receipt'>>,
   now: number,
+  waitMs = 0,
 ): Promise<number> =>
-  (await stored.insert(ctx, { ...mail, attempts: 0, next_attempt_at: now, created_at: now })).id
+  (await stored.insert(ctx, { ...mail, attempts: 0, next_attempt_at: now + waitMs, created_at: now })).id
+
+/** How long a mail waits for others that can join it. */
+export const joinMs = 5 * 60_000
+
+/** The mails of a template that wait for others to join them. Nobody else changes or sends them meanwhile. */
+export async function lockJoinable(
+  ctx: TrxContext<'secrets' | 'engine'>,
+  template: string,
+  now: number,
+): Promise<QueuedMail[]> {
+  const rows = await ctx.db
+    .selectFrom('mail_queue')
+    .selectAll()
+    .where('template', '=', template)
+    .where('attempts', '=', 0)
+    .where('next_attempt_at', '>', now)
+    .where('next_attempt_at', '<=', now + joinMs)
+    .orderBy('id')
+    .$if(ctx.engine === 'postgres', (query) => query.forUpdate())
+    .execute()
+  return rows.filter((row) => isGenuine(ctx, row))
+}
+
+/** The sender reports a row from outside, and drops it. */
+function isGenuine(ctx: SecretsContext, row: QueuedMail): boolean {
+  try {
+    stored.check(ctx, row)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Lets the mails of a template that wait for others be sent now. */
+export async function releaseJoinable({ db }: TrxContext, template: string, now: number): Promise<void> {
+  await db
+    .updateTable('mail_queue')
+    .set({ next_attempt_at: now })
+    .where('template', '=', template)
+    .where('attempts', '=', 0)
+    .where('next_attempt_at', '>', now)
+    .where('next_attempt_at', '<=', now + joinMs)
+    .execute()
+}
+
+/** Says more in a mail that waits. */
+export const changeMail = (ctx: TrxContext<'secrets'>, mail: QueuedMail, variables: string) =>
+  stored.change(ctx, mail, { variables })
 
 /** @throws TamperedRowError */
 export const checkMail = ({ secrets }: SecretsContext, mail: QueuedMail): void => mailMac.check(secrets, mail)

@@ -1,7 +1,14 @@
 import type { ClockContext, Context, TrxContext } from '../context.ts'
 import type { Origin } from '../http/route.ts'
 import { everyTemplate, type QueuedTemplate, type TemplateValues } from './every-template.ts'
-import { insertMail, reserveMailRate } from './mail-queue-store.ts'
+import {
+  changeMail,
+  insertMail,
+  joinMs,
+  lockJoinable,
+  releaseJoinable,
+  reserveMailRate,
+} from './mail-queue-store.ts'
 import type { MailTemplate } from './mail-template.ts'
 
 type Mailing = TrxContext<'clock' | 'secrets'> & { readonly mail: Pick<Context['mail'], 'wake'> }
@@ -46,22 +53,63 @@ export const queueMailWithReceipt = <Key extends QueuedTemplate>(
   { to, variables }: Addressed<Key>,
 ): Promise<number> => insert(tx, templateOf(key), { to, variables, receipt: 1 })
 
+/** Makes one mail of two to the same recipient; undefined if they are about different things. */
+type Join<Key extends QueuedTemplate> = (
+  waiting: TemplateValues<Key>,
+  added: TemplateValues<Key>,
+) => TemplateValues<Key> | undefined
+
+/**
+ * {@link queueMail}, for many recipients of a mail that is likely to be followed by others of its kind: it is sent
+ * after five minutes, and the others join it meanwhile.
+ */
+export async function queueJoinedMails<Key extends QueuedTemplate>(
+  tx: Mailing & TrxContext<'engine'>,
+  key: Key,
+  mails: readonly Addressed<Key>[],
+  join: Join<Key>,
+): Promise<void> {
+  const template = templateOf(key)
+  const waiting = Map.groupBy(await lockJoinable(tx, template.name, tx.clock()), ({ recipient }) => recipient)
+  for (const { to, variables } of mails) {
+    const joined = (waiting.get(to) ?? []).flatMap((mail) => {
+      const both = join(template.parse(JSON.parse(mail.variables)) as TemplateValues<Key>, variables)
+      return both ? [{ mail, both }] : []
+    })[0]
+    if (joined) await changeMail(tx, joined.mail, JSON.stringify(template.parse(joined.both)))
+    else if (await reserveMailRate(tx.db, template.name, to, tx.clock()))
+      await insert(tx, template, { to, variables, receipt: 0, waitMs: joinMs })
+  }
+}
+
+/** Sends what {@link queueJoinedMails} queued before what is queued next. */
+export const sendJoinedMails = (tx: Mailing, key: QueuedTemplate): Promise<void> =>
+  releaseJoinable(tx, templateOf(key).name, tx.clock())
+
 function templateOf(key: QueuedTemplate): MailTemplate {
   const template: MailTemplate = everyTemplate[key]
   if (template.secret) throw new Error(`The mail ${template.name} holds a secret and cannot be queued`)
   return template
 }
 
+interface Queued {
+  readonly to: string
+  readonly variables: unknown
+  readonly receipt: 0 | 1
+  readonly waitMs?: number
+}
+
 async function insert(
   tx: Mailing,
   template: MailTemplate,
-  { to, variables, receipt }: { readonly to: string; readonly variables: unknown; readonly receipt: 0 | 1 },
+  { to, variables, receipt, waitMs = 0 }: Queued,
 ): Promise<number> {
   const filled = JSON.stringify(template.parse(variables))
   const id = await insertMail(
     tx,
     { template: template.name, recipient: to, variables: filled, receipt },
     tx.clock(),
+    waitMs,
   )
   tx.mail.wake()
   return id

@@ -62,6 +62,11 @@ forEachEngine((engine) => {
     expect(await collaborator.client.call(readProject, { params: { id } })).toMatchObject({ project: { id } })
     expect(await statusOfKey(apiKey, id)).toBe(200)
     expect(await statusOfKey(apiKey, id, node.url)).toBe(200)
+    const mails = (await mailsOf(app)).filter(({ to }) => to === collaborator.email)
+    expect(mails.map(({ template }) => template).filter((name) => name.startsWith('shared-'))).toEqual([
+      'shared-projects-deleted',
+      'shared-access-restored',
+    ])
   })
 
   test('not without room in the plan, not an archived one, and not after 7 days', async () => {

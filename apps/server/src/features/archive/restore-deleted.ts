@@ -1,4 +1,5 @@
 import { AppError, notFound } from '../../app-error.ts'
+import { sendJoinedMails } from '../../mail/queue-mail.ts'
 import type { Tx } from '../audit-log/tx.ts'
 import { planOf, requireRoom } from '../plans/limits.ts'
 import { listDeleted, type ProjectRow, unmarkProjectDeleted } from '../projects/project-store.ts'
@@ -30,6 +31,7 @@ export async function restoreDeleted(tx: Tx, { id, owner_id }: ProjectRow): Prom
   requireRoom(limits, 'projects', before.facts.projects.length)
   const people = after.facts.people.length
   if (people > before.facts.people.length) requireRoom(limits, 'collaborators', people - 1)
+  await sendJoinedMails(tx, 'sharedProjectsDeleted')
   await mailRestored(tx, owner_id, [id])
   return project
 }

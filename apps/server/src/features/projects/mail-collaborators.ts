@@ -1,8 +1,8 @@
 import type { Context } from '../../context.ts'
 import type { WithTrx } from '../../db/transaction.ts'
 import type { TemplateValues } from '../../mail/every-template.ts'
-import { queueMail } from '../../mail/queue-mail.ts'
-import { boundNames } from '../../mail/wording.ts'
+import { queueJoinedMails, queueMail } from '../../mail/queue-mail.ts'
+import { boundNames, maxNames } from '../../mail/wording.ts'
 import type { User } from '../users/user-store.ts'
 import { type CollaboratorOfOwner, listCollaboratorsOfOwner } from './collaborators-of-owner-store.ts'
 
@@ -69,6 +69,25 @@ export async function mailLosses<Key extends LossTemplate>(
     await queueMail(tx, key, { to: first.email, variables: variables as unknown as TemplateValues<Key> })
   }
   return [...losses.keys()]
+}
+
+/** Queues the mails about projects that their owner deletes, perhaps one after the other: one for some minutes. */
+export async function mailDeletion(
+  tx: WithTrx<Context>,
+  owner: Owner,
+  collaborators: readonly CollaboratorOfOwner[],
+): Promise<void> {
+  const mails = [...Map.groupBy(collaborators, ({ email }) => email)].map(([to, own]) => {
+    const { names: projects, more: moreProjects } = namesOf(own)
+    return { to, variables: { ...ownerNames(owner), projects, moreProjects } }
+  })
+  await queueJoinedMails(tx, 'sharedProjectsDeleted', mails, (waiting, added) => {
+    if (waiting.ownerEmail !== added.ownerEmail) return undefined
+    const all = [...waiting.projects, ...added.projects]
+    const beyond = Math.max(0, all.length - maxNames)
+    const moreProjects = waiting.moreProjects + added.moreProjects + beyond
+    return { ...added, projects: all.slice(0, maxNames), moreProjects }
+  })
 }
 
 const namesOf = (collaborators: readonly CollaboratorOfOwner[]) =>

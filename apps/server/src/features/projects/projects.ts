@@ -8,7 +8,7 @@ import { unlock } from '../keyring/unlock.ts'
 import { planOf, requireRoom } from '../plans/limits.ts'
 import { requireUser } from '../users/user-store.ts'
 import { listCollaboratorsOfOwner } from './collaborators-of-owner-store.ts'
-import { mailCollaborators } from './mail-collaborators.ts'
+import { mailDeletion } from './mail-collaborators.ts'
 import { listAccess, type ProjectAccess, requireProject, requireRight } from './project-access.ts'
 import { changeProject, countOwnedProjects, insertProject, markProjectDeleted } from './project-store.ts'
 import { projectView, projectViews } from './project-view.ts'
@@ -96,7 +96,7 @@ export const deleteProject = verb(contract.deleteProject, (world: ProjectWorld, 
     const owner = await requireUser(tx, project.owner_id)
     const collaborators = await listCollaboratorsOfOwner(tx, owner.id)
     const having = collaborators.filter(({ projectId, isPaused }) => projectId === project.id && !isPaused)
-    await mailCollaborators(tx, owner, having, 'sharedProjectsDeleted', {})
+    await mailDeletion(tx, owner, having)
     await markProjectDeleted(tx, project)
     tx.revoked({ kind: 'project', projectId: project.id })
     tx.record({
