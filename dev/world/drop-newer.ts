@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../apps/server/src/db/connect.ts'
 
 /** The tables of migrations 0004 to 0007. */
-export const newerTables = ['call_months', 'planned_limits', 'project_transfers']
+export const newerTables = ['call_months', 'planned_limits', 'project_transfers', 'health_notices']
 
 /** Takes away what migrations 0004 to 0007 add. */
 export async function dropNewer(db: Db): Promise<void> {

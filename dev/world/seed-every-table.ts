@@ -159,6 +159,12 @@ export async function seedEveryTable(app: TestApp): Promise<EveryTable> {
       expires_at: app.ctx.clock() + 7 * 86_400_000,
       announced: 1,
     })
+    const notice = { id: 'disk_low one', kind: 'disk_low', subject: 'one', since: null, missing_at: null }
+    const opened_at = app.ctx.clock()
+    await tx.db
+      .insertInto('health_notices')
+      .values({ ...notice, opened_at, webhook_event: '' })
+      .execute()
     const limit = { plan: 'pro', maxProjects: 9, maxCollaborators: -1 }
     await planLimits(tx, limit, { reason: 'Too many', notice_days: 14 })
   })

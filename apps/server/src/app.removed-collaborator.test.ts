@@ -170,7 +170,7 @@ forEachEngine((engine) => {
   }
 
   test('an owner who transferred the project and left', async () => {
-    const { member, projectId, id } = await scene()
+    const { member: heir, projectId, id } = await scene()
     const attacker = new Attacker()
     const token = await seedPersonalToken(owner)
     const before = await dumpTables(app)
@@ -180,12 +180,12 @@ forEachEngine((engine) => {
     expect(attacker.open(await dumpTables(app), projectId)).toContain(old)
     await owner.client.call(offerProjectTransfer, {
       params: { id: projectId },
-      body: { user_id: member.userId, remaining_role: 'none' },
+      body: { user_id: heir.userId, remaining_role: 'none' },
     })
-    await member.client.call(acceptProjectTransfer, { params: { id: projectId } })
-    const value = await write(member, id)
+    await heir.client.call(acceptProjectTransfer, { params: { id: projectId } })
+    const value = await write(heir, id)
     expect(attacker.open(await dumpTables(app), projectId)).not.toContain(value)
-    expect(await variablesOf(member, id)).toEqual({ A: value })
+    expect(await variablesOf(heir, id)).toEqual({ A: value })
     await expect(variablesOf(owner, id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 

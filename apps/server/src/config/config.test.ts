@@ -41,7 +41,8 @@ test('needs no settings at all', () => {
     maxConnectionsPerIp: 1_000,
     bodyMemoryBytes: 64 * 1024 * 1024,
     drainSeconds: 0,
-    backups: { retained: 7, everyHours: undefined },
+    backups: { retained: 7, everyHours: undefined, warningDays: 7 },
+    healthNotices: { email: undefined, webhookUrl: undefined },
   })
 })
 

@@ -9,6 +9,7 @@ import { isIpOrRange } from '@envhold/contract/ip-range.ts'
 import { limits } from '@envhold/contract/limits.ts'
 import { z } from 'zod'
 import { databaseUrlProblem } from './database-url.ts'
+import { loopback } from './loopback.ts'
 import { type MailFrom, mailFrom } from './mail-from.ts'
 import { type ProviderUrls, providerUrls } from './provider-urls.ts'
 import { readSecretFiles } from './secret-files.ts'
@@ -58,6 +59,14 @@ export interface Config {
   /** How long the server keeps serving after SIGTERM, reporting itself as not ready. */
   readonly drainSeconds: number
   readonly backups: BackupSettings
+  readonly healthNotices: HealthNoticeSettings
+}
+
+/** Who is notified of warnings about the instance. */
+export interface HealthNoticeSettings {
+  /** Undefined: every operator; `off`: nobody by e-mail. */
+  readonly email: string | undefined
+  readonly webhookUrl: Secret | undefined
 }
 
 export interface BackupSettings {
@@ -65,6 +74,8 @@ export interface BackupSettings {
   readonly retained: number
   /** How often one is made; undefined: only when somebody asks for it. */
   readonly everyHours: number | undefined
+  /** How old the newest one may be before Health warns; 0: it does not. */
+  readonly warningDays: number
 }
 
 /** Settings for PostgreSQL; unused with SQLite. */
@@ -104,6 +115,11 @@ const originOf = (url: string): string | undefined => {
   const plain =
     parsed.pathname === '/' && !parsed.search && !parsed.hash && !parsed.username && !parsed.password
   return plain ? parsed.origin : undefined
+}
+
+const isWebhookUrl = (text: string): boolean => {
+  const url = URL.parse(text)
+  return url?.protocol === 'https:' || (url?.protocol === 'http:' && loopback.test(url.hostname))
 }
 
 const numberBetween = (min: number, max: number) => {
@@ -172,6 +188,12 @@ const settings = z.object({
   DRAIN_SECONDS: numberBetween(0, 3_600).default(0),
   BACKUPS_RETAINED: numberBetween(1, 1_000).default(7),
   BACKUP_EVERY_HOURS: numberBetween(1, 8_760).optional(),
+  BACKUP_WARNING_DAYS: numberBetween(0, 365).default(7),
+  HEALTH_EMAIL: z.union([z.literal('off'), supportEmail], 'must be an e-mail address, or off').optional(),
+  HEALTH_WEBHOOK_URL: z
+    .string()
+    .refine(isWebhookUrl, 'must be a URL with https, or with http on this machine')
+    .optional(),
 })
 
 /** Rules that involve several settings. */
@@ -230,6 +252,11 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     maxConnectionsPerIp: data.MAX_CONNECTIONS_PER_IP,
     bodyMemoryBytes: data.BODY_MEMORY_MB * 1024 * 1024,
     drainSeconds: data.DRAIN_SECONDS,
-    backups: { retained: data.BACKUPS_RETAINED, everyHours: data.BACKUP_EVERY_HOURS },
+    backups: {
+      retained: data.BACKUPS_RETAINED,
+      everyHours: data.BACKUP_EVERY_HOURS,
+      warningDays: data.BACKUP_WARNING_DAYS,
+    },
+    healthNotices: { email: data.HEALTH_EMAIL, webhookUrl: secret(data.HEALTH_WEBHOOK_URL) },
   }
 }

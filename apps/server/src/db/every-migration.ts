@@ -5,7 +5,7 @@ import { activityLines } from './migrations/0003-activity-lines.ts'
 import { callMonths } from './migrations/0004-call-months.ts'
 import { peopleInGracePeriods } from './migrations/0005-people-in-grace-periods.ts'
 import { plannedLimits } from './migrations/0006-planned-limits.ts'
-import { projectTransfers } from './migrations/0007-project-transfers.ts'
+import { transfersAndNotices } from './migrations/0007-transfers-and-notices.ts'
 
 type Migration = (db: Db, engine: Engine, secrets: ServerSecrets) => Promise<void>
 
@@ -22,7 +22,7 @@ export const migrations: readonly (readonly [name: string, migration: Migration]
   ['0004-call-months', (db) => callMonths(db)],
   ['0005-people-in-grace-periods', (db) => peopleInGracePeriods(db)],
   ['0006-planned-limits', (db, engine) => plannedLimits(db, engine)],
-  ['0007-project-transfers', (db, engine) => projectTransfers(db, engine)],
+  ['0007-transfers-and-notices', (db, engine) => transfersAndNotices(db, engine)],
 ]
 
 /** The newest migration of this version. */

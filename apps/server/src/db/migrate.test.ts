@@ -73,7 +73,7 @@ forEachEngine((engine) => {
       await open()
       const dump = Object.fromEntries(await dumpAt(at()))
       const { instance, plans: __, operator_actions, ...others } = dump
-      const { call_months, planned_limits, project_transfers, ...newer } = others
+      const { call_months, planned_limits, project_transfers, health_notices, ...newer } = others
       const { activity_terms, activity_changes, ...unchanged } = newer
       const rest = {
         ...unchanged,
@@ -89,7 +89,7 @@ forEachEngine((engine) => {
       expect(rest).toEqual(restBefore)
       expect(operator_actions).toEqual(operator_acts)
       expect(call_months).toEqual([])
-      expect([planned_limits, project_transfers]).toEqual([[], []])
+      expect([planned_limits, project_transfers, health_notices]).toEqual([[], [], []])
       expect(activity_terms?.length).toBeGreaterThan(0)
       expect(activity_changes?.length).toBeGreaterThan(0)
       const kept = instanceBefore?.filter(({ key }) => key !== 'migrated') ?? []

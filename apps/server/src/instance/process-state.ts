@@ -13,6 +13,7 @@ import { createInjectState } from '../features/inject/inject-state.ts'
 import { createKeyring, type Keyring } from '../features/keyring/keyring.ts'
 import { dropKeysOfInactive } from '../features/keyring/unlock-cache.ts'
 import { createBackupRunner } from '../features/operator/backups/backup-runner.ts'
+import { createHealthNotices } from '../features/operator/instance-health/health-notices.ts'
 import type { JobWork } from '../features/operator/jobs/job-kind.ts'
 import { jobKindsOf } from '../features/operator/jobs/job-kinds.ts'
 import { createJobRunner } from '../features/operator/jobs/job-runner.ts'
@@ -61,6 +62,7 @@ export function createProcessState(ctx: Context, { limiter, newestUsage, faults 
   const background: Pick<Runner, 'start' | 'stop'>[] = [
     createSweeper(ctx, sweepsOf(ctx)),
     createNodeReport(ctx, { faults }),
+    createHealthNotices(ctx),
     jobs,
     backups,
     events,

@@ -8,6 +8,7 @@ import {
   accountUnsuspended,
   changesUndone,
   downgradeBrake,
+  healthNotice,
   operatorRoleChanged,
 } from './templates/accounts.ts'
 import {
@@ -212,6 +213,7 @@ export const everyTemplate = {
   projectRestoredByOperator,
   archivedProjectsDeleted,
   downgradeBrake,
+  healthNotice,
   contactMessage,
   contactDigest,
 } satisfies Record<string, MailTemplate>

@@ -30,10 +30,10 @@ export const insertMail = async (
 ): Promise<number> =>
   (await stored.insert(ctx, { ...mail, attempts: 0, next_attempt_at: now + waitMs, created_at: now })).id
 
-/** How long a mail waits for others that can join it. */
+/** How long an e-mail waits for others that can join it. */
 export const joinMs = 5 * 60_000
 
-/** The mails of a template that wait for others to join them. Nobody else changes or sends them meanwhile. */
+/** The mails of a template that wait for others to join them, locked until the transaction ends. */
 export async function lockJoinable(
   ctx: TrxContext<'secrets' | 'engine'>,
   template: string,

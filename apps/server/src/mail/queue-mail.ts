@@ -61,7 +61,7 @@ type Join<Key extends QueuedTemplate> = (
 
 /**
  * {@link queueMail}, for many recipients of a mail that is likely to be followed by others of its kind: it is sent
- * after five minutes, and the others join it meanwhile.
+ * after five minutes, and the others join it until then.
  */
 export async function queueJoinedMails<Key extends QueuedTemplate>(
   tx: Mailing & TrxContext<'engine'>,

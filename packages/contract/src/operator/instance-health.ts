@@ -7,6 +7,10 @@ import { operatorEndpoint } from './operator-calls.ts'
 export const warningRunbooks = {
   /** A node found the database damaged, or another than it was. */
   database_fault: 'docs/runbooks/back-up-and-restore.md',
+  /** Verifying the audit logs found a change that this server did not make. */
+  verification_failed: 'docs/runbooks/verify.md',
+  /** Rows that were changed from outside were met, and rejected. */
+  tampering_found: 'docs/runbooks/verify.md',
   /** Less than a tenth of the disk, or less than 1 GiB, is free. */
   disk_low: 'docs/runbooks/full-disk.md',
   /** Nothing is deleted while it is not certain that the clock is right. */
@@ -20,12 +24,16 @@ export const warningRunbooks = {
   revocations_pending: 'docs/runbooks/back-up-and-restore.md',
   /** The newest backup failed. */
   backup_failed: 'docs/runbooks/back-up-and-restore.md',
+  /** No backup that is new enough is known. */
+  backup_missing: 'docs/runbooks/back-up-and-restore.md',
   /** The file of a backup is no longer what was written. */
   backup_invalid: 'docs/runbooks/back-up-and-restore.md',
   /** Mails have waited for minutes, and not because of their recipients. */
   mail_waiting: 'docs/runbooks/mail-outage.md',
   /** Notifications of a payment provider could not be processed several times. */
   webhook_failed: 'docs/runbooks/payment-outage.md',
+  /** Accounts that operate the instance can be entered with a password alone. */
+  operator_without_factor: 'docs/runbooks/locked-out-operator.md',
   /** Other machines can connect, and the links of the instance lead to its own machine. */
   public_url_missing: 'docs/runbooks/public-url.md',
   /** Others can reach the instance, and whoever has an account can take a plan without paying. */

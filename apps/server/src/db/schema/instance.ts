@@ -72,7 +72,29 @@ const backups = table('backups', {
   },
 })
 
-export const instanceTables = [instance, leases, instanceSettings, taskRuns, nodes, backups] as const
+/** A warning about the instance of which operators were notified. No MAC: a false one only hides an e-mail. */
+const healthNotices = table('health_notices', {
+  /** The kind, and the subject if there is one. */
+  id: text.primary(),
+  kind: text,
+  subject: text.optional(),
+  since: bigint.optional(),
+  opened_at: bigint,
+  /** Since when it is not found any longer. */
+  missing_at: bigint.optional(),
+  /** What the webhook still has to be told; empty: nothing. */
+  webhook_event: text.of<'opened' | 'resolved' | ''>(),
+})
+
+export const instanceTables = [
+  instance,
+  leases,
+  instanceSettings,
+  taskRuns,
+  nodes,
+  backups,
+  healthNotices,
+] as const
 
 /** A queued message: a template's name and its values, never a secret. */
 export const mailQueue = table('mail_queue', {

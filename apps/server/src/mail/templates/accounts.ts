@@ -1,7 +1,7 @@
 /** Accounts as a whole: approved, suspended, deleted; what a restore undid; and the deletion guard, for operators. */
 import { line, paragraph } from '../mail-body.ts'
 import { mailsOf, mailTemplate } from '../mail-template.ts'
-import { count, emailAddress, name, names, text, time } from '../mail-variables.ts'
+import { count, emailAddress, lines, name, names, text, time } from '../mail-variables.ts'
 import { dayOf, momentOf, nameList } from '../wording.ts'
 
 /** What happened to an account as a whole. */
@@ -167,6 +167,34 @@ export const changesUndone = mailTemplate({
     reason: project === undefined ? 'this is the e-mail address of your account' : 'you own the project',
   }),
 })
+
+export const healthNotice = mailTemplate({
+  name: 'health-notice',
+  category: 'general',
+  priority: 'critical',
+  description: 'Tells operators of warnings about the instance, and which are over.',
+  variables: {
+    opened: lines('New warnings, one a line', 'A disk is almost full: one'),
+    resolved: lines('Warnings that are over, one a line', 'The newest backup failed'),
+    count: count('How many are new', 1),
+  },
+  subject: ({ count: added }) =>
+    added > 0 ? 'The server needs your attention' : 'Warnings about the server are over',
+  body: ({ opened, resolved, count: added }, url) => ({
+    title: added > 0 ? 'The server needs your attention' : 'Warnings are over',
+    preview: (added > 0 ? opened : resolved).split('\n')[0] ?? '',
+    paragraphs: [
+      ...linesUnder(`New warnings: ${added}`, opened),
+      ...linesUnder('Over:', resolved),
+      ['The page Health says what to do. You get one e-mail for a warning, and one when it is over.'],
+    ],
+    action: { label: 'Open Health', url: `${url}/admin/instance` },
+    reason: 'you are an operator of this instance',
+  }),
+})
+
+const linesUnder = (head: string, text: string) =>
+  text === '' ? [] : [[head], ...text.split('\n').map((one) => [one])]
 
 export const downgradeBrake = mailTemplate({
   name: 'downgrade-brake',

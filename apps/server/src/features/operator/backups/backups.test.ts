@@ -229,7 +229,7 @@ forEachEngine((engine) => {
   testMaking('the sweeps make a backup when it is time, and delete what newer ones replace', async () => {
     const ctx = {
       ...app.ctx,
-      config: { ...app.ctx.config, backups: { retained: 1, everyHours: 6 } },
+      config: { ...app.ctx.config, backups: { retained: 1, everyHours: 6, warningDays: 7 } },
     }
     const run = async (name: string) => {
       const runner = createBackupRunner(ctx)

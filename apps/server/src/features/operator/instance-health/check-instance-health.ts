@@ -1,11 +1,12 @@
-import type { InstanceHealth } from '@envhold/contract/operator/instance-health.ts'
+import type { InstanceHealth, InstanceWarning } from '@envhold/contract/operator/instance-health.ts'
 import { lacksPublicUrl } from '../../../config/lacks-public-url.ts'
 import { version } from '../../../config/version.ts'
 import type { DbContext } from '../../../context.ts'
 import { wireTime, wireTimeOrNull } from '../../../http/responses/wire-time.ts'
 import { findClockUncertainty } from '../../../jobs/clock-uncertainty.ts'
 import { nodeName } from '../../../jobs/node-facts.ts'
-import { listNodes } from '../../../jobs/node-store.ts'
+import { listNodes, readFirstActivityTime } from '../../../jobs/node-store.ts'
+import { daysMs } from '../../../jobs/retention-rule.ts'
 import { listRuns, readNextRuns } from '../../../jobs/task-store.ts'
 import { sellsInTestMode } from '../../../payments/settings/payment-settings.ts'
 import { readHeldProjects } from '../../archive/phase/deletion-guard-store.ts'
@@ -28,12 +29,14 @@ import {
   groupOldestMails,
   readDatabase,
 } from './health-store.ts'
+import { readProtection } from './protection-store.ts'
 
-export type HealthContext = DbContext<'engine' | 'clock' | 'config' | 'mail' | 'payments'>
+export type HealthContext = DbContext<'engine' | 'clock' | 'config' | 'mail' | 'payments' | 'secrets' | 'log'>
 
 async function findEverything(ctx: HealthContext, now: number) {
   const { db } = ctx
   const nodes = await listNodes(db)
+  const backups = describeBackups(await findEndedBackups(db))
   return {
     nodes: nodes.map((row) => describeNode(row, now)),
     runs: await listRuns(db),
@@ -43,11 +46,31 @@ async function findEverything(ctx: HealthContext, now: number) {
     clockUncertainty: await findClockUncertainty(ctx),
     held: await readHeldProjects(db),
     oldestUncounted: await readOldestUncounted(db),
-    backups: describeBackups(await findEndedBackups(db)),
+    backups,
+    backupMissingSince: await backupMissingSince(ctx, backups.newestAt, now),
+    protection: await readProtection(ctx, now),
     revokedSince: await findOldestPending(db),
     sellsInTestMode: await sellsInTestMode(ctx),
     lacksPublicUrl: lacksPublicUrl(ctx.config),
   }
+}
+
+/** Since when the newest backup, or an instance without one, has been too old; null: it is not. */
+async function backupMissingSince(
+  { db, config }: HealthContext,
+  newestAt: number | null,
+  now: number,
+): Promise<number | null> {
+  const days = config.backups.warningDays
+  if (days === 0) return null
+  const since = newestAt ?? (await readFirstActivityTime(db))
+  return since !== undefined && since < now - daysMs(days) ? since : null
+}
+
+/** Everything that asks an operator to act, the most urgent first. */
+export async function listWarnings(ctx: HealthContext): Promise<InstanceWarning[]> {
+  const now = ctx.clock()
+  return findWarnings(await findEverything(ctx, now), now)
 }
 
 type Found = Awaited<ReturnType<typeof findEverything>>

@@ -13,6 +13,7 @@ import type { NodeRow } from '../../../jobs/node-store.ts'
 import type { TaskRun } from '../../../jobs/task-store.ts'
 import { type BackupRow, verificationOf } from '../backups/backup-store.ts'
 import type { groupFailingWebhooks, MailGroup } from './health-store.ts'
+import type { readProtection } from './protection-store.ts'
 
 /** What the warnings are found in. */
 interface Found {
@@ -28,6 +29,9 @@ interface Found {
   readonly revokedSince: number | undefined
   readonly sellsInTestMode: boolean
   readonly lacksPublicUrl: boolean
+  readonly protection: Awaited<ReturnType<typeof readProtection>>
+  /** When the newest backup was made, or the first entry; null while it is new enough, or does not matter. */
+  readonly backupMissingSince: number | null
 }
 
 const waitMs = 10 * 60_000
@@ -79,10 +83,17 @@ const findInBackups = ({ failedAt, invalid }: KnownBackups): InstanceWarning[] =
   ...invalid.map(({ file, at }) => warn('backup_invalid', { since: at, subject: file })),
 ]
 
+const findInProtection = ({ tampering, failedVerification, unprotected }: Found['protection']) => [
+  ...(failedVerification ? [warn('verification_failed', failedVerification)] : []),
+  ...(tampering ? [warn('tampering_found', tampering)] : []),
+  ...(unprotected > 0 ? [warn('operator_without_factor', { since: null, count: unprotected })] : []),
+]
+
 /** Everything that asks an operator to act, the most urgent first. */
 export function findWarnings(findings: Found, now: number): InstanceWarning[] {
   const { clockUncertainty, held, oldestUncounted } = findings
   const warnings = [
+    ...findInProtection(findings.protection),
     ...findings.nodes.flatMap(findInNode),
     ...(clockUncertainty ? [warn('clock_uncertain', { since: clockUncertainty.since })] : []),
     ...findings.runs
@@ -94,6 +105,9 @@ export function findWarnings(findings: Found, now: number): InstanceWarning[] {
       ? []
       : [warn('revocations_pending', { since: findings.revokedSince })]),
     ...findInBackups(findings.backups),
+    ...(findings.backupMissingSince === null
+      ? []
+      : [warn('backup_missing', { since: findings.backupMissingSince })]),
     ...findWaitingMails(findings.mails, now),
     ...findings.failingWebhooks.map(({ provider, count, oldest }) =>
       warn('webhook_failed', { since: oldest, subject: provider, count }),

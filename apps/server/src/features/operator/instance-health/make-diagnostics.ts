@@ -107,7 +107,12 @@ const settings: { readonly [Name in keyof Config]: (value: Config[Name]) => Sett
   maxConnections: (max) => visible('MAX_CONNECTIONS', max),
   maxConnectionsPerIp: (max) => visible('MAX_CONNECTIONS_PER_IP', max),
   bodyMemoryBytes: (bytes) => visible('BODY_MEMORY_MB', bytes / 1024 ** 2),
-  backups: ({ retained, everyHours }) => [
+  healthNotices: ({ email, webhookUrl }) => [
+    hidden('HEALTH_EMAIL', email),
+    hidden('HEALTH_WEBHOOK_URL', webhookUrl),
+  ],
+  backups: ({ retained, everyHours, warningDays }) => [
+    visible('BACKUP_WARNING_DAYS', warningDays),
     visible('BACKUPS_RETAINED', retained),
     everyHours === undefined
       ? hidden('BACKUP_EVERY_HOURS', undefined)

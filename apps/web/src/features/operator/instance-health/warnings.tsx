@@ -26,6 +26,14 @@ const words: { readonly [Kind in WarningKind]: (warning: InstanceWarning) => War
     title: `${subject} found a fault in the database`,
     todo: `${failure ?? 'Its log says which.'} API calls may be lost until this is fixed. Make a copy of the data folder before anything else.`,
   }),
+  verification_failed: ({ count }) => ({
+    title: `Verifying the audit logs found ${formatCount(count ?? 0, 'problem')}`,
+    todo: 'Someone changed the database from outside, or it is damaged. The job on the page Jobs says where. Verify again after you found the cause.',
+  }),
+  tampering_found: ({ count }) => ({
+    title: `${formatCount(count ?? 0, 'call met a row', 'calls met rows')} that this server did not write`,
+    todo: 'They were rejected. The audit log names the rows as security violations. Verify the audit logs: if nothing is found, this warning ends.',
+  }),
   disk_low: ({ subject }) => ({
     title: `The disk of ${subject} is almost full`,
     todo: 'Free some space or enlarge the disk. Once it is full, the server answers no call until there is space again.',
@@ -54,6 +62,10 @@ const words: { readonly [Kind in WarningKind]: (warning: InstanceWarning) => War
     title: 'The newest backup failed',
     todo: 'See the Backups page for the reason, then make a new backup.',
   }),
+  backup_missing: ({ since }) => ({
+    title: since === null ? 'There is no backup' : 'There is no new backup',
+    todo: 'Make one on the page Backups, and set BACKUP_EVERY_HOURS. If something else makes your backups, set BACKUP_WARNING_DAYS to 0.',
+  }),
   backup_invalid: ({ subject }) => ({
     title: `The backup ${subject} is damaged`,
     todo: 'Make another one now, and do not restore this one. Check the disk that it is on.',
@@ -65,6 +77,10 @@ const words: { readonly [Kind in WarningKind]: (warning: InstanceWarning) => War
   webhook_failed: ({ count, subject }) => ({
     title: `${formatCount(count ?? 0, 'notification', 'notifications')} of ${subject} could not be processed`,
     todo: 'Test the connection in Payment Settings. Notifications are tried again for a day; after that the daily comparison with the provider catches up.',
+  }),
+  operator_without_factor: ({ count }) => ({
+    title: `${formatCount(count ?? 0, 'operator has', 'operators have')} no second factor`,
+    todo: 'Ask them to add an authenticator app or a passkey under Security, or take their role away. The page Settings can require a second factor.',
   }),
   public_url_missing: () => ({
     title: 'Links lead to localhost, although other machines can connect',

@@ -1,0 +1,153 @@
+/** Notifies operators of warnings about the instance, once each, and again when they are over. */
+import type { InstanceWarning } from '@envhold/contract/operator/instance-health.ts'
+import type { Context } from '../../../context.ts'
+import type { Row } from '../../../db/tables.ts'
+import { inTransaction, type WithTrx } from '../../../db/transaction.ts'
+import { createRunner, type Runner } from '../../../jobs/runner.ts'
+import { queueMail } from '../../../mail/queue-mail.ts'
+import { createFetch } from '../../../outbound/create-fetch.ts'
+import { listOperatorEmails } from '../../archive/phase/deletion-guard-store.ts'
+import { listWarnings } from './check-instance-health.ts'
+import { sentenceOf } from './warning-sentences.ts'
+
+type Notice = Row<'health_notices'>
+type Subject = Pick<Notice, 'kind' | 'subject'>
+
+const minuteMs = 60_000
+/** A warning that comes and goes is one until it has been gone for so long. */
+const resolvedAfterMs = 5 * minuteMs
+/** More than there are at once: a webhook call says no more. */
+const maxAtOnce = 100
+
+const idOf = ({ kind, subject }: Pick<InstanceWarning, 'kind' | 'subject'>) =>
+  subject === null ? kind : `${kind} ${subject}`
+
+export const createHealthNotices = (ctx: Context): Runner =>
+  createRunner(ctx, {
+    name: 'health-notices',
+    // A server that has just started finds what the last one left.
+    firstMs: 2 * minuteMs,
+    everyMs: minuteMs,
+    logsOnce: true,
+    lease: { name: 'health-notices', isDue: async () => true },
+    run: async () => {
+      await updateNotices(ctx)
+      await callWebhook(ctx)
+    },
+  })
+
+/** Compares the warnings with those of which operators were notified, and queues what they are told. */
+export async function updateNotices(ctx: Context): Promise<void> {
+  const warnings = (await listWarnings(ctx)).slice(0, maxAtOnce)
+  await inTransaction(ctx, async (tx) => {
+    const known = await tx.db.selectFrom('health_notices').selectAll().orderBy('opened_at').execute()
+    const current = new Map(warnings.map((warning) => [idOf(warning), warning]))
+    const isKnown = new Set(known.map(({ id }) => id))
+    const opened = [...current].filter(([id]) => !isKnown.has(id))
+    for (const [id, { kind, subject, since }] of opened)
+      await tx.db
+        .insertInto('health_notices')
+        .values({
+          id,
+          kind,
+          subject,
+          since: since === null ? null : Date.parse(since),
+          opened_at: tx.clock(),
+          missing_at: null,
+          webhook_event: eventFor(tx, 'opened'),
+        })
+        .execute()
+    const resolved = await endNotices(tx, known, new Set(current.keys()))
+    await mailNotices(
+      tx,
+      opened.map(([, warning]) => warning),
+      resolved,
+    )
+  })
+}
+
+const eventFor = ({ config }: Pick<Context, 'config'>, event: 'opened' | 'resolved') =>
+  config.healthNotices.webhookUrl ? event : ''
+
+/** @returns what has been gone for long enough */
+async function endNotices(
+  tx: WithTrx<Context>,
+  known: readonly Notice[],
+  current: ReadonlySet<string>,
+): Promise<readonly Notice[]> {
+  const now = tx.clock()
+  const open = known.filter(({ webhook_event }) => webhook_event !== 'resolved')
+  const ended: Notice[] = []
+  for (const notice of open) {
+    const { id, missing_at } = notice
+    const change = (set: Partial<Notice>) =>
+      tx.db.updateTable('health_notices').set(set).where('id', '=', id).execute()
+    if (current.has(id)) {
+      if (missing_at !== null) await change({ missing_at: null })
+    } else if (missing_at === null || missing_at > now) await change({ missing_at: now })
+    else if (now - missing_at >= resolvedAfterMs) {
+      ended.push(notice)
+      if (eventFor(tx, 'resolved') === '')
+        await tx.db.deleteFrom('health_notices').where('id', '=', id).execute()
+      else await change({ webhook_event: 'resolved' })
+    }
+  }
+  return ended
+}
+
+async function mailNotices(
+  tx: WithTrx<Context>,
+  opened: readonly Subject[],
+  resolved: readonly Subject[],
+): Promise<void> {
+  const { email } = tx.config.healthNotices
+  if (email === 'off' || opened.length + resolved.length === 0) return
+  const variables = { opened: textOf(opened), resolved: textOf(resolved), count: opened.length }
+  for (const to of email === undefined ? await listOperatorEmails(tx) : [email])
+    await queueMail(tx, 'healthNotice', { to, variables })
+}
+
+const textOf = (warnings: readonly Subject[]): string => warnings.map(sentenceOf).join('\n')
+
+/** Tells the webhook what it has not accepted yet. It is tried again each minute. */
+export async function callWebhook(ctx: Context): Promise<void> {
+  const url = ctx.config.healthNotices.webhookUrl?.reveal()
+  if (url === undefined) return
+  const fetch = createFetch({ origins: [new URL(url).origin] })
+  for (const event of ['opened', 'resolved'] as const) {
+    const rows = await ctx.db
+      .selectFrom('health_notices')
+      .selectAll()
+      .where('webhook_event', '=', event)
+      .orderBy('opened_at')
+      .limit(maxAtOnce)
+      .execute()
+    if (rows.length === 0) continue
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(messageOf(ctx, event, rows)),
+    })
+    if (!response.ok) throw new Error('The webhook of warnings did not accept them')
+    const ids = rows.map(({ id }) => id)
+    const update = ctx.db.updateTable('health_notices').set({ webhook_event: '' })
+    if (event === 'opened') await update.where('id', 'in', ids).where('webhook_event', '=', event).execute()
+    else await ctx.db.deleteFrom('health_notices').where('id', 'in', ids).execute()
+  }
+}
+
+/** `text` is what chat programs show. */
+const messageOf = (
+  { config }: Pick<Context, 'config'>,
+  event: 'opened' | 'resolved',
+  rows: readonly Notice[],
+) => ({
+  event,
+  instance: config.publicUrl,
+  text: `${event === 'opened' ? 'Warnings' : 'Resolved'} on ${config.publicUrl}: ${rows.map(sentenceOf).join('; ')}`,
+  warnings: rows.map(({ kind, subject, since }) => ({
+    kind,
+    subject,
+    since: since === null ? null : new Date(since).toISOString(),
+  })),
+})
