@@ -9,7 +9,8 @@ import { buffer } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { gunzipSync } from 'node:zlib'
 import { extract } from 'tar-stream'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
+import manifest from '../../package.json' with { type: 'json' }
 import { root } from '../setup/root.mjs'
 import { type Entry, entriesOf, tarGz } from './archive.ts'
 import { billOfMaterials, ingredientsOf } from './bill.ts'
@@ -74,6 +75,32 @@ test('an archive has the same bytes whenever and wherever it is made', async () 
     'x/run': 'file 755 0',
   })
 })
+
+test.skipIf(!inject('longRuns'))(
+  'the same commit gives the same bytes in another folder',
+  async () => {
+    const sums: string[] = []
+    // Beside the repository's own `node_modules`, as hard links do not cross file systems.
+    const place = join(root, 'build/twice')
+    try {
+      for (const name of ['first', 'another folder/deeper']) {
+        const clone = join(place, name)
+        await run('git', ['clone', '--quiet', root, clone])
+        await run('cp', ['-al', join(root, 'node_modules'), join(clone, 'node_modules')])
+        await rm(join(clone, 'node_modules/.cache'), { recursive: true, force: true })
+        await run(process.execPath, ['dev/release/release.ts', manifest.version, '--only', 'x64'], {
+          cwd: clone,
+        })
+        sums.push(await readFile(join(clone, 'build/release/SHA256SUMS'), 'utf8'))
+      }
+    } finally {
+      await rm(place, { recursive: true, force: true })
+    }
+    expect(sums[0]).toMatch(/linux-x64\.tar\.gz$/m)
+    expect(sums[1]).toBe(sums[0])
+  },
+  900_000,
+)
 
 test('Node runs without its symbols', async () => {
   const original = await readFile(process.execPath)
