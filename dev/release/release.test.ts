@@ -187,6 +187,21 @@ test('the bill names every package that the build contains, with its license', a
   }
 })
 
+test('a page that lacks a package of the bundle, or has the wrong version, is found', async () => {
+  const check = (page: string) =>
+    run(process.execPath, [join(root, 'dev/release/write-dependencies.ts'), '--check', page])
+  const page = await readFile(join(root, 'docs/security/dependencies.md'), 'utf8')
+  for (const changed of [page.replace(/^\| kysely .*\n/m, ''), page.replace(/^\| kysely \| /m, '$&9')]) {
+    expect(changed).not.toBe(page)
+    const file = join(folder, 'dependencies.md')
+    await writeFile(file, changed)
+    await expect(check(file)).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('run node dev/release/write-dependencies.ts'),
+    })
+  }
+})
+
 describe('install.sh', () => {
   const name = 'envhold-server-1.0.0-linux-x64'
   const install = async (archive: string) =>
