@@ -69,12 +69,6 @@ const layouts: Readonly<Record<string, Layout>> = {
       'max_projects max_collaborators max_stored_bytes api_rate_limit_per_hour api_rate_limit_per_day max_api_calls_per_month?-1 is_active',
     texts: 'price_monthly price_yearly api_features',
   },
-  planned_limits: {
-    id: 'plan',
-    integers:
-      'max_projects max_collaborators notice_days created_at applies_at mailed_to announced_at called_off_to',
-    texts: 'reason',
-  },
   project_transfers: {
     id: 'project_id',
     integers: 'from_id to_id operator_id created_at opens_at expires_at announced',
@@ -165,6 +159,12 @@ const layouts: Readonly<Record<string, Layout>> = {
     integers:
       'had_paid graces grace_began grace_end started_mail started_sent_at reminder_mail reminded_at suspended_at',
     texts: 'phase reminded keep keep_people?null warned?null',
+  },
+  planned_limits: {
+    id: 'plan',
+    integers:
+      'max_projects max_collaborators notice_days created_at applies_at mailed_to announced_at called_off_to',
+    texts: 'reason',
   },
   memberships: {
     id: 'project_id/user_id',

@@ -9,6 +9,7 @@ const secretSettings = [
   'SMTP_URL',
   'METRICS_TOKEN',
   'HEALTH_WEBHOOK_URL',
+  'OTEL_EXPORTER_OTLP_HEADERS',
 ] as const
 
 /** The secret settings that are in files, and the problems of those that cannot be read, without their content. */
