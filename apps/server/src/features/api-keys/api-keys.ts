@@ -54,8 +54,8 @@ export const createApiKey = verb(contract.createApiKey, async (world: VaultWorld
   const holder = await unlock(world, call)
   const { text, id, authHash, seed } = newToken('pak')
   return await transactOnce(world, actorOf(caller, origin), reservation, async (tx) => {
+    await tx.lock([caller.userId])
     const { project } = await requireProject(tx, caller, params.id, 'manage')
-    await tx.lock([project.owner_id])
     if ((await listApiKeyRows(tx.db, project.id)).length >= maxKeys)
       throw new AppError('LIMIT_REACHED', {
         message: 'A project can have at most 200 API keys. Delete one first.',
@@ -111,8 +111,8 @@ export const deleteApiKey = verb(contract.deleteApiKey, async (world: VaultWorld
   const { caller, params, origin } = call
   const holder = await unlockIfGiven(world, call)
   await transact(world, actorOf(caller, origin), async (tx) => {
+    await tx.lock([caller.userId])
     const { project } = await requireProject(tx, caller, params.id, 'revoke access')
-    await tx.lock([project.owner_id])
     const key = await requireApiKey(tx, caller, params)
     await deleteApiKeyRow(tx.db, key.id)
     await deleteKeyCounters(tx, key.id)

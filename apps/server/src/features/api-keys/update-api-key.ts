@@ -32,8 +32,8 @@ export const updateApiKey = verb(contract.updateApiKey, async (world: VaultWorld
   const change = changeOf(body, world.clock())
   const holder = body.environment_access === undefined ? null : await unlock(world, call)
   return await transact(world, actorOf(caller, origin), async (tx) => {
+    await tx.lock([caller.userId])
     const { project } = await requireProject(tx, caller, params.id, 'revoke access')
-    await tx.lock([project.owner_id])
     const before = await requireApiKey(tx, caller, params)
     if (body.is_active && before.deactivated_at !== null)
       throw new AppError('CONFLICT', {

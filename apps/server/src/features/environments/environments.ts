@@ -60,9 +60,10 @@ export const createEnvironment = verb(contract.createEnvironment, async (world: 
   const holder = await unlock(world, call)
   return await rejectTakenNames(() =>
     transactOnce(world, actorOf(caller, origin), reservation, async (tx) => {
+      // Delays concurrent grants and revocations of tokens and keys, so that the list of recipients is exact, and a
+      // transfer of the project: the caller is the owner.
+      await tx.lock([caller.userId])
       const { project } = await requireProject(tx, caller, params.projectId, 'manage')
-      // Delays concurrent grants and revocations of tokens and keys, so that the list of recipients is exact.
-      await tx.lock([project.owner_id])
       if ((await listEnvironmentRows(tx, project.id)).length >= limits.projectEnvironments)
         throw new AppError('LIMIT_REACHED', {
           message: `A project can have at most ${limits.projectEnvironments} environments.`,

@@ -25,8 +25,7 @@ export function changeEnvironmentOf(
     transact(ctx, actorOf(caller, origin), async (tx) => {
       const access = { id: params.id, operation: 'manage' } as const
       // Delays concurrent creations and renames in the project, so that no name is used and kept at the same time.
-      if (body.name !== undefined)
-        await tx.lock([(await requireEnvironment(tx, caller, access)).project.owner_id])
+      if (body.name !== undefined) await tx.lock([caller.userId])
       const { environment } = await requireEnvironment(tx, caller, { ...access, hold: true })
       const { name = environment.name, color = environment.color } = body
       const is_protected = (body.protected ?? isProtected(environment)) ? 1 : null

@@ -4,7 +4,7 @@ import {
   listCollaborators,
   removeCollaborator,
 } from '@envhold/contract/collaborators/collaborators.ts'
-import { createEnvironment } from '@envhold/contract/environments/environments.ts'
+import { createEnvironment, listEnvironments } from '@envhold/contract/environments/environments.ts'
 import { createProject, listProjects, readProject } from '@envhold/contract/projects/projects.ts'
 import * as contract from '@envhold/contract/projects/transfers.ts'
 import { updateVariable } from '@envhold/contract/variables/variables.ts'
@@ -190,6 +190,23 @@ forEachEngine((engine) => {
       ({ event_type, project_id }) => event_type === 'project_transferred' && project_id === id,
     )
     expect(events.map(({ user_id }) => user_id).toSorted()).toEqual([owner.userId, heir.userId].toSorted())
+  })
+
+  test('what the former owner creates at the same time belongs to the owner, or is rejected', async () => {
+    for (let round = 0; round < 4; round++) {
+      const shared = await seedShared()
+      const { owner, heir, id } = shared
+      await offer(shared, 'none')
+      const create = (name: string) =>
+        owner.client.call(createEnvironment, { params: { projectId: id }, body: { name } })
+      await Promise.allSettled([create('one'), acceptBy(heir, id), seedApiKey(owner, id), create('two')])
+      const ownerId = await ownerIn(id)
+      const person = ownerId === heir.userId ? heir : owner
+      const { environments } = await person.client.call(listEnvironments, { params: { projectId: id } })
+      for (const environment of environments) expect(await variablesOf(person, environment.id)).toEqual({})
+      const keys = (await person.client.call(listApiKeys, { params: { id } })).api_keys
+      expect(keys.length).toBeGreaterThan(0)
+    }
   })
 
   test('a former owner who leaves cannot read what is written at the same time or later', async () => {
