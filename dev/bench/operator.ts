@@ -20,6 +20,8 @@ const variants: Readonly<Record<string, readonly string[]>> = {
     '?search=person-4711',
     '?search=nobody-at-all',
     '?search=example.com',
+    '?search=4711',
+    '?role=USER&plan=starter',
   ],
   listEveryApiKey: [
     '',

@@ -14,8 +14,12 @@ export const keySortColumns = ['created_at', 'key_name', 'updated_at'] as const
 const keysOfPage = 20
 
 const name = z.string().max(limits.nameLength)
-/** Both are empty if the account was deleted. */
-const person = z.object({ username: name, email: z.string().max(limits.emailLength) })
+/** Without an id, and with empty names, if the account was deleted. */
+const person = z.object({
+  id: field.id.nullable(),
+  username: name,
+  email: z.string().max(limits.emailLength),
+})
 
 const listedKey = z
   .object({

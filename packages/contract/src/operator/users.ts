@@ -12,6 +12,8 @@ const params = z.object({ id: field.pathId })
 const username = z.string().max(limits.nameLength)
 const email = z.string().max(limits.emailLength)
 
+const named = z.object({ name: username, display_name: username })
+
 export const userSorts = ['newest', 'oldest', 'name', 'storage'] as const
 export type UserSort = (typeof userSorts)[number]
 export const usersPageSize = 20
@@ -30,6 +32,7 @@ const listedUser = z
     grace_ends_at: field.time.nullable(),
     created_at: field.time,
     roles: z.array(z.object({ id: field.id, name: username, display_name: username })).max(10),
+    plan: named,
     _count: z.object({ projects: field.count, collaborations: field.count }),
     /** Of all projects that the user owns. */
     stored_bytes: field.count,
@@ -37,13 +40,20 @@ const listedUser = z
   .meta({ id: 'ListedUser' })
 export type ListedUser = z.output<typeof listedUser>
 
+/** What selects users. The names of a role and of a plan are whole. */
+export const userFilter = {
+  status: z.enum(userStatuses).optional(),
+  role: field.text(limits.nameLength).optional(),
+  plan: field.text(limits.nameLength).optional(),
+  /** The id, or a part of the username, of the first or last name, or of the e-mail address; case-insensitive. */
+  search: field.text(limits.nameLength).optional(),
+}
+
 export const listUsers = operatorEndpoint('GET /admin/users', {
   name: 'listUsers',
   summary: 'List the users of the instance, with the number of users in each status.',
   query: z.object({
-    status: z.enum(userStatuses).optional(),
-    /** A part of the username or of the e-mail address; case-insensitive. */
-    search: field.text(limits.nameLength).optional(),
+    ...userFilter,
     sort: z.enum(userSorts).default('newest'),
     ...pageQuery(usersPageSize),
   }),
@@ -56,6 +66,9 @@ export const listUsers = operatorEndpoint('GET /admin/users', {
       INACTIVE: field.count,
       PENDING: field.count,
     }),
+    /** What the filters offer. */
+    roles: z.array(named).max(1_000),
+    plans: z.array(named).max(1_000),
     pagination,
   }),
 })
@@ -83,7 +96,6 @@ const userDetail = listedUser
     firstName: z.string().max(limits.nameLength).nullable(),
     lastName: z.string().max(limits.nameLength).nullable(),
     email_verified_at: field.time.nullable(),
-    plan: z.object({ name: username, display_name: username }),
     /** The newest subscription. */
     subscription: z
       .object({

@@ -116,9 +116,13 @@ const everyApiKeyView = (row: DescribedKey): contract.ListedApiKey => ({
   projects: {
     id: row.project_id,
     name: row.project_name,
-    users: { username: row.owner_username, email: row.owner_email },
+    users: { id: row.owner_id, username: row.owner_username, email: row.owner_email },
   },
-  creator: { username: row.creator_username ?? '', email: row.creator_email ?? '' },
+  creator: {
+    id: row.creator_account_id,
+    username: row.creator_username ?? '',
+    email: row.creator_email ?? '',
+  },
 })
 
 const viewCall = (call: RecordedUsage): contract.RecentCall => ({

@@ -45,6 +45,13 @@ export async function recordOperatorAction(
     .execute()
 }
 
+const beginningOf = (isOperator: boolean, userId: number) =>
+  `${isOperator ? 'As an operator' : 'By a command of the server'}, on account ${userId}: `
+
+/** What the entries of acts on an account begin with. */
+export const beginningsOfActsOn = (userId: number): readonly string[] =>
+  [true, false].map((isOperator) => beginningOf(isOperator, userId))
+
 /**
  * Records an act in the operator's own activity, too: whoever holds the session cannot act unseen by its owner. It names
  * the account by its id alone, so nothing has to be erased when the account is deleted.
@@ -53,8 +60,8 @@ export function recordOperatorEvent(
   tx: Pick<Tx, 'actor' | 'record'>,
   { userId, act, reason }: { readonly userId: number; readonly act: OperatorAction; readonly reason: string },
 ): void {
-  if (tx.actor.userId === null) return
-  const done = `As an operator, on account ${userId}: ${operatorActions[act]}`
+  const isOperator = tx.actor.userId !== null
+  const done = `${beginningOf(isOperator, userId)}${operatorActions[act]}`
   const description = reason === '' ? done : `${done}. Reason: ${reason}`
   tx.record({ type: 'operator_acted', severity: 'high', description })
 }

@@ -8,21 +8,48 @@ import { environmentBytesByOwner } from '../../projects/storage-store.ts'
 import { canonical } from '../../users/canonical.ts'
 import { checkSpelling, type User, userMac } from '../../users/user-store.ts'
 
+/** What selects users. Undefined and empty texts leave nobody out. */
 export interface UserFilter {
-  readonly status: User['status'] | undefined
-  /** A part of the username or of the e-mail address. */
+  readonly status?: User['status'] | undefined
+  readonly role?: string | undefined
+  readonly plan?: string | undefined
+  /** The id, or a part of a name or of the e-mail address. */
   readonly search: string
 }
 
-/** The users that a filter leaves. Both columns of the search are in their canonical form, so case does not count. */
-const matching = ({ db, engine }: DbContext<'engine'>, { status, search }: UserFilter) => {
+export const userFilterOf = ({
+  search,
+  ...filter
+}: Omit<UserFilter, 'search'> & { readonly search?: string | undefined }): UserFilter => ({
+  status: filter.status,
+  role: filter.role,
+  plan: filter.plan,
+  search: search?.trim() ?? '',
+})
+
+const fullName = sql<string>`coalesce(first_name, '') || ' ' || coalesce(last_name, '')`
+
+/** 15 digits are a safe integer. */
+const idIn = (search: string): number => (/^\d{1,15}$/.test(search) ? Number(search) : 0)
+
+/** The users that a filter leaves. The columns are searched in lower case, so case does not count. */
+const matching = ({ db, engine }: DbContext<'engine'>, { status, role, plan, search }: UserFilter) => {
   const text = canonical(search)
   return db
     .selectFrom('users')
     .$if(status !== undefined, (query) => query.where('status', '=', status ?? 'ACTIVE'))
+    .$if(role !== undefined, (query) => query.where('role', '=', role ?? ''))
+    .$if(plan !== undefined, (query) => query.where('plan', '=', plan ?? ''))
     .$if(search !== '', (query) =>
-      query.where(({ or }) =>
-        or([contains(engine, 'username_canonical', text), contains(engine, 'email_canonical', text)]),
+      query.where(({ eb, or }) =>
+        or([
+          eb('users.id', '=', idIn(search)),
+          contains(engine, 'username_canonical', text),
+          contains(engine, 'email_canonical', text),
+          // SQLite lowers ASCII alone: other letters are found as they are written.
+          contains(engine, sql<string>`lower(${fullName})`, text),
+          contains(engine, fullName, search),
+        ]),
       ),
     )
 }

@@ -24,11 +24,12 @@ const graceEndOf = ({ deleted_at }: Pick<User, 'deleted_at'>): number | null =>
 export async function viewUsers(ctx: DbContext<'secrets'>, users: readonly User[]): Promise<ListedUser[]> {
   const suspended = users.filter(({ status }) => status === 'SUSPENDED').map(({ id }) => id)
   const ids = users.map(({ id }) => id)
-  const [counts, stored, suspensions, roles] = await Promise.all([
+  const [counts, stored, suspensions, roles, plans] = await Promise.all([
     countProjects(ctx.db, ids),
     readStoredBytes(ctx.db, ids),
     findSuspensions(ctx.db, suspended),
     rolesOf(ctx, users),
+    planNamesOf(ctx, users),
   ])
   return users.map((user) => {
     const { id, username, email, status } = user
@@ -45,6 +46,7 @@ export async function viewUsers(ctx: DbContext<'secrets'>, users: readonly User[
       grace_ends_at: wireTimeOrNull(graceEndOf(user)),
       created_at: wireTime(user.created_at),
       roles: role ? [{ id: role.id, name: role.name, display_name: role.display_name }] : [],
+      plan: { name: user.plan, display_name: plans.get(user.plan) ?? user.plan },
       _count: counts(id),
       stored_bytes: stored.get(id) ?? 0,
     }
@@ -58,6 +60,13 @@ async function rolesOf(
   const names = new Set(users.map(({ role }) => role))
   const roles = await Promise.all([...names].map((name) => findRole(ctx, name)))
   return new Map(roles.flatMap((role) => (role ? [[role.name, role]] : [])))
+}
+
+async function planNamesOf(ctx: DbContext<'secrets'>, users: readonly User[]) {
+  const names = [...new Set(users.map(({ plan }) => plan))]
+  return new Map(
+    await Promise.all(names.map(async (name) => [name, await planDisplayName(ctx, name)] as const)),
+  )
 }
 
 /** An act as the user of the account reads it, without the operator's name. */
@@ -105,14 +114,10 @@ export async function viewUserDetail(ctx: UserContext, id: number): Promise<User
   }
 }
 
-async function readPaid(
-  ctx: UserContext,
-  user: User,
-): Promise<Pick<UserDetail, 'plan' | 'subscription' | 'phase'>> {
+async function readPaid(ctx: UserContext, user: User): Promise<Pick<UserDetail, 'subscription' | 'phase'>> {
   const subscription = (await listSubscriptions(ctx, user.id)).at(-1)
   const { phase, grace_end } = (await findAccountPhase(ctx, user.id)) ?? untouched(user.id)
   return {
-    plan: { name: user.plan, display_name: await planDisplayName(ctx, user.plan) },
     subscription: subscription
       ? {
           status: subscription.status,

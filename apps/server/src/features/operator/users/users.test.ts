@@ -67,6 +67,7 @@ forEachEngine((engine) => {
         grace_ends_at: null,
         created_at: expect.stringMatching(/Z$/),
         roles: [{ id: expect.any(Number), name: 'USER', display_name: 'User' }],
+        plan: { name: 'starter', display_name: 'Free' },
         _count: { projects: 1, collaborations: 0 },
         stored_bytes: expect.any(Number),
       },
@@ -100,6 +101,36 @@ forEachEngine((engine) => {
     // Characters with a meaning in a pattern have none here.
     for (const term of ['%', '_', '\\', "'", 'no such user'])
       expect([term, (await find(`${term}${mark}`)).pagination.total]).toEqual([term, 0])
+  })
+
+  test('users are found by id and by name, and filtered by role and plan', async () => {
+    const id = person.userId
+    expect((await find(` ${id} `)).users.map((user) => user.id)).toContain(id)
+    const mark = randomBytes(4).toString('hex')
+    await app.ctx.db
+      .updateTable('users')
+      .set({ first_name: 'Ägidia', last_name: `Marr${mark}` })
+      .where('id', '=', id)
+      .execute()
+    for (const search of [`marr${mark}`, `Ägidia Marr${mark}`, `MARR${mark}`])
+      expect([search, (await find(search)).users.map((user) => user.id)]).toEqual([search, [id]])
+    const found = async (more: object) => (await find(person.email, more)).pagination.total
+    expect(await found({ plan: 'starter', role: 'USER' })).toBe(1)
+    expect(await found({ plan: 'pro' })).toBe(0)
+    expect(await found({ role: 'ADMIN' })).toBe(0)
+    const admins = await admin.client.call(calls.listUsers, { query: { role: 'SUPER_ADMIN', limit: 1 } })
+    expect(admins.users.every(({ roles }) => roles[0]?.name === 'SUPER_ADMIN')).toBe(true)
+    const holders = await app.ctx.db
+      .selectFrom('users')
+      .select('id')
+      .where('role', '=', 'SUPER_ADMIN')
+      .execute()
+    expect(admins.pagination.total).toBe(holders.length)
+    expect(admins.roles).toContainEqual({ name: 'USER', display_name: 'User' })
+    expect(admins.plans).toContainEqual({ name: 'starter', display_name: 'Free' })
+    // A number that no account has, or that is too long for one, finds nobody and fails nothing.
+    for (const search of ['999999999', '9'.repeat(15), '9'.repeat(40)])
+      expect([search, (await find(search)).pagination.total]).toEqual([search, 0])
   })
 
   test('the accounts that store most come first, whatever they have deleted', async () => {

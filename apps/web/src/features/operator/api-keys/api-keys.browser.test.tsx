@@ -16,7 +16,7 @@ import { OperatorContext } from '../operator.ts'
 import { ApiKeysPage } from './api-keys-page.tsx'
 
 const at = '2026-03-01T10:00:00.000Z'
-const grace = { username: 'grace', email: 'grace@example.com' }
+const grace = { id: 7, username: 'grace', email: 'grace@example.com' }
 const deploy: ListedApiKey = {
   id: 'a1B2c3',
   key_name: 'Deploy',

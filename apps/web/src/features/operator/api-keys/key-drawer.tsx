@@ -7,6 +7,7 @@ import { formatCount } from '../../../ui/text/format.ts'
 import { Time } from '../../../ui/text/time.tsx'
 import { useMayCall } from '../operator.ts'
 import { CopyableId, DetailRows, DetailsDrawer } from '../parts/details-drawer.tsx'
+import { UserLink } from '../parts/operator-page.tsx'
 import { QueryState } from '../parts/query-state.tsx'
 import {
   averageMs,
@@ -67,8 +68,14 @@ export function KeyDrawer({ apiKey: listed, open, onClose, onDeactivate }: Props
   )
 }
 
-const personText = ({ username, email }: ListedApiKey['creator']) =>
-  username === '' ? 'A deleted account' : `${username} (${email})`
+const Person = ({ of: { id, username, email } }: { of: ListedApiKey['creator'] }) =>
+  username === '' ? (
+    'A deleted account'
+  ) : (
+    <>
+      <UserLink id={id}>{username}</UserLink> ({email})
+    </>
+  )
 
 function factsOf(apiKey: ListedApiKey) {
   const { deactivated_at, deactivated_reason, expires_at, permissions, allowed_ips } = apiKey
@@ -80,8 +87,8 @@ function factsOf(apiKey: ListedApiKey) {
     Created: <Time at={apiKey.created_at} date />,
     Expires: expires_at ? <Time at={expires_at} date /> : undefined,
     Project: apiKey.projects.name,
-    'Project owner': personText(apiKey.projects.users),
-    'Key creator': personText(apiKey.creator),
+    'Project owner': <Person of={apiKey.projects.users} />,
+    'Key creator': <Person of={apiKey.creator} />,
     Permissions: (
       <span className="flex flex-wrap gap-1">
         {permissions.map((name) => (

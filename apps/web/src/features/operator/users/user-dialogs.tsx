@@ -26,9 +26,10 @@ interface Props {
   readonly user: ListedUser
   readonly open: boolean
   readonly onOpenChange: (open: boolean) => void
+  readonly onDeleted?: () => void
 }
 
-export function SuspendDialog({ user, ...dialog }: Props) {
+function SuspendDialog({ user, onDeleted: _, ...dialog }: Props) {
   const api = useApi()
   const done = useActDone()
   return (
@@ -48,7 +49,7 @@ export function SuspendDialog({ user, ...dialog }: Props) {
   )
 }
 
-export function ForceDeleteDialog({ user, ...dialog }: Props) {
+function ForceDeleteDialog({ user, onDeleted, ...dialog }: Props) {
   const api = useApi()
   const done = useActDone()
   const { projects } = user._count
@@ -64,6 +65,7 @@ export function ForceDeleteDialog({ user, ...dialog }: Props) {
       errors={{ fallback: 'Failed to delete user' }}
       onConfirm={async (reason) => {
         const { message } = await api.call(forceDeleteUser, { params: { id: user.id }, body: { reason } })
+        onDeleted?.()
         await done(message)
       }}
     >
@@ -77,7 +79,7 @@ export function ForceDeleteDialog({ user, ...dialog }: Props) {
   )
 }
 
-export function ExtendDialog({ user, ...dialog }: Props) {
+function ExtendDialog({ user, onDeleted: _, ...dialog }: Props) {
   const api = useApi()
   const done = useActDone()
   const [days, setDays] = useState(String(graceExtension.days))
@@ -113,7 +115,7 @@ export function ExtendDialog({ user, ...dialog }: Props) {
   )
 }
 
-export function RoleDialog({ user, ...dialog }: Props) {
+function RoleDialog({ user, onDeleted: _, ...dialog }: Props) {
   const { id, username, roles } = user
   return <AssignRoleDialog user={{ id, username, roleId: roles[0]?.id ?? null }} {...dialog} />
 }
@@ -129,18 +131,41 @@ function useActDone(): (message: string) => Promise<void> {
   }
 }
 
-/** Does at once what takes nothing away; asks before everything else. */
-export function useOperatorAction(ask: (kind: ActionKind, user: ListedUser) => void) {
+const dialogs = { suspend: SuspendDialog, delete: ForceDeleteDialog, extend: ExtendDialog, role: RoleDialog }
+const isAsked = (kind: ActionKind): kind is keyof typeof dialogs => kind in dialogs
+
+/**
+ * Does at once what takes nothing away; asks before everything else.
+ * @param onDeleted after the account was deleted
+ * @returns what starts an act, and the dialog to draw
+ */
+export function useUserActions({ onDeleted }: { onDeleted?: () => void } = {}) {
   const api = useApi()
   const done = useActDone()
-  return async (kind: ActionKind, user: ListedUser) => {
+  const [asked, setAsked] = useState<{ kind: keyof typeof dialogs; user: ListedUser } | null>(null)
+  const [isAsking, setAsking] = useState(false)
+  const act = async (kind: ActionKind, user: ListedUser) => {
     const params = { id: user.id }
     try {
       if (kind === 'approve') await done((await api.call(approveUser, { params })).message)
       else if (kind === 'unsuspend') await done((await api.call(unsuspendUser, { params })).message)
-      else ask(kind, user)
+      else if (isAsked(kind)) {
+        setAsked({ kind, user })
+        setAsking(true)
+      }
     } catch (error) {
       notifyError(error)
     }
   }
+  const Asking = asked && dialogs[asked.kind]
+  const dialog = Asking && (
+    <Asking
+      key={`${asked.kind} ${asked.user.id}`}
+      user={asked.user}
+      open={isAsking}
+      onOpenChange={setAsking}
+      {...(onDeleted && { onDeleted })}
+    />
+  )
+  return { act, dialog }
 }

@@ -30,6 +30,7 @@ export function UserTable({ onAction, users, ...rest }: Props) {
     },
     { head: 'Status', cell: (user) => <UserStatus user={user} />, className: 'max-w-60 lg:max-w-72' },
     { head: 'Role', cell: ({ roles: [role] }) => role?.display_name ?? 'User' },
+    { head: 'Plan', cell: ({ plan }) => plan.display_name, className: 'sm:max-lg:hidden' },
     {
       head: 'Projects',
       cell: ({ _count }) => `${_count.projects} owned, ${_count.collaborations} shared`,
