@@ -23,6 +23,9 @@ export const operatorCalls = {
   unsuspendUser: { permission: 'user.unsuspend', stepUp: 'always' },
   extendGracePeriod: { permission: 'user.force_delete', stepUp: 'always' },
   forceDeleteUser: { permission: 'user.force_delete', stepUp: 'always' },
+  startUserReset: { permission: 'user.unsuspend', stepUp: 'always' },
+  endUserSessions: { permission: 'user.suspend', stepUp: 'always' },
+  removeUserFactors: { permission: 'user.force_delete', stepUp: 'always' },
   // Roles
   listRoles: { permission: 'role.read' },
   readRole: { permission: 'role.read' },

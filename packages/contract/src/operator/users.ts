@@ -158,6 +158,31 @@ export const unsuspendUser = operatorEndpoint('POST /admin/users/{id}/unsuspend'
   summary: 'End the suspension of an account.',
 })
 
+export const startUserReset = operatorEndpoint('POST /admin/users/{id}/reset', {
+  ...ofUser,
+  name: 'startUserReset',
+  summary:
+    'E-mail the user of an account a link for a new password, three an hour at most. Operators never see the link.',
+  body: z.object({ reason: actReason('A reason is required').describe('The user reads it.') }),
+  errors: ['NOT_FOUND', 'CONFLICT', 'UNAVAILABLE'],
+})
+
+export const endUserSessions = operatorEndpoint('POST /admin/users/{id}/end-sessions', {
+  ...ofUser,
+  name: 'endUserSessions',
+  summary: 'Sign out every device of an account. Its personal tokens and API keys work as before.',
+  body: z.object({ reason: actReason('A reason is required').describe('Mailed to the user.') }),
+})
+
+export const removeUserFactors = operatorEndpoint('POST /admin/users/{id}/remove-factors', {
+  ...ofUser,
+  name: 'removeUserFactors',
+  summary:
+    'Remove the authenticator app, the recovery codes and the passkeys of an account after 72 hours. Its user gets an e-mail immediately, and can stop it.',
+  body: z.object({ reason: actReason('A reason is required').describe('Mailed to the user.') }),
+  output: field.message.extend({ due_at: field.time }),
+})
+
 export const graceExtension = { days: 30, maxDays: 365 } as const
 
 export const extendGracePeriod = operatorEndpoint('POST /admin/users/{id}/extend-grace-period', {

@@ -45,7 +45,7 @@ export async function listActivityOfInstance(
 ): Promise<InstancePage<StoredEvent>> {
   const { oldest, newest } = await rangeOf(ctx, filter, before)
   const { userIds, projectIds, beginnings } = filter
-  if (newest < oldest || [userIds, projectIds, beginnings].some((wanted) => wanted?.length === 0))
+  if (newest < oldest || [userIds, projectIds, beginnings].some((ids) => ids?.length === 0))
     return { entries: [], next: null, searchedTo: null }
   const end = await endOfSearch(ctx.db, filter, { upTo: newest, limit: searched })
   const after = Math.max(end, oldest - 1)

@@ -9,11 +9,10 @@ import { readFactors } from '../../accounts/factors/factor-store.ts'
 import { listAccountEvents } from '../../activity/instance-wide/instance-store.ts'
 import { listSubscriptions } from '../../billing/subscriptions/subscription-store.ts'
 import { findAccountPhase, untouched } from '../../plans/account-phase-store.ts'
-import { planDisplayName } from '../../plans/plan-store.ts'
 import { readStoredBytes } from '../../projects/storage-store.ts'
-import { findRole, type Role } from '../../roles/role-store.ts'
 import { findUser, type User } from '../../users/user-store.ts'
 import { listOperatorActions, type RecordedAction } from './operator-action-store.ts'
+import { planNamesOf, rolesOf } from './user-names.ts'
 import { countProjects, findSuspensions, findUsedBy } from './user-list-store.ts'
 
 /** Until when the owner of a deleted account can restore it. */
@@ -51,22 +50,6 @@ export async function viewUsers(ctx: DbContext<'secrets'>, users: readonly User[
       stored_bytes: stored.get(id) ?? 0,
     }
   })
-}
-
-async function rolesOf(
-  ctx: DbContext<'secrets'>,
-  users: readonly User[],
-): Promise<ReadonlyMap<string, Role>> {
-  const names = new Set(users.map(({ role }) => role))
-  const roles = await Promise.all([...names].map((name) => findRole(ctx, name)))
-  return new Map(roles.flatMap((role) => (role ? [[role.name, role]] : [])))
-}
-
-async function planNamesOf(ctx: DbContext<'secrets'>, users: readonly User[]) {
-  const names = [...new Set(users.map(({ plan }) => plan))]
-  return new Map(
-    await Promise.all(names.map(async (name) => [name, await planDisplayName(ctx, name)] as const)),
-  )
 }
 
 /** An act as the user of the account reads it, without the operator's name. */

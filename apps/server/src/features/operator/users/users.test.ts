@@ -114,10 +114,10 @@ forEachEngine((engine) => {
       .execute()
     for (const search of [`marr${mark}`, `Ägidia Marr${mark}`, `MARR${mark}`])
       expect([search, (await find(search)).users.map((user) => user.id)]).toEqual([search, [id]])
-    const found = async (more: object) => (await find(person.email, more)).pagination.total
-    expect(await found({ plan: 'starter', role: 'USER' })).toBe(1)
-    expect(await found({ plan: 'pro' })).toBe(0)
-    expect(await found({ role: 'ADMIN' })).toBe(0)
+    const totalOf = async (more: object) => (await find(person.email, more)).pagination.total
+    expect(await totalOf({ plan: 'starter', role: 'USER' })).toBe(1)
+    expect(await totalOf({ plan: 'pro' })).toBe(0)
+    expect(await totalOf({ role: 'ADMIN' })).toBe(0)
     const admins = await admin.client.call(calls.listUsers, { query: { role: 'SUPER_ADMIN', limit: 1 } })
     expect(admins.users.every(({ roles }) => roles[0]?.name === 'SUPER_ADMIN')).toBe(true)
     const holders = await app.ctx.db

@@ -8,10 +8,8 @@ import type { Reservation } from '../../../http/run-once.ts'
 import { verb } from '../../../http/verb.ts'
 import { restoreWindowMs } from '../../accounts/delete-permanently.ts'
 import { type Tx, transactOnce } from '../../audit-log/tx.ts'
-import { listEveryPlan } from '../../plans/plan-store.ts'
 import type { SessionWorld } from '../../sessions/sessions.ts'
 import { offsetOf, paginationOf, totalOf } from '../paging.ts'
-import { listRoleRows } from '../roles/role-store.ts'
 import { listOperatorActions } from './operator-action-store.ts'
 import * as acts from './user-actions.ts'
 import {
@@ -22,6 +20,7 @@ import {
   listUserRows,
   userFilterOf,
 } from './user-list-store.ts'
+import { listFilterNames } from './user-names.ts'
 import { shownActions, viewOperatorAction, viewUserDetail, viewUsers } from './user-view.ts'
 
 const sum = (counts: Readonly<Record<string, number>>) =>
@@ -30,28 +29,16 @@ const sum = (counts: Readonly<Record<string, number>>) =>
 export const listUsers = verb(contract.listUsers, async (ctx, { query }) => {
   const { status, role, plan, sort, limit } = query
   const filter = userFilterOf(query)
-  const [counts, rows, roles, plans] = await Promise.all([
+  const [counts, rows, names] = await Promise.all([
     countStatuses(ctx.db),
     listUserRows(ctx, filter, { sort, limit, offset: offsetOf(query) }),
-    listRoleRows(ctx),
-    listEveryPlan(ctx),
+    listFilterNames(ctx),
   ])
   const inStatus = status === undefined ? sum(counts) : counts[status]
   const isNarrowed = filter.search !== '' || role !== undefined || plan !== undefined
   const total = isNarrowed ? await totalOf(query, rows.length, () => countUsers(ctx, filter)) : inStatus
   const users = await viewUsers(ctx, rows)
-  return {
-    users,
-    counts,
-    roles: roles.map(nameOf),
-    plans: plans.map(nameOf),
-    pagination: paginationOf(query, total),
-  }
-})
-
-const nameOf = ({ name, display_name }: { readonly name: string; readonly display_name: string }) => ({
-  name,
-  display_name,
+  return { users, counts, ...names, pagination: paginationOf(query, total) }
 })
 
 export const listGracePeriodUsers = verb(contract.listGracePeriodUsers, async (ctx) => {

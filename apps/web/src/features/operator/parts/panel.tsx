@@ -23,7 +23,7 @@ export function Panel({ title, action, className, children }: Props) {
   )
 }
 
-/** A card whose content is no list of rows. */
+/** A card with any content but rows. */
 export function PanelSection({ children, ...panel }: Props) {
   return (
     <Panel {...panel}>

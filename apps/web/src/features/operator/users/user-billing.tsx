@@ -1,4 +1,3 @@
-import type { Invoice } from '@envhold/contract/billing/invoices.ts'
 import { providerNames } from '@envhold/contract/billing/payments.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import { openUserInvoice, readUserBilling } from '@envhold/contract/operator/user-billing.ts'
@@ -16,6 +15,7 @@ import { QueryState } from '../parts/query-state.tsx'
 import { useWork } from '../parts/use-sending.ts'
 
 type Billing = OutputOf<typeof readUserBilling>
+type Invoice = Billing['invoices'][number]
 
 /** What an account pays, for a conversation about a refund. Nothing for operators who may not read it. */
 export function SubscriptionDetails({ userId }: { userId: number }) {

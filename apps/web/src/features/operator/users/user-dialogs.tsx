@@ -1,11 +1,14 @@
 import { readAdminStats } from '@envhold/contract/operator/statistics.ts'
 import {
   approveUser,
+  endUserSessions,
   extendGracePeriod,
   forceDeleteUser,
   graceExtension,
   listUsers,
   readUserDetail,
+  removeUserFactors,
+  startUserReset,
   suspendUser,
   unsuspendUser,
 } from '@envhold/contract/operator/users.ts'
@@ -131,7 +134,62 @@ function useActDone(): (message: string) => Promise<void> {
   }
 }
 
-const dialogs = { suspend: SuspendDialog, delete: ForceDeleteDialog, extend: ExtendDialog, role: RoleDialog }
+/** Acts that need a reason alone. */
+const signInHelp = {
+  reset: {
+    title: 'Send Reset Link',
+    text: 'gets an e-mail with a link for a new sign-in password. You never see the link, and it does not open the vault.',
+    hint: 'The user reads it on the account page.',
+    call: startUserReset,
+    failure: 'Failed to send the link',
+  },
+  sessions: {
+    title: 'Sign Out Everywhere',
+    text: 'is signed out on every device. Personal tokens and API keys work as before.',
+    hint: 'Shown to the user, in an e-mail and on the account page.',
+    call: endUserSessions,
+    failure: 'Failed to sign out the user',
+  },
+  factors: {
+    title: 'Remove Second Factors',
+    text: 'gets an e-mail now and can stop it. After 72 hours the authenticator app, the recovery codes and the passkeys are gone, and every device is signed out.',
+    hint: 'Shown to the user, in an e-mail and on the account page. Check first that it is their account.',
+    call: removeUserFactors,
+    failure: 'Failed to start removing the second factors',
+  },
+} as const
+
+const signInHelpDialog = (kind: keyof typeof signInHelp) =>
+  function SignInHelpDialog({ user, onDeleted: _, ...dialog }: Props) {
+    const api = useApi()
+    const done = useActDone()
+    const { title, text, hint, call, failure } = signInHelp[kind]
+    return (
+      <TypedConfirmDialog
+        {...dialog}
+        title={title}
+        description={`${user.username} (${user.email}) ${text}`}
+        confirmText={title}
+        tone={kind === 'reset' ? 'primary' : 'danger'}
+        reason={{ hint }}
+        errors={{ fallback: failure }}
+        onConfirm={async (reason) => {
+          const { message } = await api.call(call, { params: { id: user.id }, body: { reason } })
+          await done(message)
+        }}
+      />
+    )
+  }
+
+const dialogs = {
+  reset: signInHelpDialog('reset'),
+  sessions: signInHelpDialog('sessions'),
+  factors: signInHelpDialog('factors'),
+  suspend: SuspendDialog,
+  delete: ForceDeleteDialog,
+  extend: ExtendDialog,
+  role: RoleDialog,
+}
 const isAsked = (kind: ActionKind): kind is keyof typeof dialogs => kind in dialogs
 
 /**

@@ -1,21 +1,19 @@
 import { formatBytes } from '@envhold/contract/limits.ts'
-import { operatorActions } from '@envhold/contract/operator/operator-actions.ts'
 import { readUserDetail, type UserDetail } from '@envhold/contract/operator/users.ts'
-import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { Link, useParams } from '@tanstack/react-router'
 import { useRead } from '../../../connection/use-read.ts'
-import { Button } from '../../../ui/button.tsx'
 import { Time } from '../../../ui/text/time.tsx'
-import { useMayCall, useOperator } from '../operator.ts'
-import { CopyableId, DetailRows, Timeline, type TimelineEntry } from '../parts/details-drawer.tsx'
+import { useMayCall } from '../operator.ts'
+import { CopyableId, DetailRows, Timeline } from '../parts/details-drawer.tsx'
 import { OperatorPage, type PageLink } from '../parts/operator-page.tsx'
 import { PanelSection } from '../parts/panel.tsx'
 import { QueryState } from '../parts/query-state.tsx'
 import { operatorPaths } from '../paths.ts'
 import { RoleHistory } from '../roles/role-history.tsx'
+import { UserActions } from './user-actions.tsx'
 import { SubscriptionDetails } from './user-billing.tsx'
-import { useUserActions } from './user-dialogs.tsx'
-import { actionsOn } from './user-queries.ts'
 import { UserStatus } from './user-table.tsx'
+import { timelineOf } from './user-timeline.ts'
 
 const link = 'rounded-sm text-small font-medium text-accent underline-offset-4 hover:underline'
 
@@ -54,7 +52,7 @@ function Details({ user }: { user: UserDetail }) {
         <PanelSection title="Sign-in">
           <DetailRows facts={signInFactsOf(user)} />
         </PanelSection>
-        <Actions user={user} />
+        <UserActions user={user} />
       </div>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <SubscriptionDetails userId={user.id} />
@@ -82,42 +80,6 @@ function Details({ user }: { user: UserDetail }) {
         </PanelSection>
       </div>
     </div>
-  )
-}
-
-/** What this operator may do to the account: nothing if there is nothing. */
-function Actions({ user }: { user: UserDetail }) {
-  const navigate = useNavigate()
-  const { act, dialog } = useUserActions({
-    onDeleted: () => void navigate({ to: operatorPaths.users(), replace: true }),
-  })
-  const acts = actionsOn(useOperator(), user)
-  const button = ({ kind, label, danger }: (typeof acts)[number]) => (
-    <Button
-      key={kind}
-      variant={danger ? 'danger' : 'secondary'}
-      size="sm"
-      onClick={() => void act(kind, user)}
-    >
-      {label}
-    </Button>
-  )
-  const dangerous = acts.filter(({ danger }) => danger)
-  const harmless = acts.filter(({ danger }) => !danger)
-  return (
-    <>
-      {harmless.length > 0 && (
-        <PanelSection title="Actions">
-          <div className="flex flex-wrap gap-2">{harmless.map(button)}</div>
-        </PanelSection>
-      )}
-      {dangerous.length > 0 && (
-        <PanelSection title="Danger zone">
-          <div className="flex flex-wrap gap-2">{dangerous.map(button)}</div>
-        </PanelSection>
-      )}
-      {dialog}
-    </>
   )
 }
 
@@ -189,36 +151,4 @@ function accountFactsOf(user: UserDetail) {
     ),
     Created: <Time at={user.created_at} date />,
   }
-}
-
-/** The acts say these already, with their reasons. */
-const eventsOfActions = new Set([
-  'account_suspended',
-  'account_unsuspended',
-  'account_approved',
-  'account_grace_extended',
-  'role_assigned',
-])
-
-const words = (type: string) => {
-  const text = type.replaceAll('_', ' ')
-  return text.charAt(0).toUpperCase() + text.slice(1)
-}
-
-/** What happened to an account, and what operators did to it, the newest first. */
-function timelineOf({ acts, events }: Pick<UserDetail, 'acts' | 'events'>): TimelineEntry[] {
-  const done = acts.map(({ id, act, operator, reason, created_at }) => ({
-    id: `act ${id}`,
-    at: created_at,
-    title: operatorActions[act],
-    detail: `By ${operator ?? 'an operator, from the command line'}${reason && `: ${reason}`}`,
-  }))
-  const happened = events
-    .filter(({ type }) => !eventsOfActions.has(type))
-    .map(({ type, created_at }, index) => ({
-      id: `event ${created_at} ${index}`,
-      at: created_at,
-      title: words(type),
-    }))
-  return [...done, ...happened].sort((a, b) => b.at.localeCompare(a.at))
 }

@@ -1,5 +1,13 @@
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
-import { approveUser, extendGracePeriod, listUsers, suspendUser } from '@envhold/contract/operator/users.ts'
+import {
+  approveUser,
+  endUserSessions,
+  extendGracePeriod,
+  listUsers,
+  removeUserFactors,
+  startUserReset,
+  suspendUser,
+} from '@envhold/contract/operator/users.ts'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { expectAccessible } from '../../../tests/expect-accessible.ts'
@@ -65,10 +73,16 @@ test('tiles, columns and the acts that each status allows', async () => {
     .toHaveTextContent('Keys shared in publicUserPro3 owned, 2 shared41.3 MBJan 1, 2026')
   await expectAccessible()
   const acts = {
-    active: ['Suspend User'],
-    suspended: ['Unsuspend User', 'Force Delete'],
-    inactive: ['Extend Grace Period', 'Force Delete'],
-    pending: ['Approve', 'Force Delete'],
+    active: ['Send Reset Link', 'Sign Out Everywhere', 'Remove Second Factors', 'Suspend User'],
+    suspended: [
+      'Unsuspend User',
+      'Send Reset Link',
+      'Sign Out Everywhere',
+      'Remove Second Factors',
+      'Force Delete',
+    ],
+    inactive: ['Extend Grace Period', 'Sign Out Everywhere', 'Force Delete'],
+    pending: ['Approve', 'Send Reset Link', 'Sign Out Everywhere', 'Force Delete'],
   }
   for (const [name, expected] of Object.entries(acts)) {
     expect(await menuOf(name)).toEqual(expected)
@@ -107,6 +121,29 @@ test('suspending asks for a reason, and says why it failed', async () => {
   await confirm.click()
   await expect.element(page.getByText('The account was suspended.')).toBeVisible()
   expect(api.sent(suspendUser).at(-1)?.body).toEqual({ reason: 'Spam' })
+})
+
+test('a reset link, a sign-out and a removal of factors each ask for a reason', async () => {
+  const api = fakeApi()
+  api.answers(listUsers, answer(user(901, 'active')))
+  api.answers(startUserReset, { message: 'The link is on its way.' })
+  api.answers(endUserSessions, { message: 'All devices of the account are signed out.' })
+  api.rejects(removeUserFactors, 'INTERNAL')
+  await open()
+  const confirm = async (name: string, outcome: string | RegExp) => {
+    await menuOf('active')
+    await page.getByRole('menuitem', { name }).click()
+    const dialog = page.getByRole('alertdialog')
+    await expect.element(dialog.getByRole('button', { name })).toBeDisabled()
+    await dialog.getByLabelText('Reason').fill('Asked for it by phone')
+    await dialog.getByRole('button', { name }).click()
+    await expect.element(page.getByText(outcome)).toBeVisible()
+  }
+  await confirm('Send Reset Link', 'The link is on its way.')
+  await confirm('Sign Out Everywhere', 'All devices of the account are signed out.')
+  await confirm('Remove Second Factors', /^Failed to start removing/)
+  for (const call of [startUserReset, endUserSessions, removeUserFactors])
+    expect(api.sent(call)).toMatchObject([{ body: { reason: 'Asked for it by phone' } }])
 })
 
 test('approving needs no question; extending asks for days', async () => {
