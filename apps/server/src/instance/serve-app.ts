@@ -9,22 +9,25 @@ import type { StepUpDeps } from '../http/require-step-up.ts'
 import type { Route } from '../http/route.ts'
 import { endpointRoutes, noteOthers } from '../http/serve.ts'
 import { cliDownloadRoutes } from '../http/served/cli-download.ts'
-import { metricsRoutes } from '../http/served/metrics.ts'
+import { type Measure, metricsRoutes } from '../http/served/metrics.ts'
 import { openApiRoute } from '../http/served/openapi-route.ts'
 import type { TurnDeps } from '../http/turns/with-turn.ts'
 import { createRunOnce } from '../idempotency/create-run-once.ts'
 import { installation } from '../installation.ts'
 import { isOperatorFactorRequired } from '../instance-settings/instance-settings-store.ts'
-import { watched } from './metrics-gauges.ts'
 import { pageRoutes } from './serve-pages.ts'
 
 /** What the server serves: the API, its document, metrics, the command line and the web app. */
 export function servedBy(
   ctx: Context,
   routes: readonly Route[],
-  { opensVault, turns }: Pick<StepUpDeps, 'opensVault'> & TurnDeps,
+  {
+    opensVault,
+    turns,
+    measures,
+  }: Pick<StepUpDeps, 'opensVault'> & TurnDeps & { readonly measures: readonly Measure[] },
 ): Served {
-  const { config, mail } = ctx
+  const { config } = ctx
   const bodyMemory = createBodyMemory(config.bodyMemoryBytes)
   const api = endpointRoutes(routes, {
     authenticate: authenticate(ctx),
@@ -40,7 +43,14 @@ export function servedBy(
     // No endpoint leads to a provider yet.
     redirectOrigins: { own: new URL(config.publicUrl).origin, providers: [] },
   })
-  const metrics = metricsRoutes(config.metricsToken, watched(mail, bodyMemory))
+  const metrics = metricsRoutes(config.metricsToken, [
+    ...measures,
+    {
+      name: 'envhold_request_body_bytes',
+      help: 'Bytes of request bodies in memory.',
+      read: () => bodyMemory.heldBytes,
+    },
+  ])
   const pages = pageRoutes(ctx)
   return {
     routes: [

@@ -1,0 +1,22 @@
+/** Why each package is there that the server imports itself. */
+export const reasons: Readonly<Record<string, string>> = {
+  '@fastify/send': 'files of the web app: ranges, ETags, types',
+  '@polar-sh/sdk': 'payments by Polar',
+  '@simplewebauthn/server': 'passkeys',
+  '@zxcvbn-ts/language-common': 'frequent passwords, which are rejected',
+  dodopayments: 'payments by Dodo Payments',
+  'find-my-way': 'routes',
+  kysely: 'SQL with types',
+  'lru-cache': 'caches with a limit',
+  'markdown-it': 'texts of public pages',
+  nodemailer: 'e-mail',
+  'openid-client': 'sign-in at an identity provider',
+  pg: 'PostgreSQL',
+  pino: 'log',
+  'prom-client': 'metrics',
+  react: 'public pages and e-mails, rendered on the server',
+  'react-dom': 'public pages and e-mails, rendered on the server',
+  standardwebhooks: 'signatures of webhooks',
+  stripe: 'payments by Stripe',
+  zod: 'checks of all input and output',
+}
