@@ -12,8 +12,8 @@ import { findAccountPhase, untouched } from '../../plans/account-phase-store.ts'
 import { readStoredBytes } from '../../projects/storage-store.ts'
 import { findUser, type User } from '../../users/user-store.ts'
 import { listOperatorActions, type RecordedAction } from './operator-action-store.ts'
-import { planNamesOf, rolesOf } from './user-names.ts'
 import { countProjects, findSuspensions, findUsedBy } from './user-list-store.ts'
+import { planNamesOf, rolesOf } from './user-names.ts'
 
 /** Until when the owner of a deleted account can restore it. */
 const graceEndOf = ({ deleted_at }: Pick<User, 'deleted_at'>): number | null =>
