@@ -54,7 +54,7 @@ const variants: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** There is no job, and an export is no screen. */
-const leftOut = new Set(['readJob', 'exportAuditEntries'])
+const leftOut = new Set(['readJob', 'exportAuditEntries', 'exportUsers'])
 
 const pathsOf = ({ userId, keyId }: OperatorWorld): readonly { name: string; path: string }[] =>
   everyEndpoint

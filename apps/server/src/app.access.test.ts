@@ -266,6 +266,7 @@ const rows: Readonly<Record<string, Statuses>> = {
   readSubscriptionCleanupStats: operating(200),
   readArchivesStats: operating(200),
   listUsers: operating(200),
+  exportUsers: operating(200),
   listGracePeriodUsers: operating(200),
   readUserDetail: operating(200),
   // The guest is active.

@@ -16,6 +16,7 @@ export const operatorCalls = {
   readRoleStats: { permission: 'admin.stats' },
   // Users
   listUsers: { permission: 'user.read' },
+  exportUsers: { permission: 'user.read', stepUp: 'always' },
   listGracePeriodUsers: { permission: 'user.read' },
   readUserDetail: { permission: 'user.read' },
   approveUser: { permission: 'user.unsuspend', stepUp: 'always' },

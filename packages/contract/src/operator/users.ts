@@ -73,6 +73,17 @@ export const listUsers = operatorEndpoint('GET /admin/users', {
   }),
 })
 
+/** The most users of an export. */
+export const maxExportedUsers = 100_000
+
+export const exportUsers = operatorEndpoint('GET /admin/users/export', {
+  name: 'exportUsers',
+  summary:
+    'The users that the filters leave as a CSV file, the newest 100,000 at most. The operator’s activity records the export.',
+  query: z.object(userFilter),
+  produces: ['text/csv; charset=utf-8'],
+})
+
 /** The list is a preview; `total` says how many there are. */
 export const maxGracePeriodUsers = 100
 

@@ -24,6 +24,7 @@ import * as revocations from './revocations/revocations.ts'
 import * as roles from './roles/roles.ts'
 import * as statistics from './statistics/statistics.ts'
 import * as userBilling from './user-billing/user-billing.ts'
+import * as userExport from './users/export-users.ts'
 import * as signInHelp from './users/sign-in-help.ts'
 import * as users from './users/users.ts'
 
@@ -45,6 +46,7 @@ export const operatorRoutes = (world: OperatorWorld): Route[] =>
     startJobs,
     users,
     signInHelp,
+    userExport,
     mailTemplates,
     plans,
     paymentSettings,

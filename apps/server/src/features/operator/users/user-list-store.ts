@@ -75,7 +75,7 @@ export async function listUserRows(
   filter: UserFilter,
   { sort, limit, offset }: { readonly sort: UserSort; readonly limit: number; readonly offset: number },
 ): Promise<User[]> {
-  const { db, secrets } = ctx
+  const { db } = ctx
   const ids = matching(ctx, filter)
     .select('id')
     .$if(sort === 'name', (query) => query.orderBy('username_canonical'))
@@ -90,7 +90,28 @@ export async function listUserRows(
     )
     .limit(limit)
     .offset(offset)
-  const userIds = (await ids.execute()).map(({ id }) => id)
+  return await readUsers(ctx, await ids.execute())
+}
+
+/** The newest users that a filter leaves and whose id is below another. @throws TamperedRowError */
+export const listUserRowsBelow = async (
+  ctx: DbContext<'engine' | 'secrets'>,
+  filter: UserFilter,
+  { below, limit }: { readonly below: number; readonly limit: number },
+): Promise<User[]> =>
+  await readUsers(
+    ctx,
+    await matching(ctx, filter)
+      .select('id')
+      .where('users.id', '<', below)
+      .orderBy('id', 'desc')
+      .limit(limit)
+      .execute(),
+  )
+
+/** These users, in this order. */
+async function readUsers({ db, secrets }: DbContext<'secrets'>, ids: readonly Pick<User, 'id'>[]) {
+  const userIds = ids.map(({ id }) => id)
   if (userIds.length === 0) return []
   const rows = await db.selectFrom('users').selectAll().where('id', 'in', userIds).execute()
   const users = new Map(rows.map((user) => [user.id, user]))

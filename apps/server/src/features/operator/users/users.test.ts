@@ -133,6 +133,23 @@ forEachEngine((engine) => {
       expect([search, (await find(search)).pagination.total]).toEqual([search, 0])
   })
 
+  test('an export has what the filters leave, executes nothing in a spreadsheet, and is recorded', async () => {
+    const named = await addPerson(app, { masterPassword: null })
+    await app.ctx.db.updateTable('users').set({ username: '=1+1' }).where('id', '=', named.userId).execute()
+    const file = await admin.client.call(calls.exportUsers, { query: { search: String(named.userId) } })
+    const [head, ...lines] = file.trimEnd().split('\r\n')
+    expect(head).toMatch(/^id,username,email,status,role,plan,/)
+    const ofNamed = lines.find((line) => line.startsWith(`${named.userId},`))
+    expect(ofNamed).toMatch(`${named.userId},'=1+1,${named.email},ACTIVE,USER,starter,0,0,`)
+    const all = await admin.client.call(calls.exportUsers, { query: {} })
+    const { pagination } = await find('', { limit: 1 })
+    expect(all.trimEnd().split('\r\n')).toHaveLength(pagination.total + 1)
+    const { logs } = await admin.client.call(listActivityLogs, { query: { search: 'exported' } })
+    expect(logs.map(({ description }) => description)).toContain(
+      'As an operator, exported the users of the instance as CSV, filtered by search',
+    )
+  })
+
   test('the accounts that store most come first, whatever they have deleted', async () => {
     const mark = randomBytes(4).toString('hex')
     const [small, none, large] = await Promise.all(

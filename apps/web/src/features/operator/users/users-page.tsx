@@ -15,6 +15,7 @@ import { OperatorPage } from '../parts/operator-page.tsx'
 import { QueryState } from '../parts/query-state.tsx'
 import { userPath } from '../paths.ts'
 import { useUserActions } from './user-dialogs.tsx'
+import { UserExport } from './user-export.tsx'
 import type { ListedUser } from './user-queries.ts'
 import { statusNames, UserTable } from './user-table.tsx'
 
@@ -42,7 +43,11 @@ export function UsersPage() {
   const params = { page, limit: usersPageSize, sort, ...chosen({ status, role, plan, search }) }
   const query = useRead(listUsers, { query: params }, { placeholderData: keepPreviousData })
   return (
-    <OperatorPage title="User Management" queries={[query]}>
+    <OperatorPage
+      title="User Management"
+      queries={[query]}
+      actions={<UserExport query={chosen({ status, role, plan, search })} />}
+    >
       <QueryState
         query={query}
         call="listUsers"
