@@ -92,7 +92,7 @@ forEachEngine((engine) => {
       })
       expect(JSON.stringify(logs)).not.toContain(operator.username)
     }
-    expect(await listOperatorActions(app.ctx.db, owner.userId, 1)).toMatchObject([
+    expect(await listOperatorActions(app.ctx, owner.userId, 1)).toMatchObject([
       {
         act: 'deactivate_api_key',
         reason: 'Published in a repository',

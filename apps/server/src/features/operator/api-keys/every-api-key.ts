@@ -2,13 +2,12 @@
 
 import * as contract from '@envhold/contract/operator/api-keys.ts'
 import { conflict, notFound } from '../../../app-error.ts'
-import type { Context, DbContext } from '../../../context.ts'
+import type { Context } from '../../../context.ts'
 import { wireTime, wireTimeOrNull } from '../../../http/responses/wire-time.ts'
-import { type Origin, route } from '../../../http/route.ts'
+import { route } from '../../../http/route.ts'
 import { type Verb, verb } from '../../../http/verb.ts'
 import { daysMs } from '../../../jobs/retention-rule.ts'
 import { operatorOf } from '../../accounts/suspend-account.ts'
-import { hasRecentAccountEvent } from '../../activity/instance-wide/instance-store.ts'
 import { calledPath } from '../../activity/instance-wide/show-entries.ts'
 import { changeApiKey, findApiKey, ipAddressesOfKey, permissionsOfKey } from '../../api-keys/api-key-store.ts'
 import { notifyKeyOwners } from '../../api-keys/notify-key-owners.ts'
@@ -19,6 +18,7 @@ import { usageCells } from '../../usage/usage-statistics-store.ts'
 import { offsetOf, paginationOf, totalOf } from '../paging.ts'
 import { readAuthority } from '../roles/authority.ts'
 import { recordOperatorAction } from '../users/operator-action-store.ts'
+import { recordView } from '../users/record-view.ts'
 import { createApiKeyStatistics, viewStatuses } from './api-key-statistics.ts'
 import {
   countKeys,
@@ -48,7 +48,7 @@ export const readApiKeyStatistics: Verb<Context> = {
 export const readApiKeyDetail = verb(contract.readApiKeyDetail, async (ctx, call) => {
   const key = await findDescribedKey(ctx, call.params.id)
   if (!key) throw noKey()
-  await recordView(ctx, call, key)
+  await recordKeyView(ctx, call, key)
   const of = { projectId: key.project_id, apiKeyId: key.id }
   const calls = await newestCalls(ctx.db, of, contract.recentCalls)
   const cells = await usageCells(ctx, { ...of, since: ctx.clock() - daysMs(30), step: daysMs(1) })
@@ -136,38 +136,14 @@ const viewCall = (call: RecordedUsage): contract.RecentCall => ({
   calls: call.calls,
 })
 
-const hourMs = 3_600_000
-
-interface Look {
-  readonly caller: { readonly userId: number }
-  readonly origin: Origin
-}
-
-/**
- * Records that an operator looked at a key: in the activity of its project, without the operator's name, and in the
- * operator's own. Once an hour, because the page asks every few seconds.
- */
-async function recordView(ctx: Context, { caller, origin }: Look, key: DescribedKey): Promise<void> {
-  const { userId } = caller
-  const own = {
+/** In the activity of its project and in the operator's own. The ids alone: nothing has to be erased later. */
+const recordKeyView = (ctx: Context, call: Parameters<typeof recordView>[1], key: DescribedKey) =>
+  recordView(ctx, call, {
     type: 'api_key_viewed',
-    severity: 'low',
-    // The id alone: nothing has to be erased when the key or its project is deleted.
-    description: `As an operator, looked at the API key ${key.id} of project ${key.project_id}`,
-  } as const
-  const isRecorded = ({ db, clock }: DbContext<'clock'>) =>
-    hasRecentAccountEvent(db, userId, { ...own, since: clock() - hourMs })
-  if (await isRecorded(ctx)) return
-  await transact(ctx, { userId, origin }, async (tx) => {
-    await tx.lock([userId])
-    if (await isRecorded(tx)) return
-    tx.record(own, {
-      type: 'api_key_viewed',
-      severity: 'low',
+    own: `As an operator, looked at the API key ${key.id} of project ${key.project_id}`,
+    shown: {
       description: `An operator looked at the API key "${key.key_name}" and its usage`,
       projectId: key.project_id,
       userId: null,
-      origin: null,
-    })
+    },
   })
-}

@@ -7,6 +7,7 @@ import { contains } from '../../../db/like-pattern.ts'
 import { environmentBytesByOwner } from '../../projects/storage-store.ts'
 import { canonical } from '../../users/canonical.ts'
 import { checkSpelling, type User, userMac } from '../../users/user-store.ts'
+import { checkOperatorAction } from './operator-action-store.ts'
 
 /** What selects users. Undefined and empty texts leave nobody out. */
 export interface UserFilter {
@@ -173,12 +174,13 @@ export async function countProjects(db: Db, ids: readonly number[]): Promise<(id
   return (id) => ({ projects: projects.get(id) ?? 0, collaborations: collaborations.get(id) ?? 0 })
 }
 
-/** Who suspended each of these accounts, and when. */
+/** Who suspended each of these accounts, and when. @throws TamperedRowError */
 export async function findSuspensions(
-  db: Db,
+  ctx: DbContext<'secrets'>,
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, { readonly operator: string | null; readonly at: number }>> {
   if (ids.length === 0) return new Map()
+  const { db } = ctx
   const newest = db
     .selectFrom('operator_actions')
     .select(({ fn }) => fn.max('id').as('id'))
@@ -189,13 +191,11 @@ export async function findSuspensions(
     .selectFrom('operator_actions')
     .leftJoin('users as operators', 'operators.id', 'operator_actions.operator_id')
     .where('operator_actions.id', 'in', newest)
-    .select([
-      'operator_actions.user_id',
-      'operator_actions.created_at as at',
-      'operators.username as operator',
-    ])
+    .selectAll('operator_actions')
+    .select('operators.username as operator')
     .execute()
-  return new Map(rows.map(({ user_id, ...suspension }) => [user_id, suspension]))
+  for (const row of rows) checkOperatorAction(ctx, row)
+  return new Map(rows.map(({ user_id, created_at: at, operator }) => [user_id, { at, operator }]))
 }
 
 /** What a list of accounts does not show: which methods an account signs in with, and when it was used. Nothing secret. */

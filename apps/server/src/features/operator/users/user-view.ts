@@ -26,7 +26,7 @@ export async function viewUsers(ctx: DbContext<'secrets'>, users: readonly User[
   const [counts, stored, suspensions, roles, plans] = await Promise.all([
     countProjects(ctx.db, ids),
     readStoredBytes(ctx.db, ids),
-    findSuspensions(ctx.db, suspended),
+    findSuspensions(ctx, suspended),
     rolesOf(ctx, users),
     planNamesOf(ctx, users),
   ])
@@ -82,7 +82,7 @@ export async function viewUserDetail(ctx: UserContext, id: number): Promise<User
   const [paid, used, acts, events] = await Promise.all([
     readPaid(ctx, user),
     readUsed(ctx, id),
-    listOperatorActions(ctx.db, id, shownActions),
+    listOperatorActions(ctx, id, shownActions),
     listAccountEvents(ctx.db, id, shownEvents),
   ])
   return {

@@ -3,6 +3,7 @@ import { createClient } from '@envhold/client/client.ts'
 import { deleteAccount } from '@envhold/contract/accounts/account-settings.ts'
 import { login, readSession, readUserStatus } from '@envhold/contract/accounts/accounts.ts'
 import { listActivityLogs } from '@envhold/contract/activity/activity.ts'
+import { readUserBilling } from '@envhold/contract/operator/user-billing.ts'
 import * as calls from '@envhold/contract/operator/users.ts'
 import { deleteProject } from '@envhold/contract/projects/projects.ts'
 import { beforeEach, expect, test } from 'vitest'
@@ -148,6 +149,38 @@ forEachEngine((engine) => {
     expect(logs.map(({ description }) => description)).toContain(
       'As an operator, exported the users of the instance as CSV, filtered by search',
     )
+  })
+
+  test('whom an operator looks at reads it once an hour, without a name, and the own account is left out', async () => {
+    const viewed = async ({ client }: Person) =>
+      (await client.call(listActivityLogs, { query: {} })).logs
+        .filter(({ event_type }) => event_type === 'account_viewed')
+        .map(({ description, ip_address }) => ({ description, ip_address }))
+    const look = async (part: 'state' | 'billing') =>
+      part === 'state' ? await detail(person) : await admin.client.call(readUserBilling, of(person))
+    for (const part of ['state', 'state', 'billing', 'billing'] as const) await look(part)
+    const seen = [
+      {
+        description: 'An operator looked at the subscriptions, invoices and failed payments of the account',
+        ip_address: null,
+      },
+      { description: 'An operator looked at the state of the account and its last events', ip_address: null },
+    ]
+    expect(await viewed(person)).toEqual(seen)
+    const own = (await viewed(admin)).map(({ description }) => description)
+    expect(own).toContain(`As an operator, looked at the state of account ${person.userId}`)
+    // An operator who does nothing for an hour is signed out.
+    for (const minutes of [40, 21]) {
+      app.advance(minutes * 60_000)
+      await find('')
+    }
+    await look('state')
+    app.advance(-61 * 60_000)
+    expect(await viewed(person)).toEqual([seen[1], ...seen])
+    await detail(admin)
+    expect(
+      (await viewed(admin)).some(({ description }) => description.endsWith(`account ${admin.userId}`)),
+    ).toBe(false)
   })
 
   test('the accounts that store most come first, whatever they have deleted', async () => {

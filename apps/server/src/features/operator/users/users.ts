@@ -11,6 +11,7 @@ import { type Tx, transactOnce } from '../../audit-log/tx.ts'
 import type { SessionWorld } from '../../sessions/sessions.ts'
 import { offsetOf, paginationOf, totalOf } from '../paging.ts'
 import { listOperatorActions } from './operator-action-store.ts'
+import { recordAccountView } from './record-view.ts'
 import * as acts from './user-actions.ts'
 import {
   countInGrace,
@@ -56,9 +57,12 @@ export const listGracePeriodUsers = verb(contract.listGracePeriodUsers, async (c
   return { gracePeriodUsers, total }
 })
 
-export const readUserDetail = verb(contract.readUserDetail, async (ctx, { params }) => ({
-  user: await viewUserDetail(ctx, params.id),
-}))
+export const readUserDetail = verb(contract.readUserDetail, async (ctx, call) => {
+  const { id } = call.params
+  const user = await viewUserDetail(ctx, id)
+  await recordAccountView(ctx, call, { id, part: 'state' })
+  return { user }
+})
 
 const act = <T>(
   ctx: Context,
@@ -101,6 +105,6 @@ export const forceDeleteUser = verb(contract.forceDeleteUser, async (world: Sess
   return { message: 'The account was permanently deleted.' }
 })
 
-export const listOwnOperatorActs = verb(contract.listOwnOperatorActs, async ({ db }, { caller }) => ({
-  acts: (await listOperatorActions(db, caller.userId, shownActions)).map(viewOperatorAction),
+export const listOwnOperatorActs = verb(contract.listOwnOperatorActs, async (ctx, { caller }) => ({
+  acts: (await listOperatorActions(ctx, caller.userId, shownActions)).map(viewOperatorAction),
 }))

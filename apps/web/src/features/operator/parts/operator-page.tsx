@@ -81,7 +81,7 @@ export function useDocumentTitle(title: string): void {
 const linkStyle = 'rounded-sm font-medium text-accent underline-offset-4 hover:underline'
 
 interface UserLinkProps {
-  /** Null: there is no such account. */
+  /** Null: the account was deleted. */
   readonly id: number | null
   readonly children: ReactNode
 }

@@ -25,7 +25,11 @@ export function UserPage() {
   return (
     <OperatorPage
       title={query.data?.username ?? 'User'}
-      description={query.data?.email}
+      description={
+        query.data && (
+          <>{query.data.email}. The user sees in the account’s activity that an operator looked.</>
+        )
+      }
       queries={[query]}
       actions={
         <Link to={operatorPaths.users()} className={link}>
