@@ -3,6 +3,7 @@
 import type { Route } from '../../http/route.ts'
 import { routesOf } from '../../http/verb.ts'
 import type { SessionWorld } from '../sessions/sessions.ts'
+import * as deactivation from './api-keys/deactivate-api-key.ts'
 import * as apiKeys from './api-keys/every-api-key.ts'
 import * as audit from './audit/audit.ts'
 import * as auditExport from './audit/export-audit-entries.ts'
@@ -38,6 +39,7 @@ export const operatorRoutes = (world: OperatorWorld): Route[] =>
     instanceSettings,
     announcement,
     apiKeys,
+    deactivation,
     projects,
     compliance,
     userBilling,
