@@ -92,7 +92,7 @@ export const operatorSamples = {
       providers: [],
     },
   }),
-  testPaymentProvider: () => ({ params: { providerId: 'sandbox' } }),
+  testPaymentProvider: () => ({ params: { providerId: 'sandbox' }, body: {} }),
   updateAnnouncement: () => ({ body: { announcement: null, revision: 0 } }),
   updateSignUps: () => ({ body: { mode: null, revision: 0 } }),
   updateOperatorFactor: () => ({ body: { required: false, revision: 0 } }),
