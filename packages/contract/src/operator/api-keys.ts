@@ -96,6 +96,8 @@ export const readApiKeyStatistics = operatorEndpoint('GET /admin/api-keys/stats'
     daily_usage: z
       .array(z.object({ date: z.iso.date(), requests: field.count, unique_keys: field.count }))
       .max(7),
+    /** Calls of the hours of today that have ended (UTC), and of the same hours of the day before. */
+    same_hours: z.object({ today: field.count, yesterday: field.count }),
     status_breakdown: statusCounts,
   }),
 })

@@ -161,8 +161,9 @@ function RecentCalls({ calls }: { calls: readonly RecentCall[] }) {
 
 type State = Pick<ListedApiKey, 'is_active' | 'expires_at' | 'deactivated_at'>
 
-/** An active key whose expiry has passed is expired. */
-export function KeyStatusBadge({ apiKey: { is_active, expires_at } }: { apiKey: State }) {
+/** An active key whose expiry has passed is expired. What an operator deactivated is told from what its owner did. */
+export function KeyStatusBadge({ apiKey: { is_active, expires_at, deactivated_at } }: { apiKey: State }) {
+  if (deactivated_at !== null) return <Badge tone="bad">Deactivated</Badge>
   if (!is_active) return <Badge>Inactive</Badge>
   if (expires_at !== null && Date.parse(expires_at) <= Date.now()) return <Badge tone="warn">Expired</Badge>
   return <Badge tone="good">Active</Badge>
