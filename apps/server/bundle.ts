@@ -1,6 +1,7 @@
 /** How the server is bundled with all its packages into JavaScript files that need only Node. */
 import { readFile } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { findPackageJSON } from 'node:module'
+import { basename, dirname, join } from 'node:path'
 import { build, type Metafile, type Plugin } from 'esbuild'
 
 const source = join(import.meta.dirname, 'src')
@@ -74,6 +75,20 @@ const withoutCertificates: Plugin = {
   },
 }
 
+/** Of OpenTelemetry's ES modules only what is used is taken; its CommonJS ones would be whole. */
+const telemetryModules: Plugin = {
+  name: 'telemetry-modules',
+  setup({ onResolve }) {
+    onResolve({ filter: /^@opentelemetry\/[\w-]+$/ }, async ({ path, importer }) => {
+      const manifest = findPackageJSON(path, importer)
+      if (!manifest) return undefined
+      const { module } = JSON.parse(await readFile(manifest, 'utf8'))
+      // Without one, its exports name the module.
+      return module && { path: join(dirname(manifest), module), sideEffects: false }
+    })
+  },
+}
+
 /**
  * Writes the bundle into a folder, or only says what would be in it.
  * @param commit of a release; the build of a checkout has none
@@ -102,7 +117,7 @@ export async function bundleServer(outdir: string, { commit = '', write = true }
     legalComments: 'none',
     logLevel: 'warning',
     metafile: true,
-    plugins: [lateCommonJs, filesBeside, withoutCertificates],
+    plugins: [lateCommonJs, filesBeside, withoutCertificates, telemetryModules],
   })
   return metafile
 }

@@ -1,6 +1,11 @@
 /** Why each package is there that the server imports itself. */
 export const reasons: Readonly<Record<string, string>> = {
   '@fastify/send': 'files of the web app: ranges, ETags, types',
+  '@opentelemetry/api': 'traces',
+  '@opentelemetry/core': 'traces',
+  '@opentelemetry/exporter-trace-otlp-http': 'traces',
+  '@opentelemetry/resources': 'traces',
+  '@opentelemetry/sdk-trace-base': 'traces',
   '@polar-sh/sdk': 'payments by Polar',
   '@simplewebauthn/server': 'passkeys',
   '@zxcvbn-ts/language-common': 'frequent passwords, which are rejected',

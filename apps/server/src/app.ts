@@ -118,6 +118,7 @@ export function buildApp(
     opensVault: opensVault({ ...ctx, keyring }),
     turns,
     measures: measuresOf(ctx, { state, readiness }),
+    onAnswered: state.traces.onAnswered,
   })
   const server = openServer(config, watch, served, {
     isDraining: drain.isDraining,
