@@ -55,9 +55,12 @@ import {
   totpRemoved,
 } from './templates/factors.ts'
 import {
+  disputeClosed,
+  paymentDisputed,
   paymentFailed,
   paymentReceipt,
   paymentRecovered,
+  paymentRefunded,
   subscriptionCanceled,
   subscriptionEnded,
   subscriptionResumed,
@@ -176,6 +179,9 @@ export const everyTemplate = {
   paymentReceipt,
   paymentFailed,
   paymentRecovered,
+  paymentRefunded,
+  paymentDisputed,
+  disputeClosed,
   subscriptionCanceled,
   subscriptionResumed,
   subscriptionEnded,

@@ -25,6 +25,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { addPerson } from '../../../../../dev/world/add-person.ts'
 import { appForTests, forEachEngine, type TestApp } from '../../../../../dev/world/app-for-tests.ts'
 import { activityOf } from '../../../../../dev/world/events-of.ts'
+import { mailsOf } from '../../../../../dev/world/mails.ts'
 import type { Person } from '../../../../../dev/world/sign-up.ts'
 import { subscribe as subscribeTo } from '../../../../../dev/world/subscribe.ts'
 
@@ -225,6 +226,9 @@ forEachEngine((engine) => {
     await refreshed()
     expect(await call(listInvoices, {})).toMatchObject({ invoices: [{ status: 'refunded', refunded: 500 }] })
     expect(await recorded()).toContain('payment_refunded')
+    await refreshed()
+    const templates = (await mailsOf(app)).map(({ template }) => template)
+    expect(templates.filter((template) => template === 'payment-refunded')).toHaveLength(1)
     expect(await planName()).toBe('pro')
   })
 })

@@ -5,6 +5,7 @@ import { type Line, line, paragraph } from '../mail-body.ts'
 import { mailsOf } from '../mail-template.ts'
 import { count, linkedProject, name, names, text, time } from '../mail-variables.ts'
 import { dayOf, daysOf, momentOf, nameList } from '../wording.ts'
+import { endedFor, unpaidBy } from './payments.ts'
 
 /** What follows when an account has more than its plan allows. */
 const limitMail = mailsOf({
@@ -119,6 +120,7 @@ export const graceStarted = limitMail({
   description: 'Reports that an account uses more than its plan allows, what follows, and when.',
   variables: {
     ended: names('The plan whose subscription has ended; none for another reason', ['Pro']),
+    unpaid: unpaidBy,
     plan: name('The plan', 'Free'),
     allows: name('What it allows', '1 project and 2 collaborators'),
     has: name('What the account has', '7 projects and 9 collaborators'),
@@ -130,11 +132,14 @@ export const graceStarted = limitMail({
     projects.length > 0
       ? `Your projects are read-only: choose what stays by ${dayOf(end)}`
       : `You have more collaborators than your plan allows: decide by ${dayOf(end)}`,
-  says: ({ ended, plan, allows, has, end, projects, moreProjects, people, morePeople, shared }, url) => ({
+  says: (
+    { ended, unpaid, plan, allows, has, end, projects, moreProjects, people, morePeople, shared },
+    url,
+  ) => ({
     title: 'You have more than your plan allows',
     preview: `You have until ${dayOf(end)}. Programs can still read your variables.`,
     paragraphs: [
-      ...ended.map((subscription) => line`Your ${subscription} subscription has ended.`),
+      ...ended.flatMap((subscription) => endedFor(subscription, unpaid)),
       line`Your account is on the ${plan} plan, which allows ${allows}. You have ${has}.`,
       projects.length > 0
         ? line`Until that changes, your projects are read-only: nobody can change them, and you cannot create projects or invite people. Reading keeps working: programs, the command line and your collaborators get every variable as before. You can also remove people and revoke keys.`

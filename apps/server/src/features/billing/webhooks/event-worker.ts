@@ -1,11 +1,14 @@
-import { type ProviderId, providerIds } from '@envhold/contract/billing/payments.ts'
+import { type ProviderId, providerIds, providerNames } from '@envhold/contract/billing/payments.ts'
 import { AppError } from '../../../app-error.ts'
 import type { Context } from '../../../context.ts'
 import { createRunner, type Runner } from '../../../jobs/runner.ts'
+import { queueMail } from '../../../mail/queue-mail.ts'
 import { BadSignatureError, PaymentError } from '../../../payments/payment-error.ts'
 import type { PaymentProvider, WebhookHeaders } from '../../../payments/provider.ts'
 import { type Tx, transact } from '../../audit-log/tx.ts'
+import { planDisplayName } from '../../plans/plan-store.ts'
 import { requireRateLimit } from '../../users/attempt-limits.ts'
+import { findUser } from '../../users/user-store.ts'
 import { findCheckout } from '../checkout/checkout-store.ts'
 import { syncCheckout } from '../checkout/open-checkouts.ts'
 import {
@@ -72,7 +75,9 @@ async function processWebhookEvent(ctx: Context, event: StoredEvent): Promise<vo
     await closeEvent(ctx, event, synced.includes('applied') ? 'done' : 'ignored')
     return
   }
-  await transact(ctx, { userId: subscription.user_id, origin: null }, (tx) => recordDispute(tx, event))
+  await transact(ctx, { userId: subscription.user_id, origin: null }, (tx) =>
+    recordDispute(tx, event, subscription),
+  )
 }
 
 async function syncWhatItNames(
@@ -101,10 +106,22 @@ async function disputed(
     : (await listSubscriptionsOfCustomer(ctx, provider, customer_id)).at(-1)
 }
 
-async function recordDispute(tx: Tx, event: StoredEvent): Promise<void> {
+/** The customer is mailed when a dispute begins and when it is over. What came of it, only the provider knows. */
+function disputeMail({ type }: StoredEvent): 'paymentDisputed' | 'disputeClosed' | undefined {
+  if (/(?:created|opened)$/.test(type)) return 'paymentDisputed'
+  return /(?:closed|resolved|won|lost|accepted|cancelled|expired)$/.test(type) ? 'disputeClosed' : undefined
+}
+
+async function recordDispute(tx: Tx, event: StoredEvent, subscription: SubscriptionRow): Promise<void> {
   if (!(await closeEvent(tx, event, 'done'))) return
   const description = 'A payment for the subscription was disputed with the bank'
   tx.record({ type: 'payment_disputed', severity: 'high', description })
+  const mail = disputeMail(event)
+  const account = mail && (await findUser(tx, subscription.user_id))
+  if (!mail || !account) return
+  const plan = await planDisplayName(tx, subscription.plan)
+  const provider = providerNames[subscription.provider]
+  await queueMail(tx, mail, { to: account.email, variables: { plan, provider } })
 }
 
 const deliveries = { kind: 'webhook', limit: 600, windowMs: 60_000 }
