@@ -1,17 +1,16 @@
 import type { EventType, Severity } from '@envhold/contract/activity/event-types.ts'
-import { isEntitled, providerNames } from '@envhold/contract/billing/payments.ts'
+import { isEntitled } from '@envhold/contract/billing/payments.ts'
 import { freePlan } from '@envhold/contract/billing/plans.ts'
 import { queueMail } from '../../../mail/queue-mail.ts'
-import type { Ended } from '../../archive/phase/mail-effects.ts'
 import { updatePhase } from '../../archive/phase/update-phase.ts'
 import type { Tx } from '../../audit-log/tx.ts'
 import { recordEntitlement } from '../../plans/account-phase-store.ts'
 import { planDisplayName } from '../../plans/plan-store.ts'
 import { withdrawCallMail } from '../../usage/notify-month.ts'
 import { changeUser, findUser, type User } from '../../users/user-store.ts'
-import { endDunning, isExhausted, startDunning } from '../dunning/dunning-store.ts'
+import { endDunning, startDunning } from '../dunning/dunning-store.ts'
 import { mailFailedPayment } from '../dunning/mail-failed-payment.ts'
-import { excessOf } from '../excess.ts'
+import { endedOf, mailEnded } from './ended.ts'
 import { findBestSubscription } from './own-subscription.ts'
 import type { SubscriptionRow } from './subscription-store.ts'
 
@@ -27,24 +26,11 @@ export async function applyConsequences(
   if (account) await setPlan(tx, account)
   for (const change of changes) await recordChange(tx, { change, subscription: after, account })
   if (!account) return
-  const ended = changes.includes('ended')
-    ? { plan: await planDisplayName(tx, after.plan), unpaid: await unpaidBy(tx, before, after) }
-    : undefined
+  const ended = changes.includes('ended') ? await endedOf(tx, before, after) : undefined
   const followed = await updatePhase(tx, account.id, ended)
   // The mail about the grace period says it too.
   const isTold = followed.some(({ kind }) => kind === 'grace_started')
   if (ended && !isTold) await mailEnded(tx, after, ended)
-}
-
-/** Names the provider if a subscription ended because its payment failed, whether we gave up or the provider did. */
-async function unpaidBy(
-  tx: Tx,
-  before: SubscriptionRow | undefined,
-  { id, status, provider }: SubscriptionRow,
-): Promise<readonly string[]> {
-  const gaveUp = before?.status === 'past_due' && before.cancel_at === null
-  const isUnpaid = status === 'ended' && (gaveUp || (await isExhausted(tx, id)))
-  return isUnpaid ? [providerNames[provider]] : []
 }
 
 /** Gives an account the plan that its best subscription pays for. */
@@ -54,23 +40,6 @@ async function setPlan(tx: Tx, account: User): Promise<void> {
   if (plan === account.plan) return
   if (!(await changeUser(tx, account, { plan }))) throw new Error('The account changed while it was locked')
   await withdrawCallMail(tx, account.id)
-}
-
-/** Mails that a subscription has ended, and which plan the account has now. */
-async function mailEnded(tx: Tx, { user_id }: SubscriptionRow, { plan, unpaid }: Ended): Promise<void> {
-  const account = await findUser(tx, user_id)
-  if (!account) return
-  const excess = account.plan === freePlan ? await excessOf(tx, user_id) : undefined
-  await queueMail(tx, 'subscriptionEnded', {
-    to: account.email,
-    variables: {
-      plan,
-      unpaid,
-      now: await planDisplayName(tx, account.plan),
-      projects: excess?.projects.length ?? 0,
-      people: excess?.people.length ?? 0,
-    },
-  })
 }
 
 interface Recorded {

@@ -1,22 +1,15 @@
-import { type ProviderId, providerIds, providerNames } from '@envhold/contract/billing/payments.ts'
+import { type ProviderId, providerIds } from '@envhold/contract/billing/payments.ts'
 import { AppError } from '../../../app-error.ts'
 import type { Context } from '../../../context.ts'
 import { createRunner, type Runner } from '../../../jobs/runner.ts'
-import { queueMail } from '../../../mail/queue-mail.ts'
 import { BadSignatureError, PaymentError } from '../../../payments/payment-error.ts'
 import type { PaymentProvider, WebhookHeaders } from '../../../payments/provider.ts'
-import { type Tx, transact } from '../../audit-log/tx.ts'
-import { planDisplayName } from '../../plans/plan-store.ts'
 import { requireRateLimit } from '../../users/attempt-limits.ts'
-import { findUser } from '../../users/user-store.ts'
 import { findCheckout } from '../checkout/checkout-store.ts'
 import { syncCheckout } from '../checkout/open-checkouts.ts'
-import {
-  findSubscription,
-  listSubscriptionsOfCustomer,
-  type SubscriptionRow,
-} from '../subscriptions/subscription-store.ts'
+import { listSubscriptionsOfCustomer } from '../subscriptions/subscription-store.ts'
 import { requireProvider, type Synced, syncSubscription } from '../subscriptions/sync-subscription.ts'
+import { recordDispute } from './record-dispute.ts'
 import {
   claimDueEvent,
   closeEvent,
@@ -70,14 +63,8 @@ async function processOrPostpone(ctx: Context, event: StoredEvent): Promise<void
 async function processWebhookEvent(ctx: Context, event: StoredEvent): Promise<void> {
   const provider = await requireProvider(ctx, event.provider)
   const synced = await syncWhatItNames(ctx, provider, event)
-  const subscription = event.about === 'dispute' ? await disputed(ctx, event) : undefined
-  if (!subscription) {
-    await closeEvent(ctx, event, synced.includes('applied') ? 'done' : 'ignored')
-    return
-  }
-  await transact(ctx, { userId: subscription.user_id, origin: null }, (tx) =>
-    recordDispute(tx, event, subscription),
-  )
+  if (event.about === 'dispute' && (await recordDispute(ctx, event))) return
+  await closeEvent(ctx, event, synced.includes('applied') ? 'done' : 'ignored')
 }
 
 async function syncWhatItNames(
@@ -94,34 +81,6 @@ async function syncWhatItNames(
   for (const { provider_id } of await listSubscriptionsOfCustomer(ctx, provider.id, event.customer_id))
     synced.push(await syncSubscription(ctx, provider, provider_id))
   return synced
-}
-
-async function disputed(
-  ctx: Context,
-  { provider, subscription_id, customer_id }: StoredEvent,
-): Promise<SubscriptionRow | undefined> {
-  if (subscription_id !== null) return await findSubscription(ctx, provider, subscription_id)
-  return customer_id === null
-    ? undefined
-    : (await listSubscriptionsOfCustomer(ctx, provider, customer_id)).at(-1)
-}
-
-/** The customer is mailed when a dispute begins and when it is over. What came of it, only the provider knows. */
-function disputeMail({ type }: StoredEvent): 'paymentDisputed' | 'disputeClosed' | undefined {
-  if (/(?:created|opened)$/.test(type)) return 'paymentDisputed'
-  return /(?:closed|resolved|won|lost|accepted|cancelled|expired)$/.test(type) ? 'disputeClosed' : undefined
-}
-
-async function recordDispute(tx: Tx, event: StoredEvent, subscription: SubscriptionRow): Promise<void> {
-  if (!(await closeEvent(tx, event, 'done'))) return
-  const description = 'A payment for the subscription was disputed with the bank'
-  tx.record({ type: 'payment_disputed', severity: 'high', description })
-  const mail = disputeMail(event)
-  const account = mail && (await findUser(tx, subscription.user_id))
-  if (!mail || !account) return
-  const plan = await planDisplayName(tx, subscription.plan)
-  const provider = providerNames[subscription.provider]
-  await queueMail(tx, mail, { to: account.email, variables: { plan, provider } })
 }
 
 const deliveries = { kind: 'webhook', limit: 600, windowMs: 60_000 }
