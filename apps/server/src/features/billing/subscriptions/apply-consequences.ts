@@ -29,8 +29,8 @@ export async function applyConsequences(
   const ended = changes.includes('ended') ? await endedOf(tx, before, after) : undefined
   const followed = await updatePhase(tx, account.id, ended)
   // The mail about the grace period says it too.
-  const isTold = followed.some(({ kind }) => kind === 'grace_started')
-  if (ended && !isTold) await mailEnded(tx, after, ended)
+  const isMailed = followed.some(({ kind }) => kind === 'grace_started')
+  if (ended && !isMailed) await mailEnded(tx, after, ended)
 }
 
 /** Gives an account the plan that its best subscription pays for. */
