@@ -204,7 +204,7 @@ test('the status page says whether the server works, since when, and what operat
     now += 10_000
     return await (await fetch(`${url}/status`)).text()
   }
-  expect(await read()).toMatch(/page status up Everything works since 1 January 1970, 00:00 UTC/)
+  expect(await read()).toMatch(/page status up Everything works since Jan 1, 1970, 00:00 UTC/)
   expect(await read()).toContain('No incident has been reported')
   await mkdir(join(folder, 'data', 'pages'), { recursive: true })
   await writeFile(join(folder, 'data', 'pages', 'status.md'), '## Slow answers on 3 March')

@@ -1,7 +1,7 @@
 /** Payments and subscriptions. */
 import { formatCount } from '@envhold/contract/format-count.ts'
 import { type Line, line, paragraph } from '../mail-body.ts'
-import { mailsOf } from '../mail-template.ts'
+import { choiceMail, downloadWay, mailsOf } from '../mail-template.ts'
 import { amount, count, currency, name, names, orElse, time } from '../mail-variables.ts'
 import { dayOf, momentOf, moneyOf, peopleOf, projectsOf } from '../wording.ts'
 
@@ -83,7 +83,7 @@ export const paymentFailed = subscriptionMail({
   subject: ({ plan, ...state }) => failedTry(plan, state).subject,
   says: ({ plan, provider, next, total, currency, invoice, ...state }, url) => {
     const { tries, left, ends } = state
-    const end = ends === 0 ? [] : [['Subscription ends on', dayOf(ends)] as const]
+    const end = ends === 0 ? [] : [['Plan ends on', dayOf(ends)] as const]
     return {
       title: failedTry(plan, state).title,
       preview: `Update your payment method by ${dayOf(next)}.`,
@@ -162,7 +162,7 @@ export const paymentDisputed = subscriptionMail({
       line`${provider} reports that a payment for the ${plan} plan is disputed: your bank wants it back. Nothing has changed for your projects.`,
       line`If you did not ask your bank for that, tell it that the payment was yours. If it was not, or if something went wrong, write to us first: a refund is faster than a dispute.`,
     ],
-    closing: [[`Contact us: ${url}/contact`]],
+    action: { label: 'Contact us', url: `${url}/contact` },
     reason: 'your account has, or had, a paid subscription',
   }),
 })
@@ -232,7 +232,7 @@ function excessOf(projects: number, people: number): string | undefined {
   return parts.length > 0 ? parts.join(' and ') : undefined
 }
 
-export const subscriptionEnded = subscriptionMail({
+export const subscriptionEnded = choiceMail({
   name: 'subscription-ended',
   priority: 'critical',
   description: 'Reports that a subscription ended, and which plan the account has now.',
@@ -261,9 +261,14 @@ export const subscriptionEnded = subscriptionMail({
             ]
           : line`Everything you have fits into it, so nothing else changes.`,
       ],
-      ...(unpaid.length > 0 && {
-        closing: [[`Subscribe again with another payment method: ${url}/subscription?upgrade=true`]],
-      }),
+      ways: [
+        {
+          label: 'Subscribe again',
+          url: `${url}/subscription?upgrade=true`,
+          note: 'With another payment method, if you like.',
+        },
+        downloadWay(url),
+      ],
       reason: 'your account had a paid subscription',
     }
   },

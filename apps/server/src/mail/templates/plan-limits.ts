@@ -1,8 +1,8 @@
 /** Limits of plans: the calls of a month, and grace periods of accounts that have more than their plan allows. */
 import { callGraceDays } from '@envhold/contract/billing/plans.ts'
 import { formatCount } from '@envhold/contract/format-count.ts'
-import { type Line, line, paragraph } from '../mail-body.ts'
-import { mailsOf } from '../mail-template.ts'
+import { type Line, line, paragraph, type Way } from '../mail-body.ts'
+import { choiceMail, downloadWay, mailsOf } from '../mail-template.ts'
 import { count, linkedProject, name, names, text, time } from '../mail-variables.ts'
 import { dayOf, daysOf, momentOf, nameList } from '../wording.ts'
 import { endedFor, unpaidBy } from './payments.ts'
@@ -54,19 +54,36 @@ interface Loss {
   readonly shared: number
 }
 
-const waysOut = (url: string, { projects, people, shared }: Loss): Line[] => [
-  [`Upgrade, and everything stays as it is: ${url}/subscription?upgrade=true`],
+const waysOut = (url: string, { projects, people, shared }: Loss): readonly Way[] => [
   ...(projects.length > 0
     ? [
-        [
-          `Choose what stays and archive the rest yourself; what is left can be changed again immediately: ${url}/dashboard`,
-        ],
-        [`See, download or restore what is archived: ${url}/account/archived-projects`],
+        {
+          label: 'Choose what stays',
+          url: `${url}/dashboard`,
+          note: 'Archive the rest yourself, and what is left can be changed again at once.',
+        },
       ]
     : []),
   ...(people.length > 0
-    ? [[`Choose who stays, or remove people yourself: ${collaboratorsUrl(url, shared)}`]]
+    ? [
+        {
+          label: 'Choose who stays',
+          url: collaboratorsUrl(url, shared),
+          note: 'Or remove people yourself.',
+        },
+      ]
     : []),
+  ...(projects.length > 0
+    ? [
+        {
+          label: 'Restore archived projects',
+          url: `${url}/account/archived-projects`,
+          note: 'As far as your plan has room for them.',
+        },
+        downloadWay(url),
+      ]
+    : []),
+  { label: 'Upgrade', url: `${url}/subscription?upgrade=true`, note: 'Everything stays as it is.' },
 ]
 
 export const planLimitsLowered = limitMail({
@@ -115,7 +132,7 @@ export const planLimitsCalledOff = limitMail({
   }),
 })
 
-export const graceStarted = limitMail({
+export const graceStarted = choiceMail({
   name: 'grace-started',
   description: 'Reports that an account uses more than its plan allows, what follows, and when.',
   variables: {
@@ -148,11 +165,11 @@ export const graceStarted = limitMail({
       ...pausedThen(people, morePeople, dayOf(end)),
     ],
     facts: [['Decide by', momentOf(end)]],
-    closing: waysOut(url, { projects, people, shared }),
+    ways: waysOut(url, { projects, people, shared }),
   }),
 })
 
-export const graceReminder = limitMail({
+export const graceReminder = choiceMail({
   name: 'grace-reminder',
   description: 'Reminds of the end of a grace period, 7, 3 and 1 days before it.',
   variables: {
@@ -174,11 +191,11 @@ export const graceReminder = limitMail({
       ...pausedThen(people, morePeople, dayOf(end)),
     ],
     facts: [['Decide by', momentOf(end)]],
-    closing: waysOut(url, { projects, people, shared }),
+    ways: waysOut(url, { projects, people, shared }),
   }),
 })
 
-export const graceCleared = limitMail({
+export const graceCleared = choiceMail({
   name: 'grace-cleared',
   priority: 'high',
   description: 'Reports that a paid plan ended a grace period.',
@@ -188,17 +205,19 @@ export const graceCleared = limitMail({
     title: 'Your grace period is over',
     preview: 'Nothing is archived, and nobody loses access.',
     paragraphs: paragraph`Your account is on the ${plan} plan. No project will be archived because of your plan, nobody loses access, and you can change and share your projects again.`,
-    action: { label: 'Open dashboard', url: `${url}/dashboard` },
-    closing: [
-      [
-        `Any projects that you archived yourself stay archived until you restore them: ${url}/account/archived-projects`,
-      ],
+    ways: [
+      { label: 'Open dashboard', url: `${url}/dashboard`, note: 'All of it can be changed again.' },
+      {
+        label: 'See archived projects',
+        url: `${url}/account/archived-projects`,
+        note: 'What you archived yourself stays there until you restore it.',
+      },
     ],
     reason: 'your account used more than its plan allowed',
   }),
 })
 
-export const downgradeCompleted = limitMail({
+export const downgradeCompleted = choiceMail({
   name: 'downgrade-completed',
   priority: 'high',
   description: 'Reports that an account is within its plan’s limits again before its grace period ended.',
@@ -208,17 +227,19 @@ export const downgradeCompleted = limitMail({
     title: 'Your account fits its plan',
     preview: 'Nothing more is archived, and nobody loses access.',
     paragraphs: paragraph`What you have is within what the ${plan} plan allows. You can change and share your projects again, nothing more is archived, and nobody loses access.`,
-    action: { label: 'Open dashboard', url: `${url}/dashboard` },
-    closing: [
-      [
-        `Any archived projects are kept until the date on their page, where you can download or restore them: ${url}/account/archived-projects`,
-      ],
+    ways: [
+      { label: 'Open dashboard', url: `${url}/dashboard`, note: 'All of it can be changed again.' },
+      {
+        label: 'See archived projects',
+        url: `${url}/account/archived-projects`,
+        note: 'Download or restore them there until the date of each.',
+      },
     ],
     reason: 'your account used more than its plan allowed',
   }),
 })
 
-export const downgradeFinal = limitMail({
+export const downgradeFinal = choiceMail({
   name: 'downgrade-final',
   description: 'Reports that a grace period has ended, what was archived, and until when it comes back.',
   variables: {
@@ -258,13 +279,30 @@ export const downgradeFinal = limitMail({
         ...(people.length > 0 ? paused : []),
       ],
       ...(projects.length > 0 && { facts: [['Deleted after', momentOf(deleted)] as const] }),
-      closing: [
+      ways: [
         ...(projects.length > 0
-          ? [[`See and download archived projects: ${url}/account/archived-projects`]]
+          ? [
+              {
+                label: 'See and download archived projects',
+                url: `${url}/account/archived-projects`,
+                note: 'With the date on which each is deleted.',
+              },
+            ]
           : []),
         ...(people.length > 0
-          ? [[`See collaborators, and remove some to make room: ${collaboratorsUrl(url, shared)}`]]
+          ? [
+              {
+                label: 'See collaborators',
+                url: collaboratorsUrl(url, shared),
+                note: 'Remove some, and others have access again.',
+              },
+            ]
           : []),
+        {
+          label: 'Upgrade',
+          url: `${url}/subscription?upgrade=true`,
+          note: 'Everything comes back as it was.',
+        },
       ],
       reason: 'your account used more than its plan allows',
     }
@@ -321,12 +359,14 @@ const callMail = mailsOf({
       ['Calls this month', `${formatCount(calls)} of ${formatCount(limit)}`],
       ['Resets on', momentOf(resets)],
     ],
-    action: { label: 'Upgrade', url: `${url}/subscription?upgrade=true` },
-    closing: [
-      [`See which API keys call, and how often: ${url}/dashboard`],
-      [
-        `Send the ETag of the last answer, and a read of what has not changed is answered beyond the limit too: ${url}/docs/api/inject#conditional`,
-      ],
+    ways: [
+      { label: 'See your API keys', url: `${url}/dashboard`, note: 'Which of them call, and how often.' },
+      {
+        label: 'Read only what has changed',
+        url: `${url}/docs/api/inject#conditional`,
+        note: 'With the ETag of the last answer, a read of what has not changed is answered beyond the limit too.',
+      },
+      { label: 'Upgrade', url: `${url}/subscription?upgrade=true`, note: 'More calls a month.' },
     ],
     reason: 'your API keys use the calls of your plan',
   }),
