@@ -17,7 +17,7 @@ const looks = widths.flatMap((width) => themes.map((theme) => ({ width, theme })
 const nameOf = ({ name }: MailTemplate, { width, theme }: (typeof looks)[number]) =>
   `${name}-${width}-${theme}.png`
 
-async function takePictures(browser: Browser, folder: string): Promise<void> {
+async function drawMails(browser: Browser, folder: string): Promise<void> {
   for (const look of looks) {
     const page = await browser.newPage({
       viewport: { width: look.width, height: 400 },
@@ -40,14 +40,14 @@ const pageOf = (templates: readonly MailTemplate[]) => `<!doctype html>
 ${templates.map(rowOf).join('\n')}
 `
 
-/** So many mails are on one sheet: a picture of the page that can be looked at. */
+/** The mails on one sheet: a picture of the page that can be looked at. */
 const perSheet = 3
 
 const folder = resolve(process.argv[2] ?? 'mail-pictures')
 mkdirSync(folder, { recursive: true })
 const browser = await chromium.launch(await findChromium())
 try {
-  await takePictures(browser, folder)
+  await drawMails(browser, folder)
   writeFileSync(join(folder, 'index.html'), pageOf(templateList))
   const page = await browser.newPage({ viewport: { width: 1_080, height: 800 } })
   for (let start = 0; start < templateList.length; start += perSheet) {

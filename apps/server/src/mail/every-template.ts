@@ -54,6 +54,7 @@ import {
   totpAdded,
   totpRemoved,
 } from './templates/factors.ts'
+import { callsRunningOut, callsUsedUp } from './templates/month-calls.ts'
 import {
   disputeClosed,
   paymentDisputed,
@@ -66,8 +67,6 @@ import {
   subscriptionResumed,
 } from './templates/payments.ts'
 import {
-  callsRunningOut,
-  callsUsedUp,
   downgradeCompleted,
   downgradeFinal,
   graceCleared,

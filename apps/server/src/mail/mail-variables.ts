@@ -35,7 +35,7 @@ const kind =
 /** A variable that mails which were queued before it existed do not have. */
 export const orElse = <T>(variable: Variable<T>, value: T): Variable<T> => ({
   ...variable,
-  schema: z.preprocess((given) => given ?? value, variable.schema),
+  schema: z.preprocess((stored) => stored ?? value, variable.schema),
 })
 
 /** A name chosen by a user; made safe. */

@@ -95,7 +95,7 @@ forEachEngine((engine) => {
   })
 
   describe('an exchange', () => {
-    /** Somebody whose grace period is over, with one project in use and one archived. */
+    /** A person whose grace period is over, with one project in use and one archived. */
     const afterGrace = async (
       reason: 'grace_period_expired' | 'grace_period_manual' = 'grace_period_expired',
     ) => {
