@@ -32,7 +32,7 @@ const phrases = {
   },
 } as const satisfies Record<string, Phrase>
 
-const mail: Phrase = { pattern: /\b(?:a mail|mails|we mail)\b/i, instead: 'an e-mail, to e-mail' }
+const mail: Phrase = { pattern: /\b(?:a mail|(?<!e-)mails|we mail)\b/i, instead: 'an e-mail, to e-mail' }
 
 export type ProseRule = keyof typeof phrases | 'a mail' | 'long sentence'
 
@@ -47,7 +47,7 @@ const allowed: Readonly<Record<ProseRule, number>> = {
   'so many': 35,
   'is no': 72,
   'put back': 13,
-  'a mail': 16,
+  'a mail': 2,
   'long sentence': 10,
 }
 

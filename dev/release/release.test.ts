@@ -10,6 +10,7 @@ import { promisify } from 'node:util'
 import { gunzipSync } from 'node:zlib'
 import { extract } from 'tar-stream'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import manifest from '../../package.json' with { type: 'json' }
 import { root } from '../setup/root.mjs'
 import { type Entry, entriesOf, tarGz } from './archive.ts'
 import { billOfMaterials, ingredientsOf } from './bill.ts'
@@ -74,6 +75,32 @@ test('an archive has the same bytes whenever and wherever it is made', async () 
     'x/run': 'file 755 0',
   })
 })
+
+test.skipIf(process.env.ENVHOLD_LONG_RUNS !== '1')(
+  'the same commit gives the same bytes in another folder',
+  async () => {
+    const sums: string[] = []
+    // Beside the repository's own `node_modules`, as hard links do not cross file systems.
+    const place = join(root, 'build/twice')
+    try {
+      for (const name of ['first', 'another folder/deeper']) {
+        const clone = join(place, name)
+        await run('git', ['clone', '--quiet', root, clone])
+        await run('cp', ['-al', join(root, 'node_modules'), join(clone, 'node_modules')])
+        await rm(join(clone, 'node_modules/.cache'), { recursive: true, force: true })
+        await run(process.execPath, ['dev/release/release.ts', manifest.version, '--only', 'x64'], {
+          cwd: clone,
+        })
+        sums.push(await readFile(join(clone, 'build/release/SHA256SUMS'), 'utf8'))
+      }
+    } finally {
+      await rm(place, { recursive: true, force: true })
+    }
+    expect(sums[0]).toMatch(/linux-x64\.tar\.gz$/m)
+    expect(sums[1]).toBe(sums[0])
+  },
+  900_000,
+)
 
 test('Node runs without its symbols', async () => {
   const original = await readFile(process.execPath)
@@ -157,6 +184,21 @@ test('the bill names every package that the build contains, with its license', a
   for (const { name, purl, licenses } of bill.components.slice(1)) {
     expect(purl, name).toMatch(/^pkg:npm\/(%40[\w-]+\/)?[\w.-]+@\d+\.\d+\.\d+/)
     expect(JSON.stringify(licenses), name).toMatch(/MIT|ISC|BSD|Apache-2\.0|BlueOak|Unlicense|OFL/)
+  }
+})
+
+test('a page that lacks a package of the bundle, or has the wrong version, is found', async () => {
+  const check = (page: string) =>
+    run(process.execPath, [join(root, 'dev/release/write-dependencies.ts'), '--check', page])
+  const page = await readFile(join(root, 'docs/security/dependencies.md'), 'utf8')
+  for (const changed of [page.replace(/^\| kysely .*\n/m, ''), page.replace(/^\| kysely \| /m, '$&9')]) {
+    expect(changed).not.toBe(page)
+    const file = join(folder, 'dependencies.md')
+    await writeFile(file, changed)
+    await expect(check(file)).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('run node dev/release/write-dependencies.ts'),
+    })
   }
 })
 

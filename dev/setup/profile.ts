@@ -38,6 +38,7 @@ export function startProfile(): { readonly print: () => void } {
         [
           ...processes
             .stop()
+            .slice(0, maxListed)
             .map((sample) => [sample.kind, String(sample.processes), sample.seconds.toFixed(1)]),
         ],
       )

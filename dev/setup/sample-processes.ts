@@ -19,6 +19,14 @@ const kinds: readonly (readonly [string, RegExp])[] = [
   ['command lines', /envhold\.mjs/],
 ]
 
+/** The program of a command line, and the script that it runs if its first argument is one. */
+const programOf = (command: string): string =>
+  command
+    .split(' ', 2)
+    .filter((word, index) => index === 0 || /\.[cm]?[jt]s$/.test(word))
+    .map((word) => word.slice(word.lastIndexOf('/') + 1))
+    .join(' ')
+
 export interface Sample {
   readonly kind: string
   readonly processes: number
@@ -57,7 +65,7 @@ export function sampleProcesses(): { readonly stop: () => Sample[] } {
       look(false)
       const sums = new Map<string, { processes: number; ticks: number }>()
       for (const { command, ticks, before } of seen.values()) {
-        const kind = kinds.find(([, pattern]) => pattern.test(command))?.[0] ?? 'others'
+        const kind = kinds.find(([, pattern]) => pattern.test(command))?.[0] ?? programOf(command)
         const sum = sums.get(kind) ?? { processes: 0, ticks: 0 }
         sums.set(kind, { processes: sum.processes + 1, ticks: sum.ticks + ticks - before })
       }

@@ -45,7 +45,7 @@ interface World extends ProjectWorld {
 const about = everyEndpoint.filter(
   ({ audience, path, query }) =>
     audience === 'api-key' ||
-    /\/(projects|environments)\/\{/.test(path) ||
+    /^\/(?!(admin|archive)\/).*(projects|environments)\/\{/.test(path) ||
     (query && 'project_id' in query.shape),
 )
 const byKey = about.filter(({ audience }) => audience === 'api-key')

@@ -155,6 +155,12 @@ const layouts: Readonly<Record<string, Layout>> = {
       'had_paid graces grace_began grace_end started_mail started_sent_at reminder_mail reminded_at suspended_at',
     texts: 'phase reminded keep keep_people?null warned?null',
   },
+  planned_limits: {
+    id: 'plan',
+    integers:
+      'max_projects max_collaborators notice_days created_at applies_at mailed_to announced_at called_off_to',
+    texts: 'reason',
+  },
   memberships: {
     id: 'project_id/user_id',
     integers: 'keys_pending held_at?null',

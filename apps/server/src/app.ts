@@ -75,8 +75,10 @@ import { createDrain, type Drain } from './http/drain.ts'
 import { type HttpServer, openServer } from './http/open-server.ts'
 import type { Route } from './http/route.ts'
 import { healthRoutes } from './http/served/health-routes.ts'
+import { createReadiness } from './http/served/readiness.ts'
 import { Turns } from './http/turns/turns.ts'
 import { routesOf } from './http/verb.ts'
+import { measuresOf } from './instance/measures.ts'
 import { createProcessState } from './instance/process-state.ts'
 import { servedBy } from './instance/serve-app.ts'
 
@@ -110,12 +112,15 @@ export function buildApp(
   const { config, log } = ctx
   const state = createProcessState(ctx, { limiter, newestUsage, faults })
   const { recorder, keyring } = state
-  const routes = [
-    ...healthRoutes(readinessChecks(ctx, faults), drain, version),
-    ...routesOfSlices(ctx, state),
-  ]
+  const readiness = createReadiness(readinessChecks(ctx, faults))
+  const routes = [...healthRoutes(readiness, drain, version), ...routesOfSlices(ctx, state)]
   const watch = { log, onTampered: recordTampering(recorder) }
-  const served = servedBy(ctx, routes, { opensVault: opensVault({ ...ctx, keyring }), turns })
+  const served = servedBy(ctx, routes, {
+    opensVault: opensVault({ ...ctx, keyring }),
+    turns,
+    measures: measuresOf(ctx, { state, readiness }),
+    onAnswered: state.traces.onAnswered,
+  })
   const server = openServer(config, watch, served, {
     isDraining: drain.isDraining,
     turns,

@@ -1,6 +1,6 @@
 import type { ServerSecrets } from '@envhold/integrity/server-secret.ts'
 import type { Config } from './config/config.ts'
-import type { Db, Engine } from './db/connect.ts'
+import type { Database, Db, Engine } from './db/connect.ts'
 import type { Transact, Trx } from './db/transaction.ts'
 import type { Log } from './http/log/log.ts'
 import type { Mail } from './mail/mail.ts'
@@ -16,6 +16,7 @@ export interface Context {
   readonly db: Db
   readonly engine: Engine
   readonly groupCommit: Transact
+  readonly poolLoad: Database['poolLoad']
   /** Milliseconds since 1970. */
   readonly clock: () => number
   readonly log: Log

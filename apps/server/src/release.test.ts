@@ -109,7 +109,7 @@ describe('its launcher', () => {
   test('has the memory settings of npm start', async () => {
     const text = await readFile(launcher(), 'utf8')
     const { nodeArgs, env } = serverMemory({})
-    for (const arg of nodeArgs) expect(text).toContain(`node ${arg} `)
+    for (const arg of nodeArgs) expect(text).toContain(`"$node" ${arg} `)
     expect(text).toContain(`MALLOC_ARENA_MAX:-${env.MALLOC_ARENA_MAX}`)
   })
 })

@@ -37,7 +37,11 @@ export async function startSandboxWorld(engine: Engine): Promise<SandboxWorld> {
   const app = await appForTests(engine)
   const delivered: SignedWebhook[] = []
   const routes = routesOf(noting(app.ctx, delivered), sandboxPages)
-  const served = servedBy(app.ctx, routes, { opensVault: async () => false, turns: openTurns() })
+  const served = servedBy(app.ctx, routes, {
+    opensVault: async () => false,
+    turns: openTurns(),
+    measures: [],
+  })
   const server = openServer(app.ctx.config, { log: app.ctx.log, onTampered: async () => {} }, served)
   const url = await server.listen({ host: '127.0.0.1', port: 0 })
   const owner = await addPerson(app, { masterPassword: null })

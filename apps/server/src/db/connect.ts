@@ -13,12 +13,21 @@ export type Engine = 'sqlite' | 'postgres'
 /** The only access to the stored data. `Db` is also the type that a transaction passes to its work. */
 export type Db = Kysely<Tables>
 
+/** Connections to PostgreSQL, and how much waits for one. */
+export interface PoolLoad {
+  readonly busy: number
+  readonly idle: number
+  readonly waiting: number
+}
+
 export interface Database {
   readonly engine: Engine
   readonly db: Db
   readonly faults: Faults
   /** A transaction for frequent writes: its fsync does not block the process. */
   readonly groupCommit: Transact
+  /** PostgreSQL: how busy its connections are. */
+  readonly poolLoad?: () => PoolLoad
   /** Moves the content of SQLite's write-ahead log into the database file. Does nothing on PostgreSQL. */
   checkpoint(): Promise<void>
   /** SQLite: the last server was killed, and the write-ahead log with its newest commits is missing. */
@@ -59,6 +68,11 @@ const connectPostgres = (url: string, limits: PostgresLimits, faults: Faults): D
     db,
     faults,
     groupCommit: (work, options) => retryConflicts(() => runPipelined(db, work, options)),
+    poolLoad: () => ({
+      busy: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
     checkpoint: async () => {},
     isLogMissing: false,
     markOpen: () => {},

@@ -41,7 +41,6 @@ export function createRouter(routes: readonly HttpRoute[], notFound: Handler): R
   // For any method, because a bad URL is bad everywhere.
   const others = FindMyWay(options)
   others.all('/*', onlyFind, nowhere(notFound))
-  known.compile()
   return ({ method: name, url = '' }) => {
     const method = name as HTTPMethod
     const route = known.find(method, url) ?? others.find(method, url)

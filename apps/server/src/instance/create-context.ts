@@ -7,12 +7,12 @@ import { createOutboundFetch } from '../payments/outbound-origins.ts'
 
 interface ContextParts extends Pick<Context, 'clock' | 'log' | 'secrets'> {
   readonly config: Config
-  readonly database: Pick<Database, 'db' | 'engine' | 'groupCommit'>
+  readonly database: Pick<Database, 'db' | 'engine' | 'groupCommit' | 'poolLoad'>
 }
 
 /** What the server and each tool work with, on an open database. */
 export function createContext({ config, database, clock, log, secrets }: ContextParts): Context {
-  const { db, engine, groupCommit } = database
+  const { db, engine, groupCommit, poolLoad } = database
   const mail = createMail({ config, db, clock, log, secrets })
   const fetch = createOutboundFetch(config)
   const payments = createPayments({ config, db, engine, clock, log, secrets, fetch })
@@ -21,6 +21,7 @@ export function createContext({ config, database, clock, log, secrets }: Context
     db,
     engine,
     groupCommit,
+    poolLoad,
     clock,
     log,
     mail,

@@ -3,28 +3,34 @@ import { readStepUpMethods } from '../features/accounts/factors/accepted-methods
 import { authenticate } from '../features/personal-tokens/authenticate.ts'
 import { readPermissions } from '../features/roles/role-store.ts'
 import { touchOperatorSession } from '../features/sessions/session-store.ts'
-import type { Served } from '../http/exchange.ts'
+import type { OnResponse, Served } from '../http/exchange.ts'
 import { createBodyMemory } from '../http/requests/body-memory.ts'
 import type { StepUpDeps } from '../http/require-step-up.ts'
 import type { Route } from '../http/route.ts'
 import { endpointRoutes, noteOthers } from '../http/serve.ts'
 import { cliDownloadRoutes } from '../http/served/cli-download.ts'
-import { metricsRoutes } from '../http/served/metrics.ts'
+import { type Measure, metricsRoutes } from '../http/served/metrics.ts'
 import { openApiRoute } from '../http/served/openapi-route.ts'
 import type { TurnDeps } from '../http/turns/with-turn.ts'
 import { createRunOnce } from '../idempotency/create-run-once.ts'
 import { installation } from '../installation.ts'
 import { isOperatorFactorRequired } from '../instance-settings/instance-settings-store.ts'
-import { watched } from './metrics-gauges.ts'
 import { pageRoutes } from './serve-pages.ts'
+
+interface ServedDeps extends Pick<StepUpDeps, 'opensVault'>, TurnDeps {
+  /** For the metrics. */
+  readonly measures?: readonly Measure[]
+  /** Called when a response was sent. */
+  readonly onAnswered?: readonly OnResponse[]
+}
 
 /** What the server serves: the API, its document, metrics, the command line and the web app. */
 export function servedBy(
   ctx: Context,
   routes: readonly Route[],
-  { opensVault, turns }: Pick<StepUpDeps, 'opensVault'> & TurnDeps,
+  { opensVault, turns, measures = [], onAnswered = [] }: ServedDeps,
 ): Served {
-  const { config, mail } = ctx
+  const { config } = ctx
   const bodyMemory = createBodyMemory(config.bodyMemoryBytes)
   const api = endpointRoutes(routes, {
     authenticate: authenticate(ctx),
@@ -40,7 +46,14 @@ export function servedBy(
     // No endpoint leads to a provider yet.
     redirectOrigins: { own: new URL(config.publicUrl).origin, providers: [] },
   })
-  const metrics = metricsRoutes(config.metricsToken, watched(mail, bodyMemory))
+  const metrics = metricsRoutes(config.metricsToken, [
+    ...measures,
+    {
+      name: 'envhold_request_body_bytes',
+      help: 'Bytes of request bodies in memory.',
+      read: () => bodyMemory.heldBytes,
+    },
+  ])
   const pages = pageRoutes(ctx)
   return {
     routes: [
@@ -51,6 +64,6 @@ export function servedBy(
       ...pages.routes,
     ],
     notFound: pages.notFound,
-    onAnswered: [noteOthers(routes, turns), ...metrics.onAnswered],
+    onAnswered: [noteOthers(routes, turns), ...metrics.onAnswered, ...onAnswered],
   }
 }

@@ -7,6 +7,7 @@ import { findMissingRows, findUnloggedDeletions } from './missing-row-store.ts'
 import type { OpenedData } from './open-for-verifying.ts'
 import { verifyChains } from './verify-chains.ts'
 import { verifyEnvironments } from './verify-environments.ts'
+import { verifySearch } from './verify-search.ts'
 import { verifyPages } from './walk-store.ts'
 
 /**
@@ -46,6 +47,11 @@ export async function verifyEverything(
     info(`Histories, epochs and holders: ${formatCount(count, 'environment')} checked.`)
   })
   await step('references', () => findMissingRows(db, onFinding))
+  await step('activity_terms', async () =>
+    info(
+      `Search and lines of the activity: ${formatCount(await verifySearch(db, onFinding), 'text')} checked.`,
+    ),
+  )
   await step('activity', () => findUnloggedDeletions(db, onFinding))
   await step('activity', () => findMissingFactors(db, onFinding))
   info(

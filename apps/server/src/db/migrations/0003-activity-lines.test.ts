@@ -16,14 +16,16 @@ import { inTransaction } from '../transaction.ts'
 
 const hour = 3_600_000
 
-/** Takes away what migrations 0003 and 0004 add. */
+/** Takes away what migrations 0003 and later ones add. */
 async function goBack(db: Db): Promise<void> {
   for (const index of ['activity_of_line', 'activity_of_term'])
     await sql`drop index ${sql.id(index)}`.execute(db)
-  for (const table of ['activity_terms', 'activity_changes', 'call_months'])
+  for (const table of ['activity_terms', 'activity_changes', 'call_months', 'planned_limits'])
     await sql`drop table ${sql.id(table)}`.execute(db)
   for (const column of ['line', 'term_id', 'version', 'client'])
     await sql`alter table activity drop column ${sql.id(column)}`.execute(db)
+  for (const column of ['keep_people', 'warned'])
+    await sql`alter table account_phases drop column ${sql.id(column)}`.execute(db)
   await sql`alter table activity_heads drop column open_lines`.execute(db)
   await db
     .updateTable('instance')

@@ -69,7 +69,10 @@ forEachEngine((engine) => {
     await expect(member.client.call(readVariables, { params, query: {} })).rejects.toMatchObject({
       code: 'NOT_FOUND',
     })
-    expect(await member.client.call(listProjects, {})).toEqual({ projects: [] })
+    expect(await member.client.call(listProjects, {})).toMatchObject({
+      projects: [],
+      unavailable: [{ id: projectId, reason: 'owner_deleted' }],
+    })
     const [mail, ...more] = (await mailsTo(person.email)).filter(
       ({ template }) => template === 'account-deleted',
     )

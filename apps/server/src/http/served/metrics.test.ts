@@ -1,3 +1,6 @@
+import { spawnSync } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { appForTests } from '../../../../../dev/world/app-for-tests.ts'
 import { withApp } from '../../../../../dev/world/with-app.ts'
@@ -25,6 +28,53 @@ test('counts requests by route and status, never by their content', async () => 
   expect(text).not.toContain('hunter2')
   expect(text).not.toContain(token)
 })
+
+const hasPromtool = spawnSync('promtool', ['--version']).error === undefined
+const promtool = (args: readonly string[], input = '') =>
+  spawnSync('promtool', ['check', ...args], { input, encoding: 'utf8' })
+const deployed = (path: string) => join(import.meta.dirname, '../../../../../deploy', path)
+
+test.skipIf(!hasPromtool)('promtool accepts the metrics and the alerts', async () => {
+  const metrics = await (await ask(`Bearer ${token}`)).text()
+  expect(promtool(['metrics'], metrics)).toMatchObject({ status: 0, stderr: '' })
+  expect(promtool(['rules', deployed('prometheus/alerts.yaml')])).toMatchObject({ status: 0 })
+})
+
+test('alerts and the dashboard ask for metrics that there are', async () => {
+  const metrics = await (await ask(`Bearer ${token}`)).text()
+  const names = new Set(Array.from(metrics.matchAll(/^# TYPE (\w+)/gm), ([, name]) => name))
+  const files = await Promise.all(
+    ['prometheus/alerts.yaml', 'grafana/envhold.json'].map((path) => readFile(deployed(path), 'utf8')),
+  )
+  const used = files.flatMap((file) => file.match(/\b(?:envhold|nodejs|process)_\w+/g) ?? [])
+  expect(new Set(used).size).toBeGreaterThan(20)
+  expect(used.filter((name) => !names.has(name.replace(/_bucket$/, '')))).toEqual([])
+})
+
+test.each(['sqlite', 'postgres'] as const)(
+  '%s: tells how the instance is, and that it is not ready',
+  async (engine) => {
+    const instance = await appForTests(engine, { METRICS_TOKEN: token })
+    const read = async () => {
+      const response = await instance.fetch('/api/metrics', { headers: { authorization: `Bearer ${token}` } })
+      expect(response.status).toBe(200)
+      return await response.text()
+    }
+    const healthy = await read()
+    expect(healthy).toContain('\nenvhold_ready 1\n')
+    expect(healthy).toMatch(new RegExp(`^envhold_build_info\\{version="[^"]+",engine="${engine}"\\} 1$`, 'm'))
+    expect(healthy).toContain('\nenvhold_warnings{kind="database_fault"} 0\n')
+    expect(healthy).toContain('\nenvhold_mails_waiting 0\n')
+    expect(healthy.includes('envhold_database_connections{state="idle"}')).toBe(engine === 'postgres')
+
+    await instance.ctx.db.destroy()
+    await new Promise((resolve) => setTimeout(resolve, 1_100))
+    const broken = await read()
+    expect(broken).toContain('\nenvhold_ready 0\n')
+    expect(broken).not.toMatch(/^envhold_mails_waiting \d/m)
+    expect(broken).toMatch(/^envhold_unlocked_vaults 0$/m)
+  },
+)
 
 test.each([undefined, 'Bearer wrong', `Basic ${token}`, token])(
   'responds 404 to %s',

@@ -4,22 +4,44 @@ import { AppError } from '../../app-error.ts'
 import type { Secret } from '../../config/secrets.ts'
 import { getAndHead, type Handler, type OnResponse, type Served } from '../exchange.ts'
 
-/** A number about the process, read when the metrics are requested. */
-export interface GaugeSource {
+/** A value for each set of labels. */
+export interface Sample {
+  readonly labels: Readonly<Record<string, string>>
+  readonly value: number
+}
+
+/** A number that is read when the metrics are requested. */
+export interface Measure {
   readonly name: string
   readonly help: string
-  readonly read: () => number
+  /** A counter only grows while the process lives. */
+  readonly type?: 'counter'
+  readonly labels?: readonly string[]
+  /** Undefined while it is not known. */
+  readonly read: () =>
+    | number
+    | readonly Sample[]
+    | undefined
+    | Promise<number | readonly Sample[] | undefined>
 }
 
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
+/** Gauges of the library whose names end like those of counters, and that say nothing that others do not. */
+const misnamed = [
+  'nodejs_active_handles_total',
+  'nodejs_active_requests_total',
+  'nodejs_active_resources_total',
+]
+
 const digestOf = (text: string) => hash('sha256', text, 'buffer')
 
 /** Loaded only if metrics are configured: the library costs start-up time and memory. */
-const collect = async (watched: readonly GaugeSource[]) => {
+const collect = async (measures: readonly Measure[]) => {
   const { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } = await import('prom-client')
   const register = new Registry()
   collectDefaultMetrics({ register })
+  for (const name of misnamed) register.removeSingleMetric(name)
   const requests = new Counter({
     name: 'envhold_http_requests_total',
     help: 'Requests answered, by route and status.',
@@ -33,13 +55,19 @@ const collect = async (watched: readonly GaugeSource[]) => {
     buckets,
     registers: [register],
   })
-  for (const { name, help, read } of watched)
-    new Gauge({
+  for (const { name, help, type, labels = [], read } of measures)
+    new (type === 'counter' ? Counter : Gauge)({
       name,
       help,
+      labelNames: labels,
       registers: [register],
-      collect() {
-        this.set(read())
+      async collect() {
+        const now = (await read()) ?? []
+        this.reset()
+        // What is not known is absent: after a reset, a metric without labels is 0.
+        if (labels.length === 0) this.remove()
+        for (const sample of typeof now === 'number' ? [{ labels: {}, value: now }] : now)
+          this.inc(sample.labels, sample.value)
       },
     })
   return { register, requests, durations }
@@ -48,11 +76,11 @@ const collect = async (watched: readonly GaugeSource[]) => {
 /** Serves `/api/metrics` to callers with the token. Without a configured token the path does not exist. */
 export function metricsRoutes(
   token: Secret | undefined,
-  watched: readonly GaugeSource[],
+  measures: readonly Measure[],
 ): Pick<Served, 'routes' | 'onAnswered'> {
   if (!token) return { routes: [], onAnswered: [] }
   const expected = digestOf(`Bearer ${token.reveal()}`)
-  const collected = collect(watched)
+  const collected = collect(measures)
   const count: OnResponse = async ({ method, route, status, ms, waitedMs }) => {
     const { requests, durations } = await collected
     requests.inc({ method, route, status })

@@ -22,10 +22,16 @@ const silent: Record<ReadinessCheck['part'], string> = {
 
 const patience = { freshMs: 1_000, waitMs: 2_000 }
 
+export interface Readiness {
+  readonly parts: readonly PartName[]
+  /** Of this node's parts; none: it is ready. */
+  findFailures(): Promise<readonly Failure[]>
+}
+
 export function createReadiness(
   checks: readonly ReadinessCheck[],
   { freshMs, waitMs } = patience,
-): { findFailures(): Promise<readonly Failure[]> } {
+): Readiness {
   const watched = checks.map((check) => watch(check, waitMs))
   let newest: { readonly at: number; readonly failures: Promise<readonly Failure[]> } | undefined
 
@@ -34,6 +40,7 @@ export function createReadiness(
     return failures.filter((failure) => failure !== undefined)
   }
   return {
+    parts: ['process', ...checks.map(({ part }) => part)],
     findFailures: () => {
       const now = performance.now()
       if (!newest || now - newest.at >= freshMs) newest = { at: now, failures: run() }

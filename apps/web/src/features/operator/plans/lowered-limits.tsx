@@ -84,7 +84,7 @@ function Confirmation({ plan, form: { register, formState, watch } }: Pick<Props
     <>
       <TextField
         label="Days of notice"
-        hint={`The limits hold from ${formatDay(from)}. For an hour you can call it off; then these accounts are mailed.`}
+        hint={`The limits apply from ${formatDay(from)}. For an hour you can call it off; then these accounts are mailed.`}
         inputMode="numeric"
         error={errors?.notice_days?.message}
         {...register('lowering.notice_days')}

@@ -131,7 +131,7 @@ test('lower limits name whom they touch, and are saved with a reason and the nam
   await expectAccessible()
   await save.click()
   await expect
-    .element(page.getByText('The lower limits hold from Mar 28, 2027', { exact: false }))
+    .element(page.getByText('The lower limits apply from Mar 28, 2027', { exact: false }))
     .toBeVisible()
   expect(api.sent(updatePlan).at(-1)?.body).toMatchObject({
     max_projects: 0,
