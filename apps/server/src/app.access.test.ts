@@ -162,6 +162,7 @@ const rows: Readonly<Record<string, Statuses>> = {
   archiveProject: writing(403),
   archiveExcess: ownAccount(403),
   restoreProject: writing(200),
+  exchangeProjects: writing(200),
   listDeletedProjects: ownAccount(200),
   restoreDeletedProject: writing(200),
   rekeyEnvironments: ownAccount(200),

@@ -67,6 +67,7 @@ const withoutKey: Readonly<Record<string, string>> = {
   archiveExcess: 'what is archived stays so',
   restoreDeletedProject: 'a restored project is not restored again',
   restoreUserProject: 'a restored project is not restored again',
+  exchangeProjects: 'the token of a restored project leads to nothing',
   restoreProject: 'a restored project is not restored again',
   openCustomerPortal: 'creates an address that expires',
   openInvoice: 'creates an address that expires',

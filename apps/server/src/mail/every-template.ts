@@ -55,17 +55,19 @@ import {
   totpAdded,
   totpRemoved,
 } from './templates/factors.ts'
+import { callsRunningOut, callsUsedUp } from './templates/month-calls.ts'
 import {
+  disputeClosed,
+  paymentDisputed,
   paymentFailed,
   paymentReceipt,
   paymentRecovered,
+  paymentRefunded,
   subscriptionCanceled,
   subscriptionEnded,
   subscriptionResumed,
 } from './templates/payments.ts'
 import {
-  callsRunningOut,
-  callsUsedUp,
   downgradeCompleted,
   downgradeFinal,
   graceCleared,
@@ -178,6 +180,9 @@ export const everyTemplate = {
   paymentReceipt,
   paymentFailed,
   paymentRecovered,
+  paymentRefunded,
+  paymentDisputed,
+  disputeClosed,
   subscriptionCanceled,
   subscriptionResumed,
   subscriptionEnded,
