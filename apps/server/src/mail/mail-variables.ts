@@ -90,12 +90,6 @@ export const accountId = kind('id', z.int().min(0).default(0))('The account that
 /** What a link of a mail leads to. It is no secret: nobody without access gets further with it. */
 export const rowId = kind('id', z.int().min(1))
 
-/** A variable that mails from before it existed lack: they have this value. */
-export const orElse = <T>(variable: Variable<T>, value: T): Variable<T> => ({
-  ...variable,
-  schema: variable.schema.prefault(value as never) as unknown as z.ZodType<T>,
-})
-
 /** A project whose page a mail links to; 0 for none. */
 export const linkedProject = kind('id', z.int().min(0).default(0))('The project that the mail links to', 12)
 
