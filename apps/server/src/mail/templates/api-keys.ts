@@ -90,7 +90,7 @@ export const apiKeyDeactivated = keyMail({
             [
               'It could read the values of ',
               ...nameList(environments, more),
-              '. Whoever has the key may have them: change them where they are used, then here.',
+              '. Anyone who has the key may have them: change them where they are used, then here.',
             ],
           ]),
     ],
