@@ -4,9 +4,10 @@ import type { Db } from '../../apps/server/src/db/connect.ts'
 /** The tables of migrations 0004 to 0007. */
 export const newerTables = ['call_months', 'planned_limits', 'project_transfers', 'health_notices']
 
-/** Takes away what migrations 0004 to 0007 add. */
+/** Takes away what migrations 0004 and later ones add. */
 export async function dropNewer(db: Db): Promise<void> {
   for (const table of newerTables) await sql`drop table ${sql.id(table)}`.execute(db)
   for (const column of ['keep_people', 'warned'])
     await sql`alter table account_phases drop column ${sql.id(column)}`.execute(db)
+  await sql`alter table operator_actions drop column mac`.execute(db)
 }

@@ -6,6 +6,7 @@ import { callMonths } from './migrations/0004-call-months.ts'
 import { peopleInGracePeriods } from './migrations/0005-people-in-grace-periods.ts'
 import { plannedLimits } from './migrations/0006-planned-limits.ts'
 import { transfersAndNotices } from './migrations/0007-transfers-and-notices.ts'
+import { signedOperatorActions } from './migrations/0009-signed-operator-actions.ts'
 
 type Migration = (db: Db, engine: Engine, secrets: ServerSecrets) => Promise<void>
 
@@ -23,6 +24,7 @@ export const migrations: readonly (readonly [name: string, migration: Migration]
   ['0005-people-in-grace-periods', (db) => peopleInGracePeriods(db)],
   ['0006-planned-limits', (db, engine) => plannedLimits(db, engine)],
   ['0007-transfers-and-notices', (db, engine) => transfersAndNotices(db, engine)],
+  ['0009-signed-operator-actions', signedOperatorActions],
 ]
 
 /** Seconds that a migration takes for a million entries of the activity log, if it reads all of them: measured. */

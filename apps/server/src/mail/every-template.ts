@@ -10,6 +10,7 @@ import {
   downgradeBrake,
   healthNotice,
   operatorRoleChanged,
+  sessionsEndedByOperator,
 } from './templates/accounts.ts'
 import {
   apiKeyCreated,
@@ -55,17 +56,19 @@ import {
   totpAdded,
   totpRemoved,
 } from './templates/factors.ts'
+import { callsRunningOut, callsUsedUp } from './templates/month-calls.ts'
 import {
+  disputeClosed,
+  paymentDisputed,
   paymentFailed,
   paymentReceipt,
   paymentRecovered,
+  paymentRefunded,
   subscriptionCanceled,
   subscriptionEnded,
   subscriptionResumed,
 } from './templates/payments.ts'
 import {
-  callsRunningOut,
-  callsUsedUp,
   downgradeCompleted,
   downgradeFinal,
   graceCleared,
@@ -191,10 +194,14 @@ export const everyTemplate = {
   accountForceDeleted,
   accountSuspended,
   accountUnsuspended,
+  sessionsEndedByOperator,
   operatorRoleChanged,
   paymentReceipt,
   paymentFailed,
   paymentRecovered,
+  paymentRefunded,
+  paymentDisputed,
+  disputeClosed,
   subscriptionCanceled,
   subscriptionResumed,
   subscriptionEnded,

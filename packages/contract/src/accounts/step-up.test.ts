@@ -42,6 +42,7 @@ const unlessUnlocked = [
   'updateInvitation',
   'archiveProject',
   'archiveExcess',
+  'exchangeProjects',
   'retainProjects',
   'retainPeople',
 ]
