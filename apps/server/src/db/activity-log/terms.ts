@@ -4,8 +4,6 @@ import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db, Engine } from '../connect.ts'
 import { rowsQuery } from '../json-rows.ts'
-import { together } from '../pipeline.ts'
-import { preparedQueries } from '../prepared-query.ts'
 import type { ChangedKeys } from './lines.ts'
 
 /** A text of a chain with its id: 52 bits of a hash, so that no look-up is needed. Equal texts have equal ids. */
@@ -62,39 +60,9 @@ const putChanges = rowsQuery<GivenChange>(
     on conflict (sequence, term_id) do nothing`,
 )
 
-/** So few rows are parameters of a statement, which costs less than reading JSON. */
-const fewRows = 4
-
-const putFewTerms = preparedQueries(
-  (db, rows: number) =>
-    db
-      .insertInto('activity_terms')
-      .values(Array.from({ length: rows }, () => ({ id: 0, chain: '', text: '' })))
-      .onConflict((conflict) => conflict.doNothing()),
-  String,
-)
-
-const putFewChanges = preparedQueries(
-  (db, rows: number) =>
-    db
-      .insertInto('activity_changes')
-      .values(Array.from({ length: rows }, () => ({ sequence: 0, term_id: 0, kind: 'added' as const })))
-      .onConflict((conflict) => conflict.doNothing()),
-  String,
-)
-
 export async function insertTerms(db: Db, engine: Engine, terms: readonly Term[]): Promise<void> {
-  const rows = [...new Map(terms.map((term) => [term.id, term])).values()].sort((a, b) => a.id - b.id)
-  const parameters = () => rows.flatMap(({ id, chain, text }) => [id, chain, text])
-  const given = () => rows.map(({ id, chain, text }) => ({ place: id, name: chain, words: text }))
-  if (rows.length > fewRows) await putTerms(db, engine, given())
-  else if (rows.length > 0) await putFewTerms(db, rows.length, parameters())
-}
-
-async function insertChanges(db: Db, engine: Engine, changes: readonly GivenChange[]): Promise<void> {
-  const parameters = () => changes.flatMap(({ place, term, kind }) => [place, term, kind])
-  if (changes.length > fewRows) await putChanges(db, engine, changes)
-  else if (changes.length > 0) await putFewChanges(db, changes.length, parameters())
+  const rows = new Map(terms.map(({ id, chain, text }) => [id, { place: id, name: chain, words: text }]))
+  await putTerms(db, engine, [...rows.values()])
 }
 
 export interface FoundEntry {
@@ -119,10 +87,11 @@ export async function insertSearch(
   const changes = entries.flatMap(({ sequence, chain, keys }) =>
     termsOfKeys(chain, keys).map((change) => ({ ...change, sequence })),
   )
-  const rows = changes.map(({ term, kind, sequence }) => ({ place: sequence, term: term.id, kind }))
-  await together(
-    insertTerms(db, engine, [...own, ...changes.map(({ term }) => term)]),
-    insertChanges(db, engine, rows),
+  await insertTerms(db, engine, [...own, ...changes.map(({ term }) => term)])
+  await putChanges(
+    db,
+    engine,
+    changes.map(({ term, kind, sequence }) => ({ place: sequence, term: term.id, kind })),
   )
   return own.map(({ id }) => id)
 }

@@ -16,7 +16,6 @@ import {
 import type { TrxContext } from '../../context.ts'
 import { type ChangedKeys, findExplained, lineOf, parseOpenLines } from '../../db/activity-log/lines.ts'
 import { insertSearch } from '../../db/activity-log/terms.ts'
-import { together } from '../../db/pipeline.ts'
 import type { Row } from '../../db/tables.ts'
 import type { Origin } from '../../http/route.ts'
 import { moveActivityHeads, readActivityHeads } from './activity-chain-store.ts'
@@ -68,15 +67,13 @@ export async function appendActivity(tx: Tx, events: readonly ActivityEvent[]): 
     tx.engine,
     rows.map((row, index) => ({ ...row, keys: events[index]?.keys ?? null })),
   )
-  const newest = rows.at(-1)
-  await together(
-    insertActivity(
-      tx.db,
-      rows.map((row, index) => ({ ...row, term_id: terms[index] ?? 0 })),
-    ),
-    moveActivityHeads(tx, [...heads.values()]),
-    ...(newest ? [moveHead(tx.db, 'activity', newest)] : []),
+  await insertActivity(
+    tx.db,
+    rows.map((row, index) => ({ ...row, term_id: terms[index] ?? 0 })),
   )
+  await moveActivityHeads(tx, [...heads.values()])
+  const newest = rows.at(-1)
+  if (newest) await moveHead(tx.db, 'activity', newest)
 }
 
 const maxDescriptionLength = 1_000
