@@ -70,6 +70,18 @@ export async function insertRows<T extends Table>(db: Db, table: T, rows: Rows<T
   await together(...pieces)
 }
 
+/** Reads the rows of many ids with several statements, one after the other. */
+export async function readInSteps<Row>(
+  ids: readonly number[],
+  read: (some: readonly number[]) => Promise<readonly Row[]>,
+  step = 500,
+): Promise<Row[]> {
+  const rows: Row[] = []
+  for (let start = 0; start < ids.length; start += step)
+    for (const row of await read(ids.slice(start, start + step))) rows.push(row)
+  return rows
+}
+
 /** Up to this many ids are parameters of their own, for which both databases choose an index. */
 const maxParameters = 64
 

@@ -1,7 +1,7 @@
 /** Takes away again how an account signs in, and what it may do. */
 import type { RevocationKind } from '@envhold/contract/operator/revocations.ts'
 import { listLackedPermissions } from '@envhold/contract/permissions.ts'
-import { AppError } from '../app-error.ts'
+import { conflict, forbidden } from '../app-error.ts'
 import { readFactors } from '../features/accounts/factors/factor-store.ts'
 import { deleteIdentitiesOf, findNewestIdentityOf } from '../features/accounts/oidc/oidc-store.ts'
 import { hasOtherSignInMethod } from '../features/accounts/oidc/other-ways-in.ts'
@@ -26,13 +26,12 @@ import { type Act, about, afterRestore } from './revoked-subject.ts'
 const record = (tx: Tx, { id }: User, event: Pick<TxEvent, 'type' | 'description'>) =>
   tx.record({ severity: 'high', userId: id, tokenId: null, origin: null, ...event })
 
-const onlyWayIn = () =>
-  new AppError('CONFLICT', { message: 'It is the only way to sign in to this account, so it stays.' })
+const onlyWayIn = () => conflict('It is the only way to sign in to this account, so it stays.')
 
 async function suspend(tx: Tx, user: User, reason: string) {
   if (user.status !== 'ACTIVE') return 'missing'
   if (user.id === tx.actor.userId)
-    throw new AppError('FORBIDDEN', { message: 'You cannot suspend your own account. Ask another operator.' })
+    throw forbidden('You cannot suspend your own account. Ask another operator.')
   await suspendAccount(tx, user, reason)
   await stopClocks(tx, user.id)
   return 'repeated'

@@ -1,8 +1,10 @@
 import { z } from 'zod'
-import { endpoint } from '../endpoint.ts'
+import { endpointsOf } from '../endpoint.ts'
 import * as field from '../fields.ts'
 import { limits } from '../limits.ts'
 import { authMethods } from './step-up.ts'
+
+const endpoint = endpointsOf('Accounts')
 
 /** How an account is protected, without any secret. */
 const accountSecurity = z
@@ -34,19 +36,20 @@ const accountSecurity = z
 
 export const readAccountSecurity = endpoint('GET /auth/security', {
   name: 'readAccountSecurity',
-  tag: 'Accounts',
   summary: 'Read how the account is protected: passwords, second factors and the recovery key.',
   audience: 'session',
   output: z.object({ security: accountSecurity }),
 })
 
-export const confirmRecoveryKey = endpoint('POST /auth/master-password/recovery-key/checked', {
-  name: 'confirmRecoveryKey',
-  tag: 'Master password',
-  summary: 'Store that the user has the recovery key on a sheet. The key itself is not sent.',
-  audience: 'session',
-  output: field.message,
-})
+export const confirmRecoveryKey = endpointsOf('Master password')(
+  'POST /auth/master-password/recovery-key/checked',
+  {
+    name: 'confirmRecoveryKey',
+    summary: 'Store that the user has the recovery key on a sheet. The key itself is not sent.',
+    audience: 'session',
+    output: field.message,
+  },
+)
 
 /** How long a delayed change can be stopped. */
 export const changeDelayHours = 72
@@ -70,7 +73,6 @@ export type DelayedChangeView = z.output<typeof delayedChange>
 
 export const listDelayedChanges = endpoint('GET /auth/delayed-changes', {
   name: 'listDelayedChanges',
-  tag: 'Accounts',
   summary: 'List the changes of the account that take effect later unless they are stopped.',
   audience: 'session',
   output: z.object({ changes: z.array(delayedChange).max(10) }),
@@ -78,7 +80,6 @@ export const listDelayedChanges = endpoint('GET /auth/delayed-changes', {
 
 export const startEmptyVault = endpoint('POST /auth/delayed-changes/empty-vault', {
   name: 'startEmptyVault',
-  tag: 'Accounts',
   summary:
     'Replace a vault that nobody can open with an empty one, 72 hours from now unless it is stopped. Environments that nobody else can open are deleted; shared ones come back when another member opens their vault.',
   audience: 'session',
@@ -91,7 +92,6 @@ export const startEmptyVault = endpoint('POST /auth/delayed-changes/empty-vault'
 
 export const stopDelayedChange = endpoint('DELETE /auth/delayed-changes/{id}', {
   name: 'stopDelayedChange',
-  tag: 'Accounts',
   summary: 'Stop a change before it takes effect.',
   audience: 'session',
   params: z.object({ id: field.tokenId }),

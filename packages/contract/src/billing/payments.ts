@@ -1,5 +1,7 @@
 import { z } from 'zod'
-import { endpoint } from '../endpoint.ts'
+import { endpointsOf } from '../endpoint.ts'
+
+const endpoint = endpointsOf('Subscription')
 
 /** Payment providers and the words for what they say, the same for all of them. */
 
@@ -47,7 +49,6 @@ export type InvoiceStatus = (typeof invoiceStatuses)[number]
 
 export const receiveWebhook = endpoint('POST /webhooks/{provider}', {
   name: 'receiveWebhook',
-  tag: 'Subscription',
   summary: 'News of a payment provider, signed by it. It is stored and answered, and worked off afterwards.',
   audience: 'webhook',
   params: z.object({ provider: z.string().max(30) }),

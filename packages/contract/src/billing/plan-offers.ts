@@ -1,11 +1,13 @@
 /** The plans that can be chosen, as everybody may read them. */
 import { z } from 'zod'
-import { endpoint } from '../endpoint.ts'
+import { endpointsOf } from '../endpoint.ts'
 import * as field from '../fields.ts'
 import { formatCount } from '../format-count.ts'
 import { formatBytes, limits } from '../limits.ts'
 import { providerIds } from './payments.ts'
 import { unlimited } from './plans.ts'
+
+const endpoint = endpointsOf('Subscription')
 
 /** A limit of a plan; −1 is none. */
 export const planLimit = z.int().min(-1)
@@ -33,7 +35,6 @@ export type PlanOffer = z.output<typeof planOffer>
 
 export const listPlans = endpoint('GET /subscriptions/plans', {
   name: 'listPlans',
-  tag: 'Subscription',
   summary: 'The plans that can be chosen, and the providers that take payments for them.',
   audience: 'anyone',
   output: z.object({

@@ -1,9 +1,12 @@
 import { z } from 'zod'
 import { answered } from '../accounts/passkey-authentication.ts'
 import { assertionResponse, credentialId, prfSalts, requestOptions } from '../accounts/passkeys.ts'
-import { endpoint } from '../endpoint.ts'
+import { endpointsOf } from '../endpoint.ts'
 import * as field from '../fields.ts'
 import { limits } from '../limits.ts'
+
+const endpoint = endpointsOf('Master password')
+const passkeyEndpoint = endpointsOf('Passkeys')
 
 const recoveryKey = field.present('Recovery key is required').max(200)
 /** A new master password that replaces the current one. */
@@ -17,7 +20,6 @@ const withRecoveryKey = z
 
 export const setUpMasterPassword = endpoint('POST /auth/master-password/setup', {
   name: 'setUpMasterPassword',
-  tag: 'Master password',
   summary: 'Set the master password for the first time. The recovery key is shown only once.',
   audience: 'session',
   stepUp: 'always',
@@ -32,7 +34,6 @@ export const setUpMasterPassword = endpoint('POST /auth/master-password/setup', 
 
 export const validateMasterPassword = endpoint('POST /auth/master-password/validate', {
   name: 'validateMasterPassword',
-  tag: 'Master password',
   summary: 'Check the master password. Wrong ones count towards the lock-out.',
   audience: 'session',
   argon2: true,
@@ -43,7 +44,6 @@ export const validateMasterPassword = endpoint('POST /auth/master-password/valid
 
 export const changeMasterPassword = endpoint('PUT /auth/master-password/change', {
   name: 'changeMasterPassword',
-  tag: 'Master password',
   summary:
     'Change the master password. With `leaked`, the key pair is replaced too, and every environment that the account can open is re-keyed.',
   audience: 'session',
@@ -70,7 +70,6 @@ export const changeMasterPassword = endpoint('PUT /auth/master-password/change',
 
 export const recoverMasterPassword = endpoint('POST /auth/master-password/recover', {
   name: 'recoverMasterPassword',
-  tag: 'Master password',
   summary: 'Set a new master password with the recovery key. A new recovery key replaces the used one.',
   audience: 'session',
   stepUp: 'always',
@@ -84,7 +83,6 @@ export const recoverMasterPassword = endpoint('POST /auth/master-password/recove
 
 export const rekeyEnvironments = endpoint('POST /auth/master-password/rekey', {
   name: 'rekeyEnvironments',
-  tag: 'Master password',
   summary:
     'Re-key some of the environments whose re-key is pending and that the caller can open. Call again while any remain.',
   audience: 'session',
@@ -95,7 +93,6 @@ export const rekeyEnvironments = endpoint('POST /auth/master-password/rekey', {
 
 export const renewRecoveryKey = endpoint('POST /auth/master-password/recovery-key', {
   name: 'renewRecoveryKey',
-  tag: 'Master password',
   summary: 'Create a new recovery key, which is shown only once. The old one becomes invalid.',
   audience: 'session',
   stepUp: 'always',
@@ -119,9 +116,8 @@ export const passkeyUnlockPattern = /^([A-Za-z0-9_-]{1,1364})\.([A-Za-z0-9_-]{43
 const options = z.object({ options: requestOptions, salts: prfSalts }).meta({ id: 'PasskeyUnlockOptions' })
 const params = z.object({ id: credentialId })
 
-export const startPasskeyUnlockSetUp = endpoint('POST /auth/passkeys/{id}/unlock/options', {
+export const startPasskeyUnlockSetUp = passkeyEndpoint('POST /auth/passkeys/{id}/unlock/options', {
   name: 'startPasskeyUnlockSetUp',
-  tag: 'Passkeys',
   summary: 'Get what a browser needs to let a passkey open the vault. It is valid for five minutes, once.',
   audience: 'session',
   stepUp: 'always',
@@ -130,9 +126,8 @@ export const startPasskeyUnlockSetUp = endpoint('POST /auth/passkeys/{id}/unlock
   errors: ['NOT_FOUND'],
 })
 
-export const setUpPasskeyUnlock = endpoint('PUT /auth/passkeys/{id}/unlock', {
+export const setUpPasskeyUnlock = passkeyEndpoint('PUT /auth/passkeys/{id}/unlock', {
   name: 'setUpPasskeyUnlock',
-  tag: 'Passkeys',
   summary: 'Let a passkey open the vault. The master password and the recovery key still open it.',
   audience: 'session',
   stepUp: 'always',
@@ -156,18 +151,16 @@ export const setUpPasskeyUnlock = endpoint('PUT /auth/passkeys/{id}/unlock', {
   ],
 })
 
-export const startPasskeyUnlock = endpoint('POST /auth/passkeys/unlock/options', {
+export const startPasskeyUnlock = passkeyEndpoint('POST /auth/passkeys/unlock/options', {
   name: 'startPasskeyUnlock',
-  tag: 'Passkeys',
   summary: 'Get what a browser needs to open the vault with a passkey. It is valid for five minutes, once.',
   audience: 'session',
   output: options,
   errors: ['NOT_FOUND'],
 })
 
-export const unlockWithPasskey = endpoint('POST /auth/passkeys/unlock', {
+export const unlockWithPasskey = passkeyEndpoint('POST /auth/passkeys/unlock', {
   name: 'unlockWithPasskey',
-  tag: 'Passkeys',
   summary: `Open the vault with a passkey, whose unlock secret is in ${passkeyUnlockHeader}.`,
   audience: 'session',
   vault: true,

@@ -1,5 +1,5 @@
 import { isStorable } from '@envhold/formats/fields/text.ts'
-import { AppError } from '../../app-error.ts'
+import { conflict, notFound } from '../../app-error.ts'
 import type { DbContext } from '../../context.ts'
 import { canonical } from '../../features/users/canonical.ts'
 import { findUser, findUserByName, type User } from '../../features/users/user-store.ts'
@@ -13,10 +13,8 @@ export async function findAccount(ctx: DbContext<'secrets'>, nameOrId: string): 
   const named = isStorable(name) ? await findUserByName(ctx, name) : undefined
   const numbered = /^[1-9]\d{0,14}$/.test(name) ? await findUser(ctx, Number(name)) : undefined
   if (named && numbered && named.id !== numbered.id)
-    throw new AppError('CONFLICT', {
-      message: 'This is the id of one account and the username of another. Use the e-mail address.',
-    })
+    throw conflict('This is the id of one account and the username of another. Use the e-mail address.')
   const account = named ?? numbered
-  if (!account) throw new AppError('NOT_FOUND', { message: 'There is no such account.' })
+  if (!account) throw notFound('There is no such account.')
   return account
 }

@@ -1,4 +1,4 @@
-import { AppError } from '../../app-error.ts'
+import { AppError, conflict } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
 import { issueReset, mailReset } from '../../features/accounts/mailed-links/issue-reset.ts'
 import { transact } from '../../features/audit-log/tx.ts'
@@ -27,9 +27,7 @@ export async function startResetOf(
     return { user, reset }
   })
   if (!reset)
-    throw new AppError('CONFLICT', {
-      message: 'This account is deleted, or got three links within the last hour. Try again later.',
-    })
+    throw conflict('This account is deleted, or got three links within the last hour. Try again later.')
   if (!ctx.mail.hasServer) return { user, link: reset.variables.link }
   if (!(await mailReset(ctx, reset)))
     throw new AppError('UNAVAILABLE', {

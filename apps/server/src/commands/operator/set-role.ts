@@ -1,4 +1,4 @@
-import { AppError } from '../../app-error.ts'
+import { conflict, notFound } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
 import { type Tx, transact } from '../../features/audit-log/tx.ts'
 import { changeRoleOfUser } from '../../features/operator/roles/change-role-of-user.ts'
@@ -22,10 +22,10 @@ export const setRole = (ctx: Context, account: string, { role, reason }: NewRole
     const { id } = await findAccount(tx, account)
     await tx.lock([id])
     const user = await findUser(tx, id)
-    if (!user) throw new AppError('NOT_FOUND', { message: 'There is no such account.' })
+    if (!user) throw notFound('There is no such account.')
     const to = await requireRole(tx, role.trim().toUpperCase())
     if (to.name === 'SUPER_ADMIN' && user.status !== 'ACTIVE')
-      throw new AppError('CONFLICT', { message: 'Only an active account can become SUPER_ADMIN.' })
+      throw conflict('Only an active account can become SUPER_ADMIN.')
     return await changeRoleOfUser(tx, { user, from: await findRoleRowByName(tx, user.role), to, reason })
   })
 
@@ -34,5 +34,5 @@ async function requireRole(tx: Tx, name: string) {
   const role = roleRow && (await lockRole(tx, roleRow.id))
   if (role) return role
   const names = (await listRoleRows(tx)).map((row) => row.name)
-  throw new AppError('NOT_FOUND', { message: `There is no such role. There are: ${names.join(', ')}.` })
+  throw notFound(`There is no such role. There are: ${names.join(', ')}.`)
 }

@@ -5,7 +5,7 @@ import * as settings from '@envhold/contract/accounts/account-settings.ts'
 import * as accounts from '@envhold/contract/accounts/accounts.ts'
 import { mayEnterOperatorArea } from '@envhold/contract/operator-area.ts'
 import { hashPassword } from '@envhold/integrity/argon2.ts'
-import { AppError } from '../../app-error.ts'
+import { AppError, forbidden } from '../../app-error.ts'
 import { ifTaken } from '../../db/storage-errors.ts'
 import { wireTime, wireTimeOrNull } from '../../http/responses/wire-time.ts'
 import type { Call } from '../../http/route.ts'
@@ -157,9 +157,7 @@ export const changePassword = verb(accounts.changePassword, async (ctx: AccountW
 })
 
 const lastOperator = () =>
-  new AppError('FORBIDDEN', {
-    message: 'This is the only operator of this server. Make someone else an operator first.',
-  })
+  forbidden('This is the only operator of this server. Make someone else an operator first.')
 
 /**
  * Deactivates the account at once: its sessions end, and its tokens and the API keys of its projects are rejected from

@@ -1,6 +1,6 @@
 import { maxReasonLength } from '@envhold/contract/operator/operator-actions.ts'
 import { isStorable } from '@envhold/formats/fields/text.ts'
-import { AppError } from '../../app-error.ts'
+import { AppError, conflict, forbidden } from '../../app-error.ts'
 import { queueMail } from '../../mail/queue-mail.ts'
 import type { Tx } from '../audit-log/tx.ts'
 import { mailEveryoneWithAccess } from '../projects/mail-collaborators.ts'
@@ -8,8 +8,7 @@ import { hasOtherSuperAdmin } from '../roles/role-store.ts'
 import { changeUser, findUser, type User } from '../users/user-store.ts'
 
 /** Another transaction changed the account since it was read. */
-export const changedMeanwhile = () =>
-  new AppError('CONFLICT', { message: 'The account was changed at the same time. Try again.' })
+export const changedMeanwhile = () => conflict('The account was changed at the same time. Try again.')
 
 /** @throws AppError VALIDATION_FAILED */
 export function requireReasonLength(reason: string): void {
@@ -32,10 +31,9 @@ export async function suspendAccount(tx: Tx, { id }: Pick<User, 'id'>, reason: s
   await tx.lock([id])
   const user = await findUser(tx, id)
   if (!user) throw new AppError('NOT_FOUND')
-  if (user.status !== 'ACTIVE')
-    throw new AppError('CONFLICT', { message: 'Only an active account can be suspended.' })
+  if (user.status !== 'ACTIVE') throw conflict('Only an active account can be suspended.')
   if (user.role === 'SUPER_ADMIN' && !(await hasOtherSuperAdmin(tx, id)))
-    throw new AppError('FORBIDDEN', { message: 'The last SUPER_ADMIN cannot be suspended.' })
+    throw forbidden('The last SUPER_ADMIN cannot be suspended.')
   const suspended = await changeUser(tx, user, { status: 'SUSPENDED', suspended_reason: trimmed })
   if (!suspended) throw changedMeanwhile()
   const { supportEmail } = tx.config
@@ -62,8 +60,7 @@ export async function unsuspendAccount(tx: Tx, { id }: Pick<User, 'id'>, reason 
   await tx.lock([id])
   const user = await findUser(tx, id)
   if (!user) throw new AppError('NOT_FOUND')
-  if (user.status !== 'SUSPENDED')
-    throw new AppError('CONFLICT', { message: 'This account is not suspended.' })
+  if (user.status !== 'SUSPENDED') throw conflict('This account is not suspended.')
   const active = await changeUser(tx, user, { status: 'ACTIVE', suspended_reason: null })
   if (!active) throw changedMeanwhile()
   await queueMail(tx, 'accountUnsuspended', {

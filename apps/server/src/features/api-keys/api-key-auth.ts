@@ -2,7 +2,7 @@ import { unlimited } from '@envhold/contract/billing/plans.ts'
 import { ipMatcher } from '@envhold/contract/ip-range.ts'
 import type { ApiKeyPermission } from '@envhold/contract/permissions.ts'
 import { matchesAuthHash, type Token } from '@envhold/integrity/token.ts'
-import { AppError } from '../../app-error.ts'
+import { AppError, forbidden } from '../../app-error.ts'
 import type { DbContext, SecretsContext } from '../../context.ts'
 import { planMac } from '../plans/plan-store.ts'
 import { projectMac } from '../projects/project-store.ts'
@@ -146,8 +146,7 @@ function limitsOf(key: KeyForCall): CallLimits {
 export function requireKeyPermissions(key: KeyForCall, needed: readonly ApiKeyPermission[]): void {
   const granted = permissionsOfKey(key)
   const missing = needed.find((name) => !granted.includes(name))
-  if (missing)
-    throw new AppError('FORBIDDEN', { message: `This API key does not have the permission ${missing}.` })
+  if (missing) throw forbidden(`This API key does not have the permission ${missing}.`)
 }
 
 /** Whether the key's list of environments contains this one; a key without a list may open them all. */

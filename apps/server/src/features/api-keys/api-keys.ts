@@ -96,12 +96,8 @@ export const createApiKey = verb(contract.createApiKey, async (world: VaultWorld
       person: caller.username,
     })
     tx.created(id)
-    tx.record({
-      type: 'api_key_created',
-      severity: 'medium',
-      description: `Created the API key "${body.name}" for "${project.name}"`,
-      projectId: project.id,
-    })
+    const description = `Created the API key "${body.name}" for "${project.name}"`
+    tx.record({ type: 'api_key_created', severity: 'medium', description, projectId: project.id })
     return { api_key: { ...apiKeyView(row, api_rate_limit_per_hour), api_key: text } }
   })
 })
@@ -123,12 +119,8 @@ export const deleteApiKey = verb(contract.deleteApiKey, async (world: VaultWorld
       person: caller.username,
     })
     tx.revoked({ kind: 'api_key', projectId: key.project_id, subject: key.id })
-    tx.record({
-      type: 'api_key_deleted',
-      severity: 'medium',
-      description: `Deleted the API key "${key.key_name}"`,
-      projectId: key.project_id,
-    })
+    const description = `Deleted the API key "${key.key_name}"`
+    tx.record({ type: 'api_key_deleted', severity: 'medium', description, projectId: key.project_id })
   })
   // Runs after the commit that deletes the key. If a crash interrupts it, the sweep of deleted keys completes it.
   await eraseUsage(world, { projectId: params.id, apiKeyId: params.keyId })

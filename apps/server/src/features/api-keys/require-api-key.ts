@@ -1,5 +1,5 @@
 import type { ApiKey } from '@envhold/contract/api-keys.ts'
-import { AppError } from '../../app-error.ts'
+import { notFound } from '../../app-error.ts'
 import type { DbContext } from '../../context.ts'
 import type { UserCaller } from '../../http/caller.ts'
 import { wireTime, wireTimeOrNull } from '../../http/responses/wire-time.ts'
@@ -23,7 +23,7 @@ export async function requireApiKey(
 ): Promise<ApiKeyWithCreator> {
   await requireProject(ctx, caller, id, 'read as owner')
   const key = await findApiKey(ctx, id, keyId)
-  if (!key) throw new AppError('NOT_FOUND', { message: 'API key not found' })
+  if (!key) throw notFound('API key not found')
   return key
 }
 

@@ -1,5 +1,5 @@
 import * as contract from '@envhold/contract/api-keys.ts'
-import { AppError } from '../../app-error.ts'
+import { conflict } from '../../app-error.ts'
 import type { Call } from '../../http/route.ts'
 import { verb } from '../../http/verb.ts'
 import { actorOf, type Tx, transact } from '../audit-log/tx.ts'
@@ -36,13 +36,11 @@ export const updateApiKey = verb(contract.updateApiKey, async (world: VaultWorld
     const { project } = await requireProject(tx, caller, params.id, 'revoke access')
     const before = await requireApiKey(tx, caller, params)
     if (body.is_active && before.deactivated_at !== null)
-      throw new AppError('CONFLICT', {
-        message: 'An operator deactivated this API key. It cannot be activated again. Create another one.',
-      })
+      throw conflict(
+        'An operator deactivated this API key. It cannot be activated again. Create another one.',
+      )
     if (body.environment_access !== undefined && before.deactivated_at !== null)
-      throw new AppError('CONFLICT', {
-        message: 'An operator deactivated this API key. It gets no environments. Create another one.',
-      })
+      throw conflict('An operator deactivated this API key. It gets no environments. Create another one.')
     if (!onlyNarrows(before, change)) await requireRight(tx, project.owner_id, 'write')
     if (extendsKey(body)) requireGrantablePermissions(caller, permissionsOfKey({ ...before, ...change }))
     if (holder && body.environment_access !== undefined)
@@ -54,12 +52,8 @@ export const updateApiKey = verb(contract.updateApiKey, async (world: VaultWorld
       tx.revoked({ kind: 'api_key_limits', ...revoked })
     const { api_rate_limit_per_hour } = await planOf(tx, project.owner_id)
     const row = await requireApiKey(tx, caller, params)
-    tx.record({
-      type: 'api_key_updated',
-      severity: 'medium',
-      description: `Changed the API key "${row.key_name}" of "${project.name}"`,
-      projectId: project.id,
-    })
+    const description = `Changed the API key "${row.key_name}" of "${project.name}"`
+    tx.record({ type: 'api_key_updated', severity: 'medium', description, projectId: project.id })
     return { api_key: apiKeyView(row, api_rate_limit_per_hour) }
   })
 })

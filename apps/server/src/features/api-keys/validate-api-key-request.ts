@@ -1,5 +1,5 @@
 import { type ApiKeyPermission, apiKeyPermissions } from '@envhold/contract/permissions.ts'
-import { AppError } from '../../app-error.ts'
+import { AppError, forbidden } from '../../app-error.ts'
 import type { DbContext } from '../../context.ts'
 import type { UserCaller } from '../../http/caller.ts'
 import { requireEnvironmentsOf } from '../environments/environment-access.ts'
@@ -49,7 +49,5 @@ export function requireGrantablePermissions(
   const { permissions } = caller
   const missing = requested.find((name) => name !== 'variables.api_inject' && !permissions.includes(name))
   if (missing)
-    throw new AppError('FORBIDDEN', {
-      message: `The API key would have the permission ${missing}, which this token does not have.`,
-    })
+    throw forbidden(`The API key would have the permission ${missing}, which this token does not have.`)
 }

@@ -2,7 +2,7 @@ import * as contract from '@envhold/contract/collaborators/invitations.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import { sameBytes } from '@envhold/integrity/bytes.ts'
 import { type Token, tokenAuthHash } from '@envhold/integrity/token.ts'
-import { AppError } from '../../app-error.ts'
+import { AppError, forbidden } from '../../app-error.ts'
 import type { DbContext } from '../../context.ts'
 import type { SessionCaller } from '../../http/caller.ts'
 import { verb } from '../../http/verb.ts'
@@ -108,9 +108,7 @@ function requireProof({ invitation, user }: Invited, link: Token<'inv'> | null):
     const isCorrect = sameBytes(tokenAuthHash(link), invitation.link_hash ?? new Uint8Array(32))
     if (!isCorrect || link.id !== invitation.link_id) throw noInvitation()
   } else if (user.email_verified_at === null)
-    throw new AppError('FORBIDDEN', {
-      message: 'Verify your e-mail address first, or follow the link in the invitation.',
-    })
+    throw forbidden('Verify your e-mail address first, or follow the link in the invitation.')
 }
 
 /** A caller who presents the secret of a mailed link reads the mail at that address. */

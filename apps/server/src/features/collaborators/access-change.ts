@@ -1,7 +1,7 @@
 import type { CollaboratorRole } from '@envhold/contract/collaborators/collaborators.ts'
 import type { PersonalTokenPermission } from '@envhold/contract/permissions.ts'
 import { may } from '@envhold/contract/projects/projects.ts'
-import { AppError } from '../../app-error.ts'
+import { AppError, forbidden } from '../../app-error.ts'
 import type { UserCaller } from '../../http/caller.ts'
 import type { Tx } from '../audit-log/tx.ts'
 import { requireEnvironmentsOf } from '../environments/environment-access.ts'
@@ -70,9 +70,7 @@ export function requireShareable(caller: UserCaller, role: CollaboratorRole): vo
   if (caller.kind !== 'personal-token') return
   const missing = needed[role].find((name) => !caller.permissions.includes(name))
   if (missing)
-    throw new AppError('FORBIDDEN', {
-      message: `The collaborator would have the permission ${missing}, which this token does not have.`,
-    })
+    throw forbidden(`The collaborator would have the permission ${missing}, which this token does not have.`)
 }
 
 /** @throws AppError FORBIDDEN, PROJECT_READ_ONLY, VALIDATION_FAILED */

@@ -127,12 +127,8 @@ export const updateCollaborator = verb(contract.updateCollaborator, async (world
       tx.revoked({ kind: 'collaborator_role', ...revoked })
     for (const environmentId of change.removed)
       tx.revoked({ kind: 'collaborator_environment', ...revoked, environmentId })
-    tx.record({
-      type: 'user_role_changed',
-      severity: 'medium',
-      description: `Changed the permission of ${collaborator.username} in "${project.name}" (${role})`,
-      projectId: project.id,
-    })
+    const description = `Changed the permission of ${collaborator.username} in "${project.name}" (${role})`
+    tx.record({ type: 'user_role_changed', severity: 'medium', description, projectId: project.id })
     return { collaborator: view(changed) }
   })
 })

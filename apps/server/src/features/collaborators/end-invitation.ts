@@ -61,12 +61,8 @@ export async function endInvitationsTo(tx: Tx, userId: number): Promise<void> {
   await tx.lock(invitations.map(({ inviter_id }) => inviter_id))
   for (const invitation of invitations) {
     await endInvitation(tx, invitation, null)
-    tx.record({
-      type: 'invitation_canceled',
-      severity: 'low',
-      description: `The invitation of ${invitation.email} ended: its keys were sealed to a vault that was emptied`,
-      projectId: invitation.project_id,
-    })
+    const description = `The invitation of ${invitation.email} ended: its keys were sealed to a vault that was emptied`
+    tx.record({ type: 'invitation_canceled', severity: 'low', description, projectId: invitation.project_id })
   }
 }
 

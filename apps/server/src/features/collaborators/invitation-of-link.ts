@@ -1,6 +1,6 @@
 import { matchesAuthHash, parseToken, type Token } from '@envhold/integrity/token.ts'
 import { ifAccepted } from '@envhold/integrity/vault-error.ts'
-import { AppError } from '../../app-error.ts'
+import { AppError, notFound } from '../../app-error.ts'
 import type { DbContext } from '../../context.ts'
 import type { SessionCaller } from '../../http/caller.ts'
 import { queueMail } from '../../mail/queue-mail.ts'
@@ -13,8 +13,7 @@ import { findUser, type User } from '../users/user-store.ts'
 import { checkInvitation, findInvitation, findInvitationOfLink } from './invitation-store.ts'
 
 /** Unknown, answered and expired links, and those of other users, get the same message. */
-export const noInvitation = () =>
-  new AppError('NOT_FOUND', { message: 'There is no such invitation, or it is no longer open.' })
+export const noInvitation = () => notFound('There is no such invitation, or it is no longer open.')
 
 /** @throws AppError NOT_FOUND for text that is not a link */
 export function readLink(secret: string): Token<'inv'> {

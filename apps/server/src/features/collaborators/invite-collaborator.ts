@@ -40,12 +40,8 @@ export const inviteCollaborator = verb(contract.inviteCollaborator, async (world
     const offer = { email, emailCanonical, account, role, environments, link }
     const created = await createInvitation(tx, holder, project, offer)
     tx.created(created.id)
-    tx.record({
-      type: 'user_invited',
-      severity: 'medium',
-      description: `Invited ${created.email} to "${project.name}" (${role})`,
-      projectId: project.id,
-    })
+    const description = `Invited ${created.email} to "${project.name}" (${role})`
+    tx.record({ type: 'user_invited', severity: 'medium', description, projectId: project.id })
     return created
   })
   return {

@@ -1,5 +1,5 @@
 import type { Collaborator } from '@envhold/contract/collaborators/collaborators.ts'
-import { AppError } from '../../app-error.ts'
+import { notFound } from '../../app-error.ts'
 import type { DbContext } from '../../context.ts'
 import { wireTime } from '../../http/responses/wire-time.ts'
 import type { Tx } from '../audit-log/tx.ts'
@@ -31,7 +31,7 @@ export async function requireCollaborator(
   userId: number,
 ): Promise<CollaboratorRow> {
   const collaborator = (await listMemberships(ctx, projectId, userId))[0]
-  if (!collaborator) throw new AppError('NOT_FOUND', { message: 'Collaborator not found' })
+  if (!collaborator) throw notFound('Collaborator not found')
   return collaborator
 }
 

@@ -2,6 +2,7 @@ import { limits } from '@envhold/contract/limits.ts'
 import { sql } from 'kysely'
 import type { DbContext, TrxContext } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
+import { readInSteps } from '../../db/json-rows.ts'
 import type { Row } from '../../db/tables.ts'
 import type { Trx } from '../../db/transaction.ts'
 import { nextTurn } from '../../db/yield-to-event-loop.ts'
@@ -33,18 +34,14 @@ export async function environmentsByProject(
   { db, secrets }: DbContext<'secrets'>,
   projectIds: readonly number[],
 ): Promise<ReadonlyMap<number, readonly EnvironmentRow[]>> {
-  const environments: EnvironmentRow[] = []
-  for (let index = 0; index < projectIds.length; index += readTogether) {
-    const rows = await db
-      .selectFrom('environments')
-      .selectAll()
-      .where('project_id', 'in', projectIds.slice(index, index + readTogether))
-      .orderBy('id')
-      .execute()
+  const read = async (some: readonly number[]) => {
+    const query = db.selectFrom('environments').selectAll().where('project_id', 'in', some).orderBy('id')
+    const rows = await query.execute()
     for (const row of rows) environmentMac.check(secrets, row)
-    environments.push(...rows)
     await nextTurn()
+    return rows
   }
+  const environments = await readInSteps(projectIds, read, readTogether)
   return Map.groupBy(environments, ({ project_id }) => project_id)
 }
 
@@ -92,17 +89,10 @@ const idsPerQuery = 1_000
 
 /** The versions of these environments, if they exist. A hint: MACs are not verified. */
 export async function versionsOf(db: Db, ids: readonly number[]): Promise<Map<number, number>> {
-  const versions = new Map<number, number>()
-  for (let index = 0; index < ids.length; index += idsPerQuery) {
-    const some = ids.slice(index, index + idsPerQuery)
-    const rows = await db
-      .selectFrom('environments')
-      .select(['id', 'version'])
-      .where('id', 'in', some)
-      .execute()
-    for (const { id, version } of rows) versions.set(id, version)
-  }
-  return versions
+  const read = (some: readonly number[]) =>
+    db.selectFrom('environments').select(['id', 'version']).where('id', 'in', some).execute()
+  const rows = await readInSteps(ids, read, idsPerQuery)
+  return new Map(rows.map(({ id, version }) => [id, version]))
 }
 
 export const listEnvironmentIds = async (

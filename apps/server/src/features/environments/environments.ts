@@ -4,7 +4,7 @@ import { isProtectedByName } from '@envhold/contract/accounts/protection.ts'
 import * as contract from '@envhold/contract/environments/environments.ts'
 import { limits } from '@envhold/contract/limits.ts'
 import { newEnvironmentKey } from '@envhold/vault/environment.ts'
-import { AppError } from '../../app-error.ts'
+import { AppError, notFound } from '../../app-error.ts'
 import { verb } from '../../http/verb.ts'
 import { actorOf, transact, transactOnce } from '../audit-log/tx.ts'
 import type { VaultWorld } from '../keyring/keyring.ts'
@@ -111,8 +111,7 @@ export const deleteEnvironment = verb(
         operation: 'manage',
         hold: true,
       })
-      if (project.id !== params.projectId)
-        throw new AppError('NOT_FOUND', { message: 'Environment not found' })
+      if (project.id !== params.projectId) throw notFound('Environment not found')
       requireConfirmation(environment, confirmedEnvironment, {
         replaced: 0,
         deleted: environment.variable_count,

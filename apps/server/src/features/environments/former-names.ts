@@ -1,6 +1,6 @@
 /** Names that an environment had before, and still answers to. */
 import * as contract from '@envhold/contract/environments/former-names.ts'
-import { AppError } from '../../app-error.ts'
+import { notFound } from '../../app-error.ts'
 import { wireTime } from '../../http/responses/wire-time.ts'
 import { verb } from '../../http/verb.ts'
 import { actorOf, transact } from '../audit-log/tx.ts'
@@ -26,7 +26,7 @@ export const endFormerName = verb(
       })
       const former = await findFormerName(tx, environment.project_id, params.name)
       if (former?.environment_id !== environment.id)
-        throw new AppError('NOT_FOUND', { message: 'The environment does not answer to this name.' })
+        throw notFound('The environment does not answer to this name.')
       requireConfirmation(environment, confirmedEnvironment, { replaced: 0, deleted: 0 })
       await deleteFormerName(tx.db, former)
       tx.record({

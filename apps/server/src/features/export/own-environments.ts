@@ -1,4 +1,4 @@
-import { AppError } from '../../app-error.ts'
+import { notFound } from '../../app-error.ts'
 import type { DbContext } from '../../context.ts'
 import { type ArchivedProject, findArchived, listArchived } from '../archive/archived-project-store.ts'
 import { actorOf } from '../audit-log/tx.ts'
@@ -113,6 +113,6 @@ async function requireOwnEnvironment(
 ): Promise<{ readonly project: OwnProject; readonly environment: EnvironmentRow }> {
   const environment = await findEnvironment(ctx, id)
   const project = environment && (await findOwnProject(ctx, userId, environment.project_id))
-  if (!environment || !project) throw new AppError('NOT_FOUND', { message: 'Environment not found' })
+  if (!environment || !project) throw notFound('Environment not found')
   return { project, environment }
 }

@@ -2,7 +2,7 @@ import type { Variable } from '@envhold/formats/variables.ts'
 import { type Token, tokenSeed } from '@envhold/integrity/token.ts'
 import { type GrantedEpoch, openGrant } from '@envhold/vault/grant.ts'
 import { keyPairFromSeed } from '@envhold/vault/key-pair.ts'
-import { AppError, TamperedRowError } from '../../app-error.ts'
+import { AppError, notFound, TamperedRowError } from '../../app-error.ts'
 import type { DbContext, SecretsContext } from '../../context.ts'
 import { environmentTag, isKnownTag, type Remembered, rememberedIn } from '../../http/responses/entity-tag.ts'
 import { isEnvironmentGranted } from '../api-keys/api-key-auth.ts'
@@ -55,9 +55,7 @@ export async function findGrantedEnvironment<Row extends SealedEnvironment>(
       knownVersion: known?.environment === former.environment_id ? known.version : undefined,
     })
   if (!environment || !isEnvironmentGranted(key, environment.id))
-    throw new AppError('NOT_FOUND', {
-      message: 'There is no such environment, or this API key may not read it.',
-    })
+    throw notFound('There is no such environment, or this API key may not read it.')
   environmentMac.check(ctx.secrets, environment)
   const { id, version, name, name_canonical } = environment
   // It was found by a column without a MAC.
@@ -113,10 +111,7 @@ export function requireGrant(
   environment: SealedEnvironment,
 ): Grant {
   const { id, epoch, key_id: keyId, grant_epoch, grant_sealed: sealed, grant_mac: mac } = environment
-  if (!sealed || !mac)
-    throw new AppError('NOT_FOUND', {
-      message: 'There is no such environment, or this API key may not read it.',
-    })
+  if (!sealed || !mac) throw notFound('There is no such environment, or this API key may not read it.')
   // The environment's row and the grant come from one statement, so a grant of another epoch was restored from outside.
   if (grant_epoch !== epoch) throw new TamperedRowError('grants', `${id}/api-key/${token.id}`)
   grantMac.check(secrets, { environment_id: id, kind: 'api-key', principal: token.id, epoch, sealed, mac })

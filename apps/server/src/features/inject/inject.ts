@@ -1,7 +1,7 @@
 /** Inject: what API keys fetch. The usage log records each of these calls before its response is sent. */
 import * as contract from '@envhold/contract/inject.ts'
 import { toRecord } from '@envhold/formats/variables.ts'
-import { AppError, TamperedRowError } from '../../app-error.ts'
+import { AppError, notFound, TamperedRowError } from '../../app-error.ts'
 import type { DbContext } from '../../context.ts'
 import { wireTimeOrNull } from '../../http/responses/wire-time.ts'
 import { isEnvironmentGranted, requireKeyPermissions } from '../api-keys/api-key-auth.ts'
@@ -85,13 +85,13 @@ export const readOwnApiKey = verbWithUsageRecord(contract.readOwnApiKey, async (
 function requireOwnProject({ project_id, project_name, owner_username }: KeyForCall, named: string): void {
   const names = [project_name, `${owner_username}/${project_name}`].map((name) => name.toLowerCase())
   if (names.includes(named.toLowerCase()) || named === String(project_id)) return
-  throw new AppError('NOT_FOUND', { message: 'This API key belongs to another project.' })
+  throw notFound('This API key belongs to another project.')
 }
 
 /** @throws AppError NOT_FOUND when the key may read none, VALIDATION_FAILED when it may read several */
 async function onlyEnvironment(ctx: DbContext<'secrets'>, key: KeyForCall): Promise<string> {
   const [only, ...others] = await listGrantedEnvironments(ctx, key)
-  if (!only) throw new AppError('NOT_FOUND', { message: 'This API key may not read any environment.' })
+  if (!only) throw notFound('This API key may not read any environment.')
   if (others.length === 0) return only.name
   const names = [only, ...others].map(({ name }) => name)
   const visible = names.length > 8 ? [...names.slice(0, 7), '…'] : names

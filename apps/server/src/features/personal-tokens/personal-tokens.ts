@@ -2,7 +2,7 @@
 
 import { personalTokenPermissions } from '@envhold/contract/permissions.ts'
 import * as contract from '@envhold/contract/personal-tokens/personal-tokens.ts'
-import { AppError } from '../../app-error.ts'
+import { notFound } from '../../app-error.ts'
 import { wireTime } from '../../http/responses/wire-time.ts'
 import { verb } from '../../http/verb.ts'
 import { actorOf, transact } from '../audit-log/tx.ts'
@@ -45,7 +45,7 @@ export const revokePersonalToken = verb(contract.revokePersonalToken, async (ctx
   await transact(ctx, by, async (tx) => {
     await tx.lock([caller.userId])
     const deleted = await deletePersonalToken(tx.db, caller.userId, params.id)
-    if (!deleted) throw new AppError('NOT_FOUND', { message: 'Personal token not found' })
+    if (!deleted) throw notFound('Personal token not found')
     await revokePrincipal(tx, { kind: 'personal-token', id: deleted.id }, holder)
     tx.revoked({ kind: 'personal_token', userId: caller.userId, subject: deleted.id })
     const description = `Revoked the personal token "${deleted.token_name}"`

@@ -1,4 +1,5 @@
 import type { DbContext, TrxContext } from '../../context.ts'
+import { readInSteps } from '../../db/json-rows.ts'
 import { parseStored, storedNumbers } from '../../db/parse-stored.ts'
 import { invitations, memberships } from '../../db/schema/projects.ts'
 import type { Row } from '../../db/tables.ts'
@@ -56,8 +57,6 @@ export async function listMemberships(
   })
 }
 
-const readTogether = 500
-
 /** The usernames of the collaborators who joined first, by project. @param max of each project */
 export async function listFirstUsernames(
   { db, secrets }: DbContext<'secrets'>,
@@ -65,9 +64,9 @@ export async function listFirstUsernames(
   max: number,
 ): Promise<ReadonlyMap<number, readonly string[]>> {
   const names = new Map<number, string[]>()
-  for (let start = 0; start < projects.length; start += readTogether) {
-    const ids = projects.slice(start, start + readTogether).map(({ id }) => id)
-    const rows = await db
+  const ids = projects.map(({ id }) => id)
+  const rows = await readInSteps(ids, (some) =>
+    db
       .with('numbered', (query) =>
         query
           .selectFrom('memberships')
@@ -78,7 +77,7 @@ export async function listFirstUsernames(
               .over((part) => part.partitionBy('project_id').orderBy('accepted_at').orderBy('user_id'))
               .as('place'),
           )
-          .where('project_id', 'in', ids),
+          .where('project_id', 'in', some),
       )
       .selectFrom('numbered')
       .innerJoin('users', 'users.id', 'numbered.user_id')
@@ -87,11 +86,11 @@ export async function listFirstUsernames(
       .where('place', '<=', max)
       .orderBy('project_id')
       .orderBy('place')
-      .execute()
-    for (const { username, place: _, ...row } of rows) {
-      membershipMac.check(secrets, row)
-      names.set(row.project_id, [...(names.get(row.project_id) ?? []), username])
-    }
+      .execute(),
+  )
+  for (const { username, place: _, ...row } of rows) {
+    membershipMac.check(secrets, row)
+    names.set(row.project_id, [...(names.get(row.project_id) ?? []), username])
   }
   return names
 }

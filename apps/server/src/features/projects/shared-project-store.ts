@@ -1,5 +1,6 @@
 import type { DbContext, SecretsContext } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
+import { readInSteps } from '../../db/json-rows.ts'
 import { preparedQuery } from '../../db/prepared-query.ts'
 import type { Row as TableRow } from '../../db/tables.ts'
 import { userMac } from '../users/user-store.ts'
@@ -93,30 +94,28 @@ export async function listSharedProjects(
   return rows.map((row) => ofUser(ctx, row)).filter(({ membership }) => membership !== null)
 }
 
-const readTogether = 500
-
 /**
  * What others share with each of these users: a text that changes when the access does; users without access are left
  * out. A hint: MACs are not verified.
  */
 export async function accessTexts(db: Db, userIds: readonly number[]): Promise<Map<number, string>> {
   const texts = new Map<number, string>()
-  for (let start = 0; start < userIds.length; start += readTogether) {
-    const rows = await db
+  const rows = await readInSteps(userIds, (some) =>
+    db
       .selectFrom('memberships')
       .innerJoin('projects', 'projects.id', 'memberships.project_id')
       .innerJoin('users as owners', 'owners.id', 'projects.owner_id')
       .select(['user_id', 'project_id', 'memberships.role', 'environments'])
-      .where('user_id', 'in', userIds.slice(start, start + readTogether))
+      .where('user_id', 'in', some)
       .where('held_at', 'is', null)
       .where('removed_at', 'is', null)
       .where('owners.status', 'in', sharingStatuses)
       .orderBy('user_id')
       .orderBy('project_id')
-      .execute()
-    for (const { user_id, ...access } of rows)
-      texts.set(user_id, `${texts.get(user_id) ?? ''}${Object.values(access).join(' ')}\n`)
-  }
+      .execute(),
+  )
+  for (const { user_id, ...access } of rows)
+    texts.set(user_id, `${texts.get(user_id) ?? ''}${Object.values(access).join(' ')}\n`)
   return texts
 }
 

@@ -2,7 +2,7 @@
 
 import * as settings from '@envhold/contract/accounts/account-settings.ts'
 import * as accounts from '@envhold/contract/accounts/accounts.ts'
-import { AppError } from '../../app-error.ts'
+import { notFound } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
 import { wireTime } from '../../http/responses/wire-time.ts'
 import { verb } from '../../http/verb.ts'
@@ -62,8 +62,7 @@ export const endSession = verb(settings.endSession, async (ctx: SessionWorld, ca
   const { params, origin } = call
   const { userId, username } = call.caller
   await transact(ctx, { userId, origin }, async (tx) => {
-    if (!(await deleteSessionOf(tx.db, userId, params.id)))
-      throw new AppError('NOT_FOUND', { message: 'This session has already ended.' })
+    if (!(await deleteSessionOf(tx.db, userId, params.id))) throw notFound('This session has already ended.')
     tx.revoked({ kind: 'session', userId, subject: params.id })
     const description = `${username} signed out a session`
     tx.record({ type: 'session_ended', severity: 'medium', description })

@@ -2,6 +2,7 @@ import type { Insertable } from 'kysely'
 import { AppError, TamperedRowError } from '../../app-error.ts'
 import type { DbContext, TrxContext } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
+import { readInSteps } from '../../db/json-rows.ts'
 import { users } from '../../db/schema/accounts.ts'
 import { signedRows } from '../../db/signed-rows.ts'
 import type { Where } from '../../db/table-rows.ts'
@@ -146,22 +147,12 @@ export async function changeUser(
     .executeTakeFirst()
 }
 
-/** How many ids a statement takes. */
-const idsPerQuery = 500
-
 /** Of these accounts, those that are suspended or deleted. */
 export async function listInactive(db: Db, ids: readonly number[]): Promise<number[]> {
-  const userIds: number[] = []
-  for (let index = 0; index < ids.length; index += idsPerQuery) {
-    const rows = await db
-      .selectFrom('users')
-      .select('id')
-      .where('id', 'in', ids.slice(index, index + idsPerQuery))
-      .where('status', '!=', 'ACTIVE')
-      .execute()
-    for (const { id } of rows) userIds.push(id)
-  }
-  return userIds
+  const rows = await readInSteps(ids, (some) =>
+    db.selectFrom('users').select('id').where('id', 'in', some).where('status', '!=', 'ACTIVE').execute(),
+  )
+  return rows.map(({ id }) => id)
 }
 
 /** The plans of those of these accounts that are active and have limits, without their MACs. */

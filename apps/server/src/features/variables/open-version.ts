@@ -1,7 +1,7 @@
 import type { Variable } from '@envhold/formats/variables.ts'
 import type { EnvironmentKey } from '@envhold/integrity/key.ts'
 import { openPreviousKey } from '@envhold/vault/environment.ts'
-import { AppError, TamperedRowError } from '../../app-error.ts'
+import { notFound, TamperedRowError } from '../../app-error.ts'
 import { pauseWork } from '../../db/charged-work.ts'
 import type { Db } from '../../db/connect.ts'
 import { type EnvironmentRow, epochOf, hasValidMac } from '../environments/environment-store.ts'
@@ -46,8 +46,7 @@ export async function openVersion(db: Db, opened: OpenEnvironment, version: numb
   const { id, project_id: project } = opened.environment
   // A version beyond the newest is not looked up: the number may be larger than the column allows.
   const row = version > opened.environment.version ? undefined : await findVersion(db, id, version)
-  if (!row)
-    throw new AppError('NOT_FOUND', { message: 'This version does not exist, or is no longer stored.' })
+  if (!row) throw notFound('This version does not exist, or is no longer stored.')
   const key = await keyOfVersion(db, opened, row)
   return {
     row,

@@ -1,5 +1,5 @@
 import * as contract from '@envhold/contract/variables/variables.ts'
-import { AppError, TamperedRowError } from '../../app-error.ts'
+import { AppError, notFound, TamperedRowError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
 import { environmentTag, isKnownTag } from '../../http/responses/entity-tag.ts'
 import type { Call } from '../../http/route.ts'
@@ -87,7 +87,6 @@ async function findEnvironmentId(
     query.environment === undefined
       ? undefined
       : await findFormerName(ctx, access.project.id, query.environment)
-  if (!former || !sees(access, former.environment_id))
-    throw new AppError('NOT_FOUND', { message: 'Environment not found' })
+  if (!former || !sees(access, former.environment_id)) throw notFound('Environment not found')
   return { id: former.environment_id, former }
 }

@@ -3,7 +3,7 @@ import * as dotenv from '@envhold/contract/variables/dotenv.ts'
 import * as contract from '@envhold/contract/variables/variables.ts'
 import { detailDifference, difference } from '@envhold/formats/difference.ts'
 import { chooseVariables, type Variables } from '@envhold/formats/variables.ts'
-import { AppError } from '../../app-error.ts'
+import { AppError, notFound } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
 import { isKnownTag, versionTag } from '../../http/responses/entity-tag.ts'
 import { renderVariables } from '../../http/responses/render-variables.ts'
@@ -70,7 +70,7 @@ export const listVariableNames = verbWithResult(
 /** Undefined for an environment that was last written before names were stored. */
 async function readStored(ctx: Context, id: number) {
   const environment = await findEnvironmentWithNames(ctx, id)
-  if (!environment) throw new AppError('NOT_FOUND', { message: 'Environment not found' })
+  if (!environment) throw notFound('Environment not found')
   const names = decodeNames(environment, environment.names)
   return names && { names, version: environment.version }
 }
@@ -82,8 +82,7 @@ export const compareEnvironments = verb(contract.compareEnvironments, (world: Va
     const holder = await unlock(world, call)
     const side = async (id: number) => {
       const readable = await openForReading(world, { holder, caller, origin }, id)
-      if (readable.project.id !== params.projectId)
-        throw new AppError('NOT_FOUND', { message: 'Environment not found' })
+      if (readable.project.id !== params.projectId) throw notFound('Environment not found')
       return { environment: readable.environment, variables: await readable.newest() }
     }
     const left = await side(query.left)

@@ -8,7 +8,7 @@ import {
   type Variable,
   type Variables,
 } from '@envhold/formats/variables.ts'
-import { AppError } from '../../app-error.ts'
+import { AppError, notFound } from '../../app-error.ts'
 import { verbWithResult } from '../../http/verb.ts'
 import type { VaultWorld } from '../keyring/keyring.ts'
 import { writtenResult } from './variables-view.ts'
@@ -19,7 +19,7 @@ const keyTaken = () => {
   return new AppError('CONFLICT', { message, details: [{ path: 'key', message }] })
 }
 
-const noSuchVariable = () => new AppError('NOT_FOUND', { message: 'Variable not found' })
+const noSuchVariable = () => notFound('Variable not found')
 
 /** @throws AppError CONFLICT when the environment has a variable of this key */
 export const createVariable = verbWithResult(contract.createVariable, async (world: VaultWorld, call) => {

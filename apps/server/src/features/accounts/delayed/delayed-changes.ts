@@ -1,7 +1,7 @@
 /** Changes of an account that take effect later unless they are stopped. */
 
 import * as contract from '@envhold/contract/accounts/account-security.ts'
-import { AppError } from '../../../app-error.ts'
+import { conflict, notFound } from '../../../app-error.ts'
 import { verb } from '../../../http/verb.ts'
 import { noticeVariables, queueMail } from '../../../mail/queue-mail.ts'
 import { transact } from '../../audit-log/tx.ts'
@@ -20,7 +20,7 @@ export const startEmptyVault = verb(contract.startEmptyVault, async (ctx, { call
     await tx.lock([userId])
     const user = await requireUser(tx, userId)
     if (!(await hasUserKey(tx, userId)))
-      throw new AppError('CONFLICT', { message: 'Your vault is empty: set a master password to use it.' })
+      throw conflict('Your vault is empty: set a master password to use it.')
     const delayed = await delayChange(tx, user, { kind: 'empty-vault', requested_by: null, reason: null })
     const variables = { ...noticeVariables(tx, userId, origin), changeId: delayed.id, due: delayed.due_at }
     await queueMail(tx, 'emptyVaultStarted', { to: user.email, variables })
@@ -39,7 +39,7 @@ export const stopDelayedChange = verb(contract.stopDelayedChange, async (ctx, ca
     await tx.lock([userId])
     const user = await findUser(tx, userId)
     if (!user || (await stopChanges(tx, user, params.id)) === 0)
-      throw new AppError('NOT_FOUND', { message: 'This change was stopped or has already taken effect.' })
+      throw notFound('This change was stopped or has already taken effect.')
   })
   return { message: 'The change is stopped.' }
 })

@@ -1,7 +1,7 @@
 /** Verifying the e-mail address of an account. */
 
 import * as settings from '@envhold/contract/accounts/account-settings.ts'
-import { AppError } from '../../../app-error.ts'
+import { AppError, conflict } from '../../../app-error.ts'
 import type { DbContext } from '../../../context.ts'
 import { lockRows } from '../../../db/lock-rows.ts'
 import { inTransaction } from '../../../db/transaction.ts'
@@ -30,8 +30,7 @@ export const sendVerification = verb(settings.sendVerification, async (ctx, call
   const { origin } = call
   const { userId } = call.caller
   const known = await requireUser(ctx, userId)
-  if (known.email_verified_at !== null)
-    throw new AppError('CONFLICT', { message: 'This e-mail address is already verified.' })
+  if (known.email_verified_at !== null) throw conflict('This e-mail address is already verified.')
   if (!ctx.mail.hasServer)
     throw new AppError('CONFLICT', {
       message:

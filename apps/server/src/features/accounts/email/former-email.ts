@@ -1,4 +1,4 @@
-import { AppError } from '../../../app-error.ts'
+import { AppError, conflict } from '../../../app-error.ts'
 import { ifTaken } from '../../../db/storage-errors.ts'
 import { queueMail } from '../../../mail/queue-mail.ts'
 import type { Tx } from '../../audit-log/tx.ts'
@@ -26,8 +26,7 @@ export async function restoreFormerEmail(tx: Tx, user: User, change: EmailChange
   return restored
 }
 
-export const emailBelongsToOther = () =>
-  new AppError('CONFLICT', { message: 'Another account uses this e-mail address by now.' })
+export const emailBelongsToOther = () => conflict('Another account uses this e-mail address by now.')
 
 /** Rejects with a clear error when the address was registered at the same time. */
 export const orEmailTaken = <T>(work: Promise<T>) => ifTaken(work, emailBelongsToOther)

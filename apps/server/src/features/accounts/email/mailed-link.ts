@@ -1,6 +1,6 @@
 import { matchesAuthHash, newToken, parseToken } from '@envhold/integrity/token.ts'
 import { ifAccepted } from '@envhold/integrity/vault-error.ts'
-import { AppError } from '../../../app-error.ts'
+import { forbidden, notFound } from '../../../app-error.ts'
 import type { DbContext, TrxContext } from '../../../context.ts'
 import type { AttemptRule } from '../../users/attempt-store.ts'
 import {
@@ -15,13 +15,10 @@ import { findUser, type User } from '../../users/user-store.ts'
 export const linksPerIp: AttemptRule = { kind: 'verify-address', limit: 60, windowMs: 15 * 60 * 1_000 }
 
 /** Unknown, used, expired and replaced links get the same message. */
-export const invalidLink = () =>
-  new AppError('NOT_FOUND', { message: 'This link is no longer valid. Request a new one.' })
+export const invalidLink = () => notFound('This link is no longer valid. Request a new one.')
 
 export const linkOfOther = () =>
-  new AppError('FORBIDDEN', {
-    message: 'This link belongs to another account. Sign in to the account named in the mail.',
-  })
+  forbidden('This link belongs to another account. Sign in to the account named in the mail.')
 
 /**
  * Finds the stored half of a mailed link of one kind, and its account. The caller checks that the account may use it.

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto'
 import * as contract from '@envhold/contract/accounts/second-factors.ts'
 import { encodeBase32 } from '@envhold/integrity/base32.ts'
 import { newTotpSecret, sealTotpSecret } from '@envhold/integrity/totp.ts'
-import { AppError } from '../../../app-error.ts'
+import { conflict, notFound } from '../../../app-error.ts'
 import type { DbContext } from '../../../context.ts'
 import { wireTime, wireTimeOrNull } from '../../../http/responses/wire-time.ts'
 import { verb } from '../../../http/verb.ts'
@@ -44,8 +44,7 @@ export const readTotp = verb(contract.readTotp, async (ctx, { caller: { userId }
 
 const setUpsPerUser: AttemptRule = { kind: 'totp-set-ups', limit: 20, windowMs: 3_600_000 }
 
-const alreadyOn = () =>
-  new AppError('CONFLICT', { message: 'An authenticator app is already on. Turn it off to set up another.' })
+const alreadyOn = () => conflict('An authenticator app is already on. Turn it off to set up another.')
 
 /** Creates the secret of an authenticator app. The app is off until a code of it is confirmed. */
 export const setUpTotp = verb(contract.setUpTotp, async (ctx, { caller: { userId }, origin }) => {
@@ -115,7 +114,7 @@ async function turnOnTotp(
   if (await findTotpFactor(tx, userId)) throw alreadyOn()
   const factor = await findUnconfirmedTotpFactor(tx, userId)
   if (!factor || factor.created_at + setUpMs <= tx.clock())
-    throw new AppError('NOT_FOUND', { message: 'This set-up has expired. Start again.' })
+    throw notFound('This set-up has expired. Start again.')
   if (!(await acceptTotpCode(tx, factor, code))) return undefined
   await notifyOwner(tx, 'totpAdded', {})
   tx.revoked({ kind: 'second_factor', userId })
@@ -160,5 +159,5 @@ export const renewRecoveryCodes = verb(contract.renewRecoveryCodes, async (ctx: 
 /** @throws AppError NOT_FOUND while no authenticator app is on */
 async function requireTotpFactor(ctx: DbContext<'secrets'>, userId: number) {
   const factor = await findTotpFactor(ctx, userId)
-  if (!factor) throw new AppError('NOT_FOUND', { message: 'No authenticator app is on.' })
+  if (!factor) throw notFound('No authenticator app is on.')
 }

@@ -4,7 +4,7 @@ import * as contract from '@envhold/contract/keyring/keyring.ts'
 import { readMasterPasswordStatus as status } from '@envhold/contract/keyring/master-password-status.ts'
 import { keyPairFromSeed, newSeed } from '@envhold/vault/key-pair.ts'
 import { sealUserKey } from '@envhold/vault/user-key.ts'
-import { AppError } from '../../../app-error.ts'
+import { AppError, conflict } from '../../../app-error.ts'
 import { ifTaken } from '../../../db/storage-errors.ts'
 import { verb } from '../../../http/verb.ts'
 import { transact, transactOnce } from '../../audit-log/tx.ts'
@@ -23,8 +23,7 @@ export const readMasterPasswordStatus = verb(status, async (ctx, { caller }) => 
   hasMasterPassword: await hasUserKey(ctx, caller.userId),
 }))
 
-const exists = () =>
-  new AppError('CONFLICT', { message: 'A master password already exists for this account.' })
+const exists = () => conflict('A master password already exists for this account.')
 
 /** Creates the user's key pair. From then on environments can be sealed to the user. */
 export const setUpMasterPassword = verb(contract.setUpMasterPassword, async (ctx: VaultWorld, call) => {

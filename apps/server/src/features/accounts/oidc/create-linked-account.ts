@@ -1,6 +1,6 @@
 import { nameText } from '@envhold/contract/fields.ts'
 import { limits } from '@envhold/contract/limits.ts'
-import { AppError } from '../../../app-error.ts'
+import { forbidden } from '../../../app-error.ts'
 import { isUniqueViolation } from '../../../db/storage-errors.ts'
 import type { Origin } from '../../../http/route.ts'
 import type { ProviderSettings } from '../../../identity-provider/provider-settings.ts'
@@ -18,7 +18,7 @@ import { insertIdentity } from './oidc-store.ts'
 const perIp: AttemptRule = { kind: 'oidc-account-address', limit: 300, windowMs: 15 * 60_000 }
 const nameTries = 5
 
-const refused = (message: string) => new AppError('FORBIDDEN', { message })
+const refused = (message: string) => forbidden(message)
 const nameField = nameText(limits.nameLength)
 const nameOf = (claim: unknown) => nameField.safeParse(claim).data
 

@@ -1,4 +1,4 @@
-import { AppError } from '../../../app-error.ts'
+import { conflict, forbidden } from '../../../app-error.ts'
 import type { Context, DbContext } from '../../../context.ts'
 import type { Origin } from '../../../http/route.ts'
 import type { ProviderSettings } from '../../../identity-provider/provider-settings.ts'
@@ -34,9 +34,9 @@ export async function findLinkedUser(ctx: DbContext<'secrets'>, identity: Provid
 }
 
 const mustLinkSelf = (label: string) =>
-  new AppError('CONFLICT', {
-    message: `An account with this e-mail address already exists. Sign in to it, then link ${label} on your account page.`,
-  })
+  conflict(
+    `An account with this e-mail address already exists. Sign in to it, then link ${label} on your account page.`,
+  )
 
 /**
  * Links an existing account that has the same e-mail address, if the operator allows that and both sides have verified
@@ -98,11 +98,9 @@ export function requireAllowedIdentity(
   const { email, emailVerified } = identity
   const hasDomain = email !== null && emailVerified && allowedDomains.includes(domainOf(email))
   if (allowedDomains.length > 0 && !hasDomain)
-    throw new AppError('FORBIDDEN', {
-      message: `This server accepts only some e-mail domains, and ${label} did not confirm an address of yours in one of them. Ask the operator of this server.`,
-    })
+    throw forbidden(
+      `This server accepts only some e-mail domains, and ${label} did not confirm an address of yours in one of them. Ask the operator of this server.`,
+    )
   if (requiredClaim !== '' && !hasClaim(identity, requiredClaim, requiredValue))
-    throw new AppError('FORBIDDEN', {
-      message: `Your account at ${label} has no access to this server. Ask the operator of this server.`,
-    })
+    throw forbidden(`Your account at ${label} has no access to this server. Ask the operator of this server.`)
 }

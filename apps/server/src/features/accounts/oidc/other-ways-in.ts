@@ -1,4 +1,4 @@
-import { AppError } from '../../../app-error.ts'
+import { forbidden } from '../../../app-error.ts'
 import type { DbContext } from '../../../context.ts'
 import type { ProviderSettings } from '../../../identity-provider/provider-settings.ts'
 import { readProviderSettings } from '../../../identity-provider/provider-settings-store.ts'
@@ -17,9 +17,7 @@ const isProviderOnlySignIn = (settings: ProviderSettings | undefined, user: Pick
 export async function requireOtherSignIn(ctx: DbContext<'secrets'>, user?: Pick<User, 'role'>) {
   const settings = await readProviderSettings(ctx)
   if (settings && isProviderOnlySignIn(settings, user))
-    throw new AppError('FORBIDDEN', {
-      message: `This server accepts no passwords. Continue with ${settings.label}.`,
-    })
+    throw forbidden(`This server accepts no passwords. Continue with ${settings.label}.`)
 }
 
 /** Whether an account can be signed in to without the provider. */

@@ -1,4 +1,4 @@
-import { AppError } from '../../../app-error.ts'
+import { AppError, notFound } from '../../../app-error.ts'
 import type { Context } from '../../../context.ts'
 import { ProviderError } from '../../../identity-provider/provider-error.ts'
 import { readProviderSettings } from '../../../identity-provider/provider-settings-store.ts'
@@ -29,10 +29,9 @@ export async function requireProvider(ctx: Pick<AccountWorld, 'db' | 'secrets' |
 }
 
 /** Unknown, used and expired requests, and those of another browser, get the same message. */
-export const invalidRequest = () =>
-  new AppError('NOT_FOUND', { message: 'This sign-in is no longer valid. Start it again.' })
+export const invalidRequest = () => notFound('This sign-in is no longer valid. Start it again.')
 
-const noProvider = () => new AppError('NOT_FOUND', { message: 'This server has no identity provider.' })
+const noProvider = () => notFound('This server has no identity provider.')
 
 /** What a person reads when the provider failed. It contains nothing of the provider’s answer. */
 function providerRejection({ failure }: ProviderError, label: string): AppError {

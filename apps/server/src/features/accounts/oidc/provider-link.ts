@@ -1,7 +1,7 @@
 /** The link between an account and the identity provider. */
 
 import * as contract from '@envhold/contract/accounts/identity-provider.ts'
-import { AppError } from '../../../app-error.ts'
+import { AppError, conflict, forbidden } from '../../../app-error.ts'
 import { ifTaken } from '../../../db/storage-errors.ts'
 import { wireTime, wireTimeOrNull } from '../../../http/responses/wire-time.ts'
 import { verb } from '../../../http/verb.ts'
@@ -49,13 +49,10 @@ export const startProviderLink = verb(
   },
 )
 
-const inUse = (label: string) =>
-  new AppError('CONFLICT', { message: `That account at ${label} is linked to another account here.` })
+const inUse = (label: string) => conflict(`That account at ${label} is linked to another account here.`)
 
 const alreadyLinked = (label: string) =>
-  new AppError('CONFLICT', {
-    message: `Your account is linked to one at ${label} already. Remove that link first.`,
-  })
+  conflict(`Your account is linked to one at ${label} already. Remove that link first.`)
 
 /** Links the signed-in account to the identity that the provider confirmed. */
 export const finishProviderLink = verb(contract.finishProviderLink, async (ctx: AccountWorld, call) => {
@@ -73,9 +70,7 @@ export const finishProviderLink = verb(contract.finishProviderLink, async (ctx: 
 })
 
 const onlyWay = () =>
-  new AppError('FORBIDDEN', {
-    message: 'This is the only way in to your account. Set a password or add a passkey first.',
-  })
+  forbidden('This is the only way in to your account. Set a password or add a passkey first.')
 
 /** Removes the link to the provider, which may no longer be set up. The account must have another way in. */
 export const unlinkProvider = verb(contract.unlinkProvider, async (ctx: AccountWorld, call) => {

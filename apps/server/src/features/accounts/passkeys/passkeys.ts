@@ -5,7 +5,7 @@ import * as contract from '@envhold/contract/accounts/passkeys.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import { limits } from '@envhold/contract/limits.ts'
 import { deviceName } from '@envhold/contract/personal-tokens/device-name.ts'
-import { AppError } from '../../../app-error.ts'
+import { conflict } from '../../../app-error.ts'
 import type { Config } from '../../../config/config.ts'
 import type { Context } from '../../../context.ts'
 import { ifTaken } from '../../../db/storage-errors.ts'
@@ -56,9 +56,7 @@ export const listPasskeys = verb(contract.listPasskeys, async (ctx, { caller: { 
 })
 
 const tooManyPasskeys = () =>
-  new AppError('CONFLICT', {
-    message: `An account can have ${contract.maxPasskeys} passkeys at most. Remove one that you no longer use.`,
-  })
+  conflict(`An account can have ${contract.maxPasskeys} passkeys at most. Remove one that you no longer use.`)
 
 /** Answers what a browser needs to create a passkey for the signed-in account. */
 export const startPasskeyRegistration = verb(
@@ -88,7 +86,7 @@ export const startPasskeyRegistration = verb(
   },
 )
 
-const registered = () => new AppError('CONFLICT', { message: 'This passkey is registered already.' })
+const registered = () => conflict('This passkey is registered already.')
 
 /**
  * Adds a passkey. Its owner has just proved to have it, so the session continues as proved by it: the account's calls
@@ -142,9 +140,7 @@ export const renamePasskey = verb(
 )
 
 const onlyWayIn = () =>
-  new AppError('CONFLICT', {
-    message: 'This passkey is the only way to sign in to your account. Add another one first.',
-  })
+  conflict('This passkey is the only way to sign in to your account. Add another one first.')
 
 /** Removes a passkey. What it opened is deleted with it, and dropped from memory. */
 export const deletePasskey = verb(contract.deletePasskey, async (ctx: AccountWorld, call) => {

@@ -1,4 +1,4 @@
-import { AppError } from '../../../app-error.ts'
+import { notFound } from '../../../app-error.ts'
 import type { DbContext } from '../../../context.ts'
 import { requireWebauthnSite } from '../webauthn/webauthn-library.ts'
 import { countForeignPasskeys, listPasskeysOf } from '../webauthn/webauthn-store.ts'
@@ -15,7 +15,7 @@ export async function listUsablePasskeys(ctx: DbContext<'secrets' | 'config'>, u
 }
 
 /** Also for a passkey of another account. */
-export const noSuchPasskey = () => new AppError('NOT_FOUND', { message: 'Your account has no such passkey.' })
+export const noSuchPasskey = () => notFound('Your account has no such passkey.')
 
 /** Warns when passkeys were made for another PUBLIC_URL: nobody can use them until that is back. */
 export async function reportForeignPasskeys({ db, config, log }: DbContext<'config' | 'log'>): Promise<void> {

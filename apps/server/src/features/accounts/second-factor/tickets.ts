@@ -8,7 +8,7 @@ import { isIpv4, parseIpAddress } from '@envhold/contract/ip-range.ts'
 import { sameBytes } from '@envhold/integrity/bytes.ts'
 import { matchesAuthHash, newToken, parseToken, type Token } from '@envhold/integrity/token.ts'
 import { ifAccepted } from '@envhold/integrity/vault-error.ts'
-import { AppError } from '../../../app-error.ts'
+import { AppError, notFound } from '../../../app-error.ts'
 import type { Context, DbContext } from '../../../context.ts'
 import { lockRows } from '../../../db/lock-rows.ts'
 import { groupCommit } from '../../../db/transaction.ts'
@@ -34,7 +34,7 @@ import {
 } from './mfa-ticket-store.ts'
 
 /** Unknown, expired, used and foreign tickets get the same message. */
-const expiredTicket = () => new AppError('NOT_FOUND', { message: 'This sign-in has expired. Sign in again.' })
+const expiredTicket = () => notFound('This sign-in has expired. Sign in again.')
 
 /** The family of an IP address. An IPv4 address that is mapped into IPv6 is an IPv4 address. */
 function ipFamilyOf(ip: string): 'ipv4' | 'ipv6' {

@@ -46,11 +46,8 @@ export async function startSignedIn(tx: Tx, { user, method, first, attempt, devi
     await queueMail(tx, 'newSignIn', { to: user.email, variables: noticeVariables(tx, user.id, origin) })
   if (restored) {
     await mailEveryoneWithAccess(tx, present, 'sharedAccessRestored', {})
-    tx.record({
-      type: 'account_restored',
-      severity: 'high',
-      description: `${present.username} restored the deleted account`,
-    })
+    const description = `${present.username} restored the deleted account`
+    tx.record({ type: 'account_restored', severity: 'high', description })
   }
   const description = `${present.username} signed in ${describeSignIn({ method, first })}`
   tx.record({ type: 'login', severity: 'low', description })

@@ -3,7 +3,7 @@
  * Its errors quote the challenge and the origin, so they are dropped: null means that the answer was not accepted.
  */
 import type { AssertionResponse, RegistrationResponse } from '@envhold/contract/accounts/passkeys.ts'
-import { AppError } from '../../../app-error.ts'
+import { notFound } from '../../../app-error.ts'
 import type { Config } from '../../../config/config.ts'
 import type { Passkey } from './webauthn-store.ts'
 
@@ -128,6 +128,6 @@ export function webauthnSiteOf({ publicUrl }: Pick<Config, 'publicUrl'>): Webaut
 /** @throws AppError NOT_FOUND where browsers offer no passkeys */
 export function requireWebauthnSite(config: Pick<Config, 'publicUrl'>): WebauthnSite {
   const site = webauthnSiteOf(config)
-  if (!site) throw new AppError('NOT_FOUND', { message: 'Passkeys need a host name and https.' })
+  if (!site) throw notFound('Passkeys need a host name and https.')
   return site
 }

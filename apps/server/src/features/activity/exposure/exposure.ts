@@ -1,7 +1,7 @@
 /** Exposure: values that a person, token, session or API key has read by the record and that are still the same. */
 
 import * as contract from '@envhold/contract/activity/exposure.ts'
-import { AppError } from '../../../app-error.ts'
+import { AppError, notFound } from '../../../app-error.ts'
 import type { Context } from '../../../context.ts'
 import { pauseWork } from '../../../db/charged-work.ts'
 import { wireTime } from '../../../http/responses/wire-time.ts'
@@ -96,7 +96,7 @@ async function findReads(
   if (query.token !== undefined) return await findLastReads(ctx, ids, { userId, tokenId: query.token })
   if (query.session !== undefined) {
     const session = await findSession(ctx.db, query.session)
-    if (session?.user_id !== userId) throw new AppError('NOT_FOUND', { message: 'Session not found' })
+    if (session?.user_id !== userId) throw notFound('Session not found')
     checkSession(ctx, session)
     return await findLastReads(ctx, ids, { userId, tokenId: null, since: session.created_at })
   }

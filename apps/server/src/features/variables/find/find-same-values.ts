@@ -1,6 +1,6 @@
 import * as contract from '@envhold/contract/variables/find.ts'
 import type { Variables } from '@envhold/formats/variables.ts'
-import { AppError } from '../../../app-error.ts'
+import { AppError, notFound } from '../../../app-error.ts'
 import { charged, pauseWork } from '../../../db/charged-work.ts'
 import type { Call } from '../../../http/route.ts'
 import { verb } from '../../../http/verb.ts'
@@ -133,8 +133,7 @@ async function readWanted(world: VaultWorld, reader: Reader, { body }: SearchCal
     const variables = await opened.reveal('Looked for values of')
     const values = keys.map((key) => {
       const variable = variables.get(key)
-      if (!variable)
-        throw new AppError('NOT_FOUND', { message: 'The environment has no variable of this name.' })
+      if (!variable) throw notFound('The environment has no variable of this name.')
       return [key, variable.value] as const
     })
     return new WantedValues(values, readable.environment.id)
