@@ -1,6 +1,7 @@
 import { type Invoice, openInvoice } from '@envhold/contract/billing/invoices.ts'
 import type { InvoiceStatus } from '@envhold/contract/billing/payments.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
 import { notifyError } from '../../../connection/api/notify-error.ts'
 import { QueryView } from '../../../connection/query-view.tsx'
 import { useAccount } from '../../../connection/session/use-session-state.ts'
@@ -10,10 +11,12 @@ import { Skeleton } from '../../../ui/feedback/loading.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeadCell, TableRow } from '../../../ui/lists/table.tsx'
 import { Badge, type BadgeTone } from '../../../ui/text/badge.tsx'
 import { formatAmount } from '../../../ui/text/format.ts'
+import { saveFile } from '../../../ui/text/save-file.ts'
 import { Time } from '../../../ui/text/time.tsx'
 import { billingErrors, invoicesQuery } from '../billing-queries.ts'
 import { providerPage } from '../checkout/provider-page.ts'
 import { Part } from '../part.tsx'
+import { invoicesCsv } from './invoices-csv.ts'
 
 export function Invoices() {
   const query = useQuery(invoicesQuery(useApi()))
@@ -28,7 +31,20 @@ export function Invoices() {
       >
         {(invoices) =>
           invoices.length > 0 ? (
-            <InvoiceTable invoices={invoices} />
+            <>
+              <InvoiceTable invoices={invoices} />
+              <Button
+                variant="secondary"
+                size="sm"
+                className="mt-3"
+                onClick={() =>
+                  saveFile('envhold-invoices.csv', invoicesCsv(invoices), 'text/csv;charset=utf-8')
+                }
+              >
+                <Download />
+                Download as CSV
+              </Button>
+            </>
           ) : (
             <p className="pt-2 text-ink-2">None yet. Receipts also go to {email ?? 'your e-mail address'}.</p>
           )
