@@ -2,6 +2,7 @@
 
 import { execFile, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -86,7 +87,10 @@ test.skipIf(process.env.ENVHOLD_LONG_RUNS !== '1')(
       for (const name of ['first', 'another folder/deeper']) {
         const clone = join(place, name)
         await run('git', ['clone', '--quiet', root, clone])
-        await run('cp', ['-al', join(root, 'node_modules'), join(clone, 'node_modules')])
+        for (const place of ['', 'apps/server', 'apps/web', 'apps/cli'].filter((path) =>
+          existsSync(join(root, path, 'node_modules')),
+        ))
+          await run('cp', ['-al', join(root, place, 'node_modules'), join(clone, place, 'node_modules')])
         await rm(join(clone, 'node_modules/.cache'), { recursive: true, force: true })
         await run(process.execPath, ['dev/release/release.ts', manifest.version, '--only', 'x64'], {
           cwd: clone,

@@ -9,6 +9,7 @@ import {
   changesUndone,
   downgradeBrake,
   operatorRoleChanged,
+  sessionsEndedByOperator,
 } from './templates/accounts.ts'
 import {
   apiKeyCreated,
@@ -174,6 +175,7 @@ export const everyTemplate = {
   accountForceDeleted,
   accountSuspended,
   accountUnsuspended,
+  sessionsEndedByOperator,
   operatorRoleChanged,
   paymentReceipt,
   paymentFailed,

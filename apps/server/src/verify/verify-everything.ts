@@ -2,6 +2,7 @@ import { formatCount } from '@envhold/contract/format-count.ts'
 import type { NotedPoint } from '../features/audit-log/verdict.ts'
 import { authenticatedTables } from './authenticated-tables.ts'
 import { isDamage, type OnFinding } from './finding.ts'
+import { findMissingActions } from './missing-action-store.ts'
 import { findMissingFactors } from './missing-factor-store.ts'
 import { findMissingRows, findUnloggedDeletions } from './missing-row-store.ts'
 import type { OpenedData } from './open-for-verifying.ts'
@@ -54,6 +55,7 @@ export async function verifyEverything(
   )
   await step('activity', () => findUnloggedDeletions(db, onFinding))
   await step('activity', () => findMissingFactors(db, onFinding))
+  await step('operator_actions', () => findMissingActions(db, onFinding))
   info(
     problems === 0
       ? 'Everything that can be verified is valid.'

@@ -3,7 +3,6 @@ import * as contract from '@envhold/contract/archive/archive.ts'
 import { AppError, conflict, notFound } from '../../app-error.ts'
 import { wireTime } from '../../http/responses/wire-time.ts'
 import { verb } from '../../http/verb.ts'
-import { daysMs } from '../../jobs/retention-rule.ts'
 import { queueMail } from '../../mail/queue-mail.ts'
 import { actorOf, type Tx, transact } from '../audit-log/tx.ts'
 import { listCollaboratorsOfOwner } from '../projects/collaborators-of-owner-store.ts'
@@ -20,6 +19,8 @@ import { beyond, peopleWith } from './phase/excess.ts'
 import { type LoadedAccount, loadAccount } from './phase/phase-account.ts'
 import { selectComplianceHistory } from './phase/phase-store.ts'
 import { updatePhase } from './phase/update-phase.ts'
+
+const dayMs = 86_400_000
 
 /** Begins the description of an exchange. No other begins so: the names of projects come later in theirs. */
 const exchanged = 'Exchanged projects: '
@@ -44,7 +45,7 @@ export const exchangeProjects = verb(contract.exchangeProjects, async (ctx, { ca
     const collaborators = (await listCollaboratorsOfOwner(tx, userId)).filter(
       ({ projectId, isPaused }) => projectId === live.id && !isPaused,
     )
-    const expires = tx.clock() + daysMs(contract.retention.archivedProjectDays)
+    const expires = tx.clock() + contract.retention.archivedProjectDays * dayMs
     // It keeps the reason: what only a paid plan brings back stays so, whichever project it is.
     await archiveProject(tx, live, { reason: archived.reason, expires })
     await requirePeopleFit(tx, archived)
@@ -72,7 +73,7 @@ export const exchangeProjects = verb(contract.exchangeProjects, async (ctx, { ca
 async function requireWeek(tx: Tx, userId: number): Promise<void> {
   const history = await selectComplianceHistory(tx.db, userId).execute()
   const last = history.find(({ description }) => description.startsWith(exchanged))
-  const weekMs = daysMs(contract.exchangeDays)
+  const weekMs = contract.exchangeDays * dayMs
   const leftMs = last ? Math.min(weekMs, last.at + weekMs - tx.clock()) : 0
   if (leftMs > 0)
     throw new AppError('RATE_LIMITED', {

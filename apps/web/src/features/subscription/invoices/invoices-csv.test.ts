@@ -26,6 +26,6 @@ test.each([
   ['=HYPERLINK("https://evil.example")', `"'=HYPERLINK(""https://evil.example"")"`],
   ['A,1', '"A,1"'],
   ['+1', "'+1"],
-])('the number %s is no formula and no second cell', (number, text) => {
+])('the number %s makes neither a formula nor a second cell', (number, text) => {
   expect(rowOf({ number })).toContain(`2026-11-22,${text},paid`)
 })

@@ -1,5 +1,6 @@
 import type { Invoice } from '@envhold/contract/billing/invoices.ts'
 import { providerNames } from '@envhold/contract/billing/payments.ts'
+import { saveFile } from '../../../ui/text/save-file.ts'
 
 const columns = ['Date', 'Number', 'Status', 'Total', 'Tax', 'Refunded', 'Currency', 'Provider'] as const
 
@@ -32,3 +33,6 @@ export const invoicesCsv = (invoices: readonly Invoice[]): string =>
     ),
     '',
   ].join('\r\n')
+
+export const saveInvoices = (invoices: readonly Invoice[]): void =>
+  saveFile('envhold-invoices.csv', invoicesCsv(invoices), 'text/csv;charset=utf-8')

@@ -1,8 +1,7 @@
-import { type Invoice, openInvoice } from '@envhold/contract/billing/invoices.ts'
+import type { Invoice } from '@envhold/contract/billing/invoices.ts'
 import type { InvoiceStatus } from '@envhold/contract/billing/payments.ts'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
-import { notifyError } from '../../../connection/api/notify-error.ts'
 import { QueryView } from '../../../connection/query-view.tsx'
 import { useAccount } from '../../../connection/session/use-session-state.ts'
 import { useApi } from '../../../connection/use-api.ts'
@@ -11,12 +10,11 @@ import { Skeleton } from '../../../ui/feedback/loading.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeadCell, TableRow } from '../../../ui/lists/table.tsx'
 import { Badge, type BadgeTone } from '../../../ui/text/badge.tsx'
 import { formatAmount } from '../../../ui/text/format.ts'
-import { saveFile } from '../../../ui/text/save-file.ts'
 import { Time } from '../../../ui/text/time.tsx'
-import { billingErrors, invoicesQuery } from '../billing-queries.ts'
-import { providerPage } from '../checkout/provider-page.ts'
+import { invoicesQuery } from '../billing-queries.ts'
 import { Part } from '../part.tsx'
-import { invoicesCsv } from './invoices-csv.ts'
+import { saveInvoices } from './invoices-csv.ts'
+import { useOpenInvoice } from './use-open-invoice.ts'
 
 export function Invoices() {
   const query = useQuery(invoicesQuery(useApi()))
@@ -33,14 +31,7 @@ export function Invoices() {
           invoices.length > 0 ? (
             <>
               <InvoiceTable invoices={invoices} />
-              <Button
-                variant="secondary"
-                size="sm"
-                className="mt-3"
-                onClick={() =>
-                  saveFile('envhold-invoices.csv', invoicesCsv(invoices), 'text/csv;charset=utf-8')
-                }
-              >
+              <Button variant="secondary" size="sm" className="mt-3" onClick={() => saveInvoices(invoices)}>
                 <Download />
                 Download as CSV
               </Button>
@@ -141,26 +132,6 @@ const invoiceBadges: Record<InvoiceStatus, { tone: BadgeTone; text: string }> = 
   void: { tone: 'neutral', text: 'Void' },
   refunded: { tone: 'neutral', text: 'Refunded' },
   partially_refunded: { tone: 'neutral', text: 'Partially refunded' },
-}
-
-/** Shows an invoice in a tab of its own, which cannot reach this page. */
-function useOpenInvoice() {
-  const api = useApi()
-  return useMutation({
-    // The tab opens with the click: browsers block one that opens after an answer.
-    mutationFn: async ({ id, tab }: { id: number; tab: Window | null }) => {
-      try {
-        const { url } = await api.call(openInvoice, { params: { id } })
-        const page = providerPage(url, window.location.origin)
-        if (tab) tab.location.replace(page)
-        else window.location.assign(page)
-      } catch (error) {
-        tab?.close()
-        throw error
-      }
-    },
-    onError: (error) => notifyError(error, billingErrors.openInvoice),
-  })
 }
 
 /** An empty tab that knows nothing of the page that opened it; null where the browser allows none. */
