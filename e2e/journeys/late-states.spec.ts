@@ -10,6 +10,7 @@ import {
 import { type Invoice, listInvoices } from '@envhold/contract/billing/invoices.ts'
 import { listPlans } from '@envhold/contract/billing/plan-offers.ts'
 import * as contract from '@envhold/contract/billing/subscription.ts'
+import { readSubscriptionStatus } from '@envhold/contract/billing/subscription-status.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import { listProjects, type Project } from '@envhold/contract/projects/projects.ts'
 import { expect, type Page } from '@playwright/test'
@@ -170,7 +171,9 @@ const archived = (name: string, id: number, days: number): ArchivedProject => ({
   upgradeRequired: id !== 1,
 })
 
-signedInFree('the last day of a grace period, and an archive that runs out', async ({ page }) => {
+signedInFree('the last day of a grace period, and an archive that runs out', async ({ page, person }) => {
+  const status = await person.client.call(readSubscriptionStatus, {})
+  await answer(page, readSubscriptionStatus, { ...status, has_compliance: true })
   await answer(page, readCompliance, grace)
   await answer(page, listProjects, { projects })
   await page.goto('/dashboard')
@@ -211,4 +214,26 @@ signedInFree('the last day of a grace period, and an archive that runs out', asy
   await page.goto('/account#plan-history')
   await expect(page.getByText('Archived the project Website')).toBeVisible()
   await picture(page, 'Plan history', { fullPage: true })
+})
+
+signedInFree('the dashboard with a failed payment, and with the end of a plan', async ({ page, person }) => {
+  const status = await person.client.call(readSubscriptionStatus, {})
+  const failed = {
+    state: 'failed',
+    plan_display_name: 'Pro',
+    provider: 'stripe',
+    next_payment_attempt: inDays(2),
+    ends_at: inDays(5),
+  } as const
+  const open = async (payment: typeof status.payment, text: RegExp) => {
+    await answer(page, readSubscriptionStatus, { ...status, payment })
+    await answer(page, listProjects, { projects })
+    await page.goto('/dashboard')
+    await expect(page.getByRole('main').getByText(text)).toBeVisible()
+  }
+  await open(failed, /Stripe tries again on/)
+  await picture(page, 'Dashboard with a failed payment')
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await open({ ...failed, state: 'ending', next_payment_attempt: null }, /^Pro ends on/)
+  await picture(page, 'Dashboard before the end')
 })

@@ -3,6 +3,7 @@ import type { readSubscriptionStatus } from '@envhold/contract/billing/subscript
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import type { Project } from '@envhold/contract/projects/projects.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { errorText } from '../../connection/api/error-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { deferred } from '../../ui/deferred.tsx'
@@ -28,17 +29,24 @@ interface Props {
   projects: readonly Project[] | undefined
   /** The page asks for the first master password elsewhere. */
   isFirstRun: boolean
+  /** Notices of other slices, below what is wrong with the plan. */
+  children?: ReactNode
 }
 
 /** At most one notice of a kind: what the account has to do, the state of its plan, and the use of its limits. */
-export function DashboardNotices({ subscription, compliance, projects, isFirstRun }: Props) {
+export function DashboardNotices({ subscription, compliance, projects, isFirstRun, children }: Props) {
   const needsVault = useHasMasterPassword() === false
   return (
     <>
-      {needsVault && !isFirstRun && <FirstTimeNotice />}
-      <PlanNotice payment={subscription.data?.payment} projects={projects} />
-      <LimitsUnknown subscription={subscription} compliance={compliance} />
-      {subscription.data && <UsageNotice status={subscription.data} compliance={compliance.data} />}
+      {projects && <PlanNotice payment={subscription.data?.payment} projects={projects} />}
+      {children}
+      {projects && (
+        <>
+          {needsVault && !isFirstRun && <FirstTimeNotice />}
+          <LimitsUnknown subscription={subscription} compliance={compliance} />
+          {subscription.data && <UsageNotice status={subscription.data} compliance={compliance.data} />}
+        </>
+      )}
     </>
   )
 }
@@ -47,13 +55,13 @@ type Status = OutputOf<typeof readSubscriptionStatus>
 
 interface PlanNoticeProps {
   payment: Status['payment'] | undefined
-  projects: readonly Project[] | undefined
+  projects: readonly Project[]
 }
 
 /** A failed payment is said first: it can still be made. A plan that ends later says less than what has ended. */
 function PlanNotice({ payment, projects }: PlanNoticeProps) {
   const hasGrace = useHasGraceNotice()
-  if (payment?.state !== 'failed' && hasGrace) return projects ? <GraceNotice projects={projects} /> : null
+  if (payment?.state !== 'failed' && hasGrace) return <GraceNotice projects={projects} />
   return <PaymentPart part="Banner" />
 }
 

@@ -56,15 +56,14 @@ export function DashboardPage({ createRequested, onCreateStarted, notices, first
         <NewProjectButton blocked={createBlocked} onClick={create} />
       </div>
       <div className="grid gap-5">
-        {notices}
-        {projects.data && (
-          <DashboardNotices
-            subscription={subscription}
-            compliance={compliance}
-            projects={owned}
-            isFirstRun={form !== undefined}
-          />
-        )}
+        <DashboardNotices
+          subscription={subscription}
+          compliance={compliance}
+          projects={owned}
+          isFirstRun={form !== undefined}
+        >
+          {notices}
+        </DashboardNotices>
         <Tabs
           label="Projects"
           className="relative gap-3"

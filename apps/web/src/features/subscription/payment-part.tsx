@@ -1,15 +1,10 @@
 import type { PaymentState } from '@envhold/contract/billing/subscription-status.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '../../connection/use-api.ts'
-import { deferred } from '../../ui/deferred.tsx'
+import { paymentViews } from './load-payment-views.ts'
 import { subscriptionQuery } from './subscription-status.tsx'
 
-const load = () => import('./payment-notice.tsx')
-const parts = {
-  Banner: deferred(async () => (await load()).PaymentBanner),
-  Indicator: deferred(async () => (await load()).PaymentIndicator),
-  Strip: deferred(async () => (await load()).PaymentStrip),
-}
+const parts = { Banner: 'PaymentBanner', Indicator: 'PaymentIndicator', Strip: 'PaymentStrip' } as const
 
 /** A plan that ends later than this is said in the header alone. */
 const announcedMs = 31 * 86_400_000
@@ -22,7 +17,7 @@ const isUrgent = (payment: PaymentState | null | undefined): payment is PaymentS
 /** A failed payment or the end of the plan, in places of the shell and above projects. Nothing for most accounts. */
 export function PaymentPart({ part }: { part: keyof typeof parts }) {
   const { data } = useQuery(subscriptionQuery(useApi()))
-  const Part = parts[part]
+  const Part = paymentViews()?.[parts[part]]
   const isShown = data?.payment && (part !== 'Banner' || isUrgent(data.payment))
-  return isShown && data.payment ? <Part payment={data.payment} /> : null
+  return isShown && data.payment && Part ? <Part payment={data.payment} /> : null
 }

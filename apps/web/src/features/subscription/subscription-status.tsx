@@ -1,14 +1,25 @@
 import { readSubscriptionStatus } from '@envhold/contract/billing/subscription-status.ts'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import type { Api } from '../../connection/api/api.ts'
 import type { ErrorTexts } from '../../connection/api/error-text.ts'
-import { readQuery } from '../../connection/api/read-query.ts'
+import { readKey } from '../../connection/api/read-query.ts'
 import { useApi } from '../../connection/use-api.ts'
 import { Button } from '../../ui/button.tsx'
+import { loadPaymentViews } from './load-payment-views.ts'
 
-export const subscriptionQuery = (api: Api) => readQuery(api, readSubscriptionStatus, {})
+/** With the code that shows a payment: what it adds to a page appears in one piece. */
+export const subscriptionQuery = (api: Api) =>
+  queryOptions({
+    queryKey: readKey(readSubscriptionStatus, {}),
+    queryFn: async ({ signal }) => {
+      const status = await api.call(readSubscriptionStatus, {}, { signal })
+      // Without its code the payment is not shown; everything else is.
+      if (status.payment) await loadPaymentViews().catch(() => {})
+      return status
+    },
+  })
 
 /** Event on the window: the plan or its usage changed. */
 const subscriptionChanged = 'envhold:subscription-changed'

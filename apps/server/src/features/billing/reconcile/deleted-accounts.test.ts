@@ -11,9 +11,12 @@ import {
 } from '@envhold/contract/billing/subscription.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { addPerson } from '../../../../../../dev/world/add-person.ts'
+import { mailsOf } from '../../../../../../dev/world/mails.ts'
 import { type FakeId, fakeIds } from '../../../../../../dev/world/payments/every-fake.ts'
 import { type PayingApp, press, startPayingApp } from '../../../../../../dev/world/payments/paying-app.ts'
 import type { Person } from '../../../../../../dev/world/sign-up.ts'
+import { inTransaction } from '../../../db/transaction.ts'
+import { insertProject } from '../../projects/project-store.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
@@ -125,4 +128,22 @@ test('an account that is restored can resume its subscription', async () => {
     body: { subscriptionId, atPeriodEnd: false, reason: 'user_requested' },
   })
   expect(await subscription()).toMatchObject({ status: 'ended', cancel_reason: 'user_requested' })
+})
+
+test('a deleted account gets no mail about its plan and its projects, even when the subscription ends', async () => {
+  await subscribe('stripe')
+  for (const name of ['one', 'two', 'three'])
+    await inTransaction(world.app.ctx, (tx) =>
+      insertProject(tx, { ownerId: ada.userId, name, description: null }),
+    )
+  const before = (await mailsOf(world.app)).length
+  await ada.client.call(deleteAccount, { body: { password: ada.password } })
+  await sweep('subscriptions-of-deleted-accounts')
+  const fake = world.fake('stripe')
+  fake.endPeriod(fake.subscriptionIds().at(-1) ?? '')
+  await world.deliver()
+  await sweep('subscriptions', 'account-phases')
+  expect(await subscription()).toMatchObject({ status: 'ended' })
+  const mails = (await mailsOf(world.app)).slice(before).filter(({ to }) => to === ada.email)
+  expect(mails.map(({ template }) => template)).toEqual(['account-deleted'])
 })

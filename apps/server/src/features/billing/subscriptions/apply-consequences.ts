@@ -30,8 +30,11 @@ export async function applyConsequences(
   const followed = await updatePhase(tx, account.id, ended)
   // The mail about the grace period says it too.
   const isMailed = followed.some(({ kind }) => kind === 'grace_started')
-  if (ended && !isMailed) await mailEnded(tx, after, ended)
+  if (ended && !isMailed && !isDeleted(account)) await mailEnded(tx, after, ended)
 }
+
+/** It can still be restored. Nothing of what its owner could do about the plan is left until then. */
+const isDeleted = ({ deleted_at }: User) => deleted_at !== null
 
 /** Gives an account the plan that its best subscription pays for. */
 async function setPlan(tx: Tx, account: User): Promise<void> {
@@ -72,7 +75,7 @@ async function recordChange(tx: Tx, { change, subscription, account }: Recorded)
   const [type, severity, text] = events[change]
   const plan = await planDisplayName(tx, subscription.plan)
   tx.record({ type, severity, description: `The ${plan} subscription ${text}` })
-  await mailChange(tx, { change, subscription, account }, plan)
+  if (!isDeleted(account)) await mailChange(tx, { change, subscription, account }, plan)
 }
 
 async function mailChange(tx: Tx, { change, subscription, account }: Recorded, plan: string): Promise<void> {

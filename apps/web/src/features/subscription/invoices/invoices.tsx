@@ -1,7 +1,7 @@
-import { type Invoice, openInvoice } from '@envhold/contract/billing/invoices.ts'
+import type { Invoice } from '@envhold/contract/billing/invoices.ts'
 import type { InvoiceStatus } from '@envhold/contract/billing/payments.ts'
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { notifyError } from '../../../connection/api/notify-error.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
 import { QueryView } from '../../../connection/query-view.tsx'
 import { useAccount } from '../../../connection/session/use-session-state.ts'
 import { useApi } from '../../../connection/use-api.ts'
@@ -11,9 +11,10 @@ import { Table, TableBody, TableCell, TableHead, TableHeadCell, TableRow } from 
 import { Badge, type BadgeTone } from '../../../ui/text/badge.tsx'
 import { formatAmount } from '../../../ui/text/format.ts'
 import { Time } from '../../../ui/text/time.tsx'
-import { billingErrors, invoicesQuery } from '../billing-queries.ts'
-import { providerPage } from '../checkout/provider-page.ts'
+import { invoicesQuery } from '../billing-queries.ts'
 import { Part } from '../part.tsx'
+import { saveInvoices } from './invoices-csv.ts'
+import { useOpenInvoice } from './use-open-invoice.ts'
 
 export function Invoices() {
   const query = useQuery(invoicesQuery(useApi()))
@@ -28,7 +29,13 @@ export function Invoices() {
       >
         {(invoices) =>
           invoices.length > 0 ? (
-            <InvoiceTable invoices={invoices} />
+            <>
+              <InvoiceTable invoices={invoices} />
+              <Button variant="secondary" size="sm" className="mt-3" onClick={() => saveInvoices(invoices)}>
+                <Download />
+                Download as CSV
+              </Button>
+            </>
           ) : (
             <p className="pt-2 text-ink-2">None yet. Receipts also go to {email ?? 'your e-mail address'}.</p>
           )
@@ -125,26 +132,6 @@ const invoiceBadges: Record<InvoiceStatus, { tone: BadgeTone; text: string }> = 
   void: { tone: 'neutral', text: 'Void' },
   refunded: { tone: 'neutral', text: 'Refunded' },
   partially_refunded: { tone: 'neutral', text: 'Partially refunded' },
-}
-
-/** Shows an invoice in a tab of its own, which cannot reach this page. */
-function useOpenInvoice() {
-  const api = useApi()
-  return useMutation({
-    // The tab opens with the click: browsers block one that opens after an answer.
-    mutationFn: async ({ id, tab }: { id: number; tab: Window | null }) => {
-      try {
-        const { url } = await api.call(openInvoice, { params: { id } })
-        const page = providerPage(url, window.location.origin)
-        if (tab) tab.location.replace(page)
-        else window.location.assign(page)
-      } catch (error) {
-        tab?.close()
-        throw error
-      }
-    },
-    onError: (error) => notifyError(error, billingErrors.openInvoice),
-  })
 }
 
 /** An empty tab that knows nothing of the page that opened it; null where the browser allows none. */
