@@ -26,7 +26,7 @@ export async function revokeAllGrants(tx: Tx, userId: number): Promise<void> {
 }
 
 /**
- * Revokes everything that an API key can open, for good. The key stays, so its owner can read why. It needs no key of
+ * Revokes everything that an API key can open. The key stays, so its owner can read why. It needs no key of
  * the vault, so the operator slice may call it.
  * @returns the environments
  */

@@ -12,7 +12,7 @@ import { readAuthority } from '../roles/authority.ts'
 import { recordOperatorAction } from '../users/operator-action-store.ts'
 import { findProjectOfKey } from './every-api-key-store.ts'
 
-/** Ends what a key can open, for good; rejected if an operator did so before. */
+/** Ends what a key can open, and cannot be undone; rejected if an operator did so before. */
 export const deactivateApiKey = verb(
   contract.deactivateApiKey,
   async (ctx, { caller, params, body, origin }) => {
@@ -60,7 +60,7 @@ interface Deactivation {
   readonly opened: readonly { readonly name: string }[]
 }
 
-/** The owner alone reads which environments it could read: who created the key may not see all of them any more. */
+/** The owner alone reads which environments it could read: the creator of the key may see fewer of them now. */
 async function mailDeactivation(tx: Tx, { project, key, reason, opened }: Deactivation): Promise<void> {
   const { owner_id, name } = project
   const facts = { project: name, key: key.key_name, reason, supportEmail: tx.config.supportEmail }
