@@ -22,7 +22,7 @@ export function OperatorCommands() {
   useShortcut('k', () => setOpen((wasOpen) => !wasOpen), { command: true })
   return (
     <>
-      <Button variant="ghost" size="sm" onClick={() => setOpen(true)}>
+      <Button variant="ghost" size="sm" className="max-sm:hidden" onClick={() => setOpen(true)}>
         <Search />
         <span className="sr-only">Search pages and users</span>
         <span className="max-xl:hidden">

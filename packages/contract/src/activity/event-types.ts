@@ -134,7 +134,7 @@ export type EventType = keyof typeof eventTypes
 export const isEventType = (name: string): name is EventType => Object.hasOwn(eventTypes, name)
 
 /**
- * The events of somebody who only read or unlocked: afterwards nothing is different. Lists of changes leave them out.
+ * The events of someone who only read or unlocked: afterwards nothing is different. Lists of changes leave them out.
  * Rollups count them apart, so another event here needs a migration that counts again.
  */
 export const readEvents = [

@@ -153,6 +153,9 @@ export const approveUser = operatorEndpoint('POST /admin/users/{id}/approve', {
 
 /** The reason of an act, which the user reads. */
 const actReason = (message: string) => field.requiredLines(maxReasonLength, message)
+const mailedReason = z
+  .object({ reason: actReason('A reason is required').describe('Mailed to the user.') })
+  .meta({ id: 'MailedReason' })
 
 export const suspendUser = operatorEndpoint('POST /admin/users/{id}/suspend', {
   ...ofUser,
@@ -182,7 +185,7 @@ export const endUserSessions = operatorEndpoint('POST /admin/users/{id}/end-sess
   ...ofUser,
   name: 'endUserSessions',
   summary: 'Sign out every device of an account. Its personal tokens and API keys work as before.',
-  body: z.object({ reason: actReason('A reason is required').describe('Mailed to the user.') }),
+  body: mailedReason,
 })
 
 export const removeUserFactors = operatorEndpoint('POST /admin/users/{id}/remove-factors', {
@@ -190,7 +193,7 @@ export const removeUserFactors = operatorEndpoint('POST /admin/users/{id}/remove
   name: 'removeUserFactors',
   summary:
     'Remove the authenticator app, the recovery codes and the passkeys of an account after 72 hours. Its user gets an e-mail immediately, and can stop it.',
-  body: z.object({ reason: actReason('A reason is required').describe('Mailed to the user.') }),
+  body: mailedReason,
   output: field.message.extend({ due_at: field.time }),
 })
 
@@ -212,7 +215,7 @@ export const forceDeleteUser = operatorEndpoint('DELETE /admin/users/{id}/force-
   ...ofUser,
   name: 'forceDeleteUser',
   summary: 'Permanently delete an INACTIVE, SUSPENDED or PENDING account, with its projects.',
-  body: z.object({ reason: actReason('A reason is required').describe('Mailed to the user.') }),
+  body: mailedReason,
 })
 
 export const listOwnOperatorActs = endpoint('GET /account/operator-acts', {

@@ -27,6 +27,7 @@ import * as roles from './roles/roles.ts'
 import * as statistics from './statistics/statistics.ts'
 import * as userBilling from './user-billing/user-billing.ts'
 import * as userExport from './users/export-users.ts'
+import * as ownActs from './users/own-acts.ts'
 import * as signInHelp from './users/sign-in-help.ts'
 import * as users from './users/users.ts'
 
@@ -49,6 +50,7 @@ export const operatorRoutes = (world: OperatorWorld): Route[] =>
     jobs,
     startJobs,
     users,
+    ownActs,
     signInHelp,
     userExport,
     mailTemplates,

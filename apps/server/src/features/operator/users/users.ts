@@ -10,7 +10,6 @@ import { restoreWindowMs } from '../../accounts/delete-permanently.ts'
 import { type Tx, transactOnce } from '../../audit-log/tx.ts'
 import type { SessionWorld } from '../../sessions/sessions.ts'
 import { offsetOf, paginationOf, totalOf } from '../paging.ts'
-import { listOperatorActions } from './operator-action-store.ts'
 import { recordAccountView } from './record-view.ts'
 import * as acts from './user-actions.ts'
 import {
@@ -22,7 +21,7 @@ import {
   userFilterOf,
 } from './user-list-store.ts'
 import { listFilterNames } from './user-names.ts'
-import { shownActions, viewOperatorAction, viewUserDetail, viewUsers } from './user-view.ts'
+import { viewUserDetail, viewUsers } from './user-view.ts'
 
 const sum = (counts: Readonly<Record<string, number>>) =>
   Object.values(counts).reduce((total, count) => total + count, 0)
@@ -104,7 +103,3 @@ export const forceDeleteUser = verb(contract.forceDeleteUser, async (world: Sess
   world.unlocked.dropUser(id)
   return { message: 'The account was permanently deleted.' }
 })
-
-export const listOwnOperatorActs = verb(contract.listOwnOperatorActs, async (ctx, { caller }) => ({
-  acts: (await listOperatorActions(ctx, caller.userId, shownActions)).map(viewOperatorAction),
-}))

@@ -16,9 +16,9 @@ import { Input } from '../../../ui/forms/input.tsx'
 import { notFilled } from '../../../ui/forms/text-field.tsx'
 import { Badge } from '../../../ui/text/badge.tsx'
 import { Time } from '../../../ui/text/time.tsx'
-import { CopyableId, DetailRows } from '../parts/details-drawer.tsx'
 import { Panel } from '../parts/panel.tsx'
 import { useWork } from '../parts/use-sending.ts'
+import { Webhook } from './webhook.tsx'
 
 interface Props {
   readonly provider: PaymentProviderSettings
@@ -79,28 +79,6 @@ export function ProviderCard({ provider, testMode, isSaved, onChange }: Props) {
         </div>
       </div>
     </Panel>
-  )
-}
-
-/** What to type at the provider, and whether anything has come from it. */
-function Webhook({
-  webhook: { url, lastEvent },
-}: {
-  webhook: NonNullable<PaymentProviderSettings['webhook']>
-}) {
-  return (
-    <DetailRows
-      facts={{
-        'Webhook URL': <CopyableId id={url} label="the webhook URL" />,
-        'Last event': lastEvent ? (
-          <>
-            {lastEvent.type}, <Time at={lastEvent.at} />
-          </>
-        ) : (
-          'None yet'
-        ),
-      }}
-    />
   )
 }
 

@@ -8,18 +8,17 @@ import { useRead } from '../../../connection/use-read.ts'
 import { EmptyState } from '../../../ui/feedback/states.tsx'
 import { DelayedSearchField } from '../../../ui/forms/search-field.tsx'
 import { type AskedHit, useAskedHit } from '../../../ui/lists/open-only.ts'
-import { formatCount } from '../../../ui/text/format.ts'
 import { ResultsPager } from '../parts/data-table.tsx'
 import { chosen, FilterBar, FilterSelect, optionsOf, pageFilter, useFilters } from '../parts/filters.tsx'
 import { OperatorPage } from '../parts/operator-page.tsx'
 import { QueryState } from '../parts/query-state.tsx'
 import { userPath } from '../paths.ts'
+import { StatusTiles, statuses } from './status-tiles.tsx'
 import { useUserActions } from './user-dialogs.tsx'
 import { UserExport } from './user-export.tsx'
 import type { ListedUser } from './user-queries.ts'
 import { statusNames, UserTable } from './user-table.tsx'
 
-const statuses = ['ACTIVE', 'SUSPENDED', 'INACTIVE', 'PENDING'] as const
 const filterSchema = z.object({
   page: pageFilter,
   status: z.enum(['all', ...statuses]).catch('all'),
@@ -56,7 +55,11 @@ export function UsersPage() {
       >
         {(data) => (
           <>
-            <Counts counts={data.counts} status={status} onChoose={(next) => setFilters({ status: next })} />
+            <StatusTiles
+              counts={data.counts}
+              status={status}
+              onChoose={(next) => setFilters({ status: next })}
+            />
             <FilterBar>
               <DelayedSearchField
                 label="Search users..."
@@ -91,42 +94,6 @@ const namesOf = (all: string, named: OutputOf<typeof listUsers>['roles']) => [
   { value: 'all', label: all },
   ...named.map(({ name, display_name }) => ({ value: name, label: display_name })),
 ]
-
-type Status = 'all' | (typeof statuses)[number]
-
-interface CountsProps extends Pick<OutputOf<typeof listUsers>, 'counts'> {
-  readonly status: Status
-  readonly onChoose: (status: Status) => void
-}
-
-/** How many users there are in each status, whatever the filter. A tile shows these alone. */
-function Counts({ counts, status, onChoose }: CountsProps) {
-  const total = statuses.reduce((sum, status) => sum + counts[status], 0)
-  const tiles = [
-    { value: 'all', label: 'All Users', count: total },
-    ...statuses.map((value) => ({ value, label: statusNames[value], count: counts[value] })),
-  ] as const
-  return (
-    // A line between two figures is the ground of the grid.
-    <fieldset
-      aria-label="Number of users"
-      className="mb-4 grid grid-cols-2 gap-px overflow-clip rounded-lg border bg-line sm:grid-cols-5"
-    >
-      {tiles.map(({ value, label, count }) => (
-        <button
-          key={value}
-          type="button"
-          aria-pressed={value === status}
-          onClick={() => onChoose(value)}
-          className="-outline-offset-2 flex flex-col bg-surface px-4 py-3 text-left transition-colors hover:bg-hover max-sm:first:col-span-2 aria-pressed:bg-hover"
-        >
-          <span className="text-title font-semibold tabular-nums">{formatCount(count)}</span>
-          <span className="text-small text-ink-2">{label}</span>
-        </button>
-      ))}
-    </fieldset>
-  )
-}
 
 interface ListProps {
   readonly users: readonly ListedUser[]
