@@ -67,9 +67,9 @@ export const plantedDefects: readonly Defect[] = [
   },
   {
     what: 'a failed payment is tried once more',
-    file: feature('billing/dunning/schedule.ts'),
-    before: 'progress.tries >= tryDays.length',
-    after: 'progress.tries > tryDays.length',
+    file: feature('billing/dunning/sweep-dunning.ts'),
+    before: 'triesLeft(dunning) === 0',
+    after: 'triesLeft(dunning) < 0',
   },
   {
     what: 'the free plan is for sale',
