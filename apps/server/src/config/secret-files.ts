@@ -3,7 +3,14 @@ import { readFileSync } from 'node:fs'
 type Environment = Readonly<Record<string, string | undefined>>
 
 /** Settings that are secret. Each may be in a file that `NAME_FILE` names, as orchestrators and systemd hand them out. */
-const secretSettings = ['SERVER_SECRET', 'DATABASE_URL', 'SMTP_URL', 'METRICS_TOKEN'] as const
+const secretSettings = [
+  'SERVER_SECRET',
+  'DATABASE_URL',
+  'SMTP_URL',
+  'METRICS_TOKEN',
+  'BACKUP_S3_KEY_ID',
+  'BACKUP_S3_KEY',
+] as const
 
 /** The secret settings that are in files, and the problems of those that cannot be read, without their content. */
 export function readSecretFiles(environment: Environment): { set: Environment; problems: readonly string[] } {

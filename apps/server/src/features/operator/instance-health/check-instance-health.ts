@@ -12,6 +12,7 @@ import { readHeldProjects } from '../../archive/phase/deletion-guard-store.ts'
 import { readOldestUncounted } from '../../usage/total-store.ts'
 import type { Argon2Limiter } from '../../users/argon2-limiter.ts'
 import { findEndedBackups } from '../backups/backup-store.ts'
+import { readOffsite } from '../backups/offsite-store.ts'
 import { findOldestPending } from '../revocations/pending-revocation-store.ts'
 import {
   backupView,
@@ -43,7 +44,10 @@ async function findEverything(ctx: HealthContext, now: number) {
     clockUncertainty: await findClockUncertainty(ctx),
     held: await readHeldProjects(db),
     oldestUncounted: await readOldestUncounted(db),
-    backups: describeBackups(await findEndedBackups(db)),
+    backups: describeBackups(await findEndedBackups(db), {
+      ...(await readOffsite(db)),
+      kind: ctx.config.backups.to?.kind,
+    }),
     revokedSince: await findOldestPending(db),
     sellsInTestMode: await sellsInTestMode(ctx),
     lacksPublicUrl: lacksPublicUrl(ctx.config),

@@ -58,8 +58,9 @@ const listed = (backups: readonly Backup[], more: Partial<BackupList> = {}): Bac
   folder: '/var/lib/my envhold/backups',
   data_dir: '/var/lib/my envhold',
   secret_is_setting: false,
-  retained: 7,
+  retained: '7',
   every_hours: 24,
+  offsite: null,
   obstacle: null,
   ...more,
 })

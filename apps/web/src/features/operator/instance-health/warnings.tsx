@@ -54,6 +54,10 @@ const words: { readonly [Kind in WarningKind]: (warning: InstanceWarning) => War
     title: 'The newest backup failed',
     todo: 'See the Backups page for the reason, then make a new backup.',
   }),
+  backup_not_sent: () => ({
+    title: 'Backups do not arrive where BACKUP_TO says',
+    todo: 'See the Backups page for the reason. The server tries again every 15 minutes.',
+  }),
   backup_invalid: ({ subject }) => ({
     title: `The backup ${subject} is damaged`,
     todo: 'Make another one now, and do not restore this one. Check the disk that it is on.',
