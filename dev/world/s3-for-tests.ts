@@ -23,7 +23,7 @@ interface Answer {
   readonly headers?: Record<string, string>
 }
 
-interface Asked {
+interface StoreRequest {
   readonly method: string
   readonly key: string
   readonly query: URLSearchParams
@@ -57,14 +57,14 @@ export async function startS3(): Promise<S3ForTests> {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
     const url = new URL(request.url ?? '', 'http://localhost')
-    const asked: Asked = {
+    const received: StoreRequest = {
       method: request.method ?? '',
       key: url.pathname.slice(bucket.length + 2),
       query: url.searchParams,
       headers: request.headers,
       body: Buffer.concat(chunks),
     }
-    const line = `${asked.method} ${asked.key}${url.search}`
+    const line = `${received.method} ${received.key}${url.search}`
     requests.push(line)
     const fault = store.fault(line)
     if (fault === 'cut') {
@@ -74,8 +74,8 @@ export async function startS3(): Promise<S3ForTests> {
     const answer =
       typeof fault === 'object'
         ? failure(fault.status, fault.code)
-        : isSigned(asked, url, { keyId, key })
-          ? respond(asked, url, objects, uploads)
+        : isSigned(received, url, { keyId, key })
+          ? respond(received, url, objects, uploads)
           : failure(403, 'SignatureDoesNotMatch')
     if (fault === 'cut after') {
       request.socket.destroy()
@@ -111,7 +111,7 @@ const encoded = (text: string) =>
   )
 
 function isSigned(
-  { method, headers, body }: Asked,
+  { method, headers, body }: StoreRequest,
   url: URL,
   { keyId, key }: { keyId: string; key: string },
 ) {
@@ -142,8 +142,8 @@ function isSigned(
 
 type Objects = Map<string, Buffer>
 
-function respond(asked: Asked, url: URL, objects: Objects, uploads: Map<string, Upload>): Answer {
-  const { method, key, query, headers, body } = asked
+function respond(received: StoreRequest, url: URL, objects: Objects, uploads: Map<string, Upload>): Answer {
+  const { method, key, query, headers, body } = received
   if (!url.pathname.startsWith(`/${bucket}`)) return failure(404, 'NoSuchBucket')
   if (key === '') return query.has('uploads') ? listUploads(uploads) : listObjects(objects, query)
   if (method === 'GET') return read(objects.get(key), headers.range)
@@ -179,7 +179,7 @@ function respond(asked: Asked, url: URL, objects: Objects, uploads: Map<string, 
   return answer
 }
 
-function store(objects: Objects, key: string, body: Buffer, headers: Asked['headers']): Answer {
+function store(objects: Objects, key: string, body: Buffer, headers: StoreRequest['headers']): Answer {
   if (headers['if-none-match'] === '*' && objects.has(key)) return failure(412, 'PreconditionFailed')
   objects.set(key, body)
   return { status: 200 }
