@@ -4,7 +4,7 @@
 import { createEnvironment } from '@envhold/contract/environments/environments.ts'
 import { createProject } from '@envhold/contract/projects/projects.ts'
 import { sql } from 'kysely'
-import { insertChangedKeys } from '../../apps/server/src/db/activity-log/terms.ts'
+import { insertSearch } from '../../apps/server/src/db/activity-log/terms.ts'
 import type { Db, Engine } from '../../apps/server/src/db/connect.ts'
 import { placeEveryEntry } from '../../apps/server/src/db/migrations/0003-activity-lines.ts'
 import { runTransaction } from '../../apps/server/src/db/transaction.ts'
@@ -77,7 +77,7 @@ async function nameKeys(db: Db, engine: Engine): Promise<void> {
   for (let after = 0; ; ) {
     const rows = await db
       .selectFrom('activity')
-      .select(['sequence', 'chain', 'description'])
+      .select(['sequence', 'chain', 'description', 'event_type'])
       .where('event_type', '=', 'variable_updated')
       .where('sequence', '>', after)
       .orderBy('sequence')
@@ -85,11 +85,11 @@ async function nameKeys(db: Db, engine: Engine): Promise<void> {
       .execute()
     const last = rows.at(-1)
     if (!last) break
-    const changed = rows.map(({ sequence, chain, description }) => {
-      const key = /^Changed (\S+) in/.exec(description)?.[1] ?? ''
-      return { sequence, chain, keys: { added: [], changed: [key], removed: [] } }
+    const changed = rows.map((row) => {
+      const key = /^Changed (\S+) in/.exec(row.description)?.[1] ?? ''
+      return { ...row, keys: { added: [], changed: [key], removed: [] } }
     })
-    await runTransaction(db, (trx) => insertChangedKeys(trx, engine, changed))
+    await runTransaction(db, (trx) => insertSearch(trx, engine, changed))
     after = last.sequence
   }
   await sql`update activity set version = 1 where event_type = 'variable_updated'`.execute(db)

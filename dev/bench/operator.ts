@@ -20,6 +20,8 @@ const variants: Readonly<Record<string, readonly string[]>> = {
     '?search=person-4711',
     '?search=nobody-at-all',
     '?search=example.com',
+    '?search=4711',
+    '?role=USER&plan=starter',
   ],
   listEveryApiKey: [
     '',
@@ -52,7 +54,7 @@ const variants: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** There is no job, and an export is no screen. */
-const leftOut = new Set(['readJob', 'exportAuditEntries'])
+const leftOut = new Set(['readJob', 'exportAuditEntries', 'exportUsers'])
 
 const pathsOf = ({ userId, keyId }: OperatorWorld): readonly { name: string; path: string }[] =>
   everyEndpoint

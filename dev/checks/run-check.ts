@@ -57,6 +57,11 @@ export const checks: Check[] = [
     command: ['dev/release/write-kubernetes.ts', '--check'],
   },
   {
+    name: 'dependencies',
+    what: 'docs/security/dependencies.md lists the packages of the bundle',
+    command: ['dev/release/write-dependencies.ts', '--check'],
+  },
+  {
     name: 'patterns',
     what: 'regular expressions take linear time',
     command: ['dev/checks/regular-expressions.ts'],

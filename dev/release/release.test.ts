@@ -2,6 +2,7 @@
 
 import { execFile, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,7 +10,7 @@ import { buffer } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { gunzipSync } from 'node:zlib'
 import { extract } from 'tar-stream'
-import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import manifest from '../../package.json' with { type: 'json' }
 import { root } from '../setup/root.mjs'
 import { type Entry, entriesOf, tarGz } from './archive.ts'
@@ -76,7 +77,7 @@ test('an archive has the same bytes whenever and wherever it is made', async () 
   })
 })
 
-test.skipIf(!inject('longRuns'))(
+test.skipIf(process.env.ENVHOLD_LONG_RUNS !== '1')(
   'the same commit gives the same bytes in another folder',
   async () => {
     const sums: string[] = []
@@ -86,7 +87,10 @@ test.skipIf(!inject('longRuns'))(
       for (const name of ['first', 'another folder/deeper']) {
         const clone = join(place, name)
         await run('git', ['clone', '--quiet', root, clone])
-        await run('cp', ['-al', join(root, 'node_modules'), join(clone, 'node_modules')])
+        for (const place of ['', 'apps/server', 'apps/web', 'apps/cli'].filter((path) =>
+          existsSync(join(root, path, 'node_modules')),
+        ))
+          await run('cp', ['-al', join(root, place, 'node_modules'), join(clone, place, 'node_modules')])
         await rm(join(clone, 'node_modules/.cache'), { recursive: true, force: true })
         await run(process.execPath, ['dev/release/release.ts', manifest.version, '--only', 'x64'], {
           cwd: clone,
@@ -184,6 +188,21 @@ test('the bill names every package that the build contains, with its license', a
   for (const { name, purl, licenses } of bill.components.slice(1)) {
     expect(purl, name).toMatch(/^pkg:npm\/(%40[\w-]+\/)?[\w.-]+@\d+\.\d+\.\d+/)
     expect(JSON.stringify(licenses), name).toMatch(/MIT|ISC|BSD|Apache-2\.0|BlueOak|Unlicense|OFL/)
+  }
+})
+
+test('a page that lacks a package of the bundle, or has the wrong version, is found', async () => {
+  const check = (page: string) =>
+    run(process.execPath, [join(root, 'dev/release/write-dependencies.ts'), '--check', page])
+  const page = await readFile(join(root, 'docs/security/dependencies.md'), 'utf8')
+  for (const changed of [page.replace(/^\| kysely .*\n/m, ''), page.replace(/^\| kysely \| /m, '$&9')]) {
+    expect(changed).not.toBe(page)
+    const file = join(folder, 'dependencies.md')
+    await writeFile(file, changed)
+    await expect(check(file)).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('run node dev/release/write-dependencies.ts'),
+    })
   }
 })
 

@@ -27,6 +27,7 @@ import {
   setSignUps,
 } from '../../apps/server/src/features/operator/instance-settings/set-settings.ts'
 import { planLimits } from '../../apps/server/src/features/operator/plans/planned-limits.ts'
+import { recordOperatorAction } from '../../apps/server/src/features/operator/users/operator-action-store.ts'
 import { setPrice } from '../../apps/server/src/features/plans/plan-price-store.ts'
 import { eraseUsage } from '../../apps/server/src/features/usage/erase-usage.ts'
 import { changeUser, findUser } from '../../apps/server/src/features/users/user-store.ts'
@@ -150,6 +151,14 @@ export async function seedEveryTable(app: TestApp): Promise<EveryTable> {
     const limit = { plan: 'pro', maxProjects: 9, maxCollaborators: -1 }
     await planLimits(tx, limit, { reason: 'Too many', notice_days: 14 })
   })
+  await transact(app.ctx, { userId: null, origin: null }, (tx) =>
+    recordOperatorAction(tx, {
+      userId: last.userId,
+      act: 'remove_factors',
+      reason: 'Lost the phone',
+      details: {},
+    }),
+  )
   await writeRoot(app.ctx)
   return { owner, member, projectId, environmentId: id, keyId: spare.id }
 }

@@ -142,7 +142,7 @@ signedInFree('a renewal fails and recovers, and at last the subscription ends', 
   await look(page, 'Sandbox portal')
   await play(page, 'Let the renewal fail')
   await expect(planOf(page)).toContainText('Payment failed')
-  await expect(page.getByText(/^Next try on/)).toBeVisible()
+  await expect(page.getByText(/tries again on/)).toBeVisible()
   await look(page, 'Billing with a failed payment')
 
   await button(page, 'Update your card').click()

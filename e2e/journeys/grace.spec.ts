@@ -112,7 +112,7 @@ signedInFree.describe('on a phone', () => {
       await lapse(page, person)
       await page.goto('/account')
       const strip = page.getByRole('complementary', { name: 'Grace period' })
-      await expect(strip).toContainText('30 days left')
+      await expect(strip).toContainText('Grace: 30 days')
       await strip.getByRole('link', { name: 'Archived' }).click()
       await expect(page.getByText('No archived projects')).toBeVisible()
       await strip.getByRole('link', { name: 'Upgrade' }).click()

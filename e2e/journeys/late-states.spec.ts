@@ -30,6 +30,7 @@ const pro: contract.Subscription = {
   cancel_at: null,
   ended_at: null,
   next_payment_attempt: null,
+  ends_unpaid_at: null,
   provider: 'sandbox',
   test_mode: true,
 }
@@ -63,7 +64,7 @@ const current = {
 async function openSubscription(page: Page, changes: Partial<contract.Subscription>): Promise<void> {
   const subscription = { ...pro, ...changes }
   await answer(page, contract.readCurrentSubscription, { subscription })
-  await answer(page, contract.refreshSubscription, { subscription })
+  await answer(page, contract.refreshSubscription, { subscription, has_checkout: true })
   await answer(page, listInvoices, { invoices })
   await answer(page, contract.readSubscriptionUsage, { usage: { current, limits: unlimited } })
   await page.goto('/subscription')

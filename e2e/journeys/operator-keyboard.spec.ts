@@ -5,7 +5,8 @@ import { pageReady } from '../page-ready.ts'
 /** Every page of the operator area, and what opens a dialog or a drawer there. */
 const pages: Readonly<Record<string, readonly string[]>> = {
   '/admin': ['View Stats'],
-  '/admin/users': ['table button'],
+  '/admin/users': [],
+  '/admin/users/1': [],
   '/admin/roles': ['Create Role'],
   '/admin/api-keys': [],
   '/admin/email-templates': [],

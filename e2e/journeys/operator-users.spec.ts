@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { signUp } from '../../dev/world/sign-up.ts'
 import { signedIn } from '../journey.ts'
-import { look, lookAtDialog } from '../judge-page.ts'
+import { look } from '../judge-page.ts'
 import { picture } from '../pictures.ts'
 
 signedIn('an operator finds a user, suspends the account, and deletes it', async ({ page, baseURL }) => {
@@ -24,19 +24,19 @@ signedIn('an operator finds a user, suspends the account, and deletes it', async
   await look(page, 'Users, with a suspended one')
 
   await page.getByRole('button', { name: mallory.email }).click()
-  const drawer = page.getByRole('dialog')
-  await expect(drawer.getByText('Suspended the account')).toBeVisible()
-  await expect(drawer.getByText(/^By \S+: Keys shared in public$/)).toBeVisible()
-  await picture(page, 'Drawer of a user')
-  await drawer.getByRole('button', { name: 'Close' }).click()
-  await lookAtDialog(page, `${mallory.username} ${mallory.email}`)
-  await page.getByRole('button', { name: mallory.email }).click()
-  await drawer.getByRole('button', { name: 'Force Delete' }).click()
+  await expect(page).toHaveURL(new RegExp(`/admin/users/${mallory.userId}$`))
+  await expect(page.getByRole('heading', { level: 1, name: mallory.username })).toBeVisible()
+  await expect(page.getByText('Suspended the account')).toBeVisible()
+  await expect(page.getByText(/^By \S+: Keys shared in public$/)).toBeVisible()
+  await look(page, 'Page of a user')
+  await page.getByRole('button', { name: 'Force Delete' }).click()
   await expect(dialog).toContainText('This action cannot be undone.')
   await dialog.getByLabel('Reason').fill('Abuse')
   await dialog.getByLabel(/^Type/).fill(mallory.username)
   await picture(page, 'Dialog of Force Delete')
   await dialog.getByRole('button', { name: 'Force Delete' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'User Management' })).toBeVisible()
+  await page.getByRole('searchbox', { name: 'Search users...' }).fill('MALLORY@')
   await expect(page.getByText('No users found')).toBeVisible()
   await expect(page.getByText('Try adjusting your search or filter criteria.')).toBeVisible()
   await picture(page, 'Nothing found')

@@ -162,6 +162,7 @@ const rows: Readonly<Record<string, Statuses>> = {
   archiveProject: writing(403),
   archiveExcess: ownAccount(403),
   restoreProject: writing(200),
+  exchangeProjects: writing(200),
   listDeletedProjects: ownAccount(200),
   restoreDeletedProject: writing(200),
   rekeyEnvironments: ownAccount(200),
@@ -266,6 +267,7 @@ const rows: Readonly<Record<string, Statuses>> = {
   readSubscriptionCleanupStats: operating(200),
   readArchivesStats: operating(200),
   listUsers: operating(200),
+  exportUsers: operating(200),
   listGracePeriodUsers: operating(200),
   readUserDetail: operating(200),
   // The guest is active.
@@ -275,6 +277,11 @@ const rows: Readonly<Record<string, Statuses>> = {
   unsuspendUser: operating(409),
   extendGracePeriod: operating(409),
   forceDeleteUser: operating(409),
+  startUserReset: operating(200),
+  // Nobody does this to the own account.
+  endUserSessions: operating(403),
+  // The guest has none.
+  removeUserFactors: operating(409),
   listOwnOperatorActs: ownAccount(200),
   listMailTemplates: operating(200),
   previewMailTemplate: operating(200),

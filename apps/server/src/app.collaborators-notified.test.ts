@@ -96,7 +96,7 @@ forEachEngine((engine) => {
       code: 'NOT_FOUND',
       unavailable: 'archived_by_plan',
       message: expect.stringMatching(
-        /^Archived until \d+ \w+ \d{4}: the owner’s plan .* Ask .*, the owner\.$/,
+        /^Archived until \w+ \d+, \d{4}: the owner’s plan .* Ask .*, the owner\.$/,
       ),
     })
     await expect(stranger.call(readProject, { params })).rejects.toMatchObject({

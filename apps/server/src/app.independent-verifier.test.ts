@@ -161,6 +161,11 @@ const layouts: Readonly<Record<string, Layout>> = {
       'max_projects max_collaborators notice_days created_at applies_at mailed_to announced_at called_off_to',
     texts: 'reason',
   },
+  operator_actions: {
+    id: 'id',
+    integers: 'user_id operator_id created_at',
+    texts: 'act reason details',
+  },
   memberships: {
     id: 'project_id/user_id',
     integers: 'keys_pending held_at?null',

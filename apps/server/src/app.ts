@@ -32,6 +32,7 @@ import * as apiKeys from './features/api-keys/api-keys.ts'
 import * as updateApiKey from './features/api-keys/update-api-key.ts'
 import * as archivedProjects from './features/archive/archived-projects.ts'
 import * as deletedProjects from './features/archive/deleted-projects.ts'
+import * as exchange from './features/archive/exchange-projects.ts'
 import * as compliance from './features/archive/phase/compliance.ts'
 import { readGraceOutcome } from './features/archive/phase/grace-outcome.ts'
 import * as retainPeople from './features/archive/phase/retain-people.ts'
@@ -118,6 +119,7 @@ export function buildApp(
     opensVault: opensVault({ ...ctx, keyring }),
     turns,
     measures: measuresOf(ctx, { state, readiness }),
+    onAnswered: state.traces.onAnswered,
   })
   const server = openServer(config, watch, served, {
     isDraining: drain.isDraining,
@@ -137,7 +139,7 @@ function routesOfSlices(ctx: Context, state: ReturnType<typeof createProcessStat
   return [
     ...routesOf(world, sessions),
     ...routesOf(world, projects, awaitAccess),
-    ...routesOf(world, archivedProjects, deletedProjects, compliance, retainPeople),
+    ...routesOf(world, archivedProjects, deletedProjects, exchange, compliance, retainPeople),
     ...routesOf(world, environments, formerNames, awaitVersion),
     ...routesOf(world, rekeyEnvironments, returnEnvironments),
     ...routesOf(world, collaborators, invitations, inviteCollaborator, acceptInvitation),

@@ -23,6 +23,7 @@ const contents: Record<PublicPage['name'], (manual: readonly SectionText[]) => R
   contact: () => island('contact', <ContactPage support="⟦support⟧" />, { 'data-support': '⟦support⟧' }),
   privacy: () => <TextPage />,
   terms: () => <TextPage />,
+  status: () => <TextPage lead={<StatusLine />} />,
 }
 
 const namedStart: readonly PublicPage['name'][] = ['privacy', 'terms']
@@ -59,11 +60,26 @@ function PublicAnnouncement() {
 }
 
 /** A page whose text comes from the server: the built-in one, or the operator's. */
-function TextPage() {
+function TextPage({ lead }: { lead?: ReactNode }) {
   return (
     <main className="mx-auto max-w-content px-4 py-12 sm:px-6 sm:py-16">
+      {lead}
       <article className="prose">⟦!text⟧</article>
       <p className="mt-10 max-w-prose border-t pt-4 text-small text-ink-3 empty:hidden">⟦textNote⟧</p>
     </main>
   )
 }
+
+/** What the server can say of itself. That it answers is half of it. */
+const StatusLine = () => (
+  <div className="mb-10 grid max-w-prose gap-4">
+    <h1 className="text-display font-semibold">Status</h1>
+    <div
+      data-state="⟦state⟧"
+      className="group rounded-lg border border-good/25 bg-good-soft px-4 py-3 data-[state=limited]:border-warn/25 data-[state=limited]:bg-warn-soft"
+    >
+      <p className="font-semibold">⟦stateText⟧</p>
+      <p className="text-ink-2">This server has been up since ⟦since⟧.</p>
+    </div>
+  </div>
+)

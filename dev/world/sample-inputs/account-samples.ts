@@ -124,6 +124,10 @@ export const accountSamples = {
     const { restore_token } = await putInArchive(w.app, w.owner, await w.newProject())
     return { params: { restoreToken: restore_token } }
   },
+  exchangeProjects: async (w) => {
+    const { restore_token } = await putInArchive(w.app, w.owner, await w.newProject())
+    return { body: { restoreToken: restore_token, archive: await w.newProject() } }
+  },
   restoreDeletedProject: async (w) => {
     const id = await w.newProject()
     await w.owner.client.call(deleteProject, { params: { id } })

@@ -72,6 +72,9 @@ export const operatorSamples = {
   unsuspendUser: guest,
   extendGracePeriod: (w) => ({ ...guest(w), body: {} }),
   forceDeleteUser: (w) => ({ ...guest(w), ...reason() }),
+  startUserReset: (w) => ({ ...guest(w), ...reason() }),
+  endUserSessions: (w) => ({ params: { id: w.owner.userId }, ...reason() }),
+  removeUserFactors: (w) => ({ ...guest(w), ...reason() }),
   readUserBilling: guest,
   openUserInvoice: (w) => ({ params: { id: w.guest.userId, invoiceId: 1 } }),
 
@@ -89,7 +92,7 @@ export const operatorSamples = {
       providers: [],
     },
   }),
-  testPaymentProvider: () => ({ params: { providerId: 'sandbox' } }),
+  testPaymentProvider: () => ({ params: { providerId: 'sandbox' }, body: {} }),
   updateAnnouncement: () => ({ body: { announcement: null, revision: 0 } }),
   updateSignUps: () => ({ body: { mode: null, revision: 0 } }),
   updateOperatorFactor: () => ({ body: { required: false, revision: 0 } }),

@@ -6,6 +6,7 @@ import { environment } from '../config/env.ts'
 import { rebuildActivityRollups, rebuildUsageRollups } from '../features/usage/rollups.ts'
 import { openData } from '../instance/open-data.ts'
 import { openForVerifying } from '../verify/open-for-verifying.ts'
+import { rebuildSearch } from '../verify/rebuild-search.ts'
 import { verifyChains } from '../verify/verify-chains.ts'
 import { command, type Group } from './command.ts'
 import { headOption, readHeads } from './read-heads.ts'
@@ -23,7 +24,7 @@ const verify = command({
 
 const rollups = command({
   name: 'audit rollups',
-  summary: 'Rebuild the rollups of the audit log, and say whether they were right',
+  summary: 'Rebuild the rollups and the search of the audit log, and say whether they were right',
   details: 'With SQLite, stop the server first.',
   async run({ info }) {
     const config = readConfig(environment())
@@ -36,6 +37,9 @@ const rollups = command({
       const outcome = differed === 0 ? 'correct' : `${differed} DIFFERED from the entries and were rebuilt`
       info(`${chain}: rollups of ${formatCount(blocks, 'block')}, ${outcome}.`)
     }
+    const { entries, differed } = await rebuildSearch(database)
+    const outcome = differed === 0 ? 'correct' : `${differed} DIFFERED from the entries and were rebuilt`
+    info(`search: texts and lines of ${formatCount(entries, 'entry', 'entries')}, ${outcome}.`)
     await database.close()
     return 0
   },

@@ -5,15 +5,22 @@ import { environment } from '../config/env.ts'
 import { requireServerSecret } from '../config/fingerprint-store.ts'
 import { loadServerSecrets } from '../config/server-secret.ts'
 import { namesOfMissing, requireKnownVersion } from '../db/check-version.ts'
-import { newestMigration } from '../db/every-migration.ts'
+import type { Db } from '../db/connect.ts'
+import { newestMigration, secondsPerMillion } from '../db/every-migration.ts'
 import { requireNotMoved } from '../db/marks/move-mark.ts'
 import { hasTables } from '../db/marks/stored-heads.ts'
 import { readConsistently } from '../db/read-consistently.ts'
 import { openData } from '../instance/open-data.ts'
 import { command } from './command.ts'
 
+interface Missing {
+  readonly name: string
+  /** About how long it takes. */
+  readonly seconds: number
+}
+
 /** The migrations that the next start would run, beside a running server; undefined if it would create the database. */
-async function findMissing(config: Config): Promise<readonly string[] | undefined> {
+async function findMissing(config: Config): Promise<readonly Missing[] | undefined> {
   const { dataDir, databaseUrl } = config
   if (!databaseUrl && !existsSync(join(dataDir, 'envhold.db'))) return undefined
   const at = { databaseUrl: databaseUrl?.reveal(), dataDir }
@@ -22,8 +29,21 @@ async function findMissing(config: Config): Promise<readonly string[] | undefine
     const migrated = await requireKnownVersion(db)
     await requireServerSecret(db, loadServerSecrets(config))
     await requireNotMoved(db)
-    return namesOfMissing(migrated)
+    const names = namesOfMissing(migrated)
+    const entries = names.some((name) => secondsPerMillion[name]) ? await countEntries(db) : 0
+    return names.map((name) => ({ name, seconds: ((secondsPerMillion[name] ?? 0) * entries) / 1e6 }))
   })
+}
+
+const countEntries = async (db: Db): Promise<number> =>
+  Number((await db.selectFrom('activity').select(db.fn.countAll().as('count')).executeTakeFirst())?.count)
+
+/** Nothing for a moment. */
+const duration = (seconds: number): string => {
+  if (seconds < 1) return ''
+  return seconds < 120
+    ? `, for about ${Math.ceil(seconds)} seconds`
+    : `, for about ${Math.ceil(seconds / 60)} minutes`
 }
 
 export const migrate = command({
@@ -32,7 +52,7 @@ export const migrate = command({
   options: {
     'dry-run': {
       type: 'boolean',
-      help: 'Only say which migrations would run; works beside a running server',
+      help: 'Only say which migrations would run, and for how long; works beside a running server',
     },
   },
   details:
@@ -47,7 +67,8 @@ export const migrate = command({
       await database.close()
     }
     if (missing === undefined) info(isDry ? 'The database would be created.' : 'The database is created.')
-    for (const name of missing ?? []) info(isDry ? `${name} would run.` : `${name} ran.`)
+    for (const { name, seconds } of missing ?? [])
+      info(isDry ? `${name} would run${duration(seconds)}.` : `${name} ran.`)
     if (missing?.length === 0) info(`The database is up to date: ${newestMigration}.`)
     return 0
   },

@@ -50,6 +50,8 @@ export interface Config {
   /** Holds until an operator chooses another mode. */
   readonly signUps: SignUpMode
   readonly metricsToken: Secret | undefined
+  /** Where spans of calls are sent; undefined: nowhere. */
+  readonly traces: TraceSettings | undefined
   readonly logLevel: LogLevel
   /** Without one, text at a terminal. */
   readonly logFormat: LogFormat | undefined
@@ -93,6 +95,16 @@ export interface PostgresSettings {
   readonly idleMs: number
   /** Whether frequent statements are named, so that PostgreSQL reuses their plans. */
   readonly namedStatements: boolean
+}
+
+/** An OpenTelemetry collector. */
+export interface TraceSettings {
+  /** With the path. */
+  readonly url: string
+  /** Headers for it, such as `authorization=Bearer%20…`. */
+  readonly headers: Secret | undefined
+  /** Of all calls, from 0 to 1. */
+  readonly ratio: number
 }
 
 export const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const
@@ -186,6 +198,18 @@ const settings = z.object({
     .string()
     .regex(/^[\x21-\x7e]{16,200}$/, 'must be 16 to 200 printable characters without a space')
     .optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z
+    .url({ protocol: /^https?$/, error: 'must be a URL, such as http://localhost:4318' })
+    .optional(),
+  OTEL_EXPORTER_OTLP_HEADERS: z
+    .string()
+    .regex(/^[^=\s]+=[\x21-\x7e]+$/, 'must be like name=value,name=value')
+    .optional(),
+  OTEL_TRACES_SAMPLER_ARG: z
+    .string()
+    .regex(/^(0(\.\d{1,9})?|1(\.0+)?)$/, 'must be a number from 0 to 1')
+    .transform(Number)
+    .default(1),
   LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
   LOG_FORMAT: z.enum(logFormats, 'must be json or text').optional(),
   MAX_CONNECTIONS: numberBetween(1, 1_000_000).default(10_000),
@@ -310,6 +334,13 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     paymentProviderUrls: data.PAYMENT_PROVIDER_URLS ?? {},
     signUps: data.SIGN_UPS,
     metricsToken: secret(data.METRICS_TOKEN),
+    traces: data.OTEL_EXPORTER_OTLP_ENDPOINT
+      ? {
+          url: `${data.OTEL_EXPORTER_OTLP_ENDPOINT.replace(/\/$/, '')}/v1/traces`,
+          headers: secret(data.OTEL_EXPORTER_OTLP_HEADERS),
+          ratio: data.OTEL_TRACES_SAMPLER_ARG,
+        }
+      : undefined,
     logLevel: data.LOG_LEVEL,
     logFormat: data.LOG_FORMAT,
     maxConnections: data.MAX_CONNECTIONS,

@@ -10,6 +10,7 @@ const secretSettings = [
   'METRICS_TOKEN',
   'BACKUP_S3_KEY_ID',
   'BACKUP_S3_KEY',
+  'OTEL_EXPORTER_OTLP_HEADERS',
 ] as const
 
 /** The secret settings that are in files, and the problems of those that cannot be read, without their content. */

@@ -21,6 +21,7 @@ import { connect, type Db } from './connect.ts'
 import { firstMigration, migrations, newestMigration } from './every-migration.ts'
 import { migrate } from './migrate.ts'
 import { plans } from './schema/accounts.ts'
+import { operatorActions } from './schema/instance.ts'
 import type { Row, Tables } from './tables.ts'
 
 forEachEngine((engine) => {
@@ -86,7 +87,7 @@ forEachEngine((engine) => {
         ...restBefore
       } = Object.fromEntries(before)
       expect(rest).toEqual(restBefore)
-      expect(operator_actions).toEqual(operator_acts)
+      expect(operator_actions?.map(({ mac, ...row }) => row)).toEqual(operator_acts)
       expect(call_months).toEqual([])
       expect(planned_limits).toEqual([])
       expect(activity_terms?.length).toBeGreaterThan(0)
@@ -169,11 +170,24 @@ forEachEngine((engine) => {
     })
     const acts = await inDatabase(async (db) => {
       await db.deleteFrom('plans').where('name', '=', 'widened').execute()
-      await db
+      const added = {
+        user_id: 1,
+        operator_id: null,
+        act: 'suspend',
+        reason: '',
+        details: '{}',
+        created_at: 8,
+      }
+      const row = await db
         .insertInto('operator_actions')
-        .values({ user_id: 1, operator_id: null, act: 'suspend', reason: '', details: '{}', created_at: 8 })
-        .execute()
-      return await db.selectFrom('operator_actions').select(['id', 'act']).orderBy('id').execute()
+        .values({ ...added, mac: new Uint8Array() })
+        .returningAll()
+        .executeTakeFirstOrThrow()
+      const mac = operatorActions.mac.of(secrets, row)
+      await db.updateTable('operator_actions').set({ mac }).where('id', '=', row.id).execute()
+      const rows = await db.selectFrom('operator_actions').selectAll().orderBy('id').execute()
+      for (const row of rows) operatorActions.mac.check(secrets, row)
+      return rows.map(({ id, act }) => ({ id, act }))
     })
     expect(acts).toEqual([
       { id: 1, act: 'approve' },

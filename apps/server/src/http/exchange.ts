@@ -97,7 +97,7 @@ export interface HttpRoute {
 export const getAndHead: readonly string[] = ['GET', 'HEAD']
 
 /** Called after the last byte of an answer was sent. */
-export type OnResponse = (call: CompletedCall) => void
+export type OnResponse = (call: CompletedCall, exchange: Pick<Exchange, 'request'>) => void
 
 /** What a server serves. */
 export interface Served {

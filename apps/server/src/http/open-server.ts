@@ -92,7 +92,7 @@ const reportWhenSent = (exchange: Exchange, listeners: readonly OnResponse[], li
     const { statusCode: status } = response
     const ms = performance.now() - startedAt
     for (const answered of listeners)
-      answered({ requestId, method, route, status, ip, ms, waitedMs: exchange.waitedMs })
+      answered({ requestId, method, route, status, ip, ms, waitedMs: exchange.waitedMs }, exchange)
     closeUnlessComplete(request, linger)
   })
 }

@@ -21,6 +21,7 @@ import { createCallNotifier } from '../features/usage/notify-month.ts'
 import { createRollupWorker } from '../features/usage/rollup-worker.ts'
 import { createUsageRecorder, type UsageRecorder } from '../features/usage/usage-recorder.ts'
 import type { Argon2Limiter } from '../features/users/argon2-limiter.ts'
+import { createTraces } from '../http/served/traces.ts'
 import { createProviderCache } from '../identity-provider/connect-provider.ts'
 import { createNodeReport } from '../jobs/node-report.ts'
 import { createRunner, type Runner } from '../jobs/runner.ts'
@@ -69,6 +70,7 @@ export function createProcessState(ctx: Context, { limiter, newestUsage, faults 
     ...regularWork(ctx, { usage, keyring, injects }),
   ]
   const heads = createHeadReports(ctx)
+  const traces = createTraces(ctx.config.traces, ctx.log)
   const stopBackground = () => Promise.all(background.map((runner) => runner.stop()))
   return {
     limiter,
@@ -88,6 +90,7 @@ export function createProcessState(ctx: Context, { limiter, newestUsage, faults 
     providers: createProviderCache(ctx),
     afterAnswer: createWorkAfterAnswer(ctx),
     memory: createListMemory(),
+    traces,
     /** Starts the background work. */
     start: () => {
       // The mail is the context's, which another application may share: one that never starts does not stop it.
@@ -105,6 +108,7 @@ export function createProcessState(ctx: Context, { limiter, newestUsage, faults 
       await stopBackground()
       await usage.stop()
       await heads.stop()
+      await traces.stop()
     },
   }
 }

@@ -3,7 +3,7 @@ import { readStepUpMethods } from '../features/accounts/factors/accepted-methods
 import { authenticate } from '../features/personal-tokens/authenticate.ts'
 import { readPermissions } from '../features/roles/role-store.ts'
 import { touchOperatorSession } from '../features/sessions/session-store.ts'
-import type { Served } from '../http/exchange.ts'
+import type { OnResponse, Served } from '../http/exchange.ts'
 import { createBodyMemory } from '../http/requests/body-memory.ts'
 import type { StepUpDeps } from '../http/require-step-up.ts'
 import type { Route } from '../http/route.ts'
@@ -17,15 +17,18 @@ import { installation } from '../installation.ts'
 import { isOperatorFactorRequired } from '../instance-settings/instance-settings-store.ts'
 import { pageRoutes } from './serve-pages.ts'
 
+interface ServedDeps extends Pick<StepUpDeps, 'opensVault'>, TurnDeps {
+  /** For the metrics. */
+  readonly measures?: readonly Measure[]
+  /** Called when a response was sent. */
+  readonly onAnswered?: readonly OnResponse[]
+}
+
 /** What the server serves: the API, its document, metrics, the command line and the web app. */
 export function servedBy(
   ctx: Context,
   routes: readonly Route[],
-  {
-    opensVault,
-    turns,
-    measures,
-  }: Pick<StepUpDeps, 'opensVault'> & TurnDeps & { readonly measures: readonly Measure[] },
+  { opensVault, turns, measures = [], onAnswered = [] }: ServedDeps,
 ): Served {
   const { config } = ctx
   const bodyMemory = createBodyMemory(config.bodyMemoryBytes)
@@ -61,6 +64,6 @@ export function servedBy(
       ...pages.routes,
     ],
     notFound: pages.notFound,
-    onAnswered: [noteOthers(routes, turns), ...metrics.onAnswered],
+    onAnswered: [noteOthers(routes, turns), ...metrics.onAnswered, ...onAnswered],
   }
 }

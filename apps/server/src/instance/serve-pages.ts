@@ -20,6 +20,11 @@ export function pageRoutes(ctx: Context): Pick<Served, 'routes' | 'notFound'> {
     readPlans,
     readAnnouncement: createCurrentAnnouncement(ctx),
     readSignUpMode: () => readSignUpMode(ctx),
+    isWorking: () =>
+      readSignUpMode(ctx).then(
+        () => true,
+        () => false,
+      ),
   })
   const { routes, notFound } = webAppRoutes(folder, ctx.log)
   return { routes: [...pages, ...routes], notFound }

@@ -9,6 +9,7 @@ import {
   changesUndone,
   downgradeBrake,
   operatorRoleChanged,
+  sessionsEndedByOperator,
 } from './templates/accounts.ts'
 import {
   apiKeyCreated,
@@ -54,17 +55,19 @@ import {
   totpAdded,
   totpRemoved,
 } from './templates/factors.ts'
+import { callsRunningOut, callsUsedUp } from './templates/month-calls.ts'
 import {
+  disputeClosed,
+  paymentDisputed,
   paymentFailed,
   paymentReceipt,
   paymentRecovered,
+  paymentRefunded,
   subscriptionCanceled,
   subscriptionEnded,
   subscriptionResumed,
 } from './templates/payments.ts'
 import {
-  callsRunningOut,
-  callsUsedUp,
   downgradeCompleted,
   downgradeFinal,
   graceCleared,
@@ -172,10 +175,14 @@ export const everyTemplate = {
   accountForceDeleted,
   accountSuspended,
   accountUnsuspended,
+  sessionsEndedByOperator,
   operatorRoleChanged,
   paymentReceipt,
   paymentFailed,
   paymentRecovered,
+  paymentRefunded,
+  paymentDisputed,
+  disputeClosed,
   subscriptionCanceled,
   subscriptionResumed,
   subscriptionEnded,

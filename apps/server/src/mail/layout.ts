@@ -72,6 +72,21 @@ const button = ({ label, url }: NonNullable<MailBody['action']>) => [
   ),
 ]
 
+const wayRows = (ways: NonNullable<MailBody['ways']>) =>
+  table(
+    { className: 'facts', width: '100%', style: styles.facts },
+    ...ways.map(({ label, url, note }) =>
+      cell(
+        { className: 'way', style: styles.way },
+        h('a', { href: url, className: 'accent', style: styles.wayLink }, label),
+        h('br'),
+        h('span', { className: 'soft' }, note),
+        h('br'),
+        h('a', { href: url, className: 'accent', style: styles.link }, url),
+      ),
+    ),
+  )
+
 const notMeLink = (url: string) =>
   h(
     'p',
@@ -93,7 +108,7 @@ const foot = (reason: string, url: string) =>
 
 /** The layout of all mails. It loads nothing from the network. */
 export function htmlOf(body: MailBody, url: string): string {
-  const { title, preview, paragraphs, facts, action, notMe, closing = [], reason } = body
+  const { title, preview, paragraphs, facts, action, ways, notMe, closing = [], reason } = body
   const page = h(
     'html',
     { lang: 'en', dir: 'ltr' },
@@ -125,6 +140,7 @@ export function htmlOf(body: MailBody, url: string): string {
               ...paragraphs.map(paragraph('ink', styles.paragraph)),
               facts && factRows(facts),
               ...(action ? button(action) : []),
+              ways && wayRows(ways),
               ...closing.map(paragraph('soft', styles.closing)),
               notMe && notMeLink(notMe),
             ),

@@ -1,6 +1,13 @@
 /** A line of text; what is inserted as `{ name }` comes from a user and is set apart. */
 export type Line = readonly (string | { readonly name: string })[]
 
+export interface Way {
+  readonly label: string
+  readonly url: string
+  /** What it leads to, as a sentence. */
+  readonly note: string
+}
+
 /** The content of a message. HTML and plain text are both rendered from it, so that they say the same. */
 export interface MailBody {
   readonly title: string
@@ -9,6 +16,8 @@ export interface MailBody {
   readonly paragraphs: readonly Line[]
   readonly facts?: readonly (readonly [label: string, value: string])[]
   readonly action?: { readonly label: string; readonly url: string }
+  /** What the reader can choose between, instead of one action: each is a link of the same weight. */
+  readonly ways?: readonly Way[]
   /** The link that protects the account if its owner did not do this. */
   readonly notMe?: string
   /** What to do about it, or what not to do. */

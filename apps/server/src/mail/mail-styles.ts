@@ -67,10 +67,19 @@ export const styles = {
   factValue: {
     ...small,
     padding: '8px 0',
+    verticalAlign: 'top',
     overflowWrap: 'anywhere',
     color: light.ink,
     borderBottom: `1px solid ${light.line}`,
   },
+  way: {
+    ...small,
+    padding: '10px 0',
+    overflowWrap: 'anywhere',
+    borderBottom: `1px solid ${light.line}`,
+    color: light.soft,
+  },
+  wayLink: { ...reading, fontWeight: 600, color: light.accent, textDecoration: 'underline' },
   buttonFrame: { margin: '4px 0 14px', borderCollapse: 'separate' },
   button: { backgroundColor: light.accent, borderRadius: 7 },
   buttonWords: {

@@ -5,7 +5,7 @@
  */
 import type { MailCategory, MailPriority } from '@envhold/contract/operator/mail-templates.ts'
 import { z } from 'zod'
-import type { MailBody } from './mail-body.ts'
+import type { MailBody, Way } from './mail-body.ts'
 import {
   accountId,
   changeId,
@@ -175,4 +175,18 @@ export const accountMail = mailsOf({
   priority: 'critical',
   variables: {},
   body: (_, url) => leadsToAccount(url),
+})
+
+/** Mails about plans that leave a choice: links of the same weight instead of one button. */
+export const choiceMail = mailsOf({
+  category: 'billing',
+  priority: 'critical',
+  variables: {},
+  body: () => ({ reason: 'your account uses more than its plan allows' }),
+})
+
+export const downloadWay = (url: string): Way => ({
+  label: 'Download everything',
+  url: `${url}/account`,
+  note: 'All your projects with their history, as one ZIP file.',
 })

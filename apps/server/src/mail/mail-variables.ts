@@ -32,6 +32,12 @@ const kind =
   <T>(type: Variable['type'], schema: z.ZodType<T>) =>
   (description: string, example: T): Variable<T> => ({ type, description, example, schema })
 
+/** A variable that mails which were queued before it existed do not have. */
+export const orElse = <T>(variable: Variable<T>, value: T): Variable<T> => ({
+  ...variable,
+  schema: z.preprocess((stored) => stored ?? value, variable.schema),
+})
+
 /** A name chosen by a user; made safe. */
 export const name = kind('name', z.string().transform(cleanName))
 

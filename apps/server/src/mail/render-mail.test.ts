@@ -5,7 +5,7 @@ import { templateList } from './every-template.ts'
 import { examplesOf, type MailTemplate } from './mail-template.ts'
 import { renderMail } from './render-mail.ts'
 import { apiKeyCreated } from './templates/api-keys.ts'
-import { subscriptionEnded } from './templates/payments.ts'
+import { paymentFailed, paymentReceipt, subscriptionEnded } from './templates/payments.ts'
 import { dayOf, moneyOf, rightsOf } from './wording.ts'
 
 const url = 'https://vault.example.com'
@@ -163,6 +163,54 @@ test.each([
   [{ projects: 3, people: 1 }, 'You have 3 projects and 1 person more than'],
   [{ projects: 0, people: 0 }, 'Everything you have fits into it'],
 ])('a subscription that ended with %o more says so', async (excess, sentence) => {
-  const { html, text } = await renderMail(subscriptionEnded, { plan: 'Pro', now: 'Free', ...excess }, url)
+  const { html, text } = await renderMail(
+    subscriptionEnded,
+    { plan: 'Pro', now: 'Free', unpaid: [], ...excess },
+    url,
+  )
   for (const part of [wordsOf(html), text]) expect(part.replace(invisible, '')).toContain(sentence)
+})
+
+const failed = (tries: number) => ({
+  ...examplesOf(paymentFailed),
+  tries,
+  left: 4 - tries,
+  ends: Date.UTC(2027, 0, 9),
+  total: 1_080,
+  currency: 'EUR',
+  invoice: ['INV-7'],
+})
+
+test('each of the five mails about a failed payment differs, and says what is due until when', async () => {
+  const mails = []
+  for (let tries = 0; tries <= 4; tries++) mails.push(await renderMail(paymentFailed, failed(tries), url))
+  expect(mails.map(({ subject }) => subject)).toEqual([
+    'Your payment for Pro failed',
+    'Your payment for Pro failed again: 3 tries left',
+    'Your payment for Pro failed again: 2 tries left',
+    'Your payment for Pro failed again: 1 try left',
+    'Your Pro subscription ends on Jan 9, 2027 unless you pay',
+  ])
+  for (const { text } of mails)
+    for (const part of ['Amount due: €10.80 EUR', 'Invoice: INV-7', 'Plan ends on: Jan 9, 2027'])
+      expect(text).toContain(part)
+  expect(mails.map(({ text }) => /Tries left: (\d)/.exec(text)?.[1])).toEqual(['4', '3', '2', '1', undefined])
+})
+
+test('a mail that was queued before its variables were added is still sent', async () => {
+  const { plan, provider, next } = examplesOf(paymentFailed)
+  const old = { plan, provider, next } as ReturnType<typeof failed>
+  const { text } = await renderMail(paymentFailed, old, url)
+  expect(text).not.toMatch(/Amount|Invoice|ends on/)
+})
+
+test('the mail about the end says that the payment failed, and a receipt names tax only where there is some', async () => {
+  const end = { plan: 'Pro', now: 'Free', projects: 0, people: 0 }
+  expect((await renderMail(subscriptionEnded, { ...end, unpaid: ['Stripe'] }, url)).text).toContain(
+    'Stripe could not collect',
+  )
+  expect((await renderMail(subscriptionEnded, { ...end, unpaid: [] }, url)).text).not.toContain('collect')
+  const receipt = examplesOf(paymentReceipt)
+  expect((await renderMail(paymentReceipt, receipt, url)).text).toContain('Tax in it: $0.80')
+  expect((await renderMail(paymentReceipt, { ...receipt, tax: 0 }, url)).text).not.toMatch(/tax/i)
 })

@@ -37,12 +37,13 @@ export async function renderMail<V extends Variables>(
 
 /** Each paragraph is one line: every mail program breaks lines to fit its window. */
 function plainText(body: MailBody, url: string): string {
-  const { title, paragraphs, facts = [], action, notMe, closing = [], reason } = body
+  const { title, paragraphs, facts = [], action, ways = [], notMe, closing = [], reason } = body
   return [
     title,
     ...paragraphs.map(textOf),
     ...(facts.length > 0 ? [facts.map(([label, value]) => `${label}: ${value}`).join('\n')] : []),
     ...(action ? [`${action.label}:\n${action.url}`] : []),
+    ...ways.map(({ label, url, note }) => `${label}: ${note}\n${url}`),
     ...closing.map(textOf),
     ...(notMe
       ? [

@@ -5,12 +5,15 @@ import type { Line } from './mail-body.ts'
 
 // Made when a mail is written, and not before: the tables of a language take megabytes.
 const format = (at: number, style: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat('en-GB', { ...style, timeZone: 'UTC' }).format(at)
+  new Intl.DateTimeFormat('en-US', { ...style, timeZone: 'UTC' }).format(at)
 
-export const dayOf = (at: number): string => format(at, { dateStyle: 'long' })
+/** 'Dec 22, 2026', as in the web app (ui/text/format.ts). */
+export const dayOf = (at: number): string => format(at, { dateStyle: 'medium' })
+
+const clockTime = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
 
 /** A time, exact to the minute, in UTC: the reader may be anywhere. */
-export const momentOf = (at: number): string => `${dayOf(at)}, ${format(at, { timeStyle: 'short' })} UTC`
+export const momentOf = (at: number): string => `${dayOf(at)}, ${format(at, clockTime)} UTC`
 
 /** Money from the currency's smallest unit, such as `$5.00`; yen have no smaller unit, dinars have three digits. */
 export function moneyOf(amount: number, currency: string): string {

@@ -6,7 +6,7 @@ import type { Config } from '../config/config.ts'
 import type { Log } from '../http/log/log.ts'
 
 /** The pages whose text an operator can replace. */
-export type TextPage = 'about' | 'privacy' | 'terms'
+export type TextPage = 'about' | 'privacy' | 'terms' | 'status'
 
 export interface PageTextDeps {
   readonly config: Pick<Config, 'publicUrl' | 'supportEmail' | 'dataDir'>

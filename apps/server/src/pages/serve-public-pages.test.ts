@@ -23,6 +23,7 @@ let url: string
 let plans: () => readonly PlanOffer[]
 let announced: Announcement | null = null
 let signUps: SignUpMode = 'open'
+let isDown = false
 let now = 0
 let reads = 0
 
@@ -32,7 +33,14 @@ beforeAll(async () => {
   await writeFile(join(folder, 'index.html'), 'the app')
   await writeFile(join(folder, 'operator.html'), 'the operator area')
   for (const { name } of publicPages)
-    await writeFile(join(folder, 'pages', `${name}.html`), name === 'landing' ? landing : `page ${name}`)
+    await writeFile(
+      join(folder, 'pages', `${name}.html`),
+      name === 'landing'
+        ? landing
+        : name === 'status'
+          ? 'page status ⟦state⟧ ⟦stateText⟧ since ⟦since⟧ ⟦!text⟧'
+          : `page ${name}`,
+    )
   const config = readConfig({ PUBLIC_URL: 'https://vault.example.com', DATA_DIR: join(folder, 'data') })
   const log = createLog('silent')
   const readPlans = async () => {
@@ -47,6 +55,7 @@ beforeAll(async () => {
     readPlans,
     readAnnouncement: async () => announced,
     readSignUpMode: async () => signUps,
+    isWorking: async () => !isDown,
   })
   const { routes, notFound } = webAppRoutes(folder, log)
   const served = { routes: [...pages, ...routes], notFound, onAnswered: [] }
@@ -68,7 +77,8 @@ const get = (path: string, init?: RequestInit) => fetch(`${url}${path}`, init)
 test('each public page is a document of its own, and everything else is the app’s', async () => {
   for (const { path, name } of publicPages.filter((page) => page.name !== 'landing')) {
     const response = await get(path)
-    expect([response.status, await response.text()]).toEqual([200, `page ${name}`])
+    const [text, start] = [await response.text(), `page ${name}`]
+    expect([response.status, text.slice(0, start.length)]).toEqual([200, start])
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
     expect(response.headers.get('cache-control')).toBe('no-cache')
     expect(response.headers.get('content-security-policy')).toContain("script-src 'self';")
@@ -188,3 +198,30 @@ test('search engines find the public pages and nothing else', async () => {
     ),
   )
 })
+
+test('the status page says whether the server works, since when, and what operators wrote', async () => {
+  const read = async () => {
+    now += 10_000
+    return await (await fetch(`${url}/status`)).text()
+  }
+  expect(await read()).toMatch(/page status up Everything works since Jan 1, 1970, 00:00 UTC/)
+  expect(await read()).toContain('No incident has been reported')
+  await mkdir(join(folder, 'data', 'pages'), { recursive: true })
+  await writeFile(join(folder, 'data', 'pages', 'status.md'), '## Slow answers on 3 March')
+  expect(await read()).toContain('Slow answers on 3 March')
+  isDown = true
+  expect(await read()).toMatch(/page status limited The database does not answer/)
+  isDown = false
+})
+
+test.each(['/.well-known/security.txt', '/security.txt'])(
+  '%s says whom to tell, and has not expired',
+  async (path) => {
+    const answer = await fetch(url + path)
+    const text = await answer.text()
+    expect(answer.headers.get('content-type')).toContain('text/plain')
+    expect(text).toMatch(/^Contact: mailto:\S+@\S+$/m)
+    expect(text).toContain('Canonical: https://vault.example.com/.well-known/security.txt')
+    expect(Date.parse(/^Expires: (.*)$/m.exec(text)?.[1] ?? '')).toBeGreaterThan(now + 100 * 86_400_000)
+  },
+)

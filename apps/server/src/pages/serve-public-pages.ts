@@ -13,6 +13,7 @@ import type { Config } from '../config/config.ts'
 import { getAndHead, type Handler, type HttpRoute } from '../http/exchange.ts'
 import { type CompressedText, compressedAnswer, compressText } from '../http/responses/compressed-text.ts'
 import { readBriefly } from '../instance-settings/current-announcement.ts'
+import { momentOf } from '../mail/wording.ts'
 import { type PageTextDeps, pageText } from './page-text.ts'
 
 const cacheMs = 1_000
@@ -25,12 +26,17 @@ interface PagesDeps extends PageTextDeps {
   readonly readPlans: () => Promise<readonly PlanOffer[]>
   readonly readAnnouncement: () => Promise<Announcement | null>
   readonly readSignUpMode: () => Promise<SignUpMode>
+  /** Whether the database answers. */
+  readonly isWorking: () => Promise<boolean>
 }
 
 /** Serves the public pages, which the build has rendered, with what only the instance knows. */
 export function publicPageRoutes(deps: PagesDeps): HttpRoute[] {
   const readPlans = readBriefly(deps.readPlans, cacheMs, deps.clock)
   const readSignUpMode = readBriefly(deps.readSignUpMode, cacheMs, deps.clock)
+  const started = deps.clock()
+  const isWorking = readBriefly(deps.isWorking, cacheMs, deps.clock)
+  const statusText = pageText('status', deps)
   const readFrame = async () =>
     frameSlots(await deps.readAnnouncement(), (await readSignUpMode()) ?? deps.config.signUps)
   const valuesOf: Record<PublicPage['name'], () => Promise<SlotValues>> = {
@@ -41,6 +47,10 @@ export function publicPageRoutes(deps: PagesDeps): HttpRoute[] {
     about: pageText('about', deps),
     privacy: pageText('privacy', deps),
     terms: pageText('terms', deps),
+    status: async () => ({
+      ...(await statusText()),
+      ...statusSlots((await isWorking()) === true, started),
+    }),
   }
   const pages = publicPages.flatMap(({ path, name }): HttpRoute[] => {
     const file = join(deps.folder, 'pages', `${name}.html`)
@@ -53,7 +63,7 @@ export function publicPageRoutes(deps: PagesDeps): HttpRoute[] {
     }
     return [{ methods: getAndHead, path, handler }]
   })
-  return [...crawlerFiles(deps.config.publicUrl), ...pages]
+  return [...crawlerFiles(deps.config.publicUrl), ...securityFiles(deps), ...pages]
 }
 
 /** Fills a page, and compresses it, again only when its values have changed. */
@@ -114,6 +124,12 @@ const frameSlots = (announcement: Announcement | null, signUps: SignUpMode): Slo
   signUpNote: notes[signUps],
 })
 
+const statusSlots = (isUp: boolean, started: number): SlotValues => ({
+  state: isUp ? 'up' : 'limited',
+  stateText: isUp ? 'Everything works' : 'The database does not answer at the moment',
+  since: momentOf(started),
+})
+
 const anHour = 'public, max-age=3600'
 
 /** What search engines read first: which addresses to leave out, and which pages there are. */
@@ -135,6 +151,34 @@ function crawlerFiles(publicUrl: string): HttpRoute[] {
   return files.map(({ url, type, text }) => ({
     methods: getAndHead,
     path: url,
-    handler: () => ({ status: 200, headers: { 'content-type': type, 'cache-control': anHour }, body: text }),
+    handler: () => textAnswer(text, type),
+  }))
+}
+
+const textAnswer = (body: string, type = 'text/plain; charset=utf-8') => ({
+  status: 200,
+  headers: { 'content-type': type, 'cache-control': anHour },
+  body,
+})
+
+const halfYearMs = 182 * 86_400_000
+
+/** Whom to tell of a vulnerability (RFC 9116). It never expires while the server runs. */
+function securityFiles({ config, clock }: Pick<PagesDeps, 'config' | 'clock'>): HttpRoute[] {
+  const { publicUrl, supportEmail } = config
+  const handler: Handler = () =>
+    textAnswer(
+      [
+        `Contact: mailto:${supportEmail}`,
+        `Contact: ${publicUrl}/contact`,
+        `Expires: ${new Date(clock() + halfYearMs).toISOString()}`,
+        'Preferred-Languages: en',
+        `Canonical: ${publicUrl}/.well-known/security.txt\n`,
+      ].join('\n'),
+    )
+  return ['/.well-known/security.txt', '/security.txt'].map((path) => ({
+    methods: getAndHead,
+    path,
+    handler,
   }))
 }

@@ -50,6 +50,11 @@ export function createPayments(deps: PaymentsDeps, load: typeof loadProvider = l
       const baseUrl = deps.config.paymentProviderUrls[id]
       return await create(id, { ...settings, testMode: general.testMode, ...(baseUrl && { baseUrl }) })
     },
+    tryWith: async (id, settings) => {
+      if (id !== 'sandbox' && settings.apiKey === '') return undefined
+      const baseUrl = deps.config.paymentProviderUrls[id]
+      return await load(id, { ...settings, ...(baseUrl && { baseUrl }) }, providerDeps)
+    },
     noteFailure: async (error) => {
       const { provider, failure, status, code } = error
       deps.log.providerFailed({ provider, failure, status, code })

@@ -169,6 +169,8 @@ export interface Payments {
    * undefined: it was never configured.
    */
   find(id: ProviderId): Promise<PaymentProvider | undefined>
+  /** A provider with settings that are not stored, to try them. undefined: they have no key. */
+  tryWith(id: ProviderId, settings: ProviderSettings): Promise<PaymentProvider | undefined>
   /** Remembers a provider's last failure for the operator: status and time. Never rejects. */
   noteFailure(error: PaymentError): Promise<void>
 }

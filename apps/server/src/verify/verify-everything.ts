@@ -2,11 +2,13 @@ import { formatCount } from '@envhold/contract/format-count.ts'
 import type { NotedPoint } from '../features/audit-log/verdict.ts'
 import { authenticatedTables } from './authenticated-tables.ts'
 import { isDamage, type OnFinding } from './finding.ts'
+import { findMissingActions } from './missing-action-store.ts'
 import { findMissingFactors } from './missing-factor-store.ts'
 import { findMissingRows, findUnloggedDeletions } from './missing-row-store.ts'
 import type { OpenedData } from './open-for-verifying.ts'
 import { verifyChains } from './verify-chains.ts'
 import { verifyEnvironments } from './verify-environments.ts'
+import { verifySearch } from './verify-search.ts'
 import { verifyPages } from './walk-store.ts'
 
 /**
@@ -46,8 +48,14 @@ export async function verifyEverything(
     info(`Histories, epochs and holders: ${formatCount(count, 'environment')} checked.`)
   })
   await step('references', () => findMissingRows(db, onFinding))
+  await step('activity_terms', async () =>
+    info(
+      `Search and lines of the activity: ${formatCount(await verifySearch(db, onFinding), 'text')} checked.`,
+    ),
+  )
   await step('activity', () => findUnloggedDeletions(db, onFinding))
   await step('activity', () => findMissingFactors(db, onFinding))
+  await step('operator_actions', () => findMissingActions(db, onFinding))
   info(
     problems === 0
       ? 'Everything that can be verified is valid.'

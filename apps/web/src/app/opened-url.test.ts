@@ -4,7 +4,6 @@ import { readSession, readUserStatus } from '@envhold/contract/accounts/accounts
 import { readProviderLink } from '@envhold/contract/accounts/identity-provider.ts'
 import { readEmailChange } from '@envhold/contract/accounts/mailed-links.ts'
 import { listPasskeys } from '@envhold/contract/accounts/passkeys.ts'
-import { readCompliance } from '@envhold/contract/archive/compliance.ts'
 import { listInvoices } from '@envhold/contract/billing/invoices.ts'
 import { listPlans } from '@envhold/contract/billing/plan-offers.ts'
 import { readCurrentSubscription, readSubscriptionUsage } from '@envhold/contract/billing/subscription.ts'
@@ -34,12 +33,12 @@ const pathsOf = (...endpoints: readonly { path: string; method: string }[]) =>
     expect(method).toBe('GET')
     return `/api${path.replace(/\{\w+\}/, '7')}`
   })
-const each = [readUserStatus, readSession, readCompliance, listDelayedChanges]
+const each = [readUserStatus, readSession, readSubscriptionStatus, listDelayedChanges]
 const withVault = [...each, readMasterPasswordStatus]
 
 test.each([
-  ['/dashboard', [...withVault, listProjects, readSubscriptionStatus, listInvitations]],
-  ['/project/7', [...withVault, readProject, listEnvironments, readSubscriptionStatus]],
+  ['/dashboard', [...withVault, listProjects, listInvitations]],
+  ['/project/7', [...withVault, readProject, listEnvironments]],
   [
     '/account/security',
     [
@@ -52,17 +51,7 @@ test.each([
       listOwnOperatorActs,
     ],
   ],
-  [
-    '/subscription',
-    [
-      ...each,
-      readCurrentSubscription,
-      readSubscriptionUsage,
-      listPlans,
-      listInvoices,
-      readSubscriptionStatus,
-    ],
-  ],
+  ['/subscription', [...each, readCurrentSubscription, readSubscriptionUsage, listPlans, listInvoices]],
   ['/account', [...each, readEmailChange]],
   ['/account/tokens', [...each, listPersonalTokens]],
   ['/activity', each],

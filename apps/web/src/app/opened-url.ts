@@ -21,7 +21,7 @@ export function restoredFragment({ pathname, search }: Place): string | null {
 const onEachPage = [
   '/api/users/status',
   '/api/auth/session',
-  '/api/users/compliance',
+  '/api/subscription/status',
   '/api/auth/delayed-changes',
 ]
 /** What the dialog that opens the vault shows. */
@@ -31,15 +31,8 @@ const vault = '/api/auth/master-password/status'
 export function earlyPaths(pathname: string): readonly string[] {
   const project = /^\/project\/([1-9]\d{0,14})$/.exec(pathname)?.[1]
   if (project)
-    return [
-      ...onEachPage,
-      vault,
-      `/api/env/projects/${project}`,
-      `/api/env/projects/${project}/environments`,
-      '/api/subscription/status',
-    ]
-  if (pathname === '/dashboard')
-    return [...onEachPage, vault, '/api/env/projects', '/api/subscription/status', '/api/env/invitations']
+    return [...onEachPage, vault, `/api/env/projects/${project}`, `/api/env/projects/${project}/environments`]
+  if (pathname === '/dashboard') return [...onEachPage, vault, '/api/env/projects', '/api/env/invitations']
   if (pathname === '/account') return [...onEachPage, '/api/auth/email']
   if (pathname === '/account/tokens') return [...onEachPage, '/api/personal-tokens']
   if (pathname === '/account/security')
@@ -54,7 +47,7 @@ export function earlyPaths(pathname: string): readonly string[] {
     ]
   if (pathname === '/subscription') {
     const parts = ['current', 'usage', 'plans', 'invoices']
-    return [...onEachPage, ...parts.map((part) => `/api/subscriptions/${part}`), '/api/subscription/status']
+    return [...onEachPage, ...parts.map((part) => `/api/subscriptions/${part}`)]
   }
   return pathname === '/activity' || pathname === '/cli-auth' ? onEachPage : []
 }

@@ -1,7 +1,8 @@
+import { listUsers } from '@envhold/contract/operator/users.ts'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import { expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { createApi } from '../connection/api/api.ts'
 import { createStepUpPrompt } from '../connection/session/prompts.ts'
@@ -74,6 +75,28 @@ test('going back closes an open menu', async () => {
   await expect.element(entry('Roles')).toBeVisible()
   history.back()
   await expect.element(entry('Roles')).not.toBeInTheDocument()
+})
+
+test('Ctrl K finds pages and users, and opens them', async () => {
+  const api = fakeApi()
+  const { history } = await open('/admin/nowhere', ['user.read'])
+  await userEvent.keyboard('{Control>}k{/Control}')
+  await page.getByPlaceholder('Search pages and users...').fill('rol')
+  await expect.element(page.getByText('Nothing matches “rol”.')).toBeVisible()
+  api.answers(listUsers, {
+    users: [],
+    counts: { ACTIVE: 0, SUSPENDED: 0, INACTIVE: 0, PENDING: 0 },
+    roles: [],
+    plans: [],
+    pagination: { page: 1, limit: 8, total: 0, pages: 0 },
+  })
+  await page.getByPlaceholder('Search pages and users...').fill('user')
+  await expect.element(page.getByRole('option', { name: 'Users' })).toBeVisible()
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(() => history.location.pathname).toBe('/admin/users')
+  await expect.element(page.getByPlaceholder('Search pages and users...')).not.toBeInTheDocument()
+  await page.getByRole('button', { name: 'Search pages and users' }).click()
+  await expect.element(page.getByPlaceholder('Search pages and users...')).toBeVisible()
 })
 
 test('pages that the role may not read are in no menu', async () => {

@@ -17,6 +17,7 @@ import {
 import { FullScreenLoader } from '../ui/feedback/loading.tsx'
 import { Badge } from '../ui/text/badge.tsx'
 import { dashboardLink, isCurrentMenu, type Menu, menusOf } from './menus.ts'
+import { OperatorCommands } from './operator-commands.tsx'
 
 /** The amber edge says at every scroll position that this is not a customer's page. */
 export function OperatorFrame() {
@@ -87,6 +88,7 @@ function OperatorHeader() {
           ))}
         </nav>
         <div className="ml-auto flex min-w-0 items-center gap-1">
+          <OperatorCommands />
           <ThemeSwitch />
           <span
             className="hidden max-w-56 min-w-0 truncate px-2 text-small text-ink-2 lg:block"

@@ -9,7 +9,7 @@ import {
 } from '@tanstack/react-router'
 import { CrashPage } from '../app/shell/full-page.tsx'
 import { useDocumentTitle } from '../features/operator/parts/operator-page.tsx'
-import { operatorPaths } from '../features/operator/paths.ts'
+import { operatorPaths, userPath } from '../features/operator/paths.ts'
 import { OperatorFrame } from './operator-frame.tsx'
 
 function NotFound() {
@@ -49,6 +49,7 @@ const pages = [
     'DashboardPage',
   ),
   page(operatorPaths.users(), () => import('../features/operator/users/users-page.tsx'), 'UsersPage'),
+  page(userPath('$userId'), () => import('../features/operator/users/user-page.tsx'), 'UserPage'),
   page(
     operatorPaths.projects(),
     () => import('../features/operator/projects/projects-page.tsx'),

@@ -144,7 +144,7 @@ const groups = [
       { href: '/contact', label: 'Contact' },
       { href: '/privacy', label: 'Privacy' },
       { href: '/terms', label: 'Terms' },
-      { href: '/api/health/ready', label: 'Status' },
+      { href: '/status', label: 'Status' },
     ],
   },
 ]

@@ -5,7 +5,7 @@ import type { Account, readUserStatus } from '@envhold/contract/accounts/account
 import type { ApiKey } from '@envhold/contract/api-keys.ts'
 import type { ArchivedProject, listArchivedProjects } from '@envhold/contract/archive/archive.ts'
 import type { Compliance } from '@envhold/contract/archive/compliance.ts'
-import type { MonthCalls } from '@envhold/contract/billing/subscription-status.ts'
+import type { MonthCalls, readSubscriptionStatus } from '@envhold/contract/billing/subscription-status.ts'
 import type { listCollaborators } from '@envhold/contract/collaborators/collaborators.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import type { Environment } from '@envhold/contract/environments/environments.ts'
@@ -190,5 +190,21 @@ export const sampleArchive = (
   currentPlan: 'Free',
   gracePeriodStatus: { inGracePeriod: false, daysRemaining: 0, gracePeriodEnd: null },
   showGracePeriodWarning: false,
+  ...overrides,
+})
+
+const noLimit = { current: 3, max: -1, remaining: -1, unlimited: true, atLimit: false, nearLimit: false }
+
+/** The status of a subscription without limits. */
+export const sampleSubscriptionStatus = (
+  overrides: Partial<OutputOf<typeof readSubscriptionStatus>> = {},
+): OutputOf<typeof readSubscriptionStatus> => ({
+  subscription: { planName: 'free' },
+  needsUpgrade: false,
+  upgradeSuggestions: [],
+  limitStatus: { projects: noLimit, collaborators: noLimit, storage: noLimit },
+  calls: sampleCalls(),
+  payment: null,
+  has_compliance: true,
   ...overrides,
 })

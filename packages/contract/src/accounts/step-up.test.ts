@@ -40,6 +40,7 @@ const unlessUnlocked = [
   'updateInvitation',
   'archiveProject',
   'archiveExcess',
+  'exchangeProjects',
   'retainProjects',
   'retainPeople',
 ]

@@ -102,6 +102,7 @@ export const eventTypes = {
   account_unsuspended: 'security_events',
   account_approved: 'account',
   account_grace_extended: 'account',
+  account_viewed: 'security_events',
   operator_acted: 'security_events',
   password_reset_requested: 'security_events',
   password_reset_done: 'security_events',
@@ -136,6 +137,7 @@ export const isEventType = (name: string): name is EventType => Object.hasOwn(ev
 export const readEvents = [
   'vault_unlocked',
   'variables_read',
+  'account_viewed',
   'api_key_viewed',
   'api_key_used',
   'activity_exported',

@@ -93,6 +93,20 @@ export const restoreProject = endpoint('POST /archive/restore/{restoreToken}', {
   errors: ['NOT_FOUND', 'LIMIT_REACHED', 'UPGRADE_REQUIRED'],
 })
 
+/** Days between two exchanges of a project in use for an archived one. */
+export const exchangeDays = 7
+
+export const exchangeProjects = endpoint('POST /archive/exchange', {
+  name: 'exchangeProjects',
+  summary:
+    'Bring an archived project back in exchange for one in use, which is archived: once in 7 days, after a grace period.',
+  audience: 'session',
+  stepUp: 'unless-unlocked',
+  body: z.object({ restoreToken, archive: field.id }),
+  output: z.object({ restored: named, archived: named, expiresAt: field.time }),
+  errors: ['NOT_FOUND', 'CONFLICT', 'LIMIT_REACHED'],
+})
+
 export const listDeletedProjects = endpoint('GET /archive/deleted-projects', {
   name: 'listDeletedProjects',
   summary: 'The deleted projects of the account that can still be restored, the next to be erased first.',

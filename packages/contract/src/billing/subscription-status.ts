@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import * as field from '../fields.ts'
 import { limits } from '../limits.ts'
+import { providerIds } from './payments.ts'
 import { planLimit } from './plan-offers.ts'
 import { callStages } from './plans.ts'
 
@@ -34,6 +35,21 @@ const monthCalls = z
   .meta({ id: 'MonthCalls' })
 export type MonthCalls = z.output<typeof monthCalls>
 
+/** What is wrong with the subscription, or ends it, as every page shows it. */
+const paymentState = z
+  .object({
+    /** `failed`: a payment is due. `ending`: it was canceled, and can still be resumed. */
+    state: z.enum(['failed', 'ending']),
+    plan_display_name: z.string().max(limits.nameLength),
+    provider: z.enum(providerIds),
+    /** The next try of a failed payment; null: there is none. */
+    next_payment_attempt: field.time.nullable(),
+    /** When the subscription ends unless something is done. */
+    ends_at: field.time.nullable(),
+  })
+  .meta({ id: 'PaymentState' })
+export type PaymentState = z.output<typeof paymentState>
+
 export const readSubscriptionStatus = endpoint('GET /subscription/status', {
   name: 'readSubscriptionStatus',
   tag: 'Subscription',
@@ -56,5 +72,9 @@ export const readSubscriptionStatus = endpoint('GET /subscription/status', {
     /** Storage in bytes. */
     limitStatus: z.object({ projects: limitStatus, collaborators: limitStatus, storage: limitStatus }),
     calls: monthCalls,
+    /** null: nothing needs attention. */
+    payment: paymentState.nullable(),
+    /** Whether there is something to read at `GET /users/compliance`. */
+    has_compliance: z.boolean(),
   }),
 })

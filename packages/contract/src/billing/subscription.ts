@@ -24,6 +24,8 @@ export const subscription = z
     ended_at: field.time.nullable(),
     /** When a failed payment is tried next; null while none has failed. */
     next_payment_attempt: field.time.nullable(),
+    /** When the subscription ends if no try succeeds; null while none has failed. */
+    ends_unpaid_at: field.time.nullable(),
     provider: z.enum(providerIds),
     test_mode: z.boolean(),
   })
@@ -47,7 +49,10 @@ export const refreshSubscription = endpoint('POST /subscriptions/refresh', {
   summary: 'Ask the payment provider for the state of the subscription and of open checkouts, now.',
   audience: 'session',
   whileSuspended: true,
-  output: currentSubscription,
+  output: currentSubscription.extend({
+    /** Whether a checkout is open, or was paid in the last hour: a page that returns from none has nothing to say. */
+    has_checkout: z.boolean(),
+  }),
   errors: ['UNAVAILABLE'],
 })
 

@@ -14,8 +14,12 @@ export const keySortColumns = ['created_at', 'key_name', 'updated_at'] as const
 const keysOfPage = 20
 
 const name = z.string().max(limits.nameLength)
-/** Both are empty if the account was deleted. */
-const person = z.object({ username: name, email: z.string().max(limits.emailLength) })
+/** Without an id, and with empty names, if the account was deleted. */
+const person = z.object({
+  id: field.id.nullable(),
+  username: name,
+  email: z.string().max(limits.emailLength),
+})
 
 const listedKey = z
   .object({
@@ -92,6 +96,8 @@ export const readApiKeyStatistics = operatorEndpoint('GET /admin/api-keys/stats'
     daily_usage: z
       .array(z.object({ date: z.iso.date(), requests: field.count, unique_keys: field.count }))
       .max(7),
+    /** Calls of the hours of today that have ended (UTC), and of the same hours of the day before. */
+    same_hours: z.object({ today: field.count, yesterday: field.count }),
     status_breakdown: statusCounts,
   }),
 })

@@ -31,6 +31,8 @@ const filters = {
   ip: field.text(64).optional(),
   /** Of activity: the id, the username or the e-mail address of the account that acted. */
   user: field.text(limits.emailLength).optional(),
+  /** Of activity: the id, the username or the e-mail address of the account on which operators acted. */
+  account: field.text(limits.emailLength).optional(),
   category: z.enum(eventCategories).optional(),
   type: z.enum(eventNames).optional(),
   severity: z.enum(severities).optional(),
@@ -41,7 +43,7 @@ const filters = {
 
 /** The filters that only one log has. */
 export const filtersOf = {
-  activity: ['user', 'category', 'type', 'severity'],
+  activity: ['user', 'account', 'category', 'type', 'severity'],
   usage: ['key', 'status'],
 } as const satisfies Record<AuditLog, readonly (keyof typeof filters)[]>
 

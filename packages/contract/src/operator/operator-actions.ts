@@ -14,6 +14,7 @@ export const operatorActions = {
   deactivate_api_key: 'Deactivated an API key',
   remove_factors: 'Started to remove the second factors',
   start_reset: 'Sent a link for a new password',
+  end_sessions: 'Signed out all devices',
   restore_project: 'Restored a deleted project',
   job: 'Ran a job that changed the account',
 } as const

@@ -16,6 +16,7 @@ export const operatorCalls = {
   readRoleStats: { permission: 'admin.stats' },
   // Users
   listUsers: { permission: 'user.read' },
+  exportUsers: { permission: 'user.read', stepUp: 'always' },
   listGracePeriodUsers: { permission: 'user.read' },
   readUserDetail: { permission: 'user.read' },
   approveUser: { permission: 'user.unsuspend', stepUp: 'always' },
@@ -23,6 +24,9 @@ export const operatorCalls = {
   unsuspendUser: { permission: 'user.unsuspend', stepUp: 'always' },
   extendGracePeriod: { permission: 'user.force_delete', stepUp: 'always' },
   forceDeleteUser: { permission: 'user.force_delete', stepUp: 'always' },
+  startUserReset: { permission: 'user.unsuspend', stepUp: 'always' },
+  endUserSessions: { permission: 'user.suspend', stepUp: 'always' },
+  removeUserFactors: { permission: 'user.force_delete', stepUp: 'always' },
   // Roles
   listRoles: { permission: 'role.read' },
   readRole: { permission: 'role.read' },

@@ -67,6 +67,14 @@ const provider = z
     }),
     /** Its last failure since its settings were changed. */
     lastError: z.object({ text, at: field.time }).nullable(),
+    /** Where the provider sends its events. Null: it needs no address, or the server did not say it. */
+    webhook: z
+      .object({
+        url: z.string().max(2_000),
+        /** The newest of the last 10,000 events of all providers. */
+        lastEvent: z.object({ type: text, at: field.time }).nullable(),
+      })
+      .nullable(),
   })
   .meta({ id: 'PaymentProvider' })
 export type PaymentProviderSettings = z.output<typeof provider>
@@ -106,8 +114,11 @@ export const updatePaymentConfig = operatorEndpoint('POST /admin/payment-config'
 
 export const testPaymentProvider = operatorEndpoint('POST /admin/payment-config/test/{providerId}', {
   name: 'testPaymentProvider',
-  summary: 'Try the connection to a provider with its stored settings.',
+  summary:
+    'Try the connection to a provider with its stored settings, or with these in their place: nothing is stored.',
   params: z.object({ providerId: z.enum(providerIds) }),
+  /** As a change would have them: a masked secret is the stored one. */
+  body: z.object({ config: providerConfig.optional(), testMode: z.boolean().optional() }),
   output: z.object({ success: z.boolean(), message: z.string().max(500) }),
 })
 
@@ -175,6 +186,7 @@ const unknownProvider = (id: ProviderId): PaymentProviderSettings => ({
   isActive: false,
   config: { apiKey: '', webhookSecret: '', storeId: '', organizationId: '', environment: 'sandbox' },
   lastError: null,
+  webhook: null,
 })
 
 /** What a page shows while the settings cannot be read. */

@@ -12,6 +12,8 @@ const params = z.object({ id: field.pathId })
 const username = z.string().max(limits.nameLength)
 const email = z.string().max(limits.emailLength)
 
+const named = z.object({ name: username, display_name: username })
+
 export const userSorts = ['newest', 'oldest', 'name', 'storage'] as const
 export type UserSort = (typeof userSorts)[number]
 export const usersPageSize = 20
@@ -30,6 +32,7 @@ const listedUser = z
     grace_ends_at: field.time.nullable(),
     created_at: field.time,
     roles: z.array(z.object({ id: field.id, name: username, display_name: username })).max(10),
+    plan: named,
     _count: z.object({ projects: field.count, collaborations: field.count }),
     /** Of all projects that the user owns. */
     stored_bytes: field.count,
@@ -37,13 +40,20 @@ const listedUser = z
   .meta({ id: 'ListedUser' })
 export type ListedUser = z.output<typeof listedUser>
 
+/** What selects users. The names of a role and of a plan are whole. */
+export const userFilter = {
+  status: z.enum(userStatuses).optional(),
+  role: field.text(limits.nameLength).optional(),
+  plan: field.text(limits.nameLength).optional(),
+  /** The id, or a part of the username, of the first or last name, or of the e-mail address; case-insensitive. */
+  search: field.text(limits.nameLength).optional(),
+}
+
 export const listUsers = operatorEndpoint('GET /admin/users', {
   name: 'listUsers',
   summary: 'List the users of the instance, with the number of users in each status.',
   query: z.object({
-    status: z.enum(userStatuses).optional(),
-    /** A part of the username or of the e-mail address; case-insensitive. */
-    search: field.text(limits.nameLength).optional(),
+    ...userFilter,
     sort: z.enum(userSorts).default('newest'),
     ...pageQuery(usersPageSize),
   }),
@@ -56,8 +66,22 @@ export const listUsers = operatorEndpoint('GET /admin/users', {
       INACTIVE: field.count,
       PENDING: field.count,
     }),
+    /** What the filters offer. */
+    roles: z.array(named).max(1_000),
+    plans: z.array(named).max(1_000),
     pagination,
   }),
+})
+
+/** The most users of an export. */
+export const maxExportedUsers = 100_000
+
+export const exportUsers = operatorEndpoint('GET /admin/users/export', {
+  name: 'exportUsers',
+  summary:
+    'The users that the filters leave as a CSV file, the newest 100,000 at most. The operator’s activity records the export.',
+  query: z.object(userFilter),
+  produces: ['text/csv; charset=utf-8'],
 })
 
 /** The list is a preview; `total` says how many there are. */
@@ -83,7 +107,6 @@ const userDetail = listedUser
     firstName: z.string().max(limits.nameLength).nullable(),
     lastName: z.string().max(limits.nameLength).nullable(),
     email_verified_at: field.time.nullable(),
-    plan: z.object({ name: username, display_name: username }),
     /** The newest subscription. */
     subscription: z
       .object({
@@ -144,6 +167,31 @@ export const unsuspendUser = operatorEndpoint('POST /admin/users/{id}/unsuspend'
   ...ofUser,
   name: 'unsuspendUser',
   summary: 'End the suspension of an account.',
+})
+
+export const startUserReset = operatorEndpoint('POST /admin/users/{id}/reset', {
+  ...ofUser,
+  name: 'startUserReset',
+  summary:
+    'E-mail the user of an account a link for a new password, three an hour at most. Operators never see the link.',
+  body: z.object({ reason: actReason('A reason is required').describe('The user reads it.') }),
+  errors: ['NOT_FOUND', 'CONFLICT', 'UNAVAILABLE'],
+})
+
+export const endUserSessions = operatorEndpoint('POST /admin/users/{id}/end-sessions', {
+  ...ofUser,
+  name: 'endUserSessions',
+  summary: 'Sign out every device of an account. Its personal tokens and API keys work as before.',
+  body: z.object({ reason: actReason('A reason is required').describe('Mailed to the user.') }),
+})
+
+export const removeUserFactors = operatorEndpoint('POST /admin/users/{id}/remove-factors', {
+  ...ofUser,
+  name: 'removeUserFactors',
+  summary:
+    'Remove the authenticator app, the recovery codes and the passkeys of an account after 72 hours. Its user gets an e-mail immediately, and can stop it.',
+  body: z.object({ reason: actReason('A reason is required').describe('Mailed to the user.') }),
+  output: field.message.extend({ due_at: field.time }),
 })
 
 export const graceExtension = { days: 30, maxDays: 365 } as const

@@ -2,7 +2,7 @@
 export interface PublicPage {
   readonly path: string
   /** The name of its file. */
-  readonly name: 'landing' | 'login' | 'docs' | 'about' | 'contact' | 'privacy' | 'terms'
+  readonly name: 'landing' | 'login' | 'docs' | 'about' | 'contact' | 'privacy' | 'terms' | 'status'
   readonly title: string
   readonly description: string
   /** False: search engines leave it out. */
@@ -55,6 +55,13 @@ export const publicPages: readonly PublicPage[] = [
     title: 'Terms of Service · Envhold',
     description: 'The terms under which this instance of Envhold may be used.',
     isIndexed: true,
+  },
+  {
+    path: '/status',
+    name: 'status',
+    title: 'Status · Envhold',
+    description: 'Whether this instance of Envhold works, since when, and which incidents there were.',
+    isIndexed: false,
   },
 ]
 

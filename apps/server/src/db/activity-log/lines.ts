@@ -5,7 +5,7 @@
 
 import { hash } from 'node:crypto'
 import { z } from 'zod'
-import { parseStored } from '../parse-stored.ts'
+import { parseStored, storedTexts } from '../parse-stored.ts'
 import type { Row } from '../tables.ts'
 
 /** The names of the variables that an entry changed. */
@@ -14,6 +14,13 @@ export interface ChangedKeys {
   readonly changed: readonly string[]
   readonly removed: readonly string[]
 }
+
+/** The names that a version has stored. */
+export const storedKeys = (stored: Readonly<Record<keyof ChangedKeys, string>>): ChangedKeys => ({
+  added: parseStored(storedTexts, stored.added),
+  changed: parseStored(storedTexts, stored.changed),
+  removed: parseStored(storedTexts, stored.removed),
+})
 
 /** What decides about the line of an entry. */
 export interface LinedEntry

@@ -24,6 +24,16 @@ export const entryTerm = (chain: string, description: string, eventType: string)
 
 const keyTerm = (chain: string, key: string): Term => termOf(chain, 'key', key)
 
+/** Whether the id of a stored text is the one that its chain and text have. */
+export const isTerm = ({ id, chain, text }: Term): boolean =>
+  (['entry', 'key'] as const).some((kind) => termOf(chain, kind, text).id === id)
+
+/** The texts of the variables that an entry changed, each with how. */
+export const termsOfKeys = (chain: string, keys: ChangedKeys | null) =>
+  (['added', 'changed', 'removed'] as const).flatMap((kind) =>
+    (keys?.[kind] ?? []).map((key) => ({ kind, term: keyTerm(chain, key) })),
+  )
+
 interface GivenTerm {
   readonly place: number
   readonly name: string
@@ -55,31 +65,33 @@ export async function insertTerms(db: Db, engine: Engine, terms: readonly Term[]
   await putTerms(db, engine, [...rows.values()])
 }
 
-export interface KeyedEntry {
+export interface FoundEntry {
   readonly sequence: number
   readonly chain: string
+  readonly description: string
+  readonly event_type: string
+  /** The names of the variables that it changed. */
   readonly keys: ChangedKeys | null
 }
 
-/** Stores the names of the variables that entries changed. */
-export async function insertChangedKeys(
+/**
+ * Stores the texts by which entries are found, and the variables that they changed.
+ * @returns the id of each entry's own text
+ */
+export async function insertSearch(
   db: Db,
   engine: Engine,
-  entries: readonly KeyedEntry[],
-): Promise<void> {
+  entries: readonly FoundEntry[],
+): Promise<readonly number[]> {
+  const own = entries.map(({ chain, description, event_type }) => entryTerm(chain, description, event_type))
   const changes = entries.flatMap(({ sequence, chain, keys }) =>
-    (['added', 'changed', 'removed'] as const).flatMap((kind) =>
-      (keys?.[kind] ?? []).map((key) => ({ sequence, kind, term: keyTerm(chain, key) })),
-    ),
+    termsOfKeys(chain, keys).map((change) => ({ ...change, sequence })),
   )
-  await insertTerms(
-    db,
-    engine,
-    changes.map(({ term }) => term),
-  )
+  await insertTerms(db, engine, [...own, ...changes.map(({ term }) => term)])
   await putChanges(
     db,
     engine,
-    changes.map(({ sequence, kind, term }) => ({ place: sequence, term: term.id, kind })),
+    changes.map(({ term, kind, sequence }) => ({ place: sequence, term: term.id, kind })),
   )
+  return own.map(({ id }) => id)
 }

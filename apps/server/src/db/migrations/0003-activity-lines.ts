@@ -7,11 +7,11 @@ import {
   lineOf,
   type OpenLine,
   parseOpenLines,
+  storedKeys,
 } from '../activity-log/lines.ts'
-import { entryTerm, insertChangedKeys, insertTerms } from '../activity-log/terms.ts'
+import { insertSearch } from '../activity-log/terms.ts'
 import type { Db, Engine } from '../connect.ts'
 import { rowsQuery } from '../json-rows.ts'
-import { parseStored, storedTexts } from '../parse-stored.ts'
 import type { Row } from '../tables.ts'
 
 const statements = [
@@ -139,7 +139,11 @@ async function placeEntries(
   open: Map<string, readonly OpenLine[]>,
 ): Promise<void> {
   const versions = await findVersions(db, entries)
-  const terms = entries.map((entry) => entryTerm(entry.chain, entry.description, entry.event_type))
+  const terms = await insertSearch(
+    db,
+    engine,
+    entries.map((entry) => ({ ...entry, keys: versions.get(entry.sequence)?.keys ?? null })),
+  )
   const explained = findExplained(entries)
   const places = entries.map((entry, index) => {
     const version = versions.get(entry.sequence)
@@ -152,17 +156,11 @@ async function placeEntries(
     return {
       place: entry.sequence,
       line: next.line,
-      term: terms[index]?.id ?? 0,
+      term: terms[index] ?? 0,
       version: version?.version ?? 0,
     }
   })
-  await insertTerms(db, engine, terms)
   await putPlaces(db, engine, places)
-  await insertChangedKeys(
-    db,
-    engine,
-    entries.map(({ sequence, chain }) => ({ sequence, chain, keys: versions.get(sequence)?.keys ?? null })),
-  )
 }
 
 interface Version {
@@ -200,14 +198,8 @@ async function findVersions(db: Db, entries: readonly Entry[]): Promise<Readonly
           author_id === entry.user_id && created_at <= entry.at && entry.at - created_at <= maxDelayMs,
       )
       const row = rows[index]
-      if (row) versions.set(entry.sequence, { version: row.version, keys: keysOf(row) })
+      if (row) versions.set(entry.sequence, { version: row.version, keys: storedKeys(row) })
     }
   }
   return versions
 }
-
-const keysOf = ({ added, changed, removed }: VersionRow): ChangedKeys => ({
-  added: parseStored(storedTexts, added),
-  changed: parseStored(storedTexts, changed),
-  removed: parseStored(storedTexts, removed),
-})

@@ -113,17 +113,18 @@ const contactMessages = table('contact_messages', {
 export const mailTables = [mailQueue, contactMessages] as const
 
 /** What operators did to an account: its user reads this, with the reason. */
-const operatorActions = table('operator_actions', {
+export const operatorActions = table('operator_actions', {
   id,
   /** The account. */
-  user_id: bigint.references('users'),
+  user_id: bigint.references('users').signed(),
   /** Null: by a command on the machine. */
-  operator_id: bigint.optional(),
-  act: text,
-  reason: text,
+  operator_id: bigint.optional().signed(),
+  act: text.signed(),
+  reason: text.signed(),
   /** A JSON object: what the act changed. */
-  details: text,
-  created_at: bigint,
+  details: text.signed(),
+  created_at: bigint.signed(),
+  mac: bytes.backfill(new Uint8Array()),
 }).with({ indexes: { operator_actions_user: ['user_id', 'id'], operator_actions_act: ['act', 'id'] } })
 
 /** Long work that an operator started: it runs in batches under a lease, and can be stopped and resumed. */

@@ -39,6 +39,10 @@ export const updateApiKey = verb(contract.updateApiKey, async (world: VaultWorld
       throw new AppError('CONFLICT', {
         message: 'An operator deactivated this API key. It cannot be activated again. Create another one.',
       })
+    if (body.environment_access !== undefined && before.deactivated_at !== null)
+      throw new AppError('CONFLICT', {
+        message: 'An operator deactivated this API key. It gets no environments. Create another one.',
+      })
     if (!onlyNarrows(before, change)) await requireRight(tx, project.owner_id, 'write')
     if (extendsKey(body)) requireGrantablePermissions(caller, permissionsOfKey({ ...before, ...change }))
     if (holder && body.environment_access !== undefined)

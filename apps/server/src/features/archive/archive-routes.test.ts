@@ -2,13 +2,14 @@ import { createClient } from '@envhold/client/client.ts'
 import {
   archiveExcess,
   archiveProject,
+  exchangeProjects,
   listArchivedProjects,
   maxArchivedAtOnce,
   restoreProject,
 } from '@envhold/contract/archive/archive.ts'
 import { deleteProject, listProjects, updateProject } from '@envhold/contract/projects/projects.ts'
 import { createVariable, readVariables, readVariablesByName } from '@envhold/contract/variables/variables.ts'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { addPerson } from '../../../../../dev/world/add-person.ts'
 import { forEachEngine, headersOf } from '../../../../../dev/world/app-for-tests.ts'
 import { activityOf, eventsDuring } from '../../../../../dev/world/events-of.ts'
@@ -90,6 +91,69 @@ forEachEngine((engine) => {
       currentPlan: 'Free',
       gracePeriodStatus: { inGracePeriod: false, daysRemaining: 0, gracePeriodEnd: null },
       showGracePeriodWarning: false,
+    })
+  })
+
+  describe('an exchange', () => {
+    /** A person whose grace period is over, with one project in use and one archived. */
+    const afterGrace = async (
+      reason: 'grace_period_expired' | 'grace_period_manual' = 'grace_period_expired',
+    ) => {
+      const person = await addPerson(app)
+      const first = await seedEnvironment(person)
+      const { projectIds } = await lapse(app, person, { projects: 1 })
+      const archived = await putInArchive(app, person, projectIds[0] ?? 0, { reason })
+      return { person, live: first.projectId, token: archived.restore_token, archivedId: projectIds[0] ?? 0 }
+    }
+    const exchange = ({ client }: Pick<Person, 'client'>, restoreToken: string, archive: number) =>
+      client.call(exchangeProjects, { body: { restoreToken, archive } })
+
+    test('brings back what only a paid plan would, for 30 days, and is mailed and recorded', async () => {
+      const { person, live, token, archivedId } = await afterGrace()
+      await expect(restore(person, token)).rejects.toMatchObject({ code: 'UPGRADE_REQUIRED' })
+      const done = await exchange(person, token, live)
+      expect(done).toMatchObject({ restored: { id: archivedId }, archived: { id: live } })
+      expect(Date.parse(done.expiresAt) - app.ctx.clock()).toBeGreaterThan(29.9 * day)
+      expect(await idsOf(person)).toEqual([archivedId])
+      expect((await list(person)).archivedProjects).toMatchObject([{ id: live, upgradeRequired: true }])
+      const mails = (await mailsOf(app)).filter(({ to }) => to === person.email)
+      expect(mails.map(({ template }) => template)).toContain('project-archived')
+    })
+
+    test('is possible once in 7 days, on either node, and not in a grace period', async () => {
+      const { person, live, token, archivedId } = await afterGrace()
+      const [one, two] = onBoth(person)
+      const both = await outcomes([
+        exchange({ client: one }, token, live),
+        exchange({ client: two }, token, live),
+      ])
+      expect(both.toSorted()).toEqual(['NOT_FOUND', 'done'])
+      const [back] = (await list(person)).archivedProjects
+      const again = () => exchange(person, back?.restoreToken ?? '', archivedId)
+      await expect(again()).rejects.toMatchObject({ code: 'RATE_LIMITED', status: 429 })
+      await app.ctx.db
+        .updateTable('activity')
+        .set(({ eb }) => ({ at: eb('at', '-', 7 * day) }))
+        .where('user_id', '=', person.userId)
+        .execute()
+      await again()
+      expect(await idsOf(person)).toEqual([live])
+      const { person: late, projectIds } = await overdue(3)
+      await archive(late, projectIds[0])
+      const [archived] = (await list(late)).archivedProjects
+      await expect(exchange(late, archived?.restoreToken ?? '', projectIds[1] ?? 0)).rejects.toMatchObject({
+        code: 'CONFLICT',
+      })
+    })
+
+    test('takes projects of the caller only, and those who share them need room', async () => {
+      const { person, live, token } = await afterGrace()
+      const other = await afterGrace()
+      await expect(exchange(person, other.token, live)).rejects.toMatchObject({ status: 404 })
+      await expect(exchange(person, token, other.live)).rejects.toMatchObject({ status: 404 })
+      for (let n = 0; n < 3; n++) await joinAs(app, (await list(person)).archivedProjects[0]?.id)
+      await expect(exchange(person, token, live)).rejects.toMatchObject({ code: 'LIMIT_REACHED' })
+      expect(await idsOf(person)).toEqual([live])
     })
   })
 

@@ -15,7 +15,7 @@ import {
 } from '@envhold/integrity/activity-chain.ts'
 import type { TrxContext } from '../../context.ts'
 import { type ChangedKeys, findExplained, lineOf, parseOpenLines } from '../../db/activity-log/lines.ts'
-import { entryTerm, insertChangedKeys, insertTerms } from '../../db/activity-log/terms.ts'
+import { insertSearch } from '../../db/activity-log/terms.ts'
 import type { Row } from '../../db/tables.ts'
 import type { Origin } from '../../http/route.ts'
 import { moveActivityHeads, readActivityHeads } from './activity-chain-store.ts'
@@ -62,16 +62,14 @@ export async function appendActivity(tx: Tx, events: readonly ActivityEvent[]): 
     const { chain, sequence: position, link, mac } = head
     return { ...entry, line, chain, position, link, mac, digest: null, erasure_mac: null }
   })
-  const terms = rows.map((row) => entryTerm(row.chain, row.description, row.event_type))
-  await insertTerms(tx.db, tx.engine, terms)
-  await insertActivity(
-    tx.db,
-    rows.map((row, index) => ({ ...row, term_id: terms[index]?.id ?? 0 })),
-  )
-  await insertChangedKeys(
+  const terms = await insertSearch(
     tx.db,
     tx.engine,
-    rows.map(({ sequence, chain }, index) => ({ sequence, chain, keys: events[index]?.keys ?? null })),
+    rows.map((row, index) => ({ ...row, keys: events[index]?.keys ?? null })),
+  )
+  await insertActivity(
+    tx.db,
+    rows.map((row, index) => ({ ...row, term_id: terms[index] ?? 0 })),
   )
   await moveActivityHeads(tx, [...heads.values()])
   const newest = rows.at(-1)

@@ -89,6 +89,7 @@ forEachEngine((engine) => {
         active: ['stripe'],
       }),
       find: async () => model().provider,
+      tryWith: async () => model().provider,
       noteFailure: async () => {},
     },
   })

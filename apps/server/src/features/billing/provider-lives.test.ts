@@ -12,6 +12,7 @@ import {
 import { readSubscriptionStatus } from '@envhold/contract/billing/subscription-status.ts'
 import { describe, expect, inject, test } from 'vitest'
 import { SecretSearch } from '../../../../../dev/world/find-secrets.ts'
+import { mailsOf } from '../../../../../dev/world/mails.ts'
 import { type Fake, type FakeId, fakeIds } from '../../../../../dev/world/payments/every-fake.ts'
 import {
   type Customer,
@@ -184,6 +185,7 @@ async function exhausted(world: World, by: News): Promise<void> {
   provider.failRenewal(id)
   if ('isCardDeclined' in provider) provider.isCardDeclined = true
   await tell()
+  expect(count(await ada.mails(), 'payment-failed')).toBe(1)
   const { server } = provider
   const acts = () => server.log.filter(({ method, path }) => method !== 'GET' && !path.startsWith('/__'))
   let told = 1
@@ -221,6 +223,18 @@ async function exhausted(world: World, by: News): Promise<void> {
   const mails = await ada.mails()
   expect([count(mails, 'payment-failed'), count(mails, 'subscription-ended')]).toEqual([5, 1])
   expect(count(await ada.events(), 'subscription_ended')).toBe(1)
+  const texts = (await mailsOf(world.app)).filter(({ template }) => /failed|-ended/.test(template))
+  expect(texts.map(({ text }) => /Tries left: (\d)/.exec(text)?.[1])).toEqual([
+    '4',
+    '3',
+    '2',
+    '1',
+    undefined,
+    undefined,
+  ])
+  expect(new Set(texts.map(({ subject }) => subject)).size).toBe(6)
+  for (const { text } of texts.slice(0, 5)) expect(text).toMatch(/Amount due: €10\.80 EUR/)
+  expect(texts.at(-1)?.text).toContain('could not collect the payment')
 }
 
 /** The log tells of the life, and holds nothing of the provider's settings, the customer or what was sent. */

@@ -25,6 +25,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { addPerson } from '../../../../../dev/world/add-person.ts'
 import { appForTests, forEachEngine, type TestApp } from '../../../../../dev/world/app-for-tests.ts'
 import { activityOf } from '../../../../../dev/world/events-of.ts'
+import { mailsOf } from '../../../../../dev/world/mails.ts'
 import type { Person } from '../../../../../dev/world/sign-up.ts'
 import { subscribe as subscribeTo } from '../../../../../dev/world/subscribe.ts'
 
@@ -79,11 +80,12 @@ forEachEngine((engine) => {
       .map(({ event_type }) => event_type)
 
   test('upgrading: declined, canceled, paid, and Pro at once, everywhere', async () => {
+    expect(await call(refreshSubscription, {})).toEqual({ subscription: null, has_checkout: false })
     const id = await checkout()
     expect(await answer(id, 'decline')).toMatchObject({ declined: true })
     expect(await planName()).toBe('free')
     expect(await answer(id, 'cancel')).toMatchObject({ url: pageOf('/subscription?canceled=true') })
-    expect(await call(refreshSubscription, {})).toEqual({ subscription: null })
+    expect(await call(refreshSubscription, {})).toEqual({ subscription: null, has_checkout: true })
 
     const paid = await answer(await checkout(), 'pay')
     expect(paid).toEqual({ declined: false, url: pageOf('/subscription?success=true') })
@@ -130,8 +132,14 @@ forEachEngine((engine) => {
     expect(failed).toMatchObject({ status: 'past_due', plan: 'pro' })
     expect(Date.parse(failed?.next_payment_attempt ?? '') - app.ctx.clock()).toBeGreaterThan(23 * 3_600_000)
     expect(await planName()).toBe('pro')
+    const { payment, has_compliance } = await call(readSubscriptionStatus, {})
+    expect([payment, has_compliance]).toMatchObject([{ state: 'failed', plan_display_name: 'Pro' }, false])
+    expect(payment?.ends_at).toBe(failed?.ends_unpaid_at)
+    const daysLeft = (Date.parse(payment?.ends_at ?? '') - app.ctx.clock()) / 86_400_000
+    expect(daysLeft).toBeGreaterThan(7.9)
     await play('pay')
     expect(await refreshed()).toMatchObject({ status: 'active', next_payment_attempt: null })
+    expect((await call(readSubscriptionStatus, {})).payment).toBeNull()
     expect(await recorded()).toEqual(expect.arrayContaining(['payment_failed', 'payment_recovered']))
   })
 
@@ -225,6 +233,9 @@ forEachEngine((engine) => {
     await refreshed()
     expect(await call(listInvoices, {})).toMatchObject({ invoices: [{ status: 'refunded', refunded: 500 }] })
     expect(await recorded()).toContain('payment_refunded')
+    await refreshed()
+    const templates = (await mailsOf(app)).map(({ template }) => template)
+    expect(templates.filter((template) => template === 'payment-refunded')).toHaveLength(1)
     expect(await planName()).toBe('pro')
   })
 })

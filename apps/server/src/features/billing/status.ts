@@ -12,6 +12,7 @@ import { AppError } from '../../app-error.ts'
 import type { DbContext } from '../../context.ts'
 import { wireTime, wireTimeOrNull } from '../../http/responses/wire-time.ts'
 import { verb } from '../../http/verb.ts'
+import { readComplianceView } from '../archive/phase/compliance-view.ts'
 import { graceMs } from '../archive/phase/facts.ts'
 import { type Limits, limitStatus, planOf, type Resource } from '../plans/limits.ts'
 import { listActivePlans } from '../plans/plan-store.ts'
@@ -26,6 +27,7 @@ import { excessOf } from './excess.ts'
 import { listOfferedPlans } from './offered-plans.ts'
 import { requireCurrentSubscription } from './subscriptions/own-subscription.ts'
 import { isLive } from './subscriptions/subscription-store.ts'
+import { paymentStateOf } from './subscriptions/subscription-views.ts'
 
 export const readSubscriptionStatus = verb(
   status.readSubscriptionStatus,
@@ -56,6 +58,8 @@ export const readSubscriptionStatus = verb(
           : [],
       limitStatus: { projects, collaborators, storage },
       calls: await callsOf(ctx, userId, plan.max_api_calls_per_month),
+      payment: await paymentStateOf(ctx, userId),
+      has_compliance: (await readComplianceView(ctx, userId)) !== undefined,
     }
   },
 )

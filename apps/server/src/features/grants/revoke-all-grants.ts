@@ -1,8 +1,8 @@
 import type { DbContext, TrxContext } from '../../context.ts'
 import type { Tx } from '../audit-log/tx.ts'
 import { changeEnvironment, type EnvironmentRow, findEnvironment } from '../environments/environment-store.ts'
-import { findGrant, type Grant, revokeGrant } from '../keyring/grant-store.ts'
-import type { StoredPrincipal } from '../keyring/principal-store.ts'
+import { findGrant, type Grant, grantedEnvironments, revokeGrant } from '../keyring/grant-store.ts'
+import { changePrincipal, type StoredPrincipal } from '../keyring/principal-store.ts'
 import { listExternalGrants } from './environments-of-user-store.ts'
 
 /**
@@ -23,6 +23,27 @@ export async function revokeAllGrants(tx: Tx, userId: number): Promise<void> {
     )
     if (grants.length > 0) await revokeAndMark(tx, environment, grants)
   }
+}
+
+/**
+ * Permanently revokes everything that an API key can open. The key stays, so its owner can read why. It needs no key of
+ * the vault, so the operator slice may call it.
+ * @returns the environments
+ */
+export async function revokeGrantsOfKey(tx: Tx, keyId: string): Promise<EnvironmentRow[]> {
+  const principal = { kind: 'api-key', id: keyId } as const
+  const ids = await grantedEnvironments(tx.db, principal)
+  await tx.hold(ids)
+  const revoked: EnvironmentRow[] = []
+  for (const id of ids) {
+    const environment = await findEnvironment(tx, id)
+    if (!environment) continue
+    await revokeAndMark(tx, environment, await grantsOf(tx, id, [principal]))
+    revoked.push(environment)
+  }
+  // Environments that are created later are not sealed to it either.
+  await changePrincipal(tx, principal, { all_environments: 0 })
+  return revoked
 }
 
 /** The grants of principals for an environment. */

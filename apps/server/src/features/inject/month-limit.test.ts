@@ -84,8 +84,10 @@ forEachEngine((engine) => {
     const [first, , last] = await mails()
     expect(first?.text).toContain('Nothing stops at the limit: reads continue for 7 days, once a quarter.')
     expect(last?.text).toContain('Your API keys have used all 20 calls')
-    expect(last?.text).toMatch(/Nothing stops now: reads continue until 8 \w+ \d{4}, 00:0\d UTC\. After that/)
-    expect(last?.link).toBe(`${app.ctx.config.publicUrl}/subscription?upgrade=true`)
+    expect(last?.text).toMatch(
+      /Nothing stops now: reads continue until \w+ 8, \d{4}, 00:0\d UTC\. After that/,
+    )
+    expect(last?.text).toContain(`${app.ctx.config.publicUrl}/subscription?upgrade=true`)
   })
 
   test('sweeps of two nodes at once, after calls of a burst, send the last stage once', async () => {

@@ -3,6 +3,7 @@
 import type { Route } from '../../http/route.ts'
 import { routesOf } from '../../http/verb.ts'
 import type { SessionWorld } from '../sessions/sessions.ts'
+import * as deactivation from './api-keys/deactivate-api-key.ts'
 import * as apiKeys from './api-keys/every-api-key.ts'
 import * as audit from './audit/audit.ts'
 import * as auditExport from './audit/export-audit-entries.ts'
@@ -24,6 +25,8 @@ import * as revocations from './revocations/revocations.ts'
 import * as roles from './roles/roles.ts'
 import * as statistics from './statistics/statistics.ts'
 import * as userBilling from './user-billing/user-billing.ts'
+import * as userExport from './users/export-users.ts'
+import * as signInHelp from './users/sign-in-help.ts'
 import * as users from './users/users.ts'
 
 interface OperatorWorld extends SessionWorld, JobWorld, BackupWorld, HealthWorld {}
@@ -36,6 +39,7 @@ export const operatorRoutes = (world: OperatorWorld): Route[] =>
     instanceSettings,
     announcement,
     apiKeys,
+    deactivation,
     projects,
     compliance,
     userBilling,
@@ -43,6 +47,8 @@ export const operatorRoutes = (world: OperatorWorld): Route[] =>
     jobs,
     startJobs,
     users,
+    signInHelp,
+    userExport,
     mailTemplates,
     plans,
     paymentSettings,

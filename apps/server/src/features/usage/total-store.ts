@@ -169,3 +169,12 @@ export async function totalsByDay(db: Db, since: number): Promise<DayTotal[]> {
     group by day order by day`.execute(db)
   return rows.map(({ day, calls, keys }) => ({ day: Number(day), calls: Number(calls), keys: Number(keys) }))
 }
+
+/** How many calls there were in the hours from one time up to another, which is not included. */
+export async function callsBetween(db: Db, from: number, until: number): Promise<number> {
+  const { rows } = await sql<{ calls: number }>`
+    select coalesce(sum(calls), 0) as calls from usage_totals where hour >= ${from} and hour < ${until}`.execute(
+    db,
+  )
+  return Number(rows[0]?.calls ?? 0)
+}

@@ -104,6 +104,8 @@ export interface Log {
   proxyNotTrusted(peer: { readonly ip: string }): void
   /** Connections that were closed because too many were open; logged at most once a minute. */
   connectionsRefused(since: { readonly count: number }): void
+  /** Traces that the collector did not accept; logged at most once a minute. */
+  tracesFailed(of: { readonly error: unknown }): void
   /** Writes the held lines before the process ends. False: a write is stuck in the operating system. */
   flush(): Promise<boolean>
 }
@@ -131,6 +133,8 @@ const writeAtOnce = (line: string): void => {
   }
 }
 
+const mailServerText =
+  'no mail server is set (SMTP_URL): inviters pass links on, and no e-mail address can be verified'
 const publicUrlText =
   'PUBLIC_URL is not set, although HOST lets other machines connect: links lead to this machine only, see docs/runbooks/public-url.md'
 
@@ -214,11 +218,7 @@ export function createLog(level: LogLevel, destination: LogOptions = {}): Log {
     pageTextRejected: ({ file, why }) =>
       logger.warn({ file, why }, 'a page text was rejected, so the built-in one is shown'),
     webAppMissing: (folder) => logger.warn({ folder }, 'the web app is not built'),
-    mailServerMissing: (publicUrl) =>
-      logger.warn(
-        { publicUrl },
-        'no mail server is set (SMTP_URL): inviters pass links on, and no e-mail address can be verified',
-      ),
+    mailServerMissing: (publicUrl) => logger.warn({ publicUrl }, mailServerText),
     publicUrlMissing: (publicUrl) => logger.warn({ publicUrl }, publicUrlText),
     paymentsInTestMode: (publicUrl) =>
       logger.warn(
@@ -234,6 +234,7 @@ export function createLog(level: LogLevel, destination: LogOptions = {}): Log {
       logger.warn({ ip }, 'X-Forwarded-For is ignored: set TRUST_PROXY to the address of your proxy'),
     connectionsRefused: ({ count }) =>
       logger.warn({ count }, 'connections were refused: see MAX_CONNECTIONS and MAX_CONNECTIONS_PER_IP'),
+    tracesFailed: ({ error }) => logger.warn(describeError(error), 'traces were not sent'),
     flush: async () => (await stderr?.flush()) ?? true,
   }
 }

@@ -24,7 +24,7 @@ const lastSegment = (path: string) => path.slice(path.lastIndexOf('/') + 1)
 /** The build names files below `assets` by the hash of their content. */
 const isHashed = (file: string) => basename(dirname(file)) === 'assets'
 
-/** A page of the web app has no dot in its last segment; `/favicon.ico` or `/assets/x.js` would be a missing file. */
+/** A page of the web app has no dot in its last segment; `/logo.ico` or `/assets/x.js` would be a missing file. */
 const isPage = ({ request: { method }, url }: Exchange) =>
   (method === 'GET' || method === 'HEAD') && !isApi(url) && !lastSegment(pathOf(url)).includes('.')
 

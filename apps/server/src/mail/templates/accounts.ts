@@ -66,6 +66,30 @@ export const accountUnsuspended = wholeAccountMail({
   }),
 })
 
+export const sessionsEndedByOperator = wholeAccountMail({
+  name: 'sessions-ended-by-operator',
+  priority: 'critical',
+  description: 'Reports that an operator signed out all devices of an account, and why.',
+  variables: {
+    reason: text('Why they were signed out', 'You reported a stolen laptop.'),
+    supportEmail: emailAddress('Where users get help', 'support@example.com'),
+  },
+  subject: 'An operator signed out all your devices',
+  says: ({ reason, supportEmail }, url) => ({
+    title: 'All your devices were signed out',
+    preview: 'Sign in again to continue.',
+    paragraphs: [
+      line`An operator of this server signed out all devices of your account. Sign in again to continue.`,
+      line`Your personal tokens and API keys still work. If someone else may have them, revoke them.`,
+    ],
+    facts: [
+      ['Reason', reason],
+      ['Support', supportEmail],
+    ],
+    action: { label: 'Sign in', url: `${url}/login` },
+  }),
+})
+
 export const accountForceDeleted = mailTemplate({
   name: 'account-force-deleted',
   category: 'security',

@@ -1,8 +1,18 @@
 /** API keys, and variables that are due. */
 import { line, paragraph } from '../mail-body.ts'
 import { mailsOf, mailTemplate } from '../mail-template.ts'
-import { count, emailAddress, name, rowId, text, time } from '../mail-variables.ts'
-import { dayOf, daysOf, momentOf } from '../wording.ts'
+import {
+  count,
+  emailAddress,
+  linkedProject,
+  name,
+  names,
+  orElse,
+  rowId,
+  text,
+  time,
+} from '../mail-variables.ts'
+import { dayOf, daysOf, momentOf, nameList } from '../wording.ts'
 
 const keyMail = mailsOf({
   category: 'notification',
@@ -60,15 +70,31 @@ export const apiKeyDeactivated = keyMail({
     key: name('The name of the key', 'Deploy'),
     reason: text('Why the key was deactivated', 'The key was published in a repository.'),
     supportEmail: emailAddress('Where users get help', 'support@example.com'),
+    environments: orElse(
+      names('The environments that it could read; none for others than the owner', ['production']),
+      [],
+    ),
+    more: orElse(count('How many others there are', 2), 0),
+    projectId: linkedProject,
   },
   subject: ({ project }) => `An API key of “${project}” was deactivated by an operator`,
-  says: ({ project, key, reason, supportEmail }) => ({
+  says: ({ project, key, reason, supportEmail, environments, more, projectId }, url) => ({
     title: 'An API key was deactivated',
     preview: 'Programs that still use it are rejected from now on.',
     paragraphs: [
       line`An operator deactivated the API key ${key} of the project ${project}. Programs that still use it are rejected from now on.`,
       line`It cannot be activated again. Delete it, and create another one where you need access.`,
+      ...(environments.length === 0
+        ? []
+        : [
+            [
+              'It could read the values of ',
+              ...nameList(environments, more),
+              '. Anyone who has the key may have them: change them where they are used, then here.',
+            ],
+          ]),
     ],
+    ...(projectId > 0 && { action: { label: 'Open the project', url: `${url}/projects/${projectId}` } }),
     facts: [
       ['Reason', reason],
       ['Support', supportEmail],

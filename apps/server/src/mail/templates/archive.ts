@@ -1,6 +1,6 @@
 /** Archived projects. */
 import { line } from '../mail-body.ts'
-import { mailsOf } from '../mail-template.ts'
+import { choiceMail, mailsOf } from '../mail-template.ts'
 import { count, name, names, text, time } from '../mail-variables.ts'
 import { dayOf, daysOf, momentOf, nameList, projectsOf } from '../wording.ts'
 
@@ -14,7 +14,7 @@ const archiveMail = mailsOf({
   }),
 })
 
-export const archiveReminder = archiveMail({
+export const archiveReminder = choiceMail({
   name: 'archive-reminder',
   description: 'Reminds of archived projects that are deleted soon, 7, 3 and 1 days before it.',
   variables: {
@@ -34,12 +34,19 @@ export const archiveReminder = archiveMail({
       ],
     ],
     facts: [['The first is deleted after', momentOf(deleted)]],
-    closing: [
-      [
-        `Upgrade to restore the projects that were archived when your grace period ended: ${url}/subscription?upgrade=true`,
-      ],
-      ['What you archived yourself you can restore on that page as soon as your plan has room for it.'],
+    ways: [
+      {
+        label: 'Download or restore',
+        url: `${url}/account/archived-projects`,
+        note: 'What you archived yourself can be restored as soon as your plan has room for it.',
+      },
+      {
+        label: 'Upgrade',
+        url: `${url}/subscription?upgrade=true`,
+        note: 'The projects that were archived when your grace period ended come back.',
+      },
     ],
+    reason: 'your account has archived projects',
   }),
 })
 

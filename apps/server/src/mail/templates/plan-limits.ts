@@ -1,10 +1,9 @@
-/** Limits of plans: the calls of a month, and grace periods of accounts that have more than their plan allows. */
-import { callGraceDays } from '@envhold/contract/billing/plans.ts'
-import { formatCount } from '@envhold/contract/format-count.ts'
-import { type Line, line, paragraph } from '../mail-body.ts'
-import { mailsOf } from '../mail-template.ts'
+/** Limits of plans, and grace periods of accounts that have more than their plan allows. */
+import { type Line, line, paragraph, type Way } from '../mail-body.ts'
+import { choiceMail, downloadWay, mailsOf } from '../mail-template.ts'
 import { count, linkedProject, name, names, text, time } from '../mail-variables.ts'
 import { dayOf, daysOf, momentOf, nameList } from '../wording.ts'
+import { endedFor, unpaidBy } from './payments.ts'
 
 /** What follows when an account has more than its plan allows. */
 const limitMail = mailsOf({
@@ -53,19 +52,36 @@ interface Loss {
   readonly shared: number
 }
 
-const waysOut = (url: string, { projects, people, shared }: Loss): Line[] => [
-  [`Upgrade, and everything stays as it is: ${url}/subscription?upgrade=true`],
+const waysOut = (url: string, { projects, people, shared }: Loss): readonly Way[] => [
   ...(projects.length > 0
     ? [
-        [
-          `Choose what stays and archive the rest yourself; what is left can be changed again immediately: ${url}/dashboard`,
-        ],
-        [`See, download or restore what is archived: ${url}/account/archived-projects`],
+        {
+          label: 'Choose what stays',
+          url: `${url}/dashboard`,
+          note: 'Archive the rest yourself, and what is left can be changed again at once.',
+        },
       ]
     : []),
   ...(people.length > 0
-    ? [[`Choose who stays, or remove people yourself: ${collaboratorsUrl(url, shared)}`]]
+    ? [
+        {
+          label: 'Choose who stays',
+          url: collaboratorsUrl(url, shared),
+          note: 'Or remove people yourself.',
+        },
+      ]
     : []),
+  ...(projects.length > 0
+    ? [
+        {
+          label: 'Restore archived projects',
+          url: `${url}/account/archived-projects`,
+          note: 'As far as your plan has room for them.',
+        },
+        downloadWay(url),
+      ]
+    : []),
+  { label: 'Upgrade', url: `${url}/subscription?upgrade=true`, note: 'Everything stays as it is.' },
 ]
 
 export const planLimitsLowered = limitMail({
@@ -114,11 +130,12 @@ export const planLimitsCalledOff = limitMail({
   }),
 })
 
-export const graceStarted = limitMail({
+export const graceStarted = choiceMail({
   name: 'grace-started',
   description: 'Reports that an account uses more than its plan allows, what follows, and when.',
   variables: {
     ended: names('The plan whose subscription has ended; none for another reason', ['Pro']),
+    unpaid: unpaidBy,
     plan: name('The plan', 'Free'),
     allows: name('What it allows', '1 project and 2 collaborators'),
     has: name('What the account has', '7 projects and 9 collaborators'),
@@ -130,11 +147,14 @@ export const graceStarted = limitMail({
     projects.length > 0
       ? `Your projects are read-only: choose what stays by ${dayOf(end)}`
       : `You have more collaborators than your plan allows: decide by ${dayOf(end)}`,
-  says: ({ ended, plan, allows, has, end, projects, moreProjects, people, morePeople, shared }, url) => ({
+  says: (
+    { ended, unpaid, plan, allows, has, end, projects, moreProjects, people, morePeople, shared },
+    url,
+  ) => ({
     title: 'You have more than your plan allows',
     preview: `You have until ${dayOf(end)}. Programs can still read your variables.`,
     paragraphs: [
-      ...ended.map((subscription) => line`Your ${subscription} subscription has ended.`),
+      ...ended.flatMap((subscription) => endedFor(subscription, unpaid)),
       line`Your account is on the ${plan} plan, which allows ${allows}. You have ${has}.`,
       projects.length > 0
         ? line`Until that changes, your projects are read-only: nobody can change them, and you cannot create projects or invite people. Reading keeps working: programs, the command line and your collaborators get every variable as before. You can also remove people and revoke keys.`
@@ -143,11 +163,11 @@ export const graceStarted = limitMail({
       ...pausedThen(people, morePeople, dayOf(end)),
     ],
     facts: [['Decide by', momentOf(end)]],
-    closing: waysOut(url, { projects, people, shared }),
+    ways: waysOut(url, { projects, people, shared }),
   }),
 })
 
-export const graceReminder = limitMail({
+export const graceReminder = choiceMail({
   name: 'grace-reminder',
   description: 'Reminds of the end of a grace period, 7, 3 and 1 days before it.',
   variables: {
@@ -169,11 +189,11 @@ export const graceReminder = limitMail({
       ...pausedThen(people, morePeople, dayOf(end)),
     ],
     facts: [['Decide by', momentOf(end)]],
-    closing: waysOut(url, { projects, people, shared }),
+    ways: waysOut(url, { projects, people, shared }),
   }),
 })
 
-export const graceCleared = limitMail({
+export const graceCleared = choiceMail({
   name: 'grace-cleared',
   priority: 'high',
   description: 'Reports that a paid plan ended a grace period.',
@@ -183,17 +203,19 @@ export const graceCleared = limitMail({
     title: 'Your grace period is over',
     preview: 'Nothing is archived, and nobody loses access.',
     paragraphs: paragraph`Your account is on the ${plan} plan. No project will be archived because of your plan, nobody loses access, and you can change and share your projects again.`,
-    action: { label: 'Open dashboard', url: `${url}/dashboard` },
-    closing: [
-      [
-        `Any projects that you archived yourself stay archived until you restore them: ${url}/account/archived-projects`,
-      ],
+    ways: [
+      { label: 'Open dashboard', url: `${url}/dashboard`, note: 'All of it can be changed again.' },
+      {
+        label: 'See archived projects',
+        url: `${url}/account/archived-projects`,
+        note: 'What you archived yourself stays there until you restore it.',
+      },
     ],
     reason: 'your account used more than its plan allowed',
   }),
 })
 
-export const downgradeCompleted = limitMail({
+export const downgradeCompleted = choiceMail({
   name: 'downgrade-completed',
   priority: 'high',
   description: 'Reports that an account is within its plan’s limits again before its grace period ended.',
@@ -203,17 +225,19 @@ export const downgradeCompleted = limitMail({
     title: 'Your account fits its plan',
     preview: 'Nothing more is archived, and nobody loses access.',
     paragraphs: paragraph`What you have is within what the ${plan} plan allows. You can change and share your projects again, nothing more is archived, and nobody loses access.`,
-    action: { label: 'Open dashboard', url: `${url}/dashboard` },
-    closing: [
-      [
-        `Any archived projects are kept until the date on their page, where you can download or restore them: ${url}/account/archived-projects`,
-      ],
+    ways: [
+      { label: 'Open dashboard', url: `${url}/dashboard`, note: 'All of it can be changed again.' },
+      {
+        label: 'See archived projects',
+        url: `${url}/account/archived-projects`,
+        note: 'Download or restore them there until the date of each.',
+      },
     ],
     reason: 'your account used more than its plan allowed',
   }),
 })
 
-export const downgradeFinal = limitMail({
+export const downgradeFinal = choiceMail({
   name: 'downgrade-final',
   description: 'Reports that a grace period has ended, what was archived, and until when it comes back.',
   variables: {
@@ -253,13 +277,30 @@ export const downgradeFinal = limitMail({
         ...(people.length > 0 ? paused : []),
       ],
       ...(projects.length > 0 && { facts: [['Deleted after', momentOf(deleted)] as const] }),
-      closing: [
+      ways: [
         ...(projects.length > 0
-          ? [[`See and download archived projects: ${url}/account/archived-projects`]]
+          ? [
+              {
+                label: 'See and download archived projects',
+                url: `${url}/account/archived-projects`,
+                note: 'With the date on which each is deleted.',
+              },
+            ]
           : []),
         ...(people.length > 0
-          ? [[`See collaborators, and remove some to make room: ${collaboratorsUrl(url, shared)}`]]
+          ? [
+              {
+                label: 'See collaborators',
+                url: collaboratorsUrl(url, shared),
+                note: 'Remove some, and others have access again.',
+              },
+            ]
           : []),
+        {
+          label: 'Upgrade',
+          url: `${url}/subscription?upgrade=true`,
+          note: 'Everything comes back as it was.',
+        },
       ],
       reason: 'your account used more than its plan allows',
     }
@@ -296,84 +337,4 @@ export const projectsRestored = limitMail({
       reason: 'your account has a paid subscription',
     }
   },
-})
-
-const monthVariables = {
-  plan: name('The plan', 'Free'),
-  calls: count('How many calls were made this month', 1_000),
-  limit: count('How many the plan allows', 1_000),
-  counted: time('When they were counted'),
-  resets: time('When the next month begins'),
-  graceEnds: time('Until when reads continue beyond the limit; 0 if that has not begun'),
-}
-
-const callMail = mailsOf({
-  category: 'billing',
-  priority: 'critical',
-  variables: monthVariables,
-  body: ({ calls, limit, resets }, url) => ({
-    facts: [
-      ['Calls this month', `${formatCount(calls)} of ${formatCount(limit)}`],
-      ['Resets on', momentOf(resets)],
-    ],
-    action: { label: 'Upgrade', url: `${url}/subscription?upgrade=true` },
-    closing: [
-      [`See which API keys call, and how often: ${url}/dashboard`],
-      [
-        `Send the ETag of the last answer, and a read of what has not changed is answered beyond the limit too: ${url}/docs/api/inject#conditional`,
-      ],
-    ],
-    reason: 'your API keys use the calls of your plan',
-  }),
-})
-
-interface Beyond {
-  readonly counted: number
-  readonly resets: number
-  readonly graceEnds: number
-}
-
-const graceText = `for ${callGraceDays} days, once a quarter`
-const onlyUnchanged = (resets: number) =>
-  `a read is answered only if nothing has changed since the last one (304); any other is rejected (429) until ${dayOf(resets)}`
-
-/** What follows beyond the limit. */
-function beyondLimit({ counted, resets, graceEnds }: Beyond): string {
-  if (graceEnds === 0)
-    return `Nothing stops at the limit: reads continue ${graceText}. After that ${onlyUnchanged(resets)}.`
-  if (graceEnds <= counted)
-    return `The ${callGraceDays} days of this quarter in which reads continue beyond the limit are over. So beyond it ${onlyUnchanged(resets)}.`
-  if (graceEnds >= resets) return `Nothing stops: reads continue until the limit resets on ${dayOf(resets)}.`
-  return `Nothing stops now: reads continue until ${momentOf(graceEnds)}. After that ${onlyUnchanged(resets)}.`
-}
-
-export const callsRunningOut = callMail({
-  name: 'calls-running-out',
-  priority: 'high',
-  description: 'Reports once a month that 75% of its API calls are used, and once that 90% are.',
-  variables: { ...monthVariables, percent: count('Which part is used at least, in percent', 75) },
-  subject: ({ percent }) => `${percent}% of this month’s API calls are used`,
-  says: ({ plan, limit, percent, resets, ...beyond }) => ({
-    preview: `The limit resets on ${dayOf(resets)}.`,
-    paragraphs: [
-      line`Your API keys have used ${`${percent}%`} of the ${formatCount(limit)} calls that the ${plan} plan allows in a month. The keys of all your projects count together.`,
-      [beyondLimit({ resets, ...beyond })],
-    ],
-  }),
-})
-
-export const callsUsedUp = callMail({
-  name: 'calls-used-up',
-  description: 'Reports once a month that its API calls are used up, and how long reads continue.',
-  subject: 'This month’s API calls are used up',
-  says: ({ plan, limit, resets, counted, graceEnds }) => ({
-    preview:
-      graceEnds > 0 && graceEnds <= counted
-        ? `Only unchanged reads are answered until ${dayOf(resets)}.`
-        : 'Reads continue for now.',
-    paragraphs: [
-      line`Your API keys have used all ${formatCount(limit)} calls that the ${plan} plan allows in a month. The keys of all your projects count together.`,
-      [beyondLimit({ resets, counted, graceEnds })],
-    ],
-  }),
 })

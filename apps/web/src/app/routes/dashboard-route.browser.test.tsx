@@ -9,10 +9,9 @@ import { DashboardPage } from '../../features/projects/dashboard-page.tsx'
 import { expectAccessible } from '../../tests/expect-accessible.ts'
 import { fakeApi } from '../../tests/fake-api.ts'
 import { renderPart } from '../../tests/render-part.tsx'
-import { sampleCalls, sampleProject } from '../../tests/samples.ts'
+import { sampleProject, sampleSubscriptionStatus } from '../../tests/samples.ts'
 import { useFirstRun } from './dashboard-route.tsx'
 
-const unlimited = { current: 0, max: -1, remaining: -1, unlimited: true, atLimit: false, nearLimit: false }
 const invitation: PendingInvitation = {
   id: 5,
   token: 'a1B2c3D4e5F6g7H8i9J0k1',
@@ -37,13 +36,7 @@ async function show(projects: Project[], invitations: PendingInvitation[] = []) 
   api.answers(listInvitations, { invitations })
   api.answers(readMasterPasswordStatus, { hasMasterPassword: false })
   api.rejects(readCompliance, 'NOT_FOUND')
-  api.answers(readSubscriptionStatus, {
-    subscription: { planName: 'free' },
-    needsUpgrade: false,
-    upgradeSuggestions: [],
-    limitStatus: { projects: unlimited, collaborators: unlimited, storage: unlimited },
-    calls: sampleCalls(),
-  })
+  api.answers(readSubscriptionStatus, sampleSubscriptionStatus())
   const { connection } = await renderPart(<Dashboard />, { locked: true })
   return { api, connection }
 }

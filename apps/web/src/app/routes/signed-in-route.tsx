@@ -6,7 +6,6 @@ import { useConnection, useSession } from '../../connection/use-connection.ts'
 import { PendingChanges } from '../../features/accounts/security/pending-changes.tsx'
 import { StepUpDialogs } from '../../features/accounts/step-up/step-up-dialogs.tsx'
 import { userStatusQuery } from '../../features/accounts/user-status.ts'
-import { GracePart } from '../../features/compliance/grace-part.tsx'
 import { ProtectionDialogs } from '../../features/environments/protection-dialogs.tsx'
 import { UnlockPrompt } from '../../features/keyring/unlock-prompt.tsx'
 import { LockReasonNotice } from '../../features/projects/access/lock-reason-notice.tsx'
@@ -22,6 +21,7 @@ import { ConnectionBanner, useRefetchOnReconnect } from '../shell/connection-ban
 import { FullPage } from '../shell/full-page.tsx'
 import { Header } from '../shell/header.tsx'
 import { LeaveGuard } from '../shell/leave-guard.tsx'
+import { PlanPart } from '../shell/plan-part.tsx'
 import { useIdlePreload } from '../shell/use-idle-preload.ts'
 import { useLogout } from '../shell/use-logout.ts'
 import { AutoLockNotice } from '../shell/vault-switch.tsx'
@@ -89,7 +89,7 @@ export function SignedInLayout() {
       <Announcement />
       <PendingChanges />
       {recoveryCodeUse.read() && <RecoveryCodeNotice />}
-      <GracePart part="Strip" />
+      <PlanPart part="Strip" />
       <ConnectionBanner
         failure={state.status === 'degraded' ? state.error : isStatusUnknown ? unknownWhy : undefined}
         isRetrying={state.isRetrying || status.isFetching}

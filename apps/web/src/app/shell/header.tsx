@@ -5,7 +5,6 @@ import { lazy } from 'react'
 import { useSession } from '../../connection/use-connection.ts'
 import { displayName } from '../../features/accounts/display-name.ts'
 import { useMayEnterOperatorArea } from '../../features/accounts/user-status.ts'
-import { GracePart } from '../../features/compliance/grace-part.tsx'
 import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/class-names.ts'
 import { DropdownMenu } from '../../ui/dialogs/dropdown-menu.tsx'
@@ -13,6 +12,7 @@ import { Kbd } from '../../ui/text/kbd.tsx'
 import type { HeaderMenuProps } from './header-menu-items.tsx'
 import { Logo } from './logo.tsx'
 import { commandKey, openCommands } from './open-commands.ts'
+import { PlanPart } from './plan-part.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
 import { useLogout } from './use-logout.ts'
 import { VaultSwitch } from './vault-switch.tsx'
@@ -58,7 +58,7 @@ export function Header({ account, low }: Props) {
           )}
         </nav>
         <div className="ml-auto flex min-w-0 items-center gap-1">
-          <GracePart part="Indicator" />
+          <PlanPart part="Indicator" />
           {!low && <CommandButton />}
           {!low && <VaultSwitch />}
           <ThemeSwitch />

@@ -56,6 +56,7 @@ const byCategory: Record<EventCategory, LucideIcon> = {
 const byType: Partial<Record<EventType, LucideIcon>> = {
   account_deleted: UserRoundX,
   account_restored: UserCheck,
+  account_viewed: UserCheck,
   email_verified: MailCheck,
   login: LogIn,
   login_failed: ShieldX,

@@ -23,11 +23,11 @@ import { type FakeApi, fakeApi } from '../../tests/fake-api.ts'
 import { renderPart } from '../../tests/render-part.tsx'
 import {
   sampleAccount,
-  sampleCalls,
   sampleCompliance,
   sampleEnvironment,
   sampleOwner,
   sampleProject,
+  sampleSubscriptionStatus,
 } from '../../tests/samples.ts'
 import { Blocked } from '../../ui/feedback/blocked.tsx'
 import { localDay } from '../workbench/data/due-state.ts'
@@ -76,15 +76,15 @@ const answers = (collaborators: readonly Collaborator[], max = -1): FakeApi => {
   api.answers(readSession, { user: sampleAccount() })
   answerPeople(api, collaborators)
   api.answers(listEnvironments, { environments })
-  api.answers(readSubscriptionStatus, {
-    subscription: { planName: 'free' },
-    needsUpgrade: false,
-    upgradeSuggestions: [
-      { primaryReason: 'More', planDisplayName: 'Team', price: 12, benefits: ['10 people', 'Audit log'] },
-    ],
-    limitStatus: { projects: limit(-1), collaborators: limit(max), storage: limit(-1) },
-    calls: sampleCalls(),
-  })
+  api.answers(
+    readSubscriptionStatus,
+    sampleSubscriptionStatus({
+      upgradeSuggestions: [
+        { primaryReason: 'More', planDisplayName: 'Team', price: 12, benefits: ['10 people', 'Audit log'] },
+      ],
+      limitStatus: { projects: limit(-1), collaborators: limit(max), storage: limit(-1) },
+    }),
+  )
   return api
 }
 const answerPeople = (api: FakeApi, collaborators: readonly Collaborator[]) =>

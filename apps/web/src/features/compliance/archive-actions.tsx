@@ -110,6 +110,7 @@ export const complianceErrors = {
   archiveExcess: { fallback: 'Failed to archive projects' },
   loadArchived: { fallback: 'Failed to load archived projects' },
   restoreProject: { fallback: 'Failed to restore project' },
+  exchangeProjects: { fallback: 'Failed to exchange projects' },
 } as const satisfies Record<string, ErrorTexts>
 
 /** The sentence when only a larger plan brings a project back, and the server sent none. */

@@ -1,13 +1,22 @@
 import { ApiError } from '@envhold/client/api-error.ts'
 import { type Compliance, readCompliance } from '@envhold/contract/archive/compliance.ts'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import type { Api } from '../../connection/api/api.ts'
 import { readKey } from '../../connection/api/read-query.ts'
 import { useApi } from '../../connection/use-api.ts'
+import { subscriptionQuery } from '../subscription/subscription-status.tsx'
 import { loadGraceViews } from './load-grace-views.ts'
 
-/** Null for most accounts: they never had a grace period or an archived project. */
-async function read(api: Api, signal: AbortSignal): Promise<Compliance | null> {
+/** What the page has read at the same time is not asked for again. */
+const staleTime = 1_000
+
+/**
+ * Null for most accounts: they never had a grace period or an archived project. The subscription's status says so, and
+ * then nothing is asked: browsers report every 404 as an error.
+ */
+async function read(api: Api, queries: QueryClient, signal: AbortSignal): Promise<Compliance | null> {
+  const status = await queries.fetchQuery({ ...subscriptionQuery(api), staleTime }).catch(() => undefined)
+  if (status && !status.has_compliance) return null
   try {
     return await api.call(readCompliance, {}, { signal })
   } catch (error) {
@@ -21,7 +30,7 @@ export const complianceQuery = (api: Api) =>
   queryOptions({
     queryKey: readKey(readCompliance, {}),
     queryFn: async ({ signal, client }) => {
-      const compliance = await read(api, signal)
+      const compliance = await read(api, client, signal)
       if (compliance) await (await loadGraceViews()).prefetch(api, client, compliance)
       return compliance
     },

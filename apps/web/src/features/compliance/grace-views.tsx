@@ -20,6 +20,9 @@ interface Props {
 
 const toneOf = ({ isUrgent }: GracePeriod) => (isUrgent ? 'bg-bad-soft text-bad' : 'bg-warn-soft text-warn')
 
+/** 'Grace: 12 days', so that it says of what. */
+const short = ({ text }: GracePeriod) => `Grace: ${text.replace(' left', '').toLowerCase()}`
+
 const accessible = ({ text }: GracePeriod) => `Grace period: ${text}`
 
 /** In the header of wide screens. */
@@ -38,7 +41,7 @@ function GraceIndicator({ compliance }: Props) {
       )}
     >
       <Hourglass className="size-4 shrink-0" aria-hidden="true" />
-      {grace.text}
+      {short(grace)}
     </Link>
   )
 }
@@ -57,8 +60,7 @@ function GraceStrip({ compliance }: Props) {
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
         <p className="flex min-w-0 flex-1 items-center gap-2 whitespace-nowrap">
           <Hourglass className="size-4 shrink-0" aria-hidden="true" />
-          <span className="sr-only">Grace period: </span>
-          {grace.text}
+          {short(grace)}
         </p>
         <Link to="/subscription" search={{ upgrade: true }} className={linkClass}>
           Upgrade

@@ -134,7 +134,7 @@ const features = [
   {
     icon: Lock,
     title: 'Encrypted under your own password',
-    text: 'Each environment has its own key. Your master password unlocks it, is held in memory only, and is never stored.',
+    text: 'Each environment has its own AES-256 key. Your master password unlocks it, is held in memory only, and is never stored.',
   },
   {
     icon: FileDown,
@@ -148,8 +148,8 @@ const features = [
   },
   {
     icon: KeyRound,
-    title: 'Keys for machines',
-    text: 'An API key opens only the environments you choose, with expiry, IP allow-list and instant revocation.',
+    title: 'Roles for people, keys for machines',
+    text: 'A collaborator reads or changes only the environments you share. An API key opens only those you choose, with expiry, IP allow-list and instant revocation.',
   },
   {
     icon: SquareTerminal,
@@ -158,8 +158,8 @@ const features = [
   },
   {
     icon: ScrollText,
-    title: 'Recorded before it is answered',
-    text: 'Every read of a secret is written to disk before it is answered, in a hash chain that reveals tampering.',
+    title: 'An audit log, written first',
+    text: 'Every read of a secret is in the audit log on disk before it is answered, in a hash chain that reveals tampering.',
   },
 ]
 

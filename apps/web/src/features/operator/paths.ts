@@ -15,3 +15,6 @@ export const operatorPaths = {
   backups: (): string => '/admin/backups',
   instanceSettings: (): string => '/admin/settings',
 }
+
+/** The page of one user. */
+export const userPath = (id: number | string): string => `${operatorPaths.users()}/${id}`

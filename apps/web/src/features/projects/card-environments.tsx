@@ -31,7 +31,7 @@ export function CardEnvironments({ project }: { project: Project }) {
               <span className="sr-only">Variables: </span>
               {formatCount(environment.variable_count)}
             </span>
-            <span className="w-21 shrink-0 truncate text-right text-ink-3">
+            <span className="min-w-21 shrink-0 text-right whitespace-nowrap text-ink-3">
               <ChangeTime change={environment.last_change} short />
             </span>
           </Link>

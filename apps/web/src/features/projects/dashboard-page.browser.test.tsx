@@ -19,6 +19,7 @@ import {
   sampleCalls,
   sampleCompliance,
   sampleProject,
+  sampleSubscriptionStatus,
   sampleUnavailable,
 } from '../../tests/samples.ts'
 import { DashboardPage } from './dashboard-page.tsx'
@@ -43,13 +44,7 @@ function answered(): FakeApi {
   const api = fakeApi()
   api.answers(listProjects, { projects: owned })
   api.answers(readMasterPasswordStatus, { hasMasterPassword: true })
-  api.answers(readSubscriptionStatus, {
-    subscription: { planName: 'free' },
-    needsUpgrade: false,
-    upgradeSuggestions: [],
-    limitStatus: { projects: unlimited, collaborators: unlimited, storage: unlimited },
-    calls: sampleCalls(),
-  })
+  api.answers(readSubscriptionStatus, sampleSubscriptionStatus())
   return api
 }
 
@@ -77,13 +72,8 @@ test.each([
   api.rejects(readCompliance, 'NOT_FOUND')
   const [max, remaining] = [50_000_000, 50_000_000 - current]
   const storage = { current, max, remaining, unlimited: false, atLimit: remaining === 0, nearLimit: true }
-  api.answers(readSubscriptionStatus, {
-    subscription: { planName: 'free' },
-    needsUpgrade: false,
-    upgradeSuggestions: [],
-    limitStatus: { projects: unlimited, collaborators: unlimited, storage },
-    calls: sampleCalls(),
-  })
+  const limitStatus = { projects: unlimited, collaborators: unlimited, storage }
+  api.answers(readSubscriptionStatus, sampleSubscriptionStatus({ limitStatus }))
   await show()
   await expect.element(page.getByText(title)).toBeVisible()
   await expect.element(page.getByText(next, { exact: false })).toBeVisible()
@@ -302,4 +292,54 @@ test('a status that cannot be read is said with HTTP status and text, and asked 
   api.answers(readCompliance, sampleCompliance())
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect.element(page.getByText('Grace period: 12 days left')).toBeVisible()
+})
+
+const inDays = (days: number) => endsIn(days * 86_400_000)
+const failed = {
+  state: 'failed',
+  plan_display_name: 'Pro',
+  provider: 'stripe',
+  next_payment_attempt: inDays(2),
+  ends_at: inDays(5),
+} as const
+
+test('a failed payment is said before everything else about the plan, and what it means until when', async () => {
+  const api = answered()
+  api.answers(
+    readCompliance,
+    sampleCompliance({ inGracePeriod: false, gracePeriodEnd: null, archivedProjects: 1 }),
+  )
+  api.answers(readSubscriptionStatus, sampleSubscriptionStatus({ payment: failed }))
+  await show()
+  const notice = page.getByRole('alert')
+  await expect.element(notice).toHaveTextContent('Your payment for Pro failed')
+  await expect.element(notice).toHaveTextContent(/Stripe tries again on .* Pro ends on/)
+  expect(page.getByText('archived', { exact: false }).elements()).toHaveLength(0)
+  await expectAccessible()
+})
+
+test.each([
+  [10, 1],
+  [200, 0],
+])('the end of a plan in %d days has %d banners', async (days, banners) => {
+  const api = answered()
+  api.rejects(readCompliance, 'NOT_FOUND')
+  const payment = { ...failed, state: 'ending', next_payment_attempt: null, ends_at: inDays(days) } as const
+  api.answers(readSubscriptionStatus, sampleSubscriptionStatus({ payment, has_compliance: false }))
+  await show()
+  await expect.element(page.getByRole('link', { name: 'Website' })).toBeVisible()
+  await expect.poll(() => page.getByText(/^Pro ends on/).elements().length).toBe(banners)
+  expect(api.sent(readCompliance)).toEqual([])
+})
+
+test('one notice about the use of the plan, of what is used up before what is nearly so', async () => {
+  const api = answered()
+  api.rejects(readCompliance, 'NOT_FOUND')
+  const full = { current: 50, max: 50, remaining: 0, unlimited: false, atLimit: true, nearLimit: false }
+  const calls = sampleCalls({ current: 950, max: 1_000, stage: 90 })
+  const limitStatus = { projects: full, collaborators: unlimited, storage: full }
+  api.answers(readSubscriptionStatus, sampleSubscriptionStatus({ limitStatus, calls }))
+  await show()
+  await expect.element(page.getByText(/of storage on your plan/)).toBeVisible()
+  expect(page.getByText(/^You have used|API calls are used/).elements()).toHaveLength(1)
 })

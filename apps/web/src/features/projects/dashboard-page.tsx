@@ -8,7 +8,6 @@ import { Tooltip } from '../../ui/dialogs/tooltip.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { Tabs } from '../../ui/layout/tabs.tsx'
 import { useShortcut } from '../../ui/use-shortcut.ts'
-import { GraceNotice } from '../compliance/grace-part.tsx'
 import { DashboardDialogs, type OpenDialog, useProjectActions } from './dashboard-dialogs.tsx'
 import { DashboardNotices } from './dashboard-notices.tsx'
 import { OwnedProjects, SharedProjects } from './project-lists.tsx'
@@ -58,11 +57,11 @@ export function DashboardPage({ createRequested, onCreateStarted, notices, first
       </div>
       <div className="grid gap-5">
         {notices}
-        {owned && <GraceNotice projects={owned} />}
         {projects.data && (
           <DashboardNotices
             subscription={subscription}
             compliance={compliance}
+            projects={owned}
             isFirstRun={form !== undefined}
           />
         )}

@@ -14,6 +14,7 @@ const active: Subscription = {
   cancel_at: null,
   ended_at: null,
   next_payment_attempt: null,
+  ends_unpaid_at: null,
   provider: 'sandbox',
   test_mode: true,
 }

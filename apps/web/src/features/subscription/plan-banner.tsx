@@ -11,6 +11,7 @@ import { paidSubscription } from './billing-queries.ts'
 import { useRefresh, useResume } from './checkout/await-activation.ts'
 import { usePortal } from './checkout/provider-page.ts'
 import { PartRow } from './part.tsx'
+import { paymentText } from './payment-text.ts'
 
 /** What needs attention about the subscription, and the one thing to do about it. */
 export function PlanBanner({
@@ -52,15 +53,16 @@ function Pending({ subscription }: { subscription: Subscription | null }) {
 
 function PastDue({ subscription }: { subscription: Subscription }) {
   const { open, isOpening } = usePortal()
-  const { next_payment_attempt, plan_display_name } = subscription
   return (
     <Banner
-      tone="warn"
+      tone="bad"
       title="Payment failed"
       action={<SmallButton text="Update your card" busy={isOpening} onClick={open} />}
     >
-      {next_payment_attempt && `Next try on ${formatDay(next_payment_attempt)}. `}
-      You keep {plan_display_name} until then, and everything keeps working.
+      {paymentText(
+        { ...subscription, ends_at: subscription.ends_unpaid_at },
+        providerNames[subscription.provider],
+      )}
     </Banner>
   )
 }
@@ -83,7 +85,9 @@ const CancelDialog = deferred(async () => (await import('./cancel/cancel-dialog.
 
 /** The quiet way out. */
 export function CancelRow({ subscription }: { subscription: Subscription }) {
-  const { plan_display_name, current_period_end } = subscription
+  const { plan_display_name, current_period_end, status } = subscription
+  // What is due was not paid for: there is no period to keep the plan in.
+  const end = status === 'past_due' ? null : current_period_end
   const [isCanceling, setIsCanceling] = useState(false)
   return (
     <PartRow
@@ -97,8 +101,8 @@ export function CancelRow({ subscription }: { subscription: Subscription }) {
         </>
       }
     >
-      {current_period_end
-        ? `You keep ${plan_display_name} until ${formatDay(current_period_end)}.`
+      {end
+        ? `You keep ${plan_display_name} until ${formatDay(end)}.`
         : `You keep ${plan_display_name} to the end of the period that is paid for.`}
     </PartRow>
   )
@@ -117,7 +121,9 @@ export function EndRow({ subscription, endsAt }: { subscription: Subscription; e
       }
       action={<SmallButton text="Resume" busy={isResuming} onClick={resume} />}
     >
-      The subscription cancels on {formatDay(endsAt)}. You keep {subscription.plan_display_name} until then.
+      {subscription.status === 'past_due'
+        ? 'Its payment failed: it ends sooner unless that is paid.'
+        : `The subscription cancels on ${formatDay(endsAt)}. You keep ${subscription.plan_display_name} until then.`}
     </PartRow>
   )
 }

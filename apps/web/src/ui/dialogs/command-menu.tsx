@@ -18,6 +18,8 @@ interface Props {
   count: number
   /** The first item: it is selected until the user moves the selection. */
   first: string | undefined
+  /** In place of the app's words. */
+  placeholder?: string
   /** In place of 'Nothing matches', while there are no results. */
   none?: ReactNode
   /** What the keys do, below the results. */
@@ -43,6 +45,7 @@ export function CommandMenu({
   restoreFocus,
   count,
   first = '',
+  placeholder = commandMenuPlaceholder,
   none,
   footer,
   onEnter,
@@ -88,7 +91,7 @@ export function CommandMenu({
               <Command.Input
                 // In the same commit as it appears, so that no letter falls between two fields.
                 autoFocus
-                placeholder={commandMenuPlaceholder}
+                placeholder={placeholder}
                 value={search}
                 onValueChange={onSearch}
                 className={commandMenuStyles.input}

@@ -19,6 +19,8 @@ export interface ActivityFilter {
   readonly type?: EventType | undefined
   readonly severity?: Severity | undefined
   readonly ip?: string | undefined
+  /** What the description begins with: one of these. */
+  readonly beginnings?: readonly string[] | undefined
 }
 
 /**
@@ -85,11 +87,13 @@ export async function endOfSearch(
   return row?.sequence ?? 0
 }
 
+const beginsWith = (text: string) => sql<boolean>`substr(description, 1, ${sql.lit(text.length)}) = ${text}`
+
 /** What `entriesIn` leaves to compare. */
 const isWanted =
   (engine: DbContext<'engine'>['engine'], filter: ActivityFilter) =>
   (eb: ExpressionBuilder<Tables, 'activity'>) => {
-    const { from, until, userIds, projectIds, ...equal } = filter
+    const { from, until, userIds, projectIds, beginnings, ...equal } = filter
     const compared = onlySubject(filter)?.column
     const oneOf = (column: 'user_id' | 'project_id', ids: readonly number[] | undefined) =>
       ids === undefined || column === compared ? [] : [eb(column, 'in', idList(engine, ids))]
@@ -98,6 +102,7 @@ const isWanted =
       ...(until === undefined ? [] : [eb('at', '<=', until)]),
       ...oneOf('user_id', userIds),
       ...oneOf('project_id', projectIds),
+      ...(beginnings === undefined ? [] : [eb.or(beginnings.map(beginsWith))]),
       ...(equal.category === undefined ? [] : [eb('category', '=', equal.category)]),
       ...(equal.type === undefined ? [] : [eb('event_type', '=', equal.type)]),
       ...(equal.severity === undefined ? [] : [eb('severity', '=', equal.severity)]),

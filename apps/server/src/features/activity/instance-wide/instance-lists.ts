@@ -44,7 +44,8 @@ export async function listActivityOfInstance(
   { before, limit, searched = searchedEntries }: WantedPage,
 ): Promise<InstancePage<StoredEvent>> {
   const { oldest, newest } = await rangeOf(ctx, filter, before)
-  if (newest < oldest || filter.userIds?.length === 0 || filter.projectIds?.length === 0)
+  const { userIds, projectIds, beginnings } = filter
+  if (newest < oldest || [userIds, projectIds, beginnings].some((ids) => ids?.length === 0))
     return { entries: [], next: null, searchedTo: null }
   const end = await endOfSearch(ctx.db, filter, { upTo: newest, limit: searched })
   const after = Math.max(end, oldest - 1)

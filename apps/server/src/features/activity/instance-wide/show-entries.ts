@@ -120,6 +120,7 @@ const isTextShown = {
   api_key_updated: true,
   api_key_deleted: true,
   api_key_deactivated: true,
+  account_viewed: true,
   api_key_viewed: true,
   api_key_used: true,
   activity_exported: true,

@@ -12,14 +12,22 @@ const pendingPlanName = 'Starter Plan'
 
 /**
  * Whether an account is within its plan's limits, as of now: what the next sweep would find is shown before it runs.
- * @throws AppError NOT_FOUND if the account never had a grace period or an archived project
+ * undefined if the account never had a grace period or an archived project.
  */
+export async function readComplianceView(
+  ctx: DbContext<'secrets' | 'clock'>,
+  userId: number,
+): Promise<Compliance | undefined> {
+  const loaded = await loadAccount(ctx, userId)
+  return loaded && complianceOf(loaded, ctx.clock())
+}
+
+/** {@link readComplianceView}. @throws AppError NOT_FOUND */
 export async function requireCompliance(
   ctx: DbContext<'secrets' | 'clock'>,
   userId: number,
 ): Promise<Compliance> {
-  const loaded = await loadAccount(ctx, userId)
-  const compliance = loaded && complianceOf(loaded, ctx.clock())
+  const compliance = await readComplianceView(ctx, userId)
   if (!compliance) throw notFound('There is no compliance status.')
   return compliance
 }

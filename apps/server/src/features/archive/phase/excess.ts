@@ -1,7 +1,7 @@
 import { unlimited } from '@envhold/contract/billing/plans.ts'
 import type { ArchivedProject, Facts, Grace, LiveProject, Person, SharedPerson } from './facts.ts'
 
-const beyond = (count: number, max: number) => (max === unlimited ? 0 : Math.max(0, count - max))
+export const beyond = (count: number, max: number) => (max === unlimited ? 0 : Math.max(0, count - max))
 
 /** How many more the plan allows. */
 export const roomFor = (count: number, max: number): number =>

@@ -14,6 +14,14 @@ const projectsOf = (effects: readonly Effect[], kind: 'archive' | 'restore') =>
 const peopleOf = (effects: readonly Effect[], kind: 'hold' | 'release') =>
   effects.flatMap((effect) => (effect.kind === kind ? [effect.person] : []))
 
+/** A subscription that has just ended. */
+export interface Ended {
+  /** The display name of its plan. */
+  readonly plan: string
+  /** The name of the provider that could not collect the payment, if it ended for that. */
+  readonly unpaid: readonly string[]
+}
+
 /**
  * Queues the mails about what happens to an account, and withdraws those that are no longer true.
  * @returns those that later steps wait for
@@ -22,13 +30,13 @@ export async function mailEffects(
   tx: Tx,
   loaded: LoadedAccount,
   evaluation: Evaluation,
-  endedPlan: string | undefined,
+  ended: Ended | undefined,
 ): Promise<QueuedMails> {
   await withdrawMails(tx, outdatedMails(loaded, evaluation))
   const mails: { -readonly [Key in keyof QueuedMails]: QueuedMails[Key] } = {}
   for (const effect of evaluation.effects) {
     if (effect.kind === 'grace_started' || effect.kind === 'grace_announced_again')
-      mails.started = await mailStart(tx, loaded, evaluation, endedPlan)
+      mails.started = await mailStart(tx, loaded, evaluation, ended)
     if (effect.kind === 'grace_reminder')
       mails.reminder = await mailReminder(tx, loaded, evaluation, effect.days)
     if (effect.kind === 'archive_reminder')
@@ -42,12 +50,13 @@ function mailStart(
   tx: Tx,
   loaded: LoadedAccount,
   { next }: Evaluation,
-  endedPlan: string | undefined,
+  ended: Ended | undefined,
 ): Promise<number> {
   return queueMailWithReceipt(tx, 'graceStarted', {
     to: loaded.user.email,
     variables: {
-      ended: endedPlan === undefined ? [] : [endedPlan],
+      ended: ended ? [ended.plan] : [],
+      unpaid: ended?.unpaid ?? [],
       plan: loaded.plan.display_name,
       allows: allowanceText(next),
       has: usageText(next),

@@ -8,18 +8,18 @@ import { pauseAccess, resumeAccess } from '../paused-access-store.ts'
 import { mailCollaboratorsOf, readCollaboratorsBefore } from './collaborator-mails.ts'
 import { type Allowed, evaluate } from './evaluate.ts'
 import type { Effect, Evaluation, Facts } from './facts.ts'
-import { allowanceText, mailEffects, usageText } from './mail-effects.ts'
+import { allowanceText, type Ended, mailEffects, usageText } from './mail-effects.ts'
 import { unsuspend } from './owner-operations.ts'
 import { type LoadedAccount, loadAccount, saveAccount } from './phase-account.ts'
 
 /**
  * Brings an account into the state that follows from its plan and its use. Every change of either ends with this, in
  * the same transaction. Takes nothing away: only the hourly sweep does. The account is locked.
- * @param endedPlan the display name of the plan whose subscription has just ended
+ * @param ended the subscription that has just ended
  * @returns what happened; nothing if there is no such account
  */
-export const updatePhase = async (tx: Tx, userId: number, endedPlan?: string): Promise<readonly Effect[]> =>
-  (await updatePhaseWith(tx, userId, { destructive: false, endedPlan }))?.evaluation.effects ?? []
+export const updatePhase = async (tx: Tx, userId: number, ended?: Ended): Promise<readonly Effect[]> =>
+  (await updatePhaseWith(tx, userId, { destructive: false, ended }))?.evaluation.effects ?? []
 
 interface Updated {
   readonly loaded: LoadedAccount
@@ -32,7 +32,7 @@ interface Updated {
 export async function updatePhaseWith(
   tx: Tx,
   userId: number,
-  { endedPlan, ...allowed }: Allowed & { readonly endedPlan?: string | undefined },
+  { ended, ...allowed }: Allowed & { readonly ended?: Ended | undefined },
 ): Promise<Updated | undefined> {
   const loaded = await loadAccount(tx, userId)
   if (!loaded) return undefined
@@ -40,7 +40,7 @@ export async function updatePhaseWith(
   const collaborators = await readCollaboratorsBefore(tx, userId, evaluation.effects)
   for (const effect of evaluation.effects) await applyEffect(tx, loaded, evaluation.next, effect)
   recordEffects(tx, loaded, evaluation)
-  const mails = await mailEffects(tx, loaded, evaluation, endedPlan)
+  const mails = await mailEffects(tx, loaded, evaluation, ended)
   const warned = await mailCollaboratorsOf(tx, loaded, evaluation, collaborators)
   await saveAccount(tx, loaded, evaluation.next, { ...mails, ...(warned && { warned }) })
   return { loaded, evaluation, collaborators }

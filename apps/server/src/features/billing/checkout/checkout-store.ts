@@ -58,5 +58,18 @@ export const listOpenCheckouts = (
     { orderBy: ['created_at'], limit: 1_000 },
   )
 
+/** Whether a checkout of an account led to a subscription since a time. */
+export const hasPaidSince = async (
+  { db }: DbContext,
+  { userId, time }: { readonly userId: number; readonly time: number },
+): Promise<boolean> =>
+  (await db
+    .selectFrom('checkouts')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('subscription_id', 'is not', null)
+    .where('closed_at', '>=', time)
+    .executeTakeFirst()) !== undefined
+
 export const deleteCheckoutsBefore = (ctx: TrxContext, time: number): Promise<number> =>
   stored.remove(ctx, (is) => is('closed_at', '<', time))

@@ -12,7 +12,7 @@ export async function startDunning(
   subscription_id: number,
 ): Promise<void> {
   const failed_at = clock()
-  const next_at = nextStepAt({ failed_at, tries: 0 })
+  const next_at = nextStepAt({ failed_at, tries: 0 }, failed_at)
   await db
     .insertInto('dunning')
     .values({ subscription_id, failed_at, state: 'active', tries: 0, next_at, updated_at: failed_at })
@@ -60,16 +60,16 @@ export const listDueDunning = ({ db }: DbContext, now: number): Promise<DueDunni
     .limit(1_000)
     .execute()
 
-/** @returns false if another node has advanced it */
+/** Stores what a try led to. @returns false if another node has advanced it */
 export const advanceDunning = (
   { db, clock }: DbContext<'clock'>,
   row: DunningRow,
-  tries: number,
+  { tries, next_at }: { readonly tries: number; readonly next_at: number },
 ): Promise<boolean> =>
   updatesRow(
     db
       .updateTable('dunning')
-      .set({ tries, next_at: nextStepAt({ failed_at: row.failed_at, tries }), updated_at: clock() })
+      .set({ tries, next_at, updated_at: clock() })
       .where('subscription_id', '=', row.subscription_id)
       .where('failed_at', '=', row.failed_at)
       .where('state', '=', 'active')

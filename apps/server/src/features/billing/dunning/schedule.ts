@@ -1,4 +1,4 @@
-/** After a failed payment: when it is looked at again, and when the subscription is canceled. */
+/** After a failed payment: when it is tried again, and when the subscription is canceled. */
 
 const dayMs = 86_400_000
 
@@ -6,22 +6,28 @@ const dayMs = 86_400_000
 const tryDays = [1, 3, 5, 7] as const
 const lastDay = 8
 
+/** No step follows another sooner, so that tries which an outage held up are made up, each with its mail. */
+const restMs = 20 * 3_600_000
+
 export interface DunningProgress {
   readonly failed_at: number
   /** How many of the tries are done. */
   readonly tries: number
 }
 
-/** When the next step is due; it is the cancellation after the last try. */
-export const nextStepAt = ({ failed_at, tries }: DunningProgress): number =>
+export const triesLeft = ({ tries }: Pick<DunningProgress, 'tries'>): number =>
+  Math.max(0, tryDays.length - tries)
+
+const plannedStepAt = ({ failed_at, tries }: DunningProgress): number =>
   failed_at + (tryDays[tries] ?? lastDay) * dayMs
 
-/**
- * What is due: one try, however many were missed, or the end.
- * @returns the number of tries that are done after this one
- */
-export function dueStep(progress: DunningProgress, now: number): 'wait' | 'exhausted' | number {
-  if (now < nextStepAt(progress)) return 'wait'
-  if (progress.tries >= tryDays.length) return 'exhausted'
-  return Math.max(progress.tries + 1, tryDays.filter((day) => progress.failed_at + day * dayMs <= now).length)
+/** When the step after one that is done now is due; it is the cancellation after the last try. */
+export const nextStepAt = (progress: DunningProgress, now: number): number =>
+  Math.max(plannedStepAt(progress), now + restMs)
+
+/** When the subscription is canceled if no try succeeds. */
+export function endsAt({ failed_at, tries }: DunningProgress, nextAt: number): number {
+  let at = nextAt
+  for (let done = tries + 1; done <= tryDays.length; done++) at = nextStepAt({ failed_at, tries: done }, at)
+  return at
 }

@@ -1,15 +1,13 @@
-import { providerNames } from '@envhold/contract/billing/payments.ts'
 import type { Context } from '../../../context.ts'
-import { queueMail } from '../../../mail/queue-mail.ts'
 import { PaymentError } from '../../../payments/payment-error.ts'
 import { transact } from '../../audit-log/tx.ts'
-import { planDisplayName } from '../../plans/plan-store.ts'
 import { findUser } from '../../users/user-store.ts'
 import { forEachAtProvider } from '../at-provider.ts'
 import { findSubscriptionById, type SubscriptionRow } from '../subscriptions/subscription-store.ts'
 import { requireProvider, syncSubscription } from '../subscriptions/sync-subscription.ts'
 import { advanceDunning, type DunningRow, endDunning, listDueDunning } from './dunning-store.ts'
-import { dueStep, nextStepAt } from './schedule.ts'
+import { mailFailedPayment } from './mail-failed-payment.ts'
+import { nextStepAt, triesLeft } from './schedule.ts'
 
 /**
  * Handles failed payments that are due: asks the provider first, tries the payment again where the provider can, and
@@ -29,9 +27,7 @@ async function handle(ctx: Context, dunning: DunningRow): Promise<void> {
   await syncSubscription(ctx, provider, before.provider_id)
   const subscription = await findSubscriptionById(ctx, before.id)
   if (subscription?.status !== 'past_due') return
-  const due = dueStep(dunning, ctx.clock())
-  if (due === 'wait') return
-  if (due === 'exhausted') {
+  if (triesLeft(dunning) === 0) {
     await provider.cancelNow(subscription.provider_id)
     await endDunning(ctx, subscription.id, 'exhausted')
     await syncSubscription(ctx, provider, subscription.provider_id)
@@ -44,22 +40,15 @@ async function handle(ctx: Context, dunning: DunningRow): Promise<void> {
   })
   await syncSubscription(ctx, provider, id)
   const after = await findSubscriptionById(ctx, subscription.id)
-  if (after?.status === 'past_due') await mailTry(ctx, after, dunning, due)
+  if (after?.status === 'past_due') await mailTry(ctx, after, dunning)
 }
 
 /** Advances and mails in one transaction, so that one node of several mails once. */
-const mailTry = (
-  ctx: Context,
-  subscription: SubscriptionRow,
-  dunning: DunningRow,
-  tries: number,
-): Promise<void> =>
+const mailTry = (ctx: Context, subscription: SubscriptionRow, dunning: DunningRow): Promise<void> =>
   transact(ctx, { userId: subscription.user_id, origin: null }, async (tx) => {
-    if (!(await advanceDunning(tx, dunning, tries))) return
+    const tries = dunning.tries + 1
+    const next_at = nextStepAt({ failed_at: dunning.failed_at, tries }, tx.clock())
+    if (!(await advanceDunning(tx, dunning, { tries, next_at }))) return
     const account = await findUser(tx, subscription.user_id)
-    if (!account) return
-    const plan = await planDisplayName(tx, subscription.plan)
-    const provider = providerNames[subscription.provider]
-    const next = nextStepAt({ failed_at: dunning.failed_at, tries })
-    await queueMail(tx, 'paymentFailed', { to: account.email, variables: { plan, provider, next } })
+    if (account) await mailFailedPayment(tx, account.email, subscription)
   })

@@ -97,6 +97,7 @@ async function endMissingSubscription(ctx: Context, row: SubscriptionRow): Promi
   await applySubscription(ctx, {
     provider: row.provider,
     revision: row.revision,
+    invoices: [],
     described: {
       id: row.provider_id,
       customerId: row.customer_id,

@@ -1,5 +1,5 @@
 import type { EventType, Severity } from '@envhold/contract/activity/event-types.ts'
-import { isEntitled, providerNames } from '@envhold/contract/billing/payments.ts'
+import { isEntitled } from '@envhold/contract/billing/payments.ts'
 import { freePlan } from '@envhold/contract/billing/plans.ts'
 import { queueMail } from '../../../mail/queue-mail.ts'
 import { updatePhase } from '../../archive/phase/update-phase.ts'
@@ -8,8 +8,9 @@ import { recordEntitlement } from '../../plans/account-phase-store.ts'
 import { planDisplayName } from '../../plans/plan-store.ts'
 import { withdrawCallMail } from '../../usage/notify-month.ts'
 import { changeUser, findUser, type User } from '../../users/user-store.ts'
-import { endDunning, findActiveDunning, startDunning } from '../dunning/dunning-store.ts'
-import { excessOf } from '../excess.ts'
+import { endDunning, startDunning } from '../dunning/dunning-store.ts'
+import { mailFailedPayment } from '../dunning/mail-failed-payment.ts'
+import { endedOf, mailEnded } from './ended.ts'
 import { findBestSubscription } from './own-subscription.ts'
 import type { SubscriptionRow } from './subscription-store.ts'
 
@@ -25,11 +26,11 @@ export async function applyConsequences(
   if (account) await setPlan(tx, account)
   for (const change of changes) await recordChange(tx, { change, subscription: after, account })
   if (!account) return
-  const ended = changes.includes('ended') ? await planDisplayName(tx, after.plan) : undefined
+  const ended = changes.includes('ended') ? await endedOf(tx, before, after) : undefined
   const followed = await updatePhase(tx, account.id, ended)
   // The mail about the grace period says it too.
-  const isTold = followed.some(({ kind }) => kind === 'grace_started')
-  if (ended !== undefined && !isTold) await mailEnded(tx, after)
+  const isMailed = followed.some(({ kind }) => kind === 'grace_started')
+  if (ended && !isMailed) await mailEnded(tx, after, ended)
 }
 
 /** Gives an account the plan that its best subscription pays for. */
@@ -39,22 +40,6 @@ async function setPlan(tx: Tx, account: User): Promise<void> {
   if (plan === account.plan) return
   if (!(await changeUser(tx, account, { plan }))) throw new Error('The account changed while it was locked')
   await withdrawCallMail(tx, account.id)
-}
-
-/** Mails that a subscription has ended, and which plan the account has now. */
-async function mailEnded(tx: Tx, { plan, user_id }: SubscriptionRow): Promise<void> {
-  const account = await findUser(tx, user_id)
-  if (!account) return
-  const excess = account.plan === freePlan ? await excessOf(tx, user_id) : undefined
-  await queueMail(tx, 'subscriptionEnded', {
-    to: account.email,
-    variables: {
-      plan: await planDisplayName(tx, plan),
-      now: await planDisplayName(tx, account.plan),
-      projects: excess?.projects.length ?? 0,
-      people: excess?.people.length ?? 0,
-    },
-  })
 }
 
 interface Recorded {
@@ -93,18 +78,15 @@ async function recordChange(tx: Tx, { change, subscription, account }: Recorded)
 async function mailChange(tx: Tx, { change, subscription, account }: Recorded, plan: string): Promise<void> {
   if (!account) return
   const to = account.email
-  const provider = providerNames[subscription.provider]
-  if (change === 'payment_failed') {
-    const next = (await findActiveDunning(tx, subscription.id))?.next_at ?? tx.clock()
-    await queueMail(tx, 'paymentFailed', { to, variables: { plan, provider, next } })
-  }
+  const isAhead = (time: number | null) => time !== null && time > tx.clock()
+  if (change === 'payment_failed') await mailFailedPayment(tx, to, subscription)
   if (change === 'payment_recovered') await queueMail(tx, 'paymentRecovered', { to, variables: { plan } })
-  if (change === 'canceled' && subscription.cancel_at !== null)
+  if (change === 'canceled' && subscription.cancel_at !== null && isAhead(subscription.cancel_at))
     await queueMail(tx, 'subscriptionCanceled', { to, variables: { plan, ends: subscription.cancel_at } })
   if (change === 'resumed')
     await queueMail(tx, 'subscriptionResumed', {
       to,
-      variables: { plan, renews: subscription.period_end ?? tx.clock() },
+      variables: { plan, renews: isAhead(subscription.period_end) ? (subscription.period_end ?? 0) : 0 },
     })
 }
 

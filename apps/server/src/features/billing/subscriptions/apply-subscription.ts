@@ -5,12 +5,13 @@
  */
 import { isEntitled, type ProviderId } from '@envhold/contract/billing/payments.ts'
 import type { Context, DbContext } from '../../../context.ts'
-import type { ProviderSubscription } from '../../../payments/provider.ts'
+import type { Invoice, ProviderSubscription } from '../../../payments/provider.ts'
 import { type Tx, transact } from '../../audit-log/tx.ts'
 import { findPlanOfPrice } from '../../plans/plan-price-store.ts'
 import { bindCheckout, type CheckoutRow, findCheckout } from '../checkout/checkout-store.ts'
 import { isExhausted } from '../dunning/dunning-store.ts'
 import { applyConsequences } from './apply-consequences.ts'
+import { storeInvoices } from './store-invoices.ts'
 import { findSubscription, type SubscriptionRow, saveSubscription } from './subscription-store.ts'
 
 interface Description {
@@ -18,6 +19,8 @@ interface Description {
   readonly described: ProviderSubscription
   /** Of the stored row, read before the provider was asked; 0: there was none. */
   readonly revision: number
+  /** To be stored with it. */
+  readonly invoices: readonly Invoice[]
 }
 
 /**
@@ -43,7 +46,7 @@ export async function applySubscription(ctx: Context, description: Description):
 
 async function apply(
   tx: Tx,
-  { provider, described, revision }: Description,
+  { provider, described, revision, invoices }: Description,
   userId: number,
   checkout: CheckoutRow | undefined,
 ): Promise<Applied> {
@@ -81,6 +84,7 @@ async function apply(
   // Another subscription was bound to the checkout since it was read: this one belongs to nobody.
   if (checkout && !(await bindCheckout(tx, checkout, after.id)))
     throw new Error('The checkout is bound already')
+  await storeInvoices(tx, after, invoices)
   await applyConsequences(tx, before, after)
   return 'applied'
 }

@@ -118,6 +118,23 @@ export const listInvoicesOf = ({ db }: DbContext, userId: number, limit: number)
 export const findInvoice = ({ db }: DbContext, userId: number, id: number): Promise<InvoiceRow | undefined> =>
   db.selectFrom('invoices').selectAll().where('user_id', '=', userId).where('id', '=', id).executeTakeFirst()
 
+/** What a subscription owes: its newest invoice, unless that is paid. */
+export async function findUnpaidInvoice(
+  { db }: DbContext,
+  { id, user_id }: Pick<SubscriptionRow, 'id' | 'user_id'>,
+): Promise<InvoiceRow | undefined> {
+  const newest = await db
+    .selectFrom('invoices')
+    .selectAll()
+    .where('user_id', '=', user_id)
+    .where('subscription_id', '=', id)
+    .where('status', '!=', 'void')
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+  return newest?.status === 'failed' || newest?.status === 'open' ? newest : undefined
+}
+
 /**
  * Writes an invoice as its provider states it.
  * @returns the row as it was before; undefined for a new one

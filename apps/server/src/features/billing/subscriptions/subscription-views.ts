@@ -2,14 +2,17 @@ import type {
   listInvoices as listEndpoint,
   openInvoice as openEndpoint,
 } from '@envhold/contract/billing/invoices.ts'
+import { isEntitled } from '@envhold/contract/billing/payments.ts'
 import type { Subscription } from '@envhold/contract/billing/subscription.ts'
+import type { PaymentState } from '@envhold/contract/billing/subscription-status.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import { AppError, notFound } from '../../../app-error.ts'
 import type { Context, DbContext } from '../../../context.ts'
 import { wireTime, wireTimeOrNull } from '../../../http/responses/wire-time.ts'
 import { planDisplayName } from '../../plans/plan-store.ts'
 import { atProvider } from '../at-provider.ts'
-import { findActiveDunning } from '../dunning/dunning-store.ts'
+import { type DunningRow, findActiveDunning } from '../dunning/dunning-store.ts'
+import { endsAt, triesLeft } from '../dunning/schedule.ts'
 import { changesAnHour, findBestSubscription, requireOwnSubscription } from './own-subscription.ts'
 import { findInvoice, listInvoicesOf, type SubscriptionRow } from './subscription-store.ts'
 import { requireProvider } from './sync-subscription.ts'
@@ -27,9 +30,35 @@ export async function viewOf(ctx: DbContext<'secrets'>, row: SubscriptionRow): P
     current_period_end: wireTimeOrNull(row.period_end),
     cancel_at: wireTimeOrNull(row.cancel_at),
     ended_at: wireTimeOrNull(row.ended_at),
-    next_payment_attempt: dunning?.next_at ? wireTime(dunning.next_at) : null,
+    next_payment_attempt: dunning?.next_at && triesLeft(dunning) > 0 ? wireTime(dunning.next_at) : null,
+    ends_unpaid_at: dunning?.next_at ? wireTime(unpaidEnd(row, dunning, dunning.next_at)) : null,
     provider: row.provider,
     test_mode: row.test_mode === 1,
+  }
+}
+
+/** When a subscription ends if its failed payment is never made: sooner if it was canceled before. */
+const unpaidEnd = ({ cancel_at }: SubscriptionRow, dunning: DunningRow, nextAt: number): number =>
+  Math.min(endsAt(dunning, nextAt), cancel_at ?? Number.MAX_SAFE_INTEGER)
+
+/** What every page says of a subscription: that a payment is due, or that it ends. */
+export async function paymentStateOf(
+  ctx: DbContext<'secrets'>,
+  userId: number,
+): Promise<PaymentState | null> {
+  const best = await findBestSubscription(ctx, userId)
+  if (!best || !isEntitled(best.status) || (best.status !== 'past_due' && best.cancel_at === null))
+    return null
+  const { plan_display_name, provider, next_payment_attempt, ends_unpaid_at, cancel_at } = await viewOf(
+    ctx,
+    best,
+  )
+  return {
+    state: best.status === 'past_due' ? 'failed' : 'ending',
+    plan_display_name,
+    provider,
+    next_payment_attempt,
+    ends_at: ends_unpaid_at ?? cancel_at,
   }
 }
 

@@ -7,7 +7,7 @@ import { verb } from '../../../http/verb.ts'
 import type { PaymentProvider } from '../../../payments/provider.ts'
 import { requireRateLimit } from '../../users/attempt-limits.ts'
 import { atProvider, requireOwnUrl } from '../at-provider.ts'
-import { listOpenCheckouts } from '../checkout/checkout-store.ts'
+import { hasPaidSince, listOpenCheckouts } from '../checkout/checkout-store.ts'
 import { syncCheckout } from '../checkout/open-checkouts.ts'
 import { changesAnHour, requireCurrentSubscription, requireOwnSubscription } from './own-subscription.ts'
 import { isLive, listSubscriptions, setCancelReason } from './subscription-store.ts'
@@ -37,12 +37,14 @@ export const refreshSubscription = verb(contract.refreshSubscription, async (ctx
       failures.push(error)
     }
   }
-  for (const checkout of await listOpenCheckouts(ctx, { userId }))
+  const open = await listOpenCheckouts(ctx, { userId })
+  for (const checkout of open)
     await ask(checkout.provider, (provider) => syncCheckout(ctx, provider, checkout))
   for (const { provider: id, provider_id, status } of await listSubscriptions(ctx, userId))
     if (status !== 'ended') await ask(id, (provider) => syncSubscription(ctx, provider, provider_id))
   if (failures.length > 0 && !hasNews) throw failures[0]
-  return await viewCurrent(ctx, userId)
+  const hasPaid = await hasPaidSince(ctx, { userId, time: ctx.clock() - rule.windowMs })
+  return { ...(await viewCurrent(ctx, userId)), has_checkout: open.length > 0 || hasPaid }
 })
 
 const atPeriodEndMessage =

@@ -1,19 +1,11 @@
 import type { ProviderId } from '@envhold/contract/billing/payments.ts'
 import type { Context } from '../../../context.ts'
-import { queueMail } from '../../../mail/queue-mail.ts'
 import { PaymentError } from '../../../payments/payment-error.ts'
-import type { Invoice, PaymentProvider } from '../../../payments/provider.ts'
-import { type Tx, transact } from '../../audit-log/tx.ts'
-import { planDisplayName } from '../../plans/plan-store.ts'
-import { findUser } from '../../users/user-store.ts'
+import type { Invoice, PaymentProvider, ProviderSubscription } from '../../../payments/provider.ts'
+import { transact } from '../../audit-log/tx.ts'
 import { type Applied, applySubscription } from './apply-subscription.ts'
-import {
-  findSubscription,
-  type InvoiceRow,
-  listStoredInvoices,
-  type SubscriptionRow,
-  saveInvoice,
-} from './subscription-store.ts'
+import { isSameInvoice, storeInvoices } from './store-invoices.ts'
+import { findSubscription, listStoredInvoices, type SubscriptionRow } from './subscription-store.ts'
 
 /** Descriptions that are outdated by the time they are stored, before the work is left for later. */
 const maxAttempts = 5
@@ -38,7 +30,8 @@ export async function syncSubscription(
     const subscription = await provider.getSubscription(providerId)
     if (!subscription) return 'gone'
     const described = { ...subscription, checkoutId: subscription.checkoutId ?? checkoutId }
-    const applied = await applySubscription(ctx, { provider: provider.id, described, revision })
+    const invoices = await listUnpaid(provider, described)
+    const applied = await applySubscription(ctx, { provider: provider.id, described, revision, invoices })
     if (applied === 'outdated') continue
     const stored = await findSubscription(ctx, provider.id, providerId)
     if (applied === 'applied' && stored) await syncInvoices(ctx, provider, stored)
@@ -57,16 +50,12 @@ export async function requireProvider(
   return provider
 }
 
-const isPaid = ({ status }: Pick<Invoice, 'status'>) =>
-  ['paid', 'refunded', 'partially_refunded'].includes(status)
-
-const isSame = (stored: InvoiceRow | undefined, { id: _, ...stated }: Invoice) =>
-  stored !== undefined &&
-  stored.number === stated.number &&
-  stored.status === stated.status &&
-  stored.total === stated.total &&
-  stored.tax === stated.tax &&
-  stored.refunded === stated.refunded
+/** The mail about a failed payment says which one: its invoice is stored with it. What fails here is asked again. */
+const listUnpaid = async (
+  provider: PaymentProvider,
+  described: ProviderSubscription,
+): Promise<readonly Invoice[]> =>
+  described.status === 'past_due' ? await provider.listInvoices(described).catch(() => []) : []
 
 /** Stores a subscription's invoices as the provider states them; those that are paid now are mailed as receipts. */
 async function syncInvoices(
@@ -82,43 +71,11 @@ async function syncInvoices(
   const stored = new Map(
     (await listStoredInvoices(ctx, provider.id, ids)).map((row) => [row.provider_id, row]),
   )
-  const changed = stated.filter((invoice) => !isSame(stored.get(invoice.id), invoice))
+  const changed = stated.filter((invoice) => !isSameInvoice(stored.get(invoice.id), invoice))
   if (changed.length === 0) return
   const userId = subscription.user_id
   await transact(ctx, { userId, origin: null }, async (tx) => {
     await tx.lock([userId])
-    for (const invoice of changed) await storeInvoice(tx, subscription, invoice)
+    await storeInvoices(tx, subscription, changed)
   })
-}
-
-async function storeInvoice(tx: Tx, subscription: SubscriptionRow, { id, createdAt, ...invoice }: Invoice) {
-  const { provider, user_id } = subscription
-  const before = await saveInvoice(tx, {
-    ...invoice,
-    provider,
-    provider_id: id,
-    subscription_id: subscription.id,
-    user_id,
-    created_at: createdAt,
-  })
-  const account = await findUser(tx, user_id)
-  if (!account) return
-  const plan = await planDisplayName(tx, subscription.plan)
-  if (invoice.status === 'paid' && !(before && isPaid(before)) && invoice.total > 0)
-    await queueMail(tx, 'paymentReceipt', {
-      to: account.email,
-      variables: {
-        plan,
-        total: invoice.total,
-        currency: invoice.currency,
-        paid: createdAt,
-        until: subscription.period_end ?? createdAt,
-      },
-    })
-  if (invoice.refunded > (before?.refunded ?? 0))
-    tx.record({
-      type: 'payment_refunded',
-      severity: 'medium',
-      description: `A payment for the ${plan} subscription was refunded`,
-    })
 }

@@ -4,16 +4,12 @@ import type { Context } from '../../../context.ts'
 import { createRunner, type Runner } from '../../../jobs/runner.ts'
 import { BadSignatureError, PaymentError } from '../../../payments/payment-error.ts'
 import type { PaymentProvider, WebhookHeaders } from '../../../payments/provider.ts'
-import { type Tx, transact } from '../../audit-log/tx.ts'
 import { requireRateLimit } from '../../users/attempt-limits.ts'
 import { findCheckout } from '../checkout/checkout-store.ts'
 import { syncCheckout } from '../checkout/open-checkouts.ts'
-import {
-  findSubscription,
-  listSubscriptionsOfCustomer,
-  type SubscriptionRow,
-} from '../subscriptions/subscription-store.ts'
+import { listSubscriptionsOfCustomer } from '../subscriptions/subscription-store.ts'
 import { requireProvider, type Synced, syncSubscription } from '../subscriptions/sync-subscription.ts'
+import { recordDispute } from './record-dispute.ts'
 import {
   claimDueEvent,
   closeEvent,
@@ -67,12 +63,8 @@ async function processOrPostpone(ctx: Context, event: StoredEvent): Promise<void
 async function processWebhookEvent(ctx: Context, event: StoredEvent): Promise<void> {
   const provider = await requireProvider(ctx, event.provider)
   const synced = await syncWhatItNames(ctx, provider, event)
-  const subscription = event.about === 'dispute' ? await disputed(ctx, event) : undefined
-  if (!subscription) {
-    await closeEvent(ctx, event, synced.includes('applied') ? 'done' : 'ignored')
-    return
-  }
-  await transact(ctx, { userId: subscription.user_id, origin: null }, (tx) => recordDispute(tx, event))
+  if (event.about === 'dispute' && (await recordDispute(ctx, event))) return
+  await closeEvent(ctx, event, synced.includes('applied') ? 'done' : 'ignored')
 }
 
 async function syncWhatItNames(
@@ -89,22 +81,6 @@ async function syncWhatItNames(
   for (const { provider_id } of await listSubscriptionsOfCustomer(ctx, provider.id, event.customer_id))
     synced.push(await syncSubscription(ctx, provider, provider_id))
   return synced
-}
-
-async function disputed(
-  ctx: Context,
-  { provider, subscription_id, customer_id }: StoredEvent,
-): Promise<SubscriptionRow | undefined> {
-  if (subscription_id !== null) return await findSubscription(ctx, provider, subscription_id)
-  return customer_id === null
-    ? undefined
-    : (await listSubscriptionsOfCustomer(ctx, provider, customer_id)).at(-1)
-}
-
-async function recordDispute(tx: Tx, event: StoredEvent): Promise<void> {
-  if (!(await closeEvent(tx, event, 'done'))) return
-  const description = 'A payment for the subscription was disputed with the bank'
-  tx.record({ type: 'payment_disputed', severity: 'high', description })
 }
 
 const deliveries = { kind: 'webhook', limit: 600, windowMs: 60_000 }

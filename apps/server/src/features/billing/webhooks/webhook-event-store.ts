@@ -73,3 +73,32 @@ export const retryEventAt = (ctx: DbContext, id: EventId, next_attempt_at: numbe
 
 export const deleteEventsBefore = ({ db }: TrxContext, time: number): Promise<number> =>
   deleteRows(db.deleteFrom('webhook_events').where('received_at', '<', time))
+
+const searchedEvents = 10_000
+
+/** The newest event of each provider among the newest of all. */
+export async function readLastEvents({
+  db,
+}: DbContext): Promise<ReadonlyMap<string, { readonly type: string; readonly at: number }>> {
+  const newest = db
+    .selectFrom('webhook_events')
+    .select(['provider', 'received_at'])
+    .orderBy('received_at', 'desc')
+    .limit(searchedEvents)
+  const times = await db
+    .selectFrom(newest.as('newest'))
+    .select(({ fn }) => ['provider', fn.max('received_at').as('at')])
+    .groupBy('provider')
+    .execute()
+  const last = times.map(async ({ provider, at }) => {
+    const event = await db
+      .selectFrom('webhook_events')
+      .select('type')
+      .where('received_at', '=', at)
+      .where('provider', '=', provider)
+      .limit(1)
+      .executeTakeFirst()
+    return [provider, { type: event?.type ?? '', at }] as const
+  })
+  return new Map(await Promise.all(last))
+}

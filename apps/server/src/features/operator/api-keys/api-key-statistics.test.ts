@@ -84,6 +84,15 @@ forEachEngine((engine) => {
       { requests: 1, unique_keys: 1 },
     ])
 
+    // Hours are compared when they have ended, with the same hours of the day before.
+    const now = app.ctx.clock()
+    const toNextHour = hour - (now % hour)
+    app.advance(toNextHour)
+    const { same_hours } = await read('24h')
+    const isNewDay = Math.floor(app.ctx.clock() / day) !== Math.floor(now / day)
+    expect(same_hours).toEqual(isNewDay ? { today: 0, yesterday: 0 } : { today: 1, yesterday: 6 })
+    app.advance(-toNextHour)
+
     await owner.client.call(deleteApiKey, { params: { id: projectId, keyId: one.id } })
     await count()
     expect((await read('30d')).overview).toMatchObject({ total_requests: 2, total_api_keys: 2 })

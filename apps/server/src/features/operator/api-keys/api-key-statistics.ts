@@ -9,6 +9,7 @@ import { hourStart } from '../../audit-log/block.ts'
 import { toMs } from '../../audit-log/recorded-usage.ts'
 import {
   busiestProjects,
+  callsBetween,
   type DayTotal,
   type StatusTotal,
   totalsByDay,
@@ -47,11 +48,14 @@ async function readStatistics({ db, clock }: DbContext<'clock'>, range: Range): 
   const now = clock()
   const since = hourStart(now - lengths[range])
   const firstDay = dayStart(now) - (shownDays - 1) * daysMs(1)
-  const [keys, statuses, busiest, days] = await Promise.all([
+  const [today, hour] = [dayStart(now), hourStart(now)]
+  const [keys, statuses, busiest, days, callsToday, callsYesterday] = await Promise.all([
     countKeyStates(db, now),
     totalsByStatus(db, since),
     busiestProjects(db, since, shownProjects),
     totalsByDay(db, firstDay),
+    callsBetween(db, today, hour),
+    callsBetween(db, today - daysMs(1), hour - daysMs(1)),
   ])
   const names = await namesOfProjects(
     db,
@@ -80,6 +84,7 @@ async function readStatistics({ db, clock }: DbContext<'clock'>, range: Range): 
       }
     }),
     daily_usage: daysFrom(firstDay, days),
+    same_hours: { today: callsToday, yesterday: callsYesterday },
     status_breakdown: viewStatuses(statuses),
   }
 }

@@ -7,11 +7,13 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { addPerson } from '../../../../../../dev/world/add-person.ts'
 import { forEachEngine } from '../../../../../../dev/world/app-for-tests.ts'
 import { mailsOf } from '../../../../../../dev/world/mails.ts'
-import { seedApiKey, seedEnvironment } from '../../../../../../dev/world/seed-project.ts'
+import { seedApiKey, seedEnvironment, variablesOf } from '../../../../../../dev/world/seed-project.ts'
 import type { Person } from '../../../../../../dev/world/sign-up.ts'
 import { withApp } from '../../../../../../dev/world/with-app.ts'
 import { withPerson } from '../../../../../../dev/world/with-person.ts'
 import { withSecondNode } from '../../../../../../dev/world/with-second-node.ts'
+import { findMissingRows } from '../../../verify/missing-row-store.ts'
+import { verifyEnvironments } from '../../../verify/verify-environments.ts'
 import { listOperatorActions } from '../users/operator-action-store.ts'
 
 forEachEngine((engine) => {
@@ -20,10 +22,11 @@ forEachEngine((engine) => {
   const operator = withPerson(app, { masterPassword: null })
   let owner: Person
   let projectId: number
+  let environmentId: number
   let key: { readonly id: string; readonly apiKey: string }
   beforeAll(async () => {
     owner = await addPerson(app)
-    projectId = (await seedEnvironment(owner)).projectId
+    ;({ projectId, id: environmentId } = await seedEnvironment(owner))
   })
   beforeEach(async () => {
     key = await seedApiKey(owner, projectId, { name: 'Deploy' })
@@ -92,7 +95,7 @@ forEachEngine((engine) => {
       })
       expect(JSON.stringify(logs)).not.toContain(operator.username)
     }
-    expect(await listOperatorActions(app.ctx.db, owner.userId, 1)).toMatchObject([
+    expect(await listOperatorActions(app.ctx, owner.userId, 1)).toMatchObject([
       {
         act: 'deactivate_api_key',
         reason: 'Published in a repository',
@@ -100,6 +103,36 @@ forEachEngine((engine) => {
         details: { api_key: 'Deploy', project: 'Shop', project_id: projectId },
       },
     ])
+  })
+
+  test('what it could open is gone with it, and the owner reads which values to change', async () => {
+    const grants = async () =>
+      (
+        await app.ctx.db
+          .selectFrom('grants')
+          .select('sealed')
+          .where('kind', '=', 'api-key')
+          .where('principal', '=', key.id)
+          .execute()
+      ).filter(({ sealed }) => sealed.length > 34)
+    expect(await grants()).toHaveLength(1)
+    await deactivate()
+    expect(await grants()).toEqual([])
+    const mail = (await mailsOf(app)).findLast(({ to }) => to === owner.email)
+    expect(mail?.text).toContain('It could read the values of production.')
+    expect(mail?.link).toBe(`${app.ctx.config.publicUrl}/projects/${projectId}`)
+    const change = { params: params(), body: { environment_access: null } }
+    await expect(owner.client.call(updateApiKey, change)).rejects.toMatchObject({ code: 'CONFLICT' })
+    // The owner's next unlocked call gives the environment a new key, and everything belongs together.
+    await variablesOf(owner, environmentId)
+    const problems: string[] = []
+    await verifyEnvironments(
+      app.ctx.db,
+      app.ctx.secrets,
+      (...finding) => void problems.push(finding.join(' ')),
+    )
+    await findMissingRows(app.ctx.db, (...finding) => void problems.push(finding.join(' ')))
+    expect(problems).toEqual([])
   })
 
   test('it needs a reason and an existing key, and happens once', async () => {

@@ -57,8 +57,10 @@ const described = (db: Db) =>
     .selectAll('api_keys')
     .select([
       'projects.name as project_name',
+      'owners.id as owner_id',
       'owners.username as owner_username',
       'owners.email as owner_email',
+      'creators.id as creator_account_id',
       'creators.username as creator_username',
       'creators.email as creator_email',
     ])

@@ -33,7 +33,7 @@ forEachEngine((engine) => {
     const { owner, projectId } = await withVault()
     const key = await seedApiKey(owner, projectId, { name: 'Deploy', allowed_ips: ['127.0.0.0/8'] })
     const { api_keys } = await list({ search: owner.email.toUpperCase() })
-    const person = { username: owner.username, email: owner.email }
+    const person = { id: owner.userId, username: owner.username, email: owner.email }
     expect(api_keys).toEqual([
       {
         id: key.id,

@@ -1,32 +1,21 @@
 /** Every API key of the instance, for operators. */
 
 import * as contract from '@envhold/contract/operator/api-keys.ts'
-import { conflict, notFound } from '../../../app-error.ts'
-import type { Context, DbContext } from '../../../context.ts'
+import { notFound } from '../../../app-error.ts'
+import type { Context } from '../../../context.ts'
 import { wireTime, wireTimeOrNull } from '../../../http/responses/wire-time.ts'
-import { type Origin, route } from '../../../http/route.ts'
+import { route } from '../../../http/route.ts'
 import { type Verb, verb } from '../../../http/verb.ts'
 import { daysMs } from '../../../jobs/retention-rule.ts'
-import { operatorOf } from '../../accounts/suspend-account.ts'
-import { hasRecentAccountEvent } from '../../activity/instance-wide/instance-store.ts'
 import { calledPath } from '../../activity/instance-wide/show-entries.ts'
-import { changeApiKey, findApiKey, ipAddressesOfKey, permissionsOfKey } from '../../api-keys/api-key-store.ts'
-import { notifyKeyOwners } from '../../api-keys/notify-key-owners.ts'
+import { ipAddressesOfKey, permissionsOfKey } from '../../api-keys/api-key-store.ts'
 import { type RecordedUsage, toMs } from '../../audit-log/recorded-usage.ts'
-import { transact } from '../../audit-log/tx.ts'
 import { newestCalls } from '../../usage/newest-calls.ts'
 import { usageCells } from '../../usage/usage-statistics-store.ts'
 import { offsetOf, paginationOf, totalOf } from '../paging.ts'
-import { readAuthority } from '../roles/authority.ts'
-import { recordOperatorAction } from '../users/operator-action-store.ts'
+import { recordView } from '../users/record-view.ts'
 import { createApiKeyStatistics, viewStatuses } from './api-key-statistics.ts'
-import {
-  countKeys,
-  type DescribedKey,
-  findDescribedKey,
-  findProjectOfKey,
-  listKeys,
-} from './every-api-key-store.ts'
+import { countKeys, type DescribedKey, findDescribedKey, listKeys } from './every-api-key-store.ts'
 
 const noKey = () => notFound('API key not found')
 
@@ -48,7 +37,7 @@ export const readApiKeyStatistics: Verb<Context> = {
 export const readApiKeyDetail = verb(contract.readApiKeyDetail, async (ctx, call) => {
   const key = await findDescribedKey(ctx, call.params.id)
   if (!key) throw noKey()
-  await recordView(ctx, call, key)
+  await recordKeyView(ctx, call, key)
   const of = { projectId: key.project_id, apiKeyId: key.id }
   const calls = await newestCalls(ctx.db, of, contract.recentCalls)
   const cells = await usageCells(ctx, { ...of, since: ctx.clock() - daysMs(30), step: daysMs(1) })
@@ -58,47 +47,6 @@ export const readApiKeyDetail = verb(contract.readApiKeyDetail, async (ctx, call
     usage_stats_30d: viewStatuses(cells),
   }
 })
-
-/** Refused if an operator did so before. */
-export const deactivateApiKey = verb(
-  contract.deactivateApiKey,
-  async (ctx, { caller, params, body, origin }) => {
-    await transact(ctx, { userId: caller.userId, origin }, async (tx) => {
-      const project = await findProjectOfKey(tx, params.id)
-      if (!project) throw noKey()
-      // Its owner cannot change or delete the key meanwhile.
-      await tx.lock([caller.userId, project.owner_id])
-      await readAuthority(tx, 'admin.cleanup')
-      const key = await findApiKey(tx, project.id, params.id)
-      if (!key) throw noKey()
-      if (key.deactivated_at !== null) throw conflict('An operator deactivated this API key before.')
-      const { reason } = body
-      await changeApiKey(tx, key, { is_active: 0, deactivated_at: tx.clock(), deactivated_reason: reason })
-      await notifyKeyOwners(
-        tx,
-        { owner_id: project.owner_id, creator_id: key.creator_id },
-        'apiKeyDeactivated',
-        { project: project.name, key: key.key_name, reason, supportEmail: tx.config.supportEmail },
-      )
-      await recordOperatorAction(tx, {
-        userId: project.owner_id,
-        act: 'deactivate_api_key',
-        reason,
-        details: { api_key: key.key_name, project: project.name, project_id: project.id },
-      })
-      tx.revoked({ kind: 'api_key_off', projectId: project.id, subject: key.id })
-      tx.record({
-        type: 'api_key_deactivated',
-        severity: 'high',
-        description: `${operatorOf(tx)} deactivated the API key "${key.key_name}": ${reason}`,
-        projectId: project.id,
-        userId: null,
-        origin: null,
-      })
-    })
-    return { message: 'API key deactivated successfully' }
-  },
-)
 
 /** A key as operators see it: without its secret, its preview and its environments. */
 const everyApiKeyView = (row: DescribedKey): contract.ListedApiKey => ({
@@ -116,9 +64,13 @@ const everyApiKeyView = (row: DescribedKey): contract.ListedApiKey => ({
   projects: {
     id: row.project_id,
     name: row.project_name,
-    users: { username: row.owner_username, email: row.owner_email },
+    users: { id: row.owner_id, username: row.owner_username, email: row.owner_email },
   },
-  creator: { username: row.creator_username ?? '', email: row.creator_email ?? '' },
+  creator: {
+    id: row.creator_account_id,
+    username: row.creator_username ?? '',
+    email: row.creator_email ?? '',
+  },
 })
 
 const viewCall = (call: RecordedUsage): contract.RecentCall => ({
@@ -132,38 +84,14 @@ const viewCall = (call: RecordedUsage): contract.RecentCall => ({
   calls: call.calls,
 })
 
-const hourMs = 3_600_000
-
-interface Look {
-  readonly caller: { readonly userId: number }
-  readonly origin: Origin
-}
-
-/**
- * Records that an operator looked at a key: in the activity of its project, without the operator's name, and in the
- * operator's own. Once an hour, because the page asks every few seconds.
- */
-async function recordView(ctx: Context, { caller, origin }: Look, key: DescribedKey): Promise<void> {
-  const { userId } = caller
-  const own = {
+/** In the activity of its project and in the operator's own. The ids alone: nothing has to be erased later. */
+const recordKeyView = (ctx: Context, call: Parameters<typeof recordView>[1], key: DescribedKey) =>
+  recordView(ctx, call, {
     type: 'api_key_viewed',
-    severity: 'low',
-    // The id alone: nothing has to be erased when the key or its project is deleted.
-    description: `As an operator, looked at the API key ${key.id} of project ${key.project_id}`,
-  } as const
-  const isRecorded = ({ db, clock }: DbContext<'clock'>) =>
-    hasRecentAccountEvent(db, userId, { ...own, since: clock() - hourMs })
-  if (await isRecorded(ctx)) return
-  await transact(ctx, { userId, origin }, async (tx) => {
-    await tx.lock([userId])
-    if (await isRecorded(tx)) return
-    tx.record(own, {
-      type: 'api_key_viewed',
-      severity: 'low',
+    own: `As an operator, looked at the API key ${key.id} of project ${key.project_id}`,
+    shown: {
       description: `An operator looked at the API key "${key.key_name}" and its usage`,
       projectId: key.project_id,
       userId: null,
-      origin: null,
-    })
+    },
   })
-}

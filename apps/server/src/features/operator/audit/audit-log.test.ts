@@ -109,6 +109,30 @@ forEachEngine((engine) => {
       expect(await list(query)).toEqual({ events: [], calls: [], next: null, searched_to: null })
   })
 
+  test('finds what operators did to an account, by a call or by a command', async () => {
+    const { second } = world
+    const acts = [
+      [operator.userId, `As an operator, on account ${second.userId}: Suspended the account`],
+      [null, `By a command of the server, on account ${second.userId}: Ended the suspension`],
+      // Another account, whose id begins alike.
+      [operator.userId, `As an operator, on account ${second.userId}0: Suspended the account`],
+    ] as const
+    await writeActivity(
+      app,
+      acts.map(([user_id, description]) => ({
+        event_type: 'operator_acted',
+        at: app.ctx.clock(),
+        description,
+        user_id,
+      })),
+    )
+    const texts = async (query: object) => (await all(query)).events.map(({ description }) => description)
+    for (const account of [second.email, second.username, String(second.userId)])
+      expect(await texts({ account })).toEqual([acts[1][1], acts[0][1]])
+    expect(await texts({ account: second.email, user: operator.username })).toEqual([acts[0][1]])
+    expect(await texts({ account: 'nobody' })).toEqual([])
+  })
+
   test('lists and filters the calls of all projects, page by page', async () => {
     const usage = { log: 'usage' }
     const { calls } = await all(usage)

@@ -60,7 +60,17 @@ function rangeOf({ from, to }: ExportCall['query'], now: number): Range {
   return { from: wireTime(since), to: wireTime(until) }
 }
 
-const filterNames = ['user', 'project', 'key', 'category', 'type', 'severity', 'status', 'ip'] as const
+const filterNames = [
+  'user',
+  'account',
+  'project',
+  'key',
+  'category',
+  'type',
+  'severity',
+  'status',
+  'ip',
+] as const
 const logNames: Readonly<Record<AuditLog, string>> = { activity: 'activity', usage: 'API usage' }
 
 async function recordExport(ctx: Context, { caller, origin, query }: ExportCall, { from, to }: Range) {

@@ -17,6 +17,7 @@ import {
 } from '../../activity/instance-wide/instance-lists.ts'
 import { findKeys, findProjectIds, findUserIds } from '../../activity/instance-wide/instance-store.ts'
 import { showActivity, showUsage } from '../../activity/instance-wide/show-entries.ts'
+import { beginningsOfActsOn } from '../users/operator-action-store.ts'
 
 /** The filters of both calls, as the server reads them. */
 type AuditFilters = Omit<Required<QueryOf<typeof exportAuditEntries>>, 'format'>
@@ -29,9 +30,11 @@ const timeOf = (text: string | undefined) => (text === undefined ? undefined : D
 /** @throws AppError VALIDATION_FAILED for a filter of the other log */
 export async function searchActivity(ctx: DbContext<'engine'>, search: SearchFilter) {
   requireOwnFilters(search)
-  const { user, project, category, type, severity, ip } = search
+  const { user, account, project, category, type, severity, ip } = search
   const filter = {
     ...{ category, type, severity, ip },
+    beginnings:
+      account === undefined ? undefined : (await findUserIds(ctx.db, account)).flatMap(beginningsOfActsOn),
     from: timeOf(search.from),
     until: timeOf(search.to),
     userIds: user === undefined ? undefined : await findUserIds(ctx.db, user),

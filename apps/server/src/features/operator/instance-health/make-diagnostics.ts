@@ -103,6 +103,11 @@ const settings: { readonly [Name in keyof Config]: (value: Config[Name]) => Sett
     hidden('PAYMENT_PROVIDER_URLS', Object.keys(urls).length > 0 ? true : undefined),
   signUps: (mode) => visible('SIGN_UPS', mode),
   metricsToken: (token) => hidden('METRICS_TOKEN', token),
+  traces: (traces) => [
+    hidden('OTEL_EXPORTER_OTLP_ENDPOINT', traces?.url),
+    hidden('OTEL_EXPORTER_OTLP_HEADERS', traces?.headers),
+    traces ? visible('OTEL_TRACES_SAMPLER_ARG', traces.ratio) : hidden('OTEL_TRACES_SAMPLER_ARG', undefined),
+  ],
   logLevel: (level) => visible('LOG_LEVEL', level),
   logFormat: (format) => (format ? visible('LOG_FORMAT', format) : hidden('LOG_FORMAT', undefined)),
   maxConnections: (max) => visible('MAX_CONNECTIONS', max),

@@ -76,7 +76,7 @@ forEachEngine((engine) => {
     return { state: job.state, processed: Number(job.processed), ...resultOf(job).counts }
   }
   const actsOn = async (ids: readonly number[]) =>
-    (await Promise.all(ids.map((id) => listOperatorActions(app.ctx.db, id, 10)))).map((acts) => acts.length)
+    (await Promise.all(ids.map((id) => listOperatorActions(app.ctx, id, 10)))).map((acts) => acts.length)
 
   test('a node that hangs is replaced when its lease ends, and does nothing any more', async () => {
     const ids = await accounts(5)

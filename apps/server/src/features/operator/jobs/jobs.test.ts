@@ -88,7 +88,7 @@ forEachEngine((engine) => {
   const archivedIds = async () =>
     (await db().selectFrom('archived_projects').select('project_id').execute()).map((row) => row.project_id)
   const actsOn = async (userId: number) =>
-    (await listOperatorActions(db(), userId, 10)).map(({ act, operator: by, ...rest }) => ({
+    (await listOperatorActions(app.ctx, userId, 10)).map(({ act, operator: by, ...rest }) => ({
       act,
       by,
       reason: rest.reason,

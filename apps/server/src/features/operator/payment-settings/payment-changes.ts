@@ -36,6 +36,20 @@ const words: { readonly [Name in keyof General]: (value: General[Name]) => strin
 const describeGeneral = <Name extends keyof General>(name: Name, general: General): string =>
   (words[name] as (value: General[Name]) => string)(general[name])
 
+/** The settings of one provider, stored or typed, as a test of the connection needs them. */
+export function triedSettings(
+  { general, providers }: PaymentSettings,
+  id: ProviderId,
+  {
+    config,
+    testMode = general.testMode,
+  }: { config?: SentProvider['config'] | undefined; testMode?: boolean | undefined },
+) {
+  const { isActive: _, ...stored } = providers[id]
+  const typed = config && changeOf(providers[id], { id, isActive: providers[id].isActive, config }, false)
+  return { ...stored, ...typed, testMode }
+}
+
 /** What a changed configuration changes in the stored settings. */
 export function changesOf(before: PaymentSettings, sent: ChangedPaymentConfig): SettingsChange {
   const { providers: sentProviders, revision: _, ...general } = sent

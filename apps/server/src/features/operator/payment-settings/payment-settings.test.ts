@@ -10,6 +10,7 @@ import type { Person } from '../../../../../../dev/world/sign-up.ts'
 import { PaymentError } from '../../../payments/payment-error.ts'
 import { readPaymentSettings } from '../../../payments/settings/payment-settings.ts'
 import { readAllSettings } from '../../../payments/settings/payment-settings-store.ts'
+import { insertEvent } from '../../billing/webhooks/webhook-event-store.ts'
 
 const newKey = 'sk_test_very_secret_1234'
 
@@ -134,7 +135,7 @@ forEachEngine((engine) => {
 
   test('a connection is tried with the stored settings, and failures are shown with their time', async () => {
     const run = (providerId: ProviderId) =>
-      operator.client.call(contract.testPaymentProvider, { params: { providerId } })
+      operator.client.call(contract.testPaymentProvider, { params: { providerId }, body: {} })
     expect(await run('stripe')).toMatchObject({ success: true })
     expect(await run('lemonsqueezy')).toEqual({ success: false, message: 'Lemon Squeezy has no API key.' })
     await save((config) => {
@@ -148,5 +149,41 @@ forEachEngine((engine) => {
       text: 'unavailable (503)',
       at: expect.stringMatching(/Z$/),
     })
+  })
+
+  test('a connection is tried with what is typed, and nothing is stored', async () => {
+    const { config } = providerOf(await read(), 'stripe')
+    const run = (change: object, testMode?: boolean) =>
+      operator.client.call(contract.testPaymentProvider, {
+        params: { providerId: 'stripe' },
+        body: { config: { ...config, ...change }, testMode },
+      })
+    const before = await read()
+    // A mask stands for the stored key.
+    expect(await run({})).toMatchObject({ success: true })
+    const failed = await run({ apiKey: 'sk_test_not_of_stripe' })
+    expect(failed.success).toBe(false)
+    expect(failed.message).not.toContain('sk_test_not')
+    expect(await run({ apiKey: '' })).toEqual({ success: false, message: 'Stripe has no API key.' })
+    expect(await read()).toEqual(before)
+    await expect(run({ apiKey: 'with a space' })).rejects.toMatchObject({ code: 'VALIDATION_FAILED' })
+  })
+
+  test('each provider has the address of its webhooks, and the newest of its events', async () => {
+    const { ctx } = world.app
+    const event = { about: 'other', subscription_id: null, customer_id: null, checkout_id: null } as const
+    const at = ctx.clock()
+    for (const [event_id, type, received_at] of [
+      ['older', 'invoice.paid', at - 2_000],
+      ['newer', 'charge.refunded', at - 1_000],
+    ] as const)
+      await insertEvent(ctx, { ...event, provider: 'polar', event_id, type, received_at })
+    const config = await read()
+    expect(providerOf(config, 'polar').webhook).toEqual({
+      url: `${ctx.config.publicUrl}/api/webhooks/polar`,
+      lastEvent: { type: 'charge.refunded', at: new Date(at - 1_000).toISOString() },
+    })
+    expect(providerOf(config, 'lemonsqueezy').webhook).toMatchObject({ lastEvent: null })
+    expect(providerOf(config, 'sandbox').webhook).toBe(null)
   })
 })

@@ -25,8 +25,9 @@ import {
   readSettingsRevision,
 } from '../../../payments/settings/payment-settings-store.ts'
 import { transact } from '../../audit-log/tx.ts'
+import { readLastEvents } from '../../billing/webhooks/webhook-event-store.ts'
 import { requireRateLimit } from '../../users/attempt-limits.ts'
-import { changesOf, requireUsable } from './payment-changes.ts'
+import { changesOf, requireUsable, triedSettings } from './payment-changes.ts'
 
 export const readPaymentConfig = verb(contract.readPaymentConfig, (ctx) => viewPaymentConfig(ctx))
 
@@ -53,15 +54,22 @@ const rule = { kind: 'payment-test', limit: 60, windowMs: 3_600_000 }
 /** Tries a provider with its stored settings. @throws AppError RATE_LIMITED */
 export const testPaymentProvider = verb(
   contract.testPaymentProvider,
-  async (ctx, { caller, params: { providerId } }) => {
+  async (ctx, { caller, params: { providerId }, body }) => {
     await requireRateLimit(ctx, rule, String(caller.userId))
-    const provider = await ctx.payments.find(providerId)
+    const isStored = body.config === undefined && body.testMode === undefined
+    const provider = isStored
+      ? await ctx.payments.find(providerId)
+      : await ctx.payments.tryWith(
+          providerId,
+          triedSettings(readPaymentSettings(await readAllSettings(ctx)), providerId, body),
+        )
     if (!provider) return { success: false, message: `${providerNames[providerId]} has no API key.` }
     try {
       return await provider.testConnection()
     } catch (error) {
       if (!(error instanceof PaymentError)) throw error
-      await ctx.payments.noteFailure(error)
+      // What is not stored has no last failure.
+      if (isStored) await ctx.payments.noteFailure(error)
       return { success: false, message: error.message }
     }
   },
@@ -70,14 +78,26 @@ export const testPaymentProvider = verb(
 type LastErrors = Awaited<ReturnType<typeof readLastErrors>>
 
 /** The settings without their secrets. @throws TamperedRowError */
-async function viewPaymentConfig(ctx: DbContext<'secrets'>): Promise<PaymentConfig> {
+async function viewPaymentConfig(ctx: DbContext<'secrets' | 'config'>): Promise<PaymentConfig> {
   // Read first: a change in between makes the next write fail, and not the other way round.
   const revision = await readSettingsRevision(ctx)
   const settings = readPaymentSettings(await readAllSettings(ctx))
   const errors = await readLastErrors(ctx)
+  const events = await readLastEvents(ctx)
+  const webhookOf = (id: PaymentProviderSettings['id']) => {
+    if (id === 'sandbox') return null
+    const event = events.get(id)
+    return {
+      url: `${ctx.config.publicUrl}/api/webhooks/${id}`,
+      lastEvent: event ? { type: event.type, at: wireTime(event.at) } : null,
+    }
+  }
   return {
     ...settings.general,
-    providers: providerIds.map((id) => viewProvider(id, settings, errors)),
+    providers: providerIds.map((id) => ({
+      ...viewProvider(id, settings, errors),
+      webhook: webhookOf(id),
+    })),
     revision,
   }
 }
@@ -86,7 +106,7 @@ function viewProvider(
   id: PaymentProviderSettings['id'],
   { general, providers }: PaymentSettings,
   errors: LastErrors,
-): PaymentProviderSettings {
+): Omit<PaymentProviderSettings, 'webhook'> {
   const { isActive, apiKey, webhookSecret, storeId, organizationId, managedPayments, automaticTax } =
     providers[id]
   const { description, features, capabilities } = providerFacts[id]

@@ -89,7 +89,7 @@ forEachEngine((engine) => {
       ip: null,
       description: 'An operator changed the role of the account from User to HELP: Joins support',
     })
-    expect(await listOperatorActions(app.ctx.db, person.userId, 10)).toMatchObject([
+    expect(await listOperatorActions(app.ctx, person.userId, 10)).toMatchObject([
       {
         operator: superAdmin.username,
         act: 'assign_role',
@@ -142,7 +142,7 @@ forEachEngine((engine) => {
     await expect(
       superAdmin.client.call(assignRoleCall, { params: { id: user.userId }, body: {} as never }),
     ).rejects.toMatchObject({ details: [{ path: 'role_id', message: 'Please select a role' }] })
-    expect(await listOperatorActions(app.ctx.db, user.userId, 10)).toEqual([])
+    expect(await listOperatorActions(app.ctx, user.userId, 10)).toEqual([])
     expect((await mailsOf(app)).filter(({ to }) => to === user.email)).toEqual([])
   })
 

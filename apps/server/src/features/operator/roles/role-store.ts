@@ -9,6 +9,7 @@ import { signedRows } from '../../../db/signed-rows.ts'
 import { tableRows } from '../../../db/table-rows.ts'
 import type { Row } from '../../../db/tables.ts'
 import { wireTime } from '../../../http/responses/wire-time.ts'
+import { checkOperatorAction } from '../users/operator-action-store.ts'
 
 export type RoleRow = Row<'roles'>
 
@@ -86,22 +87,21 @@ export const saveRole = async (
 /** Deletes a role that is locked. */
 export const deleteRoleRow = (ctx: TrxContext, id: number) => stored.remove(ctx, { id })
 
-/** The last changes of a user's role, the newest first. */
-export const listRoleChanges = ({ db }: DbContext, userId: number, limit: number) =>
-  db
+/** The last changes of a user's role, the newest first. @throws TamperedRowError */
+export async function listRoleChanges(ctx: DbContext<'secrets'>, userId: number, limit: number) {
+  const rows = await ctx.db
     .selectFrom('operator_actions')
     .leftJoin('users', 'users.id', 'operator_actions.operator_id')
-    .select([
-      'operator_actions.details',
-      'operator_actions.reason',
-      'operator_actions.created_at',
-      'users.username as assigned_by',
-    ])
+    .selectAll('operator_actions')
+    .select('users.username as assigned_by')
     .where('operator_actions.user_id', '=', userId)
     .where('operator_actions.act', '=', 'assign_role')
     .orderBy('operator_actions.id', 'desc')
     .limit(limit)
     .execute()
+  for (const row of rows) checkOperatorAction(ctx, row)
+  return rows
+}
 
 export const noSuchRole = () => notFound('This role does not exist.')
 

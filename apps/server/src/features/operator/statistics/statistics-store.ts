@@ -1,7 +1,9 @@
 import { isEntitled, type ProviderId, subscriptionStatuses } from '@envhold/contract/billing/payments.ts'
 import { sql } from 'kysely'
+import type { DbContext } from '../../../context.ts'
 import { countAll } from '../../../db/affected-rows.ts'
 import type { Db } from '../../../db/connect.ts'
+import { checkOperatorAction } from '../users/operator-action-store.ts'
 
 /** PostgreSQL counts in 64 bits, which arrive as text. */
 const rowCount = sql<number | string>`count(*)`.as('rows')
@@ -57,25 +59,21 @@ export async function countSubscribers(db: Db): Promise<{ active: number; cancel
 /** An account may have been suspended several times: so many acts are read for each one that is shown. */
 const actsOfOne = 4
 
-/** The accounts that were suspended last, and still are. */
-export async function listRecentSuspensions(db: Db, limit: number) {
-  const acts = await db
+/** The accounts that were suspended last, and still are. @throws TamperedRowError */
+export async function listRecentSuspensions(ctx: DbContext<'secrets'>, limit: number) {
+  const rows = await ctx.db
     .selectFrom('operator_actions')
     .innerJoin('users', 'users.id', 'operator_actions.user_id')
     .leftJoin('users as operators', 'operators.id', 'operator_actions.operator_id')
     .where('act', '=', 'suspend')
     .where('users.status', '=', 'SUSPENDED')
-    .select([
-      'users.id',
-      'users.username',
-      'operator_actions.reason',
-      'operator_actions.created_at',
-      'operator_id',
-    ])
-    .select('operators.username as operator')
+    .selectAll('operator_actions')
+    .select(['users.username', 'operators.username as operator'])
     .orderBy('operator_actions.id', 'desc')
     .limit(limit * actsOfOne)
     .execute()
+  for (const row of rows) checkOperatorAction(ctx, row)
+  const acts = rows.map(({ user_id, ...row }) => ({ ...row, id: user_id }))
   const newest = new Map(acts.toReversed().map((act) => [act.id, act]))
   return acts.filter((act) => newest.get(act.id) === act).slice(0, limit)
 }

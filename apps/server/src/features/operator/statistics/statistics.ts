@@ -84,10 +84,10 @@ function byPlan(counts: readonly SubscriptionCount[]): Record<string, number> {
   return Object.fromEntries(sums)
 }
 
-async function readRecentSuspensions({
-  db,
-}: DbContext<'secrets' | 'clock'>): Promise<Stats['recentSuspensions']> {
-  const acts = await listRecentSuspensions(db, maxSuspensions)
+async function readRecentSuspensions(
+  ctx: DbContext<'secrets' | 'clock'>,
+): Promise<Stats['recentSuspensions']> {
+  const acts = await listRecentSuspensions(ctx, maxSuspensions)
   return acts.map(({ id, username, reason, operator, operator_id, created_at }) => ({
     id,
     username,

@@ -8,12 +8,15 @@ import { listSubscriptions } from '../../billing/subscriptions/subscription-stor
 import { findInvoicePage, viewInvoices, viewOf } from '../../billing/subscriptions/subscription-views.ts'
 import { planDisplayName } from '../../plans/plan-store.ts'
 import { findUser } from '../../users/user-store.ts'
+import { recordAccountView } from '../users/record-view.ts'
 
 const maxListed = 20
 
-export const readUserBilling = verb(contract.readUserBilling, async (ctx, { params }) => {
+export const readUserBilling = verb(contract.readUserBilling, async (ctx, call) => {
+  const { params } = call
   const user = await findUser(ctx, params.id)
   if (!user) throw new AppError('NOT_FOUND')
+  await recordAccountView(ctx, call, { id: params.id, part: 'billing' })
   const rows = (await listSubscriptions(ctx, params.id)).slice(-maxListed).toReversed()
   const subscriptions = []
   for (const row of rows) subscriptions.push({ ...(await viewOf(ctx, row)), provider_id: row.provider_id })
@@ -38,6 +41,9 @@ export const readUserBilling = verb(contract.readUserBilling, async (ctx, { para
   }
 })
 
-export const openUserInvoice = verb(contract.openUserInvoice, (ctx, { caller, params }) =>
-  findInvoicePage(ctx, params.id, params.invoiceId, caller.userId),
-)
+export const openUserInvoice = verb(contract.openUserInvoice, async (ctx, call) => {
+  const { caller, params } = call
+  const page = await findInvoicePage(ctx, params.id, params.invoiceId, caller.userId)
+  await recordAccountView(ctx, call, { id: params.id, part: 'invoice' })
+  return page
+})

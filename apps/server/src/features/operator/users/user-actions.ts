@@ -114,7 +114,7 @@ export async function forceDeleteUser(tx: Tx, id: number, reason: string): Promi
  * permissions that the operator lacks. A command on the machine may act on every account.
  * @throws AppError NOT_FOUND, FORBIDDEN
  */
-async function requireManageableUser(tx: Tx, userId: number, required: AreaPermission): Promise<User> {
+export async function requireManageableUser(tx: Tx, userId: number, required: AreaPermission): Promise<User> {
   const operatorId = tx.actor.userId
   if (operatorId === userId) throw forbidden('You cannot do this to your own account.')
   await tx.lock(operatorId === null ? [userId] : [operatorId, userId])

@@ -7,22 +7,50 @@ import { contains } from '../../../db/like-pattern.ts'
 import { environmentBytesByOwner } from '../../projects/storage-store.ts'
 import { canonical } from '../../users/canonical.ts'
 import { checkSpelling, type User, userMac } from '../../users/user-store.ts'
+import { checkOperatorAction } from './operator-action-store.ts'
 
+/** What selects users. Undefined and empty texts leave nobody out. */
 export interface UserFilter {
-  readonly status: User['status'] | undefined
-  /** A part of the username or of the e-mail address. */
+  readonly status?: User['status'] | undefined
+  readonly role?: string | undefined
+  readonly plan?: string | undefined
+  /** The id, or a part of a name or of the e-mail address. */
   readonly search: string
 }
 
-/** The users that a filter leaves. Both columns of the search are in their canonical form, so case does not count. */
-const matching = ({ db, engine }: DbContext<'engine'>, { status, search }: UserFilter) => {
+export const userFilterOf = ({
+  search,
+  ...filter
+}: Omit<UserFilter, 'search'> & { readonly search?: string | undefined }): UserFilter => ({
+  status: filter.status,
+  role: filter.role,
+  plan: filter.plan,
+  search: search?.trim() ?? '',
+})
+
+const fullName = sql<string>`coalesce(first_name, '') || ' ' || coalesce(last_name, '')`
+
+/** 15 digits are a safe integer. */
+const idIn = (search: string): number => (/^\d{1,15}$/.test(search) ? Number(search) : 0)
+
+/** The users that a filter leaves. The columns are searched in lower case, so case does not count. */
+const matching = ({ db, engine }: DbContext<'engine'>, { status, role, plan, search }: UserFilter) => {
   const text = canonical(search)
   return db
     .selectFrom('users')
     .$if(status !== undefined, (query) => query.where('status', '=', status ?? 'ACTIVE'))
+    .$if(role !== undefined, (query) => query.where('role', '=', role ?? ''))
+    .$if(plan !== undefined, (query) => query.where('plan', '=', plan ?? ''))
     .$if(search !== '', (query) =>
-      query.where(({ or }) =>
-        or([contains(engine, 'username_canonical', text), contains(engine, 'email_canonical', text)]),
+      query.where(({ eb, or }) =>
+        or([
+          eb('users.id', '=', idIn(search)),
+          contains(engine, 'username_canonical', text),
+          contains(engine, 'email_canonical', text),
+          // SQLite lowers ASCII alone: other letters are found as they are written.
+          contains(engine, sql<string>`lower(${fullName})`, text),
+          contains(engine, fullName, search),
+        ]),
       ),
     )
 }
@@ -48,7 +76,7 @@ export async function listUserRows(
   filter: UserFilter,
   { sort, limit, offset }: { readonly sort: UserSort; readonly limit: number; readonly offset: number },
 ): Promise<User[]> {
-  const { db, secrets } = ctx
+  const { db } = ctx
   const ids = matching(ctx, filter)
     .select('id')
     .$if(sort === 'name', (query) => query.orderBy('username_canonical'))
@@ -63,7 +91,28 @@ export async function listUserRows(
     )
     .limit(limit)
     .offset(offset)
-  const userIds = (await ids.execute()).map(({ id }) => id)
+  return await readUsers(ctx, await ids.execute())
+}
+
+/** The newest users that a filter leaves and whose id is below another. @throws TamperedRowError */
+export const listUserRowsBelow = async (
+  ctx: DbContext<'engine' | 'secrets'>,
+  filter: UserFilter,
+  { below, limit }: { readonly below: number; readonly limit: number },
+): Promise<User[]> =>
+  await readUsers(
+    ctx,
+    await matching(ctx, filter)
+      .select('id')
+      .where('users.id', '<', below)
+      .orderBy('id', 'desc')
+      .limit(limit)
+      .execute(),
+  )
+
+/** These users, in this order. */
+async function readUsers({ db, secrets }: DbContext<'secrets'>, ids: readonly Pick<User, 'id'>[]) {
+  const userIds = ids.map(({ id }) => id)
   if (userIds.length === 0) return []
   const rows = await db.selectFrom('users').selectAll().where('id', 'in', userIds).execute()
   const users = new Map(rows.map((user) => [user.id, user]))
@@ -125,12 +174,13 @@ export async function countProjects(db: Db, ids: readonly number[]): Promise<(id
   return (id) => ({ projects: projects.get(id) ?? 0, collaborations: collaborations.get(id) ?? 0 })
 }
 
-/** Who suspended each of these accounts, and when. */
+/** Who suspended each of these accounts, and when. @throws TamperedRowError */
 export async function findSuspensions(
-  db: Db,
+  ctx: DbContext<'secrets'>,
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, { readonly operator: string | null; readonly at: number }>> {
   if (ids.length === 0) return new Map()
+  const { db } = ctx
   const newest = db
     .selectFrom('operator_actions')
     .select(({ fn }) => fn.max('id').as('id'))
@@ -141,13 +191,11 @@ export async function findSuspensions(
     .selectFrom('operator_actions')
     .leftJoin('users as operators', 'operators.id', 'operator_actions.operator_id')
     .where('operator_actions.id', 'in', newest)
-    .select([
-      'operator_actions.user_id',
-      'operator_actions.created_at as at',
-      'operators.username as operator',
-    ])
+    .selectAll('operator_actions')
+    .select('operators.username as operator')
     .execute()
-  return new Map(rows.map(({ user_id, ...suspension }) => [user_id, suspension]))
+  for (const row of rows) checkOperatorAction(ctx, row)
+  return new Map(rows.map(({ user_id, created_at: at, operator }) => [user_id, { at, operator }]))
 }
 
 /** What a list of accounts does not show: which methods an account signs in with, and when it was used. Nothing secret. */

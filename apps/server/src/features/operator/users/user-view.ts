@@ -9,12 +9,11 @@ import { readFactors } from '../../accounts/factors/factor-store.ts'
 import { listAccountEvents } from '../../activity/instance-wide/instance-store.ts'
 import { listSubscriptions } from '../../billing/subscriptions/subscription-store.ts'
 import { findAccountPhase, untouched } from '../../plans/account-phase-store.ts'
-import { planDisplayName } from '../../plans/plan-store.ts'
 import { readStoredBytes } from '../../projects/storage-store.ts'
-import { findRole, type Role } from '../../roles/role-store.ts'
 import { findUser, type User } from '../../users/user-store.ts'
 import { listOperatorActions, type RecordedAction } from './operator-action-store.ts'
 import { countProjects, findSuspensions, findUsedBy } from './user-list-store.ts'
+import { planNamesOf, rolesOf } from './user-names.ts'
 
 /** Until when the owner of a deleted account can restore it. */
 const graceEndOf = ({ deleted_at }: Pick<User, 'deleted_at'>): number | null =>
@@ -24,11 +23,12 @@ const graceEndOf = ({ deleted_at }: Pick<User, 'deleted_at'>): number | null =>
 export async function viewUsers(ctx: DbContext<'secrets'>, users: readonly User[]): Promise<ListedUser[]> {
   const suspended = users.filter(({ status }) => status === 'SUSPENDED').map(({ id }) => id)
   const ids = users.map(({ id }) => id)
-  const [counts, stored, suspensions, roles] = await Promise.all([
+  const [counts, stored, suspensions, roles, plans] = await Promise.all([
     countProjects(ctx.db, ids),
     readStoredBytes(ctx.db, ids),
-    findSuspensions(ctx.db, suspended),
+    findSuspensions(ctx, suspended),
     rolesOf(ctx, users),
+    planNamesOf(ctx, users),
   ])
   return users.map((user) => {
     const { id, username, email, status } = user
@@ -45,19 +45,11 @@ export async function viewUsers(ctx: DbContext<'secrets'>, users: readonly User[
       grace_ends_at: wireTimeOrNull(graceEndOf(user)),
       created_at: wireTime(user.created_at),
       roles: role ? [{ id: role.id, name: role.name, display_name: role.display_name }] : [],
+      plan: { name: user.plan, display_name: plans.get(user.plan) ?? user.plan },
       _count: counts(id),
       stored_bytes: stored.get(id) ?? 0,
     }
   })
-}
-
-async function rolesOf(
-  ctx: DbContext<'secrets'>,
-  users: readonly User[],
-): Promise<ReadonlyMap<string, Role>> {
-  const names = new Set(users.map(({ role }) => role))
-  const roles = await Promise.all([...names].map((name) => findRole(ctx, name)))
-  return new Map(roles.flatMap((role) => (role ? [[role.name, role]] : [])))
 }
 
 /** An act as the user of the account reads it, without the operator's name. */
@@ -90,7 +82,7 @@ export async function viewUserDetail(ctx: UserContext, id: number): Promise<User
   const [paid, used, acts, events] = await Promise.all([
     readPaid(ctx, user),
     readUsed(ctx, id),
-    listOperatorActions(ctx.db, id, shownActions),
+    listOperatorActions(ctx, id, shownActions),
     listAccountEvents(ctx.db, id, shownEvents),
   ])
   return {
@@ -105,14 +97,10 @@ export async function viewUserDetail(ctx: UserContext, id: number): Promise<User
   }
 }
 
-async function readPaid(
-  ctx: UserContext,
-  user: User,
-): Promise<Pick<UserDetail, 'plan' | 'subscription' | 'phase'>> {
+async function readPaid(ctx: UserContext, user: User): Promise<Pick<UserDetail, 'subscription' | 'phase'>> {
   const subscription = (await listSubscriptions(ctx, user.id)).at(-1)
   const { phase, grace_end } = (await findAccountPhase(ctx, user.id)) ?? untouched(user.id)
   return {
-    plan: { name: user.plan, display_name: await planDisplayName(ctx, user.plan) },
     subscription: subscription
       ? {
           status: subscription.status,

@@ -3,6 +3,7 @@ import { createClient } from '@envhold/client/client.ts'
 import { deleteAccount } from '@envhold/contract/accounts/account-settings.ts'
 import { login, readSession, readUserStatus } from '@envhold/contract/accounts/accounts.ts'
 import { listActivityLogs } from '@envhold/contract/activity/activity.ts'
+import { readUserBilling } from '@envhold/contract/operator/user-billing.ts'
 import * as calls from '@envhold/contract/operator/users.ts'
 import { deleteProject } from '@envhold/contract/projects/projects.ts'
 import { beforeEach, expect, test } from 'vitest'
@@ -67,6 +68,7 @@ forEachEngine((engine) => {
         grace_ends_at: null,
         created_at: expect.stringMatching(/Z$/),
         roles: [{ id: expect.any(Number), name: 'USER', display_name: 'User' }],
+        plan: { name: 'starter', display_name: 'Free' },
         _count: { projects: 1, collaborations: 0 },
         stored_bytes: expect.any(Number),
       },
@@ -100,6 +102,85 @@ forEachEngine((engine) => {
     // Characters with a meaning in a pattern have none here.
     for (const term of ['%', '_', '\\', "'", 'no such user'])
       expect([term, (await find(`${term}${mark}`)).pagination.total]).toEqual([term, 0])
+  })
+
+  test('users are found by id and by name, and filtered by role and plan', async () => {
+    const id = person.userId
+    expect((await find(` ${id} `)).users.map((user) => user.id)).toContain(id)
+    const mark = randomBytes(4).toString('hex')
+    await app.ctx.db
+      .updateTable('users')
+      .set({ first_name: 'Ägidia', last_name: `Marr${mark}` })
+      .where('id', '=', id)
+      .execute()
+    for (const search of [`marr${mark}`, `Ägidia Marr${mark}`, `MARR${mark}`])
+      expect([search, (await find(search)).users.map((user) => user.id)]).toEqual([search, [id]])
+    const totalOf = async (more: object) => (await find(person.email, more)).pagination.total
+    expect(await totalOf({ plan: 'starter', role: 'USER' })).toBe(1)
+    expect(await totalOf({ plan: 'pro' })).toBe(0)
+    expect(await totalOf({ role: 'ADMIN' })).toBe(0)
+    const admins = await admin.client.call(calls.listUsers, { query: { role: 'SUPER_ADMIN', limit: 1 } })
+    expect(admins.users.every(({ roles }) => roles[0]?.name === 'SUPER_ADMIN')).toBe(true)
+    const holders = await app.ctx.db
+      .selectFrom('users')
+      .select('id')
+      .where('role', '=', 'SUPER_ADMIN')
+      .execute()
+    expect(admins.pagination.total).toBe(holders.length)
+    expect(admins.roles).toContainEqual({ name: 'USER', display_name: 'User' })
+    expect(admins.plans).toContainEqual({ name: 'starter', display_name: 'Free' })
+    // A number that no account has, or that is too long for one, finds nobody and fails nothing.
+    for (const search of ['999999999', '9'.repeat(15), '9'.repeat(40)])
+      expect([search, (await find(search)).pagination.total]).toEqual([search, 0])
+  })
+
+  test('an export has what the filters leave, executes nothing in a spreadsheet, and is recorded', async () => {
+    const named = await addPerson(app, { masterPassword: null })
+    await app.ctx.db.updateTable('users').set({ username: '=1+1' }).where('id', '=', named.userId).execute()
+    const file = await admin.client.call(calls.exportUsers, { query: { search: String(named.userId) } })
+    const [head, ...lines] = file.trimEnd().split('\r\n')
+    expect(head).toMatch(/^id,username,email,status,role,plan,/)
+    const ofNamed = lines.find((line) => line.startsWith(`${named.userId},`))
+    expect(ofNamed).toMatch(`${named.userId},'=1+1,${named.email},ACTIVE,USER,starter,0,0,`)
+    const all = await admin.client.call(calls.exportUsers, { query: {} })
+    const { pagination } = await find('', { limit: 1 })
+    expect(all.trimEnd().split('\r\n')).toHaveLength(pagination.total + 1)
+    const { logs } = await admin.client.call(listActivityLogs, { query: { search: 'exported' } })
+    expect(logs.map(({ description }) => description)).toContain(
+      'As an operator, exported the users of the instance as CSV, filtered by search',
+    )
+  })
+
+  test('whom an operator looks at reads it once an hour, without a name, and the own account is left out', async () => {
+    const viewed = async ({ client }: Person) =>
+      (await client.call(listActivityLogs, { query: {} })).logs
+        .filter(({ event_type }) => event_type === 'account_viewed')
+        .map(({ description, ip_address }) => ({ description, ip_address }))
+    const look = async (part: 'state' | 'billing') =>
+      part === 'state' ? await detail(person) : await admin.client.call(readUserBilling, of(person))
+    for (const part of ['state', 'state', 'billing', 'billing'] as const) await look(part)
+    const seen = [
+      {
+        description: 'An operator looked at the subscriptions, invoices and failed payments of the account',
+        ip_address: null,
+      },
+      { description: 'An operator looked at the state of the account and its last events', ip_address: null },
+    ]
+    expect(await viewed(person)).toEqual(seen)
+    const own = (await viewed(admin)).map(({ description }) => description)
+    expect(own).toContain(`As an operator, looked at the state of account ${person.userId}`)
+    // An operator who does nothing for an hour is signed out.
+    for (const minutes of [40, 21]) {
+      app.advance(minutes * 60_000)
+      await find('')
+    }
+    await look('state')
+    app.advance(-61 * 60_000)
+    expect(await viewed(person)).toEqual([seen[1], ...seen])
+    await detail(admin)
+    expect(
+      (await viewed(admin)).some(({ description }) => description.endsWith(`account ${admin.userId}`)),
+    ).toBe(false)
   })
 
   test('the accounts that store most come first, whatever they have deleted', async () => {

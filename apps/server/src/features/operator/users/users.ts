@@ -11,25 +11,35 @@ import { type Tx, transactOnce } from '../../audit-log/tx.ts'
 import type { SessionWorld } from '../../sessions/sessions.ts'
 import { offsetOf, paginationOf, totalOf } from '../paging.ts'
 import { listOperatorActions } from './operator-action-store.ts'
+import { recordAccountView } from './record-view.ts'
 import * as acts from './user-actions.ts'
-import { countInGrace, countStatuses, countUsers, listInGrace, listUserRows } from './user-list-store.ts'
+import {
+  countInGrace,
+  countStatuses,
+  countUsers,
+  listInGrace,
+  listUserRows,
+  userFilterOf,
+} from './user-list-store.ts'
+import { listFilterNames } from './user-names.ts'
 import { shownActions, viewOperatorAction, viewUserDetail, viewUsers } from './user-view.ts'
 
 const sum = (counts: Readonly<Record<string, number>>) =>
   Object.values(counts).reduce((total, count) => total + count, 0)
 
 export const listUsers = verb(contract.listUsers, async (ctx, { query }) => {
-  const { status, sort, limit } = query
-  const search = query.search?.trim() ?? ''
-  const filter = { status, search }
-  const [counts, rows] = await Promise.all([
+  const { status, role, plan, sort, limit } = query
+  const filter = userFilterOf(query)
+  const [counts, rows, names] = await Promise.all([
     countStatuses(ctx.db),
     listUserRows(ctx, filter, { sort, limit, offset: offsetOf(query) }),
+    listFilterNames(ctx),
   ])
-  const unsearched = status === undefined ? sum(counts) : counts[status]
-  const total = search === '' ? unsearched : await totalOf(query, rows.length, () => countUsers(ctx, filter))
+  const inStatus = status === undefined ? sum(counts) : counts[status]
+  const isNarrowed = filter.search !== '' || role !== undefined || plan !== undefined
+  const total = isNarrowed ? await totalOf(query, rows.length, () => countUsers(ctx, filter)) : inStatus
   const users = await viewUsers(ctx, rows)
-  return { users, counts, pagination: paginationOf(query, total) }
+  return { users, counts, ...names, pagination: paginationOf(query, total) }
 })
 
 export const listGracePeriodUsers = verb(contract.listGracePeriodUsers, async (ctx) => {
@@ -47,9 +57,12 @@ export const listGracePeriodUsers = verb(contract.listGracePeriodUsers, async (c
   return { gracePeriodUsers, total }
 })
 
-export const readUserDetail = verb(contract.readUserDetail, async (ctx, { params }) => ({
-  user: await viewUserDetail(ctx, params.id),
-}))
+export const readUserDetail = verb(contract.readUserDetail, async (ctx, call) => {
+  const { id } = call.params
+  const user = await viewUserDetail(ctx, id)
+  await recordAccountView(ctx, call, { id, part: 'state' })
+  return { user }
+})
 
 const act = <T>(
   ctx: Context,
@@ -92,6 +105,6 @@ export const forceDeleteUser = verb(contract.forceDeleteUser, async (world: Sess
   return { message: 'The account was permanently deleted.' }
 })
 
-export const listOwnOperatorActs = verb(contract.listOwnOperatorActs, async ({ db }, { caller }) => ({
-  acts: (await listOperatorActions(db, caller.userId, shownActions)).map(viewOperatorAction),
+export const listOwnOperatorActs = verb(contract.listOwnOperatorActs, async (ctx, { caller }) => ({
+  acts: (await listOperatorActions(ctx, caller.userId, shownActions)).map(viewOperatorAction),
 }))

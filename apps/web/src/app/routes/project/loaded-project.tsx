@@ -3,6 +3,7 @@ import { ChevronDown } from 'lucide-react'
 import { KeysPendingNotice } from '../../../features/collaborators/collaborator-notices.tsx'
 import { ReadOnlyNotice, ReadOnlyProject } from '../../../features/projects/read-only.tsx'
 import { CallsNotice } from '../../../features/subscription/calls-notice.tsx'
+import { PaymentPart } from '../../../features/subscription/payment-part.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { DropdownMenu, DropdownMenuChoices } from '../../../ui/dialogs/dropdown-menu.tsx'
 import { TabsRoot } from '../../../ui/layout/tabs.tsx'
@@ -30,7 +31,12 @@ export function LoadedProject({ project, search, action, onActionDone }: LoadedP
           <div className="grid gap-3 px-(--gutter) not-empty:pt-4">
             <KeysPendingNotice project={project} />
             <ReadOnlyNotice project={project} />
-            {may(project.user_role, 'own') && <CallsNotice />}
+            {may(project.user_role, 'own') && (
+              <>
+                <PaymentPart part="Banner" />
+                <CallsNotice />
+              </>
+            )}
             {shows === 'one' && (
               <JoinedCard
                 project={project}

@@ -108,9 +108,24 @@ export function SignUpForm({ onSignedIn, onSignIn, invitation, leavesPage = fals
         autoComplete="new-password"
         autoFocus={invitation !== undefined}
       />
+      <Accepted />
     </ActionForm>
   )
 }
+
+const page = (href: string, text: string) => (
+  <a href={href} target="_blank" rel="noreferrer" className="text-accent underline underline-offset-4">
+    {text}
+  </a>
+)
+
+/** In a page of their own: what was typed here stays. */
+const Accepted = () => (
+  <p className="text-small text-ink-2">
+    By creating an account you accept the {page('/terms', 'Terms of Service')} and the{' '}
+    {page('/privacy', 'Privacy Policy')}.
+  </p>
+)
 
 const texts = {
   closed: 'This server accepts no new accounts at the moment.',

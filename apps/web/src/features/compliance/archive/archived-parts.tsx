@@ -16,10 +16,12 @@ interface Props {
   blocked: string | undefined
   isRestoring: boolean
   onRestore: () => void
+  /** Undefined while nothing can be exchanged. */
+  onExchange: (() => void) | undefined
   download: ReactNode
 }
 
-export function ArchivedRow({ project, blocked, isRestoring, onRestore, download }: Props) {
+export function ArchivedRow({ project, blocked, isRestoring, onRestore, onExchange, download }: Props) {
   const { name, description, archivedAt, expiresAt, daysUntilExpiry, reason } = project
   const tone = expiryTone(daysUntilExpiry)
   return (
@@ -43,6 +45,11 @@ export function ArchivedRow({ project, blocked, isRestoring, onRestore, download
       </div>
       <div className="flex flex-wrap items-center gap-2">
         {download}
+        {blocked && onExchange && (
+          <Button variant="secondary" aria-label={`Exchange ${name}`} onClick={onExchange}>
+            Exchange…
+          </Button>
+        )}
         <Tooltip text={blocked} blocks>
           <Button variant="secondary" aria-label={`Restore ${name}`} busy={isRestoring} onClick={onRestore}>
             Restore

@@ -1,15 +1,17 @@
 import {
+  exchangeProjects,
   listArchivedProjects,
   listDeletedProjects,
   restoreDeletedProject,
   restoreProject,
 } from '@envhold/contract/archive/archive.ts'
+import { listProjects } from '@envhold/contract/projects/projects.ts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { expectAccessible } from '../../../tests/expect-accessible.ts'
 import { fakeApi } from '../../../tests/fake-api.ts'
 import { renderPart } from '../../../tests/render-part.tsx'
-import { sampleArchive, sampleArchivedProject } from '../../../tests/samples.ts'
+import { sampleArchive, sampleArchivedProject, sampleProject } from '../../../tests/samples.ts'
 import { ArchivedProjectsPage } from './archived-projects-page.tsx'
 
 const show = () => renderPart(<ArchivedProjectsPage />, { path: '/account/archived-projects' })
@@ -127,4 +129,31 @@ test.each([
   fakeApi().answers(listArchivedProjects, sampleArchive([sampleArchivedProject({ daysUntilExpiry })]))
   await show()
   await expect.element(page.getByText(`${daysUntilExpiry} days left`)).toHaveClass(style)
+})
+
+test('after a grace period a project in use is exchanged for one that only upgrading would bring back', async () => {
+  const api = fakeApi()
+  const project = sampleArchivedProject({ upgradeRequired: true, reason: 'grace_period_expired' })
+  api.answers(listArchivedProjects, sampleArchive([project], { availableSlots: 0, hiddenCount: 1 }))
+  api.answers(listProjects, {
+    projects: [sampleProject({ id: 3, name: 'Website' }), sampleProject({ id: 4, name: 'Shop' })],
+  })
+  api.rejects(exchangeProjects, 'RATE_LIMITED')
+  await show()
+  await page.getByRole('button', { name: `Exchange ${project.name}` }).click()
+  await page.getByRole('radio', { name: 'Shop' }).click()
+  await expectAccessible()
+  const confirm = page.getByRole('button', { name: 'Exchange', exact: true })
+  await confirm.click()
+  await expect.element(page.getByText(/^Too many requests/)).toBeVisible()
+  api.answers(exchangeProjects, {
+    restored: { id: project.id, name: project.name },
+    archived: { id: 4, name: 'Shop' },
+    expiresAt: '2026-03-01T00:00:00.000Z',
+  })
+  await confirm.click()
+  await expect
+    .element(page.getByText(`Project "${project.name}" restored, and "Shop" archived`))
+    .toBeVisible()
+  expect(api.sent(exchangeProjects).at(-1)?.body).toEqual({ restoreToken: project.restoreToken, archive: 4 })
 })

@@ -8,7 +8,7 @@ import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Archive, ArrowLeft } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { errorText } from '../../../connection/api/error-text.ts'
 import { QueryView } from '../../../connection/query-view.tsx'
 import { useApi } from '../../../connection/use-api.ts'
@@ -20,6 +20,7 @@ import { SettingSection } from '../../../ui/layout/setting-row.tsx'
 import { archivedQuery, complianceErrors, upgradeToRestore } from '../archive-actions.tsx'
 import { ArchivedBanners, ArchivedRow } from './archived-parts.tsx'
 import { DeletedProjects } from './deleted-projects.tsx'
+import { ExchangeDialog } from './exchange-dialog.tsx'
 
 type Archived = OutputOf<typeof listArchivedProjects>
 type Download = (project: ArchivedProject) => ReactNode
@@ -65,7 +66,10 @@ export function ArchivedProjectsPage({ download }: Props) {
 
 function Loaded({ archived, download }: { archived: Archived; download: Download | undefined }) {
   const restore = useRestore()
-  const { archivedProjects } = archived
+  const [exchanged, setExchanged] = useState<ArchivedProject>()
+  const { archivedProjects, availableSlots, gracePeriodStatus } = archived
+  // In a grace period one is archived, and then the other restored.
+  const mayExchange = availableSlots === 0 && !gracePeriodStatus.inGracePeriod
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5 pt-5">
       <ArchivedBanners archived={archived} />
@@ -83,11 +87,13 @@ function Loaded({ archived, download }: { archived: Archived; download: Download
               blocked={blockedText(project, archived.availableSlots)}
               isRestoring={restore.isPending && restore.variables === project.restoreToken}
               onRestore={() => restore.mutate(project.restoreToken)}
+              onExchange={mayExchange ? () => setExchanged(project) : undefined}
               download={download?.(project)}
             />
           ))}
         </ul>
       )}
+      {exchanged && <ExchangeDialog project={exchanged} onClose={() => setExchanged(undefined)} />}
     </div>
   )
 }

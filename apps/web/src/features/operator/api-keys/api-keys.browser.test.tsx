@@ -16,7 +16,7 @@ import { OperatorContext } from '../operator.ts'
 import { ApiKeysPage } from './api-keys-page.tsx'
 
 const at = '2026-03-01T10:00:00.000Z'
-const grace = { username: 'grace', email: 'grace@example.com' }
+const grace = { id: 7, username: 'grace', email: 'grace@example.com' }
 const deploy: ListedApiKey = {
   id: 'a1B2c3',
   key_name: 'Deploy',
@@ -59,6 +59,7 @@ const stats = (overrides: Partial<OutputOf<typeof readApiKeyStatistics>> = {}) =
     requests: 10 * (n + 1),
     unique_keys: 4,
   })),
+  same_hours: { today: 20, yesterday: 10 },
   status_breakdown: [
     { status_code: 200, count: 990, request_duration_ms: 10 },
     { status_code: 403, count: 10, request_duration_ms: 20 },
@@ -82,7 +83,7 @@ test('shows what the keys are and how they are used', async () => {
   api.answers(listEveryApiKey, pageOf([deploy, old, off], 45))
   const { location } = await open()
   await expect.element(page.getByText('1,100 active, 40 expired')).toBeVisible()
-  await expect.element(page.getByText('+10 versus yesterday')).toBeVisible()
+  await expect.element(page.getByText('Today +10 versus the same hours of yesterday')).toBeVisible()
   await expect.element(page.getByText('990 successful, 10 errors')).toBeVisible()
   await expect.element(page.getByText('10.1 ms')).toBeVisible()
   await expect.element(page.getByText('Unknown owner')).toBeVisible()

@@ -19,10 +19,11 @@ test('the average weighs each status by its calls', () => {
   expect([shownPercent(90, 100), shownPercent(1, 3), shownPercent(0, 0)]).toEqual(['90%', '33.3%', '0%'])
 })
 
-test('the change is of the newest day against the day before it, with a sign', () => {
-  expect(changeSinceYesterday(days(500, 1_000, 2_234))).toBe('+1,234 versus yesterday')
-  expect(changeSinceYesterday(days(0, 9, 2))).toBe('-7 versus yesterday')
-  expect(changeSinceYesterday(days(4, 4))).toBe('0 versus yesterday')
+test('the change is against the same hours of the day before, with a sign', () => {
+  const change = (today: number, yesterday: number) => changeSinceYesterday({ today, yesterday })
+  expect(change(2_234, 1_000)).toBe('Today +1,234 versus the same hours of yesterday')
+  expect(change(2, 9)).toBe('Today -7 versus the same hours of yesterday')
+  expect(change(4, 4)).toBe('Today 0 versus the same hours of yesterday')
 })
 
 test('no bar is lower than 2 percent of the highest, and the figures stay as they are', () => {

@@ -35,10 +35,10 @@ export function averageMs(statuses: readonly StatusFigures[]): number {
   return total === 0 ? 0 : sum / total
 }
 
-/** The newest day against the day before it, with its sign. */
-export function changeSinceYesterday(days: KeyStatistics['daily_usage']): string {
-  const change = (days.at(-1)?.requests ?? 0) - (days.at(-2)?.requests ?? 0)
-  return `${change.toLocaleString('en-US', { signDisplay: 'exceptZero' })} versus yesterday`
+/** Today against the same hours of yesterday, with its sign. */
+export function changeSinceYesterday({ today, yesterday }: KeyStatistics['same_hours']): string {
+  const change = (today - yesterday).toLocaleString('en-US', { signDisplay: 'exceptZero' })
+  return `Today ${change} versus the same hours of yesterday`
 }
 
 const inFull = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })

@@ -7,6 +7,7 @@ import { formatCount } from '../../../ui/text/format.ts'
 import { Time } from '../../../ui/text/time.tsx'
 import { useMayCall } from '../operator.ts'
 import { CopyableId, DetailRows, DetailsDrawer } from '../parts/details-drawer.tsx'
+import { UserLink } from '../parts/operator-page.tsx'
 import { QueryState } from '../parts/query-state.tsx'
 import {
   averageMs,
@@ -67,8 +68,14 @@ export function KeyDrawer({ apiKey: listed, open, onClose, onDeactivate }: Props
   )
 }
 
-const personText = ({ username, email }: ListedApiKey['creator']) =>
-  username === '' ? 'A deleted account' : `${username} (${email})`
+const Person = ({ of: { id, username, email } }: { of: ListedApiKey['creator'] }) =>
+  username === '' ? (
+    'A deleted account'
+  ) : (
+    <>
+      <UserLink id={id}>{username}</UserLink> ({email})
+    </>
+  )
 
 function factsOf(apiKey: ListedApiKey) {
   const { deactivated_at, deactivated_reason, expires_at, permissions, allowed_ips } = apiKey
@@ -80,8 +87,8 @@ function factsOf(apiKey: ListedApiKey) {
     Created: <Time at={apiKey.created_at} date />,
     Expires: expires_at ? <Time at={expires_at} date /> : undefined,
     Project: apiKey.projects.name,
-    'Project owner': personText(apiKey.projects.users),
-    'Key creator': personText(apiKey.creator),
+    'Project owner': <Person of={apiKey.projects.users} />,
+    'Key creator': <Person of={apiKey.creator} />,
     Permissions: (
       <span className="flex flex-wrap gap-1">
         {permissions.map((name) => (
@@ -154,8 +161,9 @@ function RecentCalls({ calls }: { calls: readonly RecentCall[] }) {
 
 type State = Pick<ListedApiKey, 'is_active' | 'expires_at' | 'deactivated_at'>
 
-/** An active key whose expiry has passed is expired. */
-export function KeyStatusBadge({ apiKey: { is_active, expires_at } }: { apiKey: State }) {
+/** An active key whose expiry has passed is expired. What an operator deactivated is told from what its owner did. */
+export function KeyStatusBadge({ apiKey: { is_active, expires_at, deactivated_at } }: { apiKey: State }) {
+  if (deactivated_at !== null) return <Badge tone="bad">Deactivated</Badge>
   if (!is_active) return <Badge>Inactive</Badge>
   if (expires_at !== null && Date.parse(expires_at) <= Date.now()) return <Badge tone="warn">Expired</Badge>
   return <Badge tone="good">Active</Badge>

@@ -13,8 +13,9 @@ import { Badge } from '../../../ui/text/badge.tsx'
 import { formatCount } from '../../../ui/text/format.ts'
 import { Time } from '../../../ui/text/time.tsx'
 import { useMayCall } from '../operator.ts'
-import { type Column, DataTable, ResultsPager } from '../parts/data-table.tsx'
+import { type Column, DataTable, ResultsPager, TwoLines } from '../parts/data-table.tsx'
 import { FilterBar, FilterSelect, type FiltersOf, optionsOf, pageFilter } from '../parts/filters.tsx'
+import { UserLink } from '../parts/operator-page.tsx'
 import { QueryState } from '../parts/query-state.tsx'
 import { limitText } from './every-api-key-queries.ts'
 import { KeyStatusBadge } from './key-drawer.tsx'
@@ -83,19 +84,24 @@ const columnsWith = ({ onOpen, onDeactivate }: Acts): readonly Column<ListedApiK
   {
     head: 'API Key',
     cell: ({ key_name, permissions, allowed_ips }) => (
-      <span className="flex flex-wrap items-center gap-x-2">
-        <span className="min-w-0 font-medium break-words">{key_name}</span>
-        <span className="text-small text-ink-3">{formatCount(permissions.length, 'permission')}</span>
-        {allowed_ips.length > 0 && <Badge>IP Restricted</Badge>}
-      </span>
+      <TwoLines
+        first={<span className="font-medium">{key_name}</span>}
+        second={
+          <>
+            {formatCount(permissions.length, 'permission')}{' '}
+            {allowed_ips.length > 0 && <Badge>IP Restricted</Badge>}
+          </>
+        }
+      />
     ),
   },
   {
     head: 'Project',
     cell: ({ projects }) => (
-      <span className="break-words">
-        {projects.name} <span className="text-ink-3">{projects.users.username}</span>
-      </span>
+      <TwoLines
+        first={projects.name}
+        second={<UserLink id={projects.users.id}>{projects.users.username}</UserLink>}
+      />
     ),
   },
   {
@@ -106,22 +112,22 @@ const columnsWith = ({ onOpen, onDeactivate }: Acts): readonly Column<ListedApiK
   {
     head: 'Status',
     cell: (apiKey) => (
-      <span className="flex flex-wrap items-center gap-x-2">
-        <KeyStatusBadge apiKey={apiKey} />
-        {apiKey.expires_at && (
-          <span className="text-small text-ink-3">
-            Expires <Time at={apiKey.expires_at} date />
-          </span>
-        )}
-      </span>
+      <TwoLines
+        first={<KeyStatusBadge apiKey={apiKey} />}
+        second={
+          apiKey.expires_at && (
+            <>
+              Expires <Time at={apiKey.expires_at} date />
+            </>
+          )
+        }
+      />
     ),
   },
   {
     head: 'Created',
     cell: ({ created_at, creator }) => (
-      <span className="break-words">
-        <Time at={created_at} date /> <span className="text-ink-3">{creator.username}</span>
-      </span>
+      <TwoLines first={<Time at={created_at} date />} second={creator.username} />
     ),
     className: 'max-lg:hidden',
   },

@@ -32,14 +32,14 @@ export function KeyStatisticsView({ stats }: { stats: KeyStatistics }) {
   )
 }
 
-function Summary({ stats: { overview, daily_usage, status_breakdown } }: { stats: KeyStatistics }) {
+function Summary({ stats: { overview, same_hours, status_breakdown } }: { stats: KeyStatistics }) {
   const figures = [
     [
       'Total API Keys',
       formatCount(overview.total_api_keys),
       `${formatCount(overview.active_api_keys)} active, ${formatCount(overview.expired_api_keys)} expired`,
     ],
-    ['Total Requests', formatCount(overview.total_requests), changeSinceYesterday(daily_usage)],
+    ['Total Requests', formatCount(overview.total_requests), changeSinceYesterday(same_hours)],
     [
       'Success Rate',
       `${overview.success_rate}%`,

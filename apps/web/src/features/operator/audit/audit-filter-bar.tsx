@@ -20,7 +20,7 @@ const typeOptions = optionsOf('All Events', Object.keys(eventTypes).toSorted(), 
 const statusOptions = optionsOf('All Status', statusGroups, eventLabel)
 
 export function AuditFilterBar({ filters: [filters, onChange, filter], onEnter }: Props) {
-  const search = (name: 'user' | 'project' | 'key' | 'ip', label: string) => (
+  const search = (name: 'user' | 'account' | 'project' | 'key' | 'ip', label: string) => (
     <DelayedSearchField
       label={label}
       quiet={name !== 'project'}
@@ -34,6 +34,7 @@ export function AuditFilterBar({ filters: [filters, onChange, filter], onEnter }
   return (
     <FilterBar>
       {filters.log === 'activity' && search('user', 'User, e-mail or id')}
+      {filters.log === 'activity' && search('account', 'Affected account or id')}
       {search('project', 'Project or id')}
       {filters.log === 'usage' && search('key', 'API key or id')}
       {search('ip', 'IP address')}

@@ -14,6 +14,7 @@ export const filterSchema = z.object({
     .catch(''),
   log: z.enum(auditLogs).catch('activity'),
   user: text,
+  account: text,
   project: text,
   key: text,
   ip: text,

@@ -5,6 +5,7 @@ import { Time } from '../../../ui/text/time.tsx'
 import { SeverityBadge } from '../../activity/activity-badges.tsx'
 import type { Column } from '../parts/data-table.tsx'
 import { CopyableId, DetailsDrawer } from '../parts/details-drawer.tsx'
+import { UserLink } from '../parts/operator-page.tsx'
 
 const exact = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'medium' })
 
@@ -102,7 +103,7 @@ export function EventDrawer({ event, onClose }: { event: AuditEvent; onClose: ()
     Time: exactTime(event.created_at),
     Severity: <SeverityBadge severity={event.severity} />,
     Category: eventLabel(event.category),
-    User: actorOf(event),
+    User: <UserLink id={user?.username ? user.id : null}>{actorOf(event)}</UserLink>,
     'User id': copyable(user?.id, 'user id'),
     'E-mail': copyable(user?.email, 'e-mail address'),
     'Token or key': copyable(event.token_id, 'token id'),

@@ -84,6 +84,7 @@ test('what an account pays, with its invoices and failed payments', async () => 
         cancel_at: null,
         ended_at: null,
         next_payment_attempt: lastUpdated,
+        ends_unpaid_at: null,
         provider: 'stripe',
         test_mode: false,
         provider_id: 'sub_123',

@@ -17,6 +17,7 @@ import { EmptyState } from '../../../ui/feedback/states.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { Field } from '../../../ui/forms/field.tsx'
 import { Input } from '../../../ui/forms/input.tsx'
+import { DelayedSearchField } from '../../../ui/forms/search-field.tsx'
 import { Tabs } from '../../../ui/layout/tabs.tsx'
 import { useMayCall } from '../operator.ts'
 import { useFilters } from '../parts/filters.tsx'
@@ -38,19 +39,35 @@ export function MailTemplatesPage() {
 const schema = z.object({
   category: z.enum(['all', ...mailCategories]).catch('all'),
   template: z.string().catch(''),
+  search: z.string().max(200).catch(''),
 })
+
+/** Every word is part of the name, the description or the name of a variable. */
+const matches = ({ name, description, variables }: MailTemplate, search: string) => {
+  const text = [name, name.replaceAll('-', ' '), description, ...variables.map((one) => one.name)]
+  const all = text.join(' ').toLowerCase()
+  return search
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => all.includes(word))
+}
 
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
 
 function MailTemplatesByCategory({ templates }: { templates: readonly MailTemplate[] }) {
-  const [{ category, template: selected }, setFilters] = useFilters(schema)
+  const [{ category, template: selected, search }, setFilters, filter] = useFilters(schema)
   const maySend = useMayCall('sendTestMail')
   const test = useTestMail()
   const field = useRef<HTMLInputElement>(null)
   const open = templates.find(({ name }) => name === selected)
   const inCategory = (category: string) =>
-    templates.filter((template) => category === 'all' || template.category === category)
-  const categories = mailCategories.filter((category) => inCategory(category).length > 0)
+    templates.filter(
+      (template) =>
+        (category === 'all' || template.category === category) && matches(template, search.trim()),
+    )
+  const categories = mailCategories.filter((category) =>
+    templates.some((template) => template.category === category),
+  )
 
   const send = (name: string) => {
     if (test.recipient.trim() === '') field.current?.focus()
@@ -65,6 +82,7 @@ function MailTemplatesByCategory({ templates }: { templates: readonly MailTempla
           open && 'max-lg:hidden',
         )}
       >
+        <DelayedSearchField label="Search templates..." {...filter('search')} />
         {maySend && (
           <Field label="Test recipient" error={test.problem}>
             <Input
@@ -76,6 +94,9 @@ function MailTemplatesByCategory({ templates }: { templates: readonly MailTempla
               onChange={(event) => test.setRecipient(event.target.value)}
             />
           </Field>
+        )}
+        {inCategory(category).length === 0 && (
+          <p className="text-small text-ink-2">No template matches “{search}”.</p>
         )}
         <MailTemplateList
           templates={inCategory(category)}

@@ -66,6 +66,24 @@ test('tabs have the categories found, with their counts, and filter the list', a
   await expectAccessible()
 })
 
+test('the templates are searched by name, description and variable', async () => {
+  begin()
+  await open()
+  const search = page.getByRole('searchbox', { name: 'Search templates...' })
+  for (const [text, shown, hidden] of [
+    ['NEW device', 'new-sign-in', 'verify-email'],
+    ['verify email', 'verify-email', 'new-sign-in'],
+    ['account', 'verify-email', 'new-sign-in'],
+  ] as const) {
+    await search.fill(text)
+    await expect.element(page.getByText(hidden, { exact: true })).not.toBeInTheDocument()
+    await expect.element(page.getByText(shown, { exact: true })).toBeVisible()
+  }
+  await expect.element(page.getByRole('tab', { name: 'All (1)' })).toBeVisible()
+  await search.fill('no such thing')
+  await expect.element(page.getByText('No template matches “no such thing”.')).toBeVisible()
+})
+
 test('a preview shows the subject, the mail in a frame without rights, and the variables', async () => {
   begin()
   await open()

@@ -112,6 +112,20 @@ export function DataTable<Row>({
   )
 }
 
+interface TwoLinesProps {
+  readonly first: ReactNode
+  /** Below it, smaller. */
+  readonly second: ReactNode
+}
+
+/** A cell of two lines, so that rows are as high as each other. */
+export const TwoLines = ({ first, second }: TwoLinesProps) => (
+  <span className="grid min-w-0 justify-items-start gap-0.5">
+    <span className="min-w-0 break-words">{first}</span>
+    <span className="min-w-0 text-small break-all text-ink-3">{second}</span>
+  </span>
+)
+
 interface Pagination {
   readonly page: number
   readonly limit: number

@@ -6,7 +6,7 @@ import { Time } from '../../../ui/text/time.tsx'
 /** Values by what they are called. One that is undefined is left out. */
 type Facts = Readonly<Record<string, ReactNode>>
 
-interface TimelineEntry {
+export interface TimelineEntry {
   readonly id: string | number
   readonly at: string
   readonly title: ReactNode
@@ -35,7 +35,12 @@ export function DetailsDrawer({ open = true, onClose, facts, timeline, danger, c
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
         {facts && <DetailRows facts={facts} />}
         {children}
-        {timeline && <Timeline entries={timeline} />}
+        {timeline && (
+          <section className="grid gap-3">
+            <h3 className="font-semibold">Timeline</h3>
+            <Timeline entries={timeline} />
+          </section>
+        )}
         {danger && (
           <section className="grid gap-3 border-t pt-5">
             <h3 className="font-semibold">Danger zone</h3>
@@ -62,10 +67,10 @@ export function DetailRows({ facts }: { facts: Facts }) {
   )
 }
 
-function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
+/** What happened, the newest first. */
+export function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
   return (
-    <section className="grid gap-3">
-      <h3 className="font-semibold">Timeline</h3>
+    <>
       {entries.length === 0 && <p className="text-small text-ink-3">Nothing has happened yet.</p>}
       <ol className="grid gap-3 text-small">
         {entries.map(({ id, at, title, detail }) => (
@@ -80,7 +85,7 @@ function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
           </li>
         ))}
       </ol>
-    </section>
+    </>
   )
 }
 

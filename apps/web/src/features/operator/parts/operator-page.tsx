@@ -5,6 +5,7 @@ import { type ReactNode, useEffect } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { cn } from '../../../ui/class-names.ts'
 import { useMayCall } from '../operator.ts'
+import { userPath } from '../paths.ts'
 
 /** What a page needs of a query to say how old its figures are, and to fetch them again. */
 interface Refreshable {
@@ -77,6 +78,25 @@ export function useDocumentTitle(title: string): void {
   }, [title])
 }
 
+const linkStyle = 'rounded-sm font-medium text-accent underline-offset-4 hover:underline'
+
+interface UserLinkProps {
+  /** Null: the account was deleted. */
+  readonly id: number | null
+  readonly children: ReactNode
+}
+
+/** The name of a user, as a link for operators who may read the page of the user. */
+export function UserLink({ id, children }: UserLinkProps) {
+  const mayRead = useMayCall('readUserDetail')
+  if (!mayRead || id === null) return children
+  return (
+    <Link to={userPath(id)} className={`${linkStyle} break-all`}>
+      {children}
+    </Link>
+  )
+}
+
 interface PageLinkProps {
   readonly to: string
   /** The call that the page cannot do without. */
@@ -90,12 +110,7 @@ export function PageLink({ to, call, className, children }: PageLinkProps) {
   const { routesByPath } = useRouter()
   if (!useMayCall(call) || !(to in routesByPath)) return null
   return (
-    <Link
-      to={to}
-      className={
-        className ?? 'rounded-sm text-small font-medium text-accent underline-offset-4 hover:underline'
-      }
-    >
+    <Link to={to} className={className ?? `${linkStyle} text-small`}>
       {children}
     </Link>
   )

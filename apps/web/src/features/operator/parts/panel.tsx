@@ -23,6 +23,15 @@ export function Panel({ title, action, className, children }: Props) {
   )
 }
 
+/** A card with any content but rows. */
+export function PanelSection({ children, ...panel }: Props) {
+  return (
+    <Panel {...panel}>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-3 border-t px-4 py-3">{children}</div>
+    </Panel>
+  )
+}
+
 interface PanelFact {
   /** What tells it from others with the same label. */
   readonly id?: string

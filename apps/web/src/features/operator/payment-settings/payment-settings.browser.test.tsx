@@ -24,6 +24,10 @@ const config: PaymentConfig = {
           isActive: true,
           config: { ...provider.config, apiKey: '••••1234', webhookSecret: '••••' },
           lastError: { text: 'unavailable (503)', at: '2026-01-01T00:00:00.000Z' },
+          webhook: {
+            url: 'https://vault.example.com/api/webhooks/stripe',
+            lastEvent: { type: 'invoice.paid', at: '2026-01-01T00:00:00.000Z' },
+          },
         }
       : provider,
   ),
@@ -50,7 +54,16 @@ test('a new key replaces a mask, other masks are sent back as they are', async (
   await expect.element(page.getByRole('button', { name: 'Save Configuration' })).toBeDisabled()
   await key.fill('sk_test_new')
   await expect.element(key).toHaveAttribute('type', 'password')
-  await expect.element(testButton('Stripe')).toBeDisabled()
+  await expect.element(page.getByText('https://vault.example.com/api/webhooks/stripe')).toBeVisible()
+  await expect.element(page.getByText('invoice.paid', { exact: false })).toBeVisible()
+  api.answers(testPaymentProvider, { success: true, message: 'Connected' })
+  await testButton('Stripe').click()
+  await expect.element(page.getByText('Stripe connection test successful')).toBeVisible()
+  expect(api.sent(testPaymentProvider)[0]?.body).toMatchObject({
+    config: { apiKey: 'sk_test_new', webhookSecret: '••••' },
+    testMode: true,
+  })
+  expect(api.sent(updatePaymentConfig)).toEqual([])
   await expectAccessible()
   await page.getByRole('button', { name: 'Save Configuration' }).click()
   await expect.element(page.getByText('Payment configuration saved successfully')).toBeVisible()

@@ -16,6 +16,7 @@ import { Input } from '../../../ui/forms/input.tsx'
 import { notFilled } from '../../../ui/forms/text-field.tsx'
 import { Badge } from '../../../ui/text/badge.tsx'
 import { Time } from '../../../ui/text/time.tsx'
+import { CopyableId, DetailRows } from '../parts/details-drawer.tsx'
 import { Panel } from '../parts/panel.tsx'
 import { useWork } from '../parts/use-sending.ts'
 
@@ -35,7 +36,7 @@ const capabilityNames = {
 } as const
 
 export function ProviderCard({ provider, testMode, isSaved, onChange }: Props) {
-  const { id, displayName, description, features, isActive, capabilities, lastError } = provider
+  const { id, displayName, description, features, isActive, capabilities, lastError, webhook } = provider
   const available = Object.entries(capabilityNames).filter(
     ([name]) => capabilities[name as keyof typeof capabilityNames],
   )
@@ -65,6 +66,7 @@ export function ProviderCard({ provider, testMode, isSaved, onChange }: Props) {
             {lastError.text}, <Time at={lastError.at} />
           </Banner>
         )}
+        {webhook && <Webhook webhook={webhook} />}
         {id !== 'sandbox' && <ProviderFields provider={provider} onChange={onChange} />}
         <div className="flex flex-wrap items-center justify-between gap-3">
           <Checkbox
@@ -73,20 +75,43 @@ export function ProviderCard({ provider, testMode, isSaved, onChange }: Props) {
             disabled={id === 'sandbox' && !testMode}
             onChange={({ target }) => onChange({ ...provider, isActive: target.checked })}
           />
-          <TestConnection provider={provider} isSaved={isSaved} />
+          <TestConnection provider={provider} testMode={testMode} isSaved={isSaved} />
         </div>
       </div>
     </Panel>
   )
 }
 
+/** What to type at the provider, and whether anything has come from it. */
+function Webhook({
+  webhook: { url, lastEvent },
+}: {
+  webhook: NonNullable<PaymentProviderSettings['webhook']>
+}) {
+  return (
+    <DetailRows
+      facts={{
+        'Webhook URL': <CopyableId id={url} label="the webhook URL" />,
+        'Last event': lastEvent ? (
+          <>
+            {lastEvent.type}, <Time at={lastEvent.at} />
+          </>
+        ) : (
+          'None yet'
+        ),
+      }}
+    />
+  )
+}
+
 interface TestConnectionProps {
   readonly provider: PaymentProviderSettings
+  readonly testMode: boolean
   readonly isSaved: boolean
 }
 
-/** Tries the stored settings: what is not saved is not sent. */
-function TestConnection({ provider: { id, displayName, config }, isSaved }: TestConnectionProps) {
+/** Tries what the card shows, stored or not. */
+function TestConnection({ provider: { id, displayName, config }, testMode, isSaved }: TestConnectionProps) {
   const api = useApi()
   const [busy, start] = useWork((error) => {
     const isAnswer = error instanceof ApiError && error.code !== 'INTERNAL'
@@ -97,7 +122,7 @@ function TestConnection({ provider: { id, displayName, config }, isSaved }: Test
     start(async () => {
       const { success, message } = await api.call(
         testPaymentProvider,
-        { params: { providerId: id } },
+        { params: { providerId: id }, body: isSaved ? {} : { config, testMode } },
         { timeoutMs: 30_000 },
       )
       if (success) toast.success(`${displayName} connection test successful`)
@@ -105,12 +130,12 @@ function TestConnection({ provider: { id, displayName, config }, isSaved }: Test
     })
   return (
     <span className="flex flex-wrap items-center gap-2">
-      {isComplete && !isSaved && <span className="text-small text-ink-3">Save first to test</span>}
+      {isComplete && !isSaved && <span className="text-small text-ink-3">Tests what is typed</span>}
       <Button
         variant="secondary"
         size="sm"
         busy={busy}
-        disabled={!isComplete || !isSaved}
+        disabled={!isComplete}
         aria-label={`Test Connection of ${displayName}`}
         onClick={() => void test()}
       >

@@ -2,14 +2,14 @@ import { readRoleHistory } from '@envhold/contract/operator/roles.ts'
 import { useRead } from '../../../connection/use-read.ts'
 import { Skeleton } from '../../../ui/feedback/loading.tsx'
 import { Time } from '../../../ui/text/time.tsx'
+import { PanelSection } from '../parts/panel.tsx'
 import { QueryState } from '../parts/query-state.tsx'
 
 /** How the role of a user changed, the newest first. */
 export function RoleHistory({ userId }: { userId: number }) {
   const query = useRead(readRoleHistory, { params: { id: userId } })
   return (
-    <section className="grid gap-3">
-      <h3 className="font-semibold">Role history</h3>
+    <PanelSection title="Role history">
       <QueryState
         query={query}
         call="readRoleHistory"
@@ -41,6 +41,6 @@ export function RoleHistory({ userId }: { userId: number }) {
           )
         }
       </QueryState>
-    </section>
+    </PanelSection>
   )
 }

@@ -1,4 +1,3 @@
-import type { Invoice } from '@envhold/contract/billing/invoices.ts'
 import { providerNames } from '@envhold/contract/billing/payments.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import { openUserInvoice, readUserBilling } from '@envhold/contract/operator/user-billing.ts'
@@ -11,10 +10,12 @@ import { formatAmount } from '../../../ui/text/format.ts'
 import { Time } from '../../../ui/text/time.tsx'
 import { useMayCall } from '../operator.ts'
 import { CopyableId, DetailRows } from '../parts/details-drawer.tsx'
+import { PanelSection } from '../parts/panel.tsx'
 import { QueryState } from '../parts/query-state.tsx'
 import { useWork } from '../parts/use-sending.ts'
 
 type Billing = OutputOf<typeof readUserBilling>
+type Invoice = Billing['invoices'][number]
 
 /** What an account pays, for a conversation about a refund. Nothing for operators who may not read it. */
 export function SubscriptionDetails({ userId }: { userId: number }) {
@@ -24,12 +25,11 @@ export function SubscriptionDetails({ userId }: { userId: number }) {
 function Section({ userId }: { userId: number }) {
   const query = useRead(readUserBilling, { params: { id: userId } })
   return (
-    <section className="grid grid-cols-[minmax(0,1fr)] gap-3">
-      <h3 className="font-semibold">Subscription</h3>
+    <PanelSection title="Subscription">
       <QueryState query={query} call="readUserBilling" failure="Failed to load the subscription">
         {(billing) => <Details userId={userId} billing={billing} />}
       </QueryState>
-    </section>
+    </PanelSection>
   )
 }
 
@@ -74,7 +74,7 @@ const subscriptionDetails = (subscription: Billing['subscriptions'][number]) => 
 function Failures({ failures }: { failures: Billing['payment_failures'] }) {
   return (
     <div className="grid gap-1.5 text-small">
-      <h4 className="text-ink-3">Failed payments</h4>
+      <h3 className="text-ink-3">Failed payments</h3>
       <ul className="grid gap-1">
         {failures.map(({ subscription_id, failed_at, status, tries, next_attempt }) => (
           <li key={`${subscription_id} ${failed_at}`}>
@@ -99,7 +99,7 @@ interface Props {
 function InvoiceList({ userId, invoices }: Props) {
   return (
     <div className="grid gap-1.5 text-small">
-      <h4 className="text-ink-3">Invoices</h4>
+      <h3 className="text-ink-3">Invoices</h3>
       <ul className="grid gap-1">
         {invoices.map((invoice) => (
           <li key={invoice.id} className="flex flex-wrap items-center justify-between gap-x-3">

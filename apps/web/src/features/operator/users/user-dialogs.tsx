@@ -1,11 +1,14 @@
 import { readAdminStats } from '@envhold/contract/operator/statistics.ts'
 import {
   approveUser,
+  endUserSessions,
   extendGracePeriod,
   forceDeleteUser,
   graceExtension,
   listUsers,
   readUserDetail,
+  removeUserFactors,
+  startUserReset,
   suspendUser,
   unsuspendUser,
 } from '@envhold/contract/operator/users.ts'
@@ -26,9 +29,10 @@ interface Props {
   readonly user: ListedUser
   readonly open: boolean
   readonly onOpenChange: (open: boolean) => void
+  readonly onDeleted?: () => void
 }
 
-export function SuspendDialog({ user, ...dialog }: Props) {
+function SuspendDialog({ user, onDeleted: _, ...dialog }: Props) {
   const api = useApi()
   const done = useActDone()
   return (
@@ -48,7 +52,7 @@ export function SuspendDialog({ user, ...dialog }: Props) {
   )
 }
 
-export function ForceDeleteDialog({ user, ...dialog }: Props) {
+function ForceDeleteDialog({ user, onDeleted, ...dialog }: Props) {
   const api = useApi()
   const done = useActDone()
   const { projects } = user._count
@@ -64,6 +68,7 @@ export function ForceDeleteDialog({ user, ...dialog }: Props) {
       errors={{ fallback: 'Failed to delete user' }}
       onConfirm={async (reason) => {
         const { message } = await api.call(forceDeleteUser, { params: { id: user.id }, body: { reason } })
+        onDeleted?.()
         await done(message)
       }}
     >
@@ -77,7 +82,7 @@ export function ForceDeleteDialog({ user, ...dialog }: Props) {
   )
 }
 
-export function ExtendDialog({ user, ...dialog }: Props) {
+function ExtendDialog({ user, onDeleted: _, ...dialog }: Props) {
   const api = useApi()
   const done = useActDone()
   const [days, setDays] = useState(String(graceExtension.days))
@@ -113,7 +118,7 @@ export function ExtendDialog({ user, ...dialog }: Props) {
   )
 }
 
-export function RoleDialog({ user, ...dialog }: Props) {
+function RoleDialog({ user, onDeleted: _, ...dialog }: Props) {
   const { id, username, roles } = user
   return <AssignRoleDialog user={{ id, username, roleId: roles[0]?.id ?? null }} {...dialog} />
 }
@@ -129,18 +134,96 @@ function useActDone(): (message: string) => Promise<void> {
   }
 }
 
-/** Does at once what takes nothing away; asks before everything else. */
-export function useOperatorAction(ask: (kind: ActionKind, user: ListedUser) => void) {
+/** Acts that need a reason alone. */
+const signInHelp = {
+  reset: {
+    title: 'Send Reset Link',
+    text: 'gets an e-mail with a link for a new sign-in password. You never see the link, and it does not open the vault.',
+    hint: 'The user reads it on the account page.',
+    call: startUserReset,
+    failure: 'Failed to send the link',
+  },
+  sessions: {
+    title: 'Sign Out Everywhere',
+    text: 'is signed out on every device. Personal tokens and API keys work as before.',
+    hint: 'Shown to the user, in an e-mail and on the account page.',
+    call: endUserSessions,
+    failure: 'Failed to sign out the user',
+  },
+  factors: {
+    title: 'Remove Second Factors',
+    text: 'gets an e-mail now and can stop it. After 72 hours the authenticator app, the recovery codes and the passkeys are gone, and every device is signed out.',
+    hint: 'Shown to the user, in an e-mail and on the account page. Check first that it is their account.',
+    call: removeUserFactors,
+    failure: 'Failed to start removing the second factors',
+  },
+} as const
+
+const signInHelpDialog = (kind: keyof typeof signInHelp) =>
+  function SignInHelpDialog({ user, onDeleted: _, ...dialog }: Props) {
+    const api = useApi()
+    const done = useActDone()
+    const { title, text, hint, call, failure } = signInHelp[kind]
+    return (
+      <TypedConfirmDialog
+        {...dialog}
+        title={title}
+        description={`${user.username} (${user.email}) ${text}`}
+        confirmText={title}
+        tone={kind === 'reset' ? 'primary' : 'danger'}
+        reason={{ hint }}
+        errors={{ fallback: failure }}
+        onConfirm={async (reason) => {
+          const { message } = await api.call(call, { params: { id: user.id }, body: { reason } })
+          await done(message)
+        }}
+      />
+    )
+  }
+
+const dialogs = {
+  reset: signInHelpDialog('reset'),
+  sessions: signInHelpDialog('sessions'),
+  factors: signInHelpDialog('factors'),
+  suspend: SuspendDialog,
+  delete: ForceDeleteDialog,
+  extend: ExtendDialog,
+  role: RoleDialog,
+}
+const isAsked = (kind: ActionKind): kind is keyof typeof dialogs => kind in dialogs
+
+/**
+ * Does at once what takes nothing away; asks before everything else.
+ * @param onDeleted after the account was deleted
+ * @returns what starts an act, and the dialog to draw
+ */
+export function useUserActions({ onDeleted }: { onDeleted?: () => void } = {}) {
   const api = useApi()
   const done = useActDone()
-  return async (kind: ActionKind, user: ListedUser) => {
+  const [asked, setAsked] = useState<{ kind: keyof typeof dialogs; user: ListedUser } | null>(null)
+  const [isAsking, setAsking] = useState(false)
+  const act = async (kind: ActionKind, user: ListedUser) => {
     const params = { id: user.id }
     try {
       if (kind === 'approve') await done((await api.call(approveUser, { params })).message)
       else if (kind === 'unsuspend') await done((await api.call(unsuspendUser, { params })).message)
-      else ask(kind, user)
+      else if (isAsked(kind)) {
+        setAsked({ kind, user })
+        setAsking(true)
+      }
     } catch (error) {
       notifyError(error)
     }
   }
+  const Asking = asked && dialogs[asked.kind]
+  const dialog = Asking && (
+    <Asking
+      key={`${asked.kind} ${asked.user.id}`}
+      user={asked.user}
+      open={isAsking}
+      onOpenChange={setAsking}
+      {...(onDeleted && { onDeleted })}
+    />
+  )
+  return { act, dialog }
 }

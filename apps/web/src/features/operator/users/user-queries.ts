@@ -5,7 +5,16 @@ import { mayCall, type Operator } from '../operator.ts'
 
 export type ListedUser = OutputOf<typeof listUsers>['users'][number]
 
-export type ActionKind = 'approve' | 'suspend' | 'unsuspend' | 'extend' | 'delete' | 'role'
+export type ActionKind =
+  | 'approve'
+  | 'suspend'
+  | 'unsuspend'
+  | 'extend'
+  | 'delete'
+  | 'role'
+  | 'reset'
+  | 'sessions'
+  | 'factors'
 
 interface Act {
   readonly kind: ActionKind
@@ -25,6 +34,26 @@ const acts: readonly Act[] = [
     label: 'Assign Role',
     call: 'assignRole',
     statuses: ['ACTIVE', 'SUSPENDED', 'INACTIVE', 'PENDING'],
+  },
+  {
+    kind: 'reset',
+    label: 'Send Reset Link',
+    call: 'startUserReset',
+    statuses: ['ACTIVE', 'SUSPENDED', 'PENDING'],
+  },
+  {
+    kind: 'sessions',
+    label: 'Sign Out Everywhere',
+    call: 'endUserSessions',
+    statuses: ['ACTIVE', 'SUSPENDED', 'INACTIVE', 'PENDING'],
+    danger: true,
+  },
+  {
+    kind: 'factors',
+    label: 'Remove Second Factors',
+    call: 'removeUserFactors',
+    statuses: ['ACTIVE', 'SUSPENDED'],
+    danger: true,
   },
   { kind: 'suspend', label: 'Suspend User', call: 'suspendUser', statuses: ['ACTIVE'], danger: true },
   {

@@ -6,7 +6,7 @@ import type { AskedHit } from '../../../ui/lists/open-only.ts'
 import { Badge, type BadgeTone } from '../../../ui/text/badge.tsx'
 import { Time } from '../../../ui/text/time.tsx'
 import { useOperator } from '../operator.ts'
-import { type Column, DataTable } from '../parts/data-table.tsx'
+import { type Column, DataTable, TwoLines } from '../parts/data-table.tsx'
 import { type ActionKind, actionsOn, type ListedUser } from './user-queries.ts'
 
 interface Props {
@@ -22,14 +22,12 @@ export function UserTable({ onAction, users, ...rest }: Props) {
     {
       head: 'User',
       cell: ({ username, email }) => (
-        <span className="flex min-w-0 flex-wrap gap-x-2">
-          <span className="min-w-0 font-medium break-all">{username}</span>
-          <span className="min-w-0 break-all text-ink-3">{email}</span>
-        </span>
+        <TwoLines first={<span className="font-medium break-all">{username}</span>} second={email} />
       ),
     },
     { head: 'Status', cell: (user) => <UserStatus user={user} />, className: 'max-w-60 lg:max-w-72' },
     { head: 'Role', cell: ({ roles: [role] }) => role?.display_name ?? 'User' },
+    { head: 'Plan', cell: ({ plan }) => plan.display_name, className: 'sm:max-lg:hidden' },
     {
       head: 'Projects',
       cell: ({ _count }) => `${_count.projects} owned, ${_count.collaborations} shared`,
@@ -82,10 +80,10 @@ function UserMenu({ user, onAction }: UserMenuProps) {
 }
 
 const tones: Readonly<Record<ListedUser['status'], BadgeTone>> = {
-  ACTIVE: 'neutral',
+  ACTIVE: 'good',
   // It asks for something to be done.
   PENDING: 'warn',
-  SUSPENDED: 'neutral',
+  SUSPENDED: 'bad',
   INACTIVE: 'neutral',
 }
 export const statusNames: Readonly<Record<ListedUser['status'], string>> = {
@@ -98,7 +96,7 @@ export const statusNames: Readonly<Record<ListedUser['status'], string>> = {
 export function UserStatus({ user: { status, suspendedReason } }: { user: ListedUser }) {
   return (
     <span className="flex min-w-0 items-center gap-2">
-      {status === 'ACTIVE' ? statusNames.ACTIVE : <Badge tone={tones[status]}>{statusNames[status]}</Badge>}
+      <Badge tone={tones[status]}>{statusNames[status]}</Badge>
       {status === 'SUSPENDED' && suspendedReason && (
         <span className="min-w-0 truncate text-small text-ink-2" title={suspendedReason}>
           {suspendedReason}

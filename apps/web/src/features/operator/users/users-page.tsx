@@ -1,8 +1,8 @@
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import { listUsers, userSorts, usersPageSize } from '@envhold/contract/operator/users.ts'
 import { keepPreviousData } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { Users } from 'lucide-react'
-import { useState } from 'react'
 import { z } from 'zod'
 import { useRead } from '../../../connection/use-read.ts'
 import { EmptyState } from '../../../ui/feedback/states.tsx'
@@ -13,21 +13,18 @@ import { ResultsPager } from '../parts/data-table.tsx'
 import { chosen, FilterBar, FilterSelect, optionsOf, pageFilter, useFilters } from '../parts/filters.tsx'
 import { OperatorPage } from '../parts/operator-page.tsx'
 import { QueryState } from '../parts/query-state.tsx'
-import {
-  ExtendDialog,
-  ForceDeleteDialog,
-  RoleDialog,
-  SuspendDialog,
-  useOperatorAction,
-} from './user-dialogs.tsx'
-import { UserDrawer } from './user-drawer.tsx'
-import type { ActionKind, ListedUser } from './user-queries.ts'
+import { userPath } from '../paths.ts'
+import { useUserActions } from './user-dialogs.tsx'
+import { UserExport } from './user-export.tsx'
+import type { ListedUser } from './user-queries.ts'
 import { statusNames, UserTable } from './user-table.tsx'
 
 const statuses = ['ACTIVE', 'SUSPENDED', 'INACTIVE', 'PENDING'] as const
 const filterSchema = z.object({
   page: pageFilter,
   status: z.enum(['all', ...statuses]).catch('all'),
+  role: z.string().max(100).catch('all'),
+  plan: z.string().max(100).catch('all'),
   search: z.string().max(100).catch(''),
   sort: z.enum(userSorts).catch('newest'),
 })
@@ -41,12 +38,16 @@ const sortOptions = [
 ] as const
 
 export function UsersPage() {
-  const [{ page, status, search, sort }, setFilters, filter] = useFilters(filterSchema)
+  const [{ page, status, role, plan, search, sort }, setFilters, filter] = useFilters(filterSchema)
   const hit = useAskedHit(search)
-  const params = { page, limit: usersPageSize, sort, ...chosen({ status, search }) }
+  const params = { page, limit: usersPageSize, sort, ...chosen({ status, role, plan, search }) }
   const query = useRead(listUsers, { query: params }, { placeholderData: keepPreviousData })
   return (
-    <OperatorPage title="User Management" queries={[query]}>
+    <OperatorPage
+      title="User Management"
+      queries={[query]}
+      actions={<UserExport query={chosen({ status, role, plan, search })} />}
+    >
       <QueryState
         query={query}
         call="listUsers"
@@ -55,7 +56,7 @@ export function UsersPage() {
       >
         {(data) => (
           <>
-            <Counts counts={data.counts} />
+            <Counts counts={data.counts} status={status} onChoose={(next) => setFilters({ status: next })} />
             <FilterBar>
               <DelayedSearchField
                 label="Search users..."
@@ -64,13 +65,15 @@ export function UsersPage() {
                 {...filter('search')}
               />
               <FilterSelect label="Status" options={statusOptions} {...filter('status')} />
+              <FilterSelect label="Role" options={namesOf('All Roles', data.roles)} {...filter('role')} />
+              <FilterSelect label="Plan" options={namesOf('All Plans', data.plans)} {...filter('plan')} />
               <FilterSelect label="Sort" options={sortOptions} {...filter('sort')} />
             </FilterBar>
             <UserList
               users={data.users}
               hit={hit}
               isStale={query.isPlaceholderData}
-              isFiltered={search !== '' || status !== 'all'}
+              isFiltered={search !== '' || [status, role, plan].some((one) => one !== 'all')}
             />
             <ResultsPager
               label="Users"
@@ -84,25 +87,44 @@ export function UsersPage() {
   )
 }
 
-/** How many users there are in each status, whatever the filter. */
-function Counts({ counts }: Pick<OutputOf<typeof listUsers>, 'counts'>) {
+const namesOf = (all: string, named: OutputOf<typeof listUsers>['roles']) => [
+  { value: 'all', label: all },
+  ...named.map(({ name, display_name }) => ({ value: name, label: display_name })),
+]
+
+type Status = 'all' | (typeof statuses)[number]
+
+interface CountsProps extends Pick<OutputOf<typeof listUsers>, 'counts'> {
+  readonly status: Status
+  readonly onChoose: (status: Status) => void
+}
+
+/** How many users there are in each status, whatever the filter. A tile shows these alone. */
+function Counts({ counts, status, onChoose }: CountsProps) {
   const total = statuses.reduce((sum, status) => sum + counts[status], 0)
-  const tiles = [['All Users', total], ...statuses.map((status) => [statusNames[status], counts[status]])]
+  const tiles = [
+    { value: 'all', label: 'All Users', count: total },
+    ...statuses.map((value) => ({ value, label: statusNames[value], count: counts[value] })),
+  ] as const
   return (
     // A line between two figures is the ground of the grid.
-    <dl className="mb-4 grid grid-cols-2 gap-px overflow-clip rounded-lg border bg-line sm:grid-cols-5">
-      {tiles.map(([label, count]) => (
-        <div
-          key={label}
-          className="flex flex-col-reverse justify-end bg-surface px-4 py-3 max-sm:first:col-span-2"
+    <fieldset
+      aria-label="Number of users"
+      className="mb-4 grid grid-cols-2 gap-px overflow-clip rounded-lg border bg-line sm:grid-cols-5"
+    >
+      {tiles.map(({ value, label, count }) => (
+        <button
+          key={value}
+          type="button"
+          aria-pressed={value === status}
+          onClick={() => onChoose(value)}
+          className="-outline-offset-2 flex flex-col bg-surface px-4 py-3 text-left transition-colors hover:bg-hover max-sm:first:col-span-2 aria-pressed:bg-hover"
         >
-          <dt className="text-small text-ink-2">{label}</dt>
-          <dd className="text-title font-semibold tabular-nums">
-            {typeof count === 'number' ? formatCount(count) : count}
-          </dd>
-        </div>
+          <span className="text-title font-semibold tabular-nums">{formatCount(count)}</span>
+          <span className="text-small text-ink-2">{label}</span>
+        </button>
       ))}
-    </dl>
+    </fieldset>
   )
 }
 
@@ -113,22 +135,9 @@ interface ListProps {
   readonly isFiltered: boolean
 }
 
-const dialogs = { suspend: SuspendDialog, delete: ForceDeleteDialog, extend: ExtendDialog, role: RoleDialog }
-const isAsked = (kind: ActionKind): kind is keyof typeof dialogs => kind in dialogs
-
-function UserList({ users, hit, isStale, isFiltered }: ListProps) {
-  const [opened, setOpened] = useState<ListedUser | null>(null)
-  const [isOpen, setOpen] = useState(false)
-  const [dialog, setDialog] = useState<{ kind: keyof typeof dialogs; user: ListedUser } | null>(null)
-  const [isAsking, setAsking] = useState(false)
-  const act = useOperatorAction((kind, user) => {
-    if (!isAsked(kind)) return
-    // What a deletion leaves has nothing to show.
-    if (kind === 'delete') setOpen(false)
-    setDialog({ kind, user })
-    setAsking(true)
-  })
-  const Asking = dialog && dialogs[dialog.kind]
+function UserList({ users, isFiltered, ...list }: ListProps) {
+  const navigate = useNavigate()
+  const { act, dialog } = useUserActions()
   return (
     <>
       {users.length === 0 ? (
@@ -137,27 +146,13 @@ function UserList({ users, hit, isStale, isFiltered }: ListProps) {
         </EmptyState>
       ) : (
         <UserTable
+          {...list}
           users={users}
-          hit={hit}
-          isStale={isStale}
-          onOpen={(user) => {
-            setOpened(user)
-            setOpen(true)
-          }}
+          onOpen={({ id }) => void navigate({ to: userPath(id) })}
           onAction={(kind, user) => void act(kind, user)}
         />
       )}
-      {opened && (
-        <UserDrawer
-          user={opened}
-          open={isOpen}
-          onClose={() => setOpen(false)}
-          onAction={(kind, user) => void act(kind, user)}
-        />
-      )}
-      {dialog && Asking && (
-        <Asking key={dialog.user.id} user={dialog.user} open={isAsking} onOpenChange={setAsking} />
-      )}
+      {dialog}
     </>
   )
 }

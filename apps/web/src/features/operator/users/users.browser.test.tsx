@@ -1,5 +1,13 @@
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
-import { approveUser, extendGracePeriod, listUsers, suspendUser } from '@envhold/contract/operator/users.ts'
+import {
+  approveUser,
+  endUserSessions,
+  extendGracePeriod,
+  listUsers,
+  removeUserFactors,
+  startUserReset,
+  suspendUser,
+} from '@envhold/contract/operator/users.ts'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { expectAccessible } from '../../../tests/expect-accessible.ts'
@@ -22,11 +30,14 @@ const user = (id: number, username: string, status: ListedUser['status'] = 'ACTI
   grace_ends_at: status === 'INACTIVE' ? at : null,
   created_at: at,
   roles: [],
+  plan: { name: 'pro', display_name: 'Pro' },
   _count: { projects: 3, collaborations: 2 },
   stored_bytes: 41_300_000,
 })
 const answer = (...users: ListedUser[]): OutputOf<typeof listUsers> => ({
   users,
+  roles: [{ name: 'SUPPORT', display_name: 'Support' }],
+  plans: [{ name: 'pro', display_name: 'Pro' }],
   counts: { ACTIVE: 1_241, SUSPENDED: 3, INACTIVE: 28, PENDING: 12 },
   pagination: { page: 1, limit: 20, total: users.length, pages: 1 },
 })
@@ -59,13 +70,19 @@ test('tiles, columns and the acts that each status allows', async () => {
   await expect.element(page.getByText('1,284')).toBeVisible()
   await expect
     .element(page.getByRole('row', { name: /suspended@example.com/ }))
-    .toHaveTextContent('Keys shared in publicUser3 owned, 2 shared41.3 MBJan 1, 2026')
+    .toHaveTextContent('Keys shared in publicUserPro3 owned, 2 shared41.3 MBJan 1, 2026')
   await expectAccessible()
   const acts = {
-    active: ['Suspend User'],
-    suspended: ['Unsuspend User', 'Force Delete'],
-    inactive: ['Extend Grace Period', 'Force Delete'],
-    pending: ['Approve', 'Force Delete'],
+    active: ['Send Reset Link', 'Sign Out Everywhere', 'Remove Second Factors', 'Suspend User'],
+    suspended: [
+      'Unsuspend User',
+      'Send Reset Link',
+      'Sign Out Everywhere',
+      'Remove Second Factors',
+      'Force Delete',
+    ],
+    inactive: ['Extend Grace Period', 'Sign Out Everywhere', 'Force Delete'],
+    pending: ['Approve', 'Send Reset Link', 'Sign Out Everywhere', 'Force Delete'],
   }
   for (const [name, expected] of Object.entries(acts)) {
     expect(await menuOf(name)).toEqual(expected)
@@ -106,6 +123,29 @@ test('suspending asks for a reason, and says why it failed', async () => {
   expect(api.sent(suspendUser).at(-1)?.body).toEqual({ reason: 'Spam' })
 })
 
+test('a reset link, a sign-out and a removal of factors each ask for a reason', async () => {
+  const api = fakeApi()
+  api.answers(listUsers, answer(user(901, 'active')))
+  api.answers(startUserReset, { message: 'The link is on its way.' })
+  api.answers(endUserSessions, { message: 'All devices of the account are signed out.' })
+  api.rejects(removeUserFactors, 'INTERNAL')
+  await open()
+  const confirm = async (name: string, outcome: string | RegExp) => {
+    await menuOf('active')
+    await page.getByRole('menuitem', { name }).click()
+    const dialog = page.getByRole('alertdialog')
+    await expect.element(dialog.getByRole('button', { name })).toBeDisabled()
+    await dialog.getByLabelText('Reason').fill('Asked for it by phone')
+    await dialog.getByRole('button', { name }).click()
+    await expect.element(page.getByText(outcome)).toBeVisible()
+  }
+  await confirm('Send Reset Link', 'The link is on its way.')
+  await confirm('Sign Out Everywhere', 'All devices of the account are signed out.')
+  await confirm('Remove Second Factors', /^Failed to start removing/)
+  for (const call of [startUserReset, endUserSessions, removeUserFactors])
+    expect(api.sent(call)).toMatchObject([{ body: { reason: 'Asked for it by phone' } }])
+})
+
 test('approving needs no question; extending asks for days', async () => {
   const api = fakeApi()
   api.answers(listUsers, answer(...everyStatus))
@@ -141,17 +181,38 @@ test('the filters of the address are sent, and an empty list says so', async () 
   await page.getByLabelText('Status').selectOptions('Inactive')
   await expect.poll(() => api.sent(listUsers).at(-1)?.query.status).toBe('INACTIVE')
   expect(api.sent(listUsers).at(-1)?.query.page).toBe('1')
+  await page.getByLabelText('Role').selectOptions('Support')
+  await expect.poll(() => api.sent(listUsers).at(-1)?.query.role).toBe('SUPPORT')
+  await page.getByLabelText('Plan').selectOptions('Pro')
+  await expect
+    .poll(() => api.sent(listUsers).at(-1)?.query)
+    .toMatchObject({ status: 'INACTIVE', role: 'SUPPORT', plan: 'pro' })
 })
 
-test('Enter in the search opens the only user once the search is answered', async () => {
+test('a tile shows the users of its status alone', async () => {
+  const api = fakeApi()
+  api.answers(listUsers, answer(...everyStatus))
+  const { location } = await open()
+  const tile = (name: RegExp) =>
+    page.getByRole('group', { name: 'Number of users' }).getByRole('button', { name })
+  await expect.element(tile(/All Users/)).toHaveAttribute('aria-pressed', 'true')
+  await tile(/Pending/).click()
+  await expect.element(tile(/Pending/)).toHaveAttribute('aria-pressed', 'true')
+  expect(api.sent(listUsers).at(-1)?.query.status).toBe('PENDING')
+  await tile(/All Users/).click()
+  await expect.element(tile(/All Users/)).toHaveAttribute('aria-pressed', 'true')
+  expect(location()).toBe('/')
+})
+
+test('Enter in the search opens the page of the only user once the search is answered', async () => {
   const api = fakeApi()
   api.answers(listUsers, ({ query }) =>
     query.search === undefined ? answer(...everyStatus) : answer(user(905, 'grace')),
   )
-  await open()
+  const { location } = await open()
   await page.getByRole('searchbox', { name: 'Search users...' }).fill('grace')
   await userEvent.keyboard('{Enter}')
-  await expect.element(page.getByRole('dialog', { name: 'grace' })).toBeVisible()
+  await expect.poll(location).toBe('/admin/users/905')
 })
 
 test('Enter opens nothing while several users match', async () => {
@@ -159,9 +220,9 @@ test('Enter opens nothing while several users match', async () => {
   api.answers(listUsers, ({ query }) =>
     answer(...(query.search === undefined ? everyStatus : everyStatus.slice(0, 2))),
   )
-  await open()
+  const { location } = await open()
   await page.getByRole('searchbox', { name: 'Search users...' }).fill('e')
   await userEvent.keyboard('{Enter}')
   await expect.element(page.getByText('pending@example.com')).not.toBeInTheDocument()
-  expect(page.getByRole('dialog').elements()).toEqual([])
+  expect(location()).toBe('/?search=e')
 })

@@ -14,43 +14,52 @@ const subscription: Subscription = {
   cancel_at: null,
   ended_at: null,
   next_payment_attempt: null,
+  ends_unpaid_at: null,
   provider: 'sandbox',
   test_mode: true,
 }
 
 /** Answers with each of `answers` in turn, and with the last one from then on; stops before the given question. */
-async function waiting(answers: (SubscriptionStatus | null | Error)[], stopAt = Number.POSITIVE_INFINITY) {
+async function waiting(
+  answers: (SubscriptionStatus | null | 'nothing' | Error)[],
+  stopAt = Number.POSITIVE_INFINITY,
+) {
   const waits: number[] = []
   let calls = 0
-  const isActive = await awaitActivation({
+  const outcome = await awaitActivation({
     refresh: async () => {
       const answer = answers[Math.min(calls, answers.length - 1)] ?? null
       calls += 1
       if (answer instanceof Error) throw answer
-      return answer && { ...subscription, status: answer }
+      if (answer === 'nothing') return { subscription: null, has_checkout: false }
+      return { subscription: answer && { ...subscription, status: answer }, has_checkout: true }
     },
     wait: async (ms) => void waits.push(ms),
     isStopped: () => calls >= stopAt,
   })
-  return { isActive, asked: calls, waitedMs: waits.reduce((sum, ms) => sum + ms, 0) }
+  return { outcome, asked: calls, waitedMs: waits.reduce((sum, ms) => sum + ms, 0) }
 }
 
 it('asks once when the payment is there already', async () => {
-  expect(await waiting(['active'])).toEqual({ isActive: true, asked: 1, waitedMs: 0 })
+  expect(await waiting(['active'])).toEqual({ outcome: 'active', asked: 1, waitedMs: 0 })
 })
 
 it('asks again while the payment is on its way, also after a failure or an older subscription', async () => {
   expect(await waiting([null, new Error('away'), 'ended', 'pending', 'trialing'])).toEqual({
-    isActive: true,
+    outcome: 'active',
     asked: 5,
     waitedMs: 10_000,
   })
 })
 
 it('gives up after 20 seconds', async () => {
-  expect(await waiting(['pending'])).toEqual({ isActive: false, asked: 7, waitedMs: 20_000 })
+  expect(await waiting(['pending'])).toEqual({ outcome: 'unconfirmed', asked: 7, waitedMs: 20_000 })
 })
 
 it('stops asking when the page is left', async () => {
-  expect(await waiting(['pending', 'active'], 1)).toEqual({ isActive: false, asked: 1, waitedMs: 1_000 })
+  expect(await waiting(['pending', 'active'], 1)).toEqual({ outcome: 'none', asked: 1, waitedMs: 1_000 })
+})
+
+it('says nothing where no checkout was open', async () => {
+  expect(await waiting(['nothing'])).toEqual({ outcome: 'none', asked: 1, waitedMs: 0 })
 })

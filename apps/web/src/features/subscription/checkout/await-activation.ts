@@ -4,6 +4,7 @@ import {
   resumeSubscription,
   type Subscription,
 } from '@envhold/contract/billing/subscription.ts'
+import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { notifyError } from '../../../connection/api/notify-error.ts'
@@ -18,20 +19,27 @@ const waitsMs = [0, 1_000, 2_000, 3_000, 4_000, 5_000, 5_000] as const
 
 interface Options {
   /** Asks the provider. A failure is as good as 'not yet'. */
-  readonly refresh: () => Promise<Subscription | null>
+  readonly refresh: () => Promise<Refreshed>
   readonly wait: (ms: number) => Promise<void>
   readonly isStopped: () => boolean
 }
 
-/** After a checkout: asks until the payment has arrived. @returns whether it has */
-export async function awaitActivation({ refresh, wait, isStopped }: Options): Promise<boolean> {
+type Refreshed = OutputOf<typeof refreshSubscription>
+
+/** After a checkout: asks until the payment has arrived. `none`: there was no checkout, whatever the address says. */
+export async function awaitActivation({
+  refresh,
+  wait,
+  isStopped,
+}: Options): Promise<'active' | 'unconfirmed' | 'none'> {
   for (const ms of waitsMs) {
     await wait(ms)
-    if (isStopped()) return false
-    const subscription = await refresh().catch(() => null)
-    if (subscription && isEntitled(subscription.status)) return true
+    if (isStopped()) return 'none'
+    const refreshed = await refresh().catch(() => undefined)
+    if (refreshed?.has_checkout === false) return 'none'
+    if (refreshed?.subscription && isEntitled(refreshed.subscription.status)) return 'active'
   }
-  return false
+  return 'unconfirmed'
 }
 
 const activated = 'Subscription activated successfully!'
@@ -54,19 +62,18 @@ export function useCheckoutReturn(answer: 'success' | 'canceled' | undefined, on
     onTaken()
   })
   const confirm = useEffectEvent(async (isStopped: () => boolean) => {
-    const refresh = async () => (await api.call(refreshSubscription, {})).subscription
-    const isActive = await awaitActivation({
+    const outcome = await awaitActivation({
       isStopped,
       wait,
       refresh: async () => {
-        const subscription = await refresh()
-        if (!isStopped()) await planChanged(subscription)
-        return subscription
+        const refreshed = await api.call(refreshSubscription, {})
+        if (!isStopped()) await planChanged(refreshed.subscription)
+        return refreshed
       },
     })
     if (isStopped()) return
-    if (isActive) toast.success(activated)
-    setState(isActive ? undefined : 'unconfirmed')
+    if (outcome === 'active') toast.success(activated)
+    setState(outcome === 'unconfirmed' ? outcome : undefined)
   })
   useEffect(() => {
     if (answer) take(answer)

@@ -52,6 +52,7 @@ describe('shown plans', () => {
     cancel_at: null,
     ended_at: null,
     next_payment_attempt: null,
+    ends_unpaid_at: null,
     provider: 'stripe',
     test_mode: false,
   }

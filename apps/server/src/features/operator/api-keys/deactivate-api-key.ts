@@ -1,0 +1,81 @@
+import * as contract from '@envhold/contract/operator/api-keys.ts'
+import { conflict, notFound } from '../../../app-error.ts'
+import { verb } from '../../../http/verb.ts'
+import { boundNames } from '../../../mail/wording.ts'
+import { operatorOf } from '../../accounts/suspend-account.ts'
+import { type ApiKeyRow, changeApiKey, findApiKey } from '../../api-keys/api-key-store.ts'
+import { notifyKeyOwners } from '../../api-keys/notify-key-owners.ts'
+import { type Tx, transact } from '../../audit-log/tx.ts'
+import { revokeGrantsOfKey } from '../../grants/revoke-all-grants.ts'
+import type { ProjectRow } from '../../projects/project-store.ts'
+import { readAuthority } from '../roles/authority.ts'
+import { recordOperatorAction } from '../users/operator-action-store.ts'
+import { findProjectOfKey } from './every-api-key-store.ts'
+
+/** Ends permanently what a key can open; rejected if an operator did so before. */
+export const deactivateApiKey = verb(
+  contract.deactivateApiKey,
+  async (ctx, { caller, params, body, origin }) => {
+    await transact(ctx, { userId: caller.userId, origin }, async (tx) => {
+      const project = await findProjectOfKey(tx, params.id)
+      if (!project) throw notFound('API key not found')
+      // Its owner cannot change or delete the key meanwhile.
+      await tx.lock([caller.userId, project.owner_id])
+      await readAuthority(tx, 'admin.cleanup')
+      const key = await findApiKey(tx, project.id, params.id)
+      if (!key) throw notFound('API key not found')
+      if (key.deactivated_at !== null) throw conflict('An operator deactivated this API key before.')
+      const { reason } = body
+      await changeApiKey(tx, key, { is_active: 0, deactivated_at: tx.clock(), deactivated_reason: reason })
+      const opened = await revokeGrantsOfKey(tx, key.id)
+      await mailDeactivation(tx, { project, key, reason, opened })
+      await recordOperatorAction(tx, {
+        userId: project.owner_id,
+        act: 'deactivate_api_key',
+        reason,
+        details: { api_key: key.key_name, project: project.name, project_id: project.id },
+      })
+      const revoked = { projectId: project.id, subject: key.id }
+      tx.revoked(
+        { kind: 'api_key_off', ...revoked },
+        ...opened.map(({ id }) => ({ kind: 'api_key_environment', ...revoked, environmentId: id }) as const),
+      )
+      tx.record({
+        type: 'api_key_deactivated',
+        severity: 'high',
+        description: `${operatorOf(tx)} deactivated the API key "${key.key_name}": ${reason}`,
+        projectId: project.id,
+        userId: null,
+        origin: null,
+      })
+    })
+    return { message: 'API key deactivated successfully' }
+  },
+)
+
+interface Deactivation {
+  readonly project: ProjectRow
+  readonly key: ApiKeyRow
+  readonly reason: string
+  readonly opened: readonly { readonly name: string }[]
+}
+
+/** The owner alone reads which environments it could read: its creator may no longer see all of them. */
+async function mailDeactivation(tx: Tx, { project, key, reason, opened }: Deactivation): Promise<void> {
+  const { owner_id, name } = project
+  const facts = { project: name, key: key.key_name, reason, supportEmail: tx.config.supportEmail }
+  const { names, more } = boundNames(opened.map((environment) => environment.name))
+  await notifyKeyOwners(tx, { owner_id, creator_id: owner_id }, 'apiKeyDeactivated', {
+    ...facts,
+    environments: names,
+    more,
+    projectId: project.id,
+  })
+  if (key.creator_id !== owner_id)
+    await notifyKeyOwners(tx, { owner_id: key.creator_id, creator_id: key.creator_id }, 'apiKeyDeactivated', {
+      ...facts,
+      environments: [],
+      more: 0,
+      projectId: 0,
+    })
+}
