@@ -15,6 +15,8 @@ export const reasons: Readonly<Record<string, string>> = {
   'lru-cache': 'caches with a limit',
   'markdown-it': 'texts of public pages',
   nodemailer: 'e-mail',
+  'age-encryption': 'encrypting backups that leave the machine',
+  aws4fetch: 'signing requests to S3',
   'openid-client': 'sign-in at an identity provider',
   pg: 'PostgreSQL',
   pino: 'log',

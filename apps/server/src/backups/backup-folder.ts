@@ -30,7 +30,7 @@ export function pathOf(folder: string, file: string): string {
 
 export const isHere = (folder: string, file: string): boolean => existsSync(pathOf(folder, file))
 
-const recordPathOf = (path: string) => `${path}${recordEnd}`
+export const recordPathOf = (path: string) => `${path}${recordEnd}`
 
 export const readRecordText = (path: string): Promise<string | undefined> =>
   readFile(recordPathOf(path), 'utf8').catch(() => undefined)
@@ -165,6 +165,19 @@ export function writeRecord(secrets: ServerSecrets, record: BackupRecord): strin
   return JSON.stringify({ ...record, mac })
 }
 
+/** Why a record that `readRecord` rejects cannot be used, and what to do. */
+export function recordProblem(secrets: ServerSecrets, text: string): string {
+  try {
+    const { mac } = parseStored(recordWithMac, text)
+    const [kid = 0] = Buffer.from(mac, 'hex')
+    if (kid > 0 && !secrets.byKid.has(kid))
+      return `It needs the former server secret, number ${kid}: put it in SERVER_SECRET too, after the newest one.`
+  } catch {
+    return 'Its record is damaged.'
+  }
+  return 'Its record is damaged, or was not written under a server secret that this server has.'
+}
+
 /** @returns undefined if it is damaged, or was not written under a secret of this server */
 export function readRecord(secrets: ServerSecrets, text: string): BackupRecord | undefined {
   try {
@@ -179,7 +192,11 @@ export function readRecord(secrets: ServerSecrets, text: string): BackupRecord |
 /** Why a backup could not be made or verified, in words for an operator, without text from outside. */
 export class BackupError extends Error {
   override readonly name = 'BackupError'
+  /** A place off this machine does not let the server do something. */
+  readonly isDenied: boolean = false
 }
+
+export const megabytes = (bytes: number) => `${Math.ceil(bytes / 1024 / 1024).toLocaleString('en-US')} MB`
 
 const fullDisk = new BackupError(
   'The disk became full. The unfinished file is deleted. Free some space and try again.',

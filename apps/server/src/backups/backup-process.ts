@@ -1,5 +1,5 @@
 /**
- * A process of its own that does what takes long: copying, hashing and verifying a database. It blocks no server, and
+ * A process of its own that does what takes long: copying, hashing, verifying and encrypting a database. It blocks no server, and
  * can be ended at any moment.
  */
 import { constants, setPriority } from 'node:os'
@@ -12,6 +12,10 @@ const send = (answer: BackupResponse) => void process.send?.(answer)
 
 async function runOrder(order: Order): Promise<BackupResponse> {
   if (order.kind === 'verify') return { verdict: await verifyFile(order, (percent) => send({ percent })) }
+  if (order.kind === 'send' || order.kind === 'receive' || order.kind === 'list') {
+    const { transfer } = await import('./offsite/transfer.ts')
+    return await transfer(order, (percent) => send({ percent }))
+  }
   if (order.kind === 'copy') copySqlite(order.from, order.to)
   return { hashed: await hashFile(order.kind === 'copy' ? order.to : order.path) }
 }

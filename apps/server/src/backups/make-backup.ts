@@ -11,6 +11,7 @@ import {
   createDraft,
   explainError,
   freeBytes,
+  megabytes,
   publishDraft,
   removeDraft,
   writeRecord,
@@ -29,7 +30,6 @@ interface BackupRequest extends Pick<BackupRecord, 'file' | 'origin' | 'startedB
 
 const spareFactor = 1.2
 const pollIntervalMs = 1_000
-const megabytes = (bytes: number) => `${Math.ceil(bytes / 1024 / 1024).toLocaleString('en-US')} MB`
 
 /** @throws BackupError while there is too little space for a copy of a database */
 export async function requireSpace(ctx: Pick<Context, 'config'>, size: number): Promise<void> {

@@ -1,7 +1,9 @@
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { storeEnvironment } from '../config/env.ts'
 import type { StoredState } from '../db/marks/stored-heads.ts'
 import { BackupError } from './backup-folder.ts'
+import type { OffsiteOrder, OffsiteResponse } from './offsite/offsite.ts'
 
 const program = fileURLToPath(new URL('./backup-process.ts', import.meta.url))
 /** A database of some hundred gigabytes is done by then. */
@@ -24,14 +26,26 @@ class ProcessError extends Error {
   }
 }
 
-/** Runs an order in a process of its own, which gets nothing of this one's environment. @throws BackupError */
+const isOffsite = (order: Order): order is OffsiteOrder =>
+  order.kind === 'send' || order.kind === 'receive' || order.kind === 'list'
+
+/** Without a place, a backup comes or leaves through this process's own standard input and output. */
+const pipesOf = (order: Order): ['inherit' | 'ignore', 'inherit' | 'ignore'] => {
+  const isPiped = 'settings' in order && order.settings === undefined
+  return [
+    isPiped && order.kind === 'receive' ? 'inherit' : 'ignore',
+    isPiped && order.kind === 'send' ? 'inherit' : 'ignore',
+  ]
+}
+
+/** Runs an order in a process of its own, which gets nothing of this one's settings. @throws BackupError */
 function run(order: Order, { signal, onPercent }: Following): Promise<BackupResponse> {
   return new Promise((resolve, reject) => {
     const child = fork(program, [], {
-      env: {},
+      env: isOffsite(order) ? storeEnvironment() : {},
       execArgv: [],
       serialization: 'advanced',
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      stdio: [...pipesOf(order), 'ignore', 'ipc'],
       signal: AbortSignal.any([signal, AbortSignal.timeout(maxMs)]),
       killSignal: 'SIGKILL',
     })
@@ -61,6 +75,13 @@ export async function verifyApart(order: Omit<VerifyOrder, 'kind'>, following: F
   return answer.verdict
 }
 
+/** Sends a backup off the machine, brings one back, or lists those that are there. @throws BackupError */
+export async function runOffsite(order: OffsiteOrder, following: Following): Promise<OffsiteResponse> {
+  const answer = await run(order, following)
+  if ('sent' in answer || 'received' in answer || 'listed' in answer) return answer
+  throw new ProcessError('another answer')
+}
+
 async function hashedOf(response: Promise<BackupResponse>): Promise<Hashed> {
   const answer = await response
   if (!('hashed' in answer)) throw new ProcessError('another answer')
@@ -72,6 +93,7 @@ export type Order =
   | { readonly kind: 'copy'; readonly from: string; readonly to: string }
   | { readonly kind: 'hash'; readonly path: string }
   | VerifyOrder
+  | OffsiteOrder
 
 export interface VerifyOrder {
   readonly kind: 'verify'
@@ -106,4 +128,5 @@ export type BackupResponse =
   | { readonly percent: number }
   | { readonly hashed: Hashed }
   | { readonly verdict: Verdict }
+  | OffsiteResponse
   | { readonly failed: Failed }

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { maxBackupProblems } from '@envhold/contract/operator/backups.ts'
 import type { Context } from '../context.ts'
-import { readRecord } from './backup-folder.ts'
+import { readRecord, recordProblem } from './backup-folder.ts'
 import { findDumpProblem } from './postgres-dump.ts'
 import { hashApart, type Verdict, verifyApart } from './run-order.ts'
 import type { ProgramPath } from './run-program.ts'
@@ -29,8 +29,7 @@ export async function verifyBackupFile(
   { programs, ...following }: Following,
 ): Promise<Verdict> {
   const record = readRecord(secrets, text)
-  if (!record)
-    return only('Its record is damaged, or was not written under a server secret that this server has.')
+  if (!record) return only(recordProblem(secrets, text))
   if (instanceId !== undefined && record.state.instanceId !== instanceId)
     return only('It is a backup of another instance.')
   const stats = await stat(path).catch(() => undefined)

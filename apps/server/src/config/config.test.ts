@@ -41,7 +41,19 @@ test('needs no settings at all', () => {
     maxConnectionsPerIp: 1_000,
     bodyMemoryBytes: 64 * 1024 * 1024,
     drainSeconds: 0,
-    backups: { retained: 7, everyHours: undefined, warningDays: 7 },
+    backups: {
+      retained: { newest: 7, days: 0, weeks: 0, months: 0 },
+      everyHours: undefined,
+      warningDays: 7,
+      to: undefined,
+      recipients: [],
+      s3: {
+        endpoint: 'https://s3.us-east-1.amazonaws.com',
+        region: 'us-east-1',
+        keyId: undefined,
+        key: undefined,
+      },
+    },
     healthNotices: { email: undefined, webhookUrl: undefined },
   })
 })
@@ -289,4 +301,34 @@ test('secret settings can be in files', async () => {
     `METRICS_TOKEN_FILE names an empty file: ${file}`,
   ])
   await rm(folder, { recursive: true })
+})
+
+test('where backups go needs a recipient, S3 an access key, and a store off this machine TLS', () => {
+  const problems = (settings: Readonly<Record<string, string>>) => {
+    try {
+      readConfig(settings)
+      return []
+    } catch (error) {
+      return error instanceof ConfigError ? error.problems : [String(error)]
+    }
+  }
+  expect(problems({ BACKUP_TO: 's3://vault/envhold' })).toEqual([
+    expect.stringContaining('BACKUP_RECIPIENT is required'),
+    expect.stringContaining('BACKUP_S3_KEY_ID and BACKUP_S3_KEY are required'),
+  ])
+  const key = { BACKUP_S3_KEY_ID: 'id', BACKUP_S3_KEY: 'key' }
+  const recipient = { ...key, BACKUP_RECIPIENT: `age1${'q'.repeat(58)}` }
+  for (const place of ['/mnt/backups', 'sftp:envhold', 'offsite:'])
+    expect(problems({ ...recipient, BACKUP_TO: place })).toEqual([])
+  for (const place of ['-', 'backups', 's3://', 's3://vault/../other', '--config:x', 'ftp://host/x'])
+    expect(problems({ ...recipient, BACKUP_TO: place })).toEqual([
+      expect.stringContaining('BACKUP_TO must be'),
+    ])
+  expect(problems({ BACKUP_RECIPIENT: 'AGE-SECRET-KEY-1QQQ' })).toEqual([
+    expect.stringContaining('BACKUP_RECIPIENT must be'),
+  ])
+  expect(problems({ BACKUP_S3_ENDPOINT: 'http://store.example.com' })).toHaveLength(1)
+  expect(problems({ BACKUP_S3_ENDPOINT: 'http://127.0.0.1:9000' })).toEqual([])
+  for (const rule of ['0', '7d,4x', '0d', 'd', '1001'])
+    expect(problems({ BACKUPS_RETAINED: rule })).toHaveLength(1)
 })

@@ -1,2 +1,8 @@
 /** The environment variables of the process. Nothing else reads them: everything else reads `Config`. */
 export const environment = (): Readonly<Record<string, string | undefined>> => process.env
+
+const ofStores = /^(PATH|HOME|SSH_AUTH_SOCK|NODE_EXTRA_CA_CERTS|RCLONE_\w+)$/
+
+/** What a process gets that sends backups to another place: nothing of the server's own settings. */
+export const storeEnvironment = (): Readonly<Record<string, string | undefined>> =>
+  Object.fromEntries(Object.entries(environment()).filter(([name]) => ofStores.test(name)))

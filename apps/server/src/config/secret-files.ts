@@ -9,6 +9,8 @@ const secretSettings = [
   'SMTP_URL',
   'METRICS_TOKEN',
   'HEALTH_WEBHOOK_URL',
+  'BACKUP_S3_KEY_ID',
+  'BACKUP_S3_KEY',
   'OTEL_EXPORTER_OTLP_HEADERS',
 ] as const
 

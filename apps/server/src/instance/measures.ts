@@ -145,6 +145,16 @@ function measuresOfDisks(measure: OfHealth): Measure[] {
     measure('envhold_backup_timestamp_seconds', 'When the newest complete backup ended.', ({ backups }) =>
       secondsOf(backups.newest_at),
     ),
+    measure(
+      'envhold_backup_offsite_timestamp_seconds',
+      'When the newest backup arrived where backups go, if BACKUP_TO says where.',
+      ({ backups }) => secondsOf(backups.offsite?.newest_at ?? null),
+    ),
+    measure(
+      'envhold_backup_offsite_failed',
+      'Whether the last attempt to send a backup there failed.',
+      ({ backups }) => (backups.offsite ? Number(backups.offsite.failed_since !== null) : undefined),
+    ),
     measure('envhold_backup_verified_timestamp_seconds', 'When a backup was last verified.', ({ backups }) =>
       secondsOf(backups.verified_at),
     ),

@@ -72,8 +72,21 @@ export const listBackups = operatorEndpoint('GET /admin/backups', {
     data_dir: path,
     /** Whether the server secret is a setting; otherwise it is a file in the data folder. */
     secret_is_setting: z.boolean(),
-    retained: field.count,
+    /** BACKUPS_RETAINED: how many, such as '7', or of how many days, weeks and months, such as '7d,4w,12m'. */
+    retained: z.string().max(20),
     every_hours: field.count.nullable(),
+    /** Where backups go that leave the machine; null: nowhere. */
+    offsite: z
+      .object({
+        to: path,
+        /** The newest one there. */
+        sent_file: z.string().max(100).nullable(),
+        sent_at: field.time.nullable(),
+        /** Since when sending fails, and why; null: the last attempt did not. */
+        failed_since: field.time.nullable(),
+        failure: sentence.nullable(),
+      })
+      .nullable(),
     /** Why this node cannot make a backup, and what to do. */
     obstacle: sentence.nullable(),
   }),

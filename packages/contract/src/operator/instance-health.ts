@@ -26,6 +26,8 @@ export const warningRunbooks = {
   backup_failed: 'docs/runbooks/back-up-and-restore.md',
   /** No backup that is new enough is known. */
   backup_missing: 'docs/runbooks/back-up-and-restore.md',
+  /** A backup could not be sent to where backups go. */
+  backup_not_sent: 'docs/runbooks/back-up-and-restore.md',
   /** The file of a backup is no longer what was written. */
   backup_invalid: 'docs/runbooks/back-up-and-restore.md',
   /** Mails have waited for minutes, and not because of their recipients. */
@@ -154,6 +156,16 @@ export const healthFields = {
     newest_at: field.time.nullable(),
     /** When one was last found to be as it was written, and to verify. */
     verified_at: field.time.nullable(),
+    /** Where backups go that leave the machine; null: nowhere. */
+    offsite: z
+      .object({
+        kind: z.enum(['s3', 'rclone', 'folder']),
+        /** When the newest one arrived there. */
+        newest_at: field.time.nullable(),
+        /** Since when sending fails; null: the last attempt did not. */
+        failed_since: field.time.nullable(),
+      })
+      .nullable(),
   }),
   /** Projects that wait until an operator confirms that they may be archived or deleted. */
   brake: z.object({ held: field.count, since: field.time.nullable() }).nullable(),

@@ -1,28 +1,18 @@
 import { resolve } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import { BackupError } from '../../backups/backup-folder.ts'
-import { requireSpace } from '../../backups/make-backup.ts'
 import { environment } from '../../config/env.ts'
 import type { Context } from '../../context.ts'
 import { type BackupRunner, createBackupRunner } from '../../features/operator/backups/backup-runner.ts'
-import {
-  findBackup,
-  findBackupOfFile,
-  type ListedBackup,
-  listBackupRows,
-} from '../../features/operator/backups/backup-store.ts'
-import {
-  requestBackup,
-  requestVerification,
-  wireBackup,
-} from '../../features/operator/backups/request-backup.ts'
+import { findBackupOfFile, listBackupRows } from '../../features/operator/backups/backup-store.ts'
+import { requestVerification, wireBackup } from '../../features/operator/backups/request-backup.ts'
 import { actor, command, type Group, type PrintLine } from '../command.ts'
 import { openBesideServer, openForChanging } from '../open-for-changing.ts'
+import { createAndSend, lineOf, sendOptions, whenEnded } from './create-backup.ts'
+import { identityOption, listFrom, withBackup } from './from-place.ts'
 import { openRestored, replacedPostgres, restore } from './restore.ts'
 import { reviewOptions, reviewRevocations } from './review-revocations.ts'
 import { verifyPath } from './verify-path.ts'
 
-const pollIntervalMs = 500
 const maxListed = 1_000
 const withRunner = (work: (ctx: Context, runner: BackupRunner) => Promise<number>) =>
   openBesideServer(async (ctx) => {
@@ -37,28 +27,46 @@ const withRunner = (work: (ctx: Context, runner: BackupRunner) => Promise<number
 const create = command({
   name: 'backup create',
   summary: 'Back up the database into DATA_DIR/backups, beside a running server',
-  run: ({ info }) => withRunner((ctx, runner) => makeBackup(ctx, runner, info)),
+  options: sendOptions,
+  details:
+    'A backup also goes to --to, or to BACKUP_TO, encrypted to a recipient of age: only its identity, which is not on this machine, decrypts it. A place is s3://bucket/prefix, a remote of rclone with a path (sftp:envhold), an absolute path of a folder, or - for standard output.',
+  examples: [
+    ['envhold-server backup create', 'On this machine, and to BACKUP_TO if it is set'],
+    [
+      'envhold-server backup create --to s3://backups/envhold --keep 7d,4w,12m',
+      'To a bucket, and delete old ones there',
+    ],
+    ['envhold-server backup create --to - > envhold.age', 'To standard output'],
+  ],
+  run: ({ options, info }) => withRunner((ctx, runner) => createAndSend(ctx, runner, options, info)),
 })
 
 const list = command({
   name: 'backup list',
   summary: 'List the backups, the newest first',
-  run: ({ info }) => openBesideServer((ctx) => listAll(ctx, info)),
+  options: { from: { type: 'string', value: 'PLACE', help: 'List those in another place' } },
+  run: ({ options: { from }, info }) =>
+    from === undefined ? openBesideServer((ctx) => listAll(ctx, info)) : listFrom(from, info),
 })
 
 const verify = command({
   name: 'backup verify',
   summary: 'Verify a backup in the list by its name, or any backup by its path',
-  operands: 'NAME|PATH',
-  details: 'The .json file is beside the file of a path. The path needs the server secret, but no database.',
+  operands: 'NAME|PATH|PLACE',
+  options: identityOption,
+  details:
+    'From a place, the newest backup or the named one is decrypted into a scratch folder. The .json file is beside the file of a path. The path needs the server secret, but no database.',
   examples: [
     ['envhold-server backup verify envhold-20261122T140000Z.db', 'A backup in the list'],
     ['envhold-server backup verify ./envhold-20261122T140000Z.db', 'A file, also on another machine'],
+    ['envhold-server backup verify s3://backups/envhold --identity key.txt', 'The newest one in a bucket'],
   ],
-  run: async ({ operands: [backup = ''], info }) =>
-    /[/\\]/.test(backup)
-      ? await verifyPath(backup, info)
-      : await withRunner((ctx, runner) => verifyListed(ctx, runner, backup, info)),
+  run: ({ operands: [from = ''], options: { identity }, info }) =>
+    withBackup(from, identity, async (backup) =>
+      /[/\\]/.test(backup)
+        ? await verifyPath(backup, info)
+        : await withRunner((ctx, runner) => verifyListed(ctx, runner, backup, info)),
+    ),
 })
 
 const revocations = command({
@@ -101,23 +109,6 @@ async function listAll({ db }: Context, info: PrintLine): Promise<number> {
   return 0
 }
 
-function lineOf(row: ListedBackup): string {
-  const { file, node, state, error, contents, verification } = wireBackup(row)
-  if (error !== null) return `${file}  failed: ${error}`
-  const size = contents === null ? '' : `  ${contents.size} bytes  SHA-256 ${contents.sha256}`
-  return `${file}  ${state} on ${node}${size}  ${verification?.result ?? 'not verified'}`
-}
-
-async function makeBackup(ctx: Context, runner: BackupRunner, info: PrintLine): Promise<number> {
-  const { obstacle, size } = await runner.measure()
-  if (obstacle) throw new BackupError(obstacle)
-  await requireSpace(ctx, size)
-  const id = await requestBackup(ctx, actor, 'command')
-  const row = await whenEnded(ctx, runner, id)
-  info(row ? lineOf(row) : 'The backup was deleted.')
-  return row?.state === 'done' ? 0 : 1
-}
-
 async function verifyListed(
   ctx: Context,
   runner: BackupRunner,
@@ -133,14 +124,4 @@ async function verifyListed(
   for (const problem of verification?.problems ?? []) info(problem)
   info(verification?.summary ?? 'The verification did not come to an end.')
   return verification?.result === 'valid' ? 0 : 1
-}
-
-/** This process does it, unless a server with the lease is faster. */
-async function whenEnded(ctx: Context, runner: BackupRunner, id: number): Promise<ListedBackup | undefined> {
-  for (;;) {
-    await runner.runDue()
-    const row = await findBackup(ctx.db, id)
-    if (!row || (row.wanted === null && (row.state === 'done' || row.state === 'failed'))) return row
-    await wait(pollIntervalMs)
-  }
 }

@@ -5,6 +5,7 @@ import {
   backupFolder,
   pathOf,
   readRecord,
+  recordProblem,
   requireRecordText,
 } from '../../backups/backup-folder.ts'
 import { restorePostgres } from '../../backups/postgres-dump.ts'
@@ -24,6 +25,7 @@ import { openForVerifying } from '../../verify/open-for-verifying.ts'
 import { verifyEverything } from '../../verify/verify-everything.ts'
 import { command, type PrintLine } from '../command.ts'
 import { createToolContext } from '../tool-context.ts'
+import { identityOption, withBackup } from './from-place.ts'
 import { reviewOptions, reviewRevocations } from './review-revocations.ts'
 
 /** The database that a restore into PostgreSQL replaces, if it still answers. */
@@ -35,28 +37,37 @@ export function replacedPostgres(): Replaced | undefined {
 export const restore = command({
   name: 'restore',
   summary: 'Put a backup in the place of the database',
-  operands: 'NAME|PATH',
-  options: reviewOptions,
+  operands: 'NAME|PATH|PLACE',
+  options: { ...reviewOptions, ...identityOption },
   details:
     'Stop the server first. The backup is verified, it replaces the database, what was revoked after it was made is listed, and the result is verified. Before that nothing is replaced.\n\nSQLite: the replaced database stays in DATA_DIR/before-restore-TIME. PostgreSQL: DATABASE_URL is an empty database, and REPLACED_DATABASE_URL the replaced one, if it still answers.\n\nThe server secret is not in a backup: SERVER_SECRET, or the file in the data folder, must be that of the database.',
   examples: [
     ['envhold-server restore envhold-20261122T140000Z.db', 'A backup in the list'],
     ['envhold-server restore ./envhold-20261122T140000Z.db', 'A file, with the .json file beside it'],
+    ['envhold-server restore s3://backups/envhold --identity key.txt', 'The newest one in a bucket'],
   ],
-  async run({ options: { log, reapply }, operands: [backup = ''], info }) {
-    const config = readConfig(environment())
-    const secrets = loadServerSecrets(config)
-    const path = pathOfBackup(config, backup)
-    await requireIntact(secrets, config, path)
-    const replaced = await replace(config, path, info)
-    info('The backup is restored.')
-    const exitCode = await openRestored(`Restored the backup ${backup}.`, (ctx) =>
-      reviewRevocations(ctx, { log, replaced }, reapply, info),
-    )
-    const problems = await openForVerifying((opened) => verifyEverything(opened, [], info))
-    return problems === 0 ? exitCode : 1
-  },
+  run: ({ options: { identity, ...options }, operands: [from = ''], info }) =>
+    withBackup(from, identity, (backup) => restoreBackup(backup, from, options, info)),
 })
+
+async function restoreBackup(
+  backup: string,
+  from: string,
+  { log, reapply }: { readonly log: string | undefined; readonly reapply: boolean },
+  info: PrintLine,
+): Promise<number> {
+  const config = readConfig(environment())
+  const secrets = loadServerSecrets(config)
+  const path = pathOfBackup(config, backup)
+  await requireIntact(secrets, config, path)
+  const replaced = await replace(config, path, info)
+  info('The backup is restored.')
+  const exitCode = await openRestored(`Restored the backup ${from}.`, (ctx) =>
+    reviewRevocations(ctx, { log, replaced }, reapply, info),
+  )
+  const problems = await openForVerifying((opened) => verifyEverything(opened, [], info))
+  return problems === 0 ? exitCode : 1
+}
 
 /**
  * Accepts a restored database, as `envhold-server serve --accept-restored` does, and works on it before any server.
@@ -98,11 +109,9 @@ async function requireIntact(
   { databaseUrl }: Config,
   path: string,
 ): Promise<void> {
-  const record = readRecord(secrets, await requireRecordText(path))
-  if (!record)
-    throw new BackupError(
-      `${path}.json is damaged, or was not written under a server secret that is set here.`,
-    )
+  const text = await requireRecordText(path)
+  const record = readRecord(secrets, text)
+  if (!record) throw new BackupError(`${path}: ${recordProblem(secrets, text)}`)
   const engine = databaseUrl ? 'postgres' : 'sqlite'
   if (record.engine !== engine)
     throw new BackupError(`It is a backup of ${record.engine}, and this is ${engine}: check DATABASE_URL.`)

@@ -14,8 +14,9 @@ import { readInstanceId } from '../../../db/marks/stored-heads.ts'
 import { createRunner, type Runner } from '../../../jobs/runner.ts'
 import { findDoneFiles, findOpenBackups, insertDone } from './backup-store.ts'
 import { endInterrupted, runRequestedBackup } from './run-requested-backup.ts'
+import { findUnsent, sendNewest } from './send-offsite.ts'
 
-/** Makes, verifies and deletes backups, one at a time on one of several nodes. A stop ends the one under way. */
+/** Makes, verifies, sends and deletes backups, one at a time on one of several nodes. A stop ends the one under way. */
 export interface BackupRunner extends Runner {
   /** What a backup of this node would need, as of the last minute. */
   measure(): Promise<MeasuredDatabase>
@@ -35,13 +36,19 @@ export function createBackupRunner(
     // After the start, what a restore brought back is looked through soon.
     firstMs: 3_000,
     everyMs: 15_000,
-    lease: { name, isDue: async () => !isTidy || (await findOpenBackups(ctx.db)).length > 0 },
+    lease: {
+      name,
+      isDue: async () =>
+        !isTidy || (await findOpenBackups(ctx.db)).length > 0 || (await findUnsent(ctx)) !== undefined,
+    },
     run: async ({ signal }) => {
       await endInterrupted(ctx, await findOpenBackups(ctx.db))
       if (!isTidy) await tidyFolder(ctx)
       isTidy = true
       for (const row of await findOpenBackups(ctx.db))
         if (!signal.aborted) await runRequestedBackup(ctx, { programs, signal, measure }, row)
+      const unsent = signal.aborted ? undefined : await findUnsent(ctx)
+      if (unsent) await sendNewest(ctx, unsent, signal)
     },
   })
   return { ...runner, measure }

@@ -150,6 +150,19 @@ export async function findNewestStart(db: Db): Promise<number | undefined> {
   return newest?.started_at
 }
 
+/** The newest backup that is done, and not known to be damaged. */
+export async function findNewestDone(db: Db): Promise<BackupRow | undefined> {
+  const newest = await db
+    .selectFrom('backups')
+    .selectAll()
+    .where('state', '=', 'done')
+    .orderBy('started_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return newest && verificationOf(newest)?.result !== 'invalid' ? newest : undefined
+}
+
 /** How a row's verification ended; undefined: it was never verified. */
 export const verificationOf = ({ verification }: Pick<BackupRow, 'verification'>) =>
   verification === null ? undefined : parseStored(storedVerification, verification)

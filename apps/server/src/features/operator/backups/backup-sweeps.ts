@@ -1,6 +1,7 @@
 import { BackupError, backupFolder, isHere } from '../../../backups/backup-folder.ts'
 import { measureDatabase } from '../../../backups/postgres-dump.ts'
 import { environment } from '../../../config/env.ts'
+import { retainedTimes } from '../../../config/retention-setting.ts'
 import type { Context } from '../../../context.ts'
 import { inTransaction } from '../../../db/transaction.ts'
 import { daysMs } from '../../../jobs/retention-rule.ts'
@@ -54,12 +55,16 @@ async function scheduleBackup(ctx: Context): Promise<undefined> {
 async function sweepBackups(ctx: Context): Promise<number> {
   const rows = await findEndedBackups(ctx.db)
   const usable = rows.filter(isUsable)
-  const oldest = usable[ctx.config.backups.retained - 1]
+  const retained = retainedTimes(
+    usable.map(({ started_at }) => started_at),
+    ctx.config.backups.retained,
+  )
+  const newest = Math.max(...usable.map(({ started_at }) => started_at))
   const failedBefore = ctx.clock() - daysMs(failedDays)
   const due = rows.filter((row) =>
     row.state === 'failed'
       ? (row.finished_at ?? 0) < failedBefore
-      : oldest !== undefined && row.started_at < oldest.started_at,
+      : row.started_at < newest && !retained.has(row.started_at),
   )
   for (const row of due) await remove(ctx, row)
   return due.length

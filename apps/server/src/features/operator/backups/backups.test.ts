@@ -229,7 +229,14 @@ forEachEngine((engine) => {
   testMaking('the sweeps make a backup when it is time, and delete what newer ones replace', async () => {
     const ctx = {
       ...app.ctx,
-      config: { ...app.ctx.config, backups: { retained: 1, everyHours: 6, warningDays: 7 } },
+      config: {
+        ...app.ctx.config,
+        backups: {
+          ...app.ctx.config.backups,
+          retained: { newest: 1, days: 0, weeks: 0, months: 0 },
+          everyHours: 6,
+        },
+      },
     }
     const run = async (name: string) => {
       const runner = createBackupRunner(ctx)

@@ -3,12 +3,16 @@ import * as contract from '@envhold/contract/operator/backups.ts'
 import { conflict } from '../../../app-error.ts'
 import { BackupError, backupFolder } from '../../../backups/backup-folder.ts'
 import { requireSpace } from '../../../backups/make-backup.ts'
+import { placeText } from '../../../config/backup-place.ts'
+import { retentionText } from '../../../config/retention-setting.ts'
 import type { Context } from '../../../context.ts'
+import { wireTimeOrNull } from '../../../http/responses/wire-time.ts'
 import { verb } from '../../../http/verb.ts'
 import { actorOf, transact } from '../../audit-log/tx.ts'
 import { offsetOf, paginationOf, totalOf } from '../paging.ts'
 import type { BackupRunner } from './backup-runner.ts'
 import { countBackups, listBackupRows, want } from './backup-store.ts'
+import { readOffsite } from './offsite-store.ts'
 import { requestBackup, requestVerification, requireBackup, wireBackup } from './request-backup.ts'
 
 export interface BackupWorld extends Context {
@@ -20,7 +24,8 @@ export const listBackups = verb(
   async ({ db, engine, config, backups }: BackupWorld, { query }) => {
     const rows = await listBackupRows(db, { limit: query.limit, offset: offsetOf(query) })
     const { obstacle } = await backups.measure()
-    const { retained, everyHours } = config.backups
+    const { retained, everyHours, to } = config.backups
+    const { sent, failed } = await readOffsite(db)
     return {
       backups: rows.map(wireBackup),
       pagination: paginationOf(query, await totalOf(query, rows.length, () => countBackups(db))),
@@ -28,8 +33,17 @@ export const listBackups = verb(
       folder: backupFolder(config),
       data_dir: config.dataDir,
       secret_is_setting: config.serverSecret !== undefined,
-      retained,
+      retained: retentionText(retained),
       every_hours: everyHours ?? null,
+      offsite: to
+        ? {
+            to: placeText(to),
+            sent_file: sent?.file ?? null,
+            sent_at: wireTimeOrNull(sent?.at ?? null),
+            failed_since: wireTimeOrNull(failed?.since ?? null),
+            failure: failed?.error ?? null,
+          }
+        : null,
       obstacle: obstacle ?? null,
     }
   },

@@ -13,6 +13,7 @@ import { readHeldProjects } from '../../archive/phase/deletion-guard-store.ts'
 import { readOldestUncounted } from '../../usage/total-store.ts'
 import type { Argon2Limiter } from '../../users/argon2-limiter.ts'
 import { findEndedBackups } from '../backups/backup-store.ts'
+import { readOffsite } from '../backups/offsite-store.ts'
 import { findOldestPending } from '../revocations/pending-revocation-store.ts'
 import {
   backupView,
@@ -36,7 +37,10 @@ export type HealthContext = DbContext<'engine' | 'clock' | 'config' | 'mail' | '
 async function findEverything(ctx: HealthContext, now: number) {
   const { db } = ctx
   const nodes = await listNodes(db)
-  const backups = describeBackups(await findEndedBackups(db))
+  const backups = describeBackups(await findEndedBackups(db), {
+    ...(await readOffsite(db)),
+    kind: ctx.config.backups.to?.kind,
+  })
   return {
     nodes: nodes.map((row) => describeNode(row, now)),
     runs: await listRuns(db),

@@ -12,6 +12,7 @@ import { missingMs, type NodeFacts, readFacts } from '../../../jobs/node-facts.t
 import type { NodeRow } from '../../../jobs/node-store.ts'
 import type { TaskRun } from '../../../jobs/task-store.ts'
 import { type BackupRow, verificationOf } from '../backups/backup-store.ts'
+import type { BackupsOffsite } from '../backups/offsite-store.ts'
 import type { groupFailingWebhooks, MailGroup } from './health-store.ts'
 import type { readProtection } from './protection-store.ts'
 
@@ -78,7 +79,8 @@ const findInNode = ({ id, seen_at, isMissing, known }: KnownNode): InstanceWarni
     : []),
 ]
 
-const findInBackups = ({ failedAt, invalid }: KnownBackups): InstanceWarning[] => [
+const findInBackups = ({ failedAt, invalid, offsite }: KnownBackups): InstanceWarning[] => [
+  ...(offsite.kind && offsite.failed ? [warn('backup_not_sent', { since: offsite.failed.since })] : []),
   ...(failedAt === null ? [] : [warn('backup_failed', { since: failedAt })]),
   ...invalid.map(({ file, at }) => warn('backup_invalid', { since: at, subject: file })),
 ]
@@ -182,10 +184,16 @@ interface KnownBackups {
   readonly failedAt: number | null
   /** Those whose last verification found something wrong. */
   readonly invalid: readonly { readonly file: string; readonly at: number }[]
+  readonly offsite: KnownOffsite
+}
+
+interface KnownOffsite extends BackupsOffsite {
+  /** Where backups go; undefined: they stay on this machine. */
+  readonly kind: NonNullable<InstanceHealth['backups']['offsite']>['kind'] | 'pipe' | undefined
 }
 
 /** @param ended the newest first */
-export function describeBackups(ended: readonly BackupRow[]): KnownBackups {
+export function describeBackups(ended: readonly BackupRow[], offsite: KnownOffsite): KnownBackups {
   const [newest] = ended
   const verified = ended.flatMap((row) => {
     const verification = verificationOf(row)
@@ -197,10 +205,19 @@ export function describeBackups(ended: readonly BackupRow[]): KnownBackups {
     verifiedAt: valid.length > 0 ? Math.max(...valid) : null,
     failedAt: newest?.state === 'failed' ? newest.finished_at : null,
     invalid: verified.filter(({ result }) => result === 'invalid'),
+    offsite,
   }
 }
 
-export const backupView = ({ newestAt, verifiedAt }: KnownBackups): InstanceHealth['backups'] => ({
+export const backupView = ({ newestAt, verifiedAt, offsite }: KnownBackups): InstanceHealth['backups'] => ({
   newest_at: wireTimeOrNull(newestAt),
   verified_at: wireTimeOrNull(verifiedAt),
+  offsite:
+    offsite.kind === undefined || offsite.kind === 'pipe'
+      ? null
+      : {
+          kind: offsite.kind,
+          newest_at: wireTimeOrNull(offsite.sent?.at ?? null),
+          failed_since: wireTimeOrNull(offsite.failed?.since ?? null),
+        },
 })

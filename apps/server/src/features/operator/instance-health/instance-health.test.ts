@@ -230,7 +230,7 @@ forEachEngine((engine) => {
       )) ?? 0
     const failed = await backUp('first.db')
     await markFailed(app.ctx, failed, 'The disk is full.')
-    expect((await read()).backups).toEqual({ newest_at: null, verified_at: null })
+    expect((await read()).backups).toEqual({ newest_at: null, verified_at: null, offsite: null })
     expect(await find('backup_failed')).toMatchObject({ since: expect.any(String) })
 
     app.advance(minute)

@@ -1,6 +1,7 @@
 import { providerIds } from '@envhold/contract/billing/payments.ts'
 import type { Diagnostics, InstanceHealth } from '@envhold/contract/operator/instance-health.ts'
 import type { Config } from '../../../config/config.ts'
+import { retentionText } from '../../../config/retention-setting.ts'
 import type { Context } from '../../../context.ts'
 import { readMigrated } from '../../../db/check-version.ts'
 import { wireTime } from '../../../http/responses/wire-time.ts'
@@ -116,9 +117,13 @@ const settings: { readonly [Name in keyof Config]: (value: Config[Name]) => Sett
     hidden('HEALTH_EMAIL', email),
     hidden('HEALTH_WEBHOOK_URL', webhookUrl),
   ],
-  backups: ({ retained, everyHours, warningDays }) => [
+  backups: ({ retained, everyHours, warningDays, to, recipients, s3 }) => [
     visible('BACKUP_WARNING_DAYS', warningDays),
-    visible('BACKUPS_RETAINED', retained),
+    visible('BACKUPS_RETAINED', retentionText(retained)),
+    hidden('BACKUP_TO', to),
+    hidden('BACKUP_RECIPIENT', recipients[0]),
+    hidden('BACKUP_S3_KEY_ID', s3.keyId),
+    hidden('BACKUP_S3_KEY', s3.key),
     everyHours === undefined
       ? hidden('BACKUP_EVERY_HOURS', undefined)
       : visible('BACKUP_EVERY_HOURS', everyHours),

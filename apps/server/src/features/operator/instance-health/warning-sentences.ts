@@ -12,6 +12,7 @@ const sentences: Readonly<Record<WarningKind, string>> = {
   task_failed: 'An hourly task fails',
   revocations_pending: 'A restored backup brought back what had been revoked',
   backup_failed: 'The newest backup failed',
+  backup_not_sent: 'Backups do not arrive where BACKUP_TO says',
   backup_missing: 'No new backup is known',
   backup_invalid: 'A backup is damaged',
   mail_waiting: 'The mail server accepts nothing',

@@ -22,6 +22,8 @@ import {
 import { BackupDrawer } from './backup-drawer.tsx'
 import { RevokedSinceBackup } from './revoked-since-backup.tsx'
 
+type BackupsOffsite = NonNullable<BackupList['offsite']>
+
 const filterSchema = z.object({ page: pageFilter })
 
 const columns: readonly Column<Backup>[] = [
@@ -43,8 +45,20 @@ const columns: readonly Column<Backup>[] = [
   { head: 'Started', cell: ({ started_at }) => <Time at={started_at} />, className: 'whitespace-nowrap' },
 ]
 
+const units = { d: 'day', w: 'week', m: 'month' } as const
+
+/** @param rule '7', or '7d,4w,12m' */
+function retainedText(rule: string): string {
+  if (/^\d+$/.test(rule)) return `The newest ${rule === '1' ? 'one is' : `${rule} are`} stored`
+  const parts = rule.split(',').map((part) => {
+    const unit = units[part.slice(-1) as keyof typeof units]
+    return part.startsWith('1') && part.length === 2 ? `one ${unit}` : `${part.slice(0, -1)} ${unit}s`
+  })
+  return `The newest of each of ${parts.join(', ')} is stored`
+}
+
 function scheduleText({ retained, every_hours }: BackupList): string {
-  const stored = `The newest ${retained === 1 ? 'one is' : `${retained} are`} stored (BACKUPS_RETAINED).`
+  const stored = `${retainedText(retained)} (BACKUPS_RETAINED).`
   if (every_hours === null) return `${stored} There is no schedule (BACKUP_EVERY_HOURS).`
   return `${stored} One is made every ${every_hours === 1 ? 'hour' : `${every_hours} hours`} (BACKUP_EVERY_HOURS).`
 }
@@ -111,7 +125,7 @@ export function BackupsPage() {
   )
 }
 
-function Notes({ list: { obstacle, folder } }: { list: BackupList }) {
+function Notes({ list: { obstacle, folder, offsite } }: { list: BackupList }) {
   return (
     <div className="mb-4 grid gap-3">
       {obstacle && (
@@ -119,11 +133,46 @@ function Notes({ list: { obstacle, folder } }: { list: BackupList }) {
           {obstacle}
         </Banner>
       )}
+      {offsite && <Offsite offsite={offsite} />}
       <Banner title="The server secret is not in a backup">
-        Without it, nobody can decrypt a backup. Store the secret and the backups in different places, and
-        copy the backups from <span className="font-mono text-small break-all">{folder}</span> to another
-        machine: they cannot be downloaded here.
+        Without it, nobody can decrypt a backup. Store the secret and the backups in different places
+        {offsite ? '.' : ', and copy the backups from '}
+        {!offsite && (
+          <>
+            <Path path={folder} /> to another machine, or set BACKUP_TO: they cannot be downloaded here.
+          </>
+        )}
       </Banner>
     </div>
+  )
+}
+
+const Path = ({ path }: { path: string }) => <span className="font-mono text-small break-all">{path}</span>
+
+/** Where backups go that leave the machine. */
+function Offsite({
+  offsite: { to, sent_file, sent_at, failed_since, failure },
+}: {
+  offsite: BackupsOffsite
+}) {
+  const newest =
+    sent_at && sent_file ? (
+      <>
+        The newest one there is <Path path={sent_file} />, <Time at={sent_at} />.
+      </>
+    ) : (
+      'None has arrived there yet.'
+    )
+  if (failed_since === null)
+    return (
+      <Banner title="Backups go to another place, encrypted">
+        Each goes to <Path path={to} /> (BACKUP_TO). {newest}
+      </Banner>
+    )
+  return (
+    <Banner tone="bad" title="Backups do not arrive in the other place">
+      Sending to <Path path={to} /> has failed since <Time at={failed_since} />: {failure} {newest} The server
+      tries again every 15 minutes.
+    </Banner>
   )
 }

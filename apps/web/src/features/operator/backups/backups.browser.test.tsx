@@ -58,8 +58,9 @@ const listed = (backups: readonly Backup[], more: Partial<BackupList> = {}): Bac
   folder: '/var/lib/my envhold/backups',
   data_dir: '/var/lib/my envhold',
   secret_is_setting: false,
-  retained: 7,
+  retained: '7',
   every_hours: 24,
+  offsite: null,
   obstacle: null,
   ...more,
 })
@@ -149,6 +150,27 @@ test('the page says how to restore with its own paths, and why it cannot back up
   await expect.element(page.getByText('pg_dump is not installed')).toBeVisible()
   await expect.element(page.getByText('createdb envhold_restored')).toBeVisible()
   expect(page.getByRole('button', { name: 'Back Up Now' }).elements()).toEqual([])
+})
+
+test('the page says where backups go, how old the newest one there is, and why sending fails', async () => {
+  const api = fakeApi()
+  api.answers(listRevocations, noRevocations)
+  const offsite = {
+    ...{ to: 's3://backups/envhold', sent_file: done.file, sent_at: at },
+    ...{ failed_since: null, failure: null },
+  }
+  api.answers(listBackups, listed([done], { retained: '7d,1w,12m', offsite }))
+  await open()
+  await expect.element(page.getByText('Backups go to another place, encrypted')).toBeVisible()
+  await expect.element(page.getByText('s3://backups/envhold')).toBeVisible()
+  await expect.element(page.getByText('each of 7 days, one week, 12 months')).toBeVisible()
+  await expectAccessible()
+  const failure = 'The store is full (507).'
+  api.answers(listBackups, listed([done], { offsite: { ...offsite, failed_since: at, failure } }))
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await expect.element(page.getByText('Backups do not arrive in the other place')).toBeVisible()
+  await expect.element(page.getByText(failure)).toBeVisible()
+  await expectAccessible()
 })
 
 test('what a restore brought back is listed, revoked again after a preview, or dismissed', async () => {

@@ -70,6 +70,10 @@ export function UpkeepPanel({ health: { backups, brake: guard, usage } }: { heal
         facts={[
           { label: 'Oldest uncounted call', value: momentOr(usage.oldest_uncounted_at, 'None') },
           { label: 'Newest backup', value: momentOr(backups.newest_at, 'None') },
+          {
+            label: 'Newest in another place',
+            value: backups.offsite ? momentOr(backups.offsite.newest_at, 'None') : 'Backups stay here',
+          },
           { label: 'Backup last verified', value: momentOr(backups.verified_at, 'Never') },
           {
             label: 'Archiving and deleting projects',

@@ -48,7 +48,7 @@ const well: InstanceHealth = {
   clock_uncertainty: null,
   argon2: { running: 1, waiting: 0 },
   usage: { oldest_uncounted_at: null },
-  backups: { newest_at: null, verified_at: null },
+  backups: { newest_at: null, verified_at: null, offsite: null },
   brake: null,
 }
 const warning = { since: at, subject: null, count: null, failure: null }

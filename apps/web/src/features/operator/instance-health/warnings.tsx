@@ -66,6 +66,10 @@ const words: { readonly [Kind in WarningKind]: (warning: InstanceWarning) => War
     title: since === null ? 'There is no backup' : 'There is no new backup',
     todo: 'Make one on the page Backups, and set BACKUP_EVERY_HOURS. If something else makes your backups, set BACKUP_WARNING_DAYS to 0.',
   }),
+  backup_not_sent: () => ({
+    title: 'Backups do not arrive where BACKUP_TO says',
+    todo: 'See the Backups page for the reason. The server tries again every 15 minutes.',
+  }),
   backup_invalid: ({ subject }) => ({
     title: `The backup ${subject} is damaged`,
     todo: 'Make another one now, and do not restore this one. Check the disk that it is on.',

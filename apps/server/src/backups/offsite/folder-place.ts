@@ -1,0 +1,65 @@
+import { createReadStream } from 'node:fs'
+import { link, mkdir, open, readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { BackupError } from '../backup-folder.ts'
+import type { OffsitePlace } from './offsite.ts'
+
+const draftEnd = '.part'
+const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code
+
+function explain(error: unknown, folder: string): unknown {
+  const code = codeOf(error)
+  if (code === 'ENOSPC' || code === 'EDQUOT')
+    return new BackupError(
+      `The disk of ${folder} is full. The unfinished file is deleted. Free some space there.`,
+    )
+  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')
+    return new BackupError(`The server's user may not write to ${folder} (${code}).`)
+  if (code === 'EEXIST')
+    return new BackupError(`${folder} has a file of this name already. Nothing was overwritten.`)
+  return error
+}
+
+/** A folder, such as one of another machine that is mounted here. */
+export function folderPlace(folder: string): OffsitePlace {
+  const list = async (start: string) => {
+    const names = await readdir(folder).catch((error: unknown) => {
+      throw new BackupError(`${folder} cannot be read (${codeOf(error) ?? 'unknown'}).`)
+    })
+    const listed = names.filter((name) => name.startsWith(start) && !name.endsWith(draftEnd))
+    return await Promise.all(
+      listed.map(async (name) => ({ name, size: (await stat(join(folder, name))).size })),
+    )
+  }
+  return {
+    list,
+    async put(name, content) {
+      const path = join(folder, name)
+      const draft = `${path}${draftEnd}`
+      try {
+        await mkdir(folder, { recursive: true, mode: 0o700 })
+        const file = await open(draft, 'w', 0o600)
+        try {
+          for await (const chunk of content) await file.writeFile(chunk)
+          await file.sync()
+        } finally {
+          await file.close()
+        }
+        // Unlike a rename, it overwrites nothing.
+        await link(draft, path)
+      } catch (error) {
+        throw explain(error, folder)
+      } finally {
+        await rm(draft, { force: true }).catch(() => {})
+      }
+    },
+    async *read(name) {
+      try {
+        yield* createReadStream(join(folder, name))
+      } catch (error) {
+        throw new BackupError(`${name} cannot be read in ${folder} (${codeOf(error) ?? 'unknown'}).`)
+      }
+    },
+    remove: (name) => rm(join(folder, name), { force: true }),
+  }
+}
