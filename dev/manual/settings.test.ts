@@ -5,8 +5,8 @@ import { readConfig } from '../../apps/server/src/config/config.ts'
 /** The settings in the first columns of the tables of a Markdown file. */
 async function settingsIn(path: string): Promise<readonly (string | undefined)[]> {
   const text = await readFile(new URL(`../../${path}`, import.meta.url), 'utf8')
-  const cells = text.split('\n').flatMap((line) => /^\| (`[A-Z_]+`[^|]*)\|/.exec(line)?.[1] ?? [])
-  return cells.flatMap((cell) => Array.from(cell.matchAll(/`([A-Z_]+)`/g), ([, name]) => name)).toSorted()
+  const cells = text.split('\n').flatMap((line) => /^\| (`[A-Z0-9_]+`[^|]*)\|/.exec(line)?.[1] ?? [])
+  return cells.flatMap((cell) => Array.from(cell.matchAll(/`([A-Z0-9_]+)`/g), ([, name]) => name)).toSorted()
 }
 
 describe('docs/settings.md', async () => {
