@@ -27,7 +27,7 @@ signedIn('an operator deactivates a key, and its owner reads why', async ({ page
   await picture(page, 'Dialog of Deactivate')
   await dialog.getByRole('button', { name: 'Deactivate Key' }).click()
   await expect(page.getByText('API key deactivated successfully')).toBeVisible()
-  await expect(page.getByRole('row', { name: 'Deploy' })).toContainText('Inactive')
+  await expect(page.getByRole('row', { name: 'Deploy' })).toContainText('Deactivated')
   expect((await read()).status).toBe(401)
 
   await page.goto(`/project/${projectId}?tab=api-keys`)

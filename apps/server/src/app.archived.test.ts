@@ -159,7 +159,7 @@ forEachEngine((engine) => {
         expect(rejection, call.name).toBeInstanceOf(ApiError)
         expect(rejection).toMatchObject({ status: 404, code: 'NOT_FOUND', unavailable: 'archived_by_owner' })
         expect(rejection.message).toMatch(
-          /^Archived by its owner until \d+ \w+ \d{4}\. Ask \S+, the owner\.$/,
+          /^Archived by its owner until \w+ \d+, \d{4}\. Ask \S+, the owner\.$/,
         )
       }
     }))

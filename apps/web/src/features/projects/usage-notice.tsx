@@ -21,7 +21,10 @@ interface Props {
   compliance: Compliance | null | undefined
 }
 
-/** What is used up comes before what is nearly so. In a grace period the other limits say nothing: nothing can be added. */
+/**
+ * What is used up comes before what is nearly so; the number of projects is no news, and stops nothing that runs. In a
+ * grace period the other limits say nothing: nothing can be added.
+ */
 export function UsageNotice({ status, compliance }: Props) {
   const { projects, storage } = status.limitStatus
   const suggestion = status.upgradeSuggestions[0]
@@ -37,6 +40,7 @@ export function UsageNotice({ status, compliance }: Props) {
         Delete environments or projects, or upgrade, to store more. Reading and API keys are not affected.
       </Banner>
     )
+  if (stage !== 0) return <CallsNotice />
   if (projects.atLimit)
     return (
       <Banner
@@ -47,7 +51,6 @@ export function UsageNotice({ status, compliance }: Props) {
         Upgrade to create more projects. Your existing projects are not affected.
       </Banner>
     )
-  if (stage !== 0) return <CallsNotice />
   if (storage.nearLimit)
     return (
       <NearLimit

@@ -14,7 +14,7 @@ export function RoleHistory({ userId }: { userId: number }) {
         query={query}
         call="readRoleHistory"
         failure="Failed to load the role history"
-        skeleton={<Skeleton className="h-3 w-2/3" />}
+        skeleton={<Skeleton className="my-1 h-3 w-2/3" />}
       >
         {({ history }) =>
           history.length === 0 ? (

@@ -5,6 +5,7 @@ import { notifyError } from '../../../connection/api/notify-error.ts'
 import { useApi } from '../../../connection/use-api.ts'
 import { useRead } from '../../../connection/use-read.ts'
 import { Button } from '../../../ui/button.tsx'
+import { Skeleton } from '../../../ui/feedback/loading.tsx'
 import { Badge } from '../../../ui/text/badge.tsx'
 import { formatAmount } from '../../../ui/text/format.ts'
 import { Time } from '../../../ui/text/time.tsx'
@@ -22,11 +23,18 @@ export function SubscriptionDetails({ userId }: { userId: number }) {
   return useMayCall('readUserBilling') ? <Section userId={userId} /> : null
 }
 
+const loading = <Skeleton className="my-1 h-3 w-24" />
+
 function Section({ userId }: { userId: number }) {
   const query = useRead(readUserBilling, { params: { id: userId } })
   return (
     <PanelSection title="Subscription">
-      <QueryState query={query} call="readUserBilling" failure="Failed to load the subscription">
+      <QueryState
+        query={query}
+        call="readUserBilling"
+        failure="Failed to load the subscription"
+        skeleton={<DetailRows facts={{ Plan: loading, Subscription: loading }} />}
+      >
         {(billing) => <Details userId={userId} billing={billing} />}
       </QueryState>
     </PanelSection>

@@ -59,8 +59,6 @@ function Details({ user }: { user: UserDetail }) {
         <UserActions user={user} />
       </div>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-        <SubscriptionDetails userId={user.id} />
-        {mayReadRoles && <RoleHistory userId={user.id} />}
         <PanelSection
           title="Timeline"
           action={
@@ -82,6 +80,9 @@ function Details({ user }: { user: UserDetail }) {
         >
           <Timeline entries={timelineOf(user)} />
         </PanelSection>
+        {/* What is loaded later stands below, so that it moves nothing. */}
+        <SubscriptionDetails userId={user.id} />
+        {mayReadRoles && <RoleHistory userId={user.id} />}
       </div>
     </div>
   )
