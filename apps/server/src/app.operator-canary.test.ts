@@ -31,7 +31,7 @@ forEachEngine((engine) => {
     return [...kept, ...refused, ...credentials, ...names, ...paymentSecrets]
   }
 
-  const idsOf = async (table: 'users' | 'roles' | 'api_keys' | 'operator_jobs' | 'plans') =>
+  const idsOf = async (table: 'users' | 'roles' | 'api_keys' | 'operator_jobs' | 'plans' | 'projects') =>
     (await app.ctx.db.selectFrom(table).select('id').execute()).map(({ id }) => String(id))
   /** What stands in the path of each call that reads one thing. */
   const parameters: Readonly<Record<string, () => Promise<readonly string[]>>> = {
@@ -43,6 +43,7 @@ forEachEngine((engine) => {
     readRole: () => idsOf('roles'),
     readApiKeyDetail: () => idsOf('api_keys'),
     readJob: () => idsOf('operator_jobs'),
+    readUserTransfer: () => idsOf('projects'),
     previewMailTemplate: async () => templateList.map(({ name }) => name),
   }
 
