@@ -22,8 +22,8 @@ interface Props {
 }
 
 /**
- * What is used up comes before what is nearly so; the number of projects is no news, and stops nothing that runs. In a
- * grace period the other limits say nothing: nothing can be added.
+ * What is used up comes before what is nearly so; the number of projects says nothing new, and stops nothing that runs.
+ * In a grace period the other limits say nothing: nothing can be added.
  */
 export function UsageNotice({ status, compliance }: Props) {
   const { projects, storage } = status.limitStatus
