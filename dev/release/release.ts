@@ -102,7 +102,8 @@ async function build(commit: string): Promise<void> {
   const vite = ['node_modules/vite/bin/vite.js', 'build', 'apps/web', '--logLevel', 'warn']
   for (const args of [['apps/server/build.ts', commit], vite, ['dev/setup/build-cli.ts']]) {
     console.log(`Building: ${args[0]}`)
-    await run(process.execPath, args, { cwd: root })
+    // With another mode, the web app would contain the paths of its sources.
+    await run(process.execPath, args, { cwd: root, env: { ...process.env, NODE_ENV: 'production' } })
   }
   // The next start of the sources builds the server again, without the commit.
   await rm(join(root, 'node_modules/.cache/envhold/server.built'), { force: true })
