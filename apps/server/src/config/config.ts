@@ -8,14 +8,15 @@ import { type SignUpMode, signUpModes } from '@envhold/contract/accounts/account
 import { isIpOrRange } from '@envhold/contract/ip-range.ts'
 import { limits } from '@envhold/contract/limits.ts'
 import { z } from 'zod'
-import { type BackupPlace, parsePlace, parseRecipients } from './backup-place.ts'
+import { type BackupSettings, backupFields, backupSettings, checkBackupSettings } from './backup-settings.ts'
 import { databaseUrlProblem } from './database-url.ts'
-import { loopback } from './loopback.ts'
+import { isConfidential } from './loopback.ts'
 import { type MailFrom, mailFrom } from './mail-from.ts'
+import { numberBetween } from './number-between.ts'
+import { originOf } from './origin.ts'
 import { type ProviderUrls, providerUrls } from './provider-urls.ts'
-import { type BackupRetention, parseRetention } from './retention-setting.ts'
 import { readSecretFiles } from './secret-files.ts'
-import { Secret } from './secrets.ts'
+import { type Secret, secret } from './secrets.ts'
 import { serverSecretText } from './server-secret-text.ts'
 import { smtpUrl } from './smtp-url.ts'
 import { defaultSupportEmail, supportEmail } from './support-email.ts'
@@ -73,28 +74,6 @@ export interface HealthNoticeSettings {
   readonly webhookUrl: Secret | undefined
 }
 
-export interface BackupSettings {
-  /** Which backups are stored, on the machine and where they go. */
-  readonly retained: BackupRetention
-  /** How often one is made; undefined: only when somebody asks for it. */
-  readonly everyHours: number | undefined
-  /** How old the newest one may be before Health warns; 0: it does not. */
-  readonly warningDays: number
-  /** Where each backup goes, encrypted; undefined: it stays on this machine. */
-  readonly to: BackupPlace | undefined
-  /** Of age: only their identities decrypt what leaves the machine. */
-  readonly recipients: readonly string[]
-  readonly s3: S3Settings
-}
-
-export interface S3Settings {
-  /** An origin. */
-  readonly endpoint: string
-  readonly region: string
-  readonly keyId: Secret | undefined
-  readonly key: Secret | undefined
-}
-
 /** Settings for PostgreSQL; unused with SQLite. */
 export interface PostgresSettings {
   /** Connections of this process. */
@@ -135,35 +114,6 @@ export class ConfigError extends Error {
 
 const isHost = (host: string) =>
   isIP(host) !== 0 || /^[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?$/.test(host)
-
-const originOf = (url: string): string | undefined => {
-  const parsed = URL.parse(url)
-  if (!parsed || !['http:', 'https:'].includes(parsed.protocol)) return undefined
-  const plain =
-    parsed.pathname === '/' && !parsed.search && !parsed.hash && !parsed.username && !parsed.password
-  return plain ? parsed.origin : undefined
-}
-
-const isWebhookUrl = (text: string): boolean => {
-  const url = URL.parse(text)
-  return url?.protocol === 'https:' || (url?.protocol === 'http:' && loopback.test(url.hostname))
-}
-
-/** Without TLS only on this machine. */
-const storeOrigin = (url: string): string | undefined => {
-  const origin = originOf(url)
-  if (origin === undefined || origin.startsWith('https:')) return origin
-  return loopback.test(new URL(origin).hostname) ? origin : undefined
-}
-
-const numberBetween = (min: number, max: number) => {
-  const message = `must be a number from ${min} to ${max}`
-  return z
-    .string()
-    .regex(/^\d{1,9}$/, { message, abort: true })
-    .transform(Number)
-    .refine((number) => number >= min && number <= max, message)
-}
 
 const databaseUrl = z.string().superRefine((text, context) => {
   const message = databaseUrlProblem(text)
@@ -232,53 +182,14 @@ const settings = z.object({
   // Below 8, one caller's quarter could not hold a body of the maximum size.
   BODY_MEMORY_MB: numberBetween(8, 100_000).default(64),
   DRAIN_SECONDS: numberBetween(0, 3_600).default(0),
-  BACKUPS_RETAINED: z
-    .string()
-    .transform(parseRetention)
-    .refine(
-      (rule) => rule !== undefined,
-      'must be a number from 1 to 1000, or days, weeks and months: 7d,4w,12m',
-    )
-    .optional(),
-  BACKUP_EVERY_HOURS: numberBetween(1, 8_760).optional(),
-  BACKUP_WARNING_DAYS: numberBetween(0, 365).default(7),
+  ...backupFields,
   HEALTH_EMAIL: z.union([z.literal('off'), supportEmail], 'must be an e-mail address, or off').optional(),
   HEALTH_WEBHOOK_URL: z
     .string()
-    .refine(isWebhookUrl, 'must be a URL with https, or with http on this machine')
-    .optional(),
-  BACKUP_TO: z
-    .string()
-    .transform(parsePlace)
     .refine(
-      (place) => place !== undefined && place.kind !== 'pipe',
-      'must be s3://bucket/prefix, a remote of rclone with a path (sftp:envhold), or an absolute path',
+      (text) => isConfidential(URL.parse(text)),
+      'must be a URL with https, or with http on this machine',
     )
-    .optional(),
-  BACKUP_RECIPIENT: z
-    .string()
-    .transform(parseRecipients)
-    .refine(
-      (list) => list !== undefined,
-      'must be a recipient of age (age1…), or several with spaces between',
-    )
-    .optional(),
-  BACKUP_S3_ENDPOINT: z
-    .string()
-    .transform(storeOrigin)
-    .refine((origin) => origin !== undefined, 'must be like https://s3.example.com, without a path')
-    .optional(),
-  BACKUP_S3_REGION: z
-    .string()
-    .regex(/^[a-z0-9-]{1,50}$/, 'must be a region, such as eu-central-1')
-    .default('us-east-1'),
-  BACKUP_S3_KEY_ID: z
-    .string()
-    .regex(/^[\x21-\x7e]{1,200}$/, 'must be the id of an access key')
-    .optional(),
-  BACKUP_S3_KEY: z
-    .string()
-    .regex(/^[\x21-\x7e]{1,500}$/, 'must be the secret of an access key')
     .optional(),
 })
 
@@ -290,33 +201,8 @@ const crossChecks = (set: Readonly<Record<string, string>>): string[] => [
       ]
     : []),
   ...(set.SMTP_URL && !set.MAIL_FROM ? ['MAIL_FROM is required with SMTP_URL: the sender of e-mails'] : []),
-  ...(set.BACKUP_TO && !set.BACKUP_RECIPIENT
-    ? [
-        'BACKUP_RECIPIENT is required with BACKUP_TO: a recipient of age (age1…), whose identity is not on this machine',
-      ]
-    : []),
-  ...(set.BACKUP_TO?.startsWith('s3:') && !(set.BACKUP_S3_KEY_ID && set.BACKUP_S3_KEY)
-    ? ['BACKUP_S3_KEY_ID and BACKUP_S3_KEY are required with BACKUP_TO=s3://…']
-    : []),
+  ...checkBackupSettings(set),
 ]
-
-const secret = (text: string | undefined) => (text === undefined ? undefined : new Secret(text))
-
-const defaultRetention: BackupRetention = { newest: 7, days: 0, weeks: 0, months: 0 }
-
-const backupSettings = (data: z.output<typeof settings>): BackupSettings => ({
-  retained: data.BACKUPS_RETAINED ?? defaultRetention,
-  everyHours: data.BACKUP_EVERY_HOURS,
-  warningDays: data.BACKUP_WARNING_DAYS,
-  to: data.BACKUP_TO,
-  recipients: data.BACKUP_RECIPIENT ?? [],
-  s3: {
-    endpoint: data.BACKUP_S3_ENDPOINT ?? `https://s3.${data.BACKUP_S3_REGION}.amazonaws.com`,
-    region: data.BACKUP_S3_REGION,
-    keyId: secret(data.BACKUP_S3_KEY_ID),
-    key: secret(data.BACKUP_S3_KEY),
-  },
-})
 
 /** @throws ConfigError naming every invalid setting, never with its value */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {

@@ -26,3 +26,7 @@ export class Secret {
     return masked
   }
 }
+
+/** A setting that may be absent. */
+export const secret = (text: string | undefined): Secret | undefined =>
+  text === undefined ? undefined : new Secret(text)
