@@ -2,12 +2,13 @@ import { AppError, forbidden } from '../../app-error.ts'
 import type { Context, DbContext } from '../../context.ts'
 import { queueMail } from '../../mail/queue-mail.ts'
 import { boundNames } from '../../mail/wording.ts'
-import { type Actor, transact } from '../audit-log/tx.ts'
+import { type Actor, type Tx, transact } from '../audit-log/tx.ts'
 import { listCollaboratorsOfOwner } from '../projects/collaborators-of-owner-store.ts'
 import { mailCollaborators } from '../projects/mail-collaborators.ts'
 import type { OwnedProject } from '../projects/project-store.ts'
 import { requireRateLimit } from '../users/attempt-limits.ts'
 import type { AttemptRule } from '../users/attempt-store.ts'
+import type { User } from '../users/user-store.ts'
 import { archiveProject } from './archived-project-store.ts'
 import { expiryByOwner } from './phase/owner-operations.ts'
 import { type LoadedAccount, loadAccount } from './phase/phase-account.ts'
@@ -40,23 +41,36 @@ export async function archiveByOwner(
     if (account.facts.phase !== 'grace')
       throw forbidden('Projects can be archived only during a grace period.')
     const expires = expiryByOwner(account.facts, tx.clock())
-    const ids = projects.map(({ id }) => id)
-    const collaborators = (await listCollaboratorsOfOwner(tx, actor.userId)).filter(
-      ({ projectId, isPaused }) => ids.includes(projectId) && !isPaused,
-    )
     for (const project of projects) {
       await archiveProject(tx, project, { reason: 'grace_period_manual', expires })
       const description = `Archived the project "${project.name}"`
       tx.record({ type: 'project_archived', severity: 'medium', description, projectId: project.id })
     }
     if (projects.length === 0) return []
-    const { names, more } = boundNames(projects.map(({ name }) => name))
-    await queueMail(tx, 'projectArchived', {
-      to: account.user.email,
-      variables: { projects: names, moreProjects: more, deleted: expires },
-    })
-    await mailCollaborators(tx, account.user, collaborators, 'sharedProjectsArchived', { deleted: expires })
+    await mailArchived(tx, account.user, projects, expires)
     await updatePhase(tx, actor.userId)
     return projects.map(({ id, name }) => ({ id, name }))
   })
+}
+
+/**
+ * Queues the mails to an owner and to collaborators about projects that the owner archived in this transaction.
+ * @param expires when they are deleted
+ */
+export async function mailArchived(
+  tx: Tx,
+  owner: User,
+  projects: readonly OwnedProject[],
+  expires: number,
+): Promise<void> {
+  const { names, more } = boundNames(projects.map(({ name }) => name))
+  await queueMail(tx, 'projectArchived', {
+    to: owner.email,
+    variables: { projects: names, moreProjects: more, deleted: expires },
+  })
+  const ids = projects.map(({ id }) => id)
+  const collaborators = (await listCollaboratorsOfOwner(tx, owner.id)).filter(
+    ({ projectId, isPaused }) => ids.includes(projectId) && !isPaused,
+  )
+  await mailCollaborators(tx, owner, collaborators, 'sharedProjectsArchived', { deleted: expires })
 }

@@ -3,11 +3,9 @@ import * as contract from '@envhold/contract/archive/archive.ts'
 import { AppError, conflict, notFound } from '../../app-error.ts'
 import { wireTime } from '../../http/responses/wire-time.ts'
 import { verb } from '../../http/verb.ts'
-import { queueMail } from '../../mail/queue-mail.ts'
+import { daysMs } from '../../jobs/retention-rule.ts'
 import { actorOf, type Tx, transact } from '../audit-log/tx.ts'
-import { listCollaboratorsOfOwner } from '../projects/collaborators-of-owner-store.ts'
-import { mailCollaborators } from '../projects/mail-collaborators.ts'
-import { requireArchiveRate } from './archive-by-owner.ts'
+import { mailArchived, requireArchiveRate } from './archive-by-owner.ts'
 import {
   type ArchivedProject,
   archiveProject,
@@ -16,11 +14,9 @@ import {
 } from './archived-project-store.ts'
 import { mailRestored } from './phase/collaborator-mails.ts'
 import { beyond, peopleWith } from './phase/excess.ts'
-import { type LoadedAccount, loadAccount } from './phase/phase-account.ts'
+import { loadAccount } from './phase/phase-account.ts'
 import { selectComplianceHistory } from './phase/phase-store.ts'
 import { updatePhase } from './phase/update-phase.ts'
-
-const dayMs = 86_400_000
 
 /** Begins the description of an exchange. No other begins so: the names of projects come later in theirs. */
 const exchanged = 'Exchanged projects: '
@@ -42,10 +38,7 @@ export const exchangeProjects = verb(contract.exchangeProjects, async (ctx, { ca
     if (account.facts.phase === 'grace')
       throw conflict('In a grace period, archive a project and then restore the other.')
     await requireWeek(tx, userId)
-    const collaborators = (await listCollaboratorsOfOwner(tx, userId)).filter(
-      ({ projectId, isPaused }) => projectId === live.id && !isPaused,
-    )
-    const expires = tx.clock() + contract.retention.archivedProjectDays * dayMs
+    const expires = tx.clock() + daysMs(contract.retention.archivedProjectDays)
     // It keeps the reason: what only a paid plan brings back stays so, whichever project it is.
     await archiveProject(tx, live, { reason: archived.reason, expires })
     await requirePeopleFit(tx, archived)
@@ -54,11 +47,7 @@ export const exchangeProjects = verb(contract.exchangeProjects, async (ctx, { ca
     const description = `${exchanged}archived "${live.name}" and restored "${name}"`
     tx.record({ type: 'project_archived', severity: 'medium', description, projectId: live.id })
     tx.record({ type: 'project_restored', severity: 'medium', description, projectId: restoredId })
-    await queueMail(tx, 'projectArchived', {
-      to: account.user.email,
-      variables: { projects: [live.name], moreProjects: 0, deleted: expires },
-    })
-    await mailCollaborators(tx, account.user, collaborators, 'sharedProjectsArchived', { deleted: expires })
+    await mailArchived(tx, account.user, [live], expires)
     await mailRestored(tx, userId, [restoredId])
     await updatePhase(tx, userId)
     return {
@@ -73,7 +62,7 @@ export const exchangeProjects = verb(contract.exchangeProjects, async (ctx, { ca
 async function requireWeek(tx: Tx, userId: number): Promise<void> {
   const history = await selectComplianceHistory(tx.db, userId).execute()
   const last = history.find(({ description }) => description.startsWith(exchanged))
-  const weekMs = contract.exchangeDays * dayMs
+  const weekMs = daysMs(contract.exchangeDays)
   const leftMs = last ? Math.min(weekMs, last.at + weekMs - tx.clock()) : 0
   if (leftMs > 0)
     throw new AppError('RATE_LIMITED', {
@@ -84,9 +73,10 @@ async function requireWeek(tx: Tx, userId: number): Promise<void> {
 
 /** The place is free now. Those who share the project need room too. @throws AppError LIMIT_REACHED */
 async function requirePeopleFit(tx: Tx, { owner_id, project_id }: ArchivedProject): Promise<void> {
-  const { facts } = (await loadAccount(tx, owner_id)) ?? ({} as Partial<LoadedAccount>)
-  const archived = facts?.archived.find(({ id }) => id === project_id)
-  if (!facts || !archived) throw new AppError('NOT_FOUND')
+  const account = await loadAccount(tx, owner_id)
+  const archived = account?.facts.archived.find(({ id }) => id === project_id)
+  if (!account || !archived) throw new AppError('NOT_FOUND')
+  const { facts } = account
   const tooMany = beyond(peopleWith(facts.people, archived.people, project_id).length, facts.maxCollaborators)
   if (tooMany > 0)
     throw new AppError('LIMIT_REACHED', {

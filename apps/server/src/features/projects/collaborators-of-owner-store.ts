@@ -16,6 +16,8 @@ export interface CollaboratorOfOwner {
   readonly state: 'live' | 'archived' | 'deleted'
 }
 
+export const hasAccess = ({ isPaused, state }: CollaboratorOfOwner): boolean => !isPaused && state === 'live'
+
 /**
  * Whom an owner's projects are shared with, one entry a project, in the order in which the projects were created.
  * Accounts that are not active are left out, and so are rows that were tampered with: mail is sent to nobody for them.

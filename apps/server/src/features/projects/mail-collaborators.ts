@@ -4,7 +4,11 @@ import type { TemplateValues } from '../../mail/every-template.ts'
 import { queueJoinedMails, queueMail } from '../../mail/queue-mail.ts'
 import { boundNames, maxNames } from '../../mail/wording.ts'
 import type { User } from '../users/user-store.ts'
-import { type CollaboratorOfOwner, listCollaboratorsOfOwner } from './collaborators-of-owner-store.ts'
+import {
+  type CollaboratorOfOwner,
+  hasAccess,
+  listCollaboratorsOfOwner,
+} from './collaborators-of-owner-store.ts'
 
 type Owner = Pick<User, 'id' | 'username' | 'email'>
 
@@ -102,6 +106,5 @@ export async function mailEveryoneWithAccess<Key extends SharedTemplate>(
   ...mail: readonly [Key, Extra<Key>]
 ): Promise<void> {
   const collaborators = await listCollaboratorsOfOwner(tx, owner.id)
-  const having = collaborators.filter(({ isPaused, state }) => !isPaused && state === 'live')
-  await mailCollaborators(tx, owner, having, ...mail)
+  await mailCollaborators(tx, owner, collaborators.filter(hasAccess), ...mail)
 }

@@ -2,6 +2,7 @@ import { parseStored, storedNumbers } from '../../../db/parse-stored.ts'
 import type { Tx } from '../../audit-log/tx.ts'
 import {
   type CollaboratorOfOwner,
+  hasAccess,
   listCollaboratorsOfOwner,
 } from '../../projects/collaborators-of-owner-store.ts'
 import { mailCollaborators, mailLosses } from '../../projects/mail-collaborators.ts'
@@ -26,8 +27,6 @@ function isForCollaborators(before: readonly number[], after: readonly number[])
   const due = after.filter((day) => !before.includes(day))
   return due.length === 0 || due.some((day) => collaboratorReminders.includes(day))
 }
-
-const hasAccess = ({ isPaused, state }: CollaboratorOfOwner) => !isPaused && state === 'live'
 
 /** The projects of collaborators that are archived, and apart from them those to which their access is paused. */
 function lossOf(
