@@ -4,6 +4,7 @@ import type { Context } from '../context.ts'
 import { checkInstanceHealth } from '../features/operator/instance-health/check-instance-health.ts'
 import type { Measure, Sample } from '../http/served/metrics.ts'
 import type { Readiness } from '../http/served/readiness.ts'
+import { shareRun } from '../http/served/share-run.ts'
 import type { createProcessState } from './process-state.ts'
 
 type Health = Awaited<ReturnType<typeof checkInstanceHealth>>
@@ -20,6 +21,8 @@ const freshMs = 1_000
 export function measuresOf(ctx: Context, { state, readiness }: Measured): readonly Measure[] {
   const { limiter, unlocked } = state
   const { counts } = ctx.mail
+  // While the database does not answer, its health is unknown, and the other numbers matter most.
+  const readHealth = shareRun(freshMs, () => checkInstanceHealth(ctx, limiter).catch(() => undefined))
   const load = (kind: string, value: number): Sample => ({ labels: { state: kind }, value })
   return [
     {
@@ -68,19 +71,8 @@ export function measuresOf(ctx: Context, { state, readiness }: Measured): readon
         return pool && [load('busy', pool.busy), load('idle', pool.idle), load('waiting', pool.waiting)]
       },
     },
-    ...measuresOfHealth(readerOf(ctx, limiter)),
+    ...measuresOfHealth(readHealth),
   ]
-}
-
-/** While the database does not answer, its health is unknown, and the other numbers matter most. */
-function readerOf(ctx: Context, limiter: Measured['state']['limiter']): () => Promise<Health | undefined> {
-  let newest: { readonly at: number; readonly health: Promise<Health | undefined> } | undefined
-  return () => {
-    const at = performance.now()
-    if (!newest || at - newest.at >= freshMs)
-      newest = { at, health: checkInstanceHealth(ctx, limiter).catch(() => undefined) }
-    return newest.health
-  }
 }
 
 const secondsOf = (time: string | null) => (time === null ? undefined : Date.parse(time) / 1_000)

@@ -3,6 +3,7 @@
  * most once a second, one run at a time, and concurrent requests share the result of the newest run.
  */
 import type { PartName } from '@envhold/contract/health.ts'
+import { shareRun } from './share-run.ts'
 
 export interface ReadinessCheck {
   readonly part: Exclude<PartName, 'process'>
@@ -33,7 +34,6 @@ export function createReadiness(
   { freshMs, waitMs } = patience,
 ): Readiness {
   const watched = checks.map((check) => watch(check, waitMs))
-  let newest: { readonly at: number; readonly failures: Promise<readonly Failure[]> } | undefined
 
   const run = async () => {
     const failures = await Promise.all(watched.map((find) => find()))
@@ -41,11 +41,7 @@ export function createReadiness(
   }
   return {
     parts: ['process', ...checks.map(({ part }) => part)],
-    findFailures: () => {
-      const now = performance.now()
-      if (!newest || now - newest.at >= freshMs) newest = { at: now, failures: run() }
-      return newest.failures
-    },
+    findFailures: shareRun(freshMs, run),
   }
 }
 
