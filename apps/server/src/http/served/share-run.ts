@@ -1,4 +1,4 @@
-/** Runs at most once in so many milliseconds: calls until then share the newest run, also while it is under way. */
+/** Runs at most once in that time: calls until then share the newest run, also while it is under way. */
 export function shareRun<T>(freshMs: number, run: () => Promise<T>): () => Promise<T> {
   let newest: { readonly at: number; readonly result: Promise<T> } | undefined
   return () => {

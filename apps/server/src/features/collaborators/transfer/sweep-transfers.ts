@@ -7,7 +7,7 @@ import { type Tx, transact } from '../../audit-log/tx.ts'
 import { findProjectOfUser } from '../../projects/shared-project-store.ts'
 import { findUser } from '../../users/user-store.ts'
 import { endTransfer } from './start-transfer.ts'
-import { type Transfer, transferRows } from './transfer-store.ts'
+import { listDueTransfers, type Transfer, transferRows } from './transfer-store.ts'
 
 export const transferRetention: readonly RetentionRule[] = [
   {
@@ -21,18 +21,8 @@ const maxAtOnce = 1_000
 
 /** Ends transfers that nobody accepted, and mails those that can be accepted now. One that fails stops no other. */
 export async function sweepTransfers(ctx: Context): Promise<number> {
-  const now = ctx.clock()
-  const due = await ctx.db
-    .selectFrom('project_transfers')
-    .select('project_id as id')
-    .where((eb) =>
-      eb.or([eb('expires_at', '<=', now), eb.and([eb('announced', '=', 0), eb('opens_at', '<=', now)])]),
-    )
-    .orderBy('expires_at')
-    .limit(maxAtOnce)
-    .execute()
   let swept = 0
-  for (const { id } of due)
+  for (const id of await listDueTransfers(ctx, maxAtOnce))
     try {
       await sweepTransfer(ctx, id)
       swept++

@@ -20,6 +20,21 @@ export async function findOpenTransfer(
   return transfer && transfer.expires_at > ctx.clock() ? transfer : undefined
 }
 
+/** Projects whose transfer has ended, or can be accepted now and was not announced; the oldest first. */
+export async function listDueTransfers({ db, clock }: DbContext<'clock'>, limit: number): Promise<number[]> {
+  const now = clock()
+  const due = await db
+    .selectFrom('project_transfers')
+    .select('project_id as id')
+    .where((eb) =>
+      eb.or([eb('expires_at', '<=', now), eb.and([eb('announced', '=', 0), eb('opens_at', '<=', now)])]),
+    )
+    .orderBy('expires_at')
+    .limit(limit)
+    .execute()
+  return due.map(({ id }) => id)
+}
+
 /** A collaborator, and what keeps them from owning the project. */
 export interface Candidate {
   readonly userId: number

@@ -1,17 +1,25 @@
 /** Notifies operators of warnings about the instance, once each, and again when they are over. */
 import type { InstanceWarning } from '@envhold/contract/operator/instance-health.ts'
 import type { Context } from '../../../context.ts'
-import type { Row } from '../../../db/tables.ts'
 import { inTransaction, type WithTrx } from '../../../db/transaction.ts'
 import { createRunner, type Runner } from '../../../jobs/runner.ts'
 import { queueMail } from '../../../mail/queue-mail.ts'
 import { createFetch } from '../../../outbound/create-fetch.ts'
 import { listOperatorEmails } from '../../archive/phase/deletion-guard-store.ts'
 import { listWarnings } from './check-instance-health.ts'
+import {
+  changeNotice,
+  deleteNotices,
+  forgetEvent,
+  type HealthNotice,
+  insertNotice,
+  listNotices,
+  listNoticesFor,
+  type NoticeEvent,
+} from './health-notice-store.ts'
 import { sentenceOf } from './warning-sentences.ts'
 
-type Notice = Row<'health_notices'>
-type Subject = Pick<Notice, 'kind' | 'subject'>
+type Subject = Pick<HealthNotice, 'kind' | 'subject'>
 
 const minuteMs = 60_000
 /** A warning that comes and goes is one until it has been gone for so long. */
@@ -40,23 +48,20 @@ export const createHealthNotices = (ctx: Context): Runner =>
 export async function updateNotices(ctx: Context): Promise<void> {
   const warnings = (await listWarnings(ctx)).slice(0, maxAtOnce)
   await inTransaction(ctx, async (tx) => {
-    const known = await tx.db.selectFrom('health_notices').selectAll().orderBy('opened_at').execute()
+    const known = await listNotices(tx.db)
     const current = new Map(warnings.map((warning) => [idOf(warning), warning]))
     const isKnown = new Set(known.map(({ id }) => id))
     const opened = [...current].filter(([id]) => !isKnown.has(id))
     for (const [id, { kind, subject, since }] of opened)
-      await tx.db
-        .insertInto('health_notices')
-        .values({
-          id,
-          kind,
-          subject,
-          since: since === null ? null : Date.parse(since),
-          opened_at: tx.clock(),
-          missing_at: null,
-          webhook_event: eventFor(tx, 'opened'),
-        })
-        .execute()
+      await insertNotice(tx.db, {
+        id,
+        kind,
+        subject,
+        since: since === null ? null : Date.parse(since),
+        opened_at: tx.clock(),
+        missing_at: null,
+        webhook_event: eventFor(tx, 'opened'),
+      })
     const resolved = await endNotices(tx, known, new Set(current.keys()))
     await mailNotices(
       tx,
@@ -66,30 +71,27 @@ export async function updateNotices(ctx: Context): Promise<void> {
   })
 }
 
-const eventFor = ({ config }: Pick<Context, 'config'>, event: 'opened' | 'resolved') =>
+const eventFor = ({ config }: Pick<Context, 'config'>, event: NoticeEvent) =>
   config.healthNotices.webhookUrl ? event : ''
 
 /** @returns what has been gone for long enough */
 async function endNotices(
   tx: WithTrx<Context>,
-  known: readonly Notice[],
+  known: readonly HealthNotice[],
   current: ReadonlySet<string>,
-): Promise<readonly Notice[]> {
+): Promise<readonly HealthNotice[]> {
   const now = tx.clock()
   const open = known.filter(({ webhook_event }) => webhook_event !== 'resolved')
-  const ended: Notice[] = []
+  const ended: HealthNotice[] = []
   for (const notice of open) {
     const { id, missing_at } = notice
-    const change = (set: Partial<Notice>) =>
-      tx.db.updateTable('health_notices').set(set).where('id', '=', id).execute()
     if (current.has(id)) {
-      if (missing_at !== null) await change({ missing_at: null })
-    } else if (missing_at === null || missing_at > now) await change({ missing_at: now })
+      if (missing_at !== null) await changeNotice(tx.db, id, { missing_at: null })
+    } else if (missing_at === null || missing_at > now) await changeNotice(tx.db, id, { missing_at: now })
     else if (now - missing_at >= resolvedAfterMs) {
       ended.push(notice)
-      if (eventFor(tx, 'resolved') === '')
-        await tx.db.deleteFrom('health_notices').where('id', '=', id).execute()
-      else await change({ webhook_event: 'resolved' })
+      if (eventFor(tx, 'resolved') === '') await deleteNotices(tx.db, [id])
+      else await changeNotice(tx.db, id, { webhook_event: 'resolved' })
     }
   }
   return ended
@@ -115,13 +117,7 @@ export async function callWebhook(ctx: Context): Promise<void> {
   if (url === undefined) return
   const fetch = createFetch({ origins: [new URL(url).origin] })
   for (const event of ['opened', 'resolved'] as const) {
-    const rows = await ctx.db
-      .selectFrom('health_notices')
-      .selectAll()
-      .where('webhook_event', '=', event)
-      .orderBy('opened_at')
-      .limit(maxAtOnce)
-      .execute()
+    const rows = await listNoticesFor(ctx.db, event, maxAtOnce)
     if (rows.length === 0) continue
     const response = await fetch(url, {
       method: 'POST',
@@ -130,17 +126,16 @@ export async function callWebhook(ctx: Context): Promise<void> {
     })
     if (!response.ok) throw new Error('The webhook of warnings did not accept them')
     const ids = rows.map(({ id }) => id)
-    const update = ctx.db.updateTable('health_notices').set({ webhook_event: '' })
-    if (event === 'opened') await update.where('id', 'in', ids).where('webhook_event', '=', event).execute()
-    else await ctx.db.deleteFrom('health_notices').where('id', 'in', ids).execute()
+    if (event === 'opened') await forgetEvent(ctx.db, ids, event)
+    else await deleteNotices(ctx.db, ids)
   }
 }
 
 /** `text` is what chat programs show. */
 const messageOf = (
   { config }: Pick<Context, 'config'>,
-  event: 'opened' | 'resolved',
-  rows: readonly Notice[],
+  event: NoticeEvent,
+  rows: readonly HealthNotice[],
 ) => ({
   event,
   instance: config.publicUrl,
