@@ -12,6 +12,7 @@ import {
   resetPassword,
   useProtection,
 } from '@envhold/contract/accounts/mailed-links.ts'
+import { confirmTotpSetUp, setUpTotp } from '@envhold/contract/accounts/second-factors.ts'
 import { listApiKeys } from '@envhold/contract/api-keys.ts'
 import {
   listCollaborators,
@@ -26,14 +27,18 @@ import { readVariables, writeVariables } from '@envhold/contract/variables/varia
 import { beforeEach, expect, test } from 'vitest'
 import { addPerson } from '../../../dev/world/add-person.ts'
 import { forEachEngine } from '../../../dev/world/app-for-tests.ts'
+import { codeAt } from '../../../dev/world/authenticator-app.ts'
 import { bytesOf, dumpTables } from '../../../dev/world/dump-database.ts'
 import { SecretSearch } from '../../../dev/world/find-secrets.ts'
 import { mailsOf } from '../../../dev/world/mails.ts'
 import { seedApiKey, seedPersonalToken, seedProject } from '../../../dev/world/seed-project.ts'
 import { shareProject } from '../../../dev/world/share-project.ts'
+import { signInAs } from '../../../dev/world/sign-in-as.ts'
 import type { Person } from '../../../dev/world/sign-up.ts'
 import { withApp } from '../../../dev/world/with-app.ts'
+import { signUpWithTotp } from '../../../dev/world/with-totp.ts'
 import { startFactorRemoval } from './features/accounts/delayed/delay-change.ts'
+import { listDelayedChangesOf } from './features/accounts/delayed/delayed-change-store.ts'
 import { sweepDelayedChanges } from './features/accounts/delayed/sweep-delayed-changes.ts'
 import { transact } from './features/audit-log/tx.ts'
 import { verifyEverything } from './verify/verify-everything.ts'
@@ -249,5 +254,43 @@ forEachEngine((engine) => {
     expect(await left.execute()).toEqual([])
     expect(await mailsTo(someone, 'remove-factors-done')).toHaveLength(1)
     await expect(changesOf(someone)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
+    expect(await broken()).toEqual([])
+  })
+
+  test('removed factors are told until one is set up, the notice is dismissed, or a month has passed', async () => {
+    const removed = async () => {
+      const person = await signUpWithTotp(app)
+      await transact(app.ctx, { userId: null, origin: null }, (tx) =>
+        startFactorRemoval(tx, { id: person.userId }, 'Lost the phone'),
+      )
+      await threeDays()
+      return { ...person, client: await signInAs(app, person) }
+    }
+    const setUp = await removed()
+    expect(await changesOf(setUp)).toMatchObject([{ kind: 'factors-removed', reason: null }])
+    const { secret } = await setUp.client.call(setUpTotp, {})
+    const on = await setUp.client.call(confirmTotpSetUp, { body: { code: codeAt(secret, app.ctx.clock()) } })
+    setUp.client = app.as({ token: on.token })
+    expect(await changesOf(setUp)).toEqual([])
+
+    const dismissing = await removed()
+    const [notice] = await changesOf(dismissing)
+    const params = { id: notice?.id ?? '' }
+    await expect(setUp.client.call(stopDelayedChange, { params })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    })
+    expect(await dismissing.client.call(stopDelayedChange, { params })).toEqual({
+      message: 'The notice is dismissed.',
+    })
+    expect(await changesOf(dismissing)).toEqual([])
+    expect(await mailsTo(dismissing, 'delayed-change-stopped')).toHaveLength(0)
+
+    const waiting = await removed()
+    app.advance(32 * 24 * hour)
+    await sweep()
+    expect(await listDelayedChangesOf(app.ctx, waiting.userId)).toHaveLength(1)
+    app.advance(24 * hour)
+    expect(await sweep()).toBe(0)
+    expect(await listDelayedChangesOf(app.ctx, waiting.userId)).toEqual([])
   })
 })

@@ -59,8 +59,11 @@ export const emptyVaultPhrase = 'start an empty vault'
 export const delayedChange = z
   .object({
     id: z.string().max(32),
-    /** `empty-vault` discards the keys of the vault; `remove-factors` removes the second factors. */
-    kind: z.enum(['empty-vault', 'remove-factors']),
+    /**
+     * `empty-vault` discards the keys of the vault; `remove-factors` removes the second factors. `factors-removed` is the
+     * notice that it did at `created_at`, until the owner sets one up or dismisses it, at most until `due_at`.
+     */
+    kind: z.enum(['empty-vault', 'remove-factors', 'factors-removed']),
     /** Whether an operator asked for it. */
     by_operator: z.boolean(),
     /** Why, in the words of the operator. */
@@ -73,7 +76,8 @@ export type DelayedChangeView = z.output<typeof delayedChange>
 
 export const listDelayedChanges = endpoint('GET /auth/delayed-changes', {
   name: 'listDelayedChanges',
-  summary: 'List the changes of the account that take effect later unless they are stopped.',
+  summary:
+    'List the changes of the account that take effect later unless they are stopped, and the notice of one that did.',
   audience: 'session',
   output: z.object({ changes: z.array(delayedChange).max(10) }),
 })
@@ -92,7 +96,7 @@ export const startEmptyVault = endpoint('POST /auth/delayed-changes/empty-vault'
 
 export const stopDelayedChange = endpoint('DELETE /auth/delayed-changes/{id}', {
   name: 'stopDelayedChange',
-  summary: 'Stop a change before it takes effect.',
+  summary: 'Stop a change before it takes effect, or dismiss the notice of one that did.',
   audience: 'session',
   params: z.object({ id: field.tokenId }),
   output: field.message,

@@ -96,15 +96,16 @@ export const emailChanges = table('email_changes', {
   mac: bytes,
 }).with({ indexes: { email_changes_old: ['old_canonical'], email_changes_user: ['user_id'] } })
 
-/** A change that takes effect later unless somebody stops it. */
+/** A change that takes effect later unless somebody stops it, and the notice that second factors were removed. */
 export const delayedChanges = table('delayed_changes', {
   id: text.primary(),
   user_id: bigint.references('users').signed(),
-  kind: text.of<'empty-vault' | 'remove-factors'>().signed(),
+  kind: text.of<'empty-vault' | 'remove-factors' | 'factors-removed'>().signed(),
   /** The operator who asked for it; null: the account's owner. */
   requested_by: bigint.optional().signed(),
   reason: text.optional().signed(),
   created_at: bigint.signed(),
+  /** When it takes effect; of a notice: when it is deleted. */
   due_at: bigint.signed(),
   /** When the mail shortly before it was queued; null until then. */
   reminded_at: bigint.optional(),

@@ -25,7 +25,7 @@ const texts = {
 export async function delayChange(
   tx: Tx,
   { id: userId }: Pick<User, 'id'>,
-  of: Pick<DelayedChange, 'kind' | 'requested_by' | 'reason'>,
+  of: Pick<DelayedChange, 'requested_by' | 'reason'> & { readonly kind: keyof typeof texts },
 ): Promise<Omit<DelayedChange, 'mac'>> {
   const present = await listDelayedChangesOf(tx, userId)
   if (present.some(({ kind }) => kind === of.kind))
@@ -50,7 +50,7 @@ export async function delayChange(
 export async function stopChanges(tx: Tx, user: User, id?: string): Promise<number> {
   let stopped = 0
   for (const change of await listDelayedChangesOf(tx, user.id)) {
-    if (id !== undefined && change.id !== id) continue
+    if (change.kind === 'factors-removed' || (id !== undefined && change.id !== id)) continue
     if (!(await deleteDelayedChange(tx.db, change.id))) continue
     await queueMail(tx, 'delayedChangeStopped', { to: user.email, variables: {} })
     const what = change.kind === 'empty-vault' ? 'emptying the vault' : 'removing the second factors'
@@ -64,7 +64,7 @@ export async function stopChanges(tx: Tx, user: User, id?: string): Promise<numb
 export const delayedChangeView = ({ id, kind, reason, created_at, due_at }: Omit<DelayedChange, 'mac'>) => ({
   id,
   kind,
-  by_operator: kind === 'remove-factors',
+  by_operator: kind !== 'empty-vault',
   reason,
   created_at: wireTime(created_at),
   due_at: wireTime(due_at),

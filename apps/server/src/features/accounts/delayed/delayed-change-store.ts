@@ -32,6 +32,13 @@ export async function listDueChanges(db: Db, at: number): Promise<Pick<DelayedCh
 export const markReminded = (db: Trx, id: string, at: number) =>
   stored.touch({ db }, { id }, { reminded_at: at })
 
+/** Deletes the notice that second factors were removed. @param id only if this is its id @returns whether there was one */
+export const deleteRemovalNotice = async (trx: Trx, user_id: number, id?: string) =>
+  (await stored.remove(
+    { db: trx },
+    { user_id, kind: 'factors-removed', ...(id !== undefined && { id }) },
+  )) === 1
+
 /** @returns whether it was still there */
 export const deleteDelayedChange = async (trx: Trx, id: string) =>
   (await stored.remove({ db: trx }, { id })) === 1

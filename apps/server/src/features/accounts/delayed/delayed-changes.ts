@@ -8,7 +8,7 @@ import { transact } from '../../audit-log/tx.ts'
 import { hasUserKey } from '../../keyring/user-key-store.ts'
 import { findUser, requireUser } from '../../users/user-store.ts'
 import { delayChange, delayedChangeView, stopChanges } from './delay-change.ts'
-import { listDelayedChangesOf } from './delayed-change-store.ts'
+import { deleteRemovalNotice, listDelayedChangesOf } from './delayed-change-store.ts'
 
 export const listDelayedChanges = verb(contract.listDelayedChanges, async (ctx, { caller: { userId } }) => ({
   changes: (await listDelayedChangesOf(ctx, userId)).map(delayedChangeView),
@@ -31,15 +31,17 @@ export const startEmptyVault = verb(contract.startEmptyVault, async (ctx, { call
   return { change: delayedChangeView(change) }
 })
 
-/** Stops a change from any session of the account. This needs no step-up: it only protects. */
+/** Stops a change from any session of the account, or dismisses a notice. This needs no step-up: it only protects. */
 export const stopDelayedChange = verb(contract.stopDelayedChange, async (ctx, call) => {
   const { params, origin } = call
   const { userId } = call.caller
-  await transact(ctx, { userId, origin }, async (tx) => {
+  const message = await transact(ctx, { userId, origin }, async (tx) => {
     await tx.lock([userId])
+    if (await deleteRemovalNotice(tx.db, userId, params.id)) return 'The notice is dismissed.'
     const user = await findUser(tx, userId)
     if (!user || (await stopChanges(tx, user, params.id)) === 0)
       throw notFound('This change was stopped or has already taken effect.')
+    return 'The change is stopped.'
   })
-  return { message: 'The change is stopped.' }
+  return { message }
 })

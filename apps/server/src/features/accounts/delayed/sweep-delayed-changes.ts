@@ -1,3 +1,4 @@
+import { newToken } from '@envhold/integrity/token.ts'
 import { AppError } from '../../../app-error.ts'
 import type { Context } from '../../../context.ts'
 import { queueMail } from '../../../mail/queue-mail.ts'
@@ -12,6 +13,8 @@ import { deleteFactors } from '../factors/factor-store.ts'
 import {
   type DelayedChange,
   deleteDelayedChange,
+  deleteRemovalNotice,
+  insertDelayedChange,
   listDelayedChangesOf,
   listDueChanges,
   markReminded,
@@ -21,6 +24,8 @@ const hourMs = 3_600_000
 const reminderMs = 24 * hourMs
 /** Sweeps run hourly, so the reminder may come an hour late; the change still takes effect on time. */
 const minNoticeMs = reminderMs - hourMs
+/** How long the owner is told that the second factors were removed, unless they set one up. */
+const removalNoticeMs = 30 * reminderMs
 
 /**
  * Reminds of changes a day before, and makes those that are due. A change whose reminder is late, because no server
@@ -48,6 +53,10 @@ const process = (ctx: Context, { id, user_id }: Pick<DelayedChange, 'id' | 'user
     // Stopped just now, or processed by another node.
     const change = (await listDelayedChangesOf(tx, user_id)).find((change) => change.id === id)
     if (!user || !change) return false
+    if (change.kind === 'factors-removed') {
+      if (tx.clock() >= change.due_at) await deleteDelayedChange(tx.db, id)
+      return false
+    }
     if (change.reminded_at === null) {
       await remind(tx, user, change)
       return false
@@ -73,11 +82,27 @@ async function make(tx: Tx, user: User, { kind }: DelayedChange): Promise<void> 
   } else {
     await deleteFactors(tx.db, user.id)
     await endAllDevices(tx.db, user.id)
+    await noticeRemoval(tx, user.id)
     await queueMail(tx, 'removeFactorsDone', { to: user.email, variables: {} })
   }
   const what = kind === 'empty-vault' ? 'The vault was emptied' : 'The second factors were removed'
   const description = `${what}, as announced to ${user.username}`
   tx.record({ type: 'delayed_change_done', severity: 'high', description })
+}
+
+async function noticeRemoval(tx: Tx, user_id: number): Promise<void> {
+  const now = tx.clock()
+  await deleteRemovalNotice(tx.db, user_id)
+  await insertDelayedChange(tx, {
+    id: newToken('eml').id,
+    user_id,
+    kind: 'factors-removed',
+    requested_by: null,
+    reason: null,
+    created_at: now,
+    due_at: now + removalNoticeMs,
+    reminded_at: null,
+  })
 }
 
 /** Empties the vault of an account, in all slices that hold something sealed to it. */

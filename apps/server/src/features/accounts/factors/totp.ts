@@ -14,6 +14,7 @@ import { requireRateLimit, withAttemptLimit } from '../../users/attempt-limits.t
 import type { AttemptRule } from '../../users/attempt-store.ts'
 import { requireUser } from '../../users/user-store.ts'
 import type { AccountWorld } from '../account-world.ts'
+import { deleteRemovalNotice } from '../delayed/delayed-change-store.ts'
 import { notifyOwner } from '../notify-owner.ts'
 import { recordWrongCode, wrongCode } from '../second-factor/with-code.ts'
 import { confirmSession, withRenewedSession } from '../step-up/confirm-session.ts'
@@ -116,6 +117,7 @@ async function turnOnTotp(
   if (!factor || factor.created_at + setUpMs <= tx.clock())
     throw notFound('This set-up has expired. Start again.')
   if (!(await acceptTotpCode(tx, factor, code))) return undefined
+  await deleteRemovalNotice(tx.db, userId)
   await notifyOwner(tx, 'totpAdded', {})
   tx.revoked({ kind: 'second_factor', userId })
   const description = `${username} turned on an authenticator app`

@@ -15,6 +15,7 @@ import type { Call, Origin } from '../../../http/route.ts'
 import { verb } from '../../../http/verb.ts'
 import { requireUser } from '../../users/user-store.ts'
 import type { AccountWorld } from '../account-world.ts'
+import { deleteRemovalNotice } from '../delayed/delayed-change-store.ts'
 import { readFactors } from '../factors/factor-store.ts'
 import { notifyOwner } from '../notify-owner.ts'
 import { withRenewedSession } from '../step-up/confirm-session.ts'
@@ -99,6 +100,7 @@ export const registerPasskey = verb(contract.registerPasskey, async (ctx: Accoun
   const adding = withRenewedSession(ctx, { caller: { ...caller, ...proof }, origin }, async (tx) => {
     if ((await listPasskeysOf(tx, caller.userId)).length >= contract.maxPasskeys) throw tooManyPasskeys()
     await insertPasskey(tx, passkey)
+    await deleteRemovalNotice(tx.db, caller.userId)
     await notifyOwner(tx, 'passkeyAdded', { passkey: passkey.name })
     const description = `${caller.username} added the passkey ${passkey.name}`
     tx.record({ type: 'passkey_added', severity: 'high', description })

@@ -11,6 +11,7 @@ import { Banner } from '../../../ui/feedback/banner.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
 import { PasswordInput } from '../../../ui/forms/text-field.tsx'
 import { useAction } from '../../../ui/use-action.ts'
+import { delayedChangesQuery } from '../security/delayed-changes-query.ts'
 import { securityQuery } from '../security/security-queries.ts'
 import { passkeysQuery } from '../security/sign-in-queries.ts'
 import { askPasskeyForVault, createPasskey } from './ask-passkey.ts'
@@ -27,6 +28,7 @@ export function AddPasskeyForm({ onClose }: { onClose: () => void }) {
     const { passkey } = await api.call(registerPasskey, { body: { response } })
     void queries.invalidateQueries(passkeysQuery(api))
     void queries.invalidateQueries(securityQuery(api))
+    void queries.invalidateQueries(delayedChangesQuery(api))
     if (isVaultOpen || !passkey.can_open_vault) setAdded(passkey)
     else onClose()
   }

@@ -257,6 +257,23 @@ test('each change that waits is stopped by its own button', async () => {
   await expect.element(page.getByRole('complementary', { name: 'Pending changes' })).not.toBeInTheDocument()
 })
 
+test('after second factors were removed, another phone is set up, or the notice is dismissed', async () => {
+  const api = fakeApi()
+  const notice = change({ id: 'n3', kind: 'factors-removed', by_operator: true })
+  api.answers(listDelayedChanges, { changes: [notice] })
+  await renderPart(<PendingChanges />)
+  await expect.element(page.getByText(/Your password alone signs you in until you set one up/)).toBeVisible()
+  await expect
+    .element(page.getByRole('link', { name: 'Set up a new phone' }))
+    .toHaveAttribute('href', '/account/security#authenticator-app')
+  await expectAccessible()
+  api.answers(stopDelayedChange, { message: 'Dismissed' })
+  api.answers(listDelayedChanges, { changes: [] })
+  await button('Dismiss: Your second factors were removed').click()
+  await expect.element(page.getByRole('complementary', { name: 'Pending changes' })).not.toBeInTheDocument()
+  expect(api.sent(stopDelayedChange).map(({ path }) => path.split('/').at(-1))).toEqual(['n3'])
+})
+
 test('an operator without a second factor is asked for one, also from elsewhere', async () => {
   fakeApi().answers(readAccountSecurity, security({ needs_second_factor: true }))
   await renderPart(<SecondFactorNotice isElsewhere />)

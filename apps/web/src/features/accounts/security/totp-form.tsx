@@ -7,6 +7,7 @@ import { Dialog, DialogActions } from '../../../ui/dialogs/dialog.tsx'
 import { Banner } from '../../../ui/feedback/banner.tsx'
 import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 import { SaveButtons } from '../../../ui/text/copy-button.tsx'
+import { delayedChangesQuery } from './delayed-changes-query.ts'
 import { securityQuery } from './security-queries.ts'
 import { totpQuery } from './sign-in-queries.ts'
 import { TotpManage, TotpSetUp } from './totp-steps.tsx'
@@ -20,6 +21,7 @@ export function TotpForm({ isOn, onDone }: { isOn: boolean; onDone: () => void }
   const finish = () => {
     void queries.invalidateQueries(securityQuery(api))
     void queries.invalidateQueries(totpQuery(api))
+    void queries.invalidateQueries(delayedChangesQuery(api))
     onDone()
   }
   if (codes) return <RecoveryCodesDialog codes={codes} onAcknowledged={finish} />
