@@ -6,8 +6,9 @@ import { useShortcut } from '../use-shortcut.ts'
 import { Input } from './input.tsx'
 
 interface Props {
-  /** The label, also used as the placeholder. */
   label: string
+  /** The label if omitted. */
+  placeholder?: string
   value: string
   onChange: (value: string) => void
   /** Called on ArrowDown, to move to the results. */
@@ -24,6 +25,7 @@ interface Props {
 /** Focused by `/` from anywhere on the page. Esc clears it, then leaves it. */
 export function SearchField({
   label,
+  placeholder = label,
   value,
   onChange,
   onDown,
@@ -44,7 +46,7 @@ export function SearchField({
         ref={input}
         type="search"
         aria-label={label}
-        placeholder={label}
+        placeholder={placeholder}
         value={value}
         maxLength={200}
         autoComplete="off"
@@ -96,32 +98,20 @@ export function SearchField({
 
 const pauseMs = 250
 
-interface DelayedSearchFieldProps {
-  label: string
-  /** The current search. */
-  value: string
-  onChange: (value: string) => void
+interface DelayedSearchFieldProps extends Omit<Props, 'onDown' | 'onEnter'> {
   /** Called on Enter with what is typed, which is reported then. */
   onEnter?: (typed: string) => void
   /** Removes from what is typed or pasted what must not be searched for. */
   clean?: (typed: string) => string
-  /** Not focused by `/`, because it is one of several. */
-  quiet?: boolean
-  /** How much was found, beside the text. */
-  count?: string | undefined
-  className?: string
 }
 
 /** A search field that reports its value after a pause in typing, for searches on the server. */
 export function DelayedSearchField({
-  label,
   value,
   onChange,
   onEnter,
   clean = (typed) => typed,
-  quiet = false,
-  count,
-  className = '',
+  ...field
 }: DelayedSearchFieldProps) {
   const [typed, setTyped] = useState(value)
   const [known, setKnown] = useState({ value, told: value })
@@ -143,7 +133,7 @@ export function DelayedSearchField({
   }, [typed])
   return (
     <SearchField
-      label={label}
+      {...field}
       value={typed}
       onChange={(text) => setTyped(clean(text))}
       onEnter={
@@ -153,9 +143,6 @@ export function DelayedSearchField({
           onEnter(typed.trim())
         })
       }
-      quiet={quiet}
-      count={count}
-      className={className}
     />
   )
 }

@@ -6,7 +6,7 @@ import { fakeApi } from '../../../tests/fake-api.ts'
 import { renderPart } from '../../../tests/render-part.tsx'
 import { sampleProject } from '../../../tests/samples.ts'
 import { LineList } from './line-list.tsx'
-import { sampleLine, textPart } from './sample-line.ts'
+import { environmentPart, sampleLine, textPart } from './sample-line.ts'
 
 const noon = new Date()
 noon.setHours(12, 0, 0, 0)
@@ -72,6 +72,35 @@ test('a save names its key and its environments with shield; days are headings; 
   expect(page.getByText('Medium', { exact: true }).elements()).toHaveLength(0)
   expect(page.getByText('variables_imported').elements()).toHaveLength(0)
   await expectAccessible()
+})
+
+test('no row of a sentence begins with the comma or colon after an environment', async () => {
+  await page.viewport(390, 800)
+  const names = ['development', 'qa', 'staging', 'a', 'bb', 'ccc', 'dddd', 'production-of-the-europeans']
+  const sentence = [
+    textPart('Added 3 keys to '),
+    ...names.flatMap((name, at) => [environmentPart(name, at + 1), textPart(', ')]).slice(0, -1),
+    textPart(': APP_URL'),
+  ]
+  fakeApi().answers(listProjects, { projects: [] })
+  await renderPart(<LineList label="Activity" lines={[sampleLine({ sentence })]} isNew={() => false} />)
+  const cell = page.getByRole('cell', { name: /^Added 3 keys/ })
+  await expect
+    .element(cell)
+    .toHaveTextContent('staging, a, bb, ccc, dddd, production-of-the-europeans: APP_URL')
+  const left = cell.element().getBoundingClientRect().left
+  const texts = document.createTreeWalker(cell.element(), NodeFilter.SHOW_TEXT)
+  let marks = 0
+  while (texts.nextNode()) {
+    const { data } = texts.currentNode as Text
+    if (!/^[,:]/.test(data)) continue
+    const range = document.createRange()
+    range.setStart(texts.currentNode, 0)
+    range.setEnd(texts.currentNode, 1)
+    expect(range.getBoundingClientRect().left).toBeGreaterThan(left + 8)
+    marks++
+  }
+  expect(marks).toBe(names.length)
 })
 
 test('Enter opens a line to what is known of it, and arrow keys move between lines', async () => {

@@ -32,9 +32,9 @@ const userOf = ({ people, is_read }: ActivityLine) => (is_read ? undefined : peo
 
 /** The columns: icon, sentence, project, who, IP, time. On a phone, who and time are below the sentence. */
 const columns = {
-  ofProject: 'sm:grid-cols-[1rem_minmax(0,1fr)_4.5rem_2.5rem]',
+  ofProject: 'sm:grid-cols-[1rem_minmax(0,1fr)_7rem_2.5rem]',
   ofAccount:
-    'sm:grid-cols-[1rem_minmax(0,1fr)_5.5rem_2.5rem] md:grid-cols-[1rem_minmax(0,1fr)_7rem_5.5rem_2.5rem] xl:grid-cols-[1rem_minmax(0,1fr)_8rem_6rem_8rem_2.5rem]',
+    'sm:grid-cols-[1rem_minmax(0,1fr)_5.5rem_2.5rem] md:grid-cols-[1rem_minmax(0,1fr)_7rem_7rem_2.5rem] xl:grid-cols-[1rem_minmax(0,1fr)_8rem_7rem_8rem_2.5rem]',
 } as const
 
 /** Grey where it repeats the line above. */

@@ -21,21 +21,50 @@ interface Props {
 /** What was done, in one sentence. Keys lead to their histories. */
 export function LineSentence({ line, words }: Props) {
   const place = historyPlace(line)
-  return line.sentence.map((part, index) => (
+  return withMarks(line.sentence).map(({ part, mark }, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a sentence are in their order
-    <Part key={index} part={part} place={place} words={words} />
+    <Part key={index} part={part} mark={mark} place={place} words={words} />
   ))
 }
 
-function Part({ part, place, words }: { part: LinePart; place: Place; words: readonly string[] }) {
+/** Gives each environment the comma or colon after it: a line break comes after that, never before it. */
+function withMarks(parts: readonly LinePart[]): { part: LinePart; mark: string }[] {
+  const markOf = (part: LinePart | undefined) =>
+    part?.kind === 'text' ? (/^[,:]/.exec(part.text)?.[0] ?? '') : ''
+  return parts.map((part, index) => {
+    const isAfterEnvironment = parts[index - 1]?.kind === 'environment'
+    const text = part.text.slice(isAfterEnvironment ? markOf(part).length : 0)
+    return { part: { ...part, text }, mark: part.kind === 'environment' ? markOf(parts[index + 1]) : '' }
+  })
+}
+
+interface PartProps {
+  part: LinePart
+  mark: string
+  place: Place
+  words: readonly string[]
+}
+
+function Part({ part, mark, place, words }: PartProps) {
   const { kind, text, environment } = part
   if (kind === 'text') return text
   const marked = <Marked text={text} words={words} />
   if (kind === 'name') return <b className="font-medium">{marked}</b>
   if (kind === 'key') return <KeyLink name={text} place={place} words={words} />
-  if (!environment) return <span className="font-medium">{marked}</span>
+  if (!environment)
+    return (
+      <span className="font-medium">
+        {marked}
+        {mark}
+      </span>
+    )
   const named = { name: text, color: environment.color, protected: environment.protected }
-  return <EnvironmentName environment={named} />
+  return (
+    <span className="inline-flex max-w-full align-bottom">
+      <EnvironmentName environment={named} />
+      {mark}
+    </span>
+  )
 }
 
 interface KeyLinkProps {

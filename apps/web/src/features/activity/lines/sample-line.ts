@@ -2,7 +2,7 @@ import type { ActivityLine, LinePart } from '@envhold/contract/activity/activity
 
 export const textPart = (text: string): LinePart => ({ kind: 'text', text, environment: null })
 const keyPart = (text: string): LinePart => ({ kind: 'key', text, environment: null })
-const environmentPart = (text: string, id: number, isProtected = false): LinePart => ({
+export const environmentPart = (text: string, id: number, isProtected = false): LinePart => ({
   kind: 'environment',
   text,
   environment: { id, color: isProtected ? 'plum' : 'sky', protected: isProtected },

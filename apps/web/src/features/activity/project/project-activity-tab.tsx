@@ -47,11 +47,12 @@ export function ProjectActivityTab({ project, search, onSearch }: Props) {
       <div role="toolbar" aria-label="Activity" className="flex flex-wrap items-center gap-2">
         <DelayedSearchField
           label="Search keys, people, text"
+          placeholder="Keys, people, text"
           value={q}
           onChange={(q) => onChange({ q })}
           onEnter={hit.onEnter}
           count={foundText(lines.live, q)}
-          className="min-w-0 flex-1 basis-56 lg:max-w-56"
+          className="min-w-0 flex-1 basis-48"
         />
         <SegmentedControl
           label="Kind"
@@ -72,7 +73,7 @@ export function ProjectActivityTab({ project, search, onSearch }: Props) {
             </option>
           ))}
         </Select>
-        <div className="w-36 lg:ml-auto">
+        <div className="w-34">
           <TimeRangeSelect value={timeRange} onChange={(range) => onChange({ range })} />
         </div>
         <ProjectExports
