@@ -1,18 +1,16 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { usageOf } from '../world/events-of.ts'
 import { newDatabase } from '../world/new-database.ts'
 import { startNode, startNodes } from '../world/start-nodes.ts'
 import type { StartedServer } from '../world/start-server.ts'
 import { openBeside } from './open-beside.ts'
-import { waitUntil } from './wait-until.ts'
+import { clockArgs, setClock } from './server-clock.ts'
 import { startWatchedLoad } from './watched-load.ts'
 
 const year = 365 * 24 * 60 * 60_000
-const nodeArgs = ['--import', fileURLToPath(new URL('set-clock.ts', import.meta.url))]
 
 let folder: string
 const toStop: (() => Promise<void>)[] = []
@@ -25,12 +23,6 @@ afterEach(async () => {
 })
 
 const clockOf = (name: string) => ({ SET_CLOCK: join(folder, name) })
-async function setClock(server: StartedServer, ms: number) {
-  await writeFile(server.settings.SET_CLOCK ?? '', String(ms))
-  const before = server.output().length
-  process.kill(server.pid, 'SIGUSR2')
-  await waitUntil('the clock is set', () => server.output().slice(before).includes('The clock is at'))
-}
 
 /** The times of all recorded calls. */
 async function recordedTimes({ settings }: StartedServer): Promise<number[]> {
@@ -46,7 +38,7 @@ test('nodes a year ahead and a year behind record calls at the time of PostgreSQ
     count: 2,
     databaseUrls: [await newDatabase()],
     settingsOf: (index) => clockOf(`node-${index}`),
-    nodeArgs,
+    nodeArgs: clockArgs,
   })
   toStop.push(async () => {
     await Promise.all(nodes.map((node) => node.stop()))
@@ -68,7 +60,7 @@ test('nodes a year ahead and a year behind record calls at the time of PostgreSQ
 })
 
 test('the clock of a server with SQLite is set a year ahead and back: every call is answered and on record', async () => {
-  const server = await startNode({ engine: 'sqlite', settings: clockOf('node'), nodeArgs })
+  const server = await startNode({ engine: 'sqlite', settings: clockOf('node'), nodeArgs: clockArgs })
   toStop.push(server.stop)
   const load = await startWatchedLoad(() => [server])
   toStop.push(load.stop)
