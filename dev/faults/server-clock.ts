@@ -6,7 +6,7 @@ import { waitUntil } from './wait-until.ts'
 /** Arguments of Node for a server whose clock is set. Its settings have the file `SET_CLOCK`. */
 export const clockArgs = ['--import', fileURLToPath(new URL('set-clock.ts', import.meta.url))]
 
-/** Sets the wall clock of such a server to so many milliseconds ahead of this machine's. */
+/** Sets the wall clock of such a server, in milliseconds ahead of this machine's. */
 export async function setClock(server: StartedServer, ms: number): Promise<void> {
   await writeFile(server.settings.SET_CLOCK ?? '', String(ms))
   const before = server.output().length

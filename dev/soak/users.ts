@@ -20,7 +20,7 @@ const projects = 24
 const pipelines = 8
 const people = 4
 const pauseMs = { pipeline: 60, person: 400, operator: 5_000, signIn: 120_000, failure: 200 }
-/** So many variables of an environment are written in turn: it stays as large as it is. */
+/** The variables of an environment that are written in turn: it does not grow. */
 const names = 50
 
 /** The calls since it was last asked. */

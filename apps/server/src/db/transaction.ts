@@ -19,12 +19,14 @@ export type Trx = Transaction<Tables>
 const retries = 4
 const serializationFailure = '40001'
 const deadlock = '40P01'
+/** PostgreSQL had ended it when a statement came, because this process stood still inside it. */
+const idleInTransaction = '25P03'
 
 const isPassing = (error: unknown) =>
   isStalePlan(error) ||
   (error instanceof Error &&
     'code' in error &&
-    (error.code === serializationFailure || error.code === deadlock))
+    (error.code === serializationFailure || error.code === deadlock || error.code === idleInTransaction))
 
 /** Runs a transaction again if PostgreSQL aborted it because it conflicted with another. */
 export async function retryConflicts<T>(transaction: () => Promise<T>): Promise<T> {

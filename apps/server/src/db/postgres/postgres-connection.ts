@@ -35,10 +35,13 @@ interface Transaction {
   failure: unknown
 }
 
+/** What begins a transaction: one of a caller alone, and one that many callers share. */
+export type Begin = Readonly<Record<'alone' | 'shared', string>>
+
 /** A connection whose statements may be sent before earlier ones are answered. PostgreSQL runs them in order. */
 export class PostgresConnection implements DatabaseConnection {
   readonly #client: StatementClient
-  readonly #begin: string
+  readonly #begin: Begin
   readonly #onNotice = ({ code }: { readonly code?: string | undefined }) => {
     if (code && warning.test(code)) this.#warning = { code, at: this.#answered }
   }
@@ -48,7 +51,7 @@ export class PostgresConnection implements DatabaseConnection {
   #warning: { readonly code: string; readonly at: number } | undefined
   #transaction: Transaction | undefined
 
-  constructor(client: StatementClient, begin: string) {
+  constructor(client: StatementClient, begin: Begin) {
     this.#client = client
     this.#begin = begin
     client.on('notice', this.#onNotice)
@@ -58,8 +61,8 @@ export class PostgresConnection implements DatabaseConnection {
    * Begins a transaction. Its first statements may be sent before BEGIN is answered.
    * @returns BEGIN's answer, for callers that wait for it
    */
-  begin(): Promise<unknown> {
-    const begun = this.#send(this.#begin).answer
+  begin(kind: keyof Begin): Promise<unknown> {
+    const begun = this.#send(this.#begin[kind]).answer
     const transaction: Transaction = { begun, isBegun: false, failure: undefined }
     this.#transaction = transaction
     begun.then(

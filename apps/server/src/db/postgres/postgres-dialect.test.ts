@@ -75,6 +75,22 @@ test('a lock wait times out, and an idle transaction is ended', async () => {
   expect((await sql<{ one: number }>`select 1 as one`.execute(db)).rows[0]?.one).toBe(1)
 })
 
+test('a shared transaction in which the process stood still is ended after a quarter of the time, and run again', async () => {
+  const { groupCommit } = database
+  const attempts: number[] = []
+  const began = performance.now()
+  const row = await groupCommit(async (trx) => {
+    const { rows } = await timeouts.execute(trx)
+    attempts.push(performance.now() - began)
+    // Blocks this thread, so that nothing in it reads that PostgreSQL has ended the transaction.
+    if (attempts.length === 1) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 400)
+    await sql`select 1`.execute(trx)
+    return rows[0]
+  })
+  expect(row).toEqual({ lock: '300ms', idle: '150ms' })
+  expect(attempts.length).toBeGreaterThan(1)
+})
+
 test('opens no more connections than configured', async () => {
   const sleepers = Array.from({ length: 6 }, () => sql`select pg_sleep(0.2)`.execute(database.db))
   await Promise.all(sleepers)

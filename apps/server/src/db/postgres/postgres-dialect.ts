@@ -7,7 +7,7 @@ import {
 } from 'kysely'
 import pg from 'pg'
 import type { StatementPool } from './named-statements.ts'
-import { PostgresConnection } from './postgres-connection.ts'
+import { type Begin, PostgresConnection } from './postgres-connection.ts'
 
 /** How long a transaction may block others: PostgreSQL settings, in milliseconds. */
 export interface TransactionTimeouts {
@@ -26,18 +26,30 @@ export const postgresDialect = (pool: StatementPool, timeouts: TransactionTimeou
   createQueryCompiler: () => new PostgresQueryCompiler(),
 })
 
+/** One message, so that the timeouts cost no extra round trip. */
+const beginWith = ({ lockMs, idleMs }: TransactionTimeouts): string =>
+  [
+    'begin',
+    `set local lock_timeout = ${lockMs}`,
+    `set local idle_in_transaction_session_timeout = ${idleMs}`,
+  ].join(';')
+
+/**
+ * What many calls wait for holds locks that other nodes wait for, and computes nothing between its statements. If its
+ * process stands still, PostgreSQL ends it sooner.
+ */
+const sharedIdle = 1 / 4
+
 class PostgresDriver implements Driver {
   readonly #pool: StatementPool
-  readonly #begin: string
+  readonly #begin: Begin
 
   constructor(pool: StatementPool, { lockMs, idleMs }: TransactionTimeouts) {
     this.#pool = pool
-    // One message, so that the timeouts cost no extra round trip.
-    this.#begin = [
-      'begin',
-      `set local lock_timeout = ${lockMs}`,
-      `set local idle_in_transaction_session_timeout = ${idleMs}`,
-    ].join(';')
+    this.#begin = {
+      alone: beginWith({ lockMs, idleMs }),
+      shared: beginWith({ lockMs, idleMs: Math.ceil(idleMs * sharedIdle) }),
+    }
   }
 
   async init() {}
@@ -47,7 +59,7 @@ class PostgresDriver implements Driver {
   }
 
   async beginTransaction(connection: PostgresConnection) {
-    await connection.begin()
+    await connection.begin('alone')
   }
 
   async commitTransaction(connection: PostgresConnection) {

@@ -50,7 +50,7 @@ export const runPipelined = <T>(
     if (!(connection instanceof PostgresConnection)) throw new Error('Only PostgreSQL pipelines statements')
     const { trx, end } = transactionOn(connection)
     try {
-      const begun = connection.begin()
+      const begun = connection.begin('shared')
       if (!sendWithBegin) await begun
       const result = await work(trx)
       end()
