@@ -2,7 +2,7 @@ import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { residentMiB } from '../bench/resident.ts'
 import type { StartedServer } from '../world/start-server.ts'
-import type { Tally } from './users.ts'
+import type { Counts } from './users.ts'
 
 /** The figures of a server at one time. */
 export interface Sample {
@@ -22,17 +22,17 @@ export interface Sample {
 
 const MiB = 1 << 20
 
-const isFile = (path: string) => statSync(path, { throwIfNoEntry: false })
+const statOf = (path: string) => statSync(path, { throwIfNoEntry: false })
 const sizeOf = (folder: string, chosen: (name: string) => boolean): number =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter(chosen)
     .reduce((sum, name) => {
-      const found = isFile(join(folder, name))
-      return sum + (found?.isFile() ? found.size : 0)
+      const file = statOf(join(folder, name))
+      return sum + (file?.isFile() ? file.size : 0)
     }, 0)
 
-export function takeSample({ pid, dataDir }: StartedServer, hours: number, tally: Tally): Sample {
-  const { times, failures } = tally.take()
+export function readSample({ pid, dataDir }: StartedServer, hours: number, counts: Counts): Sample {
+  const { times, failures } = counts.read()
   times.sort((one, other) => one - other)
   return {
     hours,

@@ -14,7 +14,7 @@ import { type StartedServer, startServer } from '../world/start-server.ts'
 import { turnOffOperatorFactor } from '../world/turn-off-operator-factor.ts'
 import { growthAnHour, readDuration } from './growth.ts'
 import { pictureOf } from './picture.ts'
-import { type Sample, takeSample } from './sample.ts'
+import { readSample, type Sample } from './sample.ts'
 import { startUsers } from './users.ts'
 
 const hour = 3_600_000
@@ -97,7 +97,7 @@ async function soak(settings: Readonly<Record<string, string>>) {
         done.push({ hours, name: next.name, isRestart: next.atMs < warmUpMs })
       }
       await sleep(stepMs)
-      samples.push(takeSample(server, (performance.now() - started) / hour, users))
+      samples.push(readSample(server, (performance.now() - started) / hour, users))
     }
     await users.stop()
     await server.end()
@@ -120,7 +120,7 @@ const steadyFrom = Math.max(
   warmUpMs / hour,
   ...done.filter(({ isRestart }) => isRestart).map(({ hours }) => hours),
 )
-const kept = samples.filter(({ hours }) => hours > steadyFrom)
+const steady = samples.filter(({ hours }) => hours > steadyFrom)
 const curves = columns.map(([name, unit, column]) => ({
   name,
   unit,
@@ -140,17 +140,17 @@ function formatFailures(of: readonly Sample[]): string {
 }
 
 const calls = samples.reduce((sum, sample) => sum + sample.calls, 0)
-const restarted = samples.filter((sample) => !kept.includes(sample))
+const restarted = samples.filter((sample) => !steady.includes(sample))
 print(`${calls.toLocaleString('en')} calls in ${positionals[0] ?? '30m'}, ${engine}`)
-print(`Failed while it was restarted: ${formatFailures(restarted)}; after that: ${formatFailures(kept)}\n`)
+print(`Failed while it was restarted: ${formatFailures(restarted)}; after that: ${formatFailures(steady)}\n`)
 print('| what | first | last | growth an hour | goal |\n|---|---:|---:|---:|---|')
 let missed = 0
 for (const [name, unit, column] of columns) {
-  const growth = growthAnHour(kept.map((sample) => ({ hours: sample.hours, value: sample[column] })))
+  const growth = growthAnHour(steady.map((sample) => ({ hours: sample.hours, value: sample[column] })))
   const isBounded = bounded.includes(name)
   const isReached = growth <= maxGrowth
   if (isBounded && !isReached) missed++
-  const [first, last] = [kept[0], kept.at(-1)].map((sample) =>
+  const [first, last] = [steady[0], steady.at(-1)].map((sample) =>
     `${(sample?.[column] ?? 0).toFixed(1)} ${unit}`.trim(),
   )
   const goal = isBounded ? `≤ ${maxGrowth * 100} % ${isReached ? 'reached' : 'MISSED'}` : ''

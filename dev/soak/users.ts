@@ -24,11 +24,11 @@ const pauseMs = { pipeline: 60, person: 400, operator: 5_000, signIn: 120_000, f
 const names = 50
 
 /** The calls since it was last asked. */
-export interface Tally {
-  readonly take: () => { times: number[]; failures: string[] }
+export interface Counts {
+  readonly read: () => { times: number[]; failures: string[] }
 }
 
-export interface Users extends Tally {
+export interface Users extends Counts {
   /** Ends all calls. */
   readonly stop: () => Promise<void>
 }
@@ -76,10 +76,10 @@ export async function startUsers(url: string): Promise<Users> {
     repeat([...operatorSteps(client), signInAtTimes], pauseMs.operator),
   ])
   return {
-    take: () => {
-      const taken = { times, failures }
+    read: () => {
+      const now = { times, failures }
       ;[times, failures] = [[], []]
-      return taken
+      return now
     },
     stop: async () => {
       isStopping = true
