@@ -75,6 +75,30 @@ const withoutCertificates: Plugin = {
   },
 }
 
+/** Passkeys sign in ASN.1, of which two numbers are all that is read: code of ours instead of eight packages. */
+const ownSignatures: Plugin = {
+  name: 'own-signatures',
+  setup({ onResolve }) {
+    const path = join(import.meta.dirname, 'unwrap-ec2-signature.ts')
+    onResolve({ filter: /[\\/]unwrapEC2Signature\.js$/ }, () => ({ path }))
+  },
+}
+
+/**
+ * Packages behind features that nothing here uses: sockets of Cloudflare, summaries among the metrics, and an SDK's own
+ * check of webhooks.
+ */
+const withoutUnused: Plugin = {
+  name: 'without-unused',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^(pg-cloudflare|standardwebhooks|tdigest)$/ }, ({ path }) => ({
+      path,
+      namespace: 'unused',
+    }))
+    onLoad({ filter: /^/, namespace: 'unused' }, () => ({ contents: 'module.exports = {}' }))
+  },
+}
+
 /** Of OpenTelemetry's ES modules only what is used is taken; its CommonJS ones would be whole. */
 const telemetryModules: Plugin = {
   name: 'telemetry-modules',
@@ -89,11 +113,19 @@ const telemetryModules: Plugin = {
   },
 }
 
-/**
- * Writes the bundle into a folder, or only says what would be in it.
- * @param commit of a release; the build of a checkout has none
- */
-export async function bundleServer(outdir: string, { commit = '', write = true } = {}): Promise<Metafile> {
+interface BundleOptions {
+  /** Of a release; the build of a checkout has none. */
+  readonly commit?: string
+  readonly write?: boolean
+  /** Asked before ours. */
+  readonly plugins?: readonly Plugin[]
+}
+
+/** Writes the bundle into a folder, or only says what would be in it. */
+export async function bundleServer(
+  outdir: string,
+  { commit = '', write = true, plugins = [] }: BundleOptions = {},
+): Promise<Metafile> {
   const { metafile } = await build({
     entryPoints: entries.map((entry) => ({ in: join(source, entry), out: basename(entry, '.ts') })),
     outdir,
@@ -117,7 +149,15 @@ export async function bundleServer(outdir: string, { commit = '', write = true }
     legalComments: 'none',
     logLevel: 'warning',
     metafile: true,
-    plugins: [lateCommonJs, filesBeside, withoutCertificates, telemetryModules],
+    plugins: [
+      ...plugins,
+      lateCommonJs,
+      filesBeside,
+      withoutCertificates,
+      ownSignatures,
+      withoutUnused,
+      telemetryModules,
+    ],
   })
   return metafile
 }

@@ -1,6 +1,5 @@
 /** Why each package is there that the server imports itself. */
 export const reasons: Readonly<Record<string, string>> = {
-  '@fastify/send': 'files of the web app: ranges, ETags, types',
   '@opentelemetry/api': 'traces',
   '@opentelemetry/core': 'traces',
   '@opentelemetry/exporter-trace-otlp-http': 'traces',
@@ -19,11 +18,9 @@ export const reasons: Readonly<Record<string, string>> = {
   aws4fetch: 'signing requests to S3',
   'openid-client': 'sign-in at an identity provider',
   pg: 'PostgreSQL',
-  pino: 'log',
   'prom-client': 'metrics',
   react: 'public pages and e-mails, rendered on the server',
   'react-dom': 'public pages and e-mails, rendered on the server',
-  standardwebhooks: 'signatures of webhooks',
   stripe: 'payments by Stripe',
   zod: 'checks of all input and output',
 }

@@ -1,6 +1,6 @@
 /** Parts of the schemas for providers' answers. Everything has a limit, because it is stored and shown. */
 
-import { timingSafeEqual } from 'node:crypto'
+import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { CancelReason, ProviderId } from '@envhold/contract/billing/payments.ts'
 import { z } from 'zod'
 import { loopback } from '../config/loopback.ts'
@@ -185,6 +185,16 @@ export async function withDeadline<Result>(
 
 export const standardWebhookHeaders = ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as const
 
+const isBase64 = /^[A-Za-z0-9+/]+={0,2}$/
+
+/** @throws BadSignatureError if the secret is not base64 */
+function keyOf(secret: string | Uint8Array): Uint8Array {
+  if (typeof secret !== 'string') return secret
+  const encoded = secret.replace(/^whsec_/, '')
+  if (!isBase64.test(encoded)) throw new BadSignatureError()
+  return Buffer.from(encoded, 'base64')
+}
+
 const isEqual = (a: string, b: string): boolean => {
   const [left, right] = [Buffer.from(a), Buffer.from(b)]
   return left.length === right.length && timingSafeEqual(left, right)
@@ -192,27 +202,20 @@ const isEqual = (a: string, b: string): boolean => {
 
 /**
  * Verifies a Standard Webhook (https://www.standardwebhooks.com). The secret is base64 after `whsec_`, or the bytes of
- * the key. The library makes the signature. Its own check of the time uses another clock and reads `1795…abc` as a time.
+ * the key.
  * @throws BadSignatureError
  */
-export async function verifyStandardWebhook(
+export function verifyStandardWebhook(
   secret: string | Uint8Array,
   clock: () => number,
   rawBody: Uint8Array,
   { 'webhook-id': id, 'webhook-timestamp': time, 'webhook-signature': signatures }: WebhookHeaders,
-): Promise<{ readonly id: string; readonly text: string }> {
+): { readonly id: string; readonly text: string } {
   if (secret.length === 0 || !id || id.length > 255 || !time || !signatures) throw new BadSignatureError()
-  const signedAt = new Date(readWebhookTime(time, clock) * 1000)
+  const signedAt = readWebhookTime(time, clock)
   const text = decodeWebhook(rawBody)
-  const { Webhook } = await import('standardwebhooks')
-  let expected: string
-  try {
-    const webhook = typeof secret === 'string' ? new Webhook(secret) : new Webhook(secret, { format: 'raw' })
-    expected = webhook.sign(id, signedAt, text)
-  } catch {
-    // The secret is not base64.
-    throw new BadSignatureError()
-  }
+  const signed = createHmac('sha256', keyOf(secret)).update(`${id}.${signedAt}.${text}`)
+  const expected = `v1,${signed.digest('base64')}`
   if (!signatures.split(' ').some((signature) => isEqual(signature, expected))) throw new BadSignatureError()
   return { id, text }
 }

@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs'
-import pino, { type DestinationStream } from 'pino'
 import type { LogFormat, LogLevel } from '../../config/config.ts'
 import { describeError } from './describe-error.ts'
+import { createLogger, lineOf } from './json-logger.ts'
 import { openLogDestination } from './log-destination.ts'
 import { textLine } from './text-line.ts'
 
@@ -118,11 +118,7 @@ const levelOf = ({ status, ms, waitedMs }: CompletedCall) => {
 }
 
 const standardError = 2
-const warnLevel = 40
-
-/** Written without pino: the line reports that lines of pino were lost. */
-const droppedLine = (dropped: number) =>
-  `${JSON.stringify({ level: warnLevel, time: new Date().toISOString(), dropped, msg: 'log lines were dropped' })}\n`
+const droppedLine = (dropped: number) => lineOf('warn', { dropped }, 'log lines were dropped')
 
 /** For the last line of a process that ends immediately. A destination that is blocked must not delay the end. */
 const writeAtOnce = (line: string): void => {
@@ -142,7 +138,7 @@ interface LogOptions {
   /** One JSON object a line, or text for people. */
   readonly format?: LogFormat
   /** Where lines go instead of the standard error stream. */
-  readonly to?: DestinationStream
+  readonly to?: { readonly write: (line: string) => void }
 }
 
 /** Two ways to the same lines: without delaying requests, and, for the last line of a process, immediately. */
@@ -150,9 +146,7 @@ function openLogger(level: LogLevel, { format = 'json', to }: LogOptions) {
   const isColored = format === 'text' && !to && process.stderr.hasColors?.()
   const formatted = (line: string) => (format === 'text' ? textLine(line, isColored) : line)
   const stderr = to ? undefined : openLogDestination(standardError, (count) => formatted(droppedLine(count)))
-  const options = { level, base: null, timestamp: pino.stdTimeFunctions.isoTime }
-  const into = (write: (line: string) => void) =>
-    pino(options, { write: (line: string) => write(formatted(line)) })
+  const into = (write: (line: string) => void) => createLogger(level, (line) => write(formatted(line)))
   return {
     stderr,
     logger: into((line) => (to ?? stderr)?.write(line)),
@@ -166,7 +160,7 @@ export function createLog(level: LogLevel, destination: LogOptions = {}): Log {
   return {
     started: ({ url, engine, ms }) => logger.info({ url, engine, ms }, 'ready'),
     stopping: ({ signal }) => logger.info({ signal }, 'stopping'),
-    stopped: () => logger.info('stopped'),
+    stopped: () => logger.info({}, 'stopped'),
     answered: (request) => {
       const level = levelOf(request)
       if (!logger.isLevelEnabled(level)) return

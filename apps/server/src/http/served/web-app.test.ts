@@ -1,10 +1,12 @@
 import { hash } from 'node:crypto'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ServedForTests, serveForTests } from '../../../../../dev/world/serve-for-tests.ts'
 import { darkStyles } from '../../mail/mail-styles.ts'
+import { typeOf } from './web-app.ts'
 
 let folder: string
 let served: ServedForTests
@@ -17,8 +19,9 @@ beforeAll(async () => {
   await writeFile(join(folder, 'dist', 'operator.html'), '<!doctype html><title>Admin</title>')
   await writeFile(join(folder, 'dist', 'favicon.svg'), '<svg/>')
   await writeFile(join(folder, 'dist', '.hidden'), 'hidden')
+  await writeFile(join(folder, 'dist', 'gone.txt'), 'here')
   await writeFile(join(folder, 'dist', 'assets', 'main-abc123.js'), 'plain')
-  await writeFile(join(folder, 'dist', 'assets', 'main-abc123.js.br'), 'squeezed')
+  await writeFile(join(folder, 'dist', 'assets', 'main-abc123.js.br'), brotliCompressSync('squeezed'))
   served = await serveForTests([], {
     webApp: join(folder, 'dist'),
     settings: { PUBLIC_URL: 'https://vault.example.com' },
@@ -122,15 +125,69 @@ test('pages accept only GET and HEAD', async () => {
   expect((await get('/dashboard', { method: 'HEAD' })).status).toBe(200)
 })
 
-test('responds to conditional and range requests', async () => {
-  const etag = (await get('/favicon.svg')).headers.get('etag') ?? ''
-  // Without an explicit cache-control, fetch adds no-cache to the condition.
-  const condition = { 'if-none-match': etag, 'cache-control': 'max-age=0' }
-  expect((await get('/favicon.svg', { headers: condition })).status).toBe(304)
-  for (const headers of [{ range: 'bytes=9999-' }, { 'if-match': '"x"' }])
-    expect((await get('/favicon.svg', { headers: headers as Record<string, string> })).status).toBeLessThan(
-      500,
-    )
+test('a client that has a file gets 304, for each encoding on its own', async () => {
+  const etagOf = async (encoding: string) => {
+    const { headers } = await get('/assets/main-abc123.js', { headers: { 'accept-encoding': encoding } })
+    return headers.get('etag') ?? ''
+  }
+  const [plain, squeezed] = [await etagOf('identity'), await etagOf('br')]
+  expect(plain).toMatch(/^W\/"[\w-]+"$/)
+  expect(squeezed).not.toBe(plain)
+  const knows = async (encoding: string, tags: string) => {
+    // Without an explicit cache-control, fetch adds no-cache to the condition.
+    const headers = { 'accept-encoding': encoding, 'if-none-match': tags, 'cache-control': 'max-age=0' }
+    const response = await get('/assets/main-abc123.js', { headers })
+    return [response.status, await response.text(), response.headers.get('cache-control')]
+  }
+  const forever = 'public, max-age=31536000, immutable'
+  for (const tags of [plain, `"other", ${plain}`, plain.replace('W/', '')])
+    expect(await knows('identity', tags), tags).toEqual([304, '', forever])
+  expect(await knows('br', squeezed)).toEqual([304, '', forever])
+  expect(await knows('br', plain)).toEqual([200, 'squeezed', forever])
+  expect(await knows('identity', '"other"')).toEqual([200, 'plain', forever])
+})
+
+test('HEAD gets the headers of GET', async () => {
+  const of = async (method: string) => {
+    const response = await get('/favicon.svg', { method })
+    const {
+      date,
+      connection,
+      'keep-alive': _,
+      'x-request-id': __,
+      ...headers
+    } = Object.fromEntries(response.headers)
+    return { headers, text: await response.text() }
+  }
+  const whole = await of('GET')
+  expect(whole).toMatchObject({ text: '<svg/>', headers: { 'content-length': '6' } })
+  expect(await of('HEAD')).toEqual({ ...whole, text: '' })
+})
+
+test('answers a request for a part with the whole file', async () => {
+  for (const range of ['bytes=0-1', 'bytes=9999-', 'bytes=x']) {
+    const response = await get('/favicon.svg', { headers: { range } })
+    expect([response.status, await response.text()]).toEqual([200, '<svg/>'])
+    expect(response.headers.has('accept-ranges')).toBe(false)
+  }
+})
+
+test('a file that was deleted since the start is not found', async () => {
+  await rm(join(folder, 'dist', 'gone.txt'))
+  expect((await get('/gone.txt')).status).toBe(404)
+})
+
+test('each file of the built web app has a type', async () => {
+  const web = new URL('../../../../../build/envhold-server/web', import.meta.url)
+  const files = (await readdir(web, { recursive: true })).filter((file) => /\.(?!br$|gz$)\w+$/.test(file))
+  expect(files.length).toBeGreaterThan(100)
+  expect(files.filter((file) => typeOf(file) === 'application/octet-stream')).toEqual([])
+  expect(['a.html', 'b/c.js', 'd.woff2', 'e'].map(typeOf)).toEqual([
+    'text/html; charset=utf-8',
+    'text/javascript; charset=utf-8',
+    'font/woff2',
+    'application/octet-stream',
+  ])
 })
 
 test('without a built web app the API works, and pages explain how to build it', async () => {

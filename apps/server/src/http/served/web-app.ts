@@ -1,6 +1,5 @@
-import { existsSync, readdirSync } from 'node:fs'
-import { basename, dirname, join, relative, sep } from 'node:path'
-import { isUtf8MimeType, mime, send } from '@fastify/send'
+import { createReadStream, existsSync, readdirSync, statSync } from 'node:fs'
+import { basename, dirname, extname, join, relative, sep } from 'node:path'
 import { AppError } from '../../app-error.ts'
 import {
   type Answer,
@@ -12,6 +11,7 @@ import {
 } from '../exchange.ts'
 import type { Log } from '../log/log.ts'
 import { encodingsFor } from '../responses/compressed-text.ts'
+import { isKnownTag } from '../responses/entity-tag.ts'
 import { isApi, isOperatorArea } from './is-api.ts'
 
 const page = 'index.html'
@@ -43,37 +43,49 @@ const filesIn = (folder: string) =>
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => relative(folder, join(parentPath, name)).replaceAll(sep, '/'))
 
-const typeOf = (file: string) => {
-  const type = mime.getType(file) ?? 'application/octet-stream'
-  return isUtf8MimeType(type) ? `${type}; charset=utf-8` : type
+/** The types of what the build writes. */
+const types: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.ico': 'image/vnd.microsoft.icon',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
+  '.woff': 'font/woff',
+  '.woff2': 'font/woff2',
 }
+
+export const typeOf = (file: string): string => types[extname(file)] ?? 'application/octet-stream'
 
 /** Reads files of a folder, in the best encoding that was built and the client accepts. */
 const createFileReader = (folder: string, files: readonly string[]) => {
   const built = new Set(files)
-  return async ({ request }: Exchange, file: string): Promise<Answer> => {
+  return ({ request, headers: { ifNoneMatch } }: Exchange, file: string): Answer => {
     const encoding = encodingsFor(request).find((name) => built.has(file + extensions[name]))
-    const path = `/${file}${encoding ? extensions[encoding] : ''}`
-    const { type, statusCode, headers, stream } = await send(request, encodeURI(path), {
-      root: folder,
-      index: false,
-      dotfiles: 'ignore',
-      acceptRanges: false,
-      cacheControl: false,
-    })
-    if (type !== 'file') throw new AppError(statusCode === 412 ? 'VALIDATION_FAILED' : 'NOT_FOUND')
-    const sent = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)])
+    const path = join(folder, file + (encoding ? extensions[encoding] : ''))
+    const stats = statSync(path, { throwIfNoEntry: false })
+    if (!stats?.isFile()) throw new AppError('NOT_FOUND')
+    const etag = `W/"${[stats.size.toString(16), Math.trunc(stats.mtimeMs).toString(16), encoding ?? ''].join('-')}"`
+    const headers = { etag, 'cache-control': isHashed(file) ? forever : 'no-cache', vary: 'accept-encoding' }
+    if (isKnownTag(ifNoneMatch, etag)) return { status: 304, headers }
     return {
-      status: statusCode,
+      status: 200,
       headers: {
-        ...Object.fromEntries(sent),
-        'cache-control': isHashed(file) ? forever : 'no-cache',
-        vary: 'accept-encoding',
-        ...(encoding && { 'content-type': typeOf(file), 'content-encoding': encoding }),
+        ...headers,
+        'content-type': typeOf(file),
+        'content-length': String(stats.size),
+        ...(encoding && { 'content-encoding': encoding }),
       },
-      ...(statusCode !== 304 && { body: stream }),
+      body: openWhenRead(path),
     }
   }
+}
+
+/** A response to HEAD does not read its body. */
+async function* openWhenRead(path: string): AsyncGenerator<Uint8Array> {
+  yield* createReadStream(path)
 }
 
 /**
@@ -93,7 +105,7 @@ export function webAppRoutes(
     if (!built) return notBuilt
     // Whatever these pages show belongs to somebody.
     exchange.extraHeaders = { 'x-robots-tag': 'noindex' }
-    return await read(exchange, isOperatorArea(pathOf(exchange.url)) ? operatorPage : page)
+    return read(exchange, isOperatorArea(pathOf(exchange.url)) ? operatorPage : page)
   }
   // A route for each existing file: no other path reaches the file system.
   const routes = files.filter(isServed).map(

@@ -199,13 +199,13 @@ const eventData = z.object({
 })
 
 /** @throws BadSignatureError */
-export async function readDodoWebhook(
+export function readDodoWebhook(
   secret: string,
   clock: () => number,
   rawBody: Uint8Array,
   headers: WebhookHeaders,
-): Promise<WebhookEvent> {
-  const { id, text } = await verifyStandardWebhook(secret, clock, rawBody, headers)
+): WebhookEvent {
+  const { id, text } = verifyStandardWebhook(secret, clock, rawBody, headers)
   try {
     return { id, ...translate(JSON.parse(text)) }
   } catch {

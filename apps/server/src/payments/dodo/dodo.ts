@@ -77,7 +77,7 @@ export function createDodo(
         return portalAnswer.parse(await orPaymentError(session)).link
       }),
 
-    readWebhook: (rawBody, headers) => readDodoWebhook(webhookSecret, deps.clock, rawBody, headers),
+    readWebhook: async (rawBody, headers) => readDodoWebhook(webhookSecret, deps.clock, rawBody, headers),
   }
 }
 

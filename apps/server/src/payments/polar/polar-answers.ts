@@ -195,14 +195,20 @@ const payload = z.object({
  * with both readings of such a secret, so both are tried. The SDK checks the time by another clock, so it is not used.
  * @throws BadSignatureError
  */
-export async function readPolarWebhook(
+export function readPolarWebhook(
   secret: string,
   clock: () => number,
   rawBody: Uint8Array,
   headers: WebhookHeaders,
-): Promise<WebhookEvent> {
-  const verify = (key: string | Uint8Array) => verifyStandardWebhook(key, clock, rawBody, headers)
-  const { id, text } = await verify(Buffer.from(secret)).catch(() => verify(secret))
+): WebhookEvent {
+  const verify = () => {
+    try {
+      return verifyStandardWebhook(Buffer.from(secret), clock, rawBody, headers)
+    } catch {
+      return verifyStandardWebhook(secret, clock, rawBody, headers)
+    }
+  }
+  const { id, text } = verify()
   return { id, ...translate(parseWebhook(text)) }
 }
 

@@ -69,7 +69,7 @@ export function createPolar(
         const session = client.customerSessions.create({ ...customer, return_url: returnUrl })
         return portalAnswer.parse(await asProviderRequest(orPaymentError(session))).customer_portal_url
       }),
-    readWebhook: (rawBody, headers) => readPolarWebhook(webhookSecret, deps.clock, rawBody, headers),
+    readWebhook: async (rawBody, headers) => readPolarWebhook(webhookSecret, deps.clock, rawBody, headers),
   }
 }
 
