@@ -102,3 +102,34 @@ export function startWrites(url: string, person: Person, environmentId: number, 
     },
   }
 }
+
+export interface Repeated {
+  /** How often it succeeded. */
+  readonly done: () => number
+  readonly failures: readonly string[]
+  stop(): Promise<void>
+}
+
+/** Does something again and again. */
+export function startRepeating(work: () => Promise<unknown>, pauseMs: number): Repeated {
+  const failures: string[] = []
+  let [done, isStopping] = [0, false]
+  const repeat = async () => {
+    while (!isStopping) {
+      await work().then(
+        () => done++,
+        (error: unknown) => failures.push(String(error)),
+      )
+      await sleep(pauseMs)
+    }
+  }
+  const working = repeat()
+  return {
+    done: () => done,
+    failures,
+    stop: async () => {
+      isStopping = true
+      await working
+    },
+  }
+}

@@ -3,12 +3,12 @@ import { newDatabase } from '../world/new-database.ts'
 import { startNodes } from '../world/start-nodes.ts'
 import type { StartedServer } from '../world/start-server.ts'
 import { balancerName, startBalancer } from './balancer.ts'
-import { callOnce } from './call.ts'
 import type { Balancer } from './checking-proxy.ts'
 import { findLosses } from './find-losses.ts'
 import { createFixture, type Fixture } from './inject-targets.ts'
 import { startLoad, startWrites } from './load.ts'
-import { readyStatus, waitUntil } from './wait-until.ts'
+import { replaceNode } from './replace-node.ts'
+import { waitUntil } from './wait-until.ts'
 
 const minCalls = inject('longRuns') ? 5_000 : 3_000
 const rounds = inject('longRuns') ? 10 : 1
@@ -30,26 +30,15 @@ afterAll(async () => {
   await Promise.all(nodes.map((node) => node.stop()))
 })
 
-/** Ends a node as an upgrade does, and starts it again. */
-async function restart(index: number): Promise<void> {
-  const node = nodes[index]
-  const [target] = fixture.targets
-  if (!node || !target) throw new Error('There is no such node')
-  const ended = node.end()
-  await waitUntil('the node is about to stop', async () => (await readyStatus(node.url)) === 503)
-  expect((await callOnce(node.url, target)).outcome, 'it still serves').toBe(200)
-  expect(await ended).toBe(0)
-  nodes[index] = await node.startAgain()
-  await waitUntil('the node is ready', async () => (await readyStatus(node.url)) === 200)
-}
-
 test(`three nodes that restart one after the other fail no call, behind ${balancerName}`, {
   timeout: 180_000 * rounds,
 }, async () => {
   const { targets, person } = fixture
   const load = startLoad({ urls: [balancer.url], targets, workers: 20 })
   const writes = startWrites(balancer.url, person, targets[0]?.environmentId ?? 0)
-  for (let round = 1; round <= rounds; round++) for (const index of nodes.keys()) await restart(index)
+  for (let round = 1; round <= rounds; round++)
+    for (const [index, node] of nodes.entries())
+      nodes[index] = await replaceNode(node, fixture, () => node.startAgain())
   await waitUntil(
     'there were enough calls and writes',
     () => load.calls.length >= minCalls && writes.acknowledged.length > 50,

@@ -51,6 +51,8 @@ export interface StartedServer {
   readonly kill: () => Promise<void>
   /** Starts it again on the same data, once it has ended; `args` are the server's, for this start. */
   readonly startAgain: (...args: string[]) => Promise<StartedServer>
+  /** The same with another build of the server. */
+  readonly startOther: (file: string) => Promise<StartedServer>
   /** Ends it, or whoever was started again on its data, and removes the data. */
   readonly stop: () => Promise<void>
 }
@@ -145,6 +147,7 @@ async function start(ground: Ground, args: readonly string[] = []): Promise<Star
       await end(child, 'SIGKILL')
     },
     startAgain: (...again) => start(ground, again),
+    startOther: (other) => start({ ...ground, file: other }),
     stop: async () => {
       await Promise.all([...ground.running].map((child) => end(child, 'SIGTERM')))
       await ground.remove()

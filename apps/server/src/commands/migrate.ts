@@ -6,7 +6,7 @@ import { requireServerSecret } from '../config/fingerprint-store.ts'
 import { loadServerSecrets } from '../config/server-secret.ts'
 import { namesOfMissing, requireKnownVersion } from '../db/check-version.ts'
 import type { Db } from '../db/connect.ts'
-import { newestMigration, secondsPerMillion } from '../db/every-migration.ts'
+import { additiveMigrations, secondsPerMillion } from '../db/every-migration.ts'
 import { requireNotMoved } from '../db/marks/move-mark.ts'
 import { hasTables } from '../db/marks/stored-heads.ts'
 import { readConsistently } from '../db/read-consistently.ts'
@@ -19,8 +19,15 @@ interface Missing {
   readonly seconds: number
 }
 
-/** The migrations that the next start would run, beside a running server; undefined if it would create the database. */
-async function findMissing(config: Config): Promise<readonly Missing[] | undefined> {
+interface Stored {
+  /** The newest migration of the database. */
+  readonly migrated: string
+  /** The migrations that the next start would run. */
+  readonly missing: readonly Missing[]
+}
+
+/** Looks at the database beside a running server; undefined if the next start would create it. */
+async function findMissing(config: Config): Promise<Stored | undefined> {
   const { dataDir, databaseUrl } = config
   if (!databaseUrl && !existsSync(join(dataDir, 'envhold.db'))) return undefined
   const at = { databaseUrl: databaseUrl?.reveal(), dataDir }
@@ -31,7 +38,8 @@ async function findMissing(config: Config): Promise<readonly Missing[] | undefin
     await requireNotMoved(db)
     const names = namesOfMissing(migrated)
     const entries = names.some((name) => secondsPerMillion[name]) ? await countEntries(db) : 0
-    return names.map((name) => ({ name, seconds: ((secondsPerMillion[name] ?? 0) * entries) / 1e6 }))
+    const missing = names.map((name) => ({ name, seconds: ((secondsPerMillion[name] ?? 0) * entries) / 1e6 }))
+    return { migrated, missing }
   })
 }
 
@@ -45,6 +53,11 @@ const duration = (seconds: number): string => {
     ? `, for about ${Math.ceil(seconds)} seconds`
     : `, for about ${Math.ceil(seconds / 60)} minutes`
 }
+
+const adviceFor = (missing: readonly Missing[]): string =>
+  missing.every(({ name }) => additiveMigrations.has(name))
+    ? 'They only add: replace the nodes one after the other.'
+    : 'Stop every node first: older ones cannot work with the migrated database.'
 
 export const migrate = command({
   name: 'migrate',
@@ -61,15 +74,16 @@ export const migrate = command({
   async run({ options, info }) {
     const config = readConfig(environment())
     const isDry = options['dry-run']
-    const missing = await findMissing(config)
+    const stored = await findMissing(config)
     if (!isDry) {
       const { database } = await openData(config)
       await database.close()
     }
-    if (missing === undefined) info(isDry ? 'The database would be created.' : 'The database is created.')
-    for (const { name, seconds } of missing ?? [])
+    if (!stored) info(isDry ? 'The database would be created.' : 'The database is created.')
+    for (const { name, seconds } of stored?.missing ?? [])
       info(isDry ? `${name} would run${duration(seconds)}.` : `${name} ran.`)
-    if (missing?.length === 0) info(`The database is up to date: ${newestMigration}.`)
+    if (isDry && config.databaseUrl && stored?.missing.length) info(adviceFor(stored.missing))
+    if (stored?.missing.length === 0) info(`The database is up to date: ${stored.migrated}.`)
     return 0
   },
 })

@@ -1,3 +1,4 @@
+import { newestMigration } from '../db/every-migration.ts'
 import { openForVerifying } from '../verify/open-for-verifying.ts'
 import { verifyEverything } from '../verify/verify-everything.ts'
 import { command } from './command.ts'
@@ -11,6 +12,11 @@ export const verify = command({
   examples: [['envhold-server verify', 'Name what is broken; exit code 0 or 1']],
   async run({ options, info }) {
     const noted = readHeads(options.head)
-    return (await openForVerifying((opened) => verifyEverything(opened, noted, info))) === 0 ? 0 : 1
+    const problems = await openForVerifying(async (opened) => {
+      if (opened.migrated !== newestMigration)
+        info(`A newer version of Envhold added to the database (${opened.migrated}). That is not verified.`)
+      return await verifyEverything(opened, noted, info)
+    })
+    return problems === 0 ? 0 : 1
   },
 })

@@ -1,5 +1,5 @@
 import type { Db } from './connect.ts'
-import { firstMigration, migrations, newestMigration } from './every-migration.ts'
+import { firstMigration, migrations, newestMigration, requiredMigration } from './every-migration.ts'
 import { StorageRejection } from './storage-errors.ts'
 
 const names = [firstMigration, ...migrations.map(([name]) => name)]
@@ -17,33 +17,47 @@ export const namesOfMissing = (migrated: string): readonly string[] => [
 ]
 
 /**
- * @returns the newest migration of the database
+ * @returns the newest migration of the database, which may be one that this version does not know but can work with
  * @throws StorageRejection when this version cannot interpret the database's rows, because it is too old or too new
  */
 export async function requireKnownVersion(db: Db): Promise<string> {
-  const migrated = (await readMigrated(db)) ?? 'none'
-  if (missingMigrations(migrated)) return migrated
+  const { migrated, required } = await readVersion(db)
+  if (missingMigrations(migrated) || names.includes(required)) return migrated
   throw new StorageRejection(
     isTooOld(migrated)
       ? `The database is from before version 1.0 (${migrated}), and this version does not migrate it. Nothing was changed. Start commit ${lastCommitBefore} of Envhold on it once, stop it, then start this version (docs/runbooks/upgrade.md).`
-      : `The database is from a newer version of Envhold: it has migration ${migrated}, and this version ends with ${newestMigration}. Start the newer version (docs/runbooks/upgrade.md).`,
+      : `The database is from a newer version of Envhold: it has migration ${required}, and this version ends with ${newestMigration}. Start the newer version (docs/runbooks/upgrade.md).`,
   )
 }
 
-/** @throws StorageRejection when the database is not of this version: its rows cannot be interpreted */
-export async function requireMigrated(db: Db): Promise<void> {
+/**
+ * @returns the newest migration of the database
+ * @throws StorageRejection when a server of this version would have to migrate it first, or could not serve it
+ */
+export async function requireMigrated(db: Db): Promise<string> {
   const migrated = await requireKnownVersion(db)
-  if (migrated !== newestMigration)
+  if (missingMigrations(migrated)?.length)
     throw new StorageRejection(
       `The database is from an older version of Envhold (${migrated}). Start the server once, or run envhold-server migrate.`,
     )
+  return migrated
 }
 
-/** @returns a sentence for operators when a newer version migrated the database while this server was running */
+/** @throws StorageRejection also when a newer version added tables or columns, which this one would leave out */
+export async function requireSameVersion(db: Db): Promise<void> {
+  const migrated = await requireMigrated(db)
+  if (migrated !== newestMigration)
+    throw new StorageRejection(
+      `A newer version of Envhold added to the database (${migrated}). Run this command of that version.`,
+    )
+}
+
+/** @returns a sentence for operators when a newer version made the database one that this server cannot work with */
 export async function findVersionFault(db: Db): Promise<string | undefined> {
-  const migrated = await readMigrated(db)
-  if (migrated === undefined || missingMigrations(migrated) || isTooOld(migrated)) return undefined
-  return `A newer version of Envhold has migrated the database (${migrated}). Replace this server with that version.`
+  const { migrated, required } = await readVersion(db)
+  if (migrated === 'none' || missingMigrations(migrated) || isTooOld(migrated) || names.includes(required))
+    return undefined
+  return `A newer version of Envhold has migrated the database (${required}). Replace this server with that version.`
 }
 
 /** Its databases have the tables of version 1.0. */
@@ -70,5 +84,30 @@ const isTooOld = (migrated: string): boolean => earlier.includes(migrated)
 const lastCommitBefore = 'fbd66a30'
 
 /** The newest migration of the database, by name. */
-export const readMigrated = async (db: Db) =>
-  (await db.selectFrom('instance').select('value').where('key', '=', 'migrated').executeTakeFirst())?.value
+export const readMigrated = async (db: Db) => (await readVersion(db)).migrated
+
+/** Without a row of its own, a server must know the newest migration. */
+async function readVersion(db: Db): Promise<{ readonly migrated: string; readonly required: string }> {
+  const rows = await db
+    .selectFrom('instance')
+    .selectAll()
+    .where('key', 'in', ['migrated', 'required-migration'])
+    .execute()
+  const valueAt = (key: string) => rows.find((row) => row.key === key)?.value
+  const migrated = valueAt('migrated') ?? 'none'
+  return { migrated, required: valueAt('required-migration') ?? migrated }
+}
+
+/** Notes that the database has every migration of this version, and which of them a server must know. */
+export async function writeVersion(db: Db): Promise<void> {
+  await db
+    .insertInto('instance')
+    .values([
+      { key: 'migrated', value: newestMigration },
+      { key: 'required-migration', value: requiredMigration },
+    ])
+    .onConflict((conflict) =>
+      conflict.column('key').doUpdateSet((eb) => ({ value: eb.ref('excluded.value') })),
+    )
+    .execute()
+}

@@ -27,6 +27,20 @@ export const migrations: readonly (readonly [name: string, migration: Migration]
   ['0009-signed-operator-actions', signedOperatorActions],
 ]
 
+/**
+ * Migrations that only add tables, indexes, and columns that are optional or have a default and that no MAC covers. What
+ * older servers write stays valid, so they serve beside newer ones: docs/runbooks/upgrade.md.
+ */
+export const additiveMigrations: ReadonlySet<string> = new Set([
+  '0004-call-months',
+  '0006-planned-limits',
+  '0007-transfers-and-notices',
+])
+
+/** The newest migration that is not additive. A server that does not know it cannot serve the database. */
+export const requiredMigration =
+  migrations.findLast(([name]) => !additiveMigrations.has(name))?.[0] ?? firstMigration
+
 /** Seconds that a migration takes for a million entries of the activity log, if it reads all of them: measured. */
 export const secondsPerMillion: Readonly<Record<string, number>> = { '0003-activity-lines': 30 }
 

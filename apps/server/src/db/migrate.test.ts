@@ -18,7 +18,7 @@ import { readConfig } from '../config/config.ts'
 import { openData } from '../instance/open-data.ts'
 import { readMigrated } from './check-version.ts'
 import { connect, type Db } from './connect.ts'
-import { firstMigration, migrations, newestMigration } from './every-migration.ts'
+import { firstMigration, migrations, newestMigration, requiredMigration } from './every-migration.ts'
 import { migrate } from './migrate.ts'
 import { plans } from './schema/accounts.ts'
 import { operatorActions } from './schema/instance.ts'
@@ -94,7 +94,11 @@ forEachEngine((engine) => {
       expect(activity_terms?.length).toBeGreaterThan(0)
       expect(activity_changes?.length).toBeGreaterThan(0)
       const kept = instanceBefore?.filter(({ key }) => key !== 'migrated') ?? []
-      expect(new Set(instance)).toEqual(new Set([...kept, { key: 'migrated', value: newestMigration }]))
+      const version = [
+        { key: 'migrated', value: newestMigration },
+        { key: 'required-migration', value: requiredMigration },
+      ]
+      expect(new Set(instance)).toEqual(new Set([...kept, ...version]))
     }
     expect(await inDatabase((db) => describeDatabase(db, engine))).toEqual(describeSchema(engine))
   })
@@ -103,7 +107,11 @@ forEachEngine((engine) => {
     const before = await dumpAt(at())
     const names = [firstMigration, ...migrations.map(([name]) => name)]
     const linesWith = (what: string) => names.map((name) => `${name} ${what}.\n`).join('')
-    const would = { code: 0, said: linesWith('would run') }
+    const advice =
+      engine === 'postgres'
+        ? 'Stop every node first: older ones cannot work with the migrated database.\n'
+        : ''
+    const would = { code: 0, said: `${linesWith('would run')}${advice}` }
     for (const _ of ['once', 'again'])
       expect(await sayProgram('migrate', settings, ['--dry-run'])).toEqual(would)
     expect(await dumpAt(at())).toEqual(before)

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { startingPlans } from '@envhold/contract/billing/plans.ts'
 import { sealServerBox } from '@envhold/integrity/server-cipher.ts'
 import type { ServerSecrets } from '@envhold/integrity/server-secret.ts'
 import { sql } from 'kysely'
 import { checkServerSecret } from '../config/fingerprint-store.ts'
-import { missingMigrations, requireKnownVersion } from './check-version.ts'
+import { missingMigrations, requireKnownVersion, writeVersion } from './check-version.ts'
 import type { Database, Db, Engine } from './connect.ts'
-import { newestMigration } from './every-migration.ts'
 import { requireNotMoved } from './marks/move-mark.ts'
 import { hasTables } from './marks/stored-heads.ts'
 import { plans, roles } from './schema/accounts.ts'
@@ -23,27 +23,48 @@ export async function lockMigrations(db: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(${advisoryLock})`.execute(db)
 }
 
+/** Shorter than PostgreSQL takes to end a deadlock: the migration gives way, not a call of another node. */
+const maxLockWaitMs = 400
+const maxTriesMs = 5 * 60_000
+
+/** The lock was not free in time, or others waited for ours. */
+const isBlocked = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === '55P03' || error.code === '40P01')
+
 /**
  * Migrates the database to this version, in one transaction under a lock, so that nodes that start together wait for
- * the first of them. The server secret is checked before anything is written under it.
- * @throws StorageRejection when a newer version migrated the database, or it must not be served
+ * the first of them. Running nodes hold locks for moments: it tries again until all tables are free.
+ * The server secret is checked before anything is written under it.
+ * @throws StorageRejection when a newer version changed what this one reads, or the database must not be served
  */
 export async function migrate({ db, engine }: Database, secrets: ServerSecrets): Promise<void> {
-  await runTransaction(db, async (trx) => {
-    if (engine === 'postgres') await lockMigrations(trx)
-    await migrateWithin(trx, engine, secrets)
-    await requireNotMoved(trx)
-  })
+  const start = performance.now()
+  const once = () =>
+    runTransaction(db, async (trx) => {
+      if (engine === 'postgres') {
+        await lockMigrations(trx)
+        await sql`set local lock_timeout = ${sql.lit(maxLockWaitMs)}`.execute(trx)
+      }
+      await migrateWithin(trx, engine, secrets)
+      await requireNotMoved(trx)
+    })
+  for (;;) {
+    try {
+      return await once()
+    } catch (error) {
+      if (!isBlocked(error) || performance.now() - start > maxTriesMs) throw error
+    }
+    await sleep(Math.random() * maxLockWaitMs)
+  }
 }
 
 /** Does the work of {@link migrate} inside a transaction of the caller, who holds the lock. */
 export async function migrateWithin(db: Db, engine: Engine, secrets: ServerSecrets): Promise<void> {
   if (!(await hasTables(db, engine))) await createDatabase(db, engine, secrets)
   await checkServerSecret(db, secrets)
-  const migrated = await requireKnownVersion(db)
-  if (migrated === newestMigration) return
-  for (const [, migration] of missingMigrations(migrated) ?? []) await migration(db, engine, secrets)
-  await db.updateTable('instance').set({ value: newestMigration }).where('key', '=', 'migrated').execute()
+  const missing = missingMigrations(await requireKnownVersion(db)) ?? []
+  for (const [, migration] of missing) await migration(db, engine, secrets)
+  if (missing.length > 0) await writeVersion(db)
 }
 
 /** Creates the tables and indexes of a new database, and the rows that every instance has. */
@@ -52,10 +73,8 @@ async function createDatabase(db: Db, engine: Engine, secrets: ServerSecrets): P
     for (const statement of createStatements(table, engine)) await sql.raw(statement).execute(db)
   // It names the instance, so that a data folder can tell its own database from another one.
   const instanceId = { key: 'instance-id', value: randomUUID() }
-  await db
-    .insertInto('instance')
-    .values([instanceId, { key: 'migrated', value: newestMigration }])
-    .execute()
+  await db.insertInto('instance').values(instanceId).execute()
+  await writeVersion(db)
   await db.insertInto('chain_heads').values({ chain: 'activity', sequence: 0, mac: null }).execute()
   await db.insertInto('tally_marks').values({ chain: 'activity', blocks: 0, generation: 0 }).execute()
   await insertPlans(db, secrets)

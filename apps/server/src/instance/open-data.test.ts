@@ -8,6 +8,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { forEachEngine } from '../../../../dev/world/app-for-tests.ts'
 import { databaseSettings, newDatabase } from '../../../../dev/world/new-database.ts'
 import { type Config, readConfig } from '../config/config.ts'
+import { readMigrated, requireSameVersion } from '../db/check-version.ts'
 import { writeHighWaterMark } from '../db/marks/high-water-mark.ts'
 import { readStoredState } from '../db/marks/stored-heads.ts'
 import { isWhole } from '../db/sqlite/check-file.ts'
@@ -60,7 +61,11 @@ forEachEngine((engine) => {
   test('rejects a database that a newer version migrated, and changes nothing in it', async () => {
     const newer = { value: '9999-from-the-future' }
     await prepare(config, async (db) => {
-      await db.updateTable('instance').set(newer).where('key', '=', 'migrated').execute()
+      await db
+        .updateTable('instance')
+        .set(newer)
+        .where('key', 'in', ['migrated', 'required-migration'])
+        .execute()
       // A newer version may store anything elsewhere.
       await sql`drop table chain_heads`.execute(db)
       await sql`create table chain_heads (layout text)`.execute(db)
@@ -69,6 +74,22 @@ forEachEngine((engine) => {
       await expect(openData(config)).rejects.toThrow(
         /^The database is from a newer version of Envhold: it has migration 9999-from-the-future, and this version ends with \d{4}-[a-z-]+\. Start the newer version/,
       )
+  })
+
+  test('opens a database to which a newer version only added, and leaves its version', async () => {
+    const newer = { value: '9999-from-the-future' }
+    await prepare(config, async (db) => {
+      await sql`alter table users add column newer text not null default 'x'`.execute(db)
+      await db.updateTable('instance').set(newer).where('key', '=', 'migrated').execute()
+    })
+    for (const _ of ['once', 'again']) {
+      const { database } = await openData(config)
+      expect(await readMigrated(database.db)).toBe(newer.value)
+      await expect(requireSameVersion(database.db)).rejects.toThrow(
+        /newer version .* added to the database \(9999-from-the-future\)/,
+      )
+      await database.close()
+    }
   })
 
   test('rejects a database that is older, unless that is accepted', async () => {

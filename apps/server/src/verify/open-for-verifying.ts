@@ -15,11 +15,16 @@ export interface OpenedData {
   readonly secrets: ServerSecrets
 }
 
+interface MigratedData extends OpenedData {
+  /** The newest migration of the database. */
+  readonly migrated: string
+}
+
 /**
  * Reads one consistent snapshot of the database, beside a running server, and changes nothing.
  * @throws ConfigError, or a database error
  */
-export async function openForVerifying<T>(work: (opened: OpenedData) => Promise<T>): Promise<T> {
+export async function openForVerifying<T>(work: (opened: MigratedData) => Promise<T>): Promise<T> {
   const config = readConfig(environment())
   const { dataDir } = config
   if (!config.databaseUrl && !existsSync(join(dataDir, 'envhold.db')))
@@ -28,9 +33,9 @@ export async function openForVerifying<T>(work: (opened: OpenedData) => Promise<
   return await readConsistently(
     { databaseUrl: config.databaseUrl?.reveal(), dataDir },
     async (db, engine) => {
-      await requireMigrated(db)
+      const migrated = await requireMigrated(db)
       await requireServerSecret(db, secrets)
-      return await work({ db, engine, secrets })
+      return await work({ db, engine, secrets, migrated })
     },
   )
 }

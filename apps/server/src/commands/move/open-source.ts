@@ -4,7 +4,7 @@ import type { ServerSecrets } from '@envhold/integrity/server-secret.ts'
 import { type Config, ConfigError } from '../../config/config.ts'
 import { requireServerSecret } from '../../config/fingerprint-store.ts'
 import { loadServerSecrets } from '../../config/server-secret.ts'
-import { requireMigrated } from '../../db/check-version.ts'
+import { requireSameVersion } from '../../db/check-version.ts'
 import { connect, type Db } from '../../db/connect.ts'
 import { checkRestored } from '../../db/marks/check-restored.ts'
 import { type MovedMark, readMoveMarks } from '../../db/marks/move-mark.ts'
@@ -39,7 +39,7 @@ export async function withSource<T>(config: Config, work: (source: Source) => Pr
     const database = connect({ databaseUrl: undefined, dataDir })
     try {
       await checkFile(dataDir, database.faults)
-      await requireMigrated(database.db)
+      await requireSameVersion(database.db)
       await requireServerSecret(database.db, secrets)
       const { moved } = await readMoveMarks(database.db)
       if (!moved) await checkRestored(database, { dataDir, secrets }, false)

@@ -133,8 +133,8 @@ async function findDiskFault(dataDir: string): Promise<string | undefined> {
 }
 
 /**
- * Ready means that a call can be recorded, which every response needs, and that the rows are those of this version: an
- * older version would reject newer rows as tampered.
+ * Ready means that a call can be recorded, which every response needs, and that this version can work with the rows: it
+ * would reject newer ones as tampered.
  */
 export function readinessChecks(
   { db, engine, config }: DbContext<'engine' | 'config'>,

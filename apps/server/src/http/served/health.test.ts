@@ -6,7 +6,8 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { appForTests, forEachEngine, type TestApp } from '../../../../../dev/world/app-for-tests.ts'
 import { withApp } from '../../../../../dev/world/with-app.ts'
-import { readMigrated } from '../../db/check-version.ts'
+import { findVersionFault } from '../../db/check-version.ts'
+import { requiredMigration } from '../../db/every-migration.ts'
 
 const readyAgain = async ({ fetch }: TestApp) => {
   for (;;) {
@@ -27,10 +28,13 @@ forEachEngine((engine) => {
 
   test('a server is not ready once a newer version has migrated its database', async () => {
     const older = await appForTests(engine)
-    const migratedTo = (value: string) =>
-      older.ctx.db.updateTable('instance').set({ value }).where('key', '=', 'migrated').execute()
-    const migrated = await readMigrated(older.ctx.db)
-    await migratedTo('9999-from-the-future')
+    const note = (key: string, value: string) =>
+      older.ctx.db.updateTable('instance').set({ value }).where('key', '=', key).execute()
+    // The newer version only added.
+    await note('migrated', '9999-from-the-future')
+    expect(await findVersionFault(older.ctx.db)).toBeUndefined()
+    await note('required-migration', '9999-from-the-future')
+    await expect.poll(async () => (await older.fetch('/api/health/ready')).status).toBe(503)
     const answer = await older.fetch('/api/health/ready')
     expect(answer.status).toBe(503)
     expect(await answer.json()).toMatchObject({
@@ -38,7 +42,7 @@ forEachEngine((engine) => {
         { path: 'database', message: expect.stringMatching(/newer version .*9999-from-the-future.*Replace/) },
       ],
     })
-    await migratedTo(migrated ?? '')
+    await note('required-migration', requiredMigration)
     expect(await readyAgain(older)).toBe(true)
     await older.stop()
   })

@@ -33,7 +33,7 @@ export async function makeDiagnostics(ctx: Context, actor: Actor): Promise<Diagn
     format: 1,
     made_at: wireTime(ctx.clock()),
     settings: diagnosticSettings(ctx.config),
-    migrated: (await readMigrated(ctx.db)) ?? null,
+    migrated: await readMigrated(ctx.db),
     rows: await countRows(ctx),
     provider_failures: providerIds.flatMap((provider) => {
       const failure = failures.get(provider)
