@@ -3,10 +3,15 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient } from '@envhold/client/client.ts'
 import { listSessions } from '@envhold/contract/accounts/account-settings.ts'
-
+import { awaitVersion } from '@envhold/contract/environments/environments.ts'
+import { maxWaitSeconds } from '@envhold/contract/projects/projects.ts'
+import { writeVariables } from '@envhold/contract/variables/variables.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { seedEnvironment } from '../world/seed-project.ts'
+import { signUp } from '../world/sign-up.ts'
 import { holdSocket, type SocketHolder } from '../world/socket-holder.ts'
 import { request } from './http2-request.ts'
 import { isInstalled, proxyNames, type ReverseProxy, startReverseProxy } from './reverse-proxies.ts'
@@ -85,6 +90,49 @@ describe.each(proxyNames)('%s', (name) => {
     const { sessions } = await client.call(listSessions, {})
     expect(sessions.map(({ ip_address }) => ip_address)).toEqual(['127.0.0.2'])
   })
+
+  test.skipIf(!has)(
+    'passes on a call that waits for a version, its news, its end and the end of the server',
+    async () => {
+      const person = await signUp(holder.url)
+      const { id } = await seedEnvironment(person, { WAITED: 'first' })
+      const wait = async (seconds: number) => {
+        const { version } = await person.client.call(awaitVersion, {
+          params: { id },
+          query: { after: 0, wait: 0 },
+        })
+        const start = performance.now()
+        const { status, body } = await request(
+          proxy.url,
+          `/api/env/environments/${id}/version?after=${version}&wait=${seconds}`,
+          { headers: { authorization: `Bearer ${person.token}` } },
+        )
+        return { status, body: JSON.parse(body), version, waitedMs: performance.now() - start }
+      }
+      const waiting = wait(maxWaitSeconds)
+      await sleep(1_000)
+      const body = { variables: { WAITED: 'second' }, mode: 'merge' as const }
+      await person.client.call(writeVariables, { params: { id }, body })
+      const written = performance.now()
+      const news = await waiting
+      expect(performance.now() - written, 'it answers when there is news').toBeLessThan(5_000)
+      expect([news.status, news.body.version]).toEqual([200, news.version + 1])
+
+      const silent = await wait(2)
+      expect([silent.status, silent.body.version]).toEqual([200, silent.version])
+      expect(silent.waitedMs).toBeGreaterThan(1_900)
+
+      const pending = wait(maxWaitSeconds)
+      await sleep(1_000)
+      const ended = performance.now()
+      expect(await holder.end()).toBe(0)
+      const answer = await pending
+      expect(performance.now() - ended, 'the server does not wait with it').toBeLessThan(5_000)
+      expect([answer.status, answer.body.version]).toEqual([200, answer.version])
+      await holder.start()
+      expect((await wait(0)).status).toBe(200)
+    },
+  )
 
   test.skipIf(!has)('loses no call while the server restarts behind a socket that stays', async () => {
     const failures: string[] = []
