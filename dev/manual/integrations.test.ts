@@ -1,9 +1,13 @@
 // The files that readers copy from the manual: each is valid in its own language, and works where that can be tried.
 
 import { spawnSync } from 'node:child_process'
-import { describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 import { readManual } from '../../apps/web/manual/read-manual.ts'
+import { seedApiKey, seedEnvironment } from '../world/seed-project.ts'
+import { signUp } from '../world/sign-up.ts'
+import { type StartedServer, startServer } from '../world/start-server.ts'
+import { type ClusterSecret, type Manifests, syncSecret } from './external-secrets.ts'
 import { runTemplate } from './go-template.ts'
 
 const samples = readManual().flatMap(({ topics }) => topics.flatMap((topic) => topic.samples))
@@ -72,6 +76,47 @@ describe('the store for the External Secrets Operator', () => {
     const creates = samples.find(({ kind, code }) => kind === 'shell' && code.includes('kubectl label'))?.code
     expect(creates).toContain('secret generic envhold-key --from-literal=token=')
     expect(creates).toContain('envhold-key external-secrets.io/type=webhook')
+  })
+
+  describe('at a server', () => {
+    const variables = {
+      URL: 'postgres://shop:s3cret@db/shop',
+      TWO_LINES: 'one\ntwo',
+      EMPTY: '',
+      QUOTES: `'"{{`,
+    }
+    let server: StartedServer
+    let printed: Manifests
+    let cluster: Record<string, ClusterSecret>
+    beforeAll(async () => {
+      server = await startServer({ engine: 'sqlite', settings: { SMTP_URL: '' } })
+      const owner = await signUp(server.url)
+      const { projectId } = await seedEnvironment(owner, variables)
+      const { apiKey } = await seedApiKey(owner, projectId)
+      const url = webhook.url.replace('https://envhold.example', server.url).replace('/7/', `/${projectId}/`)
+      printed = { store: { spec: { provider: { webhook: { ...webhook, url } } } }, secret }
+      cluster = {
+        'envhold-key': { labels: { 'external-secrets.io/type': 'webhook' }, data: { token: apiKey } },
+      }
+    })
+    afterAll(() => server?.stop())
+
+    it('fills a secret with each variable, byte for byte', async () => {
+      expect(await syncSecret(printed, cluster)).toEqual(variables)
+    })
+
+    it('gets nothing with another key, from another environment, or from a secret without the label', async () => {
+      const [, key] = Object.entries(cluster)[0] ?? []
+      const withKey = (changed: Partial<ClusterSecret>) => ({
+        'envhold-key': { labels: {}, data: {}, ...key, ...changed },
+      })
+      await expect(syncSecret(printed, withKey({ data: { token: 'pak_0000000000000_x' } }))).rejects.toThrow(
+        'The endpoint answered with 401',
+      )
+      await expect(syncSecret(printed, withKey({ labels: {} }))).rejects.toThrow('not labelled')
+      const other = { spec: { dataFrom: [{ extract: { key: 'nowhere' } }] } }
+      await expect(syncSecret({ ...printed, secret: other }, cluster)).rejects.toThrow('does not exist')
+    })
   })
 
   it('is the store that the external secret names, and takes the answer as a map', () => {
