@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type StartedServer, startServer } from '../world/start-server.ts'
 import { checkRecords, checkSecrets, checkVariables, removeUnknownSecrets } from './check-all.ts'
 import { clientsOf } from './fixture.ts'
+import type { Power } from './power.ts'
 import { killDuringStart, startSecondServer, verifyAudit } from './processes.ts'
 import type { SeededRandom } from './random.ts'
 import type { StoredRows } from './stored-rows.ts'
@@ -25,6 +26,10 @@ import {
 
 export interface CrashRun extends Pick<Round, 'fixture' | 'expected' | 'secrets'> {
   readonly rows: StoredRows
+  /** On SQLite, where the machine can take what was not synced. */
+  readonly power: Power | undefined
+  /** The power fails in one round of this number. */
+  readonly powerCuts: number
 }
 
 export interface RoundResult {
@@ -62,9 +67,14 @@ export async function runRound(
   await server.kill()
   const acted = await acting
   const answers = run.expected.drainAnswers()
+  const isCut = run.power !== undefined && chances.onceIn(run.powerCuts)
+  const atRisk = isCut ? await run.power?.cut(chances) : await run.power?.flush()
 
   const chain = await checkChainAsLeft(server)
-  if (chances.onceIn(4)) await killDuringStart(server.settings, chances.between(20, 400))
+  if (chances.onceIn(4)) {
+    await killDuringStart(server.settings, chances.between(20, 400))
+    if (isCut) await run.power?.cut(chances)
+  }
   const again = await server.startAgain()
   const next = roundOn(again, run)
   const [second, ...faults] = await Promise.all([
@@ -82,7 +92,7 @@ export async function runRound(
       ...second,
       ...faults.flat(),
     ],
-    summary: `killed after ${aliveMs} ms and ${acts} acts, ${answers.length} records, ready again in ${Math.round(again.readyMs)} ms`,
+    summary: `${isCut ? `without power (${atRisk} writes not synced)` : 'killed'} after ${aliveMs} ms and ${acts} acts, ${answers.length} records, ready again in ${Math.round(again.readyMs)} ms`,
   }
 }
 

@@ -72,12 +72,14 @@ export const parts: Part[] = [
   },
   {
     name: 'crash',
-    what: 'kill -9 at a random moment, 25 times',
+    what: 'kill -9 at a random moment, 25 times, and of these about 5 without what was not synced',
     entry: 'dev/crash/crash.ts',
     mayBeMissing: false,
     lane: 'second',
     async run(_paths, output) {
-      const { code, said } = await show({ args: ['dev/crash/crash.ts', '--rounds', '25'] }, output)
+      const rounds =
+        process.env.ENVHOLD_LONG_RUNS === '1' ? ['--rounds', '200', '--power-cuts', '1'] : ['--rounds', '25']
+      const { code, said } = await show({ args: ['dev/crash/crash.ts', ...rounds] }, output)
       const counts = countExitCode(countLine(said) ?? { passed: 0, failed: 1, skipped: 0 }, code)
       return { ...counts, failures: [] }
     },
