@@ -1,4 +1,5 @@
 import { type Client, createClient } from '@envhold/client/client.ts'
+import { confirmPassword } from '@envhold/contract/accounts/account-settings.ts'
 import { createApiKey } from '@envhold/contract/api-keys.ts'
 import { createEnvironment } from '@envhold/contract/environments/environments.ts'
 import { apiKeyPermissionNames, personalTokenPermissions } from '@envhold/contract/permissions.ts'
@@ -9,6 +10,7 @@ import { type Person, signUp } from '../world/sign-up.ts'
 /** Who acts, and on what: created once, used in every round. */
 export interface Fixture {
   readonly person: Person
+  readonly session: { token: string; provedAt: number }
   readonly projectId: number
   /** Many clients write it, one or a few variables at a time. */
   readonly crowded: number
@@ -22,6 +24,7 @@ export interface Fixture {
 }
 
 const tokenCount = 8
+const maxProofAgeMs = 5 * 60_000
 
 /** The operator's own, so that no plan's limits apply. */
 export async function createFixture(url: string): Promise<Fixture> {
@@ -48,6 +51,7 @@ export async function createFixture(url: string): Promise<Fixture> {
   }
   return {
     person,
+    session: { token: person.token, provedAt: Date.now() },
     projectId: project.id,
     crowded,
     replaced,
@@ -65,16 +69,24 @@ export interface Clients {
   readonly withApiKey: (key: string) => Client
 }
 
+/** A proof of identity lasts ten minutes, and many rounds take longer. No other call may be under way. */
+export async function proveAgain({ session: client }: Clients, { person, session }: Fixture): Promise<void> {
+  if (Date.now() - session.provedAt < maxProofAgeMs) return
+  const { token } = await client.call(confirmPassword, { body: { password: person.password } })
+  Object.assign(session, { token, provedAt: Date.now() })
+}
+
 /** The clients of a server that was just started, on any port. */
-export function clientsOf(url: string, { person, nextToken }: Fixture): Clients {
-  const client = (headers: Record<string, string>) =>
-    createClient({ server: url, headers: () => headers, timeoutMs: 20_000 })
+export function clientsOf(url: string, { person, session, nextToken }: Fixture): Clients {
+  const reading = (headers: () => Record<string, string>) =>
+    createClient({ server: url, headers, timeoutMs: 20_000 })
+  const client = (headers: Record<string, string>) => reading(() => headers)
   const withToken = (text: string) => client({ authorization: `Bearer ${text}` })
   return {
-    session: client({
-      authorization: `Bearer ${person.token}`,
+    session: reading(() => ({
+      authorization: `Bearer ${session.token}`,
       'x-master-password': encodeURIComponent(person.masterPassword ?? ''),
-    }),
+    })),
     token: withToken(nextToken()),
     withToken,
     withApiKey: (key) => client({ 'x-api-key': key }),

@@ -25,7 +25,7 @@ export interface Power {
 /** As in `power-log.c`. */
 const kinds = { written: 1, truncated: 2, syncBegun: 3, syncDone: 4 } as const
 
-export interface Operation {
+interface Operation {
   readonly kind: number
   /** Inode and time of birth. */
   readonly file: string
@@ -39,7 +39,7 @@ export interface Operation {
 
 const headerBytes = 64
 
-export function parseLog(log: Buffer): Operation[] {
+function parseLog(log: Buffer): Operation[] {
   const operations: Operation[] = []
   for (let at = 0; at + headerBytes <= log.length; ) {
     const [kind, inode, born, offset, size, before, after, extra] = Array.from({ length: 8 }, (_, n) =>
@@ -62,7 +62,7 @@ export function parseLog(log: Buffer): Operation[] {
 }
 
 /** What each file was told after its last sync began. */
-export function findUnsynced(operations: readonly Operation[]): Map<string, Operation[]> {
+function findUnsynced(operations: readonly Operation[]): Map<string, Operation[]> {
   const waiting = new Map<string, Operation[]>()
   const begun = new Map<bigint, Operation>()
   for (const operation of operations) {

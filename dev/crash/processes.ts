@@ -7,7 +7,7 @@ export const verifyAudit = (settings: Settings) =>
 
 /** A second server on data that another one serves; it must end by itself. */
 export const startSecondServer = (settings: Settings) =>
-  sayProgram('serve', settings, [], { timeoutMs: 10_000 })
+  sayProgram('serve', settings, [], { timeoutMs: 30_000 })
 
 /** Starts a server and kills it during the start, or soon after. */
 export async function killDuringStart(settings: Settings, timeoutMs: number): Promise<void> {

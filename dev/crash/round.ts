@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type StartedServer, startServer } from '../world/start-server.ts'
 import { checkRecords, checkSecrets, checkVariables, removeUnknownSecrets } from './check-all.ts'
-import { clientsOf } from './fixture.ts'
+import { clientsOf, proveAgain } from './fixture.ts'
 import type { Power } from './power.ts'
 import { killDuringStart, startSecondServer, verifyAudit } from './processes.ts'
 import type { SeededRandom } from './random.ts'
@@ -60,6 +60,7 @@ export async function runRound(
   chances: SeededRandom,
 ): Promise<RoundResult> {
   const round = roundOn(server, run)
+  await proveAgain(round.clients, run.fixture)
   await expectRecordedRejection(round)
   const acting = Promise.all(workers.map((hand) => workUntilDisconnected(hand, round, chances.fork())))
   const aliveMs = chances.between(5, 900)
