@@ -22,7 +22,8 @@ export interface Fixture {
 
 const createdTogether = 6
 
-async function createTarget({ client }: Person, name: string): Promise<InjectTarget> {
+/** A project of this person, with an environment and a key. */
+export async function createTarget({ client }: Person, name: string): Promise<InjectTarget> {
   const { project } = await client.call(createProject, { body: { name } })
   const params = { projectId: project.id }
   const { environment } = await client.call(createEnvironment, {

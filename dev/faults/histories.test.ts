@@ -1,0 +1,185 @@
+// Reads and writes of one environment over three nodes that are killed, paused and cut off from PostgreSQL: each history
+// must be one that a single node without faults could have given.
+
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ApiError } from '@envhold/client/api-error.ts'
+import { readVariables, writeVariables } from '@envhold/contract/variables/variables.ts'
+import { Client } from 'pg'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { isLinearizable, type Operation, type State } from '../histories/linearizability.ts'
+import { newDatabase } from '../world/new-database.ts'
+import { type Person, signUp } from '../world/sign-up.ts'
+import { startNodes } from '../world/start-nodes.ts'
+import type { StartedServer } from '../world/start-server.ts'
+import { clientOf } from './client-of.ts'
+import { createTarget, type InjectTarget } from './inject-targets.ts'
+
+const histories = inject('longRuns') ? 10_000 : 30
+const callers = 5
+const callsOfCaller = 4
+/** Longer than a node is paused: a call that waits for more has no answer. */
+const patienceMs = 10_000
+const pauseMs = 100
+const betweenFaultsMs = 2_000
+
+let databaseUrl: string
+let nodes: StartedServer[]
+let person: Person
+let beside: Client
+beforeAll(async () => {
+  databaseUrl = await newDatabase()
+  nodes = await startNodes({ count: 3, databaseUrls: [databaseUrl] })
+  person = await signUp(nodes[0]?.url ?? '')
+  beside = new Client({ connectionString: databaseUrl })
+  await beside.connect()
+})
+afterAll(async () => {
+  await beside?.end()
+  await Promise.all((nodes ?? []).map((node) => node.stop()))
+})
+
+const faults: readonly ((index: number) => Promise<void>)[] = [
+  async (index) => {
+    const node = nodes[index]
+    await node?.kill()
+    if (node) nodes[index] = await node.startAgain()
+  },
+  async (index) => {
+    const pid = nodes[index]?.pid ?? 0
+    process.kill(pid, 'SIGSTOP')
+    await sleep(300)
+    process.kill(pid, 'SIGCONT')
+  },
+  async () => {
+    await beside.query(
+      'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+    )
+  },
+]
+
+interface Read {
+  readonly variables: Readonly<Record<string, string>>
+  readonly version: number | undefined
+}
+
+/** A read by a session, or by an API key, which a node may answer from memory. */
+async function readAt(url: string, target: InjectTarget, byKey: boolean): Promise<Read> {
+  if (!byKey) {
+    const params = { id: target.environmentId }
+    const signal = AbortSignal.timeout(patienceMs)
+    return await clientOf(url, person).call(readVariables, { params }, { signal })
+  }
+  const answer = await fetch(`${url}${target.path}?format=json`, {
+    headers: { 'x-api-key': target.apiKey },
+    signal: AbortSignal.timeout(patienceMs),
+  })
+  if (!answer.ok) throw new Error(`inject answered ${answer.status}`)
+  const [, version] = /\.(\d+)"$/.exec(answer.headers.get('etag') ?? '') ?? []
+  return {
+    variables: (await answer.json()) as Record<string, string>,
+    version: version ? Number(version) : undefined,
+  }
+}
+
+const variable = 'VALUE'
+
+async function recordRead(url: string, target: InjectTarget, byKey: boolean): Promise<Operation[]> {
+  const start = performance.now()
+  const { variables, version } = await readAt(url, target, byKey)
+  const value = variables[variable] ?? ''
+  return [{ kind: 'read', value, version, start, end: performance.now() }]
+}
+
+async function recordWrite(url: string, target: InjectTarget, value: string): Promise<Operation> {
+  const start = performance.now()
+  const body = { variables: { [variable]: value }, mode: 'replace' as const }
+  const input = { params: { id: target.environmentId }, body }
+  const signal = AbortSignal.timeout(patienceMs)
+  const version = await clientOf(url, person)
+    .call(writeVariables, input, { signal })
+    .then(({ environment }) => environment.version)
+    .catch((error: unknown) => {
+      // No call here should be rejected.
+      if (error instanceof ApiError && error.status < 500) throw error
+      return undefined
+    })
+  const end = version === undefined ? Number.POSITIVE_INFINITY : performance.now()
+  return { kind: 'write', value, version, start, end }
+}
+
+/** Callers at all nodes, each with one call after the other. */
+async function recordHistory(target: InjectTarget, name: string): Promise<Operation[]> {
+  const call = async (caller: number, n: number): Promise<Operation[]> => {
+    const { url } = nodes[(caller + n) % nodes.length] ?? { url: '' }
+    if ((caller * 7 + n * 3) % 5 < 2) return [await recordWrite(url, target, `${name} ${caller} ${n}`)]
+    // A read without an answer says nothing.
+    return await recordRead(url, target, n % 2 === 0).catch(() => [])
+  }
+  const all = Array.from({ length: callers }, async (_, caller) => {
+    const operations: Operation[] = []
+    for (let n = 0; n < callsOfCaller; n++) operations.push(...(await call(caller, n)))
+    return operations
+  })
+  return (await Promise.all(all)).flat()
+}
+
+/** Of an environment with no call under way; undefined if the node that is asked is down. */
+async function stateOf(target: InjectTarget): Promise<State | undefined> {
+  const [node] = nodes
+  const read = node && (await readAt(node.url, target, false).catch(() => undefined))
+  return read?.version === undefined
+    ? undefined
+    : { value: read.variables[variable] ?? '', version: read.version }
+}
+
+/** A new environment; the node that is asked for it may be down. */
+async function newTarget(): Promise<InjectTarget> {
+  for (;;)
+    try {
+      return await createTarget(person, 'History')
+    } catch {
+      await sleep(pauseMs)
+    }
+}
+
+/** One history after the other. After a write without an answer, in another environment: it may still happen. */
+async function checkHistories(count: number, name: string): Promise<number> {
+  let target: InjectTarget | undefined
+  let answered = 0
+  for (let n = 0; n < count; ) {
+    target ??= await newTarget()
+    const first = await stateOf(target)
+    if (!first) {
+      await sleep(pauseMs)
+      continue
+    }
+    const history = await recordHistory(target, `${name} ${n++}`)
+    expect(isLinearizable(history, first), JSON.stringify({ first, history })).toBe(true)
+    const writesWithout = history.filter(({ end }) => end === Number.POSITIVE_INFINITY).length
+    answered += history.length - writesWithout
+    if (writesWithout > 0) target = undefined
+  }
+  return answered
+}
+
+test(`${histories} histories over three nodes with faults are linearizable`, {
+  timeout: 600_000 + histories * 2_000,
+}, async () => {
+  const lanes = ['A', 'B']
+  const checking = Promise.all(lanes.map((name) => checkHistories(histories / lanes.length, name)))
+  let isOver = false
+  checking.then(
+    () => {
+      isOver = true
+    },
+    () => {
+      isOver = true
+    },
+  )
+  for (let n = 0; !isOver || n < faults.length; n++) {
+    await faults[n % faults.length]?.(n % nodes.length)
+    await sleep(betweenFaultsMs)
+  }
+  const answered = (await checking).reduce((sum, count) => sum + count, 0)
+  expect(answered).toBeGreaterThan((histories * callers * callsOfCaller) / 2)
+})
