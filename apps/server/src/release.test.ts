@@ -4,6 +4,9 @@ import { spawnSync } from 'node:child_process'
 import { cp, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
+import { createClient } from '@envhold/client/client.ts'
+import { signInWithPasskey, startPasskeySignIn } from '@envhold/contract/accounts/passkey-authentication.ts'
+import { registerPasskey, startPasskeyRegistration } from '@envhold/contract/accounts/passkeys.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { serverMemory } from '../../../dev/setup/run-server.mjs'
 import { forEachEngine } from '../../../dev/world/app-for-tests.ts'
@@ -14,6 +17,7 @@ import { fakeIds, startFakes, urlsOf } from '../../../dev/world/payments/every-f
 import { type Program, sayProgram, serverFile } from '../../../dev/world/run-program.ts'
 import { seedApiKey, seedEnvironment } from '../../../dev/world/seed-project.ts'
 import { signUp } from '../../../dev/world/sign-up.ts'
+import { softwareAuthenticator } from '../../../dev/world/software-authenticator.ts'
 import { startServer } from '../../../dev/world/start-server.ts'
 import { commandNames, formOf, loadCommand } from './commands/command-table.ts'
 
@@ -54,6 +58,33 @@ forEachEngine((engine) => {
       await server.stop()
     }
   })
+})
+
+test('passkeys sign in, with signatures that are read without the packages for ASN.1', async () => {
+  const origin = 'http://localhost:4680'
+  const settings = { SMTP_URL: '', PUBLIC_URL: origin }
+  const server = await startServer({ engine: 'sqlite', settings, file: file() })
+  try {
+    const { client } = await signUp(server.url, { masterPassword: null })
+    const { options } = await client.call(startPasskeyRegistration, {})
+    const authenticator = softwareAuthenticator({ rpId: 'localhost', origin })
+    await client.call(registerPasskey, { body: { response: authenticator.create(options) } })
+    const stranger = createClient({ server: server.url })
+    const answer = async () => authenticator.get((await stranger.call(startPasskeySignIn, {})).options)
+    // About every second number in DER has a zero in front.
+    for (let n = 0; n < 8; n++)
+      expect(await stranger.call(signInWithPasskey, { body: { response: await answer() } })).toMatchObject({
+        token: expect.stringMatching(/^ses_/),
+      })
+    const [{ response, ...rest }, other] = [await answer(), await answer()]
+    const { signature } = other.response
+    const forged = { ...rest, response: { ...response, signature } }
+    await expect(stranger.call(signInWithPasskey, { body: { response: forged } })).rejects.toMatchObject({
+      code: 'INVALID_CREDENTIALS',
+    })
+  } finally {
+    await server.stop()
+  }
 })
 
 describe('packages that are loaded when they are needed', () => {
