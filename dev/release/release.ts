@@ -8,14 +8,12 @@ import { join, resolve } from 'node:path'
 import { parseArgs, promisify } from 'node:util'
 import manifest from '../../package.json' with { type: 'json' }
 import { root } from '../setup/root.mjs'
-import { entriesOf, tarGz } from './archive.ts'
 import { billOfMaterials, ingredientsOf } from './bill.ts'
-import { debianArchitectures, makeDebianPackage } from './debian-package.ts'
-import { debianBase, makeImage } from './image.ts'
+import { debianBase } from './image.ts'
 import { nodeProgram } from './node-program.ts'
+import { builtFolder, type Packed, packArchive, packDebian, packImage, packNpm } from './pack.ts'
 
 const run = promisify(execFile)
-const built = join(root, 'build/envhold-server')
 
 const { values, positionals } = parseArgs({
   options: {
@@ -54,29 +52,23 @@ async function release(version: string): Promise<void> {
     await writeFile(join(out, file), bytes)
     say(file)
   }
+  const writePacked = ({ name, bytes }: Packed) => write(name, bytes)
   await build(commit)
   const nodes = await Promise.all(
     architectures.map(async (architecture) => [architecture, await nodeProgram(architecture)] as const),
   )
   const base = await debianBase().catch((error: Error) => error)
   for (const [architecture, node] of nodes) {
-    const name = `envhold-server-${version}-linux-${architecture}`
-    const under = async (place: string) => [
-      ...(await entriesOf(built, place)),
-      { name: `${place}/node`, mode: 0o755, bytes: node.bytes },
-    ]
-    await write(`${name}.tar.gz`, await tarGz(await under(name), time))
-    const order = { release: await under('usr/lib/envhold-server'), version, architecture, time }
-    const deb = `envhold-server_${version}_${debianArchitectures[architecture]}.deb`
-    await write(deb, await makeDebianPackage(order))
+    const order = { version, commit, time, architecture, node }
+    for (const pack of [packArchive, packDebian]) await writePacked(await pack(order))
     if (architecture !== process.arch) continue
     if (base instanceof Error) console.log(`   no image: Debian's packages cannot be had: ${base.message}`)
-    else await write(`${name}.oci.tar`, await makeImage({ ...order, base, commit }))
+    else await writePacked(await packImage(order, base))
   }
-  await write(`envhold-server-${version}.tgz`, await tarGz(await entriesOf(built, 'package'), time))
-  await copyFile(join(built, 'cli/envhold.tgz'), join(out, `envhold-${version}.tgz`))
+  await writePacked(await packNpm({ version, time }))
+  await copyFile(join(builtFolder, 'cli/envhold.tgz'), join(out, `envhold-${version}.tgz`))
   say(`envhold-${version}.tgz`)
-  const ingredients = await ingredientsOf(built)
+  const ingredients = await ingredientsOf(builtFolder)
   await write(`envhold-server-${version}.cdx.json`, billOfMaterials(version, ingredients, nodes))
   await write(`CHANGES-${version}.md`, await changesOf(version))
   await write('install.sh', await readFile(join(root, 'deploy/install.sh')))
@@ -98,7 +90,7 @@ async function readCommit(): Promise<{ commit: string; epoch: number }> {
 }
 
 async function build(commit: string): Promise<void> {
-  await rm(built, { recursive: true, force: true })
+  await rm(builtFolder, { recursive: true, force: true })
   const vite = ['node_modules/vite/bin/vite.js', 'build', 'apps/web', '--logLevel', 'warn']
   for (const args of [['apps/server/build.ts', commit], vite, ['dev/setup/build-cli.ts']]) {
     console.log(`Building: ${args[0]}`)
