@@ -246,18 +246,6 @@ describe('files of deploy/, where the program that reads them is installed', () 
     expect(stdout).toMatch(/Overall exposure level/)
   })
 
-  test.skipIf(!has('docker-compose'))('compose accepts both files', async () => {
-    const settings = {
-      ENVHOLD_VERSION: '1.0.0',
-      ENVHOLD_HOST: 'vault.example.com',
-      PATH: process.env.PATH ?? '',
-    }
-    for (const file of ['sqlite.yaml', 'postgres.yaml'])
-      await run('docker-compose', ['-f', join(root, 'deploy/compose', file), 'config', '-q'], {
-        env: settings,
-      })
-  })
-
   test.skipIf(!has('caddy'))('Caddy accepts its file', async () => {
     const env = { ...process.env, ENVHOLD_HOST: 'vault.example.com', ENVHOLD_NODES: '127.0.0.1:4680' }
     const file = join(root, 'deploy/compose/Caddyfile')
