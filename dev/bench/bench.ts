@@ -2,7 +2,7 @@
 // `node:http` server with a constant body of the same size; what starting and running cost; and how fast the activity
 // pages respond with a million entries. Arguments of `npm run bench` choose what to measure: `inject`, `costs`,
 // `activity`, `lines`, `rekey`, `export`, `flood`, `pages`, `memory`, `unlocks`, `nodes`, `sign-ins`, `resets`,
-// `operator`, `tasks`, `neighbours`, `find`; a number after `flood` or `neighbours` is the length of each measurement in
+// `operator`, `tasks`, `neighbours`, `find`, `sizing`; a number after `flood` or `neighbours` is the length of each measurement in
 // seconds, and `--only TEXT`
 // limits `neighbours` to engines and attacks of that name. Absolute figures depend on the machine and its load; the ratios
 // say more.
@@ -23,6 +23,7 @@ import { benchPages } from './pages.ts'
 import { measureRekey } from './rekey.ts'
 import { measureResets } from './resets.ts'
 import { measureSignIns } from './sign-ins.ts'
+import { measureSizing } from './sizing.ts'
 import { printCosts } from './table.ts'
 import { benchTasks } from './tasks.ts'
 import { measureUnlocks } from './unlocks.ts'
@@ -61,6 +62,9 @@ const benches = {
     for (const engine of engines) printCosts([await measureUnlocks(engine)])
   },
   nodes: benchNodes,
+  sizing: async () => {
+    for (const engine of engines) await measureSizing(engine)
+  },
   'sign-ins': async () => printCosts([await measureSignIns(1_000)]),
   resets: async () => printCosts(await measureResets(1_000)),
   operator: async () => {
