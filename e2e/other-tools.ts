@@ -1,5 +1,5 @@
 /**
- * Stand-ins for programs that need an account, a cluster or a daemon. Those that export print what the real ones write,
+ * Stand-ins for programs that need an account, a cluster, a daemon or a release. Those that export print what the real ones write,
  * so that the commands of the manual run as printed up to the last one.
  */
 import { chmod, mkdir, writeFile } from 'node:fs/promises'
@@ -29,6 +29,10 @@ const scripts: Readonly<Record<string, string>> = {
   docker: 'exit 0\n',
   kubectl: 'exit 0\n',
   terraform: 'exit 0\n',
+  'systemd-analyze': 'exit 0\n',
+  minisign: 'exit 0\n',
+  sha256sum: 'exit 0\n',
+  'envhold-server': 'exit 0\n',
 }
 
 /** Writes them into a folder for the path. */
