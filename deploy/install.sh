@@ -3,8 +3,8 @@
 #
 #   sh install.sh envhold-server-VERSION-linux-x64.tar.gz
 #
-# Beside the archive lies SHA256SUMS. Where SHA256SUMS.minisig lies there too, ENVHOLD_PUBLIC_KEY names the key, and
-# minisign is installed, its signature is verified first. PREFIX is /usr/local for root, otherwise ~/.local.
+# Beside the archive lies SHA256SUMS. If ENVHOLD_PUBLIC_KEY names the file of a public key, minisign verifies the signature
+# SHA256SUMS.minisig first. PREFIX is /usr/local for root, otherwise ~/.local.
 set -eu
 
 archive="${1:?Name the archive: sh install.sh envhold-server-VERSION-linux-x64.tar.gz}"
@@ -14,10 +14,17 @@ if [ -z "${PREFIX:-}" ]; then
   if [ "$(id -u)" = 0 ]; then PREFIX=/usr/local; else PREFIX="$HOME/.local"; fi
 fi
 
+# The key's path is as seen from here, not from the folder of the archive.
+case "${ENVHOLD_PUBLIC_KEY:-}" in
+'' | /*) ;;
+*) ENVHOLD_PUBLIC_KEY="$(pwd)/$ENVHOLD_PUBLIC_KEY" ;;
+esac
+
 cd "$folder"
 [ -f "$name" ] || { echo "There is no $name in $(pwd)." >&2; exit 1; }
 [ -f SHA256SUMS ] || { echo "There is no SHA256SUMS beside $name: download it too." >&2; exit 1; }
 if [ -n "${ENVHOLD_PUBLIC_KEY:-}" ]; then
+  command -v minisign >/dev/null || { echo "Install minisign: it verifies the signature of SHA256SUMS." >&2; exit 1; }
   minisign -Vq -p "$ENVHOLD_PUBLIC_KEY" -m SHA256SUMS || { echo "SHA256SUMS has no valid signature." >&2; exit 1; }
 fi
 line=$(grep -F "  $name" SHA256SUMS) || { echo "SHA256SUMS does not name $name." >&2; exit 1; }

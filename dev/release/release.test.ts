@@ -3,7 +3,7 @@
 import { execFile, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
@@ -208,9 +208,10 @@ test('a page that lacks a package of the bundle, or has the wrong version, is fo
 
 describe('install.sh', () => {
   const name = 'envhold-server-1.0.0-linux-x64'
-  const install = async (archive: string) =>
+  const install = async (archive: string, more: Readonly<Record<string, string>> = {}) =>
     await run('sh', [join(root, 'deploy/install.sh'), archive], {
-      env: { PATH: process.env.PATH ?? '', HOME: folder, PREFIX: join(folder, 'prefix') },
+      cwd: folder,
+      env: { PATH: process.env.PATH ?? '', HOME: folder, PREFIX: join(folder, 'prefix'), ...more },
     }).then(
       ({ stdout }) => ({ code: 0, said: stdout }),
       ({ code, stderr }) => ({ code, said: stderr }),
@@ -236,6 +237,46 @@ describe('install.sh', () => {
     await writeFile(archive, Buffer.concat([bytes, Buffer.from('more')]))
     expect(await install(archive)).toMatchObject({ code: 1, said: expect.stringContaining('is damaged') })
     expect((await run(join(folder, 'prefix/bin/envhold-server'))).stdout).toBe('1.0.0\n')
+  })
+
+  /** An archive and its checksums in a folder of downloads. @returns the archive */
+  async function download(): Promise<string> {
+    await mkdir(join(folder, 'downloads'))
+    const archive = join(folder, 'downloads', `${name}.tar.gz`)
+    const bytes = await tarGz(releaseAt(name), time)
+    await writeFile(archive, bytes)
+    const sum = createHash('sha256').update(bytes).digest('hex')
+    await writeFile(join(folder, 'downloads/SHA256SUMS'), `${sum}  ${name}.tar.gz\n`)
+    return archive
+  }
+
+  test.skipIf(!has('minisign'))('verifies the signature of the checksums by a key', async () => {
+    const key = (word: string) => ['-p', join(folder, `${word}.pub`), '-s', join(folder, `${word}.key`)]
+    for (const word of ['ours', 'another']) await run('minisign', ['-G', '-W', ...key(word)])
+    const archive = await download()
+    const installSigned = () => install(archive, { ENVHOLD_PUBLIC_KEY: 'ours.pub' })
+    const refused = { code: 1, said: expect.stringContaining('SHA256SUMS has no valid signature') }
+    expect(await installSigned()).toMatchObject(refused)
+    const sums = join(folder, 'downloads/SHA256SUMS')
+    const sign = (word: string) => run('minisign', ['-S', '-s', join(folder, `${word}.key`), '-m', sums])
+    await sign('another')
+    expect(await installSigned()).toMatchObject(refused)
+    await sign('ours')
+    expect(await installSigned()).toMatchObject({ code: 0, said: expect.stringContaining('Installed 1.0.0') })
+    await writeFile(sums, `${await readFile(sums, 'utf8')}${'0'.repeat(64)}  more\n`)
+    expect(await installSigned()).toMatchObject(refused)
+  })
+
+  test('does not pass over a signature for want of minisign', async () => {
+    const archive = await download()
+    const PATH = join(folder, 'few')
+    await mkdir(PATH)
+    for (const program of ['sh', 'dirname', 'basename', 'id'])
+      await symlink((await run('which', [program])).stdout.trim(), join(PATH, program))
+    expect(await install(archive, { ENVHOLD_PUBLIC_KEY: 'ours.pub', PATH })).toMatchObject({
+      code: 1,
+      said: expect.stringContaining('Install minisign'),
+    })
   })
 })
 
