@@ -255,16 +255,16 @@ describe('install.sh', () => {
     for (const word of ['ours', 'another']) await run('minisign', ['-G', '-W', ...key(word)])
     const archive = await download()
     const installSigned = () => install(archive, { ENVHOLD_PUBLIC_KEY: 'ours.pub' })
-    const refused = { code: 1, said: expect.stringContaining('SHA256SUMS has no valid signature') }
-    expect(await installSigned()).toMatchObject(refused)
+    const rejected = { code: 1, said: expect.stringContaining('SHA256SUMS has no valid signature') }
+    expect(await installSigned()).toMatchObject(rejected)
     const sums = join(folder, 'downloads/SHA256SUMS')
     const sign = (word: string) => run('minisign', ['-S', '-s', join(folder, `${word}.key`), '-m', sums])
     await sign('another')
-    expect(await installSigned()).toMatchObject(refused)
+    expect(await installSigned()).toMatchObject(rejected)
     await sign('ours')
     expect(await installSigned()).toMatchObject({ code: 0, said: expect.stringContaining('Installed 1.0.0') })
     await writeFile(sums, `${await readFile(sums, 'utf8')}${'0'.repeat(64)}  more\n`)
-    expect(await installSigned()).toMatchObject(refused)
+    expect(await installSigned()).toMatchObject(rejected)
   })
 
   test('does not pass over a signature for want of minisign', async () => {
