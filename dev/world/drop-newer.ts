@@ -10,4 +10,7 @@ export async function dropNewer(db: Db): Promise<void> {
   for (const column of ['keep_people', 'warned'])
     await sql`alter table account_phases drop column ${sql.id(column)}`.execute(db)
   await sql`alter table operator_actions drop column mac`.execute(db)
+  for (const column of ['next_plan', 'next_interval', 'changing_until', 'reminded_of'])
+    await sql`alter table subscriptions drop column ${sql.id(column)}`.execute(db)
+  await sql`alter table sandbox_subscriptions drop column credit`.execute(db)
 }

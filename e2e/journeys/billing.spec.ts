@@ -71,7 +71,8 @@ signedInFree('from a full plan to Pro: declined, canceled, paid by the year', as
   await expect(planOf(page)).toContainText(/Pro\s*Active\s*Test mode/)
   await expect(planOf(page)).toContainText('billed yearly')
   await expect(page.getByRole('article', { name: 'Free' })).toBeHidden()
-  await expect(page.getByRole('radio', { name: 'Yearly' })).toBeHidden()
+  await expect(page.getByRole('radio', { name: 'Yearly' })).toBeChecked()
+  await expect(button(page, 'Upgrade to Pro')).toBeHidden()
   await expect(part(page, 'Usage Overview')).toContainText('1 · unlimited')
   await look(page, 'Billing on Pro')
 
@@ -133,6 +134,38 @@ signedInFree('cancel with the keyboard, see what would be lost, resume', async (
   await button(page, 'Resume').click()
   await expect(planOf(page)).toContainText(`Renews on ${end}`)
   await expect(button(page, 'Cancel subscription')).toBeVisible()
+})
+
+signedInFree('from months to a year and back: what is shown is charged, then credited', async ({ page }) => {
+  await subscribe(page)
+  await expect(button(page, 'Switch to yearly billing')).toBeHidden()
+  await page.getByRole('radio', { name: 'Yearly' }).click()
+  await lookAtDialog(page, 'Switch to yearly billing')
+  await button(page, 'Switch to yearly billing').click()
+  const yearly = page.getByRole('dialog', { name: 'Change to Pro, billed yearly' })
+  await expect(yearly).toContainText('charged by Sandbox')
+  await expect(yearly).toContainText('$50.00 a year, next on')
+  const order = yearly.getByRole('button', { name: /^Pay \$\d+\.\d\d and change plan$/ })
+  const [amount = ''] = /\$\d+\.\d\d/.exec((await order.textContent()) ?? '') ?? []
+  await order.click()
+  await expect(page.getByText('Your subscription is Pro, billed yearly, from now on.')).toBeVisible()
+  await expect(planOf(page)).toContainText('billed yearly')
+  const invoices = page.getByRole('table', { name: 'Invoices' }).getByRole('row')
+  await expect(invoices.nth(1)).toContainText(amount)
+  await expect(invoices).toHaveCount(3)
+
+  await page.getByRole('radio', { name: 'Monthly' }).click()
+  await lookAtDialog(page, 'Switch to monthly billing')
+  await button(page, 'Switch to monthly billing').click()
+  const monthly = page.getByRole('dialog', { name: 'Change to Pro, billed monthly' })
+  await expect(monthly).toContainText(/Nothing is charged, and \$4\d\.\d\d is credited/)
+  await monthly.getByRole('button', { name: 'Change plan' }).click()
+  await expect(planOf(page)).toContainText('billed monthly')
+  await expect(invoices).toHaveCount(3)
+  await page.getByRole('link', { name: 'Activity' }).click()
+  await expect(
+    page.getByRole('table', { name: 'Activity' }).getByText(/changed from Pro, billed yearly, to Pro/),
+  ).toBeVisible()
 })
 
 signedInFree('a renewal fails and recovers, and at last the subscription ends', async ({ page }) => {

@@ -8,6 +8,7 @@ import {
   readComplianceHistory,
 } from '@envhold/contract/archive/compliance.ts'
 import { type Invoice, listInvoices } from '@envhold/contract/billing/invoices.ts'
+import * as planChange from '@envhold/contract/billing/plan-change.ts'
 import { listPlans } from '@envhold/contract/billing/plan-offers.ts'
 import * as contract from '@envhold/contract/billing/subscription.ts'
 import { readSubscriptionStatus } from '@envhold/contract/billing/subscription-status.ts'
@@ -29,6 +30,7 @@ const pro: contract.Subscription = {
   current_period_start: inDays(-200),
   current_period_end: inDays(165),
   cancel_at: null,
+  next: null,
   ended_at: null,
   next_payment_attempt: null,
   ends_unpaid_at: null,
@@ -103,6 +105,44 @@ signedInFree('plans with several providers, and with none', async ({ page, perso
   await expect(page.getByText('takes no payments')).toBeVisible()
   await picture(page, 'No provider')
 })
+
+signedInFree(
+  'a change of plan: at the end of the period, without an amount, with less room',
+  async ({ page }) => {
+    const preview: OutputOf<typeof planChange.previewSubscriptionChange> = {
+      plan_display_name: 'Pro',
+      billing_interval: 'monthly',
+      provider: 'polar',
+      starts: 'period_end',
+      starts_at: inDays(165),
+      due_now: 0,
+      next_amount: null,
+      next_at: inDays(165),
+      currency: null,
+      limits: [
+        { limit: 'projects', before: -1, after: 3, used: 5 },
+        { limit: 'collaborators', before: 50, after: 10, used: 2 },
+        { limit: 'stored_bytes', before: 5_000_000_000, after: 1_000_000_000, used: 1_200_000_000 },
+        { limit: 'api_calls_per_month', before: -1, after: -1, used: 10 },
+        { limit: 'api_calls_per_hour', before: 5_000, after: 1_000, used: null },
+      ],
+      previewed_at: inDays(0),
+    }
+    const open = async (output: typeof preview, text: string) => {
+      await openSubscription(page, { plan: 'team', plan_display_name: 'Team' })
+      await answer(page, planChange.previewSubscriptionChange, output)
+      await page.getByRole('button', { name: 'Change to Pro' }).click()
+      await expect(page.getByRole('dialog').getByText(text).first()).toBeVisible()
+      await picture(page, `Changing, ${text}`)
+      await page.unrouteAll({ behavior: 'ignoreErrors' })
+    }
+    await open(preview, 'You use more than Pro allows')
+    await open(
+      { ...preview, starts: 'now', due_now: null, next_at: null, limits: [] },
+      'It does not say the amount beforehand.',
+    )
+  },
+)
 
 signedInFree('what canceling loses: much, and nothing', async ({ page }) => {
   const preview: OutputOf<typeof contract.previewCancellation> = {

@@ -73,6 +73,8 @@ const rows: Readonly<Record<string, Statuses>> = {
   previewCancellation: ownAccount(404),
   cancelSubscription: ownAccount(404),
   resumeSubscription: ownAccount(404),
+  previewSubscriptionChange: ownAccount(404),
+  changeSubscription: ownAccount(404),
   openCustomerPortal: ownAccount(404),
   listInvoices: ownAccount(200),
   openInvoice: ownAccount(404),

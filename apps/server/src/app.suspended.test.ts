@@ -26,6 +26,8 @@ const allowed = [
   'previewCancellation',
   'cancelSubscription',
   'resumeSubscription',
+  'previewSubscriptionChange',
+  'changeSubscription',
   'listInvoices',
   'openInvoice',
   'readSandboxCheckout',

@@ -39,6 +39,7 @@ import * as retainPeople from './features/archive/phase/retain-people.ts'
 import { updatePhase } from './features/archive/phase/update-phase.ts'
 import { recordTampering } from './features/audit-log/activity-recorder.ts'
 import * as startCheckout from './features/billing/checkout/start-checkout.ts'
+import * as planChange from './features/billing/plan-change/plan-change.ts'
 import * as sandbox from './features/billing/sandbox/sandbox.ts'
 import * as billingStatus from './features/billing/status.ts'
 import * as subscriptions from './features/billing/subscriptions/subscriptions.ts'
@@ -157,7 +158,7 @@ function routesOfSlices(ctx: Context, state: ReturnType<typeof createProcessStat
     ...routesOf(world, inject),
     ...routesOf(world, exports),
     ...routesOf(world, auditHeads, activity, activityLines, activityExports, projectLog, exposure),
-    ...routesOf(world, billingStatus, subscriptions, startCheckout, webhooks, sandbox),
+    ...routesOf(world, billingStatus, subscriptions, planChange, startCheckout, webhooks, sandbox),
     ...routesOf(world, contact),
     // Operator code cannot reach the vault, so it gets what it needs and no more.
     ...operatorRoutes({ ...ctx, jobs, limiter, backups, unlocked }),

@@ -19,15 +19,28 @@ import { startWebhookReceiver } from './webhook-receiver.ts'
 /** What happens at the provider, without a call of ours. */
 export type ProviderEvent = 'renew' | 'failRenewal' | 'recover' | 'refund' | 'endPeriod'
 
+interface OtherPrice {
+  readonly priceRef: string
+  readonly interval: 'monthly' | 'yearly'
+  readonly amount: number
+}
+
 export interface ConformingProvider {
   readonly provider: PaymentProvider
   readonly accountId: number
   readonly priceRef: string
+  /** The same plan by the year, and a larger one by the month, with what they cost. */
+  readonly yearly: OtherPrice
+  readonly larger: OtherPrice
   /** Where a checkout may lead back to. */
   readonly page: string
   readonly now: () => number
   /** What an invoice of one month says. */
   readonly invoice: { readonly total: number; readonly tax: number; readonly currency: string }
+  /** Lets time pass. */
+  readonly wait: (ms: number) => void
+  /** Makes the next payments fail, where the provider can. */
+  readonly declineCards?: () => void
   /** Presses a button of the checkout at this URL. @returns where it leads */
   readonly pressInCheckout: (url: string, button: 'pay' | 'decline') => Promise<string>
   readonly pressInPortal: (url: string, id: string, button: 'cancel' | 'resume') => Promise<void>
@@ -69,6 +82,12 @@ async function startRemote(id: FakeId): Promise<ConformingProvider> {
     provider,
     accountId: 7,
     priceRef: fake.prices[0]?.ref ?? '',
+    yearly: { priceRef: fake.prices[1]?.ref ?? '', interval: 'yearly', amount: 9_000 },
+    larger: { priceRef: fake.prices[2]?.ref ?? '', interval: 'monthly', amount: 2_900 },
+    wait: clock.advance,
+    declineCards: () => {
+      fake.isCardDeclined = true
+    },
     page: 'http://localhost:4680/subscription',
     now: clock.now,
     invoice: { total: 1_080, tax: 180, currency: 'EUR' },
@@ -105,6 +124,9 @@ async function startSandbox(): Promise<ConformingProvider> {
     provider,
     accountId: owner.userId,
     priceRef: 'pro-monthly',
+    yearly: { priceRef: 'pro-yearly', interval: 'yearly', amount: 5_000 },
+    larger: { priceRef: 'team-monthly', interval: 'monthly', amount: 2_900 },
+    wait: (ms) => app.advance(ms),
     page: `${app.ctx.config.publicUrl}/subscription`,
     now: app.ctx.clock,
     invoice: { total: 500, tax: 0, currency: 'USD' },

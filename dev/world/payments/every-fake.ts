@@ -39,7 +39,7 @@ export async function connectFakes(ctx: Writing, fakes: Fakes, serverUrl: string
     for (const [id, { settings, prices }] of fakes) {
       const { baseUrl: _, testMode: __, ...stored } = settings
       await updateProviderSettings(tx, id, { ...stored, isActive: true })
-      for (const { ref, interval } of prices)
+      for (const { ref, interval } of prices.slice(0, 2))
         await setPrice(
           tx,
           { plan: 'pro', interval: interval === 'month' ? 'monthly' : 'yearly', provider: id },

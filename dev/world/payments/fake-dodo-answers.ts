@@ -15,11 +15,11 @@ const customerOf = ({ customerId, email }: FakeCheckout) => ({
 })
 
 export function dodoSubscription(subscription: FakeSubscription) {
-  const { checkout, period_start, period_end, cancel_at, ended_at } = subscription
+  const { checkout, price, period_start, period_end, cancel_at, ended_at } = subscription
   return {
     subscription_id: subscription.id,
     status: statuses[subscription.status],
-    product_id: checkout.price.ref,
+    product_id: price.ref,
     quantity: 1,
     currency: 'EUR',
     customer: customerOf(checkout),
@@ -31,7 +31,9 @@ export function dodoSubscription(subscription: FakeSubscription) {
     cancelled_at: ended_at === null ? null : time(ended_at),
     expires_at: null,
     payment_frequency_count: 1,
-    payment_frequency_interval: frequencies[checkout.price.interval],
+    payment_frequency_interval: frequencies[price.interval],
+    recurring_pre_tax_amount: price.amount,
+    scheduled_change: null,
     trial_period_days: 0,
   }
 }

@@ -10,6 +10,7 @@ import type {
   FakeChange,
   FakeCheckout,
   FakeInvoice,
+  FakePrice,
   FakeSubscription,
 } from './fake-subscription.ts'
 import { type SignWebhook, signStandardWebhook, type WebhookMessage } from './webhook-sender.ts'
@@ -27,6 +28,7 @@ const events: Readonly<Record<FakeChange, readonly string[]>> = {
   recovered: ['payment.succeeded', 'subscription.active', 'dunning.recovered'],
   canceled: ['subscription.updated'],
   resumed: ['subscription.updated'],
+  changed: ['payment.succeeded', 'subscription.plan_changed'],
   ended: ['subscription.cancelled'],
   refunded: ['refund.succeeded'],
 }
@@ -48,7 +50,7 @@ export function startFakeDodo({ clock = createFakeClock(), port = 0 } = {}) {
   const fake = createFakeProvider<typeof account>({
     clock,
     settings: account,
-    refs: ['pdt_monthly', 'pdt_yearly'],
+    refs: ['pdt_monthly', 'pdt_yearly', 'pdt_larger'],
     newId: (kind) => newId({ checkout: 'cks', subscription: 'sub', invoice: 'pay' }[kind]),
     events,
     message: (type, subscription, invoice): WebhookMessage => {
@@ -104,6 +106,40 @@ export function startFakeDodo({ clock = createFakeClock(), port = 0 } = {}) {
     else if (typeof willEnd === 'boolean') life.setEnding(subscription, willEnd)
     return ok(answerOf(subscription))
   }
+  const withNewPlan = (
+    { params: [id], body }: FakeRequest,
+    act: (subscription: FakeSubscription, price: FakePrice) => FakeAnswer,
+  ) =>
+    withSubscription(id, (subscription) => {
+      const price = fake.priceOf(JSON.parse(body).product_id)
+      if (!price || subscription.status === 'ended') return error(422, 'INVALID_REQUEST_BODY')
+      return act(subscription, price)
+    })
+  const previewChange = (request: FakeRequest) =>
+    withNewPlan(request, (subscription, price) => {
+      const due = life.dueFor(subscription, price)
+      return ok({
+        immediate_charge: {
+          effective_at: new Date(clock.now()).toISOString(),
+          line_items: [],
+          summary: {
+            currency: 'EUR',
+            total_amount: Math.max(0, due),
+            customer_credits: Math.max(0, -due),
+            settlement_amount: Math.max(0, due),
+            settlement_currency: 'EUR',
+          },
+        },
+        new_plan: dodoSubscription(life.ifChanged(subscription, price)),
+      })
+    })
+  const changePlan = (request: FakeRequest) =>
+    withNewPlan(request, (subscription, price) => {
+      const isPayment = life.dueFor(subscription, price) > 0
+      // The payment fails later, and the plan stays.
+      if (!isPayment || !fake.isCardDeclined) life.changePrice(subscription, price)
+      return ok({ payment_id: isPayment ? newId('pay') : null })
+    })
   function retry({ subscription, invoice }: FakeBill): FakeAnswer {
     if (invoice.status !== 'open') return error(409, 'PAYMENT_NOT_RETRYABLE')
     if (!fake.isCardDeclined) life.recover(subscription.id)
@@ -136,6 +172,8 @@ export function startFakeDodo({ clock = createFakeClock(), port = 0 } = {}) {
     route('PATCH', subscriptionPath, ({ params: [id], body }) =>
       withSubscription(id, (subscription) => update(subscription, JSON.parse(body))),
     ),
+    route('POST', /\/subscriptions\/([^/]+)\/change-plan\/preview/, previewChange),
+    route('POST', /\/subscriptions\/([^/]+)\/change-plan/, changePlan),
     route('POST', /\/customers\/([^/]+)\/customer-portal\/session/, openPortal),
     route('GET', /\/payments/, listPayments),
     route('GET', /\/payments\/([^/]+)/, ({ params: [id] }) =>

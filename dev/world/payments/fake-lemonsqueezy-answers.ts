@@ -10,7 +10,7 @@ function wordOf({ status, cancel_at }: FakeSubscription): string {
 }
 
 export const lemonsqueezySubscription = (subscription: FakeSubscription, url: string) => {
-  const { checkout, period_end, ended_at, cancel_at } = subscription
+  const { checkout, price, period_end, ended_at, cancel_at } = subscription
   const endsAt = ended_at ?? cancel_at
   const portal = `${url}/__portal/${checkout.customerId}?expires=24h&signature=fake`
   return {
@@ -20,7 +20,7 @@ export const lemonsqueezySubscription = (subscription: FakeSubscription, url: st
       store_id: 55,
       customer_id: Number(checkout.customerId),
       order_id: Number(subscription.id) + 1_000,
-      variant_id: Number(checkout.price.ref),
+      variant_id: Number(price.ref),
       user_email: checkout.email,
       status: wordOf(subscription),
       pause: null,

@@ -26,6 +26,7 @@ const events: Readonly<Record<FakeChange, readonly string[]>> = {
   recovered: ['subscription_payment_recovered', 'subscription_payment_success', 'subscription_updated'],
   canceled: ['subscription_cancelled', 'subscription_updated'],
   resumed: ['subscription_resumed', 'subscription_updated'],
+  changed: ['subscription_updated', 'subscription_payment_success'],
   ended: ['subscription_expired', 'subscription_updated'],
   refunded: ['subscription_payment_refunded'],
 }
@@ -56,7 +57,7 @@ export function startFakeLemonsqueezy({ clock = createFakeClock(), port = 0, isL
   const fake = createFakeProvider<typeof account>({
     clock,
     settings: account,
-    refs: ['101', '102'],
+    refs: ['101', '102', '103'],
     newId: (kind) => (kind === 'checkout' ? randomUUID() : nextId()),
     events,
     message: (type, subscription, invoice): WebhookMessage => {
@@ -103,6 +104,17 @@ export function startFakeLemonsqueezy({ clock = createFakeClock(), port = 0, isL
     const answer = lemonsqueezyCheckout(checkout, settings.baseUrl)
     return data({ ...answer, attributes: { ...answer.attributes, test_mode: !isLive } }, 201)
   }
+  const update = ({ params: [id], body }: FakeRequest): FakeAnswer => {
+    const { cancelled, variant_id } = JSON.parse(body).data.attributes
+    if (variant_id === undefined) return setEnding(id, cancelled)
+    return withSubscription(id, (subscription) => {
+      const price = fake.priceOf(String(variant_id))
+      if (!price || subscription.status === 'ended') return unprocessable()
+      if (fake.isCardDeclined && life.dueFor(subscription, price) > 0) return unprocessable()
+      life.changePrice(subscription, price)
+      return data(answerOf(subscription))
+    })
+  }
   const setEnding = (id: string | undefined, willEnd: boolean | undefined): FakeAnswer =>
     withSubscription(id, (subscription) => {
       if (subscription.status === 'ended') return unprocessable()
@@ -130,9 +142,7 @@ export function startFakeLemonsqueezy({ clock = createFakeClock(), port = 0, isL
     route('GET', subscriptionPath, ({ params: [id] }) =>
       withSubscription(id, (subscription) => data(answerOf(subscription))),
     ),
-    route('PATCH', subscriptionPath, ({ params: [id], body }) =>
-      setEnding(id, JSON.parse(body).data.attributes.cancelled),
-    ),
+    route('PATCH', subscriptionPath, update),
     route('DELETE', subscriptionPath, ({ params: [id] }) => setEnding(id, true)),
     route('GET', /\/v1\/subscription-invoices/, listInvoices),
     route('GET', /\/v1\/subscription-invoices\/([^/]+)/, ({ params: [id] }) =>

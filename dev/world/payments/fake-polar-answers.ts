@@ -7,14 +7,14 @@ const iso = (time: number | null | undefined): string | null =>
 const words = { active: 'active', past_due: 'past_due', ended: 'canceled' } as const
 
 export const polarSubscription = (subscription: FakeSubscription) => {
-  const { checkout, period_start, period_end, cancel_at, ended_at } = subscription
+  const { checkout, price, scheduled, period_start, period_end, cancel_at, ended_at } = subscription
   return {
     id: subscription.id,
     created_at: iso(subscription.invoices.at(-1)?.createdAt),
     modified_at: null,
-    amount: checkout.price.amount,
+    amount: price.amount,
     currency: 'eur',
-    recurring_interval: checkout.price.interval,
+    recurring_interval: price.interval,
     recurring_interval_count: 1,
     status: words[subscription.status],
     current_period_start: iso(period_start),
@@ -28,7 +28,8 @@ export const polarSubscription = (subscription: FakeSubscription) => {
     past_due_at: iso(subscription.pastDueAt),
     paused_at: null,
     customer_id: checkout.customerId,
-    product_id: checkout.price.ref,
+    product_id: price.ref,
+    pending_update: scheduled ? { applies_at: iso(period_end), product_id: scheduled.ref } : null,
     checkout_id: checkout.id,
     metadata: checkout.metadata,
     customer: { id: checkout.customerId, external_id: checkout.externalId ?? null, email: checkout.email },
@@ -38,6 +39,11 @@ export const polarSubscription = (subscription: FakeSubscription) => {
 const orderWords = { open: 'pending', paid: 'paid', refunded: 'refunded' } as const
 const orderWordOf = ({ status, refunded }: FakeInvoice): string =>
   status === 'paid' && refunded > 0 ? 'partially_refunded' : orderWords[status]
+const reasons = {
+  initial: 'subscription_create',
+  renewal: 'subscription_cycle',
+  change: 'subscription_update',
+} as const
 /** The tax in what was refunded. */
 const refundedTaxOf = ({ refunded, tax, total }: FakeInvoice): number => Math.round((refunded * tax) / total)
 
@@ -55,11 +61,11 @@ export const polarOrder = (subscription: FakeSubscription, invoice: FakeInvoice)
   refunded_amount: invoice.refunded - refundedTaxOf(invoice),
   refunded_tax_amount: refundedTaxOf(invoice),
   currency: 'eur',
-  billing_reason: invoice.reason === 'initial' ? 'subscription_create' : 'subscription_cycle',
+  billing_reason: reasons[invoice.reason],
   invoice_number: invoice.status === 'open' ? null : `ENV-${invoice.id.slice(-4)}`,
   is_invoice_generated: invoice.hasDocument,
   customer_id: subscription.checkout.customerId,
-  product_id: subscription.checkout.price.ref,
+  product_id: subscription.price.ref,
   subscription_id: subscription.id,
   checkout_id: subscription.checkout.id,
   metadata: subscription.checkout.metadata,

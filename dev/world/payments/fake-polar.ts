@@ -27,6 +27,7 @@ const events: Readonly<Record<FakeChange, readonly string[]>> = {
   recovered: ['order.paid', 'order.updated', 'subscription.active', 'subscription.updated'],
   canceled: ['subscription.canceled', 'subscription.updated'],
   resumed: ['subscription.uncanceled', 'subscription.updated'],
+  changed: ['order.created', 'order.paid', 'subscription.updated'],
   ended: ['subscription.revoked', 'subscription.updated'],
   refunded: ['refund.created', 'order.refunded'],
 }
@@ -60,7 +61,11 @@ export function startFakePolar({ clock = createFakeClock(), port = 0 } = {}) {
   const fake = createFakeProvider<typeof account>({
     clock,
     settings: account,
-    refs: ['0e0b9a3c-5f5b-4c39-b9a8-0d6f3f2b7c01', '0e0b9a3c-5f5b-4c39-b9a8-0d6f3f2b7c02'],
+    refs: [
+      '0e0b9a3c-5f5b-4c39-b9a8-0d6f3f2b7c01',
+      '0e0b9a3c-5f5b-4c39-b9a8-0d6f3f2b7c02',
+      '0e0b9a3c-5f5b-4c39-b9a8-0d6f3f2b7c03',
+    ],
     newId: () => randomUUID(),
     events,
     message: (type, subscription, invoice): WebhookMessage =>
@@ -116,9 +121,19 @@ export function startFakePolar({ clock = createFakeClock(), port = 0 } = {}) {
     })
   const update = ({ params: [id], body }: FakeRequest) =>
     change(id, (subscription) => {
-      const { cancel_at_period_end: willEnd } = JSON.parse(body)
+      const fields = JSON.parse(body)
+      const { cancel_at_period_end: willEnd, product_id, proration_behavior } = fields
       if (subscription.status === 'ended' || (willEnd && subscription.cancel_at !== null))
         return alreadyCanceled()
+      if (fields.pending_update === null) life.schedule(subscription, undefined)
+      if (product_id !== undefined) {
+        const price = fake.priceOf(product_id)
+        if (!price) return invalid('product_id')
+        if (proration_behavior === 'next_period') life.schedule(subscription, price)
+        else if (fake.isCardDeclined && life.dueFor(subscription, price) > 0)
+          return error(402, 'PaymentFailed', 'The payment failed.')
+        else life.changePrice(subscription, price)
+      }
       if (typeof willEnd === 'boolean') life.setEnding(subscription, willEnd)
       return undefined
     })

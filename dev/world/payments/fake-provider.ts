@@ -22,8 +22,8 @@ interface FakeSettings {
 interface FakeWords<Settings extends FakeSettings> extends Omit<SenderOptions, 'secret'> {
   readonly clock: FakeClock
   readonly settings: Settings
-  /** The refs of what is sold by the month and by the year, for 9 and 90 euros. */
-  readonly refs: readonly [month: string, year: string]
+  /** The refs of what is sold by the month and by the year, for 9 and 90 euros, and of a larger plan for 29 a month. */
+  readonly refs: readonly [month: string, year: string, larger: string]
   readonly newId: FakeSubscriptionsOptions['newId']
   /** The types of the webhooks about each change. */
   readonly events: Readonly<Record<FakeChange, readonly string[]>>
@@ -58,6 +58,7 @@ export function createFakeProvider<Settings extends FakeSettings>({
   const prices: readonly FakePrice[] = [
     { ref: refs[0], interval: 'month', amount: 900 },
     { ref: refs[1], interval: 'year', amount: 9_000 },
+    { ref: refs[2], interval: 'month', amount: 2_900 },
   ]
   const actOn =
     <Entity>(find: (id: string) => Entity | undefined) =>
@@ -78,6 +79,7 @@ export function createFakeProvider<Settings extends FakeSettings>({
     isCardDeclined: false,
     subscriptionIds: () => [...life.subscriptions.keys()],
     ...{ renew, failRenewal, recover, refund, refundPart, endPeriod },
+    priceOf: (ref: unknown) => prices.find((price) => price.ref === ref),
     withCheckout: actOn<FakeCheckout>((id) => life.checkouts.get(id)),
     withSubscription: actOn<FakeSubscription>((id) => life.subscriptions.get(id)),
     withBill: actOn<FakeBill>((id) => life.bills().find(({ invoice }) => invoice.id === id)),

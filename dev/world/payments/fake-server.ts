@@ -51,6 +51,8 @@ export interface FakeServer {
   readonly url: string
   readonly log: LoggedRequest[]
   fault: Fault | undefined
+  /** Does what a request such as `POST /subscriptions` asks for, loses the answer, and is down from then on. */
+  downAfter: RegExp | undefined
   readonly stop: () => Promise<void>
 }
 
@@ -105,7 +107,11 @@ export async function startFakeServer({
     if (rejection !== undefined) return rejection
     for (const { method, path: pattern, answer } of routes) {
       const match = method === request.method ? pattern.exec(request.path) : null
-      if (match !== null && match[0] === request.path) return answer({ ...request, params: match.slice(1) })
+      if (match === null || match[0] !== request.path) continue
+      const done = await answer({ ...request, params: match.slice(1) })
+      if (!fake.downAfter?.test(`${request.method} ${request.path}`)) return done
+      fake.fault = { status: 500, body: 'down' }
+      return 'close'
     }
     return notFound(request)
   }
@@ -128,6 +134,7 @@ export async function startFakeServer({
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     log,
     fault: undefined,
+    downAfter: undefined,
     stop: async () => {
       const closed = once(server, 'close')
       server.close()

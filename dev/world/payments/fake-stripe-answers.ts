@@ -27,7 +27,8 @@ export function stripeSession(checkout: FakeCheckout, url: string, status: strin
 
 /** Cancelled by the API, both fields are set; by the customer portal, only `cancel_at`. */
 export function stripeSubscription(subscription: FakeSubscription, isCanceledByApi: boolean) {
-  const { checkout, period_start, period_end, cancel_at, canceledAt, ended_at, invoices } = subscription
+  const { checkout, price, period_start, period_end, cancel_at, canceledAt, ended_at, invoices } =
+    subscription
   return {
     id: subscription.id,
     object: 'subscription',
@@ -49,8 +50,10 @@ export function stripeSubscription(subscription: FakeSubscription, isCanceledByA
           current_period_start: seconds(period_start),
           current_period_end: seconds(period_end),
           price: {
-            id: checkout.price.ref,
-            recurring: { interval: checkout.price.interval, interval_count: 1 },
+            id: price.ref,
+            unit_amount: price.amount,
+            currency: 'eur',
+            recurring: { interval: price.interval, interval_count: 1 },
           },
         },
       ],

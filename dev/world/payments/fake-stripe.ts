@@ -30,6 +30,7 @@ const events: Readonly<Record<FakeChange, readonly string[]>> = {
   recovered: ['invoice.paid', 'customer.subscription.updated'],
   canceled: ['customer.subscription.updated'],
   resumed: ['customer.subscription.updated'],
+  changed: ['invoice.paid', 'customer.subscription.updated'],
   ended: ['customer.subscription.deleted'],
   refunded: ['charge.refunded'],
 }
@@ -70,7 +71,7 @@ export function startFakeStripe({ clock = createFakeClock(), port = 0 } = {}) {
   const fake = createFakeProvider<typeof account>({
     clock,
     settings: account,
-    refs: ['price_monthly', 'price_yearly'],
+    refs: ['price_monthly', 'price_yearly', 'price_larger'],
     newId: (kind) => newId({ checkout: 'cs_test', subscription: 'sub', invoice: 'in' }[kind]),
     events,
     message: (type, subscription, invoice): WebhookMessage =>
@@ -128,6 +129,16 @@ export function startFakeStripe({ clock = createFakeClock(), port = 0 } = {}) {
       return error(400, 'A canceled subscription can only update its cancellation_details and metadata.')
     if (atPeriodEnd !== null && cancelAt !== null)
       return error(400, 'You may only specify one of these parameters: cancel_at, cancel_at_period_end.')
+    const ref = form.get('items[0][price]')
+    if (ref !== null) {
+      const price = fake.priceOf(ref)
+      if (!price || form.get('items[0][id]') !== subscriptionOf(subscription).items.data[0]?.id)
+        return missing(ref, 400)
+      const at = Number(form.get('proration_date')) * 1_000
+      const isPayment = life.dueFor(subscription, price, at) > 0
+      if (isPayment && fake.isCardDeclined) return error(402, 'Your card was declined.', 'card_declined')
+      life.changePrice(subscription, price, at)
+    }
     if (form.get('pause_collection') === '') overrides.delete(subscription.id)
     const isByApi = canceledByApi.has(subscription.id)
     if (atPeriodEnd === 'true' && subscription.cancel_at === null) {
@@ -140,6 +151,20 @@ export function startFakeStripe({ clock = createFakeClock(), port = 0 } = {}) {
       life.resume(subscription)
     }
     return ok(subscriptionOf(subscription))
+  }
+  function preview({ body }: FakeRequest): FakeAnswer {
+    const form = new URLSearchParams(body)
+    const price = fake.priceOf(form.get('subscription_details[items][0][price]'))
+    return withSubscription(form.get('subscription') ?? '', (subscription) => {
+      if (!price) return missing('price', 400)
+      const at = Number(form.get('subscription_details[proration_date]')) * 1_000
+      const total = life.dueFor(subscription, price, at)
+      return ok({ object: 'invoice', total, amount_due: Math.max(0, total), currency: 'eur' })
+    })
+  }
+  function readPrice({ params: [id = ''] }: FakeRequest): FakeAnswer {
+    const price = fake.priceOf(id)
+    return price ? ok({ id, object: 'price', unit_amount: price.amount, currency: 'eur' }) : missing(id)
   }
   function resumePaused(subscription: FakeSubscription): FakeAnswer {
     if ((subscriptionOf(subscription).status as string) !== 'paused')
@@ -204,6 +229,8 @@ export function startFakeStripe({ clock = createFakeClock(), port = 0 } = {}) {
     post(/\/v1\/subscriptions\/([^/]+)\/resume/, ({ params: [id] }) => withSubscription(id, resumePaused)),
     route('DELETE', subscriptionPath, ({ params: [id] }) => withSubscription(id, end)),
     post(/\/v1\/billing_portal\/sessions/, openPortal),
+    get(/\/v1\/prices\/([^/]+)/, readPrice),
+    post(/\/v1\/invoices\/create_preview/, preview),
     get(/\/v1\/invoices/, listInvoices),
     get(/\/v1\/invoices\/([^/]+)/, ({ params: [id] }) => withBill(id, (bill) => ok(invoiceOf(bill)))),
     post(/\/v1\/invoices\/([^/]+)\/pay/, ({ params: [id] }) => withBill(id, pay)),

@@ -9,6 +9,11 @@ export interface FakePrice {
   readonly amount: number
 }
 
+export const intervalOf = ({ interval }: FakePrice) => (interval === 'year' ? 'yearly' : 'monthly')
+
+/** What is charged: 20 % tax on top of the price. */
+export const withTax = (amount: number): number => amount + amount / 5
+
 export interface FakeCheckout {
   readonly id: string
   readonly price: FakePrice
@@ -26,7 +31,7 @@ export interface FakeCheckout {
 export interface FakeInvoice {
   readonly id: string
   readonly createdAt: number
-  readonly reason: 'initial' | 'renewal'
+  readonly reason: 'initial' | 'renewal' | 'change'
   readonly total: number
   readonly tax: number
   status: 'open' | 'paid' | 'refunded'
@@ -35,15 +40,22 @@ export interface FakeInvoice {
   hasDocument: boolean
 }
 
-export interface FakeSubscription extends Omit<LifeState, 'cancel_at' | 'period_start' | 'period_end'> {
+export interface FakeSubscription extends LifeState {
   readonly id: string
   readonly checkout: FakeCheckout
+  price: FakePrice
+  /** What it changes to when the period ends. */
+  scheduled: FakePrice | undefined
   /** Newest first. */
   readonly invoices: FakeInvoice[]
+  billing_interval: LifeState['billing_interval']
+  total: number
+  credit: number
   status: 'active' | 'past_due' | 'ended'
   period_start: number
   period_end: number
   cancel_at: number | null
+  ended_at: number | null
   canceledAt: number | undefined
   pastDueAt: number | undefined
   failNextRenewal: boolean
@@ -61,5 +73,6 @@ export type FakeChange =
   | 'recovered'
   | 'canceled'
   | 'resumed'
+  | 'changed'
   | 'ended'
   | 'refunded'

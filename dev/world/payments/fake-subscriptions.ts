@@ -1,14 +1,17 @@
 // What becomes of the checkouts and subscriptions of a fake provider, in words of no provider: the sandbox's own
 // model, with invoices that have tax.
 
-import { addInterval, changeOf } from '../../../apps/server/src/payments/sandbox/sandbox-life.ts'
+import { addInterval, changeOf, repriceOf } from '../../../apps/server/src/payments/sandbox/sandbox-life.ts'
 import type { FakeClock } from './fake-clock.ts'
-import type {
-  FakeBill,
-  FakeChange,
-  FakeCheckout,
-  FakeInvoice,
-  FakeSubscription,
+import {
+  type FakeBill,
+  type FakeChange,
+  type FakeCheckout,
+  type FakeInvoice,
+  type FakePrice,
+  type FakeSubscription,
+  intervalOf,
+  withTax,
 } from './fake-subscription.ts'
 
 export interface FakeSubscriptionsOptions {
@@ -22,9 +25,6 @@ export interface FakeSubscriptionsOptions {
   ) => void
 }
 
-/** 20 % on top of the price. */
-const taxOf = (amount: number): number => amount / 5
-
 export type FakeSubscriptions = ReturnType<typeof createFakeSubscriptions>
 
 export function createFakeSubscriptions({ clock, newId, onChange }: FakeSubscriptionsOptions) {
@@ -36,14 +36,18 @@ export function createFakeSubscriptions({ clock, newId, onChange }: FakeSubscrip
     if (!subscription) throw new Error(`The fake has no subscription ${id}`)
     return subscription
   }
-  const addInvoice = (subscription: FakeSubscription, status: FakeInvoice['status']): FakeInvoice => {
-    const { amount } = subscription.checkout.price
+  const addInvoice = (
+    subscription: FakeSubscription,
+    status: FakeInvoice['status'],
+    total = subscription.total,
+    reason: FakeInvoice['reason'] = subscription.invoices.length === 0 ? 'initial' : 'renewal',
+  ): FakeInvoice => {
     const invoice: FakeInvoice = {
       id: newId('invoice'),
       createdAt: clock.now(),
-      reason: subscription.invoices.length === 0 ? 'initial' : 'renewal',
-      total: amount + taxOf(amount),
-      tax: taxOf(amount),
+      reason,
+      total,
+      tax: Math.round(total / 6),
       status,
       refunded: 0,
       hasDocument: false,
@@ -73,14 +77,26 @@ export function createFakeSubscriptions({ clock, newId, onChange }: FakeSubscrip
     apply('end', subscription)
     onChange('ended', subscription, undefined)
   }
+  const setPrice = (subscription: FakeSubscription, price: FakePrice): void =>
+    void Object.assign(subscription, {
+      price,
+      scheduled: undefined,
+      total: withTax(price.amount),
+      billing_interval: intervalOf(price),
+    })
+  const repriced = (subscription: FakeSubscription, price: FakePrice, at: number) =>
+    repriceOf(subscription, { interval: intervalOf(price), amount: withTax(price.amount), at })
   const renew = (subscription: FakeSubscription, isPaid: boolean): void => {
     const start = subscription.period_end
+    if (subscription.scheduled) setPrice(subscription, subscription.scheduled)
+    const { credit, total } = subscription
     apply('renew', subscription, start)
     subscription.failNextRenewal = false
     // Unlike at the sandbox, a period has begun that is not paid for.
     if (!isPaid) subscription.status = 'past_due'
     subscription.pastDueAt = isPaid ? undefined : clock.now()
-    const invoice = addInvoice(subscription, isPaid ? 'paid' : 'open')
+    const charged = total - (credit - subscription.credit)
+    const invoice = addInvoice(subscription, isPaid ? 'paid' : 'open', charged)
     onChange(isPaid ? 'renewed' : 'payment_failed', subscription, invoice)
   }
   /** The subscription, with the clock at the end of its period, as the provider's own schedule would see it. */
@@ -110,12 +126,17 @@ export function createFakeSubscriptions({ clock, newId, onChange }: FakeSubscrip
     },
     pay(checkout: FakeCheckout): FakeSubscription {
       const now = clock.now()
-      const billing_interval = checkout.price.interval === 'year' ? 'yearly' : 'monthly'
+      const { price } = checkout
+      const billing_interval = intervalOf(price)
       const subscription: FakeSubscription = {
         id: newId('subscription'),
         checkout,
         invoices: [],
+        price,
+        scheduled: undefined,
         billing_interval,
+        total: withTax(price.amount),
+        credit: 0,
         status: 'active',
         period_start: now,
         period_end: addInterval(now, billing_interval),
@@ -140,6 +161,27 @@ export function createFakeSubscriptions({ clock, newId, onChange }: FakeSubscrip
       if (!willEnd && subscription.cancel_at !== null) resume(subscription)
     },
     end,
+    /** What a change would charge now, including tax; negative: credit. */
+    dueFor: (subscription: FakeSubscription, price: FakePrice, at = clock.now()): number =>
+      repriced(subscription, price, at).dueNow,
+    /** The subscription as a change would make it. */
+    ifChanged: (subscription: FakeSubscription, price: FakePrice): FakeSubscription => ({
+      ...repriced(subscription, price, clock.now()).subscription,
+      price,
+    }),
+    /** Changes the price, and charges or credits the difference. */
+    changePrice(subscription: FakeSubscription, price: FakePrice, at = clock.now()): void {
+      const { subscription: changed, invoices } = repriced(subscription, price, at)
+      Object.assign(subscription, changed)
+      setPrice(subscription, price)
+      const invoice = invoices.map(({ total }) => addInvoice(subscription, 'paid', total, 'change'))[0]
+      onChange('changed', subscription, invoice)
+    },
+    /** Changes the price when the period ends; undefined takes that back. */
+    schedule(subscription: FakeSubscription, price: FakePrice | undefined): void {
+      subscription.scheduled = price
+      onChange('changed', subscription, undefined)
+    },
 
     renew: (id: string): void => renew(atPeriodEnd(id), true),
     failRenewal: (id: string): void => renew(atPeriodEnd(id), false),

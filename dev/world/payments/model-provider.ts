@@ -15,6 +15,8 @@ const monthMs = 30 * 86_400_000
 
 export type ModelAct =
   | 'renew'
+  | 'change'
+  | 'schedule'
   | 'fail'
   | 'recover'
   | 'cancel'
@@ -25,6 +27,8 @@ export type ModelAct =
   | 'revive'
 export const modelActs: readonly ModelAct[] = [
   'renew',
+  'change',
+  'schedule',
   'fail',
   'recover',
   'cancel',
@@ -34,6 +38,9 @@ export const modelActs: readonly ModelAct[] = [
   'unpause',
   'revive',
 ]
+
+/** What the model sells, as references of a provider's prices. */
+export const modelPrices = { monthly: 'price_pro', yearly: 'price_pro_yearly' } as const
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] }
 
@@ -96,10 +103,29 @@ export function createModelProvider(clock: () => number, beforeCall: () => void 
     beforeCall()
     return Promise.resolve(answer())
   }
+  const setPrice = (subscription: Mutable<ProviderSubscription>, priceRef: string) => {
+    if (subscription.priceRef === priceRef) return
+    subscription.priceRef = priceRef
+    subscription.scheduledPriceRef = null
+    subscription.interval = priceRef === modelPrices.yearly ? 'yearly' : 'monthly'
+    invoice(subscription.id)
+    emit('subscription', subscription.id)
+  }
+  const otherPrice = ({ priceRef }: ProviderSubscription) =>
+    priceRef === modelPrices.yearly ? modelPrices.monthly : modelPrices.yearly
   const acts: Record<ModelAct, (subscription: Mutable<ProviderSubscription>) => void> = {
     renew: (subscription) => {
       if (subscription.status !== 'active' || subscription.cancelAt !== null) return
+      if (subscription.scheduledPriceRef !== null) setPrice(subscription, subscription.scheduledPriceRef)
       nextPeriod(subscription)
+      emit('subscription', subscription.id)
+    },
+    change: (subscription) => {
+      if (subscription.status === 'active') setPrice(subscription, otherPrice(subscription))
+    },
+    schedule: (subscription) => {
+      if (subscription.status !== 'active') return
+      subscription.scheduledPriceRef = otherPrice(subscription)
       emit('subscription', subscription.id)
     },
     fail: (subscription) => {
@@ -166,6 +192,13 @@ export function createModelProvider(clock: () => number, beforeCall: () => void 
     resume: (id) => called(() => act(id, 'resume')),
     cancelNow: (id) => called(() => act(id, 'end')),
     portalUrl: () => called(() => 'https://pay.example/portal'),
+    previewChange: () =>
+      called(() => ({ starts: 'now', dueNow: 0, nextAmount: 500, nextAt: null, currency: 'USD' })),
+    changePlan: (id, { priceRef }) =>
+      called(() => {
+        const subscription = subscriptions.get(id)
+        if (subscription) setPrice(subscription, priceRef)
+      }),
     retryPayment: () => called(() => {}),
     readWebhook: async (body) => {
       const text = Buffer.from(body).toString()
@@ -190,6 +223,8 @@ export function createModelProvider(clock: () => number, beforeCall: () => void 
         customerId: `cus_${checkout.accountId}`,
         status: 'active',
         priceRef: checkout.priceRef,
+        price: { amount: 500, currency: 'USD' },
+        scheduledPriceRef: null,
         interval: checkout.interval,
         periodStart: clock(),
         periodEnd: clock() + monthMs,

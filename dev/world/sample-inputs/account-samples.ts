@@ -108,6 +108,14 @@ export const accountSamples = {
     body: { planId: 2, billingInterval: 'monthly', successUrl: pageOf(w), cancelUrl: pageOf(w) },
   }),
   cancelSubscription: () => ({ body: { subscriptionId: 1, reason: 'too_expensive' } }),
+  previewSubscriptionChange: () => ({
+    params: { id: 1 },
+    query: { planId: 2, billingInterval: 'yearly' },
+  }),
+  changeSubscription: () => ({
+    params: { id: 1 },
+    body: { planId: 2, billingInterval: 'yearly', dueNow: 0, previewedAt: '2027-01-01T00:00:00.000Z' },
+  }),
   resumeSubscription: () => ({ body: { subscriptionId: 1 } }),
   openCustomerPortal: (w) => ({ body: { returnUrl: pageOf(w) } }),
   openInvoice: () => ({ params: { id: 1 } }),

@@ -15,6 +15,7 @@ import * as archive from './archive/archive.ts'
 import * as compliance from './archive/compliance.ts'
 import * as invoices from './billing/invoices.ts'
 import * as webhooks from './billing/payments.ts'
+import * as planChange from './billing/plan-change.ts'
 import * as offers from './billing/plan-offers.ts'
 import * as sandbox from './billing/sandbox.ts'
 import * as subscription from './billing/subscription.ts'
@@ -68,6 +69,7 @@ const modules = [
   identityProvider,
   accountSecurity,
   subscriptionStatus,
+  planChange,
   offers,
   subscription,
   invoices,

@@ -62,6 +62,7 @@ const withoutKey: Readonly<Record<string, string>> = {
   refreshSubscription: 'reads what the provider has',
   checkLimit: 'changes nothing',
   cancelSubscription: 'a subscription that is canceled stays so',
+  changeSubscription: 'what a subscription has already is not charged again',
   resumeSubscription: 'a subscription that goes on stays so',
   archiveProject: 'an archived project is not archived again',
   archiveExcess: 'what is archived stays so',

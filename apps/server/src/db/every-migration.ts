@@ -7,6 +7,7 @@ import { peopleInGracePeriods } from './migrations/0005-people-in-grace-periods.
 import { plannedLimits } from './migrations/0006-planned-limits.ts'
 import { transfersAndNotices } from './migrations/0007-transfers-and-notices.ts'
 import { signedOperatorActions } from './migrations/0009-signed-operator-actions.ts'
+import { changesOfPlan } from './migrations/0010-changes-of-plan.ts'
 
 type Migration = (db: Db, engine: Engine, secrets: ServerSecrets) => Promise<void>
 
@@ -25,6 +26,7 @@ export const migrations: readonly (readonly [name: string, migration: Migration]
   ['0006-planned-limits', (db, engine) => plannedLimits(db, engine)],
   ['0007-transfers-and-notices', (db, engine) => transfersAndNotices(db, engine)],
   ['0009-signed-operator-actions', signedOperatorActions],
+  ['0010-changes-of-plan', (db) => changesOfPlan(db)],
 ]
 
 /**

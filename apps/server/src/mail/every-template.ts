@@ -64,7 +64,9 @@ import {
   paymentReceipt,
   paymentRecovered,
   paymentRefunded,
+  renewalReminder,
   subscriptionCanceled,
+  subscriptionChanged,
   subscriptionEnded,
   subscriptionResumed,
 } from './templates/payments.ts'
@@ -203,6 +205,8 @@ export const everyTemplate = {
   paymentDisputed,
   disputeClosed,
   subscriptionCanceled,
+  renewalReminder,
+  subscriptionChanged,
   subscriptionResumed,
   subscriptionEnded,
   callsRunningOut,

@@ -127,6 +127,121 @@ describe.each(conformingProviders)('%s', (_, start) => {
     )
   })
 
+  describe('another plan or interval', () => {
+    const changeTo = (to: 'yearly' | 'larger', isUpgrade = true) => ({
+      ...world[to],
+      isUpgrade,
+      at: Math.floor(world.now() / 1_000) * 1_000,
+    })
+    const half = async ({ periodStart, periodEnd }: ProviderSubscription) =>
+      world.wait(((periodEnd ?? 0) - (periodStart ?? world.now())) / 2)
+    const totals = async (subscription: ProviderSubscription) =>
+      (await provider.listInvoices(subscription)).map(({ total }) => total)
+
+    test('what a preview says is charged, once; repeating the change charges nothing', async () => {
+      const before = await subscribe()
+      await half(before)
+      const change = changeTo('larger')
+      const preview = await provider.previewChange(before.id, change)
+      expect(preview.starts).toBe('now')
+      expect(await read(before.id)).toEqual(before)
+      await provider.changePlan(before.id, change)
+      const [charged = 0, ...first] = await totals(before)
+      expect(first).toEqual([world.invoice.total])
+      if (preview.dueNow !== null) expect(preview.dueNow).toBe(charged)
+      // Half a period of the larger plan, less half a period of the smaller one.
+      const tax = 1 + world.invoice.tax / (world.invoice.total - world.invoice.tax)
+      expect(Math.abs(charged - (world.larger.amount * tax - world.invoice.total) / 2)).toBeLessThan(60)
+      const after = await read(before.id)
+      expect(after).toMatchObject({
+        status: 'active',
+        priceRef: world.larger.priceRef,
+        scheduledPriceRef: null,
+        periodEnd: before.periodEnd,
+      })
+      await provider.changePlan(before.id, change)
+      await provider.changePlan(before.id, { ...change, at: change.at + 1_000 })
+      expect(await totals(before)).toHaveLength(2)
+      expect(await read(before.id)).toEqual(after)
+      await world.play(before.id, 'renew')
+      const [renewed = 0] = await totals(before)
+      expect(Math.abs(renewed - world.larger.amount * tax)).toBeLessThan(1)
+    })
+
+    test('a year begins with the change, and what is left of the month counts towards it', async () => {
+      const before = await subscribe()
+      await half(before)
+      const change = changeTo('yearly')
+      const { dueNow, nextAt } = await provider.previewChange(before.id, change)
+      await provider.changePlan(before.id, change)
+      const after = await read(before.id)
+      expect(['yearly', null]).toContain(after.interval)
+      expect(Math.abs((after.periodEnd ?? 0) - world.now() - 365 * 86_400_000)).toBeLessThan(2 * 86_400_000)
+      if (nextAt !== null) expect(Math.abs(nextAt - (after.periodEnd ?? 0))).toBeLessThan(60_000)
+      const [charged = 0] = await totals(before)
+      const tax = 1 + world.invoice.tax / (world.invoice.total - world.invoice.tax)
+      expect(Math.abs(charged - (world.yearly.amount * tax - world.invoice.total / 2))).toBeLessThan(60)
+      if (dueNow !== null) expect(dueNow).toBe(charged)
+    })
+
+    test('a smaller plan is credited, or starts with the next period; that can be taken back', async () => {
+      const before = await subscribe()
+      await provider.changePlan(before.id, changeTo('larger'))
+      const larger = await read(before.id)
+      await half(before)
+      const monthly = { priceRef: world.priceRef, interval: 'monthly', amount: 500 } as const
+      const smaller = { ...changeTo('larger', false), ...monthly }
+      const preview = await provider.previewChange(before.id, smaller)
+      await provider.changePlan(before.id, smaller)
+      const after = await read(before.id)
+      expect(await totals(before)).toHaveLength(2)
+      if (preview.starts === 'now') {
+        expect(preview.dueNow === null || preview.dueNow < 0).toBe(true)
+        expect(after).toMatchObject({ priceRef: world.priceRef, scheduledPriceRef: null })
+        await world.play(before.id, 'renew')
+        expect((await totals(before))[0]).toBeLessThan(world.invoice.total)
+        return
+      }
+      expect(preview).toMatchObject({ dueNow: 0, nextAt: before.periodEnd })
+      expect(after).toMatchObject({ priceRef: world.larger.priceRef, scheduledPriceRef: world.priceRef })
+      await provider.changePlan(before.id, { ...changeTo('larger'), ...world.larger })
+      expect(await read(before.id)).toEqual(larger)
+      await provider.changePlan(before.id, smaller)
+      await provider.changePlan(before.id, smaller)
+      await world.play(before.id, 'renew')
+      expect(await read(before.id)).toMatchObject({ priceRef: world.priceRef, scheduledPriceRef: null })
+      expect((await totals(before))[0]).toBe(world.invoice.total)
+    })
+
+    test('a card that is declined changes nothing', async () => {
+      if (!world.declineCards) return
+      const before = await subscribe()
+      world.declineCards()
+      const failure = await provider
+        .changePlan(before.id, changeTo('yearly'))
+        .catch((error: unknown) => error)
+      // Dodo Payments charges later, and says so in a webhook.
+      if (failure !== undefined) expect(failure).toMatchObject({ failure: 'rejected' })
+      expect(await read(before.id)).toEqual(before)
+      expect(await totals(before)).toHaveLength(1)
+    })
+
+    test('what has ended or is unknown cannot be changed', async () => {
+      const { id } = await subscribe()
+      for (const unknown of ['sub_unknown', '999999', crypto.randomUUID(), '', '../customers']) {
+        const acts = [provider.previewChange, provider.changePlan]
+        for (const act of acts)
+          await expect(act(unknown, changeTo('yearly'))).rejects.toMatchObject({
+            failure: 'rejected',
+            status: 404,
+          })
+      }
+      await provider.cancelNow(id)
+      if (provider.cannotEndNow) await world.play(id, 'endPeriod')
+      await expect(provider.changePlan(id, changeTo('yearly'))).rejects.toMatchObject({ failure: 'rejected' })
+    })
+  })
+
   test('its customer cancels and resumes it in the portal', async () => {
     const { id, customerId, periodEnd } = await subscribe()
     const request = { accountId: world.accountId, returnUrl: world.page }

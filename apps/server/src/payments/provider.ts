@@ -64,6 +64,10 @@ export interface ProviderSubscription {
   /** The provider's own word, where it is none that this version knows; `status` is then `pending`. */
   readonly unknownStatus?: string
   readonly priceRef: string
+  /** What a period costs, without tax that is added; null where the provider does not say. */
+  readonly price: { readonly amount: number; readonly currency: string } | null
+  /** What it changes to when the period ends. */
+  readonly scheduledPriceRef: string | null
   readonly interval: BillingInterval | null
   readonly periodStart: number | null
   readonly periodEnd: number | null
@@ -91,6 +95,30 @@ export interface Invoice {
 export interface Cancellation {
   readonly reason: CancelReason
   readonly comment: string
+}
+
+/** Another plan or interval for a running subscription. */
+export interface PlanChange {
+  readonly priceRef: string
+  readonly interval: BillingInterval
+  /** What it costs, in cents of a US dollar. The provider charges its own price; the sandbox has none. */
+  readonly amount: number
+  /** It costs more than before by the day, or is paid for a longer time. */
+  readonly isUpgrade: boolean
+  /** As of when the difference is calculated, where the provider can: what was shown is what is charged. */
+  readonly at: number
+}
+
+/** What a change leads to, as far as the provider says so beforehand. Nothing of it is calculated here. */
+export interface PlanChangePreview {
+  readonly starts: 'now' | 'period_end'
+  /** What is charged now, including tax; negative: credited. null: the provider says so only when it charges. */
+  readonly dueNow: number | null
+  /** What a period costs from then on, without tax that is added. null: the provider does not say. */
+  readonly nextAmount: number | null
+  readonly nextAt: number | null
+  /** Of both amounts; null without any. */
+  readonly currency: string | null
 }
 
 /** What a verified webhook is about. It carries no state: what is true is asked of the provider. */
@@ -129,6 +157,13 @@ export interface PaymentProvider {
   invoiceUrl(invoiceId: string, subscription: Pick<ProviderSubscription, 'id'>): Promise<string | undefined>
   cancelAtPeriodEnd(id: string, cancellation: Cancellation): Promise<void>
   resume(id: string): Promise<void>
+  /** Asks what a change of plan would lead to. Changes nothing. */
+  previewChange(id: string, change: PlanChange): Promise<PlanChangePreview>
+  /**
+   * Changes the plan, and charges or credits the difference. If the payment fails, nothing has changed. What holds
+   * already is a success, and charges nothing. The provider may do it later: what is true is asked of it.
+   */
+  changePlan(id: string, change: PlanChange): Promise<void>
   /** The provider cannot end a subscription before its period does: `cancelNow` is `cancelAtPeriodEnd`. */
   readonly cannotEndNow?: true
   cancelNow(id: string): Promise<void>

@@ -22,6 +22,10 @@ export const currency = z
   .regex(/^[A-Za-z]{3}$/)
   .transform((code) => code.toUpperCase())
 
+/** An amount that a provider may leave out. */
+export const moneyOf = (amount: number | null | undefined, code: string | null | undefined) =>
+  amount === null || amount === undefined || !code ? null : { amount, currency: code }
+
 /** A page that a browser is sent to: HTTPS, or a server on this machine that stands in for the provider. */
 export const pageUrl = z
   .url({ protocol: /^https?$/ })

@@ -17,6 +17,7 @@ const always = [
   'startCheckout',
   'cancelSubscription',
   'resumeSubscription',
+  'changeSubscription',
   'openCustomerPortal',
   'createApiKey',
   'updateApiKey',

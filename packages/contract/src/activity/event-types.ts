@@ -75,6 +75,7 @@ export const eventTypes = {
   revocations_dismissed: 'security_events',
   subscription_started: 'account',
   subscription_renewed: 'account',
+  subscription_changed: 'account',
   subscription_canceled: 'account',
   subscription_resumed: 'account',
   subscription_ended: 'account',

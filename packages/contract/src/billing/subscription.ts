@@ -21,6 +21,14 @@ export const subscription = z
     current_period_end: field.time.nullable(),
     /** When it ends, if it was canceled and can still be resumed. */
     cancel_at: field.time.nullable(),
+    /** What it changes to when the period ends, if that was chosen. */
+    next: z
+      .object({
+        plan: z.string().max(limits.nameLength),
+        plan_display_name: z.string().max(limits.nameLength),
+        billing_interval: z.enum(billingIntervals),
+      })
+      .nullable(),
     ended_at: field.time.nullable(),
     /** When a failed payment is tried next; null while none has failed. */
     next_payment_attempt: field.time.nullable(),
@@ -152,7 +160,7 @@ export const previewCancellation = endpoint('GET /subscriptions/cancellation', {
   errors: ['NOT_FOUND'],
 })
 
-const changedSubscription = z
+export const changedSubscription = z
   .object({ message: z.string().max(300), subscription })
   .meta({ id: 'ChangedSubscription' })
 

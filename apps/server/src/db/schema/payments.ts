@@ -60,6 +60,13 @@ export const subscriptions = table('subscriptions', {
   cancel_at: bigint.optional().signed(),
   ended_at: bigint.optional().signed(),
   cancel_reason: text.of<CancelReason>().optional(),
+  /** What its provider changes it to when the period ends. */
+  next_plan: text.optional().signed({ except: null }),
+  next_interval: text.of<BillingInterval>().optional().signed({ except: null }),
+  /** Until when no other change of its plan may start. */
+  changing_until: bigint.optional(),
+  /** The end of the period whose renewal its customer was reminded of. */
+  reminded_of: bigint.optional(),
   test_mode: integer.signed(),
   /** Raised by each write: a description that was requested before the last write is requested again. */
   revision: integer.signed(),
@@ -166,6 +173,8 @@ const sandboxSubscriptions = table('sandbox_subscriptions', {
   cancel_at: bigint.optional(),
   ended_at: bigint.optional(),
   return_url: text,
+  /** What is left of plans that were changed. */
+  credit: integer.backfill(0),
 })
 
 const sandboxInvoices = table('sandbox_invoices', {

@@ -23,6 +23,10 @@ export async function atProvider<T>(
     if (!(error instanceof PaymentError)) throw error
     await payments.noteFailure(error)
     if (error.failure !== 'rejected') throw unavailable()
+    if (error.status === 402)
+      throw conflict(
+        'The payment was declined, and nothing has changed. Update your card in the customer portal.',
+      )
     throw conflict('The payment provider rejects this now. Reload the page to see the current state.')
   }
 }

@@ -2,7 +2,7 @@
 // crashes between any two steps. In the end the stored state is the provider's, and the account is where the same life
 // without any of that would have led it. `npm test -- --long` plays 10,000.
 
-import { isEntitled } from '@envhold/contract/billing/payments.ts'
+import { type BillingInterval, billingIntervals, isEntitled } from '@envhold/contract/billing/payments.ts'
 import { startCheckout as endpoint } from '@envhold/contract/billing/subscription.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
@@ -14,9 +14,12 @@ import {
   type ModelAct,
   type ModelProvider,
   modelActs,
+  modelPrices,
 } from '../../../../../dev/world/payments/model-provider.ts'
+import { AppError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
 import { inTransaction } from '../../db/transaction.ts'
+import { wireTime } from '../../http/responses/wire-time.ts'
 import type { Call } from '../../http/route.ts'
 import type { Verb } from '../../http/verb.ts'
 import { listArchived } from '../archive/archived-project-store.ts'
@@ -28,6 +31,7 @@ import { countOwnedProjects } from '../projects/project-store.ts'
 import { findUser } from '../users/user-store.ts'
 import { startCheckout } from './checkout/start-checkout.ts'
 import { findActiveDunning } from './dunning/dunning-store.ts'
+import { changeSubscription } from './plan-change/plan-change.ts'
 import { reconcile } from './reconcile/reconcile.ts'
 import { findSubscription, listInvoicesOf, listSubscriptions } from './subscriptions/subscription-store.ts'
 import { refreshSubscription } from './subscriptions/subscriptions.ts'
@@ -40,6 +44,8 @@ type Step =
   | { readonly do: 'act'; readonly act: ModelAct }
   | { readonly do: 'deliver'; readonly event: number; readonly times: number }
   | { readonly do: 'work' | 'reconcile' | 'refresh' }
+  /** The customer changes the interval, in two tabs at the same time. */
+  | { readonly do: 'change'; readonly to: BillingInterval }
   /** After this many uses of the clock or the provider, the process dies. */
   | { readonly do: 'crash'; readonly after: number }
   | { readonly do: 'wait'; readonly hours: number }
@@ -57,6 +63,10 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     }),
   },
   { weight: 3, arbitrary: fc.record({ do: fc.constantFrom('work', 'reconcile', 'refresh', 'sweep') }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constant('change'), to: fc.constantFrom(...billingIntervals) }),
+  },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('crash'), after: fc.nat(12) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('wait'), hours: fc.constantFrom(1, 25) }) },
 ) as fc.Arbitrary<Step>
@@ -67,9 +77,10 @@ forEachEngine((engine) => {
   let app: TestApp
   beforeAll(async () => {
     app = await appForTests(engine, { LOG_LEVEL: 'silent' })
-    await inTransaction(app.ctx, (tx) =>
-      setPrice(tx, { plan: 'pro', interval: 'monthly', provider: 'stripe' }, 'price_pro'),
-    )
+    await inTransaction(app.ctx, async (tx) => {
+      for (const interval of billingIntervals)
+        await setPrice(tx, { plan: 'pro', interval, provider: 'stripe' }, modelPrices[interval])
+    })
   })
   afterAll(() => app.stop())
 
@@ -124,6 +135,20 @@ forEachEngine((engine) => {
       body: endpoint.body.parse({ planId, billingInterval: 'monthly', successUrl: url, cancelUrl: url }),
     })
     const id = model.pay()
+    /** What is not possible now, or is under way in the other tab, is rejected. */
+    const changeTo = async (node: Context, billingInterval: BillingInterval) => {
+      const [row] = await listSubscriptions(app.ctx, person.userId)
+      const body = { planId, billingInterval, dueNow: 0, previewedAt: wireTime(app.ctx.clock()) }
+      const call = { caller: person.caller, params: { id: row?.id ?? 0 }, body } as unknown as Call
+      await survive(
+        changeSubscription
+          .routeIn(node)
+          .handle(call)
+          .catch((error: unknown) => {
+            if (!(error instanceof AppError)) throw error
+          }),
+      )
+    }
     const steppers: { [Kind in Step['do']]: (of: Extract<Step, { do: Kind }>) => Promise<unknown> } = {
       act: async ({ act }) => model.act(id, act),
       deliver: async ({ event, times }) => {
@@ -137,6 +162,7 @@ forEachEngine((engine) => {
       work: () => Promise.all(workers.map((worker) => worker.runDue())),
       reconcile: () => reconcile(ctx),
       refresh: () => respond(refreshSubscription, { caller: person.caller }),
+      change: ({ to }) => Promise.all(nodes.map((node) => changeTo(node, to))),
       sweep: () => sweepPhases(ctx),
       crash: async ({ after }) => {
         fuse = after

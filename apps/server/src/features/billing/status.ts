@@ -22,9 +22,10 @@ import { countOwnedProjects } from '../projects/project-store.ts'
 import { isAllowed, type OwnerOperation } from '../projects/rights.ts'
 import { readStorage } from '../projects/storage-store.ts'
 import { ownerPrincipal, readGraceEnd } from '../usage/call-month-store.ts'
-import { readWindows, windowEnd, windowKeyText } from '../usage/rate-window-store.ts'
+import { windowEnd } from '../usage/rate-window-store.ts'
 import { excessOf } from './excess.ts'
 import { listOfferedPlans } from './offered-plans.ts'
+import { countCalls, countOf, readPlanUse } from './plan-use.ts'
 import { requireCurrentSubscription } from './subscriptions/own-subscription.ts'
 import { isLive } from './subscriptions/subscription-store.ts'
 import { paymentStateOf } from './subscriptions/subscription-views.ts'
@@ -75,12 +76,7 @@ export const readSubscriptionUsage = verb(
     )
     return {
       usage: {
-        current: {
-          projects_count: await countOf(ctx, userId, 'projects'),
-          collaborators_count: await countOf(ctx, userId, 'collaborators'),
-          stored_bytes: (await readStorage(ctx, userId)).usedBytes,
-          api_calls_count: await countCalls(ctx, userId),
-        },
+        current: await readPlanUse(ctx, userId),
         limits: { max_projects, max_collaborators, max_stored_bytes, max_api_calls_per_month },
       },
     }
@@ -152,18 +148,6 @@ const benefitsOf = (plan: Limits): string[] => [
 ]
 
 type BillingContext = DbContext<'engine' | 'secrets' | 'clock'>
-
-async function countOf(ctx: BillingContext, userId: number, resource: Resource): Promise<number> {
-  if (resource === 'projects') return await countOwnedProjects(ctx.db, userId)
-  return (await listCountedCollaborators(ctx.db, userId, ctx.clock())).length
-}
-
-/** This month's calls of the keys of all projects that an account owns. */
-async function countCalls(ctx: BillingContext, userId: number): Promise<number> {
-  const window = { principal: ownerPrincipal(userId), window: 'month' } as const
-  const counts = await readWindows(ctx, [window], ctx.clock())
-  return counts.get(windowKeyText(window)) ?? 0
-}
 
 /** The month's calls, without their count on a plan that does not limit them. */
 async function callsOf(ctx: BillingContext, userId: number, max: number): Promise<status.MonthCalls> {

@@ -2,7 +2,7 @@
 import { formatCount } from '@envhold/contract/format-count.ts'
 import { type Line, line, paragraph } from '../mail-body.ts'
 import { choiceMail, downloadWay, mailsOf } from '../mail-template.ts'
-import { amount, count, currency, name, names, orElse, time } from '../mail-variables.ts'
+import { amount, count, currency, name, names, orElse, text, time } from '../mail-variables.ts'
 import { dayOf, momentOf, moneyOf, peopleOf, projectsOf } from '../wording.ts'
 
 const subscriptionMail = mailsOf({
@@ -210,6 +210,65 @@ export const subscriptionResumed = subscriptionMail({
     preview: renews > 0 ? `It renews on ${dayOf(renews)}.` : 'It is no longer canceled.',
     paragraphs: paragraph`Your ${plan} subscription is no longer canceled, and renews at the end of its period.`,
     ...(renews > 0 && { facts: [['Renews on', dayOf(renews)]] }),
+  }),
+})
+
+export const renewalReminder = subscriptionMail({
+  name: 'renewal-reminder',
+  description:
+    'Reports 14 days before that a yearly subscription renews: when, for how much, and how to change that.',
+  variables: {
+    plan: name('The plan', 'Pro'),
+    renews: time('When it renews'),
+    total: amount('What will be charged, without tax that is added', 5_000),
+    currency: currency(),
+    per: text('For how long: year or month', 'year'),
+    provider: name('The payment provider', 'Stripe'),
+  },
+  validUntil: 'renews',
+  subject: ({ plan, renews }) => `Your ${plan} subscription renews on ${dayOf(renews)}`,
+  says: ({ plan, renews, total, currency, per, provider }, url) => ({
+    title: 'Your subscription renews soon',
+    preview: `${moneyOf(total, currency)} for ${plan} on ${dayOf(renews)}.`,
+    paragraphs: [
+      line`Your ${plan} subscription renews automatically. ${provider} charges it on the date below, so there is nothing to do if you want to keep it.`,
+      line`To cancel or to change the plan, open the Subscription & Billing page before that date. After canceling you keep the plan until then.`,
+    ],
+    facts: [
+      ['Renews on', dayOf(renews)],
+      ['Amount', `${moneyOf(total, currency)} ${currency} a ${per}, plus tax where it applies`],
+    ],
+    action: { label: 'Cancel or change plan', url: `${url}/subscription` },
+  }),
+})
+
+export const subscriptionChanged = subscriptionMail({
+  name: 'subscription-changed',
+  description:
+    'Confirms that a subscription has another plan or interval, or will have when its period ends.',
+  variables: {
+    plan: name('The new plan and interval', 'Pro, billed yearly'),
+    before: name('The plan and interval before', 'Pro, billed monthly'),
+    starts: time('When the new plan begins; 0: it has begun'),
+    renews: time('When it renews; 0: unknown'),
+  },
+  subject: ({ plan, starts }) =>
+    starts > 0 ? `Your plan changes on ${dayOf(starts)}: ${plan}` : `Your plan has changed: ${plan}`,
+  says: ({ plan, before, starts, renews }, url) => ({
+    title: starts > 0 ? 'Your plan will change' : 'Your plan has changed',
+    preview: starts > 0 ? `${plan}, from ${dayOf(starts)}.` : `${plan}, from now on.`,
+    paragraphs:
+      starts > 0
+        ? paragraph`Your subscription keeps its plan until the end of the period that is paid for. Then the new plan begins, and its price is charged.`
+        : paragraph`What was left of the old plan counts towards the new one. If a payment was due, the receipt follows in its own e-mail.`,
+    facts: [
+      ['Plan', plan],
+      ['Before', before],
+      ...(starts > 0 ? [['Begins on', dayOf(starts)] as const] : []),
+      ...(renews > 0 ? [['Renews on', dayOf(renews)] as const] : []),
+    ],
+    action: { label: 'Open Subscription & Billing', url: `${url}/subscription` },
+    closing: paragraph`If you did not ask for this, contact us.`,
   }),
 })
 

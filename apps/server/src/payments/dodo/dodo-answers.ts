@@ -5,7 +5,13 @@ import type {
 } from '@envhold/contract/billing/payments.ts'
 import { z } from 'zod'
 import { BadSignatureError, PaymentError } from '../payment-error.ts'
-import type { Invoice, ProviderSubscription, WebhookEvent, WebhookHeaders } from '../provider.ts'
+import type {
+  Invoice,
+  PlanChangePreview,
+  ProviderSubscription,
+  WebhookEvent,
+  WebhookHeaders,
+} from '../provider.ts'
 import {
   asProviderRequest,
   currency,
@@ -13,6 +19,7 @@ import {
   isoTime,
   isProviderId,
   minorUnits,
+  moneyOf,
   pageUrl,
   shortText,
   verifyStandardWebhook,
@@ -53,6 +60,9 @@ const subscriptionAnswer = z.object({
   expires_at: isoTime.nullish(),
   payment_frequency_count: z.int(),
   payment_frequency_interval: shortText,
+  recurring_pre_tax_amount: minorUnits.nullish(),
+  currency: currency.nullish(),
+  scheduled_change: z.object({ product_id: shortText }).nullish(),
 })
 
 /** dodo has its modes on two hosts, so a subscription belongs to the mode in which it was found. */
@@ -67,6 +77,8 @@ export function parseDodoSubscription(answer: unknown, testMode: boolean): Provi
     status,
     ...(known ? {} : { unknownStatus: subscription.status }),
     priceRef: subscription.product_id,
+    price: moneyOf(subscription.recurring_pre_tax_amount, subscription.currency),
+    scheduledPriceRef: isEnded ? null : (subscription.scheduled_change?.product_id ?? null),
     interval:
       intervals.get(`${subscription.payment_frequency_count} ${subscription.payment_frequency_interval}`) ??
       null,
@@ -76,6 +88,26 @@ export function parseDodoSubscription(answer: unknown, testMode: boolean): Provi
     endedAt: isEnded ? (subscription.cancelled_at ?? subscription.expires_at ?? null) : null,
     checkoutId: subscription.metadata.checkout_id ?? null,
     testMode,
+  }
+}
+
+const changePreview = z.object({
+  immediate_charge: z.object({
+    summary: z.object({ total_amount: minorUnits, customer_credits: minorUnits, currency }),
+  }),
+  new_plan: z.object({ recurring_pre_tax_amount: minorUnits, next_billing_date: isoTime }),
+})
+
+/** Credits that dodo adds are what is left of the old plan. */
+export function parseDodoPreview(answer: unknown): PlanChangePreview {
+  const { immediate_charge, new_plan } = changePreview.parse(answer)
+  const { total_amount, customer_credits, currency: code } = immediate_charge.summary
+  return {
+    starts: 'now',
+    dueNow: total_amount > 0 ? total_amount : 0 - Math.max(0, customer_credits),
+    nextAmount: new_plan.recurring_pre_tax_amount,
+    nextAt: new_plan.next_billing_date,
+    currency: code,
   }
 }
 

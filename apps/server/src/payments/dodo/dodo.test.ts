@@ -61,7 +61,12 @@ test('sends what the documentation of the API says', async () => {
         metadata: { checkout_id: checkoutId },
         return_url: request.successUrl,
         cancel_url: request.cancelUrl,
-        feature_flags: { allow_customer_editing_email: false },
+        feature_flags: {
+          allow_customer_editing_email: false,
+          allow_customer_editing_business_name: true,
+          allow_discount_code: true,
+          allow_tax_id: true,
+        },
       },
     ],
   ])

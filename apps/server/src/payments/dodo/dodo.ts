@@ -5,6 +5,7 @@ import {
   type Checkout,
   type CheckoutRequest,
   type PaymentProvider,
+  type PlanChange,
   type ProviderDeps,
   type ProviderSettings,
   type ProviderSubscription,
@@ -26,6 +27,7 @@ import {
   findDodoInvoiceUrl,
   findDodoSubscription,
   listDodoInvoices,
+  parseDodoPreview,
   parseDodoSubscription,
   readDodoWebhook,
   retryDodoPayment,
@@ -69,6 +71,13 @@ export function createDodo(
       within((client) => cancelAtDodoPeriodEnd(client, id, cancellation)),
     resume: (id) => within((client) => resumeAtDodo(client, id)),
     cancelNow: (id) => within((client) => cancelNowAtDodo(client, id)),
+    previewChange: (id, change) =>
+      within(async (client) => {
+        await requireDodoSubscription(client, id)
+        const preview = client.subscriptions.previewChangePlan(id, changeTo(change))
+        return parseDodoPreview(await asProviderRequest(orPaymentError(preview)))
+      }),
+    changePlan: (id, change) => within((client) => changeDodoPlan(client, id, change)),
 
     portalUrl: ({ id, customerId }, { returnUrl }) =>
       within(async (client) => {
@@ -117,7 +126,12 @@ async function createDodoCheckout(client: DodoClient, request: CheckoutRequest):
       metadata: { checkout_id: request.checkoutId },
       return_url: request.successUrl,
       cancel_url: request.cancelUrl,
-      feature_flags: { allow_customer_editing_email: false },
+      feature_flags: {
+        allow_customer_editing_email: false,
+        allow_customer_editing_business_name: true,
+        allow_discount_code: true,
+        allow_tax_id: true,
+      },
     }),
   )
   const { session_id, checkout_url } = created.parse(answer)
@@ -149,7 +163,7 @@ async function requireDodoSubscription(client: DodoClient, id: string): Promise<
   return subscription
 }
 
-async function change(client: DodoClient, id: string, fields: Change): Promise<void> {
+async function update(client: DodoClient, id: string, fields: Change): Promise<void> {
   parseDodoSubscription(
     await asProviderRequest(orPaymentError(client.subscriptions.update(id, fields))),
     false,
@@ -163,7 +177,7 @@ async function cancelAtDodoPeriodEnd(
 ): Promise<void> {
   const { status, cancelAt } = await requireDodoSubscription(client, id)
   if (status === 'ended' || cancelAt !== null) return
-  await change(client, id, {
+  await update(client, id, {
     cancel_at_next_billing_date: true,
     cancel_reason: 'cancelled_by_customer',
     cancellation_feedback: cancellationFeedback[reason],
@@ -175,14 +189,33 @@ async function cancelAtDodoPeriodEnd(
 async function resumeAtDodo(client: DodoClient, id: string): Promise<void> {
   const { status, cancelAt } = await requireDodoSubscription(client, id)
   if (status === 'ended' || status === 'pending') throw new PaymentError('rejected', 'dodo')
-  if (cancelAt !== null) await change(client, id, { cancel_at_next_billing_date: false })
-  if (status === 'paused') await change(client, id, { status: 'active' })
+  if (cancelAt !== null) await update(client, id, { cancel_at_next_billing_date: false })
+  if (status === 'paused') await update(client, id, { status: 'active' })
 }
 
 async function cancelNowAtDodo(client: DodoClient, id: string): Promise<void> {
   if ((await requireDodoSubscription(client, id)).status === 'ended') return
-  await change(client, id, {
+  await update(client, id, {
     status: 'cancelled',
     cancel_reason: 'cancelled_by_merchant_grace_period_expired',
   })
+}
+
+/** dodo calculates the difference as of its own time, and changes the plan once it is paid. */
+const changeTo = ({ priceRef }: PlanChange) => ({
+  product_id: priceRef,
+  quantity: 1,
+  proration_billing_mode: 'prorated_immediately' as const,
+  on_payment_failure: 'prevent_change' as const,
+  cancel_scheduled_change_plan: true,
+})
+
+/** Sent only once: dodo has no idempotency. It rejects a change while another one is being paid. */
+async function changeDodoPlan(client: DodoClient, id: string, change: PlanChange): Promise<void> {
+  const { status, priceRef } = await requireDodoSubscription(client, id)
+  if (priceRef === change.priceRef) return
+  if (status === 'ended') throw new PaymentError('rejected', 'dodo')
+  await asProviderRequest(
+    orPaymentError(client.subscriptions.changePlan(id, changeTo(change), { maxRetries: 0 })),
+  )
 }

@@ -71,6 +71,8 @@ export function translateSubscription(
     status,
     ...(known ? {} : { unknownStatus: word }),
     priceRef: attributes.variant_id,
+    price: null,
+    scheduledPriceRef: null,
     interval: null,
     periodStart: null,
     periodEnd: runsUntil ?? renews_at,

@@ -58,6 +58,8 @@ async function sent(act: () => Promise<unknown>) {
   })
 }
 
+const change = { priceRef: '102', interval: 'yearly', amount: 9_000, isUpgrade: true, at: 0 } as const
+
 test('ours are the requests of the SDK', async () => {
   const expiresAt = new Date(fake.clock.now() + 24 * 3_600_000).toISOString()
   const pairs: [() => Promise<unknown>, () => Promise<unknown>][] = [
@@ -88,6 +90,13 @@ test('ours are the requests of the SDK', async () => {
       async () => {
         await sdk.getSubscription(id)
         await sdk.updateSubscription(id, { cancelled: false })
+      },
+    ],
+    [
+      () => lemonsqueezy.changePlan(id, change),
+      async () => {
+        await sdk.getSubscription(id)
+        await sdk.updateSubscription(id, { variantId: 102, invoiceImmediately: true })
       },
     ],
     [() => lemonsqueezy.cancelNow(id), () => sdk.cancelSubscription(id)],

@@ -5,6 +5,8 @@ import {
   type Checkout,
   type CheckoutRequest,
   type PaymentProvider,
+  type PlanChange,
+  type PlanChangePreview,
   type ProviderDeps,
   type ProviderSettings,
   type ProviderSubscription,
@@ -58,6 +60,8 @@ export function createLemonsqueezy(
     resume: (id) => act(id, resumeAtLemonsqueezy),
     cannotEndNow: true,
     cancelNow: (id) => act(id, cancelAtLemonsqueezy),
+    previewChange: (id) => within((send) => previewLemonsqueezyChange({ send, id, now: deps.clock() })),
+    changePlan: (id, change) => act(id, (one) => changeLemonsqueezyPlan(one, change)),
     portalUrl: ({ id }) =>
       within(
         async (send) => (await requireLemonsqueezySubscription(send, id)).attributes.urls.customer_portal,
@@ -194,4 +198,24 @@ async function resumeAtLemonsqueezy(act: Act): Promise<void> {
     )
   if (status === 'paused')
     await change(act, update({ pause: null }), (subscription) => isEntitled(subscription.status))
+}
+
+/** lemonsqueezy has no preview: it says what it charged in the invoice that follows. */
+async function previewLemonsqueezyChange(act: Act): Promise<PlanChangePreview> {
+  await read(act)
+  return { starts: 'now', dueNow: null, nextAmount: null, nextAt: null, currency: null }
+}
+
+/** The difference is charged at once: added to the next charge, it would never be paid by who cancels before that. */
+async function changeLemonsqueezyPlan(act: Act, { priceRef }: PlanChange): Promise<void> {
+  if (!isLemonsqueezyId(priceRef)) throw new PaymentError('misconfigured', 'lemonsqueezy')
+  const current = await read(act)
+  if (current.priceRef === priceRef) return
+  if (current.status === 'ended') throw new PaymentError('rejected', 'lemonsqueezy')
+  const attributes = { variant_id: Number(priceRef), invoice_immediately: true }
+  await change(
+    act,
+    act.send('PATCH', `subscriptions/${act.id}`, { type: 'subscriptions', id: act.id, attributes }),
+    (subscription) => subscription.priceRef === priceRef,
+  )
 }

@@ -11,6 +11,7 @@ import {
   eventAbout,
   isoTime,
   minorUnits,
+  moneyOf,
   pageUrl,
   parseWebhook,
   shortText,
@@ -53,6 +54,9 @@ const subscriptionAnswer = z.object({
   ended_at: isoTime.nullable(),
   recurring_interval: shortText,
   recurring_interval_count: z.int(),
+  amount: minorUnits.nullish(),
+  currency: currency.nullish(),
+  pending_update: z.object({ product_id: shortText.nullable() }).nullish(),
 })
 
 /** polar has its modes on two hosts, so a subscription belongs to the mode in which it was found. */
@@ -67,6 +71,8 @@ export function parsePolarSubscription(answer: unknown, testMode: boolean): Prov
     status,
     ...(known ? {} : { unknownStatus: subscription.status }),
     priceRef: subscription.product_id,
+    price: moneyOf(subscription.amount, subscription.currency),
+    scheduledPriceRef: status === 'ended' ? null : (subscription.pending_update?.product_id ?? null),
     interval:
       (subscription.recurring_interval_count === 1 && intervals.get(subscription.recurring_interval)) || null,
     periodStart: subscription.current_period_start,

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { isEntitled } from '@envhold/contract/billing/payments.ts'
 import { PaymentError } from '../payment-error.ts'
-import type { PaymentProvider, ProviderSubscription } from '../provider.ts'
+import type { PaymentProvider, PlanChange, PlanChangePreview, ProviderSubscription } from '../provider.ts'
 import { cancellationFeedback } from '../translation.ts'
 import { findPolarSubscription, isPolarId, parsePolarSubscription } from './polar-answers.ts'
 import { type PolarClient, PolarRejection, translateRejection, type WithinPolar } from './polar-client.ts'
@@ -72,12 +72,44 @@ async function resume(act: Act): Promise<void> {
     )
 }
 
+/** polar has no preview. It charges the difference of an upgrade, and lets everything else start with a period. */
+async function previewChange({ find }: Act, { isUpgrade }: PlanChange): Promise<PlanChangePreview> {
+  const { periodEnd } = (await find()) ?? {}
+  if (periodEnd === undefined) throw new PaymentError('rejected', 'polar', 404)
+  return isUpgrade
+    ? { starts: 'now', dueNow: null, nextAmount: null, nextAt: null, currency: null }
+    : { starts: 'period_end', dueNow: 0, nextAmount: null, nextAt: periodEnd, currency: null }
+}
+
+/** Choosing the plan again that the subscription has takes a scheduled change back. */
+async function changePlan(act: Act, { priceRef, isUpgrade }: PlanChange): Promise<void> {
+  const current = await act.find()
+  if (!current) throw new PaymentError('rejected', 'polar', 404)
+  if (current.status === 'ended') throw new PaymentError('rejected', 'polar')
+  const isDone = (subscription: ProviderSubscription) =>
+    subscription.priceRef === priceRef
+      ? subscription.scheduledPriceRef === null
+      : subscription.scheduledPriceRef === priceRef
+  if (isDone(current)) return
+  await change(
+    act,
+    ({ update }) =>
+      current.priceRef === priceRef
+        ? update(act.id, { pending_update: null })
+        : update(act.id, {
+            product_id: priceRef,
+            proration_behavior: isUpgrade ? 'invoice' : 'next_period',
+          }),
+    isDone,
+  )
+}
+
 /** What changes a subscription at polar. */
 export function createPolarChanges(
   within: WithinPolar,
   testMode: boolean,
-): Pick<PaymentProvider, 'cancelAtPeriodEnd' | 'resume' | 'cancelNow'> {
-  const withSubscription = (id: string, work: (act: Act) => Promise<void>) =>
+): Pick<PaymentProvider, 'cancelAtPeriodEnd' | 'resume' | 'cancelNow' | 'previewChange' | 'changePlan'> {
+  const withSubscription = <Result>(id: string, work: (act: Act) => Promise<Result>) =>
     within((client, signal) => {
       if (!isPolarId(id)) throw new PaymentError('rejected', 'polar', 404)
       return work({ client, signal, id, find: () => findPolarSubscription(client, id, testMode) })
@@ -98,6 +130,8 @@ export function createPolarChanges(
         ),
       ),
     resume: (id) => withSubscription(id, resume),
+    previewChange: (id, requested) => withSubscription(id, (act) => previewChange(act, requested)),
+    changePlan: (id, requested) => withSubscription(id, (act) => changePlan(act, requested)),
     cancelNow: (id) =>
       withSubscription(id, (act) =>
         change(

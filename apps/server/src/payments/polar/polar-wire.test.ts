@@ -62,6 +62,7 @@ test('a checkout', async () => {
     customer_email: 'ada@example.com',
     customer_name: 'Ada',
     metadata: { checkout_id: checkoutId },
+    allow_discount_codes: true,
     success_url: request.successUrl,
     return_url: request.cancelUrl,
   }

@@ -117,6 +117,7 @@ async function createPolarCheckout(client: PolarClient, request: CheckoutRequest
       customer_email: request.email,
       customer_name: request.name,
       metadata: { checkout_id: request.checkoutId },
+      allow_discount_codes: true,
       success_url: request.successUrl,
       return_url: request.cancelUrl,
     }),

@@ -16,6 +16,7 @@ const subscription: SandboxSubscription = {
   cancel_at: null,
   ended_at: null,
   return_url: 'http://localhost/',
+  credit: 0,
 }
 
 test.each([

@@ -6,13 +6,23 @@ export type SandboxSubscription = Readonly<Row<'sandbox_subscriptions'>>
 /** The state of any subscription. */
 export type LifeState = Pick<
   SandboxSubscription,
-  'billing_interval' | 'status' | 'period_start' | 'period_end' | 'cancel_at' | 'ended_at'
+  | 'billing_interval'
+  | 'status'
+  | 'period_start'
+  | 'period_end'
+  | 'cancel_at'
+  | 'ended_at'
+  /** What a period costs. */
+  | 'total'
+  /** What is left of plans that were changed; the next charges are less by it. */
+  | 'credit'
 >
 
 /** What an invoice needs to know of its period: when it was made, and whether it is paid. */
 export interface NewInvoice {
   readonly createdAt: number
   readonly status: 'paid' | 'open'
+  readonly total: number
 }
 
 /** The subscription afterwards, and what happened to its invoices. */
@@ -49,6 +59,46 @@ const renewedAt = <State extends LifeState>(subscription: State, at: number): St
   period_end: addInterval(at, subscription.billing_interval),
 })
 
+/** What a charge takes of the credit, and what is left to pay. */
+const chargeOf = (amount: number, credit: number) => {
+  const used = Math.min(Math.max(0, amount), credit)
+  return { total: amount - used, credit: credit - used }
+}
+
+/** A period's invoice, and what it leaves of the credit. */
+function bill<State extends LifeState>(subscription: State, createdAt: number, status: 'paid' | 'open') {
+  const { total, credit } = chargeOf(subscription.total, subscription.credit)
+  return { subscription: { ...subscription, credit }, invoices: [{ createdAt, status, total }] }
+}
+
+/** Another price for a running subscription, as of a time within its period. */
+export interface NewPrice {
+  readonly interval: SandboxSubscription['billing_interval']
+  readonly amount: number
+  readonly at: number
+}
+
+/** What changes with the price: what is not used of the period so far counts towards what the new price costs. */
+export function repriceOf<State extends LifeState>(
+  subscription: State,
+  { interval, amount, at }: NewPrice,
+): Change<State> & { readonly dueNow: number } {
+  const { period_start, period_end, billing_interval, total, credit } = subscription
+  const left = Math.min(1, Math.max(0, (period_end - at) / (period_end - period_start)))
+  const isSamePeriod = interval === billing_interval
+  const cost = (isSamePeriod ? Math.round(amount * left) : amount) - Math.round(total * left)
+  const charged = cost > 0 ? chargeOf(cost, credit) : { total: 0, credit: credit - cost }
+  return {
+    subscription: {
+      ...(isSamePeriod ? subscription : renewedAt({ ...subscription, billing_interval: interval }, at)),
+      total: amount,
+      credit: charged.credit,
+    },
+    invoices: charged.total > 0 ? [{ createdAt: at, status: 'paid', total: charged.total }] : [],
+    dueNow: cost > 0 ? charged.total : cost,
+  }
+}
+
 /**
  * The subscription as it is at `now`: each period that is over was followed by another, or the subscription has ended.
  * Without test mode nothing is renewed. A failed payment stays failed until it is paid or given up.
@@ -67,8 +117,9 @@ export function advance<State extends LifeState>(
   let renewed = subscription
   const invoices: NewInvoice[] = []
   while (renewed.period_end <= now && (cancel_at === null || renewed.period_end < cancel_at)) {
-    renewed = renewedAt(renewed, renewed.period_end)
-    invoices.push({ createdAt: renewed.period_start, status: 'paid' })
+    const billed = bill(renewedAt(renewed, renewed.period_end), renewed.period_end, 'paid')
+    renewed = billed.subscription
+    invoices.push(...billed.invoices)
   }
   return { subscription: renewed, invoices: invoices.slice(-maxInvoicesAtOnce) }
 }
@@ -109,12 +160,9 @@ export function changeOf<State extends LifeState>(
     case 'resume':
       return { subscription: { ...subscription, cancel_at: null }, invoices: [] }
     case 'renew':
-      return { subscription: renewedAt(subscription, now), invoices: [{ createdAt: now, status: 'paid' }] }
+      return bill(renewedAt(subscription, now), now, 'paid')
     case 'fail_renewal':
-      return {
-        subscription: { ...subscription, status: 'past_due', period_end: now },
-        invoices: [{ createdAt: now, status: 'open' }],
-      }
+      return bill({ ...subscription, status: 'past_due', period_end: now }, now, 'open')
     case 'pay':
       return { subscription: renewedAt(subscription, now), invoices: [], openInvoice: 'paid' }
     case 'end':

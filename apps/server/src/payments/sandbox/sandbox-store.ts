@@ -67,7 +67,8 @@ export async function insertSandboxSubscription(
   subscription: SandboxSubscription,
 ): Promise<void> {
   await db.insertInto('sandbox_subscriptions').values(subscription).execute()
-  await insertInvoices({ db }, subscription, [{ createdAt: subscription.period_start, status: 'paid' }])
+  const { period_start: createdAt, total } = subscription
+  await insertInvoices({ db }, subscription, [{ createdAt, status: 'paid', total }])
 }
 
 /** Where the portal's way back leads. @returns false for a subscription that does not exist */
@@ -125,12 +126,12 @@ export const hasPaidInvoice = async (at: { readonly db: Db }, subscriptionId: st
 
 async function insertInvoices(
   { db }: TrxContext,
-  { id, total }: SandboxSubscription,
+  { id }: SandboxSubscription,
   invoices: readonly NewInvoice[],
 ): Promise<void> {
   if (invoices.length === 0) return
   const count = await countAll(db.selectFrom('sandbox_invoices').where('subscription_id', '=', id))
-  const rows = invoices.map(({ createdAt, status }, index) => ({
+  const rows = invoices.map(({ createdAt, status, total }, index) => ({
     id: newSandboxId(),
     subscription_id: id,
     number: `SANDBOX-${id.slice(0, 6).toUpperCase()}-${String(count + index + 1).padStart(4, '0')}`,

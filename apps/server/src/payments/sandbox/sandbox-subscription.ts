@@ -5,8 +5,8 @@ import { z } from 'zod'
 import type { DbContext, TrxContext } from '../../context.ts'
 import { inTransaction, type WithTrx } from '../../db/transaction.ts'
 import { BadSignatureError } from '../payment-error.ts'
-import { maxWebhookAgeSeconds, type WebhookEvent, type WebhookHeaders } from '../provider.ts'
-import { actionsOf, advance, changeOf, type SandboxSubscription } from './sandbox-life.ts'
+import { maxWebhookAgeSeconds, type PlanChange, type WebhookEvent, type WebhookHeaders } from '../provider.ts'
+import { actionsOf, advance, changeOf, repriceOf, type SandboxSubscription } from './sandbox-life.ts'
 import {
   findSandboxSubscription,
   hasPaidInvoice,
@@ -56,6 +56,24 @@ export const actOnSandbox = (
     const hasPaid = await hasPaidInvoice(tx, id)
     if (!actionsOf(subscription, { testMode, hasPaid }).includes(action)) return 'makes_no_sense'
     await writeChange(tx, changeOf(action, subscription, tx.clock()))
+    return 'done'
+  })
+
+/** Changes the plan of an active subscription, in one transaction under a lock of it. What holds already is done. */
+export const changeSandboxPlan = (
+  deps: SandboxDeps,
+  { id, change, testMode }: { readonly id: string; readonly change: PlanChange; readonly testMode: boolean },
+): Promise<Acted> =>
+  inTransaction(deps, async (tx) => {
+    const subscription = await lockAdvanced(tx, id, testMode)
+    if (!subscription) return 'not_found'
+    if (subscription.price_ref === change.priceRef) return 'done'
+    if (!testMode || subscription.status !== 'active') return 'makes_no_sense'
+    const repriced = repriceOf(subscription, change)
+    await writeChange(tx, {
+      ...repriced,
+      subscription: { ...repriced.subscription, price_ref: change.priceRef },
+    })
     return 'done'
   })
 

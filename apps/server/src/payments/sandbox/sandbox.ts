@@ -7,7 +7,7 @@ import type { SandboxAction } from '@envhold/contract/billing/sandbox.ts'
 import type { DbContext } from '../../context.ts'
 import { PaymentError } from '../payment-error.ts'
 import type { CheckoutRequest, CreateProvider, Invoice, ProviderSubscription } from '../provider.ts'
-import type { SandboxSubscription } from './sandbox-life.ts'
+import { repriceOf, type SandboxSubscription } from './sandbox-life.ts'
 import {
   closeSandboxCheckout,
   findCheckout,
@@ -18,7 +18,12 @@ import {
   type SandboxInvoice,
   setReturnUrl,
 } from './sandbox-store.ts'
-import { actOnSandbox, readSandboxSubscription, readSandboxWebhook } from './sandbox-subscription.ts'
+import {
+  actOnSandbox,
+  changeSandboxPlan,
+  readSandboxSubscription,
+  readSandboxWebhook,
+} from './sandbox-subscription.ts'
 
 const checkoutMs = 60 * 60_000
 
@@ -29,6 +34,8 @@ const described = (subscription: SandboxSubscription): ProviderSubscription => (
   customerId: null,
   status: subscription.status,
   priceRef: subscription.price_ref,
+  price: { amount: subscription.total, currency: 'USD' },
+  scheduledPriceRef: null,
   interval: subscription.billing_interval,
   periodStart: subscription.period_start,
   periodEnd: subscription.period_end,
@@ -117,6 +124,23 @@ export const createSandbox =
         act(id, 'cancel', ({ status, cancel_at }) => status === 'ended' || cancel_at !== null),
       resume: (id) => act(id, 'resume', ({ status, cancel_at }) => status === 'active' && cancel_at === null),
       cancelNow: (id) => act(id, 'end', ({ status }) => status === 'ended'),
+      previewChange: async (id, change) => {
+        const subscription = await read(id)
+        if (!subscription) throw notFound()
+        const { dueNow, subscription: changed } = repriceOf(subscription, change)
+        return {
+          starts: 'now',
+          dueNow,
+          nextAmount: change.amount,
+          nextAt: changed.period_end,
+          currency: 'USD',
+        }
+      },
+      changePlan: async (id, change) => {
+        const acted = await changeSandboxPlan(deps, { id, change, testMode })
+        if (acted === 'not_found') throw notFound()
+        if (acted === 'makes_no_sense') throw new PaymentError('rejected', 'sandbox')
+      },
       portalUrl: async ({ id }, { returnUrl }) => {
         if (!(await setReturnUrl(deps, id, returnUrl))) throw notFound()
         return page('portal', id)

@@ -2,7 +2,15 @@ import type { BillingInterval, SubscriptionStatus } from '@envhold/contract/bill
 import { z } from 'zod'
 import { PaymentError } from '../payment-error.ts'
 import type { Cancellation, ProviderSubscription } from '../provider.ts'
-import { asProviderRequest, cancellationFeedback, isProviderId, shortText } from '../translation.ts'
+import {
+  asProviderRequest,
+  cancellationFeedback,
+  currency,
+  isProviderId,
+  minorUnits,
+  moneyOf,
+  shortText,
+} from '../translation.ts'
 import { orPaymentError, type StripeClient, unlessMissing } from './stripe-client.ts'
 
 const statuses: ReadonlyMap<string, SubscriptionStatus> = new Map([
@@ -35,10 +43,13 @@ export const reference = z.union([shortText, z.object({ id: shortText }).transfo
 export const metadata = z.object({ checkout_id: shortText.optional().catch(undefined) })
 
 const item = z.object({
+  id: shortText,
   current_period_start: unixTime,
   current_period_end: unixTime,
   price: z.object({
     id: shortText,
+    unit_amount: minorUnits.nullish(),
+    currency: currency.nullish(),
     recurring: z.object({ interval: shortText, interval_count: z.int() }).nullable(),
   }),
 })
@@ -60,12 +71,13 @@ const subscriptionAnswer = z.object({
 interface StripeSubscription extends ProviderSubscription {
   readonly endsBy: 'cancel_at_period_end' | 'cancel_at'
   readonly pausedBy: 'status' | 'pause_collection' | undefined
+  readonly itemId: string
 }
 
-function parseStripeSubscription(answer: unknown): StripeSubscription {
+export function parseStripeSubscription(answer: unknown): StripeSubscription {
   const subscription = subscriptionAnswer.parse(answer)
   // The period is a field of the item, since a subscription may have items with different periods.
-  const [{ current_period_start, current_period_end, price }] = subscription.items.data
+  const [{ id: itemId, current_period_start, current_period_end, price }] = subscription.items.data
   const known = statuses.get(subscription.status)
   const isCollecting = !subscription.pause_collection || known === 'ended' || known === 'pending'
   const status = isCollecting ? (known ?? 'pending') : 'paused'
@@ -78,6 +90,8 @@ function parseStripeSubscription(answer: unknown): StripeSubscription {
     status,
     ...(known ? {} : { unknownStatus: subscription.status }),
     priceRef: price.id,
+    price: moneyOf(price.unit_amount, price.currency),
+    scheduledPriceRef: null,
     interval: intervals.get(`${interval_count} ${interval}`) ?? null,
     periodStart: current_period_start,
     periodEnd: current_period_end,
@@ -87,6 +101,7 @@ function parseStripeSubscription(answer: unknown): StripeSubscription {
     testMode: !subscription.livemode,
     endsBy: subscription.cancel_at_period_end ? 'cancel_at_period_end' : 'cancel_at',
     pausedBy: status !== 'paused' ? undefined : known === 'paused' ? 'status' : 'pause_collection',
+    itemId,
   }
 }
 

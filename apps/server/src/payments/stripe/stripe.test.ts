@@ -70,6 +70,8 @@ test('sends what the documentation of the API says', async () => {
         customer_email: 'ada@example.com',
         success_url: request.successUrl,
         cancel_url: request.cancelUrl,
+        allow_promotion_codes: 'true',
+        'tax_id_collection[enabled]': 'true',
       },
     ],
   ])
@@ -91,6 +93,43 @@ test('sends what the documentation of the API says', async () => {
         cancel_at_period_end: 'true',
         'cancellation_details[feedback]': 'low_quality',
         'cancellation_details[comment]': 'Slow',
+      },
+    ],
+  ])
+  const at = 1_800_000_000_000
+  const change = {
+    priceRef: 'price_larger',
+    interval: 'monthly',
+    amount: 2_900,
+    isUpgrade: true,
+    at,
+  } as const
+  const item = id.replace('sub_', 'si_')
+  const { customerId: customer } = (await stripe.getSubscription(id)) ?? {}
+  expect((await sent(() => stripe.previewChange(id, change))).slice(1).sort()).toEqual([
+    ['GET /v1/prices/price_larger', {}],
+    [
+      'POST /v1/invoices/create_preview',
+      {
+        customer,
+        subscription: id,
+        'subscription_details[items][0][id]': item,
+        'subscription_details[items][0][price]': 'price_larger',
+        'subscription_details[proration_behavior]': 'always_invoice',
+        'subscription_details[proration_date]': '1800000000',
+      },
+    ],
+  ])
+  expect(await sent(() => stripe.changePlan(id, change))).toEqual([
+    [`GET /v1/subscriptions/${id}`, {}],
+    [
+      `POST /v1/subscriptions/${id}`,
+      {
+        'items[0][id]': item,
+        'items[0][price]': 'price_larger',
+        proration_behavior: 'always_invoice',
+        proration_date: '1800000000',
+        payment_behavior: 'error_if_incomplete',
       },
     ],
   ])

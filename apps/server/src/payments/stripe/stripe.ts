@@ -28,6 +28,7 @@ import {
   type WithinStripe,
 } from './stripe-client.ts'
 import { findStripeInvoiceUrl, listStripeInvoices, payStripeInvoice } from './stripe-invoice.ts'
+import { changeStripePlan, previewStripeChange } from './stripe-plan-change.ts'
 import {
   cancelAtStripePeriodEnd,
   cancelNowAtStripe,
@@ -71,6 +72,8 @@ export function createStripe(
       within((client) => cancelAtStripePeriodEnd(client, id, cancellation)),
     resume: (id) => within((client) => resumeAtStripe(client, id)),
     cancelNow: (id) => within((client) => cancelNowAtStripe(client, id)),
+    previewChange: (id, change) => within((client) => previewStripeChange(client, id, change)),
+    changePlan: (id, change) => within((client) => changeStripePlan(client, id, change)),
 
     portalUrl: ({ id, customerId }, { returnUrl }) =>
       within(async (client) => {
@@ -133,8 +136,11 @@ function paramsOf(request: CheckoutRequest, settings: ProviderSettings): Stripe.
     customer_email: request.email,
     success_url: request.successUrl,
     cancel_url: request.cancelUrl,
-    ...(settings.automaticTax && { automatic_tax: { enabled: true }, tax_id_collection: { enabled: true } }),
-    ...(settings.managedPayments && { managed_payments: { enabled: true } }),
+    ...(settings.automaticTax && { automatic_tax: { enabled: true } }),
+    // As merchant of record, stripe decides what its page asks for.
+    ...(settings.managedPayments
+      ? { managed_payments: { enabled: true } }
+      : { allow_promotion_codes: true, tax_id_collection: { enabled: true } }),
   }
 }
 

@@ -97,6 +97,7 @@ const byType: Partial<Record<EventType, LucideIcon>> = {
   user_left: UserMinus,
   subscription_started: CreditCard,
   subscription_renewed: CreditCard,
+  subscription_changed: CreditCard,
   subscription_canceled: Ban,
   subscription_resumed: CreditCard,
   subscription_ended: Ban,

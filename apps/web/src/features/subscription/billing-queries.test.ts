@@ -12,6 +12,7 @@ const active: Subscription = {
   current_period_start: '2026-11-22T12:00:00.000Z',
   current_period_end: '2026-12-22T12:00:00.000Z',
   cancel_at: null,
+  next: null,
   ended_at: null,
   next_payment_attempt: null,
   ends_unpaid_at: null,

@@ -1,5 +1,6 @@
 import { listInvoices } from '@envhold/contract/billing/invoices.ts'
 import { isEntitled, type SubscriptionStatus } from '@envhold/contract/billing/payments.ts'
+import { previewSubscriptionChange } from '@envhold/contract/billing/plan-change.ts'
 import { listPlans } from '@envhold/contract/billing/plan-offers.ts'
 import {
   readSandboxCheckout,
@@ -13,6 +14,7 @@ import {
   type Subscription,
 } from '@envhold/contract/billing/subscription.ts'
 import { readSubscriptionStatus } from '@envhold/contract/billing/subscription-status.ts'
+import type { InputOf } from '@envhold/contract/endpoint.ts'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Api } from '../../connection/api/api.ts'
 import type { ErrorTexts } from '../../connection/api/error-text.ts'
@@ -35,6 +37,13 @@ export const invoicesQuery = (api: Api) => readQuery(api, listInvoices, {}, ({ i
 /** What would be lost is asked for whenever somebody thinks of canceling. */
 export const cancellationQuery = (api: Api) => ({
   ...readQuery(api, previewCancellation, {}),
+  staleTime: 0,
+  gcTime: 0,
+})
+
+/** Amounts are those of the moment in which they are asked for. */
+export const changePreviewQuery = (api: Api, input: InputOf<typeof previewSubscriptionChange>) => ({
+  ...readQuery(api, previewSubscriptionChange, input),
   staleTime: 0,
   gcTime: 0,
 })
@@ -73,6 +82,7 @@ export const billingErrors = {
 
 /** Shown whatever the cause is; the server's own sentence follows where it has one. */
 export const checkoutFailed = 'Failed to start upgrade process. Please try again.'
+export const changeFailed = 'The plan was not changed'
 export const cancelFailed = 'Failed to cancel subscription. Please try again.'
 
 const badges: Record<SubscriptionStatus, { tone: BadgeTone; text: string }> = {

@@ -9,6 +9,7 @@ import { SmallButton } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/feedback/states.tsx'
 import { Badge } from '../../ui/text/badge.tsx'
 import { nextDate, paidSubscription, plansQuery, statusBadge } from './billing-queries.ts'
+import { PlannedChange } from './change/planned-change.tsx'
 import { usePortal } from './checkout/provider-page.ts'
 import { Part, PartRow } from './part.tsx'
 import { CancelRow, EndRow } from './plan-banner.tsx'
@@ -26,6 +27,9 @@ export function CurrentPlan({ query: { data: subscription, error, isFetching, re
   return (
     <Part title="Current Plan">
       {subscription && <Subscribed subscription={subscription} freeName={freeName} />}
+      {subscription && paidSubscription(subscription) && (
+        <PlannedChange subscription={subscription} offers={offers} />
+      )}
       {subscription === null && (
         <PartRow
           title={
@@ -80,7 +84,7 @@ function Subscribed({ subscription, freeName }: { subscription: Subscription; fr
         title="Payment details"
         action={<SmallButton text="Open customer portal" busy={portal.isOpening} onClick={portal.open} />}
       >
-        Card, billing address and receipts are kept by {providerNames[provider]}.
+        Card, invoice address, company, tax ID and receipts are kept by {providerNames[provider]}.
       </PartRow>
       {paid &&
         (cancel_at ? <EndRow subscription={paid} endsAt={cancel_at} /> : <CancelRow subscription={paid} />)}

@@ -136,6 +136,7 @@ const isTextShown = {
   revocations_dismissed: true,
   subscription_started: true,
   subscription_renewed: true,
+  subscription_changed: true,
   subscription_canceled: true,
   subscription_resumed: true,
   subscription_ended: true,

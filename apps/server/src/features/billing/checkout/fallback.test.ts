@@ -86,13 +86,18 @@ describe.concurrent('which provider is tried', () => {
       expect((await ada.checkout()).provider).toBe('dodo')
     }))
 
-  test.concurrent('one that was asked for has the fallback too, and only that', () =>
+  test.concurrent('one that the customer chose is not replaced: the others are offered', () =>
     play(async (world, ada) => {
-      fail(world, 401, 'polar')
-      expect((await ada.checkout({ provider: 'polar' })).provider).toBe('dodo')
-      fail(world, 401, 'dodo')
-      await expect(ada.checkout({ provider: 'dodo' })).rejects.toMatchObject(isUnavailable)
-      expect(callsOf(world, 'stripe')).toBe(0)
+      fail(world, 500, 'polar')
+      await expect(ada.checkout({ provider: 'polar' })).rejects.toMatchObject({
+        status: 503,
+        code: 'UNAVAILABLE',
+        message:
+          'Polar does not take payments at the moment. Nothing was charged. Try again later, or pay with Stripe, Dodo Payments or Sandbox.',
+      })
+      expect([callsOf(world, 'stripe'), callsOf(world, 'dodo')]).toEqual([0, 0])
+      expect(await openOf(world, ada)).toEqual([])
+      expect((await ada.checkout({ provider: 'dodo' })).provider).toBe('dodo')
     }))
 
   test.concurrent('without a fallback, or with one that has no price, the failure is answered', () =>

@@ -1,26 +1,26 @@
 import { randomBytes } from 'node:crypto'
-import type { BillingInterval, ProviderId } from '@envhold/contract/billing/payments.ts'
+import { type BillingInterval, type ProviderId, providerNames } from '@envhold/contract/billing/payments.ts'
 import { startCheckout as endpoint } from '@envhold/contract/billing/subscription.ts'
 import { AppError, invalidField } from '../../../app-error.ts'
-import type { Context, DbContext } from '../../../context.ts'
+import type { Context } from '../../../context.ts'
 import { inTransaction } from '../../../db/transaction.ts'
-import type { Call } from '../../../http/route.ts'
 import { verb } from '../../../http/verb.ts'
 import { PaymentError } from '../../../payments/payment-error.ts'
 import { findPrice } from '../../plans/plan-price-store.ts'
-import { findPlanById, holdPlan, type StoredPlan } from '../../plans/plan-store.ts'
+import { holdPlan, type StoredPlan } from '../../plans/plan-store.ts'
 import { requireRateLimit } from '../../users/attempt-limits.ts'
 import { findUser, type User } from '../../users/user-store.ts'
 import { requireOwnUrl, unavailable } from '../at-provider.ts'
 import { requireProvider } from '../subscriptions/sync-subscription.ts'
 import { closeCheckout, insertCheckout, setSession } from './checkout-store.ts'
 import { requireNoSubscription } from './open-checkouts.ts'
+import { notForSale, requirePaidPlan } from './paid-plan.ts'
 
 const perHour = { kind: 'checkout', limit: 20, windowMs: 3_600_000 }
 
 /**
- * Makes a checkout at the chosen provider, or at the fallback if that one does not answer. Nothing is charged: the
- * customer pays on the provider's page.
+ * Makes a checkout at the chosen provider; without a choice at the default one, or at the fallback if that does not
+ * answer. Nothing is charged: the customer pays on the provider's page.
  * @throws AppError VALIDATION_FAILED, CONFLICT with a live subscription, RATE_LIMITED, UNAVAILABLE
  */
 export const startCheckout = verb(endpoint, async (ctx, { caller: { userId }, body }) => {
@@ -42,7 +42,7 @@ export const startCheckout = verb(endpoint, async (ctx, { caller: { userId }, bo
     })
     if (checkoutUrl !== undefined) return { checkoutUrl, provider }
   }
-  throw unavailable()
+  throw body.provider === undefined ? unavailable() : await namedUnavailable(ctx, body.provider)
 })
 
 interface CheckoutRequest {
@@ -96,26 +96,17 @@ async function createCheckout(
 
 const cents = (dollars: number) => Math.round(dollars * 100)
 
-type Body = Call<typeof endpoint>['body']
-
-const invalid = (path: string, message: string) => invalidField(path, message)
-
-const notForSale = (): AppError => invalid('planId', 'This plan cannot be bought')
-
-/** The plan to pay for. @throws AppError VALIDATION_FAILED if it cannot be bought */
-async function requirePaidPlan(
-  ctx: DbContext<'secrets'>,
-  { planId, billingInterval }: Body,
-): Promise<StoredPlan> {
-  const plan = await findPlanById(ctx, planId)
-  if (!plan?.isActive || plan.price_monthly === 0) throw notForSale()
-  if (billingInterval === 'yearly' && plan.price_yearly === null)
-    throw invalid('billingInterval', 'This plan has no yearly price')
-  return plan
+/** The provider that a customer has chosen is replaced only by the customer. */
+async function namedUnavailable({ payments }: Pick<Context, 'payments'>, id: ProviderId): Promise<AppError> {
+  const { active } = await payments.readChoice()
+  const others = active.filter((other) => other !== id).map((other) => providerNames[other])
+  const offer = others.length > 0 ? `, or pay with ${others.join(', ').replace(/, ([^,]*)$/, ' or $1')}` : ''
+  const message = `${providerNames[id]} does not take payments at the moment. Nothing was charged. Try again later${offer}.`
+  return new AppError('UNAVAILABLE', { message })
 }
 
 /**
- * The provider that was asked for, else the default one; then the fallback, if it is switched on.
+ * The provider that was asked for and no other; else the default one, then the fallback, if it is switched on.
  * @throws AppError VALIDATION_FAILED, UNAVAILABLE if no provider is active
  */
 async function chooseProviders(
@@ -124,8 +115,9 @@ async function chooseProviders(
 ): Promise<readonly ProviderId[]> {
   const { active, defaultProvider, fallbackProvider, enableAutoFallback } = await payments.readChoice()
   if (providerId !== undefined && !active.includes(providerId))
-    throw invalid('provider', 'This payment provider is not available')
-  const first = providerId ?? (active.includes(defaultProvider) ? defaultProvider : active[0])
+    throw invalidField('provider', 'This payment provider is not available')
+  if (providerId !== undefined) return [providerId]
+  const first = active.includes(defaultProvider) ? defaultProvider : active[0]
   if (first === undefined) throw unavailable()
   const hasFallback = enableAutoFallback && fallbackProvider !== first && active.includes(fallbackProvider)
   return hasFallback ? [first, fallbackProvider] : [first]

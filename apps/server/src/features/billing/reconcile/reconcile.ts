@@ -8,7 +8,7 @@ import { forEachAtProvider } from '../at-provider.ts'
 import { closeCheckout, listOpenCheckouts } from '../checkout/checkout-store.ts'
 import { syncCheckout } from '../checkout/open-checkouts.ts'
 import { applySubscription } from '../subscriptions/apply-subscription.ts'
-import { listChangeable, type SubscriptionRow } from '../subscriptions/subscription-store.ts'
+import { listChangeable, releaseChange, type SubscriptionRow } from '../subscriptions/subscription-store.ts'
 import { requireProvider, syncSubscription } from '../subscriptions/sync-subscription.ts'
 
 const hourMs = 3_600_000
@@ -27,11 +27,18 @@ const maxOthers = 20
 export async function reconcile(ctx: Context): Promise<number> {
   const now = ctx.clock()
   const changeable = await withoutLeftovers(ctx, await listChangeable(ctx, now - endedForMs))
-  const due = changeable.filter(({ fetched_at }) => now - fetched_at >= dayMs || fetched_at > now)
+  const due = changeable.filter(
+    ({ fetched_at, changing_until }) =>
+      now - fetched_at >= dayMs ||
+      fetched_at > now ||
+      // Nobody knows what became of a change of its plan.
+      (changing_until !== null && changing_until <= now),
+  )
   const gone: SubscriptionRow[] = []
   await forEachAtProvider(ctx, due, async (row) => {
     const provider = await requireProvider(ctx, row.provider)
     if ((await syncSubscription(ctx, provider, row.provider_id)) === 'gone') gone.push(row)
+    else if (row.changing_until !== null && row.changing_until <= now) await releaseChange(ctx, row.id)
   })
   await endGone(ctx, gone, changeable, due)
   const checkouts = await listOpenCheckouts(ctx, { createdBefore: now - checkoutAgeMs })
@@ -104,6 +111,8 @@ async function endMissingSubscription(ctx: Context, row: SubscriptionRow): Promi
       status: 'ended',
       // It pays for nothing any more: its plan stays what it was.
       priceRef: '',
+      price: null,
+      scheduledPriceRef: null,
       interval: row.billing_interval,
       periodStart: row.period_start,
       periodEnd: row.period_end,

@@ -149,6 +149,7 @@ async function pay(tx: WithTrx<DbContext<'clock'>>, checkout: SandboxCheckout): 
     cancel_at: null,
     ended_at: null,
     return_url: checkout.cancel_url,
+    credit: 0,
   })
   await closeSandboxCheckout(tx, checkout.id, { subscription_id: id })
   return id

@@ -5,17 +5,31 @@ import { changesBetween, type SubscriptionState } from './apply-consequences.ts'
 
 const january = Date.UTC(2027, 0, 31)
 const february = Date.UTC(2027, 1, 28)
-const active: SubscriptionState = { status: 'active', period_end: january, cancel_at: null }
+const plan = { plan: 'pro', billing_interval: 'monthly', next_plan: null, next_interval: null } as const
+const active: SubscriptionState = { ...plan, status: 'active', period_end: january, cancel_at: null }
+const yearly: SubscriptionState = {
+  ...active,
+  billing_interval: 'yearly',
+  period_end: Date.UTC(2028, 0, 31),
+}
+const planned: SubscriptionState = { ...yearly, next_plan: 'pro', next_interval: 'monthly' }
 const pastDue: SubscriptionState = { ...active, status: 'past_due' }
 const canceled: SubscriptionState = { ...active, cancel_at: january }
 const ended: SubscriptionState = { ...canceled, status: 'ended' }
-const pending: SubscriptionState = { status: 'pending', period_end: null, cancel_at: null }
+const pending: SubscriptionState = { ...plan, status: 'pending', period_end: null, cancel_at: null }
 
 test.each<[string, SubscriptionState | undefined, SubscriptionState, readonly string[]]>([
   ['first payment', undefined, active, ['started']],
   ['waiting for the payment', undefined, pending, []],
   ['slow payment', pending, active, ['started']],
   ['renewal', active, { ...active, period_end: february }, ['renewed']],
+  ['another interval', active, yearly, ['changed']],
+  ['another plan', active, { ...active, plan: 'team' }, ['changed']],
+  ['the interval of a provider that does not say it', { ...active, billing_interval: null }, active, []],
+  ['another plan, canceled since', active, { ...yearly, cancel_at: january }, ['changed', 'canceled']],
+  ['a change at the end of the period', yearly, planned, ['change_planned']],
+  ['a planned change taken back', planned, yearly, []],
+  ['a planned change that begins', planned, { ...active, period_end: february }, ['changed']],
   ['failed renewal', active, pastDue, ['payment_failed']],
   ['a failure of the first known state', undefined, pastDue, ['started', 'payment_failed']],
   ['paid late', pastDue, { ...active, period_end: february }, ['renewed', 'payment_recovered']],
@@ -31,6 +45,10 @@ test.each<[string, SubscriptionState | undefined, SubscriptionState, readonly st
 })
 
 const state = fc.record({
+  plan: fc.constantFrom('pro', 'team'),
+  billing_interval: fc.constantFrom(null, 'monthly' as const, 'yearly' as const),
+  next_plan: fc.constantFrom(null, 'team'),
+  next_interval: fc.constantFrom(null, 'yearly' as const),
   status: fc.constantFrom(...subscriptionStatuses),
   period_end: fc.constantFrom(null, january, february),
   cancel_at: fc.constantFrom(null, january),

@@ -60,6 +60,10 @@ async function apply(
     tx.log.subscriptionUnbound({ provider })
     return 'unbound'
   }
+  const scheduled =
+    described.scheduledPriceRef === null || described.scheduledPriceRef === described.priceRef
+      ? undefined
+      : await findPlanOfPrice(tx, provider, described.scheduledPriceRef)
   if (described.unknownStatus !== undefined)
     tx.log.paymentStatusUnknown({ provider, status: described.unknownStatus })
   const after = await saveSubscription(
@@ -71,6 +75,8 @@ async function apply(
       customer_id: described.customerId,
       plan,
       billing_interval: described.interval ?? price?.billing_interval ?? before?.billing_interval ?? null,
+      next_plan: scheduled?.plan ?? null,
+      next_interval: scheduled?.billing_interval ?? null,
       period_start: described.periodStart,
       period_end: described.periodEnd,
       ...(await endOf(tx, described, before)),

@@ -1,7 +1,7 @@
 import { isEntitled, type ProviderId } from '@envhold/contract/billing/payments.ts'
 import type { Insertable } from 'kysely'
 import type { DbContext, TrxContext } from '../../../context.ts'
-import { deleteRows } from '../../../db/affected-rows.ts'
+import { deleteRows, updatesRow } from '../../../db/affected-rows.ts'
 import { subscriptions } from '../../../db/schema/payments.ts'
 import { signedRows } from '../../../db/signed-rows.ts'
 import type { Row, Tables } from '../../../db/tables.ts'
@@ -82,6 +82,54 @@ export async function saveSubscription(
     .returningAll()
     .executeTakeFirst()
 }
+
+/** Keeps other changes of a subscription's plan away. @returns false while another one is under way */
+export const claimChange = (
+  { db }: DbContext,
+  id: number,
+  { now, until }: { readonly now: number; readonly until: number },
+): Promise<boolean> =>
+  updatesRow(
+    db
+      .updateTable('subscriptions')
+      .set({ changing_until: until })
+      .where('id', '=', id)
+      .where((is) => is.or([is('changing_until', 'is', null), is('changing_until', '<=', now)])),
+  )
+
+/** A change is over: it is known what became of it. */
+export const releaseChange = async ({ db }: DbContext, id: number): Promise<void> => {
+  await db.updateTable('subscriptions').set({ changing_until: null }).where('id', '=', id).execute()
+}
+
+/** Active yearly subscriptions whose period ends in a time, and whose customers were not reminded of that. */
+export const listRenewing = (
+  ctx: DbContext<'secrets'>,
+  { after, upTo }: { readonly after: number; readonly upTo: number },
+): Promise<readonly SubscriptionRow[]> =>
+  stored.list(
+    ctx,
+    (is) =>
+      is.and([
+        is('status', '=', 'active'),
+        is('billing_interval', '=', 'yearly'),
+        is('cancel_at', 'is', null),
+        is('period_end', '>', after),
+        is('period_end', '<=', upTo),
+        is.or([is('reminded_of', 'is', null), is('reminded_of', '!=', is.ref('period_end'))]),
+      ]),
+    { orderBy: ['period_end'], limit: 1_000 },
+  )
+
+/** Remembers a reminder. @returns false if the customer was reminded of this renewal already */
+export const claimReminder = ({ db }: TrxContext, { id, period_end }: SubscriptionRow): Promise<boolean> =>
+  updatesRow(
+    db
+      .updateTable('subscriptions')
+      .set({ reminded_of: period_end })
+      .where('id', '=', id)
+      .where((is) => is.or([is('reminded_of', 'is', null), is('reminded_of', '!=', period_end)])),
+  )
 
 /** Remembers why its customer canceled a subscription. No MAC covers the reason. */
 export const setCancelReason = async (

@@ -29,6 +29,14 @@ export async function viewOf(ctx: DbContext<'secrets'>, row: SubscriptionRow): P
     current_period_start: wireTimeOrNull(row.period_start),
     current_period_end: wireTimeOrNull(row.period_end),
     cancel_at: wireTimeOrNull(row.cancel_at),
+    next:
+      row.next_plan === null
+        ? null
+        : {
+            plan: row.next_plan,
+            plan_display_name: await planDisplayName(ctx, row.next_plan),
+            billing_interval: row.next_interval ?? 'monthly',
+          },
     ended_at: wireTimeOrNull(row.ended_at),
     next_payment_attempt: dunning?.next_at && triesLeft(dunning) > 0 ? wireTime(dunning.next_at) : null,
     ends_unpaid_at: dunning?.next_at ? wireTime(unpaidEnd(row, dunning, dunning.next_at)) : null,

@@ -82,6 +82,7 @@ test('what an account pays, with its invoices and failed payments', async () => 
         current_period_start: lastUpdated,
         current_period_end: lastUpdated,
         cancel_at: null,
+        next: null,
         ended_at: null,
         next_payment_attempt: lastUpdated,
         ends_unpaid_at: null,

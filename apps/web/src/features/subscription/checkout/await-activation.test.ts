@@ -12,6 +12,7 @@ const subscription: Subscription = {
   current_period_start: null,
   current_period_end: null,
   cancel_at: null,
+  next: null,
   ended_at: null,
   next_payment_attempt: null,
   ends_unpaid_at: null,

@@ -42,22 +42,35 @@ interface Choice {
   readonly planId: number
   readonly billingInterval: BillingInterval
   readonly provider?: ProviderId | undefined
+  /** The provider that is shown as chosen. */
+  readonly expected?: ProviderId | undefined
 }
 
-/** Leads to the checkout of a plan. */
+/** A checkout at another provider than the one that was shown: its customer decides. */
+interface Replaced {
+  readonly provider: ProviderId
+  readonly url: string
+}
+
+/** Leads to the checkout of a plan; to one at another provider than expected only when that is said. */
 export function useCheckout() {
   const api = useApi()
   const { isLeaving, goTo } = useGoToPage()
-  const { mutate, isPending, variables, error } = useMutation({
-    mutationFn: async ({ provider, ...choice }: Choice) => {
+  const { mutate, isPending, variables, error, data } = useMutation({
+    mutationFn: async ({ provider, expected, ...choice }: Choice): Promise<Replaced | undefined> => {
       const back = `${window.location.origin}/subscription`
       const body = { ...choice, ...(provider && { provider }) }
       const urls = { successUrl: `${back}?success=true`, cancelUrl: `${back}?canceled=true` }
-      goTo((await api.call(startCheckout, { body: { ...body, ...urls } })).checkoutUrl)
+      const started = await api.call(startCheckout, { body: { ...body, ...urls } })
+      if (expected && started.provider !== expected)
+        return { provider: started.provider, url: started.checkoutUrl }
+      goTo(started.checkoutUrl)
+      return undefined
     },
   })
   const isBusy = isPending || isLeaving
-  return { start: mutate, isBusy, planId: isBusy ? variables?.planId : undefined, error }
+  const planId = isBusy ? variables?.planId : undefined
+  return { start: mutate, isBusy, planId, error, choice: variables, replaced: data, goTo }
 }
 
 /** Leads to the provider's customer portal, and back here from there. */

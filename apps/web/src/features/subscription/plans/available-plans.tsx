@@ -23,21 +23,19 @@ interface Props {
 export function AvailablePlans({ subscription, headingRef }: Props) {
   const query = useQuery(plansQuery(useApi()))
   const paid = paidSubscription(subscription)
-  const [chosen, setChosen] = useState<BillingInterval>('monthly')
-  const interval = paid?.billing_interval ?? chosen
+  const [chosen, setChosen] = useState<BillingInterval>()
+  const interval = chosen ?? paid?.billing_interval ?? 'monthly'
   return (
     <Part
       title="Available Plans"
       headingRef={headingRef}
       action={
-        !paid && (
-          <SegmentedControl
-            label="Billing interval"
-            options={intervals}
-            value={interval}
-            onValueChange={setChosen}
-          />
-        )
+        <SegmentedControl
+          label="Billing interval"
+          options={intervals}
+          value={interval}
+          onValueChange={setChosen}
+        />
       }
     >
       <QueryView

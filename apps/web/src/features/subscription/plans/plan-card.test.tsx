@@ -50,6 +50,7 @@ describe('shown plans', () => {
     current_period_start: null,
     current_period_end: null,
     cancel_at: null,
+    next: null,
     ended_at: null,
     next_payment_attempt: null,
     ends_unpaid_at: null,

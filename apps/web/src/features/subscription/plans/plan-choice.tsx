@@ -7,9 +7,10 @@ import { useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { SegmentedControl } from '../../../ui/forms/choices.tsx'
 import { Badge } from '../../../ui/text/badge.tsx'
-import { checkoutFailed, paidSubscription } from '../billing-queries.ts'
+import { paidSubscription } from '../billing-queries.ts'
+import { ChangeButton } from '../change/change-button.tsx'
+import { ProviderFailure } from '../checkout/provider-failure.tsx'
 import { useCheckout } from '../checkout/provider-page.ts'
-import { Failure } from '../failure.tsx'
 import { isForSale, PlanCard, priceOf, shownPlans } from './plan-card.tsx'
 
 interface Props {
@@ -23,21 +24,18 @@ export function PlanChoice({ offers, subscription, interval }: Props) {
   const { plans, providers, default_provider, test_mode } = offers
   const checkout = useCheckout()
   const [provider, setProvider] = useState<ProviderId>()
+  const expected = provider ?? default_provider ?? undefined
   const paid = paidSubscription(subscription)
   const current = paid?.plan ?? freePlan
   const recommended = recommendedOf(plans)
   const canPay = providers.length > 0
   return (
     <div className="grid gap-4 pt-4">
-      {checkout.error && <Failure title={checkoutFailed} error={checkout.error} />}
+      <ProviderFailure checkout={checkout} expected={expected} providers={providers.map(({ id }) => id)} />
       {!paid && canPay && (providers.length > 1 || test_mode) && (
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           {providers.length > 1 && (
-            <ProviderChoice
-              providers={providers}
-              value={provider ?? default_provider ?? undefined}
-              onChange={setProvider}
-            />
+            <ProviderChoice providers={providers} value={expected} onChange={setProvider} />
           )}
           {test_mode && (
             <p className="flex items-center gap-2 text-ink-2">
@@ -52,6 +50,12 @@ export function PlanChoice({ offers, subscription, interval }: Props) {
           that.
         </p>
       )}
+      {!paid && canPay && expected !== 'sandbox' && (
+        <p className="text-ink-2">
+          The payment page takes discount codes, and asks for what the invoice should say: address, company,
+          tax ID.
+        </p>
+      )}
       <div className="grid gap-4 md:grid-cols-2">
         {shownPlans(plans, subscription).map((plan) => (
           <PlanCard
@@ -61,11 +65,8 @@ export function PlanChoice({ offers, subscription, interval }: Props) {
             isCurrent={plan.name === current}
             isRecommended={plan === recommended}
           >
-            {plan.name !== current && isForSale(plan) && paid && (
-              <p className="text-small text-ink-3">
-                To change to {plan.display_name}, cancel {paid.plan_display_name} first and choose it when
-                that has ended.
-              </p>
+            {isForSale(plan) && paid && (
+              <ChangeButton subscription={paid} plan={plan} interval={priceOf(plan, interval).interval} />
             )}
             {plan.name !== current && isForSale(plan) && !paid && canPay && (
               <Button
@@ -77,6 +78,7 @@ export function PlanChoice({ offers, subscription, interval }: Props) {
                     planId: plan.id,
                     billingInterval: priceOf(plan, interval).interval,
                     provider,
+                    expected: expected,
                   })
                 }
               >

@@ -1,0 +1,93 @@
+/** Another plan or another interval within a running subscription. */
+import * as contract from '@envhold/contract/billing/plan-change.ts'
+import { conflict } from '../../../app-error.ts'
+import type { Context } from '../../../context.ts'
+import { wireTime, wireTimeOrNull } from '../../../http/responses/wire-time.ts'
+import { verb } from '../../../http/verb.ts'
+import { dayOf } from '../../../mail/wording.ts'
+import type { PlanChange } from '../../../payments/provider.ts'
+import { planDisplayName } from '../../plans/plan-store.ts'
+import { requireRateLimit } from '../../users/attempt-limits.ts'
+import { atProvider } from '../at-provider.ts'
+import { changesAnHour, requireOwnSubscription } from '../subscriptions/own-subscription.ts'
+import type { SubscriptionRow } from '../subscriptions/subscription-store.ts'
+import { viewOf } from '../subscriptions/subscription-views.ts'
+import { requireProvider } from '../subscriptions/sync-subscription.ts'
+import { changeAtProvider } from './change-at-provider.ts'
+import { limitsOf } from './changed-limits.ts'
+import { type RequestedChange, requireChange } from './requested-change.ts'
+
+const previewsAnHour = { kind: 'plan-change-preview', limit: 60, windowMs: 3_600_000 }
+
+/**
+ * Asks the provider what a change would cost.
+ * @throws AppError VALIDATION_FAILED, NOT_FOUND, CONFLICT, RATE_LIMITED, UNAVAILABLE
+ */
+export const previewSubscriptionChange = verb(
+  contract.previewSubscriptionChange,
+  async (ctx, { caller: { userId }, params, query }) => {
+    const requested = await requireChange(ctx, await requireOwnSubscription(ctx, userId, params.id), query)
+    await requireRateLimit(ctx, previewsAnHour, String(userId))
+    const { row, plan } = requested
+    const change = changeOf(requested, Math.floor(ctx.clock() / 1_000) * 1_000)
+    const preview = await atProvider(ctx, async () =>
+      (await requireProvider(ctx, row.provider)).previewChange(row.provider_id, change),
+    )
+    return {
+      plan_display_name: plan.display_name,
+      billing_interval: query.billingInterval,
+      provider: row.provider,
+      starts: preview.starts,
+      starts_at: wireTime(preview.starts === 'now' ? change.at : (row.period_end ?? change.at)),
+      due_now: preview.dueNow,
+      next_amount: preview.nextAmount,
+      next_at: wireTimeOrNull(preview.nextAt),
+      currency: preview.currency,
+      limits: await limitsOf(ctx, userId, { before: row.plan, after: plan }),
+      previewed_at: wireTime(change.at),
+    }
+  },
+)
+
+/**
+ * Changes the plan at the provider; only its word changes what is stored. No more than what was shown is charged.
+ * @throws AppError VALIDATION_FAILED, NOT_FOUND, CONFLICT, RATE_LIMITED, UNAVAILABLE
+ */
+export const changeSubscription = verb(
+  contract.changeSubscription,
+  async (ctx, { caller: { userId }, params, body }) => {
+    const requested = await requireChange(ctx, await requireOwnSubscription(ctx, userId, params.id), body)
+    const at = Date.parse(body.previewedAt)
+    const age = ctx.clock() - at
+    if (!(age >= 0 && age <= contract.previewMinutes * 60_000))
+      throw conflict('The amount that was shown is out of date. Look at the new one, then confirm.')
+    await changesAnHour(ctx, userId)
+    await changeAtProvider(ctx, requested, { change: changeOf(requested, at), dueNow: body.dueNow })
+    const row = await requireOwnSubscription(ctx, userId, params.id)
+    return { message: await messageOf(ctx, row, requested), subscription: await viewOf(ctx, row) }
+  },
+)
+
+const cents = (dollars: number) => Math.round(dollars * 100)
+
+const changeOf = ({ plan, interval, priceRef, isUpgrade }: RequestedChange, at: number): PlanChange => ({
+  priceRef,
+  interval,
+  amount: cents(interval === 'monthly' ? plan.price_monthly : (plan.price_yearly ?? 0)),
+  isUpgrade,
+  at,
+})
+
+/** What has become of a change. */
+async function messageOf(
+  ctx: Pick<Context, 'db' | 'secrets'>,
+  row: SubscriptionRow,
+  { plan, interval }: RequestedChange,
+): Promise<string> {
+  const isNow = row.plan === plan.name && row.billing_interval === interval
+  if (isNow && row.next_plan === null)
+    return `Your subscription is ${plan.display_name}, billed ${interval}, from now on.`
+  if (row.next_plan !== null && row.period_end !== null)
+    return `Your subscription changes to ${await planDisplayName(ctx, row.next_plan)} on ${dayOf(row.period_end)}.`
+  return 'The payment is being confirmed. Your plan changes as soon as it arrives.'
+}
