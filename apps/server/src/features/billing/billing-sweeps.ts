@@ -9,6 +9,7 @@ import { forEachAtProvider } from './at-provider.ts'
 import { deleteCheckoutsBefore } from './checkout/checkout-store.ts'
 import { sweepDunning } from './dunning/sweep-dunning.ts'
 import { reconcile } from './reconcile/reconcile.ts'
+import { sweepRenewalReminders } from './reminders/renewal-reminders.ts'
 import {
   deleteEndedBefore,
   deleteInvoicesBefore,
@@ -23,6 +24,7 @@ export const billingSweeps = (ctx: Context): Sweep[] => [
   // What providers say is true at any time: after an outage nobody waits a day for what was paid meanwhile.
   { name: 'subscriptions', run: () => reconcile(ctx), deletesNothing: true, retention: [] },
   { name: 'failed-payments', run: () => sweepDunning(ctx), retention: [] },
+  { name: 'renewal-reminders', run: () => sweepRenewalReminders(ctx), deletesNothing: true, retention: [] },
   // Cancels them; their rows are billing records.
   { name: 'subscriptions-of-deleted-accounts', run: () => sweepDeletedAccounts(ctx), retention: [] },
   { name: 'billing-records', run: () => sweepBillingRecords(ctx), retention: billingRetention },
