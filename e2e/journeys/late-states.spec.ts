@@ -99,6 +99,23 @@ signedInFree('plans with several providers, and with none', async ({ page, perso
   await page.goto('/subscription')
   await expect(page.getByText('Pay with')).toBeVisible()
   await picture(page, 'Several providers', { fullPage: true })
+
+  // One that was not chosen is replaced by the fallback, which is said; one that was chosen is not.
+  const elsewhere = { checkoutUrl: 'https://pay.example/', provider: 'stripe' as const }
+  await answer(page, contract.startCheckout, elsewhere)
+  await page.getByRole('button', { name: 'Upgrade to Pro' }).click()
+  await expect(page.getByText('Sandbox does not take payments at the moment')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Continue with Stripe' })).toBeVisible()
+  await picture(page, 'Fallback', { fullPage: true })
+  const message = 'Stripe does not take payments at the moment. Nothing was charged. Try again later, or pay with Sandbox.'
+  await page.route('**/api/subscriptions/checkout', (route) =>
+    route.fulfill({ status: 503, json: { error: 'UNAVAILABLE', message, request_id: 'r' } }),
+  )
+  await page.getByRole('radio', { name: 'Stripe' }).click()
+  await page.getByRole('button', { name: 'Upgrade to Pro' }).click()
+  await expect(page.getByText(message)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Pay with Sandbox' })).toBeVisible()
+  await picture(page, 'Chosen provider is down', { fullPage: true })
   await page.unrouteAll()
   await answer(page, listPlans, { ...offers, providers: [], default_provider: null })
   await page.reload()

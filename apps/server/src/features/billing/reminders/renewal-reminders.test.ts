@@ -10,16 +10,17 @@ import {
   press,
   startPayingApp,
 } from '../../../../../../dev/world/payments/paying-app.ts'
+import type { Engine } from '../../../db/connect.ts'
 
 const dayMs = 86_400_000
 
 let world: PayingApp
 let ada: Customer
 
-async function start(id: FakeId, billingInterval: 'monthly' | 'yearly'): Promise<void> {
-  world = await startPayingApp('sqlite', [id])
+async function start(id: FakeId, engine: Engine): Promise<void> {
+  world = await startPayingApp(engine, [id])
   ada = await world.customer()
-  await press((await ada.checkout({ billingInterval })).checkoutUrl, 'pay')
+  await press((await ada.checkout({ billingInterval: 'yearly' })).checkoutUrl, 'pay')
   await world.deliver()
 }
 
@@ -28,7 +29,7 @@ const current = async () => {
   if (!subscription) throw new Error('There is no subscription')
   return subscription
 }
-/** Waits until so many days are left of the period. */
+/** Waits until a number of days is left of the period. */
 const waitUntil = async (daysLeft: number) => {
   const end = Date.parse((await current()).current_period_end ?? '')
   world.wait(end - daysLeft * dayMs - world.app.ctx.clock())
@@ -41,7 +42,7 @@ afterEach(() => world.stop())
 
 describe.each(fakeIds)('%s', (id) => {
   test('a year is announced 14 days before it renews, once, with amount and date', async () => {
-    await start(id, 'yearly')
+    await start(id, 'sqlite')
     await waitUntil(14.5)
     await remind()
     expect(await reminders()).toEqual([])
@@ -63,7 +64,7 @@ describe.each(fakeIds)('%s', (id) => {
 })
 
 describe('nobody is reminded', () => {
-  beforeEach(() => start('stripe', 'yearly'))
+  beforeEach(() => start('stripe', 'postgres'))
 
   test('of a subscription that ends, also if only the provider knows that', async () => {
     const [subscription] = world.fake('stripe').life.subscriptions.values()

@@ -35,8 +35,8 @@ export function ProviderFailure({ checkout, expected, providers }: Props) {
   if (!error) return null
   const tried = choice?.provider ?? expected
   const others = providers.filter((id) => id !== tried)
-  const isAway = error instanceof ApiError && error.code === 'UNAVAILABLE'
-  if (!isAway || !choice || others.length === 0) return <Failure title={checkoutFailed} error={error} />
+  const isUnavailable = error instanceof ApiError && error.code === 'UNAVAILABLE'
+  if (!isUnavailable || !choice || others.length === 0) return <Failure title={checkoutFailed} error={error} />
   return (
     <Banner
       tone="bad"
