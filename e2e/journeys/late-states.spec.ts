@@ -107,7 +107,8 @@ signedInFree('plans with several providers, and with none', async ({ page, perso
   await expect(page.getByText('Sandbox does not take payments at the moment')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Continue with Stripe' })).toBeVisible()
   await picture(page, 'Fallback', { fullPage: true })
-  const message = 'Stripe does not take payments at the moment. Nothing was charged. Try again later, or pay with Sandbox.'
+  const message =
+    'Stripe does not take payments at the moment. Nothing was charged. Try again later, or pay with Sandbox.'
   await page.route('**/api/subscriptions/checkout', (route) =>
     route.fulfill({ status: 503, json: { error: 'UNAVAILABLE', message, request_id: 'r' } }),
   )
@@ -128,7 +129,7 @@ signedInFree(
   async ({ page }) => {
     const preview: OutputOf<typeof planChange.previewSubscriptionChange> = {
       plan_display_name: 'Pro',
-      billing_interval: 'monthly',
+      billing_interval: 'yearly',
       provider: 'polar',
       starts: 'period_end',
       starts_at: inDays(165),

@@ -90,7 +90,7 @@ const layouts: Readonly<Record<string, Layout>> = {
   subscriptions: {
     id: 'provider/provider_id',
     integers: 'user_id period_start period_end cancel_at ended_at test_mode revision',
-    texts: 'plan status customer_id',
+    texts: 'plan status customer_id next_plan?null next_interval?null',
   },
   sessions: {
     id: 'id',

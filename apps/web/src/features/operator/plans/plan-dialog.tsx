@@ -90,8 +90,8 @@ function ChangedPrice({ plan }: { plan: AdminPlan }) {
   return (
     <Banner title="Existing subscriptions keep their price">
       {providers.length === 0
-        ? 'The new price applies to new subscriptions only.'
-        : `Customers are charged the price at ${providers.join(', ')}: create the new one there, and enter its id under Provider prices.`}
+        ? 'The new price applies to new subscriptions, and to changes of plan or interval.'
+        : `The new price applies to new subscriptions, and to changes of plan or interval. Customers are charged the price at ${providers.join(', ')}: create the new one there, and enter its id under Provider prices.`}
     </Banner>
   )
 }
