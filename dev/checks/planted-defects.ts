@@ -73,7 +73,7 @@ export const plantedDefects: readonly Defect[] = [
   },
   {
     what: 'the free plan is for sale',
-    file: feature('billing/checkout/start-checkout.ts'),
+    file: feature('billing/checkout/paid-plan.ts'),
     before: '!plan?.isActive || plan.price_monthly === 0',
     after: '!plan?.isActive',
   },
