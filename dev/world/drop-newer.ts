@@ -1,8 +1,14 @@
 import { sql } from 'kysely'
 import type { Db } from '../../apps/server/src/db/connect.ts'
 
-/** The tables of migrations 0004 to 0007. */
-export const newerTables = ['call_months', 'planned_limits', 'project_transfers', 'health_notices']
+/** The tables of migrations 0004 to 0010. */
+export const newerTables = [
+  'call_months',
+  'planned_limits',
+  'project_transfers',
+  'health_notices',
+  'price_changes',
+]
 
 /** Takes away what migrations 0004 and later ones add. */
 export async function dropNewer(db: Db): Promise<void> {
@@ -10,7 +16,7 @@ export async function dropNewer(db: Db): Promise<void> {
   for (const column of ['keep_people', 'warned'])
     await sql`alter table account_phases drop column ${sql.id(column)}`.execute(db)
   await sql`alter table operator_actions drop column mac`.execute(db)
-  for (const column of ['next_plan', 'next_interval', 'changing_until', 'reminded_of'])
+  for (const column of ['next_plan', 'next_interval', 'changing_until', 'reminded_of', 'repriced_at'])
     await sql`alter table subscriptions drop column ${sql.id(column)}`.execute(db)
   await sql`alter table sandbox_subscriptions drop column credit`.execute(db)
 }

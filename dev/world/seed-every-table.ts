@@ -28,6 +28,7 @@ import {
   setSignUps,
 } from '../../apps/server/src/features/operator/instance-settings/set-settings.ts'
 import { planLimits } from '../../apps/server/src/features/operator/plans/planned-limits.ts'
+import { priceChangeRows } from '../../apps/server/src/features/operator/plans/price-changes.ts'
 import { recordOperatorAction } from '../../apps/server/src/features/operator/users/operator-action-store.ts'
 import { setPrice } from '../../apps/server/src/features/plans/plan-price-store.ts'
 import { eraseUsage } from '../../apps/server/src/features/usage/erase-usage.ts'
@@ -168,6 +169,16 @@ export async function seedEveryTable(app: TestApp): Promise<EveryTable> {
       .execute()
     const limit = { plan: 'pro', maxProjects: 9, maxCollaborators: -1 }
     await planLimits(tx, limit, { reason: 'Too many', notice_days: 14 })
+    await priceChangeRows.insert(tx, {
+      plan: 'pro',
+      billing_interval: 'monthly',
+      old_price: 500,
+      price: 600,
+      created_at: opened_at,
+      applies_at: opened_at,
+      mailed_to: 0,
+      announced_at: null,
+    })
   })
   await transact(app.ctx, { userId: null, origin: null }, (tx) =>
     recordOperatorAction(tx, {

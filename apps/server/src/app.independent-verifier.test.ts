@@ -160,6 +160,10 @@ const layouts: Readonly<Record<string, Layout>> = {
       'had_paid graces grace_began grace_end started_mail started_sent_at reminder_mail reminded_at suspended_at',
     texts: 'phase reminded keep keep_people?null warned?null',
   },
+  price_changes: {
+    id: 'plan/billing_interval',
+    integers: 'old_price price created_at applies_at mailed_to announced_at',
+  },
   planned_limits: {
     id: 'plan',
     integers:

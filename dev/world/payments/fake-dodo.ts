@@ -135,6 +135,10 @@ export function startFakeDodo({ clock = createFakeClock(), port = 0 } = {}) {
     })
   const changePlan = (request: FakeRequest) =>
     withNewPlan(request, (subscription, price) => {
+      if (JSON.parse(request.body).proration_billing_mode === 'do_not_bill') {
+        life.reprice(subscription, price)
+        return ok({ payment_id: null })
+      }
       const isPayment = life.dueFor(subscription, price) > 0
       // The payment fails later, and the plan stays.
       if (!isPayment || !fake.isCardDeclined) life.changePrice(subscription, price)

@@ -105,13 +105,14 @@ export function startFakeLemonsqueezy({ clock = createFakeClock(), port = 0, isL
     return data({ ...answer, attributes: { ...answer.attributes, test_mode: !isLive } }, 201)
   }
   const update = ({ params: [id], body }: FakeRequest): FakeAnswer => {
-    const { cancelled, variant_id } = JSON.parse(body).data.attributes
+    const { cancelled, variant_id, disable_prorations } = JSON.parse(body).data.attributes
     if (variant_id === undefined) return setEnding(id, cancelled)
     return withSubscription(id, (subscription) => {
       const price = fake.priceOf(String(variant_id))
       if (!price || subscription.status === 'ended') return unprocessable()
       if (fake.isCardDeclined && life.dueFor(subscription, price) > 0) return unprocessable()
-      life.changePrice(subscription, price)
+      if (disable_prorations) life.reprice(subscription, price)
+      else life.changePrice(subscription, price)
       return data(answerOf(subscription))
     })
   }

@@ -134,10 +134,11 @@ export function startFakeStripe({ clock = createFakeClock(), port = 0 } = {}) {
       const price = fake.priceOf(ref)
       if (!price || form.get('items[0][id]') !== subscriptionOf(subscription).items.data[0]?.id)
         return missing(ref, 400)
+      if (form.get('proration_behavior') === 'none') life.reprice(subscription, price)
       const at = Number(form.get('proration_date')) * 1_000
       const isPayment = life.dueFor(subscription, price, at) > 0
       if (isPayment && fake.isCardDeclined) return error(402, 'Your card was declined.', 'card_declined')
-      life.changePrice(subscription, price, at)
+      if (form.get('proration_behavior') !== 'none') life.changePrice(subscription, price, at)
     }
     if (form.get('pause_collection') === '') overrides.delete(subscription.id)
     const isByApi = canceledByApi.has(subscription.id)

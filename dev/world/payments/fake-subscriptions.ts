@@ -177,6 +177,11 @@ export function createFakeSubscriptions({ clock, newId, onChange }: FakeSubscrip
       const invoice = invoices.map(({ total }) => addInvoice(subscription, 'paid', total, 'change'))[0]
       onChange('changed', subscription, invoice)
     },
+    /** Changes the price without charging anything before the next renewal. */
+    reprice(subscription: FakeSubscription, price: FakePrice): void {
+      setPrice(subscription, price)
+      onChange('changed', subscription, undefined)
+    },
     /** Changes the price when the period ends; undefined takes that back. */
     schedule(subscription: FakeSubscription, price: FakePrice | undefined): void {
       subscription.scheduled = price

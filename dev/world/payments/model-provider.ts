@@ -199,6 +199,7 @@ export function createModelProvider(clock: () => number, beforeCall: () => void 
         const subscription = subscriptions.get(id)
         if (subscription) setPrice(subscription, priceRef)
       }),
+    setRenewalPrice: () => called(() => {}),
     retryPayment: () => called(() => {}),
     readWebhook: async (body) => {
       const text = Buffer.from(body).toString()

@@ -26,7 +26,7 @@ export const migrations: readonly (readonly [name: string, migration: Migration]
   ['0006-planned-limits', (db, engine) => plannedLimits(db, engine)],
   ['0007-transfers-and-notices', (db, engine) => transfersAndNotices(db, engine)],
   ['0009-signed-operator-actions', signedOperatorActions],
-  ['0010-changes-of-plan', (db) => changesOfPlan(db)],
+  ['0010-changes-of-plan', (db, engine) => changesOfPlan(db, engine)],
 ]
 
 /**

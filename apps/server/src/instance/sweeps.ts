@@ -24,6 +24,7 @@ import { formerNameRetention, sweepFormerNames } from '../features/environments/
 import { backupSweeps } from '../features/operator/backups/backup-sweeps.ts'
 import { jobSweep } from '../features/operator/jobs/job-runner.ts'
 import { sweepPlannedLimits } from '../features/operator/plans/planned-limits.ts'
+import { sweepPriceChanges } from '../features/operator/plans/price-changes.ts'
 import { sweepPersonalTokens } from '../features/personal-tokens/account-tokens.ts'
 import { deviceLoginRetention, sweepDeviceLogins } from '../features/personal-tokens/sweep-device-logins.ts'
 import { sweepProjects } from '../features/projects/sweep-projects.ts'
@@ -78,6 +79,7 @@ export const sweepsOf = (ctx: Context): Sweep[] => [
   ...backupSweeps(ctx),
   ...mailSweeps(ctx),
   nodeSweep(ctx),
+  { name: 'price-changes', run: () => sweepPriceChanges(ctx), deletesNothing: true, retention: [] },
   { name: 'planned-limits', run: () => sweepPlannedLimits(ctx), retention: [] },
   // The last one: with many accounts it takes minutes.
   { name: 'account-phases', run: () => sweepPhases(ctx), retention: rules.accountPhases },

@@ -213,6 +213,24 @@ describe.each(conformingProviders)('%s', (_, start) => {
       expect((await totals(before))[0]).toBe(world.invoice.total)
     })
 
+    test('another price with the next renewal: nothing is charged before, and setting it again changes nothing', async () => {
+      const before = await subscribe()
+      await half(before)
+      const { larger } = world
+      // The sandbox has no price but the one that it is told.
+      const isNamed = provider.id !== 'sandbox'
+      await provider.setRenewalPrice(before.id, larger)
+      await provider.setRenewalPrice(before.id, larger)
+      const after = await read(before.id)
+      expect(after).toMatchObject({ status: 'active', periodEnd: before.periodEnd })
+      if (isNamed) expect([after.priceRef, after.scheduledPriceRef]).toContain(larger.priceRef)
+      expect(await totals(before)).toEqual([world.invoice.total])
+      await world.play(before.id, 'renew')
+      const tax = 1 + world.invoice.tax / (world.invoice.total - world.invoice.tax)
+      expect(Math.abs(((await totals(before))[0] ?? 0) - larger.amount * tax)).toBeLessThan(1)
+      await expect(provider.setRenewalPrice('999999', larger)).rejects.toMatchObject({ failure: 'rejected' })
+    })
+
     test('a card that is declined changes nothing', async () => {
       if (!world.declineCards) return
       const before = await subscribe()

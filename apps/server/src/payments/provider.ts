@@ -164,6 +164,8 @@ export interface PaymentProvider {
    * already is a success, and charges nothing. The provider may do it later: what is true is asked of it.
    */
   changePlan(id: string, change: PlanChange): Promise<void>
+  /** Gives a subscription another price of the same plan with its next renewal. Nothing is charged now. */
+  setRenewalPrice(id: string, price: Pick<PlanChange, 'priceRef' | 'amount'>): Promise<void>
   /** The provider cannot end a subscription before its period does: `cancelNow` is `cancelAtPeriodEnd`. */
   readonly cannotEndNow?: true
   cancelNow(id: string): Promise<void>

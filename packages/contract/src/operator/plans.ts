@@ -91,6 +91,9 @@ const planFields = z
 /** A lower limit that accounts exceed can be called off unseen for an hour; then their owners are e-mailed. */
 export const lowering = { undoMs: 3_600_000, noticeDays: 14, maxNoticeDays: 365 } as const
 
+/** Who pays already keeps the price for 30 days after an e-mail, which leaves after an hour. */
+export const priceNotice = { undoMs: 3_600_000, days: 30 } as const
+
 const plannedLimits = z
   .object({
     /** −1: this limit is not lowered. */

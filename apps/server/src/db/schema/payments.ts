@@ -67,6 +67,8 @@ export const subscriptions = table('subscriptions', {
   changing_until: bigint.optional(),
   /** The end of the period whose renewal its customer was reminded of. */
   reminded_of: bigint.optional(),
+  /** When its price became the plan's price of that time. */
+  repriced_at: bigint.optional(),
   test_mode: integer.signed(),
   /** Raised by each write: a description that was requested before the last write is requested again. */
   revision: integer.signed(),
@@ -89,6 +91,22 @@ export const subscriptions = table('subscriptions', {
     ],
   },
 })
+
+/** A new price of a plan that those who pay already get with their first renewal after the notice. */
+export const priceChanges = table('price_changes', {
+  plan: text,
+  billing_interval: text.of<BillingInterval>(),
+  /** In cents of a US dollar. */
+  old_price: integer.signed(),
+  price: integer.signed(),
+  created_at: bigint.signed(),
+  applies_at: bigint.signed(),
+  /** The last subscription whose customer was mailed; 0 before the first. */
+  mailed_to: bigint.signed(),
+  /** When the last of these mails was queued. */
+  announced_at: bigint.optional().signed(),
+  mac: bytes,
+}).with({ key: ['plan', 'billing_interval'] })
 
 /** Amounts are in the currency's minor unit. */
 const invoices = table('invoices', {
@@ -141,6 +159,7 @@ export const paymentTables = [
   planPrices,
   checkouts,
   subscriptions,
+  priceChanges,
   invoices,
   dunning,
   webhookEvents,

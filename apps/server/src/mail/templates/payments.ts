@@ -242,6 +242,33 @@ export const renewalReminder = subscriptionMail({
   }),
 })
 
+export const priceChanged = subscriptionMail({
+  name: 'price-changed',
+  description:
+    'Reports at least 30 days before that a subscription will cost more or less from one of its renewals on.',
+  variables: {
+    plan: name('The plan', 'Pro'),
+    total: amount('What it will cost, without tax that is added', 600),
+    currency: currency(),
+    per: text('For how long: year or month', 'month'),
+    from: time('The renewal that charges it first'),
+  },
+  subject: ({ plan, from }) => `The price of ${plan} changes on ${dayOf(from)}`,
+  says: ({ plan, total, currency, per, from }, url) => ({
+    title: 'The price of your plan changes',
+    preview: `${moneyOf(total, currency)} a ${per}, from ${dayOf(from)}.`,
+    paragraphs: [
+      line`The price of the ${plan} plan changes. You keep the price that you pay now until the renewal on the date below, which is the first to charge the new one.`,
+      line`If you do not want to pay it, cancel or change the plan before that date. After canceling you keep the plan until the end of the period that is paid for.`,
+    ],
+    facts: [
+      ['New price', `${moneyOf(total, currency)} ${currency} a ${per}, plus tax where it applies`],
+      ['From', dayOf(from)],
+    ],
+    action: { label: 'Cancel or change plan', url: `${url}/subscription` },
+  }),
+})
+
 export const subscriptionChanged = subscriptionMail({
   name: 'subscription-changed',
   description:

@@ -77,6 +77,7 @@ export function createDodo(
         const preview = client.subscriptions.previewChangePlan(id, changeTo(change))
         return parseDodoPreview(await asProviderRequest(orPaymentError(preview)))
       }),
+    setRenewalPrice: (id, price) => within((client) => setDodoRenewalPrice(client, id, price)),
     changePlan: (id, change) => within((client) => changeDodoPlan(client, id, change)),
 
     portalUrl: ({ id, customerId }, { returnUrl }) =>
@@ -218,4 +219,15 @@ async function changeDodoPlan(client: DodoClient, id: string, change: PlanChange
   await asProviderRequest(
     orPaymentError(client.subscriptions.changePlan(id, changeTo(change), { maxRetries: 0 })),
   )
+}
+
+async function setDodoRenewalPrice(
+  client: DodoClient,
+  id: string,
+  { priceRef }: Pick<PlanChange, 'priceRef'>,
+): Promise<void> {
+  const { status, priceRef: current } = await requireDodoSubscription(client, id)
+  if (current === priceRef || status === 'ended') return
+  const body = { product_id: priceRef, quantity: 1, proration_billing_mode: 'do_not_bill' as const }
+  await asProviderRequest(orPaymentError(client.subscriptions.changePlan(id, body, { maxRetries: 0 })))
 }

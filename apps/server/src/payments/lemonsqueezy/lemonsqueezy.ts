@@ -61,7 +61,8 @@ export function createLemonsqueezy(
     cannotEndNow: true,
     cancelNow: (id) => act(id, cancelAtLemonsqueezy),
     previewChange: (id) => within((send) => previewLemonsqueezyChange({ send, id, now: deps.clock() })),
-    changePlan: (id, change) => act(id, (one) => changeLemonsqueezyPlan(one, change)),
+    setRenewalPrice: (id, price) => act(id, (one) => changeVariant(one, price, { disable_prorations: true })),
+    changePlan: (id, change) => act(id, (one) => changeVariant(one, change, { invoice_immediately: true })),
     portalUrl: ({ id }) =>
       within(
         async (send) => (await requireLemonsqueezySubscription(send, id)).attributes.urls.customer_portal,
@@ -206,13 +207,20 @@ async function previewLemonsqueezyChange(act: Act): Promise<PlanChangePreview> {
   return { starts: 'now', dueNow: null, nextAmount: null, nextAt: null, currency: null }
 }
 
-/** The difference is charged at once: added to the next charge, it would never be paid by who cancels before that. */
-async function changeLemonsqueezyPlan(act: Act, { priceRef }: PlanChange): Promise<void> {
+/**
+ * The difference to another plan is invoiced immediately: added to the next charge, it would never be paid by someone
+ * who cancels before that.
+ */
+async function changeVariant(
+  act: Act,
+  { priceRef }: Pick<PlanChange, 'priceRef'>,
+  proration: { readonly invoice_immediately: true } | { readonly disable_prorations: true },
+): Promise<void> {
   if (!isLemonsqueezyId(priceRef)) throw new PaymentError('misconfigured', 'lemonsqueezy')
   const current = await read(act)
   if (current.priceRef === priceRef) return
   if (current.status === 'ended') throw new PaymentError('rejected', 'lemonsqueezy')
-  const attributes = { variant_id: Number(priceRef), invoice_immediately: true }
+  const attributes = { variant_id: Number(priceRef), ...proration }
   await change(
     act,
     act.send('PATCH', `subscriptions/${act.id}`, { type: 'subscriptions', id: act.id, attributes }),

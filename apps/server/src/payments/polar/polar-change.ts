@@ -104,11 +104,27 @@ async function changePlan(act: Act, { priceRef, isUpgrade }: PlanChange): Promis
   )
 }
 
+async function setRenewalPrice(act: Act, { priceRef }: Pick<PlanChange, 'priceRef'>): Promise<void> {
+  const current = await act.find()
+  if (!current) throw new PaymentError('rejected', 'polar', 404)
+  const hasPrice = (subscription: ProviderSubscription) =>
+    [subscription.priceRef, subscription.scheduledPriceRef].includes(priceRef)
+  if (hasPrice(current) || current.status === 'ended') return
+  await change(
+    act,
+    ({ update }) => update(act.id, { product_id: priceRef, proration_behavior: 'next_period' }),
+    hasPrice,
+  )
+}
+
 /** What changes a subscription at polar. */
 export function createPolarChanges(
   within: WithinPolar,
   testMode: boolean,
-): Pick<PaymentProvider, 'cancelAtPeriodEnd' | 'resume' | 'cancelNow' | 'previewChange' | 'changePlan'> {
+): Pick<
+  PaymentProvider,
+  'cancelAtPeriodEnd' | 'resume' | 'cancelNow' | 'previewChange' | 'changePlan' | 'setRenewalPrice'
+> {
   const withSubscription = <Result>(id: string, work: (act: Act) => Promise<Result>) =>
     within((client, signal) => {
       if (!isPolarId(id)) throw new PaymentError('rejected', 'polar', 404)
@@ -131,6 +147,7 @@ export function createPolarChanges(
       ),
     resume: (id) => withSubscription(id, resume),
     previewChange: (id, requested) => withSubscription(id, (act) => previewChange(act, requested)),
+    setRenewalPrice: (id, price) => withSubscription(id, (act) => setRenewalPrice(act, price)),
     changePlan: (id, requested) => withSubscription(id, (act) => changePlan(act, requested)),
     cancelNow: (id) =>
       withSubscription(id, (act) =>

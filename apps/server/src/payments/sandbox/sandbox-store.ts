@@ -82,6 +82,10 @@ export async function setReturnUrl(
   )
 }
 
+/** What the next periods of a subscription cost. @returns false for one that does not exist */
+export const setSandboxPrice = ({ db }: DbContext, id: string, total: number): Promise<boolean> =>
+  updatesRow(db.updateTable('sandbox_subscriptions').set({ total }).where('id', '=', id))
+
 /** Newest first, 100 at most. */
 export const listSandboxInvoices = (
   { db }: { readonly db: Db },

@@ -17,6 +17,7 @@ import {
   newSandboxId,
   type SandboxInvoice,
   setReturnUrl,
+  setSandboxPrice,
 } from './sandbox-store.ts'
 import {
   actOnSandbox,
@@ -135,6 +136,9 @@ export const createSandbox =
           nextAt: changed.period_end,
           currency: 'USD',
         }
+      },
+      setRenewalPrice: async (id, price) => {
+        if (!(await setSandboxPrice(deps, id, price.amount))) throw notFound()
       },
       changePlan: async (id, change) => {
         const acted = await changeSandboxPlan(deps, { id, change, testMode })

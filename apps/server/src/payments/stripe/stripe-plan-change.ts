@@ -49,6 +49,17 @@ export async function previewStripeChange(
   }
 }
 
+export async function setStripeRenewalPrice(
+  client: StripeClient,
+  id: string,
+  { priceRef }: Pick<PlanChange, 'priceRef'>,
+): Promise<void> {
+  const { status, itemId, priceRef: current } = await requireStripeSubscription(client, id)
+  if (current === priceRef || status === 'ended') return
+  const params = { items: [{ id: itemId, price: priceRef }], proration_behavior: 'none' as const }
+  parseStripeSubscription(await asProviderRequest(orPaymentError(client.subscriptions.update(id, params))))
+}
+
 /** A payment that fails changes nothing. One preview is confirmed once: its time is part of the key. */
 export async function changeStripePlan(client: StripeClient, id: string, change: PlanChange): Promise<void> {
   const { status, itemId, priceRef } = await requireStripeSubscription(client, id)

@@ -28,7 +28,7 @@ import {
   type WithinStripe,
 } from './stripe-client.ts'
 import { findStripeInvoiceUrl, listStripeInvoices, payStripeInvoice } from './stripe-invoice.ts'
-import { changeStripePlan, previewStripeChange } from './stripe-plan-change.ts'
+import { changeStripePlan, previewStripeChange, setStripeRenewalPrice } from './stripe-plan-change.ts'
 import {
   cancelAtStripePeriodEnd,
   cancelNowAtStripe,
@@ -73,6 +73,7 @@ export function createStripe(
     resume: (id) => within((client) => resumeAtStripe(client, id)),
     cancelNow: (id) => within((client) => cancelNowAtStripe(client, id)),
     previewChange: (id, change) => within((client) => previewStripeChange(client, id, change)),
+    setRenewalPrice: (id, price) => within((client) => setStripeRenewalPrice(client, id, price)),
     changePlan: (id, change) => within((client) => changeStripePlan(client, id, change)),
 
     portalUrl: ({ id, customerId }, { returnUrl }) =>

@@ -7,14 +7,13 @@ import { inTransaction } from '../../../db/transaction.ts'
 import { verb } from '../../../http/verb.ts'
 import { PaymentError } from '../../../payments/payment-error.ts'
 import { findPrice } from '../../plans/plan-price-store.ts'
-import { holdPlan, type StoredPlan } from '../../plans/plan-store.ts'
 import { requireRateLimit } from '../../users/attempt-limits.ts'
 import { findUser, type User } from '../../users/user-store.ts'
 import { requireOwnUrl, unavailable } from '../at-provider.ts'
 import { requireProvider } from '../subscriptions/sync-subscription.ts'
 import { closeCheckout, insertCheckout, setSession } from './checkout-store.ts'
 import { requireNoSubscription } from './open-checkouts.ts'
-import { notForSale, requirePaidPlan } from './paid-plan.ts'
+import { holdPaidPlan, type PaidPlan, requirePaidPlan } from './paid-plan.ts'
 
 const perHour = { kind: 'checkout', limit: 20, windowMs: 3_600_000 }
 
@@ -47,7 +46,7 @@ export const startCheckout = verb(endpoint, async (ctx, { caller: { userId }, bo
 
 interface CheckoutRequest {
   readonly provider: ProviderId
-  readonly plan: StoredPlan
+  readonly plan: PaidPlan
   readonly user: User
   readonly interval: BillingInterval
   readonly successUrl: string
@@ -63,7 +62,7 @@ async function createCheckout(
   const priceRef = await findPrice(ctx, { plan: plan.name, interval, provider: id })
   if (priceRef === undefined) throw new PaymentError('misconfigured', id)
   const checkout = await inTransaction(ctx, async (tx) => {
-    if (!(await holdPlan(tx, plan.id))?.isActive) throw notForSale()
+    await holdPaidPlan(tx, plan)
     return await insertCheckout(tx, {
       id: randomBytes(16).toString('hex'),
       user_id: user.id,

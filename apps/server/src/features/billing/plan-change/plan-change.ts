@@ -1,21 +1,17 @@
 /** Another plan or another interval within a running subscription. */
 import * as contract from '@envhold/contract/billing/plan-change.ts'
 import { conflict } from '../../../app-error.ts'
-import type { Context } from '../../../context.ts'
 import { wireTime, wireTimeOrNull } from '../../../http/responses/wire-time.ts'
 import { verb } from '../../../http/verb.ts'
-import { dayOf } from '../../../mail/wording.ts'
-import type { PlanChange } from '../../../payments/provider.ts'
-import { planDisplayName } from '../../plans/plan-store.ts'
 import { requireRateLimit } from '../../users/attempt-limits.ts'
 import { atProvider } from '../at-provider.ts'
 import { changesAnHour, requireOwnSubscription } from '../subscriptions/own-subscription.ts'
-import type { SubscriptionRow } from '../subscriptions/subscription-store.ts'
 import { viewOf } from '../subscriptions/subscription-views.ts'
 import { requireProvider } from '../subscriptions/sync-subscription.ts'
 import { changeAtProvider } from './change-at-provider.ts'
+import { messageOf } from './change-message.ts'
 import { limitsOf } from './changed-limits.ts'
-import { type RequestedChange, requireChange } from './requested-change.ts'
+import { changeOf, requireChange } from './requested-change.ts'
 
 const previewsAnHour = { kind: 'plan-change-preview', limit: 60, windowMs: 3_600_000 }
 
@@ -67,27 +63,3 @@ export const changeSubscription = verb(
     return { message: await messageOf(ctx, row, requested), subscription: await viewOf(ctx, row) }
   },
 )
-
-const cents = (dollars: number) => Math.round(dollars * 100)
-
-const changeOf = ({ plan, interval, priceRef, isUpgrade }: RequestedChange, at: number): PlanChange => ({
-  priceRef,
-  interval,
-  amount: cents(interval === 'monthly' ? plan.price_monthly : (plan.price_yearly ?? 0)),
-  isUpgrade,
-  at,
-})
-
-/** What has become of a change. */
-async function messageOf(
-  ctx: Pick<Context, 'db' | 'secrets'>,
-  row: SubscriptionRow,
-  { plan, interval }: RequestedChange,
-): Promise<string> {
-  const isNow = row.plan === plan.name && row.billing_interval === interval
-  if (isNow && row.next_plan === null)
-    return `Your subscription is ${plan.display_name}, billed ${interval}, from now on.`
-  if (row.next_plan !== null && row.period_end !== null)
-    return `Your subscription changes to ${await planDisplayName(ctx, row.next_plan)} on ${dayOf(row.period_end)}.`
-  return 'The payment is being confirmed. Your plan changes as soon as it arrives.'
-}

@@ -1,6 +1,7 @@
 import { type BillingInterval, providerNames } from '@envhold/contract/billing/payments.ts'
 import { conflict, invalidField } from '../../../app-error.ts'
 import type { DbContext } from '../../../context.ts'
+import type { PlanChange } from '../../../payments/provider.ts'
 import { findPrice } from '../../plans/plan-price-store.ts'
 import { findPlan, type StoredPlan } from '../../plans/plan-store.ts'
 import { requirePaidPlan } from '../checkout/paid-plan.ts'
@@ -56,3 +57,17 @@ export function requireChangeable({ status, cancel_at }: SubscriptionRow): void 
   if (cancel_at !== null)
     throw conflict('This subscription was canceled. Resume it first, then change the plan.')
 }
+
+const cents = (dollars: number) => Math.round(dollars * 100)
+
+/** What the provider is asked to do, as of a time. */
+export const changeOf = (
+  { plan, interval, priceRef, isUpgrade }: RequestedChange,
+  at: number,
+): PlanChange => ({
+  priceRef,
+  interval,
+  amount: cents(interval === 'monthly' ? plan.price_monthly : (plan.price_yearly ?? 0)),
+  isUpgrade,
+  at,
+})

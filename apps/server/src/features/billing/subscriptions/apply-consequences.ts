@@ -1,7 +1,6 @@
 import type { EventType, Severity } from '@envhold/contract/activity/event-types.ts'
 import { isEntitled } from '@envhold/contract/billing/payments.ts'
 import { freePlan } from '@envhold/contract/billing/plans.ts'
-import { queueMail } from '../../../mail/queue-mail.ts'
 import { updatePhase } from '../../archive/phase/update-phase.ts'
 import type { Tx } from '../../audit-log/tx.ts'
 import { recordEntitlement } from '../../plans/account-phase-store.ts'
@@ -9,9 +8,10 @@ import { planDisplayName } from '../../plans/plan-store.ts'
 import { withdrawCallMail } from '../../usage/notify-month.ts'
 import { changeUser, findUser, type User } from '../../users/user-store.ts'
 import { endDunning, startDunning } from '../dunning/dunning-store.ts'
-import { mailFailedPayment } from '../dunning/mail-failed-payment.ts'
+import { changesBetween, type SubscriptionChange } from './changes-between.ts'
 import { endedOf, mailEnded } from './ended.ts'
-import { describeNewPlan, mailNewPlan } from './new-plan.ts'
+import { mailChange } from './mail-change.ts'
+import { describeNewPlan } from './new-plan.ts'
 import { findBestSubscription } from './own-subscription.ts'
 import type { SubscriptionRow } from './subscription-store.ts'
 
@@ -82,82 +82,5 @@ async function recordChange(tx: Tx, recorded: Recorded): Promise<void> {
   const description =
     (await describeNewPlan(tx, change, before, subscription)) ?? `The ${plan} subscription ${text}`
   tx.record({ type, severity, description })
-  if (!isDeleted(account)) await mailChange(tx, recorded, plan)
-}
-
-async function mailChange(tx: Tx, recorded: Recorded, plan: string): Promise<void> {
-  const { change, before, subscription, account } = recorded
-  if (!account) return
-  const to = account.email
-  const isAhead = (time: number | null) => time !== null && time > tx.clock()
-  if (change === 'payment_failed') await mailFailedPayment(tx, to, subscription)
-  if (change === 'payment_recovered') await queueMail(tx, 'paymentRecovered', { to, variables: { plan } })
-  if (change === 'changed' || change === 'change_planned')
-    await mailNewPlan(tx, to, { before, subscription, isPlanned: change === 'change_planned' })
-  if (change === 'canceled' && subscription.cancel_at !== null && isAhead(subscription.cancel_at))
-    await queueMail(tx, 'subscriptionCanceled', { to, variables: { plan, ends: subscription.cancel_at } })
-  if (change === 'resumed')
-    await queueMail(tx, 'subscriptionResumed', {
-      to,
-      variables: { plan, renews: isAhead(subscription.period_end) ? (subscription.period_end ?? 0) : 0 },
-    })
-}
-
-/** What a change of a subscription means for its customer. */
-type SubscriptionChange =
-  | 'started'
-  /** It had ended or was paused, and pays again. */
-  | 'reactivated'
-  | 'renewed'
-  /** It has another plan or interval. */
-  | 'changed'
-  /** It gets another plan or interval when its period ends. */
-  | 'change_planned'
-  | 'canceled'
-  /** A cancellation was taken back. */
-  | 'resumed'
-  | 'payment_failed'
-  | 'payment_recovered'
-  | 'ended'
-
-export type SubscriptionState = Pick<
-  SubscriptionRow,
-  'status' | 'period_end' | 'cancel_at' | 'plan' | 'billing_interval' | 'next_plan' | 'next_interval'
->
-
-const hasOtherPlan = (before: SubscriptionState, after: SubscriptionState): boolean =>
-  before.plan !== after.plan ||
-  // Not every provider says the interval from the beginning.
-  (before.billing_interval !== null && before.billing_interval !== after.billing_interval)
-
-const hasOtherNext = (before: SubscriptionState, after: SubscriptionState): boolean =>
-  before.next_plan !== after.next_plan || before.next_interval !== after.next_interval
-
-const isPaid = ({ status }: SubscriptionState) => status === 'active' || status === 'trialing'
-
-/**
- * What happened between two descriptions of a subscription, however many events lie between them. The same
- * description twice is no change.
- */
-export function changesBetween(
-  before: SubscriptionState | undefined,
-  after: SubscriptionState,
-): readonly SubscriptionChange[] {
-  const was = before !== undefined && isEntitled(before.status)
-  const is = isEntitled(after.status)
-  const changes: SubscriptionChange[] = []
-  if (is && !was) changes.push(before && before.status !== 'pending' ? 'reactivated' : 'started')
-  const isChanged = was && is && hasOtherPlan(before, after)
-  // A change of the interval begins a period without being a renewal.
-  if (was && !isChanged && isPaid(after) && (after.period_end ?? 0) > (before.period_end ?? 0))
-    changes.push('renewed')
-  if (isChanged) changes.push('changed')
-  else if (was && is && after.next_plan !== null && hasOtherNext(before, after))
-    changes.push('change_planned')
-  if (after.status === 'past_due' && before?.status !== 'past_due') changes.push('payment_failed')
-  if (before?.status === 'past_due' && isPaid(after)) changes.push('payment_recovered')
-  if (is && after.cancel_at !== null && (before?.cancel_at ?? null) === null) changes.push('canceled')
-  if (was && is && before.cancel_at !== null && after.cancel_at === null) changes.push('resumed')
-  if (was && !is) changes.push('ended')
-  return changes
+  if (!isDeleted(account)) await mailChange(tx, account.email, { ...recorded, plan })
 }

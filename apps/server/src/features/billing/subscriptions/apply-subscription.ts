@@ -60,10 +60,8 @@ async function apply(
     tx.log.subscriptionUnbound({ provider })
     return 'unbound'
   }
-  const scheduled =
-    described.scheduledPriceRef === null || described.scheduledPriceRef === described.priceRef
-      ? undefined
-      : await findPlanOfPrice(tx, provider, described.scheduledPriceRef)
+  const billing_interval = described.interval ?? price?.billing_interval ?? before?.billing_interval ?? null
+  const scheduled = await findScheduled(tx, { provider, described }, { plan, billing_interval })
   if (described.unknownStatus !== undefined)
     tx.log.paymentStatusUnknown({ provider, status: described.unknownStatus })
   const after = await saveSubscription(
@@ -74,7 +72,7 @@ async function apply(
       user_id: userId,
       customer_id: described.customerId,
       plan,
-      billing_interval: described.interval ?? price?.billing_interval ?? before?.billing_interval ?? null,
+      billing_interval,
       next_plan: scheduled?.plan ?? null,
       next_interval: scheduled?.billing_interval ?? null,
       period_start: described.periodStart,
@@ -93,6 +91,18 @@ async function apply(
   await storeInvoices(tx, after, invoices)
   await applyConsequences(tx, before, after)
   return 'applied'
+}
+
+/** What a subscription changes to when its period ends. Another price of its own plan does not count. */
+async function findScheduled(
+  tx: Tx,
+  { provider, described: { scheduledPriceRef } }: Pick<Description, 'provider' | 'described'>,
+  current: Pick<SubscriptionRow, 'plan' | 'billing_interval'>,
+) {
+  if (scheduledPriceRef === null) return undefined
+  const scheduled = await findPlanOfPrice(tx, provider, scheduledPriceRef)
+  const isSame = scheduled?.plan === current.plan && scheduled.billing_interval === current.billing_interval
+  return isSame ? undefined : scheduled
 }
 
 /** A reason stays with what was canceled for it, and is dropped when a subscription is resumed. */

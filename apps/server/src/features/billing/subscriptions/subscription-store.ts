@@ -1,4 +1,4 @@
-import { isEntitled, type ProviderId } from '@envhold/contract/billing/payments.ts'
+import { type BillingInterval, isEntitled, type ProviderId } from '@envhold/contract/billing/payments.ts'
 import type { Insertable } from 'kysely'
 import type { DbContext, TrxContext } from '../../../context.ts'
 import { deleteRows, updatesRow } from '../../../db/affected-rows.ts'
@@ -130,6 +130,40 @@ export const claimReminder = ({ db }: TrxContext, { id, period_end }: Subscripti
       .where('id', '=', id)
       .where((is) => is.or([is('reminded_of', 'is', null), is('reminded_of', '!=', period_end)])),
   )
+
+/** Subscriptions to a plan that renew, and were bought before a time, in the order of their ids. */
+export const listRenewingOf = (
+  ctx: DbContext<'secrets'>,
+  of: {
+    readonly plan: string
+    readonly interval: BillingInterval
+    readonly boughtBefore: number
+    /** Only those whose price was not set since then. */
+    readonly notRepricedSince?: number
+  },
+  { after, limit }: { readonly after: number; readonly limit: number },
+): Promise<readonly SubscriptionRow[]> =>
+  stored.list(
+    ctx,
+    (is) =>
+      is.and([
+        is('plan', '=', of.plan),
+        is('billing_interval', '=', of.interval),
+        is('status', 'in', ['active', 'trialing', 'past_due']),
+        is('cancel_at', 'is', null),
+        is('created_at', '<', of.boughtBefore),
+        is('id', '>', after),
+        is.or([
+          is('repriced_at', 'is', null),
+          is('repriced_at', '<', of.notRepricedSince ?? Number.MAX_SAFE_INTEGER),
+        ]),
+      ]),
+    { orderBy: ['id'], limit },
+  )
+
+export const markRepriced = async ({ db, clock }: DbContext<'clock'>, id: number): Promise<void> => {
+  await db.updateTable('subscriptions').set({ repriced_at: clock() }).where('id', '=', id).execute()
+}
 
 /** Remembers why its customer canceled a subscription. No MAC covers the reason. */
 export const setCancelReason = async (

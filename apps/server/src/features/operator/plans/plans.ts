@@ -29,6 +29,7 @@ import {
 } from './plan-changes.ts'
 import { countSales, countUsersByPlan, listAccountsOver, listInGrace, listUse } from './plan-use-store.ts'
 import { callOff, maxAtOnce, planLimits, plannedRows, plannedView, updatePhases } from './planned-limits.ts'
+import { planPriceChanges, priceChangeRows } from './price-changes.ts'
 
 export const listAllPlans = verb(contract.listAllPlans, async (ctx) => ({
   plans: await viewPlans(ctx, await listEveryPlan(ctx)),
@@ -84,6 +85,7 @@ export const updatePlan = verb(
         throw invalidField('lowering.confirm', `Type ${before.name} to confirm`)
       const after = waits ? { ...requested, ...withoutLowered(before, requested) } : requested
       await savePlan(tx, id, after)
+      await planPriceChanges(tx, before, after)
       const description = describePlanChange(before, after, await changePrices(tx, after.name, body.prices))
       if (description) tx.record({ type: 'plan_changed', severity: 'high', description })
       if (waits && lowering) await planLimits(tx, lowered, lowering)
@@ -130,6 +132,7 @@ export const deletePlan = verb(contract.deletePlan, (ctx, { caller: { userId }, 
         'A subscription or an open checkout sells this plan, or a subscription to it ended less than 35 days ago. Make the plan inactive instead, and delete it later.',
       )
     await plannedRows.remove(tx, { plan: name })
+    await priceChangeRows.remove(tx, { plan: name })
     await removePlan(tx, plan)
     tx.record({ type: 'plan_changed', severity: 'high', description: `Deleted the plan "${name}"` })
     return { message: 'Plan deleted successfully' }

@@ -1,5 +1,5 @@
 import { providerNames } from '@envhold/contract/billing/payments.ts'
-import { type AdminPlan, createPlan, updatePlan } from '@envhold/contract/operator/plans.ts'
+import { type AdminPlan, createPlan, priceNotice, updatePlan } from '@envhold/contract/operator/plans.ts'
 import { useWatch } from 'react-hook-form'
 import { ActionForm, useActionForm } from '../../../connection/action-form.tsx'
 import { useApi } from '../../../connection/use-api.ts'
@@ -86,12 +86,21 @@ function PriceImpact({ plan, form }: PriceImpactProps) {
 }
 
 function ChangedPrice({ plan }: { plan: AdminPlan }) {
+  const from = new Date(Date.now() + priceNotice.undoMs + priceNotice.days * 86_400_000)
   const providers = [...new Set(plan.prices.map(({ provider }) => providerNames[provider]))]
   return (
-    <Banner title="Existing subscriptions keep their price">
-      {providers.length === 0
-        ? 'The new price applies to new subscriptions, and to changes of plan or interval.'
-        : `The new price applies to new subscriptions, and to changes of plan or interval. Customers are charged the price at ${providers.join(', ')}: create the new one there, and enter its id under Provider prices.`}
+    <Banner title={`Existing subscriptions keep their price for ${priceNotice.days} days`}>
+      <p>
+        New subscriptions pay the new price immediately. Those who pay already are e-mailed in an hour: they
+        pay it from their first renewal after {formatDay(from)}. Until the e-mails leave, you can change it
+        back.
+      </p>
+      {providers.length > 0 && (
+        <p className="mt-1">
+          Customers are charged the price at {providers.join(', ')}: create the new one there, and enter its
+          ID under Provider prices.
+        </p>
+      )}
     </Banner>
   )
 }

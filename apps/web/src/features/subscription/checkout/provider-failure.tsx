@@ -36,7 +36,8 @@ export function ProviderFailure({ checkout, expected, providers }: Props) {
   const tried = choice?.provider ?? expected
   const others = providers.filter((id) => id !== tried)
   const isUnavailable = error instanceof ApiError && error.code === 'UNAVAILABLE'
-  if (!isUnavailable || !choice || others.length === 0) return <Failure title={checkoutFailed} error={error} />
+  if (!isUnavailable || !choice || others.length === 0)
+    return <Failure title={checkoutFailed} error={error} />
   return (
     <Banner
       tone="bad"

@@ -1,7 +1,7 @@
 import { subscriptionStatuses } from '@envhold/contract/billing/payments.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { changesBetween, type SubscriptionState } from './apply-consequences.ts'
+import { changesBetween, type SubscriptionState } from './changes-between.ts'
 
 const january = Date.UTC(2027, 0, 31)
 const february = Date.UTC(2027, 1, 28)
