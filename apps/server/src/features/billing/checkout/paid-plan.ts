@@ -17,7 +17,7 @@ export async function requirePaidPlan(
   return plan
 }
 
-/** Holds a plan until the transaction ends. @throws AppError VALIDATION_FAILED if it is not sold any more */
+/** Holds a plan until the transaction ends. @throws AppError VALIDATION_FAILED if it is no longer sold */
 export async function holdPaidPlan(tx: TrxContext<'engine' | 'secrets'>, { id }: StoredPlan): Promise<void> {
   if (!(await holdPlan(tx, id))?.isActive) throw notForSale()
 }

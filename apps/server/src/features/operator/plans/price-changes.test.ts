@@ -1,4 +1,4 @@
-// New prices for those who pay already: told once, 30 days before, and charged with the first renewal after that.
+// New prices for those who pay already: notified once, 30 days before, and charged with the first renewal after that.
 
 import { cancelSubscription, readCurrentSubscription } from '@envhold/contract/billing/subscription.ts'
 import { listAllPlans, updatePlan } from '@envhold/contract/operator/plans.ts'
@@ -48,7 +48,7 @@ async function savePrice(price_monthly: number, id: FakeId): Promise<void> {
 }
 
 const sweep = () => sweepPriceChanges(world.app.ctx)
-const told = async () => (await mailsOf(world.app)).filter(({ template }) => template === 'price-changed')
+const notified = async () => (await mailsOf(world.app)).filter(({ template }) => template === 'price-changed')
 const waiting = () => world.app.ctx.db.selectFrom('price_changes').selectAll().execute()
 const totals = (id: FakeId) =>
   world
@@ -66,14 +66,14 @@ afterEach(() => world.stop())
 describe.each(fakeIds)('%s', (id) => {
   beforeEach(() => start(id))
 
-  test('is told once, pays the old price for 30 days, then the new one', async () => {
+  test('is notified once, pays the old price for 30 days, then the new one', async () => {
     await savePrice(29, id)
     await sweep()
-    expect(await told()).toEqual([])
+    expect(await notified()).toEqual([])
     world.wait(1.1 * hourMs)
     await Promise.all([sweep(), sweep()])
     await sweep()
-    const [mail, ...others] = await told()
+    const [mail, ...others] = await notified()
     expect(others).toEqual([])
     expect(mail?.to).toBe(ada.email)
     expect(mail?.text).toContain('New price: $29.00 USD a month')
@@ -87,7 +87,7 @@ describe.each(fakeIds)('%s', (id) => {
     expect(await waiting()).toEqual([])
     await renew(id)
     expect(totals(id).toSorted((a, b) => b - a)).toEqual([3_480, 1_080, 1_080])
-    expect(await told()).toHaveLength(1)
+    expect(await notified()).toHaveLength(1)
     expect(await ada.mails()).not.toContain('subscription-changed')
   })
 })
@@ -101,7 +101,7 @@ describe('who is not concerned', () => {
     expect(await waiting()).toEqual([])
     world.wait(2 * hourMs)
     await sweep()
-    expect(await told()).toEqual([])
+    expect(await notified()).toEqual([])
   })
 
   test('those who canceled, who buy later, and who pay for another plan', async () => {
@@ -116,7 +116,7 @@ describe('who is not concerned', () => {
     })
     world.wait(2 * hourMs)
     await sweep()
-    expect(await told()).toEqual([])
+    expect(await notified()).toEqual([])
     expect(await waiting()).toEqual([])
   })
 
