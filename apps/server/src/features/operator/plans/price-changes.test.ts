@@ -81,6 +81,10 @@ describe.each(fakeIds)('%s', (id) => {
     expect(totals(id)).toEqual([1_080])
     await renew(id)
     expect(totals(id)).toEqual([1_080, 1_080])
+    expect(await waiting()).toHaveLength(1)
+    world.wait(28 * dayMs)
+    await sweep()
+    expect(totals(id)).toEqual([1_080, 1_080])
     expect(await ada.call(readCurrentSubscription, {})).toMatchObject({
       subscription: { plan: 'pro', billing_interval: 'monthly', next: null },
     })
@@ -135,6 +139,7 @@ describe('who is not concerned', () => {
     world.wait(40 * dayMs)
     world.fake('stripe').renew(world.fake('stripe').subscriptionIds()[0] ?? '')
     await world.deliver()
+    world.wait(18 * dayMs)
     world.fake('stripe').server.fault = { status: 500, body: 'down' }
     await sweep()
     expect(await waiting()).toHaveLength(1)

@@ -31,6 +31,14 @@ type PriceChange = NonNullable<Awaited<ReturnType<typeof priceChangeRows.find>>>
 const noticeMs = daysMs(priceNotice.days)
 const batch = 200
 
+/**
+ * How long before the renewal a provider is given the new price. Earlier, another change of the subscription would
+ * credit the new price instead of the one that was paid; later, the reminder of a renewal would name the old one.
+ */
+const leadMs: Readonly<Record<BillingInterval, number>> = { monthly: daysMs(3), yearly: daysMs(15) }
+
+const isBetween = (time: number, from: number, to: number) => time >= from && time <= to
+
 const centsOf = ({ price_monthly, price_yearly }: Prices, interval: BillingInterval) =>
   Math.round((interval === 'yearly' ? (price_yearly ?? 0) : price_monthly) * 100)
 
@@ -144,7 +152,8 @@ async function setPrices(ctx: Context, { plan, billing_interval }: PriceChange):
   let isWaiting = false
   for (let after = 0; ; ) {
     const page = await listRenewingOf(ctx, concernedBy(change), { after, limit: batch })
-    const due = page.filter(({ period_end }) => (period_end ?? 0) >= change.applies_at)
+    const upTo = ctx.clock() + leadMs[billing_interval]
+    const due = page.filter(({ period_end }) => isBetween(period_end ?? 0, change.applies_at, upTo))
     isWaiting ||= due.length < page.length
     await forEachAtProvider(ctx, due, (row) => setPrice(ctx, change, row))
     const last = page.at(-1)

@@ -46,7 +46,7 @@ export function PlanFormFields({ form, isNew }: Props) {
         </Field>
         <TextField
           label="Monthly price (US dollars)"
-          hint="Existing subscriptions keep theirs."
+          hint="Existing subscriptions keep theirs for 30 days."
           {...field('price_monthly')}
           inputMode="decimal"
         />
