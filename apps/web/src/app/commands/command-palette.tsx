@@ -3,6 +3,7 @@ import { useParams, useRouter } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { countFound } from '../../features/projects/find/found-parts.tsx'
 import { useFoundVariables } from '../../features/projects/find/found-query.ts'
+import { type KeyHelp, keyHelp } from '../../features/workbench/store/row-commands.ts'
 import {
   CommandGroup,
   CommandItem,
@@ -12,8 +13,7 @@ import {
 } from '../../ui/dialogs/command-menu.tsx'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
-import { Kbd } from '../../ui/text/kbd.tsx'
-import { commandKey } from '../shell/open-commands.ts'
+import { commandKey, Kbd } from '../../ui/text/kbd.tsx'
 import { type Command, rankCommands } from './command.ts'
 import { FoundKeys, FoundLines, foundId, NothingFound } from './found-lines.tsx'
 import { readRecent, saveRecent } from './recent-commands.ts'
@@ -135,12 +135,7 @@ function useOpenFound() {
   }
 }
 
-interface Shortcut {
-  readonly keys: readonly string[]
-  readonly does: string
-}
-
-const groups: readonly { heading: string; shortcuts: readonly Shortcut[] }[] = [
+const groups: readonly { heading: string; shortcuts: readonly KeyHelp[] }[] = [
   {
     heading: 'Everywhere',
     shortcuts: [
@@ -155,44 +150,9 @@ const groups: readonly { heading: string; shortcuts: readonly Shortcut[] }[] = [
       { keys: ['?'], does: 'Show this list' },
     ],
   },
-  {
-    heading: 'In a table of variables',
-    shortcuts: [
-      { keys: ['↑', '↓'], does: 'Move through the rows' },
-      { keys: ['Enter'], does: 'Reveal the value, or hide it' },
-      { keys: ['C'], does: 'Copy the value, without showing it' },
-      { keys: ['E'], does: 'Edit' },
-      { keys: ['H'], does: 'History of the variable' },
-      { keys: ['←', '→'], does: 'Fold and unfold keys with the same first words' },
-      { keys: ['X'], does: 'Select the row' },
-      { keys: ['Shift', '↓'], does: 'Extend the selection' },
-      { keys: ['Delete'], does: 'Delete the row, or all that are selected' },
-      { keys: ['Shift', 'F10'], does: 'Open the menu of the row' },
-    ],
-  },
-  {
-    heading: 'In the grid of environments',
-    shortcuts: [
-      { keys: ['↑', '↓', '←', '→'], does: 'Move from cell to cell, and up to the menu of the column' },
-      { keys: ['Enter'], does: 'Edit, or accept the edit; typing replaces the value' },
-      { keys: ['Tab'], does: 'Accept the edit and go to the next environment' },
-      { keys: ['Shift', 'Enter'], does: 'Insert a line break' },
-      { keys: ['Space'], does: 'Reveal the value, or hide it' },
-      { keys: [`${commandKey}C`], does: 'Copy the value, without showing it' },
-      { keys: [`${commandKey}V`], does: 'Paste into the cell' },
-      { keys: ['Delete'], does: 'Remove the key from the environment' },
-      { keys: [`${commandKey}Z`], does: 'Undo the change of the cell' },
-    ],
-  },
-  {
-    heading: 'In a comparison, besides',
-    shortcuts: [
-      { keys: ['Space'], does: 'Reveal both values of a key, or hide them' },
-      { keys: ['Shift', '←', '→'], does: 'Copy the value over, to the left or right' },
-      { keys: ['S'], does: 'Swap the environments, on a key' },
-      { keys: ['Esc'], does: 'Close the comparison' },
-    ],
-  },
+  { heading: 'In a table of variables', shortcuts: keyHelp.table },
+  { heading: 'In the grid of environments', shortcuts: keyHelp.grid },
+  { heading: 'In a comparison, besides', shortcuts: keyHelp.compare },
 ]
 
 export function ShortcutsDialog(props: { open: boolean; onOpenChange: (open: boolean) => void }) {

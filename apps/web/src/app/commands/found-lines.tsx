@@ -7,8 +7,7 @@ import { projectsQuery } from '../../features/projects/project-queries.ts'
 import { cn } from '../../ui/class-names.ts'
 import { CommandLine } from '../../ui/dialogs/command-menu.tsx'
 import { HighlightMatch } from '../../ui/text/highlight-match.tsx'
-import { Kbd } from '../../ui/text/kbd.tsx'
-import { commandKey } from '../shell/open-commands.ts'
+import { commandKey, Kbd } from '../../ui/text/kbd.tsx'
 
 export const foundId = ({ project, key }: FoundVariable) => `variable:${project.id}:${key}`
 

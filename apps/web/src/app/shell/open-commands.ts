@@ -1,8 +1,3 @@
-const apple = /Mac|iPhone|iPad/.test(navigator.userAgent)
-
-/** How ⌘ is written on this machine's keyboard. */
-export const commandKey = apple ? '⌘' : 'Ctrl '
-
 const eventName = 'open-commands'
 
 export const openCommands = () => document.dispatchEvent(new Event(eventName))

@@ -1,7 +1,7 @@
 import type { Environment } from '@envhold/contract/environments/environments.ts'
 import type { Project } from '@envhold/contract/projects/projects.ts'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import { errorText } from '../../connection/api/error-text.ts'
 import { useConnection, useVaultOpen } from '../../connection/use-connection.ts'
 import { useBlocked } from '../../ui/feedback/blocked.tsx'
@@ -19,8 +19,6 @@ import type { Filter } from './store/filters.ts'
 import type { Layout, Opening, Ways } from './store/state.ts'
 import { ToolsLine, type View, ViewSwitch } from './toolbar/tools-line.tsx'
 import { RowsView } from './view/rows-view.tsx'
-
-const TextView = lazy(() => import('./text/text-view.tsx'))
 
 /** The comparison that is open: the environment beside the current one, unless the user has yet to choose it. */
 export interface Comparison {
@@ -124,21 +122,6 @@ function KnownEnvironment(props: KnownProps) {
   )
   const { layout } = opening
   const about = layout === 'grid' ? '' : `${environment.id} ${place.comparison?.right}`
-  if (view === 'text')
-    return (
-      <WorkbenchProvider key={`text ${environment.id}`} opening={opening} isText>
-        <Suspense
-          fallback={
-            <>
-              <ToolsLine lead={lead} />
-              <TableSkeleton rows={6} />
-            </>
-          }
-        >
-          <TextView lead={lead} />
-        </Suspense>
-      </WorkbenchProvider>
-    )
   return (
     <WorkbenchProvider key={`${layout} ${about} ${place.find}`} opening={opening}>
       <RowsView lead={lead} onAdd={place.onAdd} history={place.isHistoryOpen ? place.find : undefined} />
@@ -180,7 +163,7 @@ function useOpening({
 }
 
 function layoutOf({ view, comparison }: Place, environments: readonly Environment[]): Layout {
-  if (view === 'grid') return 'grid'
+  if (view === 'grid' || view === 'text') return view
   return comparison && environments.length > 1 ? 'compare' : 'table'
 }
 

@@ -15,9 +15,9 @@ import { useConnection, useVaultOpen } from '../../../connection/use-connection.
 import { useComparison } from '../comparison/use-other-environments.ts'
 import { isNearlyDue, localDay } from '../data/due-state.ts'
 import { keyChangesQuery, variablesQuery } from '../data/variable-queries.ts'
-import { packText } from '../drafts/edits.ts'
+import { isTextEdited, packText } from '../drafts/edits.ts'
 import { countFilters, type Filter, isFound, type KeyFacts, matchesKey, sortKeys } from '../store/filters.ts'
-import type { Opening } from '../store/state.ts'
+import type { Layout, Opening } from '../store/state.ts'
 import {
   createWorkbench,
   useParts,
@@ -30,21 +30,17 @@ import { GridContent, useLines } from './grid-content.ts'
 interface Props {
   /** What the page is opened with, and what it is told later. */
   opening: Opening
-  /** The rows are shown as one text. */
-  isText?: boolean
   children: ReactNode
 }
 
 /** The store of a page, which follows its URL, its environments and the vault. */
-export function WorkbenchProvider({ opening, isText = false, children }: Props) {
+export function WorkbenchProvider({ opening, children }: Props) {
   const [workbench] = useState(() => createWorkbench(opening))
   const { update } = workbench
   const { environment, pair: _, typed: __, filter, ...rest } = opening
-  const isTable = opening.layout === 'table'
   const canWrite = may(opening.project.user_role, 'write')
-  useLayoutEffect(() => update({ ...rest, canWrite, ...(isTable && { filter }) }))
-  const Rows: (props: { environment: Environment }) => null = isTable ? TableContent : GridContent
-  const Content = isText ? TextContent : Rows
+  useLayoutEffect(() => update({ ...rest, canWrite, ...(opening.layout === 'table' && { filter }) }))
+  const Content = contents[opening.layout]
   return (
     <WorkbenchContext value={workbench}>
       <Content environment={environment} />
@@ -53,10 +49,17 @@ export function WorkbenchProvider({ opening, isText = false, children }: Props) 
   )
 }
 
+const contents: Readonly<Record<Layout, (props: ContentProps) => null>> = {
+  table: TableContent,
+  grid: GridContent,
+  compare: GridContent,
+  text: TextContent,
+}
+
 const none: Variables = new Map()
 const offered: readonly Filter[] = ['to-check', 'differing', 'missing', 'changed']
 
-interface TableContentProps {
+interface ContentProps {
   /** As the project lists it. */
   environment: Environment
 }
@@ -83,7 +86,7 @@ function useRead(listed: Environment) {
 }
 
 /** Reads what the table of one environment shows, and arranges it. */
-function TableContent({ environment: listed }: TableContentProps): null {
+function TableContent({ environment: listed }: ContentProps): null {
   const { update } = useWorkbenchStore()
   const { isOpen, reading, variables, environment } = useRead(listed)
   const facts = useKeyFacts(environment, variables, isOpen && reading.isReady)
@@ -128,16 +131,16 @@ function useKeyFacts(environment: Environment, variables: Variables, isShown: bo
 }
 
 /** Reads one environment, to show it as a text. Typed text survives locking the vault; stored values do not. */
-function TextContent({ environment: listed }: TableContentProps): null {
+function TextContent({ environment: listed }: ContentProps): null {
   const { read, update } = useWorkbenchStore()
   const { data, isOpen, reading, variables, environment } = useRead(listed)
   const reads = useMemo(() => new Map(data ? [[listed.id, data]] : []), [data, listed.id])
   useLayoutEffect(() => update({ environment, variables, reads, reading }))
   const hide = useEffectEvent(() => {
-    const { text: opened, packed } = read()
-    const isEdited = opened !== undefined && opened.text !== opened.stored
-    const lines = isEdited && { lines: packText(opened.text, opened.stored), version: opened.version }
-    update({ text: undefined, packed: lines || packed })
+    const { text: opened } = read()
+    if (!isTextEdited(opened)) return update({ text: undefined })
+    const lines = packText(opened.text, opened.stored)
+    update({ text: undefined, packed: { lines, version: opened.version } })
   })
   useEffect(() => {
     if (!isOpen) hide()

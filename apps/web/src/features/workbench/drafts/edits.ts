@@ -110,6 +110,10 @@ export interface OpenedText {
   readonly leftOut: readonly string[]
 }
 
+/** Whether something was typed in a shown text. */
+export const isTextEdited = (opened: OpenedText | undefined): opened is OpenedText =>
+  opened !== undefined && opened.text !== opened.stored
+
 /** A text whose lines from the stored text are replaced by their numbers. */
 export type PackedText = readonly (string | number)[]
 

@@ -54,11 +54,11 @@ export function RowItems({ at, isRequested }: { at: GridPosition; isRequested: b
   return (
     <MenuItems
       actions={[
-        item('history', 'History'),
-        canWrite && item('copyTo', 'Copy to…'),
-        canWrite && item('moveTo', 'Move to…'),
-        canWrite && isRequested && item('edit', 'Edit'),
-        canWrite && isRequested && item('remove', 'Delete'),
+        item('history'),
+        canWrite && item('copyTo'),
+        canWrite && item('moveTo'),
+        canWrite && isRequested && item('edit'),
+        canWrite && isRequested && item('remove'),
       ]}
     />
   )
@@ -83,9 +83,9 @@ export function CellItems({ at }: { at: GridPosition }) {
     <>
       <MenuItems
         actions={[
-          has && (isShown ? { ...item('toggle', 'Hide'), icon: EyeOff } : item('toggle', 'Reveal')),
-          has && item('copy', 'Copy value'),
-          canWrite && item('edit', has ? 'Edit' : 'Add a value'),
+          has && { ...item('toggle'), ...(isShown && { label: 'Hide', icon: EyeOff }) },
+          has && item('copy'),
+          canWrite && { ...item('edit'), ...(!has && { label: 'Add a value' }) },
         ]}
       />
       {canWrite && has && (
@@ -101,8 +101,8 @@ export function CellItems({ at }: { at: GridPosition }) {
         <MenuItems
           label
           actions={[
-            cell?.edit && item('revert', 'Undo this change'),
-            has && { ...item('remove', 'Remove'), danger: true },
+            cell?.edit && item('revert'),
+            has && { ...item('remove'), label: 'Remove', danger: true },
           ]}
         />
       )}

@@ -1,21 +1,9 @@
-import {
-  Copy,
-  CopyPlus,
-  Eye,
-  EyeOff,
-  FolderInput,
-  History,
-  ListChecks,
-  type LucideIcon,
-  Pencil,
-  Trash2,
-  Undo2,
-} from 'lucide-react'
+import { EyeOff } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useContext } from 'react'
 import { HighlightMatch } from '../../../ui/text/highlight-match.tsx'
 import type { KeyOrPrefix } from '../arrangement/fold-keys.ts'
 import { type Action, RowButton } from '../parts/menu-items.tsx'
-import type { Command } from '../store/keymaps.ts'
+import { type Command, commands } from '../store/row-commands.ts'
 import type { GridPosition } from '../store/state.ts'
 import { useActions } from '../store/workbench-store.ts'
 import { SearchContext } from './grid-shape.ts'
@@ -32,21 +20,8 @@ export function KeyName({ line: { key, prefix } }: { line: Extract<KeyOrPrefix, 
   )
 }
 
-/** How each command looks, as a button and in a menu. */
-const looks: Readonly<Record<Command, { readonly Icon: LucideIcon; readonly changes?: true }>> = {
-  toggle: { Icon: Eye },
-  copy: { Icon: Copy },
-  edit: { Icon: Pencil, changes: true },
-  remove: { Icon: Trash2, changes: true },
-  select: { Icon: ListChecks },
-  history: { Icon: History },
-  copyTo: { Icon: CopyPlus, changes: true },
-  moveTo: { Icon: FolderInput, changes: true },
-  revert: { Icon: Undo2 },
-}
-
 // Made once: a row that is rendered again renders none of them.
-const icons = new Map(Object.entries(looks).map(([command, { Icon }]) => [command, <Icon key={command} />]))
+const icons = new Map(Object.entries(commands).map(([name, { icon: Icon }]) => [name, <Icon key={name} />]))
 const hideIcon = <EyeOff />
 
 interface ButtonProps extends ComponentProps<typeof RowButton> {
@@ -60,7 +35,7 @@ interface ButtonProps extends ComponentProps<typeof RowButton> {
 export function CommandButton({ command, at, icon, children, ...button }: ButtonProps) {
   const { run } = useActions()
   return (
-    <RowButton changes={looks[command].changes === true} onClick={() => run(command, at)} {...button}>
+    <RowButton changes={commands[command].changes === true} onClick={() => run(command, at)} {...button}>
       {icon ?? icons.get(command)}
       {children}
     </RowButton>
@@ -85,10 +60,7 @@ export const RevealButton = ({ isShown, label, ...button }: RevealProps) => (
 /** Commands at a position, as a menu offers them. */
 export function useItems(at: GridPosition) {
   const { run } = useActions()
-  return (command: Command, label: string): Action => {
-    const { Icon, changes = false } = looks[command]
-    return { label, icon: Icon, changes, run: () => run(command, at) }
-  }
+  return (command: Command): Action => ({ ...commands[command], run: () => run(command, at) })
 }
 
 /** A ring around the eye: the part of its time that a value has left. */

@@ -1,5 +1,6 @@
 import { type ClipboardEvent, type FocusEvent, type KeyboardEvent, useEffect, useRef } from 'react'
 import { arrowOnFold, rowIndexOf } from '../arrangement/fold-keys.ts'
+import { useHideLater } from '../parts/use-hide-later.ts'
 import { activeRow, cellAt, columnsOfRow, environmentAt, firstKeyRow, nearestKeyRow } from '../store/cells.ts'
 import { gridKeymap, pairKeymap, resolveKey, rowsPerPage, tableKeymap } from '../store/keymaps.ts'
 import type { GridPosition, WorkbenchState } from '../store/state.ts'
@@ -22,8 +23,6 @@ const isNative = ({ key, target }: KeyboardEvent) => {
 }
 
 const keymaps = { table: tableKeymap, grid: gridKeymap, compare: pairKeymap }
-/** Rows of a page that header and footer cover. */
-const coveredRows = { table: 4, grid: 8, compare: 8 }
 
 const position = (state: WorkbenchState): GridPosition => ({ row: activeRow(state), column: state.at.column })
 
@@ -53,6 +52,7 @@ export function useKeyboard() {
   }
 
   const press = (event: KeyboardEvent, state: WorkbenchState, at: GridPosition): boolean => {
+    if (state.layout === 'text') return false
     const withControl = event.metaKey || event.ctrlKey
     const isOnCell = event.target instanceof HTMLElement && event.target.dataset.column !== undefined
     const isTable = state.layout === 'table'
@@ -65,7 +65,8 @@ export function useKeyboard() {
     }
     if (!isTable && isOnCell && pressOnValue(event, state, at)) return true
     const columns = columnsOfRow(state, at.row)
-    const page = rowsPerPage(window.innerHeight, coveredRows[state.layout])
+    // Rows that header and footer cover.
+    const page = rowsPerPage(window.innerHeight, isTable ? 4 : 8)
     const size = { rows: state.lines.length, columns, page }
     const action = resolveKey({ key: event.key, withControl }, at, size, keymaps[state.layout])
     if (!action || (action.kind === 'command' && !isTable && !isOnCell)) return false
@@ -161,26 +162,22 @@ export function useWantedKey(): void {
   })
 }
 
-const shownForMs = 30_000
-
-/** Hides a revealed value when the window loses the focus, and after 30 seconds. */
+/** Hides a revealed value after a while, but not during a press, which would move the rows below it. */
 export function useHideRevealed(): void {
   const { hide, holdRevealed, releaseRevealed } = useActions()
   const revealed = useWorkbench((state) => state.revealed)
+  useHideLater(revealed, hide)
   useEffect(() => {
     if (!revealed) return
     const events = new AbortController()
-    const on = (name: string, run: () => void, capture: boolean) =>
-      window.addEventListener(name, run, { capture, signal: events.signal })
-    const timer = setTimeout(hide, shownForMs)
-    on('blur', hide, false)
-    on('pointerdown', holdRevealed, true)
-    on('pointerup', releaseRevealed, true)
-    on('pointercancel', releaseRevealed, true)
+    const on = (name: string, run: () => void) =>
+      window.addEventListener(name, run, { capture: true, signal: events.signal })
+    on('pointerdown', holdRevealed)
+    on('pointerup', releaseRevealed)
+    on('pointercancel', releaseRevealed)
     return () => {
       releaseRevealed()
-      clearTimeout(timer)
       events.abort()
     }
-  }, [revealed, hide, holdRevealed, releaseRevealed])
+  }, [revealed, holdRevealed, releaseRevealed])
 }

@@ -4,9 +4,9 @@ import { keysOfRow } from '../arrangement/fold-keys.ts'
 import { existingSelection, toggled, toggledAll } from '../arrangement/selection.ts'
 import { asShown } from '../data/exact-text.ts'
 import { editableAt, keyAt, targetAt } from './cells.ts'
-import type { Command } from './keymaps.ts'
+import type { Command } from './row-commands.ts'
 import type { Read, SharedActions, Update } from './shared-actions.ts'
-import type { CellName, GridPosition } from './state.ts'
+import type { CellName, GridPosition, OpenDialog } from './state.ts'
 
 const copiedForMs = 2_000
 
@@ -68,6 +68,13 @@ export function valueActions(read: Read, update: Update, shared: SharedActions) 
   }
 }
 
+/** The dialog that a command on rows of the table opens. */
+export function dialogOf(command: Command, keys: readonly string[]): OpenDialog | undefined {
+  if (command === 'remove') return { what: 'delete', keys }
+  const isMove = command === 'moveTo'
+  return isMove || command === 'copyTo' ? { what: 'copy', keys, isMove } : undefined
+}
+
 /** The commands of rows and cells, by key or button. */
 export function commandActions(
   read: Read,
@@ -84,10 +91,8 @@ export function commandActions(
     const { selection, variables } = read()
     // All selected ones, if the row is among them.
     const keys = selection.keys.has(key) ? existingSelection(selection, variables) : [key]
-    if (command === 'edit') actions.open({ what: 'edit', key })
-    if (command === 'remove') actions.open({ what: 'delete', keys })
-    if (command === 'copyTo' || command === 'moveTo')
-      actions.open({ what: 'copy', keys, isMove: command === 'moveTo' })
+    const dialog = command === 'edit' ? ({ what: 'edit', key } as const) : dialogOf(command, keys)
+    if (dialog) actions.open(dialog)
   }
   const changeCell = (command: Command, at: GridPosition) => {
     const cell = editableAt(read(), at)

@@ -1,3 +1,4 @@
+import { type Command, commandsByKey } from './row-commands.ts'
 import type { GridPosition } from './state.ts'
 
 export interface GridSize {
@@ -14,18 +15,6 @@ interface KeyPress {
   readonly withControl: boolean
 }
 
-/** What a row or a cell can do. */
-export type Command =
-  | 'toggle'
-  | 'edit'
-  | 'copy'
-  | 'remove'
-  | 'select'
-  | 'history'
-  | 'copyTo'
-  | 'moveTo'
-  | 'revert'
-
 type KeyAction =
   | { readonly kind: 'move'; readonly to: GridPosition }
   | { readonly kind: 'command'; readonly command: Command }
@@ -41,31 +30,14 @@ export interface Keymap {
 }
 
 export const tableKeymap: Keymap = {
-  commands: new Map<string, Command>([
-    ['Enter', 'toggle'],
-    [' ', 'toggle'],
-    ['e', 'edit'],
-    ['c', 'copy'],
-    ['h', 'history'],
-    ['Delete', 'remove'],
-    ['x', 'select'],
-  ]),
+  commands: commandsByKey('table'),
   homeAndEnd: 'column',
   // The browser handles Enter and Space on a focused action.
   accepts: (command, column) => command !== 'toggle' || column === 0,
 }
 
 export const gridKeymap: Keymap = {
-  commands: new Map<string, Command>([
-    ['Enter', 'edit'],
-    ['e', 'edit'],
-    ['F2', 'edit'],
-    [' ', 'toggle'],
-    ['c', 'copy'],
-    ['Delete', 'remove'],
-    ['Backspace', 'remove'],
-    ['u', 'revert'],
-  ]),
+  commands: commandsByKey('values'),
   homeAndEnd: 'row',
   accepts: (_, column) => column > 0,
 }

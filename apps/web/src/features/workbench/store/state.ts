@@ -19,8 +19,8 @@ import type { ImportSource } from '../import/import-preview.ts'
 import type { Drafts } from './drafts.ts'
 import type { Filter, FilterCounts, KeyFacts } from './filters.ts'
 
-/** One environment with its details, all of them side by side, or two with what differs. */
-export type Layout = 'table' | 'grid' | 'compare'
+/** One environment with its details, all of them side by side, two with what differs, or one as a text. */
+export type Layout = 'table' | 'grid' | 'compare' | 'text'
 
 /** A cell by what it is about, as rows and columns come and go. Without an environment: all cells of the row. */
 export interface CellName {

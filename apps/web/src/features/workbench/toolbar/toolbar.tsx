@@ -32,7 +32,7 @@ export function Toolbar({ lead }: { lead: ReactNode }) {
   const { setTyped, toRows } = useActions()
   const { isVaultOpen: isOpen, typed, layout } = useParts('isVaultOpen', 'typed', 'layout')
   const { search, keys, total } = useParts('search', 'keys', 'total')
-  if (!isOpen) return <ToolsLine lead={lead} />
+  if (!isOpen || layout === 'text') return <ToolsLine lead={lead} />
   return (
     <ToolsLine
       lead={lead}

@@ -49,8 +49,9 @@ export function RowsState() {
 }
 
 /** Environments that could not be read. */
-function ReadProblems() {
+export function ReadProblems() {
   const { isReady, isFetching, failed, error, retry } = useWorkbench((state) => state.reading)
+  if (failed.length === 0) return null
   if (!isReady)
     return (
       <ErrorState title="The variables did not load" onRetry={retry} busy={isFetching}>

@@ -1,19 +1,23 @@
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
 import { useUnsaved } from '../../../connection/unsaved/use-unsaved.ts'
 import { useConnection } from '../../../connection/use-connection.ts'
+import { deferred } from '../../../ui/deferred.tsx'
 import { useWhenReady } from '../../../ui/dialogs/after-dialog.ts'
 import { Banner } from '../../../ui/feedback/banner.tsx'
+import { Skeleton } from '../../../ui/feedback/loading.tsx'
 import { useShortcut } from '../../../ui/use-shortcut.ts'
 import { asShown } from '../data/exact-text.ts'
+import { isTextEdited } from '../drafts/edits.ts'
 import { WorkbenchGrid } from '../grid/workbench-grid.tsx'
 import { ImportCatcher } from '../import/import-catcher.tsx'
 import { UnlockInPlace, useFocusAfterUnlock } from '../parts/unlock-in-place.tsx'
 import { countEdits } from '../store/drafts.ts'
+import type { Layout, WorkbenchState } from '../store/state.ts'
 import { useActions, useParts, useWorkbench, useWorkbenchStore } from '../store/workbench-store.ts'
 import { CurrentFilter } from '../toolbar/filter-chips.tsx'
 import { PairLine } from '../toolbar/pair-line.tsx'
 import { Toolbar } from '../toolbar/toolbar.tsx'
-import { MissingKeys, RowsState } from './rows-state.tsx'
+import { MissingKeys, ReadProblems, RowsState } from './rows-state.tsx'
 import { SaveDrafts, UnsavableDrafts } from './save-drafts.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 import { Caption, StatusLine } from './status-line.tsx'
@@ -38,14 +42,12 @@ export function RowsView({ lead, onAdd, history }: Props) {
   useAdding(onAdd)
   useHistoryOf(history)
   useLocking()
-  const count = useWorkbench(({ drafts }) => countEdits(drafts))
-  const isTyping = useWorkbench(({ editing }) => editing && editing.text !== asShown(editing.before))
-  useUnsaved(count > 0 || isTyping === true)
+  useUnsaved(useWorkbench(isUnsaved))
   const content = (
     <>
       <Toolbar lead={lead} />
       <div ref={area} className="grid min-w-0 grid-cols-1">
-        {isOpen ? <OpenRows /> : <LockedRows drafts={count} />}
+        {isOpen ? layout === 'text' ? <OpenText /> : <OpenRows /> : <LockedRows />}
       </div>
       <WorkbenchDialogs />
     </>
@@ -65,12 +67,36 @@ export function RowsView({ lead, onAdd, history }: Props) {
       </ImportCatcher>
     )
   return (
-    <section
-      aria-label={layout === 'grid' ? 'Variables across environments' : 'Compare environments'}
-      className="grid min-w-0 grid-cols-1"
-    >
+    <section aria-label={sectionNames[layout](environment)} className="grid min-w-0 grid-cols-1">
       {content}
     </section>
+  )
+}
+
+const sectionNames: Readonly<Record<Exclude<Layout, 'table'>, (environment: string) => string>> = {
+  grid: () => 'Variables across environments',
+  compare: () => 'Compare environments',
+  text: (environment) => `${environment} as text`,
+}
+
+const isUnsaved = ({ drafts, editing, text, packed }: WorkbenchState): boolean => {
+  const isTyped = editing !== undefined && editing.text !== asShown(editing.before)
+  return isTyped || countEdits(drafts) > 0 || isTextEdited(text) || packed !== undefined
+}
+
+const loading = <Skeleton className="h-64" />
+const TextView = deferred(
+  async () => (await import('../text/text-view.tsx')).TextView,
+  () => loading,
+)
+
+function OpenText() {
+  const { isReady, failed } = useWorkbench(({ reading }) => reading)
+  return (
+    <div className="grid min-w-0 gap-4 px-(--gutter) pt-2 pb-4">
+      <ReadProblems />
+      {isReady ? <TextView /> : failed.length === 0 && loading}
+    </div>
   )
 }
 
@@ -96,11 +122,12 @@ function OpenRows() {
   )
 }
 
-function LockedRows({ drafts }: { drafts: number }) {
-  const { isDialogHidden: isHidden, dialog } = useParts('isDialogHidden', 'dialog')
+function LockedRows() {
+  const { isDialogHidden: isHidden, dialog, packed } = useParts('isDialogHidden', 'dialog', 'packed')
+  const drafts = useWorkbench((state) => countEdits(state.drafts))
   return (
     <div className="grid gap-3 px-(--gutter) py-4">
-      {isHidden && dialog && (
+      {((isHidden && dialog) || packed) && (
         <Banner title="What you typed is kept">It appears again once you unlock the vault.</Banner>
       )}
       {drafts > 0 && (
@@ -130,7 +157,12 @@ function useAdding(onAdd: Props['onAdd']): void {
   const { openChange } = useActions()
   const isTable = useWorkbench(({ layout }) => layout === 'table')
   const canAdd = useWorkbench(
-    (state) => state.isVaultOpen && state.reading.isReady && state.canWrite && !state.dialog,
+    (state) =>
+      state.isVaultOpen &&
+      state.reading.isReady &&
+      state.canWrite &&
+      !state.dialog &&
+      state.layout !== 'text',
   )
   const openedFor = useWorkbench(({ typed }) => typed)
   const add = (key?: string) => openChange(isTable ? { what: 'add', key } : { what: 'add-key' })

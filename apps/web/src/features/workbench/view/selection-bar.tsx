@@ -10,7 +10,8 @@ import { IconButton } from '../../../ui/icon-button.tsx'
 import { CopyButton, copyFailed } from '../../../ui/text/copy-button.tsx'
 import { saveFile } from '../../../ui/text/save-file.ts'
 import { existingSelection } from '../arrangement/selection.ts'
-import type { OpenDialog } from '../store/state.ts'
+import { dialogOf } from '../store/commands.ts'
+import { type Command, commands } from '../store/row-commands.ts'
 import { useActions, useParts, useWorkbench } from '../store/workbench-store.ts'
 
 /** Says why a `.env` text could not be made or copied. */
@@ -35,14 +36,19 @@ export function SelectionBar() {
       notifyFailed('Failed to download variables')(error)
     }
   }
-  const change = (dialog: OpenDialog, content: ReactNode, className: string) =>
-    canWrite && (
-      <Changing>
-        <Button variant="secondary" onClick={() => open(dialog)} className={className}>
-          {content}
-        </Button>
-      </Changing>
+  const change = (command: Command, className: string, content: ReactNode = commands[command].label) => {
+    const dialog = dialogOf(command, keys)
+    return (
+      canWrite &&
+      dialog && (
+        <Changing>
+          <Button variant="secondary" onClick={() => open(dialog)} className={className}>
+            {content}
+          </Button>
+        </Changing>
+      )
     )
+  }
   return (
     <section
       aria-label="Selected variables"
@@ -60,18 +66,18 @@ export function SelectionBar() {
         onFailed={notifyFailed('Failed to copy value')}
         className="max-sm:px-2 max-sm:[&_svg]:hidden"
       />
-      {change({ what: 'copy', keys, isMove: false }, 'Copy to…', 'max-sm:px-2')}
-      {change({ what: 'copy', keys, isMove: true }, 'Move to…', 'max-md:hidden')}
+      {change('copyTo', 'max-sm:px-2')}
+      {change('moveTo', 'max-md:hidden')}
       <Button variant="secondary" onClick={download} className="max-md:hidden">
         Download
       </Button>
       {change(
-        { what: 'delete', keys },
+        'remove',
+        'text-bad hover:bg-bad-soft hover:text-bad max-sm:px-2',
         <>
           <Trash2 className="max-sm:hidden max-[22.5rem]:block" />
           <span className="max-[22.5rem]:sr-only">Delete</span>
         </>,
-        'text-bad hover:bg-bad-soft hover:text-bad max-sm:px-2',
       )}
       <IconButton label="Clear selection" onClick={clearSelection}>
         <X />

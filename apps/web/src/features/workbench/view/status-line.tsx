@@ -4,7 +4,7 @@ import { ChangeTime } from '../../projects/change-time.tsx'
 import { type ComparisonKind, comparisonKinds } from '../comparison/comparison.ts'
 import { ComparisonIcon } from '../comparison/comparison-icon.tsx'
 import { legend } from '../grid/cell-content.tsx'
-import type { WorkbenchState } from '../store/state.ts'
+import { keyHelp } from '../store/row-commands.ts'
 import { useActions, useParts, useWorkbench } from '../store/workbench-store.ts'
 
 /** How much is shown of how much. */
@@ -33,25 +33,6 @@ export const Caption = () => (
   </div>
 )
 
-const hints: Readonly<Record<WorkbenchState['layout'], readonly (readonly [string, string, boolean?])[]>> = {
-  table: [
-    ['↑ ↓', 'move'],
-    ['Enter', 'reveal'],
-    ['c', 'copy'],
-    ['e', 'edit', true],
-    ['n', 'new', true],
-  ],
-  grid: [
-    ['↑ ↓ ← →', 'move'],
-    ['Enter', 'edit', true],
-    ['Space', 'reveal'],
-  ],
-  compare: [
-    ['Space', 'reveal both'],
-    ['Shift ← →', 'copy over', true],
-  ],
-}
-
 /** Below the rows: how many there are, the signs in words, and the keys. */
 export function StatusLine() {
   const { layout, environments, canWrite, blocked } = useParts(
@@ -71,14 +52,14 @@ export function StatusLine() {
         className="ml-auto flex items-center gap-3 max-[80rem]:hidden pointer-coarse:hidden"
         aria-hidden="true"
       >
-        {hints[layout]
-          .filter(([, , changes]) => !changes || isWritable)
-          .map(([keys, words]) => (
-            <span key={keys} className="flex items-center gap-1">
-              {keys.split(' ').map((key) => (
+        {(layout === 'text' ? [] : keyHelp[layout])
+          .filter(({ hint, changes }) => hint && (!changes || isWritable))
+          .map(({ keys, hint }) => (
+            <span key={hint} className="flex items-center gap-1">
+              {keys.map((key) => (
                 <Kbd key={key}>{key}</Kbd>
               ))}
-              {words}
+              {hint}
             </span>
           ))}
       </p>

@@ -1,0 +1,18 @@
+import { useEffect, useEffectEvent } from 'react'
+
+const shownForMs = 30_000
+
+/** Hides what is shown when the window loses the focus, and after 30 seconds. */
+export function useHideLater(shown: unknown, hide: () => void): void {
+  const run = useEffectEvent(hide)
+  useEffect(() => {
+    if (!shown) return
+    const leave = () => run()
+    const timer = setTimeout(leave, shownForMs)
+    window.addEventListener('blur', leave)
+    return () => {
+      clearTimeout(timer)
+      window.removeEventListener('blur', leave)
+    }
+  }, [shown])
+}
