@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { sampleColumn, sampleRows } from '../../../tests/sample-rows.ts'
-import { cellLabels, groupName } from '../grid/cell-content.tsx'
+import { cellLabels } from '../grid/cell-content.tsx'
 import type { Column, KeyRow } from './key-rows.ts'
+import { groupName } from './signs.tsx'
 
 const statesOf = (columns: Column[], key: string) =>
   sampleRows(columns, [])

@@ -29,17 +29,23 @@ const offeredOfPair: readonly Filter[] = ['to-check', 'differing', 'only-left', 
 /** Reads what is shown of several environments, compares and arranges it. */
 export function GridContent({ environment }: { environment: Environment }): null {
   const { update } = useWorkbenchStore()
-  const isOpen = useVaultOpen()
   const isCompared = useWorkbench(({ layout }) => layout === 'compare')
   const isPair = useWorkbench(({ layout, isPhone }) => layout === 'compare' || isPhone)
   const { columns, pair, toRead } = useColumns(environment)
-  const { read, reads, isLoading, reading } = useReads(toRead, isOpen)
+  const { reads, isLoading, reading } = useReads(toRead)
+  const drafts = useWorkbench((state) => state.drafts)
   const compared = useMemo(
-    () => read.filter(({ id }) => columns.list.some((column) => column.id === id)),
-    [read, columns],
+    () =>
+      toRead
+        .filter(({ id }) => columns.list.some((column) => column.id === id))
+        .map(({ id, name, protected: isProtected }): Column => {
+          const variables = reads.get(id)?.variables
+          return { id, name, isProtected, variables, edits: editsOf(drafts, id) }
+        }),
+    [toRead, columns, reads, drafts],
   )
   const added = useWorkbench((state) => state.added)
-  const { rows: all, anyRead } = useComparedRows(compared, added, isOpen && isLoading)
+  const { rows: all, anyRead } = useComparedRows(compared, added, isLoading)
   const counts = useMemo(
     () =>
       countFilters(isCompared ? offeredOfPair : offered, all, (filter, row) =>
@@ -58,7 +64,7 @@ export function GridContent({ environment }: { environment: Environment }): null
     return isReversed ? visibleKeys.reverse() : visibleKeys
   }, [all, shownFilter, isPair, search, added, isReversed])
   const rows = useMemo(() => new Map(all.map((row) => [row.key, row])), [all])
-  const isReady = anyRead && read.some(({ variables }) => variables) && !(isPair && isLoading)
+  const isReady = anyRead && reading.isReady && !(isPair && isLoading)
   const ready = useMemo(() => ({ ...reading, isReady }), [reading, isReady])
   useLayoutEffect(() =>
     update({
@@ -75,7 +81,7 @@ export function GridContent({ environment }: { environment: Environment }): null
     }),
   )
   useLines(keys, search === '' && shownFilter === 'all')
-  useEditing(isOpen)
+  useEditing()
   return null
 }
 
@@ -106,41 +112,30 @@ function useColumns(lastUsed: Environment) {
 }
 
 const combine = (results: UseQueryResult<ReadVariables>[]) =>
-  results.map(({ data, error }) => ({ data, error }))
+  results.map(({ data, error, isFetching }) => ({ data, error, isRetried: !data && isFetching }))
 
-/** The variables of environments with their unsaved edits, and which of them could not be read. */
-function useReads(environments: readonly Environment[], isOpen: boolean) {
+/** Reads environments as far as the vault is open. `isReady`: one of them can be shown. */
+export function useReads(environments: readonly Environment[]) {
   const connection = useConnection()
+  const isOpen = useVaultOpen()
   const results = useQueries({
     queries: environments.map(({ id }) => ({ ...variablesQuery(connection, id), enabled: isOpen })),
     combine,
   })
-  const drafts = useWorkbench((state) => state.drafts)
-  const read = useMemo(
-    () =>
-      environments.map(
-        ({ id, name, protected: isProtected }, at): Column => ({
-          id,
-          name,
-          isProtected,
-          variables: results[at]?.data?.variables,
-          edits: editsOf(drafts, id),
-        }),
-      ),
-    [environments, results, drafts],
-  )
-  const status = useMemo(() => {
+  return useMemo(() => {
     const failed = environments.filter((_, at) => results[at]?.error && !results[at]?.data)
+    const reads: ReadonlyMap<number, ReadVariables> = new Map(
+      environments.flatMap(({ id }, at) => {
+        const data = isOpen ? results[at]?.data : undefined
+        return data ? [[id, data] as const] : []
+      }),
+    )
     return {
-      reads: new Map(
-        environments.flatMap(({ id }, at) => {
-          const data = results[at]?.data
-          return data ? [[id, data] as const] : []
-        }),
-      ),
-      isLoading: results.some(({ data, error }) => !data && !error),
+      reads,
+      isLoading: isOpen && results.some(({ data, error }) => !data && !error),
       reading: {
-        isFetching: false,
+        isReady: reads.size > 0,
+        isFetching: results.some(({ isRetried }) => isRetried),
         failed: failed.map(({ name }) => name),
         error: results.find(({ error }) => error)?.error,
         retry: () => {
@@ -148,14 +143,14 @@ function useReads(environments: readonly Environment[], isOpen: boolean) {
         },
       },
     }
-  }, [environments, results, connection])
-  return { read, ...status }
+  }, [environments, results, connection, isOpen])
 }
 
 /**
  * Typed text of a cell survives locking the vault, and as a draft its environment; an unchanged value does not.
  */
-function useEditing(isOpen: boolean): void {
+function useEditing(): void {
+  const isOpen = useVaultOpen()
   const { read, update, actions } = useWorkbenchStore()
   const hide = useEffectEvent(() => {
     const { editing } = read()

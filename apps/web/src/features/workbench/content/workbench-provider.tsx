@@ -14,7 +14,7 @@ import {
 import { useConnection, useVaultOpen } from '../../../connection/use-connection.ts'
 import { useComparison } from '../comparison/use-other-environments.ts'
 import { isNearlyDue, localDay } from '../data/due-state.ts'
-import { keyChangesQuery, variablesQuery } from '../data/variable-queries.ts'
+import { keyChangesQuery } from '../data/variable-queries.ts'
 import { isTextEdited, packText } from '../drafts/edits.ts'
 import { countFilters, type Filter, isFound, type KeyFacts, matchesKey, sortKeys } from '../store/filters.ts'
 import type { Layout, Opening } from '../store/state.ts'
@@ -25,7 +25,7 @@ import {
   useWorkbenchStore,
   WorkbenchContext,
 } from '../store/workbench-store.ts'
-import { GridContent, useLines } from './grid-content.ts'
+import { GridContent, useLines, useReads } from './grid-content.ts'
 
 interface Props {
   /** What the page is opened with, and what it is told later. */
@@ -64,25 +64,11 @@ interface ContentProps {
   environment: Environment
 }
 
-/** Reads one environment, as far as the vault is open. */
+/** Reads one environment. */
 function useRead(listed: Environment) {
-  const connection = useConnection()
-  const isOpen = useVaultOpen()
-  const read = useQuery({ ...variablesQuery(connection, listed.id), enabled: isOpen })
-  const { data, error, isFetching, refetch } = read
-  const isReady = data !== undefined
-  const reading = useMemo(
-    () => ({
-      isReady,
-      isFetching,
-      failed: error && !isReady ? [listed.name] : [],
-      error,
-      retry: () => void refetch(),
-    }),
-    [isReady, isFetching, error, refetch, listed.name],
-  )
-  const variables = (isOpen && data?.variables) || none
-  return { data, isOpen, reading, variables, environment: data?.environment ?? listed }
+  const { reads, reading } = useReads(useMemo(() => [listed], [listed]))
+  const { environment = listed, variables = none } = reads.get(listed.id) ?? {}
+  return { reads, reading, environment, variables, isOpen: useVaultOpen() }
 }
 
 /** Reads what the table of one environment shows, and arranges it. */
@@ -133,8 +119,7 @@ function useKeyFacts(environment: Environment, variables: Variables, isShown: bo
 /** Reads one environment, to show it as a text. Typed text survives locking the vault; stored values do not. */
 function TextContent({ environment: listed }: ContentProps): null {
   const { read, update } = useWorkbenchStore()
-  const { data, isOpen, reading, variables, environment } = useRead(listed)
-  const reads = useMemo(() => new Map(data ? [[listed.id, data]] : []), [data, listed.id])
+  const { isOpen, reads, reading, variables, environment } = useRead(listed)
   useLayoutEffect(() => update({ environment, variables, reads, reading }))
   const hide = useEffectEvent(() => {
     const { text: opened } = read()

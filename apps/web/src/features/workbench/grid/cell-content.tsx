@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { cn } from '../../../ui/class-names.ts'
 import { Masked } from '../../../ui/text/marked-text.tsx'
 import type { Cell, KeyRow } from '../comparison/key-rows.ts'
+import { groupSign, signs } from '../comparison/signs.tsx'
 import { RevealedValue } from '../parts/revealed-value.tsx'
 
 interface Props {
@@ -83,86 +84,10 @@ const padding = ({ isCompact, isOpen, isStacked }: CellLook) => {
 export const cellStyle = (look: CellLook): string =>
   `flex min-h-[39px] min-w-0 focus-visible:-outline-offset-2 ${place(look)} ${padding(look)} ${ground(look)}`
 
-const icon = (path: string) => (
-  <svg
-    aria-hidden="true"
-    viewBox="0 0 24 24"
-    fill="none"
-    stroke="currentColor"
-    strokeWidth="2"
-    strokeLinecap="round"
-    strokeLinejoin="round"
-    className="size-4"
-  >
-    <path d={path} />
-  </svg>
-)
-
-/**
- * A grid shows hundreds of signs while it scrolls, so the frequent ones are a single element with a character or a
- * border. An icon of the library would cost two components and up to ten elements.
- */
-const box = 'grid h-[18px] min-w-[18px] shrink-0 place-items-center'
-const sign = (character: string) => (
-  <span aria-hidden="true" className={`${box} text-[18px] leading-none text-ink-3`}>
-    {character}
-  </span>
-)
-const boxed = (content: ReactNode, style: string) => (
-  <span aria-hidden="true" className={`${box} ${style}`}>
-    {content}
-  </span>
-)
-
-const signs = {
-  unread: sign('…'),
-  missing: (
-    <span
-      aria-hidden="true"
-      className="m-0.5 block size-3.5 shrink-0 rounded-full border-[1.5px] border-dashed border-ink-3"
-    />
-  ),
-  alone: boxed(
-    icon('M21 12a9 9 0 1 1-18 0a9 9 0 1 1 18 0M12.5 12a.5.5 0 1 1-1 0a.5.5 0 1 1 1 0'),
-    'text-ink-3',
-  ),
-  shared: boxed(
-    icon('m21.7 18-8-14a2 2 0 0 0-3.4 0l-8 14A2 2 0 0 0 4 21h16a2 2 0 0 0 1.7-3M12 9v4M12 17h.01'),
-    'text-warn',
-  ),
-  same: sign('='),
-  different: sign('≠'),
-  added: boxed(icon('M5 12h14M12 5v14'), 'text-accent'),
-  changed: boxed(
-    icon(
-      'M21.2 6.8a1 1 0 0 0-4-4L3.8 16.2a2 2 0 0 0-.5.8l-1.3 4.4a.5.5 0 0 0 .6.6l4.4-1.3a2 2 0 0 0 .8-.5zM15 5l4 4',
-    ),
-    'text-accent',
-  ),
-} as const
-
-const groupSign = (group: number) => (
-  <span
-    aria-hidden="true"
-    className={`${box} rounded-sm border border-control-line px-0.5 font-mono text-small leading-none text-ink-2`}
-  >
-    {groupName(group)}
-  </span>
-)
-
-export const legend: readonly { sign: ReactNode; words: string }[] = [
-  { sign: signs.shared, words: 'secret shared with a protected environment' },
-  { sign: signs.same, words: 'same everywhere' },
-  { sign: signs.different, words: 'different everywhere' },
-  { sign: groupSign(0), words: 'same letter, same value' },
-  { sign: signs.alone, words: 'only here' },
-  { sign: signs.missing, words: 'missing' },
-]
-
 /** How a value compares to the others in its row, or what is to be saved: a sign without words. */
 export function cellIcon({ state, edit, group, isSharedSecret }: Cell): ReactNode {
   if (edit === 'added' || edit === 'changed') return signs[edit]
-  if (isSharedSecret) return signs.shared
+  if (isSharedSecret) return signs['same-secret']
   if (group !== undefined) return groupSign(group)
   return signs[state === 'grouped' ? 'different' : state]
 }
@@ -180,12 +105,6 @@ const CellBadge = ({ cell, words, className }: CellBadgeProps) => (
     <span className="sr-only">{words}</span>
   </span>
 )
-
-/** A, B … Z, AA, AB …, as spreadsheets name their columns. */
-export function groupName(group: number): string {
-  const last = String.fromCharCode(65 + (group % 26))
-  return group < 26 ? last : groupName(Math.floor(group / 26) - 1) + last
-}
 
 const maxNamed = 3
 

@@ -2,7 +2,7 @@ import { cn } from '../../../ui/class-names.ts'
 import { PopoverPanel } from '../../../ui/dialogs/popover-panel.tsx'
 import { EnvironmentDot, ProtectedMark } from '../../projects/environment-name.tsx'
 import { compareWithOthers, comparisonWords } from '../comparison/comparison.ts'
-import { ComparisonIcon } from '../comparison/comparison-icon.tsx'
+import { signs } from '../comparison/signs.tsx'
 import type { WorkbenchState } from '../store/state.ts'
 import { useParts, useWorkbench, useWorkbenchStore } from '../store/workbench-store.ts'
 
@@ -39,7 +39,7 @@ export function ComparisonPanel({ listed }: { listed: NonNullable<WorkbenchState
                   result === 'same-secret' ? 'font-medium text-warn' : 'text-ink-3',
                 )}
               >
-                <ComparisonIcon kind={result} />
+                {signs[result]}
                 {comparisonWords[result]}
               </span>
             </button>

@@ -9,7 +9,7 @@ import { EnvironmentDot } from '../../projects/environment-name.tsx'
 import type { SortColumn } from '../arrangement/arrangement.ts'
 import { type KeyOrPrefix, keysOfRow } from '../arrangement/fold-keys.ts'
 import { type ComparisonSummary, compareWithOthers, comparisonText } from '../comparison/comparison.ts'
-import { ComparisonIcon } from '../comparison/comparison-icon.tsx'
+import { signs } from '../comparison/signs.tsx'
 import type { KeyChange, KeyChanges } from '../data/variable-queries.ts'
 import { detailParts } from '../parts/detail-parts.tsx'
 import { useActions, useParts, useWorkbench } from '../store/workbench-store.ts'
@@ -201,7 +201,7 @@ export function OtherEnvironmentsCell({ comparison, name, tabIndex }: Comparison
   const isWarning = comparison?.kind === 'same-secret'
   const content = comparison && (
     <>
-      <ComparisonIcon kind={comparison.kind} />
+      {signs[comparison.kind]}
       <span className="truncate">{comparisonText(comparison)}</span>
     </>
   )
@@ -237,8 +237,8 @@ export function ComparisonStrip({ name }: { name: string }) {
   return (
     <div aria-hidden="true" className="cell-strip">
       {compareWithOthers(name, here, strip).map(([{ id }, kind]) => (
-        <span key={id} className={cn(kind === 'same-secret' ? 'text-warn' : 'text-ink-3')}>
-          <ComparisonIcon kind={kind} />
+        <span key={id} data-sign={kind}>
+          {signs[kind]}
         </span>
       ))}
     </div>

@@ -60,9 +60,16 @@ export function WindowRows({ children }: Props) {
   /** The bar, the tools and the head of the table cover the top of the window. */
   const [coveredTop, setCoveredTop] = useState(0)
   useLayoutEffect(() => {
-    if (body.current) setTop(Math.round(body.current.getBoundingClientRect().top + window.scrollY))
-    setCoveredTop(Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) || 0)
-  })
+    const measure = () => {
+      if (body.current) setTop(Math.round(body.current.getBoundingClientRect().top + window.scrollY))
+      setCoveredTop(Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) || 0)
+    }
+    measure()
+    // Once the page is laid out, so that measuring costs nothing: after each render it would lay out the page.
+    const resized = new ResizeObserver(measure)
+    resized.observe(document.body)
+    return () => resized.disconnect()
+  }, [])
   const rows: Virtualizer<Window, HTMLDivElement> = useWindowVirtualizer({
     ...useRows(useMedia('(width >= 64rem)')),
     overscan: 12,

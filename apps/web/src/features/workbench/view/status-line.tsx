@@ -1,9 +1,8 @@
+import type { ReactNode } from 'react'
 import { formatCount } from '../../../ui/text/format.ts'
 import { Kbd } from '../../../ui/text/kbd.tsx'
 import { ChangeTime } from '../../projects/change-time.tsx'
-import { type ComparisonKind, comparisonKinds } from '../comparison/comparison.ts'
-import { ComparisonIcon } from '../comparison/comparison-icon.tsx'
-import { legend } from '../grid/cell-content.tsx'
+import { groupSign, signs } from '../comparison/signs.tsx'
 import { keyHelp } from '../store/row-commands.ts'
 import { useActions, useParts, useWorkbench } from '../store/workbench-store.ts'
 
@@ -45,8 +44,8 @@ export function StatusLine() {
   return (
     <div className="flex min-h-8 items-center gap-x-6 overflow-hidden border-t px-(--gutter) text-small text-ink-3 max-md:flex-wrap max-md:py-1.5 md:box-content md:h-8 md:whitespace-nowrap">
       <Counted />
-      {layout === 'table' && environments.length > 1 && <ComparisonLegend />}
-      {layout === 'grid' && <GridLegend />}
+      {layout === 'table' && environments.length > 1 && <TableLegend />}
+      {layout === 'grid' && <Legend list={signsOfGrid} className="flex-wrap gap-y-1 md:flex-nowrap" />}
       {layout === 'compare' && <HiddenSame />}
       <p
         className="ml-auto flex items-center gap-3 max-[80rem]:hidden pointer-coarse:hidden"
@@ -67,18 +66,38 @@ export function StatusLine() {
   )
 }
 
-function GridLegend() {
-  return (
-    <ul aria-label="Signs" className="flex flex-wrap gap-x-5 gap-y-1 md:flex-nowrap">
-      {legend.map(({ sign, words }) => (
-        <li key={words} className="flex items-center gap-2">
-          {sign}
-          {words}
-        </li>
-      ))}
-    </ul>
-  )
-}
+type Signs = readonly (readonly [sign: ReactNode, words: string])[]
+
+const sharedSecret = 'secret shared with a protected environment'
+
+const signsOfTable: Signs = [
+  [signs['same-secret'], sharedSecret],
+  [signs.missing, 'missing elsewhere'],
+  [signs.different, 'differs'],
+  [signs.same, 'same'],
+  [signs.alone, 'only here'],
+]
+
+const signsOfGrid: Signs = [
+  [signs['same-secret'], sharedSecret],
+  [signs.same, 'same everywhere'],
+  [signs.different, 'different everywhere'],
+  [groupSign(0), 'same letter, same value'],
+  [signs.alone, 'only here'],
+  [signs.missing, 'missing'],
+]
+
+/** The signs in words. */
+const Legend = ({ list, className }: { list: Signs; className: string }) => (
+  <ul aria-label="Signs" className={`flex gap-x-5 ${className}`}>
+    {list.map(([sign, words]) => (
+      <li key={words} className="flex items-center gap-2">
+        {sign}
+        {words}
+      </li>
+    ))}
+  </ul>
+)
 
 /** What a comparison leaves out. */
 function HiddenSame() {
@@ -96,21 +115,13 @@ function HiddenSame() {
   )
 }
 
-const words: Readonly<Record<ComparisonKind, string>> = {
-  'same-secret': 'secret shared with a protected environment',
-  missing: 'missing elsewhere',
-  different: 'differs',
-  same: 'same',
-  alone: 'only here',
-}
-
 const notRead = (names: readonly string[]) =>
   names.length === 1
     ? `${names[0]} could not be read, and is not compared`
     : `${names.length} environments could not be read, and are not compared`
 
 /** The signs in words, and whether all environments are compared. */
-function ComparisonLegend() {
+function TableLegend() {
   const { read, failed, isSettled } = useWorkbench((state) => state.others)
   return (
     <>
@@ -120,16 +131,7 @@ function ComparisonLegend() {
         </p>
       )}
       {!isSettled && <p>Comparing environments…</p>}
-      {isSettled && read.length > 0 && (
-        <p className="flex items-center gap-4 max-[87.5rem]:hidden">
-          {comparisonKinds.map((kind) => (
-            <span key={kind} className="flex items-center gap-1.5">
-              <ComparisonIcon kind={kind} />
-              {words[kind]}
-            </span>
-          ))}
-        </p>
-      )}
+      {isSettled && read.length > 0 && <Legend list={signsOfTable} className="max-[87.5rem]:hidden" />}
     </>
   )
 }
