@@ -44,7 +44,7 @@ export async function writeActivity(
     sequence: head + 1 + index,
     at: entry.at,
     event_type: entry.event_type,
-    category: eventTypes[entry.event_type],
+    category: eventTypes[entry.event_type].category,
     severity: entry.severity ?? 'low',
     description: entry.description ?? entry.event_type,
     user_id: entry.user_id ?? null,

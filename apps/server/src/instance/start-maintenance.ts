@@ -28,9 +28,7 @@ export async function startMaintenance(
   const description = restored
   if (description)
     await groupCommit(ctx, (tx) =>
-      appendActivity(tx, [
-        { type: 'database_restored', severity: 'high', description, userId: null, origin: null },
-      ]),
+      appendActivity(tx, [{ type: 'database_restored', description, userId: null, origin: null }]),
     )
   const stored = await groupCommit(ctx, async ({ db }) => readStoredState(db, await findNewestUsage(db)))
   const mark = await setMark(ctx, stored)

@@ -86,7 +86,6 @@ export async function notifyPeople(tx: Tx, { row, user, project }: Subject): Pro
     .slice(0, maxDetailLength)
   tx.record({
     type: 'changes_undone',
-    severity: 'high',
     description: `A backup was restored. Undone since: ${changes.join(', ')}${details && ` (${details})`}`,
     userId: project ? null : to.id,
     tokenId: null,

@@ -18,7 +18,7 @@ export async function setProvider(tx: Tx, settings: ProviderSettings): Promise<s
     )
   await writeProviderSettings(tx, settings)
   const description = `The identity provider was set to ${settings.issuer}`
-  tx.record({ type: 'sign_in_provider_changed', severity: 'high', description })
+  tx.record({ type: 'sign_in_provider_changed', description })
   return description
 }
 
@@ -26,6 +26,6 @@ export async function setProvider(tx: Tx, settings: ProviderSettings): Promise<s
 export async function removeProvider(tx: Tx): Promise<string> {
   if (!(await deleteProviderSettings(tx))) return 'There is no identity provider.'
   const description = 'The identity provider was removed'
-  tx.record({ type: 'sign_in_provider_changed', severity: 'high', description })
+  tx.record({ type: 'sign_in_provider_changed', description })
   return description
 }

@@ -103,7 +103,7 @@ export const updateProfile = verb(settings.updateProfile, async (ctx, call) => {
     const changed = await changeUser(tx, user, change)
     if (!changed) throw new AppError('UNAVAILABLE')
     const description = `${user.username} changed ${listed.format(what)}`
-    tx.record({ type: 'account_updated', severity: 'low', description })
+    tx.record({ type: 'account_updated', description })
     return changed
   })
   return { user: accountOf(ctx, await ifTaken(stored, taken)) }
@@ -149,7 +149,7 @@ export const changePassword = verb(accounts.changePassword, async (ctx: AccountW
     })
     tx.revoked({ kind: 'password', userId })
     const description = `${username} changed the password`
-    tx.record({ type: 'password_changed', severity: 'medium', description })
+    tx.record({ type: 'password_changed', description })
     return { deviceToken, token }
   })
   ctx.unlocked.dropUser(userId)
@@ -178,7 +178,7 @@ export const deleteAccount = verb(settings.deleteAccount, async (ctx: AccountWor
     await mailEveryoneWithAccess(tx, user, 'sharedOwnerDeleted', { until })
     tx.revoked({ kind: 'account', userId })
     const description = `${username} deleted the account`
-    tx.record({ type: 'account_deleted', severity: 'high', description })
+    tx.record({ type: 'account_deleted', description })
   })
   ctx.unlocked.dropUser(userId)
   const message = `Your account is deleted. Sign in within ${settings.restoreWindowDays} days to restore it.`

@@ -29,7 +29,7 @@ export async function deletePermanently(tx: Tx, user: User, description: string)
     deleted_at: tx.clock(),
   })
   tx.revoked({ kind: 'account', userId: id })
-  tx.record({ type: 'account_deleted', severity: 'high', description, userId: id, origin: null })
+  tx.record({ type: 'account_deleted', description, userId: id, origin: null })
 }
 
 export const restoreWindowMs = daysMs(restoreWindowDays)

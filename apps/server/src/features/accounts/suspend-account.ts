@@ -41,7 +41,7 @@ export async function suspendAccount(tx: Tx, { id }: Pick<User, 'id'>, reason: s
   await mailEveryoneWithAccess(tx, suspended, 'sharedOwnerSuspended', {})
   tx.revoked({ kind: 'suspension', userId: id })
   const description = `${operatorOf(tx)} suspended the account: ${trimmed}`
-  tx.record({ type: 'account_suspended', severity: 'high', description, userId: id, origin: null })
+  tx.record({ type: 'account_suspended', description, userId: id, origin: null })
   return suspended
 }
 
@@ -69,6 +69,6 @@ export async function unsuspendAccount(tx: Tx, { id }: Pick<User, 'id'>, reason 
   })
   await mailEveryoneWithAccess(tx, active, 'sharedAccessRestored', {})
   const description = `${operatorOf(tx)} ended the suspension of the account${trimmed && `: ${trimmed}`}`
-  tx.record({ type: 'account_unsuspended', severity: 'high', description, userId: id, origin: null })
+  tx.record({ type: 'account_unsuspended', description, userId: id, origin: null })
   return active
 }

@@ -5,7 +5,7 @@ import type {
   ProjectActivity,
   projectActivityCategories,
 } from '@envhold/contract/activity/activity.ts'
-import { eventTypes, isEventType, projectEventNames } from '@envhold/contract/activity/event-types.ts'
+import { categoryOf, isEventType, projectEventNames } from '@envhold/contract/activity/event-types.ts'
 import { wireTime } from '../../http/responses/wire-time.ts'
 import { namesOfKeys, namesOfKeysIn } from '../api-keys/api-key-store.ts'
 import { type RecordedUsage, toMs } from '../audit-log/recorded-usage.ts'
@@ -31,8 +31,6 @@ const counting =
   <Row>(ctx: ActivityContext, source: ListSource<Row>): ShownList<Row, unknown>['count'] =>
   ({ searches }) =>
     countActivity(ctx, source, searches)
-
-export const categoryOf = (name: string) => (isEventType(name) ? eventTypes[name] : 'account')
 
 type ActivityFilter = (typeof activityFilters)[number]
 const categoryOfFilter = {

@@ -28,7 +28,6 @@ export const downloadProjectLog = verbWithResult(
     await world.recorder.record({
       ...actorOf(caller, origin),
       type: 'activity_exported',
-      severity: 'medium',
       description: `Downloaded the log of the project "${name}"`,
       projectId: id,
     })

@@ -122,7 +122,6 @@ export async function exportList<Row, Shown>(
   await world.recorder.record({
     ...actorOf(caller, origin),
     type: 'activity_exported',
-    severity: 'medium',
     description: `Exported ${what} as ${format.toUpperCase()}`,
     ...(projectId !== undefined && { projectId }),
   })

@@ -97,7 +97,7 @@ export const createApiKey = verb(contract.createApiKey, async (world: VaultWorld
     })
     tx.created(id)
     const description = `Created the API key "${body.name}" for "${project.name}"`
-    tx.record({ type: 'api_key_created', severity: 'medium', description, projectId: project.id })
+    tx.record({ type: 'api_key_created', description, projectId: project.id })
     return { api_key: { ...apiKeyView(row, api_rate_limit_per_hour), api_key: text } }
   })
 })
@@ -120,7 +120,7 @@ export const deleteApiKey = verb(contract.deleteApiKey, async (world: VaultWorld
     })
     tx.revoked({ kind: 'api_key', projectId: key.project_id, subject: key.id })
     const description = `Deleted the API key "${key.key_name}"`
-    tx.record({ type: 'api_key_deleted', severity: 'medium', description, projectId: key.project_id })
+    tx.record({ type: 'api_key_deleted', description, projectId: key.project_id })
   })
   // Runs after the commit that deletes the key. If a crash interrupts it, the sweep of deleted keys completes it.
   await eraseUsage(world, { projectId: params.id, apiKeyId: params.keyId })

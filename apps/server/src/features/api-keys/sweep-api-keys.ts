@@ -59,6 +59,6 @@ export async function revokeIdleApiKeys(tx: Tx, ownerId: number): Promise<void> 
     await revokePrincipal(tx, { kind: 'api-key', id }, null)
     tx.revoked({ kind: 'api_key', projectId: project_id, subject: id })
     const description = `Deleted the API key "${key_name}", which could no longer open anything`
-    tx.record({ type: 'api_key_deleted', severity: 'medium', description, projectId: project_id })
+    tx.record({ type: 'api_key_deleted', description, projectId: project_id })
   }
 }

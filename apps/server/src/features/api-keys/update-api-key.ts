@@ -53,7 +53,7 @@ export const updateApiKey = verb(contract.updateApiKey, async (world: VaultWorld
     const { api_rate_limit_per_hour } = await planOf(tx, project.owner_id)
     const row = await requireApiKey(tx, caller, params)
     const description = `Changed the API key "${row.key_name}" of "${project.name}"`
-    tx.record({ type: 'api_key_updated', severity: 'medium', description, projectId: project.id })
+    tx.record({ type: 'api_key_updated', description, projectId: project.id })
     return { api_key: apiKeyView(row, api_rate_limit_per_hour) }
   })
 })

@@ -44,7 +44,7 @@ export async function archiveByOwner(
     for (const project of projects) {
       await archiveProject(tx, project, { reason: 'grace_period_manual', expires })
       const description = `Archived the project "${project.name}"`
-      tx.record({ type: 'project_archived', severity: 'medium', description, projectId: project.id })
+      tx.record({ type: 'project_archived', description, projectId: project.id })
     }
     if (projects.length === 0) return []
     await mailArchived(tx, account.user, projects, expires)

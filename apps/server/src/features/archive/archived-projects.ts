@@ -89,7 +89,7 @@ export const restoreProject = verb(contract.restoreProject, async (ctx, { caller
     await restoreArchived(tx, archived)
     const { project_id: id, name } = archived
     const description = `Restored the project "${name}"`
-    tx.record({ type: 'project_restored', severity: 'medium', description, projectId: id })
+    tx.record({ type: 'project_restored', description, projectId: id })
     await mailRestored(tx, userId, [id])
     await updatePhase(tx, userId)
     return { restored: { id, name } }

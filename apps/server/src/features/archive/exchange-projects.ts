@@ -45,8 +45,8 @@ export const exchangeProjects = verb(contract.exchangeProjects, async (ctx, { ca
     await restoreArchived(tx, archived)
     const { project_id: restoredId, name } = archived
     const description = `${exchanged}archived "${live.name}" and restored "${name}"`
-    tx.record({ type: 'project_archived', severity: 'medium', description, projectId: live.id })
-    tx.record({ type: 'project_restored', severity: 'medium', description, projectId: restoredId })
+    tx.record({ type: 'project_archived', description, projectId: live.id })
+    tx.record({ type: 'project_restored', description, projectId: restoredId })
     await mailArchived(tx, account.user, [live], expires)
     await mailRestored(tx, userId, [restoredId])
     await updatePhase(tx, userId)

@@ -25,7 +25,6 @@ export const restoreWhatFits = (ctx: Context, ownerId: number, { actor, also }: 
       await restoreArchived(tx, archived)
       tx.record({
         type: 'project_restored',
-        severity: 'medium',
         description: `Restored the project "${archived.name}"`,
         projectId: archived.project_id,
         userId: ownerId,

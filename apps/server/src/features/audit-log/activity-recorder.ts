@@ -33,7 +33,6 @@ export const recordTampering =
   (recorder: ActivityRecorder) => (row: { readonly table: string; readonly id: string }, origin: Origin) =>
     recorder.record({
       type: 'security_violation',
-      severity: 'high',
       description: `A row of ${row.table} (${row.id}) was changed from outside; it was rejected`,
       userId: null,
       origin,

@@ -24,7 +24,8 @@ import { insertActivity, lockHead, moveHead } from './chain-store.ts'
 
 export interface ActivityEvent {
   readonly type: EventType
-  readonly severity: Severity
+  /** Without it, that of the type. */
+  readonly severity?: Severity
   /** Contains names only, never values. */
   readonly description: string
   readonly userId: number | null
@@ -84,8 +85,8 @@ const entryOf = (event: ActivityEvent, sequence: number, at: number): PlacedEntr
   sequence,
   at,
   event_type: event.type,
-  category: eventTypes[event.type],
-  severity: event.severity,
+  ...eventTypes[event.type],
+  ...(event.severity && { severity: event.severity }),
   // The cut can split a character in two halves that no database stores.
   description: event.description.slice(0, maxDescriptionLength).toWellFormed(),
   user_id: event.userId,

@@ -53,7 +53,6 @@ async function writeAfter(
     await appendActivity(tx, [
       {
         type: 'security_violation',
-        severity: 'high',
         description: `The audit log was changed from outside since root ${before?.number ?? 0}: ${named(changed)} cut off, removed or replaced`,
         userId: null,
         origin: null,

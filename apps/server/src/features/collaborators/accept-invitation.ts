@@ -116,5 +116,5 @@ async function verifyEmailAddress(tx: Tx, { user }: Invited): Promise<void> {
   if (user.email_verified_at !== null) return
   if (!(await changeUser(tx, user, { email_verified_at: tx.clock() }))) throw noInvitation()
   const description = `${user.username} verified the e-mail address`
-  tx.record({ type: 'email_verified', severity: 'low', description })
+  tx.record({ type: 'email_verified', description })
 }

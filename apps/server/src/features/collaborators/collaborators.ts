@@ -128,7 +128,7 @@ export const updateCollaborator = verb(contract.updateCollaborator, async (world
     for (const environmentId of change.removed)
       tx.revoked({ kind: 'collaborator_environment', ...revoked, environmentId })
     const description = `Changed the permission of ${collaborator.username} in "${project.name}" (${role})`
-    tx.record({ type: 'user_role_changed', severity: 'medium', description, projectId: project.id })
+    tx.record({ type: 'user_role_changed', description, projectId: project.id })
     return { collaborator: view(changed) }
   })
 })

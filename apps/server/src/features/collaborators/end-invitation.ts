@@ -50,7 +50,6 @@ export async function endInvitation(
 export const expiredEvent = ({ email, project_id }: Invitation) =>
   ({
     type: 'invitation_expired',
-    severity: 'low',
     description: `The invitation of ${email} expired`,
     projectId: project_id,
   }) as const
@@ -62,7 +61,7 @@ export async function endInvitationsTo(tx: Tx, userId: number): Promise<void> {
   for (const invitation of invitations) {
     await endInvitation(tx, invitation, null)
     const description = `The invitation of ${invitation.email} ended: its keys were sealed to a vault that was emptied`
-    tx.record({ type: 'invitation_canceled', severity: 'low', description, projectId: invitation.project_id })
+    tx.record({ type: 'invitation_canceled', description, projectId: invitation.project_id })
   }
 }
 

@@ -81,7 +81,6 @@ export const updateInvitation = verb(contract.updateInvitation, async (world: Va
     const changed = await changeInvitation(tx, invitation, { role, environments })
     tx.record({
       type: 'user_role_changed',
-      severity: 'medium',
       description: `Changed the invitation of ${invitation.email} to "${project.name}" (${role})`,
       projectId: project.id,
     })
@@ -105,7 +104,6 @@ export const cancelInvitation = verb(contract.cancelInvitation, async (world: Va
     await endInvitation(tx, invitation, holder)
     tx.record({
       type: 'invitation_canceled',
-      severity: 'low',
       description: `Canceled the invitation of ${invitation.email} to "${project.name}"`,
       projectId: project.id,
     })
@@ -152,7 +150,6 @@ export const declineInvitation = verb(pending.declineInvitation, async (ctx, { c
     await notifyOwner(tx, 'declined', invited)
     tx.record({
       type: 'invitation_declined',
-      severity: 'low',
       description: `${user.username} declined the invitation to "${project.name}"`,
       projectId: project.id,
     })

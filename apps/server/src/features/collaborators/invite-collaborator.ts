@@ -41,7 +41,7 @@ export const inviteCollaborator = verb(contract.inviteCollaborator, async (world
     const created = await createInvitation(tx, holder, project, offer)
     tx.created(created.id)
     const description = `Invited ${created.email} to "${project.name}" (${role})`
-    tx.record({ type: 'user_invited', severity: 'medium', description, projectId: project.id })
+    tx.record({ type: 'user_invited', description, projectId: project.id })
     return created
   })
   return {

@@ -83,7 +83,6 @@ export const createEnvironment = verb(contract.createEnvironment, async (world: 
       tx.created(row.id)
       tx.record({
         type: 'environment_created',
-        severity: 'low',
         description: `Created the environment "${body.name}" in "${project.name}"`,
         projectId: project.id,
         environmentId: row.id,
@@ -120,7 +119,6 @@ export const deleteEnvironment = verb(
       tx.revoked({ kind: 'environment', projectId: project.id, environmentId: environment.id })
       tx.record({
         type: 'environment_deleted',
-        severity: 'high',
         description: `Deleted the environment "${environment.name}" of "${project.name}"`,
         projectId: project.id,
         environmentId: environment.id,

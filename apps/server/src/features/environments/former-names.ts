@@ -31,7 +31,6 @@ export const endFormerName = verb(
       await deleteFormerName(tx.db, former)
       tx.record({
         type: 'environment_updated',
-        severity: 'low',
         description: `Ended the former name "${former.name}" of the environment "${environment.name}"`,
         projectId: environment.project_id,
         environmentId: environment.id,

@@ -81,7 +81,6 @@ export async function openOwnEnvironment(
     world.keyring.recorder.record({
       ...actorOf(caller, origin),
       type: 'environment_exported',
-      severity: 'medium',
       description: `${what} the environment "${environment.name}" of "${project.name}"`,
       projectId: project.id,
       environmentId: id,

@@ -72,7 +72,6 @@ async function deleteOwned(tx: Tx, { id, name, project_id, project_name }: Owned
   await deleteEnvironmentRow(tx.db, id)
   tx.record({
     type: 'environment_deleted',
-    severity: 'high',
     description: `Deleted the environment "${name}" of "${project_name}", which nobody could open`,
     projectId: project_id,
     environmentId: id,

@@ -63,7 +63,6 @@ export async function rekeyEnvironment(
   tx.revoked({ kind: 'environment_key', projectId: project, environmentId: id })
   tx.record({
     type: 'environment_rekeyed',
-    severity: 'medium',
     description: `Rotated the key of the environment "${name}"`,
     projectId: project,
     environmentId: id,

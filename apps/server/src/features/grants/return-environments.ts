@@ -48,7 +48,6 @@ export const returnEnvironments = verb(contract.returnEnvironments, async (world
     if (returned > 0)
       tx.record({
         type: 'collaborator_added',
-        severity: 'high',
         description: `Gave the keys of ${returned} environments of "${project.name}" back to its owner`,
         projectId: project.id,
       })

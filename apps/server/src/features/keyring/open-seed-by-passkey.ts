@@ -50,7 +50,7 @@ export async function openSeedByPasskey(
     throw wrong()
   }
   const description = `${username} unlocked the vault with a passkey`
-  await keyring.recorder.record({ type: 'vault_unlocked', severity: 'low', description, userId, origin })
+  await keyring.recorder.record({ type: 'vault_unlocked', description, userId, origin })
   cacheSeed(keyring, caller, cacheKey, { stored, seed })
   return seed
 }

@@ -137,7 +137,7 @@ async function openByPassword(
     throw new AppError('INVALID_MASTER_PASSWORD')
   }
   const description = `${username} unlocked the vault`
-  await keyring.recorder.record({ type: 'vault_unlocked', severity: 'low', description, userId, origin })
+  await keyring.recorder.record({ type: 'vault_unlocked', description, userId, origin })
   return seed
 }
 
@@ -165,7 +165,7 @@ export async function limitUnlocking<T>(
     transact(ctx, { userId, origin }, async (tx) => {
       const lock = await reportLock(tx, locked, caller, origin)
       const description = `${locked.attempts} were entered for ${username}; ${lock}`
-      tx.record({ type: 'master_password_locked', severity: 'high', description })
+      tx.record({ type: 'master_password_locked', description })
     })
   const opened = await withAttemptLimit(ctx, { ...counts, ...(queue && { queue }), onLocked }, check)
   if (opened !== undefined && deviceId !== null && counts.shared?.place === 'new-devices')

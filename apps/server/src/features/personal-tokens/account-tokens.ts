@@ -30,7 +30,7 @@ async function revoke(tx: Tx, userId: number, rows: readonly Pick<PersonalTokenR
     await revokePrincipal(tx, { kind: 'personal-token', id }, null)
     tx.revoked({ kind: 'personal_token', userId, subject: id })
     const description = `Revoked the personal token "${token_name}"`
-    tx.record({ type: 'personal_token_revoked', severity: 'medium', description })
+    tx.record({ type: 'personal_token_revoked', description })
   }
 }
 

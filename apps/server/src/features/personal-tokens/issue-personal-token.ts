@@ -84,7 +84,7 @@ export async function issuePersonalToken(ctx: VaultWorld, call: TokenRequest) {
     await grantToToken(tx, holder, principal, openable)
     tx.created(id)
     const description = `Created the personal token "${name}"${requestedBy}`
-    tx.record({ type: 'personal_token_created', severity: 'medium', description })
+    tx.record({ type: 'personal_token_created', description })
     await onCreated?.(tx, { id, token: text })
     return inserted
   })

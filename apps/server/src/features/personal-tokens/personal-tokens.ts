@@ -49,7 +49,7 @@ export const revokePersonalToken = verb(contract.revokePersonalToken, async (ctx
     await revokePrincipal(tx, { kind: 'personal-token', id: deleted.id }, holder)
     tx.revoked({ kind: 'personal_token', userId: caller.userId, subject: deleted.id })
     const description = `Revoked the personal token "${deleted.token_name}"`
-    tx.record({ type: 'personal_token_revoked', severity: 'medium', description })
+    tx.record({ type: 'personal_token_revoked', description })
   })
   return { message: 'Token revoked successfully' }
 })

@@ -49,12 +49,7 @@ export const createProject = verb(contract.createProject, async (world: ProjectW
     const id = await insertProject(tx, { ownerId, name: body.name, description })
     const project = await projectView(tx, await requireProject(tx, caller, id, 'read'))
     tx.created(id)
-    tx.record({
-      type: 'project_created',
-      severity: 'low',
-      description: `Created the project "${body.name}"`,
-      projectId: id,
-    })
+    tx.record({ type: 'project_created', description: `Created the project "${body.name}"`, projectId: id })
     return { project }
   })
 })
@@ -76,7 +71,6 @@ export const updateProject = verb(contract.updateProject, (ctx, { caller, params
     const project = await projectView(tx, access)
     tx.record({
       type: 'project_updated',
-      severity: 'low',
       description: `Changed the project "${access.project.name}"`,
       projectId: access.project.id,
     })
@@ -101,7 +95,6 @@ export const deleteProject = verb(contract.deleteProject, (world: ProjectWorld, 
     tx.revoked({ kind: 'project', projectId: project.id })
     tx.record({
       type: 'project_deleted',
-      severity: 'high',
       description: `Deleted the project "${project.name}"`,
       projectId: project.id,
     })

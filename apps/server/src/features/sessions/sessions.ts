@@ -51,7 +51,7 @@ export const logout = verb(accounts.logout, async (ctx: SessionWorld, { caller, 
     await deleteSession(tx.db, session.id)
     tx.revoked({ kind: 'session', userId, subject: session.id })
     const description = `${username} signed out`
-    tx.record({ type: 'logout', severity: 'low', description })
+    tx.record({ type: 'logout', description })
   })
   ctx.unlocked.dropSession(session.id)
   return { message: 'Signed out' }
@@ -65,7 +65,7 @@ export const endSession = verb(settings.endSession, async (ctx: SessionWorld, ca
     if (!(await deleteSessionOf(tx.db, userId, params.id))) throw notFound('This session has already ended.')
     tx.revoked({ kind: 'session', userId, subject: params.id })
     const description = `${username} signed out a session`
-    tx.record({ type: 'session_ended', severity: 'medium', description })
+    tx.record({ type: 'session_ended', description })
   })
   ctx.unlocked.dropSession(params.id)
   return { message: 'Signed out' }
@@ -80,7 +80,7 @@ export const endOtherSessions = verb(settings.endOtherSessions, async (ctx: Sess
     if (ended === 0) return
     tx.revoked({ kind: 'sessions', userId })
     const description = `${username} signed out every other session`
-    tx.record({ type: 'session_ended', severity: 'medium', description })
+    tx.record({ type: 'session_ended', description })
   })
   ctx.unlocked.dropUser(userId, session.id)
   return { message: 'Every other session is signed out' }

@@ -87,7 +87,6 @@ export async function openForReading(
     world.keyring.recorder.record({
       ...actorOf(reader.caller, reader.origin),
       type: 'variables_read',
-      severity: 'low',
       description: `${what} the environment "${environment.name}" of "${project.name}"`,
       projectId: project.id,
       environmentId: environment.id,
@@ -133,7 +132,6 @@ export async function revealForSearch(
       world.keyring.recorder.record({
         ...actorOf(caller, origin),
         type: 'variables_read',
-        severity: 'low',
         description: `Looked for equal values in ${listNames(names)} of "${project.name}"`,
         projectId: project.id,
         environmentId: opened.length === 1 ? environment.id : null,

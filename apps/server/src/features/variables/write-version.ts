@@ -94,7 +94,6 @@ export async function writeVersion(
     tx.record({
       type,
       description: writeDescription({ kind, keys: changes }, environment.name),
-      severity: 'low',
       projectId: environment.project_id,
       environmentId: environment.id,
       version: environment.version,

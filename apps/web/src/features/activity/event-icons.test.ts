@@ -6,14 +6,14 @@ import { eventIcon, eventLabel } from './event-icons.ts'
 
 it('has a sign for every event, the general one for none', () => {
   const without = Object.entries(eventTypes).filter(
-    ([type, category]) => eventIcon(type, category) === Activity,
+    ([type, { category }]) => eventIcon(type, category) === Activity,
   )
   expect(without).toEqual([])
 })
 
 it('knows an event by the name it has in a project, too', () => {
   for (const [type, name] of Object.entries(projectEventNames))
-    expect(eventIcon(name, 'account')).toBe(eventIcon(type, eventTypes[type as EventType]))
+    expect(eventIcon(name, 'account')).toBe(eventIcon(type, eventTypes[type as EventType].category))
   expect(eventIcon('collaborator_invited', 'team_changes')).toBe(MailPlus)
   expect(eventIcon('collaborator_removed', 'team_changes')).toBe(UserMinus)
 })

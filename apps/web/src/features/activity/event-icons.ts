@@ -125,7 +125,7 @@ const ownNames = new Map(Object.entries(projectEventNames).map(([type, name]) =>
 /** The icon of an event, by either of its names; for unknown events, its category's. */
 export function eventIcon(name: string, category: string): LucideIcon {
   const type = ownNames.get(name) ?? name
-  if (isEventType(type)) return byType[type] ?? byCategory[eventTypes[type]]
+  if (isEventType(type)) return byType[type] ?? byCategory[eventTypes[type].category]
   return Object.entries(byCategory).find(([each]) => each === category)?.[1] ?? Activity
 }
 

@@ -55,7 +55,7 @@ export async function stopChanges(tx: Tx, user: User, id?: string): Promise<numb
     await queueMail(tx, 'delayedChangeStopped', { to: user.email, variables: {} })
     const what = change.kind === 'empty-vault' ? 'emptying the vault' : 'removing the second factors'
     const description = `${user.username} stopped ${what}`
-    tx.record({ type: 'delayed_change_stopped', severity: 'high', description, userId: user.id })
+    tx.record({ type: 'delayed_change_stopped', description, userId: user.id })
     stopped++
   }
   return stopped
@@ -89,7 +89,6 @@ export async function startFactorRemoval(tx: Tx, { id }: Pick<User, 'id'>, reaso
   await queueMail(tx, 'removeFactorsStarted', { to: user.email, variables })
   tx.record({
     type: 'delayed_change_started',
-    severity: 'high',
     description: `${operatorOf(tx)} asked for the second factors of ${user.username} to be removed: ${trimmed}`,
     userId: id,
     origin: null,

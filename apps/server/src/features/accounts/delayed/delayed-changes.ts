@@ -25,7 +25,7 @@ export const startEmptyVault = verb(contract.startEmptyVault, async (ctx, { call
     const variables = { ...noticeVariables(tx, userId, origin), changeId: delayed.id, due: delayed.due_at }
     await queueMail(tx, 'emptyVaultStarted', { to: user.email, variables })
     const description = `${user.username} asked for an empty vault`
-    tx.record({ type: 'delayed_change_started', severity: 'high', description })
+    tx.record({ type: 'delayed_change_started', description })
     return delayed
   })
   return { change: delayedChangeView(change) }

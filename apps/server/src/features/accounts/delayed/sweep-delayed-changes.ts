@@ -87,7 +87,7 @@ async function make(tx: Tx, user: User, { kind }: DelayedChange): Promise<void> 
   }
   const what = kind === 'empty-vault' ? 'The vault was emptied' : 'The second factors were removed'
   const description = `${what}, as announced to ${user.username}`
-  tx.record({ type: 'delayed_change_done', severity: 'high', description })
+  tx.record({ type: 'delayed_change_done', description })
 }
 
 async function noticeRemoval(tx: Tx, user_id: number): Promise<void> {

@@ -63,7 +63,7 @@ export const changeEmail = verb(contract.changeEmail, async (ctx: AccountWorld, 
     const variables = { ...noticeVariables(tx, userId, origin), newEmail: email }
     await queueMail(tx, 'emailChangeRequested', { to: user.email, variables })
     const description = `${user.username} asked for another e-mail address`
-    tx.record({ type: 'email_change_requested', severity: 'medium', description })
+    tx.record({ type: 'email_change_requested', description })
     return { link, account: user.username }
   })
   const { link, account } = change
@@ -117,7 +117,7 @@ export const cancelEmailChange = verb(contract.cancelEmailChange, async (ctx, ca
     if (!(await deletePendingChange(tx.db, userId))) return
     await deleteEmailTokensOf(tx.db, userId, ['confirm-email'])
     const description = `${username} canceled the change of the e-mail address`
-    tx.record({ type: 'account_updated', severity: 'low', description })
+    tx.record({ type: 'account_updated', description })
   })
   return { message: 'Your e-mail address stays as it is.' }
 })
@@ -155,7 +155,7 @@ export const confirmEmailChange = verb(contract.confirmEmailChange, async (ctx, 
     const variables = { ...noticeVariables(tx, userId, origin), changeId: change.id, newEmail: email }
     await queueMail(tx, 'emailChanged', { to: user.email, variables })
     const description = `${user.username} changed the e-mail address`
-    tx.record({ type: 'email_change_done', severity: 'high', description })
+    tx.record({ type: 'email_change_done', description })
     return email
   })
   return { message: `Your e-mail address is now ${await orEmailTaken(changing)}.` }

@@ -72,7 +72,7 @@ export const verifyEmail = verb(settings.verifyEmail, async (ctx, { caller: { us
     if (user.email_verified_at !== null) return
     if (!(await changeUser(tx, user, { email_verified_at: ctx.clock() }))) throw invalidLink()
     const description = `${user.username} verified the e-mail address`
-    tx.record({ type: 'email_verified', severity: 'low', description })
+    tx.record({ type: 'email_verified', description })
   })
   return { message: 'Your e-mail address is verified.' }
 })

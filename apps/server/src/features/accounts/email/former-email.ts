@@ -22,7 +22,7 @@ export async function restoreFormerEmail(tx: Tx, user: User, change: EmailChange
   await queueMail(tx, 'emailChangeUndone', { to: user.email, variables: { account: user.username } })
   tx.revoked({ kind: 'email', userId: user.id })
   const description = `The change of the e-mail address of ${user.username} was undone from the former address`
-  tx.record({ type: 'email_change_undone', severity: 'high', description })
+  tx.record({ type: 'email_change_undone', description })
   return restored
 }
 

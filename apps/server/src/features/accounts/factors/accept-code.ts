@@ -61,7 +61,7 @@ export async function acceptRecoveryCode(tx: Tx, { id: userId, email, username }
     })
   tx.revoked({ kind: 'recovery_codes', userId })
   const description = `${username} used a recovery code; ${left} left`
-  tx.record({ type: 'recovery_code_used', severity: 'high', description })
+  tx.record({ type: 'recovery_code_used', description })
   return true
 }
 

@@ -121,7 +121,7 @@ async function turnOnTotp(
   await notifyOwner(tx, 'totpAdded', {})
   tx.revoked({ kind: 'second_factor', userId })
   const description = `${username} turned on an authenticator app`
-  tx.record({ type: 'mfa_enabled', severity: 'high', description })
+  tx.record({ type: 'mfa_enabled', description })
   return await replaceRecoveryCodes(tx, userId)
 }
 
@@ -134,7 +134,7 @@ export const removeTotp = verb(contract.removeTotp, async (ctx: AccountWorld, ca
     await deleteRecoveryCodes(tx.db, userId)
     await notifyOwner(tx, 'totpRemoved', {})
     const description = `${username} turned off the authenticator app`
-    tx.record({ type: 'mfa_disabled', severity: 'high', description })
+    tx.record({ type: 'mfa_disabled', description })
   })
   return { message: 'The authenticator app is off.', token }
 })
@@ -152,7 +152,7 @@ export const renewRecoveryCodes = verb(contract.renewRecoveryCodes, async (ctx: 
     await notifyOwner(tx, 'recoveryCodesRenewed', {})
     tx.revoked({ kind: 'recovery_codes', userId })
     const description = `${username} created new recovery codes`
-    tx.record({ type: 'recovery_codes_renewed', severity: 'high', description })
+    tx.record({ type: 'recovery_codes_renewed', description })
     return codes
   })
   return { recovery_codes: result, token }

@@ -52,7 +52,7 @@ export const setUpMasterPassword = verb(contract.setUpMasterPassword, async (ctx
     if (deviceId !== null) await markProved(tx, { userId, deviceId }, 'vault_opened_at')
     await notifyOwner(tx, 'masterPasswordSet', {})
     const description = `${username} set a master password`
-    tx.record({ type: 'master_password_set', severity: 'medium', description })
+    tx.record({ type: 'master_password_set', description })
   })
   await ifTaken(stored, exists)
   rememberSeed(ctx.keyring, { caller, masterPassword }, { stored: key, seed })
@@ -109,7 +109,7 @@ export const changeMasterPassword = verb(contract.changeMasterPassword, async (c
     tx.revoked({ kind: 'master_password', userId })
     await notifyOwner(tx, 'masterPasswordChanged', {})
     const description = `${username} changed the master password`
-    tx.record({ type: 'master_password_changed', severity: 'medium', description })
+    tx.record({ type: 'master_password_changed', description })
   })
   ctx.keyring.cache.dropUser(userId)
   rememberSeed(ctx.keyring, { caller, masterPassword }, { stored: { ...before, sealed }, seed })

@@ -70,11 +70,10 @@ export const setUpPasskeyUnlock = verb(contract.setUpPasskeyUnlock, async (ctx: 
     if (replaced)
       tx.record({
         type: 'passkey_unlock_removed',
-        severity: 'low',
         description: `What the passkey ${passkey.name} of ${username} opens the vault with was replaced`,
       })
     const description = `${username} let the passkey ${passkey.name} open the vault`
-    tx.record({ type: 'passkey_unlock_set', severity: 'high', description })
+    tx.record({ type: 'passkey_unlock_set', description })
   })
   return { message: 'This passkey opens your vault from now on.' }
 })

@@ -53,7 +53,7 @@ export const recoverMasterPassword = verb(contract.recoverMasterPassword, async 
     await notifyOwner(tx, 'recoveryKeyUsed', {})
     await notifyOwner(tx, 'masterPasswordRecovered', {})
     const description = `${username} set a new master password with the recovery key`
-    tx.record({ type: 'master_password_recovered', severity: 'high', description })
+    tx.record({ type: 'master_password_recovered', description })
   })
   const locked = sessionCount('master-password', caller.session.id)
   await clearAttempts(ctx, locked.rule, locked.identity)
@@ -79,7 +79,7 @@ export const renewRecoveryKey = verb(contract.renewRecoveryKey, async (ctx: Vaul
     tx.revoked({ kind: 'recovery_key', userId })
     await notifyOwner(tx, 'recoveryKeyRenewed', {})
     const description = `${username} created a new recovery key`
-    tx.record({ type: 'recovery_key_renewed', severity: 'high', description })
+    tx.record({ type: 'recovery_key_renewed', description })
   })
   return { message: 'The recovery key is renewed. Keep the new one safe.', recoveryKey }
 })

@@ -50,7 +50,7 @@ export async function issueReset(
   // Where an operator is, is nobody else's business.
   const of = origin.ip === '' ? { origin: null } : {}
   const description = `A link for a new password of ${user.username} was requested`
-  tx.record({ type: 'password_reset_requested', severity: 'medium', description, userId: user.id, ...of })
+  tx.record({ type: 'password_reset_requested', description, userId: user.id, ...of })
   const link = `${tx.config.publicUrl}/reset-password#${text}`
   return { to, variables: { ...noticeVariables(tx, user.id, origin), account: user.username, link } }
 }

@@ -74,7 +74,7 @@ export const resetPassword = verb(contract.resetPassword, async (ctx: AccountWor
     await notify(tx, changed, origin, await listTokenNames(tx, changed.id))
     tx.revoked({ kind: 'password', userId: changed.id })
     const description = `${changed.username} set a new password with a mailed link`
-    tx.record({ type: 'password_reset_done', severity: 'high', description })
+    tx.record({ type: 'password_reset_done', description })
   })
   await orEmailTaken(done)
   ctx.unlocked.dropUser(known.id)

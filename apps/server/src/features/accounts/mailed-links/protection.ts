@@ -84,7 +84,7 @@ async function secure(tx: Tx, { user, undoable, link }: ProtectionLink): Promise
   const to = undoable[0]?.old_email ?? user.email
   const reset = await issueReset(tx, user, originOf(tx), to)
   const description = `The owner of ${user.username} reported an action that was not theirs`
-  tx.record({ type: 'not_me_reported', severity: 'high', description, userId: link.userId })
+  tx.record({ type: 'not_me_reported', description, userId: link.userId })
   return { message: `Every device is signed out. We sent a link for a new password to ${hint(to)}.`, reset }
 }
 

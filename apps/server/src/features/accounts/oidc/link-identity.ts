@@ -24,7 +24,7 @@ export async function linkIdentity(
   const variables = { ...noticeVariables(tx, user.id, origin), provider: label }
   await queueMail(tx, 'providerLinked', { to: user.email, variables })
   const description = `${user.username} linked the account to ${label}`
-  tx.record({ userId: user.id, type: 'oidc_linked', severity: 'medium', description })
+  tx.record({ userId: user.id, type: 'oidc_linked', description })
 }
 
 /** The account that an identity is linked to. Issuer and subject identify it; the e-mail address does not. */

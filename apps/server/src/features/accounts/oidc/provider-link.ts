@@ -85,7 +85,7 @@ export const unlinkProvider = verb(contract.unlinkProvider, async (ctx: AccountW
     const variables = { ...noticeVariables(tx, userId, call.origin), provider: label }
     await queueMail(tx, 'providerUnlinked', { to: user.email, variables })
     const description = `${user.username} removed the link to ${label}`
-    tx.record({ type: 'oidc_unlinked', severity: 'medium', description })
+    tx.record({ type: 'oidc_unlinked', description })
   })
   return { message: `Your account is no longer linked to ${label}.`, token }
 })

@@ -90,13 +90,7 @@ async function requireAllowed(
   } catch (error) {
     if (linked) {
       const description = `A sign-in of ${linked.username} with ${settings.label} was rejected: the operator’s requirements are not met`
-      await recorder.record({
-        type: 'login_failed',
-        severity: 'medium',
-        description,
-        userId: linked.id,
-        origin,
-      })
+      await recorder.record({ type: 'login_failed', description, userId: linked.id, origin })
     }
     throw error
   }

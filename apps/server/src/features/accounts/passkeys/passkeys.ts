@@ -103,7 +103,7 @@ export const registerPasskey = verb(contract.registerPasskey, async (ctx: Accoun
     await deleteRemovalNotice(tx.db, caller.userId)
     await notifyOwner(tx, 'passkeyAdded', { passkey: passkey.name })
     const description = `${caller.username} added the passkey ${passkey.name}`
-    tx.record({ type: 'passkey_added', severity: 'high', description })
+    tx.record({ type: 'passkey_added', description })
   })
   const { token } = await ifTaken(adding, registered)
   return { passkey: passkeyInfoOf(ctx.config, { ...passkey, mac: new Uint8Array() }, false), token }
@@ -157,7 +157,7 @@ export const deletePasskey = verb(contract.deletePasskey, async (ctx: AccountWor
     const opened = await deletePasskeyRow(tx.db, passkey.id)
     await notifyOwner(tx, 'passkeyRemoved', { passkey: passkey.name })
     const description = `${username} removed the passkey ${passkey.name}`
-    tx.record({ type: 'passkey_removed', severity: 'high', description })
+    tx.record({ type: 'passkey_removed', description })
     if (opened)
       tx.record({
         type: 'passkey_unlock_removed',

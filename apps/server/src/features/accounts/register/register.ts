@@ -104,8 +104,8 @@ async function createSignedIn(
     const description = `${user.username} created an account`
     const verified = `${user.username} verified the e-mail address`
     const actor = { userId: user.id }
-    tx.record({ ...actor, type: 'account_created', severity: 'low', description })
-    if (isEmailProven) tx.record({ ...actor, type: 'email_verified', severity: 'low', description: verified })
+    tx.record({ ...actor, type: 'account_created', description })
+    if (isEmailProven) tx.record({ ...actor, type: 'email_verified', description: verified })
     return { user, token, deviceToken, link }
   })
   // Registration does not wait for the mail server. The user can request the mail again.

@@ -47,10 +47,10 @@ export async function startSignedIn(tx: Tx, { user, method, first, attempt, devi
   if (restored) {
     await mailEveryoneWithAccess(tx, present, 'sharedAccessRestored', {})
     const description = `${present.username} restored the deleted account`
-    tx.record({ type: 'account_restored', severity: 'high', description })
+    tx.record({ type: 'account_restored', description })
   }
   const description = `${present.username} signed in ${describeSignIn({ method, first })}`
-  tx.record({ type: 'login', severity: 'low', description })
+  tx.record({ type: 'login', description })
   return { ...signedIn(tx, { token, deviceToken }, present), ...(restored && { restored }) }
 }
 

@@ -129,7 +129,7 @@ const isRegression = (stored: number, counter: number) => (stored > 0 || counter
 export async function recordUse(tx: Tx, { passkey, user, ...use }: ProvedPasskey, what: string) {
   if (!(await storePasskeyUse(tx, passkey, use))) throw rejected()
   const description = `${user.username} used the passkey ${passkey.name} to ${what}`
-  tx.record({ type: 'passkey_used', severity: 'low', description })
+  tx.record({ type: 'passkey_used', description })
 }
 
 /** Records and mails that an authenticator has counted fewer uses than before: there may be a copy of it. */
@@ -138,7 +138,7 @@ async function reportRegression(ctx: Context, user: User, { name }: Passkey, ori
     const variables = { ...noticeVariables(tx, user.id, origin), passkey: name }
     await queueMail(tx, 'passkeyCounterRegression', { to: user.email, variables })
     const description = `The passkey ${name} of ${user.username} was rejected, because its counter went back`
-    tx.record({ type: 'counter_regression', severity: 'high', description })
+    tx.record({ type: 'counter_regression', description })
   })
 }
 

@@ -1,7 +1,7 @@
 import {
+  categoryOf,
   type EventType,
   eventLabel,
-  eventTypes,
   isEventType,
 } from '@envhold/contract/activity/event-types.ts'
 import type { AuditCall, AuditEvent } from '@envhold/contract/operator/audit.ts'
@@ -22,8 +22,6 @@ export const idsOf = <Entry>(entries: readonly Entry[], idOf: (entry: Entry) => 
 const namedAs = (id: number | null, names: ReadonlyMap<number, string>) =>
   id === null ? null : { id, name: names.get(id) ?? null }
 
-const categories: Readonly<Record<string, AuditEvent['category']>> = eventTypes
-
 /** Entries of activity as operators see them: with current names, and without names of variables. */
 export async function showActivity(db: Db, entries: readonly StoredEvent[]): Promise<AuditEvent[]> {
   const users = await namesOfUsers(
@@ -41,7 +39,7 @@ export async function showActivity(db: Db, entries: readonly StoredEvent[]): Pro
   return entries.map((entry) => ({
     id: entry.sequence,
     event_type: entry.event_type,
-    category: categories[entry.event_type] ?? 'account',
+    category: categoryOf(entry.event_type),
     severity: entry.severity,
     description: shownDescription(entry.event_type, entry.description),
     created_at: wireTime(entry.at),

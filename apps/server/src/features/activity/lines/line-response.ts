@@ -4,7 +4,7 @@ import {
   type ActivityLinePage,
   lineSearchesPerMinute,
 } from '@envhold/contract/activity/activity-lines.ts'
-import { isEventType, projectEventNames } from '@envhold/contract/activity/event-types.ts'
+import { categoryOf, isEventType, projectEventNames } from '@envhold/contract/activity/event-types.ts'
 import type { ChangedKeys } from '../../../db/activity-log/lines.ts'
 import type { UserCaller } from '../../../http/caller.ts'
 import { wireTime } from '../../../http/responses/wire-time.ts'
@@ -12,7 +12,7 @@ import { type EnvironmentRow, listEnvironmentsById } from '../../environments/en
 import { requireRateLimit } from '../../users/attempt-limits.ts'
 import { namesOfUsers } from '../../users/user-store.ts'
 import type { ActivityView } from '../activity-list-store.ts'
-import { categoryOf, findWords } from '../activity-lists.ts'
+import { findWords } from '../activity-lists.ts'
 import type { ActivityContext, ActivityWorld } from '../activity-world.ts'
 import { idsOf } from '../instance-wide/show-entries.ts'
 import { isKnown, listEtag, listName, readMoment } from '../list-moment.ts'

@@ -75,6 +75,6 @@ export const confirmDeletions = (ctx: Context, count: number): Promise<Released>
     const released = { count, until: tx.clock() + dayMs }
     await saveDeletionGuard(tx, { ...guard, held: null, heldSince: null, mailedAt: null, released })
     const description = `An operator confirmed that ${count} projects may be archived or deleted within a day`
-    tx.record({ type: 'downgrade_brake_released', severity: 'high', description })
+    tx.record({ type: 'downgrade_brake_released', description })
     return { released: true }
   })

@@ -75,7 +75,7 @@ async function pauseOthers(
   for (const email of emails) {
     await pauseAccess(tx, user.id, email)
     const description = `Paused the access of ${email}`
-    tx.record({ type: 'user_role_changed', severity: 'medium', description })
+    tx.record({ type: 'user_role_changed', description })
   }
   const paused = collaborators.filter(
     ({ emailCanonical, isPaused, state }) => emails.includes(emailCanonical) && !isPaused && state === 'live',

@@ -67,7 +67,7 @@ async function applyEffect(
   }
 }
 
-type Described = readonly [type: EventType, severity: Severity, description: string]
+type Described = readonly [type: EventType, description: string, severity?: Severity]
 
 interface PhaseChange {
   readonly plan: string
@@ -86,60 +86,45 @@ type Describe<Kind extends Effect['kind']> = (
 const described: { readonly [Kind in Effect['kind']]: Describe<Kind> } = {
   grace_started: (_, { plan, evaluation: { next } }) => [
     'grace_started',
-    'high',
     `Grace period until ${dayOf(next.grace?.end ?? 0)}: the ${plan} plan allows ${allowanceText(next)}, and the account has ${usageText(next)}`,
   ],
   // The mail alone is repeated.
   grace_announced_again: () => undefined,
-  grace_reminder: (effect) => [
-    'grace_reminder',
-    'medium',
-    `Reminder: ${daysOf(effect.days)} of the grace period left`,
-  ],
+  grace_reminder: (effect) => ['grace_reminder', `Reminder: ${daysOf(effect.days)} of the grace period left`],
   archive_reminder: ({ days, projects }) => [
     'grace_reminder',
-    'medium',
     `Reminder: ${daysOf(days)} left before ${projectsOf(projects.length)} in the archive ${projects.length === 1 ? 'is' : 'are'} deleted`,
   ],
-  grace_cleared: (_, { plan }) => ['grace_cleared', 'medium', `The ${plan} plan ended the grace period`],
+  grace_cleared: (_, { plan }) => ['grace_cleared', `The ${plan} plan ended the grace period`],
   downgrade_completed: (_, { plan }) => [
     'downgrade_completed',
-    'medium',
     `The account fits the ${plan} plan, which ended the grace period`,
   ],
   downgrade_final: (_, { count }) => [
     'downgrade_final',
-    'high',
     `The grace period ended: archived ${projectsOf(count('archive'))} and paused the access of ${peopleOf(count('hold'))}`,
   ],
   projects_restored: (_, { plan, count }) => [
     'projects_restored',
-    'medium',
     `The ${plan} plan brought back ${projectsOf(count('restore'))} and the access of ${peopleOf(count('release'))}`,
   ],
   // Each of them has an event.
   people_released: () => undefined,
   archive: ({ project }, { nameOf }) => [
     'project_archived',
-    'high',
     `Archived the project "${nameOf(project)}" at the end of the grace period`,
+    'high',
   ],
-  restore: ({ project }, { nameOf }) => [
-    'project_restored',
-    'medium',
-    `Restored the project "${nameOf(project)}"`,
-  ],
+  restore: ({ project }, { nameOf }) => ['project_restored', `Restored the project "${nameOf(project)}"`],
   delete: ({ project }, { nameOf }) => [
     'archived_project_deleted',
-    'high',
     `Permanently deleted the archived project "${nameOf(project)}"`,
   ],
   hold: ({ person }) => [
     'user_role_changed',
-    'medium',
     `Paused the access of ${person}: the plan does not allow as many collaborators`,
   ],
-  release: ({ person }) => ['user_role_changed', 'medium', `Gave ${person} access again`],
+  release: ({ person }) => ['user_role_changed', `Gave ${person} access again`],
 }
 
 const describeEffect = <Kind extends Effect['kind']>(
@@ -165,12 +150,12 @@ function recordEffects(tx: Tx, { user, plan, live, archived }: LoadedAccount, ev
   for (const effect of evaluation.effects) {
     const event = describeEffect(effect, happened)
     if (!event) continue
-    const [type, severity, description] = event
+    const [type, description, severity] = event
     // The event belongs to the account, even if a collaborator acts.
     tx.record({
       type,
-      severity,
       description,
+      ...(severity && { severity }),
       userId: user.id,
       tokenId: null,
       origin: null,

@@ -67,7 +67,7 @@ async function mailMove(tx: Tx, { project, transfer, from, to }: Moved): Promise
 
 /** In the activity of both. */
 function recordMove(tx: Tx, { id, name }: OwnedProject, from: User, to: User): void {
-  const event = { type: 'project_transferred', severity: 'high', projectId: id } as const
+  const event = { type: 'project_transferred', projectId: id } as const
   tx.record(
     { ...event, description: `Became the owner, after ${from.username}, of the project "${name}"` },
     {

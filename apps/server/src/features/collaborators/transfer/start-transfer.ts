@@ -61,7 +61,6 @@ export async function startTransfer(
   const by = byOperator ? ` as an operator. Reason: ${reason}` : ''
   tx.record({
     type: 'project_transfer_started',
-    severity: 'high',
     description: `Offered to ${candidate.username}: the project "${project.name}"${by}`,
     projectId: project.id,
   })
@@ -152,12 +151,7 @@ export async function endTransfer(
       to: user.email,
       variables: { project: project.name, owner: owner?.username ?? '', why },
     })
-  tx.record({
-    type: 'project_transfer_ended',
-    severity: 'medium',
-    description: description(project.name),
-    projectId: project.id,
-  })
+  tx.record({ type: 'project_transfer_ended', description: description(project.name), projectId: project.id })
 }
 
 /** A deleted account gets no mail about projects. */

@@ -42,7 +42,6 @@ export const deactivateApiKey = verb(
       )
       tx.record({
         type: 'api_key_deactivated',
-        severity: 'high',
         description: `${operatorOf(tx)} deactivated the API key "${key.key_name}": ${reason}`,
         projectId: project.id,
         userId: null,

@@ -64,7 +64,7 @@ export const verifyAudit = verb(
       const inserted = await insertJob(tx, { kind, reason, started_by: caller.userId, preview, total })
       if (inserted === undefined) throw conflict('Another job is running. Wait until it ends, or stop it.')
       const description = `Started "${jobNames[kind]}"`
-      tx.record({ type: 'operator_job_started', severity: 'high', description })
+      tx.record({ type: 'operator_job_started', description })
       return inserted
     })
     return { job: wireJob(await awaitJob(world, id)) }

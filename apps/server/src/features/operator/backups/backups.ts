@@ -79,7 +79,7 @@ export const deleteBackup = verb(
     await transact(world, actorOf(caller, origin), async (tx) => {
       if (!(await want(tx, id, 'delete')))
         throw conflict('This backup is being made or verified. Wait until it is done.')
-      tx.record({ type: 'backup_deleted', severity: 'high', description: `Deleted the backup ${file}` })
+      tx.record({ type: 'backup_deleted', description: `Deleted the backup ${file}` })
     })
     await world.backups.runDue()
     return { message: 'Backup deleted' }

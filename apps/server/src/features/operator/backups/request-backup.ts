@@ -44,7 +44,7 @@ export async function requestBackup(
   return await transact(ctx, actor, async (tx) => {
     const id = await insertBackup(tx, { file, origin, started_by: actor.userId })
     if (id === undefined) throw conflict('A backup is being made already. Wait until it is done.')
-    tx.record({ type: 'backup_started', severity: 'high', description: `${words[origin]}: ${file}` })
+    tx.record({ type: 'backup_started', description: `${words[origin]}: ${file}` })
     return id
   })
 }
@@ -60,7 +60,7 @@ export async function requestVerification(ctx: Context, actor: Actor, id: number
     if (!(await want(tx, id, 'verify')))
       throw conflict('Only a finished backup can be verified, and only once at a time.')
     const description = `Started to verify the backup ${file}`
-    tx.record({ type: 'backup_verification_started', severity: 'medium', description })
+    tx.record({ type: 'backup_verification_started', description })
   })
 }
 

@@ -21,7 +21,6 @@ export async function makeDiagnostics(ctx: Context, actor: Actor): Promise<Diagn
   await transact(ctx, actor, async (tx) =>
     tx.record({
       type: 'diagnostics_read',
-      severity: 'medium',
       description:
         actor.userId === null
           ? 'An operator on this machine read the diagnostics of the instance'

@@ -60,7 +60,7 @@ export async function setAnnouncement(
   }
   const before = await changeSetting(tx, 'announcement', announcement, known)
   const description = `The announcement was changed from ${describeAnnouncement(before)} to ${describeAnnouncement(announcement)}`
-  tx.record({ type: 'announcement_changed', severity: 'high', description })
+  tx.record({ type: 'announcement_changed', description })
 }
 
 /**
@@ -73,7 +73,7 @@ export async function setSignUps(tx: Tx, chosen: SignUpMode | null, known?: numb
   const described = (mode: SignUpMode | null) => mode ?? `the server’s setting${ofServer}`
   const before = await changeSetting(tx, 'sign-ups', chosen, known)
   const description = `The sign-up mode was changed from ${described(before)} to ${described(chosen)}`
-  tx.record({ type: 'sign_ups_changed', severity: 'high', description })
+  tx.record({ type: 'sign_ups_changed', description })
 }
 
 const describeFactor = (isRequired: boolean) => (isRequired ? 'required' : 'not required')
@@ -83,5 +83,5 @@ export async function setOperatorFactor(tx: Tx, isRequired: boolean, known?: num
   const value = { requiredFrom: isRequired ? tx.clock() : null }
   const { requiredFrom } = (await changeSetting(tx, 'operator-factor', value, known)) ?? defaultOperatorFactor
   const description = `The second factor of operators was changed from ${describeFactor(requiredFrom !== null)} to ${describeFactor(isRequired)}`
-  tx.record({ type: 'operator_factor_changed', severity: 'high', description })
+  tx.record({ type: 'operator_factor_changed', description })
 }

@@ -169,7 +169,7 @@ async function recordOnAccount(tx: Tx, job: JobRow, userId: number): Promise<voi
   const name = jobNames[job.kind as JobKindName]
   await recordOperatorAction(tx, { userId, act: 'job', reason: job.reason, details: { job: name } })
   const description = `An operator ran "${name}". Reason: ${job.reason}`
-  tx.record({ type: 'operator_job_applied', severity: 'medium', description, userId, tokenId: null })
+  tx.record({ type: 'operator_job_applied', description, userId, tokenId: null })
 }
 
 async function namesOf(

@@ -35,7 +35,7 @@ export const stopJob = verb(contract.stopJob, async (ctx, { caller, origin, para
     const { kind } = await requireJob(tx.db, id)
     if (!(await markStopped(tx, id))) throw conflict('This job is not running.')
     const description = `Stopped "${jobNames[kind as JobKindName]}"`
-    tx.record({ type: 'operator_job_stopped', severity: 'medium', description })
+    tx.record({ type: 'operator_job_stopped', description })
   })
   return { job: wireJob(await requireJob(ctx.db, id)) }
 })
@@ -50,7 +50,7 @@ export const resumeJob = verb(
       if (!(await markRunning(tx, id)))
         throw conflict('Only a job that was stopped or failed can be resumed, and only while no other runs.')
       const description = `Resumed "${jobNames[kind]}"`
-      tx.record({ type: 'operator_job_resumed', severity: 'high', description })
+      tx.record({ type: 'operator_job_resumed', description })
     })
     return { job: wireJob(await awaitJob(world, id)) }
   },

@@ -44,7 +44,7 @@ export const updatePaymentConfig = verb(
       for (const [id, settings] of change.providers) await updateProviderSettings(tx, id, settings)
       requireUsable(readPaymentSettings(await readAllSettings(tx)), change)
       for (const description of change.descriptions)
-        tx.record({ type: 'payment_settings_changed', severity: 'high', description })
+        tx.record({ type: 'payment_settings_changed', description })
       return await viewPaymentConfig(tx)
     }),
 )

@@ -63,7 +63,7 @@ export async function planLimits(
     ...(maxCollaborators === unlimited ? [] : [`collaborators ${maxCollaborators}`]),
   ].join(', ')
   const description = `Planned lower limits of the plan "${plan}" from ${dayOf(applies_at)}: ${named}. Reason: ${reason}`
-  tx.record({ type: 'plan_changed', severity: 'high', description })
+  tx.record({ type: 'plan_changed', description })
 }
 
 /** Calls off what waits for a plan, which is locked. @returns whether mails had left */
@@ -72,11 +72,7 @@ export async function callOff(tx: Tx, plan: string): Promise<boolean> {
   if (!row || row.called_off_to !== null) throw conflict('No lower limits of this plan wait.')
   if (isAnnounced(row)) await plannedRows.change(tx, row, { called_off_to: 0 })
   else await plannedRows.remove(tx, { plan })
-  tx.record({
-    type: 'plan_changed',
-    severity: 'high',
-    description: `Called off the lower limits of the plan "${plan}"`,
-  })
+  tx.record({ type: 'plan_changed', description: `Called off the lower limits of the plan "${plan}"` })
   return isAnnounced(row)
 }
 
@@ -178,8 +174,7 @@ async function apply(ctx: Context, name: string): Promise<boolean> {
     await savePlan(tx, before.id, after)
     await plannedRows.remove(tx, { plan: name })
     const description = describePlanChange(before, after, [])
-    if (description)
-      tx.record({ type: 'plan_changed', severity: 'high', description: `${description}, as planned` })
+    if (description) tx.record({ type: 'plan_changed', description: `${description}, as planned` })
     // Who pays is served: a lower limit of a paid plan only stops them from adding more.
     if (name !== freePlan) return []
     const accounts = await listAccountsOver(tx, loweredLimits(before, after))

@@ -43,7 +43,7 @@ export const createPlan = verb(contract.createPlan, async (ctx, { caller: { user
     const id = await insertPlan(tx, plan)
     if (id === undefined) throw conflict(`There is a plan with the name "${plan.name}" already.`)
     await changePrices(tx, plan.name, body.prices)
-    tx.record({ type: 'plan_changed', severity: 'high', description: `Created the plan "${plan.name}"` })
+    tx.record({ type: 'plan_changed', description: `Created the plan "${plan.name}"` })
     return { plan: await viewPlan(tx, { ...plan, id }) }
   })
 })
@@ -87,7 +87,7 @@ export const updatePlan = verb(
       await savePlan(tx, id, after)
       await planPriceChanges(tx, before, after)
       const description = describePlanChange(before, after, await changePrices(tx, after.name, body.prices))
-      if (description) tx.record({ type: 'plan_changed', severity: 'high', description })
+      if (description) tx.record({ type: 'plan_changed', description })
       if (waits && lowering) await planLimits(tx, lowered, lowering)
       return { plan: await viewPlan(tx, { ...after, id }), isRaised: hasRaisedLimit(before, after) }
     })
@@ -134,7 +134,7 @@ export const deletePlan = verb(contract.deletePlan, (ctx, { caller: { userId }, 
     await plannedRows.remove(tx, { plan: name })
     await priceChangeRows.remove(tx, { plan: name })
     await removePlan(tx, plan)
-    tx.record({ type: 'plan_changed', severity: 'high', description: `Deleted the plan "${name}"` })
+    tx.record({ type: 'plan_changed', description: `Deleted the plan "${name}"` })
     return { message: 'Plan deleted successfully' }
   }),
 )

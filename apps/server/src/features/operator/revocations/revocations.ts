@@ -22,7 +22,6 @@ export const dismissRevocations = verb(contract.dismissRevocations, (ctx, { call
     if (dismissed > 0)
       tx.record({
         type: 'revocations_dismissed',
-        severity: 'high',
         description: `Dismissed ${dismissed} revocations that a restored backup lacks`,
       })
     return { message: 'The list is empty. Everything stays as the backup has it.' }

@@ -62,6 +62,6 @@ export async function changeRoleOfUser(tx: Tx, { user, from, to, reason }: RoleC
   if (listLackedPermissions(permissionsOf(to), from ? permissionsOf(from) : []).length > 0)
     tx.revoked({ kind: 'role', userId: user.id, subject: to.name })
   const description = `${operatorOf(tx)} changed the role of the account from ${previous} to ${to.display_name}${reason && `: ${reason}`}`
-  tx.record({ type: 'role_assigned', severity: 'high', description, userId: user.id, origin: null })
+  tx.record({ type: 'role_assigned', description, userId: user.id, origin: null })
   return changed
 }

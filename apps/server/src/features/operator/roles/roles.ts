@@ -53,7 +53,7 @@ export const createRole = verb(contract.createRole, async (ctx, { caller, body, 
         throw conflict(`There are ${contract.maxRoles} roles already. Delete one that nobody needs.`)
       const role = await insertRole(tx, { ...body, permissions: permissionsText(body.permissions) })
       const description = `${caller.username} created the role ${role.name} with ${body.permissions.join(', ')}`
-      tx.record({ type: 'role_created', severity: 'high', description })
+      tx.record({ type: 'role_created', description })
       return { role: roleView(role, 0) }
     })
   } catch (error) {
@@ -71,7 +71,7 @@ export const updateRole = verb(contract.updateRole, (ctx, { caller, params, body
     if (without(permissionsOf(role), body.permissions).length > 0)
       tx.revoked({ kind: 'role_permissions', subject: role.name })
     const description = `${caller.username} changed the role ${role.name}${differenceOf(role, body.permissions)}`
-    tx.record({ type: 'role_updated', severity: 'high', description })
+    tx.record({ type: 'role_updated', description })
     return { role: roleView(changed, users) }
   }),
 )
@@ -85,7 +85,7 @@ export const deleteRole = verb(contract.deleteRole, (ctx, { caller, params, orig
     await deleteRoleRow(tx, role.id)
     tx.revoked({ kind: 'role_permissions', subject: role.name })
     const description = `${caller.username} deleted the role ${role.name}`
-    tx.record({ type: 'role_deleted', severity: 'high', description })
+    tx.record({ type: 'role_deleted', description })
     return { message: `The role "${role.display_name}" was deleted.` }
   }),
 )

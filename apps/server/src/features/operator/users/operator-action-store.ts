@@ -81,7 +81,7 @@ export function recordOperatorEvent(
 ): void {
   const isOperator = tx.actor.userId !== null
   const description = `${beginningOf(isOperator, userId)}${textOfAct(act, reason)}`
-  tx.record({ type: 'operator_acted', severity: 'high', description })
+  tx.record({ type: 'operator_acted', description })
 }
 
 type ActionRow = Row<'operator_actions'>

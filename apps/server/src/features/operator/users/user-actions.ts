@@ -31,7 +31,7 @@ export async function approveUser(tx: Tx, id: number): Promise<User> {
   await queueMail(tx, 'accountApproved', { to: user.email, variables: {} })
   await recordOperatorAction(tx, { userId: id, act: 'approve', reason: '', details: {} })
   const description = `${operatorOf(tx)} approved the account`
-  tx.record({ type: 'account_approved', severity: 'low', description, userId: id, origin: null })
+  tx.record({ type: 'account_approved', description, userId: id, origin: null })
   return active
 }
 
@@ -86,7 +86,7 @@ export async function extendGracePeriod(tx: Tx, id: number, days: number): Promi
   const details = { days, ends_at: wireTime(endsAt) }
   await recordOperatorAction(tx, { userId: id, act: 'extend_grace', reason: '', details })
   const description = `${operatorOf(tx)} extended the time to restore the account by ${days} days`
-  tx.record({ type: 'account_grace_extended', severity: 'low', description, userId: id, origin: null })
+  tx.record({ type: 'account_grace_extended', description, userId: id, origin: null })
   return { user: extended, endsAt }
 }
 
