@@ -1,234 +1,43 @@
 import type { MailTemplate } from './mail-template.ts'
 import type { ValuesOf } from './mail-variables.ts'
-import {
-  accountApproved,
-  accountDeleted,
-  accountForceDeleted,
-  accountSuspended,
-  accountUnsuspended,
-  changesUndone,
-  downgradeBrake,
-  healthNotice,
-  operatorRoleChanged,
-  sessionsEndedByOperator,
-} from './templates/accounts.ts'
-import {
-  apiKeyCreated,
-  apiKeyDeactivated,
-  apiKeyDeleted,
-  apiKeyExpiring,
-  variablesDue,
-} from './templates/api-keys.ts'
-import {
-  archivedProjectsDeleted,
-  archiveReminder,
-  projectArchived,
-  projectRestoredByOperator,
-} from './templates/archive.ts'
-import {
-  collaboratorVaultEmptied,
-  invitation,
-  invitationAccepted,
-  invitationDeclined,
-  ownerVaultEmptied,
-  removedFromProject,
-  roleChanged,
-} from './templates/collaboration.ts'
-import { contactDigest, contactMessage } from './templates/contact.ts'
-import {
-  confirmEmail,
-  emailChanged,
-  emailChangeRequested,
-  emailChangeUndone,
-  emailTaken,
-  verifyEmail,
-} from './templates/email.ts'
-import {
-  passkeyAdded,
-  passkeyCounterRegression,
-  passkeyRemoved,
-  passkeyUnlockSet,
-  recoveryCodesRenewed,
-  recoveryCodeUsed,
-  removeFactorsDone,
-  removeFactorsReminder,
-  removeFactorsStarted,
-  totpAdded,
-  totpRemoved,
-} from './templates/factors.ts'
-import { callsRunningOut, callsUsedUp } from './templates/month-calls.ts'
-import {
-  disputeClosed,
-  paymentDisputed,
-  paymentFailed,
-  paymentReceipt,
-  paymentRecovered,
-  paymentRefunded,
-  priceChanged,
-  renewalReminder,
-  subscriptionCanceled,
-  subscriptionChanged,
-  subscriptionEnded,
-  subscriptionResumed,
-} from './templates/payments.ts'
-import {
-  downgradeCompleted,
-  downgradeFinal,
-  graceCleared,
-  graceReminder,
-  graceStarted,
-  planLimitsCalledOff,
-  planLimitsLowered,
-  projectsRestored,
-} from './templates/plan-limits.ts'
-import {
-  sharedAccessEnded,
-  sharedAccessEnding,
-  sharedAccessRestored,
-  sharedAccessRetained,
-  sharedArchiveReminder,
-  sharedOwnerDeleted,
-  sharedOwnerReminder,
-  sharedOwnerSuspended,
-  sharedProjectsArchived,
-  sharedProjectsDeleted,
-} from './templates/shared-projects.ts'
-import {
-  attemptsLocked,
-  newSignIn,
-  passwordChanged,
-  passwordReset,
-  passwordResetTokens,
-  providerLinked,
-  providerUnlinked,
-  resetPassword,
-} from './templates/sign-in.ts'
-import {
-  ownerChanged,
-  ownershipReceived,
-  ownershipTransferred,
-  transferAnnounced,
-  transferByOperator,
-  transferEnded,
-  transferOffered,
-  transferStarted,
-} from './templates/transfers.ts'
-import {
-  delayedChangeStopped,
-  emptyVaultDone,
-  emptyVaultReminder,
-  emptyVaultStarted,
-  masterPasswordChanged,
-  masterPasswordRecovered,
-  masterPasswordSet,
-  recoveryKeyRenewed,
-  recoveryKeyUsed,
-} from './templates/vault.ts'
+import * as accounts from './templates/accounts.ts'
+import * as apiKeys from './templates/api-keys.ts'
+import * as archive from './templates/archive.ts'
+import * as collaboration from './templates/collaboration.ts'
+import * as contact from './templates/contact.ts'
+import * as email from './templates/email.ts'
+import * as factors from './templates/factors.ts'
+import * as monthCalls from './templates/month-calls.ts'
+import * as payments from './templates/payments.ts'
+import * as planLimits from './templates/plan-limits.ts'
+import * as sharedProjects from './templates/shared-projects.ts'
+import * as signIn from './templates/sign-in.ts'
+import * as transfers from './templates/transfers.ts'
+import * as vault from './templates/vault.ts'
 
-/** Every mail that the server can write. What is not listed here cannot be queued. */
+// What these files export besides their mails.
+const { endedFor, unpaidBy, ...paymentMails } = payments
+const { digestLength, ...contactMails } = contact
+
+/**
+ * Every mail that the server can write, in the order of the operator's list: by subject, then by name. What is not
+ * exported there cannot be queued, and what is no mail does not compile.
+ */
 export const everyTemplate = {
-  verifyEmail,
-  invitation,
-  invitationAccepted,
-  invitationDeclined,
-  roleChanged,
-  removedFromProject,
-  transferOffered,
-  transferAnnounced,
-  transferStarted,
-  transferByOperator,
-  transferEnded,
-  ownershipTransferred,
-  ownershipReceived,
-  ownerChanged,
-  sharedAccessEnded,
-  sharedAccessEnding,
-  sharedAccessRetained,
-  sharedAccessRestored,
-  sharedArchiveReminder,
-  sharedOwnerDeleted,
-  sharedOwnerReminder,
-  sharedOwnerSuspended,
-  sharedProjectsArchived,
-  sharedProjectsDeleted,
-  masterPasswordSet,
-  masterPasswordChanged,
-  masterPasswordRecovered,
-  recoveryKeyUsed,
-  recoveryKeyRenewed,
-  newSignIn,
-  passwordChanged,
-  ownerVaultEmptied,
-  collaboratorVaultEmptied,
-  confirmEmail,
-  delayedChangeStopped,
-  emailChangeRequested,
-  emailChangeUndone,
-  emailChanged,
-  emailTaken,
-  emptyVaultDone,
-  emptyVaultReminder,
-  emptyVaultStarted,
-  changesUndone,
-  passwordReset,
-  passwordResetTokens,
-  removeFactorsDone,
-  removeFactorsReminder,
-  removeFactorsStarted,
-  resetPassword,
-  totpAdded,
-  totpRemoved,
-  recoveryCodeUsed,
-  recoveryCodesRenewed,
-  attemptsLocked,
-  providerLinked,
-  providerUnlinked,
-  passkeyAdded,
-  passkeyRemoved,
-  passkeyUnlockSet,
-  passkeyCounterRegression,
-  apiKeyCreated,
-  apiKeyDeleted,
-  apiKeyDeactivated,
-  apiKeyExpiring,
-  variablesDue,
-  accountApproved,
-  accountDeleted,
-  accountForceDeleted,
-  accountSuspended,
-  accountUnsuspended,
-  sessionsEndedByOperator,
-  operatorRoleChanged,
-  paymentReceipt,
-  paymentFailed,
-  paymentRecovered,
-  paymentRefunded,
-  paymentDisputed,
-  disputeClosed,
-  subscriptionCanceled,
-  renewalReminder,
-  priceChanged,
-  subscriptionChanged,
-  subscriptionResumed,
-  subscriptionEnded,
-  callsRunningOut,
-  callsUsedUp,
-  planLimitsLowered,
-  planLimitsCalledOff,
-  graceStarted,
-  graceReminder,
-  graceCleared,
-  downgradeCompleted,
-  downgradeFinal,
-  projectsRestored,
-  archiveReminder,
-  projectArchived,
-  projectRestoredByOperator,
-  archivedProjectsDeleted,
-  downgradeBrake,
-  healthNotice,
-  contactMessage,
-  contactDigest,
+  ...email,
+  ...collaboration,
+  ...transfers,
+  ...sharedProjects,
+  ...vault,
+  ...signIn,
+  ...factors,
+  ...apiKeys,
+  ...accounts,
+  ...paymentMails,
+  ...monthCalls,
+  ...planLimits,
+  ...archive,
+  ...contactMails,
 } satisfies Record<string, MailTemplate>
 
 /** The same as a list, for those who treat them all alike. */
