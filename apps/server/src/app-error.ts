@@ -47,6 +47,10 @@ export const conflict = (message: string): AppError => new AppError('CONFLICT', 
 export const forbidden = (message: string): AppError => new AppError('FORBIDDEN', { message })
 export const notFound = (message: string): AppError => new AppError('NOT_FOUND', { message })
 
+/** Says what is wrong at the field alone: the message is that of all invalid requests. */
+export const fieldError = (path: string, message: string): AppError =>
+  new AppError('VALIDATION_FAILED', { details: [{ path, message }] })
+
 /** @param path the field of the request that is wrong */
 export const invalidField = (path: string, message: string): AppError =>
   new AppError('VALIDATION_FAILED', { message, details: [{ path, message }] })

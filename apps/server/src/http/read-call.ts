@@ -1,7 +1,7 @@
 import type { Endpoint } from '@envhold/contract/endpoint.ts'
 import { LRUCache } from 'lru-cache'
 import type { z } from 'zod'
-import { AppError } from '../app-error.ts'
+import { AppError, fieldError } from '../app-error.ts'
 import type { Caller } from './caller.ts'
 import type { Exchange } from './exchange.ts'
 import { parseTexts } from './requests/parse.ts'
@@ -77,7 +77,7 @@ export function readCall(
 const sentTwice = ({ audience }: Pick<Endpoint, 'audience'>, name: string) =>
   audience === 'webhook'
     ? new AppError('UNAUTHENTICATED', { message: 'A header of the signature was sent twice.' })
-    : new AppError('VALIDATION_FAILED', { details: [{ path: name, message: 'Must be sent once' }] })
+    : fieldError(name, 'Must be sent once')
 
 /**
  * The request headers that an endpoint declares, from the raw list.
@@ -99,8 +99,7 @@ function readDeclaredHeaders(
   return read
 }
 
-const refuse = (path: string, message: string) =>
-  new AppError('VALIDATION_FAILED', { details: [{ path, message }] })
+const refuse = (path: string, message: string) => fieldError(path, message)
 
 const decode = (text: string) => {
   try {

@@ -5,7 +5,7 @@ import * as settings from '@envhold/contract/accounts/account-settings.ts'
 import * as accounts from '@envhold/contract/accounts/accounts.ts'
 import { mayEnterOperatorArea } from '@envhold/contract/operator-area.ts'
 import { hashPassword } from '@envhold/integrity/argon2.ts'
-import { AppError, forbidden } from '../../app-error.ts'
+import { AppError, fieldError, forbidden } from '../../app-error.ts'
 import { ifTaken } from '../../db/storage-errors.ts'
 import { wireTime, wireTimeOrNull } from '../../http/responses/wire-time.ts'
 import type { Call } from '../../http/route.ts'
@@ -190,9 +190,6 @@ async function requireOwner(ctx: AccountWorld, call: Call<typeof settings.delete
   const known = await findUser(ctx, call.caller.userId)
   if (known && !hasPassword(known)) return known
   const { password } = call.body
-  if (password === undefined)
-    throw new AppError('VALIDATION_FAILED', {
-      details: [{ path: 'password', message: 'Password is required' }],
-    })
+  if (password === undefined) throw fieldError('password', 'Password is required')
   return await requireOwnPassword(ctx, call, { password, purpose: 'delete the account' })
 }

@@ -1,5 +1,5 @@
 import { limits } from '@envhold/contract/limits.ts'
-import { AppError } from '../../app-error.ts'
+import { fieldError, invalidField } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
 import { canonical } from '../users/canonical.ts'
 
@@ -43,7 +43,7 @@ export async function requireGoodPassword(
   const message = isPersonal(password, owner, config.publicUrl)
     ? texts.personal
     : (await commonPasswords()).has(canonical(password)) && texts.common
-  if (message) throw new AppError('VALIDATION_FAILED', { message, details: [{ path: field, message }] })
+  if (message) throw invalidField(field, message)
 }
 
 let loading: Promise<ReadonlySet<string>> | undefined
@@ -67,8 +67,7 @@ export const commonPasswords = (): Promise<ReadonlySet<string>> => {
  * @throws AppError VALIDATION_FAILED
  */
 export function validateUsername(username: string): void {
-  const invalid = (message: string) =>
-    new AppError('VALIDATION_FAILED', { details: [{ path: 'username', message }] })
+  const invalid = (message: string) => fieldError('username', message)
   if (username.includes('@')) throw invalid('A username cannot contain @')
   if (username.normalize('NFC').length > limits.nameLength)
     throw invalid(`Must be at most ${limits.nameLength} characters`)

@@ -1,5 +1,5 @@
 import { type ApiKeyPermission, apiKeyPermissions } from '@envhold/contract/permissions.ts'
-import { AppError, forbidden } from '../../app-error.ts'
+import { fieldError, forbidden } from '../../app-error.ts'
 import type { DbContext } from '../../context.ts'
 import type { UserCaller } from '../../http/caller.ts'
 import { requireEnvironmentsOf } from '../environments/environment-access.ts'
@@ -26,10 +26,7 @@ export async function environmentsOf(
 export function expiryOf(expiresAt: string | null | undefined, now: number): number | null {
   if (!expiresAt) return null
   const at = Date.parse(expiresAt)
-  if (at <= now)
-    throw new AppError('VALIDATION_FAILED', {
-      details: [{ path: 'expires_at', message: 'The expiry must not be in the past' }],
-    })
+  if (at <= now) throw fieldError('expires_at', 'The expiry must not be in the past')
   return at
 }
 

@@ -2,7 +2,7 @@
 
 import { hash, randomBytes } from 'node:crypto'
 import { userCodeMac, verifyUserCodeTag } from '@envhold/integrity/user-code.ts'
-import { AppError } from '../../app-error.ts'
+import { AppError, invalidField } from '../../app-error.ts'
 import type { Context, DbContext, SecretsContext } from '../../context.ts'
 import { findAttempts, lowerAttempts, raiseAttempts } from '../users/attempt-store.ts'
 import { type Approval, decideApproval, findApproval } from './approval-store.ts'
@@ -79,7 +79,7 @@ function requireTag({ secrets }: SecretsContext, code: string, tag: string): str
     return verifyUserCodeTag(secrets, tag, code)
   } catch {
     const message = 'This server did not make the link for this code'
-    throw new AppError('VALIDATION_FAILED', { message, details: [{ path: 'tag', message }] })
+    throw invalidField('tag', message)
   }
 }
 

@@ -3,7 +3,7 @@
 import * as contract from '@envhold/contract/archive/archive.ts'
 import { unlimited } from '@envhold/contract/billing/plans.ts'
 import { formatCount } from '@envhold/contract/format-count.ts'
-import { AppError, notFound } from '../../app-error.ts'
+import { AppError, fieldError, notFound } from '../../app-error.ts'
 import { wireTime } from '../../http/responses/wire-time.ts'
 import { verb } from '../../http/verb.ts'
 import { actorOf, type Tx, transact } from '../audit-log/tx.ts'
@@ -96,8 +96,7 @@ export const restoreProject = verb(contract.restoreProject, async (ctx, { caller
   })
 })
 
-const wrongKeep = (message: string) =>
-  new AppError('VALIDATION_FAILED', { details: [{ path: 'keep', message }] })
+const wrongKeep = (message: string) => fieldError('keep', message)
 
 function excessOf({ live, facts }: LoadedAccount, keep: ReadonlySet<number>): OwnedProject[] {
   const max = facts.maxProjects

@@ -3,7 +3,7 @@ import { type CollaboratorRole, invitationDays } from '@envhold/contract/collabo
 import { encodeBase62 } from '@envhold/integrity/base62.ts'
 import type { NewToken } from '@envhold/integrity/token.ts'
 import { keyPairFromSeed } from '@envhold/vault/key-pair.ts'
-import { AppError } from '../../app-error.ts'
+import { AppError, fieldError } from '../../app-error.ts'
 import type { DbContext } from '../../context.ts'
 import type { Tx } from '../audit-log/tx.ts'
 import { requireEnvironmentsOf } from '../environments/environment-access.ts'
@@ -60,11 +60,7 @@ async function rejectKnownInvitee(
   account: User | undefined,
 ): Promise<void> {
   if (account?.id === project.owner_id)
-    throw new AppError('VALIDATION_FAILED', {
-      details: [
-        { path: 'email', message: 'This is your own e-mail address, and you already own this project' },
-      ],
-    })
+    throw fieldError('email', 'This is your own e-mail address, and you already own this project')
   if (account && (await findMembership(tx, project.id, account.id))) throw new AppError('ALREADY_MEMBER')
   const before = await findInvitationTo(tx, project.id, emailCanonical)
   if (!before) return

@@ -1,4 +1,4 @@
-import { AppError } from '../../app-error.ts'
+import { AppError, fieldError } from '../../app-error.ts'
 import type { DbContext } from '../../context.ts'
 import type { UserCaller } from '../../http/caller.ts'
 import { type ProjectAccess, requireOperation, requireProject, sees } from '../projects/project-access.ts'
@@ -53,9 +53,6 @@ export async function requireEnvironmentsOf(
 ): Promise<readonly number[]> {
   const existing = await listEnvironmentIds(ctx, projectId)
   const unknown = ids.find((id) => !existing.includes(id))
-  if (unknown !== undefined)
-    throw new AppError('VALIDATION_FAILED', {
-      details: [{ path: field, message: `The project has no environment ${unknown}` }],
-    })
+  if (unknown !== undefined) throw fieldError(field, `The project has no environment ${unknown}`)
   return existing
 }

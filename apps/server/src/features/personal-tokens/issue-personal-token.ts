@@ -2,7 +2,7 @@ import { limits } from '@envhold/contract/limits.ts'
 import type { PersonalToken } from '@envhold/contract/personal-tokens/personal-tokens.ts'
 import { newToken, tokenPreview } from '@envhold/integrity/token.ts'
 import { keyPairFromSeed } from '@envhold/vault/key-pair.ts'
-import { AppError } from '../../app-error.ts'
+import { AppError, fieldError } from '../../app-error.ts'
 import type { SessionCaller } from '../../http/caller.ts'
 import type { PasskeyUnlock } from '../../http/requests/read-headers.ts'
 import { wireTime, wireTimeOrNull } from '../../http/responses/wire-time.ts'
@@ -50,9 +50,7 @@ const maxTokens = 100
 export async function issuePersonalToken(ctx: VaultWorld, call: TokenRequest) {
   const { caller, origin, reservation, name, permissions, expiresAt, requestedBy = '', onCreated } = call
   if (expiresAt !== null && expiresAt <= ctx.clock())
-    throw new AppError('VALIDATION_FAILED', {
-      details: [{ path: 'expires_at', message: 'The expiry must not be in the past' }],
-    })
+    throw fieldError('expires_at', 'The expiry must not be in the past')
   const holder = await unlock(ctx, call)
   const { text, id, authHash, seed } = newToken('ppt')
   const { userId } = caller

@@ -1,10 +1,9 @@
 import { isUtf8 } from 'node:buffer'
-import { AppError } from '../../app-error.ts'
+import { AppError, fieldError } from '../../app-error.ts'
 
 const json = /^application\/json(?:[ \t]*;[ \t]*charset="?utf-8"?)?[ \t]*$/i
 
-const refuse = (message: string) =>
-  new AppError('VALIDATION_FAILED', { details: [{ path: 'body', message }] })
+const refuse = (message: string) => fieldError('body', message)
 
 /**
  * Parses a JSON body. An empty body counts as an empty object, so that errors name the required fields. `JSON.parse`

@@ -2,10 +2,9 @@ import { confirmHeader } from '@envhold/contract/accounts/protection.ts'
 import { masterPassword as masterPasswordField } from '@envhold/contract/fields.ts'
 import { idempotencyHeader, idempotencyKeyPattern } from '@envhold/contract/idempotency.ts'
 import { passkeyUnlockHeader, passkeyUnlockPattern } from '@envhold/contract/keyring/keyring.ts'
-import { AppError } from '../../app-error.ts'
+import { AppError, fieldError } from '../../app-error.ts'
 
-const refuse = (path: string, message: string) =>
-  new AppError('VALIDATION_FAILED', { details: [{ path, message }] })
+const refuse = (path: string, message: string) => fieldError(path, message)
 
 const oneCredential = () =>
   new AppError('UNAUTHENTICATED', {

@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Endpoint } from '@envhold/contract/endpoint.ts'
 import { limits } from '@envhold/contract/limits.ts'
-import { AppError } from '../../app-error.ts'
+import { AppError, fieldError } from '../../app-error.ts'
 import type { Caller } from '../caller.ts'
 import type { BodyMemory, Share } from './body-memory.ts'
 import { ipRateKey } from './ip-rate-key.ts'
@@ -37,8 +37,7 @@ export function shareOf(
 const firstBytes = 4 * 1024
 
 /** The caller disconnected or took too long, so no client reads this. */
-const incomplete = () =>
-  new AppError('VALIDATION_FAILED', { details: [{ path: 'body', message: 'Must be sent whole' }] })
+const incomplete = () => fieldError('body', 'Must be sent whole')
 
 /**
  * Reads the body of a request into one buffer that grows with the received bytes, so that neither an announced length

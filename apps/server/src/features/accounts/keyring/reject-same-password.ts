@@ -5,7 +5,7 @@
 
 import { VaultError } from '@envhold/integrity/vault-error.ts'
 import { openUserKey } from '@envhold/vault/user-key.ts'
-import { AppError } from '../../../app-error.ts'
+import { AppError, invalidField } from '../../../app-error.ts'
 import type { SessionCaller } from '../../../http/caller.ts'
 import type { Origin } from '../../../http/route.ts'
 import { type VaultWorld, vaultCaller } from '../../keyring/keyring.ts'
@@ -20,8 +20,7 @@ interface Call {
   readonly body: { readonly confirmSamePassword?: boolean | undefined }
 }
 
-const rejection = (message: string) =>
-  new AppError('VALIDATION_FAILED', { message, details: [{ path: 'confirmSamePassword', message }] })
+const rejection = (message: string) => invalidField('confirmSamePassword', message)
 
 /**
  * Rejects the sign-in password as a new master password, unless the call confirms it.

@@ -1,7 +1,7 @@
 /** Exposure: values that a person, token, session or API key has read by the record and that are still the same. */
 
 import * as contract from '@envhold/contract/activity/exposure.ts'
-import { AppError, notFound } from '../../../app-error.ts'
+import { AppError, fieldError, notFound } from '../../../app-error.ts'
 import type { Context } from '../../../context.ts'
 import { pauseWork } from '../../../db/charged-work.ts'
 import { wireTime } from '../../../http/responses/wire-time.ts'
@@ -56,11 +56,7 @@ function requireOne({ query }: ExposureCall): void {
   const { user, token, session, api_key } = query
   const named = [user, token, session, api_key].filter((value) => value !== undefined)
   if (named.length === 1 && (api_key === undefined) === (query.project === undefined)) return
-  throw new AppError('VALIDATION_FAILED', {
-    details: [
-      { path: 'user', message: 'Pass exactly one of user, token, session, and api_key with project' },
-    ],
-  })
+  throw fieldError('user', 'Pass exactly one of user, token, session, and api_key with project')
 }
 
 /** An environment that the caller can read. */

@@ -3,7 +3,7 @@
 import * as contract from '@envhold/contract/archive/compliance.ts'
 import { unlimited } from '@envhold/contract/billing/plans.ts'
 import { formatCount } from '@envhold/contract/format-count.ts'
-import { AppError, conflict } from '../../../app-error.ts'
+import { conflict, fieldError } from '../../../app-error.ts'
 import { wireTime } from '../../../http/responses/wire-time.ts'
 import { verb } from '../../../http/verb.ts'
 import { actorOf, type Tx, transact } from '../../audit-log/tx.ts'
@@ -42,8 +42,7 @@ export const readComplianceHistory = verb(contract.readComplianceHistory, async 
   }
 })
 
-const wrong = (message: string) =>
-  new AppError('VALIDATION_FAILED', { details: [{ path: 'projects', message }] })
+const wrong = (message: string) => fieldError('projects', message)
 
 /**
  * Stores which projects stay when the grace period ends. The account is locked.

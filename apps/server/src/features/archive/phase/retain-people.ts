@@ -1,7 +1,7 @@
 import * as contract from '@envhold/contract/archive/compliance.ts'
 import { unlimited } from '@envhold/contract/billing/plans.ts'
 import { formatCount } from '@envhold/contract/format-count.ts'
-import { AppError, conflict } from '../../../app-error.ts'
+import { AppError, conflict, fieldError } from '../../../app-error.ts'
 import { wireTime } from '../../../http/responses/wire-time.ts'
 import { verb } from '../../../http/verb.ts'
 import { actorOf, type Tx, transact } from '../../audit-log/tx.ts'
@@ -52,8 +52,7 @@ export const retainPeople = verb(contract.retainPeople, async (ctx, { caller, bo
   })
 })
 
-const wrong = (message: string) =>
-  new AppError('VALIDATION_FAILED', { details: [{ path: 'people', message }] })
+const wrong = (message: string) => fieldError('people', message)
 
 function requireChoice({ facts }: LoadedAccount, retainedPeople: readonly string[]): void {
   const { maxCollaborators, people } = facts
