@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { AppError } from '../../app-error.ts'
-import { createSlowRejection } from './slow-rejection.ts'
+import { createSlowRejection } from './argon2-limiter.ts'
 
 const rejects = (error: unknown) => async () => {
   throw error

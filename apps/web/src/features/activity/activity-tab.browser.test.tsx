@@ -7,9 +7,8 @@ import { page } from 'vitest/browser'
 import { expectAccessible } from '../../tests/expect-accessible.ts'
 import { fakeApi } from '../../tests/fake-api.ts'
 import { renderPart } from '../../tests/render-part.tsx'
-import { changedSearch } from './activity-page.tsx'
+import { ActivityTab, changedSearch } from './activity-page.tsx'
 import type { ActivitySearch } from './activity-search.ts'
-import { ActivityTab } from './activity-tab.tsx'
 import { sampleLine } from './lines/sample-line.ts'
 
 const read: ActivityLine = sampleLine({

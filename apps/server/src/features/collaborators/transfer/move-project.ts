@@ -1,13 +1,15 @@
+import type { TrxContext } from '../../../context.ts'
 import { queueMail } from '../../../mail/queue-mail.ts'
 import { updatePhase } from '../../archive/phase/update-phase.ts'
 import type { Tx } from '../../audit-log/tx.ts'
-import { listEnvironmentIds } from '../../environments/environment-store.ts'
+import { epochOf, findEnvironment, listEnvironmentIds } from '../../environments/environment-store.ts'
 import type { KeyHolder } from '../../keyring/keyring.ts'
+import { openEnvironmentKey } from '../../keyring/open-environment-key.ts'
+import { verifyRoster } from '../../keyring/roster.ts'
 import { deleteMembership } from '../../projects/membership-store.ts'
 import { type OwnedProject, projectMac } from '../../projects/project-store.ts'
 import { requireUser, type User } from '../../users/user-store.ts'
 import { limitFormerOwner } from './former-owner.ts'
-import { requireEveryKey } from './owner-keys.ts'
 import { readNewOwner, requireRoomFor } from './owner-room.ts'
 import { remainingText } from './start-transfer.ts'
 import { changeOwner, listCandidates, type Transfer, transferRows } from './transfer-store.ts'
@@ -78,4 +80,22 @@ function recordMove(tx: Tx, { id, name }: OwnedProject, from: User, to: User): v
       origin: null,
     },
   )
+}
+
+/**
+ * Opens the key of every environment of a project and verifies its roster. Only a holder of all of them can own the
+ * project, and only the rosters, which the database cannot forge, say who holds them. The environments are held.
+ * @throws MissingGrantError, TamperedRowError
+ */
+async function requireEveryKey(
+  tx: TrxContext<'secrets' | 'engine'>,
+  holder: KeyHolder,
+  projectId: number,
+): Promise<void> {
+  for (const id of await listEnvironmentIds(tx, projectId)) {
+    const environment = await findEnvironment(tx, id)
+    if (!environment) continue
+    const at = epochOf(environment)
+    await verifyRoster(tx, await openEnvironmentKey(tx, holder, at), at)
+  }
 }

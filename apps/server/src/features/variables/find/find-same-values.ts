@@ -1,6 +1,6 @@
 import * as contract from '@envhold/contract/variables/find.ts'
 import type { Variables } from '@envhold/formats/variables.ts'
-import { AppError, notFound } from '../../../app-error.ts'
+import { AppError, fieldError, notFound } from '../../../app-error.ts'
 import { charged, pauseWork } from '../../../db/charged-work.ts'
 import type { Call } from '../../../http/route.ts'
 import { verb } from '../../../http/verb.ts'
@@ -70,9 +70,7 @@ function requireOneKind({ body }: Pick<SearchCall, 'body'>): void {
   const isByKeys = environment_id !== undefined && keys !== undefined
   const isMixed = isByValue && [environment_id, keys, version].some((each) => each !== undefined)
   if (isByValue !== isByKeys && !isMixed) return
-  throw new AppError('VALIDATION_FAILED', {
-    details: [{ path: 'value', message: 'Pass either value, or environment_id with keys' }],
-  })
+  throw fieldError('value', 'Pass either value, or environment_id with keys')
 }
 
 /**

@@ -1,6 +1,5 @@
 import { createLazyRoute, Link, Outlet, useLocation } from '@tanstack/react-router'
 import { OneOpenSetting } from '../../../ui/layout/setting-row.tsx'
-import { accountParts } from './account-parts.ts'
 
 export const route = createLazyRoute('/inside/account-frame')({ component: AccountFrame })
 
@@ -49,3 +48,12 @@ const AccountNav = () => (
     </ul>
   </nav>
 )
+
+/** The parts of the account page. Each has an address of its own. */
+const accountParts = [
+  { to: '/account', label: 'Profile' },
+  { to: '/account/security', label: 'Security' },
+  { to: '/account/tokens', label: 'Access Tokens' },
+  { to: '/account/archived-projects', label: 'Archived Projects' },
+  { to: '/account/delete', label: 'Delete account' },
+] as const

@@ -1,16 +1,18 @@
-import { may } from '@envhold/contract/projects/projects.ts'
-import { ChevronDown } from 'lucide-react'
+import { may, type Project } from '@envhold/contract/projects/projects.ts'
+import { useLocation } from '@tanstack/react-router'
+import { ChevronDown, X } from 'lucide-react'
 import { KeysPendingNotice } from '../../../features/collaborators/collaborator-notices.tsx'
 import { ReadOnlyNotice, ReadOnlyProject } from '../../../features/projects/read-only.tsx'
 import { CallsNotice } from '../../../features/subscription/calls-notice.tsx'
 import { PaymentPart } from '../../../features/subscription/payment-part.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { deferred } from '../../../ui/deferred.tsx'
 import { DropdownMenu, DropdownMenuChoices } from '../../../ui/dialogs/dropdown-menu.tsx'
+import { Card } from '../../../ui/layout/card.tsx'
 import { TabsRoot } from '../../../ui/layout/tabs.tsx'
 import { isProjectTab, type ProjectTab } from '../../search.ts'
 import { ProjectBar } from './bar/project-bar.tsx'
 import { type ListedTab, useProjectTabs } from './bar/project-tabs.ts'
-import { JoinedCard } from './joined-card.tsx'
 import { type LoadedProjectProps, ProjectPanels } from './project-panels.tsx'
 import { useProjectPlace } from './use-project-place.ts'
 
@@ -89,3 +91,36 @@ const TabMenu = ({ tabs, value, onChange }: Props) => (
     />
   </DropdownMenu>
 )
+
+const FirstCommands = deferred(
+  async () => (await import('../../../features/cli/first-commands.tsx')).FirstCommands,
+)
+
+interface JoinedCardProps {
+  project: Project
+  /** The name of the environment that is shown. */
+  environment: string | undefined
+  onClose: () => void
+}
+
+/** After joining a project with one environment: how a program gets its variables. */
+function JoinedCard({ project, environment, onClose }: JoinedCardProps) {
+  const joined = useLocation({ select: ({ state }) => state.joined })
+  if (!joined || environment === undefined) return null
+  return (
+    <Card className="grid max-w-190 gap-4 p-4">
+      <div className="flex items-start justify-between gap-4">
+        <div>
+          <h2 className="font-semibold">Use these variables</h2>
+          <p className="text-ink-2">
+            Read them below, or start a program with them on your machine, without a file.
+          </p>
+        </div>
+        <Button variant="ghost" size="icon" aria-label="Close" onClick={onClose}>
+          <X />
+        </Button>
+      </div>
+      <FirstCommands project={project.name} environment={environment} />
+    </Card>
+  )
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dayHeading, dayOf } from './day-heading.ts'
+import { dayHeading, dayOf } from './line-list.tsx'
 
 test('the last two days have a word, and a year is named only if it is another one', () => {
   const now = new Date(2026, 10, 27, 12)

@@ -1,6 +1,10 @@
 import { exportProjectActivity, projectActivityCategories } from '@envhold/contract/activity/activity.ts'
 import type { Project } from '@envhold/contract/projects/projects.ts'
+import { Link2 } from 'lucide-react'
+import { type ComponentProps, useState } from 'react'
 import { useApi } from '../../../connection/use-api.ts'
+import { deferred } from '../../../ui/deferred.tsx'
+import { DropdownMenuItem, DropdownMenuSeparator } from '../../../ui/dialogs/dropdown-menu.tsx'
 import { SegmentedControl } from '../../../ui/forms/choices.tsx'
 import { DelayedSearchField } from '../../../ui/forms/search-field.tsx'
 import { Select } from '../../../ui/forms/select.tsx'
@@ -11,9 +15,9 @@ import {
   projectLinesQuery,
 } from '../activity-queries.ts'
 import { defaultRange, type LogSearch, logSearch } from '../activity-search.ts'
+import { ExportMenu } from '../export-menu.tsx'
 import { foundText, LinesSection, useLines } from '../lines/lines-section.tsx'
 import { TimeRangeSelect } from '../nothing-found.tsx'
-import { ProjectExports } from './project-exports.tsx'
 
 const categoryNames: Record<ProjectActivityCategory, string> = {
   changes: 'Changes',
@@ -106,5 +110,30 @@ export function ProjectActivityTab({ project, search, onSearch }: Props) {
         Activity in {project.name} appears here, by people and by API keys.
       </LinesSection>
     </section>
+  )
+}
+
+const DownloadLogDialog = deferred(async () => (await import('./download-log-dialog.tsx')).DownloadLogDialog)
+
+interface ProjectExportsProps extends Pick<ComponentProps<typeof ExportMenu>, 'ask'> {
+  project: Project
+}
+
+/** The list as a file and, for the owner, the log that can be verified. */
+export function ProjectExports({ project, ask }: ProjectExportsProps) {
+  const [isOpen, setOpen] = useState(false)
+  const name = `project-${project.id}-activity`
+  if (project.user_role !== 'owner') return <ExportMenu name={name} isShort="always" ask={ask} />
+  return (
+    <>
+      <ExportMenu name={name} isShort="always" ask={ask}>
+        <DropdownMenuSeparator />
+        <DropdownMenuItem onSelect={() => setOpen(true)}>
+          <Link2 />
+          Download log…
+        </DropdownMenuItem>
+      </ExportMenu>
+      {isOpen && <DownloadLogDialog project={project} onClose={() => setOpen(false)} />}
+    </>
   )
 }

@@ -7,7 +7,7 @@ import { expectAccessible } from '../../../tests/expect-accessible.ts'
 import { fakeApi } from '../../../tests/fake-api.ts'
 import { renderPart } from '../../../tests/render-part.tsx'
 import { sampleProject } from '../../../tests/samples.ts'
-import { ProjectExports } from './project-exports.tsx'
+import { ProjectExports } from './project-activity-tab.tsx'
 
 const show = async (overrides: Partial<Project>) => {
   await renderPart(

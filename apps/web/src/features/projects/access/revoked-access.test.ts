@@ -1,6 +1,6 @@
 import type { SharedProject } from '@envhold/contract/projects/access.ts'
 import { expect, test } from 'vitest'
-import { revokedAccessText } from './revoked-access.ts'
+import { revokedAccessText } from './watch-access.ts'
 
 const project = (id: number, name: string, ...environments: number[]): SharedProject => ({
   id,
