@@ -6,7 +6,7 @@ import { Changing } from '../../../ui/feedback/blocked.tsx'
 import { GridCell } from '../../../ui/lists/table.tsx'
 import { environmentStyle } from '../../projects/environment-name.tsx'
 import type { KeyRow } from '../comparison/key-rows.ts'
-import { activeRow, isCell, isRevealedAt } from '../store/cells.ts'
+import { cellFlags, flagsOfCell, isRevealedAt } from '../store/cells.ts'
 import { useActions, useWorkbench } from '../store/workbench-store.ts'
 import { CellContent, cellIcon, cellLabels, cellStyle } from './cell-content.tsx'
 import { CellEditor, type FocusAfterEdit } from './cell-editor.tsx'
@@ -33,13 +33,12 @@ export const ValueCell = memo(function ValueCell({ rendered, keyRow, index: row 
   const column = index + 1
   const { run, hideOne, focus } = useActions()
   const { columns, isPair, isPhone: stacked, canWrite, isTouched } = useGridShape()
-  const active = useWorkbench((state) => activeRow(state) === row && state.at.column === column)
-  const isShown = useWorkbench(({ revealed }) => isCell(revealed, key, id))
-  const copied = useWorkbench((state) => isCell(state.copied, key, id))
+  const flags = useWorkbench((state) => flagsOfCell(state, key, id, { row, column }))
+  const has = (flag: keyof typeof cellFlags) => (flags & cellFlags[flag]) !== 0
+  const [active, isShown, copied] = [has('active'), has('revealed'), has('copied')]
   const editing = useWorkbench((state) =>
     state.editing?.key === key && state.editing.id === id ? state.editing : undefined,
   )
-  const isRequested = useWorkbench(({ menu }) => menu?.row === row && menu.column === column)
   // Actions are rendered for the hovered or focused cell only: thousands of them would slow scrolling down.
   const [pointed, setPointed] = useState(false)
   const cell = keyRow.cells[environment.cell]
@@ -48,7 +47,7 @@ export const ValueCell = memo(function ValueCell({ rendered, keyRow, index: row 
   const isCompact = environment.isCompact && !stacked
   const label = `${key} in ${environment.name}`
   const isActionable = isCompact
-    ? pointed || isRequested || (isTouched && active)
+    ? pointed || has('menu') || (isTouched && active)
     : isTouched || active || pointed
   const isClosed = isCompact && !isShown && !editing
   const close = (to: FocusAfterEdit) => {

@@ -8,6 +8,16 @@ export const isCell = (name: CellName | undefined, key: string, id: number): boo
 export const activeRow = ({ at, lines }: Pick<WorkbenchState, 'at' | 'lines'>) =>
   Math.max(0, Math.min(at.row, lines.length - 1))
 
+/** What a cell beside others shows of the page; the numbers are added. */
+export const cellFlags = { active: 1, revealed: 2, copied: 4, menu: 8 } as const
+
+/** They are one number, as hundreds of cells ask with each change. */
+export const flagsOfCell = (state: WorkbenchState, key: string, id: number, at: GridPosition): number =>
+  (activeRow(state) === at.row && state.at.column === at.column ? cellFlags.active : 0) |
+  (isCell(state.revealed, key, id) ? cellFlags.revealed : 0) |
+  (isCell(state.copied, key, id) ? cellFlags.copied : 0) |
+  (state.menu?.row === at.row && state.menu.column === at.column ? cellFlags.menu : 0)
+
 /** The environment of a column beside others. */
 export const environmentAt = ({ columns }: WorkbenchState, column: number) => columns.list[column - 1]
 
