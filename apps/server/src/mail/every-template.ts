@@ -21,7 +21,7 @@ const { digestLength, ...contactMails } = contact
 
 /**
  * Every mail that the server can write, in the order of the operator's list: by subject, then by name. What is not
- * exported there cannot be queued, and what is no mail does not compile.
+ * exported there cannot be queued, and anything else exported does not compile.
  */
 export const everyTemplate = {
   ...email,

@@ -2,11 +2,11 @@ import { useEffect, useEffectEvent } from 'react'
 
 const shownForMs = 30_000
 
-/** Hides what is shown when the window loses the focus, and after 30 seconds. */
-export function useHideLater(shown: unknown, hide: () => void): void {
+/** Hides a secret when the window loses the focus, and after 30 seconds. */
+export function useHideLater(secret: unknown, hide: () => void): void {
   const run = useEffectEvent(hide)
   useEffect(() => {
-    if (!shown) return
+    if (!secret) return
     const leave = () => run()
     const timer = setTimeout(leave, shownForMs)
     window.addEventListener('blur', leave)
@@ -14,5 +14,5 @@ export function useHideLater(shown: unknown, hide: () => void): void {
       clearTimeout(timer)
       window.removeEventListener('blur', leave)
     }
-  }, [shown])
+  }, [secret])
 }

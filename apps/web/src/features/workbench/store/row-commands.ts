@@ -61,12 +61,12 @@ export interface KeyHelp {
   readonly changes?: boolean | undefined
 }
 
-const shown: Readonly<Record<string, string>> = { ' ': 'Space' }
+const keyNames: Readonly<Record<string, string>> = { ' ': 'Space' }
 
 const keyOf = (where: 'table' | 'values') => (command: Command, does: string, hint?: string) => {
   const [key = ''] = commands[command][where] ?? []
   return {
-    keys: [shown[key] ?? key.replace(/^[a-z]$/, key.toUpperCase())],
+    keys: [keyNames[key] ?? key.replace(/^[a-z]$/, key.toUpperCase())],
     does,
     hint,
     changes: commands[command].changes,

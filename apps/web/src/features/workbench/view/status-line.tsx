@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { cn } from '../../../ui/class-names.ts'
 import { formatCount } from '../../../ui/text/format.ts'
 import { Kbd } from '../../../ui/text/kbd.tsx'
 import { ChangeTime } from '../../projects/change-time.tsx'
@@ -13,7 +14,7 @@ function Counted() {
   const count = keys.length
   const all = formatCount(total, isTable ? 'variable' : 'key')
   return (
-    <p aria-live="polite" className="truncate">
+    <p aria-live="polite" className="max-w-full shrink-0 truncate">
       {count === total ? all : `${formatCount(count)} of ${all}`}
       {isTable && (
         <>
@@ -48,7 +49,10 @@ export function StatusLine() {
       {layout === 'grid' && <Legend list={signsOfGrid} className="flex-wrap gap-y-1 md:flex-nowrap" />}
       {layout === 'compare' && <HiddenSame />}
       <p
-        className="ml-auto flex items-center gap-3 max-[80rem]:hidden pointer-coarse:hidden"
+        className={cn(
+          'ml-auto flex items-center gap-3 pointer-coarse:hidden',
+          layout === 'grid' ? 'max-[100rem]:hidden' : 'max-[80rem]:hidden',
+        )}
         aria-hidden="true"
       >
         {(layout === 'text' ? [] : keyHelp[layout])
