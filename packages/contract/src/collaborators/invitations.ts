@@ -31,13 +31,27 @@ export const pendingInvitation = z
   .meta({ id: 'PendingInvitation' })
 export type PendingInvitation = z.output<typeof pendingInvitation>
 
+/** A project that its owner, or an operator, offers to the caller, who can accept it now. */
+export const offeredProject = z
+  .object({
+    project_id: field.id,
+    project_name: z.string().max(limits.nameLength),
+    from_username: z.string().max(limits.nameLength),
+    expires_at: field.time,
+  })
+  .meta({ id: 'OfferedProject' })
+export type OfferedProject = z.output<typeof offeredProject>
+
 export const listInvitations = endpoint('GET /env/invitations', {
   name: 'listInvitations',
   summary:
-    'List the caller’s pending invitations. The list is empty until the account’s e-mail address is verified.',
+    'List the caller’s pending invitations, and the projects whose ownership is offered to the caller. There are no invitations until the account’s e-mail address is verified.',
   audience: 'user',
   permission: 'read_projects',
-  output: z.object({ invitations: z.array(pendingInvitation).max(1_000) }),
+  output: z.object({
+    invitations: z.array(pendingInvitation).max(1_000),
+    offered_projects: z.array(offeredProject).max(1_000),
+  }),
 })
 
 /** An opaque handle of an invitation, for its recipient. It grants no access. */

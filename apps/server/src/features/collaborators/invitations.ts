@@ -42,6 +42,7 @@ import {
 } from './invitation-of-link.ts'
 import { changeInvitation, findInvitationTo, listInvitationsTo } from './invitation-store.ts'
 import { invitedView } from './membership.ts'
+import { listOffersTo } from './transfer/transfer-store.ts'
 
 /** Each change can re-key every environment of the invitation. */
 const perOwner: AttemptRule = { kind: 'invitation-change', limit: 120, windowMs: 3_600_000 }
@@ -111,18 +112,28 @@ export const cancelInvitation = verb(contract.cancelInvitation, async (world: Va
   })
 })
 
+const maxOffers = 100
+
 /**
  * Lists the caller's open invitations. A caller whose e-mail address is unverified learns nothing about invitations to
  * it.
  */
 export const listInvitations = verb(pending.listInvitations, async (ctx, { caller }) => {
   const user = await findUser(ctx, caller.userId)
-  if (!user || user.email_verified_at === null) return { invitations: [] }
+  const offers = await listOffersTo(ctx, caller.userId, maxOffers)
+  const offered_projects = offers.map(({ project_id, name, username, expires_at }) => ({
+    project_id,
+    project_name: name,
+    from_username: username,
+    expires_at: wireTime(expires_at),
+  }))
+  if (!user || user.email_verified_at === null) return { invitations: [], offered_projects }
   const rows = await listInvitationsTo(ctx, user.email_canonical, ctx.clock())
   const environments = await environmentsByProject(ctx, [
     ...new Set(rows.map(({ project_id }) => project_id)),
   ])
-  return { invitations: rows.map((row) => invitationView(row, environments.get(row.project_id) ?? [])) }
+  const invitations = rows.map((row) => invitationView(row, environments.get(row.project_id) ?? []))
+  return { invitations, offered_projects }
 })
 
 /** Shows what a mailed link is for. The bearer need not be signed in on the device that reads the mail. */

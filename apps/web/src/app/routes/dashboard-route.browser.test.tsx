@@ -33,7 +33,7 @@ function Dashboard() {
 async function show(projects: Project[], invitations: PendingInvitation[] = []) {
   const api = fakeApi()
   api.answers(listProjects, { projects })
-  api.answers(listInvitations, { invitations })
+  api.answers(listInvitations, { invitations, offered_projects: [] })
   api.answers(readMasterPasswordStatus, { hasMasterPassword: false })
   api.rejects(readCompliance, 'NOT_FOUND')
   api.answers(readSubscriptionStatus, sampleSubscriptionStatus())
@@ -81,7 +81,7 @@ test('what is typed stays when a project or an invitation arrives meanwhile', as
   const { api, connection } = await show([])
   await nameField().fill('Storefront')
   api.answers(listProjects, { projects: [sampleProject({ id: 9, name: 'Website' })] })
-  api.answers(listInvitations, { invitations: [invitation] })
+  api.answers(listInvitations, { invitations: [invitation], offered_projects: [] })
   await connection.queries.invalidateQueries()
   await expect.element(tab(/^Owned Projects \(1\)/)).toBeVisible()
   await expect.element(nameField()).toHaveValue('Storefront')

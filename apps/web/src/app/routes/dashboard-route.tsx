@@ -5,6 +5,7 @@ import { useApi } from '../../connection/use-api.ts'
 import { VerifyNotice } from '../../features/accounts/verify-email/verify-notice.tsx'
 import { InvitationsNotice } from '../../features/collaborators/invitations/invitations-notice.tsx'
 import { invitationsQuery } from '../../features/collaborators/invitations/invitations-query.ts'
+import { OfferedProjects } from '../../features/collaborators/transfer/offered-projects.tsx'
 import type { FirstProject } from '../../features/environments/first-run/use-first-run.ts'
 import { DashboardPage } from '../../features/projects/dashboard-page.tsx'
 import { deferred } from '../../ui/deferred.tsx'
@@ -31,6 +32,7 @@ function Dashboard() {
       notices={
         <>
           <InvitationsNotice onJoined={openJoined} />
+          <OfferedProjects />
           <VerifyNotice />
         </>
       }

@@ -35,6 +35,26 @@ export async function listDueTransfers({ db, clock }: DbContext<'clock'>, limit:
   return due.map(({ id }) => id)
 }
 
+/** Live projects that are offered to an account, and that it can accept now. @throws TamperedRowError */
+export async function listOffersTo(ctx: DbContext<'secrets' | 'clock'>, userId: number, limit: number) {
+  const { db, clock } = ctx
+  const rows = await db
+    .selectFrom('project_transfers')
+    .innerJoin('projects', 'projects.id', 'project_transfers.project_id')
+    .innerJoin('users', 'users.id', 'project_transfers.from_id')
+    .selectAll('project_transfers')
+    .select(['projects.name', 'users.username'])
+    .where('project_transfers.to_id', '=', userId)
+    .where('project_transfers.opens_at', '<=', clock())
+    .where('project_transfers.expires_at', '>', clock())
+    .where('projects.removed_at', 'is', null)
+    .orderBy('project_transfers.expires_at')
+    .limit(limit)
+    .execute()
+  for (const row of rows) transferRows.check(ctx, row)
+  return rows
+}
+
 /** A collaborator, and what keeps them from owning the project. */
 export interface Candidate {
   readonly userId: number

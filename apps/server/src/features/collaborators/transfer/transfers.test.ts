@@ -4,6 +4,7 @@ import {
   listCollaborators,
   removeCollaborator,
 } from '@envhold/contract/collaborators/collaborators.ts'
+import { listInvitations } from '@envhold/contract/collaborators/invitations.ts'
 import { createEnvironment, listEnvironments } from '@envhold/contract/environments/environments.ts'
 import { createProject, listProjects, readProject } from '@envhold/contract/projects/projects.ts'
 import * as contract from '@envhold/contract/projects/transfers.ts'
@@ -29,7 +30,9 @@ import { signInAs } from '../../../../../../dev/world/sign-in-as.ts'
 import type { Person } from '../../../../../../dev/world/sign-up.ts'
 import { withApp } from '../../../../../../dev/world/with-app.ts'
 import { withSecondNode } from '../../../../../../dev/world/with-second-node.ts'
+import { inTransaction } from '../../../db/transaction.ts'
 import { sweepTransfers } from './sweep-transfers.ts'
+import { transferRows } from './transfer-store.ts'
 
 const day = 86_400_000
 
@@ -108,6 +111,24 @@ forEachEngine((engine) => {
       rejected,
     )
     expect((await read(heir, id)).candidates).toEqual([])
+  })
+
+  test('who can accept it now reads it beside the invitations, and nobody else', async () => {
+    const shared = await seedShared()
+    const { owner, heir, other, id } = shared
+    const offeredTo = async ({ client }: Person) =>
+      (await client.call(listInvitations, {})).offered_projects.map(({ project_id }) => project_id)
+    await offer(shared)
+    expect(await offeredTo(heir)).toEqual([id])
+    for (const person of [owner, other]) expect(await offeredTo(person)).toEqual([])
+    const opens_at = app.ctx.clock() + day
+    const row = await transferRows.find(app.ctx, { project_id: id })
+    await inTransaction(app.ctx, async (tx) => {
+      if (row) await transferRows.change(tx, row, { opens_at })
+    })
+    expect(await offeredTo(heir)).toEqual([])
+    await end(owner, id)
+    expect(await offeredTo(heir)).toEqual([])
   })
 
   test('accepted twice at the same time, it changes once, and everything belongs to the new owner', async () => {

@@ -43,7 +43,7 @@ function Notice() {
 }
 const show = async (invitations: PendingInvitation[]) => {
   const api = fakeApi()
-  api.answers(listInvitations, { invitations })
+  api.answers(listInvitations, { invitations, offered_projects: [] })
   return { api, ...(await renderPart(<Notice />)) }
 }
 
@@ -54,7 +54,7 @@ test('without an invitation nothing shows, and invitations that cannot be read a
   api.rejects(listInvitations, 'FORBIDDEN')
   await renderPart(<Notice />)
   await expect.element(page.getByText(/Pending invitations are kept/)).toBeVisible()
-  api.answers(listInvitations, { invitations: [invitation()] })
+  api.answers(listInvitations, { invitations: [invitation()], offered_projects: [] })
   await button('Try again').click()
   await expect.element(page.getByText('grace invites you to Warehouse')).toBeVisible()
 })
@@ -72,7 +72,7 @@ test('an invitation is accepted with the open vault, and the notice goes', async
   const answer = api.holds(acceptInvitation)
   await button('Accept invitation to Warehouse').click()
   await expect.element(button('Accept invitation to Warehouse')).toBeDisabled()
-  api.answers(listInvitations, { invitations: [] })
+  api.answers(listInvitations, { invitations: [], offered_projects: [] })
   answer({ project, keys_pending: true })
   await expect.element(page.getByText('Joined 1')).toBeVisible()
   await expect
@@ -97,7 +97,7 @@ test('one of several is declined after a question, and the others stay', async (
   await expect.poll(() => api.sent(declineInvitation)).toHaveLength(1)
   await expect.element(question.getByRole('button', { name: 'Decline invitation' })).toBeEnabled()
   api.answers(declineInvitation, { message: 'Declined' })
-  api.answers(listInvitations, { invitations: [invitation()] })
+  api.answers(listInvitations, { invitations: [invitation()], offered_projects: [] })
   await question.getByRole('button', { name: 'Decline invitation' }).click()
   await expect.element(question).not.toBeInTheDocument()
   await expect.element(button('Accept invitation to Warehouse')).toBeVisible()
