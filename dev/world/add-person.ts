@@ -32,7 +32,7 @@ async function insert(app: Pick<TestApp, 'ctx' | 'url'>, signUp: SignUp): Promis
   const { email, password, masterPassword } = signUpDefaults(signUp)
   const passwordHash = await hashPassword(password, saltFirst())
   const username = await suggestUsername(app.ctx.db, email)
-  const account = { email, username, passwordHash, isInvited: false }
+  const account = { email, username, passwordHash, invitedBy: 'nobody' as const }
   const added = await transact(app.ctx, { userId: null, origin }, async (tx) => {
     const user = await createAccount(tx, account)
     const { deviceId } = await recordDevice(tx, user.id, origin)

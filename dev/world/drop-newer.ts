@@ -1,13 +1,15 @@
 import { sql } from 'kysely'
 import type { Db } from '../../apps/server/src/db/connect.ts'
 
-/** The tables of migrations 0004 to 0010. */
+/** The tables of migrations 0004 and later ones. */
 export const newerTables = [
   'call_months',
   'planned_limits',
   'project_transfers',
   'health_notices',
   'price_changes',
+  'account_invitations',
+  'granted_plans',
 ]
 
 /** Takes away what migrations 0004 and later ones add. */
@@ -19,4 +21,6 @@ export async function dropNewer(db: Db): Promise<void> {
   for (const column of ['next_plan', 'next_interval', 'changing_until', 'reminded_of', 'repriced_at'])
     await sql`alter table subscriptions drop column ${sql.id(column)}`.execute(db)
   await sql`alter table sandbox_subscriptions drop column credit`.execute(db)
+  for (const column of ['language', 'time_zone'])
+    await sql`alter table users drop column ${sql.id(column)}`.execute(db)
 }

@@ -18,11 +18,13 @@ import { inTransaction } from '../../apps/server/src/db/transaction.ts'
 import { startFactorRemoval } from '../../apps/server/src/features/accounts/delayed/delay-change.ts'
 import { sweepAccounts } from '../../apps/server/src/features/accounts/delete-permanently.ts'
 import { insertIdentity, insertOidcRequest } from '../../apps/server/src/features/accounts/oidc/oidc-store.ts'
+import { accountInvitationRows } from '../../apps/server/src/features/accounts/register/account-invitation-store.ts'
 import { sweepErasures } from '../../apps/server/src/features/activity/erasing/sweep-erasures.ts'
 import { trimUsage } from '../../apps/server/src/features/audit-log/trim-usage.ts'
 import { transact } from '../../apps/server/src/features/audit-log/tx.ts'
 import { writeRoot } from '../../apps/server/src/features/audit-log/write-root.ts'
 import { transferRows } from '../../apps/server/src/features/collaborators/transfer/transfer-store.ts'
+import { noticeRows } from '../../apps/server/src/features/operator/instance-health/health-notice-store.ts'
 import {
   setAnnouncement,
   setSignUps,
@@ -30,6 +32,7 @@ import {
 import { planLimits } from '../../apps/server/src/features/operator/plans/planned-limits.ts'
 import { priceChangeRows } from '../../apps/server/src/features/operator/plans/price-changes.ts'
 import { recordOperatorAction } from '../../apps/server/src/features/operator/users/operator-action-store.ts'
+import { grantedPlanRows } from '../../apps/server/src/features/plans/granted-plan-store.ts'
 import { setPrice } from '../../apps/server/src/features/plans/plan-price-store.ts'
 import { eraseUsage } from '../../apps/server/src/features/usage/erase-usage.ts'
 import { changeUser, findUser } from '../../apps/server/src/features/users/user-store.ts'
@@ -163,11 +166,24 @@ export async function seedEveryTable(app: TestApp): Promise<EveryTable> {
     })
     const notice = { id: 'disk_low one', kind: 'disk_low', subject: 'one', since: null, missing_at: null }
     const opened_at = app.ctx.clock()
-    await tx.db
-      .insertInto('health_notices')
-      .values({ ...notice, opened_at, webhook_event: '' })
-      .execute()
+    await noticeRows.insert(tx, { ...notice, opened_at, webhook_event: '' })
     const limit = { plan: 'pro', maxProjects: 9, maxCollaborators: -1 }
+    await grantedPlanRows.insert(tx, {
+      created_at: opened_at,
+      reason: 'A gift',
+      user_id: member.userId,
+      plan: 'starter',
+      granted_by: owner.userId,
+      ends_at: opened_at + 30 * 86_400_000,
+    })
+    await accountInvitationRows.insert(tx, {
+      id: 'invited',
+      email_canonical: 'invited@example.com',
+      auth_hash: new Uint8Array(32),
+      invited_by: owner.userId,
+      created_at: opened_at,
+      expires_at: opened_at + 7 * 86_400_000,
+    })
     await planLimits(tx, limit, { reason: 'Too many', notice_days: 14 })
     await priceChangeRows.insert(tx, {
       plan: 'pro',

@@ -66,8 +66,9 @@ const current = {
 
 async function openSubscription(page: Page, changes: Partial<contract.Subscription>): Promise<void> {
   const subscription = { ...pro, ...changes }
-  await answer(page, contract.readCurrentSubscription, { subscription })
-  await answer(page, contract.refreshSubscription, { subscription, has_checkout: true })
+  const paid = { subscription, granted_plan: null }
+  await answer(page, contract.readCurrentSubscription, paid)
+  await answer(page, contract.refreshSubscription, { ...paid, has_checkout: true })
   await answer(page, listInvoices, { invoices })
   await answer(page, contract.readSubscriptionUsage, { usage: { current, limits: unlimited } })
   await page.goto('/subscription')

@@ -170,6 +170,18 @@ const layouts: Readonly<Record<string, Layout>> = {
       'max_projects max_collaborators notice_days created_at applies_at mailed_to announced_at called_off_to',
     texts: 'reason',
   },
+  health_notices: {
+    id: 'id',
+    integers: 'since opened_at missing_at',
+    texts: 'kind subject webhook_event',
+  },
+  account_invitations: {
+    id: 'id',
+    integers: 'invited_by created_at expires_at',
+    texts: 'email_canonical',
+    bytes: 'auth_hash',
+  },
+  granted_plans: { id: 'user_id', integers: 'granted_by created_at ends_at', texts: 'plan reason' },
   operator_actions: {
     id: 'id',
     integers: 'user_id operator_id created_at',

@@ -17,6 +17,7 @@ import * as protection from './features/accounts/mailed-links/protection.ts'
 import * as providerLink from './features/accounts/oidc/provider-link.ts'
 import * as providerSignIn from './features/accounts/oidc/provider-sign-in.ts'
 import * as passkeys from './features/accounts/passkeys/passkeys.ts'
+import * as accountInvitations from './features/accounts/register/account-invitations.ts'
 import * as registration from './features/accounts/register/register.ts'
 import * as secondFactor from './features/accounts/second-factor/second-factor.ts'
 import * as signIn from './features/accounts/sign-in/sign-in.ts'
@@ -151,7 +152,17 @@ function routesOfSlices(ctx: Context, state: ReturnType<typeof createProcessStat
     ...routesOf(world, findVariables, findSameValues),
     ...routesOf(world, apiKeys, updateApiKey, apiKeyUsage),
     ...routesOf(world, personalTokens, deviceLogin),
-    ...routesOf(world, registration, signIn, secondFactor, stepUp, account, totp, passkeys),
+    ...routesOf(
+      world,
+      registration,
+      accountInvitations,
+      signIn,
+      secondFactor,
+      stepUp,
+      account,
+      totp,
+      passkeys,
+    ),
     ...routesOf(world, emailVerification, emailChange, passwordReset, protection, delayedChanges),
     ...routesOf(world, providerSignIn, providerLink),
     ...routesOf(world, masterPassword, recovery, passkeyUnlock),

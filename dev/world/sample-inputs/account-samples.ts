@@ -62,6 +62,7 @@ export const accountSamples = {
   openVerification: mailed,
   verifyEmail: mailed,
   requestPasswordReset: () => ({ body: { email: 'nobody@example.com' } }),
+  openAccountInvitation: mailed,
   openPasswordReset: mailed,
   resetPassword: () => ({ body: { ...mailed().body, newPassword: 'quite another sentence' } }),
   changeEmail: () => ({ body: { email: `${unique('address')}@example.com` } }),

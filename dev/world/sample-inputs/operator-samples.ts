@@ -81,6 +81,16 @@ export const operatorSamples = {
   readUserBilling: guest,
   openUserInvoice: (w) => ({ params: { id: w.guest.userId, invoiceId: 1 } }),
 
+  inviteUser: () => ({ body: { email: `${unique('invited')}@example.com` } }),
+  withdrawUserInvitation: () => ({ params: { id: 'none' } }),
+  grantUserPlan: (w) => ({
+    ...guest(w),
+    body: { plan: 'pro', ends_at: new Date(w.app.ctx.clock() + 86_400_000).toISOString(), reason: 'Test' },
+  }),
+  endUserPlan: () => ({ ...nothing(), ...reason() }),
+  previewUserAct: () => ({ body: { act: 'suspend-users', filter: { search: 'nobody' } } }),
+  startUserAct: reason,
+
   createPlan: plan,
   previewPlanChange: () => ({ params: { id: 1 }, query: { max_projects: 9, max_collaborators: 9 } }),
   updatePlan: madePlan,

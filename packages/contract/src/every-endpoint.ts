@@ -1,3 +1,4 @@
+import * as accountInvitations from './accounts/account-invitations.ts'
 import * as accountSecurity from './accounts/account-security.ts'
 import * as settings from './accounts/account-settings.ts'
 import * as accounts from './accounts/accounts.ts'
@@ -34,6 +35,8 @@ import * as masterPasswordStatus from './keyring/master-password-status.ts'
 import * as allApiKeys from './operator/api-keys.ts'
 import * as audit from './operator/audit.ts'
 import * as backups from './operator/backups.ts'
+import * as billingLists from './operator/billing-lists.ts'
+import * as bulkActions from './operator/bulk-actions.ts'
 import * as instanceHealth from './operator/instance-health.ts'
 import * as instanceSettings from './operator/instance-settings.ts'
 import * as jobs from './operator/jobs.ts'
@@ -47,6 +50,7 @@ import * as operatorRoles from './operator/roles.ts'
 import * as startJobs from './operator/start-jobs.ts'
 import * as statistics from './operator/statistics.ts'
 import * as userBilling from './operator/user-billing.ts'
+import * as userInvitations from './operator/user-invitations.ts'
 import * as operatorUsers from './operator/users.ts'
 import * as announcements from './pages/announcement.ts'
 import * as deviceLogin from './personal-tokens/device-login.ts'
@@ -66,6 +70,7 @@ const modules = [
   secondFactors,
   settings,
   mailedLinks,
+  accountInvitations,
   identityProvider,
   accountSecurity,
   subscriptionStatus,
@@ -107,11 +112,14 @@ const modules = [
   jobs,
   startJobs,
   operatorUsers,
+  userInvitations,
+  bulkActions,
   operatorPlans,
   operatorProjects,
   paymentSettings,
   instanceSettings,
   userBilling,
+  billingLists,
   mailTemplates,
   backups,
   revocations,

@@ -45,7 +45,7 @@ export const requiredApiKeyPermissions = apiKeyPermissions
 export const operatorPermissions = {
   'user.read': 'List users and read their status',
   'user.suspend': 'Suspend a user',
-  'user.unsuspend': 'Lift a suspension',
+  'user.unsuspend': 'Lift a suspension, approve and invite users',
   'user.force_delete': 'Permanently delete a user, or extend their restore period',
   'role.read': 'List roles and their permissions',
   'role.create': 'Create a role',

@@ -8,6 +8,7 @@ import { plannedLimits } from './migrations/0006-planned-limits.ts'
 import { transfersAndNotices } from './migrations/0007-transfers-and-notices.ts'
 import { signedOperatorActions } from './migrations/0009-signed-operator-actions.ts'
 import { changesOfPlan } from './migrations/0010-changes-of-plan.ts'
+import { operatorsAndReaders } from './migrations/0011-operators-and-readers.ts'
 
 type Migration = (db: Db, engine: Engine, secrets: ServerSecrets) => Promise<void>
 
@@ -27,6 +28,7 @@ export const migrations: readonly (readonly [name: string, migration: Migration]
   ['0007-transfers-and-notices', (db, engine) => transfersAndNotices(db, engine)],
   ['0009-signed-operator-actions', signedOperatorActions],
   ['0010-changes-of-plan', (db, engine) => changesOfPlan(db, engine)],
+  ['0011-operators-and-readers', operatorsAndReaders],
 ]
 
 /**

@@ -3,10 +3,12 @@ import { sweepDelayedChanges } from '../features/accounts/delayed/sweep-delayed-
 import { sweepAccounts } from '../features/accounts/delete-permanently.ts'
 import { remindOfDeletedOwners } from '../features/accounts/remind-of-deleted-owners.ts'
 import {
+  accountInvitationRetention,
   challengeRetention,
   emailChangeRetention,
   oidcSweeps,
   secondFactorRetention,
+  sweepAccountInvitations,
   sweepChallenges,
   sweepEmailChanges,
   sweepSecondFactors,
@@ -17,6 +19,7 @@ import { sweepPhases } from '../features/archive/phase/sweep-phases.ts'
 import { revocationSweeps } from '../features/audit-log/sweep-revocations.ts'
 import { writeRoot } from '../features/audit-log/write-root.ts'
 import { billingSweeps } from '../features/billing/billing-sweeps.ts'
+import { sweepGrantedPlans } from '../features/billing/granted-plans/granted-plans.ts'
 import { sweepInvitations } from '../features/collaborators/end-invitation.ts'
 import { sweepTransfers, transferRetention } from '../features/collaborators/transfer/sweep-transfers.ts'
 import { contactSweeps } from '../features/contact/contact-sweeps.ts'
@@ -63,6 +66,11 @@ export const sweepsOf = (ctx: Context): Sweep[] => [
   { name: 'key-counters', run: () => sweepKeyCounters(ctx), retention: rules.keyCounters },
   { name: 'projects', run: () => sweepProjects(ctx), retention: rules.projects },
   { name: 'invitations', run: () => sweepInvitations(ctx), retention: rules.invitations },
+  {
+    name: 'account-invitations',
+    run: () => sweepAccountInvitations(ctx),
+    retention: accountInvitationRetention,
+  },
   { name: 'project-transfers', run: () => sweepTransfers(ctx), retention: transferRetention },
   { name: 'accounts', run: () => sweepAccounts(ctx), retention: rules.accounts },
   { name: 'deleted-owners', run: () => remindOfDeletedOwners(ctx), deletesNothing: true, retention: [] },
@@ -81,6 +89,7 @@ export const sweepsOf = (ctx: Context): Sweep[] => [
   nodeSweep(ctx),
   { name: 'price-changes', run: () => sweepPriceChanges(ctx), deletesNothing: true, retention: [] },
   { name: 'planned-limits', run: () => sweepPlannedLimits(ctx), retention: [] },
+  { name: 'granted-plans', run: () => sweepGrantedPlans(ctx), retention: [] },
   // The last one: with many accounts it takes minutes.
   { name: 'account-phases', run: () => sweepPhases(ctx), retention: rules.accountPhases },
 ]

@@ -39,6 +39,9 @@ const menus: readonly Menu[] = [
     title: 'Billing',
     pages: [
       { label: 'Plans', to: operatorPaths.plans(), call: 'listAllPlans' },
+      { label: 'Subscriptions', to: operatorPaths.subscriptions(), call: 'listEverySubscription' },
+      { label: 'Invoices', to: operatorPaths.invoices(), call: 'listEveryInvoice' },
+      { label: 'Failed Payments', to: operatorPaths.failedPayments(), call: 'listFailedPayments' },
       { label: 'Payment Settings', to: operatorPaths.paymentSettings(), call: 'readPaymentConfig' },
     ],
   },

@@ -41,6 +41,8 @@ const page = <Name extends string>(
   name: Name,
 ) => createRoute({ getParentRoute: () => root, path, component: lazyRouteComponent(load, name) })
 
+const billingPages = () => import('../features/operator/billing/billing-pages.tsx')
+
 // One line for each page; its entry in the menus is in `menus.ts`.
 const pages = [
   page(
@@ -68,6 +70,9 @@ const pages = [
     'MailTemplatesPage',
   ),
   page(operatorPaths.plans(), () => import('../features/operator/plans/plans-page.tsx'), 'PlansPage'),
+  page(operatorPaths.subscriptions(), billingPages, 'SubscriptionsPage'),
+  page(operatorPaths.invoices(), billingPages, 'InvoicesPage'),
+  page(operatorPaths.failedPayments(), billingPages, 'FailedPaymentsPage'),
   page(
     operatorPaths.paymentSettings(),
     () => import('../features/operator/payment-settings/payment-settings-page.tsx'),

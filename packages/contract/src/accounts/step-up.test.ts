@@ -86,6 +86,7 @@ const withoutProof: Readonly<Record<string, string>> = {
   answerSandboxCheckout: 'the page of a provider, reached through a confirmed call; in test mode only',
   actInSandboxPortal: 'the page of a provider, reached through a confirmed call; in test mode only',
   previewJob: 'counts',
+  previewUserAct: 'counts',
   verifyAudit: 'reads',
   testPaymentProvider: 'asks the provider, and changes nothing',
   openUserInvoice: 'reads',

@@ -40,8 +40,21 @@ export const subscription = z
   .meta({ id: 'Subscription' })
 export type Subscription = z.output<typeof subscription>
 
+/** A plan that an operator gave the account for a time. */
+export const grantedPlan = z
+  .object({
+    plan: z.string().max(limits.nameLength),
+    plan_display_name: z.string().max(limits.nameLength),
+    ends_at: field.time,
+  })
+  .meta({ id: 'GrantedPlan' })
+
 const currentSubscription = z
-  .object({ subscription: subscription.nullable() })
+  .object({
+    subscription: subscription.nullable(),
+    /** It counts instead of the subscription. */
+    granted_plan: grantedPlan.nullable(),
+  })
   .meta({ id: 'CurrentSubscription' })
 
 export const readCurrentSubscription = endpoint('GET /subscriptions/current', {

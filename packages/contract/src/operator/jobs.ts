@@ -17,6 +17,10 @@ export const jobNames = {
   'verify-audit': 'Verify Audit Logs',
   'verify-activity': 'Verify Activity',
   'verify-usage': 'Verify API Usage',
+  'suspend-users': 'Suspend Users',
+  'unsuspend-users': 'End Suspensions',
+  'sign-out-users': 'Sign Out Users',
+  'grant-plan': 'Give a Plan',
 } as const
 export type JobKindName = keyof typeof jobNames
 export const jobKinds = Object.keys(jobNames) as [JobKindName, ...JobKindName[]]
@@ -24,10 +28,15 @@ export const jobKinds = Object.keys(jobNames) as [JobKindName, ...JobKindName[]]
 /** Jobs that change nothing: they start without a preview, from a page of their own. */
 export const verifyingKinds = ['verify-audit', 'verify-activity', 'verify-usage'] as const
 export type VerifyingKind = (typeof verifyingKinds)[number]
-export type PreviewedKind = Exclude<JobKindName, VerifyingKind>
+/** Acts on the users that a filter leaves; their previews have more to say (bulk-actions.ts). */
+export const userActKinds = ['suspend-users', 'unsuspend-users', 'sign-out-users', 'grant-plan'] as const
+export type UserActKind = (typeof userActKinds)[number]
+export type PreviewedKind = Exclude<JobKindName, VerifyingKind | UserActKind>
+export const isUserAct = (kind: JobKindName): kind is UserActKind =>
+  userActKinds.some((userActKind) => userActKind === kind)
 export const isVerifying = (kind: JobKindName): kind is VerifyingKind =>
   verifyingKinds.some((verifyingKind) => verifyingKind === kind)
-export const previewedKinds = jobKinds.filter((kind) => !isVerifying(kind)) as [
+export const previewedKinds = jobKinds.filter((kind) => !isVerifying(kind) && !isUserAct(kind)) as [
   PreviewedKind,
   ...PreviewedKind[],
 ]
@@ -70,6 +79,7 @@ const doneCounts = [
   'missingSubjects',
   'checkedChains',
   'checkedEntries',
+  'changedUsers',
 ] as const
 export type DoneCount = (typeof doneCounts)[number]
 

@@ -15,6 +15,8 @@ export const operatorActions = {
   remove_factors: 'Started to remove the second factors',
   start_reset: 'Sent a link for a new password',
   end_sessions: 'Signed out all devices',
+  grant_plan: 'Gave the account a plan',
+  end_granted_plan: 'Took back a plan that an operator gave',
   restore_project: 'Restored a deleted project',
   start_transfer: 'Started to transfer a project',
   end_transfer: 'Called off the transfer of a project',

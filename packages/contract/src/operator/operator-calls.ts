@@ -27,6 +27,13 @@ export const operatorCalls = {
   startUserReset: { permission: 'user.unsuspend', stepUp: 'always' },
   endUserSessions: { permission: 'user.suspend', stepUp: 'always' },
   removeUserFactors: { permission: 'user.force_delete', stepUp: 'always' },
+  /** Each act also needs what it needs for one user. */
+  previewUserAct: { permission: 'admin.cleanup' },
+  startUserAct: { permission: 'admin.cleanup', stepUp: 'always' },
+  listUserInvitations: { permission: 'user.read' },
+  /** It also needs `user.read`: the answer says whether an account with the address exists. */
+  inviteUser: { permission: 'user.unsuspend', stepUp: 'always' },
+  withdrawUserInvitation: { permission: 'user.unsuspend', stepUp: 'always' },
   // Roles
   listRoles: { permission: 'role.read' },
   readRole: { permission: 'role.read' },
@@ -72,6 +79,14 @@ export const operatorCalls = {
   // What an account pays, for a conversation about a refund
   readUserBilling: { permission: 'admin.stats' },
   openUserInvoice: { permission: 'admin.stats' },
+  listEverySubscription: { permission: 'admin.stats' },
+  exportSubscriptions: { permission: 'admin.stats', stepUp: 'always' },
+  listEveryInvoice: { permission: 'admin.stats' },
+  exportInvoices: { permission: 'admin.stats', stepUp: 'always' },
+  listFailedPayments: { permission: 'admin.stats' },
+  exportFailedPayments: { permission: 'admin.stats', stepUp: 'always' },
+  grantUserPlan: { permission: '*', stepUp: 'always' },
+  endUserPlan: { permission: '*', stepUp: 'always' },
   // Projects
   listEveryProject: { permission: 'admin.stats' },
   restoreUserProject: { permission: 'admin.cleanup', stepUp: 'always' },

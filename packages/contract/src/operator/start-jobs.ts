@@ -8,8 +8,11 @@ import { operatorEndpoint } from './operator-calls.ts'
 const reason = field.requiredText(maxReasonLength, 'A reason is required')
 
 /** Starting takes the token of a preview; without a valid one the answer is 409. */
+export const startJobBody = (tokenLength: number) =>
+  z.strictObject({ token: field.text(tokenLength).optional(), reason })
+
 const start = {
-  body: z.strictObject({ token: field.text(1_000).optional(), reason }).meta({ id: 'StartJob' }),
+  body: startJobBody(1_000).meta({ id: 'StartJob' }),
   errors: ['CONFLICT'],
 } as const
 

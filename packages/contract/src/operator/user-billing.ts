@@ -3,9 +3,10 @@ import { z } from 'zod'
 import { archiveReasons } from '../archive/archive.ts'
 import { invoice, invoiceLink } from '../billing/invoices.ts'
 import { providerIds } from '../billing/payments.ts'
-import { subscription } from '../billing/subscription.ts'
+import { grantedPlan, subscription } from '../billing/subscription.ts'
 import * as field from '../fields.ts'
 import { limits } from '../limits.ts'
+import { maxReasonLength } from './operator-actions.ts'
 import { operatorEndpoint } from './operator-calls.ts'
 
 /** How many accounts and projects are on their way to losing something, and how failed payments went. */
@@ -63,6 +64,14 @@ export const readUserBilling = operatorEndpoint('GET /admin/users/{id}/billing',
       name: z.string().max(limits.nameLength),
       display_name: z.string().max(limits.nameLength),
     }),
+    /** What an operator gave the account; it counts instead of the subscription. */
+    granted_plan: grantedPlan
+      .extend({
+        reason: z.string().max(maxReasonLength),
+        /** null: a command on the machine, or an operator whose account was deleted. */
+        granted_by: z.string().max(limits.nameLength).nullable(),
+      })
+      .nullable(),
     subscriptions: z
       .array(
         subscription
@@ -96,4 +105,37 @@ export const openUserInvoice = operatorEndpoint('POST /admin/users/{id}/invoices
   params: z.object({ id: field.pathId, invoiceId: field.pathId }),
   output: invoiceLink,
   errors: ['NOT_FOUND', 'CONFLICT', 'UNAVAILABLE'],
+})
+
+export const grantDays = 30
+export const maxGrantDays = 3 * 366
+
+const ofUser = { params: z.object({ id: field.pathId }), output: field.message } as const
+const reason = field
+  .requiredLines(maxReasonLength, 'A reason is required')
+  .describe('The user reads it and gets it by mail.')
+
+export const grantUserPlan = operatorEndpoint('PUT /admin/users/{id}/granted-plan', {
+  ...ofUser,
+  name: 'grantUserPlan',
+  summary:
+    'Give an account a plan until a time, 3 years at most. It counts instead of the account’s subscription, which stays as it is. The user gets an e-mail.',
+  body: z
+    .object({
+      plan: field.requiredText(limits.nameLength, 'A plan is required'),
+      ends_at: field.time,
+      reason,
+    })
+    .meta({ id: 'GrantPlan' }),
+  errors: ['NOT_FOUND', 'CONFLICT'],
+})
+
+export const endUserPlan = operatorEndpoint('DELETE /admin/users/{id}/granted-plan', {
+  ...ofUser,
+  name: 'endUserPlan',
+  summary: 'Take back a plan that an operator gave. The user gets an e-mail.',
+  body: z.object({
+    reason: reason.describe('Mailed to the user, who is back on what the account pays for.'),
+  }),
+  errors: ['NOT_FOUND'],
 })

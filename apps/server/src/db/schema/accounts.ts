@@ -83,6 +83,9 @@ export const users = table('users', {
   deleted_at: bigint.optional().signed({ except: null }),
   created_at: bigint,
   updated_at: bigint,
+  /** How dates are written to this user, such as 'en-GB' and 'Europe/Paris'; null: not known. No MAC: that is all it does. */
+  language: text.optional(),
+  time_zone: text.optional(),
   mac: bytes,
 }).with({
   indexes: {
@@ -172,6 +175,32 @@ export const mailedTokens = table('mailed_tokens', {
   mac: bytes,
 }).with({ indexes: { mailed_tokens_of_user: ['user_id'] } })
 
+/** An operator's invitation to create an account. Its secret is in the mailed link alone. */
+export const accountInvitations = table('account_invitations', {
+  /** Of the link. */
+  id: text.primary(),
+  email_canonical: text.unique().signed(),
+  auth_hash: bytes.signed(),
+  /** The operator. */
+  invited_by: bigint.references('users').signed(),
+  created_at: bigint.signed(),
+  expires_at: bigint.signed(),
+  mac: bytes,
+}).with({ indexes: { account_invitations_expiry: ['expires_at'] } })
+
+/** A plan that an operator gave an account for a time. It counts instead of what a subscription pays for. */
+export const grantedPlans = table('granted_plans', {
+  user_id: bigint.primary().references('users'),
+  /** The name of the plan. */
+  plan: text.signed(),
+  reason: text.signed(),
+  /** null: the operator's account was deleted. */
+  granted_by: bigint.optional().signed(),
+  created_at: bigint.signed(),
+  ends_at: bigint.signed(),
+  mac: bytes,
+}).with({ indexes: { granted_plans_end: ['ends_at'] } })
+
 /** A browser or program that has signed in to an account. */
 const devices = table('devices', {
   user_id: bigint.references('users'),
@@ -197,5 +226,7 @@ export const accountTables = [
   personalTokens,
   deviceLogins,
   mailedTokens,
+  accountInvitations,
+  grantedPlans,
   devices,
 ] as const

@@ -72,18 +72,19 @@ const backups = table('backups', {
   },
 })
 
-/** A warning about the instance of which operators were notified. No MAC: a false one only hides an e-mail. */
-const healthNotices = table('health_notices', {
+/** A warning about the instance of which operators were notified. A planted row would keep a warning from them. */
+export const healthNotices = table('health_notices', {
   /** The kind, and the subject if there is one. */
   id: text.primary(),
-  kind: text,
-  subject: text.optional(),
-  since: bigint.optional(),
-  opened_at: bigint,
+  kind: text.signed(),
+  subject: text.optional().signed(),
+  since: bigint.optional().signed(),
+  opened_at: bigint.signed(),
   /** Since when it is not found any longer. */
-  missing_at: bigint.optional(),
+  missing_at: bigint.optional().signed(),
   /** What the webhook still has to be told; empty: nothing. */
-  webhook_event: text.of<'opened' | 'resolved' | ''>(),
+  webhook_event: text.of<'opened' | 'resolved' | ''>().signed(),
+  mac: bytes.backfill(new Uint8Array()),
 })
 
 export const instanceTables = [

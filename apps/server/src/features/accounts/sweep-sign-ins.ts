@@ -1,11 +1,14 @@
 import { undoEmailDays } from '@envhold/contract/accounts/mailed-links.ts'
-import type { DbContext } from '../../context.ts'
+import { userInvitationDays } from '@envhold/contract/operator/user-invitations.ts'
+import type { Context, DbContext } from '../../context.ts'
+import { inTransaction } from '../../db/transaction.ts'
 import { resealProviderSettings } from '../../identity-provider/provider-settings-store.ts'
 import type { RetentionRule } from '../../jobs/retention-rule.ts'
 import type { Sweep } from '../../jobs/sweeper.ts'
 import { deleteOldChanges } from './email/email-change-store.ts'
 import { deleteUnconfirmedTotpFactors, setUpMs } from './factors/factor-store.ts'
 import { deleteExpiredOidcRequests } from './oidc/oidc-store.ts'
+import { accountInvitationRows } from './register/account-invitation-store.ts'
 import { deleteExpiredMfaTickets } from './second-factor/mfa-ticket-store.ts'
 import { deleteExpiredChallenges } from './webauthn/webauthn-store.ts'
 
@@ -19,6 +22,19 @@ export const emailChangeRetention: readonly RetentionRule[] = [
 
 /** Deletes changes of addresses that can no longer be undone. @returns how many there were */
 export const sweepEmailChanges = (ctx: DbContext<'clock'>) => deleteOldChanges(ctx.db, ctx.clock())
+
+/** An operator's invitation that nobody used. */
+export const accountInvitationRetention: readonly RetentionRule[] = [
+  {
+    what: 'An operator’s invitation to create an account that was not used',
+    period: { days: userInvitationDays },
+    after: 'it is sent',
+  },
+]
+
+/** @returns how many had expired */
+export const sweepAccountInvitations = (ctx: Context): Promise<number> =>
+  inTransaction(ctx, (tx) => accountInvitationRows.remove(tx, (is) => is('expires_at', '<=', ctx.clock())))
 
 export const secondFactorRetention: readonly RetentionRule[] = [
   {

@@ -1,7 +1,7 @@
 /** Accounts as a whole: approved, suspended, deleted; what a restore undid; and the deletion guard, for operators. */
 import { line, paragraph } from '../mail-body.ts'
 import { mailsOf, mailTemplate } from '../mail-template.ts'
-import { count, emailAddress, lines, name, names, text, time } from '../mail-variables.ts'
+import { count, emailAddress, lines, link, name, names, text, time } from '../mail-variables.ts'
 import { dayOf, momentOf, nameList } from '../wording.ts'
 
 /** What happened to an account as a whole. */
@@ -24,6 +24,30 @@ export const accountApproved = wholeAccountMail({
     preview: 'You can use Envhold now.',
     paragraphs: paragraph`An operator approved your account. Sign in to set up your vault.`,
   },
+})
+
+export const accountInvitation = mailTemplate({
+  name: 'account-invitation',
+  category: 'onboarding',
+  priority: 'high',
+  description: 'Invites someone to create an account.',
+  secret: true,
+  variables: {
+    link: link('Where to create the account', 'https://vault.example.com/invite#eml_example'),
+    expires: time('Until when the link works'),
+  },
+  subject: () => 'You are invited to Envhold',
+  body: ({ link, expires }, url) => ({
+    title: 'You are invited to Envhold',
+    preview: `The invitation works until ${dayOf(expires)}.`,
+    paragraphs: [
+      line`An operator of ${new URL(url).host} invites you to create an account. Envhold is a vault for the environment variables of software projects.`,
+    ],
+    facts: [['Valid until', momentOf(expires)]],
+    action: { label: 'Create your account', url: link },
+    closing: paragraph`If you do not know why you got this, ignore it: no account exists until you create one.`,
+    reason: 'an operator of this server entered this e-mail address',
+  }),
 })
 
 export const accountSuspended = wholeAccountMail({

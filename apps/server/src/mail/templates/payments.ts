@@ -359,3 +359,46 @@ export const subscriptionEnded = choiceMail({
     }
   },
 })
+
+const byOperator = { reason: 'an operator of this server gave your account a plan' }
+
+export const planGranted = subscriptionMail({
+  name: 'plan-granted',
+  description: 'Reports that an operator gave an account a plan for a time, and why.',
+  variables: {
+    plan: name('The plan', 'Pro'),
+    ends: time('When it ends'),
+    reason: text('Why it was given', 'Thank you for the bug report.'),
+  },
+  subject: ({ plan }) => `You have the ${plan} plan now`,
+  says: ({ plan, ends, reason }) => ({
+    ...byOperator,
+    preview: `Until ${dayOf(ends)}, at no charge.`,
+    paragraphs: [
+      line`An operator gave your account the ${plan} plan. It costs nothing.`,
+      ['A subscription of yours, if you have one, stays as it is and counts again afterwards.'],
+    ],
+    facts: [
+      ['Until', momentOf(ends)],
+      ['Reason', reason],
+    ],
+  }),
+})
+
+export const grantedPlanEnded = subscriptionMail({
+  name: 'granted-plan-ended',
+  description: 'Reports that a plan that an operator gave an account ended, and which plan it has now.',
+  variables: {
+    plan: name('The plan that ended', 'Pro'),
+    now: name('The plan that the account has now', 'Free'),
+    reason: text('Why an operator took it back; empty: its time was over', ''),
+  },
+  subject: ({ plan }) => `Your ${plan} plan from an operator ended`,
+  says: ({ plan, now, reason }) => ({
+    ...byOperator,
+    title: `Your ${plan} plan ended`,
+    preview: `Your account has the ${now} plan now.`,
+    paragraphs: paragraph`The ${plan} plan that an operator gave your account ended. It has the ${now} plan now.`,
+    facts: reason === '' ? [] : [['Reason', reason]],
+  }),
+})

@@ -19,4 +19,4 @@ export function claimInvitationSecret({ context, location }: BeforeLoad) {
  * @returns the secret, if the fragment has its form
  */
 export const invitationSecretIn = (hash: string): string | null =>
-  /^#?(inv_[0-9A-Za-z_]{1,196})$/.exec(hash)?.[1] ?? null
+  /^#?((?:inv|eml)_[0-9A-Za-z_]{1,196})$/.exec(hash)?.[1] ?? null

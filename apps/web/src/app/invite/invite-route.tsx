@@ -17,6 +17,7 @@ import { Card } from '../../ui/layout/card.tsx'
 import { useOpenJoined } from '../joined-project.ts'
 import { Logo } from '../shell/logo.tsx'
 import { ThemeSwitch } from '../shell/theme-switch.tsx'
+import { AccountInvitation } from './account-invitation.tsx'
 import { InviteIdentity } from './invite-identity.tsx'
 
 /** The page of a mailed invitation link, for visitors with or without an account. */
@@ -34,13 +35,17 @@ function InvitePage() {
         <ThemeSwitch />
       </header>
       <main className="mx-auto w-full max-w-md px-4 py-8 sm:py-14">
-        {secret ? <AcceptInvitePanel key={secret} secret={secret} /> : <NoLink />}
+        {secret ? <Opened key={secret} secret={secret} /> : <NoLink />}
       </main>
       <UnlockPrompt />
       <SessionExpiredDialog onLeave={forget} />
     </div>
   )
 }
+
+/** An operator's invitation to create an account is told by the form of its secret. */
+const Opened = ({ secret }: { secret: string }) =>
+  secret.startsWith('eml_') ? <AccountInvitation secret={secret} /> : <AcceptInvitePanel secret={secret} />
 
 /** Shown after a reload, which discards the secret, or for a link without one. */
 function NoLink() {

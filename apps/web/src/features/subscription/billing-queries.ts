@@ -25,6 +25,10 @@ import { formatDay } from '../../ui/text/format.ts'
 export const currentSubscriptionQuery = (api: Api) =>
   readQuery(api, readCurrentSubscription, {}, ({ subscription }) => subscription)
 
+/** A plan that an operator gave the account; null: none. */
+export const grantedPlanQuery = (api: Api) =>
+  readQuery(api, readCurrentSubscription, {}, ({ granted_plan }) => granted_plan)
+
 /** Read each time that the page is entered: the counts change elsewhere. */
 export const usageQuery = (api: Api) =>
   queryOptions({

@@ -8,7 +8,8 @@ import { useApi } from '../../connection/use-api.ts'
 import { SmallButton } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/feedback/states.tsx'
 import { Badge } from '../../ui/text/badge.tsx'
-import { nextDate, paidSubscription, plansQuery, statusBadge } from './billing-queries.ts'
+import { Time } from '../../ui/text/time.tsx'
+import { grantedPlanQuery, nextDate, paidSubscription, plansQuery, statusBadge } from './billing-queries.ts'
 import { PlannedChange } from './change/planned-change.tsx'
 import { usePortal } from './checkout/provider-page.ts'
 import { Part, PartRow } from './part.tsx'
@@ -23,14 +24,27 @@ interface Props {
 
 export function CurrentPlan({ query: { data: subscription, error, isFetching, refetch }, children }: Props) {
   const { data: offers } = useQuery(plansQuery(useApi()))
+  const { data: granted } = useQuery(grantedPlanQuery(useApi()))
   const freeName = offers?.plans.find(({ name }) => name === freePlan)?.display_name ?? 'Free'
   return (
     <Part title="Current Plan">
-      {subscription && <Subscribed subscription={subscription} freeName={freeName} />}
+      {granted && (
+        <PartRow
+          title={
+            <>
+              {granted.plan_display_name}
+              <Badge tone="good">Active</Badge>
+            </>
+          }
+        >
+          An operator gave you this plan until <Time at={granted.ends_at} date />. It costs nothing.
+        </PartRow>
+      )}
+      {subscription && <Subscribed subscription={subscription} freeName={granted ? null : freeName} />}
       {subscription && paidSubscription(subscription) && (
         <PlannedChange subscription={subscription} offers={offers} />
       )}
-      {subscription === null && (
+      {subscription === null && !granted && (
         <PartRow
           title={
             <>
@@ -60,7 +74,7 @@ export function CurrentPlan({ query: { data: subscription, error, isFetching, re
 const intervals = { monthly: 'billed monthly', yearly: 'billed yearly' } as const
 
 /** What is paid for, and how to change that. */
-function Subscribed({ subscription, freeName }: { subscription: Subscription; freeName: string }) {
+function Subscribed({ subscription, freeName }: { subscription: Subscription; freeName: string | null }) {
   const { status, billing_interval, provider, plan_display_name, test_mode, cancel_at } = subscription
   const portal = usePortal()
   const badge = statusBadge(status)
@@ -78,7 +92,7 @@ function Subscribed({ subscription, freeName }: { subscription: Subscription; fr
         }
       >
         {[...facts, `through ${providerNames[provider]}`].filter(Boolean).join(' · ')}
-        {!paid && <p>Your account is on {freeName} now.</p>}
+        {!paid && freeName && <p>Your account is on {freeName} now.</p>}
       </PartRow>
       <PartRow
         title="Payment details"

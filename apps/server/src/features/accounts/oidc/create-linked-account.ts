@@ -6,12 +6,12 @@ import type { Origin } from '../../../http/route.ts'
 import type { ProviderSettings } from '../../../identity-provider/provider-settings.ts'
 import type { ProviderIdentity } from '../../../identity-provider/read-identity.ts'
 import { transact } from '../../audit-log/tx.ts'
-import { readInvitationProof } from '../../collaborators/invitation-of-link.ts'
 import { requireNetworkLimit } from '../../users/attempt-limits.ts'
 import type { AttemptRule } from '../../users/attempt-store.ts'
 import { changeUser } from '../../users/user-store.ts'
 import type { AccountWorld } from '../account-world.ts'
 import { createAccount, readSignUpMode, suggestUsername } from '../register/create-account.ts'
+import { type Inviter, readProof } from '../register/invitation-proof.ts'
 import { insertIdentity } from './oidc-store.ts'
 
 /** An office signs in for the first time from one IP address. */
@@ -34,20 +34,20 @@ async function requireMayCreate(
   ctx: AccountWorld,
   { email, emailVerified }: ProviderIdentity,
   { settings: { label, createAccounts }, invitation }: FirstSignIn,
-): Promise<{ readonly email: string; readonly isInvited: boolean }> {
+): Promise<{ readonly email: string; readonly invitedBy: Inviter }> {
   const signUps = await readSignUpMode(ctx)
-  if (!createAccounts || signUps === 'closed')
+  const { invitedBy } = await readProof(ctx, invitation, email ?? '')
+  if (!createAccounts || (signUps === 'closed' && invitedBy !== 'operator'))
     throw refused(
       `No account is linked to yours at ${label}, and this server creates none. If you have an account, sign in to it, then link ${label} on your account page.`,
     )
   if (email === null || !emailVerified)
     throw refused(`${label} did not confirm your e-mail address, so no account can be created with it.`)
-  const proof = invitation === undefined ? null : await readInvitationProof(ctx, invitation, email)
-  if (signUps === 'invited' && proof === null)
+  if (signUps === 'invited' && invitedBy === 'nobody')
     throw refused(
       `New accounts need an invitation. Open the link in your invitation, and continue with ${label} there.`,
     )
-  return { email, isInvited: proof !== null }
+  return { email, invitedBy }
 }
 
 /**
@@ -55,7 +55,7 @@ async function requireMayCreate(
  * @throws AppError FORBIDDEN, RATE_LIMITED; a unique violation when the e-mail address or the identity is taken
  */
 export async function createLinkedAccount(ctx: AccountWorld, identity: ProviderIdentity, first: FirstSignIn) {
-  const { email, isInvited } = await requireMayCreate(ctx, identity, first)
+  const { email, invitedBy } = await requireMayCreate(ctx, identity, first)
   const { label } = first.settings
   await requireNetworkLimit(ctx, perIp, first.origin.ip)
   const create = (username: string) =>
@@ -63,7 +63,7 @@ export async function createLinkedAccount(ctx: AccountWorld, identity: ProviderI
       const { given_name, family_name } = identity.claims
       const [firstName, lastName] = [nameOf(given_name), nameOf(family_name)]
       const names = { ...(firstName && { firstName }), ...(lastName && { lastName }) }
-      const created = await createAccount(tx, { email, username, passwordHash: '', isInvited, ...names })
+      const created = await createAccount(tx, { email, username, passwordHash: '', invitedBy, ...names })
       // Its operator must be able to sign in without the provider.
       if (created.role === 'SUPER_ADMIN')
         throw refused('The first account of a server needs a password. Create it with your e-mail address.')

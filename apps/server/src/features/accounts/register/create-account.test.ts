@@ -12,7 +12,7 @@ forEachEngine((engine) => {
   const slowly = (username: string, fails = false) =>
     inTransaction(app.ctx, async (tx) => {
       const email = `${username}@example.com`
-      const { role } = await createAccount(tx, { email, username, passwordHash: '', isInvited: false })
+      const { role } = await createAccount(tx, { email, username, passwordHash: '', invitedBy: 'nobody' })
       await setTimeout(100)
       if (fails) throw new Error('not this one')
       return role

@@ -10,6 +10,8 @@ import { canonical } from '../../users/canonical.ts'
 import { claimOperator, insertUser, isUsernameTaken, type User } from '../../users/user-store.ts'
 import { isEmailReserved } from '../email/email-change-store.ts'
 import { emailBelongsToOther } from '../email/former-email.ts'
+import { accountInvitationRows } from './account-invitation-store.ts'
+import type { Inviter } from './invitation-proof.ts'
 
 /** The plan of a new account. */
 const startingPlan = 'starter'
@@ -17,8 +19,7 @@ const startingPlan = 'starter'
 type NewAccount = Omit<BodyOf<typeof register>, 'password' | 'username'> & {
   readonly username: string
   readonly passwordHash: string
-  /** A user of the instance has asked for this account. */
-  readonly isInvited: boolean
+  readonly invitedBy: Inviter
 }
 
 /**
@@ -29,9 +30,14 @@ type NewAccount = Omit<BodyOf<typeof register>, 'password' | 'username'> & {
  */
 export async function createAccount(
   tx: TrxContext<'clock' | 'config' | 'secrets'>,
-  { email, username, firstName, lastName, passwordHash, isInvited }: NewAccount,
+  { email, username, firstName, lastName, passwordHash, invitedBy }: NewAccount,
 ): Promise<User> {
-  const { needsApproval } = await requireSignUp(tx, isInvited)
+  // An operator may have withdrawn it since it was read.
+  const isOpen = (await accountInvitationRows.remove(tx, { email_canonical: canonical(email) })) > 0
+  const { needsApproval } = await requireSignUp(
+    tx,
+    invitedBy === 'operator' && !isOpen ? 'nobody' : invitedBy,
+  )
   const role = (await claimOperator(tx.db)) ? 'SUPER_ADMIN' : 'USER'
   const now = tx.clock()
   const user = await insertUser(tx, {
@@ -66,9 +72,10 @@ export const rejections = {
  * @returns whether the account waits for an operator
  * @throws AppError FORBIDDEN
  */
-export async function requireSignUp(ctx: Parameters<typeof readSignUpMode>[0], isInvited: boolean) {
+export async function requireSignUp(ctx: Parameters<typeof readSignUpMode>[0], invitedBy: Inviter) {
   const mode = await readSignUpMode(ctx)
-  if (mode === 'closed' || (mode === 'invited' && !isInvited))
+  const isInvited = invitedBy !== 'nobody'
+  if ((mode === 'closed' && invitedBy !== 'operator') || (mode === 'invited' && !isInvited))
     throw new AppError('FORBIDDEN', { message: rejections[mode] })
   return { needsApproval: mode === 'approval' && !isInvited }
 }

@@ -10,7 +10,6 @@ import type { Origin } from '../../../http/route.ts'
 import { verb } from '../../../http/verb.ts'
 import { verifyEmail } from '../../../mail/templates/email.ts'
 import { transactInGroup } from '../../audit-log/tx.ts'
-import { readInvitationProof } from '../../collaborators/invitation-of-link.ts'
 import { recordDevice } from '../../sessions/devices.ts'
 import { startSession } from '../../sessions/start-session.ts'
 import { requireNetworkLimit, requireRateLimit, requireRateLimitLeft } from '../../users/attempt-limits.ts'
@@ -29,6 +28,7 @@ import {
   requireSignUp,
   suggestUsername,
 } from './create-account.ts'
+import { readProof } from './invitation-proof.ts'
 
 type Body = BodyOf<typeof accounts.register>
 
@@ -40,7 +40,7 @@ const nameTries = 5
 
 /** Creates an account and signs it in, in one transaction. */
 export const register = verb(accounts.register, async (ctx: AccountWorld, { body, origin }) => {
-  if ((await readSignUpMode(ctx)) === 'closed')
+  if (body.invitation === undefined && (await readSignUpMode(ctx)) === 'closed')
     throw new AppError('FORBIDDEN', { message: rejections.closed })
   await requireOtherSignIn(ctx)
   if (body.username !== undefined) validateUsername(body.username)
@@ -51,20 +51,18 @@ export const register = verb(accounts.register, async (ctx: AccountWorld, { body
     await requireRateLimitLeft(ctx, perIp, ipKey)
     return await ctx.limiter.run(caller, async () => {
       await groupCommit(ctx, (tx) => requireRateLimit({ db: tx.db, clock: ctx.clock }, perIp, ipKey))
-      const proof =
-        body.invitation === undefined ? null : await readInvitationProof(ctx, body.invitation, body.email)
-      await requireSignUp(ctx, proof !== null)
+      const proof = await readProof(ctx, body.invitation, body.email)
+      await requireSignUp(ctx, proof.invitedBy)
       await requireGoodPassword(ctx, body.password, body, 'password')
       await requireFree(ctx, body)
       return { proof, passwordHash: await hashPassword(body.password) }
     })
   })
-  const isEmailProven = proof === 'address'
-  const isInvited = proof !== null
+  const { invitedBy, isEmailProven } = proof
   for (let tries = 1; ; tries++) {
     const username = body.username ?? (await suggestUsername(ctx.db, body.email))
     try {
-      return await createSignedIn(ctx, { ...body, username, passwordHash, isInvited }, isEmailProven, origin)
+      return await createSignedIn(ctx, { ...body, username, passwordHash, invitedBy }, isEmailProven, origin)
     } catch (error) {
       if (!isUniqueViolation(error)) throw error
       await requireFree(ctx, body)
@@ -101,7 +99,8 @@ async function createSignedIn(
     // An account that waits cannot use one; it asks for a link once it is approved.
     const canMailLink = ctx.mail.hasServer && user.email_verified_at === null && user.status === 'ACTIVE'
     const link = canMailLink ? await issueEmailVerification(tx, user) : undefined
-    const description = `${user.username} created an account`
+    const byOperator = account.invitedBy === 'operator' ? ', invited by an operator' : ''
+    const description = `${user.username} created an account${byOperator}`
     const verified = `${user.username} verified the e-mail address`
     const actor = { userId: user.id }
     tx.record({ ...actor, type: 'account_created', description })

@@ -1,13 +1,14 @@
 import type { EventType, Severity } from '@envhold/contract/activity/event-types.ts'
 import { isEntitled } from '@envhold/contract/billing/payments.ts'
 import { freePlan } from '@envhold/contract/billing/plans.ts'
+import { queueMail } from '../../../mail/queue-mail.ts'
 import { updatePhase } from '../../archive/phase/update-phase.ts'
 import type { Tx } from '../../audit-log/tx.ts'
-import { recordEntitlement } from '../../plans/account-phase-store.ts'
 import { planDisplayName } from '../../plans/plan-store.ts'
-import { withdrawCallMail } from '../../usage/notify-month.ts'
-import { changeUser, findUser, type User } from '../../users/user-store.ts'
+import { findUser, type User } from '../../users/user-store.ts'
 import { endDunning, startDunning } from '../dunning/dunning-store.ts'
+import { mailFailedPayment } from '../dunning/mail-failed-payment.ts'
+import { setPlan } from '../granted-plans/account-plan.ts'
 import { changesBetween, type SubscriptionChange } from './changes-between.ts'
 import { endedOf, mailEnded } from './ended.ts'
 import { mailChange } from './mail-change.ts'
@@ -23,7 +24,6 @@ export async function applyConsequences(
 ): Promise<void> {
   const account = await findUser(tx, after.user_id)
   const changes = changesBetween(before, after)
-  if (account && account.plan !== freePlan) await recordEntitlement(tx, account.id)
   if (account) await setPlan(tx, account)
   for (const change of changes) await recordChange(tx, { change, before, subscription: after, account })
   if (!account) return
@@ -36,15 +36,6 @@ export async function applyConsequences(
 
 /** It can still be restored. Nothing of what its owner could do about the plan is left until then. */
 const isDeleted = ({ deleted_at }: User) => deleted_at !== null
-
-/** Gives an account the plan that its best subscription pays for. */
-async function setPlan(tx: Tx, account: User): Promise<void> {
-  const best = await findBestSubscription(tx, account.id)
-  const plan = best && isEntitled(best.status) ? best.plan : freePlan
-  if (plan === account.plan) return
-  if (!(await changeUser(tx, account, { plan }))) throw new Error('The account changed while it was locked')
-  await withdrawCallMail(tx, account.id)
-}
 
 interface Recorded {
   readonly change: SubscriptionChange

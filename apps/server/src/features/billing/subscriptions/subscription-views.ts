@@ -3,12 +3,13 @@ import type {
   openInvoice as openEndpoint,
 } from '@envhold/contract/billing/invoices.ts'
 import { isEntitled } from '@envhold/contract/billing/payments.ts'
-import type { Subscription } from '@envhold/contract/billing/subscription.ts'
+import type { readCurrentSubscription, Subscription } from '@envhold/contract/billing/subscription.ts'
 import type { PaymentState } from '@envhold/contract/billing/subscription-status.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import { AppError, notFound } from '../../../app-error.ts'
 import type { Context, DbContext } from '../../../context.ts'
 import { wireTime, wireTimeOrNull } from '../../../http/responses/wire-time.ts'
+import { findGrantedPlan, type GrantedPlan } from '../../plans/granted-plan-store.ts'
 import { planDisplayName } from '../../plans/plan-store.ts'
 import { atProvider } from '../at-provider.ts'
 import { type DunningRow, findActiveDunning } from '../dunning/dunning-store.ts'
@@ -74,10 +75,23 @@ export async function paymentStateOf(
 export async function viewCurrent(
   ctx: DbContext<'secrets'>,
   userId: number,
-): Promise<{ subscription: Subscription | null }> {
+): Promise<Pick<OutputOf<typeof readCurrentSubscription>, 'subscription' | 'granted_plan'>> {
   const best = await findBestSubscription(ctx, userId)
-  return { subscription: best ? await viewOf(ctx, best) : null }
+  return {
+    subscription: best ? await viewOf(ctx, best) : null,
+    granted_plan: await viewGrantedPlan(ctx, await findGrantedPlan(ctx, userId)),
+  }
 }
+
+/** A plan that an operator gave. */
+export const viewGrantedPlan = async (ctx: DbContext<'secrets'>, granted: GrantedPlan | undefined) =>
+  granted
+    ? {
+        plan: granted.plan,
+        plan_display_name: await planDisplayName(ctx, granted.plan),
+        ends_at: wireTime(granted.ends_at),
+      }
+    : null
 
 const maxListed = 100
 

@@ -1,4 +1,7 @@
-import type { Db } from '../../../db/connect.ts'
+import { TamperedRowError } from '../../../app-error.ts'
+import type { DbContext } from '../../../context.ts'
+import { healthNotices } from '../../../db/schema/instance.ts'
+import { signedRows } from '../../../db/signed-rows.ts'
 import type { Row } from '../../../db/tables.ts'
 
 /** A warning of which operators were notified. */
@@ -7,32 +10,44 @@ export type HealthNotice = Row<'health_notices'>
 /** What the webhook has still to be told. */
 export type NoticeEvent = 'opened' | 'resolved'
 
-export const listNotices = (db: Db): Promise<HealthNotice[]> =>
-  db.selectFrom('health_notices').selectAll().orderBy('opened_at').execute()
+export const noticeRows = signedRows(healthNotices)
 
-export const listNoticesFor = (db: Db, event: NoticeEvent, limit: number): Promise<HealthNotice[]> =>
-  db
+/**
+ * Those whose MAC is valid, the oldest first. The others are logged and deleted, so that a planted row keeps no warning
+ * from operators.
+ */
+export async function listNotices(
+  ctx: DbContext<'secrets' | 'log'>,
+  event?: NoticeEvent,
+  limit?: number,
+): Promise<HealthNotice[]> {
+  const rows = await ctx.db
     .selectFrom('health_notices')
     .selectAll()
-    .where('webhook_event', '=', event)
+    .$if(event !== undefined, (query) => query.where('webhook_event', '=', event ?? ''))
     .orderBy('opened_at')
-    .limit(limit)
+    .$if(limit !== undefined, (query) => query.limit(limit ?? 0))
     .execute()
+  const planted = rows.filter((row) => !isValid(ctx, row))
+  if (planted.length > 0)
+    await ctx.db
+      .deleteFrom('health_notices')
+      .where(
+        'id',
+        'in',
+        planted.map(({ id }) => id),
+      )
+      .execute()
+  return rows.filter((row) => !planted.includes(row))
+}
 
-export const insertNotice = (db: Db, notice: HealthNotice) =>
-  db.insertInto('health_notices').values(notice).execute()
-
-export const changeNotice = (db: Db, id: string, set: Partial<HealthNotice>) =>
-  db.updateTable('health_notices').set(set).where('id', '=', id).execute()
-
-/** Those that have another event by now stay as they are. */
-export const forgetEvent = (db: Db, ids: readonly string[], event: NoticeEvent) =>
-  db
-    .updateTable('health_notices')
-    .set({ webhook_event: '' })
-    .where('id', 'in', ids)
-    .where('webhook_event', '=', event)
-    .execute()
-
-export const deleteNotices = (db: Db, ids: readonly string[]) =>
-  db.deleteFrom('health_notices').where('id', 'in', ids).execute()
+function isValid(ctx: DbContext<'secrets' | 'log'>, row: HealthNotice): boolean {
+  try {
+    noticeRows.check(ctx, row)
+    return true
+  } catch (error) {
+    if (!(error instanceof TamperedRowError)) throw error
+    ctx.log.tampered({ table: error.table, id: error.id, requestId: 'health-notices' })
+    return false
+  }
+}

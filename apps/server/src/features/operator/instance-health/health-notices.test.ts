@@ -154,6 +154,30 @@ forEachEngine((engine) => {
     expect(await notices()).toHaveLength(before)
   })
 
+  test('a planted notice keeps no warning from operators', async () => {
+    await app.ctx.db
+      .insertInto('health_notices')
+      .values({
+        id: 'planted',
+        kind: 'tampering_found',
+        subject: null,
+        since: null,
+        opened_at: app.ctx.clock(),
+        missing_at: null,
+        webhook_event: '',
+        mac: new Uint8Array(32),
+      })
+      .execute()
+    await updateNotices(app.ctx)
+    expect(app.logged()).toContain('"table":"health_notices"')
+    const rows = await app.ctx.db
+      .selectFrom('health_notices')
+      .select('id')
+      .where('id', '=', 'planted')
+      .execute()
+    expect(rows).toEqual([])
+  })
+
   test('a verification that found something; one that finds nothing ends it, and what was met before', async () => {
     const verified = async (failed: number) => {
       app.advance(minute)

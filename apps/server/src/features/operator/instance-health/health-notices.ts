@@ -7,16 +7,7 @@ import { queueMail } from '../../../mail/queue-mail.ts'
 import { createFetch } from '../../../outbound/create-fetch.ts'
 import { listOperatorEmails } from '../../archive/phase/deletion-guard-store.ts'
 import { listWarnings } from './check-instance-health.ts'
-import {
-  changeNotice,
-  deleteNotices,
-  forgetEvent,
-  type HealthNotice,
-  insertNotice,
-  listNotices,
-  listNoticesFor,
-  type NoticeEvent,
-} from './health-notice-store.ts'
+import { type HealthNotice, listNotices, type NoticeEvent, noticeRows } from './health-notice-store.ts'
 import { sentenceOf } from './warning-sentences.ts'
 
 type Subject = Pick<HealthNotice, 'kind' | 'subject'>
@@ -48,12 +39,12 @@ export const createHealthNotices = (ctx: Context): Runner =>
 export async function updateNotices(ctx: Context): Promise<void> {
   const warnings = (await listWarnings(ctx)).slice(0, maxAtOnce)
   await inTransaction(ctx, async (tx) => {
-    const known = await listNotices(tx.db)
+    const known = await listNotices(tx)
     const current = new Map(warnings.map((warning) => [idOf(warning), warning]))
     const isKnown = new Set(known.map(({ id }) => id))
     const opened = [...current].filter(([id]) => !isKnown.has(id))
     for (const [id, { kind, subject, since }] of opened)
-      await insertNotice(tx.db, {
+      await noticeRows.insert(tx, {
         id,
         kind,
         subject,
@@ -86,12 +77,13 @@ async function endNotices(
   for (const notice of open) {
     const { id, missing_at } = notice
     if (current.has(id)) {
-      if (missing_at !== null) await changeNotice(tx.db, id, { missing_at: null })
-    } else if (missing_at === null || missing_at > now) await changeNotice(tx.db, id, { missing_at: now })
+      if (missing_at !== null) await noticeRows.change(tx, notice, { missing_at: null })
+    } else if (missing_at === null || missing_at > now)
+      await noticeRows.change(tx, notice, { missing_at: now })
     else if (now - missing_at >= resolvedAfterMs) {
       ended.push(notice)
-      if (eventFor(tx, 'resolved') === '') await deleteNotices(tx.db, [id])
-      else await changeNotice(tx.db, id, { webhook_event: 'resolved' })
+      if (eventFor(tx, 'resolved') === '') await noticeRows.remove(tx, { id })
+      else await noticeRows.change(tx, notice, { webhook_event: 'resolved' })
     }
   }
   return ended
@@ -117,7 +109,7 @@ export async function callWebhook(ctx: Context): Promise<void> {
   if (url === undefined) return
   const fetch = createFetch({ origins: [new URL(url).origin] })
   for (const event of ['opened', 'resolved'] as const) {
-    const rows = await listNoticesFor(ctx.db, event, maxAtOnce)
+    const rows = await listNotices(ctx, event, maxAtOnce)
     if (rows.length === 0) continue
     const response = await fetch(url, {
       method: 'POST',
@@ -125,10 +117,15 @@ export async function callWebhook(ctx: Context): Promise<void> {
       body: JSON.stringify(messageOf(ctx, event, rows)),
     })
     if (!response.ok) throw new Error('The webhook of warnings did not accept them')
-    const ids = rows.map(({ id }) => id)
-    if (event === 'opened') await forgetEvent(ctx.db, ids, event)
-    else await deleteNotices(ctx.db, ids)
+    await inTransaction(ctx, (tx) => forget(tx, event, rows))
   }
+}
+
+/** Those that have another event by now stay as they are. */
+async function forget(tx: WithTrx<Context>, event: NoticeEvent, rows: readonly HealthNotice[]) {
+  for (const row of rows)
+    if (event === 'opened') await noticeRows.change(tx, row, { webhook_event: '' }, { mac: row.mac })
+    else await noticeRows.remove(tx, { id: row.id })
 }
 
 /** `text` is what chat programs show. */

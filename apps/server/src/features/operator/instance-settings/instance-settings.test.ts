@@ -151,7 +151,12 @@ forEachEngine((engine) => {
 
   test('a sign-up that began before the change obeys the mode that holds when its account is created', async () => {
     await choose('closed')
-    const account = { email: 'slow@example.com', username: 'slow', passwordHash: '', isInvited: false }
+    const account = {
+      email: 'slow@example.com',
+      username: 'slow',
+      passwordHash: '',
+      invitedBy: 'nobody' as const,
+    }
     const created = inTransaction(app.ctx, (tx) => createAccount(tx, account))
     await expect(created).rejects.toMatchObject({ code: 'FORBIDDEN' })
   })

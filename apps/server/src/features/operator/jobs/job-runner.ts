@@ -1,5 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { type JobKindName, jobDays, jobNames } from '@envhold/contract/operator/jobs.ts'
+import {
+  isUserAct,
+  type JobKindName,
+  jobDays,
+  jobNames,
+  type UserActKind,
+} from '@envhold/contract/operator/jobs.ts'
 import { AppError, conflict, notFound, TamperedRowError } from '../../../app-error.ts'
 import type { Context, DbContext } from '../../../context.ts'
 import { inTransaction } from '../../../db/transaction.ts'
@@ -24,8 +30,9 @@ import {
   markEnded,
   markReached,
 } from './job-store.ts'
+import { storedUserActKind } from './user-act-kind.ts'
 
-export type JobKinds = Readonly<Record<JobKindName, JobKind>>
+export type JobKinds = Readonly<Record<Exclude<JobKindName, UserActKind>, JobKind>>
 
 /** What calls about jobs need. */
 export interface JobWorld extends Context {
@@ -35,6 +42,8 @@ export interface JobWorld extends Context {
 /** Runs the job that an operator started. Another node, or this one after its start, continues it after a stop. */
 export interface JobRunner extends Runner {
   readonly kinds: JobKinds
+  /** The work of a stored job. */
+  readonly kindOf: (job: JobRow) => JobKind
 }
 
 const jobTask = 'operator-job'
@@ -43,7 +52,10 @@ const batch = 100
 
 export function createJobRunner(ctx: Context, kinds: JobKinds): JobRunner {
   const isClockTrusted = createClockTrust(ctx)
-  const kindOf = ({ kind }: JobRow) => kinds[kind as JobKindName]
+  const kindOf = (job: JobRow) => {
+    const name = job.kind as JobKindName
+    return isUserAct(name) ? storedUserActKind(ctx, job) : kinds[name]
+  }
   const runner = createRunner(ctx, {
     name: jobTask,
     everyMs: 15_000,
@@ -60,7 +72,7 @@ export function createJobRunner(ctx: Context, kinds: JobKinds): JobRunner {
       if (job) await runJob(ctx, { job, kind: kindOf(job), run })
     },
   })
-  return { kinds, ...runner }
+  return { kinds, kindOf, ...runner }
 }
 
 /**

@@ -44,12 +44,12 @@ export const stopJob = verb(contract.stopJob, async (ctx, { caller, origin, para
 export const resumeJob = verb(
   contract.resumeJob,
   async (world: JobWorld, { caller, origin, params: { id } }) => {
-    const kind = (await requireJob(world.db, id)).kind as JobKindName
-    await requireTrustedClock(world, world.jobs.kinds[kind])
+    const stored = await requireJob(world.db, id)
+    await requireTrustedClock(world, world.jobs.kindOf(stored))
     await transact(world, actorOf(caller, origin), async (tx) => {
       if (!(await markRunning(tx, id)))
         throw conflict('Only a job that was stopped or failed can be resumed, and only while no other runs.')
-      const description = `Resumed "${jobNames[kind]}"`
+      const description = `Resumed "${jobNames[stored.kind as JobKindName]}"`
       tx.record({ type: 'operator_job_resumed', description })
     })
     return { job: wireJob(await awaitJob(world, id)) }

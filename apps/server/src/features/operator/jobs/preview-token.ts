@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { type JobKindName, jobKinds, previewMinutes } from '@envhold/contract/operator/jobs.ts'
+import { isUserAct, type JobKindName, jobKinds, previewMinutes } from '@envhold/contract/operator/jobs.ts'
 import { z } from 'zod'
-import { conflict } from '../../../app-error.ts'
+import { conflict, TamperedRowError } from '../../../app-error.ts'
 import type { Context } from '../../../context.ts'
 import { parseStored } from '../../../db/parse-stored.ts'
 import { defineRowMac } from '../../../db/row-mac.ts'
+import type { Row } from '../../../db/tables.ts'
 import type { Counts } from './job-kind.ts'
+import { type UserActInput, userActInput } from './user-act-input.ts'
 
 const payload = z.strictObject({
   nonce: z.string(),
@@ -13,6 +15,8 @@ const payload = z.strictObject({
   operator: z.int(),
   counts: z.record(z.string(), z.int()),
   expires: z.int(),
+  /** Of an act on users: what it does, and to whom. */
+  input: userActInput.exactOptional(),
 })
 type Payload = z.output<typeof payload>
 
@@ -34,6 +38,7 @@ interface Expected {
   readonly operator: number
   /** What the same preview shows now. */
   readonly counts: Counts
+  readonly input?: UserActInput
 }
 
 /** How far a count may change between preview and start. */
@@ -42,13 +47,24 @@ const tolerance = 0.1
 /** Signs what a preview showed to an operator. */
 export function signPreview(
   { secrets, clock }: Pick<Context, 'secrets' | 'clock'>,
-  { kind, operator, counts }: Expected,
+  { kind, operator, counts, input }: Expected,
 ): { readonly token: string; readonly expires: number } {
   const expires = clock() + previewMinutes * 60_000
   const nonce = randomBytes(12).toString('base64url')
-  const text = JSON.stringify({ nonce, kind, operator, counts, expires } satisfies Payload)
+  const text = JSON.stringify({
+    nonce,
+    kind,
+    operator,
+    counts,
+    expires,
+    ...(input && { input }),
+  } satisfies Payload)
+  return { token: tokenOf(secrets, text), expires }
+}
+
+const tokenOf = (secrets: Context['secrets'], text: string): string => {
   const mac = Buffer.from(payloadMac.of(secrets, { text }))
-  return { token: `${Buffer.from(text).toString('base64url')}.${mac.toString('base64url')}`, expires }
+  return `${Buffer.from(text).toString('base64url')}.${mac.toString('base64url')}`
 }
 
 const lookAgain = (why: string) => conflict(`${why} Preview it again before you start.`)
@@ -78,6 +94,35 @@ export function checkPreview(
       throw lookAgain(`The numbers have changed: ${then} ${name} then, ${count} now.`)
   }
   return text
+}
+
+/** What a job on users keeps: its token, so that nobody without the server secret can plant such a job. */
+const storedToken = z.object({ token: z.string() })
+
+export const withToken = ({ secrets }: Pick<Context, 'secrets'>, text: string, counts: Counts): string =>
+  JSON.stringify({ token: tokenOf(secrets, text), counts })
+
+/**
+ * What the act of a stored job is, and who started it.
+ * @throws TamperedRowError if no server signed it
+ */
+export function readStoredInput(
+  { secrets }: Pick<Context, 'secrets'>,
+  job: Pick<Row<'operator_jobs'>, 'id' | 'preview'>,
+) {
+  const { token } = parseStored(storedToken, job.preview)
+  const signed = readSignedInput({ secrets }, token)
+  if (!signed) throw new TamperedRowError('operator_jobs', String(job.id))
+  return signed
+}
+
+/** The act that a token was made for; undefined if it is not one of ours. */
+export function readSignedInput({ secrets }: Pick<Context, 'secrets'>, token: string | undefined) {
+  const text = token === undefined ? undefined : openToken(secrets, token)
+  const { kind, input, operator, expires } = text === undefined ? {} : parseStored(payload, text)
+  return kind && isUserAct(kind) && input && operator && expires
+    ? { kind, input, operator, expires }
+    : undefined
 }
 
 function openToken(secrets: Context['secrets'], token: string): string | undefined {

@@ -1,26 +1,13 @@
 /** The jobs that an operator can start, each after a preview, and what the page shows beside them. */
-import { type Job, jobNames, type PreviewedKind } from '@envhold/contract/operator/jobs.ts'
+import type { PreviewedKind } from '@envhold/contract/operator/jobs.ts'
 import * as contract from '@envhold/contract/operator/start-jobs.ts'
-import { type AppError, conflict } from '../../../app-error.ts'
-import type { DbContext } from '../../../context.ts'
-import type { SessionCaller } from '../../../http/caller.ts'
-import type { Origin } from '../../../http/route.ts'
 import { verb } from '../../../http/verb.ts'
 import { daysMs } from '../../../jobs/retention-rule.ts'
-import { actorOf, transact } from '../../audit-log/tx.ts'
 import { countDowngrades } from './due-store.ts'
-import { awaitJob, type JobWorld, requireTrustedClock } from './job-runner.ts'
-import { insertJob, isPreviewUsed } from './job-store.ts'
-import {
-  expiredAnswer,
-  forceAnswer,
-  orphansAnswer,
-  restoreAnswer,
-  subscriptionsAnswer,
-  wireJob,
-} from './job-view.ts'
-import { checkPreview } from './preview-token.ts'
+import type { JobWorld } from './job-runner.ts'
+import { expiredAnswer, forceAnswer, orphansAnswer, restoreAnswer, subscriptionsAnswer } from './job-view.ts'
 import { countArchived, listRestorable } from './restorable-store.ts'
+import { type Start, startJob } from './start-job.ts'
 
 export const cleanUpExpired = verb(contract.cleanUpExpired, async (world: JobWorld, call) =>
   expiredAnswer(await start(world, 'cleanup-expired', call)),
@@ -74,38 +61,5 @@ export const readArchivesStats = verb(contract.readArchivesStats, async ({ db })
   }
 })
 
-interface Start {
-  readonly caller: SessionCaller
-  readonly origin: Origin
-  readonly body: { readonly token?: string | undefined; readonly reason: string }
-}
-
-/**
- * Starts a job that its operator has seen a preview of. A small one is done when this returns.
- * @throws AppError CONFLICT without a preview that still holds, or while another job runs
- */
-async function start(
-  world: JobWorld,
-  kind: PreviewedKind,
-  { caller, origin, body: { token, reason } }: Start,
-): Promise<Job> {
-  await requireTrustedClock(world, world.jobs.kinds[kind])
-  const { counts, total } = await world.jobs.kinds[kind].preview()
-  const preview = checkPreview(world, token, { kind, operator: caller.userId, counts })
-  const id = await transact(world, actorOf(caller, origin), async (tx) => {
-    const inserted = await insertJob(tx, { kind, reason, started_by: caller.userId, preview, total })
-    if (inserted === undefined) throw await obstacle(tx, preview)
-    const touched = Object.entries(counts).map(([name, count]) => `${count} ${name}`)
-    const description = `Started "${jobNames[kind]}" (${touched.join(', ')}). Reason: ${reason}`
-    tx.record({ type: 'operator_job_started', description })
-    return inserted
-  })
-  return wireJob(await awaitJob(world, id))
-}
-
-async function obstacle({ db }: DbContext, preview: string): Promise<AppError> {
-  const message = (await isPreviewUsed(db, preview))
-    ? 'This preview has started a job already. Preview it again before you start another one.'
-    : 'Another job is running. Wait until it ends, or stop it.'
-  return conflict(message)
-}
+const start = (world: JobWorld, name: PreviewedKind, call: Start) =>
+  startJob(world, { name, kind: world.jobs.kinds[name] }, call)

@@ -1,4 +1,5 @@
 import type { Role } from '@envhold/contract/operator/roles.ts'
+import { mayEnterOperatorArea } from '@envhold/contract/operator-area.ts'
 import { isOperatorPermission, type OperatorPermission } from '@envhold/contract/permissions.ts'
 import { notFound, TamperedRowError } from '../../../app-error.ts'
 import type { DbContext, TrxContext } from '../../../context.ts'
@@ -34,6 +35,12 @@ export async function splitRoleRows(
     }
   return { rows, rejected }
 }
+
+/** The names of the roles that do not open the operator area. @throws TamperedRowError */
+export const listPlainRoles = async (ctx: DbContext<'secrets'>): Promise<string[]> =>
+  (await listRoleRows(ctx)).flatMap(({ name, permissions }) =>
+    mayEnterOperatorArea(name, parseStored(storedTexts, permissions)) ? [] : name,
+  )
 
 export const countRoles = (ctx: DbContext) => stored.count(ctx, {})
 

@@ -4,16 +4,13 @@ import { AppError, conflict } from '../../../app-error.ts'
 import { wireTime } from '../../../http/responses/wire-time.ts'
 import type { Call, Origin } from '../../../http/route.ts'
 import { verb } from '../../../http/verb.ts'
-import { queueMail } from '../../../mail/queue-mail.ts'
 import { startFactorRemoval } from '../../accounts/delayed/delay-change.ts'
 import { readFactors } from '../../accounts/factors/factor-store.ts'
 import { type IssuedReset, issueReset, mailReset } from '../../accounts/mailed-links/issue-reset.ts'
-import { operatorOf } from '../../accounts/suspend-account.ts'
 import { transact } from '../../audit-log/tx.ts'
-import { endAllDevices } from '../../sessions/devices.ts'
 import type { SessionWorld } from '../../sessions/sessions.ts'
 import { recordOperatorAction } from './operator-action-store.ts'
-import { requireManageableUser } from './user-actions.ts'
+import { endSessionsOf, requireManageableUser } from './user-actions.ts'
 
 /** Nobody reads where the operator is. */
 const asOperator = (origin: Origin): Origin => ({ ...origin, ip: '', userAgent: 'An operator' })
@@ -45,16 +42,7 @@ const issueResetOf = (
 export const endUserSessions = verb(contract.endUserSessions, async (ctx: SessionWorld, call) => {
   const { caller, params, body, origin } = call
   const { id } = params
-  await transact(ctx, { userId: caller.userId, origin }, async (tx) => {
-    const user = await requireManageableUser(tx, id, 'user.suspend')
-    await endAllDevices(tx.db, id)
-    const variables = { reason: body.reason, supportEmail: tx.config.supportEmail }
-    await queueMail(tx, 'sessionsEndedByOperator', { to: user.email, variables })
-    await recordOperatorAction(tx, { userId: id, act: 'end_sessions', reason: body.reason, details: {} })
-    tx.revoked({ kind: 'sessions', userId: id })
-    const description = `${operatorOf(tx)} signed out all devices: ${body.reason}`
-    tx.record({ type: 'session_ended', severity: 'high', description, userId: id, origin: null })
-  })
+  await transact(ctx, { userId: caller.userId, origin }, (tx) => endSessionsOf(tx, id, body.reason))
   ctx.unlocked.dropUser(id)
   return { message: 'All devices of the account are signed out.' }
 })

@@ -15,6 +15,7 @@ import {
 import { startClocks, stopClocks } from '../../archive/phase/update-phase.ts'
 import type { Tx } from '../../audit-log/tx.ts'
 import { findRole, hasOtherSuperAdmin } from '../../roles/role-store.ts'
+import { endAllDevices } from '../../sessions/devices.ts'
 import { changeUser, findUser, type User } from '../../users/user-store.ts'
 import { readAuthority } from '../roles/authority.ts'
 import { recordOperatorAction, recordOperatorEvent } from './operator-action-store.ts'
@@ -57,6 +58,21 @@ export async function unsuspendUser(tx: Tx, id: number, reason = ''): Promise<Us
   await startClocks(tx, id)
   await recordOperatorAction(tx, { userId: id, act: 'unsuspend', reason: reason.trim(), details: {} })
   return active
+}
+
+/**
+ * Signs out every device of an account. Its personal tokens and API keys work as before.
+ * @throws AppError NOT_FOUND, FORBIDDEN
+ */
+export async function endSessionsOf(tx: Tx, id: number, reason: string): Promise<void> {
+  const user = await requireManageableUser(tx, id, 'user.suspend')
+  await endAllDevices(tx.db, id)
+  const variables = { reason, supportEmail: tx.config.supportEmail }
+  await queueMail(tx, 'sessionsEndedByOperator', { to: user.email, variables })
+  await recordOperatorAction(tx, { userId: id, act: 'end_sessions', reason, details: {} })
+  tx.revoked({ kind: 'sessions', userId: id })
+  const description = `${operatorOf(tx)} signed out all devices: ${reason}`
+  tx.record({ type: 'session_ended', severity: 'high', description, userId: id, origin: null })
 }
 
 interface Extended {

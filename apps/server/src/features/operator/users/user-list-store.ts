@@ -33,6 +33,33 @@ const fullName = sql<string>`coalesce(first_name, '') || ' ' || coalesce(last_na
 /** 15 digits are a safe integer. */
 const idIn = (search: string): number => (/^\d{1,15}$/.test(search) ? Number(search) : 0)
 
+interface Among {
+  readonly status: User['status']
+  /** Those with one of these roles. */
+  readonly roles: readonly string[]
+  /** Left out. */
+  readonly operator: number
+  /** The highest id. */
+  readonly upTo: number
+}
+
+/** Of the users that a filter leaves, those that an act changes, as a query for their ids. */
+export const usersAmong = (
+  ctx: DbContext<'engine'>,
+  filter: UserFilter,
+  { status, roles, operator, upTo }: Among,
+) =>
+  matching(ctx, filter)
+    .select('users.id')
+    .where('users.status', '=', status)
+    .where('users.role', 'in', [...roles, ''])
+    .where('users.id', '!=', operator)
+    .where('users.id', '<=', upTo)
+
+/** The users that a search finds, as a condition on other rows: their ids. */
+export const idsFoundBy = (ctx: DbContext<'engine'>, search: string) =>
+  matching(ctx, { search: search.trim() }).select('users.id')
+
 /** The users that a filter leaves. The columns are searched in lower case, so case does not count. */
 const matching = ({ db, engine }: DbContext<'engine'>, { status, role, plan, search }: UserFilter) => {
   const text = canonical(search)
@@ -57,6 +84,10 @@ const matching = ({ db, engine }: DbContext<'engine'>, { status, role, plan, sea
 
 export const countUsers = (ctx: DbContext<'engine'>, filter: UserFilter): Promise<number> =>
   countAll(matching(ctx, filter))
+
+/** The highest id of a user; 0 without any. */
+export const newestUserId = async (db: Db): Promise<number> =>
+  (await db.selectFrom('users').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst())?.id ?? 0
 
 /** How many users have each status. */
 export async function countStatuses(db: Db): Promise<Record<User['status'], number>> {

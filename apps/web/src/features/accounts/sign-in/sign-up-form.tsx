@@ -19,6 +19,8 @@ interface Props {
   onSignIn?: () => void
   /** A mailed invitation: its secret proves the e-mail address, which cannot be edited. */
   invitation?: { email: string; secret: string }
+  /** The invitation is an operator's: it works whatever the sign-up mode. */
+  isByOperator?: boolean
   /** The page may be left for the identity provider: it holds nothing. */
   leavesPage?: boolean
 }
@@ -26,7 +28,13 @@ interface Props {
 /** Empty fields are not sent: the server then derives a username from the e-mail address. */
 const emptyAsAbsent = { setValueAs: (value: string) => value.trim() || undefined }
 
-export function SignUpForm({ onSignedIn, onSignIn, invitation, leavesPage = false }: Props) {
+export function SignUpForm({
+  onSignedIn,
+  onSignIn,
+  invitation,
+  isByOperator = false,
+  leavesPage = false,
+}: Props) {
   const connection = useConnection()
   const form = useActionForm({
     schema: register.body,
@@ -56,7 +64,7 @@ export function SignUpForm({ onSignedIn, onSignIn, invitation, leavesPage = fals
   if (pending)
     return <SecondFactorStep pending={pending} onSignedIn={finish} onBack={() => setPending(null)} />
   const atProvider = { leavesPage, onSignedIn: finish, onPending: setPending, invitation: invitation?.secret }
-  if (mode === 'closed' || (mode === 'invited' && !invitation))
+  if ((mode === 'closed' && !isByOperator) || (mode === 'invited' && !invitation))
     return <NoSignUp mode={mode} onSignIn={onSignIn} />
   if (provider?.only_way_in) return <OnlyProvider {...atProvider} onUsePassword={onSignIn} />
   return (

@@ -72,6 +72,7 @@ test('what an account pays, with its invoices and failed payments', async () => 
   const api = fakeApi()
   api.answers(readUserBilling, {
     plan: { name: 'pro', display_name: 'Pro' },
+    granted_plan: null,
     subscriptions: [
       {
         id: 3,

@@ -90,6 +90,10 @@ const jobResults: Readonly<Record<JobKindName, readonly DoneCount[]>> = {
     'waitingUsers',
   ],
   'reapply-revocations': ['repeatedRevocations', 'toldPeople', 'missingSubjects'],
+  'suspend-users': ['changedUsers'],
+  'unsuspend-users': ['changedUsers'],
+  'sign-out-users': ['changedUsers'],
+  'grant-plan': ['changedUsers'],
   'verify-audit': ['checkedChains', 'checkedEntries'],
   'verify-activity': ['checkedChains', 'checkedEntries'],
   'verify-usage': ['checkedChains', 'checkedEntries'],
@@ -114,6 +118,7 @@ const resultLabels: Readonly<Record<DoneCount, string>> = {
   missingSubjects: 'No longer here',
   checkedChains: 'Chains checked',
   checkedEntries: 'Valid entries',
+  changedUsers: 'Users changed',
 }
 
 const bytesPerMb = 1024 * 1024

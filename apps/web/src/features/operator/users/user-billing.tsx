@@ -14,6 +14,7 @@ import { CopyableId, DetailRows } from '../parts/details-drawer.tsx'
 import { PanelSection } from '../parts/panel.tsx'
 import { QueryState } from '../parts/query-state.tsx'
 import { useWork } from '../parts/use-sending.ts'
+import { GrantedPlan } from './granted-plan.tsx'
 
 type Billing = OutputOf<typeof readUserBilling>
 type Invoice = Billing['invoices'][number]
@@ -42,7 +43,7 @@ function Section({ userId }: { userId: number }) {
 }
 
 function Details({ userId, billing }: { userId: number; billing: Billing }) {
-  const { plan, subscriptions, invoices, payment_failures } = billing
+  const { plan, granted_plan, subscriptions, invoices, payment_failures } = billing
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       {subscriptions.length === 0 && (
@@ -51,6 +52,7 @@ function Details({ userId, billing }: { userId: number; billing: Billing }) {
       {subscriptions.map((subscription) => (
         <DetailRows key={subscription.id} facts={subscriptionDetails(subscription)} />
       ))}
+      <GrantedPlan userId={userId} granted={granted_plan} />
       {invoices.length > 0 && <InvoiceList userId={userId} invoices={invoices} />}
       {payment_failures.length > 0 && <Failures failures={payment_failures} />}
     </div>

@@ -1,5 +1,5 @@
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
-import { listUsers, userSorts, usersPageSize } from '@envhold/contract/operator/users.ts'
+import { exportUsers, listUsers, userSorts, usersPageSize } from '@envhold/contract/operator/users.ts'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Users } from 'lucide-react'
@@ -8,14 +8,16 @@ import { useRead } from '../../../connection/use-read.ts'
 import { EmptyState } from '../../../ui/feedback/states.tsx'
 import { DelayedSearchField } from '../../../ui/forms/search-field.tsx'
 import { type AskedHit, useAskedHit } from '../../../ui/lists/open-only.ts'
+import { CsvExport } from '../parts/csv-export.tsx'
 import { ResultsPager } from '../parts/data-table.tsx'
 import { chosen, FilterBar, FilterSelect, optionsOf, pageFilter, useFilters } from '../parts/filters.tsx'
 import { OperatorPage } from '../parts/operator-page.tsx'
 import { QueryState } from '../parts/query-state.tsx'
 import { userPath } from '../paths.ts'
+import { ActOnAll } from './act-on-all.tsx'
+import { InviteUser } from './invite-user.tsx'
 import { StatusTiles, statuses } from './status-tiles.tsx'
 import { useUserActions } from './user-dialogs.tsx'
-import { UserExport } from './user-export.tsx'
 import type { ListedUser } from './user-queries.ts'
 import { statusNames, UserTable } from './user-table.tsx'
 
@@ -45,7 +47,19 @@ export function UsersPage() {
     <OperatorPage
       title="User Management"
       queries={[query]}
-      actions={<UserExport query={chosen({ status, role, plan, search })} />}
+      actions={
+        <>
+          <CsvExport call={exportUsers} what="users" query={chosen({ status, role, plan, search })} />
+          {query.data && (
+            <ActOnAll
+              filter={chosen({ status, role, plan, search })}
+              total={query.data.pagination.total}
+              plans={query.data.plans}
+            />
+          )}
+          <InviteUser />
+        </>
+      }
     >
       <QueryState
         query={query}

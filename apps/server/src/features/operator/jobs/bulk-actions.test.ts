@@ -1,0 +1,184 @@
+import { login } from '@envhold/contract/accounts/accounts.ts'
+import type { InputOf } from '@envhold/contract/endpoint.ts'
+import { previewUserAct, startUserAct } from '@envhold/contract/operator/bulk-actions.ts'
+import { type Job, readJob, resumeJob } from '@envhold/contract/operator/jobs.ts'
+import { listOwnOperatorActs } from '@envhold/contract/operator/users.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { addPerson } from '../../../../../../dev/world/add-person.ts'
+import { forEachEngine } from '../../../../../../dev/world/app-for-tests.ts'
+import { insertPerson } from '../../../../../../dev/world/insert-person.ts'
+import { mailsOf } from '../../../../../../dev/world/mails.ts'
+import type { Person } from '../../../../../../dev/world/sign-up.ts'
+import { withApp } from '../../../../../../dev/world/with-app.ts'
+import { withPerson } from '../../../../../../dev/world/with-person.ts'
+import { assignRole, writeRole } from '../../../../../../dev/world/write-role.ts'
+import { findUser } from '../../users/user-store.ts'
+
+const day = 86_400_000
+type UserFilter = NonNullable<InputOf<typeof previewUserAct>['body']>['filter']
+
+forEachEngine((engine) => {
+  const app = withApp(engine)
+  const admin = withPerson(app, { masterPassword: null })
+  /** All of them have this role. */
+  const ofBulk: UserFilter = { role: 'BULK' }
+  const people: { readonly userId: number; readonly email: string }[] = []
+  beforeEach(async () => {
+    await app.ctx.db.deleteFrom('operator_jobs').execute()
+    await writeRole(app, 'BULK', ['project.read'])
+    await app.ctx.db.deleteFrom('users').where('role', '=', 'BULK').execute()
+    people.length = 0
+    for (let n = 0; n < 3; n++) await addToBulk()
+  })
+
+  const addToBulk = async () => {
+    const person = await insertPerson(app)
+    await assignRole(app, person.userId, 'BULK')
+    people.push(person)
+  }
+  type Act = Parameters<typeof previewOf>[0]
+  const previewOf = (
+    act: 'suspend-users' | 'unsuspend-users' | 'sign-out-users' | 'grant-plan',
+    more: { plan?: string; ends_at?: string } = {},
+    by: Pick<Person, 'client'> = admin,
+    filter = ofBulk,
+  ) => by.client.call(previewUserAct, { body: { act, filter, ...more } })
+  const start = async (token: string, by: Pick<Person, 'client'> = admin) =>
+    (await by.client.call(startUserAct, { body: { token, reason: 'Spam wave' } })).job
+  const finished = async ({ id }: Pick<Job, 'id'>, client = admin.client) => {
+    const read = async () => (await client.call(readJob, { params: { id } })).job
+    await expect.poll(async () => (await read()).state, { timeout: 60_000 }).not.toBe('running')
+    return await read()
+  }
+  const run = async (act: Act, more = {}) => await finished(await start((await previewOf(act, more)).token))
+  const statuses = async () =>
+    await Promise.all(people.map(async ({ userId }) => (await findUser(app.ctx, userId))?.status))
+
+  test('suspending what a filter leaves: previewed, done, mailed, on record, and undone', async () => {
+    const preview = await previewOf('suspend-users')
+    expect(preview).toMatchObject({ users: 3, skipped: 0 })
+    expect(preview.names).toHaveLength(3)
+    expect(await statuses()).toEqual(['ACTIVE', 'ACTIVE', 'ACTIVE'])
+    const job = await finished(await start(preview.token))
+    expect(job).toMatchObject({
+      kind: 'suspend-users',
+      state: 'done',
+      result: { changedUsers: 3 },
+      failures: [],
+    })
+    expect(await statuses()).toEqual(['SUSPENDED', 'SUSPENDED', 'SUSPENDED'])
+    const mailed = (await mailsOf(app)).filter(({ template }) => template === 'account-suspended')
+    expect(mailed.map(({ to }) => to)).toEqual(expect.arrayContaining(people.map(({ email }) => email)))
+    expect(mailed[0]?.text).toContain('Spam wave')
+    const acts = await app.ctx.db
+      .selectFrom('operator_actions')
+      .selectAll()
+      .where('act', '=', 'suspend')
+      .execute()
+    expect(acts.map(({ user_id }) => user_id)).toEqual(
+      expect.arrayContaining(people.map(({ userId }) => userId)),
+    )
+    expect((await run('unsuspend-users')).result).toEqual({ changedUsers: 3 })
+    expect(await statuses()).toEqual(['ACTIVE', 'ACTIVE', 'ACTIVE'])
+  })
+
+  test('a plan for all of them, and signing them out', async () => {
+    const ends_at = new Date(app.ctx.clock() + 30 * day).toISOString()
+    expect((await run('grant-plan', { plan: 'pro', ends_at })).result).toEqual({ changedUsers: 3 })
+    expect((await findUser(app.ctx, people[0]?.userId ?? 0))?.plan).toBe('pro')
+    expect((await run('sign-out-users')).result).toEqual({ changedUsers: 3 })
+    await expect(previewOf('grant-plan', { plan: 'none', ends_at })).rejects.toMatchObject({
+      code: 'VALIDATION_FAILED',
+      details: [{ path: 'plan' }],
+    })
+    await expect(previewOf('grant-plan')).rejects.toMatchObject({ code: 'VALIDATION_FAILED' })
+  })
+
+  test('operators, the own account and accounts that are created later are left alone', async () => {
+    const all = await previewOf('suspend-users', {}, admin, {})
+    await writeRole(app, 'READER', ['user.read'])
+    await assignRole(app, people[0]?.userId ?? 0, 'READER')
+    const others = await previewOf('suspend-users', {}, admin, {})
+    expect([others.users, others.skipped]).toEqual([all.users - 1, all.skipped + 1])
+    expect(others.names).not.toContain(admin.username)
+    const { token, users } = await previewOf('suspend-users')
+    expect(users).toBe(2)
+    await addToBulk()
+    await finished(await start(token))
+    expect(await statuses()).toEqual(['ACTIVE', 'SUSPENDED', 'SUSPENDED', 'ACTIVE'])
+  })
+
+  test('refused: without a preview, with that of another operator, twice, and without the permission of the act', async () => {
+    const { token } = await previewOf('suspend-users')
+    const rejected = { code: 'CONFLICT' }
+    await expect(admin.client.call(startUserAct, { body: { reason: 'Spam wave' } })).rejects.toMatchObject(
+      rejected,
+    )
+    await expect(start(`x${token}`)).rejects.toMatchObject(rejected)
+    const other = await addPerson(app, { masterPassword: null })
+    await assignRole(app, other.userId, 'SUPER_ADMIN')
+    await expect(start(token, other)).rejects.toMatchObject(rejected)
+    await finished(await start(token))
+    // Its end can be spelled in several ways.
+    for (const spelled of [token, `${token}x`]) await expect(start(spelled)).rejects.toMatchObject(rejected)
+    await writeRole(app, 'CLEANER', ['user.read', 'admin.cleanup'])
+    await assignRole(app, other.userId, 'CLEANER')
+    for (const act of ['suspend-users', 'unsuspend-users', 'sign-out-users'] as const)
+      await expect(previewOf(act, {}, other)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  })
+
+  test('a job that someone plants in the database, or puts back later, changes nobody', async () => {
+    const { token } = await previewOf('suspend-users')
+    const [body = '', mac = ''] = token.split('.')
+    const text = JSON.parse(Buffer.from(body, 'base64url').toString())
+    const forged = `${Buffer.from(JSON.stringify({ ...text, operator: 1, nonce: 'x' })).toString('base64url')}.${mac}`
+    const plant = async (preview: string) => {
+      const now = app.ctx.clock()
+      const [row] = await app.ctx.db
+        .insertInto('operator_jobs')
+        .values({
+          kind: 'suspend-users',
+          state: 'stopped',
+          reason: 'Planted',
+          started_by: admin.userId,
+          preview,
+          processed: 0,
+          total: 3,
+          cursor: null,
+          result: JSON.stringify({ counts: {}, details: [], failures: [], failed: 0 }),
+          error: null,
+          created_at: now,
+          updated_at: now,
+          finished_at: null,
+        })
+        .returning('id')
+        .execute()
+      const { token } = await app.as().call(login, { body: admin })
+      const client = app.as({ token })
+      await client.call(resumeJob, { params: { id: row?.id ?? 0 } })
+      return await finished({ id: row?.id ?? 0 }, client)
+    }
+    const counts = { users: 3 }
+    expect(await plant(JSON.stringify({ token: forged, counts }))).toMatchObject({ state: 'failed' })
+    app.advance(8 * day)
+    expect(await plant(JSON.stringify({ token, counts }))).toMatchObject({ state: 'failed' })
+    app.advance(-8 * day)
+    expect(await statuses()).toEqual(['ACTIVE', 'ACTIVE', 'ACTIVE'])
+  })
+
+  test('its user reads the act with the reason', async () => {
+    const person = await addPerson(app, { masterPassword: null })
+    const body = { act: 'sign-out-users' as const, filter: { search: person.username } }
+    const { token } = await admin.client.call(previewUserAct, { body })
+    await finished(await start(token))
+    const acts = await app.ctx.db
+      .selectFrom('operator_actions')
+      .select(['act', 'reason'])
+      .where('user_id', '=', person.userId)
+      .execute()
+    expect(acts).toEqual([{ act: 'end_sessions', reason: 'Spam wave' }])
+    await expect(person.client.call(listOwnOperatorActs, {})).rejects.toMatchObject({
+      code: 'UNAUTHENTICATED',
+    })
+  })
+})

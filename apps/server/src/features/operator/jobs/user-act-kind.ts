@@ -1,0 +1,77 @@
+/** Acts on all users that a filter leaves: what each does to one user, and to whom it applies. */
+import type { UserActKind } from '@envhold/contract/operator/jobs.ts'
+import { conflict, TamperedRowError } from '../../../app-error.ts'
+import type { Context } from '../../../context.ts'
+import { countAll } from '../../../db/affected-rows.ts'
+import type { Row } from '../../../db/tables.ts'
+import { daysMs } from '../../../jobs/retention-rule.ts'
+import { transact } from '../../audit-log/tx.ts'
+import { findUser } from '../../users/user-store.ts'
+import { listPlainRoles } from '../roles/role-store.ts'
+import { userFilterOf, usersAmong } from '../users/user-list-store.ts'
+import { bulkActions } from './bulk-action.ts'
+import { namesOf, nextOf } from './due-store.ts'
+import type { JobKind } from './job-kind.ts'
+import { readStoredInput } from './preview-token.ts'
+import type { UserActInput } from './user-act-input.ts'
+
+interface Started {
+  readonly kind: UserActKind
+  readonly input: UserActInput
+  /** Who started it. */
+  readonly operator: number
+}
+
+/** The users that an act changes now. */
+async function usersOf(ctx: Context, { kind, input, operator }: Started) {
+  const { status } = bulkActions[kind]
+  const roles = await listPlainRoles(ctx)
+  return usersAmong(ctx, userFilterOf(input.filter), { status, roles, operator, upTo: input.upTo })
+}
+
+/** The work of an act. `reason` is that of its job. */
+export function userActKind(ctx: Context, started: Started, reason: string): JobKind {
+  const { kind, input, operator } = started
+  const { status, apply } = bulkActions[kind]
+  return {
+    preview: async () => {
+      const due = await usersOf(ctx, started)
+      const users = await countAll(due)
+      return { counts: { users }, names: await namesOf(due), total: users }
+    },
+    next: async (after, limit) => await nextOf(await usersOf(ctx, started), after, limit),
+    process: (item, run) =>
+      transact(ctx, { userId: operator, origin: null }, async (tx) => {
+        const id = Number(item)
+        await tx.lock([operator, id])
+        // Done before this process was stopped, or changed since the preview.
+        if ((await findUser(tx, id))?.status !== status) return
+        await apply(tx, id, reason, input)
+        await run.note(tx, { counts: { changedUsers: 1 } })
+      }),
+    accountOf: Number,
+  }
+}
+
+/** A job that was started longer ago is not resumed: its row could be one that someone restored. */
+const maxAgeMs = daysMs(7)
+
+/**
+ * The act of a stored job.
+ * @throws TamperedRowError if its row was changed from outside; AppError CONFLICT if it is too old
+ */
+export function storedUserActKind(ctx: Context, job: Row<'operator_jobs'>): JobKind {
+  const open = () => {
+    const { expires, ...signed } = readStoredInput(ctx, job)
+    if (signed.kind !== job.kind) throw new TamperedRowError('operator_jobs', String(job.id))
+    if (ctx.clock() > expires + maxAgeMs)
+      throw conflict('This job is too old to be resumed. Start a new one.')
+    return userActKind(ctx, { ...signed, kind: signed.kind }, job.reason)
+  }
+  return {
+    preview: async () => await open().preview(),
+    next: async (after, limit) => await open().next(after, limit),
+    process: async (item, run) => await open().process(item, run),
+    accountOf: Number,
+  }
+}

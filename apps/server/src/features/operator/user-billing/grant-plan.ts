@@ -1,0 +1,53 @@
+import { freePlan, type Plan, unlimited } from '@envhold/contract/billing/plans.ts'
+import { maxGrantDays } from '@envhold/contract/operator/user-billing.ts'
+import { AppError, conflict } from '../../../app-error.ts'
+import { wireTime } from '../../../http/responses/wire-time.ts'
+import { daysMs } from '../../../jobs/retention-rule.ts'
+import type { Tx } from '../../audit-log/tx.ts'
+import { grantPlan } from '../../billing/granted-plans/granted-plans.ts'
+import { findPlan } from '../../plans/plan-store.ts'
+import { recordOperatorAction } from '../users/operator-action-store.ts'
+import { requireManageableUser } from '../users/user-actions.ts'
+
+export interface Grant {
+  readonly plan: string
+  readonly ends_at: number
+  readonly reason: string
+}
+
+/** @throws AppError NOT_FOUND, CONFLICT, FORBIDDEN, VALIDATION_FAILED */
+export async function grantPlanTo(tx: Tx, userId: number, grant: Grant): Promise<void> {
+  const user = await requireManageableUser(tx, userId, '*')
+  if (user.status !== 'ACTIVE') throw conflict('Only an active account can be given a plan.')
+  const plan = await requireGrantable(tx, grant)
+  const before = await findPlan(tx, user.plan)
+  if (before && isSmaller(plan, before))
+    throw conflict(
+      `The ${plan.display_name} plan allows less than the account’s plan, ${before.display_name}.`,
+    )
+  const { ends_at, reason } = grant
+  await grantPlan(tx, user, { plan: plan.name, ends_at, reason })
+  const details = { plan: plan.display_name, ends_at: wireTime(ends_at) }
+  await recordOperatorAction(tx, { userId, act: 'grant_plan', reason, details })
+}
+
+const invalid = (path: string, message: string) =>
+  new AppError('VALIDATION_FAILED', { details: [{ path, message }] })
+
+/** A plan that can be given until a time. @throws AppError VALIDATION_FAILED */
+export async function requireGrantable(
+  tx: Tx,
+  { plan: name, ends_at }: Omit<Grant, 'reason'>,
+): Promise<Plan> {
+  const now = tx.clock()
+  if (!(ends_at > now)) throw invalid('ends_at', 'Choose a day in the future')
+  if (ends_at > now + daysMs(maxGrantDays)) throw invalid('ends_at', 'Choose a day within 3 years')
+  const plan = await findPlan(tx, name)
+  if (!plan || plan.name === freePlan)
+    throw invalid('plan', plan ? 'The free plan cannot be given' : 'There is no such plan')
+  return plan
+}
+
+const isLess = (left: number, right: number) => left !== unlimited && (right === unlimited || left < right)
+const isSmaller = (plan: Plan, before: Plan) =>
+  isLess(plan.max_projects, before.max_projects) || isLess(plan.max_collaborators, before.max_collaborators)

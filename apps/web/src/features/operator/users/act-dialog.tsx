@@ -1,0 +1,143 @@
+import { freePlan } from '@envhold/contract/billing/plans.ts'
+import type { OutputOf, QueryOf } from '@envhold/contract/endpoint.ts'
+import { previewUserAct, startUserAct } from '@envhold/contract/operator/bulk-actions.ts'
+import { type Job, jobNames, type UserActKind } from '@envhold/contract/operator/jobs.ts'
+import type { OperatorCall } from '@envhold/contract/operator/operator-calls.ts'
+import type { exportUsers, listUsers } from '@envhold/contract/operator/users.ts'
+import { useState } from 'react'
+import { errorText } from '../../../connection/api/error-text.ts'
+import { useApi } from '../../../connection/use-api.ts'
+import { useRead } from '../../../connection/use-read.ts'
+import { Skeleton } from '../../../ui/feedback/loading.tsx'
+import { ErrorState } from '../../../ui/feedback/states.tsx'
+import { formatCount } from '../../../ui/text/format.ts'
+import { useJobStarted } from '../jobs/start-job-dialog.tsx'
+import type { Query } from '../parts/query-state.tsx'
+import { TypedConfirmDialog } from '../parts/typed-confirm-dialog.tsx'
+import { type Grant, GrantFields, isComplete, newGrant, toGrant } from './grant-fields.tsx'
+
+type Preview = OutputOf<typeof previewUserAct>
+
+interface Words {
+  readonly call: OperatorCall
+  /** What each of the users gets. */
+  readonly text: string
+  readonly word: string
+  readonly tone: 'danger' | 'primary'
+}
+
+export const actTexts: Readonly<Record<UserActKind, Words>> = {
+  'suspend-users': {
+    call: 'suspendUser',
+    text: 'Each is confined immediately, and gets an e-mail with the reason. Nothing is deleted.',
+    word: 'suspend',
+    tone: 'danger',
+  },
+  'unsuspend-users': {
+    call: 'unsuspendUser',
+    text: 'Each can use the account again, and gets an e-mail.',
+    word: 'unsuspend',
+    tone: 'primary',
+  },
+  'sign-out-users': {
+    call: 'endUserSessions',
+    text: 'Each is signed out on every device, and gets an e-mail with the reason. Tokens and API keys work as before.',
+    word: 'sign out',
+    tone: 'danger',
+  },
+  'grant-plan': {
+    call: 'grantUserPlan',
+    text: 'Each has the plan until then at no charge, and gets an e-mail with the reason. Subscriptions stay as they are.',
+    word: 'give',
+    tone: 'primary',
+  },
+}
+
+interface Props {
+  readonly filter: QueryOf<typeof exportUsers>
+  readonly plans: OutputOf<typeof listUsers>['plans']
+  readonly act: UserActKind
+  readonly onStarted: (job: Job) => void
+  readonly onClose: () => void
+}
+
+/** Says who gets it, and starts the act once it is confirmed by typing. */
+export function ActDialog({ act, filter, plans, onStarted, onClose }: Props) {
+  const api = useApi()
+  const noteStarted = useJobStarted()
+  const [grant, setGrant] = useState<Grant>(newGrant)
+  const grants = act === 'grant-plan'
+  const granted = grants && isComplete(grant) ? toGrant(grant) : {}
+  const preview = useRead(
+    previewUserAct,
+    { body: { act, filter, ...granted } },
+    { enabled: !grants || isComplete(grant), staleTime: 0, gcTime: 0, refetchOnWindowFocus: false },
+  )
+  const { text, word, tone } = actTexts[act]
+  const users = preview.data?.users ?? 0
+  return (
+    <TypedConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={jobNames[act]}
+      description={text}
+      confirmText={jobNames[act]}
+      tone={tone}
+      typedWord={`${word} ${users}`}
+      reason={{ hint: 'Each user reads it, in an e-mail and on the account page.' }}
+      disabled={users === 0 || preview.isFetching}
+      errors={{ fallback: 'Failed to start' }}
+      onConfirm={async (reason) => {
+        const body = { token: preview.data?.token ?? '', reason }
+        const { job } = await api.call(startUserAct, { body })
+        await noteStarted(job)
+        onStarted(job)
+      }}
+    >
+      {grants && (
+        <GrantFields
+          grant={grant}
+          onChange={setGrant}
+          plans={plans.filter(({ name }) => name !== freePlan)}
+        />
+      )}
+      {(!grants || isComplete(grant)) && <RecipientPreview preview={preview} />}
+    </TypedConfirmDialog>
+  )
+}
+
+/** Who gets it: how many, the first names, and who is left out. */
+function RecipientPreview({ preview: { data, error, isFetching, refetch } }: { preview: Query<Preview> }) {
+  if (error)
+    return (
+      <ErrorState title="Failed to count" onRetry={refetch} retryText="Retry" busy={isFetching}>
+        {errorText(error)}
+      </ErrorState>
+    )
+  if (!data)
+    return (
+      <div role="status" aria-label="Counting" className="grid gap-2">
+        <Skeleton className="h-4 w-1/2" />
+        <Skeleton className="h-3 w-3/4" />
+      </div>
+    )
+  const { users, skipped, names } = data
+  return (
+    <div className="grid gap-1 rounded-md border bg-ground px-3 py-2.5 text-small">
+      <p className="font-medium">
+        {users === 0 ? 'Nobody is affected' : `Now: ${formatCount(users, 'user')}`}
+      </p>
+      {names.length > 0 && (
+        <p className="break-words text-ink-2">
+          {names.join(', ')}
+          {users > names.length && ' and others'}
+        </p>
+      )}
+      {skipped > 0 && (
+        <p className="text-ink-2">
+          {formatCount(skipped, 'user')} left out: operators, and accounts with another status.
+        </p>
+      )}
+    </div>
+  )
+}
