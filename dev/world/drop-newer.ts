@@ -21,6 +21,5 @@ export async function dropNewer(db: Db): Promise<void> {
   for (const column of ['next_plan', 'next_interval', 'changing_until', 'reminded_of', 'repriced_at'])
     await sql`alter table subscriptions drop column ${sql.id(column)}`.execute(db)
   await sql`alter table sandbox_subscriptions drop column credit`.execute(db)
-  for (const column of ['language', 'time_zone'])
-    await sql`alter table users drop column ${sql.id(column)}`.execute(db)
+  await sql`alter table users drop column time_zone`.execute(db)
 }

@@ -82,7 +82,7 @@ forEachEngine((engine) => {
       }
       const rest = {
         ...unchanged,
-        users: dump.users?.map(({ language, time_zone, ...row }) => row),
+        users: dump.users?.map(({ time_zone, ...row }) => row),
         activity: dump.activity?.map(({ line, term_id, version, client, ...row }) => row),
         activity_heads: dump.activity_heads?.map(({ open_lines, ...row }) => row),
       }

@@ -5,6 +5,7 @@ import type { Log } from '../http/log/log.ts'
 import { createRunner } from '../jobs/runner.ts'
 import { createDelivery } from './deliver.ts'
 import type { Mail } from './mail.ts'
+import type { ZoneOf } from './render-mail.ts'
 import { createSendNow } from './send-now.ts'
 import { sendQueued } from './sender.ts'
 
@@ -14,12 +15,13 @@ interface MailSetup {
   readonly clock: () => number
   readonly log: Log
   readonly secrets: Context['secrets']
+  readonly zoneOf?: ZoneOf
 }
 
 /** From the stop to the end of an attempt under way. */
 const lastMs = 8_000
 
-export function createMail({ config, db, clock, log, secrets }: MailSetup): Mail {
+export function createMail({ config, db, clock, log, secrets, zoneOf = async () => null }: MailSetup): Mail {
   const deliver = createDelivery(config)
   const url = config.publicUrl
   const hasServer = config.smtpUrl !== undefined
@@ -27,7 +29,7 @@ export function createMail({ config, db, clock, log, secrets }: MailSetup): Mail
   const giveUp = new AbortController()
   let isStarted = false
 
-  const deps = { db, clock, log, secrets, url, deliver, hasServer, counts }
+  const deps = { db, clock, log, secrets, url, deliver, hasServer, zoneOf, counts }
   const queue = createRunner(deps, {
     name: 'mail',
     firstMs: 1_000,

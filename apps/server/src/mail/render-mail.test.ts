@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { templateList } from './every-template.ts'
 import { examplesOf, type MailTemplate } from './mail-template.ts'
 import { renderMail } from './render-mail.ts'
+import { accountDeleted } from './templates/accounts.ts'
 import { apiKeyCreated } from './templates/api-keys.ts'
 import { paymentFailed, paymentReceipt, subscriptionEnded } from './templates/payments.ts'
 import { dayOf, moneyOf, rightsOf } from './wording.ts'
@@ -213,4 +214,13 @@ test('the mail about the end says that the payment failed, and a receipt names t
   const receipt = examplesOf(paymentReceipt)
   expect((await renderMail(paymentReceipt, receipt, url)).text).toContain('Tax in it: $0.80')
   expect((await renderMail(paymentReceipt, { ...receipt, tax: 0 }, url)).text).not.toMatch(/tax/i)
+})
+
+test('dates are written in the time zone of the reader; an unknown one is UTC', async () => {
+  const until = Date.UTC(2026, 11, 22, 23, 30)
+  const textIn = async (zone: string | null) =>
+    (await renderMail(accountDeleted, { until }, url, { zone })).text
+  expect(await textIn(null)).toContain('Dec 22, 2026, 23:30 UTC')
+  expect(await textIn('Nowhere/Land')).toContain('Dec 22, 2026, 23:30 UTC')
+  expect(await textIn('Asia/Tokyo')).toContain('Dec 23, 2026, 08:30 GMT+9')
 })

@@ -3,12 +3,23 @@ import { type MailBody, textOf } from './mail-body.ts'
 import { examplesOf, type MailTemplate } from './mail-template.ts'
 import type { ValuesOf, Variables } from './mail-variables.ts'
 import { formatSignedLink, type LinkPurpose, signedLinkDays } from './signed-link.ts'
+import { inTimeZone } from './wording.ts'
 
 export interface RenderedMail {
   readonly subject: string
   readonly html: string
   readonly text: string
   readonly replyTo?: { readonly name: ''; readonly address: string }
+}
+
+/** The time zone of the account with an e-mail address; null: not known. */
+export type ZoneOf = (email: string) => Promise<string | null>
+
+interface ForReader {
+  /** Without it, no link of the mail is signed. */
+  readonly sign?: SignLink | undefined
+  /** The time zone of its reader; null: not known. */
+  readonly zone?: string | null
 }
 
 const maxSubjectLength = 180
@@ -21,14 +32,18 @@ export async function renderMail<V extends Variables>(
   template: MailTemplate<V>,
   variables: ValuesOf<V>,
   url: string,
-  sign?: SignLink,
+  { sign, zone = null }: ForReader = {},
 ): Promise<RenderedMail> {
   const { htmlOf } = await import('./layout.ts')
   const values = template.parse(variables)
-  const body = addLinks(template, values, template.body(values, url), sign)
+  const written = inTimeZone(zone, () => ({
+    subject: template.subject(values),
+    body: template.body(values, url),
+  }))
+  const body = addLinks(template, values, written.body, sign)
   const { replyTo } = template
   return {
-    subject: headerLine(template.subject(values)),
+    subject: headerLine(written.subject),
     html: htmlOf(body, url),
     text: plainText(body, url),
     ...(replyTo && { replyTo: { name: '', address: String(values[replyTo]) } }),
@@ -59,7 +74,9 @@ const exampleUrl = 'https://vault.example.com'
 
 /** A mail filled in with the examples of its variables. No link in it is signed. */
 export const renderExample = (template: MailTemplate): Promise<RenderedMail> =>
-  renderMail(template, examplesOf(template), exampleUrl, (purpose) => `${exampleUrl}/${purpose}#example`)
+  renderMail(template, examplesOf(template), exampleUrl, {
+    sign: (purpose) => `${exampleUrl}/${purpose}#example`,
+  })
 
 /** An example that is sent: its subject says so. */
 export async function renderTestMail(template: MailTemplate): Promise<RenderedMail> {

@@ -7,7 +7,7 @@ import type { Mail } from './mail.ts'
 import { line } from './mail-body.ts'
 import type { MailTemplate } from './mail-template.ts'
 import type { ValuesOf, Variables } from './mail-variables.ts'
-import { linkSigner, type RenderedMail, renderMail, renderTestMail } from './render-mail.ts'
+import { linkSigner, type RenderedMail, renderMail, renderTestMail, type ZoneOf } from './render-mail.ts'
 
 interface SendNowDeps {
   readonly deliver: Deliver
@@ -16,6 +16,7 @@ interface SendNowDeps {
   readonly secrets: Context['secrets']
   readonly url: string
   readonly hasServer: boolean
+  readonly zoneOf: ZoneOf
   readonly counts: { sent: number; failed: number }
 }
 
@@ -23,10 +24,16 @@ interface SendNowDeps {
 const nowMs = 7_000
 
 /** Mails that are sent without the queue. */
-export function createSendNow({ deliver, clock, log, secrets, url, hasServer, counts }: SendNowDeps): Pick<
-  Mail,
-  'sendNow' | 'sendTest'
-> & {
+export function createSendNow({
+  deliver,
+  clock,
+  log,
+  secrets,
+  url,
+  hasServer,
+  zoneOf,
+  counts,
+}: SendNowDeps): Pick<Mail, 'sendNow' | 'sendTest'> & {
   /** Waits for those that are being sent. */
   readonly finished: () => Promise<unknown>
 } {
@@ -64,10 +71,13 @@ export function createSendNow({ deliver, clock, log, secrets, url, hasServer, co
 
   return {
     sendNow: async (template, { to, variables }) => {
-      const sending = send(template.name, to, (at) =>
+      const sending = send(template.name, to, async (at) =>
         hasServer
-          ? renderMail(template, variables, url, linkSigner({ secrets }, url, { to, at }))
-          : renderMail(leaveOutSecrets(template), variables, url),
+          ? renderMail(template, variables, url, {
+              sign: linkSigner({ secrets }, url, { to, at }),
+              zone: await zoneOf(to),
+            })
+          : renderMail(leaveOutSecrets(template), variables, url, { zone: await zoneOf(to) }),
       )
       return !((await track(sending)) instanceof DeliveryFailure)
     },

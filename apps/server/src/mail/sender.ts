@@ -21,7 +21,7 @@ import {
   removeMail,
   removeSentMail,
 } from './mail-queue-store.ts'
-import { linkSigner, renderMail } from './render-mail.ts'
+import { linkSigner, renderMail, type ZoneOf } from './render-mail.ts'
 
 interface SenderDeps {
   readonly db: Db
@@ -33,6 +33,7 @@ interface SenderDeps {
   readonly deliver: Deliver
   /** Without a mail server, mails get no link that opens something. */
   readonly hasServer: boolean
+  readonly zoneOf: ZoneOf
   readonly counts: { sent: number; failed: number }
 }
 
@@ -66,17 +67,18 @@ function isOver({ template, variables }: QueuedMail, now: number): boolean {
 const values = z.record(z.string(), z.unknown())
 
 async function outgoingOf(
-  { url, secrets, hasServer }: Pick<SenderDeps, 'url' | 'secrets' | 'hasServer'>,
+  { url, secrets, hasServer, zoneOf }: Pick<SenderDeps, 'url' | 'secrets' | 'hasServer' | 'zoneOf'>,
   mail: QueuedMail,
 ): Promise<OutgoingMail> {
   const template = templates.get(mail.template)
   // Another version of the server queued it: a retry cannot succeed.
   if (!template || template.secret) throw new DeliveryFailure({ code: 'ETEMPLATE', permanent: true })
+  const { name } = template
+  const { recipient: to, created_at: at } = mail
+  const zone = await zoneOf(to)
   try {
-    const { name } = template
-    const { recipient: to, created_at: at } = mail
     const sign = hasServer ? linkSigner({ secrets }, url, { to, at }) : undefined
-    const rendered = await renderMail(template, parseStored(values, mail.variables), url, sign)
+    const rendered = await renderMail(template, parseStored(values, mail.variables), url, { sign, zone })
     const id = `${name}.${mail.id}.${mail.created_at}`
     return { template: name, to, mail: rendered, id, at }
   } catch {

@@ -51,11 +51,11 @@ test('a notice has the link in HTML and text, and none without a signer or for a
   const values = { when: now, device: 'curl/8', ip: '203.0.113.7', userId: 12 }
   const sign = linkSigner({ secrets }, url, { to: 'ada@example.com', at: now })
   const expected = `${url}/not-me#${formatSignedLink({ secrets }, { ...link, purpose: 'not-me', subject: '' }, 'ada@example.com')}`
-  const mail = await renderMail(newSignIn, values, url, sign)
+  const mail = await renderMail(newSignIn, values, url, { sign })
   for (const body of [mail.html, mail.text]) expect(body).toContain(expected)
   for (const { html, text: plain } of [
     await renderMail(newSignIn, values, url),
-    await renderMail(newSignIn, { ...values, userId: 0 }, url, sign),
+    await renderMail(newSignIn, { ...values, userId: 0 }, url, { sign }),
   ])
     expect(html + plain).not.toContain('/not-me')
 })

@@ -1,19 +1,28 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { isTimeZone } from '@envhold/contract/accounts/time-zone.ts'
 import type { CollaboratorRole } from '@envhold/contract/collaborators/collaborators.ts'
 import { formatCount } from '@envhold/contract/format-count.ts'
 import { may } from '@envhold/contract/projects/projects.ts'
 import type { Line } from './mail-body.ts'
 
+/** The time zone of the reader of the mail that is being written. */
+const readerZone = new AsyncLocalStorage<string>()
+
+/** Writes the dates of a mail in a time zone: of its reader, or UTC if that is not known. */
+export const inTimeZone = <T>(zone: string | null, write: () => T): T =>
+  readerZone.run(zone !== null && isTimeZone(zone) ? zone : 'UTC', write)
+
 // Made when a mail is written, and not before: the tables of a language take megabytes.
 const format = (at: number, style: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat('en-US', { ...style, timeZone: 'UTC' }).format(at)
+  new Intl.DateTimeFormat('en-US', { ...style, timeZone: readerZone.getStore() ?? 'UTC' }).format(at)
 
 /** 'Dec 22, 2026', as in the web app (ui/text/format.ts). */
 export const dayOf = (at: number): string => format(at, { dateStyle: 'medium' })
 
-const clockTime = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
+const clockTime = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZoneName: 'short' } as const
 
-/** A time, exact to the minute, in UTC: the reader may be anywhere. */
-export const momentOf = (at: number): string => `${dayOf(at)}, ${format(at, clockTime)} UTC`
+/** 'Dec 22, 2026, 16:00 GMT+1': exact to the minute, with its time zone. */
+export const momentOf = (at: number): string => `${dayOf(at)}, ${format(at, clockTime)}`
 
 /** Money from the currency's smallest unit, such as `$5.00`; yen have no smaller unit, dinars have three digits. */
 export function moneyOf(amount: number, currency: string): string {

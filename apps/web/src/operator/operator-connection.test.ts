@@ -59,6 +59,7 @@ const account = {
   email_verified: true,
   can_verify_email: true,
   public_url: 'https://vault.example.com',
+  time_zone: 'UTC',
   created_at: '2026-01-01T00:00:00.000Z',
 }
 const statusOf = (name: string, permissions: string[], email = account.email) => ({

@@ -86,6 +86,7 @@ export const sampleAccount = (overrides: Partial<Account> = {}): Account => ({
   email_verified: true,
   can_verify_email: true,
   public_url: globalThis.location?.origin ?? 'https://vault.example.com',
+  time_zone: 'UTC',
   created_at: time,
   ...overrides,
 })

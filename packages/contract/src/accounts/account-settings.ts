@@ -6,6 +6,7 @@ import { limits } from '../limits.ts'
 import { accountAnswer, username } from './accounts.ts'
 import { emailTokenRequest, linkedAccount } from './mailed-links.ts'
 import { authMethods } from './step-up.ts'
+import { isTimeZone } from './time-zone.ts'
 
 const endpoint = endpointsOf('Accounts')
 
@@ -14,12 +15,13 @@ export const restoreWindowDays: number = retention.deletedAccountDays
 
 export const updateProfile = endpoint('PUT /auth/profile', {
   name: 'updateProfile',
-  summary: 'Change username, first and last name.',
+  summary: 'Change username, first and last name, and the time zone of e-mails.',
   audience: 'session',
   body: z.object({
     username: username.optional(),
     firstName: field.nameText(limits.nameLength).nullish(),
     lastName: field.nameText(limits.nameLength).nullish(),
+    time_zone: field.text(limits.nameLength).refine(isTimeZone, 'There is no such time zone').nullish(),
   }),
   output: accountAnswer,
   errors: ['CONFLICT'],

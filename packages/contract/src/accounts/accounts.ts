@@ -21,6 +21,8 @@ export const account = z
     can_verify_email: z.boolean(),
     /** The URL of this instance that links in mails and invitations lead to, from PUBLIC_URL. */
     public_url: z.string().max(2_000),
+    /** In which dates are written in e-mails to the user; null: UTC. */
+    time_zone: z.string().max(limits.nameLength).nullable(),
     created_at: field.time,
   })
   .meta({ id: 'Account' })

@@ -3,7 +3,7 @@ import type { ServerSecrets } from '@envhold/integrity/server-secret.ts'
 import { sql } from 'kysely'
 import type { Db, Engine } from '../connect.ts'
 
-/** Invitations and plans that operators give, how users write dates, and a MAC for warnings that were mailed. */
+/** Invitations and plans that operators give, the time zones of users, and a MAC for warnings that were mailed. */
 export async function operatorsAndReaders(db: Db, engine: Engine, secrets: ServerSecrets): Promise<void> {
   const bytes = sql.raw(engine === 'postgres' ? 'bytea' : 'blob')
   await sql`
@@ -21,8 +21,7 @@ export async function operatorsAndReaders(db: Db, engine: Engine, secrets: Serve
     )
   `.execute(db)
   await sql`create index granted_plans_end on granted_plans (ends_at)`.execute(db)
-  for (const column of ['language', 'time_zone'])
-    await sql`alter table users add column ${sql.id(column)} text`.execute(db)
+  await sql`alter table users add column time_zone text`.execute(db)
   await signHealthNotices(db, engine, secrets)
 }
 

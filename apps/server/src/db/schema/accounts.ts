@@ -83,8 +83,7 @@ export const users = table('users', {
   deleted_at: bigint.optional().signed({ except: null }),
   created_at: bigint,
   updated_at: bigint,
-  /** How dates are written to this user, such as 'en-GB' and 'Europe/Paris'; null: not known. No MAC: that is all it does. */
-  language: text.optional(),
+  /** In which dates are written to this user, such as 'Europe/Paris'; null: not known. No MAC: it decides nothing else. */
   time_zone: text.optional(),
   mac: bytes,
 }).with({

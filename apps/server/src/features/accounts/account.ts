@@ -92,16 +92,19 @@ export const updateProfile = verb(settings.updateProfile, async (ctx, call) => {
   const stored = transact(ctx, { userId, origin }, async (tx) => {
     await tx.lock([userId])
     const user = await requireUser(tx, userId)
+    const time_zone = nameOr(body.time_zone, user.time_zone)
     const names = {
       username: (body.username ?? user.username).normalize('NFC'),
       first_name: nameOr(body.firstName, user.first_name),
       last_name: nameOr(body.lastName, user.last_name),
     }
     const what = namesOfChanges(user, names)
-    if (what.length === 0) return user
-    const change = { ...names, username_canonical: canonical(names.username) }
+    if (what.length === 0 && time_zone === user.time_zone) return user
+    const change = { ...names, time_zone, username_canonical: canonical(names.username) }
     const changed = await changeUser(tx, user, change)
     if (!changed) throw new AppError('UNAVAILABLE')
+    // In which zone dates are written protects nothing.
+    if (what.length === 0) return changed
     const description = `${user.username} changed ${listed.format(what)}`
     tx.record({ type: 'account_updated', description })
     return changed

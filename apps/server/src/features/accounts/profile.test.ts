@@ -4,7 +4,10 @@ import { expect, test } from 'vitest'
 import { addPerson } from '../../../../../dev/world/add-person.ts'
 import { forEachEngine } from '../../../../../dev/world/app-for-tests.ts'
 import { activityOf, eventsDuring } from '../../../../../dev/world/events-of.ts'
+import { mailsOf } from '../../../../../dev/world/mails.ts'
 import { withApp } from '../../../../../dev/world/with-app.ts'
+import { queueMail } from '../../mail/queue-mail.ts'
+import { transact } from '../audit-log/tx.ts'
 
 forEachEngine((engine) => {
   const app = withApp(engine)
@@ -34,6 +37,23 @@ forEachEngine((engine) => {
     expect(event?.description).toBe(`${username} changed the username and the first name`)
     expect(await change({ username: `${username}-too`, firstName: ' Eve', lastName: '' })).toEqual([])
     expect(await change({})).toEqual([])
+  })
+
+  test('e-mails write dates in the time zone of the account, which is no event', async () => {
+    const { client, userId, email } = await person()
+    const zone = (time_zone: string) => client.call(updateProfile, { body: { time_zone } })
+    await expect(zone('Nowhere/Land')).rejects.toMatchObject({
+      code: 'VALIDATION_FAILED',
+      details: [{ path: 'time_zone' }],
+    })
+    expect(await eventsDuring(app, () => zone('Asia/Tokyo'))).toEqual([])
+    expect((await client.call(readSession, {})).user).toMatchObject({ time_zone: 'Asia/Tokyo' })
+    const until = Date.UTC(2026, 11, 22, 23, 30)
+    await transact(app.ctx, { userId, origin: null }, (tx) =>
+      queueMail(tx, 'accountDeleted', { to: email.toUpperCase(), variables: { until } }),
+    )
+    const mail = (await mailsOf(app)).find(({ template }) => template === 'account-deleted')
+    expect(mail?.text).toContain('Dec 23, 2026, 08:30 GMT+9')
   })
 
   test('names the field when the username is taken, in any spelling', async () => {

@@ -22,5 +22,6 @@ export const accountOf = (
   email_verified: user.email_verified_at !== null,
   can_verify_email: mail.hasServer,
   public_url: config.publicUrl,
+  time_zone: user.time_zone,
   created_at: wireTime(user.created_at),
 })

@@ -111,6 +111,7 @@ type Change = Partial<
     | 'username_canonical'
     | 'first_name'
     | 'last_name'
+    | 'time_zone'
     | 'password_hash'
     | 'role'
     | 'status'
@@ -145,6 +146,12 @@ export async function changeUser(
     .where('mac', '=', user.mac)
     .returningAll()
     .executeTakeFirst()
+}
+
+/** In which time zone the account with this e-mail address reads dates; null: not known. */
+export const findTimeZone = async (db: Db, email_canonical: string): Promise<string | null> => {
+  const columns = db.selectFrom('users').select('time_zone').where('email_canonical', '=', email_canonical)
+  return (await columns.executeTakeFirst())?.time_zone ?? null
 }
 
 /** Of these accounts, those that are suspended or deleted. */

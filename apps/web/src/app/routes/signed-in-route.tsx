@@ -3,6 +3,7 @@ import { createLazyRoute, Outlet, useMatch, useNavigate } from '@tanstack/react-
 import { recoveryCodeUse } from '../../connection/session/recovery-code-use.ts'
 import { useSessionState } from '../../connection/session/use-session-state.ts'
 import { useConnection, useSession } from '../../connection/use-connection.ts'
+import { useStoredTimeZone } from '../../features/accounts/profile/stored-time-zone.ts'
 import { PendingChanges } from '../../features/accounts/security/pending-changes.tsx'
 import { StepUpDialogs } from '../../features/accounts/step-up/step-up-dialogs.tsx'
 import { userStatusQuery } from '../../features/accounts/user-status.ts'
@@ -49,6 +50,7 @@ export function SignedInLayout() {
   const navigate = useNavigate()
   const onProject = useMatch({ from: '/inside/project/$id', shouldThrow: false }) !== undefined
   useIdlePreload()
+  useStoredTimeZone()
   const leave = (signedIn: boolean) => {
     unsaved.forget()
     if (signedIn) return window.location.assign('/dashboard')

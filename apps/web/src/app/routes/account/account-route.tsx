@@ -1,5 +1,5 @@
 import { createLazyRoute } from '@tanstack/react-router'
-import { EmailRow, NameRow } from '../../../features/accounts/profile/identity-rows.tsx'
+import { EmailRow, NameRow, TimeZoneRow } from '../../../features/accounts/profile/identity-rows.tsx'
 import { PlanHistorySection } from '../../../features/compliance/plan-history-section.tsx'
 import { YourDataRow } from '../../../features/export/download-everything.tsx'
 import { SettingSection } from '../../../ui/layout/setting-row.tsx'
@@ -12,6 +12,7 @@ function ProfilePart() {
       <SettingSection id="profile" title="Profile">
         <NameRow />
         <EmailRow />
+        <TimeZoneRow />
         <YourDataRow />
       </SettingSection>
       <PlanHistorySection />

@@ -49,6 +49,25 @@ export function NameRow() {
   )
 }
 
+const TimeZoneForm = lazyPart(() => import('./time-zone-form.tsx'), 'TimeZoneForm')
+
+/** In which time zone e-mails write dates. Pages write them in the browser's. */
+export function TimeZoneRow() {
+  const account = useAccount()
+  return (
+    <SettingFormRow
+      id="time-zone"
+      title="Time zone of e-mails"
+      description={account ? (account.time_zone ?? 'UTC').replaceAll('_', ' ') : ' '}
+      actionText="Change"
+      actionLabel="Change time zone"
+      disabled={!account}
+    >
+      {(close) => account && <TimeZoneForm account={account} onSaved={close} />}
+    </SettingFormRow>
+  )
+}
+
 const ChangeEmailForm = lazyPart(() => import('../security/row-forms.tsx'), 'ChangeEmailForm')
 
 /** The account's e-mail address, whether it is verified, and a change that waits for its confirmation. */

@@ -3,14 +3,13 @@ import { type Account, readSession } from '@envhold/contract/accounts/accounts.t
 import type { InputOf } from '@envhold/contract/endpoint.ts'
 import { z } from 'zod'
 import { ActionForm, useActionForm } from '../../../connection/action-form.tsx'
-import { sessionStateKey } from '../../../connection/session/load-session.ts'
 import { undoOf } from '../../../connection/undo-edit.ts'
 import { useUnsaved } from '../../../connection/unsaved/use-unsaved.ts'
 import { useApi } from '../../../connection/use-api.ts'
-import { useConnection } from '../../../connection/use-connection.ts'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { TextField } from '../../../ui/forms/text-field.tsx'
 import { accountErrors } from '../account-errors.ts'
+import { useUpdateAccount } from './update-account.ts'
 
 const fieldsOf = ({ username, firstName, lastName }: Account) => ({ username, firstName, lastName })
 
@@ -71,17 +70,6 @@ export function ProfileForm({ account, onSaved }: { account: Account; onSaved: (
       </div>
     </ActionForm>
   )
-}
-
-/** Updates the cached account and the stored username, which the header shows. */
-function useUpdateAccount() {
-  const { session, queries } = useConnection()
-  return (account: Account) => {
-    queries.setQueryData(sessionStateKey(account.username), { status: 'ready', account })
-    const signedIn = session.read()
-    if (signedIn && signedIn.username !== account.username)
-      session.save({ token: signedIn.token, username: account.username })
-  }
 }
 
 const { username, firstName, lastName } = updateProfile.body.shape

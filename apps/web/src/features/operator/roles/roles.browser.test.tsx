@@ -48,6 +48,7 @@ const operatorWith = (name: string, permissions: string[]): Operator => ({
     email_verified: true,
     can_verify_email: true,
     public_url: 'https://vault.example.com',
+    time_zone: 'UTC',
     created_at: at,
   },
   role: { name, display_name: name, permissions },
