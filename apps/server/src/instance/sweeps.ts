@@ -14,7 +14,11 @@ import {
   sweepSecondFactors,
 } from '../features/accounts/sweep-sign-ins.ts'
 import { sweepErasures } from '../features/activity/erasing/sweep-erasures.ts'
-import { sweepExpiringApiKeys, sweepUsageOfDeletedKeys } from '../features/api-keys/sweep-api-keys.ts'
+import {
+  sweepDeactivatedKeys,
+  sweepExpiringApiKeys,
+  sweepUsageOfDeletedKeys,
+} from '../features/api-keys/sweep-api-keys.ts'
 import { sweepPhases } from '../features/archive/phase/sweep-phases.ts'
 import { revocationSweeps } from '../features/audit-log/sweep-revocations.ts'
 import { writeRoot } from '../features/audit-log/write-root.ts'
@@ -78,6 +82,7 @@ export const sweepsOf = (ctx: Context): Sweep[] => [
   { name: 'erasures', run: () => sweepErasures(ctx), retention: rules.erasures },
   { name: 'delayed-changes', run: () => sweepDelayedChanges(ctx), retention: [] },
   { name: 'email-changes', run: () => sweepEmailChanges(ctx), retention: emailChangeRetention },
+  { name: 'deactivated-api-keys', run: () => sweepDeactivatedKeys(ctx), retention: [] },
   { name: 'expiring-api-keys', run: () => sweepExpiringApiKeys(ctx), retention: [] },
   { name: 'due-days', run: () => sweepDueDays(ctx), retention: dueDayRetention },
   { name: 'former-names', run: () => sweepFormerNames(ctx), retention: formerNameRetention },

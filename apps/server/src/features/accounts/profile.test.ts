@@ -39,7 +39,7 @@ forEachEngine((engine) => {
     expect(await change({})).toEqual([])
   })
 
-  test('e-mails write dates in the time zone of the account, which is no event', async () => {
+  test('e-mails write dates in the time zone of the account, which is not an event', async () => {
     const { client, userId, email } = await person()
     const zone = (time_zone: string) => client.call(updateProfile, { body: { time_zone } })
     await expect(zone('Nowhere/Land')).rejects.toMatchObject({

@@ -182,6 +182,19 @@ export const ipAddressesOfKey = ({ allowed_ips }: Pick<StoredKey, 'allowed_ips'>
 
 const atOnce = 500
 
+/** Keys that operators deactivated and that could still open something. */
+export const listDeactivatedWithGrants = (db: Db) =>
+  db
+    .selectFrom('api_keys')
+    .innerJoin('projects', 'projects.id', 'api_keys.project_id')
+    .select(['api_keys.id', 'api_keys.project_id', 'projects.owner_id'])
+    .where('api_keys.deactivated_at', 'is not', null)
+    .where('api_keys.id', 'in', (eb) =>
+      eb.selectFrom('grants').select('grants.principal').where('grants.kind', '=', 'api-key').where(isLive),
+    )
+    .limit(atOnce)
+    .execute()
+
 /** Live keys that expire within `noticeMs`, were created for longer, and whose owner was not mailed yet. */
 export const listExpiringApiKeys = (db: Db, now: number, noticeMs: number) =>
   db

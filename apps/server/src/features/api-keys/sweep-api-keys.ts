@@ -1,12 +1,14 @@
-import type { DbContext } from '../../context.ts'
+import type { Context, DbContext } from '../../context.ts'
 import { inTransaction } from '../../db/transaction.ts'
-import type { Tx } from '../audit-log/tx.ts'
+import { type Tx, transact } from '../audit-log/tx.ts'
+import { revokeGrantsOfKey } from '../grants/revoke-all-grants.ts'
 import { revokePrincipal } from '../grants/revoke-environments.ts'
 import { deleteKeyCounters, eraseUsage } from '../usage/erase-usage.ts'
 import { keysWithUsage } from '../usage/usage-statistics-store.ts'
 import {
   deleteApiKeyRow,
   existingKeys,
+  listDeactivatedWithGrants,
   listExpiringApiKeys,
   listIdleApiKeys,
   markExpiryNotified,
@@ -33,6 +35,23 @@ export async function sweepExpiringApiKeys(ctx: DbContext<'clock' | 'mail' | 'se
       })
     })
   return expiring.length
+}
+
+/**
+ * Revokes what keys could open that operators deactivated before deactivating did that. @returns how many there were
+ */
+export async function sweepDeactivatedKeys(ctx: Context): Promise<number> {
+  const keys = await listDeactivatedWithGrants(ctx.db)
+  for (const { id, project_id, owner_id } of keys)
+    await transact(ctx, { userId: null, origin: null }, async (tx) => {
+      await tx.lock([owner_id])
+      const opened = await revokeGrantsOfKey(tx, id)
+      const revoked = { projectId: project_id, subject: id }
+      tx.revoked(
+        ...opened.map((one) => ({ kind: 'api_key_environment', ...revoked, environmentId: one.id }) as const),
+      )
+    })
+  return keys.length
 }
 
 /**

@@ -94,7 +94,7 @@ export const apiKeyDeactivated = keyMail({
             ],
           ]),
     ],
-    ...(projectId > 0 && { action: { label: 'Open the project', url: `${url}/projects/${projectId}` } }),
+    ...(projectId > 0 && { action: { label: 'Open the project', url: `${url}/project/${projectId}` } }),
     facts: [
       ['Reason', reason],
       ['Support', supportEmail],

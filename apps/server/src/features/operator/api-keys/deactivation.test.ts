@@ -12,8 +12,11 @@ import type { Person } from '../../../../../../dev/world/sign-up.ts'
 import { withApp } from '../../../../../../dev/world/with-app.ts'
 import { withPerson } from '../../../../../../dev/world/with-person.ts'
 import { withSecondNode } from '../../../../../../dev/world/with-second-node.ts'
+import { inTransaction } from '../../../db/transaction.ts'
 import { findMissingRows } from '../../../verify/missing-row-store.ts'
 import { verifyEnvironments } from '../../../verify/verify-environments.ts'
+import { changeApiKey, findApiKey } from '../../api-keys/api-key-store.ts'
+import { sweepDeactivatedKeys } from '../../api-keys/sweep-api-keys.ts'
 import { listOperatorActions } from '../users/operator-action-store.ts'
 
 forEachEngine((engine) => {
@@ -120,7 +123,7 @@ forEachEngine((engine) => {
     expect(await grants()).toEqual([])
     const mail = (await mailsOf(app)).findLast(({ to }) => to === owner.email)
     expect(mail?.text).toContain('It could read the values of production.')
-    expect(mail?.link).toBe(`${app.ctx.config.publicUrl}/projects/${projectId}`)
+    expect(mail?.link).toBe(`${app.ctx.config.publicUrl}/project/${projectId}`)
     const change = { params: params(), body: { environment_access: null } }
     await expect(owner.client.call(updateApiKey, change)).rejects.toMatchObject({ code: 'CONFLICT' })
     // The owner's next unlocked call gives the environment a new key, and everything belongs together.
@@ -132,6 +135,31 @@ forEachEngine((engine) => {
       (...finding) => void problems.push(finding.join(' ')),
     )
     await findMissingRows(app.ctx.db, (...finding) => void problems.push(finding.join(' ')))
+    expect(problems).toEqual([])
+  })
+
+  test('a key that was deactivated before deactivating revoked anything loses it by the next sweep', async () => {
+    expect(await sweepDeactivatedKeys(app.ctx)).toBe(0)
+    const off = { is_active: 0, deactivated_at: app.ctx.clock(), deactivated_reason: 'Published' }
+    await inTransaction(app.ctx, async (tx) => {
+      const row = await findApiKey(tx, projectId, key.id)
+      if (row) await changeApiKey(tx, row, off)
+    })
+    expect(await sweepDeactivatedKeys(app.ctx)).toBe(1)
+    expect(await sweepDeactivatedKeys(app.ctx)).toBe(0)
+    const { rekey_pending } = await app.ctx.db
+      .selectFrom('environments')
+      .select('rekey_pending')
+      .where('id', '=', environmentId)
+      .executeTakeFirstOrThrow()
+    expect(rekey_pending).toBe(1)
+    await variablesOf(owner, environmentId)
+    const problems: string[] = []
+    await verifyEnvironments(
+      app.ctx.db,
+      app.ctx.secrets,
+      (...finding) => void problems.push(finding.join(' ')),
+    )
     expect(problems).toEqual([])
   })
 
