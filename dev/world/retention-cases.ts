@@ -4,10 +4,12 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { deleteAccount } from '@envhold/contract/accounts/account-settings.ts'
 import { renameEnvironment } from '@envhold/contract/environments/environments.ts'
+import { userInvitationDays } from '@envhold/contract/operator/user-invitations.ts'
 import { deleteProject } from '@envhold/contract/projects/projects.ts'
 import { offerProjectTransfer } from '@envhold/contract/projects/transfers.ts'
 import { createVariable } from '@envhold/contract/variables/variables.ts'
 import { inTransaction } from '../../apps/server/src/db/transaction.ts'
+import { accountInvitationRows } from '../../apps/server/src/features/accounts/register/account-invitation-store.ts'
 import { addDevice } from '../../apps/server/src/features/sessions/device-store.ts'
 import { startSession } from '../../apps/server/src/features/sessions/start-session.ts'
 import { raiseAttempts, raiseFailure } from '../../apps/server/src/features/users/attempt-store.ts'
@@ -190,6 +192,25 @@ export const retentionCases: RetentionCases = {
         await invite(app, owner, project.id, 'nobody-yet@example.com', { environments: [ids.production] })
       },
       count: countIn('invitations'),
+    },
+  },
+  'account-invitations': {
+    'An operator’s invitation to create an account that was not used': {
+      seed: async ({ ctx }) => {
+        const invited_by = (await insertPerson({ ctx })).userId
+        const created_at = ctx.clock()
+        await inTransaction(ctx, (tx) =>
+          accountInvitationRows.insert(tx, {
+            id: 'unused',
+            email_canonical: 'unused@example.com',
+            auth_hash: bytes,
+            invited_by,
+            created_at,
+            expires_at: created_at + userInvitationDays * 24 * hour,
+          }),
+        )
+      },
+      count: countIn('account_invitations'),
     },
   },
   'project-transfers': {

@@ -59,6 +59,7 @@ export function collectSchemas(): Schemas {
 const texts: Readonly<Record<string, string>> = {
   ...Object.fromEntries(fieldNames.map((name) => [name, fieldOf(name).wire.example])),
   email: 'ada@example.com',
+  time_zone: 'Europe/Paris',
   username: 'ada',
   creator: 'ada',
   firstName: 'Ada',
