@@ -5,7 +5,7 @@ import { templateList } from './every-template.ts'
 import { examplesOf, type MailTemplate } from './mail-template.ts'
 import { renderMail } from './render-mail.ts'
 import { accountDeleted } from './templates/accounts.ts'
-import { apiKeyCreated } from './templates/api-keys.ts'
+import { apiKeyCreated, variablesDue } from './templates/api-keys.ts'
 import { paymentFailed, paymentReceipt, subscriptionEnded } from './templates/payments.ts'
 import { dayOf, moneyOf, rightsOf } from './wording.ts'
 
@@ -223,4 +223,8 @@ test('dates are written in the time zone of the reader; an unknown one is UTC', 
   expect(await textIn(null)).toContain('Dec 22, 2026, 23:30 UTC')
   expect(await textIn('Nowhere/Land')).toContain('Dec 22, 2026, 23:30 UTC')
   expect(await textIn('Asia/Tokyo')).toContain('Dec 23, 2026, 08:30 GMT+9')
+  // The day of a variable is one of the calendar: it is the same everywhere.
+  const due = { ...examplesOf(variablesDue), due: Date.UTC(2026, 11, 22) }
+  const { subject, text } = await renderMail(variablesDue, due, url, { zone: 'America/New_York' })
+  for (const written of [subject, text]) expect(written).toContain('Dec 22, 2026')
 })

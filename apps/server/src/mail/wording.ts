@@ -19,6 +19,9 @@ const format = (at: number, style: Intl.DateTimeFormatOptions) =>
 /** 'Dec 22, 2026', as in the web app (ui/text/format.ts). */
 export const dayOf = (at: number): string => format(at, { dateStyle: 'medium' })
 
+/** A day of the calendar, which is stored as its beginning in UTC: the same for every reader. */
+export const calendarDayOf = (at: number): string => inTimeZone(null, () => dayOf(at))
+
 const clockTime = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZoneName: 'short' } as const
 
 /** 'Dec 22, 2026, 16:00 GMT+1': exact to the minute, with its time zone. */

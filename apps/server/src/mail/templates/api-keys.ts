@@ -12,7 +12,7 @@ import {
   text,
   time,
 } from '../mail-variables.ts'
-import { dayOf, daysOf, momentOf, nameList } from '../wording.ts'
+import { calendarDayOf, dayOf, daysOf, momentOf, nameList } from '../wording.ts'
 
 const keyMail = mailsOf({
   category: 'notification',
@@ -140,17 +140,17 @@ export const variablesDue = mailTemplate({
     environmentId: rowId('The environment, for the link', 9),
   },
   subject: ({ project, due, variables }) =>
-    `${variables === 1 ? 'A variable' : 'Variables'} of “${project}” ${variables === 1 ? 'is' : 'are'} due on ${dayOf(due)}`,
+    `${variables === 1 ? 'A variable' : 'Variables'} of “${project}” ${variables === 1 ? 'is' : 'are'} due on ${calendarDayOf(due)}`,
   body: ({ project, environment, days, due, variables, projectId, environmentId }, url) => ({
     title: variables === 1 ? 'A variable is due' : 'Variables are due',
-    preview: `${variables === 1 ? 'It is' : 'They are'} to be replaced by ${dayOf(due)}.`,
+    preview: `${variables === 1 ? 'It is' : 'They are'} to be replaced by ${calendarDayOf(due)}.`,
     paragraphs: [
       variables === 1
         ? line`A variable in the environment ${environment} of the project ${project} is due to be replaced.`
         : line`Variables in the environment ${environment} of the project ${project} are due to be replaced.`,
     ],
     facts: [
-      ['Due', `${dayOf(due)}, ${untilThen(days)}`],
+      ['Due', `${calendarDayOf(due)}, ${untilThen(days)}`],
       ['Variables', String(variables)],
     ],
     action: {

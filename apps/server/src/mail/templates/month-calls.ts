@@ -4,7 +4,7 @@ import { formatCount } from '@envhold/contract/format-count.ts'
 import { line } from '../mail-body.ts'
 import { mailsOf } from '../mail-template.ts'
 import { count, name, time } from '../mail-variables.ts'
-import { dayOf, momentOf } from '../wording.ts'
+import { calendarDayOf, momentOf } from '../wording.ts'
 
 const monthVariables = {
   plan: name('The plan', 'Free'),
@@ -45,7 +45,7 @@ interface Beyond {
 
 const graceText = `for ${callGraceDays} days, once a quarter`
 const onlyUnchanged = (resets: number) =>
-  `a read is answered only if nothing has changed since the last one (304); any other is rejected (429) until ${dayOf(resets)}`
+  `a read is answered only if nothing has changed since the last one (304); any other is rejected (429) until ${calendarDayOf(resets)}`
 
 /** What follows beyond the limit. */
 function beyondLimit({ counted, resets, graceEnds }: Beyond): string {
@@ -53,7 +53,8 @@ function beyondLimit({ counted, resets, graceEnds }: Beyond): string {
     return `Nothing stops at the limit: reads continue ${graceText}. After that ${onlyUnchanged(resets)}.`
   if (graceEnds <= counted)
     return `The ${callGraceDays} days of this quarter in which reads continue beyond the limit are over. So beyond it ${onlyUnchanged(resets)}.`
-  if (graceEnds >= resets) return `Nothing stops: reads continue until the limit resets on ${dayOf(resets)}.`
+  if (graceEnds >= resets)
+    return `Nothing stops: reads continue until the limit resets on ${calendarDayOf(resets)}.`
   return `Nothing stops now: reads continue until ${momentOf(graceEnds)}. After that ${onlyUnchanged(resets)}.`
 }
 
@@ -64,7 +65,7 @@ export const callsRunningOut = callMail({
   variables: { ...monthVariables, percent: count('Which part is used at least, in percent', 75) },
   subject: ({ percent }) => `${percent}% of this month’s API calls are used`,
   says: ({ plan, limit, percent, resets, ...beyond }) => ({
-    preview: `The limit resets on ${dayOf(resets)}.`,
+    preview: `The limit resets on ${calendarDayOf(resets)}.`,
     paragraphs: [
       line`Your API keys have used ${`${percent}%`} of the ${formatCount(limit)} calls that the ${plan} plan allows in a month. The keys of all your projects count together.`,
       [beyondLimit({ resets, ...beyond })],
@@ -79,7 +80,7 @@ export const callsUsedUp = callMail({
   says: ({ plan, limit, resets, counted, graceEnds }) => ({
     preview:
       graceEnds > 0 && graceEnds <= counted
-        ? `Only unchanged reads are answered until ${dayOf(resets)}.`
+        ? `Only unchanged reads are answered until ${calendarDayOf(resets)}.`
         : 'Reads continue for now.',
     paragraphs: [
       line`Your API keys have used all ${formatCount(limit)} calls that the ${plan} plan allows in a month. The keys of all your projects count together.`,
