@@ -189,6 +189,13 @@ export default defineConfig({
               minShareCount: 2,
               priority: 0.2,
             },
+            // The fields need the hint, and files of other pages' parts need one of them each.
+            {
+              name: 'new-password',
+              test: /[\\/]accounts[\\/]new-password-(?:hint|fields)\.tsx$/,
+              minShareCount: 2,
+              priority: 0.2,
+            },
             { name: 'parts', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 30_000 },
           ],
         },

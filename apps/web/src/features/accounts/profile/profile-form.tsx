@@ -3,13 +3,13 @@ import { type Account, readSession } from '@envhold/contract/accounts/accounts.t
 import type { InputOf } from '@envhold/contract/endpoint.ts'
 import { z } from 'zod'
 import { ActionForm, useActionForm } from '../../../connection/action-form.tsx'
+import { useUpdateAccount } from '../../../connection/session/update-account.ts'
 import { undoOf } from '../../../connection/undo-edit.ts'
 import { useUnsaved } from '../../../connection/unsaved/use-unsaved.ts'
 import { useApi } from '../../../connection/use-api.ts'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { TextField } from '../../../ui/forms/text-field.tsx'
 import { accountErrors } from '../account-errors.ts'
-import { useUpdateAccount } from './update-account.ts'
 
 const fieldsOf = ({ username, firstName, lastName }: Account) => ({ username, firstName, lastName })
 

@@ -1,13 +1,13 @@
 import { updateProfile } from '@envhold/contract/accounts/account-settings.ts'
 import type { Account } from '@envhold/contract/accounts/accounts.ts'
 import { ActionForm, useActionForm } from '../../../connection/action-form.tsx'
+import { useUpdateAccount } from '../../../connection/session/update-account.ts'
 import { useApi } from '../../../connection/use-api.ts'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { Field } from '../../../ui/forms/field.tsx'
 import { Select } from '../../../ui/forms/select.tsx'
 import { accountErrors } from '../account-errors.ts'
 import { browserTimeZone } from './store-time-zone.ts'
-import { useUpdateAccount } from './update-account.ts'
 
 const schema = updateProfile.body.pick({ time_zone: true })
 

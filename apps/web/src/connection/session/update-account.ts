@@ -1,6 +1,6 @@
 import type { Account } from '@envhold/contract/accounts/accounts.ts'
-import { sessionStateKey } from '../../../connection/session/load-session.ts'
-import { useConnection } from '../../../connection/use-connection.ts'
+import { useConnection } from '../use-connection.ts'
+import { sessionStateKey } from './load-session.ts'
 
 /** Updates the cached account and the stored username, which the header shows. */
 export function useUpdateAccount() {
