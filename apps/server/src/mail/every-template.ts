@@ -7,6 +7,7 @@ import * as collaboration from './templates/collaboration.ts'
 import * as contact from './templates/contact.ts'
 import * as email from './templates/email.ts'
 import * as factors from './templates/factors.ts'
+import * as grantedPlans from './templates/granted-plans.ts'
 import * as monthCalls from './templates/month-calls.ts'
 import * as payments from './templates/payments.ts'
 import * as planLimits from './templates/plan-limits.ts'
@@ -34,6 +35,7 @@ export const everyTemplate = {
   ...apiKeys,
   ...accounts,
   ...paymentMails,
+  ...grantedPlans,
   ...monthCalls,
   ...planLimits,
   ...archive,

@@ -42,7 +42,7 @@ const invoiceFilter = { status: z.enum(invoiceStatuses).optional(), provider, se
 const failedPaymentFilter = { status: z.enum(dunningStates).optional(), provider, search }
 
 const everySubscription = subscription
-  .omit({ next_payment_attempt: true, ends_unpaid_at: true })
+  .omit({ next_payment_attempt: true, ends_unpaid_at: true, next: true })
   .extend({ user: payer, provider_id: z.string().max(300), created_at: field.time })
   .meta({ id: 'EverySubscription' })
 export type EverySubscription = z.output<typeof everySubscription>
