@@ -27,7 +27,7 @@ const node: Family = {
   dialect: 'node',
   header: { separator: colon, export: /export *[^\S ]/ },
   none: { substitutes: /\$[A-Za-z_{(]/, escapes: /\\\$/, invisible },
-  empty: { 'next-line': /=\s+$/, export: /export.*=$/ },
+  empty: { 'next-line': /=\s+$/, export: /^\s*export.*=$/ },
   single: { escapes: /\\'/ },
   double: { substitutes: /\$[A-Za-z_{(]/, escapes: /\\["$t]/, 'line-escapes': /\\r/ },
   backtick: { substitutes: /\$[A-Za-z_{(]/, escapes: /\\[`$]/ },
