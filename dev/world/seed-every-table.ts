@@ -164,7 +164,7 @@ export async function seedEveryTable(app: TestApp): Promise<EveryTable> {
       expires_at: app.ctx.clock() + 7 * 86_400_000,
       announced: 1,
     })
-    const notice = { id: 'disk_low one', kind: 'disk_low', subject: 'one', since: null, missing_at: null }
+    const notice = { id: 'disk_low', kind: 'disk_low', subject: null, since: null, missing_at: null }
     const opened_at = app.ctx.clock()
     await noticeRows.insert(tx, { ...notice, opened_at, webhook_event: '' })
     const limit = { plan: 'pro', maxProjects: 9, maxCollaborators: -1 }
@@ -179,7 +179,7 @@ export async function seedEveryTable(app: TestApp): Promise<EveryTable> {
     await accountInvitationRows.insert(tx, {
       id: 'invited',
       email_canonical: 'invited@example.com',
-      auth_hash: new Uint8Array(32),
+      auth_hash: new Uint8Array(32).fill(7),
       invited_by: owner.userId,
       created_at: opened_at,
       expires_at: opened_at + 7 * 86_400_000,

@@ -80,12 +80,20 @@ forEachEngine((engine) => {
       .map(({ event_type }) => event_type)
 
   test('upgrading: declined, canceled, paid, and Pro at once, everywhere', async () => {
-    expect(await call(refreshSubscription, {})).toEqual({ subscription: null, has_checkout: false })
+    expect(await call(refreshSubscription, {})).toEqual({
+      subscription: null,
+      granted_plan: null,
+      has_checkout: false,
+    })
     const id = await checkout()
     expect(await answer(id, 'decline')).toMatchObject({ declined: true })
     expect(await planName()).toBe('free')
     expect(await answer(id, 'cancel')).toMatchObject({ url: pageOf('/subscription?canceled=true') })
-    expect(await call(refreshSubscription, {})).toEqual({ subscription: null, has_checkout: true })
+    expect(await call(refreshSubscription, {})).toEqual({
+      subscription: null,
+      granted_plan: null,
+      has_checkout: true,
+    })
 
     const paid = await answer(await checkout(), 'pay')
     expect(paid).toEqual({ declined: false, url: pageOf('/subscription?success=true') })
@@ -218,7 +226,10 @@ forEachEngine((engine) => {
     await expect(
       other.client.call(readSandboxPortal, { params: { id: await portal() } }),
     ).rejects.toMatchObject({ status: 404 })
-    expect(await other.client.call(readCurrentSubscription, {})).toEqual({ subscription: null })
+    expect(await other.client.call(readCurrentSubscription, {})).toEqual({
+      subscription: null,
+      granted_plan: null,
+    })
     await expect(
       other.client.call(openCustomerPortal, { body: { returnUrl: pageOf('/subscription') } }),
     ).rejects.toMatchObject({ status: 404 })
