@@ -22,12 +22,14 @@ import { readQuery, refetchReads } from '../../connection/api/read-query.ts'
 import type { BadgeTone } from '../../ui/text/badge.tsx'
 import { formatDay } from '../../ui/text/format.ts'
 
+const currentQuery = (api: Api) => readQuery(api, readCurrentSubscription, {})
+
 export const currentSubscriptionQuery = (api: Api) =>
-  readQuery(api, readCurrentSubscription, {}, ({ subscription }) => subscription)
+  queryOptions({ ...currentQuery(api), select: ({ subscription }) => subscription })
 
 /** A plan that an operator gave the account; null: none. */
 export const grantedPlanQuery = (api: Api) =>
-  readQuery(api, readCurrentSubscription, {}, ({ granted_plan }) => granted_plan)
+  queryOptions({ ...currentQuery(api), select: ({ granted_plan }) => granted_plan })
 
 /** Read each time that the page is entered: the counts change elsewhere. */
 export const usageQuery = (api: Api) =>

@@ -5,10 +5,6 @@ import { sessionStateKey } from '../../../connection/session/load-session.ts'
 export const browserTimeZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
 
 export async function storeTimeZone({ api, queries }: Pick<Connection, 'api' | 'queries'>): Promise<void> {
-  try {
-    const { user } = await api.call(updateProfile, { body: { time_zone: browserTimeZone() } })
-    queries.setQueryData(sessionStateKey(user.username), { status: 'ready', account: user })
-  } catch {
-    // Nothing depends on it: the next visit tries again.
-  }
+  const { user } = await api.call(updateProfile, { body: { time_zone: browserTimeZone() } })
+  queries.setQueryData(sessionStateKey(user.username), { status: 'ready', account: user })
 }

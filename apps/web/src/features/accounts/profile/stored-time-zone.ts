@@ -13,8 +13,12 @@ export function useStoredTimeZone(): void {
   useEffect(() => {
     if (!isMissing) return
     const timer = setTimeout(async () => {
-      const { storeTimeZone } = await import('./store-time-zone.ts')
-      await storeTimeZone(connection)
+      try {
+        const { storeTimeZone } = await import('./store-time-zone.ts')
+        await storeTimeZone(connection)
+      } catch {
+        // Nothing depends on it, and the server may be away: the next visit tries again.
+      }
     }, delayMs)
     return () => clearTimeout(timer)
   }, [isMissing, connection])

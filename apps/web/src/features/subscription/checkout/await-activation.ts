@@ -117,7 +117,7 @@ export function usePlanChanged() {
   return async (subscription: Subscription | null) => {
     const { queryKey } = currentSubscriptionQuery(api)
     await queries.cancelQueries({ queryKey })
-    queries.setQueryData(queryKey, subscription)
+    queries.setQueryData(queryKey, (known) => ({ granted_plan: null, ...known, subscription }))
     await queries.invalidateQueries()
   }
 }
