@@ -1,5 +1,6 @@
 // What every journey starts with: a real server on fresh data, and a browser whose pages are watched.
 
+import { updateProfile } from '@envhold/contract/accounts/account-settings.ts'
 import { test as base, expect } from '@playwright/test'
 import { type InstanceHost, startInstanceHost } from '../dev/world/instance-in-host.ts'
 import { freePort } from '../dev/world/postgres-process.ts'
@@ -84,7 +85,12 @@ export const journey = base.extend<JourneySetup, Hosting>({
       url: server.url.replace('127.0.0.1', host),
       dataDir: server.dataDir,
       settings: server.settings,
-      addPerson: (options) => signUp(server.url, options),
+      addPerson: async (options) => {
+        const person = await signUp(server.url, options)
+        // Otherwise the browser stores it after a while, in the middle of whatever the journey does.
+        await person.client.call(updateProfile, { body: { time_zone: 'UTC' } })
+        return person
+      },
       kill: () => server.kill(),
       startAgain: async () => {
         server = await server.startAgain()
