@@ -61,7 +61,7 @@ const merge = createTailwindMerge(() => ({
     visibility: ['visible', 'invisible'],
     'flex-direction': [{ flex: ['row', 'row-reverse', 'col', 'col-reverse'] }],
     'flex-wrap': [{ flex: ['wrap', 'nowrap'] }],
-    flex: [{ flex: ['1', 'auto', 'none', 'initial'] }],
+    flex: [{ flex: ['1', 'auto', 'none', 'initial', (value: string) => value.startsWith('[')] }],
     'col-span': ['col-auto', { 'col-span': [any] }],
     'row-span': [{ 'row-span': [any] }],
     'text-alignment': [{ text: ['left', 'center', 'right'] }],

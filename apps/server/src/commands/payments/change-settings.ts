@@ -110,7 +110,7 @@ export async function changeSettings(tx: Tx, command: Change): Promise<string> {
       break
   }
   const description = described(command)
-  tx.record({ type: 'payment_settings_changed', severity: 'high', description })
+  tx.record({ type: 'payment_settings_changed', description })
   return description
 }
 

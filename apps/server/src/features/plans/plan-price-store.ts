@@ -21,6 +21,15 @@ interface PriceOf {
   readonly provider: ProviderId
 }
 
+interface Prices {
+  readonly price_monthly: number
+  readonly price_yearly: number | null
+}
+
+/** What a period of a plan costs, in cents; 0 for an interval without a price. */
+export const centsOf = ({ price_monthly, price_yearly }: Prices, interval: BillingInterval | null): number =>
+  Math.round((interval === 'yearly' ? (price_yearly ?? 0) : price_monthly) * 100)
+
 /** The sandbox has every price without being told: its references name the plan and the interval. */
 const sandboxPrice = ({ plan, interval }: Pick<PriceOf, 'plan' | 'interval'>) => `${plan}-${interval}`
 

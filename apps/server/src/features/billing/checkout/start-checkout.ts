@@ -6,7 +6,7 @@ import type { Context } from '../../../context.ts'
 import { inTransaction } from '../../../db/transaction.ts'
 import { verb } from '../../../http/verb.ts'
 import { PaymentError } from '../../../payments/payment-error.ts'
-import { findPrice } from '../../plans/plan-price-store.ts'
+import { centsOf, findPrice } from '../../plans/plan-price-store.ts'
 import { requireRateLimit } from '../../users/attempt-limits.ts'
 import { findUser, type User } from '../../users/user-store.ts'
 import { requireOwnUrl, unavailable } from '../at-provider.ts'
@@ -81,7 +81,7 @@ async function createCheckout(
       name: [user.first_name, user.last_name].filter(Boolean).join(' ') || user.username,
       priceRef,
       interval,
-      amount: interval === 'monthly' ? cents(plan.price_monthly) : cents(plan.price_yearly ?? 0),
+      amount: centsOf(plan, interval),
       successUrl,
       cancelUrl,
     })
@@ -93,13 +93,13 @@ async function createCheckout(
   }
 }
 
-const cents = (dollars: number) => Math.round(dollars * 100)
+const either = new Intl.ListFormat('en-GB', { type: 'disjunction' })
 
 /** The provider that a customer has chosen is replaced only by the customer. */
 async function namedUnavailable({ payments }: Pick<Context, 'payments'>, id: ProviderId): Promise<AppError> {
   const { active } = await payments.readChoice()
   const others = active.filter((other) => other !== id).map((other) => providerNames[other])
-  const offer = others.length > 0 ? `, or pay with ${others.join(', ').replace(/, ([^,]*)$/, ' or $1')}` : ''
+  const offer = others.length > 0 ? `, or pay with ${either.format(others)}` : ''
   const message = `${providerNames[id]} does not take payments at the moment. Nothing was charged. Try again later${offer}.`
   return new AppError('UNAVAILABLE', { message })
 }

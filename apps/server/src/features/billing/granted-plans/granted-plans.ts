@@ -36,7 +36,6 @@ export async function grantPlan(
   const description = `An operator gave the ${name} plan until ${wireTime(ends_at).slice(0, 10)}: ${reason}`
   tx.record({
     type: 'subscription_started',
-    severity: 'medium',
     description,
     userId: account.id,
     origin: null,

@@ -2,7 +2,7 @@ import { type BillingInterval, providerNames } from '@envhold/contract/billing/p
 import { conflict, invalidField } from '../../../app-error.ts'
 import type { DbContext } from '../../../context.ts'
 import type { PlanChange } from '../../../payments/provider.ts'
-import { findPrice } from '../../plans/plan-price-store.ts'
+import { centsOf, findPrice } from '../../plans/plan-price-store.ts'
 import { findPlan, type StoredPlan } from '../../plans/plan-store.ts'
 import { requirePaidPlan } from '../checkout/paid-plan.ts'
 import type { SubscriptionRow } from '../subscriptions/subscription-store.ts'
@@ -58,8 +58,6 @@ export function requireChangeable({ status, cancel_at }: SubscriptionRow): void 
     throw conflict('This subscription was canceled. Resume it first, then change the plan.')
 }
 
-const cents = (dollars: number) => Math.round(dollars * 100)
-
 /** What the provider is asked to do, as of a time. */
 export const changeOf = (
   { plan, interval, priceRef, isUpgrade }: RequestedChange,
@@ -67,7 +65,7 @@ export const changeOf = (
 ): PlanChange => ({
   priceRef,
   interval,
-  amount: cents(interval === 'monthly' ? plan.price_monthly : (plan.price_yearly ?? 0)),
+  amount: centsOf(plan, interval),
   isUpgrade,
   at,
 })

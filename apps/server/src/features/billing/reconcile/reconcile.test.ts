@@ -125,8 +125,11 @@ test('after days without a server, providers are asked at once, and only deletin
     await createSweeper(ctx, billingSweeps(ctx)).runDue()
     expect(world.app.logged()).toContain('nothing is swept')
     expect(server.log.filter(({ path }) => path.includes('/subscriptions/'))).toHaveLength(2)
-    const runs = await ctx.db.selectFrom('task_runs').select(['name', 'error']).execute()
-    expect(runs).toEqual([{ name: 'subscriptions', error: null }])
+    const runs = await ctx.db.selectFrom('task_runs').select(['name', 'error']).orderBy('name').execute()
+    expect(runs).toEqual([
+      { name: 'renewal-reminders', error: null },
+      { name: 'subscriptions', error: null },
+    ])
   } finally {
     await world.stop()
   }

@@ -4,6 +4,7 @@ import { daysMs } from '../../../jobs/retention-rule.ts'
 import { queueMail } from '../../../mail/queue-mail.ts'
 import type { ProviderSubscription } from '../../../payments/provider.ts'
 import { type Tx, transact } from '../../audit-log/tx.ts'
+import { centsOf } from '../../plans/plan-price-store.ts'
 import { findPlan } from '../../plans/plan-store.ts'
 import { findUser } from '../../users/user-store.ts'
 import { forEachAtProvider } from '../at-provider.ts'
@@ -56,8 +57,7 @@ async function mail(tx: Tx, row: SubscriptionRow, { price }: ProviderSubscriptio
   if (!account || account.deleted_at !== null) return
   const plan = await findPlan(tx, row.next_plan ?? row.plan)
   const interval = row.next_interval ?? row.billing_interval
-  const listed = interval === 'yearly' ? plan?.price_yearly : plan?.price_monthly
-  const listPrice = { amount: Math.round((listed ?? 0) * 100), currency: 'USD' }
+  const listPrice = { amount: plan ? centsOf(plan, interval) : 0, currency: 'USD' }
   const { amount, currency } = row.next_plan === null && price ? price : listPrice
   await queueMail(tx, 'renewalReminder', {
     to: account.email,

@@ -55,7 +55,6 @@ async function storeInvoice(tx: Tx, subscription: SubscriptionRow, { id, created
   if (refunded <= 0) return
   tx.record({
     type: 'payment_refunded',
-    severity: 'medium',
     description: `A payment for the ${plan} subscription was refunded`,
   })
   await queueMail(tx, 'paymentRefunded', {

@@ -15,21 +15,29 @@ import { atProvider } from '../at-provider.ts'
 import { type DunningRow, findActiveDunning } from '../dunning/dunning-store.ts'
 import { endsAt, triesLeft } from '../dunning/schedule.ts'
 import { changesAnHour, findBestSubscription, requireOwnSubscription } from './own-subscription.ts'
-import { findInvoice, listInvoicesOf, type SubscriptionRow } from './subscription-store.ts'
+import { findInvoice, type InvoiceRow, listInvoicesOf, type SubscriptionRow } from './subscription-store.ts'
 import { requireProvider } from './sync-subscription.ts'
+
+/** What its customer and operators see of a subscription. */
+export const viewStored = (row: SubscriptionRow, planName: string) => ({
+  id: row.id,
+  plan: row.plan,
+  plan_display_name: planName,
+  status: row.status,
+  billing_interval: row.billing_interval,
+  current_period_start: wireTimeOrNull(row.period_start),
+  current_period_end: wireTimeOrNull(row.period_end),
+  cancel_at: wireTimeOrNull(row.cancel_at),
+  ended_at: wireTimeOrNull(row.ended_at),
+  provider: row.provider,
+  test_mode: row.test_mode === 1,
+})
 
 /** A subscription as its customer sees it. */
 export async function viewOf(ctx: DbContext<'secrets'>, row: SubscriptionRow): Promise<Subscription> {
   const dunning = await findActiveDunning(ctx, row.id)
   return {
-    id: row.id,
-    plan: row.plan,
-    plan_display_name: await planDisplayName(ctx, row.plan),
-    status: row.status,
-    billing_interval: row.billing_interval,
-    current_period_start: wireTimeOrNull(row.period_start),
-    current_period_end: wireTimeOrNull(row.period_end),
-    cancel_at: wireTimeOrNull(row.cancel_at),
+    ...viewStored(row, await planDisplayName(ctx, row.plan)),
     next:
       row.next_plan === null
         ? null
@@ -38,11 +46,8 @@ export async function viewOf(ctx: DbContext<'secrets'>, row: SubscriptionRow): P
             plan_display_name: await planDisplayName(ctx, row.next_plan),
             billing_interval: row.next_interval ?? 'monthly',
           },
-    ended_at: wireTimeOrNull(row.ended_at),
     next_payment_attempt: dunning?.next_at && triesLeft(dunning) > 0 ? wireTime(dunning.next_at) : null,
     ends_unpaid_at: dunning?.next_at ? wireTime(unpaidEnd(row, dunning, dunning.next_at)) : null,
-    provider: row.provider,
-    test_mode: row.test_mode === 1,
   }
 }
 
@@ -93,25 +98,32 @@ export const viewGrantedPlan = async (ctx: DbContext<'secrets'>, granted: Grante
       }
     : null
 
+export const viewInvoice = ({
+  id,
+  number,
+  status,
+  total,
+  tax,
+  refunded,
+  currency,
+  created_at,
+  provider,
+}: InvoiceRow) => ({
+  id,
+  number,
+  status,
+  total,
+  tax,
+  refunded,
+  currency,
+  created_at: wireTime(created_at),
+  provider,
+})
+
 const maxListed = 100
 
 export async function viewInvoices(ctx: DbContext, userId: number): Promise<OutputOf<typeof listEndpoint>> {
-  const invoices = await listInvoicesOf(ctx, userId, maxListed)
-  return {
-    invoices: invoices.map(
-      ({ id, number, status, total, tax, refunded, currency, created_at, provider }) => ({
-        id,
-        number,
-        status,
-        total,
-        tax,
-        refunded,
-        currency,
-        created_at: wireTime(created_at),
-        provider,
-      }),
-    ),
-  }
+  return { invoices: (await listInvoicesOf(ctx, userId, maxListed)).map(viewInvoice) }
 }
 
 /**

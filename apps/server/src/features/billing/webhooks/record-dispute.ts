@@ -40,7 +40,7 @@ function disputeMail({ type }: StoredEvent): 'paymentDisputed' | 'disputeClosed'
 async function recordAndMail(tx: Tx, event: StoredEvent, subscription: SubscriptionRow): Promise<void> {
   if (!(await closeEvent(tx, event, 'done'))) return
   const description = 'A payment for the subscription was disputed with the bank'
-  tx.record({ type: 'payment_disputed', severity: 'high', description })
+  tx.record({ type: 'payment_disputed', description })
   const mail = disputeMail(event)
   const account = mail && (await findUser(tx, subscription.user_id))
   if (!mail || !account) return

@@ -6,6 +6,7 @@ import type {
 import type { DbContext } from '../../../context.ts'
 import { wireTime, wireTimeOrNull } from '../../../http/responses/wire-time.ts'
 import type { InvoiceRow, SubscriptionRow } from '../../billing/subscriptions/subscription-store.ts'
+import { viewInvoice, viewStored } from '../../billing/subscriptions/subscription-views.ts'
 import { planDisplayName } from '../../plans/plan-store.ts'
 import { namesOfUsers } from '../../users/user-store.ts'
 import type { FailedPaymentRow } from './billing-list-store.ts'
@@ -33,39 +34,16 @@ export async function viewSubscriptions(
 ): Promise<EverySubscription[]> {
   const [payer, planName] = [await payersOf(ctx, rows), await plansIn(ctx, rows)]
   return rows.map((row) => ({
-    id: row.id,
+    ...viewStored(row, planName(row.plan)),
     user: payer(row.user_id),
-    plan: row.plan,
-    plan_display_name: planName(row.plan),
-    status: row.status,
-    billing_interval: row.billing_interval,
-    current_period_start: wireTimeOrNull(row.period_start),
-    current_period_end: wireTimeOrNull(row.period_end),
-    cancel_at: wireTimeOrNull(row.cancel_at),
-    ended_at: wireTimeOrNull(row.ended_at),
-    provider: row.provider,
     provider_id: row.provider_id,
-    test_mode: row.test_mode === 1,
     created_at: wireTime(row.created_at),
   }))
 }
 
 export async function viewInvoiceRows(ctx: Context, rows: readonly InvoiceRow[]): Promise<EveryInvoice[]> {
   const payer = await payersOf(ctx, rows)
-  return rows.map(
-    ({ id, user_id, number, status, total, tax, refunded, currency, created_at, provider }) => ({
-      id,
-      user: payer(user_id),
-      number,
-      status,
-      total,
-      tax,
-      refunded,
-      currency,
-      created_at: wireTime(created_at),
-      provider,
-    }),
-  )
+  return rows.map((row) => ({ ...viewInvoice(row), user: payer(row.user_id) }))
 }
 
 export async function viewFailedPayments(

@@ -41,7 +41,7 @@ export async function startJob(
     if (inserted === undefined) throw await obstacle(tx, preview)
     const touched = Object.entries(counts).map(([name, count]) => `${count} ${name}`)
     const description = `Started "${jobNames[name]}" (${touched.join(', ')}). Reason: ${reason}`
-    tx.record({ type: 'operator_job_started', severity: 'high', description })
+    tx.record({ type: 'operator_job_started', description })
     return inserted
   })
   return wireJob(await awaitJob(world, id))

@@ -18,7 +18,7 @@ import {
   type SubscriptionRow,
 } from '../../billing/subscriptions/subscription-store.ts'
 import { requireProvider, syncSubscription } from '../../billing/subscriptions/sync-subscription.ts'
-import { findPrice } from '../../plans/plan-price-store.ts'
+import { centsOf, findPrice } from '../../plans/plan-price-store.ts'
 import { planDisplayName, type StoredPlan } from '../../plans/plan-store.ts'
 import { findUser } from '../../users/user-store.ts'
 
@@ -38,9 +38,6 @@ const batch = 200
 const leadMs: Readonly<Record<BillingInterval, number>> = { monthly: daysMs(3), yearly: daysMs(15) }
 
 const isBetween = (time: number, from: number, to: number) => time >= from && time <= to
-
-const centsOf = ({ price_monthly, price_yearly }: Prices, interval: BillingInterval) =>
-  Math.round((interval === 'yearly' ? (price_yearly ?? 0) : price_monthly) * 100)
 
 const keyOf = ({ plan, billing_interval }: PriceChange) => ({ plan, billing_interval })
 
