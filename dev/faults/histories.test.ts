@@ -14,7 +14,7 @@ import type { StartedServer } from '../world/start-server.ts'
 import { clientOf } from './client-of.ts'
 import { createTarget, type InjectTarget } from './inject-targets.ts'
 
-const histories = inject('longRuns') ? 10_000 : 30
+const histories = inject('longRuns') ? 10_000 : 6
 const callers = 5
 const callsOfCaller = 4
 /** Longer than a node is paused: a call that waits for more has no answer. */
