@@ -12,7 +12,12 @@ signedIn('a session that ends while somebody types takes nothing of it away', as
   const form = page.getByRole('dialog', { name: 'Edit Variable' })
   await form.getByLabel('Value').fill('typed before the session ended')
   await person.client.call(logout, {})
-  await form.getByRole('button', { name: /^Save to / }).click()
+  // A call in the background may hear first that the session has ended.
+  const expired = page.getByRole('dialog', { name: 'Sign in' })
+  await expect(async () => {
+    if (await expired.isHidden()) await form.getByRole('button', { name: /^Save to / }).click({ timeout: 1_000 })
+    await expect(expired).toBeVisible({ timeout: 1_000 })
+  }).toPass()
 
   await signIn(page, person)
   await expect(page).toHaveURL(new RegExp(`/project/${projectId}`))

@@ -59,12 +59,12 @@ function plainText(body: MailBody, url: string): string {
     ...(facts.length > 0 ? [facts.map(([label, value]) => `${label}: ${value}`).join('\n')] : []),
     ...(action ? [`${action.label}:\n${action.url}`] : []),
     ...ways.map(({ label, url, note }) => `${label}: ${note}\n${url}`),
-    ...closing.map(textOf),
     ...(notMe
       ? [
           `If this was not you, open this link within ${signedLinkDays} days to sign out every device and reset your password: ${notMe}`,
         ]
       : []),
+    ...closing.map(textOf),
     `-- \nSent by Envhold at ${url}\nYou received this e-mail because ${reason}.\n`,
   ].join('\n\n')
 }

@@ -53,8 +53,8 @@ export const invitation = mailTemplate({
     facts: [['Permission', rightsOf(role)], ...sharedEnvironments(shared), ['Expires', dayOf(expires)]],
     action: { label: 'Open the invitation', url: link },
     closing: [
-      line`The link is only for you: please do not forward this mail.`,
-      line`If you do not know this person, you can ignore the mail. Nothing is shared unless you accept.`,
+      line`The link is only for you: please do not forward this e-mail.`,
+      line`If you do not know this person, you can ignore the e-mail. Nothing is shared unless you accept.`,
     ],
     reason: 'someone who uses Envhold invited this e-mail address',
   }),
@@ -129,7 +129,7 @@ export const ownerVaultEmptied = collaboratorMail({
   priority: 'high',
   description: 'Tells a collaborator that the owner of a project started an empty vault and lost the keys.',
   variables: { owner: name('Who owns the project', 'ada'), project: name('The project', 'web shop') },
-  subject: ({ project }) => `The owner of ${project} lost their keys`,
+  subject: ({ project }) => `The owner of “${project}” lost their keys`,
   says: ({ owner, project }, url) => ({
     title: 'The owner of a project lost their keys',
     preview: 'You can give the keys back.',
@@ -150,7 +150,7 @@ export const collaboratorVaultEmptied = collaboratorMail({
     collaborator: name('Who started an empty vault', 'grace'),
     project: name('The project', 'web shop'),
   },
-  subject: ({ project }) => `A collaborator of ${project} lost their keys`,
+  subject: ({ project }) => `A collaborator of “${project}” lost their keys`,
   says: ({ collaborator, project }, url) => ({
     title: 'A collaborator lost their keys',
     preview: 'Give access again once you know that it was them.',

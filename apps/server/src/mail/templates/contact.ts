@@ -40,7 +40,7 @@ export const contactMessage = mailTemplate({
       ['About', type],
       ['Wants news', newsletter],
     ],
-    closing: paragraph`Answer this mail to write to the sender. Nobody has verified the address.`,
+    closing: paragraph`Reply to this e-mail to write to the sender. Nobody has verified the address.`,
     reason: 'it is the support address of this instance',
   }),
 })
@@ -72,7 +72,7 @@ export const contactDigest = mailTemplate({
       [`${countOf(some)} came when too many in an hour had been mailed one by one:`],
       ...linesOf(messages),
     ],
-    closing: paragraph`Write to the senders yourself: an answer to this mail goes to none of them. Nobody has verified their addresses.`,
+    closing: paragraph`Write to the senders yourself: a reply to this e-mail reaches none of them. Nobody has verified their addresses.`,
     reason: 'it is the support address of this instance',
   }),
 })

@@ -44,7 +44,7 @@ export const confirmEmail = mailTemplate({
     preview: 'The link works once, for 24 hours.',
     paragraphs: paragraph`The account ${account} on Envhold wants to use this e-mail address. If the account is yours, confirm the address within 24 hours.`,
     action: { label: 'Confirm the address', url: link },
-    closing: paragraph`To confirm, you sign in to that account. If you do not know the account, ignore this mail: nothing changes.`,
+    closing: paragraph`To confirm, you sign in to that account. If you do not know the account, ignore this e-mail: nothing changes.`,
     reason: 'someone entered this address for an account',
   }),
 })

@@ -11,7 +11,6 @@ export const totpAdded = notice({
   says: {
     preview: 'Signing in now needs a code.',
     paragraphs: paragraph`An authenticator app was turned on for your account. Signing in now needs a code of the app after your password. If you lose the app, your recovery codes let you in.`,
-    closing: paragraph`If it was not you, someone else is signed in as you: sign out all other sessions and change your password.`,
   },
 })
 
@@ -22,7 +21,7 @@ export const totpRemoved = notice({
   says: {
     preview: 'You no longer need a code to sign in.',
     paragraphs: paragraph`The authenticator app was turned off for your account, and its recovery codes no longer work. You no longer need a code to sign in.`,
-    closing: paragraph`If it was not you, change your password immediately, sign out all other sessions, and turn the app on again.`,
+    closing: paragraph`Then turn the app on again.`,
   },
 })
 
@@ -43,7 +42,7 @@ export const recoveryCodeUsed = notice({
       line`Someone signed in to your account, or confirmed an action, with one of your recovery codes. Each code works once. ${leftOf(of.left)}`,
       ...(of.left <= warnAt ? [line`Create new codes on your account page before you run out.`] : []),
     ],
-    closing: paragraph`If it was not you, someone has your password and your codes: change your password immediately, sign out all other sessions, and create new codes.`,
+    closing: paragraph`Then create new recovery codes: someone has yours.`,
   }),
 })
 
@@ -54,7 +53,7 @@ export const recoveryCodesRenewed = notice({
   says: {
     preview: 'The earlier ones no longer work.',
     paragraphs: paragraph`New recovery codes were created for your account. The earlier ones no longer work: destroy them.`,
-    closing: paragraph`If it was not you, change your password immediately, sign out all other sessions, and create new codes.`,
+    closing: paragraph`Then create new recovery codes: someone else has these.`,
   },
 })
 
@@ -68,7 +67,7 @@ export const passkeyAdded = notice({
   says: (of) => ({
     preview: `${of.passkey} can sign in from now on.`,
     paragraphs: paragraph`The passkey ${of.passkey} was added to your account. Anyone who has it and can unlock its device can sign in.`,
-    closing: paragraph`If it was not you, remove this passkey, change your password and sign out all other sessions.`,
+    closing: paragraph`Then remove this passkey.`,
   }),
 })
 
@@ -80,7 +79,6 @@ export const passkeyRemoved = notice({
   says: (of) => ({
     preview: `${of.passkey} can no longer sign in.`,
     paragraphs: paragraph`The passkey ${of.passkey} was removed from your account. It can no longer sign in, and it no longer opens your vault.`,
-    closing: paragraph`If it was not you, change your password and sign out all other sessions.`,
   }),
 })
 
@@ -92,7 +90,7 @@ export const passkeyUnlockSet = notice({
   says: (of) => ({
     preview: `${of.passkey} opens your vault from now on.`,
     paragraphs: paragraph`The passkey ${of.passkey} opens your vault from now on. Anyone who has it and can unlock its device can read your values. Your master password and recovery key still work.`,
-    closing: paragraph`If it was not you, someone knows your master password: remove this passkey and change the master password, and your sign-in password too.`,
+    closing: paragraph`Then remove this passkey and change your master password: someone knows it.`,
   }),
 })
 
@@ -103,8 +101,7 @@ export const passkeyCounterRegression = notice({
   subject: 'A passkey of your account may have been copied',
   says: (of) => ({
     preview: `${of.passkey} was rejected.`,
-    paragraphs: paragraph`The passkey ${of.passkey} was rejected, because its usage counter went backwards, which can mean that the security key was cloned.`,
-    closing: paragraph`Remove this passkey from your account and register the security key again. If you do not use it, change your password too.`,
+    paragraphs: paragraph`The passkey ${of.passkey} was rejected, because its usage counter went backwards, which can mean that the security key was cloned. Remove this passkey from your account and register the security key again.`,
   }),
 })
 
@@ -127,10 +124,9 @@ export const removeFactorsStarted = accountMail({
         momentOf(due),
         ', unless you stop it.',
       ],
-      line`After that, your password alone signs you in. Your vault stays as it is.`,
+      line`After that, your password alone signs you in. Your vault stays as it is. If you did not ask the operator for it, stop it.`,
     ],
     facts: [['Reason', reason]],
-    closing: paragraph`If you did not ask the operator for it, stop it.`,
   }),
 })
 

@@ -191,7 +191,7 @@ export const subscriptionCanceled = subscriptionMail({
     preview: `It stays active until ${dayOf(ends)}.`,
     paragraphs: [
       line`Your ${plan} subscription is canceled. You have paid for it until the date below, and until then everything stays as it is.`,
-      line`After that your account moves to the Free plan. If you then have more projects or collaborators than it allows, you get another mail with the dates of what happens next.`,
+      line`After that your account moves to the Free plan. If you then have more projects or collaborators than it allows, you get another e-mail with the dates of what happens next.`,
     ],
     facts: [['Active until', momentOf(ends)]],
     action: { label: 'Resume subscription', url: `${url}/subscription` },
@@ -343,7 +343,7 @@ export const subscriptionEnded = choiceMail({
         line`Your account is on the ${now} plan.`,
         excess
           ? [
-              `You have ${excess} more than it allows. Nothing is lost: before anything changes for your projects, you get another mail with the dates. Programs can read your variables all this time.`,
+              `You have ${excess} more than it allows. Nothing is lost: before anything changes for your projects, you get another e-mail with the dates. Programs can read your variables all this time.`,
             ]
           : line`Everything you have fits into it, so nothing else changes.`,
       ],

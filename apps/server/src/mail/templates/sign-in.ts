@@ -12,9 +12,8 @@ export const newSignIn = notice({
   subject: 'A new sign-in to your account',
   says: (of, url) => ({
     preview: `With ${of.device}.`,
-    paragraphs: paragraph`Someone signed in to your account with a browser or program that it has not used before.`,
+    paragraphs: paragraph`Someone signed in to your account with a browser or program that it has not used before. If it was you, there is nothing to do.`,
     action: { label: 'See your sessions', url: `${url}/account/security#sessions` },
-    closing: paragraph`If it was you, there is nothing to do. Otherwise change your password and sign out all other sessions.`,
   }),
 })
 
@@ -25,7 +24,6 @@ export const passwordChanged = notice({
   says: {
     preview: 'All other sessions were signed out.',
     paragraphs: paragraph`Your sign-in password was changed. All other sessions were signed out.`,
-    closing: paragraph`If it was not you, someone else can sign in as you: ask the operator of this server to suspend the account.`,
   },
 })
 
@@ -48,10 +46,10 @@ export const resetPassword = mailTemplate({
     paragraphs: [
       line`With this link you set a new sign-in password for the account ${account}. It works once, for 60 minutes.`,
       line`Your vault stays as it is: the master password, the recovery key and your passkeys do not change. If you use a second factor, you are asked for it at the next sign-in.`,
+      line`If you ignore this e-mail, your password stays as it is.`,
     ],
     facts: requestDetailsOf(of),
     action: { label: 'Set a new password', url: link },
-    closing: paragraph`If you did not ask for it, ignore this mail: your password stays as it is.`,
     reason: 'a new password was requested for the account with this e-mail address',
   }),
 })
@@ -87,9 +85,9 @@ export const passwordResetTokens = notice({
       line`A new sign-in password was set with a link from this mailbox. All devices were signed out.`,
       line`Your vault is unchanged: the master password, the recovery key and your passkeys are the same as before.`,
       ['These personal tokens still work: ', ...nameList(names, more), '.'],
+      line`Revoke them if someone else may have them. Programs that use them then need new ones. The link works for 7 days.`,
     ],
     action: { label: 'Sign in', url: `${url}/login` },
-    closing: paragraph`Revoke the tokens if someone else may have them. Programs that use them then need new ones. The link works for 7 days.`,
   }),
 })
 
@@ -146,11 +144,6 @@ export const attemptsLocked = notice({
           ] as const)),
     ],
     action: { label: 'See your sessions', url: `${url}/account/security#sessions` },
-    closing: [
-      of.signedInAt === 0
-        ? line`If it was not you, someone else knows your password: change it, and sign out all other sessions.`
-        : line`If it was not you, someone else has this session or your password: sign the session out, and change your password.`,
-    ],
   }),
 })
 
@@ -162,7 +155,7 @@ export const providerLinked = notice({
   says: ({ provider }) => ({
     preview: 'Your account was linked to an identity provider.',
     paragraphs: paragraph`Your account was linked to an account at ${provider}. Anyone who signs in there is signed in to your account here. Your values stay locked until the master password is entered.`,
-    closing: paragraph`If it was not you, remove the link on your account page and sign out all other sessions.`,
+    closing: paragraph`Then remove the link on your account page.`,
   }),
 })
 
@@ -175,6 +168,5 @@ export const providerUnlinked = notice({
   says: ({ provider }) => ({
     preview: 'The link of your account to an identity provider was removed.',
     paragraphs: paragraph`The link of your account to ${provider} was removed. Sign in another way from now on.`,
-    closing: paragraph`If it was not you, change your password and sign out all other sessions.`,
   }),
 })

@@ -16,7 +16,6 @@ export const masterPasswordSet = notice({
       line`From now on, your master password opens your vault. Nobody else knows it, and nobody can reset it.`,
       line`The recovery key that you were shown is the only other way in. Store it away from this computer.`,
     ],
-    closing: paragraph`If it was not you, change your sign-in password and sign out all other sessions.`,
   },
 })
 
@@ -27,7 +26,7 @@ export const masterPasswordChanged = notice({
   says: {
     preview: 'The old one no longer opens your vault.',
     paragraphs: paragraph`Someone who knew the old master password set a new one. The old one no longer opens your vault.`,
-    closing: paragraph`If it was not you, change your sign-in password immediately. You can get back in with your recovery key.`,
+    closing: paragraph`Then set a new master password with your recovery key.`,
   },
 })
 
@@ -38,7 +37,7 @@ export const masterPasswordRecovered = notice({
   says: {
     preview: 'The recovery key was used instead of the old master password.',
     paragraphs: paragraph`A new master password was set with the recovery key. The old one no longer opens your vault.`,
-    closing: paragraph`If it was not you, someone has your sign-in password and your recovery key: change the password immediately, and replace the secrets that you store here.`,
+    closing: paragraph`Then replace the secrets that you store here: someone has your recovery key.`,
   },
 })
 
@@ -49,7 +48,7 @@ export const recoveryKeyUsed = notice({
   says: {
     preview: 'A new one replaced it.',
     paragraphs: paragraph`A recovery key opens a vault once. A new one replaced it and was shown after its use: keep that one, and destroy the old sheet.`,
-    closing: paragraph`If it was not you, change your sign-in password immediately, and replace the secrets that you store here.`,
+    closing: paragraph`Then replace the secrets that you store here: someone has had your recovery key.`,
   },
 })
 
@@ -60,7 +59,7 @@ export const recoveryKeyRenewed = notice({
   says: {
     preview: 'The old one no longer opens your vault.',
     paragraphs: paragraph`A new recovery key was created for your vault and shown once. The old one no longer opens it: destroy its sheet.`,
-    closing: paragraph`If it was not you, someone knows your master password: change it, and your sign-in password too.`,
+    closing: paragraph`Then change your master password: someone knows it.`,
   },
 })
 
