@@ -13,9 +13,10 @@ import type { Cost } from './costs.ts'
 const projects = 200
 const environments = 6
 const variables = 235
-const writers = 4
+const writers = 2
 const runs = 5
 const pauseMs = 5_000
+const readEveryMs = 100
 const timeoutMs = 60_000
 const goalMs = { name: 500, value: 5_000 }
 
@@ -63,7 +64,7 @@ function repeat(work: () => Promise<unknown>): () => Promise<number[]> {
   const running = (async () => {
     while (!isOver) {
       times.push(await timeOf(work))
-      await wait(20)
+      await wait(readEveryMs)
     }
   })()
   return async () => {

@@ -15,7 +15,8 @@ signedIn('a session that ends while somebody types takes nothing of it away', as
   // A call in the background may hear first that the session has ended.
   const expired = page.getByRole('dialog', { name: 'Sign in' })
   await expect(async () => {
-    if (await expired.isHidden()) await form.getByRole('button', { name: /^Save to / }).click({ timeout: 1_000 })
+    if (await expired.isHidden())
+      await form.getByRole('button', { name: /^Save to / }).click({ timeout: 1_000 })
     await expect(expired).toBeVisible({ timeout: 1_000 })
   }).toPass()
 

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHmac } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHmac, createSecretKey } from 'node:crypto'
 import { rejectIfThrown, rejectUnless } from '@envhold/integrity/vault-error.ts'
 import type { KeyPair } from './key-pair.ts'
 import type { Encapsulation } from './x-wing.ts'
@@ -32,7 +32,7 @@ export function sealHpke(
   encapsulation: Encapsulation = encapsulateXWing(publicKey),
 ): HpkeMessage {
   const { key, nonce } = keySchedule(encapsulation.sharedSecret, info)
-  const cipher = createCipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_LENGTH })
+  const cipher = createCipheriv('aes-256-gcm', createSecretKey(key), nonce, { authTagLength: TAG_LENGTH })
   key.fill(0)
   cipher.setAAD(aad)
   const ciphertext = cipher.update(plaintext)
@@ -44,7 +44,7 @@ export function sealHpke(
 export function openHpke(keyPair: KeyPair, info: Uint8Array, aad: Uint8Array, message: HpkeMessage): Buffer {
   rejectUnless(message.enc.length === ENC_LENGTH && message.ciphertext.length >= TAG_LENGTH)
   const { key, nonce } = keySchedule(decapsulateXWing(keyPair, message.enc), info)
-  const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_LENGTH })
+  const decipher = createDecipheriv('aes-256-gcm', createSecretKey(key), nonce, { authTagLength: TAG_LENGTH })
   key.fill(0)
   decipher.setAAD(aad)
   const tagAt = message.ciphertext.length - TAG_LENGTH
@@ -75,7 +75,12 @@ export function keySchedule(sharedSecret: Uint8Array, info: Uint8Array, suite: U
 
 /** RFC 9180 §4, `LabeledExtract`: HMAC-SHA256 of the labelled input under the salt. */
 function labeledExtract(suite: Uint8Array, salt: Uint8Array, label: string, input: Uint8Array): Buffer {
-  return createHmac('sha256', salt).update('HPKE-v1').update(suite).update(label).update(input).digest()
+  return createHmac('sha256', createSecretKey(salt))
+    .update('HPKE-v1')
+    .update(suite)
+    .update(label)
+    .update(input)
+    .digest()
 }
 
 /** RFC 9180 §4, `LabeledExpand` for at most 32 bytes: one block of HKDF-Expand. */
@@ -86,7 +91,7 @@ function labeledExpand(
   info: Uint8Array,
   length: number,
 ): Buffer {
-  return createHmac('sha256', secret)
+  return createHmac('sha256', createSecretKey(secret))
     .update(Uint8Array.of(0, length))
     .update('HPKE-v1')
     .update(suite)

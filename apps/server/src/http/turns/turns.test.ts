@@ -69,6 +69,24 @@ it('lets accounts that seldom make long calls wait for none', async () => {
   await expect(begin(turns, ana, 10)).rejects.toMatchObject({ code: 'RATE_LIMITED' })
 })
 
+it('gives rationed calls a lane of their own, and leaves the account its part', async () => {
+  const turns = setUp({ burstMs: 20, part: 0.01, longPart: 0.01, rationedPart: 0.5, rationedBurstMs: 0 })
+  turns.sawOther()
+  const search = () =>
+    turns.begin({ account: ana, kind: 'search', guessMs: 0, isRationed: true, left: never })
+  const first = await search()
+  const begun = performance.now()
+  first.work.ms = 40
+  await first.work.pause()
+  // 1.3 × 40 ms at half of the time, where long calls would wait for five seconds.
+  expect(performance.now() - begun).toBeGreaterThan(95)
+  expect(performance.now() - begun).toBeLessThan(2_000)
+  await expect(search()).rejects.toMatchObject({ code: 'RATE_LIMITED' })
+  expect(await isSoon(begin(turns, ana))).toBe(true)
+  first.end()
+  expect(await isSoon(search())).toBe(true)
+})
+
 it('leaves pauses between the long calls of all accounts', async () => {
   const turns = setUp({ burstMs: 1_000, longPart: 0.1 })
   turns.sawOther()

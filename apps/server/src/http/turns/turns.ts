@@ -18,6 +18,9 @@ export interface TurnBounds {
   readonly longPart: number
   /** The work that an account may do at once in long calls, in ms: people who work now and then wait for nobody. */
   readonly longBurstMs: number
+  /** The same two for calls whose own limit by the hour bounds their work. */
+  readonly rationedPart: number
+  readonly rationedBurstMs: number
   /** The part of the time that accounts have together beyond their bursts. */
   readonly part: number
   /** The part of the time that all strangers have together beyond the bursts of their networks. */
@@ -35,6 +38,8 @@ const defaultBounds: TurnBounds = {
   longMs: 3,
   longPart: 0.03,
   longBurstMs: 150,
+  rationedPart: 0.4,
+  rationedBurstMs: 300,
   part: 0.1,
   strangerPart: 0.1,
   strangerBurstMs: 250,
@@ -64,6 +69,8 @@ export interface WantedTurn {
   readonly kind: string
   /** How long a call of an unknown kind may take, in ms. */
   readonly guessMs: number
+  /** Its own limit by the hour bounds its work: it has a lane of its own, and leaves the account's part to other calls. */
+  readonly isRationed?: boolean
   readonly left: Left
 }
 
@@ -79,6 +86,7 @@ export class Turns {
   readonly #accounts: SharedPart<number>
   readonly #strangers: SharedPart<string>
   readonly #lane: LongLane
+  readonly #rationed: LongLane
   /** The work of the last two calls by account and kind, which both have to be long: one alone may be an exception. */
   readonly #known = new LRUCache<string, readonly [last: number, before: number]>({ max: maxKnown })
   /** The newest call, and the newest one of somebody else. */
@@ -88,9 +96,11 @@ export class Turns {
   constructor(bounds: Partial<TurnBounds> = {}) {
     this.#bounds = { ...defaultBounds, ...bounds }
     const { part, burstMs, strangerPart, strangerBurstMs, longPart, longBurstMs } = this.#bounds
+    const { rationedPart, rationedBurstMs } = this.#bounds
     this.#accounts = new SharedPart(part, burstMs)
     this.#strangers = new SharedPart(strangerPart, strangerBurstMs)
     this.#lane = new LongLane(longPart, longBurstMs)
+    this.#rationed = new LongLane(rationedPart, rationedBurstMs)
   }
 
   /** Somebody who needs no turn uses this process. */
@@ -100,8 +110,9 @@ export class Turns {
   }
 
   /** @throws AppError RATE_LIMITED, with Retry-After, when the turn does not come in time */
-  async begin({ account, kind, guessMs, left }: WantedTurn): Promise<Turn> {
+  async begin({ account, kind, guessMs, isRationed = false, left }: WantedTurn): Promise<Turn> {
     this.#saw(account)
+    if (isRationed) return await this.#beginRationed(account, left)
     const key = `${account} ${kind}`
     const last = this.#known.get(key)
     const expected = Math.max(baseMs, last ? Math.min(...last) : guessMs)
@@ -132,6 +143,24 @@ export class Turns {
       leave?.()
     }
     return { work, end }
+  }
+
+  /** One of an account runs at a time. @throws AppError RATE_LIMITED */
+  async #beginRationed(account: number, left: Left): Promise<Turn> {
+    const deadline = performance.now() + this.#bounds.maxWaitMs
+    const leave = await this.#rationed.enter(account, baseMs, deadline, left)
+    let paidMs = 0
+    const work: CallWork = {
+      ms: 0,
+      pause: async () => {
+        const more = work.ms - paidMs
+        if (more < pieceMs) return
+        paidMs = work.ms
+        if (this.#isAlone(account)) return await nextTurn()
+        await this.#rationed.pause(account, perWork * more, left)
+      },
+    }
+    return { work, end: leave }
   }
 
   /**

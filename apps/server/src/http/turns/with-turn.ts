@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { readLiveness, readReadiness } from '@envhold/contract/health.ts'
+import { findSameValues } from '@envhold/contract/variables/find.ts'
 import { chargeTo } from '../../db/charged-work.ts'
 import type { Caller } from '../caller.ts'
 import type { Call } from '../route.ts'
@@ -27,6 +28,9 @@ const guessedBytesPerMs = 8_000
 
 const healthChecks = new Set<string>([readLiveness.name, readReadiness.name])
 const isHealth = (name: string) => healthChecks.has(name)
+
+/** `countSearch` bounds by the hour what they cost. */
+const rationed = new Set<string>([findSameValues.name])
 
 /** What a call is about: its first parameter. */
 const subjectOf = (params: unknown) => Object.values(params ?? {})[0] ?? ''
@@ -57,6 +61,7 @@ async function inTurn<T>(
           account: caller.userId,
           kind: `${name} ${subjectOf(params)}`,
           guessMs: bodyBytes / guessedBytesPerMs,
+          isRationed: rationed.has(name),
           left,
         })
       : await turns.beginStranger(origin.ip, left)

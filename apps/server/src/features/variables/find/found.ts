@@ -10,7 +10,7 @@ interface Ranked extends FoundVariable {
   readonly environments: FoundEnvironment[]
 }
 
-interface Match {
+export interface Match {
   readonly key: string
   readonly rank?: number
   readonly same_as?: string | null
