@@ -1,9 +1,11 @@
+import type { ServerSecrets } from '@envhold/integrity/server-secret.ts'
 import type { DbContext } from '../../context.ts'
 import { charged, pauseWork } from '../../db/charged-work.ts'
 import type { Db } from '../../db/connect.ts'
 import { preparedQuery } from '../../db/prepared-query.ts'
 import type { Trx } from '../../db/transaction.ts'
 import { environmentMac } from '../projects/project-store.ts'
+import { decodeNames } from './environment-names.ts'
 import { canonicalName, type EnvironmentRow } from './environment-store.ts'
 
 export interface EnvironmentWithNames extends EnvironmentRow {
@@ -29,29 +31,56 @@ export async function findEnvironmentWithNames(
 
 const projectsTogether = 25
 
+interface NamedEnvironment {
+  readonly row: EnvironmentRow
+  /** The same array for environments with the same names; undefined if they are not stored. */
+  readonly names: readonly string[] | undefined
+}
+
 /**
- * The environments of many projects with their names, a few projects at a time. Other calls run in between.
+ * The environments of many projects with their names, a few projects at a time. Other calls run in between. Names that
+ * several environments have are read once.
  * @throws TamperedRowError
  */
 export async function* environmentsWithNames(
   { db, secrets }: DbContext<'secrets'>,
   projectIds: readonly number[],
-): AsyncGenerator<readonly EnvironmentWithNames[]> {
+): AsyncGenerator<readonly NamedEnvironment[]> {
   for (let at = 0; at < projectIds.length; at += projectsTogether) {
+    const projects = projectIds.slice(at, at + projectsTogether)
     const rows = await db
       .selectFrom('environments')
-      .leftJoin('environment_names', 'environment_names.environment_id', 'environments.id')
+      .leftJoin('environment_names', (join) =>
+        join
+          .onRef('environment_names.environment_id', '=', 'environments.id')
+          .on('environments.id', 'in', (eb) =>
+            eb
+              .selectFrom('environments as every')
+              .select(({ fn }) => fn.min('every.id').as('id'))
+              .where('every.project_id', 'in', projects)
+              .groupBy('every.names_hash'),
+          ),
+      )
       .selectAll('environments')
       .select('environment_names.names')
-      .where('project_id', 'in', projectIds.slice(at, at + projectsTogether))
+      .where('project_id', 'in', projects)
       .orderBy('environments.id')
       .execute()
-    charged(() => {
-      for (const row of rows) environmentMac.check(secrets, row)
-    })
-    yield rows
+    yield charged(() => withNames(secrets, rows))
     await pauseWork()
   }
+}
+
+/** @param rows in the order of their ids: the first of those with the same hash has the names */
+function withNames(secrets: ServerSecrets, rows: readonly EnvironmentWithNames[]): NamedEnvironment[] {
+  const byHash = new Map<string, readonly string[] | undefined>()
+  return rows.map((row) => {
+    environmentMac.check(secrets, row)
+    const hash = row.names_hash && Buffer.from(row.names_hash).toString('latin1')
+    if (!hash) return { row, names: decodeNames(row, null) }
+    if (!byHash.has(hash)) byHash.set(hash, decodeNames(row, row.names))
+    return { row, names: byHash.get(hash) }
+  })
 }
 
 /** The same transaction must write their hash to the environment's row. */

@@ -20,24 +20,19 @@ export function encodeNames(variables: Variables): StoredNames {
   return { text, hash: hashNames(text) }
 }
 
-type NamedRow = Pick<EnvironmentRow, 'id' | 'version' | 'names_hash'>
-
 /**
  * @param row a row with a valid MAC
  * @param text the stored names, read in the same statement as the row
- * @returns whether they are stored: those of an environment that was last written before names were stored are not
+ * @returns the names, or undefined for an environment that was last written before names were stored
  * @throws TamperedRowError when the text is missing or does not match the row's hash
  */
-export function checkNames({ id, version, names_hash }: NamedRow, text: string | null): boolean {
-  if (version === 0) return true
-  if (names_hash === null) return false
+export function decodeNames(
+  { id, version, names_hash }: Pick<EnvironmentRow, 'id' | 'version' | 'names_hash'>,
+  text: string | null,
+): string[] | undefined {
+  if (version === 0) return []
+  if (names_hash === null) return undefined
   if (text === null || !sameBytes(hashNames(text), names_hash))
     throw new TamperedRowError('environment_names', String(id))
-  return true
-}
-
-/** The names that {@link checkNames} checks; undefined if they are not stored. @throws TamperedRowError */
-export function decodeNames(row: NamedRow, text: string | null): string[] | undefined {
-  if (!checkNames(row, text)) return undefined
-  return row.version === 0 || text === null ? [] : parseStored(storedTexts, text)
+  return parseStored(storedTexts, text)
 }

@@ -1,11 +1,7 @@
 import * as contract from '@envhold/contract/variables/find.ts'
 import { charged } from '../../../db/charged-work.ts'
 import { verb } from '../../../http/verb.ts'
-import { checkNames, decodeNames } from '../../environments/environment-names.ts'
-import {
-  type EnvironmentWithNames,
-  environmentsWithNames,
-} from '../../environments/environment-names-store.ts'
+import { environmentsWithNames } from '../../environments/environment-names-store.ts'
 import { listAccess, sees } from '../../projects/project-access.ts'
 import { Found, type Match } from './found.ts'
 import { NearestName, rankByPattern } from './name-pattern.ts'
@@ -17,18 +13,21 @@ export const findVariables = verb(contract.findVariables, async (ctx, { caller, 
   const rankOf = rankByPattern(body.name)
   const nearest = new NearestName(body.name)
   const matches = new Found(byProject, body.first)
-  /** By the hash of an environment's names: most environments of a project have the same. */
-  const knownMatches = new Map<string, readonly Match[]>()
   let [searched, unsearched] = [0, 0]
-  for await (const rows of environmentsWithNames(ctx, [...byProject.keys()]))
+  for await (const environments of environmentsWithNames(ctx, [...byProject.keys()]))
     charged(() => {
-      for (const row of rows) {
+      const matchesIn = new Map<readonly string[], readonly Match[]>()
+      for (const { row, names } of environments) {
         const access = byProject.get(row.project_id)
         if (!access || !sees(access, row.id)) continue
-        const matching = matchingNames(row)
-        if (!matching) unsearched++
-        else searched++
-        for (const match of matching ?? []) matches.add(row, match)
+        if (!names) {
+          unsearched++
+          continue
+        }
+        searched++
+        const matching = matchesIn.get(names) ?? matchingNames(names)
+        matchesIn.set(names, matching)
+        for (const match of matching) matches.add(row, match)
       }
     })
   const { all, projects } = matches.sorted()
@@ -43,18 +42,12 @@ export const findVariables = verb(contract.findVariables, async (ctx, { caller, 
     nearest: all.length === 0 ? nearest.find() : null,
   }
 
-  /** Undefined if the names of the environment are not stored. */
-  function matchingNames(row: EnvironmentWithNames): readonly Match[] | undefined {
-    const hash = Buffer.from(row.names_hash ?? []).toString('latin1')
-    const known = knownMatches.get(hash)
-    if (known) return checkNames(row, row.names) ? known : undefined
-    const matching = decodeNames(row, row.names)?.flatMap((key) => {
+  function matchingNames(names: readonly string[]): readonly Match[] {
+    return names.flatMap((key) => {
       const rank = rankOf(key)
       if (rank !== undefined) return [{ key, rank }]
       if (matches.isEmpty) nearest.add(key)
       return []
     })
-    if (matching && row.names_hash) knownMatches.set(hash, matching)
-    return matching
   }
 })
