@@ -61,7 +61,7 @@ describe('error texts', () => {
 
   it('falls back on the action, and at last on anything', () => {
     expect(errorText(new Error('internal detail'), texts)).toBe('Failed to do it')
-    expect(errorText('?')).toBe('Request failed')
+    expect(errorText('?')).toBe('Unknown error occurred')
   })
 
   it('hands out what is wrong with single fields', () => {

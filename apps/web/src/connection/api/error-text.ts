@@ -18,7 +18,7 @@ const waitText = (seconds: number) =>
 export function errorText(error: unknown, texts: ErrorTexts = anyCall): string {
   if (error instanceof UnreachableError)
     return texts === anyCall ? error.message : `${error.message} ${texts.fallback}.`
-  if (!(error instanceof ApiError)) return texts.fallback
+  if (!(error instanceof ApiError)) return texts === anyCall ? 'Unknown error occurred' : texts.fallback
   if (error.code === 'INTERNAL') return `${texts.fallback}. Quote ${error.requestId} when you report it.`
   // Shown beside a form that is still open after the session ended.
   if (error.code === 'UNAUTHENTICATED')

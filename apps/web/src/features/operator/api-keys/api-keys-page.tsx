@@ -65,6 +65,7 @@ export function ApiKeysPage() {
         query={statistics}
         call="readApiKeyStatistics"
         failure="Failed to Load API Key Statistics"
+        message="Failed to fetch API key statistics"
         skeleton={
           // As high as the figures of an instance without calls, so that the list below does not move.
           <div className="grid gap-4">

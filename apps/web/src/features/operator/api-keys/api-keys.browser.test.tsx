@@ -169,6 +169,7 @@ test('failures are shown with a way to try again, and what the role may not do i
   await expect.element(page.getByRole('row', { name: 'Deploy' })).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Deactivate Deploy' })).not.toBeInTheDocument()
   await expect.element(page.getByText('Failed to Load API Key Statistics')).toBeVisible()
+  await expect.element(page.getByText('Failed to fetch API key statistics. Quote')).toBeVisible()
   api.answers(readApiKeyStatistics, stats())
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect.element(page.getByText('1,100 active, 40 expired')).toBeVisible()

@@ -56,7 +56,12 @@ export function KeyDrawer({ apiKey: listed, open, onClose, onDeactivate }: Props
         )
       }
     >
-      <QueryState query={query} call="readApiKeyDetail" failure="Failed to load API key details">
+      <QueryState
+        query={query}
+        call="readApiKeyDetail"
+        failure="Failed to load API key details"
+        message="Failed to fetch API key details"
+      >
         {({ usage_stats_30d, recent_usage }) => (
           <>
             <Month statuses={usage_stats_30d} />

@@ -54,6 +54,7 @@ export function KeyList({ query, filters: [filters, setFilters, filter], onOpen,
         call="listEveryApiKey"
         rows={({ api_keys }) => api_keys.length}
         failure="Failed to load API keys"
+        message="Failed to fetch API keys"
       >
         {({ api_keys, pagination }) => (
           <>

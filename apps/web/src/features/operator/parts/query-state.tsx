@@ -42,6 +42,8 @@ interface Props<T> {
   readonly call: OperatorCall
   /** What it says if nothing could be loaded: 'Failed to load API keys'. */
   readonly failure: string
+  /** What it says below, if the server says nothing better: 'Failed to fetch API keys'. */
+  readonly message?: string
   /** How many rows its table has. Without it, the shape of what loads is a few rows. */
   readonly rows?: (data: T) => number
   /** Another shape of what loads. */
@@ -53,7 +55,7 @@ interface Props<T> {
  * What a query has: its data, the shape of what loads, or why there is none. If fetching again fails, the data stays,
  * and the failure shows above it.
  */
-export function QueryState<T>({ query, call, failure, rows, skeleton, children }: Props<T>) {
+export function QueryState<T>({ query, call, failure, message, rows, skeleton, children }: Props<T>) {
   const { data, error, isFetching, refetch } = query
   const last = useLastCount(call, data === undefined ? undefined : rows?.(data), usualRows)
   if (error instanceof ApiError && error.code === 'FORBIDDEN')
@@ -64,7 +66,7 @@ export function QueryState<T>({ query, call, failure, rows, skeleton, children }
     )
   const failed = error && (
     <ErrorState title={failure} onRetry={refetch} retryText="Retry" busy={isFetching}>
-      {errorText(error)}
+      {errorText(error, message ? { fallback: message } : undefined)}
     </ErrorState>
   )
   if (data === undefined) return failed ?? skeleton ?? <LoadingRows rows={last} />
