@@ -83,10 +83,12 @@ test.skipIf(process.env.ENVHOLD_LONG_RUNS !== '1')(
     const sums: string[] = []
     // Beside the repository's own `node_modules`, as hard links do not cross file systems.
     const place = join(root, 'build/twice')
+    const { stdout: commit } = await run('git', ['rev-parse', 'HEAD'], { cwd: root })
     try {
       for (const name of ['first', 'another folder/deeper']) {
         const clone = join(place, name)
-        await run('git', ['clone', '--quiet', root, clone])
+        await run('git', ['clone', '--quiet', '--no-checkout', root, clone])
+        await run('git', ['checkout', '--quiet', '--detach', commit.trim()], { cwd: clone })
         for (const place of ['', 'apps/server', 'apps/web', 'apps/cli'].filter((path) =>
           existsSync(join(root, path, 'node_modules')),
         ))
