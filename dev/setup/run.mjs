@@ -21,6 +21,7 @@ const tasks = {
   test: { file: 'dev/setup/test.ts', builds: ['server', 'web', 'cli'], all: true },
   dev: { file: 'dev/world/dev.ts', builds: ['cli'], all: true },
   bench: { file: 'dev/bench/bench.ts', builds: ['server', 'web', 'cli'], all: true },
+  patroni: { file: 'dev/patroni/patroni.ts', builds: ['server'], all: true },
   soak: { file: 'dev/soak/soak.ts', builds: ['server', 'web', 'cli'], all: true },
   build: { builds: ['server', 'web', 'cli'] },
   release: { file: 'dev/release/release.ts', all: true },
