@@ -1,4 +1,4 @@
-// PostgreSQL under Patroni: on each machine of a network PostgreSQL, Patroni and a member of etcd, and HAProxy before
+// PostgreSQL under Patroni: on each machine of a network PostgreSQL, Patroni and an etcd, and HAProxy before
 // the leader, as Patroni's documentation has it.
 
 import { type ChildProcess, spawn } from 'node:child_process'
@@ -22,7 +22,7 @@ export interface Watching {
   readonly retryTimeout: number
 }
 
-export interface Member {
+export interface PatroniServer {
   readonly name: string
   readonly machine: Machine
   /** `kill -9` of Patroni, PostgreSQL and etcd at once, as a power failure does. */
@@ -31,12 +31,12 @@ export interface Member {
 }
 
 export interface Cluster {
-  readonly members: readonly Member[]
+  readonly servers: readonly PatroniServer[]
   /** Of a new database, through HAProxy. */
   readonly databaseUrl: string
   /** Waits for the leader with two standbys that stream, one of them synchronous. */
-  whole(): Promise<Member>
-  switchOver(from: Member): Promise<void>
+  whole(): Promise<PatroniServer>
+  switchOver(from: PatroniServer): Promise<void>
   stop(): Promise<void>
 }
 
@@ -58,12 +58,11 @@ export async function findMissing(): Promise<string[]> {
 
 interface State {
   readonly role?: string
-  readonly sync_standby?: boolean
   readonly replication?: readonly { readonly state: string; readonly sync_state: string }[]
 }
 
-const stateOf = async ({ machine }: Member): Promise<State> =>
-  fetch(`http://${machine.address}:8008/patroni`, { signal: AbortSignal.timeout(1_000) }).then(
+const stateOf = async ({ machine }: PatroniServer): Promise<State> =>
+  fetch(`http://${machine.ip}:8008/patroni`, { signal: AbortSignal.timeout(1_000) }).then(
     async (answer) => (await answer.json()) as State,
     () => ({}),
   )
@@ -79,7 +78,7 @@ listen leader
   option httpchk OPTIONS /primary
   http-check expect status 200
   default-server inter 1s fall 2 rise 1 on-marked-down shutdown-sessions
-${machines.map(({ address }, n) => `  server pg${n} ${address}:5432 check port 8008`).join('\n')}
+${machines.map(({ ip }, n) => `  server pg${n} ${ip}:5432 check port 8008`).join('\n')}
 `
 
 /** Starts it on a network of its own. */
@@ -104,13 +103,13 @@ export async function startCluster({ ttl, loopWait, retryTimeout }: Watching): P
   }
   process.once('exit', killWithUs)
   const asUser = user ? ['setpriv', `--reuid=${user.uid}`, `--regid=${user.gid}`, '--clear-groups'] : []
-  const peers = network.machines.map(({ address }, n) => `pg${n}=http://${address}:2380`).join(',')
-  const hosts = network.machines.map(({ address }) => `${address}:2379`)
+  const peers = network.machines.map(({ ip }, n) => `pg${n}=http://${ip}:2380`).join(',')
+  const hosts = network.machines.map(({ ip }) => `${ip}:2379`)
 
-  const configurationOf = (name: string, { address }: Machine, home: string) => ({
+  const configurationOf = (name: string, { ip }: Machine, home: string) => ({
     scope: 'envhold',
     name,
-    restapi: { listen: `${address}:8008`, connect_address: `${address}:8008` },
+    restapi: { listen: `${ip}:8008`, connect_address: `${ip}:8008` },
     etcd3: { hosts },
     bootstrap: {
       dcs: {
@@ -127,8 +126,8 @@ export async function startCluster({ ttl, loopWait, retryTimeout }: Watching): P
       ],
     },
     postgresql: {
-      listen: `${address}:5432`,
-      connect_address: `${address}:5432`,
+      listen: `${ip}:5432`,
+      connect_address: `${ip}:5432`,
       data_dir: join(home, 'data'),
       bin_dir: bin,
       pgpass: join(home, 'pgpass'),
@@ -141,7 +140,7 @@ export async function startCluster({ ttl, loopWait, retryTimeout }: Watching): P
     watchdog: { mode: 'off' },
   })
 
-  const newMember = async (machine: Machine, n: number): Promise<Member> => {
+  const newServer = async (machine: Machine, n: number): Promise<PatroniServer> => {
     const name = `pg${n}`
     const home = join(folder, name)
     await mkdir(home, { mode: 0o700 })
@@ -151,10 +150,10 @@ export async function startCluster({ ttl, loopWait, retryTimeout }: Watching): P
     await writeFile(file, JSON.stringify(configurationOf(name, machine, home)))
     const etcd = [
       ...['etcd', '--name', name, '--data-dir', join(home, 'etcd'), '--initial-cluster', peers],
-      ...['--listen-peer-urls', `http://${machine.address}:2380`],
-      ...['--initial-advertise-peer-urls', `http://${machine.address}:2380`],
-      ...['--listen-client-urls', `http://${machine.address}:2379`],
-      ...['--advertise-client-urls', `http://${machine.address}:2379`],
+      ...['--listen-peer-urls', `http://${machine.ip}:2380`],
+      ...['--initial-advertise-peer-urls', `http://${machine.ip}:2380`],
+      ...['--listen-client-urls', `http://${machine.ip}:2379`],
+      ...['--advertise-client-urls', `http://${machine.ip}:2379`],
       ...['--initial-cluster-state', 'new', '--log-level', 'error'],
     ]
     let children: ChildProcess[] = []
@@ -180,20 +179,20 @@ export async function startCluster({ ttl, loopWait, retryTimeout }: Watching): P
       },
     }
   }
-  const members: Member[] = []
-  for (const [n, machine] of network.machines.entries()) members.push(await newMember(machine, n))
-  for (const member of members) member.start()
+  const servers: PatroniServer[] = []
+  for (const [n, machine] of network.machines.entries()) servers.push(await newServer(machine, n))
+  for (const server of servers) server.start()
 
-  const whole = async (): Promise<Member> => {
-    let leader: Member | undefined
+  const whole = async (): Promise<PatroniServer> => {
+    let leader: PatroniServer | undefined
     await waitUntil('the cluster has a leader with two streaming standbys', async () => {
-      const states = await Promise.all(members.map(stateOf))
+      const states = await Promise.all(servers.map(stateOf))
       const at = states.findIndex(({ role, replication = [] }) => {
         const streaming = replication.filter(({ state }) => state === 'streaming')
         const isSafe = streaming.some(({ sync_state }) => sync_state === 'sync' || sync_state === 'quorum')
         return (role === 'master' || role === 'primary') && streaming.length === 2 && isSafe
       })
-      leader = members[at]
+      leader = servers[at]
       return leader !== undefined
     })
     if (!leader) throw new Error('There is no leader')
@@ -204,7 +203,7 @@ export async function startCluster({ ttl, loopWait, retryTimeout }: Watching): P
   await writeFile(haproxyFile, haproxyConfiguration(port, network.machines))
   const stop = async () => {
     process.off('exit', killWithUs)
-    for (const member of members) await member.kill()
+    for (const server of servers) await server.kill()
     killWithUs()
     await network.remove()
     await rm(folder, { recursive: true, force: true })
@@ -219,13 +218,13 @@ export async function startCluster({ ttl, loopWait, retryTimeout }: Watching): P
       return databaseUrl !== ''
     })
     return {
-      members,
+      servers,
       databaseUrl,
       whole,
       switchOver: async ({ name, machine }) => {
         const body = JSON.stringify({ leader: name })
         await waitUntil('Patroni switches over', async () => {
-          const answer = await fetch(`http://${machine.address}:8008/switchover`, { method: 'POST', body })
+          const answer = await fetch(`http://${machine.ip}:8008/switchover`, { method: 'POST', body })
           await answer.text()
           return answer.status === 200
         })

@@ -9,7 +9,7 @@ import { createFixture } from '../faults/inject-targets.ts'
 import { startWrites, type Writes } from '../faults/load.ts'
 import { waitUntil } from '../faults/wait-until.ts'
 import { startNodes } from '../world/start-nodes.ts'
-import { type Cluster, findMissing, type Member, startCluster } from './cluster.ts'
+import { type Cluster, findMissing, type PatroniServer, startCluster } from './cluster.ts'
 import { observeNode, type Seen } from './observed.ts'
 
 const { values } = parseArgs({
@@ -26,9 +26,9 @@ const quietMs = 1_500
 
 interface Disturbance {
   readonly name: string
-  readonly begin: (leader: Member, cluster: Cluster) => Promise<unknown>
+  readonly begin: (leader: PatroniServer, cluster: Cluster) => Promise<unknown>
   /** Begins when calls are answered again. */
-  readonly end: (leader: Member) => unknown
+  readonly end: (leader: PatroniServer) => unknown
 }
 
 const kill: Disturbance = {
@@ -36,7 +36,7 @@ const kill: Disturbance = {
   begin: (leader) => leader.kill(),
   end: (leader) => leader.start(),
 }
-const heal = (leader: Member) => leader.machine.heal()
+const heal = (leader: PatroniServer) => leader.machine.heal()
 const cutOff: Disturbance = {
   name: 'partition from everyone',
   begin: (leader) => leader.machine.cutOff(),
@@ -45,10 +45,8 @@ const cutOff: Disturbance = {
 /** Callers still reach the former leader. */
 const cutOffFromPeers: Disturbance = {
   name: 'partition from the other machines',
-  begin: (leader, { members }) =>
-    leader.machine.cutOff(
-      members.filter((member) => member !== leader).map(({ machine }) => machine.address),
-    ),
+  begin: (leader, { servers }) =>
+    leader.machine.cutOff(servers.filter((server) => server !== leader).map(({ machine }) => machine.ip)),
   end: heal,
 }
 const switchover: Disturbance = {
@@ -92,7 +90,7 @@ async function disturb(): Promise<number> {
       const moment = performance.now() - quietMs
       await begin(leader, cluster)
       const begun = performance.now()
-      await waitUntil('another member leads, and each node answers', async () =>
+      await waitUntil('another server leads, and each node answers', async () =>
         observed.every(({ calls }) =>
           calls.some(({ sentAt, outcome }) => outcome === 200 && sentAt > begun + 2_000),
         ),
@@ -117,9 +115,9 @@ async function disturb(): Promise<number> {
     const losses = await findLosses(first, { calls, writes, person })
     const acknowledged = calls.filter(({ outcome }) => outcome === 200).length
     const written = writes.reduce((sum, one) => sum + one.acknowledged.length, 0)
-    const longest = (of: keyof Seen) => inSeconds(Math.max(...seen.map((one) => one[of])))
+    const maximum = (of: keyof Seen) => inSeconds(Math.max(...seen.map((one) => one[of])))
     print(
-      `| longest | ${longest('outageMs')} | ${longest('wronglyReadyMs')} | ${longest('wronglyUnreadyMs')} |\n`,
+      `| longest | ${maximum('outageMs')} | ${maximum('wronglyReadyMs')} | ${maximum('wronglyUnreadyMs')} |\n`,
     )
     const outcomes = Map.groupBy(calls, ({ outcome }) => outcome)
     print(`Calls: ${[...outcomes].map(([outcome, of]) => `${outcome} ${of.length}`).join(', ')}`)
