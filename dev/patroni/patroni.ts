@@ -22,6 +22,11 @@ const { values } = parseArgs({
 })
 const print = (line: string) => process.stdout.write(`${line}\n`)
 const inSeconds = (ms: number) => (ms / 1_000).toFixed(1)
+let isInterrupted = false
+/** Ctrl-C ends after the current disturbance, and still looks for losses. */
+process.once('SIGINT', () => {
+  isInterrupted = true
+})
 const quietMs = 1_500
 
 interface Disturbance {
@@ -83,6 +88,7 @@ async function disturb(): Promise<number> {
       '| what | without an acknowledged call | ready without one | unready with some |\n|---|---:|---:|---:|',
     )
     for (const [n, { name, begin, end }] of plan.entries()) {
+      if (isInterrupted) break
       const leader = await cluster.whole()
       const written = startWrites(nodes[n % 2]?.url ?? '', person, targets[n]?.environmentId ?? 0)
       writes.push(written)
