@@ -120,7 +120,7 @@ interface TwoLinesProps {
 
 /** A cell of two lines, so that rows are as high as each other. */
 export const TwoLines = ({ first, second }: TwoLinesProps) => (
-  <span className="grid min-w-0 justify-items-start gap-0.5">
+  <span className="grid min-w-0 justify-items-start gap-0.5 sm:py-1.5">
     <span className="min-w-0 break-words">{first}</span>
     <span className="min-w-0 text-small break-all text-ink-3">{second}</span>
   </span>

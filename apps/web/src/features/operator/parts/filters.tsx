@@ -21,7 +21,7 @@ export function FilterSelect<T extends string>({ label, value, options, onChange
     <Select
       aria-label={label}
       value={value}
-      className="w-auto max-sm:flex-1"
+      className="w-auto max-sm:min-w-36 max-sm:flex-1"
       onChange={(event) => {
         const chosen = options.find((option) => option.value === event.target.value)
         if (chosen) onChange(chosen.value)

@@ -34,7 +34,7 @@ export function OperatorPage({ title, description, queries = [], refreshText, ac
     <>
       <div className="mb-5 flex flex-wrap items-center gap-x-3 gap-y-2">
         <div className="grid min-w-min flex-1 gap-1">
-          <h1 className="text-title font-semibold">{title}</h1>
+          <h1 className="text-title font-semibold whitespace-nowrap">{title}</h1>
           {description && <p className="max-w-3xl text-pretty text-ink-2">{description}</p>}
         </div>
         {queries.length > 0 && <Refresh queries={queries} text={refreshText ?? 'Refresh'} />}

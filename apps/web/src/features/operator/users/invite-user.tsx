@@ -119,7 +119,7 @@ function OpenInvitation({ invitation: { id, email, expires_at } }: { invitation:
       await refetchReads(queries, listUserInvitations)
     })
   return (
-    <li className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 border-t px-3 py-2 first:border-t-0">
+    <li className="flex items-center justify-between gap-3 border-t px-3 py-2 first:border-t-0">
       <span className="grid min-w-0">
         <span className="break-all">{email}</span>
         <span className="text-ink-3">
