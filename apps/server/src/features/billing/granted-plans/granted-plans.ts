@@ -1,8 +1,8 @@
 /** Plans that operators give accounts for a time. A subscription stays as it is, and counts again afterwards. */
 import { TamperedRowError } from '../../../app-error.ts'
 import type { Context } from '../../../context.ts'
-import { wireTime } from '../../../http/responses/wire-time.ts'
 import { queueMail } from '../../../mail/queue-mail.ts'
+import { dayOf } from '../../../mail/wording.ts'
 import { updatePhase } from '../../archive/phase/update-phase.ts'
 import { type Tx, transact } from '../../audit-log/tx.ts'
 import {
@@ -33,7 +33,7 @@ export async function grantPlan(
   })
   await follow(tx, account)
   const name = await planDisplayName(tx, plan)
-  const description = `An operator gave the ${name} plan until ${wireTime(ends_at).slice(0, 10)}: ${reason}`
+  const description = `An operator gave the ${name} plan until ${dayOf(ends_at)}: ${reason}`
   tx.record({
     type: 'subscription_started',
     description,

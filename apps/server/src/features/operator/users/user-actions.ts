@@ -5,6 +5,7 @@ import { conflict, forbidden, notFound } from '../../../app-error.ts'
 import { wireTime } from '../../../http/responses/wire-time.ts'
 import { daysMs } from '../../../jobs/retention-rule.ts'
 import { queueMail } from '../../../mail/queue-mail.ts'
+import { dayOf } from '../../../mail/wording.ts'
 import { deletePermanently, restoreWindowMs } from '../../accounts/delete-permanently.ts'
 import {
   changedMeanwhile,
@@ -95,7 +96,7 @@ export async function extendGracePeriod(tx: Tx, id: number, days: number): Promi
   const endsAt = Math.max(before, now) + daysMs(days)
   if (endsAt > now + daysMs(graceExtension.maxDays))
     throw conflict(
-      `A grace period ends at most ${graceExtension.maxDays} days from now. This one ends ${wireTime(before).slice(0, 10)}.`,
+      `A grace period ends at most ${graceExtension.maxDays} days from now. This one ends ${dayOf(before)}.`,
     )
   const extended = await changeUser(tx, user, { deleted_at: endsAt - restoreWindowMs })
   if (!extended) throw changedMeanwhile()
