@@ -138,7 +138,7 @@ export function htmlOf(body: MailBody, url: string): string {
               { className: 'card', style: styles.card },
               h('h1', { className: 'ink', style: styles.title }, title),
               ...paragraphs.map(paragraph('ink', styles.paragraph)),
-              facts && factRows(facts),
+              facts && facts.length > 0 && factRows(facts),
               ...(action ? button(action) : []),
               ways && wayRows(ways),
               notMe && notMeLink(notMe),
