@@ -33,7 +33,7 @@ export function TimeZoneForm({ account, onSaved }: { account: Account; onSaved: 
       disabled={!form.isDirty}
       className="grid max-w-lg gap-4"
     >
-      <Field label="Time zone" hint={`E-mails write dates in it. This browser is in ${own}.`}>
+      <Field label="Time zone" hint={`Dates in e-mails use it. This browser is in ${own}.`}>
         <Select {...form.register('time_zone')}>
           {[...zones].map((zone) => (
             <option key={zone} value={zone}>
