@@ -69,22 +69,48 @@ it('lets accounts that seldom make long calls wait for none', async () => {
   await expect(begin(turns, ana, 10)).rejects.toMatchObject({ code: 'RATE_LIMITED' })
 })
 
-it('gives rationed calls a lane of their own, and leaves the account its part', async () => {
-  const turns = setUp({ burstMs: 20, part: 0.01, longPart: 0.01, rationedPart: 0.5, rationedBurstMs: 0 })
+const search = (turns: Turns) =>
+  turns.begin({ account: ana, kind: 'search', guessMs: 0, isOccasional: true, left: never })
+
+it('gives occasional calls a lane of their own, and leaves the account its part', async () => {
+  const turns = setUp({ burstMs: 20, part: 0.01, longPart: 0.01, occasionalPart: 0.5, occasionalBurstMs: 0 })
   turns.sawOther()
-  const search = () =>
-    turns.begin({ account: ana, kind: 'search', guessMs: 0, isRationed: true, left: never })
-  const first = await search()
+  const first = await search(turns)
   const begun = performance.now()
   first.work.ms = 40
   await first.work.pause()
   // 1.3 × 40 ms at half of the time, where long calls would wait for five seconds.
   expect(performance.now() - begun).toBeGreaterThan(95)
   expect(performance.now() - begun).toBeLessThan(2_000)
-  await expect(search()).rejects.toMatchObject({ code: 'RATE_LIMITED' })
+  await expect(search(turns)).rejects.toMatchObject({ code: 'RATE_LIMITED' })
   expect(await isSoon(begin(turns, ana))).toBe(true)
   first.end()
-  expect(await isSoon(search())).toBe(true)
+  expect(await isSoon(search(turns))).toBe(true)
+})
+
+it('charges occasional calls like any others once their credit is used, rejected ones too', async () => {
+  const turns = setUp({
+    burstMs: 20,
+    part: 0.01,
+    longMs: 1_000,
+    occasionalPart: 1,
+    creditMs: 50,
+    creditPart: 0.01,
+  })
+  turns.sawOther()
+  end(await search(turns), 100)
+  expect(await isSoon(begin(turns, ana))).toBe(true)
+  end(await search(turns), 100)
+  await expect(search(turns)).rejects.toMatchObject({ code: 'RATE_LIMITED' })
+  await expect(begin(turns, ana)).rejects.toMatchObject({ code: 'RATE_LIMITED' })
+})
+
+it('lets the occasional calls of an account that is alone run together', async () => {
+  const turns = setUp({ occasionalBurstMs: 0, occasionalPart: 0.01 })
+  const first = await search(turns)
+  expect(await isSoon(search(turns))).toBe(true)
+  first.work.ms = 100
+  expect(await isSoon(first.work.pause())).toBe(true)
 })
 
 it('leaves pauses between the long calls of all accounts', async () => {

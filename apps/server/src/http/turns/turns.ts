@@ -18,9 +18,13 @@ export interface TurnBounds {
   readonly longPart: number
   /** The work that an account may do at once in long calls, in ms: people who work now and then wait for nobody. */
   readonly longBurstMs: number
-  /** The same two for calls whose own limit by the hour bounds their work. */
-  readonly rationedPart: number
-  readonly rationedBurstMs: number
+  /** The same two for occasional calls that people wait for, while their account has credit for them. */
+  readonly occasionalPart: number
+  readonly occasionalBurstMs: number
+  /** The work that an account may do at once in such calls, in ms; beyond it they are like any others. */
+  readonly creditMs: number
+  /** The part of the time that all credits together grow by. */
+  readonly creditPart: number
   /** The part of the time that accounts have together beyond their bursts. */
   readonly part: number
   /** The part of the time that all strangers have together beyond the bursts of their networks. */
@@ -38,8 +42,10 @@ const defaultBounds: TurnBounds = {
   longMs: 3,
   longPart: 0.03,
   longBurstMs: 150,
-  rationedPart: 0.4,
-  rationedBurstMs: 300,
+  occasionalPart: 0.4,
+  occasionalBurstMs: 300,
+  creditMs: 15_000,
+  creditPart: 0.02,
   part: 0.1,
   strangerPart: 0.1,
   strangerBurstMs: 250,
@@ -69,8 +75,8 @@ export interface WantedTurn {
   readonly kind: string
   /** How long a call of an unknown kind may take, in ms. */
   readonly guessMs: number
-  /** Its own limit by the hour bounds its work: it has a lane of its own, and leaves the account's part to other calls. */
-  readonly isRationed?: boolean
+  /** People wait for it, and make it now and then: within the account's credit it has a lane of its own. */
+  readonly isOccasional?: boolean
   readonly left: Left
 }
 
@@ -86,7 +92,8 @@ export class Turns {
   readonly #accounts: SharedPart<number>
   readonly #strangers: SharedPart<string>
   readonly #lane: LongLane
-  readonly #rationed: LongLane
+  readonly #occasional: LongLane
+  readonly #credits: SharedPart<number>
   /** The work of the last two calls by account and kind, which both have to be long: one alone may be an exception. */
   readonly #known = new LRUCache<string, readonly [last: number, before: number]>({ max: maxKnown })
   /** The newest call, and the newest one of somebody else. */
@@ -96,11 +103,12 @@ export class Turns {
   constructor(bounds: Partial<TurnBounds> = {}) {
     this.#bounds = { ...defaultBounds, ...bounds }
     const { part, burstMs, strangerPart, strangerBurstMs, longPart, longBurstMs } = this.#bounds
-    const { rationedPart, rationedBurstMs } = this.#bounds
+    const { occasionalPart, occasionalBurstMs, creditPart, creditMs } = this.#bounds
     this.#accounts = new SharedPart(part, burstMs)
     this.#strangers = new SharedPart(strangerPart, strangerBurstMs)
     this.#lane = new LongLane(longPart, longBurstMs)
-    this.#rationed = new LongLane(rationedPart, rationedBurstMs)
+    this.#occasional = new LongLane(occasionalPart, occasionalBurstMs)
+    this.#credits = new SharedPart(creditPart, creditMs)
   }
 
   /** Somebody who needs no turn uses this process. */
@@ -110,9 +118,9 @@ export class Turns {
   }
 
   /** @throws AppError RATE_LIMITED, with Retry-After, when the turn does not come in time */
-  async begin({ account, kind, guessMs, isRationed = false, left }: WantedTurn): Promise<Turn> {
+  async begin({ account, kind, guessMs, isOccasional = false, left }: WantedTurn): Promise<Turn> {
     this.#saw(account)
-    if (isRationed) return await this.#beginRationed(account, left)
+    if (isOccasional && this.#hasCredit(account)) return await this.#beginOccasional(account, left)
     const key = `${account} ${kind}`
     const last = this.#known.get(key)
     const expected = Math.max(baseMs, last ? Math.min(...last) : guessMs)
@@ -145,22 +153,39 @@ export class Turns {
     return { work, end }
   }
 
-  /** One of an account runs at a time. @throws AppError RATE_LIMITED */
-  async #beginRationed(account: number, left: Left): Promise<Turn> {
+  /** Its work is charged to the credit alone. One of an account runs at a time. @throws AppError RATE_LIMITED */
+  async #beginOccasional(account: number, left: Left): Promise<Turn> {
     const deadline = performance.now() + this.#bounds.maxWaitMs
-    const leave = await this.#rationed.enter(account, baseMs, deadline, left)
-    let paidMs = 0
+    const leave = this.#isAlone(account)
+      ? undefined
+      : await this.#occasional.enter(account, baseMs, deadline, left)
+    let chargedMs = 0
+    const charge = (): number => {
+      const ms = perWork * (work.ms - chargedMs)
+      chargedMs = work.ms
+      this.#credits.charge(account, ms)
+      return ms
+    }
     const work: CallWork = {
       ms: 0,
       pause: async () => {
-        const more = work.ms - paidMs
-        if (more < pieceMs) return
-        paidMs = work.ms
-        if (this.#isAlone(account)) return await nextTurn()
-        await this.#rationed.pause(account, perWork * more, left)
+        if (work.ms - chargedMs < pieceMs) return
+        if (this.#isAlone(account)) {
+          chargedMs = work.ms
+          return await nextTurn()
+        }
+        const lane = this.#hasCredit(account) ? this.#occasional : this.#lane
+        await lane.pause(account, charge(), left)
       },
     }
-    return { work, end: leave }
+    const end = () => {
+      if (!this.#isAlone(account)) {
+        this.#credits.charge(account, baseMs)
+        this.#occasional.charge(account, charge())
+      }
+      leave?.()
+    }
+    return { work, end }
   }
 
   /**
@@ -192,6 +217,10 @@ export class Turns {
       this.#accounts.charge(account, baseMs - ms)
       throw error
     }
+  }
+
+  #hasCredit(account: number): boolean {
+    return this.#credits.waitOf(account) === 0
   }
 
   #saw(account: number): void {

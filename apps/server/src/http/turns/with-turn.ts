@@ -29,8 +29,8 @@ const guessedBytesPerMs = 8_000
 const healthChecks = new Set<string>([readLiveness.name, readReadiness.name])
 const isHealth = (name: string) => healthChecks.has(name)
 
-/** `countSearch` bounds by the hour what they cost. */
-const rationed = new Set<string>([findSameValues.name])
+/** After a rotation, somebody waits for these. */
+const occasional = new Set<string>([findSameValues.name])
 
 /** What a call is about: its first parameter. */
 const subjectOf = (params: unknown) => Object.values(params ?? {})[0] ?? ''
@@ -61,7 +61,7 @@ async function inTurn<T>(
           account: caller.userId,
           kind: `${name} ${subjectOf(params)}`,
           guessMs: bodyBytes / guessedBytesPerMs,
-          isRationed: rationed.has(name),
+          isOccasional: occasional.has(name),
           left,
         })
       : await turns.beginStranger(origin.ip, left)
