@@ -73,7 +73,10 @@ export function keySchedule(sharedSecret: Uint8Array, info: Uint8Array, suite: U
   return { key, nonce }
 }
 
-/** RFC 9180 §4, `LabeledExtract`: HMAC-SHA256 of the labelled input under the salt. */
+/**
+ * RFC 9180 §4, `LabeledExtract`: HMAC-SHA256 of the labelled input under the salt. Node takes keys as KeyObjects here: it
+ * needs six times as long for bytes.
+ */
 function labeledExtract(suite: Uint8Array, salt: Uint8Array, label: string, input: Uint8Array): Buffer {
   return createHmac('sha256', createSecretKey(salt))
     .update('HPKE-v1')

@@ -98,26 +98,17 @@ export const viewGrantedPlan = async (ctx: DbContext<'secrets'>, granted: Grante
       }
     : null
 
-export const viewInvoice = ({
-  id,
-  number,
-  status,
-  total,
-  tax,
-  refunded,
-  currency,
-  created_at,
-  provider,
-}: InvoiceRow) => ({
-  id,
-  number,
-  status,
-  total,
-  tax,
-  refunded,
-  currency,
-  created_at: wireTime(created_at),
-  provider,
+/** What its customer and operators see of an invoice. */
+export const viewInvoice = (row: InvoiceRow) => ({
+  id: row.id,
+  number: row.number,
+  status: row.status,
+  total: row.total,
+  tax: row.tax,
+  refunded: row.refunded,
+  currency: row.currency,
+  created_at: wireTime(row.created_at),
+  provider: row.provider,
 })
 
 const maxListed = 100
