@@ -1,6 +1,6 @@
 // The steps that most journeys take, as people take them: by what stands on the page.
 
-import type { Locator, Page } from '@playwright/test'
+import type { Browser, Locator, Page } from '@playwright/test'
 import type { Person } from '../dev/world/sign-up.ts'
 
 export const openVariables = (page: Page, projectId: number) =>
@@ -28,6 +28,12 @@ export async function saveSheet(page: Page): Promise<void> {
   const group = Number(/\d+/.exec(await sheet.locator('label').innerText())?.[0])
   await sheet.getByRole('textbox').fill(groups[group - 1]?.replace(/^\d+\s+/, '') ?? '')
   await sheet.waitFor({ state: 'hidden' })
+}
+
+/** A page in another browser, where nobody is signed in. */
+export async function openSignedOut(browser: Browser, baseURL: string): Promise<Page> {
+  const context = await browser.newContext({ baseURL, storageState: { cookies: [], origins: [] } })
+  return await context.newPage()
 }
 
 export async function signIn(

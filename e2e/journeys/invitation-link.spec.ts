@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { signedIn } from '../journey.ts'
-import { reveal, setUpMasterPassword, unlock } from '../on-the-page.ts'
+import { openSignedOut, reveal, setUpMasterPassword, unlock } from '../on-the-page.ts'
 import { seedProject } from '../seed.ts'
 
 signedIn.use({ settings: { SMTP_URL: '' } })
@@ -30,11 +30,7 @@ signedIn(
     await expect(page.getByRole('row', { name: 'katherine@example.com' })).toContainText('PENDING')
     expect(await page.content()).not.toContain(hash)
 
-    const context = await browser.newContext({
-      baseURL: server.url,
-      storageState: { cookies: [], origins: [] },
-    })
-    const theirs = await context.newPage()
+    const theirs = await openSignedOut(browser, server.url)
     // As mail gateways rewrite links.
     await theirs.goto(pathname + hash.replace('#', '%23'))
     await expect(theirs).toHaveURL('/invite')
@@ -47,6 +43,6 @@ signedIn(
     await expect(theirs).toHaveURL(`/project/${projectId}?tab=variables`)
     await expect(theirs.getByText(/envhold run .*--env staging/)).toBeVisible()
     expect(await (await reveal(theirs, 'STAGE')).innerText()).toContain('for all')
-    await context.close()
+    await theirs.context().close()
   },
 )

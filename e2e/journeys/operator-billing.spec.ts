@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
 import { signedIn } from '../journey.ts'
 import { look } from '../judge-page.ts'
-import { signIn } from '../on-the-page.ts'
+import { openSignedOut, signIn } from '../on-the-page.ts'
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
@@ -30,14 +30,12 @@ signedIn(
   'an operator reads subscriptions, invoices and failed payments, and saves them as CSV',
   async ({ page, browser, server }) => {
     const payer = await server.addPerson({ email: 'payer@example.com', masterPassword: null })
-    const signedOut = { cookies: [], origins: [] }
-    const context = await browser.newContext({ baseURL: server.url, storageState: signedOut })
-    const theirs = await context.newPage()
+    const theirs = await openSignedOut(browser, server.url)
     await theirs.goto('/login')
     await signIn(theirs, payer)
     await expect(theirs.getByRole('heading', { name: 'Projects', exact: true })).toBeVisible()
     await failToRenew(theirs)
-    await context.close()
+    await theirs.context().close()
 
     await page.goto('/admin')
     const open = async (name: string) => {

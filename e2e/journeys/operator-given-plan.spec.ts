@@ -2,7 +2,7 @@ import { createProject } from '@envhold/contract/projects/projects.ts'
 import { expect, type Page } from '@playwright/test'
 import { signedIn } from '../journey.ts'
 import { look, lookAtDialog } from '../judge-page.ts'
-import { signIn } from '../on-the-page.ts'
+import { openSignedOut, signIn } from '../on-the-page.ts'
 import { picture } from '../pictures.ts'
 
 const dialogOf = (page: Page) => page.getByRole('alertdialog')
@@ -22,9 +22,7 @@ signedIn('an operator gives a user a plan, and takes it back', async ({ page, br
   await expect(page.getByRole('definition').filter({ hasText: 'Helped to find a fault' })).toBeVisible()
   await look(page, 'Page of a user with a given plan')
 
-  const signedOut = { cookies: [], origins: [] }
-  const context = await browser.newContext({ baseURL: server.url, storageState: signedOut })
-  const theirs = await context.newPage()
+  const theirs = await openSignedOut(browser, server.url)
   await theirs.goto('/login')
   await signIn(theirs, grace)
   await expect(theirs.getByRole('heading', { name: 'Projects', exact: true })).toBeVisible()
@@ -44,7 +42,7 @@ signedIn('an operator gives a user a plan, and takes it back', async ({ page, br
   await theirs.goto('/account/security')
   await expect(theirs.getByText(/The month is over/)).toBeVisible()
   await look(theirs, 'Account page of a user on whom operators acted')
-  await context.close()
+  await theirs.context().close()
 })
 
 signedIn('an operator acts on all users that a filter leaves', async ({ page, server }) => {

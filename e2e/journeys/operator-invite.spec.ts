@@ -2,6 +2,7 @@ import { expect } from '@playwright/test'
 import { signedIn } from '../journey.ts'
 import { look, lookAtDialog } from '../judge-page.ts'
 import { mailedLink } from '../mailed-link.ts'
+import { openSignedOut } from '../on-the-page.ts'
 import { picture } from '../pictures.ts'
 
 signedIn('an operator invites a user, who signs up by the mailed link', async ({ page, browser, server }) => {
@@ -22,9 +23,7 @@ signedIn('an operator invites a user, who signs up by the mailed link', async ({
   await dialog.getByRole('button', { name: /^Withdraw the invitation of a-person/ }).click()
   await expect(dialog.getByText('1 open invitation', { exact: true })).toBeVisible()
 
-  const signedOut = { cookies: [], origins: [] }
-  const context = await browser.newContext({ baseURL: server.url, storageState: signedOut })
-  const theirs = await context.newPage()
+  const theirs = await openSignedOut(browser, server.url)
   await theirs.goto(await mailedLink(server.dataDir, 'account-invitation', withdrawn))
   await expect(theirs.getByText('This invitation is no longer valid')).toBeVisible()
   await look(theirs, 'A withdrawn invitation')
@@ -36,7 +35,7 @@ signedIn('an operator invites a user, who signs up by the mailed link', async ({
   await theirs.getByLabel('Password', { exact: true }).fill('the sign-in password')
   await theirs.getByRole('button', { name: 'Create account' }).click()
   await expect(theirs).toHaveURL('/dashboard')
-  await context.close()
+  await theirs.context().close()
 
   await page.reload()
   await expect(page.getByRole('row', { name: /guest@example\.com.*Active/ })).toBeVisible()

@@ -2,8 +2,7 @@ import { readAnnouncement } from '@envhold/contract/pages/announcement.ts'
 import { expect } from '@playwright/test'
 import { signedIn } from '../journey.ts'
 import { look } from '../judge-page.ts'
-
-const signedOut = { cookies: [], origins: [] }
+import { openSignedOut } from '../on-the-page.ts'
 
 signedIn(
   'an operator announces something, and closes sign-ups',
@@ -21,9 +20,7 @@ signedIn(
     await page.getByRole('radio', { name: /^Closed/ }).click()
     await page.getByRole('button', { name: 'Save Sign-up Mode' }).click()
     await expect(page.getByText('Chosen by an operator', { exact: false })).toBeVisible()
-    const visitor = await (
-      await browser.newContext({ baseURL: server.url, storageState: signedOut })
-    ).newPage()
+    const visitor = await openSignedOut(browser, server.url)
     await visitor.goto('/')
     await expect(async () => {
       await visitor.reload()

@@ -4,7 +4,7 @@ import { publicPages } from '@envhold/contract/pages/public-pages.ts'
 import { expect, type Page } from '@playwright/test'
 import { journey, signedIn } from '../journey.ts'
 import { look } from '../judge-page.ts'
-import { signIn } from '../on-the-page.ts'
+import { openSignedOut, signIn } from '../on-the-page.ts'
 
 const pathOf = (page: Page) => new URL(page.url()).pathname
 
@@ -106,16 +106,12 @@ signedIn.describe('with a session', () => {
   })
 
   signedIn('signing in leads to the page that was asked for', async ({ browser, server, person }) => {
-    const context = await browser.newContext({
-      baseURL: server.url,
-      storageState: { cookies: [], origins: [] },
-    })
-    const page = await context.newPage()
+    const page = await openSignedOut(browser, server.url)
     await page.goto('/account')
     await signIn(page, person)
     await expect(page.getByRole('heading', { level: 1, name: 'Account' })).toBeVisible()
     await expect(page.getByText('Login successful!')).toBeVisible()
-    await context.close()
+    await page.context().close()
   })
 })
 

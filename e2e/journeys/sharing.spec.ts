@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { signedIn } from '../journey.ts'
 import { mailedLink } from '../mailed-link.ts'
-import { reveal, setUpMasterPassword, unlock } from '../on-the-page.ts'
+import { openSignedOut, reveal, setUpMasterPassword, unlock } from '../on-the-page.ts'
 import { picture } from '../pictures.ts'
 import { seedProject } from '../seed.ts'
 
@@ -38,9 +38,7 @@ signedIn(
 
     const link = await mailedLink(server.dataDir, 'invitation', 'katherine@example.com')
     const secret = link.split('#')[1] ?? ''
-    const nobody = { cookies: [], origins: [] }
-    const context = await browser.newContext({ baseURL: server.url, storageState: nobody })
-    const theirs = await context.newPage()
+    const theirs = await openSignedOut(browser, server.url)
     await theirs.goto(link)
     await expect(theirs).toHaveURL('/invite')
     await expect(theirs.getByLabel('E-mail')).toHaveValue('katherine@example.com')
@@ -96,7 +94,7 @@ signedIn(
     await theirs.goto(link)
     await expect(theirs.getByText('This invitation is no longer valid')).toBeVisible()
     await expectNoSecretKept(theirs, secret)
-    await context.close()
+    await theirs.context().close()
   },
 )
 

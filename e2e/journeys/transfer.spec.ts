@@ -3,7 +3,7 @@ import { acceptInvitation, openInvitation } from '@envhold/contract/collaborator
 import { expect } from '@playwright/test'
 import { signedIn } from '../journey.ts'
 import { mailedLink } from '../mailed-link.ts'
-import { signIn, unlock } from '../on-the-page.ts'
+import { openSignedOut, signIn, unlock } from '../on-the-page.ts'
 import { picture } from '../pictures.ts'
 import { seedProject } from '../seed.ts'
 
@@ -31,9 +31,7 @@ signedIn(
     await expect(page.getByText(`You offered this project to ${grace.username}`)).toBeVisible()
     await picture(page, 'An offered project')
 
-    const nobody = { cookies: [], origins: [] }
-    const context = await browser.newContext({ baseURL: server.url, storageState: nobody })
-    const theirs = await context.newPage()
+    const theirs = await openSignedOut(browser, server.url)
     await theirs.goto('/login')
     await signIn(theirs, grace)
     await expect(theirs.getByRole('tab', { name: 'Shared with Me (1)' })).toBeVisible()
@@ -49,6 +47,6 @@ signedIn(
 
     await page.reload()
     await expect(page.getByRole('button', { name: 'Leave project' })).toBeVisible()
-    await context.close()
+    await theirs.context().close()
   },
 )
