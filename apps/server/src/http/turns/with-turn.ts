@@ -29,7 +29,7 @@ const guessedBytesPerMs = 8_000
 const healthChecks = new Set<string>([readLiveness.name, readReadiness.name])
 const isHealth = (name: string) => healthChecks.has(name)
 
-/** After a rotation, somebody waits for these. */
+/** A person who rotates a value waits for these. */
 const occasional = new Set<string>([findSameValues.name])
 
 /** What a call is about: its first parameter. */
