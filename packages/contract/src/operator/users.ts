@@ -1,6 +1,7 @@
 /** The users of the instance, as operators see them: never a value, the name of a variable, or a secret. */
 import { z } from 'zod'
 import { userStatuses } from '../accounts/accounts.ts'
+import { providerIds } from '../billing/payments.ts'
 import { endpoint } from '../endpoint.ts'
 import * as field from '../fields.ts'
 import { limits } from '../limits.ts'
@@ -111,7 +112,7 @@ const userDetail = listedUser
     subscription: z
       .object({
         status: z.string().max(40),
-        provider: z.string().max(40),
+        provider: z.enum(providerIds),
         current_period_end: field.time.nullable(),
         cancel_at: field.time.nullable(),
       })

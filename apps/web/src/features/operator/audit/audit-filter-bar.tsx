@@ -28,7 +28,7 @@ export function AuditFilterBar({ filters: [filters, onChange, filter], onEnter }
       clean={withoutTokenSecrets}
       onChange={(value) => onChange({ [name]: value })}
       onEnter={onEnter}
-      className="w-full sm:w-52"
+      className="w-full sm:w-56"
     />
   )
   return (

@@ -4,6 +4,7 @@ import {
   providerNames,
   subscriptionStatuses,
 } from '@envhold/contract/billing/payments.ts'
+import type { InputOf, OutputOf } from '@envhold/contract/endpoint.ts'
 import {
   billingPageSize,
   type EveryInvoice,
@@ -19,55 +20,104 @@ import {
 import { dunningStates } from '@envhold/contract/operator/user-billing.ts'
 import { keepPreviousData } from '@tanstack/react-query'
 import { CreditCard } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { z } from 'zod'
 import { useRead } from '../../../connection/use-read.ts'
 import { EmptyState } from '../../../ui/feedback/states.tsx'
 import { DelayedSearchField } from '../../../ui/forms/search-field.tsx'
-import { Badge, type BadgeTone } from '../../../ui/text/badge.tsx'
-import { formatAmount } from '../../../ui/text/format.ts'
+import { formatAmount, formatName } from '../../../ui/text/format.ts'
 import { Time } from '../../../ui/text/time.tsx'
 import { CsvExport } from '../parts/csv-export.tsx'
 import { type Column, DataTable, ResultsPager, TwoLines } from '../parts/data-table.tsx'
 import { chosen, FilterBar, FilterSelect, optionsOf, pageFilter, useFilters } from '../parts/filters.tsx'
 import { OperatorPage, UserLink } from '../parts/operator-page.tsx'
 import { QueryState } from '../parts/query-state.tsx'
+import { BillingStatus, DunningStatus, dunningLabels, formatTries } from './billing-status.tsx'
 
-const filtersWith = <const S extends readonly [string, ...string[]]>(statuses: S) =>
-  z.object({
-    page: pageFilter,
-    status: z.enum(['all', ...statuses]).catch('all'),
-    provider: z.enum(['all', ...providerIds]).catch('all'),
-    search: z.string().max(100).catch(''),
-  })
+type ListCall = typeof listEverySubscription | typeof listEveryInvoice | typeof listFailedPayments
+type ExportCall = typeof exportSubscriptions | typeof exportInvoices | typeof exportFailedPayments
+type Pagination = Parameters<typeof ResultsPager>[0]['pagination']
 
-const words = (status: string) => {
-  const text = status.replaceAll('_', ' ')
-  return text.charAt(0).toUpperCase() + text.slice(1)
+interface Props<Call extends ListCall, Status extends string, Row> {
+  readonly title: string
+  /** What the rows are: 'failed payments'. */
+  readonly what: string
+  readonly call: Call
+  readonly exportCall: ExportCall
+  readonly select: (read: OutputOf<Call>) => {
+    readonly rows: readonly Row[]
+    readonly pagination: Pagination
+  }
+  readonly statuses: readonly Status[]
+  readonly statusLabel?: (status: Status) => string
+  readonly columns: readonly Column<Row>[]
+  readonly rowKey: (row: Row) => string | number
 }
-const statusOptions = <S extends string>(statuses: readonly S[]) => optionsOf('All Status', statuses, words)
+
+const filterSchema = z.object({
+  page: pageFilter,
+  status: z.string().max(40).catch('all'),
+  provider: z.enum(['all', ...providerIds]).catch('all'),
+  search: z.string().max(100).catch(''),
+})
 const providerOptions = optionsOf('All Providers', providerIds, (id) => providerNames[id])
 
-const searchField = { label: 'Search users...', className: 'w-full sm:w-72' }
-
-const subscriptionFilters = filtersWith(subscriptionStatuses)
-const invoiceFilters = filtersWith(invoiceStatuses)
-const failedPaymentFilters = filtersWith(dunningStates)
-
-const tones: Readonly<Record<string, BadgeTone>> = {
-  active: 'good',
-  trialing: 'good',
-  paid: 'good',
-  recovered: 'good',
-  past_due: 'warn',
-  open: 'warn',
-  paused: 'warn',
-  failed: 'bad',
-  exhausted: 'bad',
+/** A list over all accounts: a search, filters by status and provider, and what they leave as CSV. */
+function BillingPage<Call extends ListCall, Status extends string, Row>({
+  title,
+  what,
+  call,
+  exportCall,
+  select,
+  statuses,
+  statusLabel = formatName,
+  columns,
+  rowKey,
+}: Props<Call, Status, Row>) {
+  const [{ page, search, provider, ...filters }, setFilters, filter] = useFilters(filterSchema)
+  const status = statuses.find((known) => known === filters.status) ?? 'all'
+  const params = chosen({ status, provider, search })
+  const query = useRead(call, { query: { page, limit: billingPageSize, ...params } } as InputOf<Call>, {
+    placeholderData: keepPreviousData,
+    select,
+  })
+  return (
+    <OperatorPage
+      title={title}
+      queries={[query]}
+      actions={<CsvExport call={exportCall} what={what} query={params as object} />}
+    >
+      <FilterBar>
+        <DelayedSearchField label="Search users..." className="w-full sm:w-72" {...filter('search')} />
+        <FilterSelect
+          {...filter('status')}
+          label="Status"
+          options={optionsOf('All Status', statuses, statusLabel)}
+          value={status}
+        />
+        <FilterSelect label="Provider" options={providerOptions} {...filter('provider')} />
+      </FilterBar>
+      <QueryState query={query} call={call.name} failure={`Failed to load ${what}`}>
+        {({ rows }) => (
+          <DataTable
+            label={title}
+            columns={columns}
+            rows={rows}
+            rowKey={rowKey}
+            isStale={query.isPlaceholderData}
+            empty={<EmptyState icon={CreditCard} title={`No ${what} found`} />}
+          />
+        )}
+      </QueryState>
+      {query.data && (
+        <ResultsPager
+          label={title}
+          pagination={query.data.pagination}
+          onPage={(next) => setFilters({ page: next })}
+        />
+      )}
+    </OperatorPage>
+  )
 }
-const Status = ({ status }: { status: string }) => (
-  <Badge tone={tones[status] ?? 'neutral'}>{words(status)}</Badge>
-)
 
 /** Who pays, as a link to the page of the user. */
 const payer: Column<{ readonly user: EveryInvoice['user'] }> = {
@@ -91,12 +141,7 @@ const subscriptionColumns: readonly Column<EverySubscription>[] = [
   },
   {
     head: 'Status',
-    cell: ({ status, test_mode }) => (
-      <span className="flex flex-wrap gap-1.5">
-        <Status status={status} />
-        {test_mode && <Badge>Test mode</Badge>}
-      </span>
-    ),
+    cell: ({ status, test_mode }) => <BillingStatus status={status} isTest={test_mode} />,
   },
   { head: 'Started', cell: ({ created_at }) => day(created_at), className: 'sm:max-lg:hidden' },
   {
@@ -113,48 +158,23 @@ const subscriptionColumns: readonly Column<EverySubscription>[] = [
   { head: 'Provider', cell: ({ provider }) => providerNames[provider], className: 'sm:max-lg:hidden' },
 ]
 
-export function SubscriptionsPage() {
-  const [{ page, status, provider, search }, setFilters, filter] = useFilters(subscriptionFilters)
-  const params = chosen({ status, provider, search })
-  const query = useRead(
-    listEverySubscription,
-    { query: { page, limit: billingPageSize, ...params } },
-    { placeholderData: keepPreviousData },
-  )
-  return (
-    <BillingPage
-      title="Subscriptions"
-      onPage={(next) => setFilters({ page: next })}
-      filters={
-        <>
-          <DelayedSearchField {...searchField} {...filter('search')} />
-          <FilterSelect label="Status" options={statusOptions(subscriptionStatuses)} {...filter('status')} />
-          <FilterSelect label="Provider" options={providerOptions} {...filter('provider')} />
-        </>
-      }
-      query={query}
-      exportButton={<CsvExport call={exportSubscriptions} what="subscriptions" query={params} />}
-    >
-      <QueryState query={query} call="listEverySubscription" failure="Failed to load subscriptions">
-        {({ subscriptions }) => (
-          <DataTable
-            label="Subscriptions"
-            columns={subscriptionColumns}
-            rows={subscriptions}
-            rowKey={({ id }) => id}
-            isStale={query.isPlaceholderData}
-            empty={<EmptyState icon={CreditCard} title="No subscriptions found" />}
-          />
-        )}
-      </QueryState>
-    </BillingPage>
-  )
-}
+export const SubscriptionsPage = () => (
+  <BillingPage
+    title="Subscriptions"
+    what="subscriptions"
+    call={listEverySubscription}
+    exportCall={exportSubscriptions}
+    select={({ subscriptions, pagination }) => ({ rows: subscriptions, pagination })}
+    statuses={subscriptionStatuses}
+    columns={subscriptionColumns}
+    rowKey={({ id }) => id}
+  />
+)
 
 const invoiceColumns: readonly Column<EveryInvoice>[] = [
   payer,
   { head: 'Number', cell: ({ number }) => number ?? '–', className: 'break-all' },
-  { head: 'Status', cell: ({ status }) => <Status status={status} /> },
+  { head: 'Status', cell: ({ status }) => <BillingStatus status={status} /> },
   {
     head: 'Amount',
     align: 'right',
@@ -167,115 +187,39 @@ const invoiceColumns: readonly Column<EveryInvoice>[] = [
   { head: 'Provider', cell: ({ provider }) => providerNames[provider], className: 'sm:max-lg:hidden' },
 ]
 
-export function InvoicesPage() {
-  const [{ page, status, provider, search }, setFilters, filter] = useFilters(invoiceFilters)
-  const params = chosen({ status, provider, search })
-  const query = useRead(
-    listEveryInvoice,
-    { query: { page, limit: billingPageSize, ...params } },
-    { placeholderData: keepPreviousData },
-  )
-  return (
-    <BillingPage
-      title="Invoices"
-      onPage={(next) => setFilters({ page: next })}
-      filters={
-        <>
-          <DelayedSearchField {...searchField} {...filter('search')} />
-          <FilterSelect label="Status" options={statusOptions(invoiceStatuses)} {...filter('status')} />
-          <FilterSelect label="Provider" options={providerOptions} {...filter('provider')} />
-        </>
-      }
-      query={query}
-      exportButton={<CsvExport call={exportInvoices} what="invoices" query={params} />}
-    >
-      <QueryState query={query} call="listEveryInvoice" failure="Failed to load invoices">
-        {({ invoices }) => (
-          <DataTable
-            label="Invoices"
-            columns={invoiceColumns}
-            rows={invoices}
-            rowKey={({ id }) => id}
-            isStale={query.isPlaceholderData}
-            empty={<EmptyState icon={CreditCard} title="No invoices found" />}
-          />
-        )}
-      </QueryState>
-    </BillingPage>
-  )
-}
+export const InvoicesPage = () => (
+  <BillingPage
+    title="Invoices"
+    what="invoices"
+    call={listEveryInvoice}
+    exportCall={exportInvoices}
+    select={({ invoices, pagination }) => ({ rows: invoices, pagination })}
+    statuses={invoiceStatuses}
+    columns={invoiceColumns}
+    rowKey={({ id }) => id}
+  />
+)
 
 const failedPaymentColumns: readonly Column<FailedPayment>[] = [
   payer,
   { head: 'Plan', cell: ({ plan_display_name }) => plan_display_name },
-  { head: 'Status', cell: ({ status }) => <Status status={status} /> },
+  { head: 'Status', cell: ({ status }) => <DunningStatus status={status} /> },
   { head: 'Failed', cell: ({ failed_at }) => day(failed_at) },
-  { head: 'Tried again', cell: ({ tries }) => (tries === 1 ? 'Once' : `${tries} times`) },
+  { head: 'Tried again', cell: ({ tries }) => formatTries(tries) },
   { head: 'Next try', cell: ({ next_attempt }) => day(next_attempt) },
   { head: 'Provider', cell: ({ provider }) => providerNames[provider], className: 'sm:max-lg:hidden' },
 ]
 
-export function FailedPaymentsPage() {
-  const [{ page, status, provider, search }, setFilters, filter] = useFilters(failedPaymentFilters)
-  const params = chosen({ status, provider, search })
-  const query = useRead(
-    listFailedPayments,
-    { query: { page, limit: billingPageSize, ...params } },
-    { placeholderData: keepPreviousData },
-  )
-  return (
-    <BillingPage
-      title="Failed Payments"
-      onPage={(next) => setFilters({ page: next })}
-      filters={
-        <>
-          <DelayedSearchField {...searchField} {...filter('search')} />
-          <FilterSelect label="Status" options={statusOptions(dunningStates)} {...filter('status')} />
-          <FilterSelect label="Provider" options={providerOptions} {...filter('provider')} />
-        </>
-      }
-      query={query}
-      exportButton={<CsvExport call={exportFailedPayments} what="failed payments" query={params} />}
-    >
-      <QueryState query={query} call="listFailedPayments" failure="Failed to load failed payments">
-        {({ failed_payments }) => (
-          <DataTable
-            label="Failed payments"
-            columns={failedPaymentColumns}
-            rows={failed_payments}
-            rowKey={({ subscription_id, failed_at }) => `${subscription_id} ${failed_at}`}
-            isStale={query.isPlaceholderData}
-            empty={<EmptyState icon={CreditCard} title="No failed payments found" />}
-          />
-        )}
-      </QueryState>
-    </BillingPage>
-  )
-}
-
-type Pagination = Parameters<typeof ResultsPager>[0]['pagination']
-
-interface Props {
-  readonly title: string
-  readonly filters: ReactNode
-  readonly onPage: (page: number) => void
-  readonly query: {
-    readonly data: { readonly pagination: Pagination } | undefined
-    readonly dataUpdatedAt: number
-    readonly isFetching: boolean
-    readonly refetch: () => unknown
-  }
-  readonly exportButton: ReactNode
-  readonly children: ReactNode
-}
-
-/** What the pages of the three lists share. */
-function BillingPage({ title, filters, onPage, query, exportButton, children }: Props) {
-  return (
-    <OperatorPage title={title} queries={[query]} actions={exportButton}>
-      <FilterBar>{filters}</FilterBar>
-      {children}
-      {query.data && <ResultsPager label={title} pagination={query.data.pagination} onPage={onPage} />}
-    </OperatorPage>
-  )
-}
+export const FailedPaymentsPage = () => (
+  <BillingPage
+    title="Failed Payments"
+    what="failed payments"
+    call={listFailedPayments}
+    exportCall={exportFailedPayments}
+    select={({ failed_payments, pagination }) => ({ rows: failed_payments, pagination })}
+    statuses={dunningStates}
+    statusLabel={(status) => dunningLabels[status]}
+    columns={failedPaymentColumns}
+    rowKey={({ subscription_id, failed_at }) => `${subscription_id} ${failed_at}`}
+  />
+)

@@ -6,7 +6,8 @@ import {
 } from '@envhold/contract/operator/user-billing.ts'
 import { useRead } from '../../../connection/use-read.ts'
 import { Badge } from '../../../ui/text/badge.tsx'
-import { formatCount } from '../../../ui/text/format.ts'
+import { formatCount, formatName } from '../../../ui/text/format.ts'
+import { dunningLabels } from '../billing/billing-status.tsx'
 import { OperatorPage } from '../parts/operator-page.tsx'
 import { Panel, PanelEmpty, PanelRows, StatRow } from '../parts/panel.tsx'
 import { allOf, QueryState } from '../parts/query-state.tsx'
@@ -18,7 +19,6 @@ interface Stats {
 }
 
 const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
-const words = (name: string) => name.replaceAll('_', ' ')
 
 const usual = { retry: 1, refetchOnWindowFocus: false } as const
 
@@ -82,7 +82,7 @@ function ArchiveStatistics({ archive }: Pick<Stats, 'archive'>) {
       <Breakdown
         title="By archive reason"
         empty="Nothing is archived."
-        counts={archive.byReason.map(({ archived_reason, count }) => [archived_reason, count])}
+        counts={archive.byReason.map(({ archived_reason, count }) => [formatName(archived_reason), count])}
       />
     </Panel>
   )
@@ -105,7 +105,7 @@ function PaymentRecovery({ dunning }: Pick<Stats, 'dunning'>) {
       <Breakdown
         title="By status"
         empty="No payment has failed."
-        counts={dunning.byStatus.map(({ status, count }) => [status, count])}
+        counts={dunning.byStatus.map(({ status, count }) => [dunningLabels[status], count])}
       />
     </Panel>
   )
@@ -122,7 +122,7 @@ function Breakdown({ title, empty, counts }: BreakdownProps) {
     <>
       <h3 className="border-t px-4 pt-3 pb-1.5 text-small text-ink-3">{title}</h3>
       {counts.length === 0 && <PanelEmpty>{empty}</PanelEmpty>}
-      <PanelRows facts={counts.map(([name, count]) => ({ label: words(name), value: formatCount(count) }))} />
+      <PanelRows facts={counts.map(([name, count]) => ({ label: name, value: formatCount(count) }))} />
     </>
   )
 }

@@ -53,7 +53,7 @@ test('five cards, two panels, and since when they hold', async () => {
   const api = begin()
   await at(<CompliancePage />)
   await expect.element(page.getByText('Action needed')).toBeVisible()
-  for (const text of ['grace period expired', '1.3', '66.7%', 'recovered', /Nov 26, 2026/])
+  for (const text of ['grace period expired', '1.3', '66.7%', 'Paid after all', /Nov 26, 2026/])
     await expect.element(page.getByText(text)).toBeVisible()
   await expectAccessible()
   api.answers(readDunningStats, {
@@ -120,13 +120,15 @@ test('what an account pays, with its invoices and failed payments', async () => 
   await at(<SubscriptionDetails userId={7} />)
   for (const text of [
     'Pro, monthly',
-    'past due',
+    'Past due',
     'sub_123',
     /INV-1/,
-    /\$5.00, partially refunded \(\$2.00 back\)/,
+    'Partially refunded',
+    /\$5.00 \(\$2.00 back\)/,
+    'Retrying',
   ])
     await expect.element(page.getByText(text)).toBeVisible()
-  await expect.element(page.getByText(/tried again once/)).toBeVisible()
+  await expect.element(page.getByText(/Tried again: once/)).toBeVisible()
   await expectAccessible()
   await page.getByRole('button', { name: 'Open invoice INV-1' }).click()
   await expect.poll(() => api.sent(openUserInvoice).length).toBe(1)

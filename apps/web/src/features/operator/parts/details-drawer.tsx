@@ -56,7 +56,7 @@ export function DetailsDrawer({ open = true, onClose, facts, timeline, danger, c
 export function DetailRows({ facts }: { facts: Facts }) {
   const present = Object.entries(facts).filter(([, value]) => value !== undefined)
   return (
-    <dl className="grid grid-cols-[minmax(6rem,auto)_minmax(0,1fr)] gap-x-6 gap-y-2 text-small">
+    <dl className="grid grid-cols-[7rem_minmax(0,1fr)] gap-x-4 sm:grid-cols-[9rem_minmax(0,1fr)] gap-y-2 text-small">
       {present.map(([label, value]) => (
         <div key={label} className="contents">
           <dt className="text-ink-3">{label}</dt>
@@ -67,14 +67,23 @@ export function DetailRows({ facts }: { facts: Facts }) {
   )
 }
 
+/** Who did it, and why. null: the command line. */
+export const byOperator = (name: string | null, reason: string): string =>
+  `By ${name ?? 'an operator, from the command line'}${reason && `: ${reason}`}`
+
+interface TimelineProps {
+  readonly entries: readonly TimelineEntry[]
+  readonly empty?: string
+}
+
 /** What happened, the newest first. */
-export function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
+export function Timeline({ entries, empty = 'Nothing has happened yet.' }: TimelineProps) {
   return (
     <>
-      {entries.length === 0 && <p className="text-small text-ink-3">Nothing has happened yet.</p>}
+      {entries.length === 0 && <p className="text-small text-ink-3">{empty}</p>}
       <ol className="grid gap-3 text-small">
         {entries.map(({ id, at, title, detail }) => (
-          <li key={id} className="grid gap-0.5 border-l-2 pl-3">
+          <li key={id} className="grid grid-cols-[minmax(0,1fr)] gap-0.5 border-l-2 pl-3">
             <span className="flex flex-wrap justify-between gap-x-3">
               <span className="min-w-0 break-words">{title}</span>
               <span className="text-ink-3">

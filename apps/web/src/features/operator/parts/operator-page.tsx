@@ -32,13 +32,13 @@ export function OperatorPage({ title, description, queries = [], refreshText, ac
   useDocumentTitle(title)
   return (
     <>
-      <div className="mb-5 flex flex-wrap items-center gap-x-3 gap-y-2">
-        <div className="grid min-w-min flex-1 gap-1">
-          <h1 className="text-title font-semibold whitespace-nowrap">{title}</h1>
-          {description && <p className="max-w-3xl text-pretty text-ink-2">{description}</p>}
+      <div className="mb-5 grid gap-1">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+          <h1 className="min-w-min flex-1 text-title font-semibold whitespace-nowrap">{title}</h1>
+          {queries.length > 0 && <Refresh queries={queries} text={refreshText ?? 'Refresh'} />}
+          {actions}
         </div>
-        {queries.length > 0 && <Refresh queries={queries} text={refreshText ?? 'Refresh'} />}
-        {actions}
+        {description && <p className="max-w-3xl text-pretty text-ink-2">{description}</p>}
       </div>
       {children}
     </>
@@ -101,16 +101,18 @@ interface PageLinkProps {
   readonly to: string
   /** The call that the page cannot do without. */
   readonly call: OperatorCall
+  /** The filters that it opens with. */
+  readonly search?: Readonly<Record<string, string>>
   readonly className?: string
   readonly children: ReactNode
 }
 
 /** A link to another page of the area, for operators who may read it. */
-export function PageLink({ to, call, className, children }: PageLinkProps) {
+export function PageLink({ to, call, search, className, children }: PageLinkProps) {
   const { routesByPath } = useRouter()
   if (!useMayCall(call) || !(to in routesByPath)) return null
   return (
-    <Link to={to} className={className ?? `${linkStyle} text-small`}>
+    <Link to={to} search={(search ?? {}) as never} className={className ?? `${linkStyle} text-small`}>
       {children}
     </Link>
   )

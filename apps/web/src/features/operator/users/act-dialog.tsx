@@ -47,7 +47,7 @@ export const actTexts: Readonly<Record<UserActKind, Words>> = {
   },
   'grant-plan': {
     call: 'grantUserPlan',
-    text: 'Each has the plan until then at no charge, and gets an e-mail with the reason. Subscriptions stay as they are.',
+    text: 'Each has the plan at no charge until the day that you choose, and gets an e-mail with the reason. Subscriptions stay as they are.',
     word: 'give',
     tone: 'primary',
   },
@@ -83,7 +83,7 @@ export function ActDialog({ act, filter, plans, onStarted, onClose }: Props) {
       description={text}
       confirmText={jobNames[act]}
       tone={tone}
-      typedWord={`${word} ${users}`}
+      {...(users > 0 && { typedWord: `${word} ${users}` })}
       reason={{ hint: 'Each user reads it, in an e-mail and on the account page.' }}
       disabled={users === 0 || preview.isFetching}
       errors={{ fallback: 'Failed to start' }}

@@ -1,6 +1,7 @@
 import type { UserDetail } from '@envhold/contract/operator/users.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { Button } from '../../../ui/button.tsx'
+import { cn } from '../../../ui/class-names.ts'
 import { useOperator } from '../operator.ts'
 import { PanelSection } from '../parts/panel.tsx'
 import { operatorPaths } from '../paths.ts'
@@ -14,11 +15,13 @@ export function UserActions({ user }: { user: UserDetail }) {
     onDeleted: () => void navigate({ to: operatorPaths.users(), replace: true }),
   })
   const acts = actionsOn(useOperator(), user)
+  // Each asks in a dialog, whose button is the red one.
   const button = ({ kind, label, danger }: (typeof acts)[number]) => (
     <Button
       key={kind}
-      variant={danger ? 'danger' : 'secondary'}
+      variant="secondary"
       size="sm"
+      className={cn(danger && 'text-bad')}
       onClick={() => void act(kind, user)}
     >
       {label}

@@ -6,9 +6,9 @@ import { useApi } from '../../../connection/use-api.ts'
 import { useRead } from '../../../connection/use-read.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Skeleton } from '../../../ui/feedback/loading.tsx'
-import { Badge } from '../../../ui/text/badge.tsx'
 import { formatAmount } from '../../../ui/text/format.ts'
 import { Time } from '../../../ui/text/time.tsx'
+import { BillingStatus, DunningStatus, formatTries } from '../billing/billing-status.tsx'
 import { useMayCall } from '../operator.ts'
 import { CopyableId, DetailRows } from '../parts/details-drawer.tsx'
 import { PanelSection } from '../parts/panel.tsx'
@@ -64,14 +64,7 @@ const subscriptionDetails = (subscription: Billing['subscriptions'][number]) => 
   const day = (at: string | null) => (at ? <Time at={at} date /> : undefined)
   return {
     Plan: `${subscription.plan_display_name}${billing_interval ? `, ${billing_interval}` : ''}`,
-    Status: (
-      <span className="flex flex-wrap gap-1.5">
-        <Badge tone={subscription.status === 'past_due' ? 'warn' : 'neutral'}>
-          {subscription.status.replaceAll('_', ' ')}
-        </Badge>
-        {subscription.test_mode && <Badge>test mode</Badge>}
-      </span>
-    ),
+    Status: <BillingStatus status={subscription.status} isTest={subscription.test_mode} />,
     'Paid until': ended_at ? undefined : day(current_period_end),
     Ends: ended_at ? undefined : day(cancel_at),
     Ended: day(ended_at),
@@ -87,13 +80,17 @@ function Failures({ failures }: { failures: Billing['payment_failures'] }) {
       <h3 className="text-ink-3">Failed payments</h3>
       <ul className="grid gap-1">
         {failures.map(({ subscription_id, failed_at, status, tries, next_attempt }) => (
-          <li key={`${subscription_id} ${failed_at}`}>
-            <Time at={failed_at} date />: {status}, tried again {tries === 1 ? 'once' : `${tries} times`}
-            {next_attempt && (
-              <>
-                , next <Time at={next_attempt} />
-              </>
-            )}
+          <li key={`${subscription_id} ${failed_at}`} className="flex flex-wrap items-center gap-x-2">
+            <Time at={failed_at} date />
+            <DunningStatus status={status} />
+            <span>
+              Tried again: {formatTries(tries).toLowerCase()}
+              {next_attempt && (
+                <>
+                  , next <Time at={next_attempt} />
+                </>
+              )}
+            </span>
           </li>
         ))}
       </ul>
@@ -117,7 +114,8 @@ function InvoiceList({ userId, invoices }: Props) {
               {invoice.number ?? 'No number'}, <Time at={invoice.created_at} date />
             </span>
             <span className="flex items-center gap-2 tabular-nums">
-              {formatAmount(invoice.total, invoice.currency)}, {invoice.status.replaceAll('_', ' ')}
+              <BillingStatus status={invoice.status} />
+              {formatAmount(invoice.total, invoice.currency)}
               {invoice.refunded > 0 && ` (${formatAmount(invoice.refunded, invoice.currency)} back)`}
               <OpenInvoice userId={userId} invoice={invoice} />
             </span>

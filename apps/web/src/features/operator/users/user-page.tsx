@@ -1,11 +1,11 @@
 import { formatBytes } from '@envhold/contract/limits.ts'
 import { readUserDetail, type UserDetail } from '@envhold/contract/operator/users.ts'
-import { Link, useParams } from '@tanstack/react-router'
+import { useParams } from '@tanstack/react-router'
 import { useRead } from '../../../connection/use-read.ts'
 import { Time } from '../../../ui/text/time.tsx'
-import { useMayCall } from '../operator.ts'
+import { formatSubscription } from '../billing/billing-status.tsx'
 import { CopyableId, DetailRows, Timeline } from '../parts/details-drawer.tsx'
-import { OperatorPage, type PageLink } from '../parts/operator-page.tsx'
+import { OperatorPage, PageLink } from '../parts/operator-page.tsx'
 import { PanelSection } from '../parts/panel.tsx'
 import { QueryState } from '../parts/query-state.tsx'
 import { operatorPaths } from '../paths.ts'
@@ -15,7 +15,7 @@ import { SubscriptionDetails } from './user-billing.tsx'
 import { UserStatus } from './user-table.tsx'
 import { timelineOf } from './user-timeline.ts'
 
-const link = 'rounded-sm text-small font-medium text-accent underline-offset-4 hover:underline'
+const audit = { to: operatorPaths.audit(), call: 'listAuditEntries' } as const
 
 /** What is known of one user, and what can be done to the account. */
 export function UserPage() {
@@ -32,9 +32,9 @@ export function UserPage() {
       }
       queries={[query]}
       actions={
-        <Link to={operatorPaths.users()} className={link}>
+        <PageLink to={operatorPaths.users()} call="listUsers">
           All Users
-        </Link>
+        </PageLink>
       }
     >
       <QueryState query={query} call="readUserDetail" failure="Failed to load the user">
@@ -45,8 +45,6 @@ export function UserPage() {
 }
 
 function Details({ user }: { user: UserDetail }) {
-  const mayReadRoles = useMayCall('readRoleHistory')
-  const mayAudit = useMayCall('listAuditEntries')
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-2">
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -62,46 +60,23 @@ function Details({ user }: { user: UserDetail }) {
         <PanelSection
           title="Timeline"
           action={
-            mayAudit && (
-              <span className="flex flex-wrap gap-x-4">
-                <Link to={operatorPaths.audit()} search={{ user: String(user.id) } as never} className={link}>
-                  Own activity
-                </Link>
-                <Link
-                  to={operatorPaths.audit()}
-                  search={{ account: String(user.id) } as never}
-                  className={link}
-                >
-                  What operators did
-                </Link>
-              </span>
-            )
+            <span className="flex flex-wrap gap-x-4">
+              <PageLink {...audit} search={{ user: String(user.id) }}>
+                Own activity
+              </PageLink>
+              <PageLink {...audit} search={{ account: String(user.id) }}>
+                What operators did
+              </PageLink>
+            </span>
           }
         >
           <Timeline entries={timelineOf(user)} />
         </PanelSection>
         {/* What is loaded later stands below, so that it moves nothing. */}
         <SubscriptionDetails userId={user.id} />
-        {mayReadRoles && <RoleHistory userId={user.id} />}
+        <RoleHistory userId={user.id} />
       </div>
     </div>
-  )
-}
-
-interface ElsewhereProps {
-  readonly to: string
-  readonly call: Parameters<typeof PageLink>[0]['call']
-  readonly search: string
-  readonly children: string
-}
-
-/** A link to what another page of the area has of this user. */
-function Elsewhere({ to, call, search, children }: ElsewhereProps) {
-  if (!useMayCall(call)) return null
-  return (
-    <Link to={to} search={{ search } as never} className={link}>
-      {children}
-    </Link>
   )
 }
 
@@ -135,24 +110,22 @@ function accountFactsOf(user: UserDetail) {
     Role: roles[0]?.display_name ?? 'User',
     Plan: user.plan.display_name,
     Storage: formatBytes(user.stored_bytes),
-    Subscription: subscription
-      ? `${subscription.status.replaceAll('_', ' ')} (${subscription.provider})`
-      : 'None',
+    Subscription: subscription ? formatSubscription(subscription) : 'None',
     ...(phase.name !== 'compliant' && {
       'Grace period': phase.grace_end ? <Time at={phase.grace_end} date /> : 'Ended, plan lowered',
     }),
     Projects: (
       <>
         {_count.projects} owned, {_count.collaborations} shared{' '}
-        <Elsewhere to={operatorPaths.projects()} call="listEveryProject" search={user.username}>
-          Projects
-        </Elsewhere>
+        <PageLink to={operatorPaths.projects()} call="listEveryProject" search={{ search: user.username }}>
+          All projects
+        </PageLink>
       </>
     ),
     'API keys': (
-      <Elsewhere to={operatorPaths.apiKeys()} call="listEveryApiKey" search={user.username}>
-        API Keys
-      </Elsewhere>
+      <PageLink to={operatorPaths.apiKeys()} call="listEveryApiKey" search={{ search: user.username }}>
+        All keys
+      </PageLink>
     ),
     Created: <Time at={user.created_at} date />,
   }

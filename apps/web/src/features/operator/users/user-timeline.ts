@@ -1,6 +1,7 @@
 import { operatorActions } from '@envhold/contract/operator/operator-actions.ts'
 import type { UserDetail } from '@envhold/contract/operator/users.ts'
-import type { TimelineEntry } from '../parts/details-drawer.tsx'
+import { formatName } from '../../../ui/text/format.ts'
+import { byOperator, type TimelineEntry } from '../parts/details-drawer.tsx'
 
 /** The acts say these already, with their reasons. */
 const eventsOfActions = new Set([
@@ -11,9 +12,10 @@ const eventsOfActions = new Set([
   'role_assigned',
 ])
 
-const words = (type: string) => {
-  const text = type.replaceAll('_', ' ')
-  return text.charAt(0).toUpperCase() + text.slice(1)
+/** A plan is bought, or given by an operator. */
+const labels: Readonly<Record<string, string>> = {
+  subscription_started: 'Plan started',
+  subscription_ended: 'Plan ended',
 }
 
 /** What happened to an account, and what operators did to it, the newest first. */
@@ -22,14 +24,14 @@ export function timelineOf({ acts, events }: Pick<UserDetail, 'acts' | 'events'>
     id: `act ${id}`,
     at: created_at,
     title: operatorActions[act],
-    detail: `By ${operator ?? 'an operator, from the command line'}${reason && `: ${reason}`}`,
+    detail: byOperator(operator, reason),
   }))
   const rest = events
     .filter(({ type }) => !eventsOfActions.has(type))
     .map(({ type, created_at }, index) => ({
       id: `event ${created_at} ${index}`,
       at: created_at,
-      title: words(type),
+      title: labels[type] ?? formatName(type),
     }))
   return [...done, ...rest].sort((a, b) => b.at.localeCompare(a.at))
 }
