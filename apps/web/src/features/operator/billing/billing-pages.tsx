@@ -143,7 +143,12 @@ const subscriptionColumns: readonly Column<EverySubscription>[] = [
     head: 'Status',
     cell: ({ status, test_mode }) => <BillingStatus status={status} isTest={test_mode} />,
   },
-  { head: 'Started', cell: ({ created_at }) => day(created_at), className: 'sm:max-lg:hidden' },
+  {
+    head: 'Started',
+    isNamed: true,
+    cell: ({ created_at }) => day(created_at),
+    className: 'sm:max-lg:hidden',
+  },
   {
     head: 'Paid until or ended',
     cell: ({ ended_at, cancel_at, current_period_end }) =>
@@ -152,7 +157,10 @@ const subscriptionColumns: readonly Column<EverySubscription>[] = [
       ) : cancel_at ? (
         <>Ends {day(cancel_at)}</>
       ) : (
-        day(current_period_end)
+        <>
+          <span className="text-ink-3 sm:hidden">Paid until </span>
+          {day(current_period_end)}
+        </>
       ),
   },
   { head: 'Provider', cell: ({ provider }) => providerNames[provider], className: 'sm:max-lg:hidden' },
@@ -183,7 +191,7 @@ const invoiceColumns: readonly Column<EveryInvoice>[] = [
         ? `${formatAmount(total, currency)} (${formatAmount(refunded, currency)} back)`
         : formatAmount(total, currency),
   },
-  { head: 'Date', cell: ({ created_at }) => day(created_at) },
+  { head: 'Date', isNamed: true, cell: ({ created_at }) => day(created_at) },
   { head: 'Provider', cell: ({ provider }) => providerNames[provider], className: 'sm:max-lg:hidden' },
 ]
 
@@ -204,9 +212,9 @@ const failedPaymentColumns: readonly Column<FailedPayment>[] = [
   payer,
   { head: 'Plan', cell: ({ plan_display_name }) => plan_display_name },
   { head: 'Status', cell: ({ status }) => <DunningStatus status={status} /> },
-  { head: 'Failed', cell: ({ failed_at }) => day(failed_at) },
-  { head: 'Tried again', cell: ({ tries }) => formatTries(tries) },
-  { head: 'Next try', cell: ({ next_attempt }) => day(next_attempt) },
+  { head: 'Failed', isNamed: true, cell: ({ failed_at }) => day(failed_at) },
+  { head: 'Tried again', isNamed: true, cell: ({ tries }) => formatTries(tries) },
+  { head: 'Next try', isNamed: true, cell: ({ next_attempt }) => day(next_attempt) },
   { head: 'Provider', cell: ({ provider }) => providerNames[provider], className: 'sm:max-lg:hidden' },
 ]
 

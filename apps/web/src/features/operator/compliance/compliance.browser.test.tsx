@@ -130,7 +130,7 @@ test('what an account pays, with its invoices and failed payments', async () => 
     await expect.element(page.getByText(text)).toBeVisible()
   await expect.element(page.getByText(/Tried again: once/)).toBeVisible()
   await expectAccessible()
-  await page.getByRole('button', { name: 'Open invoice INV-1' }).click()
+  await page.getByRole('button', { name: 'View invoice INV-1' }).click()
   await expect.poll(() => api.sent(openUserInvoice).length).toBe(1)
   await expect.element(page.getByText('Not found.')).toBeVisible()
 })

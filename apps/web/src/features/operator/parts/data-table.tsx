@@ -11,6 +11,8 @@ export interface Column<Row> {
   /** The head is for screen readers only. */
   readonly hidesHead?: boolean
   readonly align?: 'right'
+  /** On a phone, where tables have no head, it stands before the value. */
+  readonly isNamed?: boolean
   /** On a phone it has a line of its own. */
   readonly wide?: boolean
   /** Of head and cells: widths, and what a small screen leaves out. */
@@ -81,7 +83,7 @@ export function DataTable<Row>({
                 onClick: (event) => isForRow(event) && onOpen(row),
               })}
             >
-              {columns.map(({ head, cell, align, wide, className }, index) => (
+              {columns.map(({ head, cell, align, isNamed, wide, className }, index) => (
                 <TableCell
                   key={head}
                   wide={wide ?? index === 0}
@@ -91,6 +93,7 @@ export function DataTable<Row>({
                     className,
                   )}
                 >
+                  {isNamed && <span className="text-ink-3 sm:hidden">{head} </span>}
                   {onOpen && index === 0 ? (
                     <button
                       type="button"

@@ -112,7 +112,11 @@ export function PageLink({ to, call, search, className, children }: PageLinkProp
   const { routesByPath } = useRouter()
   if (!useMayCall(call) || !(to in routesByPath)) return null
   return (
-    <Link to={to} search={(search ?? {}) as never} className={className ?? `${linkStyle} text-small`}>
+    <Link
+      to={to}
+      search={(search ?? {}) as never}
+      className={className ?? `${linkStyle} text-small whitespace-nowrap`}
+    >
       {children}
     </Link>
   )

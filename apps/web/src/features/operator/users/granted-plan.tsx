@@ -42,7 +42,7 @@ export function GrantedPlan({ userId, granted }: { userId: number; granted: Gran
           </Button>
         )}
         {mayEnd && granted && (
-          <Button variant="danger" size="sm" onClick={() => setDialog('end')}>
+          <Button variant="secondary" size="sm" className="text-bad" onClick={() => setDialog('end')}>
             Take Back Plan
           </Button>
         )}

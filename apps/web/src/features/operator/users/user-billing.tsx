@@ -141,10 +141,10 @@ function OpenInvoice({ userId, invoice }: { userId: number; invoice: Invoice }) 
       variant="ghost"
       size="sm"
       busy={busy}
-      aria-label={`Open invoice ${invoice.number ?? invoice.id}`}
+      aria-label={`View invoice ${invoice.number ?? invoice.id}`}
       onClick={() => void open()}
     >
-      Open
+      View
     </Button>
   )
 }

@@ -3,11 +3,13 @@ import type { listPlans } from '@envhold/contract/billing/plan-offers.ts'
 import { freePlan, recommendedOf } from '@envhold/contract/billing/plans.ts'
 import type { Subscription } from '@envhold/contract/billing/subscription.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useApi } from '../../../connection/use-api.ts'
 import { Button } from '../../../ui/button.tsx'
 import { SegmentedControl } from '../../../ui/forms/choices.tsx'
 import { Badge } from '../../../ui/text/badge.tsx'
-import { paidSubscription } from '../billing-queries.ts'
+import { grantedPlanQuery, paidSubscription } from '../billing-queries.ts'
 import { ChangeButton } from '../change/change-button.tsx'
 import { ProviderFailure } from '../checkout/provider-failure.tsx'
 import { useCheckout } from '../checkout/provider-page.ts'
@@ -27,6 +29,8 @@ export function PlanChoice({ offers, subscription, interval }: Props) {
   const expected = provider ?? default_provider ?? undefined
   const paid = paidSubscription(subscription)
   const current = paid?.plan ?? freePlan
+  // What an operator gave counts instead of the subscription.
+  const { data: granted } = useQuery(grantedPlanQuery(useApi()))
   const recommended = recommendedOf(plans)
   const canPay = providers.length > 0
   return (
@@ -62,7 +66,7 @@ export function PlanChoice({ offers, subscription, interval }: Props) {
             key={plan.id}
             plan={plan}
             interval={interval}
-            isCurrent={plan.name === current}
+            isCurrent={plan.name === (granted?.plan ?? current)}
             isRecommended={plan === recommended}
           >
             {isForSale(plan) && paid && (
