@@ -98,7 +98,7 @@ export function UserStatus({ user: { status, suspendedReason } }: { user: Listed
     <span className="flex min-w-0 items-center gap-2">
       <Badge tone={tones[status]}>{statusNames[status]}</Badge>
       {status === 'SUSPENDED' && suspendedReason && (
-        <span className="min-w-0 truncate text-small text-ink-2" title={suspendedReason}>
+        <span className="line-clamp-2 min-w-0 text-small break-words text-ink-2" title={suspendedReason}>
           {suspendedReason}
         </span>
       )}
