@@ -3,6 +3,7 @@ import type { Environment } from '@envhold/contract/environments/environments.ts
 import { useId } from 'react'
 import { ChoiceCards } from '../../ui/forms/choices.tsx'
 import { CheckList } from '../../ui/forms/searchable.tsx'
+import { EnvironmentName } from '../projects/environment-name.tsx'
 
 const options = [
   { value: 'read', title: 'Read', hint: 'Can see, copy and download values.' },
@@ -38,7 +39,11 @@ export function EnvironmentChoice({ environments, value, onChange, error }: Envi
       <legend className="mb-1.5 text-small font-medium">Environments</legend>
       <CheckList
         noun="environments"
-        options={environments.map(({ id, name }) => ({ value: id, label: name }))}
+        options={environments.map((environment) => ({
+          value: environment.id,
+          label: environment.name,
+          shown: <EnvironmentName environment={environment} />,
+        }))}
         chosen={value}
         onChange={onChange}
         offersAll

@@ -52,7 +52,8 @@ export function Searchable<Option extends { label: string }>(props: Props<Option
 interface CheckListProps<Value extends string | number> {
   /** In the plural: 'environments'. */
   noun: string
-  options: readonly { value: Value; label: string }[]
+  /** What is searched is the label; what is shown may be more. */
+  options: readonly { value: Value; label: string; shown?: ReactNode }[]
   chosen: readonly Value[]
   /** Given in the order of the options. */
   onChange: (chosen: Value[]) => void
@@ -86,10 +87,10 @@ export function CheckList<Value extends string | number>(props: CheckListProps<V
               />
             )}
             <div className="grid max-h-40 gap-x-6 gap-y-1.5 overflow-y-auto px-3 py-2.5 sm:grid-cols-2">
-              {matches.map(({ value, label }) => (
+              {matches.map(({ value, label, shown = label }) => (
                 <Checkbox
                   key={value}
-                  label={label}
+                  label={shown}
                   checked={chosen.includes(value)}
                   onChange={({ target }) => put([value], target.checked)}
                   className="min-w-0 [&>label]:break-words"

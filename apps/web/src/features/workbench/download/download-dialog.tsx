@@ -9,6 +9,7 @@ import { Banner } from '../../../ui/feedback/banner.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
 import { Select } from '../../../ui/forms/select.tsx'
 import { saveFile } from '../../../ui/text/save-file.ts'
+import { EnvironmentName } from '../../projects/environment-name.tsx'
 import { variableErrors } from '../data/variable-errors.ts'
 import { downloadEnvironmentFile } from './download-environment.ts'
 
@@ -62,7 +63,11 @@ export function DownloadDialog({ environment, rejection, onClose }: Props) {
   return (
     <Dialog
       onClose={onClose}
-      title={`Download ${environment.name}`}
+      title={
+        <>
+          Download <EnvironmentName environment={environment} />
+        </>
+      }
       description="A .env file with every value in the clear. Do not commit it to version control."
     >
       <div className="grid gap-4">

@@ -14,6 +14,7 @@ import { ChoiceCards } from '../../../ui/forms/choices.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
 import { formatCount } from '../../../ui/text/format.ts'
 import { useFrozen } from '../../../ui/use-frozen.ts'
+import { EnvironmentName } from '../../projects/environment-name.tsx'
 import { changedKeys, countsOf } from '../data/describe-changes.ts'
 import { StaleError } from '../data/use-variable-writes.ts'
 import { variableErrors } from '../data/variable-errors.ts'
@@ -79,7 +80,11 @@ export function ImportDialog({ hidden, environment, before, source, onClose }: P
     <Dialog
       open={!hidden}
       onOpenChange={(open) => !open && close(onClose)}
-      title={`Import into ${environment.name}`}
+      title={
+        <>
+          Import into <EnvironmentName environment={environment} />
+        </>
+      }
       description={
         ready && !typing
           ? `${formatCount(ready.count, 'variable')} read as ${formatNames[format]}${file ? ` from ${file}` : ''}: ${countsOf(ready.changes)}, ${ready.changes.unchanged.length} unchanged.`
