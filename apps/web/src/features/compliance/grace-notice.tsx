@@ -129,6 +129,7 @@ function listOf(all: readonly string[]): string {
 function WhatHappens({ grace, compliance, projects }: WhatHappensProps) {
   const archived = projects.filter(({ id }) => compliance.toArchive.includes(id))
   const { end, days } = grace
+  if (archived.length + compliance.toPause.length === 0) return null
   return (
     <p className="break-words">
       <span className="font-medium text-ink">{days === 0 ? 'Any time now:' : `On ${formatDay(end)}:`}</span>{' '}

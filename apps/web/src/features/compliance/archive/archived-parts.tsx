@@ -9,6 +9,7 @@ import { Badge } from '../../../ui/text/badge.tsx'
 import { formatCount, formatDay } from '../../../ui/text/format.ts'
 import { Time } from '../../../ui/text/time.tsx'
 import { UpgradeButton } from '../archive-actions.tsx'
+import { graceTime } from '../use-grace-period.ts'
 
 interface Props {
   project: ArchivedProject
@@ -63,29 +64,27 @@ export function ArchivedRow({ project, blocked, isRestoring, onRestore, onExchan
 /** What the account can do about its archived projects. */
 export function ArchivedBanners({ archived }: { archived: OutputOf<typeof listArchivedProjects> }) {
   const { gracePeriodStatus: grace, hiddenCount, upgradeRequired, currentPlan } = archived
-  const isWarned = archived.showGracePeriodWarning && grace.inGracePeriod && grace.gracePeriodEnd
-  if (!isWarned && hiddenCount === 0 && !upgradeRequired) return null
+  const end = archived.showGracePeriodWarning && grace.inGracePeriod ? grace.gracePeriodEnd : null
+  const left = end === null ? undefined : graceTime(end, Date.now())
+  if (!left && hiddenCount === 0 && !upgradeRequired) return null
   return (
     <Banner
-      tone={isWarned && grace.daysRemaining <= 3 ? 'bad' : 'warn'}
+      tone={left?.isUrgent ? 'bad' : 'warn'}
       title={
-        isWarned
-          ? `Grace period: ${grace.daysRemaining === 0 ? 'Expired' : `${formatCount(grace.daysRemaining, 'day')} left`}`
+        left
+          ? `Grace period: ${left.text}`
           : hiddenCount > 0
             ? `${formatCount(hiddenCount, 'project')} can only be restored by upgrading`
             : `${currentPlan} has no room for another project`
       }
       action={<UpgradeButton />}
     >
-      {isWarned && grace.gracePeriodEnd && (
-        <p>
-          More projects are archived on {formatDay(grace.gracePeriodEnd)} unless you stay within the limits of
-          your plan.
-        </p>
+      {end && (
+        <p>More projects are archived on {formatDay(end)} unless you stay within the limits of your plan.</p>
       )}
       {hiddenCount > 0 && (
         <p>
-          {isWarned && `${formatCount(hiddenCount, 'project')} can only be restored by upgrading. `}
+          {left && `${formatCount(hiddenCount, 'project')} can only be restored by upgrading. `}
           The end of a grace period archived {hiddenCount === 1 ? 'it' : 'them'}. Upgrading brings{' '}
           {hiddenCount === 1 ? 'it' : 'them'} back by itself.
         </p>

@@ -12,6 +12,7 @@ import { expectAccessible } from '../../../tests/expect-accessible.ts'
 import { fakeApi } from '../../../tests/fake-api.ts'
 import { renderPart } from '../../../tests/render-part.tsx'
 import { sampleArchive, sampleArchivedProject, sampleProject } from '../../../tests/samples.ts'
+import { formatDay } from '../../../ui/text/format.ts'
 import { ArchivedProjectsPage } from './archived-projects-page.tsx'
 
 const show = () => renderPart(<ArchivedProjectsPage />, { path: '/account/archived-projects' })
@@ -98,27 +99,34 @@ test('without a free place nothing is sent, and the button says why', async () =
   await expectAccessible()
 })
 
-test('in grace it warns, and counts what only an upgrade brings back', async () => {
-  const hidden = sampleArchivedProject({ upgradeRequired: true, reason: 'grace_period_expired' })
-  fakeApi().answers(
-    listArchivedProjects,
-    sampleArchive([hidden], {
-      hiddenCount: 1,
-      upgradeRequired: true,
-      gracePeriodStatus: {
-        inGracePeriod: true,
-        daysRemaining: 5,
-        gracePeriodEnd: '2026-05-01T12:00:00.000Z',
-      },
-      showGracePeriodWarning: true,
-    }),
-  )
-  await show()
-  await expect.element(page.getByText('Grace period: 5 days left')).toBeVisible()
-  await expect.element(page.getByText(/archived on May 1, 2026 unless/)).toBeVisible()
-  await expect.element(page.getByText(/1 project can only be restored by upgrading/)).toBeVisible()
-  await expect.element(restore('Billing')).toHaveAttribute('aria-disabled', 'true')
-})
+test.each([
+  [108, '5 days left'],
+  [10, '10 hours left'],
+])(
+  'in grace, %d hours before the end, it warns, and counts what only an upgrade brings back',
+  async (hours, left) => {
+    const end = new Date(Date.now() + hours * 3_600_000 - 60_000).toISOString()
+    const hidden = sampleArchivedProject({ upgradeRequired: true, reason: 'grace_period_expired' })
+    fakeApi().answers(
+      listArchivedProjects,
+      sampleArchive([hidden], {
+        hiddenCount: 1,
+        upgradeRequired: true,
+        gracePeriodStatus: {
+          inGracePeriod: true,
+          daysRemaining: Math.ceil(hours / 24),
+          gracePeriodEnd: end,
+        },
+        showGracePeriodWarning: true,
+      }),
+    )
+    await show()
+    await expect.element(page.getByText(`Grace period: ${left}`)).toBeVisible()
+    await expect.element(page.getByText(`archived on ${formatDay(end)} unless`)).toBeVisible()
+    await expect.element(page.getByText(/1 project can only be restored by upgrading/)).toBeVisible()
+    await expect.element(restore('Billing')).toHaveAttribute('aria-disabled', 'true')
+  },
+)
 
 test.each([
   [3, 'text-bad'],
