@@ -8,6 +8,7 @@ import { openSync } from 'node:fs'
 import { chown, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Client } from 'pg'
 import { findProgram } from '../faults/find-program.ts'
 import { killProcesses } from '../faults/kill-processes.ts'
 import { waitUntil } from '../faults/wait-until.ts'
@@ -80,6 +81,17 @@ listen leader
   default-server inter 1s fall 2 rise 1 on-marked-down shutdown-sessions
 ${machines.map(({ ip }, n) => `  server pg${n} ${ip}:5432 check port 8008`).join('\n')}
 `
+
+async function leadsToLeader(url: string): Promise<boolean> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ standby: boolean }>('SELECT pg_is_in_recovery() AS standby')
+    return rows[0]?.standby === false
+  } finally {
+    await client.end()
+  }
+}
 
 /** Starts it on a network of its own. */
 export async function startCluster({ ttl, loopWait, retryTimeout }: Watching): Promise<Cluster> {
@@ -212,11 +224,12 @@ export async function startCluster({ ttl, loopWait, retryTimeout }: Watching): P
     await whole()
     start('haproxy', [findProgram('haproxy') ?? '', '-db', '-f', haproxyFile])
     const clusterUrl = `postgres://envhold:${password}@127.0.0.1:${port}/postgres`
-    let databaseUrl = ''
-    await waitUntil('a database is created', async () => {
-      databaseUrl = await createDatabase(clusterUrl, 'envhold').catch(() => '')
-      return databaseUrl !== ''
+    // Until its first checks HAProxy takes every server for the leader.
+    await waitUntil('HAProxy leads to the leader alone', async () => {
+      for (const _ of servers) if (!(await leadsToLeader(clusterUrl).catch(() => false))) return false
+      return true
     })
+    const databaseUrl = await createDatabase(clusterUrl, 'envhold')
     return {
       servers,
       databaseUrl,
