@@ -1,20 +1,9 @@
 /** Limits of plans, and grace periods of accounts that have more than their plan allows. */
 import { type Line, line, paragraph, type Way } from '../mail-body.ts'
-import { choiceMail, downloadWay, mailsOf } from '../mail-template.ts'
+import { choiceMail, downloadWay } from '../mail-template.ts'
 import { count, linkedProject, name, names, text, time } from '../mail-variables.ts'
 import { dayOf, daysOf, momentOf, nameList } from '../wording.ts'
 import { endedFor, unpaidBy } from './payments.ts'
-
-/** What follows when an account has more than its plan allows. */
-const limitMail = mailsOf({
-  category: 'billing',
-  priority: 'critical',
-  variables: {},
-  body: (_, url) => ({
-    action: { label: 'Upgrade', url: `${url}/subscription?upgrade=true` },
-    reason: 'your account uses more than its plan allows',
-  }),
-})
 
 /** What the end of a grace period takes away. */
 const lossVariables = {
@@ -52,6 +41,12 @@ interface Loss {
   readonly shared: number
 }
 
+const upgradeWay = (url: string): Way => ({
+  label: 'Upgrade',
+  url: `${url}/subscription?upgrade=true`,
+  note: 'Everything stays as it is.',
+})
+
 const waysOut = (url: string, { projects, people, shared }: Loss): readonly Way[] => [
   ...(projects.length > 0
     ? [
@@ -81,10 +76,10 @@ const waysOut = (url: string, { projects, people, shared }: Loss): readonly Way[
         downloadWay(url),
       ]
     : []),
-  { label: 'Upgrade', url: `${url}/subscription?upgrade=true`, note: 'Everything stays as it is.' },
+  upgradeWay(url),
 ]
 
-export const planLimitsLowered = limitMail({
+export const planLimitsLowered = choiceMail({
   name: 'plan-limits-lowered',
   description: 'Announces that an operator lowers limits of a plan below what the account uses, and when.',
   variables: {
@@ -109,13 +104,22 @@ export const planLimitsLowered = limitMail({
       ['From', momentOf(day)],
       ['Reason', reason],
     ],
-    ...(graceDays > 0 && {
-      closing: [[`Remove what you do not need, or choose another plan: ${url}/subscription`]],
-    }),
+    ways:
+      graceDays > 0
+        ? [
+            {
+              label: 'Remove what you do not need',
+              url: `${url}/dashboard`,
+              note: 'Within the limits nothing is archived or paused.',
+            },
+            downloadWay(url),
+            upgradeWay(url),
+          ]
+        : [{ label: 'Choose another plan', url: `${url}/subscription`, note: 'If you need more.' }],
   }),
 })
 
-export const planLimitsCalledOff = limitMail({
+export const planLimitsCalledOff = choiceMail({
   name: 'plan-limits-called-off',
   priority: 'high',
   description: 'Reports that lower limits of a plan, which were announced, were called off.',
@@ -307,7 +311,7 @@ export const downgradeFinal = choiceMail({
   },
 })
 
-export const projectsRestored = limitMail({
+export const projectsRestored = choiceMail({
   name: 'projects-restored',
   priority: 'high',
   description: 'Reports what came back with a paid plan.',
