@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { useApi } from '../../connection/use-api.ts'
 import { useWhenReady } from '../../ui/dialogs/after-dialog.ts'
 import { Banner } from '../../ui/feedback/banner.tsx'
@@ -42,9 +42,15 @@ export function SubscriptionPage({ action, onActionTaken, suspension, compliance
   const [isReady, setIsReady] = useState(isLoaded)
   if (isLoaded && !isReady) setIsReady(true)
   const isConfirming = returned === 'confirming'
-  useWhenReady(action === 'upgrade' && isReady && !isConfirming, () => {
-    plansHeading.current?.focus()
-    plansHeading.current?.scrollIntoView({ block: 'start' })
+  const showsPlans = action === 'upgrade' && isReady && !isConfirming
+  // Before it is seen: a page that scrolls under a press loses it.
+  useLayoutEffect(() => {
+    if (showsPlans) plansHeading.current?.scrollIntoView()
+  }, [showsPlans])
+  useWhenReady(showsPlans, () => {
+    plansHeading.current?.focus({ preventScroll: true })
+    // The router may have scrolled to the top in the meantime.
+    plansHeading.current?.scrollIntoView()
     onActionTaken()
   })
   const subscription = current.data

@@ -103,18 +103,21 @@ interface PageLinkProps {
   readonly call: OperatorCall
   /** The filters that it opens with. */
   readonly search?: Readonly<Record<string, string>>
+  /** What it is called where its text alone says too little. */
+  readonly label?: string
   readonly className?: string
   readonly children: ReactNode
 }
 
 /** A link to another page of the area, for operators who may read it. */
-export function PageLink({ to, call, search, className, children }: PageLinkProps) {
+export function PageLink({ to, call, search, label, className, children }: PageLinkProps) {
   const { routesByPath } = useRouter()
   if (!useMayCall(call) || !(to in routesByPath)) return null
   return (
     <Link
       to={to}
       search={(search ?? {}) as never}
+      aria-label={label}
       className={className ?? `${linkStyle} text-small whitespace-nowrap`}
     >
       {children}

@@ -57,7 +57,7 @@ export function LoweredLimits({ plan, form, lower: { isAnyLower, isFailed, data 
     <section className="grid gap-4" aria-label="Lower limits">
       <Banner tone="warn" title={`${over} more than this`}>
         {plan.price_monthly === 0
-          ? `When the limits hold, the grace period of ${formatCount(data.grace_periods)} begins: after 30 days, what is over the limit is archived. The others are in one already, or suspended.`
+          ? `When the limits hold, a grace period of 30 days begins for ${data.grace_periods === data.accounts_over ? 'each' : `${formatCount(data.grace_periods)} of them, the others being in one already or suspended`}. At its end, projects beyond the limit are archived, and people beyond it lose access.`
           : 'While they pay they keep what they have, but cannot add more.'}
       </Banner>
       <ul className="grid gap-1 rounded-md border px-3 py-2 text-small">

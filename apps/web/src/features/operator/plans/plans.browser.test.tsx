@@ -117,7 +117,7 @@ test('lower limits name whom they touch, and are saved with a reason and the nam
   await page.getByRole('button', { name: 'Edit Free' }).click()
   await page.getByLabelText('Max projects').fill('0')
   await expect.element(page.getByText('12 accounts use more than this')).toBeVisible()
-  await expect.element(page.getByText(/the grace period of 9 begins/)).toBeVisible()
+  await expect.element(page.getByText(/a grace period of 30 days begins for 9 of them/)).toBeVisible()
   await expect.element(page.getByText('3 projects, 1 collaborator')).toBeVisible()
   await expect.element(page.getByText('and 11 more')).toBeVisible()
   await expect.element(page.getByText('Affects 12 accounts')).toBeVisible()

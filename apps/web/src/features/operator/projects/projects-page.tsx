@@ -7,7 +7,6 @@ import {
   restoreUserProject,
 } from '@envhold/contract/operator/projects.ts'
 import { keepPreviousData, useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { FolderOpen } from 'lucide-react'
 import { useState } from 'react'
 import { z } from 'zod'
@@ -24,7 +23,7 @@ import { Time } from '../../../ui/text/time.tsx'
 import { useMayCall } from '../operator.ts'
 import { type Column, DataTable, ResultsPager } from '../parts/data-table.tsx'
 import { chosen, FilterBar, FilterSelect, optionsOf, pageFilter, useFilters } from '../parts/filters.tsx'
-import { OperatorPage } from '../parts/operator-page.tsx'
+import { OperatorPage, PageLink, UserLink } from '../parts/operator-page.tsx'
 import { QueryState } from '../parts/query-state.tsx'
 import { TypedConfirmDialog } from '../parts/typed-confirm-dialog.tsx'
 import { operatorPaths } from '../paths.ts'
@@ -88,8 +87,6 @@ function ProjectState({ project: { state, available_until } }: { project: EveryP
   )
 }
 
-const linkStyle = 'rounded-sm font-medium text-accent underline-offset-4 hover:underline'
-
 interface TableProps {
   readonly projects: readonly EveryProject[]
   readonly isStale: boolean
@@ -102,15 +99,7 @@ function ProjectTable({ projects, isStale, ...acts }: TableProps) {
     { head: 'Project', cell: ({ name }) => <span className="font-medium break-words">{name}</span> },
     {
       head: 'Owner',
-      cell: ({ owner }) => (
-        <Link
-          to={operatorPaths.users()}
-          search={{ search: owner.username } as never}
-          className={`${linkStyle} break-all`}
-        >
-          {owner.username}
-        </Link>
-      ),
+      cell: ({ owner }) => <UserLink id={owner.id}>{owner.username}</UserLink>,
     },
     { head: 'State', cell: (project) => <ProjectState project={project} /> },
     {
@@ -153,20 +142,18 @@ interface ActionsProps extends Pick<TableProps, 'onRestore' | 'onTransfer'> {
 }
 
 function ProjectActions({ project, onRestore, onTransfer }: ActionsProps) {
-  const [mayRestore, mayAudit] = [useMayCall('restoreUserProject'), useMayCall('listAuditEntries')]
+  const mayRestore = useMayCall('restoreUserProject')
   const mayTransfer = useMayCall('startUserTransfer')
   return (
     <span className="flex flex-wrap items-center justify-end gap-x-4 gap-y-1">
-      {mayAudit && (
-        <Link
-          to={operatorPaths.audit()}
-          search={{ project: String(project.id) } as never}
-          aria-label={`Audit log of ${project.name}`}
-          className={linkStyle}
-        >
-          Audit log
-        </Link>
-      )}
+      <PageLink
+        to={operatorPaths.audit()}
+        call="listAuditEntries"
+        search={{ project: String(project.id) }}
+        label={`Audit log of ${project.name}`}
+      >
+        Audit log
+      </PageLink>
       {mayRestore && project.state === 'deleted' && (
         <Button
           variant="secondary"
