@@ -46,6 +46,13 @@ export async function signIn(
   await dialog.getByRole('button', { name: 'Sign in' }).click()
 }
 
+/** Gives the password where a call asks for a proof that is not older than ten minutes. */
+export async function confirmWithPassword(page: Page, { password }: Pick<Person, 'password'>): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'Confirm it is you' })
+  await dialog.getByLabel('Account password', { exact: true }).fill(password)
+  await dialog.getByRole('button', { name: 'Confirm', exact: true }).click()
+}
+
 /** Chooses in the bar of a project. */
 export async function chooseEnvironment(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: /^Environment: / }).click()

@@ -1,38 +1,15 @@
 import { inviteCollaborator } from '@envhold/contract/collaborators/collaborators.ts'
 import { acceptInvitation, openInvitation } from '@envhold/contract/collaborators/invitations.ts'
-import { expect, type Page } from '@playwright/test'
-import { hour, type MovedServer, startMovedServer } from '../../dev/lifecycle/moved-server.ts'
+import { expect } from '@playwright/test'
+import { hour, type MovedServer } from '../../dev/lifecycle/moved-server.ts'
 import { readMail } from '../../dev/world/mails.ts'
-import { freePort } from '../../dev/world/postgres-process.ts'
 import { type Person, signUp } from '../../dev/world/sign-up.ts'
-import { type Running, signedIn } from '../journey.ts'
-import { openVariables, rowOf, saveSheet, unlock } from '../on-the-page.ts'
+import { onMovedClock } from '../on-moved-clock.ts'
+import { confirmWithPassword, openVariables, rowOf, saveSheet, unlock } from '../on-the-page.ts'
 import { seedProject } from '../seed.ts'
 
 const pendingText = 'Your vault will be emptied'
 const newMasterPassword = 'another master password'
-
-/** On a server whose clock the test moves. */
-const onMovedClock = signedIn.extend<{ moved: MovedServer }>({
-  moved: async ({ host }, use) => {
-    const port = String(await freePort())
-    const moved = await startMovedServer('sqlite', { PORT: port, PUBLIC_URL: `http://${host}:${port}` })
-    await use(moved)
-    await moved.stop()
-  },
-  server: ({ moved }, use) => {
-    const never = () => Promise.reject(new Error('It runs until the test ends'))
-    const running: Running = {
-      url: moved.url,
-      dataDir: moved.dataDir,
-      settings: {},
-      addPerson: (options) => signUp(moved.url, options),
-      kill: never,
-      startAgain: never,
-    }
-    return use(running)
-  },
-})
 
 async function joinAsMember(moved: MovedServer, owner: Person, projectId: number, environments: number[]) {
   const member = await signUp(moved.url)
@@ -45,12 +22,6 @@ async function joinAsMember(moved: MovedServer, owner: Person, projectId: number
   const { invitation } = await member.client.call(openInvitation, { body: { secret } })
   await member.client.call(acceptInvitation, { params: { token: invitation.token }, body: { secret } })
   return member
-}
-
-async function confirmWithPassword(page: Page, { password }: Person): Promise<void> {
-  const dialog = page.getByRole('dialog', { name: 'Confirm it is you' })
-  await dialog.getByLabel('Account password', { exact: true }).fill(password)
-  await dialog.getByRole('button', { name: 'Confirm', exact: true }).click()
 }
 
 onMovedClock(

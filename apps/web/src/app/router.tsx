@@ -2,6 +2,7 @@ import {
   createRootRouteWithContext,
   createRoute,
   createRouter,
+  Outlet,
   type ParsedLocation,
   redirect,
 } from '@tanstack/react-router'
@@ -15,6 +16,7 @@ import { claimCallbackParams, nextSearch, openDocument } from './routes/public/p
 import { billingSearch, dashboardSearch, projectSearch } from './search.ts'
 import { CrashPage } from './shell/full-page.tsx'
 import { NotFoundPage } from './shell/not-found-page.tsx'
+import { Prompts } from './shell/prompts.tsx'
 
 interface Context {
   readonly connection: Connection
@@ -22,6 +24,12 @@ interface Context {
   readonly invitation: Store<string | null>
 }
 const root = createRootRouteWithContext<Context>()({
+  component: () => (
+    <>
+      <Outlet />
+      <Prompts />
+    </>
+  ),
   notFoundComponent: NotFoundPage,
   errorComponent: CrashPage,
 })

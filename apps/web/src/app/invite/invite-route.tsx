@@ -8,7 +8,6 @@ import {
   type OpenedInvitation,
   useOpenedInvitation,
 } from '../../features/collaborators/invitations/invitation-response.tsx'
-import { UnlockPrompt } from '../../features/keyring/unlock-prompt.tsx'
 import { Button } from '../../ui/button.tsx'
 import { useStore } from '../../ui/create-store.ts'
 import { Skeleton } from '../../ui/feedback/loading.tsx'
@@ -37,7 +36,6 @@ function InvitePage() {
       <main className="mx-auto w-full max-w-md px-4 py-8 sm:py-14">
         {secret ? <Opened key={secret} secret={secret} /> : <NoLink />}
       </main>
-      <UnlockPrompt />
       <SessionExpiredDialog onLeave={forget} />
     </div>
   )

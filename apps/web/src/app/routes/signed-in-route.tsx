@@ -5,10 +5,7 @@ import { useSessionState } from '../../connection/session/use-session-state.ts'
 import { useConnection, useSession } from '../../connection/use-connection.ts'
 import { useStoredTimeZone } from '../../features/accounts/profile/stored-time-zone.ts'
 import { PendingChanges } from '../../features/accounts/security/pending-changes.tsx'
-import { StepUpDialogs } from '../../features/accounts/step-up/step-up-dialogs.tsx'
 import { userStatusQuery } from '../../features/accounts/user-status.ts'
-import { ProtectionDialogs } from '../../features/environments/protection-dialogs.tsx'
-import { UnlockPrompt } from '../../features/keyring/unlock-prompt.tsx'
 import { LockReasonNotice } from '../../features/projects/access/lock-reason-notice.tsx'
 import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/class-names.ts'
@@ -110,9 +107,6 @@ export function SignedInLayout() {
       >
         <Outlet />
       </main>
-      <UnlockPrompt />
-      <StepUpDialogs prompt={connection.stepUpPrompt} />
-      <ProtectionDialogs prompt={connection.protectionPrompt} />
       {isExpired && <SessionExpiredDialog onLeave={leave} />}
       <Commands />
       <LeaveGuard />

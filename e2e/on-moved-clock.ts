@@ -1,0 +1,26 @@
+import { type MovedServer, startMovedServer } from '../dev/lifecycle/moved-server.ts'
+import { freePort } from '../dev/world/postgres-process.ts'
+import { signUp } from '../dev/world/sign-up.ts'
+import { type Running, signedIn } from './journey.ts'
+
+/** On a server whose clock the test moves. */
+export const onMovedClock = signedIn.extend<{ moved: MovedServer }>({
+  moved: async ({ host }, use) => {
+    const port = String(await freePort())
+    const moved = await startMovedServer('sqlite', { PORT: port, PUBLIC_URL: `http://${host}:${port}` })
+    await use(moved)
+    await moved.stop()
+  },
+  server: ({ moved }, use) => {
+    const never = () => Promise.reject(new Error('It runs until the test ends'))
+    const running: Running = {
+      url: moved.url,
+      dataDir: moved.dataDir,
+      settings: {},
+      addPerson: (options) => signUp(moved.url, options),
+      kill: never,
+      startAgain: never,
+    }
+    return use(running)
+  },
+})
