@@ -5,6 +5,8 @@ import { readMasterPasswordStatus } from '@envhold/contract/keyring/master-passw
 import { listProjects, type Project } from '@envhold/contract/projects/projects.ts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
+import { InvitationsNotice } from '../../features/collaborators/invitations/invitations-notice.tsx'
+import { OfferedProjects } from '../../features/collaborators/transfer/offered-projects.tsx'
 import { DashboardPage } from '../../features/projects/dashboard-page.tsx'
 import { expectAccessible } from '../../tests/expect-accessible.ts'
 import { fakeApi } from '../../tests/fake-api.ts'
@@ -88,4 +90,18 @@ test('what is typed stays when a project or an invitation arrives meanwhile', as
   await nameField().fill('')
   await expect.element(page.getByRole('link', { name: 'Website' })).toBeVisible()
   expect(nameField().elements()).toHaveLength(0)
+})
+
+test('an invitation does not say that one can become the owner', async () => {
+  const api = fakeApi()
+  api.answers(listProjects, { projects: [] })
+  api.answers(listInvitations, { invitations: [invitation], offered_projects: [] })
+  await renderPart(
+    <>
+      <InvitationsNotice onJoined={() => {}} />
+      <OfferedProjects />
+    </>,
+  )
+  await expect.element(page.getByText('grace invites you to Website')).toBeVisible()
+  expect(page.getByText(/become the owner/).elements()).toHaveLength(0)
 })

@@ -47,6 +47,6 @@ test('a page that opens later does not show it again', async () => {
   const { connection } = await renderPart(<Announcement />)
   await expect
     .poll(() => connection.queries.getQueryData(readKey(readAnnouncement, {})))
-    .toMatchObject({ id: 'a' })
+    .toMatchObject({ announcement: { id: 'a' } })
   expect(bar().elements()).toEqual([])
 })

@@ -6,32 +6,18 @@ import type { Api } from './api.ts'
 /** The key of what a call reads. An input must not hold a secret: keys outlive what they name. */
 export const readKey = <E extends Endpoint>(endpoint: E, input: InputOf<E>) => [endpoint.name, input]
 
-const optionsOf = <T>(queryKey: readonly unknown[], read: (signal: AbortSignal) => Promise<T>) =>
-  queryOptions({ queryKey, queryFn: ({ signal }) => read(signal) })
-type ReadOptions<T> = ReturnType<typeof optionsOf<T>>
-
-/** A query whose key follows from its call. */
-export function readQuery<E extends Endpoint>(
+/** A query whose key follows from its call. The answer is stored whole, and each reader selects its part. */
+export const readQuery = <E extends Endpoint, T = OutputOf<E>>(
   api: Api,
   endpoint: E,
   input: InputOf<E>,
-): ReadOptions<OutputOf<E>>
-export function readQuery<E extends Endpoint, T>(
-  api: Api,
-  endpoint: E,
-  input: InputOf<E>,
-  select: (output: OutputOf<E>) => T,
-): ReadOptions<T>
-export function readQuery<E extends Endpoint>(
-  api: Api,
-  endpoint: E,
-  input: InputOf<E>,
-  select: (output: OutputOf<E>) => unknown = (output) => output,
-) {
-  return optionsOf(readKey(endpoint, input), async (signal) =>
-    select(await api.call(endpoint, input, { signal })),
-  )
-}
+  select?: (output: OutputOf<E>) => T,
+) =>
+  queryOptions({
+    queryKey: readKey(endpoint, input) as readonly unknown[],
+    queryFn: ({ signal }): Promise<OutputOf<E>> => api.call(endpoint, input, { signal }),
+    ...(select && { select }),
+  })
 
 /** Fetches again what these calls have read, with whatever input. */
 export const refetchReads = (queries: QueryClient, ...endpoints: readonly Pick<Endpoint, 'name'>[]) =>

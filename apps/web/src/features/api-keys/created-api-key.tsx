@@ -70,7 +70,7 @@ function FirstCall({ projectId, keyId }: { projectId: number; keyId: string }) {
   const { data: keys } = useQuery({
     ...apiKeysQuery(api, projectId),
     refetchInterval: ({ state }) =>
-      isOver() || state.data?.some(({ id, last_used_at }) => id === keyId && last_used_at)
+      isOver() || state.data?.api_keys.some(({ id, last_used_at }) => id === keyId && last_used_at)
         ? false
         : pollIntervalMs,
   })

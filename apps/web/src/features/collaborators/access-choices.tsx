@@ -42,7 +42,7 @@ export function EnvironmentChoice({ environments, value, onChange, error }: Envi
         options={environments.map((environment) => ({
           value: environment.id,
           label: environment.name,
-          shown: <EnvironmentName environment={environment} />,
+          shown: <EnvironmentName wraps environment={environment} />,
         }))}
         chosen={value}
         onChange={onChange}

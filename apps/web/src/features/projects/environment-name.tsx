@@ -7,13 +7,15 @@ import { cn } from '../../ui/class-names.ts'
 interface Props {
   environment: Marked
   className?: string
+  /** A long name takes more lines instead of being cut. */
+  wraps?: boolean
 }
 
 /** An environment where a text names it: its color, its name, and whether it is protected. */
-export const EnvironmentName = ({ environment, className }: Props) => (
+export const EnvironmentName = ({ environment, className, wraps = false }: Props) => (
   <span className={cn('inline-flex max-w-full min-w-0 items-center gap-1.5 align-bottom', className)}>
     <EnvironmentDot environment={environment} />
-    <span className="min-w-0 truncate">{environment.name}</span>
+    <span className={cn('min-w-0', wraps ? 'break-words' : 'truncate')}>{environment.name}</span>
     <ProtectedMark environment={environment} />
   </span>
 )

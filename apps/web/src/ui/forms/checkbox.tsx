@@ -10,7 +10,7 @@ interface Props extends Omit<ComponentProps<'input'>, 'type'> {
 export function Checkbox({ label, hint, className, ...rest }: Props) {
   const id = useId()
   return (
-    <div className={cn('grid grid-cols-[1rem_1fr] gap-x-2.5', className)}>
+    <div className={cn('grid grid-cols-[1rem_minmax(0,1fr)] gap-x-2.5', className)}>
       <input
         id={id}
         type="checkbox"

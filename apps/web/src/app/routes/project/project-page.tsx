@@ -34,7 +34,7 @@ export function ProjectPage({ id, ...rest }: Props) {
   } = useQuery({
     ...projectQuery(api, id),
     enabled: real,
-    refetchInterval: ({ state }) => state.data?.keys_pending && keysPollMs,
+    refetchInterval: ({ state }) => state.data?.project.keys_pending && keysPollMs,
   })
   useRefetchOnKeys(project?.keys_pending)
   const missing = !real || (error instanceof ApiError && (error.code === 'NOT_FOUND' || error.status === 400))

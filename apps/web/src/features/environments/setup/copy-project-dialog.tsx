@@ -85,7 +85,7 @@ export function CopyProjectDialog({ projectId, onCopied, onClose }: Props) {
 /** The environments of a project with the names of their variables, one after the other: there may be 200. */
 async function readNames(connection: Connection, projectId: number): Promise<SetupEnvironment[]> {
   const { api, queries } = connection
-  const environments = await queries.fetchQuery(environmentsQuery(api, projectId))
+  const { environments } = await queries.fetchQuery(environmentsQuery(api, projectId))
   const copied: SetupEnvironment[] = []
   for (const { id, name, color, protected: isProtected, variable_count } of environments) {
     const names = variable_count > 0 ? await queries.fetchQuery(namesQuery(connection, id)) : []

@@ -42,7 +42,7 @@ export function useSaveSettings() {
       // What was asked before the change must not replace it.
       await client.cancelQueries({ queryKey: announcementKey })
       // The frame shows it at once; other pages follow within a minute.
-      client.setQueryData(announcementKey, shownAnnouncement(saved))
+      client.setQueryData(announcementKey, { announcement: shownAnnouncement(saved) })
       toast.success(done)
     })
   return { busy, save }
