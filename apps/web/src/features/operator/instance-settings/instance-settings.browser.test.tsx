@@ -7,11 +7,9 @@ import {
   updateSignUps,
 } from '@envhold/contract/operator/instance-settings.ts'
 import { readAnnouncement } from '@envhold/contract/pages/announcement.ts'
-import { useQuery } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { readKey } from '../../../connection/api/read-query.ts'
-import { useApi } from '../../../connection/use-api.ts'
+import { useRead } from '../../../connection/use-read.ts'
 import { expectAccessible } from '../../../tests/expect-accessible.ts'
 import { fakeApi } from '../../../tests/fake-api.ts'
 import { renderPart } from '../../../tests/render-part.tsx'
@@ -29,12 +27,8 @@ const announcement = { id: 'a', text: 'Upgrade on Sunday', level: 'warning', unt
 
 /** The frame of the page asks for the announcement, too. */
 function Frame() {
-  const api = useApi()
-  const { data } = useQuery({
-    queryKey: readKey(readAnnouncement, {}),
-    queryFn: async ({ signal }) => (await api.call(readAnnouncement, {}, { signal })).announcement,
-  })
-  return <p>In the frame: {data?.text ?? 'nothing'}</p>
+  const { data } = useRead(readAnnouncement, {})
+  return <p>In the frame: {data?.announcement?.text ?? 'nothing'}</p>
 }
 
 const open = (permissions = ['*']) =>

@@ -54,7 +54,7 @@ test('projects show their state and lead to owner and audit log; only a deleted 
     .toHaveAttribute('href', expect.stringContaining('/admin/audit?project='))
   await expect
     .element(page.getByRole('link', { name: 'ada' }).first())
-    .toHaveAttribute('href', expect.stringContaining('/admin/users?search='))
+    .toHaveAttribute('href', '/admin/users/7')
   expect(page.getByRole('button', { name: /^Restore/ }).elements()).toHaveLength(1)
   await expectAccessible()
   await page.getByRole('button', { name: 'Restore Bot' }).click()
