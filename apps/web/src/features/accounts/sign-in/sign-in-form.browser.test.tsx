@@ -161,11 +161,12 @@ test('a new account says how long its password is, and sends no empty username',
   await fillSignUp()
   await expect.element(password()).toHaveAccessibleDescription(/A good length/)
   await page.getByLabelText(/Username/).fill('  ')
+  await page.getByLabelText(/First name/).fill('Grace')
   api.answers(register, answerFor('grace'))
   await button('Create account').click()
   await expect.element(page.getByText('Registration successful!')).toBeVisible()
   expect(api.sent(register).map(({ body }) => body)).toEqual([
-    { email: 'grace@example.com', password: 'a sentence of mine' },
+    { email: 'grace@example.com', firstName: 'Grace', password: 'a sentence of mine' },
   ])
   expect(connection.session.read()?.username).toBe('grace')
 })

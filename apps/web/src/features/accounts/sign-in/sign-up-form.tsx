@@ -43,7 +43,7 @@ export function SignUpForm({
       password: '',
       ...(invitation && { invitation: invitation.secret }),
     },
-    names: ['email', 'username', 'password'],
+    names: ['email', 'username', 'firstName', 'lastName', 'password'],
     errors: accountErrors.register,
     onSubmit: async (body) => {
       saveSession(connection, await connection.api.call(register, { body }))
@@ -104,6 +104,20 @@ export function SignUpForm({
         autoComplete="username"
         autoCapitalize="none"
       />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField
+          {...form.field('firstName', emptyAsAbsent)}
+          label="First name"
+          optional
+          autoComplete="given-name"
+        />
+        <TextField
+          {...form.field('lastName', emptyAsAbsent)}
+          label="Last name"
+          optional
+          autoComplete="family-name"
+        />
+      </div>
       <PasswordField
         {...form.field('password')}
         label="Password"
