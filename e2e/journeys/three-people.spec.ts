@@ -7,6 +7,7 @@ import { type Person, signUp } from '../../dev/world/sign-up.ts'
 import { signedIn } from '../journey.ts'
 import { mailedLink } from '../mailed-link.ts'
 import { chooseEnvironment, openVariables, reveal, rowOf, unlock } from '../on-the-page.ts'
+import { picture } from '../pictures.ts'
 import { newLaptop } from '../run-cli.ts'
 import { seedProject } from '../seed.ts'
 
@@ -106,6 +107,7 @@ signedIn(
     const confirm = adas.getByRole('alertdialog', { name: `Remove ${grace.username}` })
     const exposed = confirm.getByRole('checkbox', { name: `What ${grace.username} could read: 2 values` })
     await expect(exposed).toBeChecked()
+    await picture(adas, 'What a removed person could read')
     const removed = adas.waitForResponse((response) => response.request().method() === 'DELETE')
     await confirm.getByRole('button', { name: `Remove ${grace.username}`, exact: true }).click()
     await removed
