@@ -13,7 +13,13 @@ interface Props {
 
 /** An environment where a text names it: its color, its name, and whether it is protected. */
 export const EnvironmentName = ({ environment, className, wraps = false }: Props) => (
-  <span className={cn('inline-flex max-w-full min-w-0 items-center gap-1.5 align-bottom', className)}>
+  <span
+    className={cn(
+      'inline-flex max-w-full min-w-0 items-center gap-1.5 align-bottom',
+      wraps && 'items-start *:data-environment-dot:mt-[5px]',
+      className,
+    )}
+  >
     <EnvironmentDot environment={environment} />
     <span className={cn('min-w-0', wraps ? 'break-words' : 'truncate')}>{environment.name}</span>
     <ProtectedMark environment={environment} />

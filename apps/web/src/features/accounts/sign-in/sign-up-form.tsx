@@ -104,7 +104,7 @@ export function SignUpForm({
         autoComplete="username"
         autoCapitalize="none"
       />
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className="grid grid-cols-2 gap-4">
         <TextField
           {...form.field('firstName', emptyAsAbsent)}
           label="First name"
