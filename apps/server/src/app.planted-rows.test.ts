@@ -1,5 +1,7 @@
 // What an attacker with write access to the database, and nothing else, tries: each is rejected and recorded.
 
+import { listActivityLogs } from '@envhold/contract/activity/activity.ts'
+import { listActivityLines } from '@envhold/contract/activity/activity-lines.ts'
 import { deleteApiKey, updateApiKey } from '@envhold/contract/api-keys.ts'
 import {
   createEnvironment,
@@ -596,6 +598,22 @@ forEachEngine((engine) => {
       'projects',
       (w) => update.project(w, { owner_id: attacker.userId }),
       () => attacker.client.call(listProjects, {}),
+    ],
+    [
+      'a project assigned to the attacker, whose activity is listed',
+      'projects',
+      (w) => update.project(w, { owner_id: attacker.userId }),
+      () =>
+        attacker.client.call(listActivityLogs, {
+          query: { page: 1, limit: 20, timeRange: '24h', filter: 'all' },
+        }),
+    ],
+    [
+      'a project assigned to the attacker, in lines of activity',
+      'projects',
+      (w) => update.project(w, { owner_id: attacker.userId }),
+      () =>
+        attacker.client.call(listActivityLines, { query: { timeRange: '24h', filter: 'all', limit: 20 } }),
     ],
     ...changedColumns<World>({
       table: personalTokens,

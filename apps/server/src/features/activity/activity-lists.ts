@@ -11,7 +11,7 @@ import { namesOfKeys, namesOfKeysIn } from '../api-keys/api-key-store.ts'
 import { type RecordedUsage, toMs } from '../audit-log/recorded-usage.ts'
 import { sharedIn } from '../projects/membership-store.ts'
 import type { ProjectAccess } from '../projects/project-access.ts'
-import { namesOfOwned } from '../projects/project-store.ts'
+import { idsOfOwned, namesOfOwned } from '../projects/project-store.ts'
 import { listSharedProjects } from '../projects/shared-project-store.ts'
 import { namesOfUsers } from '../users/user-store.ts'
 import {
@@ -39,10 +39,15 @@ const categoryOfFilter = {
   security: 'security_events',
 } as const satisfies Record<ActivityFilter, ActivityView['category']>
 
+/**
+ * The names of the projects that a viewer may see: of all of them, or of those of the given ones. An owner may have
+ * thousands, and a page shows a few. @throws TamperedRowError
+ */
+export type ReadProjectNames = (ids?: readonly number[]) => Promise<ReadonlyMap<number, string>>
+
 interface AccountView {
   readonly view: ActivityView
-  /** The names of the projects that the user can open. */
-  readonly projects: ReadonlyMap<number, string>
+  readonly projectNames: ReadProjectNames
   /** The environments of others that are shared with the user. */
   readonly sharedEnvironments: readonly number[]
 }
@@ -53,18 +58,19 @@ export async function accountView(
   userId: number,
   filter: ActivityFilter,
 ): Promise<AccountView> {
-  const owned = await namesOfOwned(ctx, userId)
+  const owned = await idsOfOwned(ctx.db, userId)
   const memberships = await listSharedProjects(ctx, userId)
   const shared = memberships.map(({ project }) => project)
   const view: ActivityView = {
     userId,
-    projectIds: owned.map(({ id }) => id),
+    projectIds: owned,
     environments: null,
     category: categoryOfFilter[filter],
   }
   return {
     view,
-    projects: new Map([...shared, ...owned].map(({ id, name }) => [id, name])),
+    projectNames: async (ids) =>
+      new Map([...shared, ...(await namesOfOwned(ctx, userId, ids))].map(({ id, name }) => [id, name])),
     sharedEnvironments: memberships.flatMap(({ membership }) => (membership ? sharedIn(membership) : [])),
   }
 }
@@ -75,8 +81,8 @@ export async function activityLogsOf(
   userId: number,
   query: { filter: ActivityFilter; search?: string | undefined; since: number },
 ): Promise<ShownList<ListedActivity, ActivityLog>> {
-  const { view, projects } = await accountView(ctx, userId, query.filter)
-  const words = await findWords(ctx, { view, since: query.since, projects, search: query.search })
+  const { view, projectNames } = await accountView(ctx, userId, query.filter)
+  const words = await findWords(ctx, { view, since: query.since, projectNames, search: query.search })
   return {
     count: counting(ctx, activitySource(ctx, view, query.since, words)),
     show: async (rows) => {
@@ -84,6 +90,7 @@ export async function activityLogsOf(
         ctx.db,
         idsOf(rows, (row) => row.user_id),
       )
+      const projects = await projectNames(idsOf(rows, (row) => row.project_id))
       return rows.map((row) => ({
         id: row.sequence,
         event_type: row.event_type,
@@ -104,15 +111,15 @@ interface Searched {
   readonly view: ActivityView
   /** Unix time in milliseconds. */
   readonly since: number
-  /** The projects that can be found by their names. */
-  readonly projects: ReadonlyMap<number, string>
+  /** The projects that can be found by their names; none can without it. */
+  readonly projectNames?: ReadProjectNames | undefined
   readonly search: string | undefined
 }
 
 /** What the words of a search match in a view. */
 export async function findWords(
   ctx: ActivityContext,
-  { view, since, projects, search }: Searched,
+  { view, since, projectNames, search }: Searched,
 ): Promise<ActivityWord[]> {
   const words = searchTerms(search)
   if (words.length === 0) return []
@@ -122,6 +129,7 @@ export async function findWords(
   const names = new Map([...people].map(([id, { email, username }]) => [id, `${email}\n${username}`]))
   const chains = (await idsInActivity(ctx, 'project_id', range)).map((id) => `activity/project/${id}`)
   if (view.userId !== null) chains.push(`activity/account/${view.userId}`)
+  const projects = (await projectNames?.()) ?? new Map<number, string>()
   const found: ActivityWord[] = []
   for (const word of words)
     found.push({
@@ -150,7 +158,7 @@ export async function projectActivityOf(
   view: ActivityView,
   query: { search?: string | undefined; since: number },
 ): Promise<ShownList<ListedActivity, ProjectActivity>> {
-  const words = await findWords(ctx, { view, since: query.since, projects: new Map(), search: query.search })
+  const words = await findWords(ctx, { view, since: query.since, search: query.search })
   return {
     count: counting(ctx, activitySource(ctx, view, query.since, words)),
     show: async (rows) => {
@@ -188,19 +196,23 @@ export async function apiUsageOf(
   userId: number,
   query: { search?: string | undefined; since: number },
 ): Promise<ShownList<RecordedUsage, ApiUsageLog>> {
-  const projects = new Map((await namesOfOwned(ctx, userId)).map(({ id, name }) => [id, name]))
-  const projectIds = [...projects.keys()]
+  const projectIds = await idsOfOwned(ctx.db, userId)
+  const projectNames: ReadProjectNames = async (ids) =>
+    new Map((await namesOfOwned(ctx, userId, ids)).map(({ id, name }) => [id, name]))
   const searched = searchTerms(query.search)
-  const allKeys = searched.length === 0 ? new Map() : await namesOfKeysIn(ctx, projectIds)
+  const none = new Map()
+  const allProjects = searched.length === 0 ? none : await projectNames()
+  const allKeys = searched.length === 0 ? none : await namesOfKeysIn(ctx, projectIds)
   const words = searched.map((word) => ({
     word,
-    projectIds: idsNamed(projects, word),
+    projectIds: idsNamed(allProjects, word),
     keyIds: idsNamed(allKeys, word),
   }))
   return {
     count: ({ usage }) => countUsage(ctx, { projectIds, since: query.since, words }, usage),
     show: async (entries) => {
       const keys = await namesOfKeys(ctx.db, [...new Set(entries.map(({ keyId }) => keyId))])
+      const projects = await projectNames(idsOf(entries, ({ projectId }) => projectId))
       return entries.map((entry) => ({
         id: `usage/${entry.projectId}:${entry.sequence}`,
         http_method: entry.method,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { DbContext, TrxContext } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
+import { idList } from '../../db/json-rows.ts'
 import { preparedQuery } from '../../db/prepared-query.ts'
 import { environments } from '../../db/schema/environments.ts'
 import { projects } from '../../db/schema/projects.ts'
@@ -231,17 +232,25 @@ interface NamedProject {
 }
 
 /**
- * The names of all projects of an owner, including deleted ones that can still be restored: the owner still sees their
- * activity.
+ * The projects of an owner, including deleted ones that can still be restored: the owner still sees their activity. A
+ * hint: MACs are not verified. {@link namesOfOwned} verifies those that are shown.
  */
+export async function idsOfOwned(db: Db, ownerId: number): Promise<number[]> {
+  const owned = db.selectFrom('projects').select('id').where('owner_id', '=', ownerId)
+  return (await owned.orderBy('id').execute()).map(({ id }) => id)
+}
+
+/** The names of an owner's projects: of all of them, or of those of the given ones that are the owner's. */
 export async function namesOfOwned(
-  { db, secrets }: DbContext<'secrets'>,
+  { db, engine, secrets }: DbContext<'engine' | 'secrets'>,
   ownerId: number,
+  ids?: readonly number[],
 ): Promise<NamedProject[]> {
   const rows = await db
     .selectFrom('projects')
     .select(['id', 'owner_id', 'name', 'removed_at', 'mac'])
     .where('owner_id', '=', ownerId)
+    .$if(ids !== undefined, (query) => query.where('id', 'in', idList(engine, ids ?? [])))
     .orderBy('id')
     .execute()
   for (const row of rows) projectMac.check(secrets, row)

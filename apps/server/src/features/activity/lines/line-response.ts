@@ -12,7 +12,7 @@ import { type EnvironmentRow, listEnvironmentsById } from '../../environments/en
 import { requireRateLimit } from '../../users/attempt-limits.ts'
 import { namesOfUsers } from '../../users/user-store.ts'
 import type { ActivityView } from '../activity-list-store.ts'
-import { findWords } from '../activity-lists.ts'
+import { findWords, type ReadProjectNames } from '../activity-lists.ts'
 import type { ActivityContext, ActivityWorld } from '../activity-world.ts'
 import { idsOf } from '../instance-wide/show-entries.ts'
 import { isKnown, listEtag, listName, readMoment } from '../list-moment.ts'
@@ -41,7 +41,7 @@ interface LineCall {
 /** What a list of lines contains, and what its sentences may name. */
 interface LineList {
   readonly view: ActivityView
-  readonly projects: ReadonlyMap<number, string>
+  readonly projectNames: ReadProjectNames
   readonly withProject: boolean
   /** Whether the caller may see an environment as it is today. */
   readonly isVisible: (environment: EnvironmentRow) => boolean
@@ -65,11 +65,11 @@ export async function linePageResponse(
   if (isKnown(ifNoneMatch, moment, since)) return { status: 304 }
   const terms = searchTerms(query.search)
   if (terms.length > 0) await requireRateLimit(world, rule, String(caller.userId))
-  const { view, projects, withProject } = list
+  const { view, projectNames, withProject } = list
   const words = await findWords(world, {
     view,
     since,
-    projects: withProject ? projects : new Map(),
+    projectNames: withProject ? projectNames : undefined,
     search: query.search,
   })
   const page = await readLinePage(
@@ -115,7 +115,7 @@ async function showLines(
   const names = {
     environments: new Map(environments.filter(list.isVisible).map((row) => [row.id, row])),
     users,
-    projects: list.projects,
+    projects: await list.projectNames(idsOf(entries, ({ project_id }) => project_id)),
     keys: await keysOf(ctx, entries),
     isFound,
     withProject: list.withProject,

@@ -15,7 +15,7 @@ export const listProjectActivityLines = verbWithResult(
     const { project, environments } = access
     return await linePageResponse(world, call, {
       view: projectView(access, query.category),
-      projects: new Map([[project.id, project.name]]),
+      projectNames: async () => new Map([[project.id, project.name]]),
       withProject: false,
       isVisible: ({ id }) => environments === null || environments.includes(id),
     })
@@ -27,11 +27,11 @@ export const listActivityLines = verbWithResult(
   contract.listActivityLines,
   async (world: ActivityWorld, call) => {
     const { caller, query } = call
-    const { view, projects, sharedEnvironments } = await accountView(world, caller.userId, query.filter)
+    const { view, projectNames, sharedEnvironments } = await accountView(world, caller.userId, query.filter)
     const [owned, shared] = [new Set(view.projectIds), new Set(sharedEnvironments)]
     return await linePageResponse(world, call, {
       view,
-      projects,
+      projectNames,
       withProject: true,
       isVisible: ({ id, project_id }) => owned.has(project_id) || shared.has(id),
     })
