@@ -14,7 +14,7 @@ import { GraceNotice, useHasGraceNotice } from '../compliance/grace-part.tsx'
 import { useHasMasterPassword } from '../keyring/master-password-status.ts'
 import { PaymentPart } from '../subscription/payment-part.tsx'
 import { subscriptionErrors } from '../subscription/subscription-status.tsx'
-import { UsageNotice } from './usage-notice.tsx'
+import { stopsSomething, UsageNotice } from './usage-notice.tsx'
 
 /** Few people have no master password yet. */
 const FirstTimeNotice = deferred(
@@ -29,22 +29,27 @@ interface Props {
   projects: readonly Project[] | undefined
   /** The page asks for the first master password elsewhere. */
   isFirstRun: boolean
-  /** Notices of other slices, below what is wrong with the plan. */
+  /** Notices of other slices, below what stops something. */
   children?: ReactNode
 }
 
 /** At most one notice of a kind: what the account has to do, the state of its plan, and the use of its limits. */
 export function DashboardNotices({ subscription, compliance, projects, isFirstRun, children }: Props) {
   const needsVault = useHasMasterPassword() === false
+  const usage = projects && subscription.data && (
+    <UsageNotice status={subscription.data} compliance={compliance.data} />
+  )
+  const isStopping = subscription.data !== undefined && stopsSomething(subscription.data)
   return (
     <>
       {projects && <PlanNotice payment={subscription.data?.payment} projects={projects} />}
+      {isStopping && usage}
       {children}
       {projects && (
         <>
           {needsVault && !isFirstRun && <FirstTimeNotice />}
           <LimitsUnknown subscription={subscription} compliance={compliance} />
-          {subscription.data && <UsageNotice status={subscription.data} compliance={compliance.data} />}
+          {!isStopping && usage}
         </>
       )}
     </>

@@ -332,6 +332,20 @@ test.each([
   expect(api.sent(readCompliance)).toEqual([])
 })
 
+test.each([
+  [75, ['An invitation', '750 of this month’s 1,000 API calls are used']],
+  [100, ['All 1,000 API calls of this month are used', 'An invitation']],
+] as const)('at %d percent of the month’s calls, what stops programs is said first', async (stage, order) => {
+  const api = answered()
+  api.rejects(readCompliance, 'NOT_FOUND')
+  const calls = sampleCalls({ current: stage * 10, max: 1_000, stage })
+  api.answers(readSubscriptionStatus, sampleSubscriptionStatus({ calls }))
+  const notices = <p>An invitation</p>
+  await renderPart(<DashboardPage createRequested={false} onCreateStarted={() => {}} notices={notices} />)
+  const shown = page.getByText(/^An invitation$|API calls (of this month )?are used$/)
+  await expect.poll(() => shown.elements().map(({ textContent }) => textContent)).toEqual(order)
+})
+
 test('one notice about the use of the plan, of what is used up before what is nearly so', async () => {
   const api = answered()
   api.rejects(readCompliance, 'NOT_FOUND')

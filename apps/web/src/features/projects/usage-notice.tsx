@@ -16,8 +16,14 @@ const NearLimit = deferred(
   () => <Skeleton className="h-24" />,
 )
 
+type Status = OutputOf<typeof readSubscriptionStatus>
+
+/** Whether programs or people are stopped by a limit, or soon are: that is said first. */
+export const stopsSomething = ({ calls, limitStatus }: Status) =>
+  calls.stage >= 90 || limitStatus.storage.atLimit
+
 interface Props {
-  status: OutputOf<typeof readSubscriptionStatus>
+  status: Status
   compliance: Compliance | null | undefined
 }
 
