@@ -342,8 +342,8 @@ test.each([
   api.answers(readSubscriptionStatus, sampleSubscriptionStatus({ calls }))
   const notices = <p>An invitation</p>
   await renderPart(<DashboardPage createRequested={false} onCreateStarted={() => {}} notices={notices} />)
-  const shown = page.getByText(/^An invitation$|API calls (of this month )?are used$/)
-  await expect.poll(() => shown.elements().map(({ textContent }) => textContent)).toEqual(order)
+  const titles = page.getByText(/^An invitation$|API calls (of this month )?are used$/)
+  await expect.poll(() => titles.elements().map(({ textContent }) => textContent)).toEqual(order)
 })
 
 test('one notice about the use of the plan, of what is used up before what is nearly so', async () => {
