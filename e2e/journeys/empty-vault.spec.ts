@@ -2,9 +2,8 @@ import { inviteCollaborator } from '@envhold/contract/collaborators/collaborator
 import { acceptInvitation, openInvitation } from '@envhold/contract/collaborators/invitations.ts'
 import { expect } from '@playwright/test'
 import { hour, type MovedServer } from '../../dev/lifecycle/moved-server.ts'
-import { readMail } from '../../dev/world/mails.ts'
 import { type Person, signUp } from '../../dev/world/sign-up.ts'
-import { onMovedClock } from '../on-moved-clock.ts'
+import { linkMailedBy, onMovedClock } from '../on-moved-clock.ts'
 import { confirmWithPassword, openVariables, rowOf, saveSheet, unlock } from '../on-the-page.ts'
 import { seedProject } from '../seed.ts'
 
@@ -15,9 +14,7 @@ async function joinAsMember(moved: MovedServer, owner: Person, projectId: number
   const member = await signUp(moved.url)
   const body = { email: member.email, role: 'write', environments } as const
   await owner.client.call(inviteCollaborator, { params: { id: projectId }, body })
-  await moved.mailed()
-  const mails = await Promise.all(moved.mails.map(({ raw }) => readMail(raw)))
-  const { link = '' } = mails.find(({ template }) => template === 'invitation') ?? {}
+  const link = await linkMailedBy(moved, 'invitation')
   const secret = new URL(link).hash.slice(1)
   const { invitation } = await member.client.call(openInvitation, { body: { secret } })
   await member.client.call(acceptInvitation, { params: { token: invitation.token }, body: { secret } })

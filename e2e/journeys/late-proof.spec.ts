@@ -1,9 +1,8 @@
 import { inviteCollaborator } from '@envhold/contract/collaborators/collaborators.ts'
 import { expect } from '@playwright/test'
 import { hour } from '../../dev/lifecycle/moved-server.ts'
-import { readMail } from '../../dev/world/mails.ts'
 import { signUp } from '../../dev/world/sign-up.ts'
-import { onMovedClock } from '../on-moved-clock.ts'
+import { linkMailedBy, onMovedClock } from '../on-moved-clock.ts'
 import { confirmWithPassword, reveal, saveSheet } from '../on-the-page.ts'
 import { seedProject } from '../seed.ts'
 
@@ -14,9 +13,7 @@ onMovedClock(
     const grace = await signUp(moved.url, { email: 'grace@example.com', masterPassword: null })
     const body = { email: grace.email, role: 'read' as const, environments: [environments.staging ?? 0] }
     await person.client.call(inviteCollaborator, { params: { id: projectId }, body })
-    await moved.mailed()
-    const mails = await Promise.all(moved.mails.map(({ raw }) => readMail(raw)))
-    const { link = '' } = mails.find(({ template }) => template === 'invitation') ?? {}
+    const link = await linkMailedBy(moved, 'invitation')
     await moved.pass(hour)
 
     await page.goto('/privacy')

@@ -1,6 +1,6 @@
 import type { Endpoint, InputOf, OutputOf } from '@envhold/contract/endpoint.ts'
 import { type UseQueryOptions, useQuery } from '@tanstack/react-query'
-import { readKey } from './api/read-query.ts'
+import { readingOf } from './api/read-query.ts'
 import { useApi } from './use-api.ts'
 
 type Options<Read, Selected> = Omit<
@@ -14,10 +14,5 @@ export function useRead<E extends Endpoint, Selected = OutputOf<E>>(
   input: InputOf<E>,
   options?: Options<OutputOf<E>, Selected>,
 ) {
-  const api = useApi()
-  return useQuery({
-    ...options,
-    queryKey: readKey(endpoint, input) as readonly unknown[],
-    queryFn: ({ signal }): Promise<OutputOf<E>> => api.call(endpoint, input, { signal }),
-  })
+  return useQuery({ ...options, ...readingOf(useApi(), endpoint, input) })
 }

@@ -60,7 +60,7 @@ export async function accountView(
 ): Promise<AccountView> {
   const owned = await idsOfOwned(ctx.db, userId)
   const memberships = await listSharedProjects(ctx, userId)
-  const shared = memberships.map(({ project }) => project)
+  const shared = memberships.map(({ project }) => [project.id, project.name] as const)
   const view: ActivityView = {
     userId,
     projectIds: owned,
@@ -69,8 +69,7 @@ export async function accountView(
   }
   return {
     view,
-    projectNames: async (ids) =>
-      new Map([...shared, ...(await namesOfOwned(ctx, userId, ids))].map(({ id, name }) => [id, name])),
+    projectNames: async (ids) => new Map([...shared, ...(await namesOfOwned(ctx, userId, ids))]),
     sharedEnvironments: memberships.flatMap(({ membership }) => (membership ? sharedIn(membership) : [])),
   }
 }
@@ -197,11 +196,9 @@ export async function apiUsageOf(
   query: { search?: string | undefined; since: number },
 ): Promise<ShownList<RecordedUsage, ApiUsageLog>> {
   const projectIds = await idsOfOwned(ctx.db, userId)
-  const projectNames: ReadProjectNames = async (ids) =>
-    new Map((await namesOfOwned(ctx, userId, ids)).map(({ id, name }) => [id, name]))
   const searched = searchTerms(query.search)
   const none = new Map()
-  const allProjects = searched.length === 0 ? none : await projectNames()
+  const allProjects = searched.length === 0 ? none : await namesOfOwned(ctx, userId)
   const allKeys = searched.length === 0 ? none : await namesOfKeysIn(ctx, projectIds)
   const words = searched.map((word) => ({
     word,
@@ -212,7 +209,11 @@ export async function apiUsageOf(
     count: ({ usage }) => countUsage(ctx, { projectIds, since: query.since, words }, usage),
     show: async (entries) => {
       const keys = await namesOfKeys(ctx.db, [...new Set(entries.map(({ keyId }) => keyId))])
-      const projects = await projectNames(idsOf(entries, ({ projectId }) => projectId))
+      const projects = await namesOfOwned(
+        ctx,
+        userId,
+        idsOf(entries, ({ projectId }) => projectId),
+      )
       return entries.map((entry) => ({
         id: `usage/${entry.projectId}:${entry.sequence}`,
         http_method: entry.method,

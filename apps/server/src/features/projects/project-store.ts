@@ -226,11 +226,6 @@ export const findProjectsNamed = (db: Db, userId: number, name: string): Promise
 export const listProjectNames = (db: Db, userId: number): Promise<ProjectNames[]> =>
   findAll(db, [userId, userId])
 
-interface NamedProject {
-  readonly id: number
-  readonly name: string
-}
-
 /**
  * The projects of an owner, including deleted ones that can still be restored: the owner still sees their activity. A
  * hint: MACs are not verified. {@link namesOfOwned} verifies those that are shown.
@@ -245,7 +240,7 @@ export async function namesOfOwned(
   { db, engine, secrets }: DbContext<'engine' | 'secrets'>,
   ownerId: number,
   ids?: readonly number[],
-): Promise<NamedProject[]> {
+): Promise<ReadonlyMap<number, string>> {
   const rows = await db
     .selectFrom('projects')
     .select(['id', 'owner_id', 'name', 'removed_at', 'mac'])
@@ -254,5 +249,5 @@ export async function namesOfOwned(
     .orderBy('id')
     .execute()
   for (const row of rows) projectMac.check(secrets, row)
-  return rows.map(({ id, name }) => ({ id, name }))
+  return new Map(rows.map(({ id, name }) => [id, name]))
 }

@@ -6,18 +6,20 @@ import type { Api } from './api.ts'
 /** The key of what a call reads. An input must not hold a secret: keys outlive what they name. */
 export const readKey = <E extends Endpoint>(endpoint: E, input: InputOf<E>) => [endpoint.name, input]
 
+/** How a call is read as a query: its key follows from the call. */
+export const readingOf = <E extends Endpoint>(api: Api, endpoint: E, input: InputOf<E>) => ({
+  queryKey: readKey(endpoint, input) as readonly unknown[],
+  queryFn: ({ signal }: { signal: AbortSignal }): Promise<OutputOf<E>> =>
+    api.call(endpoint, input, { signal }),
+})
+
 /** A query whose key follows from its call. The answer is stored whole, and each reader selects its part. */
 export const readQuery = <E extends Endpoint, T = OutputOf<E>>(
   api: Api,
   endpoint: E,
   input: InputOf<E>,
   select?: (output: OutputOf<E>) => T,
-) =>
-  queryOptions({
-    queryKey: readKey(endpoint, input) as readonly unknown[],
-    queryFn: ({ signal }): Promise<OutputOf<E>> => api.call(endpoint, input, { signal }),
-    ...(select && { select }),
-  })
+) => queryOptions({ ...readingOf(api, endpoint, input), ...(select && { select }) })
 
 /** Fetches again what these calls have read, with whatever input. */
 export const refetchReads = (queries: QueryClient, ...endpoints: readonly Pick<Endpoint, 'name'>[]) =>

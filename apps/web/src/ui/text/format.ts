@@ -4,12 +4,6 @@ export function formatCount(count: number, singular?: string, plural = `${singul
   return singular === undefined ? figure : `${figure} ${count === 1 ? singular : plural}`
 }
 
-/** A name of the wire as words: 'past_due' is 'Past due'. */
-export function formatName(name: string): string {
-  const words = name.replaceAll('_', ' ')
-  return words.charAt(0).toUpperCase() + words.slice(1)
-}
-
 /** An amount in its currency's minor unit, as invoices state it: '$50.00', '¥500'. */
 export function formatAmount(amount: number, currency: string): string {
   try {

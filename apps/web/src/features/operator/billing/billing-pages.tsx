@@ -1,3 +1,4 @@
+import { eventLabel } from '@envhold/contract/activity/event-types.ts'
 import {
   invoiceStatuses,
   providerIds,
@@ -24,10 +25,10 @@ import { z } from 'zod'
 import { useRead } from '../../../connection/use-read.ts'
 import { EmptyState } from '../../../ui/feedback/states.tsx'
 import { DelayedSearchField } from '../../../ui/forms/search-field.tsx'
-import { formatAmount, formatName } from '../../../ui/text/format.ts'
+import { formatAmount } from '../../../ui/text/format.ts'
 import { Time } from '../../../ui/text/time.tsx'
 import { CsvExport } from '../parts/csv-export.tsx'
-import { type Column, DataTable, ResultsPager, TwoLines } from '../parts/data-table.tsx'
+import { type Column, DataTable, NameOnPhone, ResultsPager, TwoLines } from '../parts/data-table.tsx'
 import { chosen, FilterBar, FilterSelect, optionsOf, pageFilter, useFilters } from '../parts/filters.tsx'
 import { OperatorPage, UserLink } from '../parts/operator-page.tsx'
 import { QueryState } from '../parts/query-state.tsx'
@@ -69,7 +70,7 @@ function BillingPage<Call extends ListCall, Status extends string, Row>({
   exportCall,
   select,
   statuses,
-  statusLabel = formatName,
+  statusLabel = eventLabel,
   columns,
   rowKey,
 }: Props<Call, Status, Row>) {
@@ -158,7 +159,7 @@ const subscriptionColumns: readonly Column<EverySubscription>[] = [
         <>Ends {day(cancel_at)}</>
       ) : (
         <>
-          <span className="text-ink-3 sm:hidden">Paid until </span>
+          <NameOnPhone>Paid until</NameOnPhone>
           {day(current_period_end)}
         </>
       ),

@@ -1,7 +1,7 @@
+import { eventLabel } from '@envhold/contract/activity/event-types.ts'
 import { type ProviderId, providerNames } from '@envhold/contract/billing/payments.ts'
 import type { dunningStates } from '@envhold/contract/operator/user-billing.ts'
 import { Badge, type BadgeTone } from '../../../ui/text/badge.tsx'
-import { formatName } from '../../../ui/text/format.ts'
 
 const tones: Readonly<Record<string, BadgeTone>> = {
   active: 'good',
@@ -21,7 +21,7 @@ interface Props {
 /** The status of a subscription or an invoice. */
 export const BillingStatus = ({ status, isTest = false }: Props) => (
   <span className="inline-flex flex-wrap gap-1.5">
-    <Badge tone={tones[status] ?? 'neutral'}>{formatName(status)}</Badge>
+    <Badge tone={tones[status] ?? 'neutral'}>{eventLabel(status)}</Badge>
     {isTest && <Badge>Test mode</Badge>}
   </span>
 )
@@ -49,7 +49,7 @@ export const DunningStatus = ({ status }: { status: DunningState }) => (
 
 /** 'Past due (Stripe)'. */
 export const formatSubscription = ({ status, provider }: { status: string; provider: ProviderId }): string =>
-  `${formatName(status)} (${providerNames[provider]})`
+  `${eventLabel(status)} (${providerNames[provider]})`
 
 /** How often a failed payment was tried again. */
 export const formatTries = (tries: number): string =>

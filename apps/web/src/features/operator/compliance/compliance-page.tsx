@@ -1,3 +1,4 @@
+import { eventLabel } from '@envhold/contract/activity/event-types.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import {
   readArchiveStats,
@@ -6,7 +7,7 @@ import {
 } from '@envhold/contract/operator/user-billing.ts'
 import { useRead } from '../../../connection/use-read.ts'
 import { Badge } from '../../../ui/text/badge.tsx'
-import { formatCount, formatName } from '../../../ui/text/format.ts'
+import { formatCount } from '../../../ui/text/format.ts'
 import { dunningLabels } from '../billing/billing-status.tsx'
 import { OperatorPage } from '../parts/operator-page.tsx'
 import { Panel, PanelEmpty, PanelRows, StatRow } from '../parts/panel.tsx'
@@ -82,7 +83,7 @@ function ArchiveStatistics({ archive }: Pick<Stats, 'archive'>) {
       <Breakdown
         title="By archive reason"
         empty="Nothing is archived."
-        counts={archive.byReason.map(({ archived_reason, count }) => [formatName(archived_reason), count])}
+        counts={archive.byReason.map(({ archived_reason, count }) => [eventLabel(archived_reason), count])}
       />
     </Panel>
   )

@@ -93,7 +93,7 @@ export function DataTable<Row>({
                     className,
                   )}
                 >
-                  {isNamed && <span className="text-ink-3 sm:hidden">{head} </span>}
+                  {isNamed && <NameOnPhone>{head}</NameOnPhone>}
                   {onOpen && index === 0 ? (
                     <button
                       type="button"
@@ -114,6 +114,11 @@ export function DataTable<Row>({
     </div>
   )
 }
+
+/** What a value is, where the table has no head. */
+export const NameOnPhone = ({ children }: { children: string }) => (
+  <span className="text-ink-3 sm:hidden">{children} </span>
+)
 
 interface TwoLinesProps {
   readonly first: ReactNode

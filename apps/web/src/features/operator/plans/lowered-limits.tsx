@@ -1,4 +1,5 @@
 import { unlimited } from '@envhold/contract/billing/plans.ts'
+import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import { maxReasonLength } from '@envhold/contract/operator/operator-actions.ts'
 import { type AdminPlan, lowering, previewPlanChange } from '@envhold/contract/operator/plans.ts'
 import { keepPreviousData } from '@tanstack/react-query'
@@ -39,6 +40,11 @@ export function useLowerLimits(plan: AdminPlan | undefined, form: PlanForm) {
   }
 }
 
+const affectedText = ({ accounts_over, grace_periods }: OutputOf<typeof previewPlanChange>) =>
+  grace_periods === accounts_over
+    ? 'each'
+    : `${formatCount(grace_periods)} of them, the others being in one already or suspended`
+
 interface Props {
   readonly plan: AdminPlan
   readonly form: UseFormReturn<PlanForm>
@@ -57,7 +63,7 @@ export function LoweredLimits({ plan, form, lower: { isAnyLower, isFailed, data 
     <section className="grid gap-4" aria-label="Lower limits">
       <Banner tone="warn" title={`${over} more than this`}>
         {plan.price_monthly === 0
-          ? `When the limits hold, a grace period of 30 days begins for ${data.grace_periods === data.accounts_over ? 'each' : `${formatCount(data.grace_periods)} of them, the others being in one already or suspended`}. At its end, projects beyond the limit are archived, and people beyond it lose access.`
+          ? `When the limits hold, a grace period of 30 days begins for ${affectedText(data)}. At its end, projects beyond the limit are archived, and people beyond it lose access.`
           : 'While they pay they keep what they have, but cannot add more.'}
       </Banner>
       <ul className="grid gap-1 rounded-md border px-3 py-2 text-small">

@@ -1,6 +1,6 @@
+import { eventLabel } from '@envhold/contract/activity/event-types.ts'
 import { operatorActions } from '@envhold/contract/operator/operator-actions.ts'
 import type { UserDetail } from '@envhold/contract/operator/users.ts'
-import { formatName } from '../../../ui/text/format.ts'
 import { byOperator, type TimelineEntry } from '../parts/details-drawer.tsx'
 
 /** The acts say these already, with their reasons. */
@@ -31,7 +31,7 @@ export function timelineOf({ acts, events }: Pick<UserDetail, 'acts' | 'events'>
     .map(({ type, created_at }, index) => ({
       id: `event ${created_at} ${index}`,
       at: created_at,
-      title: labels[type] ?? formatName(type),
+      title: labels[type] ?? eventLabel(type),
     }))
   return [...done, ...rest].sort((a, b) => b.at.localeCompare(a.at))
 }
