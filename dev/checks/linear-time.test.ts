@@ -92,13 +92,18 @@ const frames = [
   ['a@', '!'],
 ]
 
-const length = 2_048
-const factor = 8
-/** Linear is `factor`, quadratic its square. */
-const maxGrowth = (factor * factor) / 2
-/** Below this many microseconds nothing is measured. */
-const floor = 1_000
+const length = 512
+/**
+ * Between the two lengths whose times are compared: linear time is this factor, quadratic its square. Large, so that a
+ * clock that counts in ticks and a machine that is short of time cannot make one of the other.
+ */
+const factor = 32
+const maxGrowth = factor ** 1.5
+/** A long input that is read within this many microseconds needs no second look. */
+const floor = 8_000
 const rounds = 3
+/** An average is of reads that take this many microseconds together. */
+const measured = 50_000
 
 const microseconds = (read: Read, input: string): number => {
   const before = process.threadCpuUsage()
@@ -110,8 +115,13 @@ const microseconds = (read: Read, input: string): number => {
   const { user, system } = process.threadCpuUsage(before)
   return user + system
 }
-const best = (read: Read, input: string) =>
-  Math.min(...Array.from({ length: rounds }, () => microseconds(read, input)))
+/** What one read takes, from as many as a clock needs that counts in ticks of several milliseconds. */
+const average = (read: Read, input: string) => {
+  let total = 0
+  let count = 0
+  for (; total < measured; count++) total += microseconds(read, input)
+  return total / count
+}
 const inputOf = (pump: string, [start = '', end = '']: readonly string[], size: number) =>
   start + pump.repeat(Math.ceil(size / pump.length)) + end
 
@@ -121,8 +131,11 @@ const tooSlow = (read: Read, pumped = pumps) =>
     pumped.filter((pump) => {
       // Most inputs are fast even at full length.
       const long = inputOf(pump, frame, length * factor)
-      if (microseconds(read, long) < floor * factor) return false
-      return best(read, long) > maxGrowth * Math.max(floor, best(read, inputOf(pump, frame, length)))
+      if (microseconds(read, long) < floor) return false
+      const short = inputOf(pump, frame, length)
+      return Array.from({ length: rounds }).every(
+        () => average(read, long) > maxGrowth * average(read, short),
+      )
     }),
   )
 

@@ -17,6 +17,15 @@ forEachEngine((engine) => {
   }
   const isNow = (time: number) => Math.abs(server.now() - time) < 10_000
 
+  test('the hourly work is done also if a round was under way when time passed', async () => {
+    // The first round is due now.
+    for (let second = 0; second <= 15; second++) await server.waitAMoment()
+    const before = server.now()
+    await server.pass(hour)
+    const late = await server.rows(`select name from task_runs where finished_at < ${before + hour}`)
+    expect(late).toEqual([])
+  })
+
   test('time passes for everything that the server does, and the hourly work runs', async () => {
     for (const step of [20 * hour, 23 * hour, 90 * 60_000]) {
       await server.pass(step)

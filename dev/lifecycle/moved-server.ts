@@ -5,6 +5,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { Client } from 'pg'
 import type { Context } from '../../apps/server/src/context.ts'
 import type { Engine } from '../../apps/server/src/db/connect.ts'
 import { sweepsOf } from '../../apps/server/src/instance/sweeps.ts'
@@ -12,7 +13,6 @@ import { type ReadRows, readPostgres, readSqlite } from '../world/read-rows.ts'
 import { type Program, type Ran, runProgram } from '../world/run-program.ts'
 import { type ReceivedMail, type SmtpForTests, smtpForTests } from '../world/smtp-for-tests.ts'
 import { type StartedServer, startServer } from '../world/start-server.ts'
-import { moveDatabaseClock } from './moved-database.ts'
 
 export const hour = 3_600_000
 export const day = 24 * hour
@@ -52,6 +52,9 @@ const waitMs = 60_000
 /** A little more than that of a mail which is being sent. */
 const leaseMs = 121_000
 const lookMs = 31_000
+const betweenRoundsMs = 301_000
+/** Without a result of the hourly work. */
+const stalledMs = 5_000
 
 /** The sweeps only call the context when they run. What deletes nothing logs no result. */
 const sweepNames = () =>
@@ -118,7 +121,7 @@ export async function startMovedServer(
     return Number(row?.n)
   }
 
-  /** The timer of the next round starts when this one ends: time that passes before that would not make it due. */
+  /** Whether the last task of the hourly work ended since then: what the others did is in the output before. */
   const isSwept = async (output: string, since: number) => {
     const task = lastTask(output)
     if (!task) return false
@@ -154,6 +157,28 @@ export async function startMovedServer(
     throw new Error('Not in time: the mails')
   }
 
+  const isIdle = async () => {
+    const [row] = await rows('select count(*) as n from task_runs where finished_at is null')
+    const time = now()
+    return Number(row?.n) === 0 && (smtp.refuse || (await countMails(0, time + leaseMs)) === 0)
+  }
+
+  /**
+   * The timer of the next round starts when one ends. If a round was under way when the clock moved, nothing is due
+   * until a little more time has passed.
+   */
+  const swept = async (before: number, since: number) => {
+    let lookAgainAt = performance.now() + stalledMs
+    await until('the hourly work', async () => {
+      if (await isSwept(server.output().slice(before), since)) return true
+      if (performance.now() > lookAgainAt && (await isIdle())) {
+        await move(betweenRoundsMs)
+        lookAgainAt = performance.now() + stalledMs
+      }
+      return false
+    })
+  }
+
   return {
     get url() {
       return server.url
@@ -172,7 +197,7 @@ export async function startMovedServer(
       await mailed()
       const since = now() + ms
       const before = await move(ms)
-      await until('the hourly work', () => isSwept(server.output().slice(before), since))
+      await swept(before, since)
       await mailed()
     },
     passOff: async (ms) => {
@@ -186,5 +211,28 @@ export async function startMovedServer(
       await smtp.stop()
       await rm(folder, { recursive: true })
     },
+  }
+}
+
+/**
+ * Moves the clock of one PostgreSQL database: `clock_timestamp()`, by which every node measures its time, is found in
+ * the schema `public` first, and adds an offset to the cluster's time. Connections that are open see the new offset.
+ */
+async function moveDatabaseClock(url: string, offsetMs: number): Promise<void> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    const { rows } = await client.query("select to_regclass('moved_clock.by') as found")
+    if (rows[0]?.found === null)
+      await client.query(`
+        create schema moved_clock;
+        create table moved_clock.by (ms bigint not null);
+        insert into moved_clock.by values (0);
+        create function public.clock_timestamp() returns timestamptz volatile language sql as
+          $$ select pg_catalog.clock_timestamp() + (select ms from moved_clock.by) * interval '1 millisecond' $$;
+        do $$ begin execute format('alter database %I set search_path = public, pg_catalog', current_database()); end $$`)
+    await client.query('update moved_clock.by set ms = $1', [offsetMs])
+  } finally {
+    await client.end()
   }
 }

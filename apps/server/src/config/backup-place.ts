@@ -45,6 +45,16 @@ export interface S3Access {
   readonly region: string
   readonly keyId: string
   readonly key: string
+  /** Usual without it. */
+  readonly pace?: S3Pace
+}
+
+/** How a large file is sent to a store, and what it cannot do just now repeated. */
+export interface S3Pace {
+  /** Of one part. */
+  readonly partBytes: number
+  /** Before the second attempt, and so on. */
+  readonly waitsMs: readonly number[]
 }
 
 const recipient = /^age1[0-9a-z]{10,4000}$/

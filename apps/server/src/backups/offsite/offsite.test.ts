@@ -46,6 +46,14 @@ const toS3 = (more: Readonly<Record<string, string>> = {}): OffsiteSettings => {
   if (!settings) throw new Error('No place')
   return settings
 }
+/** In parts of 64 KiB, and without long waits before what is repeated. */
+const toS3InSmallParts = (more: Readonly<Record<string, string>> = {}): OffsiteSettings => {
+  const settings = toS3(more)
+  return {
+    ...settings,
+    s3: settings.s3 && { ...settings.s3, pace: { partBytes: 65_536, waitsMs: [10, 20, 40] } },
+  }
+}
 const toPlace = (text: string): OffsiteSettings => {
   const place = parsePlace(text)
   if (!place || place.kind === 'pipe') throw new Error('No place')
@@ -105,15 +113,15 @@ test('a small backup is one object, a large one is uploaded in parts, and both c
 test('nothing is overwritten', async () => {
   const { path } = await source(100)
   s3.objects.set(`envhold/${name}`, Buffer.from('another'))
-  await expect(send(toS3(), path)).rejects.toThrow('The store has a file of this name already.')
+  await expect(send(toS3InSmallParts(), path)).rejects.toThrow('The store has a file of this name already.')
   expect(s3.objects.get(`envhold/${name}`)?.toString()).toBe('another')
-  const { path: large } = await source(17_000_000)
-  await expect(send(toS3(), large)).rejects.toThrow('Nothing was overwritten')
+  const { path: large } = await source(70_000)
+  await expect(send(toS3InSmallParts(), large)).rejects.toThrow('Nothing was overwritten')
   expect(s3.uploads.size).toBe(0)
 })
 
 test('what a store cannot do just now is repeated, also if its answer did not arrive', async () => {
-  const { path, content } = await source(17_000_000)
+  const { path, content } = await source(70_000)
   const seen = new Set<string>()
   const faults = ['cut', 'cut after', { status: 503, code: 'SlowDown' }] as const
   s3.fault = (line) => {
@@ -122,21 +130,21 @@ test('what a store cannot do just now is repeated, also if its answer did not ar
     seen.add(line)
     return faults[seen.size % faults.length]
   }
-  await send(toS3(), path)
-  expect((await receive(toS3())).content.equals(content)).toBe(true)
+  await send(toS3InSmallParts(), path)
+  expect((await receive(toS3InSmallParts())).content.equals(content)).toBe(true)
   s3.objects.clear()
   seen.clear()
   const { path: small } = await source(10)
   s3.fault = (line) => (line.startsWith('PUT') && !seen.has(line) && seen.add(line) ? 'cut after' : undefined)
-  await send(toS3(), small)
+  await send(toS3InSmallParts(), small)
   expect(s3.objects.size).toBe(1)
 })
 
 test('a failure says what to do, and leaves no half upload', { timeout: 60_000 }, async () => {
-  const { path } = await source(17_000_000)
+  const { path } = await source(70_000)
   const failsWith = async (status: number, code: string, words: string) => {
     s3.fault = (line) => (line.includes('partNumber=2') ? { status, code } : undefined)
-    await expect(send(toS3(), path)).rejects.toThrow(words)
+    await expect(send(toS3InSmallParts(), path)).rejects.toThrow(words)
     expect(s3.uploads.size).toBe(0)
     expect(s3.objects.size).toBe(0)
   }
@@ -145,10 +153,12 @@ test('a failure says what to do, and leaves no half upload', { timeout: 60_000 }
   await failsWith(400, 'QuotaExceeded', 'is full')
   await failsWith(503, 'SlowDown', 'four times (503 SlowDown)')
   s3.fault = (line) => (line.includes('partNumber=2') ? 'cut' : undefined)
-  await expect(send(toS3(), path)).rejects.toThrow(/cut the connection .* four times/)
+  await expect(send(toS3InSmallParts(), path)).rejects.toThrow(/cut the connection .* four times/)
   s3.fault = () => undefined
-  await expect(send(toS3({ BACKUP_S3_KEY: 'wrong' }), path)).rejects.toThrow('check BACKUP_S3_KEY')
-  await expect(send(toS3({ BACKUP_TO: 's3://another' }), path)).rejects.toThrow('no such bucket')
+  await expect(send(toS3InSmallParts({ BACKUP_S3_KEY: 'wrong' }), path)).rejects.toThrow(
+    'check BACKUP_S3_KEY',
+  )
+  await expect(send(toS3InSmallParts({ BACKUP_TO: 's3://another' }), path)).rejects.toThrow('no such bucket')
 })
 
 test('an upload that a killed process left is ended later, one under way is not', async () => {

@@ -1,7 +1,7 @@
 import type { BackupPlace, S3Access } from '../../config/backup-place.ts'
 import { BackupError } from '../backup-folder.ts'
 import type { OffsiteFile, OffsitePlace } from './offsite.ts'
-import { createS3, partBytes, type S3Client, type S3Request, s3Error } from './s3-request.ts'
+import { createS3, type S3Client, type S3Request, s3Error, usualPace } from './s3-request.ts'
 
 const maxParts = 9_000
 const maxPages = 20
@@ -16,6 +16,7 @@ export function s3Place(
   access: S3Access,
 ): OffsitePlace {
   const client = createS3(bucket, access)
+  const { partBytes } = access.pace ?? usualPace
   const ask: Ask = async (what, request) => {
     const response = await client(request)
     if (response.status >= 300) throw s3Error(what, response)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { AwsV4Signer } from 'aws4fetch'
-import type { S3Access } from '../../config/backup-place.ts'
+import type { S3Access, S3Pace } from '../../config/backup-place.ts'
 import { createFetch } from '../../outbound/create-fetch.ts'
 import { OutboundError } from '../../outbound/outbound-error.ts'
 import { BackupError } from '../backup-folder.ts'
@@ -29,16 +29,15 @@ export type S3Client = (request: S3Request) => Promise<S3Response>
 
 /** A part of 16 MiB within this time: about 0.5 Mbit/s. */
 const timeoutMs = 5 * 60_000
-export const partBytes = 16 * 1024 * 1024
-/** Before the second attempt, and so on. */
-const waitsMs = [250, 1_000, 4_000]
+export const usualPace: S3Pace = { partBytes: 16 * 1024 * 1024, waitsMs: [250, 1_000, 4_000] }
 
 class DeniedError extends BackupError {
   override readonly isDenied = true
 }
 
 /** A client that signs each request with its content, and repeats what a store could not do just now. */
-export function createS3(bucket: string, { endpoint, region, keyId, key: secret }: S3Access): S3Client {
+export function createS3(bucket: string, access: S3Access): S3Client {
+  const { endpoint, region, keyId, key: secret, pace: { partBytes, waitsMs } = usualPace } = access
   const fetch = createFetch({ origins: [endpoint], timeoutMs, maxBytes: partBytes + 1_048_576 })
   const once = async ({ method, key = '', query = {}, headers = {}, body }: S3Request) => {
     const url = new URL(`${endpoint}/${bucket}${key && `/${key}`}`)

@@ -4,8 +4,25 @@ import { pipeline } from 'node:stream/promises'
 import { type BackupRetention, retainedTimes } from '../../config/retention-setting.ts'
 import { BackupError, megabytes, pathOf, recordPathOf } from '../backup-folder.ts'
 import { decrypt, encrypt } from './age.ts'
-import { type OffsiteOrder, type OffsitePlace, type OffsiteResponse, sharedStart, timeOf } from './offsite.ts'
-import { openPlace } from './open-place.ts'
+import { folderPlace } from './folder-place.ts'
+import {
+  type OffsiteOrder,
+  type OffsitePlace,
+  type OffsiteResponse,
+  type OffsiteSettings,
+  sharedStart,
+  timeOf,
+} from './offsite.ts'
+import { rclonePlace } from './rclone-place.ts'
+
+/** Loads what speaks to S3 only when it is used. @throws BackupError */
+async function openPlace({ place, s3 }: OffsiteSettings): Promise<OffsitePlace> {
+  if (place.kind === 'folder') return folderPlace(place.path)
+  if (place.kind === 'rclone') return rclonePlace(place.remote)
+  if (!s3) throw new BackupError('BACKUP_S3_KEY_ID and BACKUP_S3_KEY are not set: S3 needs an access key.')
+  const { s3Place } = await import('./s3-place.ts')
+  return s3Place(place, s3)
+}
 
 type Send = Extract<OffsiteOrder, { kind: 'send' }>
 type Receive = Extract<OffsiteOrder, { kind: 'receive' }>
