@@ -7,7 +7,33 @@ import { parseArgs } from 'node:util'
 import type { Metafile } from 'esbuild'
 import { bundleServer } from '../../apps/server/bundle.ts'
 import { root } from '../setup/root.mjs'
-import { reasons } from './dependency-reasons.ts'
+
+/** Why each package is there that the server imports itself. */
+const reasons: Readonly<Record<string, string>> = {
+  '@opentelemetry/api': 'traces',
+  '@opentelemetry/core': 'traces',
+  '@opentelemetry/exporter-trace-otlp-http': 'traces',
+  '@opentelemetry/resources': 'traces',
+  '@opentelemetry/sdk-trace-base': 'traces',
+  '@polar-sh/sdk': 'payments by Polar',
+  '@simplewebauthn/server': 'passkeys',
+  '@zxcvbn-ts/language-common': 'frequent passwords, which are rejected',
+  dodopayments: 'payments by Dodo Payments',
+  'find-my-way': 'routes',
+  kysely: 'SQL with types',
+  'lru-cache': 'caches with a limit',
+  'markdown-it': 'texts of public pages',
+  nodemailer: 'e-mail',
+  'age-encryption': 'encrypting backups that leave the machine',
+  aws4fetch: 'signing requests to S3',
+  'openid-client': 'sign-in at an identity provider',
+  pg: 'PostgreSQL',
+  'prom-client': 'metrics',
+  react: 'public pages and e-mails, rendered on the server',
+  'react-dom': 'public pages and e-mails, rendered on the server',
+  stripe: 'payments by Stripe',
+  zod: 'checks of all input and output',
+}
 
 const { values, positionals } = parseArgs({ options: { check: { type: 'boolean' } }, allowPositionals: true })
 const path = positionals[0] ?? join(root, 'docs/security/dependencies.md')

@@ -2,10 +2,9 @@
 import { z } from 'zod'
 import { type BackupPlace, parsePlace, parseRecipients } from './backup-place.ts'
 import { isConfidential } from './loopback.ts'
-import { numberBetween } from './number-between.ts'
-import { originOf } from './origin.ts'
 import { type BackupRetention, parseRetention } from './retention-setting.ts'
 import { type Secret, secret } from './secrets.ts'
+import { numberBetween, originOf } from './setting-forms.ts'
 
 export interface BackupSettings {
   /** Which backups are stored, on the machine and where they go. */

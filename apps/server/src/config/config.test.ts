@@ -5,7 +5,7 @@ import { inspect } from 'node:util'
 import { newServerSecret } from '@envhold/integrity/server-secret.ts'
 import { expect, test } from 'vitest'
 import { ConfigError, readConfig } from './config.ts'
-import { parseSmtpUrl } from './smtp-url.ts'
+import { parseSmtpUrl } from './mail-settings.ts'
 
 const problemsOf = (environment: Record<string, string>): readonly string[] => {
   try {

@@ -11,15 +11,10 @@ import { z } from 'zod'
 import { type BackupSettings, backupFields, backupSettings, checkBackupSettings } from './backup-settings.ts'
 import { databaseUrlProblem } from './database-url.ts'
 import { isConfidential } from './loopback.ts'
-import { type MailFrom, mailFrom } from './mail-from.ts'
-import { numberBetween } from './number-between.ts'
-import { originOf } from './origin.ts'
+import { defaultSupportEmail, type MailFrom, mailFrom, smtpUrl, supportEmail } from './mail-settings.ts'
 import { type ProviderUrls, providerUrls } from './provider-urls.ts'
-import { readSecretFiles } from './secret-files.ts'
-import { type Secret, secret } from './secrets.ts'
-import { serverSecretText } from './server-secret-text.ts'
-import { smtpUrl } from './smtp-url.ts'
-import { defaultSupportEmail, supportEmail } from './support-email.ts'
+import { readSecretFiles, type Secret, secret, serverSecretText } from './secrets.ts'
+import { numberBetween, originOf } from './setting-forms.ts'
 
 export interface Config {
   readonly port: number

@@ -1,7 +1,6 @@
 import { readConfig } from '../config/config.ts'
 import { environment } from '../config/env.ts'
-import { lacksMail } from '../config/lacks-mail.ts'
-import { lacksPublicUrl } from '../config/lacks-public-url.ts'
+import { lacksMail, lacksPublicUrl } from '../config/is-public.ts'
 import { reportForeignPasskeys } from '../features/accounts/passkeys/usable-passkeys.ts'
 import { createLog } from '../http/log/log.ts'
 import { sellsInTestMode } from '../payments/settings/payment-settings.ts'

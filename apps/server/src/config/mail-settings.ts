@@ -1,5 +1,46 @@
+import { emailAddress } from '@envhold/contract/email-address.ts'
+import { limits } from '@envhold/contract/limits.ts'
 import { z } from 'zod'
 import { loopback } from './loopback.ts'
+
+/** The sender of mails. */
+export interface MailFrom {
+  readonly name: string
+  readonly address: string
+}
+
+const product = 'Envhold'
+const address = emailAddress('').max(254)
+const named = /^(?:"([^"<>\\]*)"\s*|([^"<>,;:@\\]*))<([^<>\s]+)>$/
+
+const parse = (text: string): MailFrom | undefined => {
+  const { data: alone } = address.safeParse(text)
+  if (alone) return { name: product, address: alone }
+  const [, quoted, plain, within = ''] = named.exec(text) ?? []
+  const name = (quoted ?? plain ?? '').trim()
+  const { data } = address.safeParse(within)
+  if (/\p{Cc}/u.test(name) || name.length > 100 || !data) return undefined
+  return { name: name || product, address: data }
+}
+
+/** `Name <address>`, or the e-mail address alone. */
+export const mailFrom = z
+  .string()
+  .transform(parse)
+  .refine(
+    (from) => from !== undefined,
+    'must be an e-mail address, such as envhold@example.com, or one with a name: Envhold <envhold@example.com>',
+  )
+
+/** An e-mail address without a name, as it is put into a `mailto:` link. */
+export const supportEmail = emailAddress('must be an e-mail address, such as help@example.com').max(
+  limits.emailLength,
+  `must have at most ${limits.emailLength} characters`,
+)
+
+/** By convention: `support@` the instance's domain. */
+export const defaultSupportEmail = (publicUrl: string): string =>
+  `support@${new URL(publicUrl).hostname.replace(/^www\./, '')}`
 
 /** The mail server that receives our mails. */
 export interface SmtpServer {
