@@ -5,11 +5,11 @@ import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { runProgram, sayProgram } from '../world/run-program.ts'
 import { type StartedServer, startServer } from '../world/start-server.ts'
 import { checkRecords, checkSecrets, checkVariables, removeUnknownSecrets } from './check-all.ts'
 import { clientsOf, proveAgain } from './fixture.ts'
 import type { Power } from './power.ts'
-import { killDuringStart, startSecondServer, verifyAudit } from './processes.ts'
 import type { SeededRandom } from './random.ts'
 import type { StoredRows } from './stored-rows.ts'
 import {
@@ -23,6 +23,18 @@ import {
   singleWriter,
   workUntilDisconnected,
 } from './workers.ts'
+
+type Settings = Readonly<Record<string, string>>
+
+const verifyAudit = (settings: Settings) => sayProgram('audit verify', settings, [], { timeoutMs: 30_000 })
+
+/** A second server on data that another one serves; it must end by itself. */
+const startSecondServer = (settings: Settings) => sayProgram('serve', settings, [], { timeoutMs: 30_000 })
+
+/** Starts a server and kills it during the start, or soon after. */
+async function killDuringStart(settings: Settings, timeoutMs: number): Promise<void> {
+  await runProgram('serve', settings, [], { timeoutMs })
+}
 
 export interface CrashRun extends Pick<Round, 'fixture' | 'expected' | 'secrets'> {
   readonly rows: StoredRows

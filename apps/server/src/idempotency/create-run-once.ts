@@ -104,7 +104,7 @@ export const createRunOnce =
     if (!(await groupCommit(ctx, (tx) => reserveKey(tx, row, times))))
       return await replayFirst(ctx, call, row.id, now)
 
-    const settle = (write: (tx: WithTrx<IdempotencyContext>) => Promise<void>) =>
+    const settle = (write: (tx: WithTrx<IdempotencyContext>) => Promise<unknown>) =>
       // The work has succeeded or failed. Failing to write the key changes nothing: its lease expires.
       groupCommit(ctx, write).catch((error: unknown) => ctx.log.taskFailed({ task: 'idempotency', error }))
     const answer = await work(reservationFor(call, row)).catch(async (error: unknown) => {

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { DbContext, TrxContext } from '../context.ts'
+import { updatesRow } from '../db/affected-rows.ts'
 import { clockToleranceMs } from '../db/count-windows.ts'
 import { idempotencyKeys } from '../db/schema/limits.ts'
+import { signedRows } from '../db/signed-rows.ts'
 import type { Row as TableRow } from '../db/tables.ts'
 import type { Trx } from '../db/transaction.ts'
 
@@ -9,6 +11,8 @@ type Row = TableRow<'idempotency_keys'>
 type Unsigned = Omit<Row, 'mac'>
 
 export const idempotencyMac = idempotencyKeys.mac
+
+const stored = signedRows(idempotencyKeys)
 
 interface Times {
   readonly now: number
@@ -56,11 +60,7 @@ export async function reserveKey(
 }
 
 /** @throws TamperedRowError */
-export async function findKey({ db, secrets }: DbContext<'secrets'>, id: string): Promise<Row | undefined> {
-  const row = await db.selectFrom('idempotency_keys').selectAll().where('id', '=', id).executeTakeFirst()
-  if (row) idempotencyMac.check(secrets, row)
-  return row
-}
+export const findKey = (ctx: DbContext<'secrets'>, id: string) => stored.find(ctx, { id })
 
 const updateOutcome = ({ db, secrets }: TrxContext<'secrets'>, row: Unsigned) => {
   const { status, answer, bytes } = row
@@ -87,19 +87,12 @@ export async function storeAnswer(tx: TrxContext<'secrets'>, row: Unsigned): Pro
  * @returns whether it did
  */
 export async function storeFirstOutcome(tx: TrxContext<'secrets'>, row: Unsigned): Promise<boolean> {
-  const { numUpdatedRows } = await updateOutcome(tx, row).where('status', 'is', null).executeTakeFirst()
-  return numUpdatedRows === 1n
+  return await updatesRow(updateOutcome(tx, row).where('status', 'is', null))
 }
 
 /** Gives the key of an attempt that failed back. */
-export async function releaseKey(trx: Trx, { id, attempt }: Pick<Row, 'id' | 'attempt'>): Promise<void> {
-  await trx
-    .deleteFrom('idempotency_keys')
-    .where('id', '=', id)
-    .where('attempt', '=', attempt)
-    .where('status', 'is', null)
-    .execute()
-}
+export const releaseKey = (db: Trx, { id, attempt }: Pick<Row, 'id' | 'attempt'>) =>
+  stored.remove({ db }, { id, attempt, status: null })
 
 /** Forgets the oldest answers of a user beyond so many, or so many bytes. */
 export async function trimAnswers(
@@ -118,11 +111,11 @@ export async function trimAnswers(
 }
 
 /** @returns how many there were, at most `max` */
-export async function deleteExpiredKeys(
-  trx: Trx,
+export function deleteExpiredKeys(
+  db: Trx,
   { expired, now, max }: { readonly expired: number; readonly now: number; readonly max: number },
 ): Promise<number> {
-  const old = trx
+  const old = db
     .selectFrom('idempotency_keys')
     .select('id')
     .where((eb) =>
@@ -132,9 +125,5 @@ export async function deleteExpiredKeys(
       ]),
     )
     .limit(max)
-  const { numDeletedRows } = await trx
-    .deleteFrom('idempotency_keys')
-    .where('id', 'in', old)
-    .executeTakeFirst()
-  return Number(numDeletedRows)
+  return stored.remove({ db }, (is) => is('id', 'in', old))
 }

@@ -96,10 +96,10 @@ export function createNodeReport(
       if (engine === 'sqlite') await deleteOtherNodes(db, id)
       await upsertNode(db, { id, version, started_at, seen_at: now, facts })
     },
-    atStop: () =>
-      deleteNode(db, id).catch(() => {
-        // The database does not answer: the row is removed after a day.
-      }),
+    atStop: async () => {
+      // If the database does not answer, the row is removed after a day.
+      await deleteNode(db, id).catch(() => {})
+    },
   })
 }
 

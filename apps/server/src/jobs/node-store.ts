@@ -1,8 +1,11 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
+import { tableRows } from '../db/table-rows.ts'
 import type { Row } from '../db/tables.ts'
 
 export type NodeRow = Row<'nodes'>
+
+const nodes = tableRows('nodes')
 
 export async function upsertNode(db: Db, { id, ...row }: NodeRow): Promise<void> {
   await db
@@ -12,14 +15,10 @@ export async function upsertNode(db: Db, { id, ...row }: NodeRow): Promise<void>
     .execute()
 }
 
-export async function deleteNode(db: Db, id: string): Promise<void> {
-  await db.deleteFrom('nodes').where('id', '=', id).execute()
-}
+export const deleteNode = (db: Db, id: string) => nodes.remove({ db }, { id })
 
 /** For SQLite, whose folder belongs to one process: the others are former names of this one. */
-export async function deleteOtherNodes(db: Db, id: string): Promise<void> {
-  await db.deleteFrom('nodes').where('id', '<>', id).execute()
-}
+export const deleteOtherNodes = (db: Db, id: string) => nodes.remove({ db }, (is) => is('id', '<>', id))
 
 /** The size of a database of PostgreSQL. */
 export async function readDatabaseBytes(db: Db): Promise<number> {
@@ -31,13 +30,11 @@ export async function readDatabaseBytes(db: Db): Promise<number> {
 /** More than an instance has. */
 const maxNodes = 100
 
-export const listNodes = (db: Db): Promise<NodeRow[]> =>
-  db.selectFrom('nodes').selectAll().orderBy('seen_at', 'desc').orderBy('id').limit(maxNodes).execute()
+export const listNodes = (db: Db) =>
+  nodes.list({ db }, {}, { orderBy: ['seen_at desc', 'id'], limit: maxNodes })
 
-export async function deleteNodesBefore(db: Db, time: number): Promise<number> {
-  const { numDeletedRows } = await db.deleteFrom('nodes').where('seen_at', '<', time).executeTakeFirst()
-  return Number(numDeletedRows)
-}
+export const deleteNodesBefore = (db: Db, time: number) =>
+  nodes.remove({ db }, (is) => is('seen_at', '<', time))
 
 /** When the newest roots were written, the newest first. */
 export async function readRootTimes(db: Db, limit: number): Promise<number[]> {

@@ -3,17 +3,14 @@ import { sql } from 'kysely'
 import type { Context, DbContext } from '../context.ts'
 import type { Db } from '../db/connect.ts'
 import { clockToleranceMs } from '../db/count-windows.ts'
+import { tableRows } from '../db/table-rows.ts'
 import type { Row } from '../db/tables.ts'
 
 /**
  * Acquires a lease that is free or expired, in one statement, so that only one of several nodes gets it. A lease that
  * ends later than one acquired now was acquired by a clock that was ahead, and counts as expired.
  */
-export async function acquireLease(
-  db: Db,
-  lease: { readonly name: string; readonly holder: string; readonly until: number },
-  now: number,
-): Promise<boolean> {
+export async function acquireLease(db: Db, lease: Readonly<Row<'leases'>>, now: number): Promise<boolean> {
   const { name, holder, until } = lease
   const taken = await db
     .insertInto('leases')
@@ -32,18 +29,8 @@ export async function acquireLease(
 }
 
 /** Changes the expiry of a lease. @returns whether this holder still has it */
-async function extendLease(
-  db: Db,
-  { name, holder, until }: { readonly name: string; readonly holder: string; readonly until: number },
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('leases')
-    .set({ until })
-    .where('name', '=', name)
-    .where('holder', '=', holder)
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
-}
+const extendLease = async (db: Db, { name, holder, until }: Row<'leases'>): Promise<boolean> =>
+  (await tableRows('leases').update({ db }, { name, holder }, { until })) === 1
 
 /** Another node runs the task: this one's lease ended while it was busy. */
 export class LeaseLostError extends Error {
@@ -69,6 +56,8 @@ export function createTaskLeases({ db, clock }: DbContext<'clock'>): TaskLeases 
 }
 
 export type TaskRun = Row<'task_runs'>
+
+const runs = tableRows('task_runs')
 
 /** Notes that a task runs. What its last run did stays until this one has ended. */
 export async function startRun(db: Db, run: Pick<TaskRun, 'name' | 'node' | 'started_at'>): Promise<void> {
@@ -98,16 +87,10 @@ export async function endRun(
 /** More than there are. */
 const maxRuns = 300
 
-export const listRuns = (db: Db): Promise<TaskRun[]> =>
-  db.selectFrom('task_runs').selectAll().orderBy('name').limit(maxRuns).execute()
+export const listRuns = (db: Db) => runs.list({ db }, {}, { orderBy: ['name'], limit: maxRuns })
 
-export async function deleteRunsBefore(db: Db, time: number): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom('task_runs')
-    .where('started_at', '<', time)
-    .executeTakeFirst()
-  return Number(numDeletedRows)
-}
+export const deleteRunsBefore = (db: Db, time: number) =>
+  runs.remove({ db }, (is) => is('started_at', '<', time))
 
 /** Until when the tasks that one node runs for all are done, by name. */
 export async function readNextRuns(db: Db): Promise<ReadonlyMap<string, number>> {

@@ -9,9 +9,9 @@ import type { PrintLine } from '../command.ts'
 import { checkTarget, readContent, requireEmpty } from './check-target.ts'
 import { digestTarget, findDifferences } from './compare-tables.ts'
 import { copyTables, matchTables } from './copy-tables.ts'
-import { readOldestUsageTime } from './oldest-usage-store.ts'
 import type { Source } from './open-source.ts'
 import type { PostgresCopy } from './postgres-copy-store.ts'
+import { readOldestUsageTime } from './sqlite-rows-store.ts'
 import { displayedUrl } from './target-url.ts'
 
 interface Move {

@@ -10,8 +10,7 @@ import { checkRestored } from '../../db/marks/check-restored.ts'
 import { type MovedMark, readMoveMarks } from '../../db/marks/move-mark.ts'
 import { checkFile } from '../../db/sqlite/check-file.ts'
 import { explainStorageError } from '../../db/storage-errors.ts'
-import { holdTransaction } from './held-transaction-store.ts'
-import { openSqliteRows, type SqliteRows } from './sqlite-rows-store.ts'
+import { holdTransaction, openSqliteRows, type SqliteRows } from './sqlite-rows-store.ts'
 
 /** The SQLite instance, which nobody else can change meanwhile. */
 export interface Source {

@@ -1,5 +1,8 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import type { Kysely, Transaction } from 'kysely'
+import type { Db } from '../../db/connect.ts'
+import type { Tables } from '../../db/tables.ts'
 import type { Cell, Row, Table } from './table.ts'
 
 /** The rows of a SQLite file, as of one moment. */
@@ -50,4 +53,36 @@ export function openSqliteRows(dataDir: string): SqliteRows {
     },
     close: () => file.close(),
   }
+}
+
+interface HeldTransaction {
+  readonly db: Transaction<Tables>
+  readonly commit: () => Promise<void>
+}
+
+/** Runs the work while a transaction of its own holds SQLite's write lock. Without a commit nothing is changed. */
+export async function holdTransaction<T>(
+  db: Kysely<Tables>,
+  work: (transaction: HeldTransaction) => Promise<T>,
+): Promise<T> {
+  const trx = await db.startTransaction().execute()
+  try {
+    return await work({
+      db: trx,
+      commit: async () => {
+        await trx.commit().execute()
+      },
+    })
+  } finally {
+    if (!trx.isCommitted) await trx.rollback().execute()
+  }
+}
+
+/** When the oldest usage of a database was written; undefined without any. */
+export async function readOldestUsageTime(db: Db): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('usage_packs')
+    .select(({ fn }) => fn.min('at').as('at'))
+    .executeTakeFirst()
+  return row?.at ?? undefined
 }

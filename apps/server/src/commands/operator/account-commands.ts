@@ -17,10 +17,9 @@ import type { User } from '../../features/users/user-store.ts'
 import { wireTime } from '../../http/responses/wire-time.ts'
 import { cleanName } from '../../mail/wording.ts'
 import { actor } from '../command.ts'
+import { setRole, startResetOf } from './account-acts.ts'
 import { findAccount } from './find-account.ts'
 import { type Outcome, operatorCommand } from './operator-command.ts'
-import { startResetOf } from './reset-password.ts'
-import { setRole } from './set-role.ts'
 
 /** A user chose the name: it must not move the cursor of a terminal. */
 const named = ({ id, username, email }: User) => `${cleanName(username)} (${email}, account ${id})`

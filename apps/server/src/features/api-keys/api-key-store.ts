@@ -7,6 +7,7 @@ import { idList } from '../../db/json-rows.ts'
 import { parseStored, storedTexts } from '../../db/parse-stored.ts'
 import { preparedQuery } from '../../db/prepared-query.ts'
 import { apiKeys } from '../../db/schema/projects.ts'
+import { tableRows } from '../../db/table-rows.ts'
 import type { Row } from '../../db/tables.ts'
 import type { Trx } from '../../db/transaction.ts'
 import { isLive } from '../keyring/grant-store.ts'
@@ -47,6 +48,8 @@ export async function findKeyForCall(db: Db, id: string): Promise<KeyForCall | u
 }
 
 export type ApiKeyRow = Row<'api_keys'>
+
+const rows = tableRows('api_keys')
 
 const withCreator = (db: Db) =>
   db
@@ -135,9 +138,7 @@ export async function changeApiKey(
     .execute()
 }
 
-export async function deleteApiKeyRow(trx: Trx, id: string): Promise<void> {
-  await trx.deleteFrom('api_keys').where('id', '=', id).execute()
-}
+export const deleteApiKeyRow = (db: Trx, id: string) => rows.remove({ db }, { id })
 
 /** The names of some keys. */
 export async function namesOfKeys(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
@@ -217,13 +218,7 @@ export const listExpiringApiKeys = (db: Db, now: number, noticeMs: number) =>
 
 /** Marks a key as mailed. Returns whether it was not marked already. */
 export async function markExpiryNotified(trx: Trx, id: string, at: number): Promise<boolean> {
-  const { numUpdatedRows } = await trx
-    .updateTable('api_keys')
-    .set({ expiry_told_at: at })
-    .where('id', '=', id)
-    .where('expiry_told_at', 'is', null)
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
+  return (await rows.update({ db: trx }, { id, expiry_told_at: null }, { expiry_told_at: at })) === 1
 }
 
 /** The API keys of an owner's projects that can open nothing. */

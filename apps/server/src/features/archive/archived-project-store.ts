@@ -2,9 +2,10 @@ import { randomBytes } from 'node:crypto'
 import type { ArchiveReason } from '@envhold/contract/archive/archive.ts'
 import { notFound } from '../../app-error.ts'
 import type { DbContext, SecretsContext, TrxContext } from '../../context.ts'
-import { updatesRow } from '../../db/affected-rows.ts'
 import type { Db } from '../../db/connect.ts'
 import { archivedProjects } from '../../db/schema/projects.ts'
+import { signedRows } from '../../db/signed-rows.ts'
+import { tableRows } from '../../db/table-rows.ts'
 import type { Row as TableRow } from '../../db/tables.ts'
 import { type ProjectRow, projectMac } from '../projects/project-store.ts'
 
@@ -12,6 +13,10 @@ type ArchivedProjectRow = TableRow<'archived_projects'>
 
 /** Authenticates until when a project is kept in the archive, and who can restore it. */
 export const archivedProjectMac = archivedProjects.mac
+
+const stored = signedRows(archivedProjects)
+const rows = tableRows('archived_projects')
+const projects = tableRows('projects')
 
 /** A project in the archive. */
 export type ArchivedProject = Omit<ArchivedProjectRow, 'mac'> &
@@ -75,18 +80,15 @@ export async function findArchivedByToken(
  * @throws AppError NOT_FOUND when it was deleted or archived meanwhile
  */
 export async function archiveProject(
-  { db, secrets, clock }: TrxContext<'secrets' | 'clock'>,
+  ctx: TrxContext<'secrets' | 'clock'>,
   project: Pick<ProjectRow, 'id' | 'owner_id'>,
   { reason, expires }: { readonly reason: ArchiveReason; readonly expires: number },
 ): Promise<void> {
-  const now = clock()
-  const removal = db
-    .updateTable('projects')
-    .set({ removed_at: now, mac: projectMac.of(secrets, { ...project, removed_at: now }) })
-    .where('id', '=', project.id)
-    .where('removed_at', 'is', null)
-  if (!(await updatesRow(removal))) throw notFound('Project not found')
-  const row = {
+  const now = ctx.clock()
+  const removal = { removed_at: now, mac: projectMac.of(ctx.secrets, { ...project, removed_at: now }) }
+  if ((await projects.update(ctx, { id: project.id, removed_at: null }, removal)) !== 1)
+    throw notFound('Project not found')
+  await stored.insert(ctx, {
     project_id: project.id,
     owner_id: project.owner_id,
     reason,
@@ -96,47 +98,34 @@ export async function archiveProject(
     reminder_mail: null,
     reminded_at: null,
     restore_token: randomBytes(16).toString('hex'),
-  }
-  await db
-    .insertInto('archived_projects')
-    .values({ ...row, mac: archivedProjectMac.of(secrets, row) })
-    .execute()
+  })
 }
 
 type Reminded = Pick<ArchivedProjectRow, 'expires_at' | 'reminded' | 'reminder_mail' | 'reminded_at'>
 
 /** Changes until when a project is kept, or what its owner was told about that. */
 export async function changeArchived(
-  { db, secrets }: TrxContext<'secrets'>,
+  ctx: TrxContext<'secrets'>,
   archived: ArchivedProject,
   change: Partial<Reminded>,
 ): Promise<void> {
-  const mac = archivedProjectMac.of(secrets, { ...archived, ...change })
-  await db
-    .updateTable('archived_projects')
-    .set({ ...change, mac })
-    .where('project_id', '=', archived.project_id)
-    .execute()
+  const mac = archivedProjectMac.of(ctx.secrets, { ...archived, ...change })
+  await rows.update(ctx, { project_id: archived.project_id }, { ...change, mac })
 }
 
 /** Brings a project back as it was. Records nothing. Its owner's account is locked. */
 export async function restoreArchived(
-  { db, secrets }: TrxContext<'secrets'>,
+  ctx: TrxContext<'secrets'>,
   { project_id: id, owner_id }: ArchivedProject,
 ): Promise<void> {
-  await db.deleteFrom('archived_projects').where('project_id', '=', id).execute()
-  const mac = projectMac.of(secrets, { id, owner_id, removed_at: null })
-  await db.updateTable('projects').set({ removed_at: null, mac }).where('id', '=', id).execute()
+  await rows.remove(ctx, { project_id: id })
+  const mac = projectMac.of(ctx.secrets, { id, owner_id, removed_at: null })
+  await projects.update(ctx, { id }, { removed_at: null, mac })
 }
 
 /**
  * Permanently deletes a project with everything that references it: environments, versions, grants, keys, memberships,
  * invitations. The usage of its keys is erased by the next sweep. Records nothing. Its owner's account is locked.
  */
-export async function deleteArchived({ db }: TrxContext, archived: ArchivedProject): Promise<void> {
-  await db
-    .deleteFrom('projects')
-    .where('id', '=', archived.project_id)
-    .where('removed_at', 'is not', null)
-    .execute()
-}
+export const deleteArchived = (ctx: TrxContext, { project_id: id }: ArchivedProject) =>
+  projects.remove(ctx, [{ id }, (is) => is('removed_at', 'is not', null)])

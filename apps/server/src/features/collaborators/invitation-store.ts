@@ -1,59 +1,31 @@
-import type { DbContext, SecretsContext, TrxContext } from '../../context.ts'
+import type { DbContext, TrxContext } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
-import type { Trx } from '../../db/transaction.ts'
-import { type Invitation, invitationMac } from '../projects/membership-store.ts'
+import { invitations } from '../../db/schema/projects.ts'
+import { signedRows } from '../../db/signed-rows.ts'
+import { tableRows } from '../../db/table-rows.ts'
+import type { Invitation } from '../projects/membership-store.ts'
 
-type NewInvitation = Omit<Invitation, 'id' | 'mac'>
-
-const select = (db: Db) => db.selectFrom('invitations').selectAll()
-
-function checked({ secrets }: SecretsContext, row: Invitation | undefined): Invitation | undefined {
-  if (row) invitationMac.check(secrets, row)
-  return row
-}
+const stored = signedRows(invitations)
 
 /** Finds an invitation by the handle that the invitee answers with. */
-export const findInvitation = async (ctx: DbContext<'secrets'>, token: string) =>
-  checked(ctx, await select(ctx.db).where('token', '=', token).executeTakeFirst())
+export const findInvitation = (ctx: DbContext<'secrets'>, token: string) => stored.find(ctx, { token })
 
 /**
  * Finds the invitation of a link. The caller compares the secret before checking the MAC, so that an unknown id costs
  * the same work.
  */
-export const findInvitationOfLink = (db: Db, linkId: string): Promise<Invitation | undefined> =>
-  select(db).where('link_id', '=', linkId).executeTakeFirst()
+export const findInvitationOfLink = (db: Db, linkId: string) =>
+  stored.findUnchecked({ db }, { link_id: linkId })
 
 /** @throws TamperedRowError */
-export const checkInvitation = ({ secrets }: SecretsContext, row: Invitation): void =>
-  invitationMac.check(secrets, row)
+export const checkInvitation = stored.check
 
-export const findInvitationTo = async (
-  ctx: DbContext<'secrets'>,
-  projectId: number,
-  emailCanonical: string,
-) =>
-  checked(
-    ctx,
-    await select(ctx.db)
-      .where('project_id', '=', projectId)
-      .where('email_canonical', '=', emailCanonical)
-      .executeTakeFirst(),
-  )
+export const findInvitationTo = (ctx: DbContext<'secrets'>, projectId: number, emailCanonical: string) =>
+  stored.find(ctx, { project_id: projectId, email_canonical: emailCanonical })
 
 /** A project's open invitations, the oldest first. */
-export async function listInvitationsOf(
-  ctx: DbContext<'secrets'>,
-  projectId: number,
-  now: number,
-): Promise<Invitation[]> {
-  const rows = await select(ctx.db)
-    .where('project_id', '=', projectId)
-    .where('expires_at', '>', now)
-    .orderBy('id')
-    .execute()
-  for (const row of rows) checkInvitation(ctx, row)
-  return rows
-}
+export const listInvitationsOf = (ctx: DbContext<'secrets'>, projectId: number, now: number) =>
+  stored.list(ctx, [{ project_id: projectId }, (is) => is('expires_at', '>', now)], { orderBy: ['id'] })
 
 /** The open invitations to an e-mail address whose project and owner's account still exist, the newest first. */
 export async function listInvitationsTo(ctx: DbContext<'secrets'>, emailCanonical: string, now: number) {
@@ -74,49 +46,20 @@ export async function listInvitationsTo(ctx: DbContext<'secrets'>, emailCanonica
 }
 
 /** The open invitations whose keys are sealed to a user's own key pair. */
-export async function listSealedInvitations(
-  ctx: DbContext<'secrets'>,
-  userId: number,
-): Promise<Invitation[]> {
-  const rows = await select(ctx.db).where('sealed_to', '=', userId).execute()
-  for (const row of rows) checkInvitation(ctx, row)
-  return rows
-}
+export const listSealedInvitations = (ctx: DbContext<'secrets'>, userId: number) =>
+  stored.list(ctx, { sealed_to: userId })
 
-export const listExpiredInvitations = (db: Db, now: number): Promise<Invitation[]> =>
-  select(db).where('expires_at', '<=', now).orderBy('id').execute()
+export const listExpiredInvitations = (db: Db, now: number) =>
+  tableRows('invitations').list({ db }, (is) => is('expires_at', '<=', now), { orderBy: ['id'] })
 
-const emptyMac = new Uint8Array(0)
-
-export async function insertInvitation(
-  tx: TrxContext<'secrets'>,
-  invitation: NewInvitation,
-): Promise<Invitation> {
-  const row = await tx.db
-    .insertInto('invitations')
-    .values({ ...invitation, mac: emptyMac })
-    .returningAll()
-    .executeTakeFirstOrThrow()
-  const mac = invitationMac.of(tx.secrets, row)
-  await tx.db.updateTable('invitations').set({ mac }).where('id', '=', row.id).execute()
-  return { ...row, mac }
-}
+export const insertInvitation = stored.insert
 
 export async function changeInvitation(
   tx: TrxContext<'secrets'>,
-  { mac: _, ...row }: Invitation,
+  invitation: Invitation,
   change: Pick<Invitation, 'role' | 'environments'>,
 ): Promise<Invitation> {
-  const changed = { ...row, ...change }
-  const mac = invitationMac.of(tx.secrets, changed)
-  await tx.db
-    .updateTable('invitations')
-    .set({ role: changed.role, environments: changed.environments, mac })
-    .where('id', '=', row.id)
-    .execute()
-  return { ...changed, mac }
+  return (await stored.change(tx, invitation, change)) ?? { ...invitation, ...change }
 }
 
-export async function deleteInvitation(trx: Trx, id: number): Promise<void> {
-  await trx.deleteFrom('invitations').where('id', '=', id).execute()
-}
+export const deleteInvitation = (db: Db, id: number) => stored.remove({ db }, { id })

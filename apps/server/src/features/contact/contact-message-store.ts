@@ -1,33 +1,22 @@
-import type { Insertable } from 'kysely'
 import type { TrxContext } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
-import type { Row, Tables } from '../../db/tables.ts'
+import { tableRows } from '../../db/table-rows.ts'
+import type { Row } from '../../db/tables.ts'
 
 export type ContactMessage = Row<'contact_messages'>
 
-export async function insertContactMessage(
-  { db }: TrxContext,
-  message: Insertable<Tables['contact_messages']>,
-): Promise<void> {
-  await db.insertInto('contact_messages').values(message).execute()
-}
+const rows = tableRows('contact_messages')
+
+export const insertContactMessage = (ctx: TrxContext, message: Omit<ContactMessage, 'id'>) =>
+  rows.insert(ctx, [message])
 
 /** The oldest messages that were not mailed. */
-export const listUnmailed = ({ db }: TrxContext, limit: number): Promise<ContactMessage[]> =>
-  db
-    .selectFrom('contact_messages')
-    .selectAll()
-    .where('mailed_at', 'is', null)
-    .orderBy('id')
-    .limit(limit)
-    .execute()
+export const listUnmailed = (ctx: TrxContext, limit: number) =>
+  rows.list(ctx, { mailed_at: null }, { orderBy: ['id'], limit })
 
-export async function markMailed({ db }: TrxContext, ids: readonly number[], now: number): Promise<void> {
-  await db.updateTable('contact_messages').set({ mailed_at: now }).where('id', 'in', ids).execute()
-}
+export const markMailed = (ctx: TrxContext, ids: readonly number[], now: number) =>
+  rows.update(ctx, { id: ids }, { mailed_at: now })
 
 /** @returns how many there were */
-export async function deleteContactMessages(db: Db, before: number): Promise<number> {
-  const old = db.deleteFrom('contact_messages').where('created_at', '<', before)
-  return Number((await old.executeTakeFirst()).numDeletedRows)
-}
+export const deleteContactMessages = (db: Db, before: number) =>
+  rows.remove({ db }, (is) => is('created_at', '<', before))

@@ -3,6 +3,7 @@ import type { DbContext, TrxContext } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
 import { preparedQuery } from '../../db/prepared-query.ts'
 import { formerEnvironmentNames } from '../../db/schema/environments.ts'
+import { signedRows } from '../../db/signed-rows.ts'
 import type { Row } from '../../db/tables.ts'
 import { daysMs } from '../../jobs/retention-rule.ts'
 import { canonicalName, type EnvironmentRow } from './environment-store.ts'
@@ -11,6 +12,8 @@ export type FormerName = Row<'former_environment_names'>
 type ReadContext = DbContext<'secrets' | 'clock'>
 
 export const formerNameMac = formerEnvironmentNames.mac
+
+const stored = signedRows(formerEnvironmentNames)
 
 /** When the environment stops answering to the name. */
 export const endOf = ({ renamed_at }: Pick<FormerName, 'renamed_at'>): number =>
@@ -40,52 +43,28 @@ export async function findFormerName(
 }
 
 /** The names to which an environment still answers, newest first. @throws TamperedRowError */
-export async function listFormerNameRows(
-  { db, secrets, clock }: ReadContext,
-  environmentId: number,
-): Promise<FormerName[]> {
-  const rows = await db
-    .selectFrom('former_environment_names')
-    .selectAll()
-    .where('environment_id', '=', environmentId)
-    .where('renamed_at', '>=', oldestRename(clock()))
-    .orderBy('renamed_at', 'desc')
-    .orderBy('name_canonical')
-    .execute()
-  for (const row of rows) formerNameMac.check(secrets, row)
-  return rows
-}
+export const listFormerNameRows = (ctx: ReadContext, environmentId: number) =>
+  stored.list(
+    ctx,
+    [{ environment_id: environmentId }, (is) => is('renamed_at', '>=', oldestRename(ctx.clock()))],
+    { orderBy: ['renamed_at desc', 'name_canonical'] },
+  )
 
 /** Replaces a row of the same name, which has ended. */
 export async function insertFormerName(
-  { db, secrets, clock }: TrxContext<'secrets' | 'clock'>,
+  ctx: TrxContext<'secrets' | 'clock'>,
   { id, project_id, name }: Pick<EnvironmentRow, 'id' | 'project_id' | 'name'>,
 ): Promise<void> {
   const named = { project_id, name_canonical: canonicalName(name) }
-  const row = { ...named, environment_id: id, name, renamed_at: clock() }
-  await deleteFormerName(db, named)
-  await db
-    .insertInto('former_environment_names')
-    .values({ ...row, mac: formerNameMac.of(secrets, row) })
-    .execute()
+  await deleteFormerName(ctx.db, named)
+  await stored.insert(ctx, { ...named, environment_id: id, name, renamed_at: ctx.clock() })
 }
 
-export async function deleteFormerName(
+export const deleteFormerName = (
   db: Db,
   { project_id, name_canonical }: Pick<FormerName, 'project_id' | 'name_canonical'>,
-): Promise<void> {
-  await db
-    .deleteFrom('former_environment_names')
-    .where('project_id', '=', project_id)
-    .where('name_canonical', '=', name_canonical)
-    .execute()
-}
+) => stored.remove({ db }, { project_id, name_canonical })
 
 /** @returns how many were deleted */
-export async function deleteEndedFormerNames({ db, clock }: DbContext<'clock'>): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom('former_environment_names')
-    .where('renamed_at', '<', oldestRename(clock()))
-    .executeTakeFirst()
-  return Number(numDeletedRows)
-}
+export const deleteEndedFormerNames = (ctx: DbContext<'clock'>) =>
+  stored.remove(ctx, (is) => is('renamed_at', '<', oldestRename(ctx.clock())))

@@ -10,7 +10,6 @@ import * as auditExport from './audit/export-audit-entries.ts'
 import type { BackupWorld } from './backups/backups.ts'
 import * as backups from './backups/backups.ts'
 import * as billingLists from './billing/billing-lists.ts'
-import * as billingExports from './billing/export-billing.ts'
 import * as compliance from './compliance/compliance.ts'
 import type { HealthWorld } from './instance-health/instance-health.ts'
 import * as instanceHealth from './instance-health/instance-health.ts'
@@ -53,7 +52,6 @@ export const operatorRoutes = (world: OperatorWorld): Route[] =>
     userBilling,
     userPlans,
     billingLists,
-    billingExports,
     revocations,
     jobs,
     startJobs,

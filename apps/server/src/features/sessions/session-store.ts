@@ -1,6 +1,7 @@
 import type { Db } from '../../db/connect.ts'
 import { sessions } from '../../db/schema/accounts.ts'
 import { signedRows } from '../../db/signed-rows.ts'
+import { tableRows } from '../../db/table-rows.ts'
 import type { Row } from '../../db/tables.ts'
 import type { Trx } from '../../db/transaction.ts'
 
@@ -47,15 +48,10 @@ export const listSessionsOf = (
   userId: number,
   { now, limit }: { readonly now: number; readonly limit: number },
 ): Promise<Session[]> =>
-  db
-    .selectFrom('sessions')
-    .selectAll()
-    .where('user_id', '=', userId)
-    .where('expires_at', '>', now)
-    .orderBy('last_seen_at', 'desc')
-    .orderBy('id')
-    .limit(limit)
-    .execute()
+  tableRows('sessions').list({ db }, [{ user_id: userId }, (is) => is('expires_at', '>', now)], {
+    orderBy: ['last_seen_at desc', 'id'],
+    limit,
+  })
 
 /** Ends one of the user's sessions. Returns whether it existed. */
 export const deleteSessionOf = async (db: Trx, userId: number, id: string) =>

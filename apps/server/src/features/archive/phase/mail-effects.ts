@@ -1,6 +1,7 @@
 import { unlimited } from '@envhold/contract/billing/plans.ts'
 import { formatCount } from '@envhold/contract/format-count.ts'
 import { withdrawMails } from '../../../mail/mail-queue-store.ts'
+import type { lossVariables, ValuesOf } from '../../../mail/mail-variables.ts'
 import { queueMail, queueMailWithReceipt } from '../../../mail/queue-mail.ts'
 import type { BoundNames } from '../../../mail/wording.ts'
 import { boundNames } from '../../../mail/wording.ts'
@@ -156,11 +157,7 @@ export const allowanceText = ({
 /** What an account has, in words. */
 export const usageText = ({ projects, people }: Facts): string => both(projects.length, people.length)
 
-interface Loss {
-  readonly projects: readonly string[]
-  readonly moreProjects: number
-  readonly people: readonly string[]
-  readonly morePeople: number
+interface Loss extends ValuesOf<typeof lossVariables> {
   /** A project of one of the people that stays. */
   readonly shared: number
 }

@@ -1,10 +1,12 @@
 import type { ProviderId } from '@envhold/contract/billing/payments.ts'
 import type { DbContext, TrxContext } from '../../../context.ts'
-import { updatesRow } from '../../../db/affected-rows.ts'
+import { tableRows } from '../../../db/table-rows.ts'
 import type { Row } from '../../../db/tables.ts'
 import { nextStepAt } from './schedule.ts'
 
 export type DunningRow = Row<'dunning'>
+
+const rows = tableRows('dunning')
 
 /** Starts the handling of a failed payment. */
 export async function startDunning(
@@ -21,30 +23,18 @@ export async function startDunning(
 }
 
 /** Ends the handling of a subscription's failed payment, if there is one. */
-export async function endDunning(
-  { db, clock }: DbContext<'clock'>,
-  subscriptionId: number,
+export const endDunning = (
+  ctx: DbContext<'clock'>,
+  subscription_id: number,
   state: 'recovered' | 'exhausted' | 'canceled',
-): Promise<void> {
-  await db
-    .updateTable('dunning')
-    .set({ state, next_at: null, updated_at: clock() })
-    .where('subscription_id', '=', subscriptionId)
-    .where('state', '=', 'active')
-    .execute()
-}
+) => rows.update(ctx, { subscription_id, state: 'active' }, { state, next_at: null, updated_at: ctx.clock() })
 
-export const findActiveDunning = (
-  { db }: DbContext,
-  subscriptionId: number,
-): Promise<DunningRow | undefined> =>
-  db
-    .selectFrom('dunning')
-    .selectAll()
-    .where('subscription_id', '=', subscriptionId)
-    .where('state', '=', 'active')
-    .orderBy('failed_at', 'desc')
-    .executeTakeFirst()
+/** The newest failed payment of a subscription that fulfils a condition. */
+const findNewest = async (ctx: DbContext, where: Partial<DunningRow>): Promise<DunningRow | undefined> =>
+  (await rows.list(ctx, where, { orderBy: ['failed_at desc'], limit: 1 }))[0]
+
+export const findActiveDunning = (ctx: DbContext, subscription_id: number) =>
+  findNewest(ctx, { subscription_id, state: 'active' })
 
 type DueDunning = DunningRow & { readonly provider: ProviderId }
 
@@ -61,44 +51,19 @@ export const listDueDunning = ({ db }: DbContext, now: number): Promise<DueDunni
     .execute()
 
 /** Stores what a try led to. @returns false if another node has advanced it */
-export const advanceDunning = (
-  { db, clock }: DbContext<'clock'>,
-  row: DunningRow,
+export const advanceDunning = async (
+  ctx: DbContext<'clock'>,
+  { subscription_id, failed_at, tries: before }: DunningRow,
   { tries, next_at }: { readonly tries: number; readonly next_at: number },
-): Promise<boolean> =>
-  updatesRow(
-    db
-      .updateTable('dunning')
-      .set({ tries, next_at, updated_at: clock() })
-      .where('subscription_id', '=', row.subscription_id)
-      .where('failed_at', '=', row.failed_at)
-      .where('state', '=', 'active')
-      .where('tries', '=', row.tries),
-  )
+): Promise<boolean> => {
+  const step = { tries, next_at, updated_at: ctx.clock() }
+  return (await rows.update(ctx, { subscription_id, failed_at, state: 'active', tries: before }, step)) === 1
+}
 
 /** The newest failed payments of these subscriptions. */
-export const listDunningOf = async (
-  { db }: DbContext,
-  subscriptionIds: readonly number[],
-  limit: number,
-): Promise<readonly DunningRow[]> =>
-  subscriptionIds.length === 0
-    ? []
-    : await db
-        .selectFrom('dunning')
-        .selectAll()
-        .where('subscription_id', 'in', subscriptionIds)
-        .orderBy('failed_at', 'desc')
-        .limit(limit)
-        .execute()
+export const listDunningOf = (ctx: DbContext, subscriptionIds: readonly number[], limit: number) =>
+  rows.list(ctx, { subscription_id: subscriptionIds }, { orderBy: ['failed_at desc'], limit })
 
 /** Whether the last failed payment of a subscription was never paid, and the subscription was canceled for it. */
-export async function isExhausted({ db }: DbContext, subscriptionId: number): Promise<boolean> {
-  const last = await db
-    .selectFrom('dunning')
-    .select('state')
-    .where('subscription_id', '=', subscriptionId)
-    .orderBy('failed_at', 'desc')
-    .executeTakeFirst()
-  return last?.state === 'exhausted'
-}
+export const isExhausted = async (ctx: DbContext, subscription_id: number): Promise<boolean> =>
+  (await findNewest(ctx, { subscription_id }))?.state === 'exhausted'

@@ -1,14 +1,15 @@
 import type { EventType, Severity } from '@envhold/contract/activity/event-types.ts'
+import { queueMail } from '../../../mail/queue-mail.ts'
 import { updatePhase } from '../../archive/phase/update-phase.ts'
 import type { Tx } from '../../audit-log/tx.ts'
 import { planDisplayName } from '../../plans/plan-store.ts'
 import { findUser, type User } from '../../users/user-store.ts'
 import { endDunning, startDunning } from '../dunning/dunning-store.ts'
+import { mailFailedPayment } from '../dunning/mail-failed-payment.ts'
 import { setPlan } from '../granted-plans/account-plan.ts'
 import { changesBetween, type SubscriptionChange } from './changes-between.ts'
 import { endedOf, mailEnded } from './ended.ts'
-import { mailChange } from './mail-change.ts'
-import { describeNewPlan } from './new-plan.ts'
+import { describeNewPlan, mailNewPlan } from './new-plan.ts'
 import type { SubscriptionRow } from './subscription-store.ts'
 
 /** What follows from a change of a subscription: the account's plan and phase, activity and mails. */
@@ -69,4 +70,25 @@ async function recordChange(tx: Tx, recorded: Recorded): Promise<void> {
     (await describeNewPlan(tx, change, before, subscription)) ?? `The ${plan} subscription ${text}`
   tx.record({ type, severity, description })
   if (!isDeleted(account)) await mailChange(tx, account.email, { ...recorded, plan })
+}
+
+interface Mailed extends Omit<Recorded, 'account'> {
+  /** As customers know it. */
+  readonly plan: string
+}
+
+/** Mails the customer what changed. The mail about an end depends on what follows from it, and is not sent here. */
+async function mailChange(tx: Tx, to: string, { change, before, subscription, plan }: Mailed): Promise<void> {
+  const isAhead = (time: number | null) => time !== null && time > tx.clock()
+  if (change === 'payment_failed') await mailFailedPayment(tx, to, subscription)
+  if (change === 'payment_recovered') await queueMail(tx, 'paymentRecovered', { to, variables: { plan } })
+  if (change === 'changed' || change === 'change_planned')
+    await mailNewPlan(tx, to, { before, subscription, isPlanned: change === 'change_planned' })
+  if (change === 'canceled' && subscription.cancel_at !== null && isAhead(subscription.cancel_at))
+    await queueMail(tx, 'subscriptionCanceled', { to, variables: { plan, ends: subscription.cancel_at } })
+  if (change === 'resumed')
+    await queueMail(tx, 'subscriptionResumed', {
+      to,
+      variables: { plan, renews: isAhead(subscription.period_end) ? (subscription.period_end ?? 0) : 0 },
+    })
 }

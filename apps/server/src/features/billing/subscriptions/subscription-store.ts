@@ -1,9 +1,10 @@
 import { type BillingInterval, isEntitled, type ProviderId } from '@envhold/contract/billing/payments.ts'
 import type { Insertable } from 'kysely'
 import type { DbContext, TrxContext } from '../../../context.ts'
-import { deleteRows, updatesRow } from '../../../db/affected-rows.ts'
+import { updatesRow } from '../../../db/affected-rows.ts'
 import { subscriptions } from '../../../db/schema/payments.ts'
 import { signedRows } from '../../../db/signed-rows.ts'
+import { tableRows } from '../../../db/table-rows.ts'
 import type { Row, Tables } from '../../../db/tables.ts'
 
 export type SubscriptionRow = Row<'subscriptions'>
@@ -84,23 +85,20 @@ export async function saveSubscription(
 }
 
 /** Keeps other changes of a subscription's plan away. @returns false while another one is under way */
-export const claimChange = (
-  { db }: DbContext,
+export const claimChange = async (
+  ctx: DbContext,
   id: number,
   { now, until }: { readonly now: number; readonly until: number },
 ): Promise<boolean> =>
-  updatesRow(
-    db
-      .updateTable('subscriptions')
-      .set({ changing_until: until })
-      .where('id', '=', id)
-      .where((is) => is.or([is('changing_until', 'is', null), is('changing_until', '<=', now)])),
-  )
+  (await stored.touch(
+    ctx,
+    [{ id }, (is) => is.or([is('changing_until', 'is', null), is('changing_until', '<=', now)])],
+    { changing_until: until },
+  )) === 1
 
 /** A change is over: it is known what became of it. */
-export const releaseChange = async ({ db }: DbContext, id: number): Promise<void> => {
-  await db.updateTable('subscriptions').set({ changing_until: null }).where('id', '=', id).execute()
-}
+export const releaseChange = (ctx: DbContext, id: number) =>
+  stored.touch(ctx, { id }, { changing_until: null })
 
 /** Active yearly subscriptions whose period ends in a time, and whose customers were not reminded of that. */
 export const listRenewing = (
@@ -166,13 +164,11 @@ export const markRepriced = async ({ db, clock }: DbContext<'clock'>, id: number
 }
 
 /** Remembers why its customer canceled a subscription. No MAC covers the reason. */
-export const setCancelReason = async (
-  { db }: DbContext,
+export const setCancelReason = (
+  ctx: DbContext,
   id: number,
   cancel_reason: NonNullable<SubscriptionRow['cancel_reason']>,
-): Promise<void> => {
-  await db.updateTable('subscriptions').set({ cancel_reason }).where('id', '=', id).execute()
-}
+) => stored.touch(ctx, { id }, { cancel_reason })
 
 /** Deletes what ended before a time. Invoices and dunning have the same age. */
 export const deleteEndedBefore = (ctx: TrxContext, time: number): Promise<number> =>
@@ -186,34 +182,25 @@ export const findSubscriptionById = (ctx: DbContext<'secrets'>, id: number) => s
 
 export type InvoiceRow = Row<'invoices'>
 
-/** The invoices of an account, newest first. */
-export const listInvoicesOf = ({ db }: DbContext, userId: number, limit: number): Promise<InvoiceRow[]> =>
-  db
-    .selectFrom('invoices')
-    .selectAll()
-    .where('user_id', '=', userId)
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute()
+const invoices = tableRows('invoices')
 
-export const findInvoice = ({ db }: DbContext, userId: number, id: number): Promise<InvoiceRow | undefined> =>
-  db.selectFrom('invoices').selectAll().where('user_id', '=', userId).where('id', '=', id).executeTakeFirst()
+/** The invoices of an account, newest first. */
+export const listInvoicesOf = (ctx: DbContext, userId: number, limit: number) =>
+  invoices.list(ctx, { user_id: userId }, { orderBy: ['created_at desc', 'id desc'], limit })
+
+export const findInvoice = (ctx: DbContext, userId: number, id: number) =>
+  invoices.find(ctx, { user_id: userId, id })
 
 /** What a subscription owes: its newest invoice, unless that is paid. */
 export async function findUnpaidInvoice(
-  { db }: DbContext,
+  ctx: DbContext,
   { id, user_id }: Pick<SubscriptionRow, 'id' | 'user_id'>,
 ): Promise<InvoiceRow | undefined> {
-  const newest = await db
-    .selectFrom('invoices')
-    .selectAll()
-    .where('user_id', '=', user_id)
-    .where('subscription_id', '=', id)
-    .where('status', '!=', 'void')
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .executeTakeFirst()
+  const [newest] = await invoices.list(
+    ctx,
+    [{ user_id, subscription_id: id }, (is) => is('status', '!=', 'void')],
+    { orderBy: ['created_at desc', 'id desc'], limit: 1 },
+  )
   return newest?.status === 'failed' || newest?.status === 'open' ? newest : undefined
 }
 
@@ -222,32 +209,19 @@ export async function findUnpaidInvoice(
  * @returns the row as it was before; undefined for a new one
  */
 export async function saveInvoice(
-  { db }: TrxContext,
+  ctx: TrxContext,
   invoice: Omit<InvoiceRow, 'id'>,
 ): Promise<InvoiceRow | undefined> {
-  const before = await db
-    .selectFrom('invoices')
-    .selectAll()
-    .where('provider', '=', invoice.provider)
-    .where('provider_id', '=', invoice.provider_id)
-    .executeTakeFirst()
-  if (before) await db.updateTable('invoices').set(invoice).where('id', '=', before.id).execute()
-  else await db.insertInto('invoices').values(invoice).execute()
+  const { provider, provider_id } = invoice
+  const before = await invoices.find(ctx, { provider, provider_id })
+  if (before) await invoices.update(ctx, { id: before.id }, invoice)
+  else await invoices.insert(ctx, [invoice])
   return before
 }
 
 /** The newest invoices of a subscription, as stored. */
-export const listStoredInvoices = (
-  { db }: DbContext,
-  provider: ProviderId,
-  providerIds: readonly string[],
-): Promise<InvoiceRow[]> =>
-  db
-    .selectFrom('invoices')
-    .selectAll()
-    .where('provider', '=', provider)
-    .where('provider_id', 'in', [...providerIds, ''])
-    .execute()
+export const listStoredInvoices = (ctx: DbContext, provider: ProviderId, providerIds: readonly string[]) =>
+  invoices.list(ctx, { provider, provider_id: providerIds })
 
-export const deleteInvoicesBefore = ({ db }: TrxContext, time: number): Promise<number> =>
-  deleteRows(db.deleteFrom('invoices').where('created_at', '<', time))
+export const deleteInvoicesBefore = (ctx: TrxContext, time: number) =>
+  invoices.remove(ctx, (is) => is('created_at', '<', time))

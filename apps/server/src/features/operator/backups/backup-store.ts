@@ -4,9 +4,13 @@ import type { DbContext, TrxContext } from '../../../context.ts'
 import { countAll, updatesRow } from '../../../db/affected-rows.ts'
 import type { Db } from '../../../db/connect.ts'
 import { parseStored, storedTexts } from '../../../db/parse-stored.ts'
+import { tableRows } from '../../../db/table-rows.ts'
 import type { Row, Tables } from '../../../db/tables.ts'
 
 export type BackupRow = Row<'backups'>
+
+const rows = tableRows('backups')
+
 /** A backup with the username of the operator who started it. */
 export type ListedBackup = BackupRow & { readonly username: string | null }
 
@@ -136,30 +140,20 @@ export const markVerified = (db: Db, id: number, verification: StoredVerificatio
     ...(verification && { verification: JSON.stringify(verification) }),
   }).execute()
 
-export const deleteBackupRow = (db: Db, id: number) => db.deleteFrom('backups').where('id', '=', id).execute()
+export const deleteBackupRow = (db: Db, id: number) => rows.remove({ db }, { id })
+
+/** From the newest to the oldest. */
+const orderBy = ['started_at desc', 'id desc'] as const
 
 /** When the newest backup began that is done or under way; undefined if there is none. */
 export async function findNewestStart(db: Db): Promise<number | undefined> {
-  const newest = await db
-    .selectFrom('backups')
-    .select('started_at')
-    .where('state', '!=', 'failed')
-    .orderBy('started_at', 'desc')
-    .limit(1)
-    .executeTakeFirst()
+  const [newest] = await rows.list({ db }, (is) => is('state', '!=', 'failed'), { orderBy, limit: 1 })
   return newest?.started_at
 }
 
 /** The newest backup that is done, and not known to be damaged. */
 export async function findNewestDone(db: Db): Promise<BackupRow | undefined> {
-  const newest = await db
-    .selectFrom('backups')
-    .selectAll()
-    .where('state', '=', 'done')
-    .orderBy('started_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
+  const [newest] = await rows.list({ db }, { state: 'done' }, { orderBy, limit: 1 })
   return newest && verificationOf(newest)?.result !== 'invalid' ? newest : undefined
 }
 
@@ -168,11 +162,4 @@ export const verificationOf = ({ verification }: Pick<BackupRow, 'verification'>
   verification === null ? undefined : parseStored(storedVerification, verification)
 
 /** Finished and failed backups, the newest first. */
-export const findEndedBackups = (db: Db): Promise<BackupRow[]> =>
-  db
-    .selectFrom('backups')
-    .selectAll()
-    .where('state', 'in', ['done', 'failed'])
-    .orderBy('started_at', 'desc')
-    .orderBy('id', 'desc')
-    .execute()
+export const findEndedBackups = (db: Db) => rows.list({ db }, { state: ['done', 'failed'] }, { orderBy })

@@ -1,5 +1,5 @@
 import type { InstanceHealth, InstanceWarning } from '@envhold/contract/operator/instance-health.ts'
-import { lacksPublicUrl } from '../../../config/lacks-public-url.ts'
+import { lacksPublicUrl } from '../../../config/is-public.ts'
 import { version } from '../../../config/version.ts'
 import type { DbContext } from '../../../context.ts'
 import { wireTime, wireTimeOrNull } from '../../../http/responses/wire-time.ts'

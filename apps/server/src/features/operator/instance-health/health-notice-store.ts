@@ -2,6 +2,7 @@ import { TamperedRowError } from '../../../app-error.ts'
 import type { DbContext } from '../../../context.ts'
 import { healthNotices } from '../../../db/schema/instance.ts'
 import { signedRows } from '../../../db/signed-rows.ts'
+import { tableRows } from '../../../db/table-rows.ts'
 import type { Row } from '../../../db/tables.ts'
 
 /** A warning of which operators were notified. */
@@ -21,23 +22,12 @@ export async function listNotices(
   event?: NoticeEvent,
   limit?: number,
 ): Promise<HealthNotice[]> {
-  const rows = await ctx.db
-    .selectFrom('health_notices')
-    .selectAll()
-    .$if(event !== undefined, (query) => query.where('webhook_event', '=', event ?? ''))
-    .orderBy('opened_at')
-    .$if(limit !== undefined, (query) => query.limit(limit ?? 0))
-    .execute()
+  const rows = await tableRows('health_notices').list(ctx, event ? { webhook_event: event } : {}, {
+    orderBy: ['opened_at'],
+    ...(limit !== undefined && { limit }),
+  })
   const planted = rows.filter((row) => !isValid(ctx, row))
-  if (planted.length > 0)
-    await ctx.db
-      .deleteFrom('health_notices')
-      .where(
-        'id',
-        'in',
-        planted.map(({ id }) => id),
-      )
-      .execute()
+  if (planted.length > 0) await noticeRows.remove(ctx, { id: planted.map(({ id }) => id) })
   return rows.filter((row) => !planted.includes(row))
 }
 

@@ -1,5 +1,5 @@
 /** Notifies operators of warnings about the instance, once each, and again when they are over. */
-import type { InstanceWarning } from '@envhold/contract/operator/instance-health.ts'
+import type { InstanceWarning, WarningKind } from '@envhold/contract/operator/instance-health.ts'
 import type { Context } from '../../../context.ts'
 import { inTransaction, type WithTrx } from '../../../db/transaction.ts'
 import { createRunner, type Runner } from '../../../jobs/runner.ts'
@@ -8,7 +8,42 @@ import { createFetch } from '../../../outbound/create-fetch.ts'
 import { listOperatorEmails } from '../../archive/phase/deletion-guard-store.ts'
 import { listWarnings } from './check-instance-health.ts'
 import { type HealthNotice, listNotices, type NoticeEvent, noticeRows } from './health-notice-store.ts'
-import { sentenceOf } from './warning-sentences.ts'
+
+/** Each warning in a few words, without anything that people have typed. */
+const sentences: Readonly<Record<WarningKind, string>> = {
+  database_fault: 'A node found a fault in the database',
+  verification_failed: 'Verifying the audit logs found changes from outside',
+  tampering_found: 'Rows that were changed from outside were rejected',
+  disk_low: 'A disk is almost full',
+  clock_uncertain: 'Nothing is deleted, because the clock may be wrong',
+  clock_off: 'The clock of a node is off',
+  node_missing: 'A node no longer reports',
+  task_failed: 'An hourly task fails',
+  revocations_pending: 'A restored backup brought back what had been revoked',
+  backup_failed: 'The newest backup failed',
+  backup_not_sent: 'Backups do not arrive where BACKUP_TO says',
+  backup_missing: 'No new backup is known',
+  backup_invalid: 'A backup is damaged',
+  mail_waiting: 'The mail server accepts nothing',
+  webhook_failed: 'Notifications of a payment provider could not be processed',
+  operator_without_factor: 'Operators have no second factor',
+  public_url_missing: 'Links lead to localhost',
+  payments_in_test_mode: 'Payments are in test mode',
+  brake_held: 'Projects wait for the confirmation of an operator',
+  usage_behind: 'Calls with API keys are not being counted',
+}
+
+/** `An hourly task fails: sessions`. The kind may be one of another version. */
+const sentenceOf = ({
+  kind,
+  subject,
+}: {
+  readonly kind: string
+  readonly subject: string | null
+}): string => {
+  const sentence = kind in sentences ? sentences[kind as WarningKind] : kind
+  return subject === null ? sentence : `${sentence}: ${subject}`
+}
 
 type Subject = Pick<HealthNotice, 'kind' | 'subject'>
 

@@ -4,7 +4,7 @@ import type { Tx } from '../../audit-log/tx.ts'
 import type { User } from '../../users/user-store.ts'
 import { grantPlanTo } from '../user-billing/grant-plan.ts'
 import * as acts from '../users/user-actions.ts'
-import type { UserActInput } from './user-act-input.ts'
+import type { UserActInput } from './preview-token.ts'
 
 /** What an act does to one user, and to whom it applies. */
 interface UserAct {

@@ -1,14 +1,18 @@
 import type { JobKindName } from '@envhold/contract/operator/jobs.ts'
 import type { ExpressionBuilder, Updateable } from 'kysely'
 import type { DbContext, TrxContext } from '../../../context.ts'
-import { countAll, deleteRows, updatesRow } from '../../../db/affected-rows.ts'
+import { countAll, updatesRow } from '../../../db/affected-rows.ts'
 import type { Db } from '../../../db/connect.ts'
 import { isUniqueViolation } from '../../../db/storage-errors.ts'
+import { tableRows } from '../../../db/table-rows.ts'
 import type { Row, Tables } from '../../../db/tables.ts'
 import type { Done } from './job-kind.ts'
 import { type Failure, nothing, resultAfter, resultOf, withFailures } from './job-result.ts'
 
 export type JobRow = Row<'operator_jobs'>
+
+const rows = tableRows('operator_jobs')
+
 /** A job with the username of the operator who started it. */
 export type ListedJob = JobRow & { readonly username: string | null }
 
@@ -22,8 +26,7 @@ const select = (db: Db) =>
 export const findJob = (db: Db, id: number): Promise<ListedJob | undefined> =>
   select(db).where('operator_jobs.id', '=', id).executeTakeFirst()
 
-export const findRunningJob = (db: Db): Promise<JobRow | undefined> =>
-  db.selectFrom('operator_jobs').selectAll().where('state', '=', 'running').executeTakeFirst()
+export const findRunningJob = (db: Db) => rows.find({ db }, { state: 'running' })
 
 /** The newest job of some kinds. */
 export const findNewestJob = (db: Db, kinds: readonly JobKindName[]): Promise<ListedJob | undefined> =>
@@ -55,9 +58,7 @@ export async function listJobRows(
 }
 
 /** Whether a preview has started a job already. */
-export const isPreviewUsed = async (db: Db, preview: string): Promise<boolean> =>
-  (await db.selectFrom('operator_jobs').select('id').where('preview', '=', preview).executeTakeFirst()) !==
-  undefined
+export const isPreviewUsed = (db: Db, preview: string) => rows.has({ db }, { preview })
 
 type NewJob = Pick<JobRow, 'kind' | 'reason' | 'started_by' | 'preview' | 'total'>
 
@@ -174,5 +175,5 @@ export async function advanceJob(
 }
 
 /** Deletes jobs that ended before a time. @returns how many */
-export const deleteJobsBefore = (db: Db, time: number): Promise<number> =>
-  deleteRows(db.deleteFrom('operator_jobs').where('state', '!=', 'running').where('updated_at', '<', time))
+export const deleteJobsBefore = (db: Db, time: number) =>
+  rows.remove({ db }, (is) => is.and([is('state', '!=', 'running'), is('updated_at', '<', time)]))

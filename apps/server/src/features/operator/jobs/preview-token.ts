@@ -1,5 +1,8 @@
 import { randomBytes } from 'node:crypto'
+import * as field from '@envhold/contract/fields.ts'
+import { limits } from '@envhold/contract/limits.ts'
 import { isUserAct, type JobKindName, jobKinds, previewMinutes } from '@envhold/contract/operator/jobs.ts'
+import { userFilter } from '@envhold/contract/operator/users.ts'
 import { z } from 'zod'
 import { conflict, TamperedRowError } from '../../../app-error.ts'
 import type { Context } from '../../../context.ts'
@@ -7,7 +10,16 @@ import { parseStored } from '../../../db/parse-stored.ts'
 import { defineRowMac } from '../../../db/row-mac.ts'
 import type { Row } from '../../../db/tables.ts'
 import type { Counts } from './job-kind.ts'
-import { type UserActInput, userActInput } from './user-act-input.ts'
+
+/** What an act on users does, and to whom: as its preview was signed. */
+const userActInput = z.strictObject({
+  filter: z.strictObject(userFilter),
+  /** The newest account of the preview: those that are created later are left alone. */
+  upTo: z.int(),
+  plan: field.text(limits.nameLength).exactOptional(),
+  ends_at: field.time.exactOptional(),
+})
+export type UserActInput = z.output<typeof userActInput>
 
 const payload = z.strictObject({
   nonce: z.string(),

@@ -12,8 +12,7 @@ import { userFilterOf, usersAmong } from '../users/user-list-store.ts'
 import { bulkActions } from './bulk-action.ts'
 import { namesOf, nextOf } from './due-store.ts'
 import type { JobKind } from './job-kind.ts'
-import { readStoredInput } from './preview-token.ts'
-import type { UserActInput } from './user-act-input.ts'
+import { readStoredInput, type UserActInput } from './preview-token.ts'
 
 interface Started {
   readonly kind: UserActKind

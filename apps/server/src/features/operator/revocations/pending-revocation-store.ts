@@ -1,6 +1,9 @@
 import type { RevocationKind } from '@envhold/contract/operator/revocations.ts'
 import type { Db } from '../../../db/connect.ts'
+import { tableRows } from '../../../db/table-rows.ts'
 import type { RevocationRow } from '../../audit-log/revocation.ts'
+
+const rows = tableRows('revocations')
 
 const pending = (db: Db) => db.selectFrom('revocations').where('state', '=', 'pending')
 
@@ -55,21 +58,11 @@ export async function listPendingIds(db: Db, after: string | null, limit: number
 }
 
 /** Whether an account may have lost its rights, according to the list. */
-export async function isAccountPending(db: Db, userId: number): Promise<boolean> {
-  const kinds = ['role', 'suspension', 'account'] satisfies RevocationKind[]
-  const rows = pending(db).select('id').where('user_id', '=', userId).where('kind', 'in', kinds)
-  return (await rows.limit(1).executeTakeFirst()) !== undefined
-}
+export const isAccountPending = (db: Db, userId: number) =>
+  rows.has({ db }, { state: 'pending', user_id: userId, kind: ['role', 'suspension', 'account'] })
 
 /** @returns how many there were */
-export async function dismissPending(db: Db): Promise<number> {
-  const { numUpdatedRows } = await db
-    .updateTable('revocations')
-    .set({ state: 'dismissed' })
-    .where('state', '=', 'pending')
-    .executeTakeFirst()
-  return Number(numUpdatedRows)
-}
+export const dismissPending = (db: Db) => rows.update({ db }, { state: 'pending' }, { state: 'dismissed' })
 
 /** Takes one for this transaction. @returns undefined if another one has done it */
 export const claimPending = (db: Db, id: string): Promise<RevocationRow | undefined> =>
@@ -81,13 +74,8 @@ export const claimPending = (db: Db, id: string): Promise<RevocationRow | undefi
     .returningAll()
     .executeTakeFirst()
 
-export async function resolvePending(
-  db: Db,
-  id: string,
-  state: NonNullable<RevocationRow['state']>,
-): Promise<void> {
-  await db.updateTable('revocations').set({ state }).where('id', '=', id).execute()
-}
+export const resolvePending = (db: Db, id: string, state: NonNullable<RevocationRow['state']>) =>
+  rows.update({ db }, { id }, { state })
 
 /** The names of personal tokens by their ids. */
 export async function namesOfTokens(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {

@@ -4,6 +4,7 @@ import { insertRows } from '../../../db/json-rows.ts'
 import { parseStored, storedNumbers } from '../../../db/parse-stored.ts'
 import { dueDays } from '../../../db/schema/environments.ts'
 import { signedRows } from '../../../db/signed-rows.ts'
+import { tableRows } from '../../../db/table-rows.ts'
 import type { Row } from '../../../db/tables.ts'
 import type { Trx } from '../../../db/transaction.ts'
 
@@ -18,8 +19,8 @@ export const settersOf = ({ set_by }: Pick<DueDay, 'set_by'>): readonly number[]
   parseStored(storedNumbers, set_by)
 
 /** Every due day of an environment. MACs are not verified. */
-export const listStoredDueDays = (db: Db, environmentId: number): Promise<DueDay[]> =>
-  db.selectFrom('due_days').selectAll().where('environment_id', '=', environmentId).execute()
+export const listStoredDueDays = (db: Db, environmentId: number) =>
+  tableRows('due_days').list({ db }, { environment_id: environmentId })
 
 interface Days {
   readonly from: string
@@ -80,12 +81,7 @@ export async function insertDueDays(
 }
 
 export async function deleteDueDays(trx: Trx, environmentId: number, days: readonly string[]): Promise<void> {
-  if (days.length === 0) return
-  await trx
-    .deleteFrom('due_days')
-    .where('environment_id', '=', environmentId)
-    .where('day', 'in', days)
-    .execute()
+  if (days.length > 0) await stored.remove({ db: trx }, { environment_id: environmentId, day: days })
 }
 
 /** The environment must be locked. */
