@@ -6,6 +6,7 @@ import { createListMemory } from '../../apps/server/src/features/activity/activi
 import { countUsage } from '../../apps/server/src/features/activity/count-usage.ts'
 import { countActivity } from '../../apps/server/src/features/activity/paged-list.ts'
 import type { CountedList } from '../../apps/server/src/features/activity/pagination.ts'
+import { readUsageStatesOf } from '../../apps/server/src/features/usage/usage-state-store.ts'
 import { usageCells } from '../../apps/server/src/features/usage/usage-statistics-store.ts'
 import { measureLongAnswers } from './activity-files.ts'
 import { type ActivityWorld, startActivityWorld } from './activity-world.ts'
@@ -106,7 +107,7 @@ async function printPlans(world: ActivityWorld): Promise<void> {
   }
   const own = { userId: world.userId, projectIds: [world.projectId], environments: null, category: null }
   const asking: Asking[] = [
-    { name: 'logs', ask: () => open(countActivity(ctx, activitySource(ctx, own, since), new Map())) },
+    { name: 'logs', ask: () => open(countActivity(ctx, activitySource(ctx, own, since))) },
     {
       name: 'project of a collaborator',
       ask: () =>
@@ -118,14 +119,19 @@ async function printPlans(world: ActivityWorld): Promise<void> {
               { ...own, userId: null, environments: [1, 2], category: 'team_changes' },
               since,
             ),
-            new Map(),
           ),
         ),
     },
     {
       name: 'usage',
       ask: () =>
-        open(countUsage(ctx, { projectIds: [world.projectId], since, words: [] }, createListMemory().usage)),
+        open(
+          countUsage(
+            ctx,
+            { states: () => readUsageStatesOf(db, world.userId), since, words: [] },
+            createListMemory().usage,
+          ),
+        ),
     },
     {
       name: 'statistics',

@@ -13,6 +13,7 @@ import { sharedIn } from '../projects/membership-store.ts'
 import type { ProjectAccess } from '../projects/project-access.ts'
 import { idsOfOwned, namesOfOwned } from '../projects/project-store.ts'
 import { listSharedProjects } from '../projects/shared-project-store.ts'
+import { readUsageStatesOf } from '../usage/usage-state-store.ts'
 import { namesOfUsers } from '../users/user-store.ts'
 import {
   type ActivityView,
@@ -195,18 +196,18 @@ export async function apiUsageOf(
   userId: number,
   query: { search?: string | undefined; since: number },
 ): Promise<ShownList<RecordedUsage, ApiUsageLog>> {
-  const projectIds = await idsOfOwned(ctx.db, userId)
+  const states = () => readUsageStatesOf(ctx.db, userId)
   const searched = searchTerms(query.search)
   const none = new Map()
   const allProjects = searched.length === 0 ? none : await namesOfOwned(ctx, userId)
-  const allKeys = searched.length === 0 ? none : await namesOfKeysIn(ctx, projectIds)
+  const allKeys = searched.length === 0 ? none : await namesOfKeysIn(ctx, [...allProjects.keys()])
   const words = searched.map((word) => ({
     word,
     projectIds: idsNamed(allProjects, word),
     keyIds: idsNamed(allKeys, word),
   }))
   return {
-    count: ({ usage }) => countUsage(ctx, { projectIds, since: query.since, words }, usage),
+    count: ({ usage }) => countUsage(ctx, { states, since: query.since, words }, usage),
     show: async (entries) => {
       const keys = await namesOfKeys(ctx.db, [...new Set(entries.map(({ keyId }) => keyId))])
       const projects = await namesOfOwned(

@@ -1,6 +1,6 @@
 import { type Expression, type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Context, DbContext } from '../../context.ts'
-import { pauseWork } from '../../db/charged-work.ts'
+import { chargeCompared, pauseWork } from '../../db/charged-work.ts'
 import type { Engine } from '../../db/connect.ts'
 import { idList } from '../../db/json-rows.ts'
 import { likePattern } from '../../db/like-pattern.ts'
@@ -16,8 +16,8 @@ export interface ActivityWord {
 }
 
 const maxTerms = 2_000
-/** The number of texts that are compared together: SQLite blocks the process until they are. */
-const comparedAtOnce = 16_384
+/** How many texts are compared at once: SQLite blocks the process, PostgreSQL does not. */
+const comparedAtOnce = { sqlite: 4_096, postgres: 16_384 } as const
 /** Ids are hashes, spread evenly below this number. */
 const endOfIds = 2 ** 52
 
@@ -32,7 +32,7 @@ export async function findTerms(
   const { count } = await terms
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
-  const slices = Math.max(1, Math.ceil(Number(count) / comparedAtOnce))
+  const slices = Math.max(1, Math.ceil(Number(count) / comparedAtOnce[engine]))
   const width = Math.ceil(endOfIds / slices)
   const matching: number[] = []
   for (let slice = 0; slice < slices; slice++) {
@@ -44,6 +44,7 @@ export async function findTerms(
       .where(columnContains(engine, 'text', word))
       .limit(maxTerms + 1 - matching.length)
       .execute()
+    chargeCompared(engine, Number(count) / slices)
     matching.push(...rows.map(({ id }) => id))
     if (matching.length > maxTerms) return null
     if (slices > 1) await pauseWork()

@@ -1,18 +1,19 @@
 import type { Context, DbContext } from '../../context.ts'
 import type { ActivityRecorder } from '../audit-log/activity-recorder.ts'
 import type { UsageMemory } from './count-usage.ts'
-import type { SearchMemory } from './paged-list.ts'
+import type { BlockSearchMemory } from './paged-list.ts'
 import type { CountedList } from './pagination.ts'
+import { createSearchMemory } from './search-terms.ts'
 
 /** What was counted for recent pages, so that the next page of a list need not count it again. */
 interface ListMemory {
-  readonly searches: SearchMemory
+  readonly searches: BlockSearchMemory
   readonly usage: UsageMemory
 }
 
 export const createListMemory = (): ListMemory => ({
-  searches: new Map(),
-  usage: { ranges: new Map(), searches: new Map() },
+  searches: createSearchMemory(),
+  usage: { ranges: new Map(), searches: createSearchMemory() },
 })
 
 export type ActivityContext = DbContext<'engine' | 'clock' | 'log' | 'secrets'>

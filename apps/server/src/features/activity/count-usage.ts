@@ -2,7 +2,7 @@ import type { DbContext } from '../../context.ts'
 import { blockLength } from '../audit-log/block.ts'
 import type { RecordedUsage } from '../audit-log/recorded-usage.ts'
 import { advanceUsageRollups } from '../usage/rollups.ts'
-import { readUsageStates, type UsageState } from '../usage/usage-state-store.ts'
+import type { UsageState } from '../usage/usage-state-store.ts'
 import type { CountedList } from './pagination.ts'
 import { readUsageInOrder, readUsagePage } from './read-usage.ts'
 import { countRanges, rolledUpSegments } from './usage-list-store.ts'
@@ -15,9 +15,12 @@ import {
   type UsageSequenceRange,
 } from './usage-segment.ts'
 
+/** Reads how long the chains of some projects are, and how much of them is rolled up. */
+type ReadStates = () => Promise<UsageState[]>
+
 /** The calls in some projects since a time that contain these words. */
 export interface UsageQuery {
-  readonly projectIds: readonly number[]
+  readonly states: ReadStates
   readonly since: number
   readonly words: readonly UsageWord[]
 }
@@ -102,10 +105,10 @@ const maxPending = 4 * blockLength
 /** The segments of projects' usage from `since` on that have entries. */
 export async function countUsageSegments(
   ctx: DbContext<'engine'>,
-  { projectIds, since }: { readonly projectIds: readonly number[]; readonly since: number },
+  { states: readStates, since }: Pick<UsageQuery, 'states' | 'since'>,
   memory: RangeCountMemory,
 ): Promise<UsageSegment[]> {
-  const states = await readCurrentStates(ctx, projectIds)
+  const states = await readCurrentStates(ctx, readStates)
   const rolledUp = await rolledUpSegments(ctx, states, since)
   const [whole, begun] = [
     rolledUp.filter(({ firstAt }) => firstAt >= since),
@@ -116,15 +119,12 @@ export async function countUsageSegments(
 }
 
 /** Rolls up first what is too far ahead of the marks. */
-async function readCurrentStates(
-  ctx: DbContext<'engine'>,
-  projectIds: readonly number[],
-): Promise<UsageState[]> {
-  const states = await readUsageStates(ctx, projectIds)
+async function readCurrentStates(ctx: DbContext<'engine'>, readStates: ReadStates): Promise<UsageState[]> {
+  const states = await readStates()
   const behind = states.filter(({ sequence, blocks }) => sequence - blocks * blockLength > maxPending)
   if (behind.length === 0) return states
   for (const { projectId } of behind) await advanceUsageRollups(ctx, projectId)
-  return await readUsageStates(ctx, projectIds)
+  return await readStates()
 }
 
 function restOf({ projectId, sequence, blocks, start, generation }: UsageState): UsageSequenceRange[] {

@@ -1,11 +1,12 @@
 import type { Context, DbContext } from '../../context.ts'
-import { pauseWork } from '../../db/charged-work.ts'
+import { chargeCompared, pauseWork } from '../../db/charged-work.ts'
 import { blockLength, rangeOfBlocks, type SequenceRange } from '../audit-log/block.ts'
 import { readHead } from '../audit-log/chain-store.ts'
 import { readActivityMark } from '../usage/activity-rollup-store.ts'
 import { advanceActivityRollups } from '../usage/rollups.ts'
 import type { RollupMark } from '../usage/usage-state-store.ts'
 import type { CountedList } from './pagination.ts'
+import { createSearchMemory, type SearchMemory } from './search-terms.ts'
 
 /** The rollup of one block, for one list. */
 export interface BlockRollup {
@@ -73,26 +74,13 @@ export async function listState(
 /**
  * Counts of search words per full block. Full blocks never gain entries, and the generation shows when they lose some.
  */
-export type SearchMemory = Map<string, Map<string, RowCount>>
-
-const maxSearches = 64
-
-const rememberedCounts = (memory: SearchMemory, name: string): Map<string, RowCount> => {
-  const counts = memory.get(name) ?? new Map<string, RowCount>()
-  memory.delete(name)
-  memory.set(name, counts)
-  for (const oldest of memory.keys()) {
-    if (memory.size <= maxSearches) break
-    memory.delete(oldest)
-  }
-  return counts
-}
+export type BlockSearchMemory = SearchMemory<RowCount>
 
 /** Counts a list in its current state. */
 export async function countActivity<Row>(
   ctx: DbContext<'engine'>,
   source: ListSource<Row>,
-  memory: SearchMemory,
+  memory?: BlockSearchMemory,
 ): Promise<CountedList<Row>> {
   const counted = await countList(ctx, source, memory)
   return {
@@ -114,19 +102,14 @@ async function* readGroups<Row>(source: ListSource<Row>, counted: CountedSegment
 export async function countList<Row>(
   ctx: DbContext<'engine'>,
   source: ListSource<Row>,
-  memory: SearchMemory,
+  memory: BlockSearchMemory = createSearchMemory(),
 ): Promise<CountedSegments> {
   const { mark, notRolledUp } = await listState(ctx)
   const newest =
     notRolledUp.upTo > notRolledUp.after ? [{ range: notRolledUp, ...(await source.count(notRolledUp)) }] : []
   const blocks = await source.rollups(mark.blocks)
   const counted = source.searched
-    ? await countMatches(
-        ctx,
-        source,
-        blocks,
-        rememberedCounts(memory, `${source.searched}/${mark.generation}`),
-      )
+    ? await countMatches(ctx, source, blocks, memory.memo(`${source.searched}/${mark.generation}`))
     : await countWithRollups(source, blocks)
   const segments = [...newest, ...counted].filter(({ entries }) => entries > 0)
   const times = segments.flatMap(({ first_at }) => first_at ?? [])
@@ -173,7 +156,10 @@ async function countMatches<Row>(
     const isWithin = group.every(({ first_at }) => first_at >= source.since)
     const count = isWithin && known ? known : await source.count(range)
     if (isWithin) remembered.set(name, count)
-    if (count !== known) await pauseWork()
+    if (count !== known) {
+      chargeCompared(engine, group.length * blockLength)
+      await pauseWork()
+    }
     counted.push({ range, ...count })
   }
   return counted

@@ -3,6 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { forEachEngine } from '../../../../../dev/world/app-for-tests.ts'
 import { usageOf } from '../../../../../dev/world/events-of.ts'
 import { type WrittenCall, writeUsage } from '../../../../../dev/world/random-entries.ts'
+import { statesOfProjects } from '../../../../../dev/world/states-of-projects.ts'
 import { withApp } from '../../../../../dev/world/with-app.ts'
 import { blockLength } from '../audit-log/block.ts'
 import { eraseUsage } from '../usage/erase-usage.ts'
@@ -122,7 +123,11 @@ forEachEngine((engine) => {
           right.at - left.at || right.project_id - left.project_id || right.sequence - left.sequence,
       )
     const names = expected.map((row) => `${row.project_id}/${row.sequence}`)
-    const list = await countUsage(app.ctx, query, memory)
+    const list = await countUsage(
+      app.ctx,
+      { ...query, states: statesOfProjects(app, query.projectIds) },
+      memory,
+    )
     expect(list.total).toBe(names.length)
     expect(list.oldest).toBe(expected.at(-1)?.at ?? null)
     const pages: string[] = []
@@ -173,7 +178,8 @@ forEachEngine((engine) => {
     await writeUsage(app, calls)
     const query = { projectIds: [...new Set(calls.map((call) => call.project_id))], since: 0, words: [] }
     await isExact(query, 1_700)
-    expect(await countUsageSegments(app.ctx, query, memory.ranges)).toHaveLength(12)
+    const states = statesOfProjects(app, query.projectIds)
+    expect(await countUsageSegments(app.ctx, { ...query, states }, memory.ranges)).toHaveLength(12)
   })
 
   test('a list of ten thousand projects is one parameter', async () => {
@@ -183,7 +189,9 @@ forEachEngine((engine) => {
       { project_id: 10_999, api_key_id: 'a', at: now },
       { project_id: 11_000, api_key_id: 'a', at: now },
     ])
-    const list = await countUsage(app.ctx, { projectIds: many, since: 0, words: [] }, memory)
+    const called = { sequence: 1, start: 0, blocks: 0, generation: 0 }
+    const states = async () => many.map((projectId) => ({ projectId, ...called }))
+    const list = await countUsage(app.ctx, { states, since: 0, words: [] }, memory)
     expect((await list.page({ offset: 0, limit: 9 })).map(({ projectId }) => projectId)).toEqual([
       10_999, 1_003,
     ])
@@ -193,7 +201,7 @@ forEachEngine((engine) => {
     const call = (at: number) => ({ project_id: 11, api_key_id: 'a', at })
     await writeUsage(app, [call(now - 2 * day), call(now - day)])
     const total = async (since: number) =>
-      (await countUsage(app.ctx, { projectIds: [11], since, words: [] }, memory)).total
+      (await countUsage(app.ctx, { states: statesOfProjects(app, [11]), since, words: [] }, memory)).total
     expect(await total(now - 3 * day)).toBe(2)
     // Shows that the count is remembered: nothing but a test changes a pack without its head.
     await app.ctx.db.updateTable('usage_packs').set({ erased: 1 }).execute()

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type { DbContext } from '../../context.ts'
 import { pauseWork } from '../../db/charged-work.ts'
 import type { RecordedUsage } from '../audit-log/recorded-usage.ts'
-import { contains } from './search-terms.ts'
+import { contains, type SearchMemory } from './search-terms.ts'
 import { readSegments } from './usage-list-store.ts'
 import type { SegmentCount, UsageSegment } from './usage-segment.ts'
 
@@ -41,23 +41,10 @@ export function usageMatcher(words: readonly UsageWord[]): (entry: RecordedUsage
 
 const maxTexts = 1_000
 
-/** Counts of recent searches, by search and segment. */
-export type UsageSearchMemory = Map<string, Map<string, SegmentCount>>
+/** Counts per segment. */
+export type UsageSearchMemory = SearchMemory<SegmentCount>
 
-const maxSearches = 64
 const maxSegments = 20_000
-
-function rememberedCounts(memory: UsageSearchMemory, words: readonly UsageWord[]): Map<string, SegmentCount> {
-  const name = hash('sha256', JSON.stringify(words), 'base64url')
-  const counts = memory.get(name) ?? new Map<string, SegmentCount>()
-  memory.delete(name)
-  memory.set(name, counts)
-  for (const oldest of memory.keys()) {
-    if (memory.size <= maxSearches) break
-    memory.delete(oldest)
-  }
-  return counts
-}
 
 /** Everything on which a segment's entries in a list depend. */
 const nameOf = ({ projectId, after, upTo, generation, entries, firstAt }: UsageSegment) =>
@@ -73,7 +60,7 @@ export async function countMatches(
   words: readonly UsageWord[],
   memory: UsageSearchMemory,
 ): Promise<UsageSegment[]> {
-  const remembered = rememberedCounts(memory, words)
+  const remembered = memory.memo(hash('sha256', JSON.stringify(words), 'base64url'))
   const matches = usageMatcher(words)
   const unknown = segments.filter((segment) => !remembered.has(nameOf(segment)))
   const counts = new Map<UsageSegment, SegmentCount>()

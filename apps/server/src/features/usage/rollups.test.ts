@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { forEachEngine } from '../../../../../dev/world/app-for-tests.ts'
 import { activityOf, usageOf } from '../../../../../dev/world/events-of.ts'
 import { writeActivity, writeUsage } from '../../../../../dev/world/random-entries.ts'
+import { statesOfProjects } from '../../../../../dev/world/states-of-projects.ts'
 import { withApp } from '../../../../../dev/world/with-app.ts'
 import type { Row as TableRow } from '../../db/tables.ts'
 import { inTransaction } from '../../db/transaction.ts'
@@ -88,7 +89,7 @@ forEachEngine((engine) => {
     expected: readonly { sequence: number; at: number }[],
   ) => {
     const newest = expected.toSorted((left, right) => right.sequence - left.sequence)
-    const counted = await countList(app.ctx, source, new Map())
+    const counted = await countList(app.ctx, source)
     expect(counted.total).toBe(newest.length)
     expect(counted.oldest).toBe(newest.length === 0 ? null : Math.min(...newest.map(({ at }) => at)))
     const limit = 20
@@ -157,7 +158,7 @@ forEachEngine((engine) => {
     await advanceActivityRollups(app.ctx)
     const rows = await activityOf(app)
     const view: ActivityView = { userId: 1, projectIds: [11], environments: null, category: null }
-    const memory = new Map()
+    const memory = createListMemory().searches
     const wordsTo: readonly (readonly [string, (row: TableRow<'activity'>) => boolean])[] = [
       ['a_b', ({ description }) => description.includes('A_B')],
       ['100%', ({ description }) => description.includes('100%')],
@@ -211,7 +212,8 @@ forEachEngine((engine) => {
       const nameOf = (row: { project_id: number; sequence: number }) => `${row.project_id}/${row.sequence}`
       const newest = rows.filter((row) => row.at >= since && projectIds.includes(row.project_id))
       const names = newest.map(nameOf)
-      const list = await countUsage(app.ctx, { projectIds, since, words: [] }, memory)
+      const states = statesOfProjects(app, projectIds)
+      const list = await countUsage(app.ctx, { states, since, words: [] }, memory)
       expect(list.total).toBe(newest.length)
       expect(list.oldest).toBe(newest.at(-1)?.at ?? null)
       const limit = 20
@@ -368,7 +370,7 @@ forEachEngine((engine) => {
 
     test('rolls up first when a list is far ahead of its rollups', async () => {
       await writeUsage(app, withProjects(manyCalls(8 * blockLength, now - day, now)))
-      await countUsage(app.ctx, { projectIds: [11], since: 0, words: [] }, memory)
+      await countUsage(app.ctx, { states: statesOfProjects(app, [11]), since: 0, words: [] }, memory)
       expect((await stateOf(11)).blocks).toBe(Math.floor((await stateOf(11)).sequence / blockLength))
       expect((await stateOf(12)).blocks).toBe(0)
     })

@@ -1,7 +1,5 @@
 import { sql } from 'kysely'
-import type { DbContext } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
-import { rowsQuery } from '../../db/json-rows.ts'
 import { nextTurn } from '../../db/yield-to-event-loop.ts'
 import { blockLength } from '../audit-log/block.ts'
 
@@ -26,24 +24,15 @@ const stateColumns = sql.raw(`
   heads.project_id as "projectId", heads.sequence, heads.start_sequence as "start",
   coalesce(marks.blocks, 0) as blocks, coalesce(marks.generation, 0) as generation`)
 
-const statesOf = rowsQuery<{ readonly project: number }, UsageState>(
-  { project: 'bigint' },
-  (rows) => sql<UsageState>`
-    select ${stateColumns} from ${rows}
-    join usage_heads as heads on heads.project_id = given.project
-    left join usage_marks as marks on marks.project_id = given.project`,
-)
-
-/** The states of those of these projects that ever had a call. */
-export const readUsageStates = (
-  { db, engine }: DbContext<'engine'>,
-  projectIds: readonly number[],
-): Promise<UsageState[]> =>
-  statesOf(
-    db,
-    engine,
-    projectIds.map((project) => ({ project })),
-  )
+/** The states of an owner's projects that ever had a call. */
+export async function readUsageStatesOf(db: Db, ownerId: number): Promise<UsageState[]> {
+  const { rows } = await sql<UsageState>`
+    select ${stateColumns} from projects
+    join usage_heads as heads on heads.project_id = projects.id
+    left join usage_marks as marks on marks.project_id = projects.id
+    where projects.owner_id = ${ownerId}`.execute(db)
+  return rows
+}
 
 /** The state of one project. All numbers are 0 if it never had a call. */
 export async function readUsageState(db: Db, projectId: number): Promise<UsageState> {

@@ -56,7 +56,7 @@ type Page = Omit<LinePage, 'total' | 'oldest'>
 /** The list without its search, counted up to its end. */
 async function countUntil(ctx: DbContext<'engine'>, list: ListedEntries): Promise<CountedSegments> {
   const source = activitySource(ctx, list.view, list.since)
-  const counted = await countList(ctx, source, new Map())
+  const counted = await countList(ctx, source)
   const head = counted.segments[0]?.range.upTo
   if (list.until === endOfTime || head === undefined) return counted
   const end = await lastBefore(ctx.db, list.until, head)
