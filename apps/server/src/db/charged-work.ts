@@ -20,14 +20,33 @@ export const leaveUncharged = (): void => {
 }
 
 /** The end of the last piece, unless another call has run since. */
-let last: { readonly work: CallWork; readonly loop: number; readonly at: number } | undefined
+let last: { readonly work: CallWork; readonly loop: number; readonly at: Moment } | undefined
 let isInPiece = false
 
-/** The processor time of this thread, in ms. On a busy machine, the time that passes is longer. */
-const processorTime = () => {
-  const { user, system } = process.threadCpuUsage()
-  return (user + system) / 1_000
+/** In ms: the time, and the processor time of this thread as the operating system has counted it. */
+interface Moment {
+  readonly time: number
+  readonly counted: number
 }
+
+const currentMoment = (): Moment => {
+  const { user, system } = process.threadCpuUsage()
+  return { time: performance.now(), counted: (user + system) / 1_000 }
+}
+
+/** No system counts less often. */
+const maxTickMs = 16
+
+/**
+ * The processor time of this thread between two moments, in ms. The operating system counts it at ticks some
+ * milliseconds apart, and when another thread gets the processor. While it counts nothing, this thread runs.
+ */
+export function processorMs(from: Moment, to: Moment): number {
+  const passed = to.time - from.time
+  const counted = to.counted - from.counted
+  return Math.min(passed, counted === 0 ? maxTickMs : counted)
+}
+
 const currentLoop = () => performance.nodeTiming.uvMetricsInfo.loopCount
 
 /**
@@ -38,15 +57,15 @@ export function charged<T>(piece: () => T): T {
   const work = current.getStore()
   if (!work || isInPiece) return piece()
   const loop = currentLoop()
-  const begun = processorTime()
+  const begun = currentMoment()
   const from = last?.work === work && last.loop === loop ? last.at : begun
   isInPiece = true
   try {
     return piece()
   } finally {
     isInPiece = false
-    const at = processorTime()
-    work.ms += at - from
+    const at = currentMoment()
+    work.ms += processorMs(from, at)
     last = { work, loop, at }
   }
 }
@@ -70,6 +89,14 @@ export function chargeStream<T>(stream: AsyncIterable<T>): AsyncIterable<T> {
 export function chargeMs(ms: number): void {
   const work = current.getStore()
   if (work) work.ms += ms
+}
+
+/** What PostgreSQL takes to compare a row. */
+const comparedRowMs = 0.001
+
+/** Charges rows that PostgreSQL compares without returning them. On SQLite the time of the statement is charged. */
+export function chargeCompared(engine: 'sqlite' | 'postgres', rows: number): void {
+  if (engine === 'postgres') chargeMs(rows * comparedRowMs)
 }
 
 /** Runs work that many calls share, and charges it to none of them. */

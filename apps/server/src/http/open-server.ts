@@ -18,8 +18,12 @@ import { type ErrorWatch, errorAnswer } from './responses/error-answer.ts'
 import { securityHeaders } from './responses/security-headers.ts'
 import { sendAnswer } from './responses/send-answer.ts'
 import { createRouter } from './router.ts'
-import { isUnauthenticated, waitAsStranger } from './turns/stranger.ts'
 import type { Turns } from './turns/turns.ts'
+
+const isUnauthenticated = (error: unknown): boolean =>
+  error instanceof AppError && error.code === 'UNAUTHENTICATED'
+
+const never = () => undefined
 
 const twoHosts = [{ path: 'Host', message: 'Must be sent once' }]
 
@@ -121,7 +125,8 @@ export function openServer(
       const begun = sendAnswer(exchange, common, await handler(exchange))
       if (begun !== undefined) await begun
     } catch (error) {
-      if (isUnauthenticated(error)) await waitAsStranger(turns, exchange.ip)
+      // Whoever tries many credentials waits before each is refused, which happens in any case.
+      if (isUnauthenticated(error)) await turns?.beginStranger(exchange.ip, never).catch(() => {})
       await sendAnswer(exchange, common, await errorAnswer(watch, error, exchange))
     }
   }

@@ -53,12 +53,27 @@ it('runs one long call of an account at a time', async () => {
   const turns = setUp({ burstMs: 1_000, longPart: 1 })
   turns.sawOther()
   const first = await begin(turns, ana, 10)
-  await expect(begin(turns, ana, 10)).rejects.toMatchObject({ code: 'RATE_LIMITED' })
   const second = begin(turns, ana, 10)
   expect(await isSoon(second)).toBe(false)
   expect(await isSoon(begin(turns, ana))).toBe(true)
   end(first, 5)
   await second
+})
+
+it('rejects a long call that has waited in vain for the one before while the lane was closed', async () => {
+  const turns = setUp({ burstMs: 1_000, longPart: 0.001 })
+  turns.sawOther()
+  await begin(turns, ana, 10)
+  await expect(begin(turns, ana, 10)).rejects.toMatchObject({ code: 'RATE_LIMITED' })
+})
+
+it('lets a long call go ahead in the end if the one before waits for something else', async () => {
+  const turns = setUp({ burstMs: 1_000, longPart: 1 })
+  turns.sawOther()
+  await begin(turns, ana, 10)
+  const begun = performance.now()
+  await begin(turns, ana, 10)
+  expect(performance.now() - begun).toBeGreaterThan(150)
 })
 
 it('lets accounts that seldom make long calls wait for none', async () => {
@@ -82,8 +97,11 @@ it('gives occasional calls a lane of their own, and leaves the account its part'
   // 1.3 × 40 ms at half of the time, where long calls would wait for five seconds.
   expect(performance.now() - begun).toBeGreaterThan(95)
   expect(performance.now() - begun).toBeLessThan(2_000)
+  first.work.ms += 400
+  const working = first.work.pause()
   await expect(search(turns)).rejects.toMatchObject({ code: 'RATE_LIMITED' })
   expect(await isSoon(begin(turns, ana))).toBe(true)
+  await working
   first.end()
   expect(await isSoon(search(turns))).toBe(true)
 })
