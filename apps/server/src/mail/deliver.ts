@@ -3,7 +3,7 @@ import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { MailStep } from '@envhold/contract/operator/mail-templates.ts'
 import type { Config } from '../config/config.ts'
-import { parseSmtpUrl, type SmtpServer } from '../config/smtp-url.ts'
+import { parseSmtpUrl, type SmtpServer } from '../config/mail-settings.ts'
 import { type Delivered, describeFailure } from './delivery-failure.ts'
 import type { RenderedMail } from './render-mail.ts'
 

@@ -7,17 +7,19 @@ import * as collaboration from './templates/collaboration.ts'
 import * as contact from './templates/contact.ts'
 import * as email from './templates/email.ts'
 import * as factors from './templates/factors.ts'
+import * as gracePeriods from './templates/grace-periods.ts'
 import * as grantedPlans from './templates/granted-plans.ts'
 import * as monthCalls from './templates/month-calls.ts'
 import * as payments from './templates/payments.ts'
 import * as planLimits from './templates/plan-limits.ts'
 import * as sharedProjects from './templates/shared-projects.ts'
 import * as signIn from './templates/sign-in.ts'
+import * as subscriptions from './templates/subscriptions.ts'
 import * as transfers from './templates/transfers.ts'
 import * as vault from './templates/vault.ts'
 
 // What these files export besides their mails.
-const { endedFor, unpaidBy, ...paymentMails } = payments
+const { endedFor, unpaidBy, ...subscriptionMails } = subscriptions
 const { digestLength, ...contactMails } = contact
 
 /**
@@ -34,9 +36,11 @@ export const everyTemplate = {
   ...factors,
   ...apiKeys,
   ...accounts,
-  ...paymentMails,
+  ...payments,
+  ...subscriptionMails,
   ...grantedPlans,
   ...monthCalls,
+  ...gracePeriods,
   ...planLimits,
   ...archive,
   ...contactMails,

@@ -26,12 +26,12 @@ export interface MailBody {
   readonly reason: string
 }
 
-/** Builds a line: inserted values come from users. */
-export const line = (texts: TemplateStringsArray, ...names: readonly string[]): Line =>
+/** Builds a line: inserted texts come from users, inserted lines become a part of it. */
+export const line = (texts: TemplateStringsArray, ...inserted: readonly (string | Line)[]): Line =>
   texts
     .flatMap((text, index) => {
-      const name = names[index]
-      return name === undefined ? [text] : [text, { name }]
+      const part = inserted[index] ?? []
+      return [text, ...(typeof part === 'string' ? [{ name: part }] : part)]
     })
     .filter((part) => part !== '')
 

@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto'
 import type { ExpressionBuilder } from 'kysely'
 import type { DbContext, SecretsContext, TrxContext } from '../context.ts'
-import { deleteRows } from '../db/affected-rows.ts'
 import type { Db } from '../db/connect.ts'
 import { raiseWindow, startsWithin } from '../db/count-windows.ts'
 import { mailQueue } from '../db/schema/instance.ts'
 import { signedRows } from '../db/signed-rows.ts'
+import { tableRows, type Where } from '../db/table-rows.ts'
 import type { Row, Tables } from '../db/tables.ts'
 import { runTransaction, type Trx } from '../db/transaction.ts'
 import { nextTurn } from '../db/yield-to-event-loop.ts'
@@ -21,6 +21,8 @@ export type QueuedMail = Row<'mail_queue'>
 export const mailMac = mailQueue.mac
 
 const stored = signedRows(mailQueue)
+const rows = tableRows('mail_queue')
+const receiptRows = tableRows('mail_receipts')
 
 export const insertMail = async (
   ctx: TrxContext<'secrets'>,
@@ -33,23 +35,20 @@ export const insertMail = async (
 /** How long an e-mail waits for others that can join it. */
 export const joinMs = 5 * 60_000
 
+const isJoinable = (template: string, now: number): Where<'mail_queue'> => [
+  { template, attempts: 0 },
+  (is) => is.and([is('next_attempt_at', '>', now), is('next_attempt_at', '<=', now + joinMs)]),
+]
+
 /** The mails of a template that wait for others to join them, locked until the transaction ends. */
 export async function lockJoinable(
   ctx: TrxContext<'secrets' | 'engine'>,
   template: string,
   now: number,
 ): Promise<QueuedMail[]> {
-  const rows = await ctx.db
-    .selectFrom('mail_queue')
-    .selectAll()
-    .where('template', '=', template)
-    .where('attempts', '=', 0)
-    .where('next_attempt_at', '>', now)
-    .where('next_attempt_at', '<=', now + joinMs)
-    .orderBy('id')
-    .$if(ctx.engine === 'postgres', (query) => query.forUpdate())
-    .execute()
-  return rows.filter((row) => isGenuine(ctx, row))
+  const lock = ctx.engine === 'postgres'
+  const waiting = await rows.list(ctx, isJoinable(template, now), { orderBy: ['id'], lock })
+  return waiting.filter((row) => isGenuine(ctx, row))
 }
 
 /** The sender reports a row from outside, and drops it. */
@@ -63,16 +62,8 @@ function isGenuine(ctx: SecretsContext, row: QueuedMail): boolean {
 }
 
 /** Lets the mails of a template that wait for others be sent now. */
-export async function releaseJoinable({ db }: TrxContext, template: string, now: number): Promise<void> {
-  await db
-    .updateTable('mail_queue')
-    .set({ next_attempt_at: now })
-    .where('template', '=', template)
-    .where('attempts', '=', 0)
-    .where('next_attempt_at', '>', now)
-    .where('next_attempt_at', '<=', now + joinMs)
-    .execute()
-}
+export const releaseJoinable = (ctx: TrxContext, template: string, now: number) =>
+  rows.update(ctx, isJoinable(template, now), { next_attempt_at: now })
 
 /** Says more in a mail that waits. */
 export const changeMail = (ctx: TrxContext<'secrets'>, mail: QueuedMail, variables: string) =>
@@ -108,40 +99,31 @@ export async function claimMail(db: Db, now: number, leaseUntil: number): Promis
 /** An expired claim may belong to another node by now: then the row is left alone. */
 type Claim = Pick<QueuedMail, 'id' | 'attempts'>
 
-export async function removeMail(db: Db, { id, attempts }: Claim): Promise<void> {
-  await db.deleteFrom('mail_queue').where('id', '=', id).where('attempts', '=', attempts).execute()
-}
+export const removeMail = (db: Db, { id, attempts }: Claim) => rows.remove({ db }, { id, attempts })
 
 /** Removes mails whose content is no longer true. One that is being sent may still arrive. */
-export async function withdrawMails({ db }: TrxContext, ids: readonly number[]): Promise<void> {
-  if (ids.length > 0) await db.deleteFrom('mail_queue').where('id', 'in', ids).execute()
+export async function withdrawMails(ctx: TrxContext, ids: readonly number[]): Promise<void> {
+  if (ids.length > 0) await rows.remove(ctx, { id: ids })
 }
 
 /** Removes a mail that was sent, and writes its receipt if one was asked for, in one step. */
-export const removeSentMail = (
+export async function removeSentMail(
   db: Db,
-  { id, attempts, receipt }: Claim & Pick<QueuedMail, 'receipt'>,
+  { receipt, ...claim }: Claim & Pick<QueuedMail, 'receipt'>,
   now: number,
-): Promise<void> =>
-  receipt === 0
-    ? removeMail(db, { id, attempts })
-    : runTransaction(db, async (trx) => {
-        const own = trx.deleteFrom('mail_queue').where('id', '=', id).where('attempts', '=', attempts)
-        if ((await deleteRows(own)) === 1) await insertReceipt(trx, id, now)
-      })
+): Promise<void> {
+  if (receipt === 0) await removeMail(db, claim)
+  else
+    await runTransaction(db, async (trx) => {
+      if ((await removeMail(trx, claim)) === 1) await insertReceipt(trx, claim.id, now)
+    })
+}
 
-export async function postponeMail(
+export const postponeMail = (
   db: Db,
   { id, attempts }: Claim,
   { until, failure }: { readonly until: number; readonly failure: string },
-): Promise<void> {
-  await db
-    .updateTable('mail_queue')
-    .set({ next_attempt_at: until, failure })
-    .where('id', '=', id)
-    .where('attempts', '=', attempts)
-    .execute()
-}
+) => rows.update({ db }, { id, attempts }, { next_attempt_at: until, failure })
 
 /** Deleted at once, so that no sender waits for long. */
 const maxDeleted = 1_000
@@ -154,9 +136,9 @@ const maxDeleted = 1_000
 export async function deleteOldMails(db: Db, before: number): Promise<number> {
   const old = db.selectFrom('mail_queue').select('id').where('created_at', '<', before).limit(maxDeleted)
   for (let deleted = 0; ; ) {
-    const rows = await deleteRows(db.deleteFrom('mail_queue').where('id', 'in', old))
-    deleted += rows
-    if (rows < maxDeleted) return deleted
+    const removed = await rows.remove({ db }, (is) => is('id', 'in', old))
+    deleted += removed
+    if (removed < maxDeleted) return deleted
     await nextTurn()
   }
 }
@@ -212,7 +194,7 @@ export async function findMailed(db: Db, ids: readonly number[]): Promise<Readon
   if (ids.length === 0) return new Map()
   // The queue first: a mail that is sent between the two queries has its receipt by then.
   const queued = await db.selectFrom('mail_queue').select('id').where('id', 'in', ids).execute()
-  const receipts = await db.selectFrom('mail_receipts').selectAll().where('mail_id', 'in', ids).execute()
+  const receipts = await receiptRows.list({ db }, { mail_id: ids })
   const isQueued = new Set(queued.map(({ id }) => id))
   const sent = new Map(receipts.map(({ mail_id, sent_at }) => [mail_id, sent_at]))
   return new Map(
@@ -224,5 +206,5 @@ export async function findMailed(db: Db, ids: readonly number[]): Promise<Readon
 }
 
 /** Deletes old receipts. */
-export const sweepMailReceipts = ({ db, clock }: DbContext<'clock'>): Promise<number> =>
-  deleteRows(db.deleteFrom('mail_receipts').where('sent_at', '<', clock() - daysMs(mailReceiptDays)))
+export const sweepMailReceipts = (ctx: DbContext<'clock'>) =>
+  receiptRows.remove(ctx, (is) => is('sent_at', '<', ctx.clock() - daysMs(mailReceiptDays)))

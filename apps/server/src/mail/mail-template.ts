@@ -106,7 +106,16 @@ interface Shared<V extends Variables, NotMe extends boolean> {
   body(values: ValuesOf<V>, url: string): Partial<MailBody> & Pick<MailBody, 'reason'>
 }
 
-type Said = Partial<MailBody> & Pick<MailBody, 'preview' | 'paragraphs'>
+/** A list whose parts are left out where they are false. */
+type Parts<T> = T extends readonly (infer Part)[] ? readonly (Part | false)[] : never
+type Listed = 'paragraphs' | 'facts' | 'ways'
+
+type Said = Partial<Omit<MailBody, Listed>> & {
+  readonly [Key in Listed]?: Parts<NonNullable<MailBody[Key]>>
+} & {
+  readonly preview: string
+  readonly paragraphs: Parts<MailBody['paragraphs']>
+}
 
 /** What one mail says. Anything that its kind gives too replaces it. */
 interface Mail<V extends Variables, NotMe extends boolean, Action extends SignedAction | undefined> {
@@ -127,6 +136,13 @@ const resolve = <Values extends readonly unknown[], T>(
   what: T | ((...values: Values) => T),
   ...values: Values
 ) => (typeof what === 'function' ? (what as (...values: Values) => T)(...values) : what)
+
+const withoutFalse = ({ paragraphs, facts, ways, ...said }: Said) => ({
+  ...said,
+  paragraphs: paragraphs.filter((part) => part !== false),
+  ...(facts && { facts: facts.filter((part) => part !== false) }),
+  ...(ways && { ways: ways.filter((part) => part !== false) }),
+})
 
 /** Makes templates of one kind, each of which says only what differs. */
 export const mailsOf =
@@ -150,7 +166,7 @@ export const mailsOf =
       body: (values, url) => ({
         title: resolve(subject, values),
         ...body(values, url),
-        ...resolve(says, values, url),
+        ...withoutFalse(resolve(says, values, url)),
       }),
     })
 
@@ -183,6 +199,24 @@ export const choiceMail = mailsOf({
   priority: 'critical',
   variables: {},
   body: () => ({ reason: 'your account uses more than its plan allows' }),
+})
+
+/** Mails about a subscription. */
+export const subscriptionMail = mailsOf({
+  category: 'billing',
+  priority: 'high',
+  variables: {},
+  body: (_, url) => ({
+    action: { label: 'Open Subscription & Billing', url: `${url}/subscription` },
+    reason: 'your account has a paid subscription',
+  }),
+})
+
+/** @param note what the larger plan changes */
+export const upgradeWay = (url: string, note: string): Way => ({
+  label: 'Upgrade',
+  url: `${url}/subscription?upgrade=true`,
+  note,
 })
 
 export const downloadWay = (url: string): Way => ({

@@ -87,7 +87,7 @@ export const link = kind('link', z.url({ protocol: /^https?$/ }).max(2_000))
 /** Whose account a mail is about. 0 in mails that were queued before this variable existed: they get no link. */
 export const accountId = kind('id', z.int().min(0).default(0))('The account that the mail is about', 12)
 
-/** What a link of a mail leads to. It is no secret: nobody without access gets further with it. */
+/** What a link of a mail leads to. It is not a secret: nobody without access gets further with it. */
 export const rowId = kind('id', z.int().min(1))
 
 /** A project whose page a mail links to; 0 for none. */
@@ -104,4 +104,12 @@ export const requestDetails = {
   when: time('When it was done'),
   device: device('The browser or program that was used', 'Firefox on Linux'),
   ip: ip('The IP address it came from', '203.0.113.7'),
+}
+
+/** What the end of a grace period takes away from an owner. */
+export const lossVariables = {
+  projects: names('The projects that are archived', ['Web shop', 'Blog']),
+  moreProjects: count('How many others are', 4),
+  people: names('The people whose access is paused', ['grace@example.com']),
+  morePeople: count('How many others there are', 6),
 }

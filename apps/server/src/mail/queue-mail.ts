@@ -83,7 +83,7 @@ export async function queueJoinedMails<Key extends QueuedTemplate>(
 }
 
 /** Sends what {@link queueJoinedMails} queued before what is queued next. */
-export const sendJoinedMails = (tx: Mailing, key: QueuedTemplate): Promise<void> =>
+export const sendJoinedMails = (tx: Mailing, key: QueuedTemplate) =>
   releaseJoinable(tx, templateOf(key).name, tx.clock())
 
 function templateOf(key: QueuedTemplate): MailTemplate {

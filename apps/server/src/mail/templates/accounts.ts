@@ -172,7 +172,7 @@ export const operatorRoleChanged = wholeAccountMail({
     facts: [
       ['Role before', from],
       ['Role now', to],
-      ...(reason === '' ? [] : [['Reason', reason] as const]),
+      reason !== '' && ['Reason', reason],
       ['Support', supportEmail],
     ],
     closing: paragraph`If you think this is a mistake, write to support.`,
@@ -199,14 +199,8 @@ export const changesUndone = mailTemplate({
     paragraphs: [
       [`The server was restored from a backup. ${whatHappened}`],
       project === undefined
-        ? ['Undone: ', ...nameList(changes, 0), '. Do this again: a former password or key works now.']
-        : [
-            'Undone in the project ',
-            { name: project },
-            ': ',
-            ...nameList(changes, 0),
-            '. Look at its activity, and do this again: a former value or key works now.',
-          ],
+        ? line`Undone: ${nameList(changes, 0)}. Do this again: a former password or key works now.`
+        : line`Undone in the project ${project}: ${nameList(changes, 0)}. Look at its activity, and do this again: a former value or key works now.`,
     ],
     action:
       project === undefined

@@ -84,15 +84,8 @@ export const apiKeyDeactivated = keyMail({
     paragraphs: [
       line`An operator deactivated the API key ${key} of the project ${project}. Programs that still use it are rejected from now on.`,
       line`It cannot be activated again. Delete it, and create another one where you need access.`,
-      ...(environments.length === 0
-        ? []
-        : [
-            [
-              'It could read the values of ',
-              ...nameList(environments, more),
-              '. Anyone who has the key may have them: change them where they are used, then here.',
-            ],
-          ]),
+      environments.length > 0 &&
+        line`It could read the values of ${nameList(environments, more)}. Anyone who has the key may have them: change them where they are used, then here.`,
     ],
     ...(projectId > 0 && { action: { label: 'Open the project', url: `${url}/project/${projectId}` } }),
     facts: [

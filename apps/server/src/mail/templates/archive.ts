@@ -1,6 +1,6 @@
 /** Archived projects. */
 import { line } from '../mail-body.ts'
-import { choiceMail, mailsOf } from '../mail-template.ts'
+import { choiceMail, mailsOf, upgradeWay } from '../mail-template.ts'
 import { count, name, names, text, time } from '../mail-variables.ts'
 import { dayOf, daysOf, momentOf, nameList, projectsOf } from '../wording.ts'
 
@@ -28,7 +28,7 @@ export const archiveReminder = choiceMail({
     title: `Deleted in ${daysOf(days)}`,
     preview: `Download or restore your archived projects by ${dayOf(deleted)}.`,
     paragraphs: [
-      ['These archived projects of yours are deleted soon: ', ...nameList(projects, moreProjects), '.'],
+      line`These archived projects of yours are deleted soon: ${nameList(projects, moreProjects)}.`,
       [
         'After the date below they are deleted with all their variables, one after the other, and nobody can bring them back. The page of archived projects shows the date of each, and lets you download them.',
       ],
@@ -40,11 +40,7 @@ export const archiveReminder = choiceMail({
         url: `${url}/account/archived-projects`,
         note: 'What you archived yourself can be restored as soon as your plan has room for it.',
       },
-      {
-        label: 'Upgrade',
-        url: `${url}/subscription?upgrade=true`,
-        note: 'The projects that were archived when your grace period ended come back.',
-      },
+      upgradeWay(url, 'The projects that were archived when your grace period ended come back.'),
     ],
     reason: 'your account has archived projects',
   }),
@@ -67,7 +63,7 @@ export const projectArchived = archiveMail({
     title: 'Archived',
     preview: `Kept until ${dayOf(deleted)}.`,
     paragraphs: [
-      ['You archived ', ...nameList(projects, moreProjects), '.'],
+      line`You archived ${nameList(projects, moreProjects)}.`,
       line`Archived projects are kept until the date below, but nobody can use them, and their API keys do not work. Restore them on their page as soon as your plan has room for them. After that date they are deleted; we remind you before.`,
     ],
     facts: [['Kept until', momentOf(deleted)]],
@@ -90,7 +86,7 @@ export const archivedProjectsDeleted = archiveMail({
     title: 'Deleted from your archive',
     preview: 'Their time in the archive was over.',
     paragraphs: [
-      ['Deleted with all environments, variables and keys: ', ...nameList(projects, moreProjects), '.'],
+      line`Deleted with all environments, variables and keys: ${nameList(projects, moreProjects)}.`,
       ['Their time in the archive was over. They cannot be brought back.'],
     ],
     reason: 'you owned these projects',

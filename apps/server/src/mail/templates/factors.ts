@@ -40,7 +40,7 @@ export const recoveryCodeUsed = notice({
     preview: leftOf(of.left),
     paragraphs: [
       line`Someone signed in to your account, or confirmed an action, with one of your recovery codes. Each code works once. ${leftOf(of.left)}`,
-      ...(of.left <= warnAt ? [line`Create new codes on your account page before you run out.`] : []),
+      of.left <= warnAt && line`Create new codes on your account page before you run out.`,
     ],
     closing: paragraph`Then create new recovery codes: someone has yours.`,
   }),

@@ -49,6 +49,6 @@ export const grantedPlanEnded = grantMail({
     title: `Your ${plan} plan ended`,
     preview: `Your account has the ${now} plan now.`,
     paragraphs: paragraph`The ${plan} plan that an operator gave your account ended. It has the ${now} plan now.`,
-    facts: reason === '' ? [] : [['Reason', reason]],
+    facts: [reason !== '' && ['Reason', reason]],
   }),
 })

@@ -2,7 +2,7 @@
 import { callGraceDays } from '@envhold/contract/billing/plans.ts'
 import { formatCount } from '@envhold/contract/format-count.ts'
 import { line } from '../mail-body.ts'
-import { mailsOf } from '../mail-template.ts'
+import { mailsOf, upgradeWay } from '../mail-template.ts'
 import { count, name, time } from '../mail-variables.ts'
 import { calendarDayOf, momentOf } from '../wording.ts'
 
@@ -31,7 +31,7 @@ const callMail = mailsOf({
         url: `${url}/docs/api/inject#conditional`,
         note: 'With the ETag of the last answer, a read of what has not changed is answered beyond the limit too.',
       },
-      { label: 'Upgrade', url: `${url}/subscription?upgrade=true`, note: 'More calls a month.' },
+      upgradeWay(url, 'More calls a month.'),
     ],
     reason: 'your API keys use the calls of your plan',
   }),

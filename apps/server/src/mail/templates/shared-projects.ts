@@ -45,6 +45,8 @@ const were = (projects: readonly string[], more: number) => (projects.length + m
 const noneUntilThen = line`Until then you can read and download everything that is shared with you.`
 const nobodyCanUse =
   'Nobody can read or change them there, and their API keys do not work. Programs that read them with a key or with your tokens stop.'
+const untilRoom =
+  'Programs that read them with your tokens stop. Your access comes back when the owner’s plan has room for you.'
 
 export const sharedAccessEnding = collaboratorMail({
   name: 'shared-access-ending',
@@ -65,24 +67,16 @@ export const sharedAccessEnding = collaboratorMail({
     preview: `Ask ${owner.owner} before ${dayOf(end)}.`,
     paragraphs: [
       line`The account of ${owner.owner} has more than its plan allows.`,
-      ...(projects.length > 0
-        ? [
-            [
-              `If nothing changes, these projects are archived on ${dayOf(end)}: `,
-              ...nameList(projects, moreProjects),
-              `. ${nobodyCanUse} They are kept for 30 more days, and deleted after that.`,
-            ],
-          ]
-        : []),
-      ...(paused.length > 0
-        ? [
-            [
-              `If nothing changes, your access to these projects is paused on ${dayOf(end)}: `,
-              ...nameList(paused, morePaused),
-              '. Programs that read them with your tokens stop. Your access comes back when the owner’s plan has room for you.',
-            ],
-          ]
-        : []),
+      projects.length > 0 && [
+        `If nothing changes, these projects are archived on ${dayOf(end)}: `,
+        ...nameList(projects, moreProjects),
+        `. ${nobodyCanUse} They are kept for 30 more days, and deleted after that.`,
+      ],
+      paused.length > 0 && [
+        `If nothing changes, your access to these projects is paused on ${dayOf(end)}: `,
+        ...nameList(paused, morePaused),
+        `. ${untilRoom}`,
+      ],
       noneUntilThen,
     ],
     facts: [['Ends', momentOf(end)], ...ownerFacts(owner)],
@@ -99,38 +93,31 @@ export const sharedAccessEnded = collaboratorMail({
   variables: { ...shared, ...lossVariables, deleted: time('When the archived projects are deleted') },
   subject: ({ projects, moreProjects, paused, morePaused }) =>
     `You lost access to ${subjectOf([...projects, ...paused], moreProjects + morePaused)}`,
-  says: ({ deleted, projects, moreProjects, paused, morePaused, ...owner }) => {
-    const archived: Line[] = [
-      ['These projects are archived: ', ...nameList(projects, moreProjects), `. ${nobodyCanUse}`],
-      [
+  says: ({ deleted, projects, moreProjects, paused, morePaused, ...owner }) => ({
+    title: 'You lost access to projects',
+    preview: `Ask ${owner.owner} if you still need them.`,
+    paragraphs: [
+      line`The account of ${owner.owner} had more than its plan allows, and was reduced to that.`,
+      projects.length > 0 && [
+        'These projects are archived: ',
+        ...nameList(projects, moreProjects),
+        `. ${nobodyCanUse}`,
+      ],
+      projects.length > 0 && [
         `They are kept until ${dayOf(deleted)} and come back as they were if `,
         { name: owner.owner },
         ' upgrades by then. After that they are deleted.',
       ],
-    ]
-    const ofPaused: Line[] = [
-      [
+      paused.length > 0 && [
         'Your access to these projects is paused: ',
         ...nameList(paused, morePaused),
-        '. Programs that read them with your tokens stop. Your access comes back when the owner’s plan has room for you.',
+        `. ${untilRoom}`,
       ],
-    ]
-    return {
-      title: 'You lost access to projects',
-      preview: `Ask ${owner.owner} if you still need them.`,
-      paragraphs: [
-        line`The account of ${owner.owner} had more than its plan allows, and was reduced to that.`,
-        ...(projects.length > 0 ? archived : []),
-        ...(paused.length > 0 ? ofPaused : []),
-      ],
-      facts: [
-        ...(projects.length > 0 ? [['Deleted after', momentOf(deleted)] as const] : []),
-        ...ownerFacts(owner),
-      ],
-      closing: [line`Only ${owner.owner} can change this. Ask them if you still need access.`],
-      reason: 'a project was shared with your account',
-    }
-  },
+    ],
+    facts: [projects.length > 0 && ['Deleted after', momentOf(deleted)], ...ownerFacts(owner)],
+    closing: [line`Only ${owner.owner} can change this. Ask them if you still need access.`],
+    reason: 'a project was shared with your account',
+  }),
 })
 
 export const sharedAccessRetained = collaboratorMail({
@@ -142,7 +129,7 @@ export const sharedAccessRetained = collaboratorMail({
     preview: 'Nothing is archived, and no access is paused.',
     paragraphs: [
       line`The account of ${owner.owner} is within what its plan allows again.`,
-      ['You keep access to ', ...nameList(projects, moreProjects), '.'],
+      line`You keep access to ${nameList(projects, moreProjects)}.`,
     ],
   }),
 })
@@ -157,7 +144,7 @@ export const sharedProjectsArchived = collaboratorMail({
     title: 'Archived by their owner',
     preview: `Kept until ${dayOf(deleted)}.`,
     paragraphs: [
-      [{ name: owner.owner }, ' archived ', ...nameList(projects, moreProjects), '.'],
+      line`${owner.owner} archived ${nameList(projects, moreProjects)}.`,
       [nobodyCanUse],
       line`Only ${owner.owner} can restore what is archived. After the date below it is deleted.`,
     ],
@@ -182,11 +169,7 @@ export const sharedArchiveReminder = collaboratorMail({
     title: `Deleted in ${daysOf(days)}`,
     preview: `Ask ${owner.owner} before ${dayOf(deleted)}.`,
     paragraphs: [
-      [
-        'These archived projects were shared with you and are deleted soon: ',
-        ...nameList(projects, moreProjects),
-        '.',
-      ],
+      line`These archived projects were shared with you and are deleted soon: ${nameList(projects, moreProjects)}.`,
       line`Until the date below only ${owner.owner} can download or restore them. After it nobody can.`,
     ],
     facts: [['The first is deleted after', momentOf(deleted)], ...ownerFacts(owner)],
@@ -205,11 +188,7 @@ export const sharedProjectsDeleted = collaboratorMail({
     title: 'Shared projects were deleted',
     preview: 'You and your tokens can no longer read them.',
     paragraphs: [
-      [
-        'Deleted, with their environments, variables and API keys: ',
-        ...nameList(projects, moreProjects),
-        '.',
-      ],
+      line`Deleted, with their environments, variables and API keys: ${nameList(projects, moreProjects)}.`,
       [
         'You and your tokens can no longer read them, and programs that used their API keys get no variables.',
       ],
@@ -233,12 +212,7 @@ export const sharedOwnerDeleted = collaboratorMail({
     title: 'The account of an owner was deleted',
     preview: `Kept until ${dayOf(until)}.`,
     paragraphs: [
-      [
-        { name: owner.owner },
-        ' deleted their account. Nobody can use these projects any longer: ',
-        ...nameList(projects, moreProjects),
-        '. Their API keys do not work.',
-      ],
+      line`${owner.owner} deleted their account. Nobody can use these projects any longer: ${nameList(projects, moreProjects)}. Their API keys do not work.`,
       comesBack(owner),
     ],
     facts: [['Kept until', momentOf(until)], ...ownerFacts(owner)],
@@ -263,13 +237,7 @@ export const sharedOwnerReminder = collaboratorMail({
     title: `Deleted in ${daysOf(days)}`,
     preview: `Ask ${owner.owner} before ${dayOf(until)}.`,
     paragraphs: [
-      [
-        'These projects were shared with you and are deleted soon, with the account of ',
-        { name: owner.owner },
-        ': ',
-        ...nameList(projects, moreProjects),
-        '.',
-      ],
+      line`These projects were shared with you and are deleted soon, with the account of ${owner.owner}: ${nameList(projects, moreProjects)}.`,
       comesBack(owner),
     ],
     facts: [['Kept until', momentOf(until)], ...ownerFacts(owner)],
@@ -286,13 +254,7 @@ export const sharedOwnerSuspended = collaboratorMail({
     title: 'The account of an owner is suspended',
     preview: 'You can still read, but nothing can be changed.',
     paragraphs: [
-      [
-        'An operator suspended the account of ',
-        { name: owner.owner },
-        '. These projects of theirs are shared with you: ',
-        ...nameList(projects, moreProjects),
-        '.',
-      ],
+      line`An operator suspended the account of ${owner.owner}. These projects of theirs are shared with you: ${nameList(projects, moreProjects)}.`,
       line`You and your tokens can still read and download what is shared with you. Nobody can change it, and API keys of these projects do not work. You get an e-mail when the suspension ends.`,
     ],
   }),
@@ -307,13 +269,7 @@ export const sharedAccessRestored = collaboratorMail({
     title: 'Your access is back',
     preview: 'Everything is as it was.',
     paragraphs: [
-      [
-        'You can use these projects of ',
-        { name: owner.owner },
-        ' again: ',
-        ...nameList(projects, moreProjects),
-        '.',
-      ],
+      line`You can use these projects of ${owner.owner} again: ${nameList(projects, moreProjects)}.`,
       line`They are as they were, with the same permissions. Your tokens and their API keys work again.`,
     ],
   }),

@@ -84,7 +84,7 @@ export const passwordResetTokens = notice({
     paragraphs: [
       line`A new sign-in password was set with a link from this mailbox. All devices were signed out.`,
       line`Your vault is unchanged: the master password, the recovery key and your passkeys are the same as before.`,
-      ['These personal tokens still work: ', ...nameList(names, more), '.'],
+      line`These personal tokens still work: ${nameList(names, more)}.`,
       line`Revoke them if someone else may have them. Programs that use them then need new ones. The link works for 7 days.`,
     ],
     action: { label: 'Sign in', url: `${url}/login` },
@@ -134,14 +134,10 @@ export const attemptsLocked = notice({
     paragraphs: [[...line`${of.attempts} were entered `, `${where[of.place]}. ${effects[of.place]}`]],
     facts: [
       ...requestDetailsOf(of),
-      ...(of.signedInAt === 0
-        ? []
-        : ([
-            [
-              'Session',
-              `${of.signedInWith}, signed in on ${momentOf(of.signedInAt)} from ${of.signedInFrom || 'unknown'}`,
-            ],
-          ] as const)),
+      of.signedInAt !== 0 && [
+        'Session',
+        `${of.signedInWith}, signed in on ${momentOf(of.signedInAt)} from ${of.signedInFrom || 'unknown'}`,
+      ],
     ],
     action: { label: 'See your sessions', url: `${url}/account/security#sessions` },
   }),
