@@ -1,9 +1,38 @@
 // The pages of fake providers whose checkouts and subscriptions fake-subscriptions.ts holds.
 
-import { redirectTo, renderFakePage } from './fake-page.ts'
 import { type FakeAnswer, type FakeRoute, route } from './fake-server.ts'
 import type { FakeCheckout, FakeSubscription } from './fake-subscription.ts'
 import type { FakeSubscriptions } from './fake-subscriptions.ts'
+
+interface FakePage {
+  readonly title: string
+  readonly text: string
+  /** Button texts, each with the path that it posts to. */
+  readonly buttons: Readonly<Record<string, string>>
+  /** Link texts, each with its URL. */
+  readonly links?: Readonly<Record<string, string>>
+}
+
+const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)
+
+function renderFakePage({ title, text, buttons, links = {} }: FakePage): FakeAnswer {
+  const forms = Object.entries(buttons).map(
+    ([label, path]) =>
+      `<form method="post" action="${escapeHtml(path)}"><button>${escapeHtml(label)}</button></form>`,
+  )
+  const anchors = Object.entries(links).map(
+    ([label, url]) => `<p><a href="${escapeHtml(url)}">${escapeHtml(label)}</a></p>`,
+  )
+  const head = `<meta charset="utf-8"><title>${escapeHtml(title)}</title>`
+  const main = `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p>${forms.join('')}${anchors.join('')}`
+  return {
+    status: 200,
+    body: `<!doctype html><html lang="en">${head}<body><main>${main}</main></body></html>`,
+  }
+}
+
+/** After a button: the browser goes on to `url`. */
+const redirectTo = (url: string): FakeAnswer => ({ status: 303, headers: { location: url } })
 
 const closed: FakeAnswer = { status: 410, body: 'This checkout is closed.' }
 

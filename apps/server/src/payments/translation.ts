@@ -1,7 +1,7 @@
 /** Parts of the schemas for providers' answers. Everything has a limit, because it is stored and shown. */
 
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { CancelReason, ProviderId } from '@envhold/contract/billing/payments.ts'
+import type { CancelReason, ProviderId, SubscriptionStatus } from '@envhold/contract/billing/payments.ts'
 import { z } from 'zod'
 import { loopback } from '../config/loopback.ts'
 import { certificateText } from '../outbound/outbound-error.ts'
@@ -9,6 +9,12 @@ import { BadSignatureError, PaymentError } from './payment-error.ts'
 import { maxWebhookAgeSeconds, type WebhookEvent, type WebhookHeaders } from './provider.ts'
 
 export const shortText = z.string().min(1).max(255)
+
+/** A text of which only a valid one is of interest. */
+export const optionalText = shortText.nullish().catch(undefined)
+
+/** What a checkout stores with an object, and passes on to its subscription and payments. */
+export const metadata = z.object({ checkout_id: shortText.optional().catch(undefined) })
 
 /** ISO 8601 with a time zone, as milliseconds since 1970. */
 export const isoTime = z.iso.datetime({ offset: true }).transform((text) => Date.parse(text))
@@ -37,6 +43,18 @@ export const pageUrl = z
 
 /** Whether a text can be an id of a provider. Any other text could change the path of a request. */
 export const isProviderId = (id: string): boolean => /^[A-Za-z0-9_-]{1,255}$/.test(id)
+
+/** Our statuses by the words that stripe and polar share. */
+export const sharedStatuses: ReadonlyMap<string, SubscriptionStatus> = new Map([
+  ['incomplete', 'pending'],
+  ['trialing', 'trialing'],
+  ['active', 'active'],
+  ['past_due', 'past_due'],
+  ['paused', 'paused'],
+  ['canceled', 'ended'],
+  ['unpaid', 'ended'],
+  ['incomplete_expired', 'ended'],
+])
 
 /** Our reasons in the words that stripe, dodo and polar share. */
 export const cancellationFeedback = {
@@ -95,6 +113,15 @@ export const callsWith = ({ toPaymentError, isMissing }: ClientErrors) => ({
       throw toPaymentError(error)
     }
   },
+  /** Like orPaymentError, for an act. @throws PaymentError rejected, where the state of the subscription forbids it */
+  orActError: async <Answer>(call: Promise<Answer>): Promise<Answer> => {
+    try {
+      return await call
+    } catch (error) {
+      const translated = toPaymentError(error)
+      throw translated instanceof PaymentError ? asActError(translated) : translated
+    }
+  },
   /** Like orPaymentError, and undefined when the provider knows no such thing. */
   unlessMissing: async <Answer>(call: Promise<Answer>): Promise<Answer | undefined> => {
     try {
@@ -137,15 +164,6 @@ const stateRejections: ReadonlySet<number | undefined> = new Set([400, 402, 404,
 /** The error of an act on something that exists: there, a 4xx is about its state and not about our settings. */
 export const asActError = (error: PaymentError): PaymentError =>
   stateRejections.has(error.status) ? new PaymentError('rejected', error.provider, error.status) : error
-
-/** @throws PaymentError rejected, where the state of the subscription does not allow the act */
-export async function asProviderRequest<Answer>(call: Promise<Answer>): Promise<Answer> {
-  try {
-    return await call
-  } catch (error) {
-    throw error instanceof PaymentError ? asActError(error) : error
-  }
-}
 
 /** What an operator reads of a test without an answer. @param name the provider's own */
 export function unansweredText(name: string, error: unknown): string {

@@ -13,18 +13,19 @@ import type {
   WebhookHeaders,
 } from '../provider.ts'
 import {
-  asProviderRequest,
   currency,
   eventAbout,
   isoTime,
   isProviderId,
+  metadata,
   minorUnits,
   moneyOf,
+  optionalText,
   pageUrl,
   shortText,
   verifyStandardWebhook,
 } from '../translation.ts'
-import { type DodoClient, orPaymentError, unlessMissing } from './dodo-client.ts'
+import { type DodoClient, orActError, orPaymentError, unlessMissing } from './dodo-client.ts'
 
 const statuses: ReadonlyMap<string, SubscriptionStatus> = new Map([
   ['pending', 'pending'],
@@ -43,9 +44,6 @@ const intervals: ReadonlyMap<string, BillingInterval> = new Map([
   ['12 Month', 'yearly'],
   ['1 Year', 'yearly'],
 ])
-
-/** What the checkout stored; its subscription and payments have the same. */
-const metadata = z.object({ checkout_id: shortText.optional().catch(undefined) })
 
 const subscriptionAnswer = z.object({
   subscription_id: shortText,
@@ -206,9 +204,7 @@ export async function findDodoInvoiceUrl(
 export async function retryDodoPayment(client: DodoClient, subscriptionId: string): Promise<void> {
   const [latest] = await listPayments(client, subscriptionId)
   if (latest?.status !== 'failed') return
-  const answer = await asProviderRequest(
-    orPaymentError(client.payments.retry(latest.payment_id, { maxRetries: 0 })),
-  )
+  const answer = await orActError(client.payments.retry(latest.payment_id, { maxRetries: 0 }))
   if (retryAnswer.parse(answer).status === 'failed') throw new PaymentError('rejected', 'dodo', 402)
 }
 
@@ -221,7 +217,6 @@ const abouts: ReadonlyMap<string, WebhookEvent['about']> = new Map([
   ['dispute', 'dispute'],
 ])
 
-const optionalText = shortText.nullish().catch(undefined)
 const eventAnswer = z.object({ type: shortText, data: z.object({}).loose() })
 const eventData = z.object({
   subscription_id: optionalText,

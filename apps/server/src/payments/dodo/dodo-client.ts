@@ -50,7 +50,7 @@ interface ErrorFields {
   readonly error?: unknown
 }
 
-export const { orPaymentError, unlessMissing } = callsWith({
+export const { orActError, orPaymentError, unlessMissing } = callsWith({
   toPaymentError: (error) => {
     const { status } = Object(error) as ErrorFields
     return typeof status === 'number'

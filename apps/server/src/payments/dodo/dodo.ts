@@ -12,7 +12,6 @@ import {
   providerTimeoutMs,
 } from '../provider.ts'
 import {
-  asProviderRequest,
   cancellationFeedback,
   failed,
   isProviderId,
@@ -35,6 +34,7 @@ import {
 import {
   type DodoClient,
   openDodoClient,
+  orActError,
   orPaymentError,
   unlessMissing,
   type WithinDodo,
@@ -75,7 +75,7 @@ export function createDodo(
       within(async (client) => {
         await requireDodoSubscription(client, id)
         const preview = client.subscriptions.previewChangePlan(id, changeTo(change))
-        return parseDodoPreview(await asProviderRequest(orPaymentError(preview)))
+        return parseDodoPreview(await orActError(preview))
       }),
     setRenewalPrice: (id, price) => within((client) => setDodoRenewalPrice(client, id, price)),
     changePlan: (id, change) => within((client) => changeDodoPlan(client, id, change)),
@@ -165,10 +165,7 @@ async function requireDodoSubscription(client: DodoClient, id: string): Promise<
 }
 
 async function update(client: DodoClient, id: string, fields: Change): Promise<void> {
-  parseDodoSubscription(
-    await asProviderRequest(orPaymentError(client.subscriptions.update(id, fields))),
-    false,
-  )
+  parseDodoSubscription(await orActError(client.subscriptions.update(id, fields)), false)
 }
 
 async function cancelAtDodoPeriodEnd(
@@ -216,9 +213,7 @@ async function changeDodoPlan(client: DodoClient, id: string, change: PlanChange
   const { status, priceRef } = await requireDodoSubscription(client, id)
   if (priceRef === change.priceRef) return
   if (status === 'ended') throw new PaymentError('rejected', 'dodo')
-  await asProviderRequest(
-    orPaymentError(client.subscriptions.changePlan(id, changeTo(change), { maxRetries: 0 })),
-  )
+  await orActError(client.subscriptions.changePlan(id, changeTo(change), { maxRetries: 0 }))
 }
 
 async function setDodoRenewalPrice(
@@ -229,5 +224,5 @@ async function setDodoRenewalPrice(
   const { status, priceRef: current } = await requireDodoSubscription(client, id)
   if (current === priceRef || status === 'ended') return
   const body = { product_id: priceRef, quantity: 1, proration_billing_mode: 'do_not_bill' as const }
-  await asProviderRequest(orPaymentError(client.subscriptions.changePlan(id, body, { maxRetries: 0 })))
+  await orActError(client.subscriptions.changePlan(id, body, { maxRetries: 0 }))
 }

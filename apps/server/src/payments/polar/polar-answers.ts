@@ -1,34 +1,22 @@
 import { setTimeout } from 'node:timers/promises'
-import type {
-  BillingInterval,
-  InvoiceStatus,
-  SubscriptionStatus,
-} from '@envhold/contract/billing/payments.ts'
+import type { BillingInterval, InvoiceStatus } from '@envhold/contract/billing/payments.ts'
 import { z } from 'zod'
 import type { Invoice, ProviderSubscription, WebhookEvent, WebhookHeaders } from '../provider.ts'
 import {
   currency,
   eventAbout,
   isoTime,
+  metadata,
   minorUnits,
   moneyOf,
+  optionalText,
   pageUrl,
   parseWebhook,
+  sharedStatuses,
   shortText,
   verifyStandardWebhook,
 } from '../translation.ts'
 import { orPaymentError, type PolarClient, PolarRejection, unlessMissing } from './polar-client.ts'
-
-const statuses: ReadonlyMap<string, SubscriptionStatus> = new Map([
-  ['incomplete', 'pending'],
-  ['trialing', 'trialing'],
-  ['active', 'active'],
-  ['past_due', 'past_due'],
-  ['paused', 'paused'],
-  ['canceled', 'ended'],
-  ['unpaid', 'ended'],
-  ['incomplete_expired', 'ended'],
-])
 
 const intervals: ReadonlyMap<string, BillingInterval> = new Map([
   ['month', 'monthly'],
@@ -37,9 +25,6 @@ const intervals: ReadonlyMap<string, BillingInterval> = new Map([
 
 /** Every id of polar is a UUID. Any other text could change the path of a request. */
 export const isPolarId = (id: string): boolean => z.guid().safeParse(id).success
-
-/** The metadata that a checkout passes on to its subscription and orders. */
-export const metadata = z.object({ checkout_id: shortText.optional().catch(undefined) })
 
 const subscriptionAnswer = z.object({
   id: shortText,
@@ -62,7 +47,7 @@ const subscriptionAnswer = z.object({
 /** polar has its modes on two hosts, so a subscription belongs to the mode in which it was found. */
 export function parsePolarSubscription(answer: unknown, testMode: boolean): ProviderSubscription {
   const subscription = subscriptionAnswer.parse(answer)
-  const known = statuses.get(subscription.status)
+  const known = sharedStatuses.get(subscription.status)
   const status = known ?? 'pending'
   const willEnd = subscription.cancel_at_period_end && status !== 'ended'
   return {
@@ -184,7 +169,6 @@ const abouts: ReadonlyMap<string, WebhookEvent['about']> = new Map([
   ['checkout', 'checkout'],
 ])
 
-const optionalText = shortText.nullish().catch(undefined)
 const envelope = z.object({ type: shortText })
 const payload = z.object({
   data: z.object({

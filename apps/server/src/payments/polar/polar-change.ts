@@ -34,6 +34,13 @@ interface Act {
   readonly find: () => Promise<ProviderSubscription | undefined>
 }
 
+/** @throws PaymentError rejected, if polar knows no such subscription */
+async function read({ find }: Act): Promise<ProviderSubscription> {
+  const subscription = await find()
+  if (!subscription) throw new PaymentError('rejected', 'polar', 404)
+  return subscription
+}
+
 /**
  * Changes a subscription. polar rejects what cannot be done and what is already done with the same errors, so after a
  * rejection the subscription is read: if it is as it should become, the change has succeeded.
@@ -55,8 +62,7 @@ async function change(
 
 /** Resuming a paused subscription starts a new period and charges the customer. */
 async function resume(act: Act): Promise<void> {
-  const { status, cancelAt } = (await act.find()) ?? {}
-  if (!status) throw new PaymentError('rejected', 'polar', 404)
+  const { status, cancelAt } = await read(act)
   if (status === 'ended' || status === 'pending') throw new PaymentError('rejected', 'polar')
   if (cancelAt !== null)
     await change(
@@ -73,9 +79,8 @@ async function resume(act: Act): Promise<void> {
 }
 
 /** polar has no preview. It charges the difference of an upgrade, and lets everything else start with a period. */
-async function previewChange({ find }: Act, { isUpgrade }: PlanChange): Promise<PlanChangePreview> {
-  const { periodEnd } = (await find()) ?? {}
-  if (periodEnd === undefined) throw new PaymentError('rejected', 'polar', 404)
+async function previewChange(act: Act, { isUpgrade }: PlanChange): Promise<PlanChangePreview> {
+  const { periodEnd } = await read(act)
   return isUpgrade
     ? { starts: 'now', dueNow: null, nextAmount: null, nextAt: null, currency: null }
     : { starts: 'period_end', dueNow: 0, nextAmount: null, nextAt: periodEnd, currency: null }
@@ -83,8 +88,7 @@ async function previewChange({ find }: Act, { isUpgrade }: PlanChange): Promise<
 
 /** Choosing the plan again that the subscription has takes a scheduled change back. */
 async function changePlan(act: Act, { priceRef, isUpgrade }: PlanChange): Promise<void> {
-  const current = await act.find()
-  if (!current) throw new PaymentError('rejected', 'polar', 404)
+  const current = await read(act)
   if (current.status === 'ended') throw new PaymentError('rejected', 'polar')
   const isDone = (subscription: ProviderSubscription) =>
     subscription.priceRef === priceRef
@@ -105,8 +109,7 @@ async function changePlan(act: Act, { priceRef, isUpgrade }: PlanChange): Promis
 }
 
 async function setRenewalPrice(act: Act, { priceRef }: Pick<PlanChange, 'priceRef'>): Promise<void> {
-  const current = await act.find()
-  if (!current) throw new PaymentError('rejected', 'polar', 404)
+  const current = await read(act)
   const hasPrice = (subscription: ProviderSubscription) =>
     [subscription.priceRef, subscription.scheduledPriceRef].includes(priceRef)
   if (hasPrice(current) || current.status === 'ended') return

@@ -74,7 +74,7 @@ export type WithinPolar = <Result>(
 export const translateRejection = (error: unknown): unknown =>
   error instanceof PolarRejection ? PaymentError.of('polar', error.status) : error
 
-export const { orPaymentError, unlessMissing } = callsWith({
+export const { orActError, orPaymentError, unlessMissing } = callsWith({
   toPaymentError: translateRejection,
   isMissing: (error) => {
     if (!(error instanceof PolarRejection) || error.status !== 404) return false

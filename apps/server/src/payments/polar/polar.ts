@@ -10,9 +10,9 @@ import {
   providerTimeoutMs,
 } from '../provider.ts'
 import {
-  asProviderRequest,
   failed,
   isoTime,
+  metadata,
   pageUrl,
   shortText,
   standardWebhookHeaders,
@@ -24,12 +24,12 @@ import {
   findPolarSubscription,
   isPolarId,
   listPolarInvoices,
-  metadata,
   readPolarWebhook,
 } from './polar-answers.ts'
 import { createPolarChanges } from './polar-change.ts'
 import {
   openPolarClient,
+  orActError,
   orPaymentError,
   type PolarClient,
   unlessMissing,
@@ -67,7 +67,7 @@ export function createPolar(
           ? { customer_id: customerId }
           : { external_customer_id: String(accountId) }
         const session = client.customerSessions.create({ ...customer, return_url: returnUrl })
-        return portalAnswer.parse(await asProviderRequest(orPaymentError(session))).customer_portal_url
+        return portalAnswer.parse(await orActError(session)).customer_portal_url
       }),
     readWebhook: async (rawBody, headers) => readPolarWebhook(webhookSecret, deps.clock, rawBody, headers),
   }

@@ -39,7 +39,7 @@ interface ErrorFields {
 const isOtherMode = ({ message }: ErrorFields): boolean =>
   typeof message === 'string' && message.includes('a similar object exists in')
 
-export const { orPaymentError, unlessMissing } = callsWith({
+export const { orActError, orPaymentError, unlessMissing } = callsWith({
   toPaymentError: (error) => {
     const { statusCode } = Object(error) as ErrorFields
     // The SDK also throws for a 200 whose body has the field `error`, which is none of stripe's answers.

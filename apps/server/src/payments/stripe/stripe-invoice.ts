@@ -1,8 +1,8 @@
 import type { InvoiceStatus } from '@envhold/contract/billing/payments.ts'
 import { z } from 'zod'
 import type { Invoice } from '../provider.ts'
-import { asProviderRequest, currency, isProviderId, minorUnits, pageUrl, shortText } from '../translation.ts'
-import { orPaymentError, type StripeClient, unlessMissing } from './stripe-client.ts'
+import { currency, isProviderId, minorUnits, pageUrl, shortText } from '../translation.ts'
+import { orActError, orPaymentError, type StripeClient, unlessMissing } from './stripe-client.ts'
 import { reference, unixTime } from './stripe-subscription.ts'
 
 const payment = z.object({ payment: z.object({ payment_intent: reference.optional() }) })
@@ -101,5 +101,5 @@ export async function payStripeInvoice(client: StripeClient, subscriptionId: str
     client.invoices.list({ subscription: subscriptionId, status: 'open', limit: 1 }),
   )
   const [invoice] = invoicesAnswer.parse(open).data
-  if (invoice) invoiceAnswer.parse(await asProviderRequest(orPaymentError(client.invoices.pay(invoice.id))))
+  if (invoice) invoiceAnswer.parse(await orActError(client.invoices.pay(invoice.id)))
 }

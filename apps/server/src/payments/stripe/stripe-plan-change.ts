@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { PaymentError } from '../payment-error.ts'
 import type { PlanChange, PlanChangePreview } from '../provider.ts'
 import { addInterval } from '../sandbox/sandbox-life.ts'
-import { asProviderRequest, currency, minorUnits } from '../translation.ts'
-import { orPaymentError, type StripeClient } from './stripe-client.ts'
+import { currency, minorUnits } from '../translation.ts'
+import { orActError, orPaymentError, type StripeClient } from './stripe-client.ts'
 import { parseStripeSubscription, requireStripeSubscription } from './stripe-subscription.ts'
 
 const previewAnswer = z.object({ total: minorUnits, amount_due: minorUnits, currency })
@@ -26,14 +26,12 @@ export async function previewStripeChange(
 ): Promise<PlanChangePreview> {
   const { itemId, customerId, interval, periodEnd } = await requireStripeSubscription(client, id)
   const [invoice, price] = await Promise.all([
-    asProviderRequest(
-      orPaymentError(
-        client.invoices.createPreview({
-          customer: customerId ?? '',
-          subscription: id,
-          subscription_details: differenceOf(itemId, change),
-        }),
-      ),
+    orActError(
+      client.invoices.createPreview({
+        customer: customerId ?? '',
+        subscription: id,
+        subscription_details: differenceOf(itemId, change),
+      }),
     ),
     orPaymentError(client.prices.retrieve(change.priceRef)),
   ])
@@ -57,7 +55,7 @@ export async function setStripeRenewalPrice(
   const { status, itemId, priceRef: current } = await requireStripeSubscription(client, id)
   if (current === priceRef || status === 'ended') return
   const params = { items: [{ id: itemId, price: priceRef }], proration_behavior: 'none' as const }
-  parseStripeSubscription(await asProviderRequest(orPaymentError(client.subscriptions.update(id, params))))
+  parseStripeSubscription(await orActError(client.subscriptions.update(id, params)))
 }
 
 /** A payment that fails changes nothing. One preview is confirmed once: its time is part of the key. */
@@ -67,7 +65,5 @@ export async function changeStripePlan(client: StripeClient, id: string, change:
   if (status === 'ended') throw new PaymentError('rejected', 'stripe')
   const idempotencyKey = `${id}-${itemId}-${seconds(change.at)}-${change.priceRef}`.slice(0, 255)
   const params = { ...differenceOf(itemId, change), payment_behavior: 'error_if_incomplete' as const }
-  parseStripeSubscription(
-    await asProviderRequest(orPaymentError(client.subscriptions.update(id, params, { idempotencyKey }))),
-  )
+  parseStripeSubscription(await orActError(client.subscriptions.update(id, params, { idempotencyKey })))
 }

@@ -1,28 +1,18 @@
-import type { BillingInterval, SubscriptionStatus } from '@envhold/contract/billing/payments.ts'
+import type { BillingInterval } from '@envhold/contract/billing/payments.ts'
 import { z } from 'zod'
 import { PaymentError } from '../payment-error.ts'
 import type { Cancellation, ProviderSubscription } from '../provider.ts'
 import {
-  asProviderRequest,
   cancellationFeedback,
   currency,
   isProviderId,
+  metadata,
   minorUnits,
   moneyOf,
+  sharedStatuses,
   shortText,
 } from '../translation.ts'
-import { orPaymentError, type StripeClient, unlessMissing } from './stripe-client.ts'
-
-const statuses: ReadonlyMap<string, SubscriptionStatus> = new Map([
-  ['incomplete', 'pending'],
-  ['trialing', 'trialing'],
-  ['active', 'active'],
-  ['past_due', 'past_due'],
-  ['paused', 'paused'],
-  ['canceled', 'ended'],
-  ['unpaid', 'ended'],
-  ['incomplete_expired', 'ended'],
-])
+import { orActError, type StripeClient, unlessMissing } from './stripe-client.ts'
 
 const intervals: ReadonlyMap<string, BillingInterval> = new Map([
   ['1 month', 'monthly'],
@@ -38,9 +28,6 @@ export const unixTime = z
 
 /** The id of another object, which the API may include whole. */
 export const reference = z.union([shortText, z.object({ id: shortText }).transform(({ id }) => id)])
-
-/** What the checkout stored with an object. */
-export const metadata = z.object({ checkout_id: shortText.optional().catch(undefined) })
 
 const item = z.object({
   id: shortText,
@@ -78,7 +65,7 @@ export function parseStripeSubscription(answer: unknown): StripeSubscription {
   const subscription = subscriptionAnswer.parse(answer)
   // The period is a field of the item, since a subscription may have items with different periods.
   const [{ id: itemId, current_period_start, current_period_end, price }] = subscription.items.data
-  const known = statuses.get(subscription.status)
+  const known = sharedStatuses.get(subscription.status)
   const isCollecting = !subscription.pause_collection || known === 'ended' || known === 'pending'
   const status = isCollecting ? (known ?? 'pending') : 'paused'
   const { interval, interval_count } = price.recurring ?? {}
@@ -127,7 +114,7 @@ type Change = Parameters<StripeClient['subscriptions']['update']>[1]
 
 /** The SDK takes an answer for a success if it has no field `error`, so each answer is read. */
 async function change(client: StripeClient, id: string, fields: Change): Promise<void> {
-  parseStripeSubscription(await asProviderRequest(orPaymentError(client.subscriptions.update(id, fields))))
+  parseStripeSubscription(await orActError(client.subscriptions.update(id, fields)))
 }
 
 export async function cancelAtStripePeriodEnd(
@@ -150,17 +137,14 @@ export async function resumeAtStripe(client: StripeClient, id: string): Promise<
   if (cancelAt !== null)
     await change(client, id, endsBy === 'cancel_at' ? { cancel_at: '' } : { cancel_at_period_end: false })
   if (pausedBy === 'pause_collection') await change(client, id, { pause_collection: '' })
-  if (pausedBy === 'status')
-    parseStripeSubscription(await asProviderRequest(orPaymentError(client.subscriptions.resume(id))))
+  if (pausedBy === 'status') parseStripeSubscription(await orActError(client.subscriptions.resume(id)))
 }
 
 /** Stripe answers 404 for what has ended already, as for what it does not know. */
 export async function cancelNowAtStripe(client: StripeClient, id: string): Promise<void> {
   if (!isProviderId(id)) throw new PaymentError('rejected', 'stripe', 404)
   try {
-    parseStripeSubscription(
-      await asProviderRequest(orPaymentError(client.subscriptions.cancel(id, { prorate: false }))),
-    )
+    parseStripeSubscription(await orActError(client.subscriptions.cancel(id, { prorate: false })))
   } catch (error) {
     if (!(error instanceof PaymentError) || error.failure !== 'rejected') throw error
     if ((await findStripeSubscription(client, id))?.status !== 'ended') throw error

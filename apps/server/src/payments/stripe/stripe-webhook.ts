@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { BadSignatureError } from '../payment-error.ts'
 import { maxWebhookAgeSeconds, type WebhookEvent, type WebhookHeaders } from '../provider.ts'
-import { decodeWebhook, eventAbout, readWebhookTime, shortText } from '../translation.ts'
-import { metadata, reference } from './stripe-subscription.ts'
+import { decodeWebhook, eventAbout, metadata, readWebhookTime, shortText } from '../translation.ts'
+import { reference } from './stripe-subscription.ts'
 
 export const stripeWebhookHeaders = ['stripe-signature'] as const
 
