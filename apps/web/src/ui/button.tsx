@@ -14,6 +14,7 @@ const styles = cva(
         secondary: 'border border-line-strong bg-surface text-ink shadow-low hover:bg-hover',
         ghost: 'text-ink-2 hover:bg-hover hover:text-ink',
         danger: 'bg-bad-fill text-on-bad shadow-low hover:bg-bad-fill-hover',
+        dangerOutline: 'border border-line-strong bg-surface text-bad shadow-low hover:bg-hover',
         link: 'text-accent underline-offset-4 hover:underline',
       },
       size: {

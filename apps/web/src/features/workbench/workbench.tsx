@@ -73,9 +73,7 @@ export function Workbench(props: Props) {
         )}
       </>
     )
-  const [first] = environments
-  const isKnown = current || !first || view === 'grid'
-  const environment = current ?? first
+  const environment = current ?? environments[0]
   if (!environment)
     return (
       <>
@@ -90,7 +88,7 @@ export function Workbench(props: Props) {
       environments={environments}
       onEnvironmentChange={(id) => onPlace({ environment: id, view })}
     >
-      {isKnown ? (
+      {current || view === 'grid' ? (
         <KnownEnvironment {...props} environments={environments} environment={environment} />
       ) : (
         <ToolsLine lead={tabMenu} />

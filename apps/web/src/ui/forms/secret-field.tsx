@@ -3,8 +3,8 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { cn } from '../class-names.ts'
 import { IconButton } from '../icon-button.tsx'
 import { MarkedText, Masked } from '../text/marked-text.tsx'
+import { useHideLater } from '../use-hide-later.ts'
 
-const shownFor = 30_000
 const revealed = 'secret-revealed'
 
 interface Props {
@@ -35,19 +35,14 @@ export function SecretField({ value, label, onReveal, className }: Props) {
   const field = useRef<HTMLFieldSetElement>(null)
   const id = useId()
 
+  useHideLater(isVisible, () => setIsVisible(false))
   useEffect(() => {
     if (!isVisible) return
-    const hide = () => setIsVisible(false)
-    const hideForAnother = (event: Event) => event instanceof CustomEvent && event.detail !== id && hide()
+    const hideForAnother = (event: Event) =>
+      event instanceof CustomEvent && event.detail !== id && setIsVisible(false)
     document.dispatchEvent(new CustomEvent(revealed, { detail: id }))
     document.addEventListener(revealed, hideForAnother)
-    window.addEventListener('blur', hide)
-    const timer = setTimeout(hide, shownFor)
-    return () => {
-      document.removeEventListener(revealed, hideForAnother)
-      window.removeEventListener('blur', hide)
-      clearTimeout(timer)
-    }
+    return () => document.removeEventListener(revealed, hideForAnother)
   }, [isVisible, id])
 
   return (

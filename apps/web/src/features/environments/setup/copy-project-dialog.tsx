@@ -1,4 +1,3 @@
-import type { Project } from '@envhold/contract/projects/projects.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { errorText } from '../../../connection/api/error-text.ts'
@@ -9,6 +8,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialogs/dialog.tsx'
 import { Banner } from '../../../ui/feedback/banner.tsx'
 import { SearchSelect } from '../../../ui/forms/search-select.tsx'
+import { useAction } from '../../../ui/use-action.ts'
 import { environmentsQuery, projectsQuery } from '../../projects/project-queries.ts'
 import { namesQuery } from '../../workbench/data/variable-queries.ts'
 import type { SetupEnvironment } from './setup-draft.ts'
@@ -30,22 +30,15 @@ export function CopyProjectDialog({ projectId, onCopied, onClose }: Props) {
     .filter(({ id, environment_count }) => id !== projectId && environment_count > 0)
     .toSorted((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true }))
   const [chosen, setChosen] = useState<number>()
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<unknown>()
   const project = others.find(({ id }) => id === chosen) ?? others[0]
-
-  const copy = async ({ id, name }: Project) => {
-    setBusy(true)
-    setFailure(undefined)
-    try {
-      onCopied(await connection.withUnlockedVault(() => readNames(connection, id)), name)
-      onClose()
-    } catch (error) {
-      if (!isPromptCanceled(error)) setFailure(error)
-    } finally {
-      setBusy(false)
-    }
+  const copy = async () => {
+    if (!project) return
+    onCopied(await connection.withUnlockedVault(() => readNames(connection, project.id)), project.name)
+    onClose()
   }
+  const { run, isBusy, problem } = useAction(copy, (error) =>
+    isPromptCanceled(error) ? undefined : errorText(error, copyErrors),
+  )
 
   return (
     <Dialog
@@ -55,7 +48,7 @@ export function CopyProjectDialog({ projectId, onCopied, onClose }: Props) {
       description="Its environments and the names of their variables, without values. They replace the environments that you see here."
     >
       <div className="grid gap-4">
-        {failure !== undefined && <Banner tone="bad">{errorText(failure, copyErrors)}</Banner>}
+        {problem !== undefined && <Banner tone="bad">{problem}</Banner>}
         {project ? (
           <SearchSelect
             label="Project"
@@ -73,7 +66,7 @@ export function CopyProjectDialog({ projectId, onCopied, onClose }: Props) {
           <Button variant="secondary" onClick={onClose}>
             Cancel
           </Button>
-          <Button disabled={!project} busy={busy} onClick={() => project && void copy(project)}>
+          <Button disabled={!project} busy={isBusy} onClick={run}>
             Copy names
           </Button>
         </DialogActions>

@@ -42,7 +42,7 @@ export function GrantedPlan({ userId, granted }: { userId: number; granted: Gran
           </Button>
         )}
         {mayEnd && granted && (
-          <Button variant="secondary" size="sm" className="text-bad" onClick={() => setDialog('end')}>
+          <Button variant="dangerOutline" size="sm" onClick={() => setDialog('end')}>
             Take Back Plan
           </Button>
         )}

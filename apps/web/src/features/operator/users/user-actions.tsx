@@ -1,7 +1,6 @@
 import type { UserDetail } from '@envhold/contract/operator/users.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { Button } from '../../../ui/button.tsx'
-import { cn } from '../../../ui/class-names.ts'
 import { useOperator } from '../operator.ts'
 import { PanelSection } from '../parts/panel.tsx'
 import { operatorPaths } from '../paths.ts'
@@ -19,9 +18,8 @@ export function UserActions({ user }: { user: UserDetail }) {
   const button = ({ kind, label, danger }: (typeof acts)[number]) => (
     <Button
       key={kind}
-      variant="secondary"
+      variant={danger ? 'dangerOutline' : 'secondary'}
       size="sm"
-      className={cn(danger && 'text-bad')}
       onClick={() => void act(kind, user)}
     >
       {label}

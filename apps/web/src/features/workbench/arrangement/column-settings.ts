@@ -1,3 +1,5 @@
+import type { Environment } from '@envhold/contract/environments/environments.ts'
+
 /** How wide a column is; `compact` shows the sign only. */
 const columnWidths = ['wide', 'compact', 'hidden'] as const
 type ColumnWidth = (typeof columnWidths)[number]
@@ -27,10 +29,7 @@ export interface ArrangedColumn {
   readonly isPinned: boolean
 }
 
-interface ColumnChoice {
-  readonly id: number
-  readonly variable_count: number
-}
+type ColumnChoice = Pick<Environment, 'id' | 'variable_count'>
 
 /** More columns than these get compact ones. */
 const maxWide = 6
@@ -125,13 +124,9 @@ export function neighbourColumn(
   )?.id
 }
 
-interface Paired extends ColumnChoice {
-  readonly protected: boolean
-}
-
 /** The two columns of a phone: as chosen, else the last used one and the protected one. */
 export function choosePair(
-  environments: readonly Paired[],
+  environments: readonly Pick<Environment, 'id' | 'variable_count' | 'protected'>[],
   chosen: ColumnSettings['pair'],
   lastUsed: number,
 ): readonly [left: number, right: number] | undefined {

@@ -46,11 +46,7 @@ export function gridColumns(
     if (!environment) return []
     return [{ id, name: environment.name, environment, cell, isCompact: width === 'compact', isPinned }]
   })
-  return {
-    arranged,
-    list,
-    names: compared.map(({ name }) => name),
-  }
+  return { arranged, list, names: compared.map(({ name }) => name) }
 }
 
 /** Shorter lists are not folded. */
@@ -84,11 +80,6 @@ const maxPinnedShare = 0.6
 /** Columns this far outside the view are rendered too, in px. */
 const overscan = 120
 
-interface Column {
-  readonly isCompact: boolean
-  readonly isPinned: boolean
-}
-
 interface PlacedColumn {
   /** From the left edge of the grid, in px. */
   readonly left: number
@@ -107,7 +98,11 @@ export interface ColumnLayout {
 }
 
 /** Distributes the width of the grid: compact columns have a fixed width, the others share the rest. */
-export function layoutColumns(columns: readonly Column[], gridWidth: number, keyWidth: number): ColumnLayout {
+export function layoutColumns(
+  columns: readonly Pick<GridColumn, 'isCompact' | 'isPinned'>[],
+  gridWidth: number,
+  keyWidth: number,
+): ColumnLayout {
   const wide = columns.filter(({ isCompact }) => !isCompact).length
   const free = Math.max(0, gridWidth - keyWidth - (columns.length - wide) * compactWidth)
   const wideWidth = Math.max(minWideWidth, Math.floor(free / Math.max(1, wide)))

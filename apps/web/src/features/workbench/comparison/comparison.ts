@@ -78,20 +78,16 @@ export function summarizeComparison(
 }
 
 /** The weightiest of several signs, for the row that stands for them: of equals, the one about most environments. */
-export function weightiestSummary(
-  signs: Iterable<ComparisonSummary | undefined>,
-): ComparisonSummary | undefined {
-  let weightiest: ComparisonSummary | undefined
-  for (const sign of signs) {
-    if (!sign) continue
-    const order = weightiest
-      ? comparisonKinds.indexOf(sign.kind) - comparisonKinds.indexOf(weightiest.kind)
-      : -1
-    const isWider = sign.environments.length > (weightiest?.environments.length ?? 0)
-    if (order < 0 || (order === 0 && isWider)) weightiest = sign
-  }
-  return weightiest
-}
+export const weightiestSummary = (
+  signs: readonly (ComparisonSummary | undefined)[],
+): ComparisonSummary | undefined =>
+  signs
+    .filter((sign) => sign !== undefined)
+    .sort(
+      (a, b) =>
+        comparisonKinds.indexOf(a.kind) - comparisonKinds.indexOf(b.kind) ||
+        b.environments.length - a.environments.length,
+    )[0]
 
 export const comparisonWords: Readonly<Record<ComparisonKind, string>> = {
   'same-secret': 'Same secret',

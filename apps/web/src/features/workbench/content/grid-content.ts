@@ -29,11 +29,17 @@ const offeredOfPair: readonly Filter[] = ['to-check', 'differing', 'only-left', 
 /** Reads what is shown of several environments, compares and arranges it. */
 export function GridContent({ environment }: { environment: Environment }): null {
   const { update } = useWorkbenchStore()
-  const isCompared = useWorkbench(({ layout }) => layout === 'compare')
-  const isPair = useWorkbench(({ layout, isPhone }) => layout === 'compare' || isPhone)
+  const { layout, isPhone, drafts, added, filter } = useParts(
+    'layout',
+    'isPhone',
+    'drafts',
+    'added',
+    'filter',
+  )
+  const isCompared = layout === 'compare'
+  const isPair = isCompared || isPhone
   const { columns, pair, toRead } = useColumns(environment)
   const { reads, isLoading, reading } = useReads(toRead)
-  const drafts = useWorkbench((state) => state.drafts)
   const compared = useMemo(
     () =>
       toRead
@@ -44,7 +50,6 @@ export function GridContent({ environment }: { environment: Environment }): null
         }),
     [toRead, columns, reads, drafts],
   )
-  const added = useWorkbench((state) => state.added)
   const { rows: all, anyRead } = useComparedRows(compared, added, isLoading)
   const counts = useMemo(
     () =>
@@ -56,7 +61,7 @@ export function GridContent({ environment }: { environment: Environment }): null
   const typed = useWorkbench((state) => state.typed.trim())
   const search = useDeferredValue(typed)
   const startsDiffering = isPair && typed === '' && (isCompared || (counts.differing ?? 0) > 0)
-  const shownFilter = useWorkbench(({ filter }) => filter) ?? (startsDiffering ? 'differing' : 'all')
+  const shownFilter = filter ?? (startsDiffering ? 'differing' : 'all')
   const isReversed = useWorkbench(({ arrangement: { sort } }) => sort.by === 'key' && sort.isReversed)
   const keys = useMemo(() => {
     const visible = filterRows(all, { filter: shownFilter, search, added, isPair })

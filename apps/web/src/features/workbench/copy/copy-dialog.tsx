@@ -23,6 +23,13 @@ const acts = [
   { value: 'move', label: 'Move' },
 ] as const
 
+/** What happens to values that a copy would replace. */
+const existingLabel = 'Where a key has another value'
+const existingChoices = [
+  { value: 'skip', title: 'Leave it', hint: 'Only what is new is written.' },
+  { value: 'replace', title: 'Replace it', hint: 'The history keeps the other value.' },
+] as const
+
 interface Props {
   environment: Environment
   variables: Variables
@@ -46,13 +53,10 @@ export function CopyDialog({ environment, variables, keys: wanted, isMove: isMov
   const [only] = others
   const preselected = only && others.length === 1 && !only.protected ? [only.id] : []
   const chosenIds = picked ?? new Set(preselected)
-  const targets = useCopyTargets(
-    others.filter(({ id }) => chosenIds.has(id)),
-    { source: source.variables, keys, onExisting },
-  )
-  const copy = useCopy(onClose)
+  const chosen = others.filter(({ id }) => chosenIds.has(id))
+  const targets = useCopyTargets(chosen, { source: source.variables, keys, onExisting })
   const isMove = act === 'move'
-  const planned = { source, targets, isMove, onExisting }
+  const copy = useCopy({ source, targets, isMove, onExisting }, onClose)
   const plans = targets.flatMap(({ plan }) => (plan ? [plan] : []))
   const moving = isMove ? movedKeys(plans, onExisting) : []
   const isReady = targets.length > 0 && targets.every(({ plan, problem }) => plan && !problem)
@@ -60,7 +64,7 @@ export function CopyDialog({ environment, variables, keys: wanted, isMove: isMov
   const writes = targets.some(({ keys: written }) => written.length > 0) || moving.length > 0
   const close = () => {
     if (copy.busy) return
-    copy.leave(planned)
+    copy.leave()
     onClose()
   }
   const what = keys.length === 1 ? (keys[0] ?? '') : formatCount(keys.length, 'variable')
@@ -115,7 +119,19 @@ export function CopyDialog({ environment, variables, keys: wanted, isMove: isMov
           ))}
         </ul>
       )}
-      {hasExisting && <ExistingChoice value={onExisting} onValueChange={setOnExisting} />}
+      {hasExisting && (
+        <div className="grid gap-1.5">
+          <p aria-hidden="true" className="text-small font-medium">
+            {existingLabel}
+          </p>
+          <ChoiceCards
+            label={existingLabel}
+            options={existingChoices}
+            value={onExisting}
+            onValueChange={setOnExisting}
+          />
+        </div>
+      )}
       {isMove && isReady && (
         <MoveNote environment={environment} keys={keys} moving={moving} targets={targets} />
       )}
@@ -128,15 +144,9 @@ export function CopyDialog({ environment, variables, keys: wanted, isMove: isMov
           variant={moving.length > 0 ? 'danger' : 'primary'}
           disabled={!isReady || !writes}
           busy={copy.busy}
-          onClick={() => copy.start(planned)}
+          onClick={copy.start}
         >
-          {copy.failed.length > 0
-            ? 'Try again'
-            : buttonText(
-                isMove,
-                environment,
-                targets.map((target) => target.environment),
-              )}
+          {copy.failed.length > 0 ? 'Try again' : buttonText(isMove, environment, chosen)}
         </Button>
       </DialogActions>
     </Dialog>
@@ -149,20 +159,3 @@ function stateOf(id: number, { done, failed }: Pick<ReturnType<typeof useCopy>, 
   const write = done.find(({ after }) => after.id === id)
   return write && { tone: 'good' as const, text: `Written as version ${write.after.version}` }
 }
-
-const existingChoices = [
-  { value: 'skip', title: 'Leave it', hint: 'Only what is new is written.' },
-  { value: 'replace', title: 'Replace it', hint: 'The history keeps the other value.' },
-] as const
-
-const label = 'Where a key has another value'
-
-/** What happens to values that a copy would replace. */
-const ExistingChoice = (props: { value: OnExisting; onValueChange: (value: OnExisting) => void }) => (
-  <div className="grid gap-1.5">
-    <p aria-hidden="true" className="text-small font-medium">
-      {label}
-    </p>
-    <ChoiceCards label={label} options={existingChoices} {...props} />
-  </div>
-)

@@ -10,7 +10,7 @@ import {
   planCopy,
 } from '@envhold/formats/copy-plan.ts'
 import { touchedFields } from '@envhold/formats/difference.ts'
-import { pickVariables, sizeOf, type Variables } from '@envhold/formats/variables.ts'
+import { sizeOf, type Variables } from '@envhold/formats/variables.ts'
 import { useQueries } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type ErrorTexts, errorText } from '../../../connection/api/error-text.ts'
@@ -21,7 +21,7 @@ import { formatCount } from '../../../ui/text/format.ts'
 import { protectedLast } from '../../projects/protected-last.ts'
 import { type NamedEnvironment, namesText, targetsText } from '../data/describe-changes.ts'
 import { type ReadVariables, variablesKey, variablesQuery } from '../data/variable-queries.ts'
-import { notifyUndoable, type UndoableWrite, writeVersion } from '../data/write-version.ts'
+import { notifyUndoable, type UndoableWrite, without, writeVersion } from '../data/write-version.ts'
 
 interface Planned {
   readonly source: ReadVariables
@@ -45,26 +45,35 @@ function notifyDone(connection: Connection, { source, isMove }: Planned, writes:
 }
 
 /** Copies, then deletes what is moved. What failed can be tried again; what is done is not written twice. */
-export function useCopy(onFinished: () => void) {
+export function useCopy(planned: Planned, onFinished: () => void) {
   const connection = useConnection()
   const [busy, setBusy] = useState(false)
   const [failed, setFailed] = useState<readonly CopyFailure[]>([])
   /** Writes of all tries, so that one Undo takes them back. */
   const [done, setDone] = useState<readonly UndoableWrite[]>([])
 
-  const run = async (planned: Planned): Promise<CopyOutcome> => {
+  const run = async (): Promise<CopyOutcome> => {
     const { source, targets, isMove, onExisting } = planned
-    const copied = await writeCopies(connection, source.variables, protectedTargetsLast(targets))
+    const copies = targets
+      .toSorted((a, b) => protectedLast(a.environment, b.environment))
+      .flatMap(({ read, keys }) =>
+        read ? [{ read, keys, written: copyVariables(source.variables, read.variables, keys) }] : [],
+      )
+    const copied = await runWrites(connection, copies)
     if (!isMove || copied.failed.length > 0 || copied.isCancelled) return copied
-    const plans = targets.flatMap(({ plan }) => (plan ? [plan] : []))
-    const moved = await deleteMoved(connection, source, movedKeys(plans, onExisting))
+    // Deletes from the source what all targets have.
+    const plans = targets.flatMap(({ plan }) => plan ?? [])
+    const keys = movedKeys(plans, onExisting)
+    const moved = await runWrites(connection, [
+      { read: source, keys, written: without(keys)(source.variables) },
+    ])
     return { ...moved, done: [...copied.done, ...moved.done] }
   }
 
-  const start = async (planned: Planned) => {
+  const start = async () => {
     setBusy(true)
     try {
-      const outcome = await run(planned)
+      const outcome = await run()
       const all = [...done, ...outcome.done]
       setDone(all)
       setFailed(outcome.failed)
@@ -80,49 +89,12 @@ export function useCopy(onFinished: () => void) {
     busy,
     failed,
     done,
-    start: (planned: Planned) => void start(planned),
+    start: () => void start(),
     /** Closes the dialog after a part was written: it can still be undone. */
-    leave: (planned: Planned) => {
+    leave: () => {
       if (done.length > 0) notifyDone(connection, planned, done)
     },
   }
-}
-
-/** Writes each target as one version; those that need nothing are left out. */
-function writeCopies(
-  connection: Connection,
-  source: Variables,
-  targets: readonly CopyTarget[],
-): Promise<CopyOutcome> {
-  return runWrites(
-    connection,
-    targets.flatMap(({ read, keys }) => {
-      if (!read || keys.length === 0) return []
-      const run = async (): Promise<UndoableWrite> => {
-        const written = copyVariables(source, read.variables, keys)
-        const body = touchedFields(read.variables, written)
-        const { environment: after } = await writeVersion(connection, { ...read, body, apply: () => written })
-        return { after, keys, before: read.variables, written }
-      }
-      return [{ read, run }]
-    }),
-  )
-}
-
-/** Deletes from the source what all targets have. */
-function deleteMoved(
-  connection: Connection,
-  source: ReadVariables,
-  keys: readonly string[],
-): Promise<CopyOutcome> {
-  const run = async (): Promise<UndoableWrite> => {
-    const removed = new Set(keys)
-    const written = new Map([...source.variables].filter(([key]) => !removed.has(key)))
-    const body = { variables: {}, mode: 'merge' as const, remove: [...keys] }
-    const { environment: after } = await writeVersion(connection, { ...source, body, apply: () => written })
-    return { after, keys, before: pickVariables(source.variables, keys), written }
-  }
-  return runWrites(connection, keys.length === 0 ? [] : [{ read: source, run }])
 }
 
 interface CopyFailure {
@@ -146,16 +118,25 @@ const texts: ErrorTexts = {
   },
 }
 
-/** Runs writes one after the other. One that fails does not stop the others; a closed question does. */
-async function runWrites(
-  connection: Connection,
-  writes: readonly { readonly read: ReadVariables; readonly run: () => Promise<UndoableWrite> }[],
-): Promise<CopyOutcome> {
+/** One version of an environment: the keys that change, and the variables after it. */
+interface CopyWrite {
+  readonly read: ReadVariables
+  readonly keys: readonly string[]
+  readonly written: Variables
+}
+
+/**
+ * Does writes one after the other, without those that need nothing. One that fails does not stop the others; a closed
+ * question does.
+ */
+async function runWrites(connection: Connection, writes: readonly CopyWrite[]): Promise<CopyOutcome> {
   const done: UndoableWrite[] = []
   const failed: CopyFailure[] = []
-  for (const { read, run } of writes) {
+  for (const { read, keys, written } of writes.filter((write) => write.keys.length > 0)) {
     try {
-      done.push(await run())
+      const body = touchedFields(read.variables, written)
+      const { environment: after } = await writeVersion(connection, { ...read, body, apply: () => written })
+      done.push({ after, keys, before: read.variables, written })
     } catch (error) {
       if (isPromptCanceled(error)) return { done, failed, isCancelled: true }
       const { environment } = read
@@ -171,19 +152,15 @@ async function runWrites(
 /** A chosen environment: what a copy does to it, once it was read. */
 export interface CopyTarget {
   readonly environment: Environment
-  readonly read: ReadVariables | undefined
-  readonly plan: CopyPlan | undefined
+  readonly read?: ReadVariables
+  readonly plan?: CopyPlan
   /** The keys that are written. */
   readonly keys: readonly string[]
   /** Why nothing can be copied to it. */
-  readonly problem: string | undefined
+  readonly problem?: string | undefined
   /** Reads it again, after reading failed. */
-  readonly retry: (() => void) | undefined
+  readonly retry?: () => void
 }
-
-/** The order in which they are written. */
-const protectedTargetsLast = (targets: readonly CopyTarget[]): CopyTarget[] =>
-  targets.toSorted((a, b) => protectedLast(a.environment, b.environment))
 
 interface CopyRequest {
   readonly source: Variables
@@ -208,18 +185,13 @@ export function useCopyTargets(chosen: readonly Environment[], request: CopyRequ
   const connection = useConnection()
   const reads = useQueries({ queries: chosen.map(({ id }) => variablesQuery(connection, id)) })
   return chosen.map((environment, at): CopyTarget => {
-    const result = reads[at]
-    const read = result?.data
-    if (!read)
-      return {
-        environment,
-        read: undefined,
-        plan: undefined,
-        keys: [],
-        problem: result?.error ? errorText(result.error) : undefined,
-        retry: result?.error ? () => void result.refetch() : undefined,
-      }
-    return { environment: read.environment, read, retry: undefined, ...planTarget(request, read.variables) }
+    const { data: read, error, refetch } = reads[at] ?? {}
+    if (read) return { environment: read.environment, read, ...planTarget(request, read.variables) }
+    return {
+      environment,
+      keys: [],
+      ...(error && { problem: errorText(error), retry: () => void refetch?.() }),
+    }
   })
 }
 

@@ -12,25 +12,24 @@ const listed = (keys: readonly string[]): string => {
 
 /** Describes the changes of `author` to someone who was about to save. Names only. */
 export function describeChanges({ added, changed, removed }: Difference, author: string): string {
-  const parts = [
-    ...(changed.length > 0 ? [`changed ${listed(changed)}`] : []),
-    ...(added.length > 0 ? [`added ${listed(added)}`] : []),
-    ...(removed.length > 0 ? [`removed ${listed(removed)}`] : []),
-  ]
+  const parts = Object.entries({ changed, added, removed }).flatMap(([kind, keys]) =>
+    keys.length > 0 ? [`${kind} ${listed(keys)}`] : [],
+  )
   if (parts.length === 0) return `This environment was saved by ${author} since you loaded it.`
-  const said = parts.length === 1 ? parts[0] : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`
-  return `Since you loaded it, ${author} ${said}.`
+  return `Since you loaded it, ${author} ${namesText(parts)}.`
 }
 
+type Changes = Pick<Difference, 'added' | 'changed' | 'removed'>
+
 /** The keys that are not as they were. */
-export const changedKeys = ({
-  added,
-  changed,
-  removed,
-}: Pick<Difference, 'added' | 'changed' | 'removed'>): string[] => [...added, ...changed, ...removed]
+export const changedKeys = ({ added, changed, removed }: Changes): string[] => [
+  ...added,
+  ...changed,
+  ...removed,
+]
 
 /** `3 added, 1 changed`: the counts above zero. */
-export function countsOf(changes: Pick<Difference, 'added' | 'changed' | 'removed'>): string {
+export function countsOf(changes: Changes): string {
   const parts = (['added', 'changed', 'removed'] as const)
     .filter((kind) => changes[kind].length > 0)
     .map((kind) => `${changes[kind].length} ${kind}`)

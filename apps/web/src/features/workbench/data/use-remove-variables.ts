@@ -12,7 +12,14 @@ import { toast } from '../../../ui/feedback/toast.ts'
 import { describeChangesSince } from './describe-changes.ts'
 import { variableErrors } from './variable-errors.ts'
 import { type ReadVariables, readNow, variablesKey } from './variable-queries.ts'
-import { type Apply, cachedVariables, restoreFormer, updateCacheAfterWrite } from './write-version.ts'
+import {
+  type Apply,
+  cachedVariables,
+  confirmedIn,
+  restoreFormer,
+  updateCacheAfterWrite,
+  without,
+} from './write-version.ts'
 
 /** A write that removed variables. */
 interface Removal {
@@ -24,23 +31,13 @@ interface Removal {
 /** What the message offers to undo: removals that follow one another quickly share it. */
 let undoable: readonly Removal[] = []
 
-const without =
-  (keys: readonly string[]): Apply =>
-  (variables) => {
-    const left = new Map(variables)
-    for (const key of keys) left.delete(key)
-    return left
-  }
-
 /**
  * Removes variables: they disappear from the page immediately, reappear if the server rejects the call, and can be
- * restored for a while afterwards. Removals run one after the other, each based on the previous one.
- * @param confirmed The name of a protected environment: the user was asked already
+ * restored for a while afterwards. Removals run one after the other, each based on the previous one. The user was asked
+ * already.
  */
-export function useRemoveVariables(
-  { id, version }: Environment,
-  confirmed: { readonly confirmedEnvironment?: string },
-) {
+export function useRemoveVariables(environment: Environment) {
+  const { id, version } = environment
   const connection = useConnection()
   const { api, withUnlockedVault, queries } = connection
   const queue = useRef<Promise<unknown>>(Promise.resolve())
@@ -55,7 +52,7 @@ export function useRemoveVariables(
 
   const send = (keys: readonly string[], ifMatch: number): Promise<{ environment: Environment }> => {
     const [key = ''] = keys
-    const options = { ifMatch, ...confirmed }
+    const options = { ifMatch, ...confirmedIn(environment) }
     return keys.length === 1
       ? api.call(deleteVariable, { params: { id, key } }, options)
       : api.call(

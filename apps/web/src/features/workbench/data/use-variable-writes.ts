@@ -13,10 +13,9 @@ import {
   type WriteMode,
 } from '@envhold/formats/variables.ts'
 import type { Connection } from '../../../connection/connection.ts'
-import { useConnection } from '../../../connection/use-connection.ts'
 import { describeChangesSince } from './describe-changes.ts'
 import { readNow } from './variable-queries.ts'
-import { type Apply, cachedVariables, updateCacheAfterWrite } from './write-version.ts'
+import { type Apply, cachedVariables, confirmedIn, updateCacheAfterWrite } from './write-version.ts'
 
 /** A variable as a form has it; an empty detail is none. */
 export type NewVariable = { readonly key: string } & { readonly [Name in FieldName]: string }
@@ -39,13 +38,18 @@ const bodyOf = (present: Variables | undefined, read: Variables, mode: WriteMode
     ? touchedFields(present, combineVariables(present, read, mode))
     : { ...touchedFields(new Map(), read), mode }
 
-export const useVariableWrites = (environment: Pick<Environment, 'id' | 'version'>) =>
-  variableWrites(useConnection(), environment)
-
-/** Every write sends its base version, so that no other user's change is overwritten unnoticed. */
-export function variableWrites(connection: Connection, { id, version }: Pick<Environment, 'id' | 'version'>) {
+/**
+ * Every write sends its base version, so that no other user's change is overwritten unnoticed. `put` and `restore` come
+ * after a dialog that named the environment.
+ */
+export function variableWrites(
+  connection: Connection,
+  environment: Pick<Environment, 'id' | 'version' | 'name' | 'protected'>,
+) {
   const { api, withUnlockedVault } = connection
+  const { id, version } = environment
   const params = { id }
+  const confirmed = confirmedIn(environment)
   const cached = () => cachedVariables(connection, id)
 
   const write = async <T extends { environment: Environment }>(
@@ -97,16 +101,15 @@ export function variableWrites(connection: Connection, { id, version }: Pick<Env
           api.call(writeVariables, { params, body: bodyOf(cached()?.variables, read, mode) }, options),
         () => after,
       ),
-    /** Sets one variable, also one that was removed since it was read. @param confirmed as below */
-    put: (key: string, variable: Variable, confirmed: { confirmedEnvironment?: string }) => {
+    /** Sets one variable, also one that was removed since it was read. */
+    put: (key: string, variable: Variable) => {
       const body = touchedFields(new Map(), new Map([[key, variable]]))
       return write(
         (options) => api.call(writeVariables, { params, body }, { ...options, ...confirmed }),
         (variables) => new Map(variables).set(key, { ...variables.get(key), ...variable }),
       )
     },
-    /** @param confirmed the name of a protected environment, if the user was asked already */
-    restore: (older: number, confirmed: { confirmedEnvironment?: string }) =>
+    restore: (older: number) =>
       write((options) =>
         api.call(restoreVersion, { params: { id, version: older } }, { ...options, ...confirmed }),
       ),

@@ -99,20 +99,23 @@ export const keyChangesQuery = (connection: Connection, environmentId: number, v
     placeholderData: keepPreviousData,
   })
 
-export const versionQuery = (connection: Connection, environmentId: number, version: number) =>
+/** The variables of an older version. */
+export const readOldVariables = (
+  connection: Connection,
+  params: { readonly id: number; readonly version: number },
+  signal: AbortSignal,
+): Promise<Variables> =>
+  lockOnRejection(connection, async () => {
+    const { variables, details } = await connection.api.call(readVersion, { params }, { signal })
+    return toVariables(variables, details)
+  })
+
+export const versionQuery = (connection: Connection, id: number, version: number) =>
   queryOptions({
     ...secretQuery,
     staleTime: Number.POSITIVE_INFINITY,
-    queryKey: [secretKey, 'version', environmentId, version],
-    queryFn: ({ signal }) =>
-      lockOnRejection(connection, async () => {
-        const read = await connection.api.call(
-          readVersion,
-          { params: { id: environmentId, version } },
-          { signal },
-        )
-        return { ...read, variables: toVariables(read.variables, read.details) }
-      }),
+    queryKey: [secretKey, 'version', id, version],
+    queryFn: ({ signal }) => readOldVariables(connection, { id, version }, signal),
   })
 
 export const namesKey = (environmentId: number) => [secretKey, 'names', environmentId] as const

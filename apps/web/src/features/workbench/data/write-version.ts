@@ -32,6 +32,14 @@ export const confirmedIn = ({
 /** What a write makes of variables. */
 export type Apply = (variables: Variables) => Variables
 
+export const without =
+  (keys: readonly string[]): Apply =>
+  (variables) => {
+    const left = new Map(variables)
+    for (const key of keys) left.delete(key)
+    return left
+  }
+
 /** What is known of an environment without asking the server. */
 export const cachedVariables = ({ queries }: Pick<Connection, 'queries'>, environmentId: number) =>
   queries.getQueryData<ReadVariables>(variablesKey(environmentId))

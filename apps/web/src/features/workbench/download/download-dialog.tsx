@@ -9,6 +9,7 @@ import { Banner } from '../../../ui/feedback/banner.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
 import { Select } from '../../../ui/forms/select.tsx'
 import { saveFile } from '../../../ui/text/save-file.ts'
+import { useAction } from '../../../ui/use-action.ts'
 import { EnvironmentName } from '../../projects/environment-name.tsx'
 import { variableErrors } from '../data/variable-errors.ts'
 import { downloadEnvironmentFile } from './download-environment.ts'
@@ -40,25 +41,20 @@ interface Props {
 export function DownloadDialog({ environment, rejection, onClose }: Props) {
   const connection = useConnection()
   const [reader, setReader] = useState<DotenvDialectName | typeof portable>(portable)
-  const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<unknown>(rejection)
   const [warnings, setWarnings] = useState<string | null>(null)
 
   const download = async () => {
-    setBusy(true)
-    setProblem(undefined)
-    try {
-      const dialect = reader === portable ? undefined : reader
-      const file = await downloadEnvironmentFile(connection, environment.id, dialect)
-      saveFile(file.name, file.text)
-      if (file.warnings === null) return onClose()
-      setWarnings(file.warnings)
-    } catch (error) {
-      if (!isUnlockCancelled(error)) setProblem(error)
-    } finally {
-      setBusy(false)
-    }
+    const dialect = reader === portable ? undefined : reader
+    const file = await downloadEnvironmentFile(connection, environment.id, dialect)
+    saveFile(file.name, file.text)
+    if (file.warnings === null) return onClose()
+    setWarnings(file.warnings)
   }
+  const { run, isBusy, problem } = useAction<unknown>(
+    download,
+    (error) => (isUnlockCancelled(error) ? undefined : error),
+    rejection,
+  )
 
   return (
     <Dialog
@@ -110,7 +106,7 @@ export function DownloadDialog({ environment, rejection, onClose }: Props) {
           <Button variant="secondary" onClick={onClose}>
             {warnings === null ? 'Cancel' : 'Close'}
           </Button>
-          <Button onClick={download} busy={busy}>
+          <Button onClick={run} busy={isBusy}>
             Download .env
           </Button>
         </DialogActions>

@@ -107,6 +107,7 @@ export interface OpenedText {
   /** The text before editing. */
   readonly stored: string
   readonly text: string
+  /** Keys whose value a `.env` text cannot represent exactly: they are left out and not changed. */
   readonly leftOut: readonly string[]
 }
 

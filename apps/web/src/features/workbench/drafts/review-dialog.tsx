@@ -1,20 +1,19 @@
 import type { Environment } from '@envhold/contract/environments/environments.ts'
 import type { Variables } from '@envhold/formats/variables.ts'
-import { Eye, EyeOff } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { isPromptCanceled } from '../../../connection/prompt-cancelled.ts'
 import { useConnection } from '../../../connection/use-connection.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialogs/dialog.tsx'
-import { SegmentedControl } from '../../../ui/forms/choices.tsx'
 import { useFrozen } from '../../../ui/use-frozen.ts'
 import { EnvironmentDot, ProtectedMark } from '../../projects/environment-name.tsx'
-import { describeChanges, targetsText } from '../data/describe-changes.ts'
+import { targetsText } from '../data/describe-changes.ts'
 import type { ReadVariables } from '../data/variable-queries.ts'
 import { notifyUndoable } from '../data/write-version.ts'
 import { ChangeList, type Marks } from '../import/change-list.tsx'
-import { changesIn, type Edits, withoutKeys } from './edits.ts'
-import { ConflictError, type Draft, type Saved, useSaveEdits } from './use-save-edits.ts'
+import { ConflictDialog } from './conflict-dialog.tsx'
+import { changesIn, type Edits } from './edits.ts'
+import { type Conflict, type Draft, type Saved, saveEdits } from './save-edits.ts'
 
 /** The edits of an environment, as they are reviewed. */
 interface Reviewed {
@@ -47,23 +46,25 @@ interface SaveProps {
  */
 export function SaveReview({ drafts, children, on }: SaveProps) {
   const connection = useConnection()
-  const saveEdits = useSaveEdits()
   const [busy, setBusy] = useState(false)
   const [isReviewed, setReviewed] = useState(false)
-  const [conflict, setConflict] = useState<{ readonly id: number; readonly error: ConflictError }>()
+  const [conflict, setConflict] = useState<Conflict>()
 
   const save = async (list: readonly Reviewed[]) => {
     setBusy(true)
     const saved: Saved[] = []
-    let overtaken: typeof conflict
+    let overtaken: Conflict | undefined
     for (const { environment, draft } of list) {
       try {
-        const answer = await saveEdits(environment, draft)
+        const answer = await saveEdits(connection, environment, draft)
+        if ('rebased' in answer) {
+          overtaken = answer
+          break
+        }
         saved.push(answer)
         on.saved?.(answer)
       } catch (error) {
-        if (error instanceof ConflictError) overtaken = { id: environment.id, error }
-        else if (!isPromptCanceled(error)) on.failed(error, environment)
+        if (!isPromptCanceled(error)) on.failed(error, environment)
         break
       }
     }
@@ -79,24 +80,24 @@ export function SaveReview({ drafts, children, on }: SaveProps) {
     if (!overtaken) on.close()
   }
   /** Applies the edits to the version that another user saved. */
-  const resolve = (id: number, edits: Edits, now: ReadVariables) => {
+  const resolve = (edits: Edits, now: ReadVariables) => {
     setConflict(undefined)
     const left = drafts.flatMap((each) => {
-      if (each.environment.id !== id) return [each]
+      if (each.environment.id !== now.environment.id) return [each]
       on.rebased(each.environment, edits, now)
       const { version, variables: base } = now
       return edits.size > 0 ? [{ ...each, draft: { version, edits, base } }] : []
     })
     void save(left)
   }
-  const inConflict = drafts.find(({ environment }) => environment.id === conflict?.id)
+  const inConflict = drafts.find(({ environment }) => environment.id === conflict?.now.environment.id)
   if (conflict && inConflict)
     return (
       <ConflictDialog
         environment={inConflict.environment.name}
-        conflict={conflict.error}
+        conflict={conflict}
         onClose={on.close}
-        onResolved={(edits) => resolve(conflict.id, edits, conflict.error.now)}
+        onResolved={(edits) => resolve(edits, conflict.now)}
       />
     )
   if (isReviewed) return null
@@ -169,100 +170,5 @@ function ReviewDialog({ drafts, busy, onSave, onClose, children }: ReviewProps) 
         </Button>
       </DialogActions>
     </Dialog>
-  )
-}
-
-interface ConflictDialogProps {
-  environment: string
-  conflict: ConflictError
-  /** The remaining edits, based on the current version. */
-  onResolved: (edits: Edits) => void
-  onClose: () => void
-}
-
-const answers = [
-  { value: 'mine', label: 'Keep mine' },
-  { value: 'theirs', label: 'Take theirs' },
-] as const
-type Answer = (typeof answers)[number]['value']
-
-/**
- * Resolves a conflict: shows the other user's changes, and asks which change to keep for each key that both changed.
- */
-function ConflictDialog({ environment, conflict, onResolved, onClose }: ConflictDialogProps) {
-  const { who: author, now } = conflict
-  const { theirs, conflicts, edits } = conflict.rebased
-  const [chosen, setChosen] = useState<ReadonlyMap<string, Answer>>(new Map())
-  const dropped = new Set(conflicts.filter((key) => chosen.get(key) === 'theirs'))
-  const left = withoutKeys(edits, dropped)
-  const conflictText = (key: string) =>
-    `${edits.get(key) === null ? 'Deleted' : 'Changed'} by you, ${
-      theirs?.removed.includes(key) ? 'deleted' : theirs ? 'changed' : 'perhaps changed'
-    } by ${author}`
-  return (
-    <Dialog
-      onClose={onClose}
-      title={`${environment} was saved by ${author}`}
-      description={
-        <>
-          {theirs ? describeChanges(theirs, author) : 'What they changed is no longer in the history.'}{' '}
-          {conflicts.length === 0
-            ? 'None of their changes conflict with yours.'
-            : 'You both changed these variables. Choose which change to keep.'}
-        </>
-      }
-      size="lg"
-    >
-      {conflicts.length > 0 && (
-        <ul className="grid max-h-[45vh] overflow-y-auto rounded-md border bg-surface">
-          {conflicts.map((key) => (
-            <li
-              key={key}
-              className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1.5 border-b px-3 py-2 last:border-b-0"
-            >
-              <div className="grid min-w-0 flex-1 basis-48">
-                <span className="font-mono text-small break-all">{key}</span>
-                <span className="text-small text-ink-3">{conflictText(key)}</span>
-                <TheirValue name={key} value={now.variables.get(key)?.value} />
-              </div>
-              <SegmentedControl
-                label={`Whose ${key}`}
-                options={answers}
-                value={chosen.get(key) ?? 'mine'}
-                onValueChange={(answer) => setChosen(new Map(chosen).set(key, answer))}
-              />
-            </li>
-          ))}
-        </ul>
-      )}
-      <DialogActions>
-        <Button variant="secondary" onClick={onClose}>
-          Keep editing
-        </Button>
-        <Button onClick={() => onResolved(left)}>
-          {left.size === 0 ? 'Discard my changes' : 'Save my changes'}
-        </Button>
-      </DialogActions>
-    </Dialog>
-  )
-}
-
-/** The value that the other user saved, hidden until it is asked for; nothing if they deleted it. */
-function TheirValue({ name, value }: { name: string; value: string | undefined }) {
-  const [shown, setShown] = useState(false)
-  if (value === undefined) return null
-  const text = shown ? value || '(empty)' : '••••••••'
-  return (
-    <span className="flex items-start gap-1">
-      <span className="min-w-0 py-1 font-mono text-small break-all whitespace-pre-wrap">{text}</span>
-      <Button
-        variant="ghost"
-        size="icon"
-        aria-label={`${shown ? 'Hide' : 'Show'} their value of ${name}`}
-        onClick={() => setShown(!shown)}
-      >
-        {shown ? <EyeOff /> : <Eye />}
-      </Button>
-    </span>
   )
 }

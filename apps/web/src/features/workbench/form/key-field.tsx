@@ -71,22 +71,19 @@ export function KeyField({ autoFocus, onPair, onImport }: Props) {
   )
 }
 
-/** Why a form was not saved. */
-export interface Problem {
-  readonly text: string
-  /** Another user saved first: saving again applies the form to the current version. */
-  readonly stale: boolean
-}
-
 interface ProblemProps {
-  problem: Problem | undefined
+  /** Why a form was not saved. */
+  problem: string | undefined
+  /** Another user saved first: saving again applies the form to the current version. */
+  isStale: boolean
   environment: Environment
   /** What is typed, to copy. */
   value: string
 }
 
 /** Why a form cannot be saved, or was not: nothing typed is lost, and the value can be copied. */
-export function FormProblem({ problem, environment: { name, project_id }, value }: ProblemProps) {
+export function FormProblem({ problem, isStale, environment, value }: ProblemProps) {
+  const { name, project_id } = environment
   const reason = useBlocked()
   const [openedAs] = useState(name)
   const isRenamed = name !== openedAs
@@ -105,11 +102,11 @@ export function FormProblem({ problem, environment: { name, project_id }, value 
       <BlockedInput text={value} label="Copy value" />
       {problem && !reason && (
         <Banner
-          tone={problem.stale ? 'warn' : 'bad'}
-          action={!problem.stale && value !== '' && <CopyButton labelled label="Copy value" text={value} />}
+          tone={isStale ? 'warn' : 'bad'}
+          action={!isStale && value !== '' && <CopyButton labelled label="Copy value" text={value} />}
         >
-          {problem.text}
-          {problem.stale && ' What you typed is kept. Save again to apply it to the current version.'}
+          {problem}
+          {isStale && ' What you typed is kept. Save again to apply it to the current version.'}
         </Banner>
       )}
     </>

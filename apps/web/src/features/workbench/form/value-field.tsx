@@ -22,12 +22,13 @@ interface Props {
   onKeyDown: (event: KeyboardEvent) => void
 }
 
-/** The value of a variable: typed, made at random, or from a file. */
+/** The value of a variable: typed, made at random, or from a file, and saved to one byte for byte. */
 export function ValueField({ stored, autoFocus, isOver, onKeyDown }: Props) {
   const { register, formState, control } = useFormContext<NewVariable>()
   const [name, text] = useWatch({ control, name: ['key', 'value'] })
   const value = stored.exact(text)
   const file = stored.fileOf(text)
+  const line = pipedValue(value)
   return (
     <>
       <Field
@@ -47,13 +48,26 @@ export function ValueField({ stored, autoFocus, isOver, onKeyDown }: Props) {
       </Field>
       <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
         <GenerateValue onGenerate={stored.put} />
-        <ValueSource
-          name={name}
-          value={value}
-          file={file}
+        <FileButton
+          variant="link"
+          className="text-small"
+          label="Text file"
           onFile={(chosen) => void stored.putFile(chosen)}
-          onValue={stored.put}
-        />
+        >
+          <FileUp />
+          Choose a file
+        </FileButton>
+        {value !== '' && (
+          <Button variant="link" className="text-small" onClick={() => saveFile(name || 'value', value)}>
+            <Download />
+            Download value
+          </Button>
+        )}
+        {file !== undefined && line !== value && (
+          <Button variant="link" className="text-small" onClick={() => stored.put(line)}>
+            Remove the last newline
+          </Button>
+        )}
       </div>
     </>
   )
@@ -88,52 +102,14 @@ function ValueHint({ value, file }: ValueHintProps) {
   )
 }
 
-interface ValueSourceProps {
-  /** The variable's name, for the downloaded file. */
-  name: string
-  value: string
-  /** The name of the file that the value came from, if it did. */
-  file: string | undefined
-  onFile: (file: File) => void
-  onValue: (value: string) => void
-}
-
-/** Takes a value from a file and saves it to one, byte for byte. */
-function ValueSource({ name, value, file, onFile, onValue }: ValueSourceProps) {
-  const line = pipedValue(value)
-  return (
-    <>
-      <FileButton variant="link" className="text-small" label="Text file" onFile={onFile}>
-        <FileUp />
-        Choose a file
-      </FileButton>
-      {value !== '' && (
-        <Button variant="link" className="text-small" onClick={() => saveFile(name || 'value', value)}>
-          <Download />
-          Download value
-        </Button>
-      )}
-      {file !== undefined && line !== value && (
-        <Button variant="link" className="text-small" onClick={() => onValue(line)}>
-          Remove the last newline
-        </Button>
-      )}
-    </>
-  )
-}
-
-interface Deps {
-  /** Shows a text in the field. */
-  readonly onShow: (text: string) => void
-  /** A file cannot be a value. */
-  readonly onProblem: (message: string) => void
-}
-
 /**
  * The bytes behind the value field. Until its text is edited, they are those of the stored value, of a file, or of what
  * a program put into the field.
  */
-export function useFormValue(stored: string, { onShow, onProblem }: Deps) {
+export function useFormValue(
+  stored: string,
+  { onShow, onProblem }: { onShow: (text: string) => void; onProblem: (message: string) => void },
+) {
   const [source, setSource] = useState<{ readonly text: string; readonly file?: string }>({ text: stored })
   const put = (text: string, file?: string) => {
     setSource({ text, ...(file !== undefined && { file }) })

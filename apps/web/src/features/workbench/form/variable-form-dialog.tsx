@@ -1,10 +1,8 @@
 import type { Environment } from '@envhold/contract/environments/environments.ts'
 import { detailNames, fieldNames } from '@envhold/formats/fields/every-field.ts'
-import { zodResolver } from '@hookform/resolvers/zod'
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
-import { FormProvider, useForm, useWatch } from 'react-hook-form'
-import { errorText, showFieldErrors } from '../../../connection/api/error-text.ts'
-import { isPromptCanceled } from '../../../connection/prompt-cancelled.ts'
+import { FormProvider, useWatch } from 'react-hook-form'
+import { useActionForm } from '../../../connection/action-form.tsx'
 import { useUnsaved } from '../../../connection/unsaved/use-unsaved.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialogs/dialog.tsx'
@@ -14,7 +12,7 @@ import { EnvironmentName } from '../../projects/environment-name.tsx'
 import { type NewVariable, StaleError, type VariableChange } from '../data/use-variable-writes.ts'
 import { variableErrors } from '../data/variable-errors.ts'
 import { detailParts } from '../parts/detail-parts.tsx'
-import { FormProblem, KeyField, type Problem } from './key-field.tsx'
+import { FormProblem, KeyField } from './key-field.tsx'
 import { useFormValue, ValueField } from './value-field.tsx'
 import { changesOf, defaultsOf, type InitialVariable, type Pair, schemaFor } from './variable-form.ts'
 
@@ -40,43 +38,42 @@ export interface FormEvents {
 export function VariableFormDialog({ hidden, environment, start, targets, on }: Props) {
   const { initial, key: firstKey = '' } = start
   const { name: environmentName } = environment
-  const [problem, setProblem] = useState<Problem>()
-  const form = useForm<NewVariable>({
-    resolver: zodResolver(schemaFor(initial)),
+  /** Another user saved first. */
+  const [stale, setStale] = useState<string>()
+  const form = useActionForm({
+    schema: schemaFor(initial),
+    initial: defaultsOf(initial, firstKey),
     mode: 'onChange',
-    defaultValues: defaultsOf(initial, firstKey),
+    errors: initial ? variableErrors.updateVariable : variableErrors.createVariable,
+    names: ['key', ...fieldNames],
+    onSubmit: async (values) => {
+      const next = { ...values, value: stored.exact(values.value) }
+      const change = changesOf(next, initial)
+      if (Object.keys(change).length === 0) return on.close()
+      setStale(undefined)
+      try {
+        await on.save(next, change)
+        on.close()
+      } catch (error) {
+        if (!(error instanceof StaleError)) throw error
+        setStale(error.message)
+      }
+    },
   })
-  const { handleSubmit, formState, setError, setValue, control } = form
+  const { submit, setValue, control } = form
   const fill = (name: keyof NewVariable, text: string) =>
     setValue(name, text, { shouldValidate: true, shouldDirty: true })
   const stored = useFormValue(initial?.value ?? '', {
     onShow: (text) => fill('value', text),
-    onProblem: (message) => setError('value', { message }),
+    onProblem: (message) => form.setError('value', { message }),
   })
   const [name, text] = useWatch({ control, name: ['key', 'value'] })
   const value = stored.exact(text)
   const drop = useFileDrop((file) => void stored.putFile(file))
-  const close = useUnsaved(formState.isDirty || value !== (initial?.value ?? ''))
-  const texts = initial ? variableErrors.updateVariable : variableErrors.createVariable
-
-  const save = handleSubmit(async (values) => {
-    const next = { ...values, value: stored.exact(values.value) }
-    const change = changesOf(next, initial)
-    if (Object.keys(change).length === 0) return on.close()
-    setProblem(undefined)
-    try {
-      await on.save(next, change)
-      on.close()
-    } catch (error) {
-      if (isPromptCanceled(error)) return
-      if (error instanceof StaleError) return setProblem({ text: error.message, stale: true })
-      if (!showFieldErrors(error, ['key', ...fieldNames], setError))
-        setProblem({ text: errorText(error, texts), stale: false })
-    }
-  })
+  const close = useUnsaved(form.isDirty || value !== (initial?.value ?? ''))
 
   const saveOnEnter = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) void save()
+    if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) void submit()
   }
 
   const putPair = ({ key, value: pasted, ...details }: Pair) => {
@@ -99,8 +96,13 @@ export function VariableFormDialog({ hidden, environment, start, targets, on }: 
       size="lg"
     >
       <FormProvider {...form}>
-        <form onSubmit={save} className="grid gap-4" noValidate {...drop.events}>
-          <FormProblem problem={problem} environment={environment} value={value} />
+        <form onSubmit={submit} className="grid gap-4" noValidate {...drop.events}>
+          <FormProblem
+            problem={stale ?? form.problem}
+            isStale={stale !== undefined}
+            environment={environment}
+            value={value}
+          />
           <KeyField autoFocus={!initial && firstKey === ''} onPair={putPair} onImport={on.import} />
           <ValueField
             stored={stored}
@@ -118,7 +120,7 @@ export function VariableFormDialog({ hidden, environment, start, targets, on }: 
               Cancel
             </Button>
             <Changing>
-              <Button type="submit" busy={formState.isSubmitting}>
+              <Button type="submit" busy={form.isBusy}>
                 {initial ? `Save to ${environmentName}` : `Add to ${environmentName}`}
               </Button>
             </Changing>

@@ -9,7 +9,7 @@ interface Props {
   /** Key and environment. */
   label: string
   cell: Cell
-  /** The cell in words. Screen readers get them of the badge. */
+  /** The cell in words, for screen readers and as a tooltip of its sign. */
   words: string
   isShown: boolean
   /** In a comparison: the other side. What stands between them says whether they differ. */
@@ -26,7 +26,10 @@ export function CellContent({ label, cell, words, isShown, other }: Props) {
   const badgePlace = isShown ? 'mt-[7px]' : ''
   return (
     <>
-      <CellBadge cell={cell} words={words} className={isPlain ? 'sr-only' : badgePlace} />
+      <span title={words} className={`shrink-0 ${isPlain ? 'sr-only' : badgePlace}`}>
+        {cellIcon(cell)}
+        <span className="sr-only">{words}</span>
+      </span>
       {state === 'unread' && <span className="truncate text-small text-ink-3">Not read</span>}
       {state !== 'unread' && value === undefined && edit && (
         <span aria-hidden="true" className="truncate text-small text-ink-2 line-through">
@@ -91,20 +94,6 @@ export function cellIcon({ state, edit, group, isSharedSecret }: Cell): ReactNod
   if (group !== undefined) return groupSign(group)
   return signs[state === 'grouped' ? 'different' : state]
 }
-
-interface CellBadgeProps {
-  cell: Cell
-  /** The cell in words, for screen readers and as a tooltip. */
-  words: string
-  className: string
-}
-
-const CellBadge = ({ cell, words, className }: CellBadgeProps) => (
-  <span title={words} className={`shrink-0 ${className}`}>
-    {cellIcon(cell)}
-    <span className="sr-only">{words}</span>
-  </span>
-)
 
 const maxNamed = 3
 

@@ -1,17 +1,15 @@
 import { createContext, useContext, useMemo } from 'react'
 import { useMedia } from '../../../ui/use-media.ts'
-import type { GridColumns } from '../arrangement/grid-columns.ts'
 import type { ReadEnvironment } from '../comparison/comparison.ts'
 import type { WorkbenchState } from '../store/state.ts'
 import { useParts, useWorkbench } from '../store/workbench-store.ts'
 
 /** What all rows share. They get it as one object, as each of thousands of cells would ask for it otherwise. */
-interface GridShape extends Pick<WorkbenchState, 'layout' | 'isPhone' | 'environment'> {
+interface GridShape
+  extends Pick<WorkbenchState, 'layout' | 'isPhone' | 'environment' | 'columns' | 'canWrite'> {
   readonly isPair: boolean
-  readonly canWrite: boolean
   /** The pointer is a finger. */
   readonly isTouched: boolean
-  readonly columns: GridColumns
   /** The environments of the strip: on very wide screens, some of those that have variables. */
   readonly strip: readonly ReadEnvironment[]
 }

@@ -154,14 +154,13 @@ export const NoteCell = memo(function NoteCell({ variable }: { variable: Variabl
   )
 })
 
-const newestChange = (keys: readonly string[], { byKey }: KeyChanges): KeyChange | undefined => {
-  let newest: KeyChange | undefined
-  for (const key of keys) {
-    const change = byKey.get(key)
-    if (change && (!newest || change.at > newest.at)) newest = change
-  }
-  return newest
-}
+const newestChange = (keys: readonly string[], { byKey }: KeyChanges) =>
+  keys
+    .flatMap((key) => byKey.get(key) ?? [])
+    .reduce<KeyChange | undefined>(
+      (newest, change) => (newest && newest.at >= change.at ? newest : change),
+      undefined,
+    )
 
 /** When a variable, or the newest of those that are folded away, was changed, and by whom. */
 export const ChangedCell = memo(function ChangedCell({ line }: { line: KeyOrPrefix }) {
@@ -188,7 +187,7 @@ export const ChangedCell = memo(function ChangedCell({ line }: { line: KeyOrPref
 
 interface ComparisonProps {
   comparison: ComparisonSummary | undefined
-  /** The key, which is listed in all environments; without it, the comparison is no button. */
+  /** The key, which is listed in all environments; without it, the comparison is not a button. */
   name: string | undefined
   tabIndex: number
 }

@@ -88,7 +88,21 @@ export const TableLine = memo(function TableLine({ line, index }: { line: KeyOrP
       </GridRowHead>
       <GridCell className="cell-value">
         {variable && (
-          <Value name={name} value={variable.value} isShown={isShown} index={index} tabIndex={tabIndex} />
+          <>
+            <RevealButton
+              isShown={isShown}
+              label={name}
+              at={{ row: index, column: 1 }}
+              tabIndex={tabIndex}
+              data-row={index}
+              data-column={1}
+              className="relative"
+            >
+              {isShown && <TimeLeft />}
+            </RevealButton>
+            {isShown && <RevealedValue label={name} value={variable.value} />}
+            {!isShown && (variable.value === '' ? <Masked isEmpty /> : masked)}
+          </>
         )}
       </GridCell>
       <NoteCell variable={variable} />
@@ -103,35 +117,15 @@ export const TableLine = memo(function TableLine({ line, index }: { line: KeyOrP
   )
 })
 
-interface PartProps {
+interface ActionsProps {
   /** The key. */
   name: string
   index: number
   tabIndex: number
 }
 
-function Value({ name, value, isShown, index, tabIndex }: PartProps & { value: string; isShown: boolean }) {
-  return (
-    <>
-      <RevealButton
-        isShown={isShown}
-        label={name}
-        at={{ row: index, column: 1 }}
-        tabIndex={tabIndex}
-        data-row={index}
-        data-column={1}
-        className="relative"
-      >
-        {isShown && <TimeLeft />}
-      </RevealButton>
-      {isShown && <RevealedValue label={name} value={value} />}
-      {!isShown && (value === '' ? <Masked isEmpty /> : masked)}
-    </>
-  )
-}
-
 /** The actions of a row. Its style sheets decide which of them are drawn. */
-function RowActions({ name, index, tabIndex }: PartProps) {
+function RowActions({ name, index, tabIndex }: ActionsProps) {
   const { environment, canWrite } = useGridShape()
   const copied = useWorkbench((state) => isCell(state.copied, name, environment.id))
   const at = (column: number) => ({

@@ -1,6 +1,6 @@
 import { type ClipboardEvent, type FocusEvent, type KeyboardEvent, useEffect, useRef } from 'react'
+import { useHideLater } from '../../../ui/use-hide-later.ts'
 import { arrowOnFold, rowIndexOf } from '../arrangement/fold-keys.ts'
-import { useHideLater } from '../parts/use-hide-later.ts'
 import { activeRow, cellAt, columnsOfRow, environmentAt, firstKeyRow, nearestKeyRow } from '../store/cells.ts'
 import { gridKeymap, pairKeymap, resolveKey, rowsPerPage, tableKeymap } from '../store/keymaps.ts'
 import type { GridPosition, WorkbenchState } from '../store/state.ts'

@@ -1,40 +1,23 @@
-import {
-  foldKeyChanges,
-  keyChanges,
-  oldestUnchanged,
-  readVersion,
-} from '@envhold/contract/variables/versions.ts'
-import { toVariables, type Variable } from '@envhold/formats/variables.ts'
+import { foldKeyChanges, keyChanges, oldestUnchanged } from '@envhold/contract/variables/versions.ts'
+import type { Variable } from '@envhold/formats/variables.ts'
 import { queryOptions, useInfiniteQuery, useQueries } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { secretKey, secretQuery } from '../../../connection/api/read-query.ts'
 import type { Connection } from '../../../connection/connection.ts'
 import { useConnection } from '../../../connection/use-connection.ts'
-import { lockOnRejection, versionsQuery } from '../data/variable-queries.ts'
+import { readOldVariables, versionsQuery } from '../data/variable-queries.ts'
 
 /** Larger pages than the history shows: most versions do not name one key. */
 const pageSize = 100
 
 /** One variable in one version; null if the version lacks it. Nothing else of the version stays in memory. */
-export const oldVariableQuery = (
-  connection: Connection,
-  environmentId: number,
-  version: number,
-  key: string,
-) =>
+export const oldVariableQuery = (connection: Connection, id: number, version: number, key: string) =>
   queryOptions({
     ...secretQuery,
     staleTime: Number.POSITIVE_INFINITY,
-    queryKey: [secretKey, 'old-variable', environmentId, version, key],
-    queryFn: ({ signal }): Promise<Variable | null> =>
-      lockOnRejection(connection, async () => {
-        const { variables, details } = await connection.api.call(
-          readVersion,
-          { params: { id: environmentId, version } },
-          { signal },
-        )
-        return toVariables(variables, details).get(key) ?? null
-      }),
+    queryKey: [secretKey, 'old-variable', id, version, key],
+    queryFn: async ({ signal }): Promise<Variable | null> =>
+      (await readOldVariables(connection, { id, version }, signal)).get(key) ?? null,
   })
 
 export interface OldValue {

@@ -7,11 +7,24 @@ import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx'
 import { Banner } from '../../../ui/feedback/banner.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { countsOf } from '../data/describe-changes.ts'
-
-import { StaleError, useVariableWrites } from '../data/use-variable-writes.ts'
+import { StaleError, variableWrites } from '../data/use-variable-writes.ts'
 import { variableErrors } from '../data/variable-errors.ts'
-import { confirmedIn, restoreFormer, type UndoableWrite, undoWrite } from '../data/write-version.ts'
+import { restoreFormer, undoWrite } from '../data/write-version.ts'
 import { oldVariableQuery } from './key-history-queries.ts'
+
+/** Undoes a restoration, unless what it restored was changed again. */
+async function undoRestoration(
+  what: string,
+  undo: () => Promise<boolean>,
+  done = `Restored ${what}`,
+): Promise<void> {
+  try {
+    if (await undo()) toast.success(done)
+    else toast.info(`Changed again in the meantime, and left as it is: ${what}`)
+  } catch (error) {
+    notifyError(error, variableErrors.restoreVersion)
+  }
+}
 
 interface Props {
   environment: Environment
@@ -21,22 +34,16 @@ interface Props {
 
 export function RestoreDialog({ environment, version, onClose }: Props) {
   const connection = useConnection()
-  const { restore } = useVariableWrites(environment)
-  const undo = async (after: Environment) => {
-    try {
-      if (await restoreFormer(connection, after, after.version - 1)) toast.success(`Restored ${after.name}`)
-      else toast.info(`Changed again in the meantime, and left as it is: ${after.name}`)
-    } catch (error) {
-      notifyError(error, variableErrors.restoreVersion)
-    }
-  }
+  const { restore } = variableWrites(connection, environment)
   return (
     <RestoreConfirm
       environment={environment}
       what={{ title: `Restore version ${version}`, noun: 'version' }}
       restore={async () => {
-        const { environment: after, ...changes } = await restore(version, confirmedIn(environment))
-        toast.success(`Version ${version} restored: ${countsOf(changes)}`, { undo: () => undo(after) })
+        const { environment: after, ...changes } = await restore(version)
+        toast.success(`Version ${version} restored: ${countsOf(changes)}`, {
+          undo: () => undoRestoration(after.name, () => restoreFormer(connection, after, after.version - 1)),
+        })
       }}
       onClose={onClose}
     >
@@ -101,26 +108,10 @@ interface RestoreValueDialogProps {
   onClose: (isRestored: boolean) => void
 }
 
-export function RestoreValueDialog({
-  environment,
-  name,
-  version,
-  present,
-  onClose,
-}: RestoreValueDialogProps) {
+export function RestoreValueDialog(props: RestoreValueDialogProps) {
+  const { environment, name, version, present, onClose } = props
   const connection = useConnection()
-  const { put } = useVariableWrites(environment)
-
-  const undo = async (done: UndoableWrite) => {
-    try {
-      const [back] = await undoWrite(connection, done)
-      if (back === undefined) toast.info(`Changed again in the meantime, and left as it is: ${name}`)
-      else toast.success(present ? `Restored ${name}` : `Deleted ${name} again`)
-    } catch (error) {
-      notifyError(error, variableErrors.restoreVersion)
-    }
-  }
-
+  const { put } = variableWrites(connection, environment)
   const restore = async () => {
     const old = await connection.queries.fetchQuery(
       oldVariableQuery(connection, environment.id, version.number, version.key),
@@ -128,13 +119,15 @@ export function RestoreValueDialog({
     if (!old) throw new Error(`Version ${version.number} lacks the variable`)
     // The note and the date of a variable that is still there stay as they are.
     const variable = present ? { value: old.value } : old
-    const { environment: after, added, changed } = await put(name, variable, confirmedIn(environment))
+    const { environment: after, added, changed } = await put(name, variable)
     if (added.length + changed.length === 0) return toast.info(`${name} has this value already`)
     const written = new Map([[name, variable]])
     const before = new Map(present ? [[name, present]] : [])
+    const undo = async () =>
+      (await undoWrite(connection, { after, keys: [name], before, written })).length > 0
     onClose(true)
     toast.success(`${name} restored from version ${version.number}`, {
-      undo: () => undo({ after, keys: [name], before, written }),
+      undo: () => undoRestoration(name, undo, present ? undefined : `Deleted ${name} again`),
     })
   }
 

@@ -1,4 +1,5 @@
 import type { VersionSummary } from '@envhold/contract/variables/versions.ts'
+import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { errorText } from '../../../connection/api/error-text.ts'
 import { cn } from '../../../ui/class-names.ts'
@@ -56,15 +57,9 @@ export function TimelineItem({
   )
 }
 
-interface Query {
-  readonly isPending: boolean
-  readonly error: Error | null
-  readonly isFetching: boolean
-  readonly refetch: () => unknown
-}
-
 /** While a history loads, and why it did not. */
-export function HistoryState({ query: { isPending, error, refetch, isFetching } }: { query: Query }) {
+export function HistoryState({ query }: { query: UseInfiniteQueryResult }) {
+  const { isPending, error, refetch, isFetching } = query
   if (isPending)
     return (
       <div className="grid gap-5">

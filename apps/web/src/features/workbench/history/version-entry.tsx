@@ -68,10 +68,10 @@ export function VersionEntry({ environment, summary, onRestore }: Props) {
 
 /** A version's variables; each value hidden until revealed. */
 function VersionVariables({ environmentId, version }: { environmentId: number; version: number }) {
-  const { data, error } = useQuery(versionQuery(useConnection(), environmentId, version))
+  const { data: variables, error } = useQuery(versionQuery(useConnection(), environmentId, version))
   if (error) return <p className="text-small text-bad">{errorText(error)}</p>
-  if (!data) return <Skeleton className="h-20" />
-  const entries = [...data.variables].sort(([a], [b]) => (a < b ? -1 : 1))
+  if (!variables) return <Skeleton className="h-20" />
+  const entries = [...variables].sort(([a], [b]) => (a < b ? -1 : 1))
   if (entries.length === 0) return <p className="text-small text-ink-3">This version holds no variables.</p>
   return (
     <ul className="max-h-80 overflow-y-auto rounded-md border bg-surface">

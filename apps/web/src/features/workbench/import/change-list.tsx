@@ -1,8 +1,8 @@
 import type { Difference } from '@envhold/formats/difference.ts'
+import type { FormatProblem } from '@envhold/formats/format-error.ts'
 import { Check, TriangleAlert } from 'lucide-react'
 import { cn } from '../../../ui/class-names.ts'
 import { ChangeSign, changeSigns } from '../parts/change-sign.tsx'
-import type { Note } from './import-preview.ts'
 
 const order = ['added', 'changed', 'removed', 'unchanged'] as const
 
@@ -78,7 +78,7 @@ export function ChangeList({ changes, marks, isSaved = false }: Props) {
 const maxShown = 8
 
 interface NotesProps {
-  notes: readonly Note[]
+  notes: readonly FormatProblem[]
   /** Leads to a line; without it, the lines are no buttons. */
   onLine?: (line: number) => void
 }

@@ -1,7 +1,6 @@
 import { FileDown } from 'lucide-react'
-import type { DragEvent, ReactNode } from 'react'
-import { useEffect, useEffectEvent, useState } from 'react'
-
+import { type ReactNode, useEffect, useEffectEvent } from 'react'
+import { useFileDrop } from '../../../ui/forms/use-file-drop.ts'
 import { type ImportSource, looksLikeDotenv } from './import-preview.ts'
 import { readSource } from './source-fields.tsx'
 
@@ -18,7 +17,11 @@ const typesText = (target: EventTarget | null) =>
 
 /** Imports a `.env` text that is pasted or dropped anywhere on its children. */
 export function ImportCatcher({ enabled, environment, onSource, children }: Props) {
-  const [over, setOver] = useState(false)
+  const drop = useFileDrop((file) => void readSource(file, onSource), {
+    accepts: ({ dataTransfer: { types } }) =>
+      enabled && (types.includes('Files') || types.includes('text/plain')),
+    onText: (text) => looksLikeDotenv(text) && onSource({ text }),
+  })
   const paste = useEffectEvent((event: ClipboardEvent) => {
     const text = event.clipboardData?.getData('text') ?? ''
     // A single line pasted into a field is meant for the field; a whole file is not.
@@ -32,31 +35,14 @@ export function ImportCatcher({ enabled, environment, onSource, children }: Prop
     return () => document.removeEventListener('paste', paste)
   }, [enabled])
 
-  const drop = (event: DragEvent) => {
-    event.preventDefault()
-    setOver(false)
-    const [file] = event.dataTransfer.files
-    const text = event.dataTransfer.getData('text')
-    if (file) void readSource(file, onSource)
-    else if (looksLikeDotenv(text)) onSource({ text })
-  }
-  const accepts = ({ dataTransfer }: DragEvent) =>
-    enabled && (dataTransfer.types.includes('Files') || dataTransfer.types.includes('text/plain'))
-
   return (
     <section
       aria-label={`Variables of ${environment}`}
       className="relative grid min-w-0 grid-cols-1"
-      onDragEnter={(event) => accepts(event) && setOver(true)}
-      onDragOver={(event) => accepts(event) && event.preventDefault()}
-      onDragLeave={(event) => {
-        const into = event.relatedTarget
-        if (!(into instanceof Node && event.currentTarget.contains(into))) setOver(false)
-      }}
-      onDrop={(event) => accepts(event) && drop(event)}
+      {...drop.events}
     >
       {children}
-      {over && (
+      {drop.isOver && (
         <div className="pointer-events-none absolute inset-1 z-20 grid animate-appear place-items-start justify-center rounded-lg border-2 border-dashed border-accent bg-accent-soft/90 pt-24">
           <p className="flex items-center gap-2.5 font-semibold text-accent">
             <FileDown className="size-5" aria-hidden="true" />

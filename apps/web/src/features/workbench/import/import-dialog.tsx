@@ -1,9 +1,7 @@
 import type { Environment } from '@envhold/contract/environments/environments.ts'
 import type { Variables, WriteMode } from '@envhold/formats/variables.ts'
 import { FileUp } from 'lucide-react'
-
 import { useDeferredValue, useState } from 'react'
-
 import { errorText, fieldErrors } from '../../../connection/api/error-text.ts'
 import { isPromptCanceled } from '../../../connection/prompt-cancelled.ts'
 import { useUnsaved } from '../../../connection/unsaved/use-unsaved.ts'
@@ -13,6 +11,7 @@ import { Banner } from '../../../ui/feedback/banner.tsx'
 import { ChoiceCards } from '../../../ui/forms/choices.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
 import { formatCount } from '../../../ui/text/format.ts'
+import { useAction } from '../../../ui/use-action.ts'
 import { useFrozen } from '../../../ui/use-frozen.ts'
 import { EnvironmentName } from '../../projects/environment-name.tsx'
 import { changedKeys, countsOf } from '../data/describe-changes.ts'
@@ -43,12 +42,22 @@ export function ImportDialog({ hidden, environment, before, source, onClose }: P
   const [file, setFile] = useState(source.file)
   const [mode, setMode] = useState<WriteMode>('merge')
   const [typing, setTyping] = useState(source.text === '')
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<unknown>()
   const close = useUnsaved(text.trim() !== '')
   const importText = useImportText(environment, before)
   const read = useDeferredValue(text)
   const { format, isLoading, preview: now } = useTextPreview(read, file, before, mode)
+  const {
+    run: save,
+    isBusy: busy,
+    problem: failure,
+  } = useAction<unknown>(
+    async () => {
+      if (now.kind !== 'ready') return
+      await importText({ text: read, format }, mode, now)
+      onClose()
+    },
+    (error) => (isPromptCanceled(error) ? undefined : error),
+  )
   // Once imported, nothing differs: the keys are ticked off instead.
   const preview = useFrozen(now, busy)
   const isSaved = busy && now.kind === 'ready' && changedKeys(now.changes).length === 0
@@ -60,20 +69,6 @@ export function ImportDialog({ hidden, environment, before, source, onClose }: P
     setText(next.text)
     setFile(next.file)
     setTyping(formatOf(next) === 'dotenv' && previewImport(next.text, before, mode).kind !== 'ready')
-  }
-
-  const save = async () => {
-    if (!ready) return
-    setBusy(true)
-    setFailure(undefined)
-    try {
-      await importText({ text: read, format }, mode, ready)
-      onClose()
-    } catch (error) {
-      if (!isPromptCanceled(error)) setFailure(error)
-    } finally {
-      setBusy(false)
-    }
   }
 
   return (

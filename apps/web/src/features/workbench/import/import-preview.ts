@@ -2,7 +2,7 @@ import { existingKey } from '@envhold/contract/fields.ts'
 import { limits } from '@envhold/contract/limits.ts'
 import { variableValue } from '@envhold/contract/variables/variable-fields.ts'
 import { type Difference, difference } from '@envhold/formats/difference.ts'
-import { FormatError } from '@envhold/formats/format-error.ts'
+import { FormatError, type FormatProblem } from '@envhold/formats/format-error.ts'
 import { findHazards } from '@envhold/formats/hazards.ts'
 import { type ReadDotenv, readDotenv } from '@envhold/formats/parse-dotenv.ts'
 import { finishSteps, isPause, type Steps } from '@envhold/formats/steps.ts'
@@ -22,16 +22,9 @@ export interface ImportSource {
   readonly file?: string
 }
 
-/** A problem or warning about the text, with its line and key; never with a value. */
-export interface Note {
-  readonly line: number
-  readonly key?: string
-  readonly problem: string
-}
-
 export type Preview =
   | { readonly kind: 'empty' }
-  | { readonly kind: 'refused'; readonly problems: readonly Note[] }
+  | { readonly kind: 'refused'; readonly problems: readonly FormatProblem[] }
   | {
       readonly kind: 'ready'
       readonly changes: Difference
@@ -43,7 +36,7 @@ export type Preview =
       readonly count: number
       /** Notes of the text that are new or other than before, by key. */
       readonly notes: ReadonlyMap<string, string>
-      readonly warnings: readonly Note[]
+      readonly warnings: readonly FormatProblem[]
     }
 
 const problemOf = (key: string, value: string): string | undefined => {
@@ -53,8 +46,8 @@ const problemOf = (key: string, value: string): string | undefined => {
   return (existingKey.safeParse(key).error ?? variableValue.safeParse(value).error)?.issues[0]?.message
 }
 
-function* problemSteps(read: Variables): Steps<Note[]> {
-  const problems: Note[] = []
+function* problemSteps(read: Variables): Steps<FormatProblem[]> {
+  const problems: FormatProblem[] = []
   let count = 0
   for (const [key, { value }] of read) {
     if (isPause(++count)) yield
@@ -64,15 +57,10 @@ function* problemSteps(read: Variables): Steps<Note[]> {
   return problems
 }
 
-const sizeProblem = (after: Variables): Note | undefined => {
+const sizeProblem = (after: Variables): string | undefined => {
   if (after.size > limits.environmentVariables)
-    return {
-      line: 0,
-      problem: `An environment may hold 2,000 variables at most; this would make ${formatCount(after.size)}`,
-    }
-  if (sizeOf(after) > limits.environmentBytes)
-    return { line: 0, problem: 'An environment may hold 1 MiB at most' }
-  return undefined
+    return `An environment may hold 2,000 variables at most; this would make ${formatCount(after.size)}`
+  return sizeOf(after) > limits.environmentBytes ? 'An environment may hold 1 MiB at most' : undefined
 }
 
 /** Reads a whole text. @throws FormatError */
@@ -103,7 +91,8 @@ export function* previewSteps(read: ReadDotenv, before: Variables, mode: WriteMo
   const after = combineVariables(before, variables, mode)
   const tooMuch = sizeProblem(after)
   yield
-  const problems = [...(yield* problemSteps(variables)), ...(tooMuch ? [tooMuch] : [])]
+  const problems = yield* problemSteps(variables)
+  if (tooMuch) problems.push({ line: 0, problem: tooMuch })
   if (problems.length > 0) return { kind: 'refused', problems }
   yield
   const changes = difference(before, after, isSameInDetail)

@@ -7,7 +7,7 @@ import { useConnection } from '../../../connection/use-connection.ts'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { formatCount } from '../../../ui/text/format.ts'
 import { changedKeys, countsOf } from '../data/describe-changes.ts'
-import { useVariableWrites } from '../data/use-variable-writes.ts'
+import { variableWrites } from '../data/use-variable-writes.ts'
 import { notifyUndoable } from '../data/write-version.ts'
 import { formatOf, type Preview, previewImport, type TextFormat, type TextReader } from './import-preview.ts'
 
@@ -16,20 +16,18 @@ type Ready = Extract<Preview, { kind: 'ready' }>
 /** Imports a text that was previewed, and offers to undo it. @throws StaleError if somebody else saved meanwhile */
 export function useImportText(environment: Environment, before: Variables) {
   const connection = useConnection()
-  const { importDotenv, importVariables } = useVariableWrites(environment)
+  const { importDotenv, importVariables } = variableWrites(connection, environment)
   return async (
     { text, format }: { text: string; format: TextFormat },
     mode: WriteMode,
     { after: written, read, changes, count }: Ready,
   ): Promise<void> => {
-    const {
-      warnings,
-      environment: after,
-      ...done
-    } = format === 'dotenv'
-      ? await importDotenv(text, mode, written)
-      : await importVariables(read, mode, written)
-    notifyUndoable(connection, `Imported ${formatCount(count, 'variable')}: ${countsOf(done)}`, [
+    const answer =
+      format === 'dotenv'
+        ? await importDotenv(text, mode, written)
+        : await importVariables(read, mode, written)
+    const { environment: after, warnings } = answer
+    notifyUndoable(connection, `Imported ${formatCount(count, 'variable')}: ${countsOf(answer)}`, [
       { after, keys: changedKeys(changes), before, written, isSame: isSameInDetail },
     ])
     if (warnings.length > 0) toast.warning(`${warnings.length} of them need review`)

@@ -34,21 +34,17 @@ export function MenuItems({ actions, label }: Props) {
     <>
       {label && <DropdownMenuSeparator />}
       {typeof label === 'string' && <DropdownMenuLabel>{label}</DropdownMenuLabel>}
-      {offered.map((action) => (
-        <MenuItem key={action.label} {...action} />
-      ))}
+      {offered.map(({ label: name, icon: Icon, run, changes, danger = false, disabled = false }) => {
+        const item = (
+          <DropdownMenuItem key={name} danger={danger} disabled={disabled} onSelect={run}>
+            <Icon />
+            {name}
+          </DropdownMenuItem>
+        )
+        return changes ? <Changing key={name}>{item}</Changing> : item
+      })}
     </>
   )
-}
-
-function MenuItem({ label, icon: Icon, run, changes, danger = false, disabled = false }: Action) {
-  const item = (
-    <DropdownMenuItem danger={danger} disabled={disabled} onSelect={run}>
-      <Icon />
-      {label}
-    </DropdownMenuItem>
-  )
-  return changes ? <Changing>{item}</Changing> : item
 }
 
 interface RowButtonProps extends ComponentProps<'button'> {

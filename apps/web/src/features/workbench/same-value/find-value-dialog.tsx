@@ -1,5 +1,5 @@
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
-import { type FoundVariable, findSameValues } from '@envhold/contract/variables/find.ts'
+import { findSameValues } from '@envhold/contract/variables/find.ts'
 import { Link } from '@tanstack/react-router'
 import { type SyntheticEvent, useState } from 'react'
 import { errorText } from '../../../connection/api/error-text.ts'
@@ -12,6 +12,7 @@ import { Field } from '../../../ui/forms/field.tsx'
 import { asTyped, Textarea } from '../../../ui/forms/input.tsx'
 import { notFilled } from '../../../ui/forms/text-field.tsx'
 import { formatCount } from '../../../ui/text/format.ts'
+import { useAction } from '../../../ui/use-action.ts'
 import { FoundDots, FoundProject } from '../../projects/find/found-parts.tsx'
 
 type Answer = OutputOf<typeof findSameValues>
@@ -20,23 +21,19 @@ type Answer = OutputOf<typeof findSameValues>
 export function FindValueDialog({ onClose }: { onClose: () => void }) {
   const { api, withUnlockedVault } = useConnection()
   const [value, setValue] = useState('')
-  const [isBusy, setBusy] = useState(false)
   const [answer, setAnswer] = useState<Answer>()
-  const [problem, setProblem] = useState<string>()
   const close = useUnsaved(value !== '')
   const leave = () => close(onClose)
-  const find = async (event: SyntheticEvent) => {
+  const { run, isBusy, problem } = useAction(
+    async () => setAnswer(await withUnlockedVault(() => api.call(findSameValues, { body: { value } }))),
+    (error) =>
+      isPromptCanceled(error)
+        ? undefined
+        : errorText(error, { fallback: 'The values could not be compared' }),
+  )
+  const find = (event: SyntheticEvent) => {
     event.preventDefault()
-    if (value === '') return
-    setBusy(true)
-    setProblem(undefined)
-    try {
-      setAnswer(await withUnlockedVault(() => api.call(findSameValues, { body: { value } })))
-    } catch (error) {
-      if (!isPromptCanceled(error))
-        setProblem(errorText(error, { fallback: 'The values could not be compared' }))
-    }
-    setBusy(false)
+    if (value !== '') run()
   }
   return (
     <Dialog
@@ -45,7 +42,7 @@ export function FindValueDialog({ onClose }: { onClose: () => void }) {
       description="It is compared with every value that you can read, and kept nowhere. Each project records that you searched it."
       size="lg"
     >
-      <form onSubmit={(event) => void find(event)} className="grid gap-4" noValidate>
+      <form onSubmit={find} className="grid gap-4" noValidate>
         <Field label="Value" error={problem}>
           <Textarea
             {...notFilled}
@@ -56,7 +53,7 @@ export function FindValueDialog({ onClose }: { onClose: () => void }) {
               setAnswer(undefined)
             }}
             onKeyDown={(event) => {
-              if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) void find(event)
+              if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) find(event)
             }}
             {...asTyped}
             rows={2}
@@ -89,27 +86,23 @@ function FoundValues({ answer, onOpen }: { answer: Answer; onOpen: () => void })
       </p>
       {matches.length > 0 && (
         <ul className="rounded-md border bg-surface py-1">
-          {matches.map((one) => (
-            <FoundValue key={`${one.project.id}/${one.key}`} one={one} onOpen={onOpen} />
+          {matches.map(({ key, project, environments }) => (
+            <li key={`${project.id}/${key}`}>
+              <Link
+                to="/project/$id"
+                params={{ id: String(project.id) }}
+                search={{ tab: 'variables', environment: environments[0]?.id ?? 0, find: key }}
+                onClick={onOpen}
+                className="grid min-h-9 grid-cols-[minmax(0,1fr)_minmax(0,10rem)_auto] items-center gap-x-4 px-3 text-small hover:bg-hover"
+              >
+                <span className="truncate font-mono">{key}</span>
+                <FoundProject project={project} />
+                <FoundDots environments={environments} />
+              </Link>
+            </li>
           ))}
         </ul>
       )}
     </div>
   )
 }
-
-const FoundValue = ({ one, onOpen }: { one: FoundVariable; onOpen: () => void }) => (
-  <li>
-    <Link
-      to="/project/$id"
-      params={{ id: String(one.project.id) }}
-      search={{ tab: 'variables', environment: one.environments[0]?.id ?? 0, find: one.key }}
-      onClick={onOpen}
-      className="grid min-h-9 grid-cols-[minmax(0,1fr)_minmax(0,10rem)_auto] items-center gap-x-4 px-3 text-small hover:bg-hover"
-    >
-      <span className="truncate font-mono">{one.key}</span>
-      <FoundProject project={one.project} />
-      <FoundDots environments={one.environments} />
-    </Link>
-  </li>
-)

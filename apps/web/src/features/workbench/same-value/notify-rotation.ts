@@ -1,6 +1,7 @@
 import { findSameValues } from '@envhold/contract/variables/find.ts'
 import type { Connection } from '../../../connection/connection.ts'
 import { toast } from '../../../ui/feedback/toast.ts'
+import { formatCount } from '../../../ui/text/format.ts'
 import { looksLikeSecret } from '../comparison/looks-like-secret.ts'
 import type { UndoableWrite } from '../data/write-version.ts'
 import type { OpenDialog } from '../store/state.ts'
@@ -38,16 +39,13 @@ export async function notifyRotation(
     const others = elsewhere(matches, project_id)
     if (key === null || value === undefined || others.length === 0) continue
     const projects = new Set(matches.map(({ project }) => project.id))
-    const count = countProjects(others)
-    toast.info(
-      `The former value of ${key} is still in ${count === 1 ? '1 other project' : `${count} other projects`}.`,
-      {
-        kind: `rotation of ${key}`,
-        action: {
-          label: 'Rotate there too…',
-          onClick: () => open({ what: 'rotate', rotation: { key, matches, projects, value } }),
-        },
+    const where = formatCount(countProjects(others), 'other project')
+    toast.info(`The former value of ${key} is still in ${where}.`, {
+      kind: `rotation of ${key}`,
+      action: {
+        label: 'Rotate there too…',
+        onClick: () => open({ what: 'rotate', rotation: { key, matches, projects, value } }),
       },
-    )
+    })
   }
 }

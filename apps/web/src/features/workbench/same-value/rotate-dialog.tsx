@@ -14,11 +14,12 @@ import { Spinner } from '../../../ui/feedback/loading.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
 import { asTyped, Textarea } from '../../../ui/forms/input.tsx'
 import { notFilled } from '../../../ui/forms/text-field.tsx'
+import { formatCount } from '../../../ui/text/format.ts'
 import { EnvironmentName } from '../../projects/environment-name.tsx'
 import { projectsQuery } from '../../projects/project-queries.ts'
 import { protectedLast } from '../../projects/protected-last.ts'
+import { flipped } from '../arrangement/selection.ts'
 import { StaleError, variableWrites } from '../data/use-variable-writes.ts'
-import { confirmedIn } from '../data/write-version.ts'
 import { GenerateValue } from '../form/generate-value.tsx'
 import type { Rotation } from '../store/state.ts'
 import { ProjectBoxes, useWritable } from './project-boxes.tsx'
@@ -41,11 +42,17 @@ export function RotateDialog({ hidden, rotation, here, onClose }: Props) {
   const [isReview, setReview] = useState(false)
   const { states, isBusy, run } = useRotation()
   const close = useUnsaved(value !== (given ?? '') && states.size === 0)
-  const projectName = known?.find(({ id }) => id === here.project_id)?.name ?? ''
-  const targets = targetsOf({ ...rotation, projects }, { environment: here, projectName }, writable)
+  const own = { id: here.project_id, name: known?.find(({ id }) => id === here.project_id)?.name ?? '' }
+  const others = matches
+    .filter((one) => projects.has(one.project.id) && writable(one))
+    .flatMap((one) => one.environments.map((each) => targetOf(one.key, one.project, each)))
+  // Without a value that is here already, here is written, too. The protected environments come last.
+  const targets = [...(given === undefined ? [targetOf(key, own, here)] : []), ...others].sort((a, b) =>
+    protectedLast(a.environment, b.environment),
+  )
   const done = targets.filter(({ id }) => states.get(id) === 'done').length
   const isDone = states.size > 0 && done === targets.length
-  const environments = targets.length === 1 ? '1 environment' : `${targets.length} environments`
+  const environments = formatCount(targets.length, 'environment')
   return (
     <Dialog
       open={!hidden}
@@ -63,13 +70,25 @@ export function RotateDialog({ hidden, rotation, here, onClose }: Props) {
         <Targets targets={targets} states={states} />
       ) : (
         <>
-          <NewValue value={value} onChange={setValue} />
+          <div className="grid gap-3">
+            <Field label="New value">
+              <Textarea
+                {...notFilled}
+                autoFocus
+                value={value}
+                onChange={({ target }) => setValue(target.value)}
+                {...asTyped}
+                rows={3}
+                className="max-h-[30vh] resize-y font-mono field-sizing-content"
+              />
+            </Field>
+            <GenerateValue onGenerate={setValue} />
+          </div>
           <section aria-label="Projects" className="rounded-md border py-1">
             <ProjectBoxes
               matches={matches}
-              isChosen={({ project }) => projects.has(project.id)}
-              flips={projects}
-              onFlips={setProjects}
+              isChosen={(id) => projects.has(id)}
+              onFlip={(id) => setProjects(flipped(projects, id))}
             />
           </section>
         </>
@@ -98,25 +117,6 @@ export function RotateDialog({ hidden, rotation, here, onClose }: Props) {
         )}
       </DialogActions>
     </Dialog>
-  )
-}
-
-function NewValue({ value, onChange }: { value: string; onChange: (value: string) => void }) {
-  return (
-    <div className="grid gap-3">
-      <Field label="New value">
-        <Textarea
-          {...notFilled}
-          autoFocus
-          value={value}
-          onChange={({ target }) => onChange(target.value)}
-          {...asTyped}
-          rows={3}
-          className="max-h-[30vh] resize-y font-mono field-sizing-content"
-        />
-      </Field>
-      <GenerateValue onGenerate={onChange} />
-    </div>
   )
 }
 
@@ -178,24 +178,6 @@ const targetOf = (
   environment: FoundEnvironment,
 ): RotationTarget => ({ id: `${environment.id}/${key}`, key, project, environment })
 
-/**
- * What is written, the protected environments last. Without a value that is here already, here first.
- * @param isWritable whether the user can write to the project of a variable
- */
-function targetsOf(
-  { key, matches, projects, value }: Rotation,
-  here: { readonly environment: Environment; readonly projectName: string },
-  isWritable: (one: FoundVariable) => boolean,
-): readonly RotationTarget[] {
-  const { environment, projectName } = here
-  const own = { id: environment.project_id, name: projectName }
-  const targets = matches
-    .filter((one) => projects.has(one.project.id) && isWritable(one))
-    .flatMap((one) => one.environments.map((each) => targetOf(one.key, one.project, each)))
-  const all = value === undefined ? [targetOf(key, own, environment), ...targets] : targets
-  return all.toSorted((a, b) => protectedLast(a.environment, b.environment))
-}
-
 type RotationState = 'writing' | 'done' | { readonly problem: string }
 
 /** Writes the new value to one environment after the other. One that fails does not stop the others. */
@@ -205,32 +187,24 @@ function useRotation() {
   const [isBusy, setBusy] = useState(false)
   const set = (id: string, state: RotationState) => setStates((known) => new Map(known).set(id, state))
 
-  const write = async ({ id, key, environment }: RotationTarget, value: string): Promise<boolean> => {
-    set(id, 'writing')
-    try {
-      await variableWrites(connection, environment).put(key, { value }, confirmedIn(environment))
-      set(id, 'done')
-      return true
-    } catch (error) {
-      const isCancelled = isPromptCanceled(error)
-      const problem = error instanceof StaleError ? error.message : errorText(error, texts)
-      set(id, { problem: isCancelled ? 'Not written.' : problem })
-      return !isCancelled
-    }
-  }
-  return {
-    states,
-    isBusy,
-    /** What is written already is not written again. */
-    run: async (targets: readonly RotationTarget[], value: string): Promise<void> => {
-      setBusy(true)
-      for (const target of targets) {
-        if (states.get(target.id) === 'done') continue
-        if (!(await write(target, value))) break
+  /** What is written already is not written again. */
+  const run = async (targets: readonly RotationTarget[], value: string): Promise<void> => {
+    setBusy(true)
+    for (const { id, key, environment } of targets.filter((each) => states.get(each.id) !== 'done')) {
+      set(id, 'writing')
+      try {
+        await variableWrites(connection, environment).put(key, { value })
+        set(id, 'done')
+      } catch (error) {
+        const isCancelled = isPromptCanceled(error)
+        const problem = error instanceof StaleError ? error.message : errorText(error, texts)
+        set(id, { problem: isCancelled ? 'Not written.' : problem })
+        if (isCancelled) break
       }
-      setBusy(false)
-    },
+    }
+    setBusy(false)
   }
+  return { states, isBusy, run }
 }
 
 const texts = { fallback: 'The new value could not be written' }

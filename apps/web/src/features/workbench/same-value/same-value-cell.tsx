@@ -3,6 +3,7 @@ import { Boxes } from 'lucide-react'
 import type { MouseEvent } from 'react'
 import { useConnection } from '../../../connection/use-connection.ts'
 import { GridCell } from '../../../ui/lists/table.tsx'
+import { formatCount } from '../../../ui/text/format.ts'
 import { useActions, useWorkbench } from '../store/workbench-store.ts'
 import './same-value.css'
 import { countProjects, elsewhere, sameValuesQuery } from './same-values-query.ts'
@@ -43,6 +44,5 @@ export function SameValueCell({ name, tabIndex }: Props) {
 
 function sentence(count: number | undefined): string {
   if (count === undefined) return 'Same elsewhere?'
-  if (count === 0) return 'In no other project'
-  return count === 1 ? 'Same in 1 project' : `Same in ${count} projects`
+  return count === 0 ? 'In no other project' : `Same in ${formatCount(count, 'project')}`
 }

@@ -8,6 +8,7 @@ import { Button } from '../../../ui/button.tsx'
 import { PopoverPanel } from '../../../ui/dialogs/popover-panel.tsx'
 import { formatCount } from '../../../ui/text/format.ts'
 import { projectsQuery } from '../../projects/project-queries.ts'
+import { flipped } from '../arrangement/selection.ts'
 import { useActions, useWorkbench } from '../store/workbench-store.ts'
 import { ProjectBoxes, useWritable } from './project-boxes.tsx'
 import { countProjects, elsewhere, sameValuesQuery } from './same-values-query.ts'
@@ -46,9 +47,8 @@ export function SameValuePanel({ name, anchor }: Props) {
         )}
         <ProjectBoxes
           matches={others}
-          isChosen={({ project }) => !left.has(project.id)}
-          flips={left}
-          onFlips={setLeft}
+          isChosen={(id) => !left.has(id)}
+          onFlip={(id) => setLeft(flipped(left, id))}
         />
       </div>
       {same.data && same.data.unsearched > 0 && (
@@ -77,10 +77,8 @@ export function SameValuePanel({ name, anchor }: Props) {
   )
 }
 
-function titleOf(count: number): string {
-  if (count === 0) return 'No other project has this value'
-  return count === 1 ? 'Same value in 1 other project' : `Same value in ${count} other projects`
-}
+const titleOf = (count: number) =>
+  count === 0 ? 'No other project has this value' : `Same value in ${formatCount(count, 'other project')}`
 
 const selectionText = (chosen: readonly FoundVariable[]): string => {
   const environments = chosen.reduce((sum, one) => sum + one.environments.length, 0)

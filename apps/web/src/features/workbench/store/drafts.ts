@@ -1,7 +1,7 @@
 import type { Environment } from '@envhold/contract/environments/environments.ts'
 import type { ReadVariables } from '../data/variable-queries.ts'
 import { type Edits, noEdits, withEdit } from '../drafts/edits.ts'
-import type { Draft } from '../drafts/use-save-edits.ts'
+import type { Draft } from '../drafts/save-edits.ts'
 
 /** Unsaved edits by environment. They survive locking the vault, because the user typed them. */
 export type Drafts = ReadonlyMap<number, Draft>

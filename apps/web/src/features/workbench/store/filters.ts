@@ -117,34 +117,27 @@ export function sortKeys(
   })
 }
 
-interface KeyInOthers {
-  readonly key: string
-  /** The names of the environments that have it. */
-  readonly environments: readonly string[]
-  /** The first note that one of them has. */
-  readonly note: string | undefined
-}
-
 /** Whether a key or its note contains what is searched for, in lower case. */
 export const isFound = (key: string, variable: Variable | undefined, query: string): boolean =>
   key.toLowerCase().includes(query) || (variable?.note ?? '').toLowerCase().includes(query)
 
-/** Keys of other environments that match a search and are missing in this one, sorted. */
-export function findMissingKeys(
-  search: string,
-  variables: Variables,
-  others: readonly ReadEnvironment[],
-): KeyInOthers[] {
+/**
+ * Keys of other environments that match a search and are missing in this one, sorted: with the names of the
+ * environments that have them, and the first note that one of them has.
+ */
+export function findMissingKeys(search: string, variables: Variables, others: readonly ReadEnvironment[]) {
   const query = search.toLowerCase()
   if (query === '') return []
-  const byKey = new Map<string, { environments: string[]; note: string | undefined }>()
-  for (const { name, variables: its } of others)
-    for (const [key, variable] of its) {
-      if (variables.has(key) || !isFound(key, variable, query)) continue
-      const before = byKey.get(key)
-      before?.environments.push(name)
-      const environments = before?.environments ?? [name]
-      byKey.set(key, { environments, note: before?.note ?? variable.note })
-    }
-  return [...byKey].map(([key, rest]) => ({ key, ...rest })).sort((a, b) => (a.key < b.key ? -1 : 1))
+  const found = others.flatMap(({ name, variables: its }) =>
+    [...its].flatMap(([key, variable]) =>
+      variables.has(key) || !isFound(key, variable, query) ? [] : [{ key, name, note: variable.note }],
+    ),
+  )
+  return [...Map.groupBy(found, ({ key }) => key)]
+    .map(([key, all]) => ({
+      key,
+      environments: all.map(({ name }) => name),
+      note: all.find(({ note }) => note !== undefined)?.note,
+    }))
+    .sort((a, b) => (a.key < b.key ? -1 : 1))
 }

@@ -56,28 +56,21 @@ const target = (
   { rows, columns, page }: GridSize,
   homeAndEnd: 'row' | 'column',
 ): GridPosition | undefined => {
-  switch (key) {
-    case 'ArrowDown':
-      return { row: row + 1, column }
-    case 'ArrowUp':
-      return { row: row - 1, column }
-    case 'ArrowRight':
-      return { row, column: column + 1 }
-    case 'ArrowLeft':
-      return { row, column: column - 1 }
-    case 'PageDown':
-      return { row: row + page, column }
-    case 'PageUp':
-      return { row: row - page, column }
-    // Within the row, and with Ctrl or ⌘ to the corner, as in spreadsheets.
-    case 'Home':
-      return homeAndEnd === 'row' ? { row: withControl ? 0 : row, column: 0 } : { row: 0, column }
-    case 'End':
-      if (homeAndEnd === 'column') return { row: rows - 1, column }
-      return { row: withControl ? rows - 1 : row, column: columns - 1 }
-    default:
-      return undefined
+  const steps: Readonly<Record<string, readonly [rows: number, columns: number]>> = {
+    ArrowDown: [1, 0],
+    ArrowUp: [-1, 0],
+    ArrowRight: [0, 1],
+    ArrowLeft: [0, -1],
+    PageDown: [page, 0],
+    PageUp: [-page, 0],
   }
+  const step = steps[key]
+  if (step) return { row: row + step[0], column: column + step[1] }
+  if (key !== 'Home' && key !== 'End') return undefined
+  const last = key === 'Home' ? { row: 0, column: 0 } : { row: rows - 1, column: columns - 1 }
+  if (homeAndEnd === 'column') return { row: last.row, column }
+  // Within the row, and with Ctrl or ⌘ to the corner, as in spreadsheets.
+  return { row: withControl ? last.row : row, column: last.column }
 }
 
 /** What a key does at a position; undefined if the grid does not handle it. */

@@ -12,7 +12,7 @@ import {
 import { prefixesOf, rowIndexOf, toggledFold } from '../arrangement/fold-keys.ts'
 import { allOrNone, clickedSelection, noSelection, passedSelection } from '../arrangement/selection.ts'
 import { storedValue } from '../drafts/edits.ts'
-import type { Draft } from '../drafts/use-save-edits.ts'
+import type { Draft } from '../drafts/save-edits.ts'
 import { draftsOf, draftsWith, editsOf, unsavableDrafts } from './drafts.ts'
 import type { Filter } from './filters.ts'
 import type { CellName, GridPosition, OpenDialog, WorkbenchState } from './state.ts'

@@ -126,36 +126,35 @@ export interface WorkbenchState {
   readonly arrangement: TableArrangement
   readonly settings: ColumnSettings
   readonly selection: Selection
-  readonly dialog: OpenDialog | undefined
+  readonly dialog?: OpenDialog | undefined
   /** The dialog waits for the vault to be open again. */
   readonly isDialogHidden: boolean
   /** Where the tab stop of the grid is; on request the focus moves there. */
   readonly at: GridPosition & { readonly isRequested?: boolean }
   /** The column whose head gets the focus. */
-  readonly head: number | undefined
+  readonly head?: number | undefined
   /** The key that is listed in all environments, and the button that lists it. */
-  readonly listed: { readonly key: string; readonly anchor: HTMLElement } | undefined
+  readonly listed?: { readonly key: string; readonly anchor: HTMLElement } | undefined
   /** What is focused once it is there: the row of a key, or the one at a place. */
   readonly nextFocus: { readonly key: string } | { readonly row: number } | undefined
-  readonly revealed: CellName | undefined
-  readonly copied: CellName | undefined
+  readonly revealed?: CellName | undefined
+  readonly copied?: CellName | undefined
   /** The cell whose menu was opened by the keyboard. */
-  readonly menu: GridPosition | undefined
-  readonly editing: Editing | undefined
+  readonly menu?: GridPosition | undefined
+  readonly editing?: Editing | undefined
   readonly drafts: Drafts
   /** The environment as one text, while that is shown. */
-  readonly text: OpenedText | undefined
+  readonly text?: OpenedText | undefined
   /** What was typed in it, without the stored lines, while the vault is locked. */
-  readonly packed: { readonly lines: PackedText; readonly version: number } | undefined
+  readonly packed?: { readonly lines: PackedText; readonly version: number } | undefined
   /** Keys that have a row before any environment has them. */
   readonly added: ReadonlySet<string>
 }
 
 type Given = 'project' | 'environments' | 'environment' | 'layout' | 'isPhone' | 'isVaultOpen' | 'blocked'
-type Chosen = 'filter' | 'typed' | 'pair'
 
 /** What the page is opened with. */
-export type Opening = Pick<WorkbenchState, Given | Chosen | 'ways' | 'memory' | 'others'>
+export type Opening = Pick<WorkbenchState, Given | 'filter' | 'typed' | 'pair' | 'ways' | 'memory' | 'others'>
 
 export const initialState = (opening: Opening): WorkbenchState => ({
   ...opening,
@@ -175,19 +174,10 @@ export const initialState = (opening: Opening): WorkbenchState => ({
   arrangement: opening.memory?.read() ?? defaultArrangement,
   settings: readColumns(localStorage, opening.project.id),
   selection: noSelection,
-  dialog: undefined,
   isDialogHidden: false,
   at: { row: 0, column: 0 },
-  head: undefined,
-  listed: undefined,
   // A key that the page was opened for has the focus.
   nextFocus: opening.typed === '' ? undefined : { key: opening.typed },
-  revealed: undefined,
-  copied: undefined,
-  menu: undefined,
-  editing: undefined,
   drafts: new Map(),
-  text: undefined,
-  packed: undefined,
   added: new Set(),
 })

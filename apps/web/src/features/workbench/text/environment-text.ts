@@ -1,18 +1,11 @@
 import { commentNames, type DetailsPatch } from '@envhold/formats/fields/every-field.ts'
-import { FormatError } from '@envhold/formats/format-error.ts'
+import { FormatError, type FormatProblem } from '@envhold/formats/format-error.ts'
 import { type ReadDotenv, readDotenvSteps } from '@envhold/formats/parse-dotenv.ts'
 import { renderDotenv } from '@envhold/formats/render-dotenv.ts'
 import type { Steps } from '@envhold/formats/steps.ts'
 import { patchDetails, pickVariables, type Variables } from '@envhold/formats/variables.ts'
 import { type Edits, editsBetween, type OpenedText } from '../drafts/edits.ts'
-import { type Note, previewSteps } from '../import/import-preview.ts'
-
-/** An environment as one `.env` text. */
-export interface EnvironmentText {
-  readonly text: string
-  /** Keys whose value a `.env` text cannot represent exactly: they are left out and not changed. */
-  readonly leftOut: readonly string[]
-}
+import { previewSteps } from '../import/import-preview.ts'
 
 /** Sorted by key, so that the same variables are always the same text. */
 const sorted = (variables: Variables): Variables =>
@@ -20,8 +13,8 @@ const sorted = (variables: Variables): Variables =>
 
 const render = (variables: Variables) => renderDotenv(variables, undefined, { notes: true }).text
 
-/** In the order of keys. Notes are the comments above their variables. */
-export function textOf(variables: Variables): EnvironmentText {
+/** An environment as one `.env` text, in the order of keys. Notes are the comments above their variables. */
+export function textOf(variables: Variables): Pick<OpenedText, 'text' | 'leftOut'> {
   const all = sorted(variables)
   try {
     return { text: render(all), leftOut: [] }
@@ -40,8 +33,8 @@ export function openedAt(version: number, base: Variables): OpenedText {
 }
 
 export type TextReading =
-  | { readonly kind: 'refused'; readonly problems: readonly Note[] }
-  | { readonly kind: 'read'; readonly edits: Edits; readonly warnings: readonly Note[] }
+  | { readonly kind: 'refused'; readonly problems: readonly FormatProblem[] }
+  | { readonly kind: 'read'; readonly edits: Edits; readonly warnings: readonly FormatProblem[] }
 
 export const unedited: TextReading = { kind: 'read', edits: new Map(), warnings: [] }
 

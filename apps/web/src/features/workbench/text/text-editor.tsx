@@ -9,7 +9,7 @@ import { Changing, useBlocked } from '../../../ui/feedback/blocked.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { formatCount } from '../../../ui/text/format.ts'
 import { runInSlices } from '../comparison/run-in-slices.ts'
-import { countsOf } from '../data/describe-changes.ts'
+import { changedKeys, countsOf } from '../data/describe-changes.ts'
 import { variableErrors } from '../data/variable-errors.ts'
 import { applyEdits, changesIn, type OpenedText } from '../drafts/edits.ts'
 import { emptyKeys, SaveReview } from '../drafts/review-dialog.tsx'
@@ -37,7 +37,7 @@ export function TextEditor({ environment, opened, canWrite, onChange, onClose }:
     () => (reading.kind === 'read' ? changesIn(reading.edits, base) : undefined),
     [reading, base],
   )
-  const count = changes ? changes.added.length + changes.changed.length + changes.removed.length : 0
+  const count = changes ? changedKeys(changes).length : 0
   // The text was requested, so it gets the focus; in the next frame, because that lays out all of its lines.
   useEffect(() => {
     const frame = requestAnimationFrame(() => field.current?.focus({ preventScroll: true }))
@@ -46,10 +46,10 @@ export function TextEditor({ environment, opened, canWrite, onChange, onClose }:
   const close = useUnsaved(text !== stored)
 
   const goToLine = (line: number) => {
-    const start = startOf(text, line)
-    const end = text.indexOf('\n', start)
+    const lines = text.split('\n')
+    const start = lines.slice(0, line - 1).reduce((sum, { length }) => sum + length + 1, 0)
     field.current?.focus()
-    field.current?.setSelectionRange(start, end < 0 ? text.length : end)
+    field.current?.setSelectionRange(start, start + (lines[line - 1]?.length ?? 0))
   }
 
   return (
@@ -132,12 +132,6 @@ const marksOf = ({ edits, warnings }: Extract<TextReading, { kind: 'read' }>) =>
   }
 }
 
-const startOf = (text: string, line: number) =>
-  text
-    .split('\n')
-    .slice(0, line - 1)
-    .join('\n').length + (line > 1 ? 1 : 0)
-
 const noteOf = (canWrite: boolean) =>
   canWrite
     ? 'A comment directly above a variable is its note. Other comments, blank lines and the order are not kept.'
@@ -152,14 +146,8 @@ const reviewText = (count: number, kind: 'refused' | 'read') => {
 /** Reading starts after this pause in typing. */
 const pauseMs = 80
 
-interface Source {
-  readonly text: string
-  readonly base: Variables
-  readonly leftOut: readonly string[]
-}
-
 /** Reads the text in the background. While it is not `isCurrent`, the reading is that of an earlier text. */
-function useReading({ text, base, leftOut }: Source): { reading: TextReading; isCurrent: boolean } {
+function useReading({ text, base, leftOut }: OpenedText): { reading: TextReading; isCurrent: boolean } {
   const [read, setRead] = useState<{ text: string; base: Variables; reading: TextReading }>()
   useEffect(() => {
     let stop = () => {}

@@ -4,9 +4,9 @@ import { useConnection } from '../../../connection/use-connection.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/feedback/states.tsx'
 import { formatCount } from '../../../ui/text/format.ts'
+import { useHideLater } from '../../../ui/use-hide-later.ts'
 import { versionQuery } from '../data/variable-queries.ts'
 import { isTextEdited, unpackText } from '../drafts/edits.ts'
-import { useHideLater } from '../parts/use-hide-later.ts'
 import { useParts, useWorkbenchStore } from '../store/workbench-store.ts'
 import { openedAt } from './environment-text.ts'
 import { TextEditor } from './text-editor.tsx'
@@ -43,7 +43,7 @@ export function TextView() {
     // If the history dropped the base version, the positions of the typed lines are lost.
     if (!packed || older.isError)
       return update({ packed: undefined, text: openedAt(read.version, read.variables) })
-    const stored = openedAt(packed.version, older.data?.variables ?? new Map())
+    const stored = openedAt(packed.version, older.data ?? new Map())
     update({ packed: undefined, text: { ...stored, text: unpackText(packed.lines, stored.stored) } })
   }
   const count = read.variables.size

@@ -11,12 +11,12 @@ import { cn } from '../../../ui/class-names.ts'
 import { formatCount } from '../../../ui/text/format.ts'
 import { EnvironmentDot, ProtectedMark } from '../../projects/environment-name.tsx'
 import type { ListedColumn } from '../arrangement/grid-columns.ts'
+import { useActions } from '../store/workbench-store.ts'
 
 /** What the list can do with its columns. */
 export interface ColumnList {
   readonly canHide: (columns: readonly ListedColumn[]) => boolean
   readonly show: (columns: readonly ListedColumn[], isShown: boolean) => void
-  readonly step: (id: number, by: -1 | 1) => void
   readonly drag: ReturnType<typeof useColumnDrag>
   /** False while it is searched: its order is not that of the columns. */
   readonly isOrdered: boolean
@@ -64,11 +64,12 @@ interface OptionProps {
 /** A column in the list: shown or hidden, and moved by dragging or with Alt and the arrows. */
 export function ColumnOption({ column, list, isIndented }: OptionProps) {
   const { id, name, environment, isPinned } = column
+  const { move } = useActions()
   const press = (event: KeyboardEvent) => {
     const by = event.altKey ? steps[event.key] : undefined
     if (by === undefined || !list.isOrdered) return
     event.preventDefault()
-    list.step(id, by)
+    move(id, by)
   }
   const keys = { onKeyDown: press, 'aria-keyshortcuts': 'Alt+ArrowUp Alt+ArrowDown' }
   return (

@@ -2,13 +2,7 @@ import { useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { PopoverPanel } from '../../../ui/dialogs/popover-panel.tsx'
 import { SearchField } from '../../../ui/forms/search-field.tsx'
-import {
-  neighbourColumn,
-  noSettings,
-  withMoved,
-  withShown,
-  withWidth,
-} from '../arrangement/column-settings.ts'
+import { noSettings, withMoved, withShown, withWidth } from '../arrangement/column-settings.ts'
 import { foldColumns, isManyColumns, type ListedColumn } from '../arrangement/grid-columns.ts'
 import { flipped } from '../arrangement/selection.ts'
 import { useActions, useParts, useWorkbench } from '../store/workbench-store.ts'
@@ -36,9 +30,7 @@ export function ColumnsPanel({ anchor, onClose }: { anchor: HTMLElement; onClose
       : []
   })
   const shownIds = arranged.flatMap(({ id, width }) => (width === 'hidden' ? [] : [id]))
-  const move = (id: number, to: number | undefined) =>
-    to !== undefined && setColumns(withMoved(settings, arranged, id, to))
-  const drag = useColumnDrag(move)
+  const drag = useColumnDrag((id, to) => setColumns(withMoved(settings, arranged, id, to)))
   const list: ColumnList = {
     drag,
     isOrdered: query === '',
@@ -49,7 +41,6 @@ export function ColumnsPanel({ anchor, onClose }: { anchor: HTMLElement; onClose
       const chosen = columns.map(({ environment }) => environment)
       setColumns(isShown ? withShown(settings, chosen) : withWidth(settings, ids, 'hidden'))
     },
-    step: (id, by) => move(id, neighbourColumn(arranged, id, by)),
     isUnfolded: (group) => unfolded.has(group),
     toggleFold: (group) => setUnfolded(flipped(unfolded, group)),
   }

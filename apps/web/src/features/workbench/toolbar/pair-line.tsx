@@ -1,4 +1,3 @@
-import type { Environment } from '@envhold/contract/environments/environments.ts'
 import { ArrowLeftRight } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { Select } from '../../../ui/forms/select.tsx'
@@ -6,21 +5,57 @@ import { IconButton } from '../../../ui/icon-button.tsx'
 import { environmentStyle } from '../../projects/environment-name.tsx'
 import { useActions, useParts, useWorkbench } from '../store/workbench-store.ts'
 
+const SearchSelect = lazy(async () => ({
+  default: (await import('../../../ui/forms/search-select.tsx')).SearchSelect,
+}))
+
+/** Above this, a searchable list replaces the native select. */
+const maxListed = 12
+
+const place = 'min-w-0 max-sm:w-auto max-sm:flex-1 max-sm:basis-28 sm:w-44 lg:w-52'
+
 /** Chooses the environment of a side. Choosing the other one swaps them. */
 export function PairSelect({ side }: { side: 0 | 1 }) {
   const { setPair } = useActions()
   const { environments, pair } = useParts('environments', 'pair')
   if (!pair) return null
   const [left, right] = pair
+  const label = side === 0 ? 'Left environment' : 'Right environment'
+  const chosen = String(pair[side])
+  const choose = (value: string) => {
+    const id = Number(value)
+    setPair(side === 0 ? [id, id === right ? left : right] : [id === left ? right : left, id])
+  }
+  const options = environments.map(({ id, name, protected: isProtected }) => ({
+    value: String(id),
+    label: isProtected ? `${name} (protected)` : name,
+  }))
+  const list = (
+    <Select
+      aria-label={label}
+      value={chosen}
+      onChange={({ target }) => choose(target.value)}
+      className={place}
+    >
+      {options.map((option) => (
+        <option key={option.value} value={option.value}>
+          {option.label}
+        </option>
+      ))}
+    </Select>
+  )
+  if (options.length <= maxListed) return list
   return (
-    <EnvironmentSelect
-      label={side === 0 ? 'Left environment' : 'Right environment'}
-      environments={environments}
-      value={pair[side]}
-      onChange={(id) =>
-        setPair(side === 0 ? [id, id === right ? left : right] : [id === left ? right : left, id])
-      }
-    />
+    <Suspense fallback={list}>
+      <SearchSelect
+        label={label}
+        noun="environments"
+        options={options}
+        value={chosen}
+        onChange={choose}
+        className={place}
+      />
+    </Suspense>
   )
 }
 
@@ -44,54 +79,5 @@ export function PairLine() {
       </IconButton>
       {side(1)}
     </div>
-  )
-}
-
-const SearchSelect = lazy(async () => ({
-  default: (await import('../../../ui/forms/search-select.tsx')).SearchSelect,
-}))
-
-/** Above this, a searchable list replaces the native select. */
-const maxListed = 12
-
-const place = 'min-w-0 max-sm:w-auto max-sm:flex-1 max-sm:basis-28 sm:w-44 lg:w-52'
-
-const labelOf = ({ name, protected: isProtected }: Environment) =>
-  isProtected ? `${name} (protected)` : name
-
-interface Props {
-  label: string
-  environments: readonly Environment[]
-  value: number
-  onChange: (id: number) => void
-}
-
-function EnvironmentSelect({ label, environments, value, onChange }: Props) {
-  const list = (
-    <Select
-      aria-label={label}
-      value={value}
-      onChange={(event) => onChange(Number(event.target.value))}
-      className={place}
-    >
-      {environments.map((environment) => (
-        <option key={environment.id} value={environment.id}>
-          {labelOf(environment)}
-        </option>
-      ))}
-    </Select>
-  )
-  if (environments.length <= maxListed) return list
-  return (
-    <Suspense fallback={list}>
-      <SearchSelect
-        label={label}
-        noun="environments"
-        options={environments.map((each) => ({ value: String(each.id), label: labelOf(each) }))}
-        value={String(value)}
-        onChange={(id) => onChange(Number(id))}
-        className={place}
-      />
-    </Suspense>
   )
 }

@@ -31,7 +31,8 @@ import { ToolsLine } from './tools-line.tsx'
 export function Toolbar({ lead }: { lead: ReactNode }) {
   const { setTyped, toRows } = useActions()
   const { isVaultOpen: isOpen, typed, layout } = useParts('isVaultOpen', 'typed', 'layout')
-  const { search, keys, total } = useParts('search', 'keys', 'total')
+  const { search, keys, total, isPhone } = useParts('search', 'keys', 'total', 'isPhone')
+  const several = useWorkbench(({ environments }) => environments.length > 1)
   if (!isOpen || layout === 'text') return <ToolsLine lead={lead} />
   return (
     <ToolsLine
@@ -45,23 +46,13 @@ export function Toolbar({ lead }: { lead: ReactNode }) {
       }}
       chips={total > 0 && <FilterChips />}
     >
-      <Tools />
-    </ToolsLine>
-  )
-}
-
-/** Style sheets decide what is in the menu, so that the opener of a dialog is still there at another width. */
-function Tools() {
-  const { layout, isPhone } = useParts('layout', 'isPhone')
-  const several = useWorkbench(({ environments }) => environments.length > 1)
-  return (
-    <>
+      {/* Style sheets decide what is in the menu, so that the opener of a dialog is still there at another width. */}
       {layout === 'table' && <EnvironmentTools />}
       {layout === 'grid' && !isPhone && several && <ColumnsButton />}
       {layout === 'compare' && <CloseComparison />}
       {(layout === 'table' || isPhone) && <MoreMenu />}
       <AddButton />
-    </>
+    </ToolsLine>
   )
 }
 
@@ -102,19 +93,14 @@ function useEnvironmentActions(): Action[] {
     'canWrite',
     'environments',
   )
-  const canCompare = environments.length > 1
+  const compare = () => ways.onCompare(environment.id)
   const importing = () => openChange({ what: 'import', source: { text: '' } })
-  const compare = {
-    label: 'Compare environments',
-    icon: ArrowLeftRight,
-    run: () => ways.onCompare(environment.id),
-  }
   return [
     { label: 'History', icon: History, run: () => open({ what: 'history' }) },
-    ...(canCompare ? [compare] : []),
+    environments.length > 1 && { label: 'Compare environments', icon: ArrowLeftRight, run: compare },
     { label: 'Download .env', icon: Download, run: () => open({ what: 'download' }) },
-    ...(canWrite ? [{ label: 'Import .env', icon: FileDown, run: importing, changes: true }] : []),
-  ]
+    canWrite && { label: 'Import .env', icon: FileDown, run: importing, changes: true },
+  ].filter((action) => action !== false)
 }
 
 function EnvironmentTools() {

@@ -1,5 +1,5 @@
-import { CircleDashed, FileDown, Grid3x3, KeyRound, ListFilter, type LucideIcon, SearchX } from 'lucide-react'
-import { type ReactNode, useId, useMemo } from 'react'
+import { CircleDashed, FileDown, Grid3x3, KeyRound, ListFilter, SearchX } from 'lucide-react'
+import { type ComponentProps, type ReactNode, useId, useMemo } from 'react'
 import { errorText } from '../../../connection/api/error-text.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Banner } from '../../../ui/feedback/banner.tsx'
@@ -36,13 +36,7 @@ export function RowsState() {
         </div>
       )}
       {isReady && lines.length === 0 && (
-        <div className={padded}>
-          {nothing && (
-            <EmptyState icon={nothing.icon} title={nothing.title} action={nothing.action}>
-              {nothing.words}
-            </EmptyState>
-          )}
-        </div>
+        <div className={padded}>{nothing && <EmptyState {...nothing} />}</div>
       )}
     </>
   )
@@ -73,24 +67,19 @@ export function ReadProblems() {
   )
 }
 
-interface Nothing {
-  readonly icon: LucideIcon
-  readonly title: string
-  readonly words?: string
-  readonly action: ReactNode
-}
+type Nothing = ComponentProps<typeof EmptyState>
 
-const filterTexts: Readonly<Partial<Record<Filter, Pick<Nothing, 'title' | 'words'>>>> = {
+const filterTexts: Readonly<Partial<Record<Filter, Pick<Nothing, 'title' | 'children'>>>> = {
   'to-check': {
     title: 'Nothing to check',
-    words:
+    children:
       'No shown environment has a secret of a protected one, and nothing is overdue or due within a week.',
   },
   differing: {
     title: 'Nothing differs',
-    words: 'Every key that is in several of these environments has the same value in all of them.',
+    children: 'Every key that is in several of these environments has the same value in all of them.',
   },
-  missing: { title: 'Nothing is missing', words: 'Every one of these environments has every key.' },
+  missing: { title: 'Nothing is missing', children: 'Every one of these environments has every key.' },
   changed: { title: 'No key was changed this week' },
   'only-left': { title: 'No key is only on this side' },
   'only-right': { title: 'No key is only on this side' },
@@ -111,7 +100,7 @@ function useNothing(): Nothing | undefined {
   const clear = button(search === '' || filter !== 'all' ? 'Show all keys' : 'Clear search', clearFilters)
   if (search !== '') {
     const title = `No key${layout === 'table' ? ' or note' : ''} matches “${search}”`
-    return { icon: SearchX, title, words: 'Values are not searched.', action: clear }
+    return { icon: SearchX, title, children: 'Values are not searched.', action: clear }
   }
   if (layout !== 'compare' || filter !== 'differing')
     return { icon: ListFilter, title: '', ...filterTexts[filter], action: clear }
@@ -120,7 +109,7 @@ function useNothing(): Nothing | undefined {
   return {
     icon: ListFilter,
     title: `${left} and ${right} are the same: ${formatCount(total, 'variable')}`,
-    words: 'Choose another environment above to compare with.',
+    children: 'Choose another environment above to compare with.',
     action: button('Show all keys', () => setFilter('all')),
   }
 }
@@ -142,7 +131,7 @@ function useNoVariables(): Nothing {
     return {
       icon: Grid3x3,
       title: 'No variables in these environments yet',
-      words: 'Add a key, or import a .env file in the table of an environment.',
+      children: 'Add a key, or import a .env file in the table of an environment.',
       action: button(() => open({ what: 'add-key' }), 'Add key'),
     }
   const hint = canWrite
@@ -151,7 +140,7 @@ function useNoVariables(): Nothing {
   return {
     icon: KeyRound,
     title: 'No variables in this environment yet',
-    words: blocked ?? hint,
+    children: blocked ?? hint,
     action: button(
       () => openChange({ what: 'import', source: { text: '' } }),
       <>

@@ -53,9 +53,7 @@ export function RowsView({ lead, onAdd, history }: Props) {
     </>
   )
   const environment = useWorkbench((state) => state.environment.name)
-  const canImport = useWorkbench(
-    (state) => state.isVaultOpen && state.reading.isReady && state.canWrite && !state.dialog,
-  )
+  const canImport = useWorkbench(canChange)
   if (layout === 'table')
     return (
       <ImportCatcher
@@ -78,6 +76,10 @@ const sectionNames: Readonly<Record<Exclude<Layout, 'table'>, (environment: stri
   compare: () => 'Compare environments',
   text: (environment) => `${environment} as text`,
 }
+
+/** The user may write, and nothing covers what was read. */
+const canChange = ({ isVaultOpen, reading, canWrite, dialog }: WorkbenchState): boolean =>
+  isVaultOpen && reading.isReady && canWrite && !dialog
 
 const isUnsaved = ({ drafts, editing, text, packed }: WorkbenchState): boolean => {
   const isTyped = editing !== undefined && editing.text !== asShown(editing.before)
@@ -156,14 +158,7 @@ function useHistoryOf(key: string | undefined): void {
 function useAdding(onAdd: Props['onAdd']): void {
   const { openChange } = useActions()
   const isTable = useWorkbench(({ layout }) => layout === 'table')
-  const canAdd = useWorkbench(
-    (state) =>
-      state.isVaultOpen &&
-      state.reading.isReady &&
-      state.canWrite &&
-      !state.dialog &&
-      state.layout !== 'text',
-  )
+  const canAdd = useWorkbench((state) => canChange(state) && state.layout !== 'text')
   const openedFor = useWorkbench(({ typed }) => typed)
   const add = (key?: string) => openChange(isTable ? { what: 'add', key } : { what: 'add-key' })
   useShortcut('n', () => add(), { enabled: canAdd })

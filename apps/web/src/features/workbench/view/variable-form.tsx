@@ -1,7 +1,6 @@
 import type { Environment } from '@envhold/contract/environments/environments.ts'
-import type { Warning } from '@envhold/contract/fields.ts'
 import { isSameInDetail, type Variable } from '@envhold/formats/variables.ts'
-import { useId, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useConnection } from '../../../connection/use-connection.ts'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { EnvironmentName } from '../../projects/environment-name.tsx'
@@ -35,7 +34,7 @@ export function VariableForm({ dialog }: Props) {
   )
   const writes = useFormWrites()
   const others = useOtherTargets(initial?.key)
-  const here: FormTarget = { environment, old: variable }
+  const here: FormTarget = { environment, old: initial && variable }
   const leave = () => {
     writes.leave()
     close()
@@ -58,33 +57,22 @@ export function VariableForm({ dialog }: Props) {
         close: leave,
         ...(!initial && { import: (text: string) => open({ what: 'import', source: { text } }) }),
         save: async (next, change) => {
-          if (!initial) {
-            await writes.create(next, [here, ...chosenOf(others.of(next.key))])
-            return showKey(next.key)
-          }
-          const isRenamed = change.key !== undefined
-          const written = await writes.update(initial.key, change, [
-            here,
-            ...(isRenamed ? chosenOf(others.of(next.key)) : []),
-          ])
-          void notifyRotation(connection, written, open)
-          if (isRenamed) showKey(next.key)
+          const isNewKey = next.key !== initial?.key
+          const chosen = isNewKey ? others.of(next.key).filter(({ isChosen }) => isChosen) : []
+          const written = await writes.save(initial?.key, next, change, [here, ...chosen])
+          if (initial) void notifyRotation(connection, written, open)
+          if (isNewKey) showKey(next.key)
         },
       }}
     />
   )
 }
 
-interface EnvironmentBox {
-  readonly environment: Environment
+interface OtherTarget extends FormTarget {
   readonly isChosen: boolean
   /** Why it cannot be chosen, or left out. */
-  readonly reason?: string | undefined
+  readonly reason?: string
 }
-
-interface OtherTarget extends FormTarget, EnvironmentBox {}
-
-const chosenOf = (others: readonly OtherTarget[]) => others.filter(({ isChosen }) => isChosen)
 
 /** The other environments that a variable can be added to; of a renamed one, those that have it, all of them chosen. */
 function useOtherTargets(renamed: string | undefined) {
@@ -114,22 +102,16 @@ interface BoxesProps {
 
 /** The environments that a form writes to as boxes, with the one of the form. */
 function TargetBoxes({ label, others, onFlip }: BoxesProps) {
-  const id = useId()
   const here = useWorkbench((state) => state.environment)
   if (others.length === 0) return null
-  const boxes: EnvironmentBox[] = [{ environment: here, isChosen: true, reason: 'Here' }, ...others]
+  const boxes = [{ environment: here, isChosen: true, reason: 'Here' }, ...others]
   return (
     <fieldset className="grid gap-1.5">
       <legend className="mb-1.5 text-small font-medium">{label}</legend>
       <div className="grid max-h-44 gap-x-6 gap-y-1.5 overflow-y-auto rounded-md border px-3 py-2.5 sm:grid-cols-2">
         {boxes.map(({ environment, isChosen, reason }) => (
-          <label
-            key={environment.id}
-            htmlFor={`${id}-${environment.id}`}
-            className="flex min-h-6 min-w-0 items-center gap-2.5"
-          >
+          <label key={environment.id} className="flex min-h-6 min-w-0 items-center gap-2.5">
             <input
-              id={`${id}-${environment.id}`}
               type="checkbox"
               checked={isChosen}
               disabled={reason !== undefined}
@@ -151,8 +133,6 @@ interface FormTarget {
   readonly old: Variable | undefined
 }
 
-type Send = (target: FormTarget) => Promise<{ environment: Environment; warnings: readonly Warning[] }>
-
 /**
  * Writes what a form says, to one environment after the other, protected ones last; one Undo takes all of it back. What
  * is written is not written again when a later environment fails and the form is saved once more.
@@ -160,54 +140,40 @@ type Send = (target: FormTarget) => Promise<{ environment: Environment; warnings
 function useFormWrites() {
   const connection = useConnection()
   const done = useRef<readonly UndoableWrite[]>([])
-
-  const writeEach = async (
-    targets: readonly FormTarget[],
-    send: Send,
-    changes: (target: FormTarget) => Pick<UndoableWrite, 'keys' | 'before' | 'written'>,
-  ) => {
-    const sorted = targets.toSorted((a, b) => protectedLast(a.environment, b.environment))
-    for (const target of sorted) {
-      if (done.current.some(({ after }) => after.id === target.environment.id)) continue
-      const { environment: after, warnings } = await send(target)
-      done.current = [...done.current, { after, isSame: isSameInDetail, ...changes(target) }]
-      for (const { key, problem } of warnings) toast.warning(`${key}: ${problem}`)
-    }
-  }
   const notify = (text: string) => {
     notifyUndoable(connection, text, done.current)
     done.current = []
   }
   return {
-    create: async (next: NewVariable, targets: readonly FormTarget[]) => {
-      const { key } = next
-      const written = new Map([[key, changedVariable(undefined, next)]])
-      await writeEach(
-        targets,
-        ({ environment }) => variableWrites(connection, environment).create(next),
-        () => ({ keys: [key], before: new Map(), written }),
-      )
-      notify('Variable created successfully!')
-    },
     /**
-     * Changes the variable of the first target. A new key is the key in all of them.
+     * Adds a variable to all targets; or changes the one of a key in the first target, with its new key in all of them.
      * @returns what was written
      */
-    update: async (key: string, change: VariableChange, targets: readonly FormTarget[]) => {
+    save: async (
+      key: string | undefined,
+      next: NewVariable,
+      change: VariableChange,
+      targets: readonly FormTarget[],
+    ) => {
       const [first] = targets
-      const changeOf = (target: FormTarget) => (target === first ? change : { key: change.key ?? key })
-      await writeEach(
-        targets,
-        (target) => variableWrites(connection, target.environment).update(key, changeOf(target)),
-        (target) => {
-          const now = change.key ?? key
-          const before = new Map(target.old ? [[key, target.old]] : [])
-          const written = new Map([[now, changedVariable(target.old, changeOf(target))]])
-          return { keys: [...new Set([key, now])], before, written }
-        },
-      )
+      for (const target of targets.toSorted((a, b) => protectedLast(a.environment, b.environment))) {
+        const { environment, old } = target
+        if (done.current.some(({ after }) => after.id === environment.id)) continue
+        const own = key === undefined || target === first ? change : { key: next.key }
+        const { create, update } = variableWrites(connection, environment)
+        const answer = await (key === undefined ? create(next) : update(key, own))
+        const write: UndoableWrite = {
+          after: answer.environment,
+          keys: [...new Set([key ?? next.key, next.key])],
+          before: new Map(key !== undefined && old ? [[key, old]] : []),
+          written: new Map([[next.key, changedVariable(old, own)]]),
+          isSame: isSameInDetail,
+        }
+        done.current = [...done.current, write]
+        for (const warning of answer.warnings) toast.warning(`${warning.key}: ${warning.problem}`)
+      }
       const written = done.current
-      notify('Variable updated')
+      notify(key === undefined ? 'Variable created successfully!' : 'Variable updated')
       return written
     },
     /** The form closes after some of its environments were written: that can still be undone. */

@@ -1,7 +1,6 @@
 import { deferred } from '../../../ui/deferred.tsx'
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx'
 import { useRemoveVariables } from '../data/use-remove-variables.ts'
-import { confirmedIn } from '../data/write-version.ts'
 import { DownloadDialog } from '../download/download-dialog.tsx'
 import { HistoryDrawer } from '../history/history-drawer.tsx'
 import { ImportDialog } from '../import/import-dialog.tsx'
@@ -28,6 +27,7 @@ export function WorkbenchDialogs() {
     isDialogHidden: hidden,
     canWrite,
   } = useParts('dialog', 'environment', 'variables', 'isDialogHidden', 'canWrite')
+  const shared = { environment, onClose: close }
   switch (opened?.what) {
     case undefined:
       return null
@@ -39,43 +39,19 @@ export function WorkbenchDialogs() {
     case 'delete':
       return <DeleteVariablesDialog keys={opened.keys} />
     case 'import':
-      return (
-        <ImportDialog
-          hidden={hidden}
-          environment={environment}
-          before={variables}
-          source={opened.source}
-          onClose={close}
-        />
-      )
+      return <ImportDialog {...shared} hidden={hidden} before={variables} source={opened.source} />
     case 'history':
-      return <HistoryDrawer environment={environment} canWrite={canWrite} onClose={close} />
+      return <HistoryDrawer {...shared} canWrite={canWrite} />
     case 'key-history':
-      return (
-        <KeyHistoryDrawer
-          environment={environment}
-          name={opened.key}
-          variables={variables}
-          canWrite={canWrite}
-          onClose={close}
-        />
-      )
+      return <KeyHistoryDrawer {...shared} name={opened.key} variables={variables} canWrite={canWrite} />
     case 'copy':
-      return (
-        <CopyDialog
-          environment={environment}
-          variables={variables}
-          keys={opened.keys}
-          isMove={opened.isMove}
-          onClose={close}
-        />
-      )
+      return <CopyDialog {...shared} variables={variables} keys={opened.keys} isMove={opened.isMove} />
     case 'same-value':
       return <SameValuePanel name={opened.key} anchor={opened.anchor} />
     case 'rotate':
       return <RotateDialog hidden={hidden} rotation={opened.rotation} here={environment} onClose={close} />
     case 'download':
-      return <DownloadDialog environment={environment} onClose={close} />
+      return <DownloadDialog {...shared} />
   }
 }
 
@@ -85,7 +61,7 @@ const maxShown = 8
 function DeleteVariablesDialog({ keys }: { keys: readonly string[] }) {
   const { close, afterRemoval } = useActions()
   const environment = useWorkbench((state) => state.environment)
-  const remove = useRemoveVariables(environment, confirmedIn(environment))
+  const remove = useRemoveVariables(environment)
   const { name, protected: isProtected } = environment
   const note = isProtected ? ` ${name} is protected.` : ''
   const one = keys.length === 1

@@ -1,0 +1,91 @@
+import { ApiError } from '@envhold/client/api-error.ts'
+import type { Environment } from '@envhold/contract/environments/environments.ts'
+import type { Warning } from '@envhold/contract/fields.ts'
+import { isSameInDetail, type Variables } from '@envhold/formats/variables.ts'
+import type { Connection } from '../../../connection/connection.ts'
+import { authorsSince } from '../data/describe-changes.ts'
+import { type ReadVariables, readNow, versionQuery } from '../data/variable-queries.ts'
+import { cachedVariables, type UndoableWrite, writeVersion } from '../data/write-version.ts'
+import { applyEdits, type Edits, type Rebased, rebaseEdits } from './edits.ts'
+
+/** Edits of one environment, and the version they were made against. */
+export interface Draft {
+  readonly version: number
+  readonly edits: Edits
+  /** That version, if it is at hand. */
+  readonly base?: Variables
+}
+
+export interface Saved {
+  readonly environment: Environment
+  readonly warnings: readonly Warning[]
+  /** The write, if it is known what was there before. */
+  readonly undoable: readonly UndoableWrite[]
+}
+
+/** Another user saved first: the current version, and the edits rebased onto it. */
+export interface Conflict {
+  readonly now: ReadVariables
+  readonly rebased: Rebased
+  /** Who saved since. */
+  readonly who: string
+}
+
+/** An environment's variables at a version; null if the history does not reach that far. */
+async function readAt(connection: Connection, id: number, version: number): Promise<Variables | null> {
+  if (version === 0) return new Map()
+  try {
+    return await connection.queries.fetchQuery(versionQuery(connection, id, version))
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'NOT_FOUND') return null
+    throw error
+  }
+}
+
+/** What a write of edits sends. */
+function bodyOf(edits: Edits) {
+  const fields = [...edits].flatMap(([key, edit]) => (edit ? [{ key, ...edit }] : []))
+  const values = fields.flatMap(({ key, value }) => (value === undefined ? [] : [[key, value] as const]))
+  const details = fields.flatMap(({ key, value: _, ...patch }) =>
+    Object.keys(patch).length > 0 ? [[key, patch] as const] : [],
+  )
+  return {
+    variables: Object.fromEntries(values),
+    mode: 'merge' as const,
+    remove: [...edits.keys()].filter((key) => edits.get(key) === null),
+    ...(details.length > 0 && { details: Object.fromEntries(details) }),
+  }
+}
+
+/**
+ * Saves a draft as one version, unless the environment has changed since the draft was started. A protected environment
+ * is confirmed: the user has reviewed what changes in it.
+ */
+export async function saveEdits(
+  connection: Connection,
+  environment: Pick<Environment, 'id' | 'name' | 'protected'>,
+  { version, edits, base }: Draft,
+): Promise<Saved | Conflict> {
+  const { id } = environment
+  const body = bodyOf(edits)
+  const apply = (variables: Variables) => applyEdits(variables, edits)
+  const before = cachedVariables(connection, id)
+  try {
+    const answer = await writeVersion(connection, { environment, version, body, apply })
+    const replaced = base ?? (before?.version === version ? before.variables : undefined)
+    const undoable = replaced && {
+      after: answer.environment,
+      keys: [...edits.keys()],
+      before: replaced,
+      written: apply(replaced),
+      isSame: isSameInDetail,
+    }
+    return { ...answer, undoable: undoable ? [undoable] : [] }
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'VERSION_MISMATCH') throw error
+    const now = await readNow(connection, id)
+    const older = await readAt(connection, id, version)
+    const who = await authorsSince(connection, id, version)
+    return { now, rebased: rebaseEdits(edits, older, now.variables), who }
+  }
+}
