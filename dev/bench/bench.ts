@@ -2,10 +2,10 @@
 // `node:http` server with a constant body of the same size; what starting and running cost; and how fast the activity
 // pages respond with a million entries. Arguments of `npm run bench` choose what to measure: `inject`, `costs`,
 // `activity`, `lines`, `rekey`, `export`, `flood`, `pages`, `memory`, `unlocks`, `nodes`, `sign-ins`, `resets`,
-// `operator`, `tasks`, `neighbours`, `find`, `sizing`; a number after `flood` or `neighbours` is the length of each measurement in
-// seconds, and `--only TEXT`
-// limits `neighbours` to engines and attacks of that name. Absolute figures depend on the machine and its load; the ratios
-// say more.
+// `operator`, `tasks`, `neighbours`, `find`, `sizing`, `peers`; a number after `flood` or `neighbours` is the length
+// of each measurement in seconds, and `--only TEXT` limits `neighbours` to engines and attacks of that name. `peers` is
+// measured only when asked for; `--openbao` and `--infisical` say where those are. Absolute figures depend on the
+// machine and its load; the ratios say more.
 
 import { parseArgs } from 'node:util'
 import { benchActivity } from './activity.ts'
@@ -20,6 +20,7 @@ import { benchNeighbours } from './neighbours.ts'
 import { benchNodes } from './nodes.ts'
 import { benchOperator } from './operator.ts'
 import { benchPages } from './pages.ts'
+import { benchPeers } from './peers/peers.ts'
 import { measureRekey } from './rekey.ts'
 import { measureResets } from './resets.ts'
 import { measureSignIns } from './sign-ins.ts'
@@ -35,7 +36,11 @@ async function benchActivities(): Promise<void> {
 }
 
 const { values: options, positionals: words } = parseArgs({
-  options: { only: { type: 'string', default: '' } },
+  options: {
+    only: { type: 'string', default: '' },
+    openbao: { type: 'string' },
+    infisical: { type: 'string' },
+  },
   allowPositionals: true,
 })
 const secondsArgument = words.find((word) => /^[1-9]\d{0,2}$/.test(word))
@@ -74,6 +79,7 @@ const benches = {
     for (const engine of engines) await benchNeighbours(engine, Number(secondsArgument ?? 10), options.only)
   },
   flood: () => benchFlood(floodSeconds),
+  peers: () => benchPeers(options),
 }
 const isBench = (name: string): name is keyof typeof benches => Object.hasOwn(benches, name)
 
@@ -83,4 +89,4 @@ if (!names.every(isBench)) {
   process.exit(64)
 }
 for (const name of Object.keys(benches).filter(isBench))
-  if (names.length === 0 || names.includes(name)) await benches[name]()
+  if (names.length === 0 ? name !== 'peers' : names.includes(name)) await benches[name]()

@@ -24,7 +24,14 @@ export interface InjectWorld {
   readonly stop: () => Promise<void>
 }
 
-const value = (n: number) => `postgres://user-${n}:a-password-of-some-length@db-${n}.internal:5432/name`
+/** As many variables as asked for, of the length that addresses have. */
+export const sampleVariables = (count: number): Record<string, string> =>
+  Object.fromEntries(
+    Array.from({ length: count }, (_, n) => [
+      `SERVICE_${n}_URL`,
+      `postgres://user-${n}:a-password-of-some-length@db-${n}.internal:5432/name`,
+    ]),
+  )
 
 /** A real server with an operator, whose keys have no limit. */
 export async function startInjectWorld(
@@ -42,10 +49,9 @@ export async function startInjectWorld(
   const seedKey = async (projectId: number, name: string, variables: number) => {
     const params = { projectId }
     const { environment } = await client.call(createEnvironment, { params, body: { name, protected: false } })
-    const pairs = Array.from({ length: variables }, (_, n) => [`SERVICE_${n}_URL`, value(n)])
     await client.call(writeVariables, {
       params: { id: environment.id },
-      body: { variables: Object.fromEntries(pairs), mode: 'replace' },
+      body: { variables: sampleVariables(variables), mode: 'replace' },
     })
     const { api_key } = await client.call(createApiKey, {
       params: { id: projectId },

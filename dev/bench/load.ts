@@ -29,24 +29,39 @@ export interface Figure {
 
 const headEnd = Buffer.from('\r\n\r\n')
 const lengthHeader = /\r\ncontent-length: (\d+)/i
+const chunkedHeader = /\r\ntransfer-encoding: chunked/i
+/**
+ * The end of a chunked body (RFC 9112, section 7.1). Each response is asked for after the one before, and their JSON
+ * has no carriage return.
+ */
+const lastChunk = '\r\n0\r\n\r\n'
 
 /** Calls `answered` with the status of every response, after its last byte. */
-function readAnswers(socket: Socket, answered: (status: string) => void): void {
+export function readAnswers(socket: Pick<Socket, 'on'>, answered: (status: string) => void): void {
   let head: Buffer = Buffer.alloc(0)
   let status = ''
   let missing = 0
+  let lastBytes: string | undefined
+  const hasEnded = (chunk: Buffer): boolean => {
+    lastBytes = ((lastBytes ?? '') + chunk.toString('latin1')).slice(-lastChunk.length)
+    return lastBytes === lastChunk
+  }
   socket.on('data', (chunk: Buffer) => {
-    if (missing > 0) missing -= chunk.length
+    if (lastBytes !== undefined) missing = hasEnded(chunk) ? 0 : 1
+    else if (missing > 0) missing -= chunk.length
     else {
       head = head.length === 0 ? chunk : Buffer.concat([head, chunk])
       const end = head.indexOf(headEnd)
       if (end < 0) return
       const text = head.toString('latin1', 0, end)
       status = text.slice(9, 12)
-      missing = end + headEnd.length + Number(lengthHeader.exec(text)?.[1] ?? 0) - head.length
+      if (chunkedHeader.test(text)) missing = hasEnded(head.subarray(end)) ? 0 : 1
+      else missing = end + headEnd.length + Number(lengthHeader.exec(text)?.[1] ?? 0) - head.length
       head = Buffer.alloc(0)
     }
-    if (missing <= 0) answered(status)
+    if (missing > 0) return
+    lastBytes = undefined
+    answered(status)
   })
 }
 

@@ -98,6 +98,19 @@ async function usageInPostgres(connectionString: string): Promise<Usage> {
   }
 }
 
+/** Measures the processor time of another program, if its process is known; nothing else of it is. */
+export function meterOfOther(pid: number | undefined): Meter {
+  const usedUs = () => (pid === undefined ? Number.NaN : serverUs(pid))
+  const unknown = { databaseUs: Number.NaN, rows: Number.NaN, commits: Number.NaN }
+  return {
+    close: async () => {},
+    start: async () => {
+      const before = usedUs()
+      return async () => ({ ...unknown, serverUs: usedUs() - before })
+    },
+  }
+}
+
 /** Measures a running server. */
 export async function meterOf({ pid, dataDir, settings }: StartedServer): Promise<Meter> {
   const usage = settings.DATABASE_URL ? await usageInPostgres(settings.DATABASE_URL) : usageInSqlite(dataDir)

@@ -16,7 +16,8 @@ export interface Goal {
 }
 
 const print = (line: string) => process.stdout.write(`${line}\n`)
-const whole = (number: number) => Math.round(number).toLocaleString('en')
+const known = (number: number, text: string) => (Number.isNaN(number) ? '–' : text)
+const whole = (number: number) => known(number, Math.round(number).toLocaleString('en'))
 const verdict = (isReached: boolean) => (isReached ? 'reached' : 'MISSED')
 
 export function printTitle(placement: string): void {
@@ -50,7 +51,7 @@ export function printRow({ name, connections, comparison, goal }: Row): void {
     slower.toFixed(1),
     whole(cost.serverUs),
     whole(cost.databaseUs),
-    cost.callsPerCommit.toFixed(1),
+    known(cost.callsPerCommit, cost.callsPerCommit.toFixed(1)),
     judgement(comparison, goal),
   ]
   print(`| ${cells.join(' | ')} |`)
