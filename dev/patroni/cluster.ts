@@ -38,6 +38,8 @@ export interface Cluster {
   /** Waits for the leader with two standbys that stream, one of them synchronous. */
   whole(): Promise<PatroniServer>
   switchOver(from: PatroniServer): Promise<void>
+  /** What each server says of itself, and the ends of all logs. */
+  describe(): Promise<string>
   stop(): Promise<void>
 }
 
@@ -59,14 +61,28 @@ export async function findMissing(): Promise<string[]> {
 
 interface State {
   readonly role?: string
-  readonly replication?: readonly { readonly state: string; readonly sync_state: string }[]
+  readonly replication?: readonly { readonly state: string }[]
 }
 
-const stateOf = async ({ machine }: PatroniServer): Promise<State> =>
-  fetch(`http://${machine.ip}:8008/patroni`, { signal: AbortSignal.timeout(1_000) }).then(
-    async (answer) => (await answer.json()) as State,
-    () => ({}),
-  )
+/** What Patroni's API answers; undefined if it does not within a second. */
+const ask = async ({ machine }: PatroniServer, path: string): Promise<State | undefined> => {
+  try {
+    const answer = await fetch(`http://${machine.ip}:8008${path}`, { signal: AbortSignal.timeout(1_000) })
+    const state = (await answer.json()) as State
+    return answer.ok ? state : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const stateOf = async (server: PatroniServer): Promise<State> => (await ask(server, '/patroni')) ?? {}
+
+/**
+ * Whether Patroni may promote a standby. It writes down that one is synchronous after PostgreSQL says so: a leader that
+ * is lost in between has no successor.
+ */
+const isSynchronous = async (server: PatroniServer): Promise<boolean> =>
+  (await ask(server, '/sync')) !== undefined
 
 const haproxyConfiguration = (port: number, machines: readonly Machine[]) => `
 defaults
@@ -201,11 +217,10 @@ export async function startCluster({ ttl, loopWait, retryTimeout }: Watching): P
       const states = await Promise.all(servers.map(stateOf))
       const at = states.findIndex(({ role, replication = [] }) => {
         const streaming = replication.filter(({ state }) => state === 'streaming')
-        const isSafe = streaming.some(({ sync_state }) => sync_state === 'sync' || sync_state === 'quorum')
-        return (role === 'master' || role === 'primary') && streaming.length === 2 && isSafe
+        return (role === 'master' || role === 'primary') && streaming.length === 2
       })
       leader = servers[at]
-      return leader !== undefined
+      return leader !== undefined && (await Promise.all(servers.map(isSynchronous))).includes(true)
     })
     if (!leader) throw new Error('There is no leader')
     return leader
@@ -213,6 +228,14 @@ export async function startCluster({ ttl, loopWait, retryTimeout }: Watching): P
   const port = await freePort()
   const haproxyFile = join(folder, 'haproxy.cfg')
   await writeFile(haproxyFile, haproxyConfiguration(port, network.machines))
+  const describe = async () => {
+    const said = await Promise.all(
+      servers.map(async (server) => `${server.name}: ${JSON.stringify(await stateOf(server))}`),
+    )
+    for (const name of (await readdir(folder)).filter((file) => file.endsWith('.log')))
+      said.push(`${name}\n${(await readFile(join(folder, name), 'utf8')).slice(-6_000)}`)
+    return said.join('\n')
+  }
   const stop = async () => {
     process.off('exit', killWithUs)
     for (const server of servers) await server.kill()
@@ -242,12 +265,11 @@ export async function startCluster({ ttl, loopWait, retryTimeout }: Watching): P
           return answer.status === 200
         })
       },
+      describe,
       stop,
     }
   } catch (error) {
-    for (const name of await readdir(folder))
-      if (name.endsWith('.log'))
-        process.stderr.write(`${name}\n${(await readFile(join(folder, name), 'utf8')).slice(-3_000)}\n`)
+    process.stderr.write(await describe())
     await stop()
     throw error
   }

@@ -131,7 +131,9 @@ async function disturb(): Promise<number> {
     for (const loss of losses.slice(0, 20)) print(loss)
     return losses.length
   } catch (error) {
-    process.stderr.write(nodes.map((node) => node.output().slice(-3_000)).join('\n'))
+    process.stderr.write(
+      [...nodes.map((node) => node.output().slice(-6_000)), await cluster.describe()].join('\n'),
+    )
     throw error
   } finally {
     await Promise.all(nodes.map((node) => node.stop()))
