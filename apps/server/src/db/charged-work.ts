@@ -57,8 +57,7 @@ export function charged<T>(piece: () => T): T {
   const work = current.getStore()
   if (!work || isInPiece) return piece()
   const loop = currentLoop()
-  const begun = currentMoment()
-  const from = last?.work === work && last.loop === loop ? last.at : begun
+  const from = last?.work === work && last.loop === loop ? last.at : currentMoment()
   isInPiece = true
   try {
     return piece()
