@@ -16,7 +16,7 @@ import { createTarget, type InjectTarget } from './inject-targets.ts'
 
 const histories = inject('longRuns') ? 10_000 : 6
 /** Histories that are recorded at the same time, each in an environment of its own: all of them see the same faults. */
-const lanes = inject('longRuns') ? 20 : 2
+const lanes = inject('longRuns') ? 8 : 2
 const callers = 5
 const callsOfCaller = 4
 /** Longer than a node is paused: a call that waits for more has no answer. */
@@ -92,21 +92,23 @@ async function recordRead(url: string, target: InjectTarget, byKey: boolean): Pr
   return [{ kind: 'read', value, version, start, end: performance.now() }]
 }
 
+/** A write that is refused because the account has too much work under way did not happen: it is tried again. */
 async function recordWrite(url: string, target: InjectTarget, value: string): Promise<Operation> {
-  const start = performance.now()
   const body = { variables: { [variable]: value }, mode: 'replace' as const }
   const input = { params: { id: target.environmentId }, body }
-  const signal = AbortSignal.timeout(patienceMs)
-  const version = await clientOf(url, person)
-    .call(writeVariables, input, { signal })
-    .then(({ environment }) => environment.version)
-    .catch((error: unknown) => {
-      // No call here should be rejected.
-      if (error instanceof ApiError && error.status < 500) throw error
-      return undefined
-    })
-  const end = version === undefined ? Number.POSITIVE_INFINITY : performance.now()
-  return { kind: 'write', value, version, start, end }
+  for (;;) {
+    const start = performance.now()
+    try {
+      const signal = AbortSignal.timeout(patienceMs)
+      const { environment } = await clientOf(url, person).call(writeVariables, input, { signal })
+      return { kind: 'write', value, version: environment.version, start, end: performance.now() }
+    } catch (error) {
+      const refusal = error instanceof ApiError && error.status < 500 ? error : undefined
+      if (!refusal) return { kind: 'write', value, version: undefined, start, end: Number.POSITIVE_INFINITY }
+      if (refusal.code !== 'RATE_LIMITED') throw refusal
+      await sleep(pauseMs)
+    }
+  }
 }
 
 /** Callers at all nodes, each with one call after the other. */

@@ -71,7 +71,7 @@ interface Props {
     readonly problem: string | undefined
   }
   readonly name?: string
-  readonly className?: string
+  readonly className?: string | undefined
   readonly submitText: string
   readonly tone?: 'primary' | 'danger'
   readonly disabled?: boolean

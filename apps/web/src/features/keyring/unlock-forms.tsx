@@ -17,12 +17,14 @@ import { PasskeyUnlock, SlowUnlockNote } from './passkey-unlock.tsx'
 const schema = z.object({ masterPassword: z.string().min(1, 'Master password is required').max(1_024) })
 
 interface Props {
+  className?: string | undefined
+  autoFocus?: boolean
   onOpened: () => void
   onCancel: () => void
   onForgotten: () => void
 }
 
-export function UnlockForm({ onOpened, onCancel, onForgotten }: Props) {
+export function UnlockForm({ className, autoFocus = true, onOpened, onCancel, onForgotten }: Props) {
   const { api, vault, queries } = useConnection()
   const form = useActionForm({
     schema,
@@ -44,9 +46,14 @@ export function UnlockForm({ onOpened, onCancel, onForgotten }: Props) {
     },
   })
   return (
-    <ActionForm form={form} name="unlock-vault" submitText="Unlock" onCancel={onCancel}>
+    <ActionForm form={form} name="unlock-vault" className={className} submitText="Unlock" onCancel={onCancel}>
       <PasskeyUnlock onOpened={onOpened} />
-      <PasswordField {...form.field('masterPassword')} label="Master password" unfilled autoFocus />
+      <PasswordField
+        {...form.field('masterPassword')}
+        label="Master password"
+        unfilled
+        autoFocus={autoFocus}
+      />
       <div>
         <Button variant="link" onClick={onForgotten}>
           Forgotten? Use your recovery key
