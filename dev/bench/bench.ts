@@ -1,6 +1,6 @@
 // One table from one run: how fast an environment is fetched, including its durable record, relative to a raw
 // `node:http` server with a constant body of the same size; what starting and running cost; and how fast the activity
-// pages respond with a million entries. Arguments of `npm run bench` choose what to measure: `inject`, `costs`,
+// pages respond with a million entries. Arguments of `npm run bench` choose what to measure: `inject`, `floor`, `costs`,
 // `activity`, `lines`, `rekey`, `export`, `flood`, `pages`, `memory`, `unlocks`, `nodes`, `sign-ins`, `resets`,
 // `operator`, `tasks`, `neighbours`, `find`, `sizing`, `peers`; a number after `flood` or `neighbours` is the length
 // of each measurement in seconds, and `--only TEXT` limits `neighbours` to engines and attacks of that name. `peers` is
@@ -14,6 +14,7 @@ import { measureCosts } from './costs.ts'
 import { measureExport } from './export.ts'
 import { measureFind } from './find.ts'
 import { benchFlood } from './flood.ts'
+import { benchFloor } from './floor.ts'
 import { benchInjects } from './injects.ts'
 import { measureMemory } from './memory.ts'
 import { benchNeighbours } from './neighbours.ts'
@@ -48,6 +49,7 @@ const floodSeconds = Number(secondsArgument ?? 60)
 
 const benches = {
   inject: benchInjects,
+  floor: benchFloor,
   costs: async () => printCosts(await measureCosts()),
   activity: benchActivities,
   lines: async () => {

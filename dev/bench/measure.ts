@@ -106,14 +106,15 @@ export async function figureOf(load: Load): Promise<Figure> {
   return JSON.parse(stdout)
 }
 
-/** Runs a script that prints its port, on a core, while `work` uses it. */
-async function withScript<T>(
+/** Runs a script that prints its port, on a core or on all of them, while `work` uses it. */
+export async function withScript<T>(
   name: string,
   args: readonly string[],
-  core: number,
+  core: number | 'all',
   work: (port: number) => Promise<T>,
 ): Promise<T> {
-  const [command, ...rest] = onCore(core, [process.execPath, script(name), ...args])
+  const program: [string, ...string[]] = [process.execPath, script(name), ...args]
+  const [command, ...rest] = core === 'all' ? program : onCore(core, program)
   const child = spawn(command, rest, { stdio: ['ignore', 'pipe', 'inherit'] })
   try {
     const [port] = await once(child.stdout, 'data')
