@@ -56,7 +56,7 @@ const storeHere = ({ file, requests }: FloorOrder): Store => {
   }
 }
 
-/** One batch at a time: the next one grows meanwhile. */
+/** One batch at a time, while the next one grows. */
 const storeApart = (order: FloorOrder): Store => {
   const worker = new Worker(new URL(import.meta.url), { workerData: order })
   return (ids, done) => {
@@ -123,8 +123,8 @@ function serve(order: FloorOrder): void {
     if (waiting.length === 1) setImmediate(flush)
   })
   server.listen(0, '127.0.0.1', () => {
-    const address = server.address()
-    process.stdout.write(`${typeof address === 'object' ? address?.port : ''}\n`)
+    const bound = server.address()
+    process.stdout.write(`${typeof bound === 'object' ? bound?.port : ''}\n`)
   })
 }
 

@@ -92,7 +92,7 @@ async function recordRead(url: string, target: InjectTarget, byKey: boolean): Pr
   return [{ kind: 'read', value, version, start, end: performance.now() }]
 }
 
-/** A write that is refused because the account has too much work under way did not happen: it is tried again. */
+/** A write that is rejected because the account has too much work under way did not happen: it is tried again. */
 async function recordWrite(url: string, target: InjectTarget, value: string): Promise<Operation> {
   const body = { variables: { [variable]: value }, mode: 'replace' as const }
   const input = { params: { id: target.environmentId }, body }
@@ -103,9 +103,10 @@ async function recordWrite(url: string, target: InjectTarget, value: string): Pr
       const { environment } = await clientOf(url, person).call(writeVariables, input, { signal })
       return { kind: 'write', value, version: environment.version, start, end: performance.now() }
     } catch (error) {
-      const refusal = error instanceof ApiError && error.status < 500 ? error : undefined
-      if (!refusal) return { kind: 'write', value, version: undefined, start, end: Number.POSITIVE_INFINITY }
-      if (refusal.code !== 'RATE_LIMITED') throw refusal
+      const rejection = error instanceof ApiError && error.status < 500 ? error : undefined
+      if (!rejection)
+        return { kind: 'write', value, version: undefined, start, end: Number.POSITIVE_INFINITY }
+      if (rejection.code !== 'RATE_LIMITED') throw rejection
       await sleep(pauseMs)
     }
   }
