@@ -3,8 +3,6 @@ import { findChromium } from './find-chromium.ts'
 import type { Engine } from './journey.ts'
 
 const browser = await findChromium()
-// A page lives for seconds: to optimize its code takes a tenth of the browser's time, and saves less.
-const args = [...browser.args, '--js-flags=--no-opt --no-maglev']
 
 /** Whole journeys, each on a server and a data folder of its own: browser, API and command line as people have them. */
 export default defineConfig<Engine>({
@@ -37,7 +35,7 @@ export default defineConfig<Engine>({
   reporter: 'list',
   use: {
     browserName: 'chromium',
-    launchOptions: { ...browser, args },
+    launchOptions: browser,
     viewport: { width: 1440, height: 900 },
     // Animations end where they would end; what is tested is where things end up.
     contextOptions: { reducedMotion: 'reduce' },
