@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { TamperedRowError } from '../app-error.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
 import { parseStored } from '../db/parse-stored.ts'
+import { isAuthentic } from '../db/unless-tampered.ts'
 import type { Log } from '../http/log/log.ts'
 import type { Deliver, OutgoingMail } from './deliver.ts'
 import {
@@ -45,14 +45,7 @@ const templates = new Map(templateList.map((template) => [template.name, templat
 
 /** Whether this server queued the mail unchanged. A row from anyone else is logged and not sent. */
 function isOwn({ secrets, log }: Pick<SenderDeps, 'secrets' | 'log'>, mail: QueuedMail): boolean {
-  try {
-    checkMail({ secrets }, mail)
-    return true
-  } catch (error) {
-    if (!(error instanceof TamperedRowError)) throw error
-    log.tampered({ table: error.table, id: error.id, requestId: 'mail' })
-    return false
-  }
+  return isAuthentic({ log }, 'mail', () => checkMail({ secrets }, mail))
 }
 
 /** Whether the date that a mail warns of has passed while it waited. What happened then has a mail of its own. */

@@ -1,5 +1,5 @@
-import { TamperedRowError } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
+import { unlessTampered } from '../../db/unless-tampered.ts'
 import { updatePhase } from '../archive/phase/update-phase.ts'
 import { type Tx, transact } from '../audit-log/tx.ts'
 import { revokeEnvironments } from '../grants/revoke-environments.ts'
@@ -69,13 +69,10 @@ export async function endInvitationsTo(tx: Tx, userId: number): Promise<void> {
 export async function sweepInvitations(ctx: Context): Promise<number> {
   let swept = 0
   for (const row of await listExpiredInvitations(ctx.db, ctx.clock()))
-    try {
+    await unlessTampered(ctx, 'sweep', async () => {
       await expire(ctx, row)
       swept++
-    } catch (error) {
-      if (!(error instanceof TamperedRowError)) throw error
-      ctx.log.tampered({ table: error.table, id: error.id, requestId: 'sweep' })
-    }
+    })
   return swept
 }
 

@@ -1,7 +1,7 @@
 import { callStage, unlimited } from '@envhold/contract/billing/plans.ts'
-import { TamperedRowError } from '../../app-error.ts'
 import type { Context, DbContext, TrxContext } from '../../context.ts'
 import { inTransaction } from '../../db/transaction.ts'
+import { unlessTampered } from '../../db/unless-tampered.ts'
 import { nextTurn } from '../../db/yield-to-event-loop.ts'
 import { daysMs, type RetentionRule } from '../../jobs/retention-rule.ts'
 import { createRunner, type Run, type Runner } from '../../jobs/runner.ts'
@@ -123,12 +123,9 @@ export async function sweepCallMonths(ctx: Context): Promise<number> {
   for (let after = ''; ; ) {
     const months = await listMonths(ctx.db, now, { after, limit: pageLength })
     for (const principal of await unnotifiedOf(ctx, months))
-      try {
+      await unlessTampered(ctx, 'sweep', async () => {
         if (await notifyOwner(ctx, principal)) notified++
-      } catch (error) {
-        if (!(error instanceof TamperedRowError)) failures.push(error)
-        else ctx.log.tampered({ table: error.table, id: error.id, requestId: 'sweep' })
-      }
+      }).catch((error: unknown) => void failures.push(error))
     const last = months.at(-1)
     if (!last || months.length < pageLength) break
     after = last.principal

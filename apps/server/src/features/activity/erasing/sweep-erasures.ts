@@ -1,6 +1,7 @@
 import { TamperedRowError } from '../../../app-error.ts'
 import type { DbContext, SecretsContext } from '../../../context.ts'
 import { inTransaction } from '../../../db/transaction.ts'
+import { isAuthentic } from '../../../db/unless-tampered.ts'
 import { nextTurn } from '../../../db/yield-to-event-loop.ts'
 import { type Erasure, erasureMac, listErasures } from '../../audit-log/activity-chain-store.ts'
 import { type StoredEntry, withoutContent } from '../../audit-log/activity-entry.ts'
@@ -49,17 +50,12 @@ export async function sweepErasures(ctx: ErasureContext): Promise<number> {
 /** Without what the server did not write, and accounts that exist: then somebody has put the row there. */
 async function authentic(ctx: ErasureContext, erasures: readonly Erasure[]): Promise<Erasure[]> {
   const existing = await listExisting(ctx, erasures)
-  return erasures.filter((erasure) => {
-    try {
+  return erasures.filter((erasure) =>
+    isAuthentic(ctx, 'sweep', () => {
       erasureMac.check(ctx.secrets, erasure)
       if (existing.has(erasure.user_id)) throw new TamperedRowError('erasures', String(erasure.user_id))
-      return true
-    } catch (error) {
-      if (!(error instanceof TamperedRowError)) throw error
-      ctx.log.tampered({ table: error.table, id: error.id, requestId: 'sweep' })
-      return false
-    }
-  })
+    }),
+  )
 }
 
 const idsOf = (accounts: readonly Erasure[]) => accounts.map(({ user_id }) => user_id)

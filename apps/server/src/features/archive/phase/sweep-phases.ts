@@ -1,6 +1,6 @@
-import { TamperedRowError } from '../../../app-error.ts'
 import type { Context } from '../../../context.ts'
 import { inTransaction } from '../../../db/transaction.ts'
+import { unlessTampered } from '../../../db/unless-tampered.ts'
 import { queueMail } from '../../../mail/queue-mail.ts'
 import { boundNames } from '../../../mail/wording.ts'
 import { type Actor, type Tx, transact } from '../../audit-log/tx.ts'
@@ -26,15 +26,8 @@ const accountsAtOnce = { sqlite: 1, postgres: 4 } as const
  */
 export async function sweepPhases(ctx: Context): Promise<number> {
   const failures: unknown[] = []
-  const attempt = async <T>(work: () => Promise<T>, otherwise: T): Promise<T> => {
-    try {
-      return await work()
-    } catch (error) {
-      if (!(error instanceof TamperedRowError)) failures.push(error)
-      else ctx.log.tampered({ table: error.table, id: error.id, requestId: 'sweep' })
-      return otherwise
-    }
-  }
+  const attempt: Attempt = (work) =>
+    unlessTampered(ctx, 'sweep', work).catch((error: unknown) => void failures.push(error))
   const destructive = await checkDeletionGuard(ctx, await countPlanned(ctx, attempt))
   const atOnce = accountsAtOnce[ctx.engine]
   let changed = 0
@@ -42,7 +35,7 @@ export async function sweepPhases(ctx: Context): Promise<number> {
     const ids = await listDueAccounts(ctx.db, { after, limit: batch })
     for (let index = 0; index < ids.length; index += atOnce) {
       const few = ids.slice(index, index + atOnce)
-      const updated = few.map((id) => attempt(() => updateDueAccount(ctx, id, { destructive }), false))
+      const updated = few.map((id) => attempt(() => updateDueAccount(ctx, id, { destructive })))
       changed += (await Promise.all(updated)).filter(Boolean).length
     }
     const last = ids.at(-1)
@@ -53,18 +46,20 @@ export async function sweepPhases(ctx: Context): Promise<number> {
   return changed
 }
 
-type Attempt = <T>(work: () => Promise<T>, otherwise: T) => Promise<T>
+type Attempt = <T>(work: () => Promise<T>) => Promise<T | undefined>
 
 /** How many projects this run would archive or delete. */
 async function countPlanned(ctx: Context, attempt: Attempt): Promise<number> {
   let planned = 0
-  for (const id of await listPastDeadline(ctx.db, ctx.clock()))
-    planned += await attempt(async () => {
+  for (const id of await listPastDeadline(ctx.db, ctx.clock())) {
+    const own = await attempt(async () => {
       const loaded = await loadAccount(ctx, id)
       if (!loaded) return 0
       const { effects } = evaluate(loaded.facts, ctx.clock(), { destructive: true })
       return effects.filter(({ kind }) => kind === 'archive' || kind === 'delete').length
-    }, 0)
+    })
+    planned += own ?? 0
+  }
   return planned
 }
 

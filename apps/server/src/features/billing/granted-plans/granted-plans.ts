@@ -1,6 +1,6 @@
 /** Plans that operators give accounts for a time. A subscription stays as it is, and counts again afterwards. */
-import { TamperedRowError } from '../../../app-error.ts'
 import type { Context } from '../../../context.ts'
+import { unlessTampered } from '../../../db/unless-tampered.ts'
 import { queueMail } from '../../../mail/queue-mail.ts'
 import { dayOf } from '../../../mail/wording.ts'
 import { updatePhase } from '../../archive/phase/update-phase.ts'
@@ -77,12 +77,7 @@ const maxAtOnce = 1_000
 export async function sweepGrantedPlans(ctx: Context): Promise<number> {
   let ended = 0
   for (const id of await listEndedGrants(ctx, ctx.clock(), maxAtOnce))
-    try {
-      if (await endIfOver(ctx, id)) ended++
-    } catch (error) {
-      if (!(error instanceof TamperedRowError)) throw error
-      ctx.log.tampered({ table: error.table, id: error.id, requestId: 'sweep' })
-    }
+    if (await unlessTampered(ctx, 'sweep', () => endIfOver(ctx, id))) ended++
   return ended
 }
 

@@ -1,6 +1,6 @@
 import { transferDays } from '@envhold/contract/projects/transfers.ts'
-import { TamperedRowError } from '../../../app-error.ts'
 import type { Context } from '../../../context.ts'
+import { unlessTampered } from '../../../db/unless-tampered.ts'
 import type { RetentionRule } from '../../../jobs/retention-rule.ts'
 import { queueMail } from '../../../mail/queue-mail.ts'
 import { type Tx, transact } from '../../audit-log/tx.ts'
@@ -23,13 +23,10 @@ const maxAtOnce = 1_000
 export async function sweepTransfers(ctx: Context): Promise<number> {
   let swept = 0
   for (const id of await listDueTransfers(ctx, maxAtOnce))
-    try {
+    await unlessTampered(ctx, 'sweep', async () => {
       await sweepTransfer(ctx, id)
       swept++
-    } catch (error) {
-      if (!(error instanceof TamperedRowError)) throw error
-      ctx.log.tampered({ table: error.table, id: error.id, requestId: 'sweep' })
-    }
+    })
   return swept
 }
 

@@ -1,9 +1,9 @@
-import { TamperedRowError } from '../../../app-error.ts'
 import type { DbContext } from '../../../context.ts'
 import { healthNotices } from '../../../db/schema/instance.ts'
 import { signedRows } from '../../../db/signed-rows.ts'
 import { tableRows } from '../../../db/table-rows.ts'
 import type { Row } from '../../../db/tables.ts'
+import { isAuthentic } from '../../../db/unless-tampered.ts'
 
 /** A warning of which operators were notified. */
 export type HealthNotice = Row<'health_notices'>
@@ -26,18 +26,7 @@ export async function listNotices(
     orderBy: ['opened_at'],
     ...(limit !== undefined && { limit }),
   })
-  const planted = rows.filter((row) => !isValid(ctx, row))
+  const planted = rows.filter((row) => !isAuthentic(ctx, 'health-notices', () => noticeRows.check(ctx, row)))
   if (planted.length > 0) await noticeRows.remove(ctx, { id: planted.map(({ id }) => id) })
   return rows.filter((row) => !planted.includes(row))
-}
-
-function isValid(ctx: DbContext<'secrets' | 'log'>, row: HealthNotice): boolean {
-  try {
-    noticeRows.check(ctx, row)
-    return true
-  } catch (error) {
-    if (!(error instanceof TamperedRowError)) throw error
-    ctx.log.tampered({ table: error.table, id: error.id, requestId: 'health-notices' })
-    return false
-  }
 }

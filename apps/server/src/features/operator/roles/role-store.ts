@@ -1,7 +1,7 @@
 import type { Role } from '@envhold/contract/operator/roles.ts'
 import { mayEnterOperatorArea } from '@envhold/contract/operator-area.ts'
 import { isOperatorPermission, type OperatorPermission } from '@envhold/contract/permissions.ts'
-import { notFound, TamperedRowError } from '../../../app-error.ts'
+import { notFound } from '../../../app-error.ts'
 import type { DbContext, TrxContext } from '../../../context.ts'
 import { countAll } from '../../../db/affected-rows.ts'
 import { parseStored, storedTexts } from '../../../db/parse-stored.ts'
@@ -9,6 +9,7 @@ import { roles } from '../../../db/schema/accounts.ts'
 import { signedRows } from '../../../db/signed-rows.ts'
 import { tableRows } from '../../../db/table-rows.ts'
 import type { Row } from '../../../db/tables.ts'
+import { isAuthentic } from '../../../db/unless-tampered.ts'
 import { wireTime } from '../../../http/responses/wire-time.ts'
 import { checkOperatorAction } from '../users/operator-action-store.ts'
 
@@ -25,14 +26,7 @@ export async function splitRoleRows(
 ): Promise<{ readonly rows: readonly RoleRow[]; readonly rejected: readonly RoleRow[] }> {
   const [rows, rejected]: [RoleRow[], RoleRow[]] = [[], []]
   for (const row of await tableRows('roles').list(ctx, {}, { orderBy: ['id'] }))
-    try {
-      stored.check(ctx, row)
-      rows.push(row)
-    } catch (error) {
-      if (!(error instanceof TamperedRowError)) throw error
-      ctx.log.tampered({ table: error.table, id: error.id, requestId: 'roles' })
-      rejected.push(row)
-    }
+    (isAuthentic(ctx, 'roles', () => stored.check(ctx, row)) ? rows : rejected).push(row)
   return { rows, rejected }
 }
 

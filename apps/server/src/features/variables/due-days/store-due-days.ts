@@ -1,6 +1,6 @@
 import type { Variables } from '@envhold/formats/variables.ts'
-import { TamperedRowError } from '../../../app-error.ts'
 import type { TrxContext } from '../../../context.ts'
+import { isAuthentic } from '../../../db/unless-tampered.ts'
 import {
   type DueDay,
   deleteDueDays,
@@ -62,13 +62,5 @@ function dueDaysOf(variables: Variables, today: string) {
 }
 
 /** A row that was changed from outside is written again, like one that is missing. */
-function isValid({ secrets, log }: Store, row: DueDay): boolean {
-  try {
-    dueDayMac.check(secrets, row)
-    return true
-  } catch (error) {
-    if (!(error instanceof TamperedRowError)) throw error
-    log.tampered({ table: error.table, id: error.id, requestId: 'due-days' })
-    return false
-  }
-}
+const isValid = (tx: Store, row: DueDay): boolean =>
+  isAuthentic(tx, 'due-days', () => dueDayMac.check(tx.secrets, row))

@@ -1,6 +1,6 @@
-import { TamperedRowError } from '../../../app-error.ts'
 import type { Context, TrxContext } from '../../../context.ts'
 import { inTransaction, type WithTrx } from '../../../db/transaction.ts'
+import { unlessTampered } from '../../../db/unless-tampered.ts'
 import type { RetentionRule } from '../../../jobs/retention-rule.ts'
 import { queueMailIfAllowed } from '../../../mail/queue-mail.ts'
 import { type EnvironmentRow, findEnvironment } from '../../environments/environment-store.ts'
@@ -41,13 +41,11 @@ export async function sweepDueDays(ctx: Context): Promise<number> {
     ids = await listEnvironmentsToRemind(ctx.db, { ...days, after })
     if (ids.length === 0) break
     for (const id of ids)
-      try {
-        await inTransaction(ctx, (tx) => remindOf(tx, id))
-      } catch (error) {
-        if (error instanceof TamperedRowError)
-          ctx.log.tampered({ table: error.table, id: error.id, requestId: 'sweep' })
-        else if (!(error instanceof MailLimitError)) failures.push(error)
-      }
+      await unlessTampered(ctx, 'sweep', () => inTransaction(ctx, (tx) => remindOf(tx, id))).catch(
+        (error) => {
+          if (!(error instanceof MailLimitError)) failures.push(error)
+        },
+      )
   }
   const deleted = await deleteDueDaysBefore(ctx.db, days.from)
   if (failures.length > 0) throw failures[0]
