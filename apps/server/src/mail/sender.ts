@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Context } from '../context.ts'
 import type { Db } from '../db/connect.ts'
 import { parseStored } from '../db/parse-stored.ts'
-import { isAuthentic } from '../db/unless-tampered.ts'
+import { isUntampered, logTampered } from '../db/unless-tampered.ts'
 import type { Log } from '../http/log/log.ts'
 import type { Deliver, OutgoingMail } from './deliver.ts'
 import {
@@ -44,9 +44,8 @@ const attemptMs = 30_000
 const templates = new Map(templateList.map((template) => [template.name, template]))
 
 /** Whether this server queued the mail unchanged. A row from anyone else is logged and not sent. */
-function isOwn({ secrets, log }: Pick<SenderDeps, 'secrets' | 'log'>, mail: QueuedMail): boolean {
-  return isAuthentic({ log }, 'mail', () => checkMail({ secrets }, mail))
-}
+const isOwn = (deps: Pick<SenderDeps, 'secrets' | 'log'>, mail: QueuedMail): boolean =>
+  isUntampered(() => checkMail(deps, mail), logTampered(deps, 'mail'))
 
 /** Whether the date that a mail warns of has passed while it waited. What happened then has a mail of its own. */
 function isOver({ template, variables }: QueuedMail, now: number): boolean {

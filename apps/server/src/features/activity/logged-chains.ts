@@ -6,7 +6,7 @@ import type { Db } from '../../db/connect.ts'
 import { nextTurn } from '../../db/yield-to-event-loop.ts'
 import { blockLength, type SequenceRange } from '../audit-log/block.ts'
 import { readUsageHead, startOf } from '../audit-log/usage-chain-store.ts'
-import type { ChainPoint } from '../audit-log/verdict.ts'
+import { type ChainPoint, isPassed } from '../audit-log/verdict.ts'
 import { readActivityEnd, readEntries, readPacks } from './project-log-store.ts'
 
 /** A chain as it was at one moment: its ends, and its rows a page at a time. */
@@ -35,7 +35,7 @@ export async function openUsage(
   const { sequence, link, mac } = head ?? { ...beginning, mac: null }
   const isOurs =
     sequence === 0 ||
-    isAuthentic(() => verifyUsageMac(secrets, { projectId, sequence, link: link ?? none }, mac ?? none))
+    isPassed(() => verifyUsageMac(secrets, { projectId, sequence, link: link ?? none }, mac ?? none))
   if (!begin || !isOurs) throw new TamperedRowError('usage_heads', String(projectId))
   const read = async (range: SequenceRange) => {
     const rows = await readPacks(db, projectId, range, maxRows)
@@ -46,15 +46,6 @@ export async function openUsage(
 }
 
 const none = new Uint8Array(0)
-
-function isAuthentic(verify: () => void): boolean {
-  try {
-    verify()
-    return true
-  } catch {
-    return false
-  }
-}
 
 /** A gap that trimming has left aborts the download, which succeeds when repeated. Any other gap belongs in the file. */
 async function requireUntrimmed(db: Db, projectId: number, { after }: SequenceRange): Promise<void> {
@@ -71,7 +62,7 @@ export async function openActivity(
   const end = await readActivityEnd(db, chain)
   const isOurs =
     end &&
-    isAuthentic(() => verifyActivityMac(secrets, { chain, position: end.sequence, link: end.link }, end.mac))
+    isPassed(() => verifyActivityMac(secrets, { chain, position: end.sequence, link: end.link }, end.mac))
   if (!isOurs) throw new TamperedRowError('activity_heads', chain)
   const read = async (range: SequenceRange) => {
     const rows = await readEntries(db, chain, range, maxRows)

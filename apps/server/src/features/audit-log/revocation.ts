@@ -2,9 +2,9 @@
 
 import { type RevocationKind, revocationKinds } from '@envhold/contract/operator/revocations.ts'
 import type { ServerSecrets } from '@envhold/integrity/server-secret.ts'
-import { TamperedRowError } from '../../app-error.ts'
 import { revocations } from '../../db/schema/audit-log.ts'
 import type { Row } from '../../db/tables.ts'
+import { isUntampered } from '../../db/unless-tampered.ts'
 
 export type RevocationRow = Row<'revocations'>
 
@@ -65,12 +65,5 @@ export const isRevocationKind = (kind: string): kind is RevocationKind =>
   revocationKinds.some((revocationKind) => revocationKind === kind)
 
 /** Whether a server with this secret wrote it. */
-export function isAuthentic(secrets: ServerSecrets, row: AuthenticFact): boolean {
-  try {
-    revocationMac.check(secrets, row)
-    return true
-  } catch (error) {
-    if (error instanceof TamperedRowError) return false
-    throw error
-  }
-}
+export const isAuthentic = (secrets: ServerSecrets, row: AuthenticFact): boolean =>
+  isUntampered(() => revocationMac.check(secrets, row))

@@ -1,5 +1,5 @@
-import { TamperedRowError } from '../../app-error.ts'
 import type { DbContext } from '../../context.ts'
+import { isUntampered } from '../../db/unless-tampered.ts'
 import { checkSpelling, userMac, userMacColumns } from '../users/user-store.ts'
 import { membershipMac } from './membership-store.ts'
 
@@ -46,17 +46,12 @@ export async function listCollaboratorsOfOwner(
     .orderBy('projects.created_at')
     .orderBy('projects.id')
     .execute()
-  const isGenuine = (row: (typeof rows)[number]): boolean => {
-    try {
+  const isGenuine = (row: (typeof rows)[number]): boolean =>
+    isUntampered(() => {
       membershipMac.check(secrets, { ...row, role: row.membership_role })
       userMac.check(secrets, { ...row, mac: row.owner_mac })
       checkSpelling(row)
-      return true
-    } catch (error) {
-      if (error instanceof TamperedRowError) return false
-      throw error
-    }
-  }
+    })
   return rows.filter(isGenuine).map((row) => ({
     userId: row.user_id,
     username: row.username,

@@ -1,7 +1,7 @@
 import { TamperedRowError } from '../../../app-error.ts'
 import type { DbContext, SecretsContext } from '../../../context.ts'
 import { inTransaction } from '../../../db/transaction.ts'
-import { isAuthentic } from '../../../db/unless-tampered.ts'
+import { isUntampered, logTampered } from '../../../db/unless-tampered.ts'
 import { nextTurn } from '../../../db/yield-to-event-loop.ts'
 import { type Erasure, erasureMac, listErasures } from '../../audit-log/activity-chain-store.ts'
 import { type StoredEntry, withoutContent } from '../../audit-log/activity-entry.ts'
@@ -51,10 +51,13 @@ export async function sweepErasures(ctx: ErasureContext): Promise<number> {
 async function authentic(ctx: ErasureContext, erasures: readonly Erasure[]): Promise<Erasure[]> {
   const existing = await listExisting(ctx, erasures)
   return erasures.filter((erasure) =>
-    isAuthentic(ctx, 'sweep', () => {
-      erasureMac.check(ctx.secrets, erasure)
-      if (existing.has(erasure.user_id)) throw new TamperedRowError('erasures', String(erasure.user_id))
-    }),
+    isUntampered(
+      () => {
+        erasureMac.check(ctx.secrets, erasure)
+        if (existing.has(erasure.user_id)) throw new TamperedRowError('erasures', String(erasure.user_id))
+      },
+      logTampered(ctx, 'sweep'),
+    ),
   )
 }
 

@@ -9,7 +9,7 @@ import { roles } from '../../../db/schema/accounts.ts'
 import { signedRows } from '../../../db/signed-rows.ts'
 import { tableRows } from '../../../db/table-rows.ts'
 import type { Row } from '../../../db/tables.ts'
-import { isAuthentic } from '../../../db/unless-tampered.ts'
+import { isUntampered, logTampered } from '../../../db/unless-tampered.ts'
 import { wireTime } from '../../../http/responses/wire-time.ts'
 import { checkOperatorAction } from '../users/operator-action-store.ts'
 
@@ -26,7 +26,7 @@ export async function splitRoleRows(
 ): Promise<{ readonly rows: readonly RoleRow[]; readonly rejected: readonly RoleRow[] }> {
   const [rows, rejected]: [RoleRow[], RoleRow[]] = [[], []]
   for (const row of await tableRows('roles').list(ctx, {}, { orderBy: ['id'] }))
-    (isAuthentic(ctx, 'roles', () => stored.check(ctx, row)) ? rows : rejected).push(row)
+    (isUntampered(() => stored.check(ctx, row), logTampered(ctx, 'roles')) ? rows : rejected).push(row)
   return { rows, rejected }
 }
 

@@ -1,6 +1,6 @@
 import type { Variables } from '@envhold/formats/variables.ts'
 import type { TrxContext } from '../../../context.ts'
-import { isAuthentic } from '../../../db/unless-tampered.ts'
+import { isUntampered, logTampered } from '../../../db/unless-tampered.ts'
 import {
   type DueDay,
   deleteDueDays,
@@ -63,4 +63,4 @@ function dueDaysOf(variables: Variables, today: string) {
 
 /** A row that was changed from outside is written again, like one that is missing. */
 const isValid = (tx: Store, row: DueDay): boolean =>
-  isAuthentic(tx, 'due-days', () => dueDayMac.check(tx.secrets, row))
+  isUntampered(() => dueDayMac.check(tx.secrets, row), logTampered(tx, 'due-days'))

@@ -11,7 +11,7 @@ import { notFilled } from '../../../ui/forms/text-field.tsx'
 import { describeInvisible } from '../../../ui/text/invisible-characters.ts'
 import { saveFile } from '../../../ui/text/save-file.ts'
 import { asShown, exactText, readValueFile } from '../data/exact-text.ts'
-import type { NewVariable } from '../data/use-variable-writes.ts'
+import type { NewVariable } from '../data/variable-writes.ts'
 import { GenerateValue } from './generate-value.tsx'
 
 interface Props {

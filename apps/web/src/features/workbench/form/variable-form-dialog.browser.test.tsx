@@ -9,7 +9,7 @@ import { renderPart } from '../../../tests/render-part.tsx'
 import { sampleEnvironment } from '../../../tests/samples.ts'
 import { UntilSaid } from '../../../tests/until-said.tsx'
 import { Blocked } from '../../../ui/feedback/blocked.tsx'
-import { StaleError } from '../data/use-variable-writes.ts'
+import { StaleError } from '../data/variable-writes.ts'
 import type { InitialVariable } from './variable-form.ts'
 import { type FormEvents, VariableFormDialog } from './variable-form-dialog.tsx'
 

@@ -5,7 +5,7 @@ import { readDotenv } from '@envhold/formats/parse-dotenv.ts'
 import type { Variable } from '@envhold/formats/variables.ts'
 import { z } from 'zod'
 import { asShown } from '../data/exact-text.ts'
-import type { NewVariable, VariableChange } from '../data/use-variable-writes.ts'
+import type { NewVariable, VariableChange } from '../data/variable-writes.ts'
 
 /** The variable to edit. */
 export type InitialVariable = { readonly key: string } & Variable

@@ -7,7 +7,7 @@ import { useConnection } from '../../../connection/use-connection.ts'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { formatCount } from '../../../ui/text/format.ts'
 import { changedKeys, countsOf } from '../data/describe-changes.ts'
-import { variableWrites } from '../data/use-variable-writes.ts'
+import { variableWrites } from '../data/variable-writes.ts'
 import { notifyUndoable } from '../data/write-version.ts'
 import { formatOf, type Preview, previewImport, type TextFormat, type TextReader } from './import-preview.ts'
 

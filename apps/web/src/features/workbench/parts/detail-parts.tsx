@@ -8,7 +8,7 @@ import { Field } from '../../../ui/forms/field.tsx'
 import { Input, Textarea } from '../../../ui/forms/input.tsx'
 import { HighlightMatch } from '../../../ui/text/highlight-match.tsx'
 import { dueText, isNearlyDue, localDay } from '../data/due-state.ts'
-import type { NewVariable } from '../data/use-variable-writes.ts'
+import type { NewVariable } from '../data/variable-writes.ts'
 
 interface CellProps {
   text: string

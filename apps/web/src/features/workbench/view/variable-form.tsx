@@ -11,7 +11,7 @@ import {
   type NewVariable,
   type VariableChange,
   variableWrites,
-} from '../data/use-variable-writes.ts'
+} from '../data/variable-writes.ts'
 import { notifyUndoable, type UndoableWrite } from '../data/write-version.ts'
 import { VariableFormDialog } from '../form/variable-form-dialog.tsx'
 import { notifyRotation } from '../same-value/notify-rotation.ts'
