@@ -1,7 +1,7 @@
 // The release folder as it is copied to a machine that has only Node: nothing of the checkout is in its reach.
 
 import { spawnSync } from 'node:child_process'
-import { cp, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { createClient } from '@envhold/client/client.ts'
@@ -117,6 +117,15 @@ describe('packages that are loaded when they are needed', () => {
     })
     await idp.stop()
   })
+})
+
+test('its large files are ASCII, of which V8 stores a character in one byte', async () => {
+  const folder = dirname(file())
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.js'))
+  const texts = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))
+  const large = texts.filter(({ length }) => length > 200_000)
+  expect(large.length).toBeGreaterThan(2)
+  for (const text of large) expect(/[^\n]{0,40}[^\0-\x7f]/.exec(text)?.[0]).toBeUndefined()
 })
 
 describe('its launcher', () => {

@@ -36,7 +36,7 @@ export function encodeCrockford(number: bigint, length: number): string {
  * typographic dash counts as a hyphen. Throws VaultError for another character or another length.
  */
 export function decodeCrockford(text: string, length: number): bigint {
-  const bare = text.replace(/[\s\-‐-―]/g, '')
+  const bare = text.replace(/[\s\-\u2010-\u2015]/g, '')
   rejectUnless(bare.length === length && /^[0-9A-Za-z]*$/.test(bare))
   const plain = bare.toUpperCase().replaceAll('O', '0').replace(/[IL]/g, '1')
   let number = 0n

@@ -19,6 +19,14 @@ interface Checked {
 
 const maxRemembered = 2_000
 
+/** Bytes of a row of PostgreSQL are cut from a block of 64 KiB, which they would keep. */
+const ownBytes = <Value>(value: Value) => (value instanceof Uint8Array ? new Uint8Array(value) : value)
+
+const copyOf = ({ fields, mac }: Checked): Checked => ({
+  fields: Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, ownBytes(value)])),
+  mac: new Uint8Array(mac),
+})
+
 const sameValue = (left: RowFields[string], right: RowFields[string]) =>
   left === right ||
   (left instanceof Uint8Array && right instanceof Uint8Array && Buffer.compare(left, right) === 0)
@@ -59,7 +67,7 @@ export function defineRowMac<Row>(
       } catch {
         throw new TamperedRowError(table, name)
       }
-      rows.set(name, entry)
+      rows.set(name, copyOf(entry))
     },
   }
 }

@@ -28,7 +28,7 @@ const surviveClosedOutput = () => {
  * By default V8 lets garbage grow to several times of what lives, and keeps that memory while the server rests. While it
  * starts, the heap is small and grows: then this would cost time (docs/decisions/0083-memory-of-the-server.md).
  */
-const collectEarlier = () => setFlagsFromString('--heap-growing-percent=30')
+const collectEarlier = () => setFlagsFromString('--heap-growing-percent=20')
 
 /** Starts the server of this process, with settings from its environment. */
 export async function start({ acceptRestored }: { readonly acceptRestored: boolean }): Promise<void> {

@@ -56,7 +56,7 @@ export function publicPageRoutes(deps: PagesDeps): HttpRoute[] {
     const file = join(deps.folder, 'pages', `${name}.html`)
     // Without it, web-app.ts says that the web app has not been built.
     if (!existsSync(file)) return []
-    const page = cachedPage(readFileSync(file, 'utf8'), deps.config.publicUrl)
+    const page = cachedPage(readFileSync(file), deps.config.publicUrl)
     const handler: Handler = async ({ request }) => {
       const values = { ...(await readFrame()), ...(await valuesOf[name]()) }
       return compressedAnswer(request, await page(values), 'text/html; charset=utf-8')
@@ -67,11 +67,11 @@ export function publicPageRoutes(deps: PagesDeps): HttpRoute[] {
 }
 
 /** Fills a page, and compresses it, again only when its values have changed. */
-function cachedPage(html: string, origin: string): (values: SlotValues) => Promise<CompressedText> {
+function cachedPage(html: Buffer, origin: string): (values: SlotValues) => Promise<CompressedText> {
   let last: { readonly key: string; readonly filled: Promise<CompressedText> } | undefined
   return (values) => {
     const key = JSON.stringify(values)
-    if (last?.key !== key) last = { key, filled: compressText(fillPage(html, origin, values)) }
+    if (last?.key !== key) last = { key, filled: compressText(fillPage(html.toString(), origin, values)) }
     return last.filled
   }
 }

@@ -96,7 +96,10 @@ export const confirmTotp = endpoint('POST /auth/confirm-totp', {
 const recoveryCode = field
   .present('Enter a recovery code')
   .max(64, 'A recovery code has 16 characters')
-  .regex(/^[\s\-‐-―]*(?:[0-9A-TV-Za-tv-z][\s\-‐-―]*){16}$/, 'A recovery code has 16 characters')
+  .regex(
+    /^[\s\-\u2010-\u2015]*(?:[0-9A-TV-Za-tv-z][\s\-\u2010-\u2015]*){16}$/,
+    'A recovery code has 16 characters',
+  )
   .meta({ examples: ['7Q2K-M4XD-90VA-HT6B'] })
 
 export const renewRecoveryCodes = endpoint('POST /auth/recovery-codes', {

@@ -23,7 +23,7 @@ const setting = z
 const secret = z
   .string()
   .max(maxSetting)
-  .regex(/^(?:[\x21-\x7e]*|••••[\x21-\x7e]{0,4})$/, badSetting)
+  .regex(/^(?:[\x21-\x7e]*|\u2022{4}[\x21-\x7e]{0,4})$/, badSetting)
   .meta({ examples: ['••••4242'] })
 
 const paymentEnvironments = ['sandbox', 'production'] as const

@@ -89,7 +89,8 @@ const special: Record<string, string> = {
 }
 export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => special[character] ?? '')
 
-const aSlot = /⟦#(?<list>\w+)⟧(?<inner>.*?)⟦\/\k<list>⟧|⟦(?<kind>!?)(?<name>\w+)⟧/gs
+const aSlot =
+  /\u27e6#(?<list>\w+)\u27e7(?<inner>.*?)\u27e6\/\k<list>\u27e7|\u27e6(?<kind>!?)(?<name>\w+)\u27e7/gs
 
 function fillSlots(html: string, values: SlotValues): string {
   const parts: string[] = []

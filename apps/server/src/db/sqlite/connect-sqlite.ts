@@ -84,7 +84,7 @@ function openFile(path: string, timeout: number): DatabaseSync {
       pragma synchronous = full;
       pragma foreign_keys = on;
       pragma temp_store = memory;
-      pragma cache_size = -16000;
+      pragma cache_size = -8000;
       pragma wal_autocheckpoint = 2000;
     `)
     return file

@@ -57,7 +57,7 @@ function withoutNames({ at, event_type, description }: Entry, account: Account):
 export const toleranceMs = 5 * 60_000
 
 const separators = /([\s"<>(),;:]+)/
-const aroundText = /^['‘“]|['’”.!?]$/g
+const aroundText = /^['\u2018\u201c]|['\u2019\u201d.!?]$/g
 
 /** Replaces an address where it is a whole word, as it is spelled there. */
 const withoutEmail = (text: string, email: string): string =>
