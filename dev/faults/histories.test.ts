@@ -16,13 +16,14 @@ import { createTarget, type InjectTarget } from './inject-targets.ts'
 
 const histories = inject('longRuns') ? 10_000 : 6
 /** Histories that are recorded at the same time, each in an environment of its own: all of them see the same faults. */
-const lanes = inject('longRuns') ? 8 : 2
+const lanes = inject('longRuns') ? 16 : 2
 const callers = 5
 const callsOfCaller = 4
 /** Longer than a node is paused: a call that waits for more has no answer. */
 const patienceMs = 10_000
 const pauseMs = 100
-const betweenFaultsMs = 2_000
+/** After a fault, most lanes need a new environment, which takes seconds. */
+const betweenFaultsMs = inject('longRuns') ? 6_000 : 2_000
 
 let databaseUrl: string
 let nodes: StartedServer[]

@@ -12,7 +12,7 @@ import type { OpensVault, ReadStepUpMethods } from '../../apps/server/src/http/r
 import type { ErrorWatch } from '../../apps/server/src/http/responses/error-answer.ts'
 import type { Authenticate, ReadPermissions, Route } from '../../apps/server/src/http/route.ts'
 import type { RunOnce } from '../../apps/server/src/http/run-once.ts'
-import { endpointRoutes, noteOthers } from '../../apps/server/src/http/serve.ts'
+import { endpointRoutes } from '../../apps/server/src/http/serve.ts'
 import { webAppRoutes } from '../../apps/server/src/http/served/web-app.ts'
 import { type TurnBounds, Turns } from '../../apps/server/src/http/turns/turns.ts'
 
@@ -83,7 +83,7 @@ export async function serveForTests(
     {
       routes: [...api, ...pages.routes],
       notFound: pages.notFound,
-      onAnswered: [noteOthers(routes, turns)],
+      onAnswered: [],
     },
     { timeouts, turns },
   )

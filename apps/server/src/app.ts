@@ -117,7 +117,7 @@ export function buildApp(
   const state = createProcessState(ctx, { limiter, newestUsage, faults })
   const { recorder, keyring } = state
   const readiness = createReadiness(readinessChecks(ctx, faults))
-  const routes = [...healthRoutes(readiness, drain, version), ...routesOfSlices(ctx, state)]
+  const routes = [...healthRoutes(readiness, drain, version), ...routesOfSlices(ctx, { ...state, turns })]
   const watch = { log, onTampered: recordTampering(recorder) }
   const served = servedBy(ctx, routes, {
     opensVault: opensVault({ ...ctx, keyring }),
@@ -134,8 +134,12 @@ export function buildApp(
   return { server, startWork: state.start }
 }
 
+interface State extends ReturnType<typeof createProcessState> {
+  readonly turns: Turns
+}
+
 /** Every slice, in the order of the ladder. */
-function routesOfSlices(ctx: Context, state: ReturnType<typeof createProcessState>): Route[] {
+function routesOfSlices(ctx: Context, state: State): Route[] {
   // The phases of an account and its storage are to the right of its projects.
   const world = { ...ctx, ...state, updatePhase, makeRoomForProject, readGraceOutcome }
   const { jobs, limiter, backups, unlocked } = state

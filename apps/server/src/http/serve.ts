@@ -6,7 +6,7 @@
 import type { z } from 'zod'
 import { charged, pauseCall } from '../db/charged-work.ts'
 import { type AdmitDeps, admit } from './admit.ts'
-import { type Answer, getAndHead, type Handler, type HttpRoute, type OnResponse } from './exchange.ts'
+import { type Answer, getAndHead, type Handler, type HttpRoute } from './exchange.ts'
 import { readCall, urlParser } from './read-call.ts'
 import type { BodyMemory, Share } from './requests/body-memory.ts'
 import { parse } from './requests/parse.ts'
@@ -16,7 +16,6 @@ import type { RedirectOrigins } from './responses/location.ts'
 import { renderAnswer } from './responses/render-answer.ts'
 import { type Call, type Route, routeUrl } from './route.ts'
 import type { JsonAnswer, Reservation, RunOnce } from './run-once.ts'
-import type { Turns } from './turns/turns.ts'
 import { type TurnDeps, withTurn } from './turns/with-turn.ts'
 
 export interface ServeDeps extends AdmitDeps, TurnDeps {
@@ -98,18 +97,6 @@ export const endpointRoutes = (routes: readonly Route[], deps: ServeDeps): HttpR
     takesTurns: true,
     handler: handlerOf(route, deps),
   }))
-
-/** Calls of API keys take no turn. While there are some, calls that take turns wait for them. */
-export function noteOthers(routes: readonly Route[], turns: Pick<Turns, 'sawOther'>): OnResponse {
-  const withoutTurn = new Set(
-    routes
-      .filter(({ endpoint }) => endpoint.audience === 'api-key')
-      .map(({ endpoint }) => routeUrl(endpoint)),
-  )
-  return ({ route }) => {
-    if (withoutTurn.has(route)) turns.sawOther()
-  }
-}
 
 /** Reads and validates a JSON body. Other calls run between the steps of a long one. */
 async function parseBody(

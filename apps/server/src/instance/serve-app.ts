@@ -7,7 +7,7 @@ import type { OnResponse, Served } from '../http/exchange.ts'
 import { createBodyMemory } from '../http/requests/body-memory.ts'
 import type { StepUpDeps } from '../http/require-step-up.ts'
 import type { Route } from '../http/route.ts'
-import { endpointRoutes, noteOthers } from '../http/serve.ts'
+import { endpointRoutes } from '../http/serve.ts'
 import { cliDownloadRoutes } from '../http/served/cli-download.ts'
 import { type Measure, metricsRoutes } from '../http/served/metrics.ts'
 import { openApiRoute } from '../http/served/openapi-route.ts'
@@ -64,6 +64,6 @@ export function servedBy(
       ...pages.routes,
     ],
     notFound: pages.notFound,
-    onAnswered: [noteOthers(routes, turns), ...metrics.onAnswered, ...onAnswered],
+    onAnswered: [...metrics.onAnswered, ...onAnswered],
   }
 }

@@ -4,6 +4,7 @@ import { successOf } from '@envhold/contract/endpoint.ts'
 import { errors } from '@envhold/contract/errors.ts'
 import { AppError } from '../../app-error.ts'
 import type { Call, HandlerResult, Origin } from '../../http/route.ts'
+import type { Turns } from '../../http/turns/turns.ts'
 import { type Verb, verbWithResult } from '../../http/verb.ts'
 import type { PresentedKey } from '../api-keys/api-key-auth.ts'
 import type { ActivityEvent } from '../audit-log/append-activity.ts'
@@ -15,6 +16,7 @@ import { type Attempt, type AttemptDeps, attempt, namedBy, Rejected, type Work }
 import type { SingleFlight } from './inject-state.ts'
 
 export interface InjectWorld extends AttemptDeps {
+  readonly turns: Pick<Turns, 'sawKeyOf'>
   readonly attempts: SingleFlight<Attempt>
 }
 
@@ -33,6 +35,7 @@ export const verbWithUsageRecord = <E extends KeyEndpoint>(
     const { presented, limited, outcome } = await deps.attempts.run(nameOf(endpoint, call), () =>
       attempt(deps, call, work),
     )
+    deps.turns.sawKeyOf(presented.key.owner_id)
     const isError = outcome instanceof AppError
     const event = eventOf(deps, endpoint, call, { presented, limited, outcome })
     const counted = outcome instanceof Rejected ? outcome.counted : await deps.usage.record(event)

@@ -9,7 +9,7 @@ import { type Call, route } from '../route.ts'
 import type { Left } from './long-lane.ts'
 import { type Turn, type TurnBounds, Turns } from './turns.ts'
 
-const [ana, ben] = [1, 2]
+const [ana, ben, cem] = [1, 2, 3]
 const never = () => undefined
 
 const setUp = (bounds: Partial<TurnBounds> = {}) =>
@@ -28,9 +28,17 @@ it('lets an account that is alone do as much as it wants', async () => {
   for (let call = 0; call < 20; call++) end(await begin(turns, ana, 500), 500)
 })
 
+it('lets an account with calls of its own keys do as much as it wants', async () => {
+  const turns = setUp({ burstMs: 20, part: 0.01 })
+  for (let call = 0; call < 20; call++) {
+    turns.sawKeyOf(ana)
+    end(await begin(turns, ana, 500), 500)
+  }
+})
+
 it('lets an account wait that has used its part, and no other', async () => {
   const turns = setUp({ burstMs: 20, part: 0.01, longMs: 1_000 })
-  turns.sawOther()
+  turns.sawKeyOf(ben)
   end(await begin(turns, ana), 100)
   await expect(begin(turns, ana)).rejects.toMatchObject({
     code: 'RATE_LIMITED',
@@ -41,7 +49,7 @@ it('lets an account wait that has used its part, and no other', async () => {
 
 it('lets the turn come when the part covers what was used', async () => {
   const turns = setUp({ burstMs: 0, part: 1, longMs: 1_000, maxWaitMs: 10_000 })
-  turns.sawOther()
+  turns.sawKeyOf(ben)
   end(await begin(turns, ana), 100)
   const begun = performance.now()
   await begin(turns, ana)
@@ -51,7 +59,7 @@ it('lets the turn come when the part covers what was used', async () => {
 
 it('runs one long call of an account at a time', async () => {
   const turns = setUp({ burstMs: 1_000, longPart: 1 })
-  turns.sawOther()
+  turns.sawKeyOf(ben)
   const first = await begin(turns, ana, 10)
   const second = begin(turns, ana, 10)
   expect(await isSoon(second)).toBe(false)
@@ -62,14 +70,14 @@ it('runs one long call of an account at a time', async () => {
 
 it('rejects a long call that has waited in vain for the one before while the lane was closed', async () => {
   const turns = setUp({ burstMs: 1_000, longPart: 0.001 })
-  turns.sawOther()
+  turns.sawKeyOf(ben)
   await begin(turns, ana, 10)
   await expect(begin(turns, ana, 10)).rejects.toMatchObject({ code: 'RATE_LIMITED' })
 })
 
 it('lets a long call go ahead in the end if the one before waits for something else', async () => {
   const turns = setUp({ burstMs: 1_000, longPart: 1 })
-  turns.sawOther()
+  turns.sawKeyOf(ben)
   await begin(turns, ana, 10)
   const begun = performance.now()
   await begin(turns, ana, 10)
@@ -78,7 +86,7 @@ it('lets a long call go ahead in the end if the one before waits for something e
 
 it('lets accounts that seldom make long calls wait for none', async () => {
   const turns = setUp({ burstMs: 1_000, longPart: 0.01, longBurstMs: 30 })
-  turns.sawOther()
+  turns.sawKeyOf(ben)
   end(await begin(turns, ana, 100), 100)
   expect(await isSoon(begin(turns, ben, 10))).toBe(true)
   await expect(begin(turns, ana, 10)).rejects.toMatchObject({ code: 'RATE_LIMITED' })
@@ -89,7 +97,7 @@ const search = (turns: Turns) =>
 
 it('gives occasional calls a lane of their own, and leaves the account its part', async () => {
   const turns = setUp({ burstMs: 20, part: 0.01, longPart: 0.01, occasionalPart: 0.5, occasionalBurstMs: 0 })
-  turns.sawOther()
+  turns.sawKeyOf(ben)
   const first = await search(turns)
   const begun = performance.now()
   first.work.ms = 40
@@ -115,7 +123,7 @@ it('charges occasional calls like any others once their credit is used, rejected
     creditMs: 50,
     creditPart: 0.01,
   })
-  turns.sawOther()
+  turns.sawKeyOf(ben)
   end(await search(turns), 100)
   expect(await isSoon(begin(turns, ana))).toBe(true)
   end(await search(turns), 100)
@@ -133,7 +141,7 @@ it('lets the occasional calls of an account that is alone run together', async (
 
 it('leaves pauses between the long calls of all accounts', async () => {
   const turns = setUp({ burstMs: 1_000, longPart: 0.1 })
-  turns.sawOther()
+  turns.sawKeyOf(ben)
   end(await begin(turns, ana, 10), 6)
   end(await begin(turns, ben, 10), 6)
   expect(await isSoon(begin(turns, ben))).toBe(true)
@@ -146,14 +154,14 @@ it('expects a call to take as long as the last two of its kind', async () => {
   const turns = setUp({ burstMs: 1_000, longPart: 0.01 })
   end(await begin(turns, ana), 50)
   end(await begin(turns, ana), 50)
-  turns.sawOther()
+  turns.sawKeyOf(ben)
   await begin(turns, ana)
   expect(await isSoon(begin(turns, ana))).toBe(false)
 })
 
 it('forgets callers who disconnect while they wait', async () => {
   const turns = setUp({ burstMs: 1_000, longPart: 1, maxWaitMs: 10_000 })
-  turns.sawOther()
+  turns.sawKeyOf(ben)
   const first = await begin(turns, ana, 10)
   const client = new AbortController()
   const waiting = begin(turns, ana, 10, () => client.signal)
@@ -183,7 +191,7 @@ it('pauses within long work while others are there', async () => {
   await timeOf(alone)
   expect(alone.work.ms).toBeGreaterThanOrEqual(8)
   alone.end()
-  turns.sawOther()
+  turns.sawKeyOf(ben)
   expect(await timeOf(await begin(turns, ben))).toBeGreaterThan(200)
 })
 
@@ -192,7 +200,7 @@ const stranger = (turns: Turns, ip: string) => turns.beginStranger(ip, never)
 it('lets the networks of strangers wait that have used their part, and nobody else', async () => {
   const turns = setUp({ strangerBurstMs: 20, strangerPart: 0.001 })
   for (let call = 0; call < 200; call++) (await stranger(turns, '192.0.2.1')).end()
-  turns.sawOther()
+  turns.sawKeyOf(ben)
   end(await stranger(turns, '192.0.2.1'), 100)
   const refused = { code: 'RATE_LIMITED', message: expect.stringContaining('network') }
   await expect(stranger(turns, '192.0.2.1')).rejects.toMatchObject(refused)
@@ -262,7 +270,7 @@ describe('over HTTP', () => {
   it('refuses what an account wants beyond its part, and serves the others', async () => {
     const large = () => write(ana, 400_000)
     expect((await large()).status).toBe(200)
-    expect((await fetch(`${served.url}/api/fetch`, { headers: { 'x-api-key': 'one' } })).status).toBe(200)
+    expect((await write(cem, 10)).status).toBe(200)
     expect((await large()).status).toBe(200)
     const refused = await large()
     expect([refused.status, Number(refused.headers.get('retry-after'))]).toEqual([429, expect.any(Number)])

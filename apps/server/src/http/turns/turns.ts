@@ -5,7 +5,7 @@
  * part of their own, which their networks share. Inject with a valid key and the health checks need no turn.
  */
 import { LRUCache } from 'lru-cache'
-import { type CallWork, leaveUncharged } from '../../db/charged-work.ts'
+import type { CallWork } from '../../db/charged-work.ts'
 import { nextTurn, ownTurn } from '../../db/yield-to-event-loop.ts'
 import { ipNetworks } from '../requests/ip-rate-key.ts'
 import { type Left, LongLane, waitUntil } from './long-lane.ts'
@@ -111,10 +111,9 @@ export class Turns {
     this.#credits = new SharedPart(creditPart, creditMs)
   }
 
-  /** Somebody who needs no turn uses this process. */
-  sawOther(): void {
-    leaveUncharged()
-    this.#saw(nobody)
+  /** An API key of this account, which needs no turn, uses this process. */
+  sawKeyOf(account: number): void {
+    this.#saw(account)
   }
 
   /** @throws AppError RATE_LIMITED, with Retry-After, when the turn does not come in time */

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { readLiveness, readReadiness } from '@envhold/contract/health.ts'
 import { findSameValues } from '@envhold/contract/variables/find.ts'
-import { chargeTo } from '../../db/charged-work.ts'
+import { chargeTo, leaveUncharged } from '../../db/charged-work.ts'
 import type { Caller } from '../caller.ts'
 import type { Call } from '../route.ts'
 import type { Turns } from './turns.ts'
@@ -46,7 +46,9 @@ export const withTurn = <T>(
   about: TurnAbout,
   work: () => Promise<T>,
 ): Promise<T> =>
-  call.caller.kind === 'api-key' || isHealth(about.name) ? work() : inTurn(deps, call, about, work)
+  call.caller.kind === 'api-key' || isHealth(about.name)
+    ? work().finally(leaveUncharged)
+    : inTurn(deps, call, about, work)
 
 async function inTurn<T>(
   { turns }: TurnDeps,
