@@ -70,15 +70,15 @@ export async function insertRows<T extends Table>(db: Db, table: T, rows: Rows<T
   await together(...pieces)
 }
 
-/** Reads the rows of many ids with several statements, one after the other. */
-export async function readInSteps<Row>(
-  ids: readonly number[],
-  read: (some: readonly number[]) => Promise<readonly Row[]>,
+/** Reads the rows of many ids, or of other items, with several statements, one after the other. */
+export async function readInSteps<Row, Item = number>(
+  items: readonly Item[],
+  read: (some: readonly Item[]) => Promise<readonly Row[]>,
   step = 500,
 ): Promise<Row[]> {
   const rows: Row[] = []
-  for (let start = 0; start < ids.length; start += step)
-    for (const row of await read(ids.slice(start, start + step))) rows.push(row)
+  for (let start = 0; start < items.length; start += step)
+    for (const row of await read(items.slice(start, start + step))) rows.push(row)
   return rows
 }
 

@@ -1,11 +1,30 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { DbContext } from '../../context.ts'
+import { pauseWork } from '../../db/charged-work.ts'
 import type { Db, Engine } from '../../db/connect.ts'
-import { jsonRows, rowsQuery } from '../../db/json-rows.ts'
+import { jsonRows, readInSteps, rowsQuery } from '../../db/json-rows.ts'
 import { rangeOfBlocks } from '../audit-log/block.ts'
 import { type RecordedUsage, unpack } from '../audit-log/recorded-usage.ts'
 import type { UsageState } from '../usage/usage-state-store.ts'
 import type { SegmentCount, UsageSegment, UsageSequenceRange } from './usage-segment.ts'
+
+/** This number of ranges is read in about 10 ms on SQLite, whose statements block the event loop. */
+const rangesAtOnce: Record<Engine, number> = { sqlite: 250, postgres: 20_000 }
+
+/** Reads something of many ranges. Between the steps, others run. */
+const readOfRanges = <Range, Row>(
+  engine: Engine,
+  ranges: readonly Range[],
+  read: (some: readonly Range[]) => Promise<readonly Row[]>,
+): Promise<Row[]> =>
+  readInSteps<Row, Range>(
+    ranges,
+    async (some) => {
+      await pauseWork()
+      return await read(some)
+    },
+    rangesAtOnce[engine],
+  )
 
 const rollups = rowsQuery<
   { readonly project: number; readonly blocks: number; readonly since: number },
@@ -28,7 +47,7 @@ export async function rolledUpSegments(
   const rolledUp = states
     .filter(({ blocks }) => blocks > 0)
     .map(({ projectId, blocks }) => ({ project: projectId, blocks, since }))
-  const rows = await rollups(db, engine, rolledUp)
+  const rows = await readOfRanges(engine, rolledUp, (some) => rollups(db, engine, some))
   return rows.map(({ project_id, block, entries, first_at, last_at }) => {
     const { start = 0, generation = 0 } = stateOf.get(project_id) ?? {}
     const { after, upTo } = rangeOfBlocks(block)
@@ -84,7 +103,8 @@ function fromPacks(engine: Engine, spans: readonly Span[]): RawBuilder<unknown> 
   return engine === 'postgres'
     ? sql`from ${rows} cross join lateral
         (select * from usage_packs as packs where ${isWanted} offset 0) as packs`
-    : sql`from ${rows} cross join usage_packs as packs where ${isWanted}`
+    : // The limit makes SQLite read each span's JSON once, and not again for each of its packs.
+      sql`from (select * from ${rows} limit -1) as given cross join usage_packs as packs where ${isWanted}`
 }
 
 const entriesOf = sql`sum(packs.last_sequence - packs.first_sequence + 1)`
@@ -97,19 +117,21 @@ export async function countRanges(
   ranges: readonly UsageSequenceRange[],
   since: number,
 ): Promise<SegmentCount[]> {
-  if (ranges.length === 0) return []
   const spans = ranges.map((range) =>
     spanOf({ ...range, entries: 0, firstAt: since, lastAt: Number.MAX_SAFE_INTEGER }),
   )
-  const { rows } = await sql<{
-    project: number
-    low: number
-    entries: number
-    first_at: number
-    last_at: number
-  }>`
-    select given.project, given.low, ${entriesOf} as entries, min(packs.at) as first_at, max(packs.at) as last_at
-    ${fromPacks(engine, spans)} group by given.project, given.low`.execute(db)
+  const rows = await readOfRanges(engine, spans, async (some) => {
+    const counted = await sql<{
+      project: number
+      low: number
+      entries: number
+      first_at: number
+      last_at: number
+    }>`
+      select given.project, given.low, ${entriesOf} as entries, min(packs.at) as first_at, max(packs.at) as last_at
+      ${fromPacks(engine, some)} group by given.project, given.low`.execute(db)
+    return counted.rows
+  })
   const rowsByRange = new Map(rows.map((row) => [`${row.project}/${row.low}`, row]))
   return ranges.map(({ projectId, after }) => {
     const row = rowsByRange.get(`${projectId}/${after}`)
@@ -123,12 +145,18 @@ export async function countInBuckets(
   segments: readonly UsageSegment[],
   { origin, width }: { readonly origin: number; readonly width: number },
 ): Promise<{ readonly bucket: number; readonly entries: number }[]> {
-  if (segments.length === 0) return []
-  // The numbers are literals, because SQLite treats parameters as fractions and would not divide integers.
-  const { rows } = await sql<{ bucket: number; entries: number }>`
-    select (packs.at - ${sql.lit(origin)}) / ${sql.lit(width)} as bucket, ${entriesOf} as entries
-    ${fromPacks(engine, segments.map(spanOf))} group by 1 order by 1 desc`.execute(db)
-  return rows.map(({ bucket, entries }) => ({ bucket, entries: Number(entries) }))
+  const rows = await readOfRanges(engine, segments.map(spanOf), async (some) => {
+    // The numbers are literals, because SQLite treats parameters as fractions and would not divide integers.
+    const counted = await sql<{ bucket: number; entries: number }>`
+      select (packs.at - ${sql.lit(origin)}) / ${sql.lit(width)} as bucket, ${entriesOf} as entries
+      ${fromPacks(engine, some)} group by 1`.execute(db)
+    return counted.rows
+  })
+  const sums = new Map<number, number>()
+  for (const { bucket, entries } of rows) sums.set(bucket, (sums.get(bucket) ?? 0) + Number(entries))
+  return Array.from(sums, ([bucket, entries]) => ({ bucket, entries })).sort(
+    (left, right) => right.bucket - left.bucket,
+  )
 }
 
 /** Where a pack is, without its content. */
@@ -144,11 +172,13 @@ export async function readPositions(
   { db, engine }: DbContext<'engine'>,
   segments: readonly UsageSegment[],
 ): Promise<PackPosition[]> {
-  if (segments.length === 0) return []
-  const { rows } = await sql<PackPosition>`
-    select packs.project_id as project, packs.first_sequence as first, packs.last_sequence as last,
-      packs.at as time
-    ${fromPacks(engine, segments.map(spanOf))}`.execute(db)
+  const rows = await readOfRanges(engine, segments.map(spanOf), async (some) => {
+    const positions = await sql<PackPosition>`
+      select packs.project_id as project, packs.first_sequence as first, packs.last_sequence as last,
+        packs.at as time
+      ${fromPacks(engine, some)}`.execute(db)
+    return positions.rows
+  })
   return rows.sort(
     (left, right) => right.time - left.time || right.project - left.project || right.first - left.first,
   )
