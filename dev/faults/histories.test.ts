@@ -1,8 +1,10 @@
 // Reads and writes of one environment over three nodes that are killed, paused and cut off from PostgreSQL: each history
 // must be one that a single node without faults could have given.
 
+import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ApiError } from '@envhold/client/api-error.ts'
+import { createEnvironment } from '@envhold/contract/environments/environments.ts'
 import { readVariables, writeVariables } from '@envhold/contract/variables/variables.ts'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
@@ -138,22 +140,35 @@ async function stateOf(target: InjectTarget): Promise<State | undefined> {
     : { value: read.variables[variable] ?? '', version: read.version }
 }
 
-/** A new environment; the node that is asked for it may be down. */
-async function newTarget(): Promise<InjectTarget> {
+/** Does what the node that is asked may be down for. */
+async function untilDone<T>(work: () => Promise<T>): Promise<T> {
   for (;;)
     try {
-      return await createTarget(person, 'History')
+      return await work()
     } catch {
       await sleep(pauseMs)
     }
 }
 
+/** A new environment beside another one, whose key reads it too: a new key would need a new proof of identity by then. */
+async function besideTarget({ projectId, apiKey, keyId }: InjectTarget): Promise<InjectTarget> {
+  const { environment } = await person.client.call(createEnvironment, {
+    params: { projectId },
+    body: { name: `history-${randomUUID()}`, protected: false },
+  })
+  const path = `/api/v1/inject/${projectId}/${environment.name}`
+  const target = { projectId, apiKey, keyId, environmentId: environment.id, path }
+  await readAt(nodes[0]?.url ?? '', target, true)
+  return target
+}
+
 /** One history after the other. After a write without an answer, in another environment: it may still happen. */
 async function checkHistories(count: number, name: string): Promise<number> {
-  let target: InjectTarget | undefined
+  const own = await untilDone(() => createTarget(person, 'History'))
+  let target: InjectTarget | undefined = own
   let answered = 0
   for (let n = 0; n < count; ) {
-    target ??= await newTarget()
+    target ??= await untilDone(() => besideTarget(own))
     const first = await stateOf(target)
     if (!first) {
       await sleep(pauseMs)
