@@ -8,6 +8,7 @@ import { signedRows } from '../db/signed-rows.ts'
 import { tableRows, type Where } from '../db/table-rows.ts'
 import type { Row, Tables } from '../db/tables.ts'
 import { runTransaction, type Trx } from '../db/transaction.ts'
+import { isUntampered } from '../db/unless-tampered.ts'
 import { nextTurn } from '../db/yield-to-event-loop.ts'
 import { daysMs } from '../jobs/retention-rule.ts'
 import { maxWaitMs } from './delivery-failure.ts'
@@ -48,17 +49,8 @@ export async function lockJoinable(
 ): Promise<QueuedMail[]> {
   const lock = ctx.engine === 'postgres'
   const waiting = await rows.list(ctx, isJoinable(template, now), { orderBy: ['id'], lock })
-  return waiting.filter((row) => isGenuine(ctx, row))
-}
-
-/** The sender reports a row from outside, and drops it. */
-function isGenuine(ctx: SecretsContext, row: QueuedMail): boolean {
-  try {
-    stored.check(ctx, row)
-    return true
-  } catch {
-    return false
-  }
+  // The sender reports a row that no server wrote, and drops it.
+  return waiting.filter((row) => isUntampered(() => stored.check(ctx, row)))
 }
 
 /** Lets the mails of a template that wait for others be sent now. */
