@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ApiError } from '@envhold/client/api-error.ts'
 import { writeVariables } from '@envhold/contract/variables/variables.ts'
 import { Client } from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { newDatabase } from '../world/new-database.ts'
 import { startNodes } from '../world/start-nodes.ts'
 import type { StartedServer } from '../world/start-server.ts'
@@ -33,8 +33,10 @@ beforeAll(async () => {
   beside = new Client({ connectionString: url })
   await beside.connect()
 })
-afterAll(async () => {
+afterEach(() => {
   process.kill(pausing.pid, 'SIGCONT')
+})
+afterAll(async () => {
   await beside.end()
   await Promise.all([pausing.stop(), other.stop()])
   slow.stop()
@@ -65,12 +67,7 @@ async function pauseInTransaction(): Promise<number[]> {
   throw new Error('The node was never paused inside such a transaction')
 }
 
-/** How long a query takes: the load on this machine delays it as it delays the calls. */
-async function queryMs(): Promise<number> {
-  const since = performance.now()
-  await beside.query('select 1')
-  return performance.now() - since
-}
+const slowestOf = (calls: readonly { readonly ms: number }[]) => Math.max(...calls.map(({ ms }) => ms))
 
 test('a node that is paused while it holds heads delays calls of other nodes by less than a second', async () => {
   const { targets, person } = fixture
@@ -81,11 +78,13 @@ test('a node that is paused while it holds heads delays calls of other nodes by 
   const locked = await pauseInTransaction()
   expect(locked.length).toBeGreaterThan(0)
 
-  const raw = queryMs()
-  const finishedCalls = await Promise.all(targets.map((target) => callOnce(other.url, target)))
-  const noiseMs = 500 + (await raw)
-  expect(finishedCalls.map(({ outcome }) => outcome)).toEqual(targets.map(() => 200))
-  expect(Math.max(...finishedCalls.map(({ ms }) => ms))).toBeLessThan(idleMs + noiseMs)
+  const callAll = () => Promise.all(targets.map((target) => callOnce(other.url, target)))
+  const delayedCalls = await callAll()
+  // PostgreSQL has ended the transaction: how long the same takes on a machine as busy as this one.
+  const laterCalls = await callAll()
+  const finishedCalls = [...delayedCalls, ...laterCalls]
+  expect(finishedCalls.map(({ outcome }) => outcome)).toEqual(finishedCalls.map(() => 200))
+  expect(slowestOf(delayedCalls)).toBeLessThan(idleMs + 500 + slowestOf(laterCalls))
   expect(await readyStatus(other.url)).toBe(200)
 
   process.kill(pausing.pid, 'SIGCONT')
