@@ -80,7 +80,7 @@ test('a node that is paused while it holds heads delays calls of other nodes by 
 
   const callAll = () => Promise.all(targets.map((target) => callOnce(other.url, target)))
   const delayedCalls = await callAll()
-  // PostgreSQL has ended the transaction: how long the same takes on a machine as busy as this one.
+  // Each of those has had its head, so nothing holds them: how long the same takes on a machine as busy as this one.
   const laterCalls = await callAll()
   const finishedCalls = [...delayedCalls, ...laterCalls]
   expect(finishedCalls.map(({ outcome }) => outcome)).toEqual(finishedCalls.map(() => 200))

@@ -134,12 +134,11 @@ export function buildApp(
   return { server, startWork: state.start }
 }
 
-interface State extends ReturnType<typeof createProcessState> {
-  readonly turns: Turns
-}
-
 /** Every slice, in the order of the ladder. */
-function routesOfSlices(ctx: Context, state: State): Route[] {
+function routesOfSlices(
+  ctx: Context,
+  state: ReturnType<typeof createProcessState> & Pick<AppDeps, 'turns'>,
+): Route[] {
   // The phases of an account and its storage are to the right of its projects.
   const world = { ...ctx, ...state, updatePhase, makeRoomForProject, readGraceOutcome }
   const { jobs, limiter, backups, unlocked } = state
