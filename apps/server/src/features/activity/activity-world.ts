@@ -4,6 +4,7 @@ import type { UsageMemory } from './count-usage.ts'
 import type { BlockSearchMemory } from './paged-list.ts'
 import type { CountedList } from './pagination.ts'
 import { createSearchMemory } from './search-terms.ts'
+import { createPackMemory } from './usage-packs.ts'
 
 /** What was counted for recent pages, so that the next page of a list need not count it again. */
 interface ListMemory {
@@ -13,7 +14,7 @@ interface ListMemory {
 
 export const createListMemory = (): ListMemory => ({
   searches: createSearchMemory(),
-  usage: { ranges: new Map(), searches: createSearchMemory() },
+  usage: { packs: createPackMemory(), searches: createSearchMemory() },
 })
 
 export type ActivityContext = DbContext<'engine' | 'clock' | 'log' | 'secrets'>

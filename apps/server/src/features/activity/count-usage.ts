@@ -5,15 +5,10 @@ import { advanceUsageRollups } from '../usage/rollups.ts'
 import type { UsageState } from '../usage/usage-state-store.ts'
 import type { CountedList } from './pagination.ts'
 import { readUsageInOrder, readUsagePage } from './read-usage.ts'
-import { countRanges, rolledUpSegments } from './usage-list-store.ts'
+import { readPacks, rolledUpSegments } from './usage-list-store.ts'
+import { countPacks, type PackMemory, packsOfRanges } from './usage-packs.ts'
 import { countMatches, type UsageSearchMemory, type UsageWord, usageMatcher } from './usage-search.ts'
-import {
-  findCandidates,
-  type SegmentCount,
-  sumOfEntries,
-  type UsageSegment,
-  type UsageSequenceRange,
-} from './usage-segment.ts'
+import { findCandidates, sumOfEntries, type UsageSegment, type UsageSequenceRange } from './usage-segment.ts'
 
 /** Reads how long the chains of some projects are, and how much of them is rolled up. */
 type ReadStates = () => Promise<UsageState[]>
@@ -26,7 +21,7 @@ export interface UsageQuery {
 }
 
 export interface UsageMemory {
-  readonly ranges: RangeCountMemory
+  readonly packs: PackMemory
   readonly searches: UsageSearchMemory
 }
 
@@ -36,7 +31,7 @@ export async function countUsage(
   query: UsageQuery,
   memory: UsageMemory,
 ): Promise<CountedList<RecordedUsage>> {
-  const all = await countUsageSegments(ctx, query, memory.ranges)
+  const all = await countUsageSegments(ctx, query, memory.packs)
   if (query.words.length === 0)
     return listOf(all, {
       page: (at) => readUsagePage(ctx, all, at),
@@ -88,17 +83,6 @@ async function readFoundPage(
   return rows
 }
 
-/**
- * Counts of ranges that are not rolled up, or only in part within a list's time range. With many projects these are
- * most of a list, and each changes only when its project gets a call, or when its oldest entry becomes too old.
- */
-type RangeCountMemory = Map<string, RememberedCount[]>
-
-/** A count that is the same from each time of this span on. */
-interface RememberedCount extends SegmentCount {
-  readonly since: number
-}
-
 /** Up to this many entries of a project are counted one by one. With more, they are rolled up first. */
 const maxPending = 4 * blockLength
 
@@ -106,7 +90,7 @@ const maxPending = 4 * blockLength
 export async function countUsageSegments(
   ctx: DbContext<'engine'>,
   { states: readStates, since }: Pick<UsageQuery, 'states' | 'since'>,
-  memory: RangeCountMemory,
+  memory: PackMemory,
 ): Promise<UsageSegment[]> {
   const states = await readCurrentStates(ctx, readStates)
   const rolledUp = await rolledUpSegments(ctx, states, since)
@@ -132,40 +116,16 @@ function restOf({ projectId, sequence, blocks, start, generation }: UsageState):
   return sequence > after ? [{ projectId, after, upTo: sequence, generation }] : []
 }
 
-const nameOf = ({ projectId, after, upTo, generation }: UsageSequenceRange) =>
-  `${projectId}/${after}/${upTo}/${generation}`
-
 async function countRemembering(
   ctx: DbContext<'engine'>,
   ranges: readonly UsageSequenceRange[],
   since: number,
-  memory: RangeCountMemory,
+  memory: PackMemory,
 ): Promise<UsageSegment[]> {
-  const known = ranges.map((range) =>
-    memory.get(nameOf(range))?.find((count) => since >= count.since && since <= count.firstAt),
-  )
-  const missing = ranges.filter((_, index) => known[index] === undefined)
-  const counts = (await countRanges(ctx, missing, since)).values()
+  const packs = await packsOfRanges(memory, ranges, since, (missing) => readPacks(ctx, missing))
   return ranges.flatMap((range, index) => {
-    const count = known[index] ?? counts.next().value
-    if (!count) return []
-    if (!known[index]) remember(memory, range, { ...count, since })
-    const { entries, firstAt, lastAt } = count
-    return entries === 0 ? [] : { ...range, entries, firstAt, lastAt }
+    const of = packs[index]
+    const count = of && countPacks(of, since)
+    return count && count.entries > 0 ? { ...range, ...count, packs: of } : []
   })
-}
-
-const maxRanges = 20_000
-/** As many as there are time ranges. */
-const maxCounts = 4
-
-function remember(memory: RangeCountMemory, range: UsageSequenceRange, count: RememberedCount): void {
-  const name = nameOf(range)
-  const counts = memory.get(name) ?? []
-  memory.delete(name)
-  memory.set(name, [count, ...counts].slice(0, maxCounts))
-  for (const oldest of memory.keys()) {
-    if (memory.size <= maxRanges) break
-    memory.delete(oldest)
-  }
 }

@@ -1,7 +1,8 @@
 import type { DbContext } from '../../context.ts'
 import { pauseWork } from '../../db/charged-work.ts'
 import type { RecordedUsage } from '../audit-log/recorded-usage.ts'
-import { countInBuckets, type PackPosition, readEntries, readPositions } from './usage-list-store.ts'
+import { countInBuckets, readEntries, readPositions } from './usage-list-store.ts'
+import type { PackPosition } from './usage-packs.ts'
 import {
   clipSegments,
   findCandidates,

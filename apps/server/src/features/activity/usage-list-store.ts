@@ -6,10 +6,11 @@ import { jsonRows, readInSteps, rowsQuery } from '../../db/json-rows.ts'
 import { rangeOfBlocks } from '../audit-log/block.ts'
 import { type RecordedUsage, unpack } from '../audit-log/recorded-usage.ts'
 import type { UsageState } from '../usage/usage-state-store.ts'
-import type { SegmentCount, UsageSegment, UsageSequenceRange } from './usage-segment.ts'
+import { type PackPosition, type Packs, packsOf, visitPacks } from './usage-packs.ts'
+import type { UsageSegment, UsageSequenceRange } from './usage-segment.ts'
 
-/** This number of ranges is read in about 10 ms on SQLite, whose statements block the event loop. */
-const rangesAtOnce: Record<Engine, number> = { sqlite: 250, postgres: 20_000 }
+/** This number of ranges is read in about 10 ms, for which the statement or its rows block the event loop. */
+const rangesAtOnce: Record<Engine, number> = { sqlite: 250, postgres: 1_000 }
 
 /** Reads something of many ranges. Between the steps, others run. */
 const readOfRanges = <Range, Row>(
@@ -43,11 +44,15 @@ export async function rolledUpSegments(
   states: readonly UsageState[],
   since: number,
 ): Promise<UsageSegment[]> {
-  const stateOf = new Map(states.map((state) => [state.projectId, state]))
-  const rolledUp = states
-    .filter(({ blocks }) => blocks > 0)
-    .map(({ projectId, blocks }) => ({ project: projectId, blocks, since }))
-  const rows = await readOfRanges(engine, rolledUp, (some) => rollups(db, engine, some))
+  const rolledUp = states.filter(({ blocks }) => blocks > 0)
+  const stateOf = new Map(rolledUp.map((state) => [state.projectId, state]))
+  const rows = await readOfRanges(engine, rolledUp, (some) =>
+    rollups(
+      db,
+      engine,
+      some.map(({ projectId, blocks }) => ({ project: projectId, blocks, since })),
+    ),
+  )
   return rows.map(({ project_id, block, entries, first_at, last_at }) => {
     const { start = 0, generation = 0 } = stateOf.get(project_id) ?? {}
     const { after, upTo } = rangeOfBlocks(block)
@@ -88,6 +93,10 @@ const spanOf = ({ projectId, after, upTo, firstAt, lastAt }: UsageSegment): Span
   until: lastAt,
 })
 
+/** The spans of segments whose packs are not in memory. */
+const spansToRead = (segments: readonly UsageSegment[]) =>
+  segments.flatMap((segment) => (segment.packs ? [] : spanOf(segment)))
+
 /**
  * `from given, packs`: the packs of spans. On PostgreSQL they are looked up span by span, in the partitions of these
  * days. It would otherwise read the calls of all other projects to find those of a few.
@@ -109,77 +118,74 @@ function fromPacks(engine: Engine, spans: readonly Span[]): RawBuilder<unknown> 
 
 const entriesOf = sql`sum(packs.last_sequence - packs.first_sequence + 1)`
 
-const noEntries: SegmentCount = { entries: 0, firstAt: Number.POSITIVE_INFINITY, lastAt: 0 }
-
-/** Counts the entries of ranges from `since` on, from their packs. */
-export async function countRanges(
-  { db, engine }: DbContext<'engine'>,
-  ranges: readonly UsageSequenceRange[],
-  since: number,
-): Promise<SegmentCount[]> {
-  const spans = ranges.map((range) =>
-    spanOf({ ...range, entries: 0, firstAt: since, lastAt: Number.MAX_SAFE_INTEGER }),
-  )
-  const rows = await readOfRanges(engine, spans, async (some) => {
-    const counted = await sql<{
-      project: number
-      low: number
-      entries: number
-      first_at: number
-      last_at: number
-    }>`
-      select given.project, given.low, ${entriesOf} as entries, min(packs.at) as first_at, max(packs.at) as last_at
-      ${fromPacks(engine, some)} group by given.project, given.low`.execute(db)
-    return counted.rows
-  })
-  const rowsByRange = new Map(rows.map((row) => [`${row.project}/${row.low}`, row]))
-  return ranges.map(({ projectId, after }) => {
-    const row = rowsByRange.get(`${projectId}/${after}`)
-    return row ? { entries: Number(row.entries), firstAt: row.first_at, lastAt: row.last_at } : noEntries
-  })
-}
-
 /** How many entries of segments lie in each bucket of time, the newest bucket first. */
 export async function countInBuckets(
   { db, engine }: DbContext<'engine'>,
   segments: readonly UsageSegment[],
   { origin, width }: { readonly origin: number; readonly width: number },
 ): Promise<{ readonly bucket: number; readonly entries: number }[]> {
-  const rows = await readOfRanges(engine, segments.map(spanOf), async (some) => {
+  const sums = new Map<number, number>()
+  const add = (bucket: number, entries: number) => sums.set(bucket, (sums.get(bucket) ?? 0) + entries)
+  for (const { packs, firstAt, lastAt } of segments)
+    if (packs)
+      visitPacks(packs, { from: firstAt, until: lastAt }, (time, first, last) =>
+        add(Math.floor((time - origin) / width), last - first + 1),
+      )
+  const rows = await readOfRanges(engine, spansToRead(segments), async (some) => {
     // The numbers are literals, because SQLite treats parameters as fractions and would not divide integers.
     const counted = await sql<{ bucket: number; entries: number }>`
       select (packs.at - ${sql.lit(origin)}) / ${sql.lit(width)} as bucket, ${entriesOf} as entries
       ${fromPacks(engine, some)} group by 1`.execute(db)
     return counted.rows
   })
-  const sums = new Map<number, number>()
-  for (const { bucket, entries } of rows) sums.set(bucket, (sums.get(bucket) ?? 0) + Number(entries))
+  for (const { bucket, entries } of rows) add(bucket, Number(entries))
   return Array.from(sums, ([bucket, entries]) => ({ bucket, entries })).sort(
     (left, right) => right.bucket - left.bucket,
   )
 }
 
-/** Where a pack is, without its content. */
-export interface PackPosition {
-  readonly project: number
-  readonly first: number
-  readonly last: number
-  readonly time: number
-}
+type PositionInRange = PackPosition & Pick<Span, 'low'>
+
+const readPositionsOf = (db: Db, engine: Engine, spans: readonly Span[]) =>
+  sql<PositionInRange>`
+    select given.low, packs.project_id as project, packs.first_sequence as first, packs.last_sequence as last,
+      packs.at as time
+    ${fromPacks(engine, spans)}`
+    .execute(db)
+    .then(({ rows }) => rows)
+
+/** The packs of ranges, each from a time on. */
+export const readPacks = (
+  { db, engine }: DbContext<'engine'>,
+  ranges: readonly (UsageSequenceRange & { readonly since: number })[],
+): Promise<Packs[]> =>
+  readOfRanges(engine, ranges, async (some) => {
+    const spans = some.map(({ projectId, after, upTo, since }) => ({
+      project: projectId,
+      low: after,
+      high: upTo,
+      since,
+      until: Number.MAX_SAFE_INTEGER,
+    }))
+    const rows = await readPositionsOf(db, engine, spans)
+    const ofRange = Map.groupBy(rows, ({ project, low }) => `${project}/${low}`)
+    return spans.map(({ project, low }) => packsOf(ofRange.get(`${project}/${low}`) ?? []))
+  })
 
 /** The packs of segments between their first and last times, in the order of the list. */
 export async function readPositions(
   { db, engine }: DbContext<'engine'>,
   segments: readonly UsageSegment[],
 ): Promise<PackPosition[]> {
-  const rows = await readOfRanges(engine, segments.map(spanOf), async (some) => {
-    const positions = await sql<PackPosition>`
-      select packs.project_id as project, packs.first_sequence as first, packs.last_sequence as last,
-        packs.at as time
-      ${fromPacks(engine, some)}`.execute(db)
-    return positions.rows
-  })
-  return rows.sort(
+  const positions: PackPosition[] = await readOfRanges(engine, spansToRead(segments), (some) =>
+    readPositionsOf(db, engine, some),
+  )
+  for (const { projectId: project, packs, firstAt, lastAt } of segments)
+    if (packs)
+      visitPacks(packs, { from: firstAt, until: lastAt }, (time, first, last) =>
+        positions.push({ project, first, last, time }),
+      )
+  return positions.sort(
     (left, right) => right.time - left.time || right.project - left.project || right.first - left.first,
   )
 }

@@ -22,7 +22,10 @@ export interface SegmentCount {
   readonly lastAt: number
 }
 
-export interface UsageSegment extends UsageSequenceRange, SegmentCount {}
+export interface UsageSegment extends UsageSequenceRange, SegmentCount {
+  /** Its packs, if they are in memory. Those outside of its times do not count. */
+  readonly packs?: Float64Array
+}
 
 /** A range of time, both ends included. */
 export interface TimeSpan {

@@ -6,7 +6,7 @@ import { idList } from '../../../db/json-rows.ts'
 import { contains } from '../../../db/like-pattern.ts'
 import type { Tables } from '../../../db/tables.ts'
 import { blockLength, type SequenceRange } from '../../audit-log/block.ts'
-import type { PackPosition } from '../usage-list-store.ts'
+import type { PackPosition } from '../usage-packs.ts'
 
 /** What entries of activity must have. */
 export interface ActivityFilter {
