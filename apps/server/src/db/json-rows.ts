@@ -1,4 +1,5 @@
 import { type CompiledQuery, type Insertable, type RawBuilder, sql } from 'kysely'
+import { pauseWork } from './charged-work.ts'
 import type { Db, Engine } from './connect.ts'
 import { together } from './pipeline.ts'
 import { preparedQueries, preparedQuery } from './prepared-query.ts'
@@ -70,15 +71,21 @@ export async function insertRows<T extends Table>(db: Db, table: T, rows: Rows<T
   await together(...pieces)
 }
 
-/** Reads the rows of many ids, or of other items, with several statements, one after the other. */
+/**
+ * Reads the rows of many ids, or of other items, with several statements, one after the other. Outside of a transaction,
+ * others run in between.
+ */
 export async function readInSteps<Row, Item = number>(
+  db: Db,
   items: readonly Item[],
   read: (some: readonly Item[]) => Promise<readonly Row[]>,
   step = 500,
 ): Promise<Row[]> {
   const rows: Row[] = []
-  for (let start = 0; start < items.length; start += step)
+  for (let start = 0; start < items.length; start += step) {
+    if (start > 0 && !db.isTransaction) await pauseWork()
     for (const row of await read(items.slice(start, start + step))) rows.push(row)
+  }
   return rows
 }
 

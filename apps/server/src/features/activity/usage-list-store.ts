@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { DbContext } from '../../context.ts'
-import { pauseWork } from '../../db/charged-work.ts'
 import type { Db, Engine } from '../../db/connect.ts'
 import { jsonRows, readInSteps, rowsQuery } from '../../db/json-rows.ts'
 import { rangeOfBlocks } from '../audit-log/block.ts'
@@ -11,21 +10,6 @@ import type { UsageSegment, UsageSequenceRange } from './usage-segment.ts'
 
 /** This number of ranges is read in about 10 ms, for which the statement or its rows block the event loop. */
 const rangesAtOnce: Record<Engine, number> = { sqlite: 250, postgres: 1_000 }
-
-/** Reads something of many ranges. Between the steps, others run. */
-const readOfRanges = <Range, Row>(
-  engine: Engine,
-  ranges: readonly Range[],
-  read: (some: readonly Range[]) => Promise<readonly Row[]>,
-): Promise<Row[]> =>
-  readInSteps<Row, Range>(
-    ranges,
-    async (some) => {
-      await pauseWork()
-      return await read(some)
-    },
-    rangesAtOnce[engine],
-  )
 
 const rollups = rowsQuery<
   { readonly project: number; readonly blocks: number; readonly since: number },
@@ -46,13 +30,8 @@ export async function rolledUpSegments(
 ): Promise<UsageSegment[]> {
   const rolledUp = states.filter(({ blocks }) => blocks > 0)
   const stateOf = new Map(rolledUp.map((state) => [state.projectId, state]))
-  const rows = await readOfRanges(engine, rolledUp, (some) =>
-    rollups(
-      db,
-      engine,
-      some.map(({ projectId, blocks }) => ({ project: projectId, blocks, since })),
-    ),
-  )
+  const blocksOf = rolledUp.map(({ projectId, blocks }) => ({ project: projectId, blocks, since }))
+  const rows = await readInSteps(db, blocksOf, (some) => rollups(db, engine, some), rangesAtOnce[engine])
   return rows.map(({ project_id, block, entries, first_at, last_at }) => {
     const { start = 0, generation = 0 } = stateOf.get(project_id) ?? {}
     const { after, upTo } = rangeOfBlocks(block)
@@ -131,13 +110,14 @@ export async function countInBuckets(
       visitPacks(packs, { from: firstAt, until: lastAt }, (time, first, last) =>
         add(Math.floor((time - origin) / width), last - first + 1),
       )
-  const rows = await readOfRanges(engine, spansToRead(segments), async (some) => {
+  const read = async (some: readonly Span[]) => {
     // The numbers are literals, because SQLite treats parameters as fractions and would not divide integers.
     const counted = await sql<{ bucket: number; entries: number }>`
       select (packs.at - ${sql.lit(origin)}) / ${sql.lit(width)} as bucket, ${entriesOf} as entries
       ${fromPacks(engine, some)} group by 1`.execute(db)
     return counted.rows
-  })
+  }
+  const rows = await readInSteps(db, spansToRead(segments), read, rangesAtOnce[engine])
   for (const { bucket, entries } of rows) add(bucket, Number(entries))
   return Array.from(sums, ([bucket, entries]) => ({ bucket, entries })).sort(
     (left, right) => right.bucket - left.bucket,
@@ -155,31 +135,32 @@ const readPositionsOf = (db: Db, engine: Engine, spans: readonly Span[]) =>
     .then(({ rows }) => rows)
 
 /** The packs of ranges, each from a time on. */
-export const readPacks = (
+export async function readPacks(
   { db, engine }: DbContext<'engine'>,
   ranges: readonly (UsageSequenceRange & { readonly since: number })[],
-): Promise<Packs[]> =>
-  readOfRanges(engine, ranges, async (some) => {
-    const spans = some.map(({ projectId, after, upTo, since }) => ({
-      project: projectId,
-      low: after,
-      high: upTo,
-      since,
-      until: Number.MAX_SAFE_INTEGER,
-    }))
-    const rows = await readPositionsOf(db, engine, spans)
+): Promise<Packs[]> {
+  const spans = ranges.map(({ projectId, after, upTo, since }) => ({
+    project: projectId,
+    low: after,
+    high: upTo,
+    since,
+    until: Number.MAX_SAFE_INTEGER,
+  }))
+  const read = async (some: readonly Span[]) => {
+    const rows = await readPositionsOf(db, engine, some)
     const ofRange = Map.groupBy(rows, ({ project, low }) => `${project}/${low}`)
-    return spans.map(({ project, low }) => packsOf(ofRange.get(`${project}/${low}`) ?? []))
-  })
+    return some.map(({ project, low }) => packsOf(ofRange.get(`${project}/${low}`) ?? []))
+  }
+  return await readInSteps(db, spans, read, rangesAtOnce[engine])
+}
 
 /** The packs of segments between their first and last times, in the order of the list. */
 export async function readPositions(
   { db, engine }: DbContext<'engine'>,
   segments: readonly UsageSegment[],
 ): Promise<PackPosition[]> {
-  const positions: PackPosition[] = await readOfRanges(engine, spansToRead(segments), (some) =>
-    readPositionsOf(db, engine, some),
-  )
+  const read = (some: readonly Span[]) => readPositionsOf(db, engine, some)
+  const positions: PackPosition[] = await readInSteps(db, spansToRead(segments), read, rangesAtOnce[engine])
   for (const { projectId: project, packs, firstAt, lastAt } of segments)
     if (packs)
       visitPacks(packs, { from: firstAt, until: lastAt }, (time, first, last) =>

@@ -5,7 +5,6 @@ import type { Db } from '../../db/connect.ts'
 import { readInSteps } from '../../db/json-rows.ts'
 import type { Row } from '../../db/tables.ts'
 import type { Trx } from '../../db/transaction.ts'
-import { nextTurn } from '../../db/yield-to-event-loop.ts'
 import { environmentMac } from '../projects/project-store.ts'
 
 export type EnvironmentRow = Row<'environments'>
@@ -29,7 +28,7 @@ export async function listEnvironmentRows(
 
 const readTogether = 200
 
-/** The environments of many projects, by project. Other calls run while a long list is read. */
+/** The environments of many projects, by project. */
 export async function environmentsByProject(
   { db, secrets }: DbContext<'secrets'>,
   projectIds: readonly number[],
@@ -38,10 +37,9 @@ export async function environmentsByProject(
     const query = db.selectFrom('environments').selectAll().where('project_id', 'in', some).orderBy('id')
     const rows = await query.execute()
     for (const row of rows) environmentMac.check(secrets, row)
-    await nextTurn()
     return rows
   }
-  const environments = await readInSteps(projectIds, read, readTogether)
+  const environments = await readInSteps(db, projectIds, read, readTogether)
   return Map.groupBy(environments, ({ project_id }) => project_id)
 }
 
@@ -91,7 +89,7 @@ const idsPerQuery = 1_000
 export async function versionsOf(db: Db, ids: readonly number[]): Promise<Map<number, number>> {
   const read = (some: readonly number[]) =>
     db.selectFrom('environments').select(['id', 'version']).where('id', 'in', some).execute()
-  const rows = await readInSteps(ids, read, idsPerQuery)
+  const rows = await readInSteps(db, ids, read, idsPerQuery)
   return new Map(rows.map(({ id, version }) => [id, version]))
 }
 

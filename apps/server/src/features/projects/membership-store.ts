@@ -65,7 +65,7 @@ export async function listFirstUsernames(
 ): Promise<ReadonlyMap<number, readonly string[]>> {
   const names = new Map<number, string[]>()
   const ids = projects.map(({ id }) => id)
-  const rows = await readInSteps(ids, (some) =>
+  const rows = await readInSteps(db, ids, (some) =>
     db
       .with('numbered', (query) =>
         query

@@ -100,7 +100,7 @@ export async function listSharedProjects(
  */
 export async function accessTexts(db: Db, userIds: readonly number[]): Promise<Map<number, string>> {
   const texts = new Map<number, string>()
-  const rows = await readInSteps(userIds, (some) =>
+  const rows = await readInSteps(db, userIds, (some) =>
     db
       .selectFrom('memberships')
       .innerJoin('projects', 'projects.id', 'memberships.project_id')

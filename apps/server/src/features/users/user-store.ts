@@ -156,7 +156,7 @@ export const findTimeZone = async (db: Db, email_canonical: string): Promise<str
 
 /** Of these accounts, those that are suspended or deleted. */
 export async function listInactive(db: Db, ids: readonly number[]): Promise<number[]> {
-  const rows = await readInSteps(ids, (some) =>
+  const rows = await readInSteps(db, ids, (some) =>
     db.selectFrom('users').select('id').where('id', 'in', some).where('status', '!=', 'ACTIVE').execute(),
   )
   return rows.map(({ id }) => id)
