@@ -4,17 +4,20 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ApiError } from '@envhold/client/api-error.ts'
+import { freePlan, unlimited } from '@envhold/contract/billing/plans.ts'
 import { createEnvironment } from '@envhold/contract/environments/environments.ts'
 import { readVariables, writeVariables } from '@envhold/contract/variables/variables.ts'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { isLinearizable, type Operation, type State } from '../histories/linearizability.ts'
+import { changePlan } from '../world/change-plan.ts'
 import { newDatabase } from '../world/new-database.ts'
 import { type Person, signUp } from '../world/sign-up.ts'
 import { startNodes } from '../world/start-nodes.ts'
 import type { StartedServer } from '../world/start-server.ts'
 import { clientOf } from './client-of.ts'
 import { createTarget, type InjectTarget } from './inject-targets.ts'
+import { openBeside, secretsOf } from './open-beside.ts'
 
 const histories = inject('longRuns') ? 10_000 : 6
 /** Histories that are recorded at the same time, each in an environment of its own: all of them see the same faults. */
@@ -29,12 +32,15 @@ const betweenFaultsMs = inject('longRuns') ? 6_000 : 2_000
 
 let databaseUrl: string
 let nodes: StartedServer[]
-let person: Person
+/** One for each lane, since what an account writes in an hour is limited. */
+let people: Person[]
 let beside: Client
 beforeAll(async () => {
   databaseUrl = await newDatabase()
   nodes = await startNodes({ count: 3, databaseUrls: [databaseUrl] })
-  person = await signUp(nodes[0]?.url ?? '')
+  await signUp(nodes[0]?.url ?? '', { masterPassword: null })
+  await removeLimits()
+  people = await Promise.all(Array.from({ length: lanes }, () => signUp(nodes[0]?.url ?? '')))
   beside = new Client({ connectionString: databaseUrl })
   await beside.connect()
 })
@@ -42,6 +48,18 @@ afterAll(async () => {
   await beside?.end()
   await Promise.all((nodes ?? []).map((node) => node.stop()))
 })
+
+/** The keys of accounts with the free plan are called more often than that allows. */
+async function removeLimits(): Promise<void> {
+  const settings = nodes[0]?.settings ?? {}
+  const { db, close } = openBeside(settings)
+  await changePlan({ ctx: { db, secrets: secretsOf(settings) } }, freePlan, {
+    max_api_calls_per_month: unlimited,
+    api_rate_limit_per_hour: unlimited,
+    api_rate_limit_per_day: unlimited,
+  })
+  await close()
+}
 
 const faults: readonly ((index: number) => Promise<void>)[] = [
   async (index) => {
@@ -62,17 +80,21 @@ const faults: readonly ((index: number) => Promise<void>)[] = [
   },
 ]
 
+interface Target extends InjectTarget {
+  readonly person: Person
+}
+
 interface Read {
   readonly variables: Readonly<Record<string, string>>
   readonly version: number | undefined
 }
 
 /** A read by a session, or by an API key, which a node may answer from memory. */
-async function readAt(url: string, target: InjectTarget, byKey: boolean): Promise<Read> {
+async function readAt(url: string, target: Target, byKey: boolean): Promise<Read> {
   if (!byKey) {
     const params = { id: target.environmentId }
     const signal = AbortSignal.timeout(patienceMs)
-    return await clientOf(url, person).call(readVariables, { params }, { signal })
+    return await clientOf(url, target.person).call(readVariables, { params }, { signal })
   }
   const answer = await fetch(`${url}${target.path}?format=json`, {
     headers: { 'x-api-key': target.apiKey },
@@ -88,7 +110,7 @@ async function readAt(url: string, target: InjectTarget, byKey: boolean): Promis
 
 const variable = 'VALUE'
 
-async function recordRead(url: string, target: InjectTarget, byKey: boolean): Promise<Operation[]> {
+async function recordRead(url: string, target: Target, byKey: boolean): Promise<Operation[]> {
   const start = performance.now()
   const { variables, version } = await readAt(url, target, byKey)
   const value = variables[variable] ?? ''
@@ -96,14 +118,14 @@ async function recordRead(url: string, target: InjectTarget, byKey: boolean): Pr
 }
 
 /** A write that is rejected because the account has too much work under way did not happen: it is tried again. */
-async function recordWrite(url: string, target: InjectTarget, value: string): Promise<Operation> {
+async function recordWrite(url: string, target: Target, value: string): Promise<Operation> {
   const body = { variables: { [variable]: value }, mode: 'replace' as const }
   const input = { params: { id: target.environmentId }, body }
   for (;;) {
     const start = performance.now()
     try {
       const signal = AbortSignal.timeout(patienceMs)
-      const { environment } = await clientOf(url, person).call(writeVariables, input, { signal })
+      const { environment } = await clientOf(url, target.person).call(writeVariables, input, { signal })
       return { kind: 'write', value, version: environment.version, start, end: performance.now() }
     } catch (error) {
       const rejection = error instanceof ApiError && error.status < 500 ? error : undefined
@@ -116,7 +138,7 @@ async function recordWrite(url: string, target: InjectTarget, value: string): Pr
 }
 
 /** Callers at all nodes, each with one call after the other. */
-async function recordHistory(target: InjectTarget, name: string): Promise<Operation[]> {
+async function recordHistory(target: Target, name: string): Promise<Operation[]> {
   const call = async (caller: number, n: number): Promise<Operation[]> => {
     const { url } = nodes[(caller + n) % nodes.length] ?? { url: '' }
     if ((caller * 7 + n * 3) % 5 < 2) return [await recordWrite(url, target, `${name} ${caller} ${n}`)]
@@ -132,7 +154,7 @@ async function recordHistory(target: InjectTarget, name: string): Promise<Operat
 }
 
 /** Of an environment with no call under way; undefined if the node that is asked is down. */
-async function stateOf(target: InjectTarget): Promise<State | undefined> {
+async function stateOf(target: Target): Promise<State | undefined> {
   const [node] = nodes
   const read = node && (await readAt(node.url, target, false).catch(() => undefined))
   return read?.version === undefined
@@ -151,21 +173,21 @@ async function untilDone<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** A new environment beside another one, whose key reads it too: a new key would need a new proof of identity by then. */
-async function besideTarget({ projectId, apiKey, keyId }: InjectTarget): Promise<InjectTarget> {
+async function besideTarget({ person, projectId, apiKey, keyId }: Target): Promise<Target> {
   const { environment } = await person.client.call(createEnvironment, {
     params: { projectId },
     body: { name: `history-${randomUUID()}`, protected: false },
   })
   const path = `/api/v1/inject/${projectId}/${environment.name}`
-  const target = { projectId, apiKey, keyId, environmentId: environment.id, path }
+  const target = { person, projectId, apiKey, keyId, environmentId: environment.id, path }
   await readAt(nodes[0]?.url ?? '', target, true)
   return target
 }
 
 /** One history after the other. After a write without an answer, in another environment: it may still happen. */
-async function checkHistories(count: number, name: string): Promise<number> {
-  const own = await untilDone(() => createTarget(person, 'History'))
-  let target: InjectTarget | undefined = own
+async function checkHistories(person: Person, count: number, name: string): Promise<number> {
+  const own: Target = { person, ...(await untilDone(() => createTarget(person, 'History'))) }
+  let target: Target | undefined = own
   let answered = 0
   for (let n = 0; n < count; ) {
     target ??= await untilDone(() => besideTarget(own))
@@ -187,7 +209,7 @@ test(`${histories} histories over three nodes with faults are linearizable`, {
   timeout: 600_000 + histories * 2_000,
 }, async () => {
   const checking = Promise.all(
-    Array.from({ length: lanes }, (_, lane) => checkHistories(histories / lanes, `lane ${lane}`)),
+    people.map((person, lane) => checkHistories(person, histories / lanes, `lane ${lane}`)),
   )
   let isOver = false
   checking.then(
