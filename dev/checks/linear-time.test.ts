@@ -3,9 +3,9 @@
 // time of this thread, so that a busy machine does not count.
 
 import * as field from '@envhold/contract/fields.ts'
-import { dialects } from '@envhold/contract/inject.ts'
 import { ipOrRange } from '@envhold/contract/ip-range.ts'
 import { deviceName } from '@envhold/contract/personal-tokens/device-name.ts'
+import { dialects } from '@envhold/formats/dialect.ts'
 import { maskLines } from '@envhold/formats/masking.ts'
 import { parseDotenv } from '@envhold/formats/parse-dotenv.ts'
 import { parseJson } from '@envhold/formats/parse-json.ts'

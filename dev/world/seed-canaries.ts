@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { login } from '@envhold/contract/accounts/accounts.ts'
 import { deleteApiKey } from '@envhold/contract/api-keys.ts'
 import { createEnvironment } from '@envhold/contract/environments/environments.ts'
-import { inject, injectByName, injectFormats, readOwnApiKey, readSchema } from '@envhold/contract/inject.ts'
+import { inject, injectByName, readOwnApiKey, readSchema } from '@envhold/contract/inject.ts'
 import {
   changeMasterPassword,
   recoverMasterPassword,
@@ -24,6 +24,7 @@ import {
   writeVariables,
 } from '@envhold/contract/variables/variables.ts'
 import { listVersions, readVersion, restoreVersion } from '@envhold/contract/variables/versions.ts'
+import { formats } from '@envhold/formats/dialect.ts'
 import { newToken } from '@envhold/integrity/token.ts'
 import { newRecoveryKey } from '@envhold/vault/recovery-key.ts'
 import { addPasskey, letPasskeyUnlock } from './add-passkey.ts'
@@ -122,7 +123,7 @@ export async function seedCanaries(app: TestApp): Promise<Canaries> {
     await byToken.call(readVariablesByName, { query: { project: 'Canaries', environment_id: id } })
     await app.as(key).call(injectByName, { query: { environment: String(id) } })
     await client.call(downloadEnvironment, { params, query: {} })
-    for (const format of injectFormats)
+    for (const format of formats)
       await app.as(key).call(inject, { params: { projectId, environment: String(id) }, query: { format } })
   }
   await app.as(key).call(readSchema, { params: { projectId, environment: String(first) } })

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import { dialects } from '@envhold/contract/inject.ts'
 import { installCommand, runOnceCommand } from '@envhold/contract/pages/cli-download.ts'
 import { documentedOrigin } from '@envhold/contract/pages/public-pages.ts'
+import { dialects } from '@envhold/formats/dialect.ts'
 import { describe, expect, it } from 'vitest'
 import { lists } from './lists.ts'
 import { readManual } from './read-manual.ts'

@@ -1,3 +1,4 @@
+import { dialects, formats } from '@envhold/formats/dialect.ts'
 import { z } from 'zod'
 import { endpointsOf } from './endpoint.ts'
 import * as field from './fields.ts'
@@ -6,29 +7,6 @@ import { apiKeyPermissionNames } from './permissions.ts'
 import * as variableFields from './variables/variable-fields.ts'
 
 const endpoint = endpointsOf('Injection')
-
-export const injectFormats = ['dotenv', 'json', 'yaml', 'github', 'shell'] as const
-export type InjectFormat = (typeof injectFormats)[number]
-
-/** The dialects of `.env` files, for values that the portable form cannot represent. */
-export const dotenvDialects = [
-  'node',
-  'next',
-  'compose',
-  'docker',
-  'python',
-  'ruby',
-  'go',
-  'php',
-  'make',
-  'bash',
-  'systemd',
-] as const
-export type DotenvDialectName = (typeof dotenvDialects)[number]
-
-/** The same, and fish for the shell format. */
-export const dialects = [...dotenvDialects, 'fish'] as const
-export type DialectName = (typeof dialects)[number]
 
 const params = z.object({
   projectId: field.pathId,
@@ -58,7 +36,7 @@ export const inject = endpoint('GET /v1/inject/{projectId}/{environment}', {
   conditional: 'read',
   secret: true,
   params,
-  query: z.object({ format: z.enum(injectFormats).default('dotenv'), dialect: z.enum(dialects).optional() }),
+  query: z.object({ format: z.enum(formats).default('dotenv'), dialect: z.enum(dialects).optional() }),
   produces: [
     'text/plain; charset=utf-8',
     'application/json; charset=utf-8',

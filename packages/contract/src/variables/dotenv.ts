@@ -1,8 +1,8 @@
 /** An environment as a `.env` text. */
+import { dotenvDialects } from '@envhold/formats/dialect.ts'
 import { z } from 'zod'
 import { endpointsOf } from '../endpoint.ts'
 import * as field from '../fields.ts'
-import { dotenvDialects } from '../inject.ts'
 import { limits } from '../limits.ts'
 import { masterPasswordQuery, writeModes, writtenChanges } from './variables.ts'
 

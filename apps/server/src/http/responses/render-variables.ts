@@ -1,7 +1,4 @@
-import type * as offered from '@envhold/contract/inject.ts'
-import type { DialectName, InjectFormat } from '@envhold/contract/inject.ts'
-import type * as written from '@envhold/formats/dialect.ts'
-import { mediaTypes } from '@envhold/formats/dialect.ts'
+import { type Dialect, type Format, mediaTypes } from '@envhold/formats/dialect.ts'
 import { FormatError } from '@envhold/formats/format-error.ts'
 import { render } from '@envhold/formats/render.ts'
 import type { Variables } from '@envhold/formats/variables.ts'
@@ -10,15 +7,6 @@ import type { HandlerResult } from '../route.ts'
 
 const maxWarned = 50
 const maxNamed = 3
-
-/** Callers compile only if the contract lists exactly the formats that can be written, in the same order. */
-type IfSame<A, B, T> = [A, B] extends [B, A] ? T : never
-type Format = IfSame<typeof offered.injectFormats, typeof written.formats, InjectFormat>
-type Dialect = IfSame<
-  [typeof offered.dialects, typeof offered.dotenvDialects],
-  [typeof written.dialects, typeof written.dotenvDialects],
-  DialectName
->
 
 /**
  * The variables as text, with a header that names the keys whose values are not portable.

@@ -1,4 +1,4 @@
-import { type DotenvDialectName, dotenvDialects } from '@envhold/contract/inject.ts'
+import { type DotenvDialect, dotenvDialects } from '@envhold/formats/dialect.ts'
 import { useState } from 'react'
 import { errorText, fieldErrors } from '../../../connection/api/error-text.ts'
 import { isUnlockCancelled } from '../../../connection/prompt-cancelled.ts'
@@ -14,7 +14,7 @@ import { EnvironmentName } from '../../projects/environment-name.tsx'
 import { variableErrors } from '../data/variable-errors.ts'
 import { downloadEnvironmentFile } from './download-environment.ts'
 
-const readerNames: Record<DotenvDialectName, string> = {
+const readerNames: Record<DotenvDialect, string> = {
   node: 'Node.js (dotenv)',
   next: 'Next.js and Vite',
   compose: 'Docker Compose',
@@ -40,7 +40,7 @@ interface Props {
 /** Downloads a `.env` file for one dialect, because some values have no form that all readers agree on. */
 export function DownloadDialog({ environment, rejection, onClose }: Props) {
   const connection = useConnection()
-  const [reader, setReader] = useState<DotenvDialectName | typeof portable>(portable)
+  const [reader, setReader] = useState<DotenvDialect | typeof portable>(portable)
   const [warnings, setWarnings] = useState<string | null>(null)
 
   const download = async () => {

@@ -1,5 +1,5 @@
-import type { DotenvDialectName } from '@envhold/contract/inject.ts'
 import { downloadEnvironment } from '@envhold/contract/variables/dotenv.ts'
+import type { DotenvDialect } from '@envhold/formats/dialect.ts'
 import type { Connection } from '../../../connection/connection.ts'
 
 const fileNameOf = (headers: Headers) =>
@@ -9,7 +9,7 @@ const fileNameOf = (headers: Headers) =>
 export async function downloadEnvironmentFile(
   { api, withUnlockedVault }: Pick<Connection, 'api' | 'withUnlockedVault'>,
   id: number,
-  dialect?: DotenvDialectName,
+  dialect?: DotenvDialect,
 ) {
   const { output, headers } = await withUnlockedVault(() =>
     api.ask(downloadEnvironment, { params: { id }, query: dialect ? { dialect } : {} }),
