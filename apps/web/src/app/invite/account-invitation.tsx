@@ -2,7 +2,6 @@ import { ApiError } from '@envhold/client/api-error.ts'
 import { openAccountInvitation } from '@envhold/contract/accounts/account-invitations.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { MailX } from 'lucide-react'
 import { useState } from 'react'
 import { errorText } from '../../connection/api/error-text.ts'
 import { useApi } from '../../connection/use-api.ts'
@@ -10,15 +9,17 @@ import { useSession } from '../../connection/use-connection.ts'
 import { SignInForm } from '../../features/accounts/sign-in/sign-in-form.tsx'
 import { SignUpForm } from '../../features/accounts/sign-in/sign-up-form.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Skeleton } from '../../ui/feedback/loading.tsx'
-import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx'
-import { Card } from '../../ui/layout/card.tsx'
 import { Time } from '../../ui/text/time.tsx'
+import {
+  FailedInvitation,
+  InvalidInvitation,
+  InvitationCard,
+  LoadingInvitation,
+} from './invitation-states.tsx'
 
 /** An operator's invitation to create an account. The secret itself is in no query key. */
 export function AccountInvitation({ secret }: { secret: string }) {
   const api = useApi()
-  const session = useSession()
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['opened-account-invitation'],
     queryFn: async ({ signal }) =>
@@ -29,38 +30,14 @@ export function AccountInvitation({ secret }: { secret: string }) {
   if (data) return <Invited invitation={data} secret={secret} />
   if (error instanceof ApiError && ['NOT_FOUND', 'VALIDATION_FAILED'].includes(error.code))
     return (
-      <>
-        <h1 className="sr-only">Invitation</h1>
-        <EmptyState
-          icon={MailX}
-          title="This invitation is no longer valid"
-          action={
-            <Button variant="secondary" asChild>
-              {session ? <Link to="/dashboard">Go to Dashboard</Link> : <Link to="/login">Sign in</Link>}
-            </Button>
-          }
-        >
-          It expired, was withdrawn, or the account exists already. Ask the operator who invited you for a new
-          one.
-        </EmptyState>
-      </>
+      <InvalidInvitation>
+        It expired, was withdrawn, or the account exists already. Ask the operator who invited you for a new
+        one.
+      </InvalidInvitation>
     )
   if (error)
-    return (
-      <>
-        <h1 className="sr-only">Invitation</h1>
-        <ErrorState title={errorText(error)} onRetry={() => void refetch()} busy={isFetching}>
-          The invitation itself is not affected.
-        </ErrorState>
-      </>
-    )
-  return (
-    <Card aria-busy="true" className="grid gap-3 p-6">
-      <h1 className="sr-only">Invitation</h1>
-      <Skeleton className="h-5 w-3/5" />
-      <Skeleton className="mt-4 h-9 w-full" />
-    </Card>
-  )
+    return <FailedInvitation error={errorText(error)} onRetry={() => void refetch()} busy={isFetching} />
+  return <LoadingInvitation />
 }
 
 interface Props {
@@ -74,20 +51,15 @@ function Invited({ invitation: { email, expires_at }, secret }: Props) {
   const [signsIn, setSignsIn] = useState(false)
   const enter = () => void navigate({ to: '/dashboard', replace: true })
   return (
-    <Card className="grid gap-5 p-6">
-      <div className="grid gap-3">
-        <h1 className="text-title font-semibold text-balance">You are invited</h1>
+    <InvitationCard
+      details={
         <p className="text-ink-2">
           An operator of this server invites{' '}
           <span className="font-medium wrap-anywhere text-ink">{email}</span> to create an account, until{' '}
           <Time at={expires_at} date />.
         </p>
-        <p className="text-ink-2">
-          Envhold is a vault for the environment variables of software projects. Only the people of a project
-          can read them.
-        </p>
-      </div>
-      <hr />
+      }
+    >
       {session ? (
         <Button variant="secondary" asChild>
           <Link to="/dashboard">You are signed in: go to Dashboard</Link>
@@ -102,6 +74,6 @@ function Invited({ invitation: { email, expires_at }, secret }: Props) {
           isByOperator
         />
       )}
-    </Card>
+    </InvitationCard>
   )
 }

@@ -1,5 +1,4 @@
 import { createLazyRoute, Link, useNavigate, useRouteContext } from '@tanstack/react-router'
-import { MailX } from 'lucide-react'
 import { useConnection, useSession } from '../../connection/use-connection.ts'
 import { SessionExpiredDialog } from '../../features/accounts/sign-in/session-expired-dialog.tsx'
 import { InvitationDetails } from '../../features/collaborators/invitations/invitation-parts.tsx'
@@ -10,13 +9,17 @@ import {
 } from '../../features/collaborators/invitations/invitation-response.tsx'
 import { Button } from '../../ui/button.tsx'
 import { useStore } from '../../ui/create-store.ts'
-import { Skeleton } from '../../ui/feedback/loading.tsx'
-import { EmptyState, ErrorState } from '../../ui/feedback/states.tsx'
-import { Card } from '../../ui/layout/card.tsx'
+import { EmptyState } from '../../ui/feedback/states.tsx'
 import { useOpenJoined } from '../joined-project.ts'
 import { Logo } from '../shell/logo.tsx'
 import { ThemeSwitch } from '../shell/theme-switch.tsx'
 import { AccountInvitation } from './account-invitation.tsx'
+import {
+  FailedInvitation,
+  InvalidInvitation,
+  InvitationCard,
+  LoadingInvitation,
+} from './invitation-states.tsx'
 import { InviteIdentity } from './invite-identity.tsx'
 
 /** The page of a mailed invitation link, for visitors with or without an account. */
@@ -71,26 +74,17 @@ export const route = createLazyRoute('/invite')({ component: InvitePage })
 /** Shows the invitation of a link, or why the link is no longer valid. */
 function AcceptInvitePanel({ secret }: { secret: string }) {
   const { invitation, isInvalid, error, isFetching, refetch } = useOpenedInvitation(secret)
-  if (isInvalid) return <InvalidInvitation />
+  if (isInvalid)
+    return (
+      <InvalidInvitation>
+        It expired, was canceled, or was answered already. If you accepted it, the project is on your
+        dashboard. Otherwise, ask the person who invited you for a new one.
+      </InvalidInvitation>
+    )
   if (invitation)
     return <Invitation invitation={invitation} secret={secret} onFailed={() => void refetch()} />
-  if (error)
-    return (
-      <>
-        <h1 className="sr-only">Invitation</h1>
-        <ErrorState title={error} onRetry={refetch} busy={isFetching}>
-          The invitation itself is not affected.
-        </ErrorState>
-      </>
-    )
-  return (
-    <Card aria-busy="true" className="grid gap-3 p-6">
-      <h1 className="sr-only">Invitation</h1>
-      <Skeleton className="h-5 w-3/5" />
-      <Skeleton className="h-4 w-4/5" />
-      <Skeleton className="mt-4 h-9 w-full" />
-    </Card>
-  )
+  if (error) return <FailedInvitation error={error} onRetry={refetch} busy={isFetching} />
+  return <LoadingInvitation />
 }
 
 function Invitation({
@@ -105,16 +99,7 @@ function Invitation({
   const navigate = useNavigate()
   const openJoined = useOpenJoined()
   return (
-    <Card className="grid gap-5 p-6">
-      <div className="grid gap-3">
-        <h1 className="text-title font-semibold text-balance">You are invited</h1>
-        <InvitationDetails invitation={invitation} />
-        <p className="text-ink-2">
-          Envhold is a vault for the environment variables of software projects. Only the people of a project
-          can read them.
-        </p>
-      </div>
-      <hr />
+    <InvitationCard details={<InvitationDetails invitation={invitation} />}>
       <InviteIdentity invitation={invitation} secret={secret}>
         <InvitationResponse
           invitation={invitation}
@@ -124,27 +109,6 @@ function Invitation({
           onFailed={onFailed}
         />
       </InviteIdentity>
-    </Card>
-  )
-}
-
-function InvalidInvitation() {
-  const session = useSession()
-  return (
-    <>
-      <h1 className="sr-only">Invitation</h1>
-      <EmptyState
-        icon={MailX}
-        title="This invitation is no longer valid"
-        action={
-          <Button variant="secondary" asChild>
-            {session ? <Link to="/dashboard">Go to Dashboard</Link> : <Link to="/login">Sign in</Link>}
-          </Button>
-        }
-      >
-        It expired, was canceled, or was answered already. If you accepted it, the project is on your
-        dashboard. Otherwise, ask the person who invited you for a new one.
-      </EmptyState>
-    </>
+    </InvitationCard>
   )
 }

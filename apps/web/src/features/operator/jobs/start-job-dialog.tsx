@@ -16,10 +16,8 @@ import {
 } from '@envhold/contract/operator/start-jobs.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import type { Api } from '../../../connection/api/api.ts'
-import { errorText } from '../../../connection/api/error-text.ts'
 import { useApi } from '../../../connection/use-api.ts'
-import { Skeleton } from '../../../ui/feedback/loading.tsx'
-import { ErrorState } from '../../../ui/feedback/states.tsx'
+import { CountPreview } from '../parts/count-preview.tsx'
 import type { Query } from '../parts/query-state.tsx'
 import { TypedConfirmDialog } from '../parts/typed-confirm-dialog.tsx'
 import { isNothing, jobLabels, previewText } from './job-labels.ts'
@@ -68,37 +66,16 @@ export function StartJobDialog({ kind, open, onOpenChange, onStarted }: Props) {
   )
 }
 
-/** What a job would touch: counts, and the first names. */
-export function PreviewView({ preview }: { preview: Query<JobPreview> }) {
-  const { data, error, isFetching, refetch } = preview
-  if (error)
-    return (
-      <ErrorState title="Failed to count" onRetry={refetch} retryText="Retry" busy={isFetching}>
-        {errorText(error)}
-      </ErrorState>
-    )
-  if (!data)
-    return (
-      <div role="status" aria-label="Counting" className="grid gap-2">
-        <Skeleton className="h-4 w-1/2" />
-        <Skeleton className="h-3 w-3/4" />
-      </div>
-    )
-  const { counts, names } = data
-  return (
-    <div className="grid gap-1 rounded-md border bg-ground px-3 py-2.5 text-small">
-      <p className="font-medium">
-        {isNothing(counts) ? 'Nothing is due now' : `Now: ${previewText(counts)}`}
-      </p>
-      {names.length > 0 && (
-        <p className="break-words text-ink-2">
-          {names.join(', ')}
-          {(counts.users ?? 0) > names.length && ' and others'}
-        </p>
-      )}
-    </div>
-  )
-}
+/** What a job would touch. */
+export const PreviewView = ({ preview }: { preview: Query<JobPreview> }) => (
+  <CountPreview preview={preview}>
+    {({ counts, names }) => ({
+      summary: isNothing(counts) ? 'Nothing is due now' : `Now: ${previewText(counts)}`,
+      names,
+      others: (counts.users ?? 0) - names.length,
+    })}
+  </CountPreview>
+)
 
 interface Confirmed {
   readonly token: string

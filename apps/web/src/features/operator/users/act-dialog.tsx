@@ -5,13 +5,11 @@ import { type Job, jobNames, type UserActKind } from '@envhold/contract/operator
 import type { OperatorCall } from '@envhold/contract/operator/operator-calls.ts'
 import type { exportUsers, listUsers } from '@envhold/contract/operator/users.ts'
 import { useState } from 'react'
-import { errorText } from '../../../connection/api/error-text.ts'
 import { useApi } from '../../../connection/use-api.ts'
 import { useRead } from '../../../connection/use-read.ts'
-import { Skeleton } from '../../../ui/feedback/loading.tsx'
-import { ErrorState } from '../../../ui/feedback/states.tsx'
 import { formatCount } from '../../../ui/text/format.ts'
 import { useJobStarted } from '../jobs/start-job-dialog.tsx'
+import { CountPreview } from '../parts/count-preview.tsx'
 import type { Query } from '../parts/query-state.tsx'
 import { TypedConfirmDialog } from '../parts/typed-confirm-dialog.tsx'
 import { type Grant, GrantFields, isComplete, newGrant, toGrant } from './grant-fields.tsx'
@@ -106,38 +104,18 @@ export function ActDialog({ act, filter, plans, onStarted, onClose }: Props) {
   )
 }
 
-/** Who gets it: how many, the first names, and who is left out. */
-function RecipientPreview({ preview: { data, error, isFetching, refetch } }: { preview: Query<Preview> }) {
-  if (error)
-    return (
-      <ErrorState title="Failed to count" onRetry={refetch} retryText="Retry" busy={isFetching}>
-        {errorText(error)}
-      </ErrorState>
-    )
-  if (!data)
-    return (
-      <div role="status" aria-label="Counting" className="grid gap-2">
-        <Skeleton className="h-4 w-1/2" />
-        <Skeleton className="h-3 w-3/4" />
-      </div>
-    )
-  const { users, skipped, names } = data
-  return (
-    <div className="grid gap-1 rounded-md border bg-ground px-3 py-2.5 text-small">
-      <p className="font-medium">
-        {users === 0 ? 'Nobody is affected' : `Now: ${formatCount(users, 'user')}`}
-      </p>
-      {names.length > 0 && (
-        <p className="break-words text-ink-2">
-          {names.join(', ')}
-          {users > names.length && ' and others'}
-        </p>
-      )}
-      {skipped > 0 && (
+/** Who gets it, and who is left out. */
+const RecipientPreview = ({ preview }: { preview: Query<Preview> }) => (
+  <CountPreview preview={preview}>
+    {({ users, skipped, names }) => ({
+      summary: users === 0 ? 'Nobody is affected' : `Now: ${formatCount(users, 'user')}`,
+      names,
+      others: users - names.length,
+      more: skipped > 0 && (
         <p className="text-ink-2">
           {formatCount(skipped, 'user')} left out: operators, and accounts with another status.
         </p>
-      )}
-    </div>
-  )
-}
+      ),
+    })}
+  </CountPreview>
+)
