@@ -9,6 +9,7 @@ import type { Endpoint, InputOf, OutputOf } from '@envhold/contract/endpoint.ts'
 import { idempotencyHeader } from '@envhold/contract/idempotency.ts'
 import { argon2TimeoutMs, clientTimeoutMs } from '@envhold/contract/limits.ts'
 import { ApiError, readApiError, UnreachableError } from './api-error.ts'
+import { pause } from './pause.ts'
 
 export interface ClientOptions {
   /** The base URL of the API, without `/api`; empty for the page's own origin. */
@@ -154,19 +155,6 @@ const pauseOf = (error: unknown, attempt: number): number => {
   const serverDelayMs = error instanceof ApiError ? (error.retryAfter ?? 0) * 1_000 : 0
   return Math.max(serverDelayMs, jittered)
 }
-
-const pause = (ms: number, signal: AbortSignal) =>
-  new Promise<void>((resolve, reject) => {
-    const stop = () => {
-      clearTimeout(timer)
-      reject(signal.reason)
-    }
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', stop)
-      resolve()
-    }, ms)
-    signal.addEventListener('abort', stop, { once: true })
-  })
 
 /**
  * Tries a call that creates up to three times. Each attempt sends the same Idempotency-Key, so that what an attempt

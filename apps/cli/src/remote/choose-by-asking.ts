@@ -8,8 +8,7 @@ import { type Choice, projectFileName, writeProjectFile } from '../config/projec
 import type { Settings } from '../config/settings.ts'
 import { askLine, confirm } from '../output/ask.ts'
 import type { Output } from '../output/output.ts'
-import { withAccessHint } from './access-hint.ts'
-import { chooseProject, findEnvironment } from './choose-target.ts'
+import { environmentsOfChosen, findEnvironment } from './choose-target.ts'
 import type { Connection } from './client-for.ts'
 import { pickProject, titleAmong } from './find-project.ts'
 import type { TargetOptions } from './requested-target.ts'
@@ -95,14 +94,8 @@ export async function askForEnvironment(
   connection: Connection,
   options: TargetOptions,
 ): Promise<Connection> {
-  const { id, name } = await chooseProject(connection, options)
-  const { environments } = await withAccessHint(
-    connection,
-    { projectId: id, label: sanitize(name) },
-    'read',
-    connection.client.call(listEnvironments, { params: { projectId: id } }),
-  )
-  output.info(`No environment of ${sanitize(name)} is set.`)
+  const { project, environments } = await environmentsOfChosen(connection, options)
+  output.info(`No environment of ${project} is set.`)
   const environment = await choose(output, 'environment', environments, (environment) => environment.name)
   return { ...connection, named: { ...connection.named, environment: environment.name } }
 }

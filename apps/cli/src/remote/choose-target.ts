@@ -70,19 +70,26 @@ export async function chooseProject(connection: Connection, options: TargetOptio
 
 const maxNamed = 10
 
-/** Names the environments of the project, of which none is set. */
-export async function lackingEnvironment(connection: Connection, options: TargetOptions): Promise<UserError> {
+/** The environments of the project that is set, and its name as it may be printed. */
+export async function environmentsOfChosen(connection: Connection, options: TargetOptions) {
   const { id, name } = await chooseProject(connection, options)
+  const project = sanitize(name)
   const { environments } = await withAccessHint(
     connection,
-    { projectId: id, label: sanitize(name) },
+    { projectId: id, label: project },
     'read',
     connection.client.call(listEnvironments, { params: { projectId: id } }),
   )
+  return { project, environments }
+}
+
+/** Names the environments of the project, of which none is set. */
+export async function lackingEnvironment(connection: Connection, options: TargetOptions): Promise<UserError> {
+  const { project, environments } = await environmentsOfChosen(connection, options)
   const names = environments.slice(0, maxNamed).map((environment) => sanitize(environment.name))
   const more = environments.length > maxNamed ? ', …' : ''
   return new UserError(
-    `No environment of ${sanitize(name)} is set.`,
+    `No environment of ${project} is set.`,
     `Pass --env, or set ENVHOLD_ENV. There is: ${names.join(', ') || 'none'}${more}`,
     'NO_ENVIRONMENT',
   )

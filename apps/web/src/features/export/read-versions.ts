@@ -1,4 +1,5 @@
 import { ApiError, UnreachableError } from '@envhold/client/api-error.ts'
+import { pause } from '@envhold/client/pause.ts'
 import {
   type ExportedEnvironment,
   type ExportedVersion,
@@ -23,19 +24,6 @@ interface VersionReader {
   readonly onFailure: (error: unknown) => Promise<void>
 }
 
-const wait = (ms: number, signal: AbortSignal) =>
-  new Promise<void>((resolve, reject) => {
-    const stop = () => {
-      clearTimeout(timer)
-      reject(signal.reason)
-    }
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', stop)
-      resolve()
-    }, ms)
-    signal.addEventListener('abort', stop, { once: true })
-  })
-
 /** How long to wait before a call that failed is made again without asking, in seconds; null: ask. */
 function patienceWith(error: unknown, attempt: number): number | null {
   if (attempt >= attempts) return null
@@ -56,7 +44,7 @@ async function persist<T>({ signal, onFailure }: VersionReader, call: () => Prom
       signal.throwIfAborted()
       if (error instanceof ApiError && error.code === 'NOT_FOUND') throw error
       const seconds = patienceWith(error, attempt)
-      if (seconds !== null) await wait(seconds * 1_000, signal)
+      if (seconds !== null) await pause(seconds * 1_000, signal)
       else {
         await onFailure(error)
         attempt = 0

@@ -10,6 +10,7 @@ import type { Connection } from '../../../connection/connection.ts'
 import type { TabChannel } from '../../../connection/vault/auto-lock.ts'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { formatCount } from '../../../ui/text/format.ts'
+import { wait } from '../../../ui/wait.ts'
 
 type Access = OutputOf<typeof awaitAccess>
 type Watched = Pick<Connection, 'api' | 'vault' | 'session' | 'queries' | 'lockVault' | 'lockReason'>
@@ -28,8 +29,6 @@ const affected = [
   'listFormerNames',
   'listCollaborators',
 ].map((name) => ({ name }))
-
-const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
 /** Resolves once the page is seen. */
 const whenShown = () =>
@@ -56,8 +55,8 @@ export function watchAccess(
   let known: Access | undefined
   let stop: AbortController | undefined
 
-  const read = (after: string | undefined, wait: number, signal: AbortSignal) =>
-    api.call(awaitAccess, { query: { after, wait } }, { signal, timeoutMs })
+  const read = (after: string | undefined, seconds: number, signal: AbortSignal) =>
+    api.call(awaitAccess, { query: { after, wait: seconds } }, { signal, timeoutMs })
 
   /** What was shared before is compared with what is shared now. */
   const receive = (now: Access) => {
@@ -81,10 +80,10 @@ export function watchAccess(
       if (signal.aborted) return
       channel.postMessage(now)
       receive(now)
-      if (Date.now() - started < minMs) await pause(minMs)
+      if (Date.now() - started < minMs) await wait(minMs)
     } catch (error) {
       if (!signal.aborted)
-        await pause(((error instanceof ApiError && error.retryAfter) || 0) * 1_000 || retryMs)
+        await wait(((error instanceof ApiError && error.retryAfter) || 0) * 1_000 || retryMs)
     }
   }
 
