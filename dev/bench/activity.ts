@@ -128,7 +128,7 @@ async function printPlans(world: ActivityWorld): Promise<void> {
         open(
           countUsage(
             ctx,
-            { states: () => readUsageStatesOf(db, world.userId), since, words: [] },
+            { states: () => readUsageStatesOf(ctx, world.userId), since, words: [] },
             createListMemory().usage,
           ),
         ),

@@ -89,6 +89,29 @@ export async function readInSteps<Row, Item = number>(
   return rows
 }
 
+const arrayOf = { sqlite: sql.raw('json_group_array'), postgres: sql.raw('json_agg') } satisfies Record<
+  Engine,
+  unknown
+>
+
+/**
+ * Reads columns of integers, each as one array. As rows, each would be an object, and thousands of them more work than
+ * what the database does.
+ */
+export async function readNumbers(
+  db: Db,
+  engine: Engine,
+  { columns, from }: { readonly columns: readonly RawBuilder<unknown>[]; readonly from: RawBuilder<unknown> },
+): Promise<(readonly number[])[]> {
+  const arrays = columns.map((column, index) => sql`${arrayOf[engine]}(${column}) as ${sql.id(`c${index}`)}`)
+  const { rows } = await sql<Readonly<Record<string, string | readonly number[] | null>>>`
+    select ${sql.join(arrays)} from ${from}`.execute(db)
+  return columns.map((_, index) => {
+    const numbers = rows[0]?.[`c${index}`] ?? []
+    return typeof numbers === 'string' ? JSON.parse(numbers) : numbers
+  })
+}
+
 /** Up to this many ids are parameters of their own, for which both databases choose an index. */
 const maxParameters = 64
 

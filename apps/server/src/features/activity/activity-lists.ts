@@ -59,7 +59,7 @@ export async function accountView(
   userId: number,
   filter: ActivityFilter,
 ): Promise<AccountView> {
-  const owned = await idsOfOwned(ctx.db, userId)
+  const owned = await idsOfOwned(ctx, userId)
   const memberships = await listSharedProjects(ctx, userId)
   const shared = memberships.map(({ project }) => [project.id, project.name] as const)
   const view: ActivityView = {
@@ -196,7 +196,7 @@ export async function apiUsageOf(
   userId: number,
   query: { search?: string | undefined; since: number },
 ): Promise<ShownList<RecordedUsage, ApiUsageLog>> {
-  const states = () => readUsageStatesOf(ctx.db, userId)
+  const states = () => readUsageStatesOf(ctx, userId)
   const searched = searchTerms(query.search)
   const none = new Map()
   const allProjects = searched.length === 0 ? none : await namesOfOwned(ctx, userId)

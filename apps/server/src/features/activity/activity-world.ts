@@ -1,10 +1,9 @@
 import type { Context, DbContext } from '../../context.ts'
 import type { ActivityRecorder } from '../audit-log/activity-recorder.ts'
-import type { UsageMemory } from './count-usage.ts'
+import { createUsageMemory, type UsageMemory } from './count-usage.ts'
 import type { BlockSearchMemory } from './paged-list.ts'
 import type { CountedList } from './pagination.ts'
 import { createSearchMemory } from './search-terms.ts'
-import { createPackMemory } from './usage-packs.ts'
 
 /** What was counted for recent pages, so that the next page of a list need not count it again. */
 interface ListMemory {
@@ -14,7 +13,7 @@ interface ListMemory {
 
 export const createListMemory = (): ListMemory => ({
   searches: createSearchMemory(),
-  usage: { packs: createPackMemory(), searches: createSearchMemory() },
+  usage: createUsageMemory(),
 })
 
 export type ActivityContext = DbContext<'engine' | 'clock' | 'log' | 'secrets'>

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { DbContext } from '../../context.ts'
 import { blockLength } from '../audit-log/block.ts'
 import type { RecordedUsage } from '../audit-log/recorded-usage.ts'
@@ -5,8 +6,9 @@ import { advanceUsageRollups } from '../usage/rollups.ts'
 import type { UsageState } from '../usage/usage-state-store.ts'
 import type { CountedList } from './pagination.ts'
 import { readUsageInOrder, readUsagePage } from './read-usage.ts'
+import { createSearchMemory } from './search-terms.ts'
 import { readPacks, rolledUpSegments } from './usage-list-store.ts'
-import { countPacks, type PackMemory, packsOfRanges } from './usage-packs.ts'
+import { countPacks, createPackMemory, type PackMemory, packsOfRanges } from './usage-packs.ts'
 import { countMatches, type UsageSearchMemory, type UsageWord, usageMatcher } from './usage-search.ts'
 import { findCandidates, sumOfEntries, type UsageSegment, type UsageSequenceRange } from './usage-segment.ts'
 
@@ -21,6 +23,7 @@ export interface UsageQuery {
 }
 
 export interface UsageMemory {
+  readonly segments: LRUCache<number, KnownSegments>
   readonly packs: PackMemory
   readonly searches: UsageSearchMemory
 }
@@ -31,7 +34,7 @@ export async function countUsage(
   query: UsageQuery,
   memory: UsageMemory,
 ): Promise<CountedList<RecordedUsage>> {
-  const all = await countUsageSegments(ctx, query, memory.packs)
+  const all = await countUsageSegments(ctx, query, memory)
   if (query.words.length === 0)
     return listOf(all, {
       page: (at) => readUsagePage(ctx, all, at),
@@ -86,19 +89,74 @@ async function readFoundPage(
 /** Up to this many entries of a project are counted one by one. With more, they are rolled up first. */
 const maxPending = 4 * blockLength
 
+/** What is known of a project until it gets a call, or its oldest entry becomes too old. */
+interface KnownSegments {
+  readonly state: UsageState
+  readonly since: number
+  readonly segments: readonly UsageSegment[]
+}
+
+const maxProjects = 20_000
+
+export const createUsageMemory = (): UsageMemory => ({
+  segments: new LRUCache({ max: maxProjects }),
+  packs: createPackMemory(),
+  searches: createSearchMemory(),
+})
+
+const isCurrent = (
+  { state: before, since: start, segments }: KnownSegments,
+  state: UsageState,
+  since: number,
+) =>
+  before.sequence === state.sequence &&
+  before.start === state.start &&
+  before.blocks === state.blocks &&
+  before.generation === state.generation &&
+  start <= since &&
+  segments.every(({ firstAt }) => firstAt >= since)
+
 /** The segments of projects' usage from `since` on that have entries. */
 export async function countUsageSegments(
   ctx: DbContext<'engine'>,
   { states: readStates, since }: Pick<UsageQuery, 'states' | 'since'>,
-  memory: PackMemory,
+  memory: UsageMemory,
 ): Promise<UsageSegment[]> {
   const states = await readCurrentStates(ctx, readStates)
+  const known = states.map((state) => {
+    const of = memory.segments.get(state.projectId)
+    return of && isCurrent(of, state, since) ? of.segments : undefined
+  })
+  const changed = states.filter((_, index) => !known[index])
+  const counted = Map.groupBy(
+    await countSegments(ctx, changed, since, memory.packs),
+    ({ projectId }) => projectId,
+  )
+  for (const state of changed) {
+    const segments = counted.get(state.projectId) ?? []
+    memory.segments.set(state.projectId, { state, since, segments })
+  }
+  return states.flatMap(({ projectId }, index) => known[index] ?? counted.get(projectId) ?? [])
+}
+
+async function countSegments(
+  ctx: DbContext<'engine'>,
+  states: readonly UsageState[],
+  since: number,
+  memory: PackMemory,
+): Promise<UsageSegment[]> {
   const rolledUp = await rolledUpSegments(ctx, states, since)
   const [whole, begun] = [
     rolledUp.filter(({ firstAt }) => firstAt >= since),
     rolledUp.filter(({ firstAt }) => firstAt < since),
   ]
-  const counted = await countRemembering(ctx, [...begun, ...states.flatMap(restOf)], since, memory)
+  const ranges = [...begun, ...states.flatMap(restOf)]
+  const packs = await packsOfRanges(memory, ranges, since, (missing) => readPacks(ctx, missing))
+  const counted = ranges.flatMap((range, index) => {
+    const of = packs[index]
+    const count = of && countPacks(of, since)
+    return count && count.entries > 0 ? { ...range, ...count, packs: of } : []
+  })
   return [...whole, ...counted]
 }
 
@@ -114,18 +172,4 @@ async function readCurrentStates(ctx: DbContext<'engine'>, readStates: ReadState
 function restOf({ projectId, sequence, blocks, start, generation }: UsageState): UsageSequenceRange[] {
   const after = Math.max(blocks * blockLength, start)
   return sequence > after ? [{ projectId, after, upTo: sequence, generation }] : []
-}
-
-async function countRemembering(
-  ctx: DbContext<'engine'>,
-  ranges: readonly UsageSequenceRange[],
-  since: number,
-  memory: PackMemory,
-): Promise<UsageSegment[]> {
-  const packs = await packsOfRanges(memory, ranges, since, (missing) => readPacks(ctx, missing))
-  return ranges.flatMap((range, index) => {
-    const of = packs[index]
-    const count = of && countPacks(of, since)
-    return count && count.entries > 0 ? { ...range, ...count, packs: of } : []
-  })
 }

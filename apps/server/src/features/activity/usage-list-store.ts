@@ -5,8 +5,15 @@ import { jsonRows, readInSteps, rowsQuery } from '../../db/json-rows.ts'
 import { rangeOfBlocks } from '../audit-log/block.ts'
 import { type RecordedUsage, unpack } from '../audit-log/recorded-usage.ts'
 import type { UsageState } from '../usage/usage-state-store.ts'
-import { type PackPosition, type Packs, packsOf, visitPacks } from './usage-packs.ts'
-import type { UsageSegment, UsageSequenceRange } from './usage-segment.ts'
+import {
+  addPositions,
+  addToBuckets,
+  type Buckets,
+  type PackPosition,
+  type Packs,
+  packsOf,
+} from './usage-packs.ts'
+import { compareNumbers, type UsageSegment, type UsageSequenceRange } from './usage-segment.ts'
 
 /** This number of ranges is read in about 10 ms, for which the statement or its rows block the event loop. */
 const rangesAtOnce: Record<Engine, number> = { sqlite: 250, postgres: 1_000 }
@@ -101,15 +108,12 @@ const entriesOf = sql`sum(packs.last_sequence - packs.first_sequence + 1)`
 export async function countInBuckets(
   { db, engine }: DbContext<'engine'>,
   segments: readonly UsageSegment[],
-  { origin, width }: { readonly origin: number; readonly width: number },
+  buckets: Buckets,
 ): Promise<{ readonly bucket: number; readonly entries: number }[]> {
+  const { origin, width } = buckets
   const sums = new Map<number, number>()
-  const add = (bucket: number, entries: number) => sums.set(bucket, (sums.get(bucket) ?? 0) + entries)
   for (const { packs, firstAt, lastAt } of segments)
-    if (packs)
-      visitPacks(packs, { from: firstAt, until: lastAt }, (time, first, last) =>
-        add(Math.floor((time - origin) / width), last - first + 1),
-      )
+    if (packs) addToBuckets(sums, packs, { from: firstAt, until: lastAt }, buckets)
   const read = async (some: readonly Span[]) => {
     // The numbers are literals, because SQLite treats parameters as fractions and would not divide integers.
     const counted = await sql<{ bucket: number; entries: number }>`
@@ -118,7 +122,7 @@ export async function countInBuckets(
     return counted.rows
   }
   const rows = await readInSteps(db, spansToRead(segments), read, rangesAtOnce[engine])
-  for (const { bucket, entries } of rows) add(bucket, Number(entries))
+  for (const { bucket, entries } of rows) sums.set(bucket, (sums.get(bucket) ?? 0) + Number(entries))
   return Array.from(sums, ([bucket, entries]) => ({ bucket, entries })).sort(
     (left, right) => right.bucket - left.bucket,
   )
@@ -162,12 +166,10 @@ export async function readPositions(
   const read = (some: readonly Span[]) => readPositionsOf(db, engine, some)
   const positions: PackPosition[] = await readInSteps(db, spansToRead(segments), read, rangesAtOnce[engine])
   for (const { projectId: project, packs, firstAt, lastAt } of segments)
-    if (packs)
-      visitPacks(packs, { from: firstAt, until: lastAt }, (time, first, last) =>
-        positions.push({ project, first, last, time }),
-      )
+    if (packs) addPositions(positions, project, packs, { from: firstAt, until: lastAt })
   return positions.sort(
-    (left, right) => right.time - left.time || right.project - left.project || right.first - left.first,
+    (left, right) =>
+      compareNumbers(right.time, left.time) || right.project - left.project || right.first - left.first,
   )
 }
 

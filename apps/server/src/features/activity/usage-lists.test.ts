@@ -183,7 +183,7 @@ forEachEngine((engine) => {
     const query = { projectIds: [...new Set(calls.map((call) => call.project_id))], since: 0, words: [] }
     await isExact(query, 1_700)
     const states = statesOfProjects(app, query.projectIds)
-    expect(await countUsageSegments(app.ctx, { ...query, states }, memory.packs)).toHaveLength(projects)
+    expect(await countUsageSegments(app.ctx, { ...query, states }, memory)).toHaveLength(projects)
   })
 
   test('a list of ten thousand projects is one parameter', async () => {

@@ -9,6 +9,12 @@ export interface PackPosition {
   readonly time: number
 }
 
+/** Times of equal width, in milliseconds, which are numbered from the origin on. */
+export interface Buckets {
+  readonly origin: number
+  readonly width: number
+}
+
 /** The packs of one range, in any order: the time of each, and its first and last sequence number. */
 export type Packs = Float64Array
 
@@ -25,27 +31,50 @@ export function packsOf(positions: readonly PackPosition[]): Packs {
   return packs
 }
 
-/** Visits the packs in a span of time. */
-export function visitPacks(
-  packs: Packs,
-  { from, until }: TimeSpan,
-  visit: (time: number, first: number, last: number) => void,
-): void {
-  for (let index = 0; index < packs.length; index += packLength) {
-    const time = packs[index] ?? 0
-    if (time >= from && time <= until) visit(time, packs[index + 1] ?? 0, packs[index + 2] ?? 0)
-  }
-}
+const entriesAt = (packs: Packs, index: number) => (packs[index + 2] ?? 0) - (packs[index + 1] ?? 0) + 1
 
 /** Counts the entries from `since` on. */
 export function countPacks(packs: Packs, since: number): SegmentCount {
-  let [entries, firstAt, lastAt] = [0, Number.POSITIVE_INFINITY, 0]
-  visitPacks(packs, { from: since, until: Number.POSITIVE_INFINITY }, (time, first, last) => {
-    entries += last - first + 1
+  let entries = 0
+  let firstAt = Number.POSITIVE_INFINITY
+  let lastAt = 0
+  for (let index = 0; index < packs.length; index += packLength) {
+    const time = packs[index] ?? 0
+    if (time < since) continue
+    entries += entriesAt(packs, index)
     if (time < firstAt) firstAt = time
     if (time > lastAt) lastAt = time
-  })
+  }
   return { entries, firstAt, lastAt }
+}
+
+/** Adds the entries in a span of time to the sums of their buckets. */
+export function addToBuckets(
+  sums: Map<number, number>,
+  packs: Packs,
+  { from, until }: TimeSpan,
+  { origin, width }: Buckets,
+): void {
+  for (let index = 0; index < packs.length; index += packLength) {
+    const time = packs[index] ?? 0
+    if (time < from || time > until) continue
+    const bucket = Math.floor((time - origin) / width)
+    sums.set(bucket, (sums.get(bucket) ?? 0) + entriesAt(packs, index))
+  }
+}
+
+/** Adds the positions of a project's packs in a span of time. */
+export function addPositions(
+  positions: PackPosition[],
+  project: number,
+  packs: Packs,
+  { from, until }: TimeSpan,
+): void {
+  for (let index = 0; index < packs.length; index += packLength) {
+    const time = packs[index] ?? 0
+    if (time < from || time > until) continue
+    positions.push({ project, first: packs[index + 1] ?? 0, last: packs[index + 2] ?? 0, time })
+  }
 }
 
 /** What is known of the range that begins after a sequence number. */

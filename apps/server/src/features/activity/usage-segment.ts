@@ -45,6 +45,10 @@ export const clipSegments = (segments: readonly UsageSegment[], { from, until }:
 export const sumOfEntries = (segments: readonly Pick<SegmentCount, 'entries'>[]): number =>
   segments.reduce((sum, { entries }) => sum + entries, 0)
 
+/** The difference of two times would be a number that is allocated for each comparison. */
+export const compareNumbers = (left: number, right: number): number =>
+  Number(left > right) - Number(left < right)
+
 /** Segments by one of their times, for counting those after a time. */
 interface Timeline {
   readonly times: Float64Array
@@ -52,22 +56,26 @@ interface Timeline {
   readonly entries: Float64Array
 }
 
-function timelineOf(segments: readonly UsageSegment[], timeOf: (segment: UsageSegment) => number): Timeline {
-  const sorted = segments.toSorted((left, right) => timeOf(left) - timeOf(right))
+function timelineOf(segments: readonly UsageSegment[], time: 'firstAt' | 'lastAt'): Timeline {
+  const sorted = segments.toSorted((left, right) => compareNumbers(left[time], right[time]))
+  const times = new Float64Array(sorted.length)
   const entries = new Float64Array(sorted.length + 1)
-  for (let n = sorted.length - 1; n >= 0; n--) entries[n] = (entries[n + 1] ?? 0) + (sorted[n]?.entries ?? 0)
-  return { times: Float64Array.from(sorted, timeOf), entries }
+  for (let n = sorted.length - 1; n >= 0; n--) {
+    times[n] = sorted[n]?.[time] ?? 0
+    entries[n] = (entries[n + 1] ?? 0) + (sorted[n]?.entries ?? 0)
+  }
+  return { times, entries }
 }
 
-/** The segments with a time after `at`, and their entries. */
-function after({ times, entries }: Timeline, at: number): { segments: number; entries: number } {
+/** The number of segments with a time up to `at`. */
+function countUpTo({ times }: Timeline, at: number): number {
   let [low, high] = [0, times.length]
   while (low < high) {
     const middle = (low + high) >> 1
     if ((times[middle] ?? 0) > at) high = middle
     else low = middle + 1
   }
-  return { segments: times.length - low, entries: entries[low] ?? 0 }
+  return low
 }
 
 interface Candidates {
@@ -81,17 +89,19 @@ export function findCandidates(
   segments: readonly UsageSegment[],
   { offset, limit }: { readonly offset: number; readonly limit: number },
 ): Candidates {
-  const byFirst = timelineOf(segments, ({ firstAt }) => firstAt)
-  const byLast = timelineOf(segments, ({ lastAt }) => lastAt)
+  const byFirst = timelineOf(segments, 'firstAt')
+  const byLast = timelineOf(segments, 'lastAt')
   // At most so many entries are as new as the oldest of the segment, or newer: not the oldest of segments that began before.
   const isBefore = ({ firstAt }: UsageSegment) => {
-    const any = after(byLast, firstAt - 1)
-    return any.entries - (any.segments - after(byFirst, firstAt - 1).segments) <= offset
+    const ended = countUpTo(byLast, firstAt - 1)
+    const begun = countUpTo(byFirst, firstAt - 1)
+    return (byLast.entries[ended] ?? 0) - (begun - ended) <= offset
   }
   // At least so many entries are newer than the newest of the segment: one of each segment that has begun.
   const isAfter = ({ lastAt }: UsageSegment) => {
-    const whole = after(byFirst, lastAt)
-    return whole.entries + after(byLast, lastAt).segments - whole.segments >= offset + limit
+    const ended = countUpTo(byLast, lastAt)
+    const begun = countUpTo(byFirst, lastAt)
+    return (byFirst.entries[begun] ?? 0) + begun - ended >= offset + limit
   }
   const before = segments.filter(isBefore)
   return {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { DbContext, TrxContext } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
-import { idList } from '../../db/json-rows.ts'
+import { idList, readNumbers } from '../../db/json-rows.ts'
 import { preparedQuery } from '../../db/prepared-query.ts'
 import { environments } from '../../db/schema/environments.ts'
 import { projects } from '../../db/schema/projects.ts'
@@ -230,9 +230,10 @@ export const listProjectNames = (db: Db, userId: number): Promise<ProjectNames[]
  * The projects of an owner, including deleted ones that can still be restored: the owner still sees their activity. A
  * hint: MACs are not verified. {@link namesOfOwned} verifies those that are shown.
  */
-export async function idsOfOwned(db: Db, ownerId: number): Promise<number[]> {
-  const owned = db.selectFrom('projects').select('id').where('owner_id', '=', ownerId)
-  return (await owned.orderBy('id').execute()).map(({ id }) => id)
+export async function idsOfOwned({ db, engine }: DbContext<'engine'>, ownerId: number): Promise<number[]> {
+  const from = sql`projects where owner_id = ${ownerId}`
+  const [ids = []] = await readNumbers(db, engine, { columns: [sql`id`], from })
+  return ids.toSorted((left, right) => left - right)
 }
 
 /** The names of an owner's projects: of all of them, or of those of the given ones that are the owner's. */

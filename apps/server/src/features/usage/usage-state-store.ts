@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
+import type { DbContext } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
+import { readNumbers } from '../../db/json-rows.ts'
 import { nextTurn } from '../../db/yield-to-event-loop.ts'
 import { blockLength } from '../audit-log/block.ts'
 
@@ -25,13 +27,34 @@ const stateColumns = sql.raw(`
   coalesce(marks.blocks, 0) as blocks, coalesce(marks.generation, 0) as generation`)
 
 /** The states of an owner's projects that ever had a call. */
-export async function readUsageStatesOf(db: Db, ownerId: number): Promise<UsageState[]> {
-  const { rows } = await sql<UsageState>`
-    select ${stateColumns} from projects
-    join usage_heads as heads on heads.project_id = projects.id
-    left join usage_marks as marks on marks.project_id = projects.id
-    where projects.owner_id = ${ownerId}`.execute(db)
-  return rows
+export async function readUsageStatesOf(
+  { db, engine }: DbContext<'engine'>,
+  ownerId: number,
+): Promise<UsageState[]> {
+  const [projects = [], sequences = [], starts = [], blocks = [], generations = []] = await readNumbers(
+    db,
+    engine,
+    {
+      columns: [
+        sql`heads.project_id`,
+        sql`heads.sequence`,
+        sql`heads.start_sequence`,
+        sql`coalesce(marks.blocks, 0)`,
+        sql`coalesce(marks.generation, 0)`,
+      ],
+      from: sql`projects
+        join usage_heads as heads on heads.project_id = projects.id
+        left join usage_marks as marks on marks.project_id = projects.id
+        where projects.owner_id = ${ownerId}`,
+    },
+  )
+  return projects.map((projectId, index) => ({
+    projectId,
+    sequence: sequences[index] ?? 0,
+    start: starts[index] ?? 0,
+    blocks: blocks[index] ?? 0,
+    generation: generations[index] ?? 0,
+  }))
 }
 
 /** The state of one project. All numbers are 0 if it never had a call. */
