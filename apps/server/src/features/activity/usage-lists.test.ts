@@ -201,6 +201,35 @@ forEachEngine((engine) => {
     ])
   })
 
+  test('what is remembered ends with an erasure, a rollup and a sweep, and as entries become too old', async () => {
+    const write = (daysAgo: number, calls: number): Action => ({
+      kind: 'write',
+      projects: [11, 12],
+      calls,
+      daysAgo,
+      together: 7,
+      stepMs: 20 * minute,
+    })
+    const query = { projectIds: [11, 12], words: [] }
+    const queryEach = async () => {
+      for (const since of [0, now - 8 * day, now - 8 * day + 60 * minute, now - day, 0])
+        await isExact({ ...query, since }, 97)
+    }
+    const steps: readonly Action[] = [
+      write(91, 90),
+      write(8, 90),
+      { kind: 'erase', project: 11, key: 'a' },
+      write(1, 2 * blockLength + 5),
+      { kind: 'advance', project: 12 },
+      { kind: 'erase', project: 12, key: 'b' },
+      { kind: 'sweep', daysAhead: 0 },
+    ]
+    for (const step of steps) {
+      await run(step)
+      await queryEach()
+    }
+  })
+
   test('packs are read once, later ones are added, and an earlier time reads them again', async () => {
     const call = (at: number) => ({ project_id: 11, api_key_id: 'a', at })
     await writeUsage(app, [call(now - 2 * day), call(now - day)])
