@@ -96,10 +96,14 @@ interface KnownSegments {
   readonly segments: readonly UsageSegment[]
 }
 
-const maxProjects = 20_000
+/** About 5 MB: those of 20,000 projects, or of a hundred million calls. */
+const maxSegments = 50_000
 
 export const createUsageMemory = (): UsageMemory => ({
-  segments: new LRUCache({ max: maxProjects }),
+  segments: new LRUCache({
+    maxSize: maxSegments,
+    sizeCalculation: ({ segments }) => 1 + segments.length,
+  }),
   packs: createPackMemory(),
   searches: createSearchMemory(),
 })
