@@ -81,40 +81,66 @@ export interface UsageCall {
 
 type Kind = 'count' | 'text' | 'count or null'
 
-/** The fields in the order of the format: those that differ from call to call come first. */
-const fields = [
-  ['durationUs', 'count'],
-  ['requestId', 'text'],
-  ['status', 'count'],
-  ['variables', 'count'],
-  ['environmentId', 'count or null'],
-  ['environmentName', 'text'],
-  ['method', 'text'],
-  ['endpoint', 'text'],
-  ['ip', 'text'],
-  ['calls', 'count'],
-] as const satisfies readonly (readonly [keyof UsageCall, Kind])[]
+/** The fields in the order of the format, as {@link valuesOf}: those that differ from call to call come first. */
+const kinds = [
+  'count',
+  'text',
+  'count',
+  'count',
+  'count or null',
+  'text',
+  'text',
+  'text',
+  'text',
+  'count',
+] as const satisfies readonly Kind[]
+
+type Values = [number, string, number, number, number | null, string, string, string, string, number]
+
+const valuesOf = (call: UsageCall): Values => [
+  call.durationUs,
+  call.requestId,
+  call.status,
+  call.variables,
+  call.environmentId,
+  call.environmentName,
+  call.method,
+  call.endpoint,
+  call.ip,
+  call.calls,
+]
+
+const callOf = (values: Readonly<Values>): UsageCall => ({
+  durationUs: values[0],
+  requestId: values[1],
+  status: values[2],
+  variables: values[3],
+  environmentId: values[4],
+  environmentName: values[5],
+  method: values[6],
+  endpoint: values[7],
+  ip: values[8],
+  calls: values[9],
+})
 
 const version = 1
-
-type Value = UsageCall[keyof UsageCall]
 
 /**
  * The entries of one pack as one text (stored-formats.md, 'Usage'). An entry omits the fields at its end that equal
  * those of the entry before it.
  */
 export function packUsage(calls: readonly UsageCall[]): string {
-  let before: readonly Value[] = []
-  const entries = calls.map((call) => {
-    const values = fields.map(([name]) => call[name])
-    const length = lengthWithoutRepeats(values, before)
+  const pack: unknown[] = [version]
+  let before: readonly unknown[] = []
+  for (const call of calls) {
+    const values = valuesOf(call)
+    pack.push(values.slice(0, lengthWithoutRepeats(values, before)))
     before = values
-    return values.slice(0, length)
-  })
-  return JSON.stringify([version, ...entries])
+  }
+  return JSON.stringify(pack)
 }
 
-function lengthWithoutRepeats(values: readonly Value[], before: readonly Value[]): number {
+function lengthWithoutRepeats(values: readonly unknown[], before: readonly unknown[]): number {
   let length = values.length
   while (length > 0 && values[length - 1] === before[length - 1]) length--
   return length
@@ -123,16 +149,16 @@ function lengthWithoutRepeats(values: readonly Value[], before: readonly Value[]
 /** Reads what {@link packUsage} wrote. Throws VaultError for any other text. */
 export function unpackUsage(text: string): UsageCall[] {
   const parsed: unknown = rejectIfThrown(() => JSON.parse(text))
-  rejectUnless(Array.isArray(parsed) && parsed[0] === version)
-  let before: readonly unknown[] = []
-  const calls = parsed.slice(1).map((entry: unknown): UsageCall => {
-    rejectUnless(Array.isArray(entry) && entry.length <= fields.length)
-    const values: readonly unknown[] = [...entry, ...before.slice(entry.length)]
+  rejectUnless(Array.isArray(parsed) && parsed[0] === version && JSON.stringify(parsed) === text)
+  const values: unknown[] = []
+  const calls: UsageCall[] = []
+  for (const entry of parsed.slice(1)) {
+    rejectUnless(Array.isArray(entry) && entry.length <= kinds.length)
+    rejectUnless(entry.length === lengthWithoutRepeats(entry, values))
+    for (let index = 0; index < entry.length; index++) values[index] = entry[index]
     rejectUnless(isCall(values))
-    before = values
-    return callOf(values)
-  })
-  rejectUnless(packUsage(calls) === text)
+    calls.push(callOf(values))
+  }
   return calls
 }
 
@@ -144,24 +170,5 @@ const isOfKind: Readonly<Record<Kind, (value: unknown) => boolean>> = {
   'count or null': (value) => value === null || isCount(value),
 }
 
-type Values = [number, string, number, number, number | null, string, string, string, string, number]
-
 const isCall = (values: readonly unknown[]): values is Values =>
-  values.length === fields.length && fields.every(([, kind], index) => isOfKind[kind](values[index]))
-
-function callOf(values: Readonly<Values>): UsageCall {
-  const [durationUs, requestId, status, variables, environmentId, ...rest] = values
-  const [environmentName, method, endpoint, ip, calls] = rest
-  return {
-    durationUs,
-    requestId,
-    status,
-    variables,
-    environmentId,
-    environmentName,
-    method,
-    endpoint,
-    ip,
-    calls,
-  }
-}
+  values.length === kinds.length && kinds.every((kind, index) => isOfKind[kind](values[index]))

@@ -202,7 +202,7 @@ forEachEngine((engine) => {
   })
 
   test('what is remembered ends with an erasure, a rollup and a sweep, and as entries become too old', async () => {
-    const write = (daysAgo: number, calls: number): Action => ({
+    const write = (daysAgo: 91 | 8 | 1, calls: number): Action => ({
       kind: 'write',
       projects: [11, 12],
       calls,

@@ -18,7 +18,7 @@ export const rangeOfBlocks = (first: number, last = first): SequenceRange => ({
 
 export const blockOf = (sequence: number): number => Math.floor((sequence - 1) / blockLength)
 
-const hourMs = 3_600_000
+export const hourMs = 3_600_000
 
 /** The start of the hour that contains a time. */
 export const hourStart = (at: number): number => at - (at % hourMs)

@@ -5,9 +5,9 @@ import { rowsQuery } from '../../db/json-rows.ts'
 import { tableRows } from '../../db/table-rows.ts'
 import type { Row } from '../../db/tables.ts'
 import type { Trx } from '../../db/transaction.ts'
-import { blockLength, hourStart } from '../audit-log/block.ts'
-import type { RecordedUsage } from '../audit-log/recorded-usage.ts'
-import { lockUsageMark, readUsage, sumsOf } from './usage-rollup-store.ts'
+import { blockLength, hourMs, hourStart } from '../audit-log/block.ts'
+import { sumsOf } from '../audit-log/recorded-usage.ts'
+import { lockUsageMark, readPacks, readUsage } from './usage-rollup-store.ts'
 import { readUsageState } from './usage-state-store.ts'
 
 type Total = Row<'usage_totals'>
@@ -71,20 +71,17 @@ export async function countProject(tx: TrxContext<'engine'>, projectId: number):
   const endOfBlock = (Math.floor(counted / blockLength) + 1) * blockLength
   const upTo = Math.min(sequence, endOfBlock)
   if (upTo <= counted) return
-  const entries = await readUsage(tx.db, projectId, { after: Math.max(counted, start), upTo })
-  await add(tx.db, tx.engine, totalsOf(projectId, entries))
+  const packs = await readPacks(tx.db, projectId, { after: Math.max(counted, start), upTo })
+  const totals = sumsOf(packs, hourMs).map(({ step, api_key_id, status_code, calls, duration_us }) => ({
+    hour: step * hourMs,
+    project_id: projectId,
+    api_key_id,
+    status_code,
+    calls,
+    duration_us,
+  }))
+  await add(tx.db, tx.engine, totals)
   await tx.db.updateTable('usage_marks').set({ counted: upTo }).where('project_id', '=', projectId).execute()
-}
-
-function totalsOf(project_id: number, entries: readonly RecordedUsage[]): Total[] {
-  const kinds = Map.groupBy(entries, ({ keyId, at, status }) => `${hourStart(at)}/${status}/${keyId}`)
-  return [...kinds.values()].flatMap((of) => {
-    const [first] = of
-    if (!first) return []
-    const { calls, duration_us } = sumsOf(of)
-    const { keyId: api_key_id, status: status_code } = first
-    return { hour: hourStart(first.at), project_id, api_key_id, status_code, calls, duration_us }
-  })
 }
 
 /** For a key whose entries are erased. */

@@ -3,10 +3,9 @@ import type { TrxContext } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
 import { insertRows } from '../../db/json-rows.ts'
 import { tableRows } from '../../db/table-rows.ts'
-import type { Row } from '../../db/tables.ts'
 import type { Trx } from '../../db/transaction.ts'
-import { hourStart, rangeOfBlocks, type SequenceRange } from '../audit-log/block.ts'
-import { type RecordedUsage, unpack } from '../audit-log/recorded-usage.ts'
+import { hourMs, rangeOfBlocks, type SequenceRange } from '../audit-log/block.ts'
+import { type RecordedUsage, sumsOf, unpack } from '../audit-log/recorded-usage.ts'
 import { type RollupMark, readUsageState } from './usage-state-store.ts'
 
 const tables = ['usage_tallies', 'usage_hours'] as const
@@ -38,47 +37,27 @@ export async function rollUpUsage(trx: Trx, projectId: number, block: number): P
   for (const table of tables) await tableRows(table).remove({ db: trx }, { project_id: projectId, block })
   const { start } = await readUsageState(trx, projectId)
   const { after, upTo } = rangeOfBlocks(block)
-  const entries = await readUsage(trx, projectId, { after: Math.max(after, start), upTo })
-  const [first] = entries
-  if (!first) return
-  const tally = { project_id: projectId, block, entries: entries.length, ...timesOf(entries) }
-  await insertRows(trx, 'usage_tallies', [tally])
-  await insertRows(trx, 'usage_hours', hoursOf(projectId, block, entries))
-}
-
-function timesOf(entries: readonly RecordedUsage[]) {
-  let [first_at, last_at] = [Number.POSITIVE_INFINITY, 0]
-  for (const { at } of entries) [first_at, last_at] = [Math.min(first_at, at), Math.max(last_at, at)]
-  return { first_at, last_at }
-}
-
-function hoursOf(projectId: number, block: number, entries: readonly RecordedUsage[]): Row<'usage_hours'>[] {
-  const kinds = Map.groupBy(entries, ({ keyId, at, status }) => `${hourStart(at)}/${status}/${keyId}`)
-  return [...kinds.values()].flatMap((of) => {
-    const [first] = of
-    return first
-      ? {
-          api_key_id: first.keyId,
-          hour: hourStart(first.at),
-          block,
-          status_code: first.status,
-          project_id: projectId,
-          ...sumsOf(of),
-          ...timesOf(of),
-        }
-      : []
-  })
-}
-
-/** The sums over some entries. The duration of an entry that counts several calls is their mean. */
-export function sumsOf(entries: readonly RecordedUsage[]) {
-  const sums = { calls: 0, variables: 0, duration_us: 0 }
-  for (const { calls, variables, durationUs } of entries) {
-    sums.calls += calls
-    sums.variables += variables
-    sums.duration_us += durationUs * calls
+  const packs = await readPacks(trx, projectId, { after: Math.max(after, start), upTo })
+  const sums = sumsOf(packs, hourMs)
+  if (sums.length === 0) return
+  const tally = {
+    project_id: projectId,
+    block,
+    entries: packs.reduce(
+      (sum, { first_sequence, last_sequence }) => sum + last_sequence - first_sequence + 1,
+      0,
+    ),
+    first_at: packs.reduce((min, { at }) => Math.min(min, at), Number.POSITIVE_INFINITY),
+    last_at: packs.reduce((max, { at }) => Math.max(max, at), 0),
   }
-  return sums
+  const hours = sums.map(({ step, ...sum }) => ({
+    ...sum,
+    hour: step * hourMs,
+    block,
+    project_id: projectId,
+  }))
+  await insertRows(trx, 'usage_tallies', [tally])
+  await insertRows(trx, 'usage_hours', hours)
 }
 
 /** A block's rollups as text in a fixed order, for comparison. */
@@ -125,18 +104,18 @@ interface EntryRequest {
 }
 
 /**
- * The entries of a project in a range that begins and ends between packs, without erased ones.
+ * The packs of a project in a range that begins and ends between packs, without erased ones.
  * @param request of one key, since a time
  */
-export async function readUsage(
+export const readPacks = (
   db: Db,
   projectId: number,
   { after, upTo }: SequenceRange,
   request?: EntryRequest,
-): Promise<RecordedUsage[]> {
-  const packs = await db
+) =>
+  db
     .selectFrom('usage_packs')
-    .select(['project_id', 'first_sequence', 'at', 'api_key_id', 'entries', 'erased'])
+    .select(['project_id', 'first_sequence', 'last_sequence', 'at', 'api_key_id', 'entries', 'erased'])
     .where('project_id', '=', projectId)
     .where('first_sequence', '>', after)
     .where('first_sequence', '<=', upTo)
@@ -146,5 +125,7 @@ export async function readUsage(
     )
     .orderBy('first_sequence')
     .execute()
-  return packs.flatMap(unpack)
-}
+
+/** Their entries. */
+export const readUsage = async (...packs: Parameters<typeof readPacks>): Promise<RecordedUsage[]> =>
+  (await readPacks(...packs)).flatMap(unpack)

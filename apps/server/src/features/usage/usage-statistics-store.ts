@@ -3,7 +3,8 @@ import type { DbContext } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
 import { nextTurn } from '../../db/yield-to-event-loop.ts'
 import { blockLength, hourStart, rangeOfBlocks, type SequenceRange } from '../audit-log/block.ts'
-import { readUsage, sumsOf } from './usage-rollup-store.ts'
+import { sumsOf } from '../audit-log/recorded-usage.ts'
+import { readPacks } from './usage-rollup-store.ts'
 import { readUsageState } from './usage-state-store.ts'
 
 export interface KeyUsage {
@@ -74,14 +75,8 @@ function joinBlocks(blocks: ReadonlySet<number>): SequenceRange[] {
   return runs.map(({ first, last }) => rangeOfBlocks(first, last))
 }
 
-async function cellsIn(db: Db, key: KeyUsage, range: SequenceRange): Promise<UsageCell[]> {
-  const entries = await readUsage(db, key.projectId, range, key)
-  const cells = Map.groupBy(entries, ({ status, at }) => `${status}/${Math.floor(at / key.step)}`)
-  return [...cells.values()].flatMap((of) => {
-    const [first] = of
-    return first ? { status_code: first.status, step: Math.floor(first.at / key.step), ...sumsOf(of) } : []
-  })
-}
+const cellsIn = async (db: Db, key: KeyUsage, range: SequenceRange): Promise<UsageCell[]> =>
+  sumsOf(await readPacks(db, key.projectId, range, key), key.step)
 
 interface RecordedKey {
   readonly apiKeyId: string
