@@ -1,11 +1,12 @@
 // Preloaded into a process: moves its wall clock and its monotonic clock together, as if the time had passed. The
 // offset in milliseconds is the content of the file MOVED_CLOCK, read at the start and on each SIGUSR2. Timers that are
-// then due run at once. Timers below a second, those inside Node and those of other threads stay as they are.
+// then due run at once. Timers of up to five seconds, those inside Node and those of other threads stay as they are.
 
 import { readFileSync } from 'node:fs'
 import { isMainThread } from 'node:worker_threads'
 
-const minMovedMs = 1_000
+/** So long may it take to connect to a database or a mail server. */
+const connectMs = 5_000
 /** After a minute the server gives a database connection up. No work under way lasts as long as the time that passes. */
 const connectionUseMs = 60_000
 
@@ -44,7 +45,7 @@ function movedTimeout(callback: Callback, ms = 0, ...args: unknown[]): NodeJS.Ti
     pending.delete(timer)
     callback(...args)
   }, ms)
-  if (ms >= minMovedMs && ms !== connectionUseMs)
+  if (ms > connectMs && ms !== connectionUseMs)
     pending.set(timer, {
       due: monotonic() + ms,
       run: () => {
@@ -57,7 +58,7 @@ function movedTimeout(callback: Callback, ms = 0, ...args: unknown[]): NodeJS.Ti
 
 function movedInterval(callback: Callback, ms = 0, ...args: unknown[]): NodeJS.Timeout {
   const timer = real.setInterval(callback, ms, ...args)
-  if (ms < minMovedMs) return timer
+  if (ms <= connectMs) return timer
   const entry: Pending = {
     due: monotonic() + ms,
     run: () => {
