@@ -257,12 +257,17 @@ test('in a grace period with too many people the tab says who loses access, and 
   const api = answers([person()], 2)
   const toPause = ['grace@example.com']
   const people = { collaboratorCount: 3, maxProjects: -1, toArchive: [], toPause }
-  api.answers(readCompliance, sampleCompliance({ action: 'upgrade_required', ...people }))
+  const answerCompliance = api.holds(readCompliance)
   await show({ requested: true })
+  // The command waits for what forbids it.
+  await expect.element(button('Edit permissions of grace')).toBeVisible()
+  await expect.element(page.getByText('Started')).not.toBeInTheDocument()
+  answerCompliance(sampleCompliance({ action: 'upgrade_required', ...people }))
+  // First: this message goes after some seconds.
+  await expect.element(page.getByText('Cannot give more access during grace period').last()).toBeVisible()
   const notice = page.getByRole('status').filter({ hasText: 'Grace period: 1 collaborator too many' })
   await expect.element(notice).toHaveTextContent('the access of grace@example.com is paused')
   await expect.element(notice.getByRole('button', { name: 'Choose who stays' })).toBeVisible()
-  await expect.element(page.getByText('Cannot give more access during grace period').last()).toBeVisible()
   expect(page.getByText('Current collaborators keep their access').elements()).toEqual([])
   await expectAccessible()
 })

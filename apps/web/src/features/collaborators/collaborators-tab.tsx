@@ -122,15 +122,18 @@ interface InviteButtonProps {
 }
 
 function InviteButton({ isRequested, enabled, onStarted, onInvite }: InviteButtonProps) {
-  const { data, isPending } = useSubscriptionStatus()
+  const status = useSubscriptionStatus()
   const readOnly = useBlocked()
-  const { data: compliance } = useCompliance()
+  const compliance = useCompliance()
+  const isKnown = !status.isPending && !compliance.isPending
   const blocked =
     readOnly ??
-    (hasTooManyPeople(compliance) ? inviteBlockedMessage : limitReached(data?.limitStatus.collaborators))
+    (hasTooManyPeople(compliance.data)
+      ? inviteBlockedMessage
+      : limitReached(status.data?.limitStatus.collaborators))
   const invite = () => (blocked ? toast.info(blocked, { kind: 'blocked' }) : onInvite())
   useShortcut('n', invite, { enabled })
-  useWhenReady(isRequested && !isPending && enabled, () => {
+  useWhenReady(isRequested && isKnown && enabled, () => {
     onStarted()
     invite()
   })
