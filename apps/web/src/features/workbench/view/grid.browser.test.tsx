@@ -97,6 +97,7 @@ test('by keyboard: a cell is edited, reviewed and saved as one version', async (
   await expectAccessible()
   await review.getByRole('button', { name: /^Save/ }).click()
   await expect.element(page.getByRole('button', { name: /^Review/ })).not.toBeInTheDocument()
+  await expect.element(page.getByText('Saved production as version 5')).toBeVisible()
   expect(api.sent(writeVariables).map(({ path, body }) => [path, body])).toEqual([
     ['/api/env/environments/11/variables', { variables: { PORT: '8080' }, mode: 'merge', remove: [] }],
   ])
