@@ -2,7 +2,7 @@ import type { DbContext } from '../../context.ts'
 import { pauseWork } from '../../db/charged-work.ts'
 import type { RecordedUsage } from '../audit-log/recorded-usage.ts'
 import { countInBuckets, readEntries, readPositions } from './usage-list-store.ts'
-import type { PackPosition } from './usage-packs.ts'
+import type { BucketScale, PackPosition } from './usage-packs.ts'
 import {
   clipSegments,
   findCandidates,
@@ -67,10 +67,10 @@ interface Buckets {
   readonly before: number
 }
 
-const spanOf = (
-  { oldest, newest }: Buckets,
-  { origin, width }: { readonly origin: number; readonly width: number },
-): TimeSpan => ({ from: origin + oldest * width, until: origin + (newest + 1) * width - 1 })
+const spanOf = ({ oldest, newest }: Buckets, { origin, width }: BucketScale): TimeSpan => ({
+  from: origin + oldest * width,
+  until: origin + (newest + 1) * width - 1,
+})
 
 /** The buckets that contain the wanted entries. */
 function findBuckets(

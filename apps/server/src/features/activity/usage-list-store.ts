@@ -3,17 +3,10 @@ import type { DbContext } from '../../context.ts'
 import type { Db, Engine } from '../../db/connect.ts'
 import { jsonRows, readInSteps, rowsQuery } from '../../db/json-rows.ts'
 import { rangeOfBlocks } from '../audit-log/block.ts'
-import { type RecordedUsage, unpack } from '../audit-log/recorded-usage.ts'
+import { type RecordedUsage, type StoredPack, unpack } from '../audit-log/recorded-usage.ts'
 import type { UsageState } from '../usage/usage-state-store.ts'
-import {
-  addPositions,
-  addToBuckets,
-  type Buckets,
-  type PackPosition,
-  type Packs,
-  packsOf,
-} from './usage-packs.ts'
-import { compareNumbers, type UsageSegment, type UsageSequenceRange } from './usage-segment.ts'
+import { addPositions, addToBuckets, type BucketScale, type PackPosition, packsOf } from './usage-packs.ts'
+import { compareNumbers, type Packs, type UsageSegment, type UsageSequenceRange } from './usage-segment.ts'
 
 /** This number of ranges is read in about 10 ms, for which the statement or its rows block the event loop. */
 const rangesAtOnce: Record<Engine, number> = { sqlite: 250, postgres: 1_000 }
@@ -108,12 +101,12 @@ const entriesOf = sql`sum(packs.last_sequence - packs.first_sequence + 1)`
 export async function countInBuckets(
   { db, engine }: DbContext<'engine'>,
   segments: readonly UsageSegment[],
-  buckets: Buckets,
+  scale: BucketScale,
 ): Promise<{ readonly bucket: number; readonly entries: number }[]> {
-  const { origin, width } = buckets
+  const { origin, width } = scale
   const sums = new Map<number, number>()
   for (const { packs, firstAt, lastAt } of segments)
-    if (packs) addToBuckets(sums, packs, { from: firstAt, until: lastAt }, buckets)
+    if (packs) addToBuckets(sums, packs, { from: firstAt, until: lastAt }, scale)
   const read = async (some: readonly Span[]) => {
     // The numbers are literals, because SQLite treats parameters as fractions and would not divide integers.
     const counted = await sql<{ bucket: number; entries: number }>`
@@ -171,15 +164,6 @@ export async function readPositions(
     (left, right) =>
       compareNumbers(right.time, left.time) || right.project - left.project || right.first - left.first,
   )
-}
-
-interface StoredPack {
-  readonly project_id: number
-  readonly first_sequence: number
-  readonly at: number
-  readonly api_key_id: string
-  readonly entries: string
-  readonly erased: number
 }
 
 const contentColumns = sql.raw(

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { SegmentCount, TimeSpan, UsageSequenceRange } from './usage-segment.ts'
+import type { Packs, SegmentCount, TimeSpan, UsageSequenceRange } from './usage-segment.ts'
 
 /** Where a pack is, without its content. */
 export interface PackPosition {
@@ -10,13 +10,10 @@ export interface PackPosition {
 }
 
 /** Times of equal width, in milliseconds, which are numbered from the origin on. */
-export interface Buckets {
+export interface BucketScale {
   readonly origin: number
   readonly width: number
 }
-
-/** The packs of one range, in any order: the time of each, and its first and last sequence number. */
-export type Packs = Float64Array
 
 const packLength = 3
 
@@ -53,7 +50,7 @@ export function addToBuckets(
   sums: Map<number, number>,
   packs: Packs,
   { from, until }: TimeSpan,
-  { origin, width }: Buckets,
+  { origin, width }: BucketScale,
 ): void {
   for (let index = 0; index < packs.length; index += packLength) {
     const time = packs[index] ?? 0
@@ -104,6 +101,16 @@ type ReadPacks = (ranges: readonly (UsageSequenceRange & { readonly since: numbe
 
 const nameOf = ({ projectId, after }: UsageSequenceRange) => `${projectId}/${after}`
 
+const none: Packs = new Float64Array()
+
+function joined(left: Packs, right: Packs): Packs {
+  if (left.length === 0) return right
+  const packs = new Float64Array(left.length + right.length)
+  packs.set(left)
+  packs.set(right, left.length)
+  return packs
+}
+
 /** The packs of ranges from `since` on, and sometimes older ones. Reads what is new since they were last asked for. */
 export async function packsOfRanges(
   memory: PackMemory,
@@ -124,7 +131,7 @@ export async function packsOfRanges(
   return ranges.map((range, index) => {
     const before = known[index]
     if (before?.upTo === range.upTo) return before.packs
-    const packs = Float64Array.from([...(before?.packs ?? []), ...(added.next().value ?? [])])
+    const packs = joined(before?.packs ?? none, added.next().value ?? none)
     const { upTo, generation } = range
     memory.set(nameOf(range), { upTo, generation, since: before?.since ?? since, packs })
     return packs

@@ -22,9 +22,12 @@ export interface SegmentCount {
   readonly lastAt: number
 }
 
+/** The packs of one range, in any order: the time of each, and its first and last sequence number. */
+export type Packs = Float64Array
+
 export interface UsageSegment extends UsageSequenceRange, SegmentCount {
   /** Its packs, if they are in memory. Those outside of its times do not count. */
-  readonly packs?: Float64Array
+  readonly packs?: Packs
 }
 
 /** A range of time, both ends included. */
@@ -103,9 +106,9 @@ export function findCandidates(
     const begun = countUpTo(byFirst, lastAt)
     return (byFirst.entries[begun] ?? 0) + begun - ended >= offset + limit
   }
-  const before = segments.filter(isBefore)
+  const rest = segments.filter((segment) => !isBefore(segment))
   return {
-    segments: segments.filter((segment) => !isBefore(segment) && !isAfter(segment)),
-    before: sumOfEntries(before),
+    segments: rest.filter((segment) => !isAfter(segment)),
+    before: sumOfEntries(segments) - sumOfEntries(rest),
   }
 }

@@ -7,7 +7,7 @@ import type { Row } from '../../db/tables.ts'
 import type { Trx } from '../../db/transaction.ts'
 import { blockLength, hourMs, hourStart } from '../audit-log/block.ts'
 import { sumsOf } from '../audit-log/recorded-usage.ts'
-import { lockUsageMark, readPacks, readUsage } from './usage-rollup-store.ts'
+import { lockUsageMark, readStoredPacks, readUsage } from './usage-rollup-store.ts'
 import { readUsageState } from './usage-state-store.ts'
 
 type Total = Row<'usage_totals'>
@@ -71,7 +71,7 @@ export async function countProject(tx: TrxContext<'engine'>, projectId: number):
   const endOfBlock = (Math.floor(counted / blockLength) + 1) * blockLength
   const upTo = Math.min(sequence, endOfBlock)
   if (upTo <= counted) return
-  const packs = await readPacks(tx.db, projectId, { after: Math.max(counted, start), upTo })
+  const packs = await readStoredPacks(tx.db, projectId, { after: Math.max(counted, start), upTo })
   const totals = sumsOf(packs, hourMs).map(({ step, api_key_id, status_code, calls, duration_us }) => ({
     hour: step * hourMs,
     project_id: projectId,

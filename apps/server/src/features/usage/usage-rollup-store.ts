@@ -37,7 +37,7 @@ export async function rollUpUsage(trx: Trx, projectId: number, block: number): P
   for (const table of tables) await tableRows(table).remove({ db: trx }, { project_id: projectId, block })
   const { start } = await readUsageState(trx, projectId)
   const { after, upTo } = rangeOfBlocks(block)
-  const packs = await readPacks(trx, projectId, { after: Math.max(after, start), upTo })
+  const packs = await readStoredPacks(trx, projectId, { after: Math.max(after, start), upTo })
   const sums = sumsOf(packs, hourMs)
   if (sums.length === 0) return
   const tally = {
@@ -107,7 +107,7 @@ interface EntryRequest {
  * The packs of a project in a range that begins and ends between packs, without erased ones.
  * @param request of one key, since a time
  */
-export const readPacks = (
+export const readStoredPacks = (
   db: Db,
   projectId: number,
   { after, upTo }: SequenceRange,
@@ -127,5 +127,5 @@ export const readPacks = (
     .execute()
 
 /** Their entries. */
-export const readUsage = async (...packs: Parameters<typeof readPacks>): Promise<RecordedUsage[]> =>
-  (await readPacks(...packs)).flatMap(unpack)
+export const readUsage = async (...packs: Parameters<typeof readStoredPacks>): Promise<RecordedUsage[]> =>
+  (await readStoredPacks(...packs)).flatMap(unpack)

@@ -4,7 +4,7 @@ import type { Db } from '../../db/connect.ts'
 import { nextTurn } from '../../db/yield-to-event-loop.ts'
 import { blockLength, hourStart, rangeOfBlocks, type SequenceRange } from '../audit-log/block.ts'
 import { sumsOf } from '../audit-log/recorded-usage.ts'
-import { readPacks } from './usage-rollup-store.ts'
+import { readStoredPacks } from './usage-rollup-store.ts'
 import { readUsageState } from './usage-state-store.ts'
 
 export interface KeyUsage {
@@ -76,7 +76,7 @@ function joinBlocks(blocks: ReadonlySet<number>): SequenceRange[] {
 }
 
 const cellsIn = async (db: Db, key: KeyUsage, range: SequenceRange): Promise<UsageCell[]> =>
-  sumsOf(await readPacks(db, key.projectId, range, key), key.step)
+  sumsOf(await readStoredPacks(db, key.projectId, range, key), key.step)
 
 interface RecordedKey {
   readonly apiKeyId: string
