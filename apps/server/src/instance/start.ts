@@ -1,4 +1,3 @@
-import { setFlagsFromString } from 'node:v8'
 import { readConfig } from '../config/config.ts'
 import { environment } from '../config/env.ts'
 import { lacksMail, lacksPublicUrl } from '../config/is-public.ts'
@@ -6,6 +5,7 @@ import { reportForeignPasskeys } from '../features/accounts/passkeys/usable-pass
 import { createLog } from '../http/log/log.ts'
 import { sellsInTestMode } from '../payments/settings/payment-settings.ts'
 import { inheritedSocket } from './inherited-socket.ts'
+import { saveMemoryAtRest } from './memory-at-rest.ts'
 import { openInstance } from './open-instance.ts'
 import { reportReady } from './report-ready.ts'
 import { stopOnSignals } from './stop.ts'
@@ -23,12 +23,6 @@ const addressOf = (host: string, port: number) => {
 const surviveClosedOutput = () => {
   for (const output of [process.stdout, process.stderr]) output.on('error', () => {})
 }
-
-/**
- * By default V8 lets garbage grow to several times of what lives, and keeps that memory while the server rests. While it
- * starts, the heap is small and grows: then this would cost time (docs/decisions/0083-memory-of-the-server.md).
- */
-const collectEarlier = () => setFlagsFromString('--heap-growing-percent=20')
 
 /** Starts the server of this process, with settings from its environment. */
 export async function start({ acceptRestored }: { readonly acceptRestored: boolean }): Promise<void> {
@@ -52,5 +46,5 @@ export async function start({ acceptRestored }: { readonly acceptRestored: boole
   instance.startWork()
   process.stdout.write(`Envhold is ready at ${url}\n`)
   await reportReady(ctx, url)
-  collectEarlier()
+  saveMemoryAtRest()
 }
