@@ -9,7 +9,7 @@ import type { ProcessKey } from './unlock-seal.ts'
 export type CacheKey = {
   /** 64 hex digits: the entry's key in a Map. */
   readonly slot: string
-  readonly key: Key<'answer'>
+  readonly key: () => Key<'answer'>
 }
 
 const NONCE_LENGTH = 12
@@ -27,7 +27,9 @@ export function cacheKey(processKey: ProcessKey, apiKey: string, question: strin
   const input = lp('eh1/remembered-answer', secret, presented, utf8(question))
   const okm = hash('sha512', input, 'buffer')
   for (const spent of [secret, presented, input]) spent.fill(0)
-  return { slot: okm.toString('hex', 32), key: importKey(okm.subarray(0, 32)) }
+  // Few calls need the key, and each has to wait for its record: a KeyObject that lives so long costs a finalizer.
+  const key = () => importKey<Key<'answer'>>(Uint8Array.from(okm.subarray(0, 32)))
+  return { slot: okm.toString('hex', 32), key }
 }
 
 /** Seals an answer for memory: `nonce12 ‖ ciphertext ‖ tag16`. An answer that changes is sealed again under its key. */
@@ -38,7 +40,7 @@ export function sealCachedResponse(
 ): Uint8Array {
   const nonce = random(NONCE_LENGTH)
   rejectUnless(nonce.length === NONCE_LENGTH)
-  const cipher = createCipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_LENGTH })
+  const cipher = createCipheriv('aes-256-gcm', key(), nonce, { authTagLength: TAG_LENGTH })
   const ciphertext = cipher.update(answer)
   cipher.final()
   return Buffer.concat([nonce, ciphertext, cipher.getAuthTag()])
@@ -49,7 +51,7 @@ export function openCachedResponse({ key }: CacheKey, sealed: Uint8Array): Buffe
   const end = sealed.length - TAG_LENGTH
   rejectUnless(end >= NONCE_LENGTH)
   const nonce = sealed.subarray(0, NONCE_LENGTH)
-  const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_LENGTH })
+  const decipher = createDecipheriv('aes-256-gcm', key(), nonce, { authTagLength: TAG_LENGTH })
   decipher.setAuthTag(sealed.subarray(end))
   const answer = decipher.update(sealed.subarray(NONCE_LENGTH, end))
   rejectIfThrown(() => decipher.final())

@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { CompletedCall } from './log/log.ts'
 import type { ReadHeaders } from './requests/read-headers.ts'
-import type { Origin } from './route.ts'
+import type { OpenedBody, Origin } from './route.ts'
 
 export type Headers = Readonly<Record<string, string>>
 
@@ -79,6 +79,8 @@ export interface Answer {
   readonly status: number
   readonly headers: Headers
   readonly body?: string | Uint8Array | AsyncIterable<Uint8Array>
+  /** Opens the body. What holds the answer until it is sent then holds neither the text nor its memory. */
+  readonly open?: () => OpenedBody
 }
 
 /** Answers a request. What it throws becomes an error's response. */

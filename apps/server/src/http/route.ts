@@ -62,6 +62,12 @@ export interface Call<E extends Endpoint = Endpoint> {
   readonly wait: (until: Promise<void>) => Promise<void>
 }
 
+/** A body that is opened only when it is sent, with the headers that describe it. */
+export interface OpenedBody {
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | Uint8Array
+}
+
 /** The response of a handler that is more than JSON: a text, a 304, a redirect, headers such as ETag. */
 export interface HandlerResult<E extends Endpoint = Endpoint> {
   readonly status?: number
@@ -72,6 +78,8 @@ export interface HandlerResult<E extends Endpoint = Endpoint> {
   readonly text?: string | Uint8Array
   /** A text generated while it is sent, as fast as the caller reads. It is abandoned when the caller disconnects. */
   readonly stream?: AsyncIterable<Uint8Array>
+  /** Opens a text, once all that precedes the response is done. */
+  readonly open?: () => OpenedBody
 }
 
 /** An endpoint of the contract and the code that serves it. */

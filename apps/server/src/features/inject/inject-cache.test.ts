@@ -13,7 +13,7 @@ import { writeOutside } from '../../../../../dev/world/write-outside.ts'
 import { findPresentedKey } from '../api-keys/api-key-auth.ts'
 import { createEnvironmentKeyCache } from '../keyring/environment-key-cache.ts'
 import type { AdmittedCall } from './admitted-call.ts'
-import { createInjectCache, type InjectCache } from './inject-cache.ts'
+import { type CacheLookup, createInjectCache, type InjectCache } from './inject-cache.ts'
 import { injectText } from './inject-text.ts'
 
 const minute = 60_000
@@ -58,14 +58,19 @@ forEachEngine((engine) => {
       recalled.remember(...(await lookUp(of)))
     }
   }
-  const text = async (of = call()) => String((await lookup(of)).known?.serve().result.text)
+  const textOf = ({ known }: CacheLookup) => String(known?.serve().result.open?.().body)
+  const text = async (of = call()) => textOf(await lookup(of))
   const isKnown = async (of = call()) => (await lookup(of)).known !== undefined
 
   test('an answer is remembered from the second call on, with the same bytes', async () => {
     await warm()
     const [, served] = await lookUp()
     const known = (await lookup()).known
-    expect(known?.serve()).toEqual(served)
+    const { result, ...about } = known?.serve() ?? {}
+    const { open, headers } = result ?? {}
+    const { body = '', headers: bodyHeaders } = open?.() ?? {}
+    const answer = { text: Buffer.from(body), headers: { ...headers, ...bodyHeaders } }
+    expect({ ...about, result: answer }).toEqual(served)
     expect(known?.presented.rejection).toBeNull()
     // Other questions are other answers.
     expect(await isKnown(call(undefined, ip, String(production.id)))).toBe(false)
@@ -153,7 +158,7 @@ forEachEngine((engine) => {
     await warm()
     const before = await lookup()
     await write({ A: canary, B: '2' })
-    expect(String(before.known?.serve().result.text)).toBe(`A=${canary}\n`)
+    expect(textOf(before)).toBe(`A=${canary}\n`)
     expect(await isKnown()).toBe(false)
   })
 
@@ -181,6 +186,21 @@ forEachEngine((engine) => {
     for (const value of ['00', mac]) await turn(engine === 'sqlite' ? `x'${value}'` : `'\\x${value}'`)
     lookupResult.remember(...result)
     expect(await isKnown()).toBe(false)
+  })
+
+  test.each([
+    ['short', '\ufeffé 😀'],
+    ['long', `\ufeff${'é 😀'.repeat(4_000)}`],
+  ])('a %s answer has the same bytes each time', async (_, value) => {
+    await write({ A: value })
+    const url = `/api/v1/inject/${production.projectId}/production`
+    const bytes: string[] = []
+    for (let n = 0; n < 4; n++) {
+      const response = await app.fetch(url, { headers: { 'x-api-key': apiKey } })
+      bytes.push(Buffer.from(await response.arrayBuffer()).toString('hex'))
+    }
+    expect(bytes[0]).toContain(Buffer.from('é 😀').toString('hex'))
+    expect(new Set(bytes).size).toBe(1)
   })
 
   test('calls of keys do not make answers be looked up again', async () => {

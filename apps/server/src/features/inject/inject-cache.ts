@@ -11,7 +11,7 @@ import type { DbContext } from '../../context.ts'
 import { type Batch, createBatch, maxFlushesOf } from '../../db/batch.ts'
 import { endOfTick } from '../../db/yield-to-event-loop.ts'
 import { isKnownTag } from '../../http/responses/entity-tag.ts'
-import type { Call } from '../../http/route.ts'
+import type { Call, OpenedBody } from '../../http/route.ts'
 import {
   type FoundKey,
   type KeyFacts,
@@ -149,9 +149,20 @@ function responseFrom(
   if (isKnownTag(ifNoneMatch, etag))
     return () => ({ result: { status: 304, headers: { etag } }, environmentId, variables: 0 })
   if (!sealed) return undefined
+  const open = openedTogether(() => parted(openCachedResponse(at, sealed)))
+  return () => ({ result: { headers: { etag }, open }, environmentId, variables })
+}
+
+/** Calls that are answered at the same moment share what is opened. Then it is dropped. */
+function openedTogether(open: () => OpenedBody): () => OpenedBody {
+  let opened: OpenedBody | undefined
+  const drop = () => {
+    opened = undefined
+  }
   return () => {
-    const { headers, text } = parted(openCachedResponse(at, sealed))
-    return { result: { text, headers: { etag, ...headers } }, environmentId, variables }
+    if (!opened) process.nextTick(drop)
+    opened ??= open()
+    return opened
   }
 }
 
@@ -172,11 +183,18 @@ type CachedHeaders = Readonly<Record<string, string>>
 
 const lineFeed = 10
 
+/**
+ * Up to this length a text is sent as one: Node writes it together with the headers, without memory of its own. Memory
+ * of many responses that is allocated outside of V8's heap cannot be given back, since what lives lies in between.
+ */
+const maxTextBytes = 12 * 1024
+
 /** Headers as one line of JSON, then the text. */
 const joined = (headers: CachedHeaders, text: string | Uint8Array): Buffer =>
   Buffer.concat([Buffer.from(`${JSON.stringify(headers)}\n`), Buffer.from(text)])
 
-function parted(opened: Buffer): { headers: CachedHeaders; text: Uint8Array } {
+function parted(opened: Buffer): OpenedBody {
   const end = opened.indexOf(lineFeed)
-  return { headers: JSON.parse(opened.toString('utf8', 0, end)), text: opened.subarray(end + 1) }
+  const body = opened.length > maxTextBytes ? opened.subarray(end + 1) : opened.toString('utf8', end + 1)
+  return { headers: JSON.parse(opened.toString('utf8', 0, end)), body }
 }

@@ -9,10 +9,11 @@ const isRedirect = (status: number) => status === 302 || status === 303
 
 /** The response of the handler, validated by the contract. */
 export function renderAnswer(endpoint: Endpoint, result: HandlerResult, origins: RedirectOrigins): Answer {
-  const { status = successOf(endpoint), headers = {}, json, text, stream, location } = result
+  const { status = successOf(endpoint), headers = {}, json, text, stream, location, open } = result
   if (status === 304) return { status, headers }
   if (isRedirect(status))
     return { status, headers: { ...headers, location: locationOf(location, endpoint.redirects, origins) } }
+  if (open) return { status, headers, open }
   if (endpoint.output)
     return {
       status,

@@ -22,13 +22,15 @@ const lengthOf = (body: Exclude<Body, AsyncIterable<Uint8Array>>, status: number
  */
 export function sendAnswer(exchange: Exchange, common: Headers, answer: Answer): Promise<void> | undefined {
   const { request, response, requestId, extraHeaders } = exchange
-  const { status, body } = answer
+  const { status } = answer
+  const { headers: bodyHeaders, body } = answer.open?.() ?? { body: answer.body }
   const isHead = request.method === 'HEAD'
   const headers: Record<string, string> = {
     ...common,
     'x-request-id': requestId,
     ...extraHeaders,
     ...answer.headers,
+    ...bodyHeaders,
   }
   if (isStream(body)) {
     if (!isHead) return sendStream(exchange, status, headers, body)
