@@ -66,6 +66,8 @@ export interface Call<E extends Endpoint = Endpoint> {
 export interface OpenedBody {
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | Uint8Array
+  /** Each character of the body is one byte. */
+  readonly encoding?: 'latin1'
 }
 
 /** The response of a handler that is more than JSON: a text, a 304, a redirect, headers such as ETag. */

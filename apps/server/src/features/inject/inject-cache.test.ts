@@ -68,8 +68,8 @@ forEachEngine((engine) => {
     const known = (await lookup()).known
     const { result, ...about } = known?.serve() ?? {}
     const { open, headers } = result ?? {}
-    const { body = '', headers: bodyHeaders } = open?.() ?? {}
-    const answer = { text: Buffer.from(body), headers: { ...headers, ...bodyHeaders } }
+    const { body = '', encoding, headers: bodyHeaders } = open?.() ?? {}
+    const answer = { text: Buffer.from(String(body), encoding), headers: { ...headers, ...bodyHeaders } }
     expect({ ...about, result: answer }).toEqual(served)
     expect(known?.presented.rejection).toBeNull()
     // Other questions are other answers.

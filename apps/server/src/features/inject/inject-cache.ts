@@ -195,6 +195,7 @@ const joined = (headers: CachedHeaders, text: string | Uint8Array): Buffer =>
 
 function parted(opened: Buffer): OpenedBody {
   const end = opened.indexOf(lineFeed)
-  const body = opened.length > maxTextBytes ? opened.subarray(end + 1) : opened.toString('utf8', end + 1)
-  return { headers: JSON.parse(opened.toString('utf8', 0, end)), body }
+  const headers = JSON.parse(opened.toString('utf8', 0, end))
+  if (opened.length > maxTextBytes) return { headers, body: opened.subarray(end + 1) }
+  return { headers, body: opened.toString('latin1', end + 1), encoding: 'latin1' }
 }

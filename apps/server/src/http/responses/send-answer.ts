@@ -9,9 +9,12 @@ const isStream = (body: Body): body is AsyncIterable<Uint8Array> =>
   typeof body === 'object' && Symbol.asyncIterator in body
 
 /** A response without a body has the length 0, but for those whose length is that of another response. */
-const lengthOf = (body: Exclude<Body, AsyncIterable<Uint8Array>>, status: number, isHead: boolean) => {
-  if (body !== undefined) return Buffer.byteLength(body)
-  return status === 304 || isHead ? undefined : 0
+const lengthOf = (
+  body: string | Uint8Array | undefined,
+  { encoding, mayBeOmitted }: { readonly encoding: BufferEncoding; readonly mayBeOmitted: boolean },
+) => {
+  if (body !== undefined) return Buffer.byteLength(body, encoding)
+  return mayBeOmitted ? undefined : 0
 }
 
 /**
@@ -23,7 +26,7 @@ const lengthOf = (body: Exclude<Body, AsyncIterable<Uint8Array>>, status: number
 export function sendAnswer(exchange: Exchange, common: Headers, answer: Answer): Promise<void> | undefined {
   const { request, response, requestId, extraHeaders } = exchange
   const { status } = answer
-  const { headers: bodyHeaders, body } = answer.open?.() ?? { body: answer.body }
+  const { headers: bodyHeaders, body, encoding = 'utf8' } = answer.open?.() ?? { body: answer.body }
   const isHead = request.method === 'HEAD'
   const headers: Record<string, string> = {
     ...common,
@@ -37,9 +40,9 @@ export function sendAnswer(exchange: Exchange, common: Headers, answer: Answer):
     response.writeHead(status, headers).end()
     return undefined
   }
-  const length = lengthOf(body, status, isHead)
+  const length = lengthOf(body, { encoding, mayBeOmitted: status === 304 || isHead })
   if (length !== undefined) headers['content-length'] = String(length)
-  response.writeHead(status, headers).end(body)
+  response.writeHead(status, headers).end(body, encoding)
   return undefined
 }
 
