@@ -4,8 +4,8 @@ import { lacksMail, lacksPublicUrl } from '../config/is-public.ts'
 import { reportForeignPasskeys } from '../features/accounts/passkeys/usable-passkeys.ts'
 import { createLog } from '../http/log/log.ts'
 import { sellsInTestMode } from '../payments/settings/payment-settings.ts'
+import { tuneGarbageCollection } from './garbage-collection.ts'
 import { inheritedSocket } from './inherited-socket.ts'
-import { saveMemoryAtRest } from './memory-at-rest.ts'
 import { openInstance } from './open-instance.ts'
 import { reportReady } from './report-ready.ts'
 import { stopOnSignals } from './stop.ts'
@@ -46,5 +46,5 @@ export async function start({ acceptRestored }: { readonly acceptRestored: boole
   instance.startWork()
   process.stdout.write(`Envhold is ready at ${url}\n`)
   await reportReady(ctx, url)
-  saveMemoryAtRest()
+  tuneGarbageCollection()
 }

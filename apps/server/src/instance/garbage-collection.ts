@@ -5,16 +5,19 @@ import { setFlagsFromString } from 'node:v8'
 const restingShare = 0.25
 
 /**
- * Makes V8 give memory back while the server rests. Its own reducer of memory starts some seconds after a collection,
- * and works in steps, but never while it takes the last rate of allocation for the current one: a server at rest
- * allocates nothing, so that rate stays high. In the mode that saves memory, it does not ask.
+ * How V8 collects once the server runs (docs/decisions/0083-memory-of-the-server.md).
  *
- * Under load the heap may double before it is collected. The mode would start each collection earlier, which costs a
- * seventh of a call's processor time (docs/decisions/0083-memory-of-the-server.md).
+ * Under load the heap may double before it is collected. The young generation is so small that other threads cost more
+ * than they help.
+ *
+ * At rest, V8 gives memory back. Its own reducer of memory starts some seconds after a collection, and works in steps,
+ * but never while it calls the last rate of allocation too high. A server at rest allocates nothing, so that this rate
+ * stays. In the mode that saves memory it does not ask; under load that mode would start collections earlier.
  * @param lookMs how often the server looks whether it rests, in milliseconds
  */
-export function saveMemoryAtRest(lookMs = 1_000): void {
+export function tuneGarbageCollection(lookMs = 1_000): void {
   setFlagsFromString('--heap-growing-percent=100')
+  setFlagsFromString('--no-parallel-scavenge')
   let before = performance.eventLoopUtilization()
   let rested = false
   const look = () => {

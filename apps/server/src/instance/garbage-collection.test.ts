@@ -8,8 +8,8 @@ const lookMs = 50
 /** Allocates for a second, as calls do, then rests until its heap has shrunk, or for half a minute. */
 const program = `
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
-import { saveMemoryAtRest } from ${JSON.stringify(new URL('memory-at-rest.ts', import.meta.url).href)}
-saveMemoryAtRest(${lookMs})
+import { tuneGarbageCollection } from ${JSON.stringify(new URL('garbage-collection.ts', import.meta.url).href)}
+tuneGarbageCollection(${lookMs})
 const heapMiB = () => Math.round(process.memoryUsage().heapTotal / 2 ** 20)
 let kept = []
 for (const end = performance.now() + 1_000; performance.now() < end; await nextTurn())
