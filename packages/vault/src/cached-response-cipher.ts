@@ -27,7 +27,7 @@ export function cacheKey(processKey: ProcessKey, apiKey: string, question: strin
   const input = lp('eh1/remembered-answer', secret, presented, utf8(question))
   const okm = hash('sha512', input, 'buffer')
   for (const spent of [secret, presented, input]) spent.fill(0)
-  // Few calls need the key, and each has to wait for its record: a KeyObject that lives so long costs a finalizer.
+  // Imported when it is used: a call waits for the disk before that, and a KeyObject that old costs a finalizer.
   const key = () => importKey<Key<'answer'>>(Uint8Array.from(okm.subarray(0, 32)))
   return { slot: okm.toString('hex', 32), key }
 }
