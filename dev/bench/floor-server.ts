@@ -2,7 +2,7 @@
 // their record durably, and opens what is sealed. It has no limits, counts, log, routes or checks. With two threads,
 // the second one has the database, and the first one parses and answers. Arguments: one JSON `FloorOrder`.
 
-import { createCipheriv, createDecipheriv, hash, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createSecretKey, hash, randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { DatabaseSync } from 'node:sqlite'
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
@@ -75,7 +75,8 @@ function storeForMain({ file, requests }: FloorOrder): void {
 
 function serve(order: FloorOrder): void {
   const { body, headers, requests } = order
-  const secret = randomBytes(32)
+  // With the key's bytes instead, Node takes three times as long to open.
+  const secret = createSecretKey(randomBytes(32))
   const sealed = new Map<string, Sealed>(
     requests.map(({ headers }, id) => {
       const nonce = randomBytes(12)
