@@ -73,10 +73,10 @@ export async function attempt<E extends KeyEndpoint>(
 ): Promise<Attempt> {
   const cached = lookup && (await lookup(deps.answers, call))
   if (cached?.known) {
-    const { presented, isUnchanged, serve } = cached.known
+    const { presented, served } = cached.known
     return await within(deps, presented, call, async (onlyUnchanged) => {
-      if (onlyUnchanged && !isUnchanged) throw new AppError('RATE_LIMITED')
-      return serve()
+      if (onlyUnchanged && served.result.status !== 304) throw new AppError('RATE_LIMITED')
+      return served
     })
   }
   const token = readToken(call.caller.presented, 'pak', unknownKeyMessage)

@@ -58,7 +58,7 @@ forEachEngine((engine) => {
       recalled.remember(...(await lookUp(of)))
     }
   }
-  const textOf = ({ known }: CacheLookup) => String(known?.serve().result.open?.().body)
+  const textOf = ({ known }: CacheLookup) => String(known?.served.result.open?.().body)
   const text = async (of = call()) => textOf(await lookup(of))
   const isKnown = async (of = call()) => (await lookup(of)).known !== undefined
 
@@ -66,7 +66,7 @@ forEachEngine((engine) => {
     await warm()
     const [, served] = await lookUp()
     const known = (await lookup()).known
-    const { result, ...about } = known?.serve() ?? {}
+    const { result, ...about } = known?.served ?? {}
     const { open, headers } = result ?? {}
     const { body = '', encoding, headers: bodyHeaders } = open?.() ?? {}
     const answer = { text: Buffer.from(String(body), encoding), headers: { ...headers, ...bodyHeaders } }
@@ -82,7 +82,7 @@ forEachEngine((engine) => {
     await warm()
     const etag = (await lookUp())[1].result.headers?.etag ?? ''
     for (const same of [etag, `W/${etag}`])
-      expect((await lookup(call(same))).known?.serve()).toEqual({
+      expect((await lookup(call(same))).known?.served).toEqual({
         result: { status: 304, headers: { etag } },
         environmentId: production.id,
         variables: 0,
@@ -93,7 +93,7 @@ forEachEngine((engine) => {
   test('an answer that was 304 each time is remembered without its text', async () => {
     const etag = (await lookUp())[1].result.headers?.etag ?? ''
     await warm(call(etag))
-    expect((await lookup(call(etag))).known?.serve().result.status).toBe(304)
+    expect((await lookup(call(etag))).known?.served.result.status).toBe(304)
     const full = await lookup()
     expect(full.known).toBeUndefined()
     full.remember(...(await lookUp()))

@@ -42,9 +42,7 @@ export interface CacheLookup {
   /** The remembered answer, if it still holds. */
   readonly known?: {
     readonly presented: PresentedKey
-    /** The response is 304. */
-    readonly isUnchanged: boolean
-    readonly serve: () => Served
+    readonly served: Served
   }
   /** Remembers the answer that a call without a remembered one was given. */
   readonly remember: (presented: FoundKey, served: Served) => void
@@ -93,12 +91,11 @@ export function createInjectCache(ctx: DbContext<'config' | 'engine' | 'clock'>)
         if (state !== undefined && answer) entries.put(at.slot, { ...answer, state })
       }
       if (kept === seenOnce || kept.state !== state) return { remember }
-      const serve = responseFrom(kept, at, ifNoneMatch)
-      if (!serve) return { remember }
+      const served = responseFrom(kept, at, ifNoneMatch)
+      if (!served) return { remember }
       const { key, limits } = kept
       const rejection = momentaryRejection(key, origin.ip, ctx.clock())
-      const isUnchanged = isKnownTag(ifNoneMatch, kept.etag)
-      return { known: { presented: { key, limits, rejection }, isUnchanged, serve }, remember }
+      return { known: { presented: { key, limits, rejection }, served }, remember }
     },
     sweep: entries.sweep,
     dump: entries.values,
@@ -145,12 +142,12 @@ function responseFrom(
   { environmentId, etag, variables, sealed }: Answer,
   at: CacheKey,
   ifNoneMatch: string | undefined,
-): (() => Served) | undefined {
-  if (isKnownTag(ifNoneMatch, etag))
-    return () => ({ result: { status: 304, headers: { etag } }, environmentId, variables: 0 })
+): Served | undefined {
+  const headers = { etag }
+  if (isKnownTag(ifNoneMatch, etag)) return { result: { status: 304, headers }, environmentId, variables: 0 }
   if (!sealed) return undefined
   const open = openedTogether(() => parted(openCachedResponse(at, sealed)))
-  return () => ({ result: { headers: { etag }, open }, environmentId, variables })
+  return { result: { headers, open }, environmentId, variables }
 }
 
 /** Calls that are answered at the same moment share what is opened. Then it is dropped. */
