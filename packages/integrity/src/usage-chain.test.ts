@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { bitFlips, malformed, swaps, toHex } from '../../vault/vectors/known.ts'
 import { newServerSecret, parseServerSecret, serverSecrets } from './server-secret.ts'
 import {
+  type CountedUsage,
+  countUsage,
   packUsage,
   type UsageCall,
   type UsageCommit,
@@ -103,6 +105,19 @@ it('reads what it wrote, for any calls', () => {
     }),
     { numRuns: 1000 },
   )
+})
+
+it('visits the entries for their sums as it reads them', () => {
+  fc.assert(
+    fc.property(calls, (written) => {
+      const visited: CountedUsage[] = []
+      countUsage(packUsage(written), (call) => visited.push({ ...call }))
+      expect(visited).toEqual(
+        written.map(({ durationUs, status, variables, calls }) => ({ durationUs, status, variables, calls })),
+      )
+    }),
+  )
+  expect(() => countUsage('[1,[412]]', () => undefined)).toThrow(VaultError)
 })
 
 it('omits what repeats at the end of an entry', () => {

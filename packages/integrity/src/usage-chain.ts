@@ -148,18 +148,44 @@ function lengthWithoutRepeats(values: readonly unknown[], before: readonly unkno
 
 /** Reads what {@link packUsage} wrote. Throws VaultError for any other text. */
 export function unpackUsage(text: string): UsageCall[] {
-  const parsed: unknown = rejectIfThrown(() => JSON.parse(text))
-  rejectUnless(Array.isArray(parsed) && parsed[0] === version && JSON.stringify(parsed) === text)
-  const values: unknown[] = []
   const calls: UsageCall[] = []
-  for (const entry of parsed.slice(1)) {
+  const parsed = readPack(text, (values) => calls.push(callOf(values)))
+  rejectUnless(JSON.stringify(parsed) === text)
+  return calls
+}
+
+/** The part of a call that is added up. */
+export type CountedUsage = Pick<UsageCall, 'durationUs' | 'status' | 'variables' | 'calls'>
+
+/**
+ * Visits the entries of a pack without an object for each, for sums. Accepts other spellings of the same JSON, which
+ * {@link unpackUsage} does not. Throws VaultError for any other text.
+ * @param visit receives the same object for each entry
+ */
+export function countUsage(text: string, visit: (call: CountedUsage) => void): void {
+  const call = { durationUs: 0, status: 0, variables: 0, calls: 0 }
+  readPack(text, (values) => {
+    call.durationUs = values[0]
+    call.status = values[2]
+    call.variables = values[3]
+    call.calls = values[9]
+    visit(call)
+  })
+}
+
+function readPack(text: string, visit: (values: Readonly<Values>) => void): unknown {
+  const parsed: unknown = rejectIfThrown(() => JSON.parse(text))
+  rejectUnless(Array.isArray(parsed) && parsed[0] === version)
+  const values: unknown[] = []
+  for (let place = 1; place < parsed.length; place++) {
+    const entry: unknown = parsed[place]
     rejectUnless(Array.isArray(entry) && entry.length <= kinds.length)
     rejectUnless(entry.length === lengthWithoutRepeats(entry, values))
     for (let index = 0; index < entry.length; index++) values[index] = entry[index]
     rejectUnless(isCall(values))
-    calls.push(callOf(values))
+    visit(values)
   }
-  return calls
+  return parsed
 }
 
 const isCount = (value: unknown) => Number.isSafeInteger(value) && Number(value) >= 0

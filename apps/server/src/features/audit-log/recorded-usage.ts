@@ -1,5 +1,5 @@
 import type { UsageCall } from '@envhold/integrity/usage-chain.ts'
-import { unpackUsage } from '@envhold/integrity/usage-chain.ts'
+import { countUsage, unpackUsage } from '@envhold/integrity/usage-chain.ts'
 import type { Row } from '../../db/tables.ts'
 
 /** An entry of the usage log. */
@@ -57,38 +57,39 @@ export interface UsageSums {
 }
 
 /**
- * Adds up packs without an object for each call. The duration of an entry that counts several calls is their mean.
+ * Adds up packs. The duration of an entry that counts several calls is their mean.
  * @param stepMs how long a step is
  */
 export function sumsOf(packs: readonly StoredPack[], stepMs: number): UsageSums[] {
-  const sums = new Map<string, UsageSums>()
+  const sumsOfKeys = new Map<string, UsageSums[]>()
   for (const { api_key_id, at, entries, erased } of packs) {
     if (erased === 1) continue
     const step = Math.floor(at / stepMs)
-    let sum: UsageSums | undefined
-    for (const call of unpackUsage(entries)) {
-      if (sum?.status_code !== call.status) {
-        const name = `${step}/${call.status}/${api_key_id}`
-        sum = sums.get(name) ?? {
+    const sums = sumsOfKeys.get(api_key_id) ?? []
+    sumsOfKeys.set(api_key_id, sums)
+    countUsage(entries, ({ status, calls, variables, durationUs }) => {
+      const sum = sums.findLast((one) => one.status_code === status && one.step === step)
+      if (!sum)
+        sums.push({
           api_key_id,
-          status_code: call.status,
+          status_code: status,
           step,
-          calls: 0,
-          variables: 0,
-          duration_us: 0,
+          calls,
+          variables,
+          duration_us: durationUs * calls,
           first_at: at,
           last_at: at,
-        }
-        sums.set(name, sum)
+        })
+      else {
+        sum.calls += calls
+        sum.variables += variables
+        sum.duration_us += durationUs * calls
         sum.first_at = Math.min(sum.first_at, at)
         sum.last_at = Math.max(sum.last_at, at)
       }
-      sum.calls += call.calls
-      sum.variables += call.variables
-      sum.duration_us += call.durationUs * call.calls
-    }
+    })
   }
-  return [...sums.values()]
+  return [...sumsOfKeys.values()].flat()
 }
 
 /** Microseconds as milliseconds, to one decimal. */
