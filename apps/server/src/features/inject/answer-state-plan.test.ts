@@ -63,6 +63,32 @@ function filling(keyId: string, first: number, last: number) {
 /** Projects that are filled in one go, which takes a few seconds on a busy machine. */
 const atOnce = 100
 
+/** How PostgreSQL reads the states of these questions. */
+async function planOf({ ctx }: typeof app, asked: Parameters<typeof readAnswerStates>[1]): Promise<string> {
+  const second = listenTo({ settings: { DATABASE_URL: ctx.config.databaseUrl?.reveal() ?? '' }, dataDir: '' })
+  try {
+    const states = await readAnswerStates({ ...ctx, db: second.db }, asked)
+    expect(new Set(states.map(Boolean))).toEqual(new Set([true]))
+    const [query] = second.queries
+    if (!query) throw new Error('Nothing was asked')
+    return await explain(second.db, 'postgres', query)
+  } finally {
+    await second.close()
+  }
+}
+
+const fresh = withApp('postgres')
+const freshOwner = withPerson(fresh)
+const freshEnvironment = withEnvironment(freshOwner, { A: '1' })
+
+test('the row of a key and of an environment is found by its id before there are statistics', async () => {
+  const { id: keyId } = await seedApiKey(freshOwner, freshEnvironment.projectId)
+  const plan = await planOf(fresh, [{ keyId, environment: String(freshEnvironment.id) }])
+  expect(plan).toMatch(/api_keys_pkey/)
+  expect(plan).toMatch(/environments_pkey/)
+  expect(plan).not.toMatch(/api_keys_of_project/)
+})
+
 beforeAll(async () => {
   const { id: keyId } = await seedApiKey(owner, production.projectId)
   const { db } = app.ctx
@@ -77,23 +103,9 @@ beforeAll(async () => {
 }, 300_000)
 
 test(`the state of ${questions} answers among ${projects * keysEach} keys is read by index`, async () => {
-  const { databaseUrl } = app.ctx.config
-  const second = listenTo({ settings: { DATABASE_URL: databaseUrl?.reveal() ?? '' }, dataDir: '' })
-  try {
-    const calls = Array.from({ length: questions }, (_, n) => ({
-      keyId: `${n + 1}-7`,
-      projectId: 1001 + n,
-      environment: 'e3',
-    }))
-    const states = await readAnswerStates({ ...app.ctx, db: second.db }, calls)
-    expect(new Set(states.map(Boolean))).toEqual(new Set([true]))
-    const [query] = second.queries
-    if (!query) throw new Error('Nothing was asked')
-    const plan = await explain(second.db, 'postgres', query)
-    // A handful of plans is read as fast without an index.
-    expect(plan).not.toMatch(/Seq Scan on (?!plans)/)
-    expect(plan.match(/Index (Only )?Scan/g)?.length).toBeGreaterThanOrEqual(7)
-  } finally {
-    await second.close()
-  }
+  const calls = Array.from({ length: questions }, (_, n) => ({ keyId: `${n + 1}-7`, environment: 'e3' }))
+  const plan = await planOf(app, calls)
+  // A handful of plans is read as fast without an index.
+  expect(plan).not.toMatch(/Seq Scan on (?!plans)/)
+  expect(plan.match(/Index (Only )?Scan/g)?.length).toBeGreaterThanOrEqual(7)
 })

@@ -4,10 +4,9 @@ import { rowsQuery } from '../../db/json-rows.ts'
 import { preparedQuery } from '../../db/prepared-query.ts'
 import { answerWritesOf, type DecidingTable, decidingTables } from '../../db/sqlite/sqlite-dialect.ts'
 
-/** A key and the environment that it asks for. */
+/** A key and the environment of its project that it asks for. */
 export interface Question {
   readonly keyId: string
-  readonly projectId: number
   readonly environment: string
 }
 
@@ -18,7 +17,6 @@ const dataVersion = preparedQuery((db) => ({
 interface PresentedValidators {
   readonly at: number
   readonly key: string
-  readonly project: number
   readonly name: string
   readonly id: number
 }
@@ -29,49 +27,57 @@ interface Found {
 }
 
 /** How the row of each deciding table is found, from those before it. */
-const joins: Readonly<Record<DecidingTable, RawBuilder<unknown>>> = {
-  api_keys: sql`api_keys`,
-  projects: sql`inner join projects on projects.id = api_keys.project_id`,
-  users: sql`inner join users on users.id = projects.owner_id`,
-  plans: sql`inner join plans on plans.name = users.plan`,
-  environments: sql`
-      left join environments as named
-        on named.project_id = api_keys.project_id and named.name_canonical = given.name
-      inner join environments
-        on environments.id = coalesce(named.id, given.id) and environments.project_id = api_keys.project_id`,
-  grants: sql`
-      inner join grants
-        on grants.environment_id = environments.id and grants.kind = 'api-key' and grants.principal = api_keys.id`,
-  environment_epochs: sql`
-      inner join environment_epochs
-        on environment_epochs.environment_id = environments.id and environment_epochs.epoch = environments.epoch`,
+const lookups: Readonly<Record<DecidingTable, { columns: readonly string[]; where: RawBuilder<unknown> }>> = {
+  api_keys: { columns: ['id', 'project_id'], where: sql`id = given.key` },
+  projects: { columns: ['owner_id'], where: sql`id = api_keys.project_id` },
+  users: { columns: ['plan'], where: sql`id = projects.owner_id` },
+  plans: { columns: [], where: sql`name = users.plan` },
+  environments: {
+    columns: ['id', 'project_id', 'epoch', 'version'],
+    where: sql`
+      id = coalesce(
+        (select id from environments where project_id = api_keys.project_id and name_canonical = given.name), given.id)`,
+  },
+  grants: {
+    columns: [],
+    where: sql`environment_id = environments.id and kind = 'api-key' and principal = api_keys.id`,
+  },
+  environment_epochs: {
+    columns: [],
+    where: sql`environment_id = environments.id and epoch = environments.epoch`,
+  },
+  environment_versions: {
+    columns: [],
+    where: sql`environment_id = environments.id and version = environments.version`,
+  },
+}
+
+/**
+ * The row of one table. `offset 0` forbids the planner to join the tables in another order: without statistics it reads
+ * all keys or all environments of a project for each question.
+ */
+function rowOf(table: DecidingTable): RawBuilder<unknown> {
+  const { columns, where } = lookups[table]
+  const selected = [sql`xmin as row_version`, ...columns.map((column) => sql.id(column))]
   // An environment that nobody has written to has no version.
-  environment_versions: sql`
-      left join environment_versions
-        on environment_versions.environment_id = environments.id
-        and environment_versions.version = environments.version`,
+  const join = sql.raw(table === 'environment_versions' ? 'left join' : 'inner join')
+  return sql`
+    ${join} lateral (select ${sql.join(selected)} from ${sql.id(table)} where ${where} offset 0)
+      as ${sql.id(table)} on true`
 }
 
 /** `xmin` is the transaction that last wrote a row. Of an environment, another may have taken the name. */
 const versions = decidingTables.flatMap((table) => [
   ...(table === 'environments' ? [sql`environments.id`] : []),
-  sql`coalesce(${sql.ref(`${table}.xmin`)}::text, '')`,
+  sql`coalesce(${sql.ref(`${table}.row_version`)}::text, '')`,
 ])
 
-// The subquery runs once per given row: a join would tempt the planner to read whole tables.
 const rowVersions = rowsQuery<PresentedValidators, Found>(
-  { at: 'bigint', key: 'text', project: 'bigint', name: 'text', id: 'bigint' },
+  { at: 'bigint', key: 'text', name: 'text', id: 'bigint' },
   (rows) => sql`
-    select given.at, found.state
-    from ${rows} cross join lateral (
-      select concat_ws('/', ${sql.join(versions)}) as state
-      from ${sql.join(
-        decidingTables.map((table) => joins[table]),
-        sql` `,
-      )}
-      where api_keys.id = given.key and api_keys.project_id = given.project
-      limit 1
-    ) as found`,
+    select given.at, concat_ws('/', ${sql.join(versions)}) as state
+    from ${rows} ${sql.join(decidingTables.map(rowOf), sql` `)}
+    where environments.project_id = api_keys.project_id`,
 )
 
 const idText = /^[1-9]\d{0,15}$/
@@ -93,10 +99,9 @@ export async function readAnswerStates(
   const rows = await rowVersions(
     db,
     engine,
-    questions.map(({ keyId, projectId, environment }, index) => ({
+    questions.map(({ keyId, environment }, index) => ({
       at: index,
       key: keyId,
-      project: projectId,
       name: environment.toLowerCase(),
       id: idText.test(environment) ? Number(environment) : -1,
     })),

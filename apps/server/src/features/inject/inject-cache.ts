@@ -85,7 +85,7 @@ export function createInjectCache(ctx: DbContext<'config' | 'engine' | 'clock'>)
 
       // Only a token that was found to be one is kept.
       const keyId = kept === seenOnce ? parseToken(caller.presented, 'pak').id : kept.key.id
-      const state = await states.add({ keyId, projectId, environment })
+      const state = await states.add({ keyId, environment })
       const remember: CacheLookup['remember'] = (presented, served) => {
         const answer = cachedResponse(presented, served, at)
         if (state !== undefined && answer) entries.put(at.slot, { ...answer, state })
