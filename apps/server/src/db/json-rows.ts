@@ -8,10 +8,12 @@ import type { Tables } from './tables.ts'
 /** The columns of the rows that a statement receives, each with its PostgreSQL type. */
 type Columns = Readonly<Record<string, 'text' | 'bigint'>>
 
-/** `given`, the table of the rows in a JSON text, for a statement with other parameters beside it. */
+/** `given`, the table of the rows in the text of {@link rowsText}, for a statement with other parameters beside it. */
 export const jsonRows = {
   sqlite: (columns: Columns, json: string): RawBuilder<unknown> => {
-    const fields = Object.keys(columns).map((name) => sql`value ->> ${sql.lit(name)} as ${sql.id(name)}`)
+    const fields = Object.keys(columns).map(
+      (name, index) => sql`value ->> ${sql.lit(index)} as ${sql.id(name)}`,
+    )
     return sql`(select ${sql.join(fields)} from json_each(${json})) as given`
   },
   postgres: (columns: Columns, json: string): RawBuilder<unknown> => {
@@ -19,6 +21,17 @@ export const jsonRows = {
     return sql`json_to_recordset(${json}) as given (${sql.join(fields)})`
   },
 } satisfies Record<Engine, unknown>
+
+/** Rows as one parameter. SQLite finds a place in an array faster than a name in an object. */
+export function rowsText<Given extends object>(
+  engine: Engine,
+  columns: Readonly<Record<keyof Given & string, unknown>>,
+  rows: readonly Given[],
+): string {
+  if (engine === 'postgres') return JSON.stringify(rows)
+  const names = Object.keys(columns) as (keyof Given)[]
+  return JSON.stringify(rows.map((row) => names.map((name) => row[name])))
+}
 
 /** A column of `given` with bytes in hex, as bytes. */
 export const jsonBytes = (engine: Engine, column: string) =>
@@ -45,7 +58,8 @@ export function rowsQuery<Given extends object, Row = unknown>(
       compile: (): CompiledQuery<Row> => write(jsonRows[engine](columns, ''), engine).compile(db),
     }))
   const queries = { sqlite: queryOf('sqlite'), postgres: queryOf('postgres') }
-  return async (db, engine, rows) => (rows.length === 0 ? [] : queries[engine](db, [JSON.stringify(rows)]))
+  return async (db, engine, rows) =>
+    rows.length === 0 ? [] : queries[engine](db, [rowsText(engine, columns, rows)])
 }
 
 type Table = keyof Tables

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { DbContext } from '../../context.ts'
 import type { Db, Engine } from '../../db/connect.ts'
-import { jsonRows, readInSteps, rowsQuery } from '../../db/json-rows.ts'
+import { jsonRows, readInSteps, rowsQuery, rowsText } from '../../db/json-rows.ts'
 import { rangeOfBlocks } from '../audit-log/block.ts'
 import { type RecordedUsage, type StoredPack, unpack } from '../audit-log/recorded-usage.ts'
 import type { UsageState } from '../usage/usage-state-store.ts'
@@ -81,7 +81,7 @@ const spansToRead = (segments: readonly UsageSegment[]) =>
  * days. It would otherwise read the calls of all other projects to find those of a few.
  */
 function fromPacks(engine: Engine, spans: readonly Span[]): RawBuilder<unknown> {
-  const rows = jsonRows[engine](spanColumns, JSON.stringify(spans))
+  const rows = jsonRows[engine](spanColumns, rowsText(engine, spanColumns, spans))
   const from = spans.reduce((min, { since }) => Math.min(min, since), Number.MAX_SAFE_INTEGER)
   const until = spans.reduce((greatest, { until: end }) => Math.max(greatest, end), 0)
   const isWanted = sql`
