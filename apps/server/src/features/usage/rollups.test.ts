@@ -18,7 +18,7 @@ import { blockLength } from '../audit-log/block.ts'
 import type { UsageEntry } from '../audit-log/recorded-usage.ts'
 import { apiKeyEvents, readActivityMark } from './activity-rollup-store.ts'
 import { eraseUsage } from './erase-usage.ts'
-import { createRollupWorker } from './rollup-worker.ts'
+import { advanceTotals, createRollupWorker } from './rollup-worker.ts'
 import {
   advanceActivityRollups,
   advanceUsageRollups,
@@ -69,7 +69,7 @@ const withProjects = (calls: ReturnType<typeof manyCalls>) =>
   calls.map((call) => ({ ...call, project_id: projectOfKey[call.api_key_id] ?? 0 }))
 
 const rollupTables = ['usage_tallies', 'usage_hours'] as const
-const usageTables = ['usage_packs', 'usage_heads', 'usage_marks', ...rollupTables] as const
+const usageTables = ['usage_packs', 'usage_heads', 'usage_marks', 'usage_totals', ...rollupTables] as const
 
 forEachEngine((engine) => {
   const app = withApp(engine)
@@ -292,6 +292,46 @@ forEachEngine((engine) => {
       await writeUsage(app, withProjects(manyCalls(5 * blockLength, now - hour / 2, now)))
       await advanceAll()
       await isExactEverywhere()
+    })
+
+    test('totals are the same from rolled-up blocks and from packs', async () => {
+      const areTotalsExact = async () => {
+        const expected = new Map<string, number>()
+        for (const row of await usageOf(app)) {
+          const name = [row.at - (row.at % hour), row.project_id, row.api_key_id, row.status_code].join('/')
+          expected.set(name, (expected.get(name) ?? 0) + row.calls * row.duration_us)
+        }
+        const totals = await app.ctx.db.selectFrom('usage_totals').selectAll().execute()
+        const names = totals.map((row) =>
+          [row.hour, row.project_id, row.api_key_id, row.status_code].join('/'),
+        )
+        expect(new Map(totals.map((row, n) => [names[n], Number(row.duration_us)]))).toEqual(expected)
+      }
+      await writeUsage(app, withProjects(manyCalls(2 * blockLength + 300, now - day, now)))
+      await advanceTotals(app.ctx)
+      await areTotalsExact()
+      await writeUsage(app, withProjects(manyCalls(5 * blockLength, now - day, now)))
+      await advanceAll()
+      // Only the rest of the block that was begun, and what is not rolled up, is read from packs.
+      const { blocks } = await stateOf(11)
+      const inside = blocks * blockLength - 1
+      const within = app.ctx.db.selectFrom('usage_packs').where('project_id', '=', 11)
+      const last = await within
+        .select(['first_sequence', 'entries'])
+        .where('first_sequence', '<=', inside)
+        .orderBy('first_sequence', 'desc')
+        .executeTakeFirstOrThrow()
+      const write = (entries: string) =>
+        app.ctx.db
+          .updateTable('usage_packs')
+          .set({ entries })
+          .where('project_id', '=', 11)
+          .where('first_sequence', '=', last.first_sequence)
+          .execute()
+      await write('[')
+      await advanceTotals(app.ctx)
+      await write(last.entries)
+      await areTotalsExact()
     })
 
     test('erased entries no longer count, rolled up or not', async () => {

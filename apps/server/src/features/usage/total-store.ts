@@ -7,7 +7,7 @@ import type { Row } from '../../db/tables.ts'
 import type { Trx } from '../../db/transaction.ts'
 import { blockLength, hourMs, hourStart } from '../audit-log/block.ts'
 import { sumsOf } from '../audit-log/recorded-usage.ts'
-import { lockUsageMark, readStoredPacks, readUsage } from './usage-rollup-store.ts'
+import { lockUsageMark, readStoredPacks, readUsage, readUsageHours } from './usage-rollup-store.ts'
 import { readUsageState } from './usage-state-store.ts'
 
 type Total = Row<'usage_totals'>
@@ -61,18 +61,16 @@ export async function readOldestUncounted(db: Db): Promise<number | undefined> {
 /** Counts the next entries of a project, at most to the end of a block. */
 export async function countProject(tx: TrxContext<'engine'>, projectId: number): Promise<void> {
   // Locks whatever else changes what is counted of this project.
-  await lockUsageMark(tx, projectId)
-  const { counted } = await tx.db
-    .selectFrom('usage_marks')
-    .select('counted')
-    .where('project_id', '=', projectId)
-    .executeTakeFirstOrThrow()
+  const { blocks, counted } = await lockUsageMark(tx, projectId)
   const { sequence, start } = await readUsageState(tx.db, projectId)
-  const endOfBlock = (Math.floor(counted / blockLength) + 1) * blockLength
-  const upTo = Math.min(sequence, endOfBlock)
+  const block = Math.floor(counted / blockLength)
+  const upTo = Math.min(sequence, (block + 1) * blockLength)
   if (upTo <= counted) return
-  const packs = await readStoredPacks(tx.db, projectId, { after: Math.max(counted, start), upTo })
-  const totals = sumsOf(packs, hourMs).map(({ step, api_key_id, status_code, calls, duration_us }) => ({
+  const isRolledUp = block < blocks && counted === block * blockLength
+  const sums = isRolledUp
+    ? await readUsageHours(tx.db, { projectId, block })
+    : sumsOf(await readStoredPacks(tx.db, projectId, { after: Math.max(counted, start), upTo }), hourMs)
+  const totals = sums.map(({ step, api_key_id, status_code, calls, duration_us }) => ({
     hour: step * hourMs,
     project_id: projectId,
     api_key_id,

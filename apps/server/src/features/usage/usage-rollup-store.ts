@@ -5,7 +5,7 @@ import { insertRows } from '../../db/json-rows.ts'
 import { tableRows } from '../../db/table-rows.ts'
 import type { Trx } from '../../db/transaction.ts'
 import { hourMs, rangeOfBlocks, type SequenceRange } from '../audit-log/block.ts'
-import { type RecordedUsage, sumsOf, unpack } from '../audit-log/recorded-usage.ts'
+import { type RecordedUsage, sumsOf, type UsageSums, unpack } from '../audit-log/recorded-usage.ts'
 import { type RollupMark, readUsageState } from './usage-state-store.ts'
 
 const tables = ['usage_tallies', 'usage_hours'] as const
@@ -23,7 +23,7 @@ export async function lockUsageMark({ db, engine }: TrxContext<'engine'>, projec
     .execute()
   return await db
     .selectFrom('usage_marks')
-    .select(['blocks', 'generation'])
+    .select(['blocks', 'generation', 'counted'])
     .where('project_id', '=', projectId)
     .$if(engine === 'postgres', (query) => query.forUpdate())
     .executeTakeFirstOrThrow()
@@ -58,6 +58,15 @@ export async function rollUpUsage(trx: Trx, projectId: number, block: number): P
   }))
   await insertRows(trx, 'usage_tallies', [tally])
   await insertRows(trx, 'usage_hours', hours)
+}
+
+/** The sums of a rolled-up block, for each hour. */
+export async function readUsageHours(
+  db: Db,
+  { projectId, block }: { readonly projectId: number; readonly block: number },
+): Promise<UsageSums[]> {
+  const hours = await tableRows('usage_hours').list({ db }, { project_id: projectId, block })
+  return hours.map(({ hour, ...sums }) => ({ ...sums, step: hour / hourMs }))
 }
 
 /** A block's rollups as text in a fixed order, for comparison. */
