@@ -10,6 +10,8 @@ export function createInjectState(ctx: DbContext<'config' | 'engine' | 'clock'>)
   const answers = createInjectCache(ctx)
   const yieldTogether = createSharedYield()
   const gather = async () => {
+    // A commit ends while input is read. Those who receive its responses send their next calls in the turn after this.
+    await nextTurn()
     await yieldTogether()
     await nextTurn()
   }
