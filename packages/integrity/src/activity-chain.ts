@@ -1,5 +1,4 @@
-import { hash } from 'node:crypto'
-import { lp, u64, utf8 } from './context.ts'
+import { lp, sha256, u64, utf8 } from './context.ts'
 import { serverMac, verifyServerMac } from './mac.ts'
 import { type RowValue, valueBytes } from './row.ts'
 import type { ServerSecrets } from './server-secret.ts'
@@ -43,8 +42,6 @@ export function activityChainOf(entry: Pick<ActivityEntry, 'projectId' | 'userId
   if (entry.projectId !== null) return `activity/project/${entry.projectId}`
   return entry.userId !== null ? `activity/account/${entry.userId}` : 'activity/instance'
 }
-
-const sha256 = (context: Uint8Array): Uint8Array => hash('sha256', context, 'buffer')
 
 /** The 32 bytes that stand for an entry in its chain. */
 export function activityDigest(entry: ActivityEntry): Uint8Array {

@@ -1,5 +1,4 @@
-import { hash } from 'node:crypto'
-import { lp, u64, utf8 } from './context.ts'
+import { lp, sha256, u64, utf8 } from './context.ts'
 import { serverMac, verifyServerMac } from './mac.ts'
 import type { ServerSecrets } from './server-secret.ts'
 import { rejectIfThrown, rejectUnless } from './vault-error.ts'
@@ -30,8 +29,6 @@ export interface UsagePoint {
   readonly sequence: number
   readonly link: Uint8Array
 }
-
-const sha256 = (context: Uint8Array): Uint8Array => hash('sha256', context, 'buffer')
 
 /** The 32 bytes that stand for a pack's content in the chain, and remain when the content is erased. */
 export function usageDigest(apiKeyId: string, entries: string): Uint8Array {

@@ -93,6 +93,7 @@ function eventOf(
       durationUs: Math.round((performance.now() - startedAt) * 1_000),
       ip: origin.ip,
       requestId: origin.requestId,
+      calls: 1,
     },
     used: presented.rejection === null,
     isUnchanged: status === notModified,
@@ -134,9 +135,8 @@ function ownerEvents(presented: PresentedKey, origin: Origin, now: number, count
       ? [ownerEvent(presented, origin, ['unauthorized_access', 'high', description])]
       : []
   }
-  const isFirstToday = counts.day === 1 && (key.last_used_at ?? 0) < windowStart('day', now)
-  const description = `The API key "${key.key_name}" was used`
-  return isFirstToday ? [ownerEvent(presented, origin, ['api_key_used', 'low', description])] : []
+  if (counts.day !== 1 || (key.last_used_at ?? 0) >= windowStart('day', now)) return []
+  return [ownerEvent(presented, origin, ['api_key_used', 'low', `The API key "${key.key_name}" was used`])]
 }
 
 /** The owner's events for the first call that a window rejects. Failed attempts on a key are recorded already. */

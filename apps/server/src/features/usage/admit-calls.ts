@@ -142,7 +142,9 @@ async function raiseAll(tx: Tx, { keys, owners }: BothSlots, now: number): Promi
   const [counters, windowCounts] = await together(raiseCounters(tx, rows, now), raiseWindows(tx, months, now))
   for (const { counter, hour, day } of counters) {
     const slot = keys.get(counter)
-    if (slot) Object.assign(slot, { hour: hour - slot.calls, day: day - slot.calls })
+    if (!slot) continue
+    slot.hour = hour - slot.calls
+    slot.day = day - slot.calls
   }
   for (const [name, slot] of owners)
     slot.month = (windowCounts.get(windowKeyText(monthOf(name))) ?? slot.calls) - slot.calls

@@ -45,6 +45,7 @@ forEachEngine((engine) => {
       durationUs: 1_000,
       ip: '203.0.113.7',
       requestId: 'x',
+      calls: 1,
       ...more,
     },
     used: true,

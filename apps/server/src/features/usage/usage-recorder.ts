@@ -13,7 +13,7 @@ import { createRejectedCalls } from './rejected-calls.ts'
 
 /** One call made with an API key, as the usage log records it if the limits admit it. */
 export interface UsageEvent extends CallToCount {
-  readonly entry: Omit<UsageEntry, 'calls'>
+  readonly entry: UsageEntry
   /** The owner's events, recorded in the same commit once the counts are known. */
   readonly ownerEvents: (counted: Counted) => readonly ActivityEvent[]
   /** The owner's events if a window rejects the call and it is the first in that window. */
@@ -126,7 +126,7 @@ async function recordAll(
   const admitted = events.filter((_, index) => counted[index]?.rejectedBy === null)
   const filled = await appendUsage(
     tx,
-    admitted.map(({ entry }) => ({ ...entry, calls: 1 })),
+    admitted.map(({ entry }) => entry),
     heads,
   )
   const activity = events.flatMap((event, index) => {
