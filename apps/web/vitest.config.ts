@@ -17,8 +17,6 @@ export default mergeConfig(
       include: ['src/**/*.browser.test.tsx'],
       setupFiles: ['src/tests/setup.ts'],
       testTimeout: 30_000,
-      // As for the journeys in e2e: a browser on a loaded machine may miss a frame.
-      retry: 1,
       expect: { poll: { timeout: 10_000 } },
       browser: {
         enabled: true,

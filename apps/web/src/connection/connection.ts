@@ -112,7 +112,7 @@ export function createConnection({ storage, early, ...on }: Options): Connection
     vaultHeader: () => vaultHeader(vault.read()),
     stepUpPrompt,
     protectionPrompt,
-    fetch: withPreloadedResponses(early, (input, init) => fetch(input, init)),
+    fetch: withPreloadedResponses(early, fetch.bind(globalThis)),
     onSuspended: () => {
       confine()
       on.onSuspended(queries)

@@ -55,7 +55,10 @@ const isPathOf = (endpoint: Endpoint, path: string) => {
 
 const parameterCount = ({ path }: Endpoint) => path.split('{').length
 
-/** Replaces `fetch` for paths below `/api` until the test ends. A call that has no answer is rejected with INTERNAL. */
+/**
+ * Replaces `fetch` for paths below `/api` until the test ends. A call that has no answer is rejected with INTERNAL. A
+ * connection keeps the `fetch` it was created with, so what a test leaves behind reaches no other's answers.
+ */
 export function fakeApi(): FakeApi {
   const routes = new Map<Endpoint, Respond>()
   const calls: { endpoint: Endpoint; sent: Sent }[] = []
