@@ -10,8 +10,10 @@ import { Announcement } from './announcement.tsx'
 beforeEach(() => localStorage.removeItem('announcement-dismissed'))
 
 const long = `Read https://example.com/ ${'and wait '.repeat(20)}`.trim()
-const announce = (id: string, text: string) =>
-  fakeApi().answers(readAnnouncement, { announcement: { id, text, level: 'warning', until: null } })
+const announce = (id: string, text: string, api = fakeApi()) => {
+  api.answers(readAnnouncement, { announcement: { id, text, level: 'warning', until: null } })
+  return api
+}
 const bar = () => page.getByRole('complementary', { name: 'Announcement' })
 
 test('a phone shows two lines of a long text before More, and nothing in it is a link', async () => {
@@ -32,11 +34,11 @@ test('a phone shows two lines of a long text before More, and nothing in it is a
 })
 
 test('what was dismissed stays away, and another text is shown', async () => {
-  announce('a', 'Upgrade on Sunday')
+  const api = announce('a', 'Upgrade on Sunday')
   const { connection } = await renderPart(<Announcement />)
   await page.getByRole('button', { name: 'Dismiss the announcement' }).click()
   await expect.element(bar()).not.toBeInTheDocument()
-  announce('b', 'Upgrade on Monday')
+  announce('b', 'Upgrade on Monday', api)
   await connection.queries.invalidateQueries()
   await expect.element(bar()).toHaveTextContent('Upgrade on Monday')
 })

@@ -141,14 +141,16 @@ test('a page that was reloaded asks for the link, and sends nothing', async () =
 })
 
 test('offline, the link is not lost: it is opened again', async () => {
-  signedInAs('ada')
-  const offline = vi.fn(() => Promise.reject(new TypeError('Failed to fetch')))
-  vi.stubGlobal('fetch', offline)
-  await open('/not-me')
-  await expect.element(page.getByRole('alert')).toHaveTextContent('Failed to open the link')
-  vi.unstubAllGlobals()
   const api = signedInAs('ada')
   protection(api, 'not-me')
+  const online = fetch
+  const network = { isDown: true }
+  vi.stubGlobal('fetch', (...sent: Parameters<typeof fetch>) =>
+    network.isDown ? Promise.reject(new TypeError('Failed to fetch')) : online(...sent),
+  )
+  await open('/not-me')
+  await expect.element(page.getByRole('alert')).toHaveTextContent('Failed to open the link')
+  network.isDown = false
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect.element(page.getByRole('button', { name: 'Secure my account' })).toBeVisible()
   expect(api.sent(openProtection).map(({ body }) => body)).toEqual([{ token }])
