@@ -64,10 +64,10 @@ function filling(keyId: string, first: number, last: number) {
 const atOnce = 100
 
 /** How PostgreSQL reads the states of these questions. */
-async function planOf({ ctx }: typeof app, asked: Parameters<typeof readAnswerStates>[1]): Promise<string> {
+async function planOf({ ctx }: typeof app, calls: Parameters<typeof readAnswerStates>[1]): Promise<string> {
   const second = listenTo({ settings: { DATABASE_URL: ctx.config.databaseUrl?.reveal() ?? '' }, dataDir: '' })
   try {
-    const states = await readAnswerStates({ ...ctx, db: second.db }, asked)
+    const states = await readAnswerStates({ ...ctx, db: second.db }, calls)
     expect(new Set(states.map(Boolean))).toEqual(new Set([true]))
     const [query] = second.queries
     if (!query) throw new Error('Nothing was asked')
