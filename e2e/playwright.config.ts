@@ -30,8 +30,6 @@ export default defineConfig<Engine>({
   timeout: 240_000,
   expect: { timeout: 45_000 },
   forbidOnly: true,
-  // A journey that a loaded machine's browser failed runs once more, and the report calls it flaky.
-  retries: 1,
   reporter: 'list',
   use: {
     browserName: 'chromium',
