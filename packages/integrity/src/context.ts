@@ -121,4 +121,6 @@ export const sha256 = (bytes: Uint8Array): Uint8Array =>
   Buffer.from(hash('sha256', bytes, 'binary'), 'latin1')
 
 /** SHA-256 of a public key, 32 bytes: its name in contexts and rosters. */
-export const publicKeyHash = sha256
+export function publicKeyHash(publicKey: Uint8Array): Uint8Array {
+  return sha256(publicKey)
+}
