@@ -20,7 +20,7 @@ function usedByBuffers(): number {
   return process.memoryUsage().arrayBuffers
 }
 
-test('a row that was checked does not keep the blocks its bytes were cut from', () => {
+test('a row that was checked does not keep the blocks its bytes were cut from', async () => {
   const rowMac = defineRowMac<{ id: number; name_hash: Uint8Array }>(
     'environments',
     ({ id }) => String(id),
@@ -32,5 +32,6 @@ test('a row that was checked does not keep the blocks its bytes were cut from', 
     const row = { id, name_hash: fromBlock(Buffer.from(`name ${id}`)) }
     rowMac.check(secrets, { ...row, mac: fromBlock(rowMac.of(secrets, row)) })
   }
-  expect(usedByBuffers() - before).toBeLessThan((rows * blockBytes) / 4)
+  // V8 frees the memory of what it has collected in a thread of its own.
+  await expect.poll(() => usedByBuffers() - before).toBeLessThan((rows * blockBytes) / 4)
 })
