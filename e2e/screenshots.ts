@@ -28,7 +28,7 @@ const playwright = fileURLToPath(import.meta.resolve('@playwright/test/cli'))
 
 /** Plays the journeys, which take the pictures on their way. @returns the exit code */
 async function playJourneys(request: PictureRequest): Promise<number> {
-  const options = ['--config', 'e2e/playwright.config.ts', '--retries', '0', '--timeout', '600000']
+  const options = ['--config', 'e2e/playwright.config.ts', '--timeout', '600000']
   const child = spawn(process.execPath, [playwright, 'test', ...options, ...values.journey], {
     cwd: fileURLToPath(new URL('..', import.meta.url)),
     env: { ...process.env, [requestVariable]: JSON.stringify(request) },

@@ -68,25 +68,17 @@ export function sumsOf(packs: readonly StoredPack[], stepMs: number): UsageSums[
     const sums = sumsOfKeys.get(api_key_id) ?? []
     sumsOfKeys.set(api_key_id, sums)
     countUsage(entries, ({ status, calls, variables, durationUs }) => {
-      const sum = sums.findLast((one) => one.status_code === status && one.step === step)
-      if (!sum)
-        sums.push({
-          api_key_id,
-          status_code: status,
-          step,
-          calls,
-          variables,
-          duration_us: durationUs * calls,
-          first_at: at,
-          last_at: at,
-        })
-      else {
-        sum.calls += calls
-        sum.variables += variables
-        sum.duration_us += durationUs * calls
-        sum.first_at = Math.min(sum.first_at, at)
-        sum.last_at = Math.max(sum.last_at, at)
+      let sum = sums.findLast((one) => one.status_code === status && one.step === step)
+      if (!sum) {
+        const nothing = { calls: 0, variables: 0, duration_us: 0, first_at: at, last_at: at }
+        sum = { api_key_id, status_code: status, step, ...nothing }
+        sums.push(sum)
       }
+      sum.calls += calls
+      sum.variables += variables
+      sum.duration_us += durationUs * calls
+      sum.first_at = Math.min(sum.first_at, at)
+      sum.last_at = Math.max(sum.last_at, at)
     })
   }
   return [...sumsOfKeys.values()].flat()

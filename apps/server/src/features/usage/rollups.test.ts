@@ -296,16 +296,18 @@ forEachEngine((engine) => {
 
     test('totals are the same from rolled-up blocks and from packs', async () => {
       const areTotalsExact = async () => {
-        const expected = new Map<string, number>()
+        const expected = new Map<string, readonly [calls: number, durationUs: number]>()
         for (const row of await usageOf(app)) {
           const name = [row.at - (row.at % hour), row.project_id, row.api_key_id, row.status_code].join('/')
-          expected.set(name, (expected.get(name) ?? 0) + row.calls * row.duration_us)
+          const [calls, durationUs] = expected.get(name) ?? [0, 0]
+          expected.set(name, [calls + row.calls, durationUs + row.calls * row.duration_us])
         }
         const totals = await app.ctx.db.selectFrom('usage_totals').selectAll().execute()
         const names = totals.map((row) =>
           [row.hour, row.project_id, row.api_key_id, row.status_code].join('/'),
         )
-        expect(new Map(totals.map((row, n) => [names[n], Number(row.duration_us)]))).toEqual(expected)
+        const sums = totals.map((row) => [Number(row.calls), Number(row.duration_us)] as const)
+        expect(new Map(sums.map((sum, n) => [names[n], sum]))).toEqual(expected)
       }
       await writeUsage(app, withProjects(manyCalls(2 * blockLength + 300, now - day, now)))
       await advanceTotals(app.ctx)

@@ -5,9 +5,8 @@ import { rowsQuery } from '../../db/json-rows.ts'
 import { tableRows } from '../../db/table-rows.ts'
 import type { Row } from '../../db/tables.ts'
 import type { Trx } from '../../db/transaction.ts'
-import { blockLength, hourMs, hourStart } from '../audit-log/block.ts'
-import { sumsOf } from '../audit-log/recorded-usage.ts'
-import { lockUsageMark, readStoredPacks, readUsage, readUsageHours } from './usage-rollup-store.ts'
+import { blockLength, hourStart } from '../audit-log/block.ts'
+import { hoursOf, lockUsageMark, readStoredPacks, readUsage, readUsageHours } from './usage-rollup-store.ts'
 import { readUsageState } from './usage-state-store.ts'
 
 type Total = Row<'usage_totals'>
@@ -67,11 +66,11 @@ export async function countProject(tx: TrxContext<'engine'>, projectId: number):
   const upTo = Math.min(sequence, (block + 1) * blockLength)
   if (upTo <= counted) return
   const isRolledUp = block < blocks && counted === block * blockLength
-  const sums = isRolledUp
-    ? await readUsageHours(tx.db, { projectId, block })
-    : sumsOf(await readStoredPacks(tx.db, projectId, { after: Math.max(counted, start), upTo }), hourMs)
-  const totals = sums.map(({ step, api_key_id, status_code, calls, duration_us }) => ({
-    hour: step * hourMs,
+  const hours = isRolledUp
+    ? await readUsageHours(tx.db, projectId, block)
+    : hoursOf(await readStoredPacks(tx.db, projectId, { after: Math.max(counted, start), upTo }))
+  const totals = hours.map(({ hour, api_key_id, status_code, calls, duration_us }) => ({
+    hour,
     project_id: projectId,
     api_key_id,
     status_code,

@@ -5,7 +5,7 @@ import { insertRows } from '../../db/json-rows.ts'
 import { tableRows } from '../../db/table-rows.ts'
 import type { Trx } from '../../db/transaction.ts'
 import { hourMs, rangeOfBlocks, type SequenceRange } from '../audit-log/block.ts'
-import { type RecordedUsage, sumsOf, type UsageSums, unpack } from '../audit-log/recorded-usage.ts'
+import { type RecordedUsage, type StoredPack, sumsOf, unpack } from '../audit-log/recorded-usage.ts'
 import { type RollupMark, readUsageState } from './usage-state-store.ts'
 
 const tables = ['usage_tallies', 'usage_hours'] as const
@@ -38,8 +38,8 @@ export async function rollUpUsage(trx: Trx, projectId: number, block: number): P
   const { start } = await readUsageState(trx, projectId)
   const { after, upTo } = rangeOfBlocks(block)
   const packs = await readStoredPacks(trx, projectId, { after: Math.max(after, start), upTo })
-  const sums = sumsOf(packs, hourMs)
-  if (sums.length === 0) return
+  const hours = hoursOf(packs)
+  if (hours.length === 0) return
   const tally = {
     project_id: projectId,
     block,
@@ -50,24 +50,21 @@ export async function rollUpUsage(trx: Trx, projectId: number, block: number): P
     first_at: packs.reduce((min, { at }) => Math.min(min, at), Number.POSITIVE_INFINITY),
     last_at: packs.reduce((max, { at }) => Math.max(max, at), 0),
   }
-  const hours = sums.map(({ step, ...sum }) => ({
-    ...sum,
-    hour: step * hourMs,
-    block,
-    project_id: projectId,
-  }))
   await insertRows(trx, 'usage_tallies', [tally])
-  await insertRows(trx, 'usage_hours', hours)
+  await insertRows(
+    trx,
+    'usage_hours',
+    hours.map((sum) => ({ ...sum, block, project_id: projectId })),
+  )
 }
 
-/** The sums of a rolled-up block, for each hour. */
-export async function readUsageHours(
-  db: Db,
-  { projectId, block }: { readonly projectId: number; readonly block: number },
-): Promise<UsageSums[]> {
-  const hours = await tableRows('usage_hours').list({ db }, { project_id: projectId, block })
-  return hours.map(({ hour, ...sums }) => ({ ...sums, step: hour / hourMs }))
-}
+/** Packs, added up for each hour. */
+export const hoursOf = (packs: readonly StoredPack[]) =>
+  sumsOf(packs, hourMs).map(({ step, ...sum }) => ({ ...sum, hour: step * hourMs }))
+
+/** The same of a rolled-up block, as it is stored. */
+export const readUsageHours = (db: Db, projectId: number, block: number) =>
+  tableRows('usage_hours').list({ db }, { project_id: projectId, block })
 
 /** A block's rollups as text in a fixed order, for comparison. */
 export async function usageRollupText(db: Db, projectId: number, block: number): Promise<string> {
