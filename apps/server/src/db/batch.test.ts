@@ -78,3 +78,15 @@ test('a flush that fails fails its own callers, and frees its groups', async () 
   flushes[2]?.end()
   expect(await Promise.all([other, next])).toEqual(['b1!', 'a2!'])
 })
+
+test('with several flushes, the next one starts before the results of the one before are processed', async () => {
+  const { batch, flushes, started } = blockedBatch(2)
+  const [first, second] = [batch.add('a1'), started(1).then(() => batch.add('a2'))]
+  await started(1)
+  await nextTurn()
+  const seen = first.then(() => flushes.map(({ items }) => items))
+  flushes[0]?.end()
+  expect(await seen).toEqual([['a1'], ['a2']])
+  flushes[1]?.end()
+  expect(await second).toBe('a2!')
+})

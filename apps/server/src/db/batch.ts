@@ -36,10 +36,30 @@ interface Waiting<Item, Result> {
   readonly failed: (error: unknown) => void
 }
 
+type Flush<Item, Result> = (items: readonly Item[]) => Promise<readonly Result[]>
+
+/** Flushes, and returns what resolves or rejects the items. */
+async function flushed<Item, Result>(
+  flush: Flush<Item, Result>,
+  taken: readonly Waiting<Item, Result>[],
+): Promise<() => void> {
+  try {
+    const results = await flush(taken.map(({ item }) => item))
+    return () => {
+      for (const [index, { done }] of taken.entries()) done(results[index] as Result)
+    }
+  } catch (error) {
+    return () => {
+      for (const { failed } of taken) failed(error)
+    }
+  }
+}
+
 export function createBatch<Item, Result>(
-  flush: (items: readonly Item[]) => Promise<readonly Result[]>,
+  flush: Flush<Item, Result>,
   { gather = yieldToEventLoop, maxFlushes = 1, groupOf }: BatchOptions<Item> = {},
 ): Batch<Item, Result> {
+  const overlap = maxFlushes > 1
   let waiting: Waiting<Item, Result>[] = []
   let running = 0
   let isStarting = false
@@ -62,34 +82,35 @@ export function createBatch<Item, Result>(
   }
 
   const run = async (taken: readonly Waiting<Item, Result>[]) => {
-    const groups = groupOf && maxFlushes > 1 ? new Set(taken.map(({ item }) => groupOf(item))) : new Set()
+    const groups = groupOf && overlap ? new Set(taken.map(({ item }) => groupOf(item))) : new Set()
     for (const group of groups) busy.add(group)
     running++
-    try {
-      const results = await flush(taken.map(({ item }) => item))
-      for (const [index, { done }] of taken.entries()) done(results[index] as Result)
-    } catch (error) {
-      for (const { failed } of taken) failed(error)
-    }
+    const finish = await flushed(flush, taken)
     running--
     for (const group of groups) busy.delete(group)
-    consider()
+    if (!overlap) finish()
+    consider({ gathered: overlap })
+    // The next flush has been sent: the database works while these results are processed.
+    if (overlap) process.nextTick(finish)
   }
 
-  const start = async () => {
+  const start = async (gathered: boolean) => {
     isStarting = true
-    await gather(() => waiting.length)
+    if (!gathered) await gather(() => waiting.length)
     isStarting = false
     const taken = take()
     if (taken.length > 0) void run(taken)
     consider()
   }
 
-  /** Starts a flush, now or when an item has waited long enough, if one may start. */
-  const consider = () => {
+  /**
+   * Starts a flush, now or when an item has waited long enough, if one may start.
+   * @param gathered what waits has gathered while another flush ran
+   */
+  const consider = ({ gathered = false } = {}) => {
     if (isStarting || running >= maxFlushes || waiting.length === 0) return
     if (running === 0) {
-      void uncharged(start)
+      void uncharged(() => start(gathered))
       return
     }
     if (timer) return
@@ -100,7 +121,7 @@ export function createBatch<Item, Result>(
         // Reads answers that have arrived: a flush that is done needs no other beside it.
         await nextTurn()
         timer = undefined
-        if (!isStarting && running < maxFlushes && waiting.some(isFree)) void uncharged(start)
+        if (!isStarting && running < maxFlushes && waiting.some(isFree)) void uncharged(() => start(false))
       },
       Math.max(0, next.since + waitMs - performance.now()),
     )
@@ -109,7 +130,7 @@ export function createBatch<Item, Result>(
   return {
     add: (item) =>
       new Promise((done, failed) => {
-        waiting.push({ item, since: maxFlushes > 1 ? performance.now() : 0, done, failed })
+        waiting.push({ item, since: overlap ? performance.now() : 0, done, failed })
         consider()
       }),
   }

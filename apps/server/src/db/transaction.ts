@@ -11,6 +11,11 @@ export interface TransactOptions {
    * outside the transaction before the work fails. So they must do no harm alone: a lock, a read, a count too many.
    */
   readonly sendWithBegin?: boolean
+  /**
+   * Work that needs no result of the commit, done while the disk or the database works on that; once more if the
+   * transaction is repeated. It must not throw.
+   */
+  readonly whileCommitting?: () => void
 }
 
 /** A transaction in progress: its changes take effect together or not at all. */

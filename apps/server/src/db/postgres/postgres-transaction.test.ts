@@ -66,6 +66,22 @@ test('a batch costs two round trips', async () => {
   ])
 })
 
+test('while the commit is on its way, other work is done; none if there is no commit', async () => {
+  const seen: unknown[] = []
+  const whileCommitting = () => void seen.push('other work')
+  await node.groupCommit(batch, { sendWithBegin: true, whileCommitting }).then(() => seen.push('committed'))
+  expect(seen).toEqual(['other work', 'committed'])
+  const failing = node.groupCommit(
+    async (trx) => {
+      await raise(trx, 1)
+      throw new Error('no')
+    },
+    { whileCommitting },
+  )
+  await expect(failing).rejects.toThrow('no')
+  expect(seen).toHaveLength(2)
+})
+
 test('work that does not say so waits for BEGIN', async () => {
   expect(await roundTripsOf(() => node.groupCommit(batch))).toBe(3)
 })

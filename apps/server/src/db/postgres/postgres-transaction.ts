@@ -44,7 +44,7 @@ function transactionOn(connection: PostgresConnection): { readonly trx: Trx; rea
 export const runPipelined = <T>(
   db: Kysely<Tables>,
   work: (trx: Trx) => Promise<T>,
-  { sendWithBegin = false }: TransactOptions = {},
+  { sendWithBegin = false, whileCommitting }: TransactOptions = {},
 ): Promise<T> =>
   db.getExecutor().provideConnection(async (connection) => {
     if (!(connection instanceof PostgresConnection)) throw new Error('Only PostgreSQL pipelines statements')
@@ -54,7 +54,9 @@ export const runPipelined = <T>(
       if (!sendWithBegin) await begun
       const result = await work(trx)
       end()
-      await connection.commit()
+      const committed = connection.commit()
+      if (whileCommitting) setImmediate(whileCommitting)
+      await committed
       return result
     } catch (error) {
       end()

@@ -1,7 +1,10 @@
 import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { connect } from '../connect.ts'
+import type { Trx } from '../transaction.ts'
 import { walOf } from './connect-sqlite.ts'
 
 let folder: string
@@ -35,4 +38,15 @@ test('closing lets waiting callers finish, and later calls do not count as a dis
   await expect(log.sync()).rejects.toThrow('is closed')
   await Promise.all([...waiting, closing])
   expect(failures).toEqual([])
+})
+
+test('while the disk works on a group commit, other work is done', async () => {
+  const { db, groupCommit, close } = connect({ databaseUrl: undefined, dataDir: folder })
+  await sql`create table things (id int)`.execute(db)
+  const seen: unknown[] = []
+  const insert = (trx: Trx) => sql`insert into things values (1)`.execute(trx)
+  await groupCommit(insert, { whileCommitting: () => void seen.push('other work') })
+  seen.push('durable')
+  expect(seen).toEqual(['other work', 'durable'])
+  await close()
 })

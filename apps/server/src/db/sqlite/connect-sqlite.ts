@@ -9,6 +9,7 @@ import { openMarkOf } from '../marks/open-mark.ts'
 import { damagedFault, isSyncFailure, type OnSyncFailure } from '../storage-errors.ts'
 import type { Tables } from '../tables.ts'
 import type { Transact, Trx } from '../transaction.ts'
+import { endOfTick } from '../yield-to-event-loop.ts'
 import { lockDataDir } from './data-files.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
 
@@ -52,9 +53,11 @@ export function connectSqlite(dataDir: string, { onSyncFailure, faults, besideSe
   })
   const db = new Kysely<Tables>({ dialect })
   const log = walOf(path, onSyncFailure)
-  const groupCommit: Transact = async (work) => {
+  const groupCommit: Transact = async (work, { whileCommitting } = {}) => {
     const result = await commitUnsynced(db, work)
-    await log.sync()
+    const synced = log.sync()
+    if (whileCommitting) setImmediate(whileCommitting)
+    await synced
     return result
   }
   return {
@@ -110,11 +113,14 @@ interface Wal {
 export function walOf(path: string, onSyncFailure: OnSyncFailure): Wal {
   let opened: number | undefined
   let closed = false
-  const syncs = createBatch<void, void>(async () => {
-    opened ??= openSync(`${path}-wal`, 'r+')
-    await sync(opened).catch(onSyncFailure)
-    return []
-  })
+  const syncs = createBatch<void, void>(
+    async () => {
+      opened ??= openSync(`${path}-wal`, 'r+')
+      await sync(opened).catch(onSyncFailure)
+      return []
+    },
+    { gather: endOfTick },
+  )
   return {
     sync: async () => {
       // A sync of a closed file would fail and be mistaken for a disk failure.

@@ -37,6 +37,8 @@ export interface Served<E extends KeyEndpoint = KeyEndpoint> {
   readonly environmentId: number | null
   /** Set when the call itself does not name the environment. */
   readonly environmentName?: string
+  /** Does what takes time before the result can be sent. Without it, sending takes longer. */
+  readonly prepare?: () => void
   /** How many variables the response contains. */
   readonly variables: number
   /** The environment was found by a former name, which ends without a write: the response is not remembered. */

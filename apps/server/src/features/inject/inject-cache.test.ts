@@ -2,6 +2,7 @@ import { inspect } from 'node:util'
 import type { inject as endpoint } from '@envhold/contract/inject.ts'
 import { writeVariables } from '@envhold/contract/variables/variables.ts'
 import { parseToken } from '@envhold/integrity/token.ts'
+import { VaultError } from '@envhold/integrity/vault-error.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { forEachEngine } from '../../../../../dev/world/app-for-tests.ts'
 import { SecretSearch } from '../../../../../dev/world/find-secrets.ts'
@@ -10,6 +11,7 @@ import { withApp } from '../../../../../dev/world/with-app.ts'
 import { withPerson } from '../../../../../dev/world/with-person.ts'
 import { withEnvironment } from '../../../../../dev/world/with-project.ts'
 import { writeOutside } from '../../../../../dev/world/write-outside.ts'
+import { nextTurn } from '../../db/yield-to-event-loop.ts'
 import { findPresentedKey } from '../api-keys/api-key-auth.ts'
 import { createEnvironmentKeyCache } from '../keyring/environment-key-cache.ts'
 import type { AdmittedCall } from './admitted-call.ts'
@@ -66,7 +68,8 @@ forEachEngine((engine) => {
     await warm()
     const [, served] = await lookUp()
     const known = (await lookup()).known
-    const { result, ...about } = known?.served ?? {}
+    const { result, prepare, ...about } = known?.served ?? {}
+    expect(prepare).toBeDefined()
     const { open, headers } = result ?? {}
     const { body = '', encoding, headers: bodyHeaders } = open?.() ?? {}
     const answer = { text: Buffer.from(String(body), encoding), headers: { ...headers, ...bodyHeaders } }
@@ -98,6 +101,31 @@ forEachEngine((engine) => {
     expect(full.known).toBeUndefined()
     full.remember(...(await lookUp()))
     expect(await text()).toContain(canary)
+  })
+
+  test('a prepared answer is opened once, and is the same', async () => {
+    await warm()
+    const { served } = (await lookup()).known ?? {}
+    served?.prepare?.()
+    const opened = served?.result.open?.()
+    expect(String(opened?.body)).toContain(canary)
+    // Calls that are answered together share it, and later ones open it again.
+    expect(served?.result.open?.()).toBe(opened)
+    await nextTurn()
+    const again = served?.result.open?.()
+    expect(again).toEqual(opened)
+    expect(again).not.toBe(opened)
+  })
+
+  test('an answer that cannot be opened fails when it is sent, not before', async () => {
+    await warm()
+    for (const entry of memory.dump()) {
+      const { sealed } = entry as { readonly sealed?: Uint8Array }
+      sealed?.fill(0, -1)
+    }
+    const { served } = (await lookup()).known ?? {}
+    served?.prepare?.()
+    expect(() => served?.result.open?.()).toThrow(VaultError)
   })
 
   test('memory alone opens nothing', async () => {

@@ -146,20 +146,31 @@ function responseFrom(
   const headers = { etag }
   if (isKnownTag(ifNoneMatch, etag)) return { result: { status: 304, headers }, environmentId, variables: 0 }
   if (!sealed) return undefined
-  const open = openedTogether(() => parted(openCachedResponse(at, sealed)))
-  return { result: { headers, open }, environmentId, variables }
+  const { open, prepare } = openedTogether(() => parted(openCachedResponse(at, sealed)))
+  return { result: { headers, open }, prepare, environmentId, variables }
 }
 
 /** Calls that are answered at the same moment share what is opened. Then it is dropped. */
-function openedTogether(open: () => OpenedBody): () => OpenedBody {
+function openedTogether(openNow: () => OpenedBody) {
   let opened: OpenedBody | undefined
+  let isSent = false
   const drop = () => {
     opened = undefined
+    isSent = false
   }
-  return () => {
-    if (!opened) process.nextTick(drop)
-    opened ??= open()
-    return opened
+  return {
+    open: () => {
+      if (!isSent) process.nextTick(drop)
+      isSent = true
+      opened ??= openNow()
+      return opened
+    },
+    /** Opens it early. One that cannot be opened throws when it is sent. */
+    prepare: () => {
+      try {
+        opened ??= openNow()
+      } catch {}
+    },
   }
 }
 

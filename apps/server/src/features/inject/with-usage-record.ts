@@ -97,6 +97,7 @@ function eventOf(
     },
     used: presented.rejection === null,
     isUnchanged: status === notModified,
+    prepare: served?.prepare,
     ownerEvents: ({ counts }) => ownerEvents(presented, origin, clock(), counts),
     rejectionEvents: (window) => rejectionEvents(presented, origin, window),
   }

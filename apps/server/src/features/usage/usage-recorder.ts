@@ -18,6 +18,8 @@ export interface UsageEvent extends CallToCount {
   readonly ownerEvents: (counted: Counted) => readonly ActivityEvent[]
   /** The owner's events if a window rejects the call and it is the first in that window. */
   readonly rejectionEvents: (window: WindowName) => readonly ActivityEvent[]
+  /** Prepares the response while the commit is made durable. Does not throw. */
+  readonly prepare?: (() => void) | undefined
 }
 
 /** Counts and records every call of an API key. Concurrent calls share one commit. */
@@ -71,8 +73,13 @@ export function createUsageRecorder(
       const noteUsage = (end: UsageEnd) => {
         newest = end
       }
-      // What it sends with BEGIN counts and locks, which does no harm alone.
-      const options = { sendWithBegin: true }
+      const options = {
+        // What it sends with BEGIN counts and locks, which does no harm alone.
+        sendWithBegin: true,
+        whileCommitting: () => {
+          for (const { prepare } of events) prepare?.()
+        },
+      }
       const record = (tx: WithTrx<RecorderContext>) => recordAll({ ...tx, blockFilled, noteUsage }, events)
       const counted = await groupCommit(ctx, record, options)
       newestUsage.committed = newest ?? newestUsage.committed
