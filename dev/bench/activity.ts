@@ -1,3 +1,4 @@
+import { runTransaction, type Transact } from '../../apps/server/src/db/transaction.ts'
 // How fast the activity pages respond with a million recorded calls and two hundred thousand recorded events in one
 // project, compared with a raw `node:http` server in the same run, and how the database finds what they show.
 
@@ -99,7 +100,8 @@ async function measurePage(world: ActivityWorld, { name, path, token }: Shown): 
 async function printPlans(world: ActivityWorld): Promise<void> {
   const { db, queries, close } = listenTo(world.server)
   const engine = world.server.settings.DATABASE_URL ? 'postgres' : 'sqlite'
-  const ctx = { db, engine } as const
+  const groupCommit: Transact = (work) => runTransaction(db, work)
+  const ctx = { db, engine, groupCommit } as const
   const since = Date.now() - 30 * 24 * 3_600_000
   const open = async (counting: Promise<CountedList<unknown>>) => {
     const list = await counting

@@ -10,15 +10,20 @@ type Columns = Readonly<Record<string, 'text' | 'bigint'>>
 
 /** `given`, the table of the rows in the text of {@link rowsText}, for a statement with other parameters beside it. */
 export const jsonRows = {
-  sqlite: (columns: Columns, json: string): RawBuilder<unknown> => {
+  sqlite: (columns: Columns, json: string, shared: Columns = {}): RawBuilder<unknown> => {
     const fields = Object.keys(columns).map(
       (name, index) => sql`value ->> ${sql.lit(index)} as ${sql.id(name)}`,
     )
-    return sql`(select ${sql.join(fields)} from json_each(${json})) as given`
+    const values = Object.keys(shared).map((name) => sql`${null} as ${sql.id(name)}`)
+    return sql`(select ${sql.join([...values, ...fields])} from json_each(${json})) as given`
   },
-  postgres: (columns: Columns, json: string): RawBuilder<unknown> => {
+  postgres: (columns: Columns, json: string, shared: Columns = {}): RawBuilder<unknown> => {
     const fields = Object.entries(columns).map(([name, type]) => sql`${sql.id(name)} ${sql.raw(type)}`)
-    return sql`json_to_recordset(${json}) as given (${sql.join(fields)})`
+    const values = Object.entries(shared).map(
+      ([name, type]) => sql`${null}::${sql.raw(type)} as ${sql.id(name)}, `,
+    )
+    const rows = sql`json_to_recordset(${json}) as given (${sql.join(fields)})`
+    return values.length === 0 ? rows : sql`(select ${sql.join(values, sql``)}given.* from ${rows}) as given`
   },
 } satisfies Record<Engine, unknown>
 
@@ -41,25 +46,35 @@ export const jsonBytes = (engine: Engine, column: string) =>
 export const hex = (bytes: Uint8Array) =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('hex')
 
-/** Runs one statement for any number of rows, in their order. */
-export type RowsQuery<Given, Row> = (db: Db, engine: Engine, rows: readonly Given[]) => Promise<Row[]>
+/**
+ * Runs one statement for any number of rows, in their order.
+ * @param shared the values of the shared columns
+ */
+export type RowsQuery<Given, Row> = (
+  db: Db,
+  engine: Engine,
+  rows: readonly Given[],
+  ...shared: readonly unknown[]
+) => Promise<Row[]>
 
 /**
  * A statement that receives its rows as one JSON parameter. Its text is the same for one row and for two hundred, so it
  * is compiled and planned once, and a batch costs one round trip.
  * @param write builds the statement around `given`, the table of the rows
+ * @param shared columns that have the same value in all rows. SQLite takes 0.3 µs to find a value in a row's JSON
  */
 export function rowsQuery<Given extends object, Row = unknown>(
   columns: Readonly<Record<keyof Given & string, 'text' | 'bigint'>>,
   write: (rows: RawBuilder<unknown>, engine: Engine) => RawBuilder<Row>,
+  shared: Columns = {},
 ): RowsQuery<Given, Row> {
   const queryOf = (engine: Engine) =>
     preparedQuery((db) => ({
-      compile: (): CompiledQuery<Row> => write(jsonRows[engine](columns, ''), engine).compile(db),
+      compile: (): CompiledQuery<Row> => write(jsonRows[engine](columns, '', shared), engine).compile(db),
     }))
   const queries = { sqlite: queryOf('sqlite'), postgres: queryOf('postgres') }
-  return async (db, engine, rows) =>
-    rows.length === 0 ? [] : queries[engine](db, [rowsText(engine, columns, rows)])
+  return async (db, engine, rows, ...values) =>
+    rows.length === 0 ? [] : queries[engine](db, [...values, rowsText(engine, columns, rows)])
 }
 
 type Table = keyof Tables

@@ -16,7 +16,7 @@ export const createListMemory = (): ListMemory => ({
   usage: createUsageMemory(),
 })
 
-export type ActivityContext = DbContext<'engine' | 'clock' | 'log' | 'secrets'>
+export type ActivityContext = DbContext<'engine' | 'groupCommit' | 'clock' | 'log' | 'secrets'>
 
 /** What calls about activity need. */
 export interface ActivityWorld extends Context {

@@ -30,7 +30,7 @@ export interface UsageMemory {
 
 /** Counts a list of calls in its current state. */
 export async function countUsage(
-  ctx: DbContext<'engine'>,
+  ctx: DbContext<'engine' | 'groupCommit'>,
   query: UsageQuery,
   memory: UsageMemory,
 ): Promise<CountedList<RecordedUsage>> {
@@ -122,7 +122,7 @@ const isCurrent = (
 
 /** The segments of projects' usage from `since` on that have entries. */
 export async function countUsageSegments(
-  ctx: DbContext<'engine'>,
+  ctx: DbContext<'engine' | 'groupCommit'>,
   { states: readStates, since }: Pick<UsageQuery, 'states' | 'since'>,
   memory: UsageMemory,
 ): Promise<UsageSegment[]> {
@@ -165,7 +165,10 @@ async function countSegments(
 }
 
 /** Rolls up first what is too far ahead of the marks. */
-async function readCurrentStates(ctx: DbContext<'engine'>, readStates: ReadStates): Promise<UsageState[]> {
+async function readCurrentStates(
+  ctx: DbContext<'engine' | 'groupCommit'>,
+  readStates: ReadStates,
+): Promise<UsageState[]> {
   const states = await readStates()
   const behind = states.filter(({ sequence, blocks }) => sequence - blocks * blockLength > maxPending)
   if (behind.length === 0) return states

@@ -42,8 +42,8 @@ function raised(window: Window): RawBuilder<unknown> {
     ${calls} = excluded.${calls} + case when ${past} then 0 else key_counters.${calls} end`
 }
 
-const raise = rowsQuery<CountedCalls & { at: number }, HeldCalls>(
-  { counter: 'text', calls: 'bigint', used: 'bigint', at: 'bigint' },
+const raise = rowsQuery<CountedCalls, HeldCalls>(
+  { counter: 'text', calls: 'bigint', used: 'bigint' },
   (rows) => sql<HeldCalls>`
     insert into key_counters
       (counter, hour_start, hour_calls, day_start, day_calls, total, last_used_at, previous_use_at)
@@ -56,6 +56,7 @@ const raise = rowsQuery<CountedCalls & { at: number }, HeldCalls>(
       last_used_at = coalesce(excluded.last_used_at, key_counters.last_used_at),
       previous_use_at = key_counters.last_used_at
     returning counter, hour_calls as hour, day_calls as day`,
+  { at: 'bigint' },
 )
 
 /**
@@ -68,11 +69,7 @@ export async function raiseCounters(
   now: number,
 ): Promise<HeldCalls[]> {
   const inOrder = calls.toSorted((left, right) => (left.counter < right.counter ? -1 : 1))
-  return await raise(
-    db,
-    engine,
-    inOrder.map(({ counter, calls, used }) => ({ counter, calls, used, at: now })),
-  )
+  return await raise(db, engine, inOrder, now)
 }
 
 /** Calls that were counted although a window rejects them. */

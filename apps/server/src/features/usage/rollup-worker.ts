@@ -1,5 +1,5 @@
 import type { DbContext } from '../../context.ts'
-import { inTransaction } from '../../db/transaction.ts'
+import { groupCommit } from '../../db/transaction.ts'
 import { nextTurn } from '../../db/yield-to-event-loop.ts'
 import { createRunner, type Run, type Runner } from '../../jobs/runner.ts'
 import { blockLength } from '../audit-log/block.ts'
@@ -19,7 +19,7 @@ export interface RollupWorker extends Runner {
 const searchEveryMs = 3_600_000
 const name = 'tallies'
 
-export function createRollupWorker(ctx: DbContext<'engine' | 'clock' | 'log'>): RollupWorker {
+export function createRollupWorker(ctx: DbContext<'engine' | 'groupCommit' | 'clock' | 'log'>): RollupWorker {
   const filled = new Set<number>()
   let searchedAt = Number.NEGATIVE_INFINITY
 
@@ -64,11 +64,14 @@ async function findFullBlocks({ db }: DbContext, filled: Set<number>): Promise<v
 const projectsAtOnce = 20
 
 /** Counts the calls of all projects into the totals of the instance. Several nodes may do so at a time. */
-export async function advanceTotals(ctx: DbContext<'engine'>, signal?: AbortSignal): Promise<void> {
+export async function advanceTotals(
+  ctx: DbContext<'engine' | 'groupCommit'>,
+  signal?: AbortSignal,
+): Promise<void> {
   while (!signal?.aborted) {
     const projects = await projectsToCount(ctx.db, projectsAtOnce)
     if (projects.length === 0) return
-    await inTransaction(ctx, async (tx) => {
+    await groupCommit(ctx, async (tx) => {
       for (const projectId of projects) await countProject(tx, projectId)
     })
     await nextTurn()
