@@ -117,6 +117,15 @@ forEachEngine((engine) => {
     expect(again).not.toBe(opened)
   })
 
+  test('a long answer is not prepared', async () => {
+    await write({ LONG: 'x'.repeat(20_000) })
+    await warm()
+    const { served } = (await lookup()).known ?? {}
+    expect(served?.prepare).toBeUndefined()
+    expect(String(served?.result.open?.().body)).toContain('x'.repeat(20_000))
+    await write({ A: canary })
+  })
+
   test('an answer that cannot be opened fails when it is sent, not before', async () => {
     await warm()
     for (const entry of memory.dump()) {

@@ -147,7 +147,9 @@ function responseFrom(
   if (isKnownTag(ifNoneMatch, etag)) return { result: { status: 304, headers }, environmentId, variables: 0 }
   if (!sealed) return undefined
   const { open, prepare } = openedTogether(() => parted(openCachedResponse(at, sealed)))
-  return { result: { headers, open }, prepare, environmentId, variables }
+  // All of a batch are prepared together, so a long one is opened when it is sent.
+  const early = sealed.length <= maxTextBytes && { prepare }
+  return { result: { headers, open }, ...early, environmentId, variables }
 }
 
 /** Calls that are answered at the same moment share what is opened. Then it is dropped. */
