@@ -1,5 +1,5 @@
 import { inspect } from 'node:util'
-import type { inject as endpoint } from '@envhold/contract/inject.ts'
+import { inject as endpoint, readSchema } from '@envhold/contract/inject.ts'
 import { writeVariables } from '@envhold/contract/variables/variables.ts'
 import { parseToken } from '@envhold/integrity/token.ts'
 import { VaultError } from '@envhold/integrity/vault-error.ts'
@@ -42,7 +42,7 @@ forEachEngine((engine) => {
       origin: { ip: from, requestId: 'r', userAgent: '' },
     }) as const
   const lookup = (of = call(), presented = apiKey) =>
-    memory.lookup({ ...of, caller: { kind: 'api-key', presented } })
+    memory.lookup(endpoint, { ...of, caller: { kind: 'api-key', presented } })
   const lookUp = async (of = call()) => {
     const token = parseToken(apiKey, 'pak')
     const presented = await findPresentedKey(app.ctx, token, ip)
@@ -101,6 +101,34 @@ forEachEngine((engine) => {
     expect(full.known).toBeUndefined()
     full.remember(...(await lookUp()))
     expect(await text()).toContain(canary)
+  })
+
+  test('the names are another answer than the values, with the bytes of the first', async () => {
+    const ask = async (ifNoneMatch = '') => {
+      const answer = await app.fetch(`/api/v1/schema/${production.projectId}/production`, {
+        headers: { 'x-api-key': apiKey, 'if-none-match': ifNoneMatch },
+      })
+      const { status, headers } = answer
+      const [etag, type] = ['etag', 'content-type'].map((name) => headers.get(name))
+      return { status, etag, type, text: await answer.text() }
+    }
+    await warm()
+    const first = await ask()
+    expect(first).toMatchObject({ status: 200, type: 'application/json; charset=utf-8' })
+    expect(JSON.parse(first.text)).toMatchObject({ version: 1, keys: ['A'] })
+    for (let n = 0; n < 3; n++) expect(await ask()).toEqual(first)
+    expect(await ask(first.etag ?? '')).toMatchObject({ status: 304, text: '' })
+    const [presented] = await lookUp()
+    const namesKnown = () =>
+      memory.lookup(readSchema, { ...call(), caller: { kind: 'api-key', presented: apiKey } })
+    const result = { json: JSON.parse(first.text), headers: { etag: first.etag ?? '' } }
+    for (let n = 0; n < 2; n++)
+      (await namesKnown()).remember(presented, { result, environmentId: production.id, variables: 0 })
+    const { open } = (await namesKnown()).known?.served.result ?? {}
+    expect(open?.()).toMatchObject({ headers: { 'content-type': first.type }, body: first.text })
+    await write({ A: canary, B: '2' })
+    expect(JSON.parse((await ask()).text)).toMatchObject({ version: 2, keys: ['A', 'B'] })
+    await write({ A: canary })
   })
 
   test('a prepared answer is opened once, and is the same', async () => {

@@ -1,4 +1,4 @@
-import type { inject } from '@envhold/contract/inject.ts'
+import type { inject, readSchema } from '@envhold/contract/inject.ts'
 import { parseToken } from '@envhold/integrity/token.ts'
 import {
   type CacheKey,
@@ -11,6 +11,7 @@ import type { DbContext } from '../../context.ts'
 import { type Batch, createBatch, maxFlushesOf } from '../../db/batch.ts'
 import { endOfTick } from '../../db/yield-to-event-loop.ts'
 import { isKnownTag } from '../../http/responses/entity-tag.ts'
+import { jsonType } from '../../http/responses/render-answer.ts'
 import type { Call, OpenedBody } from '../../http/route.ts'
 import {
   type FoundKey,
@@ -23,20 +24,24 @@ import type { Served } from './admitted-call.ts'
 import { type Question, readAnswerStates } from './cache-validator-store.ts'
 
 /**
- * Finished answers of inject. An answer is used again only if none of the rows that it came from has changed, which is
- * asked of the database after the call has arrived, once for all calls that wait. Expiry and addresses are evaluated at
- * each call. The text is sealed under a key derived from the presented API key, which is never kept, so a copy of this
- * memory opens nothing.
+ * Finished answers of inject and schema. An answer is used again only if none of the rows that it came from has
+ * changed, which is asked of the database after the call has arrived, once for all calls that wait. Expiry and addresses
+ * are evaluated at each call. The text is sealed under a key derived from the presented API key, which is never kept, so
+ * a copy of this memory opens nothing.
  */
 export interface InjectCache {
-  lookup(call: InjectCall): Promise<CacheLookup>
+  lookup(endpoint: CachedEndpoint, call: CachedCall): Promise<CacheLookup>
   /** Drops expired answers. Call it now and then. */
   sweep(): void
   /** Everything that is kept, for a test that searches it. */
   dump(): readonly unknown[]
 }
 
-type InjectCall = Pick<Call<typeof inject>, 'caller' | 'params' | 'query' | 'ifNoneMatch' | 'origin'>
+type CachedEndpoint = typeof inject | typeof readSchema
+
+type CachedCall = Pick<Call<typeof inject>, 'caller' | 'params' | 'ifNoneMatch' | 'origin'> & {
+  readonly query?: Partial<Call<typeof inject>['query']> | undefined
+}
 
 export interface CacheLookup {
   /** The remembered answer, if it still holds. */
@@ -75,10 +80,10 @@ export function createInjectCache(ctx: DbContext<'config' | 'engine' | 'clock'>)
   const states = createAnswerStates(ctx)
 
   return {
-    async lookup({ caller, params, query, ifNoneMatch, origin }) {
+    async lookup({ name }, { caller, params, query, ifNoneMatch, origin }) {
       const { projectId, environment } = params
-      const { format, dialect = null } = query
-      const question = JSON.stringify([projectId, environment, format, dialect])
+      const { format = null, dialect = null } = query ?? {}
+      const question = JSON.stringify([name, projectId, environment, format, dialect])
       const at = cacheKey(processKey, caller.presented, question)
       const kept = entries.find(at.slot)
       if (!kept) return { remember: () => entries.put(at.slot, seenOnce) }
@@ -131,10 +136,16 @@ function cachedResponse(
 ): Answer | undefined {
   if (environmentId === null || byFormerName) return undefined
   const { etag = '', ...headers } = result.headers ?? {}
-  const text = result.text === undefined ? null : joined(headers, result.text)
+  const text = textOf(result, headers)
   // A copy, because a small Buffer shares and so keeps a larger block of memory.
   const sealed = text && new Uint8Array(sealCachedResponse(at, text))
   return { key: factsOf(key), limits, environmentId, etag, variables, sealed }
+}
+
+/** What is sent with a status other than 304. */
+function textOf({ text, json }: Served['result'], headers: CachedHeaders): Buffer | null {
+  if (text !== undefined) return joined(headers, text)
+  return json === undefined ? null : joined({ 'content-type': jsonType, ...headers }, JSON.stringify(json))
 }
 
 /** The response that a remembered answer gives; undefined if its text is needed but not kept. */

@@ -21,7 +21,7 @@ import { verbWithUsageRecord } from './with-usage-record.ts'
 
 /** Returns an environment as text, for an API key that was granted it. */
 export const inject = verbWithUsageRecord(contract.inject, injectText, (answers, call) =>
-  answers.lookup(call),
+  answers.lookup(contract.inject, call),
 )
 
 /** Returns an environment as JSON. The key determines the project, and the environment too if it has only one. */
@@ -45,26 +45,31 @@ export const injectByName = verbWithUsageRecord(contract.injectByName, async (ct
 })
 
 /** The names of an environment's variables, without values. */
-export const readSchema = verbWithUsageRecord(contract.readSchema, async (ctx, call) => {
-  const { key, params } = call
-  requireKeyPermissions(key, ['read_schema'])
-  const { environment, isKnown, headers } = await findGrantedEnvironment(
-    ctx,
-    call,
-    params.environment,
-    findNamesByName,
-  )
-  const { id: environmentId, name, version } = environment
-  if (isKnown) return { result: { status: 304, headers }, environmentId, variables: 0 }
+export const readSchema = verbWithUsageRecord(
+  contract.readSchema,
+  async (ctx, call) => {
+    const { key, params } = call
+    requireKeyPermissions(key, ['read_schema'])
+    const { environment, isKnown, headers, byFormerName } = await findGrantedEnvironment(
+      ctx,
+      call,
+      params.environment,
+      findNamesByName,
+    )
+    const { id: environmentId, name, version } = environment
+    const about = { environmentId, variables: 0, ...(byFormerName && { byFormerName }) }
+    if (isKnown) return { result: { status: 304, headers }, ...about }
 
-  const json = {
-    project: { id: key.project_id, name: key.project_name },
-    environment: { id: environmentId, name },
-    version,
-    keys: readGrantedNames(ctx, call, environment),
-  }
-  return { result: { json, headers }, environmentId, variables: 0 }
-})
+    const json = {
+      project: { id: key.project_id, name: key.project_name },
+      environment: { id: environmentId, name },
+      version,
+      keys: readGrantedNames(ctx, call, environment),
+    }
+    return { result: { json, headers }, ...about }
+  },
+  (answers, call) => answers.lookup(contract.readSchema, call),
+)
 
 /** Describes the presented API key, and no environments that it may not read. */
 export const readOwnApiKey = verbWithUsageRecord(contract.readOwnApiKey, async (ctx, { key }) => {

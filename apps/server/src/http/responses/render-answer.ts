@@ -4,7 +4,7 @@ import type { Answer } from '../exchange.ts'
 import type { HandlerResult } from '../route.ts'
 import { locationOf, type RedirectOrigins } from './location.ts'
 
-const jsonType = 'application/json; charset=utf-8'
+export const jsonType = 'application/json; charset=utf-8'
 const isRedirect = (status: number) => status === 302 || status === 303
 
 /** The response of the handler, validated by the contract. */
