@@ -7,5 +7,5 @@ node="$folder/node"
 [ -x "$node" ] || node=node
 case "$NODE_OPTIONS" in
 *--max-semi-space-size*) exec "$node" "$folder/server/main.js" "$@" ;;
-*) exec "$node" --max-semi-space-size=8 "$folder/server/main.js" "$@" ;;
+*) exec "$node" --max-semi-space-size=4 "$folder/server/main.js" "$@" ;;
 esac

@@ -12,7 +12,7 @@ import type { Architecture } from './node-program.ts'
 const basePackages = ['libc6', 'libgcc-s1', 'libstdc++6', 'gcc-12-base', 'tzdata', 'ca-certificates']
 const user = 65532
 const folder = '/usr/lib/envhold-server'
-const server = [`${folder}/node`, '--max-semi-space-size=8', `${folder}/server/main.js`]
+const server = [`${folder}/node`, '--max-semi-space-size=4', `${folder}/server/main.js`]
 const second = 1_000_000_000
 
 export interface BasePackage {

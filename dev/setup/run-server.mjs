@@ -9,7 +9,7 @@ const semiSpace = '--max-semi-space-size'
  */
 export const serverMemory = (set = process.env) => ({
   // Arguments win over NODE_OPTIONS, so there are none if those name the same.
-  nodeArgs: set.NODE_OPTIONS?.includes(semiSpace) ? [] : [`${semiSpace}=8`],
+  nodeArgs: set.NODE_OPTIONS?.includes(semiSpace) ? [] : [`${semiSpace}=4`],
   env: { MALLOC_ARENA_MAX: set.MALLOC_ARENA_MAX ?? '1' },
 })
 
