@@ -1,7 +1,7 @@
-import { runTransaction, type Transact } from '../../apps/server/src/db/transaction.ts'
 // How fast the activity pages respond with a million recorded calls and two hundred thousand recorded events in one
 // project, compared with a raw `node:http` server in the same run, and how the database finds what they show.
 
+import { runTransaction, type Transact } from '../../apps/server/src/db/transaction.ts'
 import { activitySource } from '../../apps/server/src/features/activity/activity-list-store.ts'
 import { createListMemory } from '../../apps/server/src/features/activity/activity-world.ts'
 import { countUsage } from '../../apps/server/src/features/activity/count-usage.ts'

@@ -88,10 +88,9 @@ export function createBatch<Item, Result>(
     const finish = await flushed(flush, taken)
     running--
     for (const group of groups) busy.delete(group)
-    if (!overlap) finish()
     consider({ gathered: overlap })
-    // The next flush has been sent: the database works while these results are processed.
-    if (overlap) process.nextTick(finish)
+    // A next flush that has gathered is sent by then: the database works while these results are processed.
+    process.nextTick(finish)
   }
 
   const start = async (gathered: boolean) => {

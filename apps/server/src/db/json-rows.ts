@@ -20,10 +20,12 @@ export const jsonRows = {
   postgres: (columns: Columns, json: string, shared: Columns = {}): RawBuilder<unknown> => {
     const fields = Object.entries(columns).map(([name, type]) => sql`${sql.id(name)} ${sql.raw(type)}`)
     const values = Object.entries(shared).map(
-      ([name, type]) => sql`${null}::${sql.raw(type)} as ${sql.id(name)}, `,
+      ([name, type]) => sql`${null}::${sql.raw(type)} as ${sql.id(name)}`,
     )
     const rows = sql`json_to_recordset(${json}) as given (${sql.join(fields)})`
-    return values.length === 0 ? rows : sql`(select ${sql.join(values, sql``)}given.* from ${rows}) as given`
+    return values.length === 0
+      ? rows
+      : sql`(select ${sql.join([...values, sql`given.*`])} from ${rows}) as given`
   },
 } satisfies Record<Engine, unknown>
 
@@ -50,11 +52,11 @@ export const hex = (bytes: Uint8Array) =>
  * Runs one statement for any number of rows, in their order.
  * @param shared the values of the shared columns
  */
-export type RowsQuery<Given, Row> = (
+export type RowsQuery<Given, Row, Shared extends readonly unknown[] = []> = (
   db: Db,
   engine: Engine,
   rows: readonly Given[],
-  ...shared: readonly unknown[]
+  ...shared: Shared
 ) => Promise<Row[]>
 
 /**
@@ -63,11 +65,11 @@ export type RowsQuery<Given, Row> = (
  * @param write builds the statement around `given`, the table of the rows
  * @param shared columns that have the same value in all rows. SQLite takes 0.3 µs to find a value in a row's JSON
  */
-export function rowsQuery<Given extends object, Row = unknown>(
+export function rowsQuery<Given extends object, Row = unknown, Shared extends readonly unknown[] = []>(
   columns: Readonly<Record<keyof Given & string, 'text' | 'bigint'>>,
   write: (rows: RawBuilder<unknown>, engine: Engine) => RawBuilder<Row>,
   shared: Columns = {},
-): RowsQuery<Given, Row> {
+): RowsQuery<Given, Row, Shared> {
   const queryOf = (engine: Engine) =>
     preparedQuery((db) => ({
       compile: (): CompiledQuery<Row> => write(jsonRows[engine](columns, '', shared), engine).compile(db),

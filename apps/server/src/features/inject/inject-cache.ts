@@ -1,3 +1,4 @@
+import type { Endpoint } from '@envhold/contract/endpoint.ts'
 import type { inject, readSchema } from '@envhold/contract/inject.ts'
 import { parseToken } from '@envhold/integrity/token.ts'
 import {
@@ -11,7 +12,7 @@ import type { DbContext } from '../../context.ts'
 import { type Batch, createBatch, maxFlushesOf } from '../../db/batch.ts'
 import { endOfTick } from '../../db/yield-to-event-loop.ts'
 import { isKnownTag } from '../../http/responses/entity-tag.ts'
-import { jsonType } from '../../http/responses/render-answer.ts'
+import { renderJson } from '../../http/responses/render-answer.ts'
 import type { Call, OpenedBody } from '../../http/route.ts'
 import {
   type FoundKey,
@@ -37,10 +38,12 @@ export interface InjectCache {
   dump(): readonly unknown[]
 }
 
-type CachedEndpoint = typeof inject | typeof readSchema
+/** The endpoints whose responses are remembered. */
+export type CachedEndpoint = typeof inject | typeof readSchema
 
 type CachedCall = Pick<Call<typeof inject>, 'caller' | 'params' | 'ifNoneMatch' | 'origin'> & {
-  readonly query?: Partial<Call<typeof inject>['query']> | undefined
+  /** As the endpoint declares it: all of it decides the answer. */
+  readonly query?: unknown
 }
 
 export interface CacheLookup {
@@ -80,10 +83,9 @@ export function createInjectCache(ctx: DbContext<'config' | 'engine' | 'clock'>)
   const states = createAnswerStates(ctx)
 
   return {
-    async lookup({ name }, { caller, params, query, ifNoneMatch, origin }) {
+    async lookup(endpoint, { caller, params, query, ifNoneMatch, origin }) {
       const { projectId, environment } = params
-      const { format = null, dialect = null } = query ?? {}
-      const question = JSON.stringify([name, projectId, environment, format, dialect])
+      const question = JSON.stringify([endpoint.name, projectId, environment, query])
       const at = cacheKey(processKey, caller.presented, question)
       const kept = entries.find(at.slot)
       if (!kept) return { remember: () => entries.put(at.slot, seenOnce) }
@@ -92,7 +94,7 @@ export function createInjectCache(ctx: DbContext<'config' | 'engine' | 'clock'>)
       const keyId = kept === seenOnce ? parseToken(caller.presented, 'pak').id : kept.key.id
       const state = await states.add({ keyId, environment })
       const remember: CacheLookup['remember'] = (presented, served) => {
-        const answer = cachedResponse(presented, served, at)
+        const answer = cachedResponse(endpoint, presented, served, at)
         if (state !== undefined && answer) entries.put(at.slot, { ...answer, state })
       }
       if (kept === seenOnce || kept.state !== state) return { remember }
@@ -130,22 +132,25 @@ interface Answer {
 
 /** What to remember of a response; undefined for one that concerns no environment, or one by a former name. */
 function cachedResponse(
+  endpoint: CachedEndpoint,
   { key, limits }: FoundKey,
   { environmentId, result, variables, byFormerName }: Served,
   at: CacheKey,
 ): Answer | undefined {
   if (environmentId === null || byFormerName) return undefined
   const { etag = '', ...headers } = result.headers ?? {}
-  const text = textOf(result, headers)
+  const text = textOf(endpoint, result, headers)
   // A copy, because a small Buffer shares and so keeps a larger block of memory.
   const sealed = text && new Uint8Array(sealCachedResponse(at, text))
   return { key: factsOf(key), limits, environmentId, etag, variables, sealed }
 }
 
 /** What is sent with a status other than 304. */
-function textOf({ text, json }: Served['result'], headers: CachedHeaders): Buffer | null {
+function textOf(endpoint: Endpoint, { text, json }: Served['result'], headers: CachedHeaders): Buffer | null {
   if (text !== undefined) return joined(headers, text)
-  return json === undefined ? null : joined({ 'content-type': jsonType, ...headers }, JSON.stringify(json))
+  if (json === undefined || !endpoint.output) return null
+  const { headers: type, body } = renderJson(endpoint.output, json)
+  return joined({ ...type, ...headers }, body)
 }
 
 /** The response that a remembered answer gives; undefined if its text is needed but not kept. */

@@ -17,12 +17,10 @@ import { grantedEnvironments } from '../keyring/grant-store.ts'
 import type { Admitted, InjectContext } from './admitted-call.ts'
 import { findGrantedEnvironment, openGrantedEnvironment, requireGrant } from './granted-environment.ts'
 import { injectText } from './inject-text.ts'
-import { verbWithUsageRecord } from './with-usage-record.ts'
+import { verbWithRememberedResponse, verbWithUsageRecord } from './with-usage-record.ts'
 
 /** Returns an environment as text, for an API key that was granted it. */
-export const inject = verbWithUsageRecord(contract.inject, injectText, (answers, call) =>
-  answers.lookup(contract.inject, call),
-)
+export const inject = verbWithRememberedResponse(contract.inject, injectText)
 
 /** Returns an environment as JSON. The key determines the project, and the environment too if it has only one. */
 export const injectByName = verbWithUsageRecord(contract.injectByName, async (ctx, call) => {
@@ -45,31 +43,27 @@ export const injectByName = verbWithUsageRecord(contract.injectByName, async (ct
 })
 
 /** The names of an environment's variables, without values. */
-export const readSchema = verbWithUsageRecord(
-  contract.readSchema,
-  async (ctx, call) => {
-    const { key, params } = call
-    requireKeyPermissions(key, ['read_schema'])
-    const { environment, isKnown, headers, byFormerName } = await findGrantedEnvironment(
-      ctx,
-      call,
-      params.environment,
-      findNamesByName,
-    )
-    const { id: environmentId, name, version } = environment
-    const about = { environmentId, variables: 0, ...(byFormerName && { byFormerName }) }
-    if (isKnown) return { result: { status: 304, headers }, ...about }
+export const readSchema = verbWithRememberedResponse(contract.readSchema, async (ctx, call) => {
+  const { key, params } = call
+  requireKeyPermissions(key, ['read_schema'])
+  const { environment, isKnown, headers, byFormerName } = await findGrantedEnvironment(
+    ctx,
+    call,
+    params.environment,
+    findNamesByName,
+  )
+  const { id: environmentId, name, version } = environment
+  const about = { environmentId, variables: 0, ...(byFormerName && { byFormerName }) }
+  if (isKnown) return { result: { status: 304, headers }, ...about }
 
-    const json = {
-      project: { id: key.project_id, name: key.project_name },
-      environment: { id: environmentId, name },
-      version,
-      keys: readGrantedNames(ctx, call, environment),
-    }
-    return { result: { json, headers }, ...about }
-  },
-  (answers, call) => answers.lookup(contract.readSchema, call),
-)
+  const json = {
+    project: { id: key.project_id, name: key.project_name },
+    environment: { id: environmentId, name },
+    version,
+    keys: readGrantedNames(ctx, call, environment),
+  }
+  return { result: { json, headers }, ...about }
+})
 
 /** Describes the presented API key, and no environments that it may not read. */
 export const readOwnApiKey = verbWithUsageRecord(contract.readOwnApiKey, async (ctx, { key }) => {

@@ -13,6 +13,7 @@ import { type Counts, type WindowName, windowStart } from '../usage/rate-window-
 import type { UsageEvent } from '../usage/usage-recorder.ts'
 import type { KeyEndpoint } from './admitted-call.ts'
 import { type Attempt, type AttemptDeps, attempt, namedBy, Rejected, type Work } from './attempt.ts'
+import type { CachedEndpoint } from './inject-cache.ts'
 import type { SingleFlight } from './inject-state.ts'
 
 export interface InjectWorld extends AttemptDeps {
@@ -51,6 +52,13 @@ export const verbWithUsageRecord = <E extends KeyEndpoint>(
     return { ...result, headers: { ...result.headers, ...headers } }
   })
 }
+
+/** The same for an endpoint whose responses are remembered. */
+export const verbWithRememberedResponse = <E extends CachedEndpoint>(
+  endpoint: E,
+  handle: Work<E>['handle'],
+): Verb<InjectWorld> =>
+  verbWithUsageRecord(endpoint, handle, (answers, call) => answers.lookup(endpoint, call))
 
 /** Of a key that was only tried, nothing is said. */
 const whoseLimit = ({ config }: InjectWorld, { key, rejection }: PresentedKey) =>

@@ -42,7 +42,7 @@ function raised(window: Window): RawBuilder<unknown> {
     ${calls} = excluded.${calls} + case when ${past} then 0 else key_counters.${calls} end`
 }
 
-const raise = rowsQuery<CountedCalls, HeldCalls>(
+const raise = rowsQuery<CountedCalls, HeldCalls, [at: number]>(
   { counter: 'text', calls: 'bigint', used: 'bigint' },
   (rows) => sql<HeldCalls>`
     insert into key_counters
