@@ -90,3 +90,23 @@ test('with several flushes, the next one starts before the results of the one be
   flushes[1]?.end()
   expect(await second).toBe('a2!')
 })
+
+test.each<[string, { maxFlushes: number; flushMs: number }, number[]]>([
+  ['with a database nearby, 32 at a time', { maxFlushes: 2, flushMs: 0 }, [32, 32, 16]],
+  ['with one far away, all', { maxFlushes: 2, flushMs: 8 }, [80]],
+  ['without flushes that overlap, all', { maxFlushes: 1, flushMs: 0 }, [80]],
+])('callers that come together after a first flush: %s', async (_what, { maxFlushes, flushMs }, sizes) => {
+  const seen: number[] = []
+  const batch = createBatch<number, number>(
+    async (items) => {
+      seen.push(items.length)
+      if (flushMs > 0) await new Promise((resolve) => setTimeout(resolve, flushMs))
+      return items
+    },
+    { maxFlushes, groupOf: () => 'one' },
+  )
+  await batch.add(0)
+  const many = Array.from({ length: 80 }, (_, n) => n)
+  expect(await Promise.all(many.map((n) => batch.add(n)))).toEqual(many)
+  expect(seen).toEqual([1, ...sizes])
+})

@@ -28,6 +28,11 @@ const largest = 200
  * gets few large batches.
  */
 const waitMs = 4
+/**
+ * The largest batch for a database nearby, if flushes overlap. Otherwise all callers end up in one batch, and process
+ * and database take turns instead of working side by side.
+ */
+const largestNearby = 32
 
 interface Waiting<Item, Result> {
   readonly item: Item
@@ -65,19 +70,16 @@ export function createBatch<Item, Result>(
   let isStarting = false
   let timer: NodeJS.Timeout | undefined
   const busy = new Set<unknown>()
+  let isNearby = false
 
   const isFree = ({ item }: Waiting<Item, Result>) => !groupOf || !busy.has(groupOf(item))
 
   /** Removes the items of the next flush from those that wait. */
   const take = (): Waiting<Item, Result>[] => {
-    if (busy.size === 0) {
-      const taken = waiting.slice(0, largest)
-      waiting = waiting.slice(largest)
-      return taken
-    }
-    const taken = waiting.filter(isFree).slice(0, largest)
-    const gone = new Set(taken)
-    waiting = waiting.filter((item) => !gone.has(item))
+    const free = busy.size === 0 ? waiting : waiting.filter(isFree)
+    const taken = free.slice(0, overlap && isNearby ? largestNearby : largest)
+    const claimed = new Set(taken)
+    waiting = taken.length === waiting.length ? [] : waiting.filter((item) => !claimed.has(item))
     return taken
   }
 
@@ -85,7 +87,9 @@ export function createBatch<Item, Result>(
     const groups = groupOf && overlap ? new Set(taken.map(({ item }) => groupOf(item))) : new Set()
     for (const group of groups) busy.add(group)
     running++
+    const startedAt = overlap ? performance.now() : 0
     const finish = await flushed(flush, taken)
+    isNearby = overlap && performance.now() - startedAt < waitMs
     running--
     for (const group of groups) busy.delete(group)
     consider({ gathered: overlap })
