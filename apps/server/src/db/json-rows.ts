@@ -52,12 +52,12 @@ export const hex = (bytes: Uint8Array) =>
  * Runs one statement for any number of rows, in their order.
  * @param shared the values of the shared columns
  */
-export type RowsQuery<Given, Row, Shared extends readonly unknown[] = []> = (
-  db: Db,
-  engine: Engine,
-  rows: readonly Given[],
-  ...shared: Shared
-) => Promise<Row[]>
+export interface RowsQuery<Given, Row, Shared extends readonly unknown[] = []> {
+  (db: Db, engine: Engine, rows: readonly Given[], ...shared: Shared): Promise<Row[]>
+  /** The statement for rows that another one holds, and the rows as that one receives them: on PostgreSQL only. */
+  readonly within: (from?: (rows: RawBuilder<unknown>) => RawBuilder<unknown>) => RawBuilder<Row>
+  readonly parameters: (rows: readonly Given[], ...shared: Shared) => readonly unknown[]
+}
 
 /**
  * A statement that receives its rows as one JSON parameter. Its text is the same for one row and for two hundred, so it
@@ -75,8 +75,16 @@ export function rowsQuery<Given extends object, Row = unknown, Shared extends re
       compile: (): CompiledQuery<Row> => write(jsonRows[engine](columns, '', shared), engine).compile(db),
     }))
   const queries = { sqlite: queryOf('sqlite'), postgres: queryOf('postgres') }
-  return async (db, engine, rows, ...values) =>
+  const run = async (db: Db, engine: Engine, rows: readonly Given[], ...values: Shared) =>
     rows.length === 0 ? [] : queries[engine](db, [...values, rowsText(engine, columns, rows)])
+  return Object.assign(run, {
+    within: (from = (rows: RawBuilder<unknown>) => rows) =>
+      write(from(jsonRows.postgres(columns, '', shared)), 'postgres'),
+    parameters: (rows: readonly Given[], ...values: Shared) => [
+      ...values,
+      rowsText('postgres', columns, rows),
+    ],
+  })
 }
 
 type Table = keyof Tables

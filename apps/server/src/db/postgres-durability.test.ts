@@ -80,6 +80,13 @@ async function endWait(write: Promise<unknown>): Promise<unknown> {
 test.each<[string, (key: string) => Promise<unknown>]>([
   ['a transaction', (key) => runTransaction(database.db, insert(key))],
   ['a statement of its own', (key) => insert(key)(database.db)],
+  [
+    'a statement that reads what its parts write',
+    (key) =>
+      sql`with added as (insert into instance (key, value) values (${key}, '') returning key) select * from added`.execute(
+        database.db,
+      ),
+  ],
 ])('a commit that no standby has confirmed fails: %s', async (name, write) => {
   onTestFinished(() => setForAll("set synchronous_standby_names = ''"))
   await setForAll("set synchronous_standby_names = 'nobody'")

@@ -13,7 +13,7 @@ import { connect } from '../connect.ts'
 import { inTransaction } from '../transaction.ts'
 import { readHighWaterMark, writeHighWaterMark } from './high-water-mark.ts'
 import { maintainStorage } from './maintain-storage.ts'
-import { createNewestUsage, type NewestUsage, readStoredState, type UsageEnd } from './stored-heads.ts'
+import { createNewestUsage, type NewestUsage, readStoredState } from './stored-heads.ts'
 
 let dataDir: string
 let data: OpenedData
@@ -63,10 +63,8 @@ const call = (projectId: number) =>
       ip: '::1',
       calls: 1,
     }
-    const noteUsage = (end: UsageEnd) => {
-      newestUsage.committed = end
-    }
-    await appendUsage({ ...tx, noteUsage }, [entry], await lockHeadsOf(tx, [entry]))
+    const { ends } = await appendUsage(tx, [entry], await lockHeadsOf(tx, [entry]))
+    newestUsage.committed = ends.at(-1)
   })
 
 test('the mark follows the chains and never goes back; a database replaced meanwhile is a fault', async () => {

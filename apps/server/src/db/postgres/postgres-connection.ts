@@ -103,7 +103,8 @@ export class PostgresConnection implements DatabaseConnection {
     const { number, answer } = this.#send(sql, parameters)
     const { command, rowCount, rows } = await (transaction ? within(transaction, answer) : answer)
     chargeMs(statementCost(parameters, rows))
-    if (!transaction && (changing.has(command) || command === 'COMMIT')) this.#throwWarningOf(number)
+    if (!transaction && (changing.has(command) || command === 'COMMIT' || /^\s*with\b/.test(sql)))
+      this.#throwWarningOf(number)
     return { rows, ...(changing.has(command) && { numAffectedRows: BigInt(rowCount ?? 0) }) }
   }
 

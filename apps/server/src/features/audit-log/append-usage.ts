@@ -7,7 +7,6 @@ import {
   usageMac,
 } from '@envhold/integrity/usage-chain.ts'
 import type { TrxContext } from '../../context.ts'
-import type { UsageEnd } from '../../db/marks/stored-heads.ts'
 import { sendBeforeCommit } from '../../db/pipeline.ts'
 import type { Row } from '../../db/tables.ts'
 import { blockLength } from './block.ts'
@@ -34,29 +33,51 @@ export async function lockHeadsOf(tx: Tx, entries: readonly Pick<UsageEntry, 'pr
   )
 }
 
+/** What was appended to chains. */
+export interface AppendedUsage {
+  /** The new ends of the chains. */
+  readonly ends: readonly MovedHead[]
+  /** The projects of which a block is full now. */
+  readonly filled: readonly number[]
+}
+
 /**
  * Appends entries to the chains of their projects, all of a project's in one commit with one MAC. The statements are
  * sent with the commit.
  * @param heads what {@link lockHeadsOf} locked in this transaction, for these entries and perhaps others
- * @returns the projects of which a block is full now
  */
 export async function appendUsage(
-  tx: Tx & { readonly noteUsage?: (end: UsageEnd) => void },
+  tx: Tx,
   entries: readonly UsageEntry[],
   heads: readonly UsageHead[],
-): Promise<number[]> {
+): Promise<AppendedUsage> {
+  const { packs, ends, filled } = usageCommits(tx, entries, heads)
+  await sendBeforeCommit(tx.db, insertPacks(tx.db, packs), moveUsageHeads(tx, ends))
+  return { ends, filled }
+}
+
+/**
+ * Prepares what {@link appendUsage} writes.
+ * @param heads the ends of the chains of these entries, and perhaps others
+ * @throws Error if one is missing
+ */
+export function usageCommits(
+  { clock, secrets }: Pick<Tx, 'clock' | 'secrets'>,
+  entries: readonly UsageEntry[],
+  heads: readonly UsageHead[],
+): AppendedUsage & { readonly packs: readonly Row<'usage_packs'>[] } {
   const ofProject = Map.groupBy(entries, ({ projectId }) => projectId)
-  const now = tx.clock()
+  const now = clock()
   const commits = heads.flatMap((head) => {
     const own = ofProject.get(head.projectId)
-    return own ? commitUsage(tx.secrets, head, { entries: own, now }) : []
+    return own ? commitUsage(secrets, head, { entries: own, now }) : []
   })
-  if (commits.length < ofProject.size) throw new Error('The chain of a project is not locked')
-  const packs = commits.flatMap(({ packs }) => packs)
-  const moved = commits.map(({ head }) => head)
-  for (const head of moved.slice(-1)) tx.noteUsage?.(head)
-  await sendBeforeCommit(tx.db, insertPacks(tx.db, packs), moveUsageHeads(tx, moved))
-  return commits.filter(({ packs }) => packs.some(endsBlock)).map(({ head }) => head.projectId)
+  if (commits.length < ofProject.size) throw new Error('The head of a chain is missing')
+  return {
+    packs: commits.flatMap(({ packs }) => packs),
+    ends: commits.map(({ head }) => head),
+    filled: commits.filter(({ packs }) => packs.some(endsBlock)).map(({ head }) => head.projectId),
+  }
 }
 
 const endsBlock = ({ last_sequence }: Row<'usage_packs'>) => last_sequence % blockLength === 0

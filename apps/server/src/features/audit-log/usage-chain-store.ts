@@ -24,7 +24,7 @@ interface Project {
 
 type HeadRow = Omit<UsageHead, 'projectId'> & { readonly project_id: number }
 
-const lock = rowsQuery<Project, HeadRow>(
+export const headLock = rowsQuery<Project, HeadRow>(
   { project: 'bigint' },
   (rows, engine) => sql<HeadRow>`
     select project_id, sequence, at, link from usage_heads
@@ -49,10 +49,10 @@ export async function lockUsageHeads(
   projectIds: readonly number[],
 ): Promise<UsageHead[]> {
   const chainRows = projectIds.map((project) => ({ project }))
-  const rows = await lock(db, engine, chainRows)
+  const rows = await headLock(db, engine, chainRows)
   if (rows.length === projectIds.length) return rows.map(headOf)
   await addMissing(db, engine, chainRows)
-  return (await lock(db, engine, chainRows)).map(headOf)
+  return (await headLock(db, engine, chainRows)).map(headOf)
 }
 
 const headOf = ({ project_id, ...row }: HeadRow): UsageHead => ({ projectId: project_id, ...row })
@@ -77,7 +77,7 @@ interface GivenHead {
   readonly mac: string
 }
 
-const move = rowsQuery<GivenHead>(
+export const headMove = rowsQuery<GivenHead>(
   { project: 'bigint', sequence: 'bigint', time: 'bigint', link: 'text', mac: 'text' },
   (rows, engine) => sql`
     update usage_heads set
@@ -87,15 +87,16 @@ const move = rowsQuery<GivenHead>(
 )
 
 export async function moveUsageHeads({ db, engine }: TrxContext<'engine'>, heads: readonly MovedHead[]) {
-  const rows = heads.map(({ projectId, sequence, at, link, mac }) => ({
-    project: projectId,
-    sequence,
-    time: at,
-    link: hex(link),
-    mac: hex(mac),
-  }))
-  await move(db, engine, rows)
+  await headMove(db, engine, heads.map(givenHead))
 }
+
+export const givenHead = ({ projectId, sequence, at, link, mac }: MovedHead): GivenHead => ({
+  project: projectId,
+  sequence,
+  time: at,
+  link: hex(link),
+  mac: hex(mac),
+})
 
 /**
  * Authenticates the link before the first stored pack. Without it, someone who deletes the beginning of a chain could

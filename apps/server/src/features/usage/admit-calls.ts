@@ -1,9 +1,10 @@
 import type { DbContext, TrxContext } from '../../context.ts'
 import { sendBeforeCommit, together } from '../../db/pipeline.ts'
 import { beginGraces, graceEndFrom, readGraceEnd, readGraceEnds } from './call-month-store.ts'
-import { raiseCounters, readCounter, subtractRejected } from './key-counter-store.ts'
+import { type HeldCalls, raiseCounters, readCounter, subtractRejected } from './key-counter-store.ts'
 import {
   type Counts,
+  monthOf,
   raiseWindows,
   readWindows,
   type WindowName,
@@ -47,8 +48,6 @@ const fullWindow = (limits: CallLimits, counts: Counts, isMonthOpen: boolean) =>
   windowNames.findLast((window) => isFull(limits, counts, window) && !(isMonthOpen && window === 'month')) ??
   null
 
-const monthOf = (ownerCounter: string) => ({ principal: ownerCounter, window: 'month' }) as const
-
 /** The result that a call would get now, without counting it. */
 export async function previewCall(
   ctx: DbContext<'engine' | 'clock'>,
@@ -86,6 +85,23 @@ interface Slot {
 type Slots = Map<string, Slot>
 type Tx = TrxContext<'engine'>
 
+/** The counters that a batch of calls raises, and what they hold. */
+interface BothSlots {
+  readonly keys: Slots
+  readonly owners: Slots
+}
+
+/** What a batch of calls is counted in. */
+export function slotsOf(calls: readonly CallToCount[]): BothSlots {
+  const keys: Slots = new Map()
+  const owners: Slots = new Map()
+  for (const { counter, ownerCounter, limits, used } of calls) {
+    countIn(keys, counter, used)
+    if (limits.month >= 0) countIn(owners, ownerCounter, used)
+  }
+  return { keys, owners }
+}
+
 /**
  * Counts calls and decides, in their order, which of them the limits allow. One statement counts the hours, the days
  * and the uses of all keys, and one the months of owners whose plan limits them. A rejected call uses up no window:
@@ -97,17 +113,31 @@ export async function admitCalls(
   calls: readonly CallToCount[],
   now: number,
 ): Promise<readonly Counted[]> {
-  const keys: Slots = new Map()
-  const owners: Slots = new Map()
-  for (const { counter, ownerCounter, limits, used } of calls) {
-    countIn(keys, counter, used)
-    if (limits.month >= 0) countIn(owners, ownerCounter, used)
-  }
-  await raiseAll(tx, { keys, owners }, now)
+  const slots = slotsOf(calls)
+  const { owners } = slots
+  const raised = raisedBy(slots)
+  const [counters, months] = await together(
+    raiseCounters(tx, raised.counters, now),
+    raiseWindows(tx, raised.months, now),
+  )
+  noteCounts(slots, { counters, months })
   const full = fullMonths(calls, owners)
   const ends = full.length > 0 ? await readGraceEnds(tx.db, full, now) : undefined
   for (const [name, end] of ends ?? []) Object.assign(owners.get(name) ?? {}, { graceEnd: end })
-  const counted = calls.map((call) =>
+  const counted = decideAll(calls, slots, now)
+  const beginning = full.filter((name) => owners.get(name)?.isFull && !ends?.has(name))
+  if (beginning.length > 0) await sendBeforeCommit(tx.db, beginGraces(tx.db, beginning, now))
+  if (counted.some(({ rejectedBy }) => rejectedBy !== null)) await subtractAll(tx, slots, now)
+  return counted
+}
+
+/** Decides on calls that are counted, in their order. */
+export const decideAll = (
+  calls: readonly CallToCount[],
+  { keys, owners }: BothSlots,
+  now: number,
+): Counted[] =>
+  calls.map((call) =>
     decide(
       call,
       keys.get(call.counter),
@@ -115,11 +145,6 @@ export async function admitCalls(
       now,
     ),
   )
-  const beginning = full.filter((name) => owners.get(name)?.isFull && !ends?.has(name))
-  if (beginning.length > 0) await sendBeforeCommit(tx.db, beginGraces(tx.db, beginning, now))
-  if (counted.some(({ rejectedBy }) => rejectedBy !== null)) await subtractAll(tx, { keys, owners }, now)
-  return counted
-}
 
 function countIn(slots: Slots, name: string, used: boolean): void {
   let slot = slots.get(name)
@@ -131,15 +156,20 @@ function countIn(slots: Slots, name: string, used: boolean): void {
   if (used) slot.used++
 }
 
-interface BothSlots {
-  readonly keys: Slots
-  readonly owners: Slots
-}
+/** What is added to the counters. */
+export const raisedBy = ({ keys, owners }: BothSlots) => ({
+  counters: [...keys].map(([counter, { calls, used }]) => ({ counter, calls, used })),
+  months: [...owners].map(([name, { calls }]) => ({ ...monthOf(name), count: calls })),
+})
 
-async function raiseAll(tx: Tx, { keys, owners }: BothSlots, now: number): Promise<void> {
-  const rows = [...keys].map(([counter, { calls, used }]) => ({ counter, calls, used }))
-  const months = [...owners].map(([name, { calls }]) => ({ ...monthOf(name), count: calls }))
-  const [counters, windowCounts] = await together(raiseCounters(tx, rows, now), raiseWindows(tx, months, now))
+/** Notes what the counters held before, from what they hold afterwards. */
+export function noteCounts(
+  { keys, owners }: BothSlots,
+  {
+    counters,
+    months,
+  }: { readonly counters: readonly HeldCalls[]; readonly months: ReadonlyMap<string, number> },
+): void {
   for (const { counter, hour, day } of counters) {
     const slot = keys.get(counter)
     if (!slot) continue
@@ -147,7 +177,7 @@ async function raiseAll(tx: Tx, { keys, owners }: BothSlots, now: number): Promi
     slot.day = day - slot.calls
   }
   for (const [name, slot] of owners)
-    slot.month = (windowCounts.get(windowKeyText(monthOf(name))) ?? slot.calls) - slot.calls
+    slot.month = (months.get(windowKeyText(monthOf(name))) ?? slot.calls) - slot.calls
 }
 
 /** The owners whose month these calls fill, or find full. */

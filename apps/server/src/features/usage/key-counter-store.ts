@@ -42,7 +42,7 @@ function raised(window: Window): RawBuilder<unknown> {
     ${calls} = excluded.${calls} + case when ${past} then 0 else key_counters.${calls} end`
 }
 
-const raise = rowsQuery<CountedCalls, HeldCalls, [at: number]>(
+export const counterRaise = rowsQuery<CountedCalls, HeldCalls, [at: number]>(
   { counter: 'text', calls: 'bigint', used: 'bigint' },
   (rows) => sql<HeldCalls>`
     insert into key_counters
@@ -68,9 +68,11 @@ export async function raiseCounters(
   calls: readonly CountedCalls[],
   now: number,
 ): Promise<HeldCalls[]> {
-  const inOrder = calls.toSorted((left, right) => (left.counter < right.counter ? -1 : 1))
-  return await raise(db, engine, inOrder, now)
+  return await counterRaise(db, engine, inLockOrder(calls), now)
 }
+
+export const inLockOrder = (calls: readonly CountedCalls[]) =>
+  calls.toSorted((left, right) => (left.counter < right.counter ? -1 : 1))
 
 /** Calls that were counted although a window rejects them. */
 export interface RejectedCalls extends CountedCalls {

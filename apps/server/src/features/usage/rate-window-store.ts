@@ -42,6 +42,9 @@ export interface WindowCount extends WindowKey {
   readonly count: number
 }
 
+/** The month that all keys of an owner share. */
+export const monthOf = (principal: string): WindowKey => ({ principal, window: 'month' })
+
 export const windowKeyText = ({ principal, window }: WindowKey): string => `${principal}\n${window}`
 
 const byKey = (left: WindowKey, right: WindowKey) => (windowKeyText(left) < windowKeyText(right) ? -1 : 1)
@@ -63,7 +66,7 @@ const raised = raiseWindow('rate_windows', {
   added: sql<number>`excluded.count`,
 })
 
-const raise = rowsQuery<WindowCount & { window_start: number }, WindowCount>(
+export const windowRaise = rowsQuery<WindowCount & { window_start: number }, WindowCount>(
   { principal: 'text', window: 'text', window_start: 'bigint', count: 'bigint' },
   (rows) => sql<WindowCount>`
     insert into rate_windows (principal, "window", window_start, count)
@@ -83,15 +86,18 @@ export async function raiseWindows(
   counts: readonly WindowCount[],
   now: number,
 ): Promise<ReadonlyMap<string, number>> {
-  const windows = counts.toSorted(byKey).map(({ principal, window, count }) => ({
+  const rows = await windowRaise(db, engine, windowsToRaise(counts, now))
+  return new Map(rows.map((row) => [windowKeyText(row), row.count]))
+}
+
+/** In the order in which they are locked. */
+export const windowsToRaise = (counts: readonly WindowCount[], now: number) =>
+  counts.toSorted(byKey).map(({ principal, window, count }) => ({
     principal,
     window,
     window_start: windowStart(window, now),
     count,
   }))
-  const rows = await raise(db, engine, windows)
-  return new Map(rows.map((row) => [windowKeyText(row), row.count]))
-}
 
 const read = rowsQuery<WindowKey & { window_start: number }, WindowCount>(
   { principal: 'text', window: 'text', window_start: 'bigint' },

@@ -10,7 +10,8 @@ import { groupCommit } from '../../db/transaction.ts'
 import { verifyUsage } from '../audit-log/verify-usage.ts'
 import { windowEnd } from './rate-window-store.ts'
 import { sweepUsage } from './sweep-usage.ts'
-import { createUsageRecorder, type UsageEvent, type UsageRecorder } from './usage-recorder.ts'
+import type { UsageEvent } from './usage-event.ts'
+import { createUsageRecorder, type UsageRecorder } from './usage-recorder.ts'
 
 const minute = 60_000
 const unlimited = { hour: -1, day: -1, month: -1 }

@@ -451,10 +451,10 @@ forEachEngine((engine) => {
       const some = (count: number) => [11, 12].flatMap((id) => Array.from({ length: count }, () => entry(id)))
       const append = (entries: UsageEntry[]) =>
         inTransaction(app.ctx, async (tx) => appendUsage(tx, entries, await lockHeadsOf(tx, entries)))
-      expect(await append(some(blockLength - 1))).toEqual([])
+      expect((await append(some(blockLength - 1))).filled).toEqual([])
       const worker = createRollupWorker(app.ctx)
       await worker.runDue()
-      const filled = await append(some(2))
+      const { filled } = await append(some(2))
       expect(filled).toEqual([11, 12])
       await app.ctx.db.updateTable('usage_packs').set({ entries: '[' }).where('project_id', '=', 11).execute()
       for (const projectId of filled) worker.blockFilled(projectId)

@@ -1,26 +1,16 @@
 import { callStage } from '@envhold/contract/billing/plans.ts'
 import type { DbContext } from '../../context.ts'
 import { type BatchOptions, createBatch, maxFlushesOf } from '../../db/batch.ts'
-import { createNewestUsage, type NewestUsage, type UsageEnd } from '../../db/marks/stored-heads.ts'
+import { createNewestUsage, type NewestUsage } from '../../db/marks/stored-heads.ts'
 import { together } from '../../db/pipeline.ts'
-import { groupCommit, type WithTrx } from '../../db/transaction.ts'
-import { type ActivityEvent, appendActivity } from '../audit-log/append-activity.ts'
+import { groupCommit } from '../../db/transaction.ts'
+import { appendActivity } from '../audit-log/append-activity.ts'
 import { appendUsage, lockHeadsOf } from '../audit-log/append-usage.ts'
-import type { UsageEntry } from '../audit-log/recorded-usage.ts'
-import { admitCalls, type CallToCount, type Counted, type LimitedCall, previewCall } from './admit-calls.ts'
+import { admitCalls, type Counted, type LimitedCall, previewCall } from './admit-calls.ts'
+import { createOptimisticRecorder } from './optimistic-recorder.ts'
 import type { WindowName } from './rate-window-store.ts'
 import { createRejectedCalls } from './rejected-calls.ts'
-
-/** One call made with an API key, as the usage log records it if the limits admit it. */
-export interface UsageEvent extends CallToCount {
-  readonly entry: UsageEntry
-  /** The owner's events, recorded in the same commit once the counts are known. */
-  readonly ownerEvents: (counted: Counted) => readonly ActivityEvent[]
-  /** The owner's events if a window rejects the call and it is the first in that window. */
-  readonly rejectionEvents: (window: WindowName) => readonly ActivityEvent[]
-  /** Prepares the response while the commit is made durable. Does not throw. */
-  readonly prepare?: (() => void) | undefined
-}
+import { ownerEventsOf, type Recorded, type UsageEvent } from './usage-event.ts'
 
 /** Counts and records every call of an API key. Concurrent calls share one commit. */
 export interface UsageRecorder {
@@ -67,23 +57,20 @@ export function createUsageRecorder(
 ): UsageRecorder {
   const rejected = createRejectedCalls(ctx)
   const full = createFullCounters()
+  const optimistic = createOptimisticRecorder(ctx)
   const batch = createBatch<UsageEvent, Counted>(
     async (events) => {
-      let newest: UsageEnd | undefined
-      const noteUsage = (end: UsageEnd) => {
-        newest = end
+      const whileCommitting = () => {
+        for (const { prepare } of events) prepare?.()
       }
-      const options = {
-        // What it sends with BEGIN counts and locks, which does no harm alone.
-        sendWithBegin: true,
-        whileCommitting: () => {
-          for (const { prepare } of events) prepare?.()
-        },
-      }
-      const record = (tx: WithTrx<RecorderContext>) => recordAll({ ...tx, blockFilled, noteUsage }, events)
-      const counted = await groupCommit(ctx, record, options)
-      newestUsage.committed = newest ?? newestUsage.committed
-      return counted
+      const foreseen = events.some(full.mayReject)
+        ? undefined
+        : await optimistic.record(events, whileCommitting)
+      const recorded = foreseen ?? (await recordUnderLocks(ctx, events, whileCommitting))
+      optimistic.note(events, recorded)
+      newestUsage.committed = recorded.ends.at(-1) ?? newestUsage.committed
+      for (const projectId of recorded.filled) blockFilled(projectId)
+      return recorded.counted
     },
     { maxFlushes: maxFlushesOf(ctx), groupOf: lockedBy, ...(gather && { gather }) },
   )
@@ -116,34 +103,29 @@ function reachesStage({ limits: { month } }: LimitedCall, { counts, rejectedBy }
   return stage > 0 && stage > callStage(counts.month - 1, month)
 }
 
-async function recordAll(
-  tx: WithTrx<RecorderContext> & {
-    readonly blockFilled: (projectId: number) => void
-    readonly noteUsage: (end: UsageEnd) => void
-  },
+/** What it sends with BEGIN counts and locks, which does no harm alone. */
+const recordUnderLocks = (
+  ctx: RecorderContext,
   events: readonly UsageEvent[],
-): Promise<readonly Counted[]> {
-  const [counted, heads] = await together(
-    admitCalls(tx, events, tx.clock()),
-    lockHeadsOf(
-      tx,
-      events.map(({ entry }) => entry),
-    ),
+  whileCommitting: () => void,
+): Promise<Recorded> =>
+  groupCommit(
+    ctx,
+    async (tx) => {
+      const entries = events.map(({ entry }) => entry)
+      const [counted, heads] = await together(admitCalls(tx, events, tx.clock()), lockHeadsOf(tx, entries))
+      const isAdmitted = (index: number) => counted[index]?.rejectedBy === null
+      const appended = await appendUsage(
+        tx,
+        entries.filter((_, index) => isAdmitted(index)),
+        heads,
+      )
+      const activity = ownerEventsOf(events, counted)
+      if (activity.length > 0) await appendActivity(tx, activity)
+      return { ...appended, counted }
+    },
+    { sendWithBegin: true, whileCommitting },
   )
-  const admitted = events.filter((_, index) => counted[index]?.rejectedBy === null)
-  const filled = await appendUsage(
-    tx,
-    admitted.map(({ entry }) => entry),
-    heads,
-  )
-  const activity = events.flatMap((event, index) => {
-    const of = counted[index]
-    return of && of.rejectedBy === null ? event.ownerEvents(of) : []
-  })
-  if (activity.length > 0) await appendActivity(tx, activity)
-  for (const projectId of filled) tx.blockFilled(projectId)
-  return counted
-}
 
 const maxRemembered = 10_000
 
