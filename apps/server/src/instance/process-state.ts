@@ -18,6 +18,7 @@ import type { JobWork } from '../features/operator/jobs/job-kind.ts'
 import { jobKindsOf } from '../features/operator/jobs/job-kinds.ts'
 import { createJobRunner } from '../features/operator/jobs/job-runner.ts'
 import { createAccessWatch } from '../features/projects/access-watch.ts'
+import { createKnownChains } from '../features/usage/known-chains.ts'
 import { createCallNotifier } from '../features/usage/notify-month.ts'
 import { createRollupWorker } from '../features/usage/rollup-worker.ts'
 import { createUsageRecorder, type UsageRecorder } from '../features/usage/usage-recorder.ts'
@@ -46,7 +47,8 @@ export function createProcessState(ctx: Context, { limiter, newestUsage, faults 
     recorder,
     runPendingKeyWork: createRunPendingKeyWork(ctx, recorder),
   })
-  const injects = createInjectState(ctx)
+  const chains = createKnownChains(ctx)
+  const injects = createInjectState(ctx, chains)
   const versions = createVersionWatch(ctx)
   const accesses = createAccessWatch(ctx)
   const rollups = createRollupWorker(ctx)
@@ -55,6 +57,7 @@ export function createProcessState(ctx: Context, { limiter, newestUsage, faults 
     blockFilled: rollups.blockFilled,
     stageReached: notifier.stageReached,
     newestUsage,
+    chains,
     ...injects.gathering,
   })
   const events = createEventWorker(ctx)

@@ -21,17 +21,16 @@ import {
 
 type Tx = TrxContext<'engine' | 'clock' | 'secrets'>
 
+/** The projects of these entries, in the order in which their chains are locked. */
+export const projectIdsOf = (entries: readonly Pick<UsageEntry, 'projectId'>[]): number[] =>
+  [...new Set(entries.map(({ projectId }) => projectId))].sort((left, right) => left - right)
+
 /**
  * The ends of the chains of the projects that these entries belong to. They stay locked until the transaction ends, so
  * that no two entries get the same place.
  */
-export async function lockHeadsOf(tx: Tx, entries: readonly Pick<UsageEntry, 'projectId'>[]) {
-  const projectIds = [...new Set(entries.map(({ projectId }) => projectId))]
-  return await lockUsageHeads(
-    tx,
-    projectIds.sort((left, right) => left - right),
-  )
-}
+export const lockHeadsOf = (tx: Tx, entries: readonly Pick<UsageEntry, 'projectId'>[]) =>
+  lockUsageHeads(tx, projectIdsOf(entries))
 
 /** What was appended to chains. */
 export interface AppendedUsage {

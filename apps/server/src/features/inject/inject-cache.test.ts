@@ -30,7 +30,7 @@ forEachEngine((engine) => {
   let id: string
   let apiKey: string
   beforeEach(async () => {
-    memory = createInjectCache(app.ctx)
+    memory = createInjectCache(app.ctx, { refresh: async () => {} })
     ;({ id, apiKey } = await seedApiKey(owner, production.projectId))
   })
 

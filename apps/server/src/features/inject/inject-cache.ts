@@ -21,6 +21,7 @@ import {
   type PresentedKey,
 } from '../api-keys/api-key-auth.ts'
 import { createTtlCache, unlockTtl } from '../keyring/ttl-cache.ts'
+import type { KnownChains } from '../usage/known-chains.ts'
 import type { Served } from './admitted-call.ts'
 import { type Question, readAnswerStates } from './cache-validator-store.ts'
 
@@ -73,14 +74,17 @@ type CacheEntry = CachedResponse | typeof seenOnce
 const bytesOf = (kept: CacheEntry): number =>
   entryBytes + (kept === seenOnce ? 0 : (kept.sealed?.length ?? 0))
 
-export function createInjectCache(ctx: DbContext<'config' | 'engine' | 'clock'>): InjectCache {
+export function createInjectCache(
+  ctx: DbContext<'config' | 'engine' | 'clock'>,
+  chains: Pick<KnownChains, 'refresh'>,
+): InjectCache {
   const processKey = newProcessKey()
   const entries = createTtlCache<CacheEntry>(ctx.clock, {
     ...unlockTtl,
     maxEntries,
     size: { max: maxBytes, of: bytesOf },
   })
-  const states = createAnswerStates(ctx)
+  const states = createAnswerStates(ctx, chains)
 
   return {
     async lookup(endpoint, { caller, params, query, ifNoneMatch, origin }) {
@@ -92,7 +96,7 @@ export function createInjectCache(ctx: DbContext<'config' | 'engine' | 'clock'>)
 
       // Only a token that was found to be one is kept.
       const keyId = kept === seenOnce ? parseToken(caller.presented, 'pak').id : kept.key.id
-      const state = await states.add({ keyId, environment })
+      const state = await states.add({ keyId, environment, projectId })
       const remember: CacheLookup['remember'] = (presented, served) => {
         const answer = cachedResponse(endpoint, presented, served, at)
         if (state !== undefined && answer) entries.put(at.slot, { ...answer, state })
@@ -111,13 +115,21 @@ export function createInjectCache(ctx: DbContext<'config' | 'engine' | 'clock'>)
 
 /**
  * The states of the rows that answers come from. Calls that wait together are resumed together, so one question for all
- * follows in the same tick.
+ * follows in the same tick. What their records need is read at the same time.
  */
-const createAnswerStates = (ctx: DbContext<'config' | 'engine'>): Batch<Question, string | undefined> =>
-  createBatch((questions) => readAnswerStates(ctx, questions), {
-    gather: endOfTick,
-    maxFlushes: maxFlushesOf(ctx),
-  })
+const createAnswerStates = (
+  ctx: DbContext<'config' | 'engine'>,
+  chains: Pick<KnownChains, 'refresh'>,
+): Batch<Question & { readonly projectId: number }, string | undefined> =>
+  createBatch(
+    async (questions) => {
+      const states = readAnswerStates(ctx, questions)
+      const ends =
+        ctx.engine === 'postgres' ? chains.refresh(questions.map(({ projectId }) => projectId)) : []
+      return (await Promise.all([states, ends]))[0]
+    },
+    { gather: endOfTick, maxFlushes: maxFlushesOf(ctx) },
+  )
 
 /** What a call was found to be. */
 interface Answer {

@@ -1,13 +1,14 @@
 import type { DbContext } from '../../context.ts'
 import { createSharedYield, nextTurn } from '../../db/yield-to-event-loop.ts'
 import { createEnvironmentKeyCache } from '../keyring/environment-key-cache.ts'
+import type { KnownChains } from '../usage/known-chains.ts'
 import type { Attempt } from './attempt.ts'
 import { createInjectCache } from './inject-cache.ts'
 
 /** What one process remembers of the calls of API keys. */
-export function createInjectState(ctx: DbContext<'config' | 'engine' | 'clock'>) {
+export function createInjectState(ctx: DbContext<'config' | 'engine' | 'clock'>, chains: KnownChains) {
   const keys = createEnvironmentKeyCache(ctx)
-  const answers = createInjectCache(ctx)
+  const answers = createInjectCache(ctx, chains)
   const yieldTogether = createSharedYield()
   const gather = async () => {
     // A commit ends while input is read. Those who receive its responses send their next calls in the turn after this.

@@ -5,8 +5,10 @@ import { withApp } from '../../../../../dev/world/with-app.ts'
 import { withPerson } from '../../../../../dev/world/with-person.ts'
 import { withEnvironment } from '../../../../../dev/world/with-project.ts'
 import { verifyUsage } from '../audit-log/verify-usage.ts'
+import { createKnownChains } from './known-chains.ts'
 import { createOptimisticRecorder } from './optimistic-recorder.ts'
 import { windowEnd } from './rate-window-store.ts'
+import { appendWhereExpected } from './usage-batch-store.ts'
 import type { UsageEvent } from './usage-event.ts'
 import { createUsageRecorder, type UsageRecorder } from './usage-recorder.ts'
 
@@ -63,9 +65,11 @@ const counter = () =>
 const countsOf = (calls: number) => ({ hour_calls: calls, day_calls: calls, total: calls })
 const isIntact = async () => (await verifyUsage(app.ctx, shop.projectId)).broken === null
 
+const recorderOf = (ctx: typeof app.ctx) => createOptimisticRecorder(ctx, createKnownChains(ctx))
+
 /** A recorder that knows the first call, which another has recorded under locks. */
 async function optimisticAfter(...events: readonly UsageEvent[]) {
-  const optimistic = createOptimisticRecorder(app.ctx)
+  const optimistic = recorderOf(app.ctx)
   for (const event of events) await noteOf(optimistic, event)
   return optimistic
 }
@@ -104,47 +108,90 @@ test('prepares the responses while the database works', async () => {
   expect(done).toEqual(['prepared', 'recorded'])
 })
 
-test.each<[string, () => Promise<void>]>([
-  [
-    'a call of another node',
-    async () => {
-      const other = createUsageRecorder(app.ctx)
-      await other.record(eventOf())
-      await other.stop()
+/** A context whose statements of batches are counted, and followed by something else. */
+function countingStatements(afterEach: (count: number) => Promise<unknown> = async () => {}) {
+  let statements = 0
+  const db = app.ctx.db.withPlugin({
+    transformQuery: ({ node }) => node,
+    transformResult: async ({ result }) => {
+      statements++
+      await afterEach(statements)
+      return result
     },
-  ],
-  [
-    'another link',
-    async () => {
-      const link = Buffer.alloc(32, 7)
-      await app.ctx.db
-        .updateTable('usage_heads')
-        .set({ link })
-        .where('project_id', '=', shop.projectId)
-        .execute()
-    },
-  ],
-])('writes nothing after %s, and the chain is locked first for ten seconds', async (what, between) => {
-  const optimistic = await optimisticAfter(eventOf(), inClub())
-  const link = await app.ctx.db
-    .selectFrom('usage_heads')
-    .selectAll()
-    .where('project_id', '=', shop.projectId)
-    .executeTakeFirstOrThrow()
-  await between()
-  const before = { rows: await rows(), counter: await counter() }
-  expect(await optimistic.record([inClub(), eventOf()], nothing), what).toBeUndefined()
-  expect({ rows: await rows(), counter: await counter() }).toEqual(before)
-  if (what === 'another link')
-    await app.ctx.db
-      .updateTable('usage_heads')
-      .set({ link: link.link })
-      .where('project_id', '=', shop.projectId)
-      .execute()
+  })
+  return { ctx: { ...app.ctx, db }, count: () => statements }
+}
+
+test('appends to where another node has left a chain, with a second statement', async () => {
+  const { ctx, count } = countingStatements()
+  const optimistic = recorderOf(ctx)
+  for (const event of [eventOf(), inClub()]) await noteOf(optimistic, event)
+  const other = createUsageRecorder(app.ctx)
+  await other.record(eventOf())
+  await other.stop()
+  const recorded = await optimistic.record([eventOf(), inClub(), eventOf()], nothing)
+  expect(count()).toBe(2)
+  expect(recorded?.counted.map(({ counts }) => counts.hour)).toEqual([4, 5, 6])
+  expect(recorded?.ends.map(({ projectId }) => projectId)).toEqual([club.projectId, shop.projectId])
+  expect([await rows(), await counter()]).toEqual([6, countsOf(6)])
+  expect(await isIntact()).toBe(true)
+  if (recorded) optimistic.note([eventOf()], recorded)
+  expect(await optimistic.record([eventOf()], nothing)).toBeDefined()
+  expect(count(), 'it knows the end').toBe(3)
+})
+
+test('needs one statement after another node has written, if the ends are read before', async () => {
+  const { ctx, count } = countingStatements()
+  const chains = createKnownChains(app.ctx)
+  const optimistic = createOptimisticRecorder(ctx, chains)
   await noteOf(optimistic, eventOf())
+  const other = createUsageRecorder(app.ctx)
+  const counts: number[] = []
+  for (let n = 0; n < 3; n++) {
+    await other.record(eventOf())
+    await chains.refresh([shop.projectId])
+    const recorded = await optimistic.record([eventOf()], nothing)
+    if (recorded) optimistic.note([eventOf()], recorded)
+    counts.push(count())
+  }
+  await other.stop()
+  expect(counts).toEqual([2, 3, 4])
+  expect([await rows(), await counter()]).toEqual([7, countsOf(7)])
+  expect(await isIntact()).toBe(true)
+})
+
+test('locks a chain to which another node writes all the time, for ten seconds', async () => {
+  const other = createUsageRecorder(app.ctx)
+  const { ctx, count } = countingStatements(async (statements) => {
+    if (statements <= 2) await other.record(eventOf())
+  })
+  const optimistic = recorderOf(ctx)
+  await noteOf(optimistic, eventOf())
+  await other.record(eventOf())
+  const recorded = await optimistic.record([eventOf(), eventOf()], nothing)
+  await other.stop()
+  expect(count()).toBe(2)
+  expect(recorded?.counted.map(({ counts }) => counts.hour)).toEqual([3, 4])
+  expect([await rows(), await counter()]).toEqual([6, countsOf(6)])
+  expect(await isIntact()).toBe(true)
   expect(await optimistic.record([eventOf()], nothing)).toBeUndefined()
   app.advance(10_000)
   expect(await optimistic.record([eventOf()], nothing)).toBeDefined()
+})
+
+test('a chain with as many entries and another link is another chain', async () => {
+  const before = await node.record(eventOf())
+  const head = await app.ctx.db
+    .selectFrom('usage_heads')
+    .select(['project_id as projectId', 'sequence', 'at', 'link'])
+    .where('project_id', '=', shop.projectId)
+    .executeTakeFirstOrThrow()
+  const from = { ...head, link: Buffer.alloc(32, 7) }
+  const to = { ...from, sequence: head.sequence + 1, mac: Buffer.alloc(32) }
+  const batch = { counters: [], months: [], limits: [], projectIds: [shop.projectId], packs: [] }
+  const written = await appendWhereExpected(app.ctx, { ...batch, from: [from], to: [to] }, app.ctx.clock())
+  expect(written).toMatchObject({ appended: new Set(), moved: [head] })
+  expect(before.rejectedBy).toBeNull()
   expect(await isIntact()).toBe(true)
 })
 
@@ -215,12 +262,14 @@ test('an event of the owner is written even if the counter was deleted in betwee
 test('waits for a lock only as long as a transaction does', async () => {
   const config = { ...app.ctx.config, postgres: { ...app.ctx.config.postgres, lockMs: 50 } }
   const event = eventOf()
-  const optimistic = createOptimisticRecorder({ ...app.ctx, config })
+  const optimistic = recorderOf({ ...app.ctx, config })
   await noteOf(optimistic, event)
   await app.ctx.db.transaction().execute(async (trx) => {
     await sql`select from usage_heads where project_id = ${shop.projectId} for update`.execute(trx)
     await expect(optimistic.record([event], nothing)).rejects.toMatchObject({ code: '55P03' })
   })
   expect(await counter()).toEqual(countsOf(1))
-  expect(await optimistic.record([event], nothing), 'it may have been written').toBeUndefined()
+  expect(await optimistic.record([event], nothing)).toBeDefined()
+  expect(await rows()).toBe(2)
+  expect(await isIntact()).toBe(true)
 })

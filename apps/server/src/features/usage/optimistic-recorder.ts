@@ -2,19 +2,28 @@ import { LRUCache } from 'lru-cache'
 import type { DbContext } from '../../context.ts'
 import { groupCommit, retryConflicts } from '../../db/transaction.ts'
 import { appendActivity } from '../audit-log/append-activity.ts'
-import { usageCommits } from '../audit-log/append-usage.ts'
-import type { MovedHead } from '../audit-log/usage-chain-store.ts'
+import {
+  type AppendedUsage,
+  appendUsage,
+  lockHeadsOf,
+  projectIdsOf,
+  usageCommits,
+} from '../audit-log/append-usage.ts'
+import type { UsageEntry } from '../audit-log/recorded-usage.ts'
+import type { UsageHead } from '../audit-log/usage-chain-store.ts'
 import { decideAll, type LimitedCall, noteCounts, raisedBy, slotsOf } from './admit-calls.ts'
+import type { KnownChains } from './known-chains.ts'
 import { windowStart } from './rate-window-store.ts'
-import { appendIfAsExpected, type CounterLimit } from './usage-batch-store.ts'
+import { appendWhereExpected, type CounterLimit, type UsageBatch } from './usage-batch-store.ts'
 import { ownerEventsOf, type Recorded, type UsageEvent } from './usage-event.ts'
 
 type RecorderContext = DbContext<'config' | 'engine' | 'groupCommit' | 'clock' | 'secrets' | 'log'>
 
 /**
- * Records a batch on PostgreSQL in one statement, and so in one round trip, if its outcome is foreseen: the chains end
- * where this process left them, the limits have room, and no call is the first of its hour. The statement checks that.
- * If another node has written since, or a limit is reached, nothing is written, and the batch is recorded under locks.
+ * Records a batch on PostgreSQL in one statement, and so in one round trip, where its outcome is foreseen: the limits
+ * have room, no call is the first of its hour, and the chains end where this process left them. The statement checks
+ * that. If a limit is reached it writes nothing. If another node has written to a chain, a second statement appends to
+ * where it ends now. Calls of a chain to which other nodes write all the time are recorded under locks.
  */
 export interface OptimisticRecorder {
   /**
@@ -26,43 +35,74 @@ export interface OptimisticRecorder {
   note(events: readonly UsageEvent[], recorded: Recorded): void
 }
 
-/** How many counters and chains are remembered. */
-const max = 10_000
-/** After an attempt that wrote nothing, its chains are locked first for this long. */
-const retryAfterMs = 10_000
+type Counting = Pick<UsageBatch, 'counters' | 'months' | 'limits'>
+const notCounted: Counting = { counters: [], months: [], limits: [] }
 
-/** A chain whose end this process wrote last, or which it is not sure of. */
-interface Chain {
-  readonly end?: MovedHead
-  readonly retryAt?: number
+/** Appends entries to chains that end where they are expected to. @returns undefined if a limit is exceeded */
+async function append(
+  ctx: RecorderContext,
+  entries: readonly UsageEntry[],
+  { from, counted, now }: { from: readonly UsageHead[]; counted: Counting; now: number },
+) {
+  const expected = new Set(from.map(({ projectId }) => projectId))
+  const foreseen = entries.filter(({ projectId }) => expected.has(projectId))
+  const { packs, ends, filled } = usageCommits(ctx, foreseen, from)
+  const batch = { ...counted, projectIds: projectIdsOf(entries), from, to: ends, packs }
+  const written = await retryConflicts(() => appendWhereExpected(ctx, batch, now))
+  return (
+    written && {
+      ...written,
+      ends: ends.filter(({ projectId }) => written.appended.has(projectId)),
+      filled: filled.filter((projectId) => written.appended.has(projectId)),
+      rest: entries.filter(({ projectId }) => !written.appended.has(projectId)),
+    }
+  )
 }
 
-export function createOptimisticRecorder(ctx: RecorderContext): OptimisticRecorder {
-  const chains = new LRUCache<number, Chain>({ max })
+export function createOptimisticRecorder(ctx: RecorderContext, chains: KnownChains): OptimisticRecorder {
   /** The hour in which a call of a counter was admitted last. */
-  const hours = new LRUCache<string, number>({ max })
+  const hours = new LRUCache<string, number>({ max: 10_000 })
 
-  const isForeseen = ({ counter, entry: { projectId } }: UsageEvent, now: number) => {
-    const { end, retryAt = 0 } = chains.get(projectId) ?? {}
-    return end && retryAt <= now && hours.get(counter) === windowStart('hour', now)
+  const isForeseen = ({ counter, entry: { projectId } }: UsageEvent, now: number) =>
+    hours.get(counter) === windowStart('hour', now) && !chains.isLockedFirst(projectId)
+
+  /** Appends entries to chains to which another node has written: calls that are counted already. */
+  const appendRest = async (
+    entries: readonly UsageEntry[],
+    from: readonly UsageHead[],
+    now: number,
+  ): Promise<AppendedUsage> => {
+    if (entries.length === 0) return { ends: [], filled: [] }
+    const second = await append(ctx, entries, { from, counted: notCounted, now })
+    const { ends, filled, rest } = second ?? { ends: [], filled: [], rest: entries }
+    if (rest.length === 0) return { ends, filled }
+    chains.lockFirst(projectIdsOf(rest))
+    const last = await groupCommit(ctx, async (tx) => appendUsage(tx, rest, await lockHeadsOf(tx, rest)), {
+      sendWithBegin: true,
+    })
+    return { ends: [...ends, ...last.ends], filled: [...filled, ...last.filled] }
   }
+
   const write = async (events: readonly UsageEvent[], whileCommitting: () => void, now: number) => {
     const entries = events.map(({ entry }) => entry)
-    const projectIds = [...new Set(entries.map(({ projectId }) => projectId))].sort((a, b) => a - b)
-    const from = projectIds.flatMap((id) => chains.get(id)?.end ?? [])
-    const { packs, ends, filled } = usageCommits(ctx, entries, from)
     const slots = slotsOf(events)
-    const batch = { ...raisedBy(slots), limits: limitsOf(events), from, to: ends, packs }
-    // Unknown until the statement is answered.
-    for (const id of projectIds) chains.set(id, {})
+    const projectIds = projectIdsOf(entries)
+    const from = projectIds.flatMap((id) => chains.endOf(id) ?? [])
     setImmediate(whileCommitting)
-    const counts = await retryConflicts(() => appendIfAsExpected(ctx, batch, now))
-    if (!counts) {
-      for (const id of projectIds) chains.set(id, { retryAt: now + retryAfterMs })
+    const counted = { ...raisedBy(slots), limits: limitsOf(events) }
+    const first = await append(ctx, entries, { from, counted, now })
+    if (!first) {
+      chains.lockFirst(projectIds)
       return undefined
     }
-    noteCounts(slots, counts)
-    return { counted: decideAll(events, slots, now), ends, filled }
+    noteCounts(slots, first.counts)
+    chains.shared(projectIdsOf(first.rest))
+    const rest = await appendRest(first.rest, first.moved, now)
+    return {
+      counted: decideAll(events, slots, now),
+      ends: [...first.ends, ...rest.ends],
+      filled: [...first.filled, ...rest.filled],
+    }
   }
 
   return {
@@ -79,7 +119,7 @@ export function createOptimisticRecorder(ctx: RecorderContext): OptimisticRecord
       const hour = windowStart('hour', ctx.clock())
       for (const [index, { counter }] of events.entries())
         if (counted[index]?.rejectedBy === null) hours.set(counter, hour)
-      for (const end of ends) chains.set(end.projectId, { ...chains.get(end.projectId), end })
+      chains.note(ends)
     },
   }
 }

@@ -32,10 +32,21 @@ export interface UsageBatch {
   readonly counters: readonly CountedCalls[]
   readonly months: readonly WindowCount[]
   readonly limits: readonly CounterLimit[]
-  /** The expected ends of the chains, in the order of the projects' ids. None is empty. */
+  /** In the order of their ids. */
+  readonly projectIds: readonly number[]
+  /** Where their chains are expected to end. None is empty. */
   readonly from: readonly UsageHead[]
   readonly to: readonly MovedHead[]
   readonly packs: readonly Row<'usage_packs'>[]
+}
+
+/** What was written. */
+export interface AppendedBatch {
+  readonly counts: RaisedCounts
+  /** The projects whose chains ended where they were expected to. To others nothing was appended. */
+  readonly appended: ReadonlySet<number>
+  /** Where the other chains end. */
+  readonly moved: readonly UsageHead[]
 }
 
 interface GivenPack {
@@ -66,7 +77,7 @@ const packInsert = rowsQuery<GivenPack>(
 const expectedHeads = rowsQuery<{ project: number; sequence: number; link: string }>(
   { project: 'bigint', sequence: 'bigint', link: 'text' },
   (rows, engine) => sql`
-    select from locked inner join ${rows} on locked.project_id = given.project
+    select given.project from locked inner join ${rows} on locked.project_id = given.project
       and locked.sequence = given.sequence and locked.link = ${jsonBytes(engine, 'link')}`,
 )
 
@@ -85,71 +96,93 @@ const after =
   (rows) =>
     sql`(select given.* from ${rows} where (select count(*) from ${sql.id(part)}) >= 0) as given`
 
+/** Rows of projects whose chains end where they are expected to. */
+const ofExpected: Source = (rows) => sql`
+  (select given.* from ${rows} where given.project in (select project from expected)) as given`
+
 /** The first rows. They limit the time to wait for a lock, as the beginning of a transaction does. */
 const withLockTimeout: Source = (rows) => sql`
   (select given.* from (select set_config('lock_timeout', ${''}, true)) as limited, ${rows}) as given`
 
-interface CountRow {
-  readonly name: string
-  readonly hour: number | null
-  readonly day: number | null
-  readonly month: number | null
+/** As arrays: as rows, they would be an object each. Of no row, null. */
+interface ResultRow {
+  readonly keys: readonly (readonly [counter: string, hour: number, day: number])[] | null
+  readonly owners: readonly (readonly [principal: string, month: number])[] | null
+  /** The link in hexadecimal. */
+  readonly heads:
+    | readonly (readonly [
+        project: number,
+        isExpected: boolean,
+        sequence: number,
+        at: number,
+        link: string | null,
+      ])[]
+    | null
 }
 
-/** Divides by zero, which rolls the statement back, unless all is as expected. */
+/** Divides by zero, which rolls the statement back, if a limit is exceeded. */
 const appendBatch = preparedQuery((db) => ({
   compile: () =>
-    sql<CountRow>`
+    sql<ResultRow>`
       with counted as (${counterRaise.within(withLockTimeout)}),
       months as (${windowRaise.within(after('counted'))}),
       locked as (${headLock.within(after('months'))}),
-      moved as (${headMove.within(after('locked'))}),
-      packed as (${packInsert.within(after('locked'))}),
+      expected as (${expectedHeads.within()}),
+      moved as (${headMove.within(ofExpected)}),
+      packed as (${packInsert.within(ofExpected)}),
       counts as (
         select counter as name, hour, day, null::bigint as month from counted
         union all select principal, null, null, count from months
       )
-      select * from counts where 1 = 1 / (
-        case when (select count(*) from (${expectedHeads.within()}) as expected) = ${0}
-          and not exists (${exceededLimits.within()}) then 1 else 0 end)`.compile(db),
+      select
+        (select json_agg(json_build_array(counter, hour, day)) from counted) as keys,
+        (select json_agg(json_build_array(principal, count)) from months) as owners,
+        (select json_agg(json_build_array(project_id, project_id in (select project from expected),
+          sequence, at, encode(link, 'hex'))) from locked) as heads
+      where 1 = 1 / (case when exists (${exceededLimits.within()}) then 0 else 1 end)`.compile(db),
 }))
 
 const divisionByZero = '22012'
 
 /**
- * Counts and appends a batch in one statement, for PostgreSQL, if the chains end where it begins and no limit is
- * exceeded.
- * @returns the new counts; undefined if nothing was written
+ * Counts and appends a batch in one statement, for PostgreSQL, unless a limit is exceeded. To a chain that does not end
+ * where it is expected to, nothing is appended, although its calls are counted.
+ * @returns undefined if a limit is exceeded: nothing was written
  */
-export async function appendIfAsExpected(
+export async function appendWhereExpected(
   { db, config }: DbContext<'config'>,
-  { counters, months, limits, from, to, packs }: UsageBatch,
+  { counters, months, limits, projectIds, from, to, packs }: UsageBatch,
   now: number,
-): Promise<RaisedCounts | undefined> {
+): Promise<AppendedBatch | undefined> {
   const parameters = [
     `${config.postgres.lockMs}`,
     ...counterRaise.parameters(inLockOrder(counters), now),
     ...windowRaise.parameters(windowsToRaise(months, now)),
-    ...headLock.parameters(to.map(({ projectId }) => ({ project: projectId }))),
+    ...headLock.parameters(projectIds.map((project) => ({ project }))),
+    ...expectedHeads.parameters(from.map(expectedHead)),
     ...headMove.parameters(to.map(givenHead)),
     ...packInsert.parameters(packs.map(givenPack)),
-    ...expectedHeads.parameters(from.map(expectedHead)),
-    from.length,
     ...exceededLimits.parameters(limits),
   ]
   try {
-    const rows = await appendBatch(db, parameters)
-    return {
-      counters: rows.flatMap(({ name, hour, day }) =>
-        hour === null || day === null ? [] : { counter: name, hour, day },
-      ),
-      months: new Map(
-        rows.flatMap(({ name, month }) => (month === null ? [] : [[windowKeyText(monthOf(name)), month]])),
-      ),
-    }
+    return batchOf(await appendBatch(db, parameters))
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === divisionByZero) return undefined
     throw error
+  }
+}
+
+function batchOf([row]: readonly ResultRow[]): AppendedBatch {
+  const { keys, owners, heads } = row ?? { keys: null, owners: null, heads: null }
+  return {
+    counts: {
+      counters: (keys ?? []).map(([counter, hour, day]) => ({ counter, hour, day })),
+      months: new Map((owners ?? []).map(([name, count]) => [windowKeyText(monthOf(name)), count])),
+    },
+    appended: new Set((heads ?? []).flatMap(([id, isExpected]) => (isExpected ? [id] : []))),
+    moved: (heads ?? []).flatMap(([projectId, isExpected, sequence, at, link]) =>
+      isExpected ? [] : [{ projectId, sequence, at, link: link === null ? null : Buffer.from(link, 'hex') }],
+    ),
   }
 }
 

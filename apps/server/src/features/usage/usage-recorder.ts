@@ -7,6 +7,7 @@ import { groupCommit } from '../../db/transaction.ts'
 import { appendActivity } from '../audit-log/append-activity.ts'
 import { appendUsage, lockHeadsOf } from '../audit-log/append-usage.ts'
 import { admitCalls, type Counted, type LimitedCall, previewCall } from './admit-calls.ts'
+import { createKnownChains, type KnownChains } from './known-chains.ts'
 import { createOptimisticRecorder } from './optimistic-recorder.ts'
 import type { WindowName } from './rate-window-store.ts'
 import { createRejectedCalls } from './rejected-calls.ts'
@@ -36,6 +37,7 @@ type RecorderContext = DbContext<'config' | 'engine' | 'groupCommit' | 'clock' |
 interface RecorderDeps extends Pick<BatchOptions<UsageEvent>, 'gather'> {
   /** Called with each project of which a block was filled. */
   readonly blockFilled: (projectId: number) => void
+  readonly chains: KnownChains
   /** Receives what was committed last. */
   readonly newestUsage: NewestUsage
   /** Called with an owner whose calls of the month have reached a stage. */
@@ -50,6 +52,7 @@ export function createUsageRecorder(
   ctx: RecorderContext,
   {
     blockFilled = () => {},
+    chains = createKnownChains(ctx),
     newestUsage = createNewestUsage(),
     stageReached = () => {},
     gather,
@@ -57,7 +60,7 @@ export function createUsageRecorder(
 ): UsageRecorder {
   const rejected = createRejectedCalls(ctx)
   const full = createFullCounters()
-  const optimistic = createOptimisticRecorder(ctx)
+  const optimistic = createOptimisticRecorder(ctx, chains)
   const batch = createBatch<UsageEvent, Counted>(
     async (events) => {
       const whileCommitting = () => {
