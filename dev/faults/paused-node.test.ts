@@ -75,6 +75,10 @@ test('a node that is paused while it holds heads delays calls of other nodes by 
   const load = startLoad({ urls: [pausing.url], targets, workers: 30 })
   const writes = startWrites(other.url, person, targets[0]?.environmentId ?? 0)
   await waitUntil('the node answers', () => load.calls.filter(isAcknowledged).length > 50)
+  // While both write to the same chains, they begin with locks. Otherwise one statement does all, and holds none.
+  const contending = startLoad({ urls: [other.url], targets, workers: 30 })
+  await waitUntil('both answer', () => contending.calls.filter(isAcknowledged).length > 500)
+  const contendingCalls = await contending.stop()
   const locked = await pauseInTransaction()
   expect(locked.length).toBeGreaterThan(0)
 
@@ -92,7 +96,7 @@ test('a node that is paused while it holds heads delays calls of other nodes by 
   const before = load.calls.filter(isAcknowledged).length
   await waitUntil('the node works again', () => load.calls.filter(isAcknowledged).length > before + 100)
   await waitUntil('the node is ready again', async () => (await readyStatus(pausing.url)) === 200)
-  const calls = [...(await load.stop()), ...finishedCalls]
+  const calls = [...(await load.stop()), ...contendingCalls, ...finishedCalls]
   await writes.stop()
   // The calls of the transaction that PostgreSQL ended are told so; they wait for nothing.
   expect(calls.map(({ outcome }) => outcome).filter((outcome) => outcome !== 200 && outcome !== 503)).toEqual(

@@ -197,7 +197,7 @@ test('on a phone: what differs between two environments', async () => {
   await expect.element(left).toHaveValue('13')
   await right.selectOptions('staging')
   await expect.element(page.getByRole('row', { name: 'HOST' })).toBeVisible()
-  expect(cell('PORT', 1)?.textContent).toContain('Same as the others')
+  await expect.poll(() => cell('PORT', 1)?.textContent).toContain('Same as the others')
   await left.selectOptions('staging')
   await expect.element(right).toHaveValue('13')
 })
