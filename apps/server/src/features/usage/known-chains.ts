@@ -47,9 +47,9 @@ export function createKnownChains(ctx: DbContext<'engine' | 'clock'>): KnownChai
     },
     isLockedFirst: (projectId) => isAhead(chains.get(projectId)?.lockUntil),
     async refresh(projectIds) {
-      const some = new Set(projectIds.filter(isRefreshed))
-      if (some.size === 0) return
-      for (const end of await readUsageEnds(ctx, [...some]))
+      const some = [...new Set(projectIds)].filter(isRefreshed)
+      if (some.length === 0) return
+      for (const end of await readUsageEnds(ctx, some))
         if (end.sequence > (chains.get(end.projectId)?.end?.sequence ?? 0)) change(end.projectId, { end })
     },
   }

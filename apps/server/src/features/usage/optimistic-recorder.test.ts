@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { usageOf } from '../../../../../dev/world/events-of.ts'
+import { usageEventOf } from '../../../../../dev/world/usage-event-of.ts'
 import { withApp } from '../../../../../dev/world/with-app.ts'
 import { withPerson } from '../../../../../dev/world/with-person.ts'
 import { withEnvironment } from '../../../../../dev/world/with-project.ts'
@@ -28,31 +29,8 @@ beforeEach(() => {
 })
 afterEach(() => node.stop())
 
-const eventOf = (more: Partial<UsageEvent> = {}, entry: Partial<UsageEvent['entry']> = {}): UsageEvent => ({
-  limits: unlimited,
-  counter: key,
-  ownerCounter: `owner/${key}`,
-  entry: {
-    keyId: key,
-    projectId: shop.projectId,
-    environmentId: null,
-    environmentName: 'production',
-    method: 'GET',
-    endpoint: '/v1/inject/{projectId}/{environment}',
-    status: 200,
-    variables: 0,
-    durationUs: 1_000,
-    ip: '203.0.113.7',
-    requestId: 'x',
-    calls: 1,
-    ...entry,
-  },
-  used: true,
-  isUnchanged: false,
-  ownerEvents: () => [],
-  rejectionEvents: () => [],
-  ...more,
-})
+const eventOf = (more: Partial<UsageEvent> = {}, entry: Partial<UsageEvent['entry']> = {}) =>
+  usageEventOf({ keyId: key, projectId: shop.projectId, ...entry }, { ownerCounter: `owner/${key}`, ...more })
 const inClub = () => eventOf({}, { projectId: club.projectId })
 
 const rows = async () => (await usageOf(app)).filter(({ api_key_id }) => api_key_id === key).length
@@ -190,7 +168,7 @@ test('a chain with as many entries and another link is another chain', async () 
   const to = { ...from, sequence: head.sequence + 1, mac: Buffer.alloc(32) }
   const batch = { counters: [], months: [], limits: [], projectIds: [shop.projectId], packs: [] }
   const written = await appendWhereExpected(app.ctx, { ...batch, from: [from], to: [to] }, app.ctx.clock())
-  expect(written).toMatchObject({ appended: new Set(), moved: [head] })
+  expect(written).toMatchObject({ appended: new Set(), otherEnds: [head] })
   expect(before.rejectedBy).toBeNull()
   expect(await isIntact()).toBe(true)
 })

@@ -97,7 +97,7 @@ export function createOptimisticRecorder(ctx: RecorderContext, chains: KnownChai
     }
     noteCounts(slots, first.counts)
     chains.shared(projectIdsOf(first.rest))
-    const rest = await appendRest(first.rest, first.moved, now)
+    const rest = await appendRest(first.rest, first.otherEnds, now)
     return {
       counted: decideAll(events, slots, now),
       ends: [...first.ends, ...rest.ends],
@@ -116,6 +116,7 @@ export function createOptimisticRecorder(ctx: RecorderContext, chains: KnownChai
       return recorded
     },
     note(events, { counted, ends }) {
+      if (ctx.engine !== 'postgres') return
       const hour = windowStart('hour', ctx.clock())
       for (const [index, { counter }] of events.entries())
         if (counted[index]?.rejectedBy === null) hours.set(counter, hour)

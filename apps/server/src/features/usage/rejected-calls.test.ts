@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { forEachEngine, type TestApp } from '../../../../../dev/world/app-for-tests.ts'
 import { usageOf } from '../../../../../dev/world/events-of.ts'
 import { seedApiKey } from '../../../../../dev/world/seed-project.ts'
+import { usageEventOf } from '../../../../../dev/world/usage-event-of.ts'
 import { withApp } from '../../../../../dev/world/with-app.ts'
 import { withPerson } from '../../../../../dev/world/with-person.ts'
 import { withEnvironment } from '../../../../../dev/world/with-project.ts'
@@ -14,7 +15,6 @@ import type { UsageEvent } from './usage-event.ts'
 import { createUsageRecorder, type UsageRecorder } from './usage-recorder.ts'
 
 const minute = 60_000
-const unlimited = { hour: -1, day: -1, month: -1 }
 
 forEachEngine((engine) => {
   const app = withApp(engine)
@@ -30,30 +30,8 @@ forEachEngine((engine) => {
     for (const node of nodes) await node.stop()
   })
 
-  const eventOf = (keyId: string, more: Partial<UsageEvent['entry']> = {}): UsageEvent => ({
-    limits: unlimited,
-    counter: keyId,
-    ownerCounter: 'owner/1',
-    entry: {
-      keyId,
-      projectId: shop.projectId,
-      environmentId: null,
-      environmentName: 'production',
-      method: 'GET',
-      endpoint: '/v1/inject/{projectId}/{environment}',
-      status: 200,
-      variables: 0,
-      durationUs: 1_000,
-      ip: '203.0.113.7',
-      requestId: 'x',
-      calls: 1,
-      ...more,
-    },
-    used: true,
-    isUnchanged: false,
-    ownerEvents: () => [],
-    rejectionEvents: () => [],
-  })
+  const eventOf = (keyId: string, more: Partial<UsageEvent['entry']> = {}) =>
+    usageEventOf({ keyId, projectId: shop.projectId, ...more })
   const rowsOf = async (id: string) => (await usageOf(app)).filter(({ api_key_id }) => api_key_id === id)
   const rejectOn = async (node: UsageRecorder, keyId: string, calls: number, durationUs = 1_000) => {
     const event = eventOf(keyId, { durationUs })

@@ -46,7 +46,7 @@ export interface AppendedBatch {
   /** The projects whose chains ended where they were expected to. To others nothing was appended. */
   readonly appended: ReadonlySet<number>
   /** Where the other chains end. */
-  readonly moved: readonly UsageHead[]
+  readonly otherEnds: readonly UsageHead[]
 }
 
 interface GivenPack {
@@ -180,7 +180,7 @@ function batchOf([row]: readonly ResultRow[]): AppendedBatch {
       months: new Map((owners ?? []).map(([name, count]) => [windowKeyText(monthOf(name)), count])),
     },
     appended: new Set((heads ?? []).flatMap(([id, isExpected]) => (isExpected ? [id] : []))),
-    moved: (heads ?? []).flatMap(([projectId, isExpected, sequence, at, link]) =>
+    otherEnds: (heads ?? []).flatMap(([projectId, isExpected, sequence, at, link]) =>
       isExpected ? [] : [{ projectId, sequence, at, link: link === null ? null : Buffer.from(link, 'hex') }],
     ),
   }
