@@ -1,7 +1,9 @@
 // How calls grow with the number of nodes on one PostgreSQL that is some milliseconds away: many projects, whose calls
 // go to any node, and one key that all nodes serve. Real processes; each node gets the same load. Linear means that
-// each further node adds what the first one does.
+// each further node adds what the first one does. Everything shares this machine: once its processors are full, no node
+// adds anything, and what says how well nodes work together is the processor time that a call takes.
 
+import { cpus } from 'node:os'
 import { newServerSecret } from '@envhold/integrity/server-secret.ts'
 import { createFixture } from '../faults/inject-targets.ts'
 import { startPostgres } from '../world/postgres.ts'
@@ -9,7 +11,7 @@ import { startNodes } from '../world/start-nodes.ts'
 import type { StartedServer } from '../world/start-server.ts'
 import type { Figure, LoadRequest } from './load.ts'
 import { figureOf, withDelay } from './measure.ts'
-import { type Meter, meterOf } from './meter.ts'
+import { type Cost, type Meter, meterOf, meterOfOther } from './meter.ts'
 
 const projects = 120
 const connections = 12
@@ -22,14 +24,18 @@ interface Measured {
   readonly p50: number
   readonly p99: number
   readonly unexpected: number
-  /** Of one core. */
-  readonly databaseShare: number
+  /** Of all nodes, a call. */
+  readonly serverUs: number
+  /** Of PostgreSQL, a call. */
+  readonly databaseUs: number
+  /** The share of all processors that was busy, with anything. */
+  readonly busy: number
   readonly callsPerCommit: number
 }
 
 const columns = [
-  '| what | nodes | connections | calls/s | of linear | of one node | p50 ms | p99 ms | PostgreSQL CPU | calls/commit | errors |',
-  '|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|',
+  '| what | nodes | connections | calls/s | of linear | of one node | p50 ms | p99 ms | nodes CPU | PostgreSQL CPU | processors busy | calls/commit | errors |',
+  '|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|',
 ].join('\n')
 
 const print = (line: string) => process.stdout.write(`${line}\n`)
@@ -51,21 +57,29 @@ async function load(urls: readonly string[], requests: readonly LoadRequest[]): 
   )
 }
 
+const idleMs = () => sum(cpus().map(({ times }) => times.idle))
+
 async function measure(
   urls: readonly string[],
   requests: readonly LoadRequest[],
-  meter: Meter,
+  meters: readonly Meter[],
 ): Promise<Measured> {
   await load(urls, requests)
-  const end = await meter.start()
+  const ends = await Promise.all(meters.map((meter) => meter.start()))
+  const before = { at: performance.now(), idle: idleMs() }
   const figures = await load(urls, requests)
-  const { databaseUs, rows, commits } = await end()
+  const idle = (idleMs() - before.idle) / (performance.now() - before.at) / cpus().length
+  const costs = await Promise.all(ends.map((end) => end()))
+  const { databaseUs, rows, commits } = costs[0] as Cost
+  const answers = sum(figures.map((figure) => figure.answers))
   return {
     perSecond: sum(figures.map(({ perSecond }) => perSecond)),
     p50: Math.max(...figures.map(({ p50 }) => p50)),
     p99: Math.max(...figures.map(({ p99 }) => p99)),
     unexpected: sum(figures.map(({ unexpected }) => unexpected)),
-    databaseShare: databaseUs / 1e6 / seconds,
+    serverUs: sum(costs.map(({ serverUs }) => serverUs)) / answers,
+    databaseUs: databaseUs / answers,
+    busy: 1 - idle,
     callsPerCommit: rows / commits,
   }
 }
@@ -80,7 +94,9 @@ function printLine(name: string, nodes: number, figure: Measured, alone: Measure
     (figure.perSecond / alone.perSecond).toFixed(2),
     figure.p50.toFixed(0),
     figure.p99.toFixed(0),
-    `${Math.round(figure.databaseShare * 100)} %`,
+    `${Math.round(figure.serverUs)} µs`,
+    `${Math.round(figure.databaseUs)} µs`,
+    `${Math.round(figure.busy * 100)} %`,
     figure.callsPerCommit.toFixed(1),
     figure.unexpected,
   ]
@@ -90,7 +106,7 @@ function printLine(name: string, nodes: number, figure: Measured, alone: Measure
 async function benchNodesAt(
   distanceMs: number,
   urls: readonly string[],
-  { requests, meter }: { readonly requests: readonly LoadRequest[]; readonly meter: Meter },
+  { requests, meters }: { readonly requests: readonly LoadRequest[]; readonly meters: readonly Meter[] },
 ): Promise<void> {
   for (const [name, some] of [
     [`${projects} projects`, requests],
@@ -98,7 +114,7 @@ async function benchNodesAt(
   ] as const) {
     let alone: Measured | undefined
     for (let count = 1; count <= urls.length; count++) {
-      const figure = await measure(urls.slice(0, count), some, meter)
+      const figure = await measure(urls.slice(0, count), some, meters)
       alone ??= figure
       printLine(`${name}, ${distanceMs} ms`, count, figure, alone)
     }
@@ -122,12 +138,13 @@ export async function benchNodes(): Promise<void> {
     for (const distanceMs of distancesMs)
       await withDelay(near, distanceMs, async (url) => {
         const nodes = await startNodes({ count: maxNodes, databaseUrls: [url], settings })
-        const meter = await meterOf(nodes[0] as StartedServer)
+        const [first, ...others] = nodes
+        const meters = [await meterOf(first as StartedServer), ...others.map(({ pid }) => meterOfOther(pid))]
         try {
           const urls = nodes.map((node) => node.url)
-          await benchNodesAt(distanceMs, urls, { requests, meter })
+          await benchNodesAt(distanceMs, urls, { requests, meters })
         } finally {
-          await meter.close()
+          for (const meter of meters) await meter.close()
           for (const node of nodes) await node.stop()
         }
       })

@@ -28,8 +28,11 @@ const bundles = {
     result: 'build/envhold-server/web/index.html',
     inputs: [
       'apps/web',
+      // The manual describes its commands.
+      'apps/cli/src',
       'docs/manual',
       'packages/client',
+      'packages/command',
       'packages/contract',
       'packages/formats',
       'package-lock.json',
