@@ -7,7 +7,7 @@ import {
   publicPages as pages,
 } from '@envhold/contract/pages/public-pages.ts'
 import { build, type Plugin, type Rolldown, runnerImport, type UserConfig } from 'vite'
-import { readManual } from './manual/read-manual.ts'
+import { loadManual } from './manual/manual-index.ts'
 import type { Section } from './manual/section.ts'
 import type * as Prerender from './src/prerender.tsx'
 import { zodFirst } from './zod-first.ts'
@@ -90,7 +90,7 @@ export function publicPages(config: () => UserConfig): Plugin {
         try {
           const html = await server.transformIndexHtml(page.path, await readFile(template, 'utf8'))
           const module = (await server.ssrLoadModule(prerenderFile)) as typeof Prerender
-          const render = rendererOf(module, readManual())
+          const render = rendererOf(module, await loadManual())
           response.setHeader('content-type', 'text/html; charset=utf-8').end(render(page, html))
         } catch (error) {
           next(error)
@@ -109,7 +109,7 @@ export function publicPages(config: () => UserConfig): Plugin {
         })
         if (!('output' in result)) throw new Error('The public pages were built in an unknown way')
         const { module } = await runnerImport<typeof Prerender>(prerenderFile, shared)
-        const render = rendererOf(module, readManual())
+        const render = rendererOf(module, await loadManual())
         const html = await readFile(join(dir, 'public.html'), 'utf8')
         await mkdir(join(dir, 'pages'), { recursive: true })
         for (const page of pages)
