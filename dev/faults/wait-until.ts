@@ -1,10 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const stepMs = 50
-const waitMs = 60_000
+const minuteMs = 60_000
 
-/** Asks until the answer is yes. @throws after a minute, with what was waited for */
-export async function waitUntil(what: string, isSo: () => Promise<boolean> | boolean): Promise<void> {
+/** Asks until the answer is yes. @throws after a minute or another time, with what was waited for */
+export async function waitUntil(
+  what: string,
+  isSo: () => Promise<boolean> | boolean,
+  waitMs = minuteMs,
+): Promise<void> {
   const since = performance.now()
   while (!(await isSo())) {
     if (performance.now() - since > waitMs) throw new Error(`Waited in vain until ${what}`)

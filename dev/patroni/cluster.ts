@@ -61,7 +61,7 @@ export async function findMissing(): Promise<string[]> {
 
 interface State {
   readonly role?: string
-  readonly replication?: readonly { readonly state: string }[]
+  readonly replication?: readonly { readonly state: string; readonly application_name: string }[]
 }
 
 /** What Patroni's API answers; undefined if it does not within a second. */
@@ -83,6 +83,18 @@ const stateOf = async (server: PatroniServer): Promise<State> => (await ask(serv
  */
 const isSynchronous = async (server: PatroniServer): Promise<boolean> =>
   (await ask(server, '/sync')) !== undefined
+
+/** A standby that has not followed the leader after this time does not do so on its own. */
+const patienceMs = 30_000
+/** Patroni first ends what it does with the standby, such as a start that waits a minute for the log. */
+const copyMs = 150_000
+
+/**
+ * Copies the leader to a standby, as an operator does: its own log went another way, or no server has the log that it
+ * needs.
+ */
+const copyLeader = ({ machine }: PatroniServer) =>
+  fetch(`http://${machine.ip}:8008/reinitialize`, { method: 'POST', body: '{"force": true}' }).catch(() => {})
 
 const haproxyConfiguration = (port: number, machines: readonly Machine[]) => `
 defaults
@@ -164,6 +176,7 @@ export async function startCluster({ ttl, loopWait, retryTimeout }: Watching): P
         replication: { username: 'replication', password },
       },
       parameters: { unix_socket_directories: home },
+      basebackup: [{ checkpoint: 'fast' }],
     },
     watchdog: { mode: 'off' },
   })
@@ -213,15 +226,25 @@ export async function startCluster({ ttl, loopWait, retryTimeout }: Watching): P
 
   const whole = async (): Promise<PatroniServer> => {
     let leader: PatroniServer | undefined
-    await waitUntil('the cluster has a leader with two streaming standbys', async () => {
+    let copyAt = performance.now() + patienceMs
+    const isWhole = async () => {
       const states = await Promise.all(servers.map(stateOf))
-      const at = states.findIndex(({ role, replication = [] }) => {
-        const streaming = replication.filter(({ state }) => state === 'streaming')
-        return (role === 'master' || role === 'primary') && streaming.length === 2
-      })
+      const at = states.findIndex(({ role }) => role === 'master' || role === 'primary')
       leader = servers[at]
-      return leader !== undefined && (await Promise.all(servers.map(isSynchronous))).includes(true)
-    })
+      if (!leader) return false
+      const streaming = (states[at]?.replication ?? [])
+        .filter(({ state }) => state === 'streaming')
+        .map((standby) => standby.application_name)
+      if (streaming.length === 2) return (await Promise.all(servers.map(isSynchronous))).includes(true)
+      if (performance.now() > copyAt) {
+        copyAt = Number.POSITIVE_INFINITY
+        await Promise.all(
+          servers.filter((one) => one !== leader && !streaming.includes(one.name)).map(copyLeader),
+        )
+      }
+      return false
+    }
+    await waitUntil('the cluster has a leader with two streaming standbys', isWhole, patienceMs + copyMs)
     if (!leader) throw new Error('There is no leader')
     return leader
   }
