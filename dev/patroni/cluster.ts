@@ -94,7 +94,11 @@ const copyMs = 150_000
  * needs.
  */
 const copyLeader = ({ machine }: PatroniServer) =>
-  fetch(`http://${machine.ip}:8008/reinitialize`, { method: 'POST', body: '{"force": true}' }).catch(() => {})
+  fetch(`http://${machine.ip}:8008/reinitialize`, {
+    method: 'POST',
+    body: '{"force": true}',
+    signal: AbortSignal.timeout(copyMs),
+  }).catch(() => {})
 
 const haproxyConfiguration = (port: number, machines: readonly Machine[]) => `
 defaults
@@ -238,9 +242,8 @@ export async function startCluster({ ttl, loopWait, retryTimeout }: Watching): P
       if (streaming.length === 2) return (await Promise.all(servers.map(isSynchronous))).includes(true)
       if (performance.now() > copyAt) {
         copyAt = Number.POSITIVE_INFINITY
-        await Promise.all(
-          servers.filter((one) => one !== leader && !streaming.includes(one.name)).map(copyLeader),
-        )
+        // Patroni answers once it has ended what it does: nobody waits longer for that than for the cluster.
+        for (const one of servers) if (one !== leader && !streaming.includes(one.name)) void copyLeader(one)
       }
       return false
     }

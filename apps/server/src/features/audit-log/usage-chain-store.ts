@@ -22,6 +22,9 @@ interface Project {
   readonly project: number
 }
 
+/** A project as the statements of chains receive it. */
+export const chainRow = (project: number): Project => ({ project })
+
 type HeadRow = Omit<UsageHead, 'projectId'> & { readonly project_id: number }
 
 export const headLock = rowsQuery<Project, HeadRow>(
@@ -39,14 +42,10 @@ const read = rowsQuery<Project, HeadRow>(
 )
 
 /** Reads the heads of these projects without locking them. */
-export const readUsageEnds = async ({ db, engine }: DbContext<'engine'>, projectIds: readonly number[]) =>
-  (
-    await read(
-      db,
-      engine,
-      projectIds.map((project) => ({ project })),
-    )
-  ).map(headOf)
+export async function readUsageEnds({ db, engine }: DbContext<'engine'>, projectIds: readonly number[]) {
+  const rows = await read(db, engine, projectIds.map(chainRow))
+  return rows.map(headOf)
+}
 
 const addMissing = rowsQuery<Project>(
   { project: 'bigint' },
@@ -64,7 +63,7 @@ export async function lockUsageHeads(
   { db, engine }: TrxContext<'engine'>,
   projectIds: readonly number[],
 ): Promise<UsageHead[]> {
-  const chainRows = projectIds.map((project) => ({ project }))
+  const chainRows = projectIds.map(chainRow)
   const rows = await headLock(db, engine, chainRows)
   if (rows.length === projectIds.length) return rows.map(headOf)
   await addMissing(db, engine, chainRows)

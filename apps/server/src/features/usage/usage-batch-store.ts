@@ -4,6 +4,7 @@ import { hex, jsonBytes, rowsQuery } from '../../db/json-rows.ts'
 import { preparedQuery } from '../../db/prepared-query.ts'
 import type { Row } from '../../db/tables.ts'
 import {
+  chainRow,
   givenHead,
   headLock,
   headMove,
@@ -158,7 +159,7 @@ export async function appendWhereExpected(
     `${config.postgres.lockMs}`,
     ...counterRaise.parameters(inLockOrder(counters), now),
     ...windowRaise.parameters(windowsToRaise(months, now)),
-    ...headLock.parameters(projectIds.map((project) => ({ project }))),
+    ...headLock.parameters(projectIds.map(chainRow)),
     ...expectedHeads.parameters(from.map(expectedHead)),
     ...headMove.parameters(to.map(givenHead)),
     ...packInsert.parameters(packs.map(givenPack)),
