@@ -1,6 +1,6 @@
 import type { ServerSecrets } from '@envhold/integrity/server-secret.ts'
 import { sql } from 'kysely'
-import type { DbContext, TrxContext } from '../../context.ts'
+import type { TrxContext } from '../../context.ts'
 import type { Db } from '../../db/connect.ts'
 import { hex, insertRows, jsonBytes, rowsQuery } from '../../db/json-rows.ts'
 import { usageHeads } from '../../db/schema/usage.ts'
@@ -34,18 +34,6 @@ export const headLock = rowsQuery<Project, HeadRow>(
     where project_id in (select project from ${rows}) order by project_id
     ${sql.raw(engine === 'postgres' ? 'for update' : '')}`,
 )
-
-const read = rowsQuery<Project, HeadRow>(
-  { project: 'bigint' },
-  (rows) => sql<HeadRow>`
-    select project_id, sequence, at, link from usage_heads where project_id in (select project from ${rows})`,
-)
-
-/** Reads the heads of these projects without locking them. */
-export async function readUsageEnds({ db, engine }: DbContext<'engine'>, projectIds: readonly number[]) {
-  const rows = await read(db, engine, projectIds.map(chainRow))
-  return rows.map(headOf)
-}
 
 const addMissing = rowsQuery<Project>(
   { project: 'bigint' },

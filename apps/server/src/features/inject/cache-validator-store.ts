@@ -3,11 +3,22 @@ import type { DbContext } from '../../context.ts'
 import { rowsQuery } from '../../db/json-rows.ts'
 import { preparedQuery } from '../../db/prepared-query.ts'
 import { answerWritesOf, type DecidingTable, decidingTables } from '../../db/sqlite/sqlite-dialect.ts'
+import type { UsageHead } from '../audit-log/usage-chain-store.ts'
 
 /** A key and the environment of its project that it asks for. */
 export interface Question {
   readonly keyId: string
   readonly environment: string
+  /** The project whose chain's end is asked for, too, on PostgreSQL. */
+  readonly chain?: number | undefined
+}
+
+/** What decides about responses. */
+interface AnswerStates {
+  /** The state of each question; undefined for one that has no answer. */
+  readonly states: readonly (string | undefined)[]
+  /** Where the chains of these projects end. */
+  readonly ends: readonly UsageHead[]
 }
 
 const dataVersion = preparedQuery((db) => ({
@@ -15,14 +26,14 @@ const dataVersion = preparedQuery((db) => ({
 }))
 
 interface PresentedValidators {
-  readonly at: number
+  readonly place: number
   readonly key: string
   readonly name: string
   readonly id: number
 }
 
 interface Found {
-  readonly at: number
+  readonly place: number
   readonly state: string
 }
 
@@ -72,41 +83,65 @@ const versions = decidingTables.flatMap((table) => [
   sql`coalesce(${sql.ref(`${table}.row_version`)}::text, '')`,
 ])
 
+const presented = { place: 'bigint', key: 'text', name: 'text', id: 'bigint' } as const
+const fromRows = (rows: RawBuilder<unknown>) => sql`
+  from ${rows} ${sql.join(decidingTables.map(rowOf), sql` `)}`
+const state = sql`given.place, concat_ws('/', ${sql.join(versions)}) as state`
+const ofProject = sql`where environments.project_id = api_keys.project_id`
+
 const rowVersions = rowsQuery<PresentedValidators, Found>(
-  { at: 'bigint', key: 'text', name: 'text', id: 'bigint' },
+  presented,
+  (rows) => sql`select ${state} ${fromRows(rows)} ${ofProject}`,
+)
+
+/** The same, with the end of the chain of the project that a question names. */
+const rowVersionsAndEnds = rowsQuery<
+  PresentedValidators & { readonly chain: number },
+  Found & Partial<UsageHead>
+>(
+  { ...presented, chain: 'bigint' },
   (rows) => sql`
-    select given.at, concat_ws('/', ${sql.join(versions)}) as state
-    from ${rows} ${sql.join(decidingTables.map(rowOf), sql` `)}
-    where environments.project_id = api_keys.project_id`,
+    select ${state}, head.project_id as "projectId", head.sequence, head.at, head.link
+    ${fromRows(rows)}
+    left join lateral (
+      select project_id, sequence, at, link from usage_heads where project_id = given.chain offset 0) as head on true
+    ${ofProject}`,
 )
 
 const idText = /^[1-9]\d{0,15}$/
 
 /**
- * The state of the rows that answer these questions, in one statement; undefined for a question that has no answer. The
- * same text twice means that none of these rows changed in between. SQLite has one state for all.
+ * The state of the rows that answer these questions, in one statement. The same text twice means that none of these
+ * rows changed in between. SQLite has one state for all.
  */
 export async function readAnswerStates(
   { db, engine }: DbContext<'engine'>,
   questions: readonly Question[],
-): Promise<readonly (string | undefined)[]> {
+): Promise<AnswerStates> {
   if (engine === 'sqlite') {
     // Waits for a transaction that runs. Its writes are counted before the count is read.
     const [row] = await dataVersion(db, [])
     const state = `${row?.data_version}/${answerWritesOf(db)}`
-    return questions.map(() => state)
+    return { states: questions.map(() => state), ends: [] }
   }
-  const rows = await rowVersions(
-    db,
-    engine,
-    questions.map(({ keyId, environment }, index) => ({
-      at: index,
-      key: keyId,
-      name: environment.toLowerCase(),
-      id: idText.test(environment) ? Number(environment) : -1,
-    })),
-  )
+  const rows = questions.map(({ keyId, environment }, place) => ({
+    place,
+    key: keyId,
+    name: environment.toLowerCase(),
+    id: idText.test(environment) ? Number(environment) : -1,
+  }))
+  const chains = questions.map(({ chain }) => chain)
+  const answered: readonly (Found & Partial<UsageHead>)[] = chains.some((chain) => chain !== undefined)
+    ? await rowVersionsAndEnds(
+        db,
+        engine,
+        rows.map((row, place) => ({ ...row, chain: chains[place] ?? 0 })),
+      )
+    : await rowVersions(db, engine, rows)
   const states: (string | undefined)[] = questions.map(() => undefined)
-  for (const { at, state } of rows) states[at] = state
-  return states
+  for (const { place, state } of answered) states[place] = state
+  const ends = answered.flatMap(({ projectId, sequence = 0, at = 0, link = null }) =>
+    projectId ? { projectId, sequence, at, link } : [],
+  )
+  return { states, ends }
 }

@@ -14,6 +14,7 @@ import { writeOutside } from '../../../../../dev/world/write-outside.ts'
 import { nextTurn } from '../../db/yield-to-event-loop.ts'
 import { findPresentedKey } from '../api-keys/api-key-auth.ts'
 import { createEnvironmentKeyCache } from '../keyring/environment-key-cache.ts'
+import { createKnownChains } from '../usage/known-chains.ts'
 import type { AdmittedCall } from './admitted-call.ts'
 import { type CacheLookup, createInjectCache, type InjectCache } from './inject-cache.ts'
 import { injectText } from './inject-text.ts'
@@ -30,7 +31,7 @@ forEachEngine((engine) => {
   let id: string
   let apiKey: string
   beforeEach(async () => {
-    memory = createInjectCache(app.ctx, { refresh: async () => {} })
+    memory = createInjectCache(app.ctx, createKnownChains(app.ctx))
     ;({ id, apiKey } = await seedApiKey(owner, production.projectId))
   })
 

@@ -76,7 +76,7 @@ const bytesOf = (kept: CacheEntry): number =>
 
 export function createInjectCache(
   ctx: DbContext<'config' | 'engine' | 'clock'>,
-  chains: Pick<KnownChains, 'refresh'>,
+  chains: Pick<KnownChains, 'isStale' | 'noteRead'>,
 ): InjectCache {
   const processKey = newProcessKey()
   const entries = createTtlCache<CacheEntry>(ctx.clock, {
@@ -119,14 +119,22 @@ export function createInjectCache(
  */
 const createAnswerStates = (
   ctx: DbContext<'config' | 'engine'>,
-  chains: Pick<KnownChains, 'refresh'>,
+  chains: Pick<KnownChains, 'isStale' | 'noteRead'>,
 ): Batch<Question & { readonly projectId: number }, string | undefined> =>
   createBatch(
     async (questions) => {
-      const states = readAnswerStates(ctx, questions)
-      const ends =
-        ctx.engine === 'postgres' ? chains.refresh(questions.map(({ projectId }) => projectId)) : []
-      return (await Promise.all([states, ends]))[0]
+      const seen = new Set<number>()
+      const chainOf = ({ projectId }: (typeof questions)[number]) => {
+        if (seen.has(projectId) || !chains.isStale(projectId)) return undefined
+        seen.add(projectId)
+        return projectId
+      }
+      const { states, ends } = await readAnswerStates(
+        ctx,
+        questions.map((question) => ({ ...question, chain: chainOf(question) })),
+      )
+      chains.noteRead(ends)
+      return states
     },
     { gather: endOfTick, maxFlushes: maxFlushesOf(ctx) },
   )
