@@ -106,7 +106,6 @@ signedIn(
         expect(fine, `${where}: ${command}\n${screen}`).toContain(code)
       }
 
-      await writeFile(join(folder, '.env'), 'DATABASE_URL=postgres://localhost/shop\nSMTP_PASSWORD=secret\n')
       const scripts = { start: 'true', dev: 'true', test: 'true' }
       await writeFile(join(folder, 'package.json'), JSON.stringify({ private: true, scripts }))
 
@@ -114,6 +113,9 @@ signedIn(
         'http://localhost:4680',
         server.url,
       )
+      const dotenv = /^\$ cat \.env\n([\s\S]*?)\n\n/m.exec(readme)?.[1]
+      expect(dotenv).toContain('SMTP_PASSWORD=')
+      await writeFile(join(folder, '.env'), `${dotenv}\n`)
       const printed: [where: string, block: string][] = blocksOf(readme).map((block) => ['README.md', block])
       const cliReadme = await readFile(join(root, 'apps/cli/README.md'), 'utf8')
       for (const block of blocksOf(cliReadme.replaceAll('https://envhold.example.com', server.url)))

@@ -37,6 +37,8 @@ export interface CliHome {
   readonly bin: string
   readonly environment: Record<string, string>
   envhold(words: readonly string[], invocation?: Invocation): Promise<Finished>
+  /** Removes `.env`, and what is remembered of files. */
+  removeFile(): Promise<void>
   remove(): Promise<void>
 }
 
@@ -83,6 +85,10 @@ export async function cliHome(): Promise<CliHome> {
       })
       child.stdin?.end(input)
       return finished(child)
+    },
+    async removeFile() {
+      await rm(join(folder, '.env'), { force: true })
+      await rm(join(home, '.config/envhold/synced'), { recursive: true, force: true })
     },
     remove: () => rm(root, { recursive: true, force: true }),
   }

@@ -18,7 +18,7 @@ beforeAll(async () => {
   reader = await shareWith(world, 'rob', { role: 'read', environments: [development, production] })
 })
 afterAll(() => world.stop())
-beforeEach(() => rm(join(world.folder, '.env'), { force: true }))
+beforeEach(() => world.removeFile())
 
 const as =
   (member: Collaborator) =>

@@ -1,4 +1,3 @@
-import { sanitize } from '@envhold/command/sanitize.ts'
 import { UserError } from '@envhold/command/user-error.ts'
 import { pickVariables } from '@envhold/formats/variables.ts'
 import { type Call, command, confirmOption, targetOptions, yesOption } from '../command.ts'
@@ -13,7 +12,7 @@ import {
 import { readText } from '../files/read-text.ts'
 import { acceptOptions } from '../files/require-safe-write.ts'
 import { confirm } from '../output/ask.ts'
-import { nothingChanged } from '../output/changes.ts'
+import { nameList, nothingChanged } from '../output/changes.ts'
 import type { Output } from '../output/output.ts'
 import { reportError } from '../output/report-error.ts'
 import { unknownVariables } from '../output/variable-fields.ts'
@@ -52,7 +51,7 @@ interface Saved {
 /** What overtook the text stays unless a user decides otherwise. */
 function reportOvertaken(output: Output, keys: readonly string[], isUnasked: boolean) {
   if (keys.length === 0) return
-  const names = keys.map(sanitize).join(', ')
+  const names = nameList(keys)
   if (!isUnasked) return output.warn(`someone else has changed ${names}, too. Saving keeps yours.`)
   throw new UserError(
     `Nothing was written: someone else has changed ${names} since you opened the text.`,
@@ -173,7 +172,7 @@ export const edit = command({
     const title = `${target.label}, version ${version}`
     const { text, keys, leftOut } = writeEditedText(title, chosen)
     if (leftOut.length > 0)
-      output.warn(`a .env text cannot hold ${leftOut.join(', ')}: left out, and not changed by this edit.`)
+      output.warn(`a .env text cannot hold ${nameList(leftOut)}: left out, and not changed by this edit.`)
     const file = createTemporaryFile(settings.temporaryFolders, fileName(current.environment.name), text)
     try {
       const editing = {

@@ -1,6 +1,6 @@
 // Notes and due days on the command line: set, listed, pulled as comments, pushed from them.
 
-import { readFile, rm, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type CliWorld, cliWorld, logInAndInit } from '../../tests/cli-world.ts'
@@ -14,7 +14,7 @@ afterAll(() => world.stop())
 beforeEach(async () => {
   await world.put(world.development, {})
   await world.put(world.development, { A: '1', B: '2' })
-  await rm(join(world.folder, '.env'), { force: true })
+  await world.removeFile()
 })
 
 const file = () => readFile(join(world.folder, '.env'), 'utf8')

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 beforeEach(async () => {
   await world.put(world.development, seeded)
-  await rm(join(world.folder, '.env'), { force: true })
+  await world.removeFile()
 })
 
 const write = (text: string) => writeFile(join(world.folder, '.env'), text)
@@ -93,11 +93,77 @@ describe('push', () => {
     expect(await present()).toEqual(seeded)
   })
 
+  test('--dry-run rejects what the server would reject, by name', async () => {
+    const dryRun = (text: string) =>
+      world.envhold(['push', '-', '--format', 'json', '--dry-run'], { input: text })
+    const nul = await dryRun('{"BAD":"secret\\u0000","GOOD":"1"}')
+    expect(nul.code).toBe(1)
+    expect(nul.err).toContain('BAD: Must not hold NUL')
+    expect(nul.err).not.toContain('secret')
+    expect((await dryRun(JSON.stringify({ LONG: 'x'.repeat(65_537) }))).err).toContain('LONG: A value can be')
+    const many = Object.fromEntries(Array.from({ length: 2_000 }, (_, n) => [`N${n}`, '']))
+    const full = await dryRun(JSON.stringify(many))
+    expect(full.code).toBe(1)
+    expect(full.err).toContain('2,003 variables: an environment can hold 2,000 at most')
+    expect(full.err.split('\n').length).toBeLessThan(2_100)
+  })
+
   test('reads JSON and stdin', async () => {
     const words = ['push', '-', '--format', 'json', '--yes']
     const { code } = await world.envhold(words, { input: '{"FROM_STDIN":"a b"}' })
     expect(code).toBe(0)
     expect(await present()).toMatchObject({ FROM_STDIN: 'a b' })
+  })
+
+  describe('after a write since the file was pulled', () => {
+    const others = { ...seeded, GREETING: 'theirs', ADDED: 'theirs' }
+    beforeEach(async () => {
+      expect((await world.envhold(['pull'])).code).toBe(0)
+    })
+
+    test('does not undo it unasked, nor remove what the file never had', async () => {
+      await world.put(world.development, others)
+      for (const words of [[], ['--replace']]) {
+        const { code, err } = await world.envhold(['push', '--yes', ...words])
+        expect(code).toBe(1)
+        expect(err).toMatch(/version \d+, with which \.env was in sync:/)
+        expect(err).toMatch(/version \d+, ada.*: \+ADDED ~GREETING/)
+        expect(err).toContain(`Different in .env: ${words.length > 0 ? 'GREETING, ADDED' : 'GREETING'}.`)
+        expect(err).toContain('Nothing was written.')
+        expect(err).toContain('--force')
+      }
+      expect(await present()).toEqual(others)
+    })
+
+    test('writes other variables beside it', async () => {
+      await world.put(world.development, { ...seeded, ADDED: 'theirs' })
+      await write((await readFile(join(world.folder, '.env'), 'utf8')).replace('3000', '3001'))
+      expect((await world.envhold(['push', '--yes'])).code).toBe(0)
+      expect(await present()).toEqual({ ...seeded, ADDED: 'theirs', PORT: '3001' })
+    })
+
+    test('--force overwrites it', async () => {
+      await world.put(world.development, others)
+      expect((await world.envhold(['push', '--replace', '--yes', '--force'])).code).toBe(0)
+      expect(await present()).toEqual(seeded)
+    })
+
+    test('a file that was in sync with another environment is compared with nothing', async () => {
+      expect((await world.envhold(['pull', '--env', 'production', '--force'])).code).toBe(0)
+      await write('GREETING=mine\n')
+      await world.put(world.development, others)
+      expect((await world.envhold(['push', '--yes'])).code).toBe(0)
+      expect(await present()).toEqual({ ...others, GREETING: 'mine' })
+    })
+  })
+
+  test('pushes of different variables at the same time all succeed', async () => {
+    const keys = Array.from({ length: 6 }, (_, n) => `AT_ONCE_${n}`)
+    const done = await Promise.all(
+      keys.map((key) => world.envhold(['push', '-', '--yes'], { input: `${key}=1\n` })),
+    )
+    expect(done.map(({ code, err }) => [code, err])).toEqual(keys.map(() => [0, expect.any(String)]))
+    expect(Object.keys(await present())).toEqual(expect.arrayContaining(keys))
   })
 
   test('rejects bad input completely, by line, without a value', async () => {

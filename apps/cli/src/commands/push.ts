@@ -8,7 +8,7 @@ import {
   yesOption,
 } from '../command.ts'
 import { chooseReadForm } from '../config/output-format.ts'
-import { writeSyncRecord } from '../config/sync-record.ts'
+import { readSyncRecord, writeSyncRecord } from '../config/sync-record.ts'
 import { reportNotStored } from '../files/local-copy.ts'
 import { readVariablesFile } from '../files/read-variables-file.ts'
 import { acceptOptions } from '../files/require-safe-write.ts'
@@ -25,6 +25,7 @@ const options = {
   ...readFormatOption,
   ...readDialectOption,
   replace: { type: 'boolean', help: 'Also remove keys that are missing from the file' },
+  force: { type: 'boolean', help: 'Overwrite what was written since the file was pulled or pushed' },
   'dry-run': { type: 'boolean', short: 'n', help: 'Only show what would change' },
   ...acceptOptions,
   ...confirmOption,
@@ -39,8 +40,8 @@ export const push = command({
   details:
     'Reads .env, or FILE, or stdin for -. Shows which names would change, never a value, and asks. Keys missing from the file stay on the\n' +
     'server unless you pass --replace. One push is one version: envhold rollback undoes it.\n\n' +
-    'push never overwrites what someone else wrote in the meantime: it shows who changed what, and asks again. Without a terminal or with\n' +
-    '--yes, it exits 1 instead.\n\n' +
+    'push never overwrites unasked what was written since the file was pulled or pushed: it shows who changed what, and asks. Without a\n' +
+    'terminal or with --yes, it exits 1 instead, unless you pass --force.\n\n' +
     'Comments directly above a variable are its note; without one, the note on the server stays. Commented-out lines are no notes.\n\n' +
     'A value that other readers of .env files understand differently causes a warning with its line and name. With --yes such a value is\n' +
     'rejected: write it as the warning says, name the reader of the file with --dialect, or pass --accept-warnings.',
@@ -61,13 +62,17 @@ export const push = command({
     const target = await chooseTarget(connection, optionValues)
     const mode = optionValues.replace ? 'replace' : 'merge'
 
+    const source = requestName(connection, optionValues)
+    const record = file.path === null ? null : await readSyncRecord(settings, file.path)
+
     const { outcome, planned, version } = await writeReviewed(
       { output, connection, target },
       {
         fileLabel: file.fileLabel,
         asks: 'Push to',
         says: `Pushed ${file.fileLabel} to`,
-        again: 'To see what differs now: envhold diff. Then push again.',
+        again: 'To see what differs now: envhold diff. To write your values all the same, pass --force.',
+        syncedAt: record?.source === source ? record.version : undefined,
         plan: async () => {
           const [changes] = await output.during(
             'Reading …',
@@ -88,7 +93,7 @@ export const push = command({
     if (written && form.format === 'dotenv') reportNotStored(output, file.text, planned.variables)
     if (file.path !== null && (written || outcome === 'same'))
       await writeSyncRecord(settings, file.path, {
-        source: requestName(connection, optionValues),
+        source,
         version,
         whole: kept === 0,
         text: file.text,

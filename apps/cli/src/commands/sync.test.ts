@@ -1,4 +1,4 @@
-import { readFile, rm, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type CliWorld, cliWorld, logInAndInit, seeded } from '../../tests/cli-world.ts'
@@ -16,7 +16,7 @@ const present = async () => JSON.parse((await world.envhold(['pull', '-f', 'json
 
 beforeEach(async () => {
   await world.put(world.development, seeded)
-  await rm(path(), { force: true })
+  await world.removeFile()
 })
 
 describe('sync', () => {

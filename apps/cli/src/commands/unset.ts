@@ -1,7 +1,7 @@
-import { sanitize } from '@envhold/command/sanitize.ts'
 import { UsageError, UserError } from '@envhold/command/user-error.ts'
 import { isVariableName, nameProblem } from '@envhold/formats/variable-name.ts'
 import { type Call, command, confirmOption, targetOptions } from '../command.ts'
+import { nameList } from '../output/changes.ts'
 import { watchActivityHead } from '../remote/activity-head.ts'
 import { chooseTarget } from '../remote/choose-target.ts'
 import { connect, requirePersonalToken } from '../remote/connect.ts'
@@ -30,15 +30,13 @@ export const unset = command({
     )
     await watched
     if (removed.length > 0)
-      output.info(
-        `Removed ${removed.map(sanitize).join(', ')} from ${target.label} (version ${environment.version}).`,
-      )
+      output.info(`Removed ${nameList(removed)} from ${target.label} (version ${environment.version}).`)
     if (output.json)
       output.result({ environment: target.label, version: environment.version, removed }, () => '')
     const absent = operands.filter((key) => !removed.includes(key))
     if (absent.length > 0)
       throw new UserError(
-        `${target.label} has no variable ${absent.join(', ')}.`,
+        `${target.label} has no variable ${nameList(absent)}.`,
         'Names are case-sensitive.',
         'NO_VARIABLE',
       )

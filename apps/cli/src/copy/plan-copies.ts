@@ -12,6 +12,7 @@ import {
   planCopy,
 } from '@envhold/formats/copy-plan.ts'
 import { pickVariables, sizeOf, toVariables, type Variables } from '@envhold/formats/variables.ts'
+import { nameList } from '../output/changes.ts'
 import { withAccessHint } from '../remote/access-hint.ts'
 import type { Target } from '../remote/choose-target.ts'
 import type { Connection } from '../remote/client-for.ts'
@@ -48,7 +49,7 @@ export function requireKeys({ target, variables }: ReadTarget, keys: readonly st
   if (absent.length === 0) return
   const guess = closestWord(absent[0] ?? '', [...variables.keys()])
   throw new UserError(
-    `${target.label} has no variable ${absent.map((key) => sanitize(key.slice(0, 100))).join(', ')}. Nothing was written.`,
+    `${target.label} has no variable ${nameList(absent)}. Nothing was written.`,
     guess ? `Did you mean ${sanitize(guess)}?` : 'Names are case-sensitive.',
     'NO_VARIABLE',
   )

@@ -15,6 +15,7 @@ import {
 } from '@envhold/formats/variables.ts'
 import type { Settings } from '../config/settings.ts'
 import { readSyncRecord, type SyncRecord, writeSyncRecord } from '../config/sync-record.ts'
+import { nameList } from '../output/changes.ts'
 import type { Output } from '../output/output.ts'
 import type { ReadContents } from '../remote/read-or-fall-back.ts'
 import { readText } from './read-text.ts'
@@ -130,7 +131,7 @@ const refusal = (path: string, loss: Loss): UserError | null => {
   if (loss.kind !== 'changes') return null
   const { added = [], changed = [], removed = [] } = loss.difference ?? {}
   const names = [...added, ...changed, ...removed].sort()
-  const which = names.length === 0 ? '' : `: ${names.slice(0, 8).join(', ')}${names.length > 8 ? ', …' : ''}`
+  const which = names.length === 0 ? '' : `: ${nameList(names)}`
   return new UserError(
     `${name} has local changes${which}. It was not overwritten.`,
     'To compare: envhold diff. To keep yours: envhold push. To replace it: envhold pull --force',

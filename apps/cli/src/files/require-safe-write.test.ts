@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are the values under test
-import { readFile, rm, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type CliWorld, cliWorld, logInAndInit, seeded } from '../../tests/cli-world.ts'
@@ -17,7 +17,7 @@ const present = async () => JSON.parse((await world.envhold(['pull', '-f', 'json
 
 beforeEach(async () => {
   await world.put(world.development, seeded)
-  await rm(path(), { force: true })
+  await world.removeFile()
 })
 
 describe('a value that other readers understand differently', () => {

@@ -1,4 +1,5 @@
 import { sanitize } from '@envhold/command/sanitize.ts'
+import { formatCount } from '@envhold/contract/format-count.ts'
 import type { Difference } from '@envhold/formats/difference.ts'
 import {
   commentNames,
@@ -14,6 +15,15 @@ export type Changes = Pick<Difference, 'added' | 'changed' | 'removed'>
 
 export const nothingChanged = ({ added, changed, removed }: Changes): boolean =>
   added.length + changed.length + removed.length === 0
+
+const maxListed = 20
+
+/** `A, B, C`: names of variables in a sentence, which stays readable with thousands of them. */
+export function nameList(names: readonly string[]): string {
+  const listed = names.slice(0, maxListed).map((name) => sanitize(name.slice(0, 100)))
+  const more = names.length - listed.length
+  return `${listed.join(', ')}${more > 0 ? ` and ${formatCount(more, 'other')}` : ''}`
+}
 
 /** Keys that two sides have with another note or due day, by detail. */
 export type ChangedDetails = Readonly<Record<DetailName, readonly string[]>>

@@ -4,6 +4,7 @@ import { sanitize } from '@envhold/command/sanitize.ts'
 import { UserError } from '@envhold/command/user-error.ts'
 import { formatCount } from '@envhold/contract/format-count.ts'
 import type { DetailName } from '@envhold/formats/fields/every-field.ts'
+import { nameList } from './changes.ts'
 
 const dayMs = 86_400_000
 
@@ -51,7 +52,7 @@ export const columns: Readonly<Record<DetailName, Column>> = {
 export const unknownVariables = (keys: readonly string[], known: readonly string[], place: string) => {
   const guess = closestWord(keys[0] ?? '', known)
   return new UserError(
-    `${place} has no variable ${keys.map((key) => sanitize(key.slice(0, 100))).join(', ')}.`,
+    `${place} has no variable ${nameList(keys)}.`,
     guess ? `Did you mean ${sanitize(guess)}?` : 'Names are case-sensitive.',
     'NO_VARIABLE',
   )

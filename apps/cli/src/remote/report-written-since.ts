@@ -18,12 +18,12 @@ const maxShown = 20
 
 /** What others wrote after a version, newest first; null if this token may not ask. */
 async function writtenSince(
-  connection: Connection,
-  { environmentId }: Target,
+  { connection, target: { environmentId } }: Place,
   version: number,
+  limit = maxShown,
 ): Promise<VersionSummary[] | null> {
   try {
-    const { versions } = await listNewestVersions(connection, environmentId, maxShown)
+    const { versions } = await listNewestVersions(connection, environmentId, limit)
     return versions.filter((written) => written.version > version)
   } catch (error) {
     if (error instanceof ApiError) return null
@@ -32,12 +32,9 @@ async function writtenSince(
 }
 
 /** Someone else wrote first: shows who wrote what since the version `seen`, which `what` names. */
-export async function reportWrittenSince(
-  { output, connection, target }: Place,
-  seen: number,
-  what: string,
-): Promise<void> {
-  const since = await writtenSince(connection, target, seen)
+export async function reportWrittenSince(place: Place, seen: number, what: string): Promise<void> {
+  const { output, target } = place
+  const since = await writtenSince(place, seen)
   output.info(`${target.label} has changed since version ${seen}, ${what}:`)
   for (const one of since ?? [])
     output.info(
@@ -45,6 +42,26 @@ export async function reportWrittenSince(
         `  version ${one.version}, ${authorOf(one)}, ${ago(one.created_at, Date.now())}: ${changesOf(one)}`,
       ),
     )
+}
+
+/** Of more versions it is not looked up what they wrote. */
+const maxCompared = 200
+
+/**
+ * Those of `names` that were written after the version `seen`, up to the version `now`. All of them, if that is not
+ * known: because of many versions, or since this token may not list them.
+ */
+export async function conflictingNames(
+  place: Place,
+  names: readonly string[],
+  { seen, now }: { readonly seen: number; readonly now: number },
+): Promise<readonly string[]> {
+  const count = now - seen
+  if (count <= 0 || names.length === 0) return []
+  const since = count > maxCompared ? null : await writtenSince(place, seen, count)
+  if (since === null || since.length < count) return names
+  const written = new Set(since.flatMap(({ added, changed, removed }) => [...added, ...changed, ...removed]))
+  return names.filter((name) => written.has(name))
 }
 
 /** The newest versions, from as many pages as that takes: a version of many names can fill one. */

@@ -4,13 +4,14 @@ import {
   hazardsIn,
   printFileWarnings,
   printWarnings,
+  requireAccepted,
   requireNotEmptied,
   requireUnambiguous,
 } from '../files/require-safe-write.ts'
 import { approve } from '../output/ask.ts'
-import { countChanges, maskedChanges, nothingChanged } from '../output/changes.ts'
+import { countChanges, maskedChanges, nameList, nothingChanged } from '../output/changes.ts'
 import type { Output } from '../output/output.ts'
-import { type Place, reportWrittenSince } from './report-written-since.ts'
+import { conflictingNames, type Place, reportWrittenSince } from './report-written-since.ts'
 import { withConfirmation } from './with-confirmation.ts'
 import { type PlannedChanges, writeFields } from './write-import.ts'
 
@@ -24,6 +25,8 @@ export interface Reviewed {
   readonly says: string
   /** What to do after somebody else’s write when nobody can be asked. */
   readonly again: string
+  /** The version with which the text was last in sync, if that is known. */
+  readonly syncedAt?: number | undefined
   /** Compares with the environment as it is now. */
   plan(): Promise<PlannedChanges>
 }
@@ -35,6 +38,8 @@ interface ReviewedWrite {
   readonly 'all-warnings': boolean
   readonly 'allow-empty': boolean
   readonly 'dry-run': boolean
+  /** Writes over what was written since the text was in sync. */
+  readonly force?: boolean
 }
 
 interface Outcome {
@@ -60,31 +65,63 @@ const writePlanned = (
     output.during('Writing …', writeFields(connection, target, body, { ifMatch: version, ...confirmed })),
   )
 
+const sizeAfter = ({ present, added, removed }: PlannedChanges) =>
+  present === null ? undefined : present.size + added.length - removed.length
+
+const namesIn = ({ added, changed, removed }: PlannedChanges) => [...added, ...changed, ...removed]
+
 /**
- * Shows what would change, asks, and writes it as one version. If someone else writes meanwhile, shows what they
- * changed, compares again and asks again.
+ * Looks whether a write would undo what others wrote since the text was in sync, or was compared before. Shows it.
+ * @returns whether it would
+ */
+async function wouldUndo(
+  place: Place,
+  { fileLabel, syncedAt = Number.POSITIVE_INFINITY }: Reviewed,
+  { planned, first }: { readonly planned: PlannedChanges; readonly first: PlannedChanges },
+): Promise<boolean> {
+  const seen = Math.min(syncedAt, first.version)
+  const conflicts = await conflictingNames(place, namesIn(planned), { seen, now: planned.version })
+  if (conflicts.length === 0) return false
+  const what = seen === syncedAt ? `with which ${fileLabel} was in sync` : 'which this was compared with'
+  await reportWrittenSince(place, seen, what)
+  place.output.info(`Different in ${fileLabel}: ${nameList(conflicts)}.`)
+  return true
+}
+
+/** After this many writes of others in between, trying later is better. */
+const maxTries = 20
+
+/**
+ * Shows what would change, asks, and writes it as one version. If someone else writes meanwhile, it compares again. At a
+ * terminal it shows what they changed, and asks again; otherwise it goes on only if they changed other variables.
  * @throws UserError for a write that needs a user, if there is none to ask
  */
 export async function writeReviewed(place: Place, input: Reviewed, write: ReviewedWrite): Promise<Outcome> {
   const { output, target } = place
   const { fileLabel } = input
+  const isConfirmed = write.yes || write.confirm !== undefined
+  const isUnasked = isConfirmed || !output.interactive
   const first = await input.plan()
   printFileWarnings(output, [...first.warnings, ...first.noteWarnings], write['all-warnings'])
   printWarnings(output, hazardsIn(first.variables))
-  for (let planned = first; ; planned = await input.plan()) {
+  let planned = first
+  for (let tries = 1; ; tries++) {
     const { version } = planned
     if (nothingChanged(planned)) {
       output.info(`${target.label} already has the variables of ${fileLabel} (version ${version}).`)
       return { outcome: 'same', planned, version }
     }
-    showPlan(output, fileLabel, planned)
+    if (tries === 1 || !isUnasked) showPlan(output, fileLabel, planned)
+    const undoes =
+      !write.force && (isUnasked || tries === 1) && (await wouldUndo(place, input, { planned, first }))
     if (planned.removed.length > 0) requireNotEmptied(fileLabel, planned.variables.size, write['allow-empty'])
+    requireAccepted(planned.body, sizeAfter(planned))
     if (write['dry-run']) {
       output.info(`Dry run, nothing was written. ${target.label} would have ${countChanges(planned)}.`)
       return { outcome: 'dry-run', planned, version }
     }
-    const isUnasked = write.yes || write.confirm !== undefined
-    if (isUnasked && !write['accept-warnings']) requireUnambiguous(fileLabel, planned.warnings, planned)
+    if (isConfirmed && !write['accept-warnings']) requireUnambiguous(fileLabel, planned.warnings, planned)
+    if (isUnasked && undoes) throw new UserError('Nothing was written.', input.again, 'VERSION_MISMATCH')
     const { approved, name } = await approve(output, write, {
       environment: planned.environment,
       changes: planned,
@@ -100,11 +137,12 @@ export async function writeReviewed(place: Place, input: Reviewed, write: Review
       output.info(`${input.says} ${target.label}: ${countChanges(planned)} (version ${environment.version}).`)
       return { outcome: 'written', planned, version: environment.version }
     } catch (error) {
-      if (!isConflict(error)) throw error
-      await reportWrittenSince(place, version, 'which this was compared with')
-      if (write.yes || !output.interactive)
-        throw new UserError('Nothing was written.', input.again, 'VERSION_MISMATCH')
-      output.info(`Compared with the current ${target.label}:`)
+      if (!isConflict(error) || tries === maxTries) throw error
+      if (!isUnasked) {
+        await reportWrittenSince(place, version, 'which this was compared with')
+        output.info(`Compared with the current ${target.label}:`)
+      }
     }
+    planned = await input.plan()
   }
 }

@@ -8,8 +8,11 @@ import type { LocalCopy } from '../files/local-copy.ts'
 import { type Changes, nothingChanged } from '../output/changes.ts'
 
 export type Decision =
-  /** Both sides are the same; `record` if that was not recorded. */
-  | { readonly kind: 'agreed'; readonly record: boolean }
+  /**
+   * Both sides are the same, apart from variables that the file did not have when it was pushed: `missing` is their
+   * number. `record` if that was not recorded.
+   */
+  | { readonly kind: 'agreed'; readonly record: boolean; readonly missing: number }
   | { readonly kind: 'pull' }
   | { readonly kind: 'push'; readonly mode: 'merge' | 'replace'; readonly changes: Changes }
   /** The file has changes, and --push was not given. */
@@ -37,8 +40,9 @@ export function decide(local: LocalCopy, server: ServerSide, push: boolean): Dec
   const hasValues = nothingChanged(difference(server.variables, variables))
   // Comments that were never compared with notes on the server are no reason to stop.
   const isSame = nothingChanged(between) || (hasValues && !untouched && known?.version !== server.version)
-  if (isSame) return { kind: 'agreed', record: !untouched || known?.version !== server.version }
-  if (untouched && known?.version === server.version) return { kind: 'agreed', record: false }
+  if (isSame) return { kind: 'agreed', record: !untouched || known?.version !== server.version, missing: 0 }
+  if (untouched && known?.version === server.version)
+    return { kind: 'agreed', record: false, missing: between.removed.length }
   if (untouched) return { kind: 'pull' }
   if (text.trim() === '' && !known) return { kind: 'pull' }
   if (known?.version !== server.version) return { kind: 'conflict', changes: between }

@@ -15,7 +15,7 @@ import {
   requireUnambiguous,
 } from '../files/require-safe-write.ts'
 import { confirm } from '../output/ask.ts'
-import { countChanges } from '../output/changes.ts'
+import { countChanges, nameList } from '../output/changes.ts'
 import type { Output } from '../output/output.ts'
 import type { Target } from '../remote/choose-target.ts'
 import type { Connection } from '../remote/client-for.ts'
@@ -89,7 +89,7 @@ async function pushFile(
   if (!job.acceptWarnings) requireUnambiguous(fileLabel, warnings, changes)
   if (changes.removed.length > 0) requireNotEmptied(fileLabel, variables.size, job.allowEmpty)
   const count = countChanges(changes)
-  const question = `Push ${fileLabel} to ${contents.label}: ${count} (removes ${changes.removed.join(', ')})?`
+  const question = `Push ${fileLabel} to ${contents.label}: ${count} (removes ${nameList(changes.removed)})?`
   if (changes.removed.length > 0 && !(await confirm(output, yes, question)))
     return { done: 'ahead', message: `${fileLabel} was not pushed.`, version: contents.version }
   printWarnings(output, hazardsIn(variables))
@@ -121,7 +121,10 @@ export async function syncStep(job: SyncJob, contents: Contents): Promise<StepRe
         await writeSyncRecord(settings, path, { source: request, version, whole: true, text: local.text })
       return {
         done: 'agreed',
-        message: `${fileLabel} is in sync with ${label} (version ${version}).`,
+        message:
+          decision.missing === 0
+            ? `${fileLabel} is in sync with ${label} (version ${version}).`
+            : `${fileLabel} is as it was pushed to ${label} (version ${version}), which has ${decision.missing} more. To get all: envhold pull`,
         version,
       }
     case 'pull':

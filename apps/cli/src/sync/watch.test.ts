@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createClient } from '@envhold/client/client.ts'
 import { createEnvironment, deleteEnvironment } from '@envhold/contract/environments/environments.ts'
@@ -26,7 +26,7 @@ const present = async () => JSON.parse((await world.envhold(['pull', '-f', 'json
 let running: Watching | null = null
 beforeEach(async () => {
   await world.put(world.development, seeded)
-  await rm(path(), { force: true })
+  await world.removeFile()
 })
 afterEach(async () => {
   await running?.end('SIGKILL')
