@@ -35,6 +35,68 @@ describe.runIf(hasTerminal)('at a terminal', () => {
     expect((await type(['init'], [['Which environment?', '\u0003']])).code).toBe(130)
   })
 
+  describe('a hidden value', () => {
+    const target = () => ['--project', String(world.projectId), '--env', 'development']
+    const env = () => ({ ENVHOLD_SERVER: world.server.url, ENVHOLD_TOKEN: world.token })
+    const get = async (key: string) => (await world.envhold(['get', key, ...target()], { env: env() })).out
+    const setTyped = (answer: string) =>
+      type(['set', 'SECRET', ...target()], [['SECRET (hidden): ', answer]], env())
+    const pasted = (text: string) => `\u001b[200~${text}\u001b[201~`
+
+    test.each([
+      [
+        'a paste of several lines',
+        `${pasted('-----BEGIN-----\rabc\r-----END-----\r')}\r`,
+        '-----BEGIN-----\nabc\n-----END-----\n',
+      ],
+      ['a paste of several lines of Windows', `${pasted('a\r\nb')}\r`, 'a\nb'],
+      ['a paste of one line', `${pasted('ab\tc\r')}\r`, 'ab\tc'],
+      ['a paste among typed characters', `<${pasted('ab')}>\r`, '<ab>'],
+      ['a tab', 'a\tb\r', 'a\tb'],
+      ['keys without text', 'a\u001b[D\u001bOA\u001b[3~\u001b[1;5Cb\r', 'ab'],
+      ['Ctrl-W', 'one two three \u0017four\r', 'one two four'],
+      ['Ctrl-U', 'one two\u0015three\r', 'three'],
+      ['backspace', 'a😀\u007fb\u0008c\r', 'ac'],
+      ['CR and LF as one line break', 'abc\r\n', 'abc'],
+    ])('can have %s', async (_, answer, value) => {
+      const { code, screen } = await setTyped(answer)
+      expect(code, screen).toBe(0)
+      expect(await get('SECRET')).toBe(value)
+      expect(screen.indexOf('\u001b[?2004h')).toBeLessThan(screen.indexOf('SECRET (hidden)'))
+      expect(screen).toContain('\u001b[?2004l')
+    })
+
+    test('is not stored when a terminal pastes several lines without marks', async () => {
+      await setTyped('before\r')
+      const { code, screen } = await setTyped('-----BEGIN-----\rabc\r-----END-----\r')
+      expect(code).toBe(1)
+      expect(screen).toContain('Several lines were pasted. Nothing was written.')
+      expect(screen).toContain('envhold set KEY < FILE')
+      expect(screen).not.toContain('abc')
+      expect(await get('SECRET')).toBe('before')
+    })
+
+    test('is asked for once for each variable', async () => {
+      const { code } = await type(
+        ['set', 'ONE', 'TWO', ...target()],
+        [
+          ['ONE (hidden): ', `${pasted('1\r1')}\r`],
+          ['TWO (hidden): ', '2\u001b[D\r'],
+        ],
+        env(),
+      )
+      expect(code).toBe(0)
+      expect(await get('ONE')).toBe('1\n1')
+      expect(await get('TWO')).toBe('2')
+    })
+
+    test('can be left with Ctrl-C, which ends the marks of pastes', async () => {
+      const { code, screen } = await setTyped('abc\u0003')
+      expect(code).toBe(130)
+      expect(screen).toContain('\u001b[?2004l')
+    })
+  })
+
   test('init asks which, and accepts a number', async () => {
     const { code, screen } = await type(['init'], [['Which environment? [1-2] ', '2\r']])
     expect(code).toBe(0)
