@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import manifest from '../package.json' with { type: 'json' }
-import { type CliHome, cliHome } from '../tests/cli-world.ts'
+import { type CliHome, cliHome, fullFile, hasFullFile } from '../tests/cli-world.ts'
 import { loadCommand, mainNames } from './command-table.ts'
 
 let home: CliHome
@@ -27,6 +27,26 @@ describe('envhold', () => {
     expect(out).toContain('Exit codes')
     expect((await home.envhold(['pull', '--help'])).out).toBe((await home.envhold(['help', 'pull'])).out)
   })
+
+  test('help with --json is the same text', async () => {
+    const { out } = await home.envhold(['help', 'pull'])
+    for (const words of [
+      ['help', '--json', 'pull'],
+      ['help', 'pull', '--json'],
+      ['--json', 'help', 'pull'],
+    ])
+      expect(await home.envhold(words)).toMatchObject({ code: 0, out, err: '' })
+    expect((await home.envhold(['help', '--json'])).out).toBe((await home.envhold(['help'])).out)
+  })
+
+  test.runIf(hasFullFile).each([[['--version']], [['help']], [['help', 'pull']], [['completion', 'bash']]])(
+    '%j says that stdout cannot be written',
+    async (words) => {
+      const { code, err } = await home.envhold(words, { stdout: fullFile })
+      expect(code).toBe(1)
+      expect(err).toBe('Error: write failed (ENOSPC).\nCheck the disk and its permissions.\n')
+    },
+  )
 
   test.each([
     [['pulll'], 'Did you mean: envhold pull'],

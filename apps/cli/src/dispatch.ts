@@ -4,7 +4,7 @@ import manifest from '../package.json' with { type: 'json' }
 import { program } from './command.ts'
 import { commandNames, loadCommand, resolveCommand } from './command-table.ts'
 import { readSettings } from './config/settings.ts'
-import { createOutput } from './output/output.ts'
+import { createOutput, type Output } from './output/output.ts'
 import { reportError } from './output/report-error.ts'
 
 const isVersion = (word: string | undefined) => ['--version', '-V', '-v', 'version'].includes(word ?? '')
@@ -22,12 +22,12 @@ const splitCommand = (words: readonly string[]): [string | undefined, string[]] 
   return [words[1], ['--json', ...words.slice(2)]]
 }
 
-async function showHelp(topic: string | undefined, isRequested: boolean): Promise<number> {
+async function showHelp(output: Output, topic: string | undefined, isRequested: boolean): Promise<number> {
   const { explainCommand, overview } = await import('./output/help.ts')
   if (topic !== undefined && !commandNames.includes(topic)) throw noSuchCommand(topic)
   const text = topic === undefined ? await overview(manifest.version) : await explainCommand(topic)
-  const stream = isRequested ? process.stdout : process.stderr
-  stream.write(text)
+  if (isRequested) output.data(text)
+  else process.stderr.write(text)
   return isRequested ? 0 : 2
 }
 
@@ -40,17 +40,22 @@ export async function dispatch(words: readonly string[]): Promise<number> {
   })
   try {
     const [name, after] = splitCommand(words)
-    if (name === undefined) return await showHelp(undefined, false)
-    if (name === 'help' || name === '--help' || name === '-h') return await showHelp(after[0], true)
+    if (name === undefined) return await showHelp(output, undefined, false)
+    if (name === 'help' || name === '--help' || name === '-h')
+      return await showHelp(
+        output,
+        after.find((word) => !word.startsWith('-')),
+        true,
+      )
     if (isVersion(name)) {
-      process.stdout.write(`${manifest.version}\n`)
+      output.data(`${manifest.version}\n`)
       return 0
     }
     if (name.startsWith('-')) throw new UsageError('No command was given.', 'See: envhold help')
     if (!commandNames.includes(name)) throw noSuchCommand(name, after[0])
     const command = await loadCommand(resolveCommand(name, after))
     const { options, operands, rest } = parseArguments(program, command, after)
-    if (options.help === true) return await showHelp(command.name, true)
+    if (options.help === true) return await showHelp(output, command.name, true)
     checkOperands(program, command, operands.length)
     const settings = readSettings()
     return await command.run({

@@ -10,10 +10,20 @@ import { enableCompileCache } from './config/compile-cache.ts'
 
 const words = process.argv.slice(2)
 
-if (words.length === 1 && ['--version', '-V', '-v', 'version'].includes(words[0] ?? '')) {
-  // Opening process.stdout takes longer than everything else here.
-  writeSync(1, `${manifest.version}\n`)
-} else {
+const isVersion = words.length === 1 && ['--version', '-V', '-v', 'version'].includes(words[0] ?? '')
+
+/** Opening process.stdout takes longer than everything else here. @returns whether it was written */
+const printVersion = (): boolean => {
+  try {
+    writeSync(1, `${manifest.version}\n`)
+    return true
+  } catch {
+    return false
+  }
+}
+
+// What it could not write is reported below.
+if (!isVersion || !printVersion()) {
   enableCompileCache()
   const { dispatch } = await import('./dispatch.ts')
   // Setting the code instead of exiting lets pending output reach its pipe.

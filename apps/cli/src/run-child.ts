@@ -33,6 +33,7 @@ export type Relay = (child: ChildProcess) => Promise<unknown>
  * Runs a command in our place, with our terminal and signals, and exits with its code. With a relay its output goes
  * through pipes instead.
  * @returns its exit code
+ * @throws what the relay throws
  */
 export function runChild(
   program: string,
@@ -62,14 +63,22 @@ export function runChild(
     try {
       child = spawn(program, words, { stdio: relay ? ['inherit', 'pipe', 'pipe'] : 'inherit', env })
       if (relay) relayed = relay(child)
+      // Handled below, when the command has ended.
+      relayed.catch(() => {})
     } catch (error) {
       fail(error)
       return
     }
     child.once('error', fail)
     child.once('exit', async (code, signal) => {
-      await relayed
-      letGo()
+      try {
+        await relayed
+      } catch (error) {
+        reject(error)
+        return
+      } finally {
+        letGo()
+      }
       // Our parent process sees the same end: killed by that signal.
       if (signal) process.kill(process.pid, signal)
       resolve(code ?? 128 + (signal ? constants.signals[signal] : 0))

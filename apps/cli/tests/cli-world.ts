@@ -1,7 +1,7 @@
 // The real command line against a real server, in a temporary home folder, shared by the tests of the commands.
 
 import { spawn } from 'node:child_process'
-import { rmSync } from 'node:fs'
+import { closeSync, existsSync, openSync, rmSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -25,6 +25,8 @@ export interface Invocation {
   readonly input?: string
   readonly env?: Readonly<Record<string, string>>
   readonly cwd?: string
+  /** The file for stdout, instead of `out`. */
+  readonly stdout?: string
 }
 
 export interface CliHome {
@@ -61,6 +63,10 @@ async function bundleOnce(): Promise<string> {
   return await buildCli(join(folder, 'envhold.mjs'))
 }
 
+/** A file on a full disk, where the system has one. */
+export const fullFile = '/dev/full'
+export const hasFullFile = existsSync(fullFile)
+
 /** A user's machine without a server; no keychain answers on it. */
 export async function cliHome(): Promise<CliHome> {
   const root = await mkdtemp(join(tmpdir(), 'envhold-cli-'))
@@ -77,12 +83,14 @@ export async function cliHome(): Promise<CliHome> {
     folder,
     bin,
     environment,
-    envhold(words, { input, env = {}, cwd = folder } = {}) {
+    envhold(words, { input, env = {}, cwd = folder, stdout } = {}) {
+      const file = stdout === undefined ? undefined : openSync(stdout, 'w')
       const child = spawn(process.execPath, [bundle, ...words], {
         cwd,
         env: { ...environment, ...env },
-        stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
+        stdio: [input === undefined ? 'ignore' : 'pipe', file ?? 'pipe', 'pipe'],
       })
+      if (file !== undefined) closeSync(file)
       child.stdin?.end(input)
       return finished(child)
     },

@@ -3,7 +3,15 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { instanceHere } from '../../../../dev/world/instance-here.ts'
-import { type CliWorld, cliWorld, finished, logInAndInit, seeded } from '../../tests/cli-world.ts'
+import {
+  type CliWorld,
+  cliWorld,
+  finished,
+  fullFile,
+  hasFullFile,
+  logInAndInit,
+  seeded,
+} from '../../tests/cli-world.ts'
 
 let world: CliWorld
 beforeAll(async () => {
@@ -51,6 +59,15 @@ describe('run', () => {
     const allowed = ['run', '--allow-unsafe', '--', 'sh', '-c', 'echo $NODE_OPTIONS']
     expect((await world.envhold(allowed)).out).toBe('--require /tmp/x.js\n')
   })
+
+  test.runIf(hasFullFile).each([[['get', 'PORT']], [['pull', '-o', '-']], [['variables']]])(
+    '%j says that stdout cannot be written, too',
+    async (words) => {
+      const { code, err } = await world.envhold(words, { stdout: fullFile })
+      expect(code).toBe(1)
+      expect(err).toContain('Error: write failed (ENOSPC).')
+    },
+  )
 
   test('a command that does not exist', async () => {
     const { code, err } = await world.envhold(['run', '--', 'no-such-command-here'])
@@ -137,6 +154,19 @@ describe('run --redact', () => {
     const pipe = `'${process.execPath}' '${world.bundle}' run --redact -- yes "hello world" | head -n 2`
     const child = spawn('sh', ['-c', pipe], { cwd: world.folder, env: world.environment })
     expect(await finished(child)).toMatchObject({ code: 0, out: '***\n***\n' })
+  })
+
+  test.runIf(hasFullFile)('says that stdout cannot be written', async () => {
+    for (const script of [
+      'echo hi',
+      'echo hi; sleep 0.2; echo ho',
+      'seq 1 200000; exit 3',
+      'printf "hello w"',
+    ]) {
+      const { code, err } = await world.envhold(redacted(script), { stdout: fullFile })
+      expect({ code, script }).toEqual({ code: 1, script })
+      expect(err).toContain('Error: write failed (ENOSPC).')
+    }
   })
 
   test('passes signals and ends like the command', async () => {

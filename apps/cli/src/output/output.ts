@@ -23,13 +23,19 @@ export interface Output {
 
 const slowMs = 400
 
-// A reader that stops reading (`| head`) is not an error.
-const quietly = (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 70)
+/** A reader that stops reading (`| head`) is not an error; everything else is, such as a full disk. */
+export const isBrokenPipe = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'EPIPE'
+
+const endOrThrow = (error: Error) => {
+  if (isBrokenPipe(error)) process.exit(0)
+  throw error
+}
 
 /** The streams are opened at the first write: a command without output saves that time. */
 export function createOutput(settings: Settings, json: boolean): Output {
   const write = (text: string) => {
-    if (process.stdout.listenerCount('error') === 0) process.stdout.on('error', quietly)
+    if (process.stdout.listenerCount('error') === 0) process.stdout.on('error', endOrThrow)
     process.stdout.write(text)
   }
   const timers = new Set<ReturnType<typeof setTimeout>>()

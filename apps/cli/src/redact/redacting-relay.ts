@@ -1,4 +1,5 @@
 import type { Readable, Writable } from 'node:stream'
+import { isBrokenPipe } from '../output/output.ts'
 import type { Relay } from '../run-child.ts'
 import { hashOf, indexPatterns, type PatternIndex } from './pattern-index.ts'
 import { secretForms } from './secret-forms.ts'
@@ -22,7 +23,7 @@ const pauseMs = 100
  * written.
  */
 function passOn(from: Readable, to: Writable, redactor: Redactor): Promise<void> {
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     let timer: NodeJS.Timeout | undefined
     const write = (bytes: Uint8Array) => {
       if (bytes.length === 0 || to.write(bytes)) return
@@ -37,15 +38,17 @@ function passOn(from: Readable, to: Writable, redactor: Redactor): Promise<void>
     })
     const finish = () => {
       clearTimeout(timer)
-      to.write(redactor.release(), () => resolve())
+      // The listener below gets an error, too.
+      to.write(redactor.release(), (error) => error || resolve())
     }
     from.once('end', finish)
     from.once('error', finish)
-    // The reader is gone: the program sees this as it would without us in between.
-    to.on('error', () => {
+    // Without a reader, the program sees this as it would without us in between.
+    to.on('error', (error) => {
       clearTimeout(timer)
       from.destroy()
-      resolve()
+      if (isBrokenPipe(error)) resolve()
+      else reject(error)
     })
   })
 }
