@@ -39,7 +39,12 @@ test('says that nothing was found, and how to search further', async () => {
   expect((await world.envhold(['log', ...day])).err).toContain('Nothing happened.')
 })
 
-test.each([[['--range', '2d']], [['--from', 'monday']], [['--limit', '0']], [['--before', 'x']]])(
-  '%j is a usage error',
-  async (words) => expect((await world.envhold(['log', ...words])).code).toBe(2),
-)
+test.each([
+  [['--range', '2d']],
+  [['--from', 'monday']],
+  [['--from', '2026-12-01', '--to', '2026-11-01']],
+  [['--from', '2026-11-01', '--range', '30d']],
+  [['--to', '2026-11-01', '--range', 'all']],
+  [['--limit', '0']],
+  [['--before', 'x']],
+])('%j is a usage error', async (words) => expect((await world.envhold(['log', ...words])).code).toBe(2))

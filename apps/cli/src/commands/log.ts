@@ -1,5 +1,5 @@
 import { UsageError } from '@envhold/command/user-error.ts'
-import { type ActivityTimeRange, activityTimeRanges } from '@envhold/contract/activity/activity.ts'
+import { activityTimeRanges } from '@envhold/contract/activity/activity.ts'
 import {
   type ActivityLine,
   type ActivityLinePage,
@@ -19,7 +19,8 @@ const options = {
   range: {
     type: 'string',
     value: 'RANGE',
-    help: `How far back: ${activityTimeRanges.join(', ')} (default 30d)`,
+    choices: activityTimeRanges,
+    help: 'How far back (default 30d)',
   },
   from: { type: 'string', value: 'DAY', help: 'The first day, such as 2026-11-01 (UTC)' },
   to: { type: 'string', value: 'DAY', help: 'The last day' },
@@ -38,13 +39,6 @@ const numberOf = (name: string, text: string | undefined, highest: number): numb
   return number
 }
 
-function rangeOf(text: string | undefined): ActivityTimeRange | undefined {
-  const range = activityTimeRanges.find((each) => each === text)
-  if (text !== undefined && !range)
-    throw new UsageError(`--range must be one of ${activityTimeRanges.join(', ')}.`)
-  return range
-}
-
 function dayOf(name: 'from' | 'to', text: string | undefined): string | undefined {
   if (text !== undefined && !(/^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))))
     throw new UsageError(`--${name} must be a day, such as 2026-11-01.`)
@@ -53,9 +47,11 @@ function dayOf(name: 'from' | 'to', text: string | undefined): string | undefine
 
 function queryOf({ options: given, operands }: LogCall) {
   const [from, to] = [dayOf('from', given.from), dayOf('to', given.to)]
+  if (from && to && from > to) throw new UsageError('--from must not be after --to.')
+  if (given.range !== undefined && (from || to)) throw new UsageError('Pass --range, or --from and --to.')
   const before = numberOf('before', given.before, Number.MAX_SAFE_INTEGER)
   // Days may be older than the usual range.
-  const range = rangeOf(given.range) ?? (from || to ? 'all' : undefined)
+  const range = activityTimeRanges.find((range) => range === given.range) ?? (from || to ? 'all' : undefined)
   const search = operands.join(' ')
   if (search.length > 200) throw new UsageError('The search can have at most 200 characters.')
   return {
