@@ -61,6 +61,8 @@ test('the same by the ids of a committed .envhold.json, without calls', async ()
       ['history'],
       ['rollback', '1', '--yes'],
       ['run', '--', 'true'],
+      ['diff', '--with', 'development'],
+      ['find', '--same-as', 'A'],
     ]) {
       const { code, err } = await as(writer)(words)
       expect(code).toBe(1)

@@ -67,14 +67,15 @@ async function withEnvironment(
 ): Promise<Compared> {
   const left = await chooseTarget(connection, optionValues)
   const right = await chooseTarget(connection, { ...optionValues, env: otherTarget })
+  const response = connection.client.call(compareEnvironments, {
+    params: { projectId: left.projectId },
+    query: { left: left.environmentId, right: right.environmentId },
+  })
   const compared = await withAccessHint(
     connection,
-    right,
+    left,
     'read',
-    connection.client.call(compareEnvironments, {
-      params: { projectId: left.projectId },
-      query: { left: left.environmentId, right: right.environmentId },
-    }),
+    withAccessHint(connection, right, 'read', response),
   )
   const { only_left: removed, only_right: added, different: changed } = compared
   return {

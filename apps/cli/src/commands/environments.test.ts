@@ -98,6 +98,17 @@ describe('environments create', () => {
     expect(code).toBe(1)
     expect(err).toContain('You have write access to shop: only its owner creates environments.')
     expect(err).toContain('Ask ada, the owner of shop.')
+    const reader = await shareWith(world, 'ria', { role: 'read', environments })
+    for (const [{ cliToken }, role] of [
+      [rob, 'write'],
+      [reader, 'read'],
+    ] as const) {
+      const update = ['environments', 'update', 'development', '--project', 'shop', '--protect']
+      const env = { ENVHOLD_SERVER: world.server.url, ENVHOLD_TOKEN: cliToken }
+      expect((await world.envhold(update, { env })).err).toBe(
+        `Error: You have ${role} access to shop: only its owner changes environments.\nAsk ada, the owner of shop.\n`,
+      )
+    }
     const key = await world.envhold(['environments', 'create', 'mine'], {
       env: { ENVHOLD_TOKEN: world.apiKey },
     })

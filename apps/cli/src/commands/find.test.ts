@@ -88,6 +88,26 @@ describe('find by value', () => {
     expect(rows((await find('--same-as', 'SENDGRID_API_KEY', '--at', at)).out)).toHaveLength(1)
   })
 
+  test('says which variable or version does not exist', async () => {
+    const { versions } = JSON.parse((await world.envhold(['history', '--json'])).out)
+    const newest = String(versions[0].version)
+    const failed = async (...words: string[]) => {
+      const { code, err } = await find('--same-as', ...words)
+      expect(code).toBe(1)
+      return err
+    }
+    expect(await failed('SENDGRID_API_KY')).toBe(
+      'Error: shop/development has no variable SENDGRID_API_KY.\nDid you mean SENDGRID_API_KEY?\n',
+    )
+    expect(await failed('NOPE', '--at', newest)).toContain(
+      `Version ${newest} of shop/development has no variable NOPE.`,
+    )
+    expect(await failed('SENDGRID_API_KEY', '--at', '9999')).toContain(
+      'shop/development has no version 9999.',
+    )
+    expect(await failed('SENDGRID_API_KEY', '--env', '999999')).toContain('shop has no environment “999999”')
+  })
+
   test('finds a value from standard input, in the chosen projects', async () => {
     const input = `${secret}\n`
     const matches = await world.envhold(['find', '--value', '-', '--json'], { input })

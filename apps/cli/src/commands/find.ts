@@ -1,3 +1,4 @@
+import { ApiError } from '@envhold/client/api-error.ts'
 import { sanitize } from '@envhold/command/sanitize.ts'
 import { UsageError } from '@envhold/command/user-error.ts'
 import type { InputOf } from '@envhold/contract/endpoint.ts'
@@ -9,12 +10,15 @@ import {
   findVariables,
   maxFound,
 } from '@envhold/contract/variables/find.ts'
+import { listVariableNames } from '@envhold/contract/variables/variables.ts'
+import { listVersions } from '@envhold/contract/variables/versions.ts'
 import { type Call, command, targetOptions } from '../command.ts'
 import { readValue } from '../output/ask.ts'
 import { type Output, table } from '../output/output.ts'
+import { unknownVariables, unknownVersion } from '../output/variable-fields.ts'
 import { withAccessHint } from '../remote/access-hint.ts'
 import { watchActivityHead } from '../remote/activity-head.ts'
-import { chooseTarget } from '../remote/choose-target.ts'
+import { chooseTarget, type Target } from '../remote/choose-target.ts'
 import type { Connection } from '../remote/client-for.ts'
 import { connect, requirePersonalToken } from '../remote/connect.ts'
 import { findProject } from '../remote/find-project.ts'
@@ -117,8 +121,31 @@ async function findValue(connection: Connection, { options: given, output }: Fin
   }
   const target = await chooseTarget(connection, given)
   const version = given.at === undefined ? {} : { version: Number(given.at) }
-  const answer = look({ environment_id: target.environmentId, keys: [key], ...version, ...only })
+  const answer = look({ environment_id: target.environmentId, keys: [key], ...version, ...only }).catch(
+    async (error) => {
+      throw await explainUnknown(connection, target, { key, ...version }, error)
+    },
+  )
   return await output.during('Comparing …', withAccessHint(connection, target, 'read', answer))
+}
+
+/** Whether the version or the variable does not exist. @returns what to throw */
+async function explainUnknown(
+  { client }: Connection,
+  { environmentId, label }: Target,
+  { key, version }: { readonly key: string; readonly version?: number },
+  error: unknown,
+): Promise<unknown> {
+  if (!(error instanceof ApiError) || error.code !== 'NOT_FOUND') return error
+  const params = { id: environmentId }
+  const { names } = await client.call(listVariableNames, { params })
+  const others = names.filter((name) => name !== key)
+  if (version === undefined) return unknownVariables([key], others, label)
+  const query = { limit: 1, before: version + 1 }
+  const { versions } = await client.call(listVersions, { params, query })
+  return versions[0]?.version === version
+    ? unknownVariables([key], others, `Version ${version} of ${label}`)
+    : unknownVersion(version, label)
 }
 
 function rowsOf(output: Output, matches: readonly FoundVariable[]): string {

@@ -29,7 +29,7 @@ const hintOf = (error: ApiError): string => {
     case 'IP_NOT_ALLOWED':
       return 'Add this machine’s IP address to the key’s allowed IPs.'
     case 'NOT_FOUND':
-      return 'Check the project and the environment: this token cannot access them.'
+      return 'Check the project, the environment and the names: this does not exist, or this token cannot access it.'
     case 'VERSION_MISMATCH':
       return 'To see what differs now: envhold diff. Then try again.'
     case 'PROJECT_READ_ONLY':

@@ -48,6 +48,9 @@ export const columns: Readonly<Record<DetailName, Column>> = {
   note: { option: 'notes', title: 'NOTE', cell: (note) => note.replaceAll(/\n+/g, ' ') },
 }
 
+export const unknownVersion = (version: number, place: string) =>
+  new UserError(`${place} has no version ${version}.`, 'To list them: envhold history', 'NOT_FOUND')
+
 /** Keys that `place` does not have. @param known the keys that it has */
 export const unknownVariables = (keys: readonly string[], known: readonly string[], place: string) => {
   const guess = closestWord(keys[0] ?? '', known)

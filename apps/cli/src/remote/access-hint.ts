@@ -18,6 +18,8 @@ export interface Location {
   /** `shop/production`, or the project alone. */
   readonly label: string
   readonly project?: Project | null
+  /** The environment, unless it is about the project alone. */
+  readonly environmentId?: number
 }
 
 export type Access = 'read' | 'write'
@@ -101,6 +103,8 @@ async function explainAccessError(
   }
   const params = { projectId: place.projectId }
   const { environments } = await connection.client.call(listEnvironments, { params })
+  // The error is about something else.
+  if (environments.some(({ id }) => id === place.environmentId)) return null
   return environmentNotFoundError(project, environments, `“${place.label.split('/').at(-1)}”`)
 }
 
@@ -131,10 +135,15 @@ export async function requireWriteAccess(connection: Connection, place: Location
   if (project?.keys_pending) throw keysPendingError(connection, project)
 }
 
-/** Only some roles may create environments; the server does not say which. @returns what to throw */
-export async function explainRejectedCreation(
+/**
+ * Only the owner of a project creates and changes environments; the server does not say so.
+ * @param operation such as `creates environments`
+ * @returns what to throw
+ */
+export async function explainOwnerOnly(
   connection: Connection,
   projectId: number,
+  operation: string,
   error: unknown,
 ): Promise<unknown> {
   if (!(error instanceof ApiError) || error.code !== 'FORBIDDEN') return error
@@ -142,7 +151,7 @@ export async function explainRejectedCreation(
   if (!project || may(project.user_role, 'own')) return error
   const name = sanitize(project.name)
   return new UserError(
-    `You have ${project.user_role} access to ${name}: only its owner creates environments.`,
+    `You have ${project.user_role} access to ${name}: only its owner ${operation}.`,
     `Ask ${sanitize(project.owner_username)}, the owner of ${name}.`,
     'FORBIDDEN',
   )

@@ -12,7 +12,7 @@ import { formatCount } from '@envhold/contract/format-count.ts'
 import { listVariableNames, writeVariables } from '@envhold/contract/variables/variables.ts'
 import { type Call, confirmOption, projectOption } from '../command.ts'
 import { explainError } from '../output/explain-error.ts'
-import { explainRejectedCreation, withAccessHint } from './access-hint.ts'
+import { explainOwnerOnly, withAccessHint } from './access-hint.ts'
 import { type ChosenProject, chooseProject, chooseTarget, findEnvironment } from './choose-target.ts'
 import type { Connection } from './client-for.ts'
 import { connect, requirePersonalToken } from './connect.ts'
@@ -65,13 +65,21 @@ async function updateNamed(call: EnvironmentsCall): Promise<number> {
   requirePersonalToken(connection, 'environments update')
   const project = await chooseProject(connection, optionValues)
   const environment = await findEnvironment(connection, project, { id: null, name })
-  const location = { projectId: project.id, label: sanitize(`${project.name}/${environment.name}`) }
+  const location = {
+    projectId: project.id,
+    environmentId: environment.id,
+    label: sanitize(`${project.name}/${environment.name}`),
+  }
   const { environment: changed } = await withConfirmation(output, optionValues.confirm, (confirmed) =>
     withAccessHint(
       connection,
       location,
       'write',
-      connection.client.call(updateEnvironment, { params: { id: environment.id }, body: changes }, confirmed),
+      connection.client
+        .call(updateEnvironment, { params: { id: environment.id }, body: changes }, confirmed)
+        .catch(async (error) => {
+          throw await explainOwnerOnly(connection, project.id, 'changes environments', error)
+        }),
     ),
   )
   const state = changed.protected ? 'protected' : 'not protected'
@@ -128,7 +136,7 @@ async function createNamed({ options: optionValues, operands, settings, output }
     connection.client
       .call(createEnvironment, { params: { projectId: place.id }, body })
       .catch(async (error) => {
-        throw await explainRejectedCreation(connection, place.id, error)
+        throw await explainOwnerOnly(connection, place.id, 'creates environments', error)
       }),
   )
   const label = sanitize(`${place.name}/${empty.name}`)

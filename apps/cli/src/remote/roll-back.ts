@@ -1,5 +1,4 @@
 import { ApiError } from '@envhold/client/api-error.ts'
-import { UserError } from '@envhold/command/user-error.ts'
 import type { Environment } from '@envhold/contract/environments/environments.ts'
 import { readVariables, writeVariables } from '@envhold/contract/variables/variables.ts'
 import { readVersion, restoreVersion } from '@envhold/contract/variables/versions.ts'
@@ -11,7 +10,7 @@ import {
   toVariables,
   type Variables,
 } from '@envhold/formats/variables.ts'
-import { unknownVariables } from '../output/variable-fields.ts'
+import { unknownVariables, unknownVersion } from '../output/variable-fields.ts'
 import type { Target } from './choose-target.ts'
 import type { Connection } from './client-for.ts'
 
@@ -57,8 +56,7 @@ export async function planRollback(
     const between = difference(only(before, keys), only(then, keys))
     return { between, then, present: now.version, environment: now.environment }
   } catch (error) {
-    if (error instanceof ApiError && error.code === 'NOT_FOUND')
-      throw new UserError(`${label} has no version ${version}.`, 'To list them: envhold history', 'NOT_FOUND')
+    if (error instanceof ApiError && error.code === 'NOT_FOUND') throw unknownVersion(version, label)
     throw error
   }
 }
