@@ -67,7 +67,7 @@ export async function dispatch(words: readonly string[]): Promise<number> {
       output: createOutput(settings, options.json === true),
     })
   } catch (error) {
-    return reportError(output, error)
+    return reportError(output, error, readSettings().token !== null)
   }
 }
 

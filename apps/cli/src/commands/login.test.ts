@@ -79,6 +79,27 @@ describe('login', () => {
     expect(out).toContain('from ENVHOLD_TOKEN')
   })
 
+  test('a rejected ENVHOLD_TOKEN is named, and every login says that it takes precedence', async () => {
+    const dead = `ppt_${'A'.repeat(13)}_${'b'.repeat(49)}`
+    const env = { ENVHOLD_TOKEN: dead, ENVHOLD_SERVER: world.server.url }
+    for (const words of [['whoami'], ['projects'], ['login']]) {
+      const { code, err } = await world.envhold(words, { env })
+      expect(code).toBe(1)
+      expect(err).toContain('The one in ENVHOLD_TOKEN is unknown, expired or revoked.')
+      expect(err).toContain('Set the variable to a new one, or unset it')
+      expect(err).not.toContain(dead)
+    }
+    const login = await world.envhold(['login', '--token'], { env, input: world.token })
+    expect(login.code).toBe(0)
+    expect(login.err).toContain('Warning: ENVHOLD_TOKEN is set and takes precedence over the saved token.')
+    const wrong = await world.envhold(['login', '--token'], { env, input: dead })
+    expect(wrong.err).toContain('The server rejected the token.')
+    expect(wrong.err).not.toContain('ENVHOLD_TOKEN')
+    const none = await world.envhold(['login', '--token'], { env })
+    expect(none.code).toBe(1)
+    expect(none.err).toContain('Pipe it in. Without --token, the one in ENVHOLD_TOKEN is saved.')
+  })
+
   test('a token from the environment is not sent to a server that only a cloned file names', async () => {
     const file = join(world.folder, '.envhold.json')
     await writeFile(file, JSON.stringify({ server: 'https://evil.example.com', project: 1, environment: 1 }))

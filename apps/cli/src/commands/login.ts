@@ -4,30 +4,37 @@ import { credentialsPath, parseToken, type Token } from '../config/credentials.t
 import { findProjectFile } from '../config/project-file.ts'
 import { readStdin } from '../output/ask.ts'
 import { askSecret } from '../output/ask-secret.ts'
+import { explainError } from '../output/explain-error.ts'
 import { chooseServer, requireKnownServer } from '../remote/connect.ts'
 import { type LoginPlace, saveLogin } from '../remote/save-login.ts'
 import { transportTo } from '../remote/transport.ts'
 
 /** Asks for a token that the user copies from the server's page, or reads it from stdin. */
-async function pasteToken(server: string, isAsked: boolean): Promise<Token> {
+async function pasteToken({ settings, server }: LoginPlace, isAsked: boolean): Promise<Token> {
   if (isAsked) {
     process.stderr.write(`Create a token on ${server}/cli-auth and paste it here.\n`)
     return parseToken(await askSecret('Token (hidden): '))
   }
   const text = process.stdin.isTTY ? '' : await readStdin()
   if (text.trim() === '')
-    throw new UserError('No token was given.', 'Pipe it in, or set ENVHOLD_TOKEN.', 'NO_TOKEN')
+    throw new UserError(
+      'No token was given.',
+      settings.token
+        ? 'Pipe it in. Without --token, the one in ENVHOLD_TOKEN is saved.'
+        : 'Pipe it in, or set ENVHOLD_TOKEN.',
+      'NO_TOKEN',
+    )
   return parseToken(text)
 }
 
 /** @param isPasted whether a token is given instead of approving the login in a browser */
 async function obtainToken(place: LoginPlace, isPasted: boolean, browser: boolean): Promise<Token> {
-  const { settings, output, server } = place
+  const { settings, output } = place
   if (!isPasted && settings.token) return parseToken(settings.token)
-  if (isPasted || !output.interactive || settings.ci) return pasteToken(server, output.interactive)
+  if (isPasted || !output.interactive || settings.ci) return pasteToken(place, output.interactive)
   const { logInByDevice } = await import('../remote/log-in-by-device.ts')
   // A server that is older than logging in by a code has its page for tokens all the same.
-  return (await logInByDevice({ ...place, browser })) ?? pasteToken(server, true)
+  return (await logInByDevice({ ...place, browser })) ?? pasteToken(place, true)
 }
 
 export const login = command({
@@ -66,13 +73,16 @@ export const login = command({
     const send = await transportTo(settings, options, server)
     const place = { settings, output, server, send }
     const token = await obtainToken(place, options.token, !options['no-browser'])
-    const { username, store } = await saveLogin(place, token)
+    const { username, store } = await saveLogin(place, token).catch((error) => {
+      // A pasted token is not that of ENVHOLD_TOKEN.
+      throw (options.token && explainError(error)) || error
+    })
     if (token.kind === 'api-key')
       output.info('It is an API key: it only reads the environments that it was granted.')
     const kept = store === 'keychain' ? 'the system’s keychain' : credentialsPath(settings)
     output.info(`The token is in ${kept}.`)
-    if (settings.token && !options.token)
-      output.info('ENVHOLD_TOKEN is set and takes precedence over the saved token.')
+    if (settings.token)
+      output.warn('ENVHOLD_TOKEN is set and takes precedence over the saved token. To use that, unset it.')
     if (output.json) output.result({ server, username, kind: token.kind, store }, () => '')
     return 0
   },

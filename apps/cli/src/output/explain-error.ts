@@ -20,9 +20,11 @@ function waitOrRaise(error: ApiError): string {
 /** The hint for a project that nobody can change for now. */
 export const nothingWritten = 'Nothing was written. You can still read: envhold pull, get and run.'
 
-const hintOf = (error: ApiError): string => {
+const hintOf = (error: ApiError, isFromVariable: boolean): string => {
   switch (error.code) {
     case 'UNAUTHENTICATED':
+      if (isFromVariable)
+        return 'The one in ENVHOLD_TOKEN is unknown, expired or revoked. Set the variable to a new one, or unset it: then the token of envhold login is used.'
       return 'It is unknown, expired or revoked. Create a new one on the server’s page /cli-auth, then run: envhold login'
     case 'FORBIDDEN':
       return 'The token lacks a permission for this. Create one that has it on the server’s page /account.'
@@ -48,14 +50,17 @@ const hintOf = (error: ApiError): string => {
   }
 }
 
-/** Turns errors of the client and the formats into something that the user can act on; null for any other error. */
-export function explainError(error: unknown): UserError | null {
+/**
+ * Turns errors of the client and the formats into something that the user can act on; null for any other error.
+ * @param isFromVariable whether the token is that of ENVHOLD_TOKEN
+ */
+export function explainError(error: unknown, isFromVariable = false): UserError | null {
   if (error instanceof ApiError) {
     // The server says whose account or project it is about, and whom to ask.
     if (error.unavailable !== undefined) return new UserError(sanitize(error.message), '', error.code)
     const message =
       error.code === 'UNAUTHENTICATED' ? 'The server rejected the token.' : sanitize(error.message)
-    return new UserError(message, hintOf(error), error.code)
+    return new UserError(message, hintOf(error, isFromVariable), error.code)
   }
   if (error instanceof UnreachableError) return explainUnreachable(error)
   if (error instanceof FormatError) {

@@ -14,10 +14,10 @@ const systemProblem = (error: unknown): UserError | null => {
   )
 }
 
-const asUserError = async (error: unknown): Promise<UserError | null> => {
+const asUserError = async (error: unknown, isFromVariable: boolean): Promise<UserError | null> => {
   if (error instanceof UserError) return error
   const { explainError } = await import('./explain-error.ts')
-  return explainError(error) ?? systemProblem(error)
+  return explainError(error, isFromVariable) ?? systemProblem(error)
 }
 
 /** Where it happened, without its message: an unexpected message may contain a value. */
@@ -29,9 +29,13 @@ const placeOf = (error: unknown): string[] =>
         .slice(0, 5)
     : []
 
-/** Prints on stderr what went wrong and what to do. @returns the exit code */
-export async function reportError(output: Output, error: unknown): Promise<number> {
-  const known = await asUserError(error)
+/**
+ * Prints on stderr what went wrong and what to do.
+ * @param isFromVariable whether the token is that of ENVHOLD_TOKEN
+ * @returns the exit code
+ */
+export async function reportError(output: Output, error: unknown, isFromVariable = false): Promise<number> {
+  const known = await asUserError(error, isFromVariable)
   const fault = known === null || known.code === 'INTERNAL'
   const code = known?.code ?? 'INTERNAL'
   const message = known?.message ?? `Unexpected error in envhold (${nameOf(error)}).`
