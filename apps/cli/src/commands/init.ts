@@ -4,7 +4,7 @@ import { readOwnApiKey } from '@envhold/contract/inject.ts'
 import { dialects, formats } from '@envhold/formats/dialect.ts'
 import { type Call, command, formatOptions, targetOptions, yesOption } from '../command.ts'
 import { rememberServer } from '../config/credentials.ts'
-import { guessReaders } from '../config/output-format.ts'
+import { guessReaders, requireFit } from '../config/output-format.ts'
 import { projectFileName, writeProjectFile } from '../config/project-file.ts'
 import { readText } from '../files/read-text.ts'
 import { confirm } from '../output/ask.ts'
@@ -26,6 +26,7 @@ const options = {
 async function writtenFor(output: Output, folder: string, optionValues: Call<typeof options>['options']) {
   const dialect = dialects.find((dialect) => dialect === optionValues.dialect)
   const format = formats.find((format) => format === optionValues.format)
+  if (format) requireFit(dialect, format)
   const chosen = { dialect, format, output: optionValues.output }
   if (Object.values(chosen).some((value) => value !== undefined)) return chosen
   const [reader, ...others] = await guessReaders(folder)

@@ -95,6 +95,33 @@ describe('pull', () => {
     await expect(stat(path('.env'))).rejects.toThrow()
   })
 
+  test('rejects a dialect that the format does not have', async () => {
+    for (const command of [
+      ['pull'],
+      ['get', 'PORT'],
+      ['init', '--project', 'shop', '--env', 'production', '--yes'],
+    ])
+      expect(await world.envhold([...command, '--format', 'json', '--dialect', 'go'])).toMatchObject({
+        code: 1,
+        out: '',
+        err: expect.stringContaining('JSON has no dialects.'),
+      })
+    const { code, err } = await world.envhold(['pull', '--format', 'yaml', '--dialect', 'go'])
+    expect({ code, err }).toEqual({
+      code: 1,
+      err: expect.stringContaining('The format yaml has no dialect go.'),
+    })
+  })
+
+  test('makes no folder for a file that the user names', async () => {
+    for (const more of [[], ['--format', 'json'], ['--force', '--json']]) {
+      const { code, out, err } = await world.envhold(['pull', '-o', 'confg/app.env', ...more])
+      expect({ code, out }).toEqual({ code: 1, out: '' })
+      expect(err).toContain(`The folder ${path('confg')} does not exist.`)
+    }
+    await expect(stat(path('confg'))).rejects.toThrow()
+  })
+
   test('leaves out, or takes alone, the variables that are named', async () => {
     await world.put(world.development, { A: '1', B: '2', TLS_KEY: 'two\nlines', TLS_CERT: 'two\nlines' })
     const refused = await world.envhold(['pull', '--dialect', 'docker'])

@@ -7,6 +7,7 @@ import { chooseOutputFormat } from '../config/output-format.ts'
 import { replaceLocalFile } from '../files/local-copy.ts'
 import { hazardsIn, printWarnings } from '../files/require-safe-write.ts'
 import { updateGitignore } from '../files/update-gitignore.ts'
+import { requireFolder } from '../files/write-private-file.ts'
 import { appendGithubEnv, renderChosen } from '../output/render-chosen.ts'
 import { unknownVariables } from '../output/variable-fields.ts'
 import { connectToTarget } from '../remote/connect.ts'
@@ -62,6 +63,8 @@ export const pull = command({
     const connection = await connectToTarget(settings, output, options)
     const form = chooseOutputFormat(settings, options, connection.file)
     const { format, dialect, output: destination } = form
+    const path = resolve(settings.cwd, destination)
+    if (options.output !== undefined && destination !== '-') await requireFolder(path)
     if (options.notes && format !== 'json' && format !== 'dotenv')
       throw new UsageError(
         `--format ${format} has no notes.`,
@@ -100,7 +103,6 @@ export const pull = command({
       else output.data(text)
       return 0
     }
-    const path = resolve(settings.cwd, destination)
     const outcome = await replaceLocalFile(settings, path, {
       text,
       format,

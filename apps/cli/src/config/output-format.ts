@@ -32,6 +32,16 @@ type Settings = { readonly cwd: string }
 const fits = (dialect: Dialect | null | undefined, format: Format): boolean =>
   dialect === 'fish' ? format === 'shell' : format === 'dotenv'
 
+/** @throws UserError */
+export function requireFit(dialect: Dialect | undefined, format: Format): void {
+  if (dialect === undefined || fits(dialect, format)) return
+  throw new UserError(
+    format === 'json' ? 'JSON has no dialects.' : `The format ${format} has no dialect ${dialect}.`,
+    'Leave --dialect out.',
+    'FORMAT',
+  )
+}
+
 const naturalFormat = (dialect: Dialect | null | undefined): Format =>
   dialect === 'fish' ? 'shell' : 'dotenv'
 
@@ -51,7 +61,7 @@ function dotenvIn({ cwd }: Settings, file: ProjectFile | null): string {
 /**
  * How variables are written: by the options, otherwise as `.envhold.json` says, otherwise as dotenv to `.env`. A
  * setting in `.envhold.json` for one format does not apply to another format given as an option.
- * @throws UserError if a file that no option names is outside of the folder
+ * @throws UserError if a file that no option names is outside of the folder, or the format has not that dialect
  */
 export function chooseOutputFormat(
   settings: Settings,
@@ -63,6 +73,7 @@ export function chooseOutputFormat(
   const format =
     formats.find((format) => format === optionValues.format) ??
     (dialect !== undefined && !fits(dialect, usual) ? naturalFormat(dialect) : usual)
+  requireFit(dialect, format)
   const usualDialect = file?.dialect && fits(file.dialect, format) ? file.dialect : undefined
   const usualOutput =
     optionValues.output === undefined && format === usual ? outputOf(settings, file) : undefined
@@ -103,8 +114,7 @@ export function chooseReadForm(
       'FORMAT',
     )
   const dialect = dialects.find((dialect) => dialect === optionValues.dialect)
-  if (dialect !== undefined && format !== 'dotenv')
-    throw new UserError('JSON has no dialects.', 'Leave --dialect out.', 'FORMAT')
+  requireFit(dialect, format)
   return { format, dialect: dialect ?? (usual.format === format ? usual.dialect : undefined), file: name }
 }
 

@@ -1,5 +1,6 @@
-import { mkdir, open, realpath, rename, rm } from 'node:fs/promises'
+import { access, mkdir, open, realpath, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { UserError } from '@envhold/command/user-error.ts'
 
 const endings = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
@@ -65,4 +66,18 @@ export async function writePrivateFile(
   const target = await targetOf(path)
   await mkdir(dirname(target), { recursive: true, mode: 0o700 })
   await uninterrupted(() => replace(target, text, mode, durable))
+}
+
+/**
+ * For a file that a user names: a folder that a typing error makes would hide it.
+ * @throws UserError
+ */
+export async function requireFolder(path: string): Promise<void> {
+  const folder = dirname(path)
+  try {
+    await access(folder)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
+    throw new UserError(`The folder ${folder} does not exist.`, 'Create it, or check its name.', 'NO_FOLDER')
+  }
 }
