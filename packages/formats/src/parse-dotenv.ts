@@ -99,7 +99,8 @@ function* statementSteps(
   return { variables, warnings, noteWarnings, repeated }
 }
 
-const setTwice = {
+/** A repeated name with another value. */
+export const setTwice = {
   kind: 'repeated',
   problem: 'set above to another value, and readers take the last one: remove the others',
 }
@@ -185,7 +186,7 @@ function endOfLine(source: string, from: number): number {
 }
 
 /** Line numbers of ascending positions. */
-function countLines(source: string): (at: number) => number {
+export function countLines(source: string): (at: number) => number {
   let line = 1
   let counted = 0
   return (offset) => {

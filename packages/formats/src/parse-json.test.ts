@@ -41,3 +41,16 @@ it('reads the declared format, whatever the text looks like', () => {
   expect(() => readVariables('dotenv', '{"A": "1"}')).toThrow(/line 1/)
   expect(readVariables('dotenv', 'A=1').variables).toEqual(toVariables({ A: '1' }))
 })
+
+it.each([
+  ['{"A":"x","A":"y"}', [[1, 'A']]],
+  ['{\n  "A": "x",\n  "B": "y",\n  "\\u0041": "z"\n}', [[4, 'A']]],
+  ['{"A":"{","B":"\\"A\\":","A":"}"}', [[1, 'A']]],
+  ['{"A":{"value":"1","note":null},"A":"1"}', [[1, 'A']]],
+  ['{"A":"x","A" : "x"}', []],
+  ['{"A":{"value":"A","note":"A"},"value":"1","note":"2"}', []],
+  ['{}', []],
+])('warns of names that %s repeats with another value', (text, repeated) => {
+  const { warnings } = readVariables('json', text)
+  expect(warnings.map(({ line, key }) => [line, key])).toEqual(repeated)
+})

@@ -1,7 +1,8 @@
 import type { Dialect, DotenvDialect, ReadableFormat } from './dialect.ts'
-import { type ReadDotenv, readDotenv, readStatements } from './parse-dotenv.ts'
+import { type ReadDotenv, readDotenv, readStatements, setTwice } from './parse-dotenv.ts'
 import { parseJson } from './parse-json.ts'
 import { writeStatement } from './render-dotenv.ts'
+import { findRepeatedNames } from './repeated-names.ts'
 import type { Variable, Variables } from './variables.ts'
 
 export type ReadOptions = {
@@ -13,13 +14,19 @@ export type ReadOptions = {
 
 /**
  * Reads `text` in the format that the caller declares; nothing is guessed. The warnings name each value that other
- * readers of the format read differently; JSON has none. Throws `FormatError`.
+ * readers of the format read differently; of JSON, each name that it repeats with another value. Throws `FormatError`.
  */
 export function readVariables(format: ReadableFormat, text: string, reading: ReadOptions = {}): ReadDotenv {
-  if (format === 'json') return { variables: parseJson(text), warnings: [], noteWarnings: [] }
+  if (format === 'json') return readJson(text)
   const { dialect, known = new Map() } = reading
   if (dialect === undefined || dialect === 'fish') return readDotenv(text)
   return readDialect(text, dialect, known)
+}
+
+function readJson(text: string): ReadDotenv {
+  const variables = parseJson(text)
+  const warnings = findRepeatedNames(text).map((name) => ({ ...name, ...setTwice }))
+  return { variables, warnings, noteWarnings: [] }
 }
 
 function readDialect(text: string, dialect: DotenvDialect, known: Variables): ReadDotenv {

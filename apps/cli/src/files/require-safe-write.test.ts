@@ -123,6 +123,15 @@ describe('the reader of a file', () => {
     expect(await present()).toMatchObject({ NEW: 'a\nb' })
   })
 
+  test('warns of a name that JSON repeats', async () => {
+    await write('{\n"NEW": "1",\n"NEW": "2"}')
+    const { code, err } = await world.envhold(['push', '--yes', '--format', 'json'])
+    expect(code).toBe(1)
+    expect(err).toContain('line 3, NEW: set above to another value')
+    expect((await world.envhold(['push', '--yes', '--format', 'json', '--accept-warnings'])).code).toBe(0)
+    expect(await present()).toMatchObject({ NEW: '2' })
+  })
+
   test('has no meaning for JSON', async () => {
     const { code, err } = await world.envhold(['push', '--yes', '--format', 'json', '--dialect', 'php'])
     expect(code).toBe(1)
