@@ -81,7 +81,8 @@ async function tidyFolder(ctx: DbContext<'config' | 'secrets'>): Promise<void> {
 
 async function list({ db, secrets }: DbContext<'secrets'>, folder: string, file: string): Promise<void> {
   const text = await readRecordText(pathOf(folder, file))
-  const record = text === undefined ? undefined : readRecord(secrets, text)
+  if (text === undefined) return
+  const record = readRecord(secrets, text)
   if (record?.file !== file || record.state.instanceId !== (await readInstanceId(db))) return
   await insertDone(
     { db },
@@ -92,7 +93,8 @@ async function list({ db, secrets }: DbContext<'secrets'>, folder: string, file:
       started_by: record.startedBy,
       started_at: record.startedAt,
       finished_at: record.finishedAt,
-      record: JSON.stringify(record),
+      // Its MAC is in the text alone.
+      record: text,
     },
   )
 }

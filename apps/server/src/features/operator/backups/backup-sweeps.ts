@@ -51,20 +51,21 @@ async function scheduleBackup(ctx: Context): Promise<undefined> {
   await requestBackup(ctx, { userId: null, origin: null }, 'schedule')
 }
 
-/** Deletes backups that newer ones replace. One that proved invalid replaces none. @returns how many */
+/**
+ * Deletes backups that newer ones replace. One that proved invalid replaces none, and is deleted no earlier than a usable
+ * one of its time: the verification may be wrong, not the backup.
+ * @returns how many
+ */
 async function sweepBackups(ctx: Context): Promise<number> {
   const rows = await findEndedBackups(ctx.db)
-  const usable = rows.filter(isUsable)
-  const retained = retainedTimes(
-    usable.map(({ started_at }) => started_at),
-    ctx.config.backups.retained,
-  )
-  const newest = Math.max(...usable.map(({ started_at }) => started_at))
+  const rule = ctx.config.backups.retained
+  const usable = rows.filter(isUsable).map(({ started_at }) => started_at)
+  const retained = retainedTimes(usable, rule)
+  const isRetained = (row: BackupRow) =>
+    (isUsable(row) ? retained : retainedTimes([...usable, row.started_at], rule)).has(row.started_at)
   const failedBefore = ctx.clock() - daysMs(failedDays)
   const due = rows.filter((row) =>
-    row.state === 'failed'
-      ? (row.finished_at ?? 0) < failedBefore
-      : row.started_at < newest && !retained.has(row.started_at),
+    row.state === 'failed' ? (row.finished_at ?? 0) < failedBefore : !isRetained(row),
   )
   for (const row of due) await remove(ctx, row)
   return due.length

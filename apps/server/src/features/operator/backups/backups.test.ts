@@ -222,7 +222,13 @@ forEachEngine((engine) => {
         state: 'failed',
         error: 'The server stopped while it made this backup.',
       })
-      expect([first, second].find((backup) => backup?.file === file)).toMatchObject({ state: 'done' })
+      const listed = [first, second].find((backup) => backup?.file === file)
+      expect(listed).toMatchObject({ state: 'done' })
+      await operator.client.call(contract.verifyBackup, { params: { id: listed?.id ?? 0 } })
+      const verified = async () => (await list()).find((backup) => backup.file === file)
+      await expect
+        .poll(async () => (await verified())?.verification?.result, { timeout: 60_000, interval: 100 })
+        .toBe('valid')
     },
   )
 
@@ -267,6 +273,18 @@ forEachEngine((engine) => {
       .execute()
     await run('backups')
     expect((await list()).filter(({ state }) => state === 'done')).toHaveLength(2)
+    // The older one proved invalid: it stays as long as too few usable ones are newer.
+    const invalid = JSON.stringify({ at: 0, result: 'invalid', summary: '', problems: [] })
+    await app.ctx.db
+      .updateTable('backups')
+      .set(({ eb }) => ({
+        verification: eb.case().when('id', '=', made.id).then(null).else(invalid).end() as never,
+      }))
+      .execute()
+    ctx.config.backups.retained = { newest: 2, days: 0, weeks: 0, months: 0 }
+    await run('backups')
+    expect((await list()).filter(({ state }) => state === 'done')).toHaveLength(2)
+    ctx.config.backups.retained = { newest: 1, days: 0, weeks: 0, months: 0 }
     await app.ctx.db.updateTable('backups').set({ verification: null }).execute()
     await run('backups')
     expect((await list()).filter(({ state }) => state === 'done')).toMatchObject([{ id: made.id }])
