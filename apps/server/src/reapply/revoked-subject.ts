@@ -1,5 +1,6 @@
 import { type RevocationKind, revocations } from '@envhold/contract/operator/revocations.ts'
-import { type RevocationRow, revocationMac } from '../features/audit-log/revocation.ts'
+import type { DbContext } from '../context.ts'
+import { type AuthenticFact, type RevocationRow, revocationMac } from '../features/audit-log/revocation.ts'
 import type { Tx } from '../features/audit-log/tx.ts'
 import { type EnvironmentRow, findEnvironment } from '../features/environments/environment-store.ts'
 import type { Reapplied } from '../features/operator/jobs/job-kind.ts'
@@ -13,16 +14,20 @@ import { claimNotified, findProjectRow } from './replaced-store.ts'
 type Outcome = Reapplied['state']
 
 /** What a revocation is about, as far as this database has it. */
-interface Subject {
-  readonly row: RevocationRow
+export interface Subject {
+  readonly row: AuthenticFact
   readonly user: User | undefined
   readonly project: ProjectRow | undefined
   readonly environment: EnvironmentRow | undefined
 }
 
-export type Act = (tx: Tx, subject: Subject) => Promise<Outcome>
+export type Act = (tx: Tx, subject: RevokedSubject) => Promise<Outcome>
 
-type About<Name extends keyof Subject> = Subject & { readonly [Key in Name]: NonNullable<Subject[Key]> }
+type RevokedSubject = Subject & { readonly row: RevocationRow }
+
+type About<Name extends keyof Subject> = RevokedSubject & {
+  readonly [Key in Name]: NonNullable<Subject[Key]>
+}
 
 /** An act that needs some of the subject. */
 export const about =
@@ -33,23 +38,33 @@ export const about =
   async (tx, subject) =>
     names.every((name) => subject[name] !== undefined) ? await act(tx, subject as About<Name>) : 'missing'
 
+/** What it takes to read a database: the one of this server, or the one that a restore replaced. */
+export type SubjectContext = DbContext<'secrets' | 'engine'>
+
 /**
- * Finds what a revocation is about, and locks it. Something that was created later has the same id by chance: after a
- * restore, ids are used again.
+ * Reads what a revocation is about. Something that was created later has the same id by chance: after a restore, ids are
+ * used again.
+ * @throws TamperedRowError
  */
-export async function findSubject(tx: Tx, row: RevocationRow): Promise<Subject> {
+export async function readSubject(ctx: SubjectContext, row: AuthenticFact): Promise<Subject> {
   const { at, user_id, project_id, environment_id } = row
   const older = <T extends { readonly created_at: number }>(row: T | undefined) =>
     row && row.created_at <= at ? row : undefined
-  const project = project_id === null ? undefined : older(await findProjectRow(tx, project_id))
-  await tx.lock([...(user_id === null ? [] : [user_id]), ...(project ? [project.owner_id] : [])])
-  if (environment_id !== null) await tx.hold([environment_id])
   return {
     row,
-    project,
-    user: user_id === null ? undefined : older(await findUser(tx, user_id)),
-    environment: environment_id === null ? undefined : older(await findEnvironment(tx, environment_id)),
+    project: project_id === null ? undefined : older(await findProjectRow(ctx, project_id)),
+    user: user_id === null ? undefined : older(await findUser(ctx, user_id)),
+    environment: environment_id === null ? undefined : older(await findEnvironment(ctx, environment_id)),
   }
+}
+
+/** {@link readSubject}, and locks it. */
+export async function findSubject(tx: Tx, row: RevocationRow): Promise<RevokedSubject> {
+  const { user_id, environment_id } = row
+  const { project } = await readSubject(tx, row)
+  await tx.lock([...(user_id === null ? [] : [user_id]), ...(project ? [project.owner_id] : [])])
+  if (environment_id !== null) await tx.hold([environment_id])
+  return { ...(await readSubject(tx, row)), row }
 }
 
 export const afterRestore = 'again, after a backup was restored'
@@ -70,7 +85,7 @@ const maxDetailLength = 700
  * Tells the account, or the owner of the project, what the restore undid and no machine can do again. One mail tells
  * all of it, and one entry of their activity.
  */
-export async function notifyPeople(tx: Tx, { row, user, project }: Subject): Promise<Outcome> {
+export async function notifyPeople(tx: Tx, { row, user, project }: RevokedSubject): Promise<Outcome> {
   const to = project ? await findUser(tx, project.owner_id) : user
   if (!to) return 'missing'
   const rows = [row, ...(await claimNotified(tx.db, row, project ? ofProject : ofAccount))]

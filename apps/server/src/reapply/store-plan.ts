@@ -5,11 +5,14 @@ import { BackupError } from '../backups/backup-folder.ts'
 import type { DbContext } from '../context.ts'
 import { insertRows } from '../db/json-rows.ts'
 import { inTransaction } from '../db/transaction.ts'
+import { unlessTampered } from '../db/unless-tampered.ts'
 import { type AuthenticFact, parseRevocation, type RevocationRow } from '../features/audit-log/revocation.ts'
 import { daysMs } from '../jobs/retention-rule.ts'
+import { readGranted } from './granted-access.ts'
 import { maxPlanned, planRevocations } from './plan-revocations.ts'
-import { type Replaced, readReplaced } from './read-replaced.ts'
+import { type ReadReplaced, type Replaced, readReplaced } from './read-replaced.ts'
 import { findKnownIds } from './replaced-store.ts'
+import type { SubjectContext } from './revoked-subject.ts'
 
 /** Where it is known from what was revoked after a backup. */
 export interface Sources {
@@ -23,6 +26,8 @@ export interface StoredPlan {
   readonly stored: number
   /** How many the restored database has, or had on its list before. */
   readonly known: number
+  /** How many had been undone before the restore, or are about something that the restored database lacks. */
+  readonly outdated: number
   readonly rejected: number
 }
 
@@ -32,15 +37,16 @@ export interface StoredPlan {
  * @throws BackupError if a source cannot be read
  */
 export async function storePlan(
-  ctx: DbContext<'engine' | 'secrets' | 'clock' | 'config'>,
+  ctx: DbContext<'engine' | 'secrets' | 'clock' | 'config' | 'log'>,
   { log, replaced }: Sources,
 ): Promise<StoredPlan> {
   const since = ctx.clock() - daysMs(retention.revocationDays)
   const ofLog = log === undefined ? undefined : await readLog(log)
-  const ofReplaced = replaced && (await readReplaced(ctx, replaced, since))
+  const ofReplaced = replaced && (await readReplaced(ctx, replaced, { since, logged: ofLog?.facts ?? [] }))
   const facts = [...(ofLog?.facts ?? []), ...(ofReplaced?.facts ?? [])]
   const values = ofReplaced?.values ?? []
-  return await inTransaction(ctx, async ({ db }) => {
+  return await inTransaction(ctx, async (tx) => {
+    const { db } = tx
     const ids = await findKnownIds(
       db,
       [...facts, ...values].map(({ id }) => id),
@@ -49,12 +55,27 @@ export async function storePlan(
     const lacking = plan.lacking.map(
       (fact): RevocationRow => ({ ...fact, state: 'pending', detail: null, logged: 1 }),
     )
-    const rows = [...lacking, ...values.filter(({ id }) => !ids.has(id))]
+    const changed = [...lacking, ...values.filter(({ id }) => !ids.has(id))]
+    const rows: RevocationRow[] = []
+    for (const row of changed) if (await worksAgain(tx, row, ofReplaced?.regranted)) rows.push(row)
     if (rows.length > maxPlanned)
       throw new BackupError(`More than ${maxPlanned} revocations are lacking. Restore a newer backup.`)
     await insertRows(db, 'revocations', rows.map(inOrder))
-    return { stored: rows.length, known: plan.known, rejected: plan.rejected + (ofLog?.garbled ?? 0) }
+    const rejected = plan.rejected + (ofLog?.garbled ?? 0)
+    return { stored: rows.length, known: plan.known, outdated: changed.length - rows.length, rejected }
   })
+}
+
+/** Whether this database grants something that the replaced one, if it is known, did not grant at its end. */
+async function worksAgain(
+  ctx: SubjectContext & DbContext<'log'>,
+  row: RevocationRow,
+  regranted: ReadReplaced['regranted'] | undefined,
+): Promise<boolean> {
+  const granted = await unlessTampered(ctx, 'restore', () => readGranted(ctx, row))
+  // To repeat it fails later, and says why.
+  if (!granted) return true
+  return granted.some((name) => !regranted?.get(row.id)?.includes(name))
 }
 
 /** Rows of one statement have their columns in one order. */

@@ -45,8 +45,12 @@ export async function reviewRevocations(
 async function readSources(ctx: Context, sources: Sources, info: PrintLine): Promise<boolean> {
   if (sources.log === undefined && !sources.replaced) return true
   try {
-    const { stored, known, rejected } = await storePlan(ctx, sources)
+    const { stored, known, outdated, rejected } = await storePlan(ctx, sources)
     info(`Read ${stored} revocations that this database lacks, and ${known} that it knows.`)
+    if (outdated > 0)
+      info(
+        `Left out ${outdated}: they were undone before the restore, or are about something that this database lacks.`,
+      )
     if (rejected > 0)
       info(
         `Ignored ${rejected}: they are incomplete, or were not written under a server secret that is set here.`,
