@@ -5,13 +5,14 @@ import { join } from 'node:path'
 import { createClient } from '@envhold/client/client.ts'
 import { endSession, listSessions } from '@envhold/contract/accounts/account-settings.ts'
 import { changePassword, login } from '@envhold/contract/accounts/accounts.ts'
-import { deleteApiKey } from '@envhold/contract/api-keys.ts'
+import { deleteApiKey, updateApiKey } from '@envhold/contract/api-keys.ts'
 import { inviteCollaborator, removeCollaborator } from '@envhold/contract/collaborators/collaborators.ts'
 import { acceptInvitation, openInvitation } from '@envhold/contract/collaborators/invitations.ts'
 import { readInstanceHealth } from '@envhold/contract/operator/instance-health.ts'
 import { previewJob } from '@envhold/contract/operator/jobs.ts'
 import { listRevocations } from '@envhold/contract/operator/revocations.ts'
 import { reapplyRevocations } from '@envhold/contract/operator/start-jobs.ts'
+import { readUserDetail, suspendUser, unsuspendUser } from '@envhold/contract/operator/users.ts'
 import { revokePersonalToken } from '@envhold/contract/personal-tokens/personal-tokens.ts'
 import { listProjects } from '@envhold/contract/projects/projects.ts'
 import { updateVariable } from '@envhold/contract/variables/variables.ts'
@@ -242,6 +243,70 @@ forEachEngine((engine) => {
     } finally {
       await first.stop()
       await rm(elsewhere, { recursive: true })
+    }
+  })
+
+  test('what was given back before the restore, or is not in the backup, is neither listed nor revoked', {
+    timeout: 180_000,
+  }, async () => {
+    const first = await startServer({ engine, settings })
+    try {
+      const operator = await signUp(first.url)
+      const [owner, again, still] = [
+        await signUp(first.url),
+        await signUp(first.url),
+        await signUp(first.url),
+      ]
+      const { projectId } = await seedEnvironment(owner)
+      const [back, off] = [await seedApiKey(owner, projectId), await seedApiKey(owner, projectId)]
+      await first.end()
+      await sayProgram('operator', first.settings, ['operator-factor', 'off'])
+      const support = ['--reason', 'Joined', again.email, 'ADMIN']
+      const roles = await sayProgram('operator', first.settings, ['assign-role', ...support])
+      expect(roles).toMatchObject({ code: 0 })
+      const file = await backUp(first)
+      const server = await first.startAgain()
+      const asOwner = personOf(server.url, owner)
+      const asOperator = personOf(server.url, operator)
+      const change = (key: { id: string }, is_active: boolean) =>
+        asOwner.client.call(updateApiKey, { params: { id: projectId, keyId: key.id }, body: { is_active } })
+      for (const key of [back, off]) await change(key, false)
+      await change(back, true)
+      const suspend = (person: Person) =>
+        asOperator.client.call(suspendUser, { params: { id: person.userId }, body: { reason: 'Spam' } })
+      for (const person of [again, still]) await suspend(person)
+      await asOperator.client.call(unsuspendUser, { params: { id: again.userId } })
+      const operate = (...args: string[]) => sayProgram('operator', { ...server.settings }, args)
+      expect(await operate('assign-role', again.email, 'USER', '--reason', 'Left')).toMatchObject({ code: 0 })
+      expect(await operate('assign-role', ...support)).toMatchObject({ code: 0 })
+      // Not in the backup, but the environment's key is: deleting this one rotates it.
+      const later = await seedApiKey(asOwner, projectId)
+      await asOwner.client.call(deleteApiKey, { params: { id: projectId, keyId: later.id } })
+      await server.end()
+
+      const restored = await restore(server, file, '--reapply')
+      expect(restored.said).toContain('working again now: 3\n')
+      expect(restored.said).toContain('Revoked again: 3. People told: 0. No longer here: 0.')
+      expect(restored.said).not.toContain('API key deleted')
+      if (engine === 'sqlite') {
+        expect(await run(server, 'verify', file)).toMatchObject({ code: 0 })
+        expect(await run(server, 'create')).toMatchObject({ code: 0 })
+      }
+      const restarted = await server.startAgain()
+      const inject = (key: { apiKey: string }) =>
+        fetch(`${restarted.url}/api/v1/inject/${projectId}/production`, {
+          headers: { 'x-api-key': key.apiKey },
+        })
+      expect((await inject(back)).status).toBe(200)
+      expect((await inject(off)).status).not.toBe(200)
+      const { client } = personOf(restarted.url, operator)
+      const statusOf = async ({ userId }: Person) =>
+        (await client.call(readUserDetail, { params: { id: userId } })).user
+      expect(await statusOf(again)).toMatchObject({ status: 'ACTIVE', roles: [{ name: 'ADMIN' }] })
+      expect(await statusOf(still)).toMatchObject({ status: 'SUSPENDED' })
+      await restarted.end()
+    } finally {
+      await first.stop()
     }
   })
 })

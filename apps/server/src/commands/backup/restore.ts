@@ -18,6 +18,9 @@ import type { Context } from '../../context.ts'
 import { createClock } from '../../db/clock.ts'
 import { connect } from '../../db/connect.ts'
 import { createNewestUsage, hasTables } from '../../db/marks/stored-heads.ts'
+import { tidyFolder } from '../../features/operator/backups/backup-runner.ts'
+import { findOpenBackups } from '../../features/operator/backups/backup-store.ts'
+import { endInterrupted } from '../../features/operator/backups/run-requested-backup.ts'
 import { openData } from '../../instance/open-data.ts'
 import { startMaintenance } from '../../instance/start-maintenance.ts'
 import type { Replaced } from '../../reapply/read-replaced.ts'
@@ -84,6 +87,9 @@ export async function openRestored<T>(description: string, work: (ctx: Context) 
       newestUsage: createNewestUsage(),
     })
     try {
+      // The backup was under way when it was copied: as long as it is, no other one can be made.
+      await endInterrupted(ctx, await findOpenBackups(ctx.db))
+      await tidyFolder(ctx)
       return await work(ctx)
     } finally {
       await maintenance.stop()

@@ -71,7 +71,7 @@ function createMeasure({ config }: Pick<Context, 'config'>, programs: ProgramPat
  * Removes what is left of backups that were not completed, and lists those that the database does not know: after a
  * restore it lacks the backups that were made since.
  */
-async function tidyFolder(ctx: DbContext<'config' | 'secrets'>): Promise<void> {
+export async function tidyFolder(ctx: DbContext<'config' | 'secrets'>): Promise<void> {
   const folder = backupFolder(ctx.config)
   const { backups, drafts } = await findFiles(folder)
   for (const file of drafts) await removeDraft(folder, file)
