@@ -13,7 +13,7 @@ import { signUp } from '../../../../../dev/world/sign-up.ts'
 import { startServer } from '../../../../../dev/world/start-server.ts'
 
 test('a backup goes to a store, is verified from there, and restored on a machine that lacks all else', {
-  timeout: 240_000,
+  timeout: 400_000,
 }, async () => {
   const s3 = await startS3()
   const elsewhere = await mkdtemp(join(tmpdir(), 'envhold-from-place-'))
@@ -92,6 +92,9 @@ test('a backup goes to a store, is verified from there, and restored on a machin
     expect(await sayProgram('verify', there)).toMatchObject({ code: 0 })
     const inFolder = join(folder, (await readdir(folder))[0] ?? '')
     expect(await run(there, 'verify', inFolder, '--identity', key)).toMatchObject({ code: 0 })
+    expect(await run(there, 'verify', folder, '--identity', key)).toMatchObject({ code: 0 })
+    const fromFolder = await sayProgram('restore', there, [folder, '--identity', key])
+    expect(fromFolder).toMatchObject({ code: 0, said: expect.stringContaining('The backup is restored.') })
   } finally {
     await server.stop()
     await s3.close()

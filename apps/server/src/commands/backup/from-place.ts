@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { BackupError } from '../../backups/backup-folder.ts'
@@ -44,8 +45,11 @@ export async function listFrom(text: string, info: PrintLine): Promise<number> {
   return 0
 }
 
+const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+
 /** A place with the name of a backup in it, or its newest one; undefined for what is on this machine. */
 function splitPlace(text: string): { readonly place: BackupPlace; readonly name: string } | undefined {
+  if (/[/\\]/.test(text) && isFolder(text)) return { place: requirePlace(resolve(text)), name: '' }
   const at = Math.max(text.lastIndexOf('/'), text.lastIndexOf(':'))
   const isNamed = text.endsWith('.age')
   if (!isNamed && !/^(-$|s3:|[\w.-]{2,}:)/.test(text)) return undefined
