@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { BackupError } from '../../backups/backup-folder.ts'
 import { requireSpace } from '../../backups/make-backup.ts'
 import { type BackupPlace, parseRecipients, placeText } from '../../config/backup-place.ts'
+import { makeDataDir } from '../../config/data-dir.ts'
 import { type BackupRetention, parseRetention } from '../../config/retention-setting.ts'
 import type { Context } from '../../context.ts'
 import type { BackupRunner } from '../../features/operator/backups/backup-runner.ts'
@@ -70,6 +71,7 @@ export async function createAndSend(
   const target = targetOf(ctx, options)
   // Standard output is the backup's alone.
   const print = target?.to.kind === 'pipe' ? () => {} : info
+  makeDataDir(ctx.config.dataDir)
   const { obstacle, size } = await runner.measure()
   if (obstacle) throw new BackupError(obstacle)
   await requireSpace(ctx, size)
