@@ -13,6 +13,7 @@ import { runProgram, settingsOf } from '../../../../../dev/world/run-program.ts'
 import type { Person } from '../../../../../dev/world/sign-up.ts'
 import { withApp } from '../../../../../dev/world/with-app.ts'
 import { withPerson } from '../../../../../dev/world/with-person.ts'
+import { signUpWithTotp } from '../../../../../dev/world/with-totp.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { lockDeletionGuard, saveDeletionGuard } from '../../features/archive/phase/deletion-guard-store.ts'
 import { findAccountPhase } from '../../features/plans/account-phase-store.ts'
@@ -215,10 +216,16 @@ forEachEngine((engine) => {
     expect(await app.as().call(openPasswordReset, { body: { token: link } })).toMatchObject({
       email: person.email,
     })
-    const removal = await run('remove-factors', person.email, '--reason', 'Lost the phone', '--json')
+    const { email } = await signUpWithTotp(app)
+    const removal = await run('remove-factors', email, '--reason', 'Lost the phone', '--json')
     expect(removal).toMatchObject({ code: 0 })
     expect(JSON.parse(removal.out)).toMatchObject({ due_at: expect.stringMatching(/Z$/) })
-    expect(await run('remove-factors', person.email, '--reason', 'Again')).toMatchObject({ code: 1 })
+    expect(await run('remove-factors', email, '--reason', 'Again')).toMatchObject({ code: 1 })
+    expect(await run('remove-factors', person.email, '--reason', 'None')).toEqual({
+      code: 1,
+      out: '',
+      err: 'This account has no second factor.\n',
+    })
     expect(await newest()).toMatchObject({ event_type: 'delayed_change_started' })
   })
 

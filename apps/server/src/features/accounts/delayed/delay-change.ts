@@ -1,10 +1,11 @@
 import { changeDelayHours } from '@envhold/contract/accounts/account-security.ts'
 import { newToken } from '@envhold/integrity/token.ts'
-import { AppError } from '../../../app-error.ts'
+import { AppError, conflict } from '../../../app-error.ts'
 import { wireTime } from '../../../http/responses/wire-time.ts'
 import { queueMail } from '../../../mail/queue-mail.ts'
 import type { Tx } from '../../audit-log/tx.ts'
 import { findUser, type User } from '../../users/user-store.ts'
+import { readFactors } from '../factors/factor-store.ts'
 import { operatorOf, requireReasonLength } from '../suspend-account.ts'
 import {
   type DelayedChange,
@@ -74,7 +75,7 @@ export const delayedChangeView = ({ id, kind, reason, created_at, due_at }: Omit
  * Removes the second factors of an account after 72 hours, for a user who lost all of them. The user is told at once
  * and can stop it.
  * @param reason is shown to the user
- * @throws AppError VALIDATION_FAILED, NOT_FOUND, CONFLICT
+ * @throws AppError VALIDATION_FAILED, NOT_FOUND; CONFLICT if there is none, or a removal is under way
  */
 export async function startFactorRemoval(tx: Tx, { id }: Pick<User, 'id'>, reason: string) {
   const trimmed = reason.trim()
@@ -83,6 +84,8 @@ export async function startFactorRemoval(tx: Tx, { id }: Pick<User, 'id'>, reaso
   await tx.lock([id])
   const user = await findUser(tx, id)
   if (!user) throw new AppError('NOT_FOUND')
+  const { totp, recoveryCodes, passkeys } = await readFactors(tx, id)
+  if (!totp && recoveryCodes + passkeys === 0) throw conflict('This account has no second factor.')
   const requested_by = tx.actor.userId
   const change = await delayChange(tx, user, { kind: 'remove-factors', requested_by, reason: trimmed })
   const variables = { userId: id, changeId: change.id, due: change.due_at, reason: trimmed }

@@ -5,7 +5,6 @@ import { wireTime } from '../../../http/responses/wire-time.ts'
 import type { Call, Origin } from '../../../http/route.ts'
 import { verb } from '../../../http/verb.ts'
 import { startFactorRemoval } from '../../accounts/delayed/delay-change.ts'
-import { readFactors } from '../../accounts/factors/factor-store.ts'
 import { type IssuedReset, issueReset, mailReset } from '../../accounts/mailed-links/issue-reset.ts'
 import { transact } from '../../audit-log/tx.ts'
 import type { SessionWorld } from '../../sessions/sessions.ts'
@@ -52,8 +51,6 @@ export const removeUserFactors = verb(contract.removeUserFactors, async (ctx, ca
   const { id } = params
   const { due_at } = await transact(ctx, { userId: caller.userId, origin }, async (tx) => {
     const user = await requireManageableUser(tx, id, 'user.force_delete')
-    const { totp, recoveryCodes, passkeys } = await readFactors(tx, id)
-    if (!totp && recoveryCodes + passkeys === 0) throw conflict('This account has no second factor.')
     await recordOperatorAction(tx, { userId: id, act: 'remove_factors', reason: body.reason, details: {} })
     return await startFactorRemoval(tx, user, body.reason)
   })
