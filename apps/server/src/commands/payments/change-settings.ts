@@ -44,7 +44,7 @@ export type Change =
 const described = (command: Change): string => {
   switch (command.name) {
     case 'set-text':
-      return `${command.setting} of ${command.provider} was set`
+      return `${command.setting} of ${command.provider} was ${command.value === '' ? 'removed' : 'set'}`
     case 'set-flag':
       return `${command.setting} of ${command.provider} was switched ${command.on ? 'on' : 'off'}`
     case 'test-mode':

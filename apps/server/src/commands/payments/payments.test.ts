@@ -104,6 +104,8 @@ forEachEngine((engine) => {
     const bad: [command: string, sentence: string, input?: string][] = [
       ['set stripe apiKey sk_on_the_command_line', 'on standard input'],
       ['set stripe apiKey', 'printable characters', 'has a space'],
+      ['set stripe apiKey', 'To remove it, add --remove.', ''],
+      ['set stripe automaticTax --remove', 'is on or off'],
       ['price enterprise monthly dodo pdt_1', 'There is no such plan'],
       ['price pro monthly sandbox x', 'already has a price'],
     ]
@@ -112,6 +114,13 @@ forEachEngine((engine) => {
       expect(ran).toMatchObject({ code: 64, said: expect.stringContaining(sentence) })
       expect(ran.said).not.toMatch(/sk_on|has a space/)
     }
+    expect((await stored()).settings.providers.stripe.apiKey).toBe(secretKey)
+    expect(await run('set stripe apiKey --remove')).toMatchObject({
+      code: 0,
+      said: expect.stringContaining('apiKey of stripe was removed'),
+    })
+    expect((await stored()).settings.providers.stripe.apiKey).toBe('')
+    expect(await run('set stripe apiKey', secretKey)).toMatchObject({ code: 0 })
   })
 
   test('the connection is tried, and the exit code says how it went', async () => {

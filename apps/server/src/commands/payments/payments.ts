@@ -55,14 +55,17 @@ const set = command({
   name: 'payments set',
   summary: 'Set a setting of a provider',
   operands: 'PROVIDER SETTING [on|off]',
+  options: { remove: { type: 'boolean', help: 'Remove the value of the setting' } },
   details: `SETTING is one of: ${textSettings.join(', ')}. Their value is read from standard input, or asked for without echo. Or it is one of: ${flagSettings.join(', ')}, which are on or off.`,
   examples: [
     ['envhold-server payments set stripe apiKey', 'Ask for the key'],
+    ['envhold-server payments set stripe apiKey --remove', 'Remove the key'],
     ['envhold-server payments set stripe automaticTax on', 'Switch it on'],
   ],
-  async run({ operands: [id, setting, value], info }) {
+  async run({ operands: [id, setting, value], options: { remove }, info }) {
     const provider = providerOf(id)
     const flag = flagSettings.find((name) => name === setting)
+    if (flag && remove) throw new UsageError(`${flag} is on or off. Switch it off instead of removing it.`)
     if (flag) return await change({ name: 'set-flag', provider, setting: flag, on: isOn(value) }, info)
     const text = oneOf(textSettings, setting, 'SETTING')
     // Arguments are visible to other users of the machine and stay in the shell's history. The value is not repeated here.
@@ -70,7 +73,9 @@ const set = command({
       throw new UsageError(
         `Pass the value of ${text} on standard input, not as an argument. If it was a secret, create a new one.`,
       )
-    const typed = await readValue(`${text} of ${provider}: `)
+    const typed = remove ? '' : await readValue(`${text} of ${provider}: `)
+    if (typed === '' && !remove)
+      throw new UsageError(`No value was read, so ${text} of ${provider} stays. To remove it, add --remove.`)
     return await change({ name: 'set-text', provider, setting: text, value: typed }, info)
   },
 })
