@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile, stat } from 'node:fs/promises'
 import { createServer, connect as open } from 'node:net'
@@ -7,7 +8,7 @@ import { newServerSecret, parseServerSecret } from '@envhold/integrity/server-se
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { forEachEngine } from '../../../dev/world/app-for-tests.ts'
 import { databaseSettings } from '../../../dev/world/new-database.ts'
-import { runProgram } from '../../../dev/world/run-program.ts'
+import { runProgram, serverFile } from '../../../dev/world/run-program.ts'
 import { StartError, type StartedServer, startServer } from '../../../dev/world/start-server.ts'
 
 const refusalOf = async (starting: Promise<StartedServer>): Promise<StartError> => {
@@ -124,6 +125,26 @@ test('a second process on the same data folder is rejected immediately, with the
   expect(performance.now() - started).toBeLessThan(first.readyMs + 5_000)
   expect((await fetch(`${first.url}/api/health/ready`)).status).toBe(200)
   await first.stop()
+})
+
+test('says which Node it needs on an older one, before anything of a newer one is used', async () => {
+  const older =
+    "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '24.6.0' } })"
+  const nodeArgs = ['--import', `data:text/javascript,${encodeURIComponent(older)}`]
+  expect(await runProgram('verify', {}, [], { nodeArgs })).toEqual({
+    code: 78,
+    out: '',
+    err: 'Envhold needs Node 24.7 or newer, and this is Node 24.6.0.\n',
+  })
+})
+
+const systemNode = spawnSync('node', ['--version'], { encoding: 'utf8' }).stdout?.trim() ?? ''
+test.runIf(/^v2[0-3]\./.test(systemNode))('the Node of this system is too old, which it says', () => {
+  const { status, stderr } = spawnSync('node', [serverFile, '--version'], { encoding: 'utf8' })
+  expect({ status, stderr }).toEqual({
+    status: 78,
+    stderr: `Envhold needs Node 24.7 or newer, and this is Node ${systemNode.slice(1)}.\n`,
+  })
 })
 
 test('several nodes serve one PostgreSQL', async () => {
