@@ -7,7 +7,7 @@ import { connect } from '../connect.ts'
 import { migrate } from '../migrate.ts'
 import { restrictFiles } from './data-files.ts'
 
-const names = ['envhold.db', 'envhold.db-wal', 'envhold.db-shm']
+const names = ['envhold.db', 'envhold.db-wal', 'envhold.db-shm', 'held.lock']
 const secrets = serverSecrets(parseServerSecrets(newServerSecret()))
 
 let dataDir: string
@@ -35,7 +35,7 @@ async function modesWhileOpen() {
 }
 
 test('only the owner can read the files, in an open folder and without a umask', async () => {
-  expect(await modesWhileOpen()).toEqual({ closed: [], found: [0o600, 0o600, 0o600] })
+  expect(await modesWhileOpen()).toEqual({ closed: [], found: [0o600, 0o600, 0o600, 0o600] })
 })
 
 test('restricts files that an earlier version left readable, and names them', async () => {
@@ -44,6 +44,6 @@ test('restricts files that an earlier version left readable, and names them', as
   await chmod(join(dataDir, 'held.lock'), 0o644)
   expect(await modesWhileOpen()).toEqual({
     closed: ['envhold.db', 'held.lock'],
-    found: [0o600, 0o600, 0o600],
+    found: [0o600, 0o600, 0o600, 0o600],
   })
 })

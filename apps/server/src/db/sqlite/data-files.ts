@@ -1,4 +1,4 @@
-import { chmodSync, closeSync, openSync, statSync } from 'node:fs'
+import { chmodSync, closeSync, existsSync, openSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { ConfigError } from '../../config/config.ts'
@@ -52,7 +52,10 @@ export class DataDirLockedError extends Error {
  * @throws DataDirLockedError when another process holds it
  */
 export function lockDataDir(folder: string): () => void {
-  const lock = new DatabaseSync(join(folder, 'held.lock'), { timeout: 0 })
+  const path = join(folder, 'held.lock')
+  // To close a file that exists would end the lock of this process on it.
+  if (!existsSync(path)) closeSync(openSync(path, 'a', ownerOnly))
+  const lock = new DatabaseSync(path, { timeout: 0 })
   try {
     lock.exec('pragma locking_mode = exclusive; pragma journal_mode = delete; begin exclusive')
   } catch (error) {
