@@ -147,6 +147,7 @@ export async function seedEveryTable(app: TestApp): Promise<EveryTable> {
   // A change of address that waits, and changes that take effect later.
   await last.client.call(changeEmail, { body: { email: 'another-address@example.com' } })
   await last.client.call(startEmptyVault, { body: { confirmation: emptyVaultPhrase } })
+  await addPasskey(app, last)
   await transact(app.ctx, { userId: null, origin: null }, (tx) =>
     startFactorRemoval(tx, { id: last.userId }, 'Lost the phone'),
   )
