@@ -75,12 +75,14 @@ forEachEngine((engine) => {
     return await read()
   }
 
-  const leave = async () => {
-    const person = await insertPerson(app)
-    await inTransaction(app.ctx, async (tx) => {
-      const user = await findUser(tx, person.userId)
+  const leave = (userId: number) =>
+    inTransaction(app.ctx, async (tx) => {
+      const user = await findUser(tx, userId)
       if (user) await changeUser(tx, user, { status: 'INACTIVE', deleted_at: tx.clock() })
     })
+  const insertDeleted = async () => {
+    const person = await insertPerson(app)
+    await leave(person.userId)
     return person
   }
   const exists = async (table: 'users' | 'projects', id: number) =>
@@ -95,9 +97,9 @@ forEachEngine((engine) => {
     }))
 
   test('deletes accounts whose time is over, and no others', async () => {
-    const gone = [await leave(), await leave()]
+    const gone = [await insertDeleted(), await insertDeleted()]
     await passDays(31)
-    const fresh = await leave()
+    const fresh = await insertDeleted()
     const client = await signIn()
     const { token, ...seen } = await previewOf(client, 'cleanup-expired')
     expect(seen).toMatchObject({ kind: 'cleanup-expired', counts: { users: 2 } })
@@ -140,6 +142,16 @@ forEachEngine((engine) => {
     expect(ofOwner.filter(({ event_type }) => event_type === 'operator_job_applied')).toMatchObject([
       { description: `An operator ran "Bulk Restore". Reason: ${reason}` },
     ])
+  })
+
+  test('does not count the archives of deleted accounts, as the page about compliance does not', async () => {
+    const client = await signIn()
+    const { userId } = await insertPerson(app)
+    const [id = 0] = (await lapse(app, { userId }, { projects: 1 })).projectIds
+    const before = await client.call(readArchivesStats, {})
+    await putInArchive(app, { userId }, id)
+    await leave(userId)
+    expect(await client.call(readArchivesStats, {})).toEqual(before)
   })
 
   test('finishes downgrades whose grace period is over, and names each account', async () => {
@@ -210,7 +222,7 @@ forEachEngine((engine) => {
     const owner = await addPerson(app)
     const { projectId } = await seedEnvironment(owner)
     await owner.client.call(deleteProject, { params: { id: projectId } })
-    const gone = await leave()
+    const gone = await insertDeleted()
     // As much as would count.
     await db()
       .updateTable('environment_versions')
@@ -262,7 +274,7 @@ forEachEngine((engine) => {
   }
 
   test('starts only what its operator has just seen', async () => {
-    for (let n = 0; n < 11; n++) await leave()
+    for (let n = 0; n < 11; n++) await insertDeleted()
     await passDays(31)
     const client = await signIn()
     const other = await addPerson(app, { masterPassword: null })
@@ -315,7 +327,7 @@ forEachEngine((engine) => {
   })
 
   test('deletes nothing under a clock that is not trusted', async () => {
-    const person = await leave()
+    const person = await insertDeleted()
     await passDays(1)
     app.advance(40 * day)
     const client = await signIn()

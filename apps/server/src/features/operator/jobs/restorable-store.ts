@@ -42,10 +42,12 @@ export async function listRestorable(db: Db): Promise<Restorable[]> {
     .filter(({ projects }) => projects > 0)
 }
 
-/** How many projects are in the archive, and of how many accounts. */
+/** How many projects are in the archive, and of how many accounts; without deleted ones. */
 export async function countArchived(db: Db): Promise<{ readonly projects: number; readonly users: number }> {
   const { projects, users } = await db
     .selectFrom('archived_projects')
+    .innerJoin('users', 'users.id', 'archived_projects.owner_id')
+    .where('users.status', '!=', 'INACTIVE')
     .select(({ fn }) => [
       fn.countAll<number>().as('projects'),
       fn.count<number>('owner_id').distinct().as('users'),
