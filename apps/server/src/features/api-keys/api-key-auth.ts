@@ -45,6 +45,9 @@ export type FoundKey = PresentedKey<KeyForCall>
 /** Text that is not a key, an unknown key and a wrong secret get the same message. */
 export const unknownKeyMessage = 'This API key is unknown.'
 
+export const noKeyMessage =
+  'No API key was sent. Send it in the header X-API-Key, or as Authorization: Bearer KEY.'
+
 /**
  * Finds a presented API key and decides whether it may be used at all: secret, state, expiry, IP address.
  * @throws AppError UNAUTHENTICATED when there is no such key; the same work is done as for a wrong secret

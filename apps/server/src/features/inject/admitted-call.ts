@@ -35,8 +35,8 @@ export interface Served<E extends KeyEndpoint = KeyEndpoint> {
   readonly result: HandlerResult<E>
   /** Null for a call that concerns no environment. */
   readonly environmentId: number | null
-  /** Set when the call itself does not name the environment. */
-  readonly environmentName?: string
+  /** Its current name; set where `environmentId` is not null. */
+  readonly environmentName?: string | undefined
   /** Does what takes time before the result can be sent. Without it, sending takes longer. */
   readonly prepare?: () => void
   /** How many variables the response contains. */

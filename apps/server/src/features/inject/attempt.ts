@@ -2,7 +2,12 @@ import { unlimited } from '@envhold/contract/billing/plans.ts'
 import { AppError } from '../../app-error.ts'
 import { readToken } from '../../http/requests/read-token.ts'
 import type { Call } from '../../http/route.ts'
-import { findPresentedKey, type PresentedKey, unknownKeyMessage } from '../api-keys/api-key-auth.ts'
+import {
+  findPresentedKey,
+  noKeyMessage,
+  type PresentedKey,
+  unknownKeyMessage,
+} from '../api-keys/api-key-auth.ts'
 import type { CallLimits, Counted, LimitedCall } from '../usage/admit-calls.ts'
 import { ownerPrincipal } from '../usage/call-month-store.ts'
 import { failedAttemptsCounter } from '../usage/key-counter-store.ts'
@@ -79,7 +84,8 @@ export async function attempt<E extends KeyEndpoint>(
       return served
     })
   }
-  const token = readToken(call.caller.presented, 'pak', unknownKeyMessage)
+  const { presented: sent } = call.caller
+  const token = readToken(sent, 'pak', sent === '' ? noKeyMessage : unknownKeyMessage)
   const presented = await findPresentedKey(deps, token, call.origin.ip)
   return await within(deps, presented, call, async (onlyUnchanged) => {
     const { params, query, ifNoneMatch } = call

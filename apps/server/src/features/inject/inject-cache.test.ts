@@ -89,6 +89,7 @@ forEachEngine((engine) => {
       expect((await lookup(call(same))).known?.served).toEqual({
         result: { status: 304, headers: { etag } },
         environmentId: production.id,
+        environmentName: 'production',
         variables: 0,
       })
     expect(await text(call(`"${production.id}.9"`))).toContain(canary)

@@ -144,6 +144,7 @@ interface Answer {
   readonly key: KeyFacts
   readonly limits: PresentedKey['limits']
   readonly environmentId: number
+  readonly environmentName: string | undefined
   readonly etag: string
   readonly variables: number
   /** Headers and text; null if the caller had this version already. */
@@ -154,7 +155,7 @@ interface Answer {
 function cachedResponse(
   endpoint: CachedEndpoint,
   { key, limits }: FoundKey,
-  { environmentId, result, variables, byFormerName }: Served,
+  { environmentId, environmentName, result, variables, byFormerName }: Served,
   at: CacheKey,
 ): Answer | undefined {
   if (environmentId === null || byFormerName) return undefined
@@ -162,7 +163,7 @@ function cachedResponse(
   const text = textOf(endpoint, result, headers)
   // A copy, because a small Buffer shares and so keeps a larger block of memory.
   const sealed = text && new Uint8Array(sealCachedResponse(at, text))
-  return { key: factsOf(key), limits, environmentId, etag, variables, sealed }
+  return { key: factsOf(key), limits, environmentId, environmentName, etag, variables, sealed }
 }
 
 /** What is sent with a status other than 304. */
@@ -175,17 +176,18 @@ function textOf(endpoint: Endpoint, { text, json }: Served['result'], headers: C
 
 /** The response that a remembered answer gives; undefined if its text is needed but not kept. */
 function responseFrom(
-  { environmentId, etag, variables, sealed }: Answer,
+  { environmentId, environmentName, etag, variables, sealed }: Answer,
   at: CacheKey,
   ifNoneMatch: string | undefined,
 ): Served | undefined {
   const headers = { etag }
-  if (isKnownTag(ifNoneMatch, etag)) return { result: { status: 304, headers }, environmentId, variables: 0 }
+  const about = { environmentId, environmentName }
+  if (isKnownTag(ifNoneMatch, etag)) return { result: { status: 304, headers }, ...about, variables: 0 }
   if (!sealed) return undefined
   const { open, prepare } = openedTogether(() => parted(openCachedResponse(at, sealed)))
   // All of a batch are prepared together, so a long one is opened when it is sent.
   const early = sealed.length <= maxTextBytes && { prepare }
-  return { result: { headers, open }, ...early, environmentId, variables }
+  return { result: { headers, open }, ...early, ...about, variables }
 }
 
 /** Calls that are answered at the same moment share what is opened. Then it is dropped. */

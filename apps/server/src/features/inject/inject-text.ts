@@ -17,7 +17,11 @@ export async function injectText(
     call.params.environment,
     findSealedByName,
   )
-  const environmentInfo = { environmentId: environment.id, ...(byFormerName && { byFormerName }) }
+  const environmentInfo = {
+    environmentId: environment.id,
+    environmentName: environment.name,
+    ...(byFormerName && { byFormerName }),
+  }
   if (isKnown) return { result: { status: 304, headers }, ...environmentInfo, variables: 0 }
 
   const variables = openGrantedEnvironment(ctx, call, environment)

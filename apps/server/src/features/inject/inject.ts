@@ -52,13 +52,13 @@ export const readSchema = verbWithRememberedResponse(contract.readSchema, async 
     params.environment,
     findNamesByName,
   )
-  const { id: environmentId, name, version } = environment
-  const about = { environmentId, variables: 0, ...(byFormerName && { byFormerName }) }
+  const { id: environmentId, name: environmentName, version } = environment
+  const about = { environmentId, environmentName, variables: 0, ...(byFormerName && { byFormerName }) }
   if (isKnown) return { result: { status: 304, headers }, ...about }
 
   const json = {
     project: { id: key.project_id, name: key.project_name },
-    environment: { id: environmentId, name },
+    environment: { id: environmentId, name: environmentName },
     version,
     keys: readGrantedNames(ctx, call, environment),
   }

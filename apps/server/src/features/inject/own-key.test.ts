@@ -81,6 +81,34 @@ forEachEngine((engine) => {
     ])
   })
 
+  test('says how to send a key when none was sent', async () => {
+    const message = 'No API key was sent. Send it in the header X-API-Key, or as Authorization: Bearer KEY.'
+    for (const path of ['key', 'variables', `inject/${shop.project.id}/production`]) {
+      const response = await app.fetch(`/api/v1/${path}`)
+      expect(response.status).toBe(401)
+      expect(await response.json()).toMatchObject({ error: 'UNAUTHENTICATED', message })
+    }
+  })
+
+  test('records the name of an environment that a call names by its id', async () => {
+    const { id, apiKey } = await newKey()
+    const { project, ids } = shop
+    const named = `${project.id}/${ids.production}`
+    const byId = [`inject/${named}?format=json`, `schema/${named}`]
+    // A response is remembered from the second time on, and sent so from the third.
+    const again = byId.flatMap((path) => [path, path, path])
+    for (const path of [...again, `variables?environment=${ids.production}`])
+      expect((await ask(path, apiKey)).status, path).toBe(200)
+    const etag = { 'if-none-match': `"${ids.production}.1"` }
+    for (const path of byId) expect((await ask(path, apiKey, etag)).status, path).toBe(304)
+    expect((await ask(`inject/${project.id}/999999`, apiKey)).status).toBe(404)
+    const usage = (await usageOf(app)).filter(({ api_key_id }) => api_key_id === id)
+    expect(usage.map(({ environment_id, environment_name }) => [environment_id, environment_name])).toEqual([
+      ...Array(9).fill([ids.production, 'production']),
+      [null, '999999'],
+    ])
+  })
+
   test('rejects a key that is unknown, switched off, expired or deleted', async () => {
     expect((await ask('key', newToken('pak').text)).status).toBe(401)
     expect((await ask('key', 'nonsense')).status).toBe(401)

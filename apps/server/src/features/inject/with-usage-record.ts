@@ -11,7 +11,7 @@ import type { ActivityEvent } from '../audit-log/append-activity.ts'
 import { limitReached, rateHeaders } from '../usage/limit-reached.ts'
 import { type Counts, type WindowName, windowStart } from '../usage/rate-window-store.ts'
 import type { UsageEvent } from '../usage/usage-event.ts'
-import type { KeyEndpoint } from './admitted-call.ts'
+import type { KeyEndpoint, Served } from './admitted-call.ts'
 import { type Attempt, type AttemptDeps, attempt, namedBy, Rejected, type Work } from './attempt.ts'
 import type { CachedEndpoint } from './inject-cache.ts'
 import type { SingleFlight } from './inject-state.ts'
@@ -79,6 +79,12 @@ const nameOf = (
 
 const notModified = 304
 
+/** What the call named, so that an owner finds calls by a former name; in place of an ID, the environment's name. */
+function recordedName(named: string | undefined, served: Served | undefined): string {
+  const hasName = named !== undefined && named !== String(served?.environmentId)
+  return (hasName ? named : (served?.environmentName ?? named)) ?? ''
+}
+
 function eventOf(
   { clock }: InjectWorld,
   endpoint: KeyEndpoint,
@@ -93,7 +99,7 @@ function eventOf(
       keyId: presented.key.id,
       projectId: presented.key.project_id,
       environmentId: served?.environmentId ?? null,
-      environmentName: namedBy({ params, query }).environment ?? served?.environmentName ?? '',
+      environmentName: recordedName(namedBy({ params, query }).environment, served),
       method: endpoint.method,
       endpoint: endpoint.path,
       status,
