@@ -1,6 +1,7 @@
 /** Plans, as operators edit them. */
 import { z } from 'zod'
 import { billingIntervals, providerIds } from '../billing/payments.ts'
+import { unlimited } from '../billing/plans.ts'
 import * as field from '../fields.ts'
 import { limits } from '../limits.ts'
 import { maxReasonLength } from './operator-actions.ts'
@@ -111,6 +112,7 @@ export type PlannedLimits = z.output<typeof plannedLimits>
 
 const planChange = planFields
   .extend({
+    max_stored_bytes: byteLimit.default(unlimited),
     /** Every price. Without this field, the prices stay as they are. */
     prices: prices.optional(),
   })
@@ -119,6 +121,8 @@ export type PlanChange = z.output<typeof planChange>
 
 const planUpdate = planChange
   .extend({
+    /** Without this field, the limit stays as it is. */
+    max_stored_bytes: byteLimit.optional(),
     /** Required when accounts use more than a lower limit allows. Without them it holds at once. */
     lowering: z
       .object({

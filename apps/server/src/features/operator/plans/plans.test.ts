@@ -97,6 +97,17 @@ forEachEngine((engine) => {
     )
   })
 
+  test('without a limit of storage, a new plan has none, and a changed one leaves it as it is', async () => {
+    const { max_stored_bytes: _, ...specified } = team
+    const { plan } = await operator.client.call(contract.createPlan, { body: specified })
+    expect(plan.max_stored_bytes).toBe(unlimited)
+    await change('team', { max_stored_bytes: 1_000_000 })
+    const body = { ...specified, display_name: 'Teams' }
+    const changed = await operator.client.call(contract.updatePlan, { params: { id: plan.id }, body })
+    expect(changed.plan).toMatchObject({ display_name: 'Teams', max_stored_bytes: 1_000_000 })
+    await remove('team')
+  })
+
   test.each([
     [{ name: 'Team' }, 'name'],
     [{ price_monthly: 1.005 }, 'price_monthly'],

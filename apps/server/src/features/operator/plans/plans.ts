@@ -69,10 +69,11 @@ export const previewPlanChange = verb(contract.previewPlanChange, async (ctx, { 
 export const updatePlan = verb(
   contract.updatePlan,
   async (ctx, { caller: { userId }, params: { id }, body: { lowering, ...body }, origin }) => {
-    const requested = validatePlan(body)
     const { plan, isRaised } = await transact(ctx, { userId, origin }, async (tx) => {
       const before = await lockPlan(tx, id)
       if (!before) throw new AppError('NOT_FOUND')
+      const { max_stored_bytes = before.max_stored_bytes } = body
+      const requested = validatePlan({ ...body, max_stored_bytes })
       if (before.name !== requested.name) {
         const message = 'The name of a plan cannot be changed: accounts and subscriptions refer to it'
         throw invalidField('name', message)
