@@ -9,6 +9,10 @@ import {
 import { z } from 'zod'
 import { emailAddress } from './email-address.ts'
 import { limits } from './limits.ts'
+import { plainMessage } from './plain-messages.ts'
+
+// Every schema of the contract is made after this module.
+z.config({ customError: plainMessage })
 
 // Text that is not storable has an error already: the same character gets no second one.
 const onOneLine = (text: string) => !isStorable(text) || !isMisleading(text)
