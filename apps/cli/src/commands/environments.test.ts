@@ -89,6 +89,11 @@ describe('environments create', () => {
     expect((await world.envhold(['environments', ...words])).code).toBe(2)
   })
 
+  test('says once that a name is taken', async () => {
+    const { err } = await create('Development')
+    expect(err).toBe('Error: An environment with this name already exists in this project\n')
+  })
+
   test('a collaborator is told whom to ask', async () => {
     const environments = [world.development]
     const rob = await shareWith(world, 'rob', { role: 'write', environments })

@@ -45,6 +45,7 @@ const hintOf = (error: ApiError, isFromVariable: boolean): string => {
       return `Please report it to the operator of the server: request ${sanitize(error.requestId)}.`
     default:
       return error.details
+        .filter(({ message }) => message !== error.message)
         .map(({ path, message }) => sanitize(path ? `${path}: ${message}` : message))
         .join('\n')
   }
