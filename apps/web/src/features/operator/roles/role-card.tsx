@@ -83,6 +83,7 @@ function Permissions({ role: { permissions, display_name } }: { role: Role }) {
         {groupPermissions(permissions).map((group) => (
           <section key={group.title} className="grid gap-1">
             <h4 className="text-ink-3">{group.title}</h4>
+            {group.note && <p className="text-ink-3">{group.note}</p>}
             <ul className="grid gap-1">
               {group.permissions.map(({ name, description }) => (
                 <li key={name} className="grid gap-x-3 break-words">
@@ -124,9 +125,6 @@ export function DeleteRoleDialog({ role, ...dialog }: DeleteRoleDialogProps) {
 }
 
 const catalogue = groupPermissions(Object.keys(operatorPermissions))
-const notes: Readonly<Record<string, string>> = {
-  'Project Management': 'Every user may do this, whatever their role. Listed for completeness.',
-}
 
 interface PermissionChoiceProps {
   readonly chosen: readonly string[]
@@ -144,10 +142,10 @@ export function PermissionChoice({ chosen, onChange, disabled = false }: Permiss
       <p className="text-small text-ink-2">
         Any permission but those of projects opens the operator area, and there only the pages that it allows.
       </p>
-      {catalogue.map(({ title, permissions }) => (
+      {catalogue.map(({ title, note, permissions }) => (
         <fieldset key={title} className="grid gap-2" disabled={disabled}>
           <legend className="mb-2 text-small font-medium">{title}</legend>
-          {notes[title] && <p className="text-small text-ink-3">{notes[title]}</p>}
+          {note && <p className="text-small text-ink-3">{note}</p>}
           <div className="grid gap-x-6 gap-y-2 sm:grid-cols-2">
             {permissions.map(({ name, description }) => {
               const isHeld = holdsAll(operator, [name])

@@ -73,6 +73,7 @@ test('a role is created from the catalogue, and what is missing is said', async 
   await expect.element(page.getByText('The role WIDENED was changed from outside')).toBeVisible()
   await button('Permissions (1) of User').click()
   await expect.element(page.getByText('project.read')).toBeVisible()
+  await expect.element(page.getByText('Every user may do this, whatever their role.')).toBeVisible()
   await expectAccessible()
   await button('Create Your First Role').click()
   const submit = page.getByRole('dialog').getByRole('button', { name: 'Create Role' })

@@ -41,16 +41,18 @@ interface DescribedPermission {
 
 interface PermissionGroup {
   readonly title: string
+  /** What the names do not say. */
+  readonly note: string | undefined
   readonly permissions: readonly DescribedPermission[]
 }
 
-const groups = [
+const groups: readonly (readonly [title: string, prefix: string, note?: string])[] = [
   ['User Management', 'user.'],
   ['Role Management', 'role.'],
   ['Administration', 'admin.'],
-  ['Project Management', 'project.'],
+  ['Project Management', 'project.', 'Every user may do this, whatever their role. Listed for completeness.'],
   ['System', '*'],
-] as const
+]
 
 const describe = (name: string): DescribedPermission => ({
   name,
@@ -61,12 +63,13 @@ const describe = (name: string): DescribedPermission => ({
 export function groupPermissions(names: readonly string[]): readonly PermissionGroup[] {
   const order = Object.keys(operatorPermissions)
   const sorted = names.toSorted((left, right) => order.indexOf(left) - order.indexOf(right))
-  const known = groups.map(([title, prefix]) => ({
+  const known = groups.map(([title, prefix, note]) => ({
     title,
+    note,
     permissions: sorted.filter((name) => name.startsWith(prefix)).map(describe),
   }))
   const others = sorted.filter((name) => !groups.some(([, prefix]) => name.startsWith(prefix)))
-  return [...known, { title: 'Other', permissions: others.map(describe) }].filter(
+  return [...known, { title: 'Other', note: undefined, permissions: others.map(describe) }].filter(
     ({ permissions }) => permissions.length > 0,
   )
 }
