@@ -45,6 +45,7 @@ test('shows a skeleton while loading, then each environment with its count', asy
   const row = (name: string) => page.getByRole('row', { name })
   await expect.element(row('production')).toHaveTextContent('2 variables')
   await expect.element(row('staging')).toHaveTextContent('new key pending')
+  await expect.element(page.getByText(/^New key pending: a person or an API key lost access\./)).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Add variables to staging' })).toBeVisible()
   await expectAccessible()
 })

@@ -113,8 +113,8 @@ export function EnvironmentsTab({ project, onOpenVariables, createRequested, onC
       )}
       {environments?.some(({ rekey_pending }) => rekey_pending) && (
         <p className="max-w-prose text-small text-ink-3">
-          <span className="font-medium">New key pending:</span> a collaborator lost access. The environment
-          gets a new key at the next change made with the vault unlocked.
+          <span className="font-medium">New key pending:</span> a person or an API key lost access. The
+          environment gets a new key at the next change made with the vault unlocked.
         </p>
       )}
       {opened?.what === 'create' && (
