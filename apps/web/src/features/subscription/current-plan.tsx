@@ -64,7 +64,7 @@ export function CurrentPlan({ query: { data: subscription, error, isFetching, re
           onRetry={refetch}
           busy={isFetching}
         >
-          Your plan has not changed. It will show here once the server can be reached.
+          Your plan has not changed.
         </ErrorState>
       )}
     </Part>

@@ -40,7 +40,7 @@ export const UsageOverview = () => (
     <QueryView
       query={useQuery(usageQuery(useApi()))}
       className="mt-4 py-6"
-      safe="Your usage has not changed. It will show here once the server can be reached."
+      safe="Your usage has not changed."
       loading={
         <div className={columns}>
           {bars.map(({ label }) => (

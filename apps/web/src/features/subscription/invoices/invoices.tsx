@@ -24,7 +24,7 @@ export function Invoices() {
       <QueryView
         query={query}
         className="mt-4 py-6"
-        safe="The invoices are kept. They will show here once the server can be reached."
+        safe="The invoices are kept."
         loading={<Skeleton className="mt-4 h-20" />}
       >
         {(invoices) =>

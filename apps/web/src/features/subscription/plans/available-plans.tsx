@@ -41,7 +41,7 @@ export function AvailablePlans({ subscription, headingRef }: Props) {
       <QueryView
         query={query}
         className="mt-4 py-6"
-        safe="Your plan has not changed. The plans will show here once the server can be reached."
+        safe="Your plan has not changed."
         loading={
           <div className="grid gap-4 pt-4 md:grid-cols-2">
             <Skeleton className="h-64" />
