@@ -7,6 +7,7 @@ import { useConnection, useVaultOpen } from '../../connection/use-connection.ts'
 import { Button } from '../../ui/button.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
 import { formatCount } from '../../ui/text/format.ts'
+import { collaboratorUse, NearLimit } from '../subscription/limit-use.tsx'
 import { UpgradeLink } from '../subscription/subscription-status.tsx'
 import { limitReached } from './invitations/invite-rules.ts'
 
@@ -14,15 +15,20 @@ const benefitsShown = 3
 
 const withinSentence = (words: string) => words.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase())
 
-/** Explains that the plan's limit is reached, and how to raise it. */
+/** Explains that the plan's limit is near or reached, and how to raise it. */
 export function CollaboratorLimit({
   status,
 }: {
   status: OutputOf<typeof readSubscriptionStatus> | undefined
 }) {
-  const reached = limitReached(status?.limitStatus.collaborators)
-  if (!reached) return null
-  const suggestion = status?.upgradeSuggestions[0]
+  if (!status) return null
+  const { collaborators } = status.limitStatus
+  const suggestion = status.upgradeSuggestions[0]
+  const reached = limitReached(collaborators)
+  if (!reached)
+    return collaborators.nearLimit ? (
+      <NearLimit limits={[collaboratorUse(collaborators)]} suggestion={suggestion} />
+    ) : null
   return (
     <Banner tone="warn" title={reached} action={<UpgradeLink />}>
       Upgrade to invite more people. Current collaborators keep their access.

@@ -253,6 +253,17 @@ test('at the limit of the plan the button and the command say why', async () => 
   expect(inviteDialog().elements()).toEqual([])
 })
 
+test('near the limit of the plan the tab says to the owner how many can be invited', async () => {
+  const near = { current: 4, max: 5, remaining: 1, unlimited: false, atLimit: false, nearLimit: true }
+  const limitStatus = { projects: limit(-1), collaborators: near, storage: limit(-1) }
+  answers([]).answers(readSubscriptionStatus, sampleSubscriptionStatus({ limitStatus }))
+  await show()
+  await expect.element(page.getByText('You have used 4 of 5 collaborators on your plan')).toBeVisible()
+  await expect.element(page.getByText('1 more person can be invited.')).toBeVisible()
+  await expect.element(button('Invite Collaborator')).not.toHaveAttribute('aria-disabled')
+  await expectAccessible()
+})
+
 test('in a grace period with too many people the tab says who loses access, and offers the choice', async () => {
   const api = answers([person()], 2)
   const toPause = ['grace@example.com']

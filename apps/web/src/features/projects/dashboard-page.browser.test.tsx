@@ -80,6 +80,62 @@ test.each([
   await expectAccessible()
 })
 
+const five = (current: number) => ({
+  current,
+  max: 5,
+  remaining: 5 - current,
+  unlimited: false,
+  atLimit: current === 5,
+  nearLimit: current >= 4,
+})
+
+test.each([
+  [4, 0, 'You have used 4 of 5 projects on your plan', '1 more project can be created.'],
+  [1, 4, 'You have used 4 of 5 collaborators on your plan', '1 more person can be invited.'],
+  [
+    4,
+    4,
+    'You have used 4 of 5 projects and 4 of 5 collaborators on your plan',
+    '1 more project can be created. 1 more person can be invited.',
+  ],
+  [
+    4,
+    5,
+    'You have used 5 of 5 collaborators on your plan',
+    'Upgrade to invite more people. Current collaborators keep their access.',
+  ],
+  [
+    5,
+    5,
+    'You have used 5 of 5 projects and 5 of 5 collaborators on your plan',
+    /^Upgrade to create more projects and invite more people\. /,
+  ],
+])('%d of 5 projects and %d of 5 collaborators are said, and once', async (projects, people, title, next) => {
+  const api = answered()
+  api.rejects(readCompliance, 'NOT_FOUND')
+  const limitStatus = { projects: five(projects), collaborators: five(people), storage: unlimited }
+  const reason = 'You use 4 of your plan’s 5 projects'
+  const suggestion = { primaryReason: reason, planDisplayName: 'Team', price: 12, benefits: ['10 projects'] }
+  const status = sampleSubscriptionStatus({ limitStatus, upgradeSuggestions: [suggestion] })
+  api.answers(readSubscriptionStatus, status)
+  await show()
+  await expect.element(page.getByText(title, { exact: true })).toBeVisible()
+  await expect.element(page.getByText(next, { exact: true })).toBeVisible()
+  expect(page.getByText(reason).elements()).toHaveLength(0)
+  await expectAccessible()
+})
+
+test('a plan without collaborators has not used them up', async () => {
+  const api = answered()
+  api.rejects(readCompliance, 'NOT_FOUND')
+  const none = { current: 0, max: 0, remaining: 0, unlimited: false, atLimit: true, nearLimit: true }
+  const limitStatus = { projects: unlimited, collaborators: none, storage: unlimited }
+  api.answers(readSubscriptionStatus, sampleSubscriptionStatus({ limitStatus }))
+  await show()
+  await expect.element(page.getByRole('link', { name: 'Website' })).toBeVisible()
+  expect(page.getByText(/on your plan/).elements()).toHaveLength(0)
+})
+
 test('the banner says the plan, what is too many, how long, and what happens by name', async () => {
   answered().answers(readCompliance, sampleCompliance())
   await show()

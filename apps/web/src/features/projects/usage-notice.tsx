@@ -2,19 +2,11 @@ import type { Compliance } from '@envhold/contract/archive/compliance.ts'
 import type { readSubscriptionStatus } from '@envhold/contract/billing/subscription-status.ts'
 import type { OutputOf } from '@envhold/contract/endpoint.ts'
 import { formatBytes } from '@envhold/contract/limits.ts'
-import { deferred } from '../../ui/deferred.tsx'
 import { Banner } from '../../ui/feedback/banner.tsx'
-import { Skeleton } from '../../ui/feedback/loading.tsx'
-import { formatCount } from '../../ui/text/format.ts'
 import { isInGrace } from '../compliance/use-grace-period.ts'
 import { CallsNotice } from '../subscription/calls-notice.tsx'
+import { collaboratorUse, NearLimit, projectUse } from '../subscription/limit-use.tsx'
 import { UpgradeLink } from '../subscription/subscription-status.tsx'
-
-/** Few plans have a limit that is near before it is reached. */
-const NearLimit = deferred(
-  async () => (await import('./late-notices.tsx')).NearLimit,
-  () => <Skeleton className="h-24" />,
-)
 
 type Status = OutputOf<typeof readSubscriptionStatus>
 
@@ -28,12 +20,11 @@ interface Props {
 }
 
 /**
- * What is used up comes before what is nearly so; the number of projects says nothing new, and stops nothing that runs.
- * In a grace period the other limits say nothing: nothing can be added.
+ * What is used up comes before what is nearly so; the number of projects or people says nothing new, and stops nothing
+ * that runs. In a grace period the other limits say nothing: nothing can be added.
  */
 export function UsageNotice({ status, compliance }: Props) {
-  const { projects, storage } = status.limitStatus
-  const suggestion = status.upgradeSuggestions[0]
+  const { storage } = status.limitStatus
   const { stage } = status.calls
   if (isInGrace(compliance) || stage === 100 || (stage === 90 && !storage.atLimit)) return <CallsNotice />
   if (storage.atLimit)
@@ -47,29 +38,47 @@ export function UsageNotice({ status, compliance }: Props) {
       </Banner>
     )
   if (stage !== 0) return <CallsNotice />
-  if (projects.atLimit)
-    return (
-      <Banner
-        tone="warn"
-        title={`You have used ${projects.current} of ${formatCount(projects.max, 'project')} on your plan`}
-        action={<UpgradeLink />}
-      >
-        Upgrade to create more projects. Your existing projects are not affected.
-      </Banner>
-    )
-  if (storage.nearLimit)
-    return (
-      <NearLimit
-        title={`You have used ${formatBytes(storage.current)} of ${formatBytes(storage.max)} of storage on your plan`}
-        left={`${formatBytes(storage.remaining)} are free. Deleted projects count until they are erased.`}
-        suggestion={suggestion}
-      />
-    )
-  return projects.nearLimit ? (
-    <NearLimit
-      title={`You have used ${projects.current} of ${formatCount(projects.max, 'project')} on your plan`}
-      left={`${projects.remaining} more can be created.`}
-      suggestion={suggestion}
-    />
-  ) : null
+  return <CountNotice status={status} />
+}
+
+/** The limits of what is counted, and of storage that is nearly used up. */
+function CountNotice({ status: { limitStatus, upgradeSuggestions } }: Pick<Props, 'status'>) {
+  const { projects, collaborators, storage } = limitStatus
+  // A plan may allow no collaborators at all.
+  const hasPeople = collaborators.current > 0
+  if (projects.atLimit || (hasPeople && collaborators.atLimit)) return <LimitReached {...limitStatus} />
+  const near = [
+    storage.nearLimit && {
+      used: `${formatBytes(storage.current)} of ${formatBytes(storage.max)} of storage`,
+      left: `${formatBytes(storage.remaining)} are free. Deleted projects count until they are erased.`,
+    },
+    projects.nearLimit && projectUse(projects),
+    hasPeople && collaborators.nearLimit && collaboratorUse(collaborators),
+  ].filter((use) => use !== false)
+  return near.length > 0 ? <NearLimit limits={near} suggestion={upgradeSuggestions[0]} /> : null
+}
+
+function LimitReached({ projects, collaborators }: Status['limitStatus']) {
+  const full = [
+    projects.atLimit && {
+      ...projectUse(projects),
+      next: 'create more projects',
+      safe: 'Your existing projects are not affected.',
+    },
+    collaborators.atLimit &&
+      collaborators.current > 0 && {
+        ...collaboratorUse(collaborators),
+        next: 'invite more people',
+        safe: 'Current collaborators keep their access.',
+      },
+  ].filter((use) => use !== false)
+  return (
+    <Banner
+      tone="warn"
+      title={`You have used ${full.map(({ used }) => used).join(' and ')} on your plan`}
+      action={<UpgradeLink />}
+    >
+      Upgrade to {full.map(({ next }) => next).join(' and ')}. {full.map(({ safe }) => safe).join(' ')}
+    </Banner>
+  )
 }
