@@ -1,3 +1,5 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { signInWithPasskey } from '@envhold/contract/accounts/passkey-authentication.ts'
 import type { Endpoint } from '@envhold/contract/endpoint.ts'
 import { everyEndpoint } from '@envhold/contract/every-endpoint.ts'
@@ -56,5 +58,17 @@ describe('a described endpoint', () => {
     expect(example).toContain('https://vault.example/api/')
     expect(example).not.toMatch(/[{]\w+[}]|undefined|null/)
     for (const field of fieldsOf(call)) expect(field.type).not.toBe('any')
+  })
+
+  it('makes an Idempotency-Key without a program that may be missing', () => {
+    const [, command = ''] = /Idempotency-Key: \$\((.+)\)"/.exec(curlExample(createVariable, '')) ?? []
+    const env = { PATH: '/usr/bin:/bin' }
+    const keys = [1, 2].map(() => execFileSync('sh', ['-c', command], { env, encoding: 'utf8' }))
+    for (const key of keys) expect(key).toMatch(/^[0-9a-f]{32}$/)
+    expect(new Set(keys).size).toBe(2)
+    for (const page of ['docs/api.md', 'docs/manual/api/api-conventions.md'])
+      expect(readFileSync(new URL(`../../../../../../${page}`, import.meta.url), 'utf8')).toContain(
+        `key=$(${command})`,
+      )
   })
 })

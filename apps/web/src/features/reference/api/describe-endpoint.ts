@@ -150,6 +150,9 @@ const sampleBody = (body: z.ZodObject) =>
       }),
   )
 
+/** Of POSIX: where a command is missing, curl drops the empty header. */
+const randomKey = String.raw`od -An -N16 -tx1 /dev/urandom | tr -d ' \n'`
+
 /** A curl command for a call, with secrets as shell variables. */
 export function curlExample(call: Endpoint, origin: string): string {
   const path = call.path.replace(/\{(\w+)\}/g, (_, name: string) => samples[name] ?? '7')
@@ -167,7 +170,7 @@ export function curlExample(call: Endpoint, origin: string): string {
     `curl -fsS${call.method === 'GET' ? '' : ` -X ${call.method}`}`,
     auth,
     call.vault && call.audience === 'session' && '-H "x-master-password: $MASTER_PASSWORD"',
-    call.idempotency && `-H "${idempotencyHeader}: $(uuidgen)"`,
+    call.idempotency && `-H "${idempotencyHeader}: $(${randomKey})"`,
     body && '-H "Content-Type: application/json"',
     body && `-d '${body}'`,
     `"${origin}/api${path}${query}"`,
