@@ -25,6 +25,16 @@ test('docs/monitoring.md has every message and field of the log', () => {
   }
 })
 
+test('the line in docs/runbooks/verify.md is one that the server writes', async () => {
+  const runbook = await readFile(new URL('../../docs/runbooks/verify.md', import.meta.url), 'utf8')
+  const example = /^{"level.*}$/m.exec(runbook)?.[0] ?? ''
+  const { head, time } = JSON.parse(example)
+  const lines: string[] = []
+  createLog('info', { to: { write: (line) => void lines.push(line) } }).auditHead(head)
+  expect(lines.map((line) => ({ ...JSON.parse(line), time }))).toEqual([JSON.parse(example)])
+  expect(new Date(time).toISOString()).toBe(time)
+})
+
 test('docs/monitoring.md has every metric of ours', async () => {
   const response = await app.fetch('/api/metrics', { headers: { authorization: `Bearer ${token}` } })
   const names = Array.from((await response.text()).matchAll(/^# TYPE (envhold_\w+)/gm), ([, name]) => name)
