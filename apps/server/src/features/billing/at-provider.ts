@@ -69,12 +69,14 @@ const shuffle = <T>(rows: readonly T[]): readonly T[] =>
 
 /**
  * Lets through pages of this instance only: a provider sends the browser there.
+ * @returns the URL as it was parsed: a provider may read `\@` in the text differently
  * @throws AppError VALIDATION_FAILED
  */
-export function requireOwnUrl({ config }: Pick<Context, 'config'>, path: string, url: string): void {
+export function requireOwnUrl({ config }: Pick<Context, 'config'>, path: string, url: string): string {
   const parsed = URL.parse(url)
   const isOwn =
     parsed?.origin === new URL(config.publicUrl).origin && parsed.username === '' && parsed.password === ''
   const message = 'Must be an address of this server'
   if (!isOwn) throw invalidField(path, message)
+  return parsed.href
 }

@@ -189,6 +189,15 @@ forEachEngine((engine) => {
     expect(await planName()).toBe('pro')
   })
 
+  test('a provider gets the page as it was checked, not as it was written', async () => {
+    const planId = (await planNamed('pro'))?.id ?? 0
+    const written = `${pageOf('')}\\@evil.example/`
+    const { checkoutUrl } = await call(startCheckout, {
+      body: { planId, billingInterval: 'monthly', successUrl: written, cancelUrl: written },
+    })
+    expect(await answer(lastOf(checkoutUrl), 'pay')).toMatchObject({ url: pageOf('/@evil.example/') })
+  })
+
   test('what is not right is refused, and nothing is charged', async () => {
     const [planId, free] = [(await planNamed('pro'))?.id ?? 0, (await planNamed('starter'))?.id ?? 0]
     const good = {

@@ -23,9 +23,8 @@ const perHour = { kind: 'checkout', limit: 20, windowMs: 3_600_000 }
  * @throws AppError VALIDATION_FAILED, CONFLICT with a live subscription, RATE_LIMITED, UNAVAILABLE
  */
 export const startCheckout = verb(endpoint, async (ctx, { caller: { userId }, body }) => {
-  const { successUrl, cancelUrl } = body
-  requireOwnUrl(ctx, 'successUrl', successUrl)
-  requireOwnUrl(ctx, 'cancelUrl', cancelUrl)
+  const successUrl = requireOwnUrl(ctx, 'successUrl', body.successUrl)
+  const cancelUrl = requireOwnUrl(ctx, 'cancelUrl', body.cancelUrl)
   const plan = await requirePaidPlan(ctx, body)
   const providers = await chooseProviders(ctx, body.provider)
   const user = await findUser(ctx, userId)

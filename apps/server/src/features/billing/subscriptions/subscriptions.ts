@@ -95,8 +95,8 @@ export const resumeSubscription = verb(
 /** @throws AppError VALIDATION_FAILED, NOT_FOUND without a subscription, RATE_LIMITED, UNAVAILABLE */
 export const openCustomerPortal = verb(
   contract.openCustomerPortal,
-  async (ctx, { caller: { userId }, body: { returnUrl } }) => {
-    requireOwnUrl(ctx, 'returnUrl', returnUrl)
+  async (ctx, { caller: { userId }, body }) => {
+    const returnUrl = requireOwnUrl(ctx, 'returnUrl', body.returnUrl)
     const {
       provider,
       provider_id: id,
