@@ -16,7 +16,7 @@ import { environmentsText, findMembership } from '../projects/membership-store.t
 import type { OwnedProject } from '../projects/project-store.ts'
 import { requireRateLimit } from '../users/attempt-limits.ts'
 import { type AttemptRule, raiseAttempts } from '../users/attempt-store.ts'
-import { nameIdentity } from '../users/canonical.ts'
+import { mailboxOf, nameIdentity } from '../users/canonical.ts'
 import type { User } from '../users/user-store.ts'
 import { endInvitation, expiredEvent } from './end-invitation.ts'
 import { findInvitationTo, insertInvitation } from './invitation-store.ts'
@@ -118,7 +118,7 @@ const insertLink = (tx: Tx, project: OwnedProject, link: NewToken<'inv'>): Promi
 /** Limits an inviter, because each invitation mails a person who may not have asked for it. */
 const perInviter: AttemptRule = { kind: 'invite', limit: 60, windowMs: hourMs }
 const perPair: AttemptRule = { kind: 'invite-address', limit: 10, windowMs: dayMs }
-/** Mails to one invitee, from all inviters together. */
+/** Mails to one invitee's mailbox, from all inviters together. */
 const perInvited: AttemptRule = { kind: 'invited', limit: 50, windowMs: dayMs }
 
 /**
@@ -135,5 +135,6 @@ export async function requireInviteRate(
   const invited = nameIdentity(emailCanonical)
   await requireRateLimit(ctx, perInviter, String(inviterId))
   await requireRateLimit(ctx, perPair, `${inviterId}/${invited}`)
-  return (await raiseAttempts(ctx, perInvited, invited)).count <= perInvited.limit
+  const mailbox = nameIdentity(mailboxOf(emailCanonical))
+  return (await raiseAttempts(ctx, perInvited, mailbox)).count <= perInvited.limit
 }

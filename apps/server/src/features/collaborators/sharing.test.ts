@@ -493,6 +493,7 @@ forEachEngine((engine) => {
     // What their calls count.
     for (let stranger = 1; stranger <= 5; stranger++)
       for (let n = 0; n < 10; n++) expect(await requireInviteRate(app.ctx, 1e9 + stranger, email)).toBe(true)
+    expect(await requireInviteRate(app.ctx, 1e9, email.replace('@', '+other@'))).toBe(false)
     const { projectId, production } = await shop()
     const { invitation } = await owner.client.call(inviteCollaborator, {
       params: { id: projectId },

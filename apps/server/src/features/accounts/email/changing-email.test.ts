@@ -93,6 +93,13 @@ forEachEngine((engine) => {
     await expect(ask(someone, someone.email.toUpperCase())).rejects.toMatchObject({ code: 'CONFLICT' })
   })
 
+  test('a mailbox gets three mails an hour at most, whatever follows a plus sign', async () => {
+    const someone = await person()
+    for (const sign of ['', '+1', '+2', '+3']) await ask(someone, `boxed-${engine}${sign}@example.org`)
+    await mailed(`boxed-${engine}+2@example.org`, 'confirm-email')
+    expect(await mailsTo(`boxed-${engine}+3@example.org`, 'confirm-email')).toEqual([])
+  })
+
   test('a later request, a cancellation and a day end a link', async () => {
     const someone = await person()
     const [first, next] = [freshAddress(), freshAddress()]

@@ -11,7 +11,7 @@ import { confirmEmail } from '../../../mail/templates/email.ts'
 import { type Tx, transact } from '../../audit-log/tx.ts'
 import { requireNetworkLimit, requireRateLimit } from '../../users/attempt-limits.ts'
 import { type AttemptRule, raiseAttempts } from '../../users/attempt-store.ts'
-import { canonical, nameIdentity } from '../../users/canonical.ts'
+import { canonical, mailboxOf, nameIdentity } from '../../users/canonical.ts'
 import { consumeEmailToken, deleteEmailTokensOf, replaceEmailTokens } from '../../users/email-token-store.ts'
 import { changeUser, findUserByEmail, requireUser, type User } from '../../users/user-store.ts'
 import type { AccountWorld } from '../account-world.ts'
@@ -35,7 +35,7 @@ export const readEmailChange = verb(contract.readEmailChange, async (ctx, { call
 const hourMs = 3_600_000
 const perAccount: AttemptRule = { kind: 'email-change', limit: 5, windowMs: hourMs }
 const perIp: AttemptRule = { kind: 'email-change-address', limit: 30, windowMs: hourMs }
-/** Mails to one new address, from all accounts. */
+/** Mails to one mailbox, from all accounts. */
 const perNewAddress: AttemptRule = { kind: 'email-change-mail', limit: 3, windowMs: hourMs }
 
 const conflict = (message: string) => new AppError('CONFLICT', { message })
@@ -91,7 +91,7 @@ async function requestChange(tx: Tx, user: User, email: string): Promise<string 
     created_at: now,
     confirmed_at: null,
   })
-  const { count } = await raiseAttempts(tx, perNewAddress, nameIdentity(emailCanonical))
+  const { count } = await raiseAttempts(tx, perNewAddress, nameIdentity(mailboxOf(emailCanonical)))
   if (count > perNewAddress.limit) return undefined
   const owner = await findUserByEmail(tx, emailCanonical)
   if (owner) await queueMail(tx, 'emailTaken', { to: owner.email, variables: {} })

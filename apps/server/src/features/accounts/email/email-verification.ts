@@ -10,6 +10,7 @@ import { verifyEmail as verifyMail } from '../../../mail/templates/email.ts'
 import { transact } from '../../audit-log/tx.ts'
 import { requireNetworkLimit, requireRateLimit } from '../../users/attempt-limits.ts'
 import type { AttemptRule } from '../../users/attempt-store.ts'
+import { mailboxOf, nameIdentity } from '../../users/canonical.ts'
 import { consumeEmailToken } from '../../users/email-token-store.ts'
 import { changeUser, requireUser } from '../../users/user-store.ts'
 import {
@@ -23,6 +24,8 @@ import {
 const hourMs = 3_600_000
 /** Each mail may reach a person who did not ask for it. */
 const perAccount: AttemptRule = { kind: 'verification', limit: 5, windowMs: hourMs }
+/** Of all accounts together. */
+const perMailbox: AttemptRule = { kind: 'verification-mailbox', limit: 20, windowMs: hourMs }
 const perIp: AttemptRule = { kind: 'verification-address', limit: 30, windowMs: hourMs }
 
 /** Mails a new verification link. Earlier links stop working. */
@@ -38,6 +41,7 @@ export const sendVerification = verb(settings.sendVerification, async (ctx, call
     })
   await requireNetworkLimit(ctx, perIp, origin.ip)
   await requireRateLimit(ctx, perAccount, String(userId))
+  await requireRateLimit(ctx, perMailbox, nameIdentity(mailboxOf(known.email_canonical)))
   const link = await inTransaction(ctx, async (tx) => {
     await lockRows(tx, 'users', [userId])
     return await issueEmailVerification(tx, known)

@@ -150,6 +150,15 @@ forEachEngine((engine) => {
     await expect(victim.client.call(readSession, {})).rejects.toMatchObject({ code: 'INTERNAL' })
   })
 
+  test('limits mails per mailbox, of accounts whose addresses differ after a plus sign', async () => {
+    for (let account = 0; account < 4; account++) {
+      const { client } = await signUp(app.url, { masterPassword: null, email: `one+${account}@example.com` })
+      for (let mail = 0; mail < 5; mail++) await client.call(sendVerification, {})
+    }
+    const { client } = await signUp(app.url, { masterPassword: null, email: 'one@example.com' })
+    await expect(client.call(sendVerification, {})).rejects.toMatchObject({ code: 'RATE_LIMITED' })
+  })
+
   test('limits mails per account, and attempts on links per IP address', async () => {
     const { client } = await person()
     const sent = []

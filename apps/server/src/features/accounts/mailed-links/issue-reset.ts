@@ -6,7 +6,7 @@ import { noticeVariables } from '../../../mail/queue-mail.ts'
 import { resetPassword } from '../../../mail/templates/sign-in.ts'
 import { type Tx, transact } from '../../audit-log/tx.ts'
 import { type AttemptRule, raiseAttempts } from '../../users/attempt-store.ts'
-import { canonical, nameIdentity } from '../../users/canonical.ts'
+import { canonical, mailboxOf, nameIdentity } from '../../users/canonical.ts'
 import { type EmailToken, replaceEmailTokens } from '../../users/email-token-store.ts'
 import { findUser, type User } from '../../users/user-store.ts'
 import { type EmailChange, listUndoableChanges } from '../email/email-change-store.ts'
@@ -14,7 +14,7 @@ import { findMailedLink, invalidLink } from '../email/mailed-link.ts'
 import { isOpenToOwner } from '../sign-in/start-signed-in.ts'
 
 /** Each mail may reach a person who did not ask for it. */
-const perAddress: AttemptRule = { kind: 'reset-mail', limit: 3, windowMs: 3_600_000 }
+const perMailbox: AttemptRule = { kind: 'reset-mail', limit: 3, windowMs: 3_600_000 }
 
 /** A link that was issued, to be mailed after the commit. It is not stored. */
 export interface IssuedReset {
@@ -25,7 +25,7 @@ export interface IssuedReset {
 /**
  * Issues a link that sets a new password. Earlier links of the account stop working.
  * @param to the address of the account, or its former one while a change of address can be undone
- * @returns undefined when the address had its mails for this hour, or nobody may sign in to the account
+ * @returns undefined when the mailbox had its mails for this hour, or nobody may sign in to the account
  */
 export async function issueReset(
   tx: Tx,
@@ -34,8 +34,8 @@ export async function issueReset(
   to: string = user.email,
 ): Promise<IssuedReset | undefined> {
   if (!isOpenToOwner(tx, user)) return undefined
-  const { count } = await raiseAttempts(tx, perAddress, nameIdentity(canonical(to)))
-  if (count > perAddress.limit) return undefined
+  const { count } = await raiseAttempts(tx, perMailbox, nameIdentity(mailboxOf(canonical(to))))
+  if (count > perMailbox.limit) return undefined
   const { text, id, authHash } = newToken('eml')
   const now = tx.clock()
   await replaceEmailTokens(tx, {

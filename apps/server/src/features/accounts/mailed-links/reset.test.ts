@@ -120,6 +120,16 @@ forEachEngine((engine) => {
     app.advance(-61 * minute)
   })
 
+  test('accounts whose addresses differ after a plus sign share the mails of their mailbox', async () => {
+    const someone = await person()
+    for (let times = 0; times < 3; times++) await linkFor(someone)
+    const other = await signUp(app.url, {
+      masterPassword: null,
+      email: someone.email.replace('@', '+other@'),
+    })
+    expect(await startReset(app.ctx, { id: other.userId }, origin)).toBe(false)
+  })
+
   test('one IP address asks 30 times an hour at most', async () => {
     const codes: unknown[] = []
     for (let times = 0; times < 32; times++)
