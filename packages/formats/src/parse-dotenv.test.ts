@@ -5,7 +5,7 @@ import { hardText, hardVariables } from '../readers/hard-text.ts'
 import { dotenv, dotenvFast } from '../readers/node-readers.ts'
 import { dialects } from './dialect.ts'
 import { FormatError } from './format-error.ts'
-import { parseDotenv, readDotenv } from './parse-dotenv.ts'
+import { parseDotenv, readDotenv, readDotenvSteps } from './parse-dotenv.ts'
 import { render } from './render.ts'
 import { toRecord, toVariables, type Variables } from './variables.ts'
 
@@ -51,6 +51,13 @@ it('agrees with npm dotenv on every text it accepts', () => {
     { numRuns: 10_000 },
   )
   expect(accepted).toBeGreaterThan(1_000)
+})
+
+it('pauses between long values', () => {
+  const text = Array.from({ length: 16 }, (_, n) => `K${n}='${'$\\\n'.repeat(20_000)}'`).join('\n')
+  let pauses = 0
+  for (const steps = readDotenvSteps(text); !steps.next().done; ) pauses++
+  expect(pauses).toBe(15)
 })
 
 it('reads back what render writes, in each dialect, as npm dotenv would', () => {
@@ -112,6 +119,13 @@ describe('accepts with a warning', () => {
     ['a quote inside', `A="it's"`],
   ])('and without one once quotes make it unambiguous: %s', (_, text) => {
     expect(readDotenv(text).warnings).toEqual([])
+  })
+
+  it('in thousands, and then with the first one about each name only', () => {
+    const { warnings } = readDotenv(`${'A=$a b\\\n# c\n'.repeat(5_000)}B=$a b\nB=$b b`)
+    expect(warnings.length).toBeLessThan(5_010)
+    expect(warnings.filter(({ key }) => key === 'B')).toHaveLength(1)
+    expect(warnings.at(-1)).toMatchObject({ kind: 'more', problem: expect.stringMatching(/only the first/) })
   })
 
   it('uses the last value of a repeated name', () => {

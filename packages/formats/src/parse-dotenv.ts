@@ -2,8 +2,10 @@ import type { DotenvDialect } from './dialect.ts'
 import { type ReadValue, readValue } from './dotenv-value.ts'
 import { readCommentLine, readComments } from './fields/comments.ts'
 import type { Variable } from './fields/every-field.ts'
+import { maxValueBytes } from './fields/text.ts'
 import { FormatError, type FormatProblem } from './format-error.ts'
 import { describeCauses, describeComment, describeText } from './reading/causes.ts'
+import { WarningList } from './reading/warning-list.ts'
 import { finishSteps, isPause, type Steps } from './steps.ts'
 import { isVariableName, nameProblem } from './variable-name.ts'
 import type { Variables } from './variables.ts'
@@ -57,8 +59,8 @@ function* statementSteps(
   const source = text.replace(/^\uFEFF/, '').replaceAll(/\r\n?/g, '\n')
   const variables = new Map<string, Variable>()
   const problems: FormatProblem[] = []
-  const warnings: FormatProblem[] = []
-  const noteWarnings: FormatProblem[] = []
+  const warnings = new WarningList()
+  const noteWarnings = new WarningList()
   const repeated = new Set<string>()
   let comments: string[] = []
   const commentWarnings: FormatProblem[] = describeText(text, dialect).map((warning) => ({
@@ -66,9 +68,13 @@ function* statementSteps(
     ...warning,
   }))
   let count = 0
+  let pausedAt = 0
   const lineAt = countLines(source)
   for (let index = 0; index < source.length && problems.length < maxProblems; ) {
-    if (isPause(++count)) yield
+    if (isPause(++count) || index - pausedAt > maxStep) {
+      pausedAt = index
+      yield
+    }
     const statement = readStatement(source, index, variables)
     const line = lineAt(index)
     index = statement.end
@@ -76,28 +82,31 @@ function* statementSteps(
     const above = comments
     if (typeof comment === 'string') comments.push(comment)
     else if (comments.length > 0) comments = []
-    if (statement.commentText !== undefined)
+    if (statement.commentText !== undefined && commentWarnings.length < maxProblems)
       for (const warning of describeComment(statement.commentText, dialect))
         commentWarnings.push({ line, ...warning })
     if (problem !== undefined) problems.push({ line, ...(key === undefined ? {} : { key }), problem })
     if (key === undefined || value === undefined || header === undefined) continue
     if (commentWarnings.length > 0)
-      for (const warning of commentWarnings.splice(0)) warnings.push({ ...warning, key })
-    if (!isPlain(key, header, value, dialect)) {
+      for (const warning of commentWarnings.splice(0)) warnings.add({ ...warning, key })
+    if (!isPlain(key, header, value, dialect) && warnings.hasRoom(line, key)) {
       const assignment = { ...value, header: source.slice(...header) }
       for (const warning of describeCauses(assignment, value.text, dialect))
-        warnings.push({ line, key, ...warning })
+        warnings.add({ line, key, ...warning })
     }
     const former = variables.get(key)
     if (former !== undefined) repeated.add(key)
-    if (former !== undefined && former.value !== value.text) warnings.push({ line, key, ...setTwice })
+    if (former !== undefined && former.value !== value.text) warnings.add({ line, key, ...setTwice })
     const details = readComments(above)
-    for (const problem of details.problems) noteWarnings.push({ line, key, problem })
+    for (const problem of details.problems) noteWarnings.add({ line, key, problem })
     variables.set(key, { value: value.text, ...details.fields })
   }
   if (problems.length > 0) throw new FormatError(problems)
-  return { variables, warnings, noteWarnings, repeated }
+  return { variables, warnings: warnings.all, noteWarnings: noteWarnings.all, repeated }
 }
+
+/** In a step, characters beyond which no statement begins. */
+const maxStep = 8_192
 
 /** A repeated name with another value. */
 export const setTwice = {
@@ -112,6 +121,8 @@ function isPlain(
   { quotes, raw, rest, isLoose }: ReadValue,
   dialect: DotenvDialect | undefined,
 ): boolean {
+  // No environment takes it.
+  if (raw.length > maxValueBytes) return true
   if (rest !== '' || isLoose || end - start !== key.length + 1) return false
   if (quotes === 'none') return /^[\w./:@%+,=!?*^[\]{}-]*$/.test(raw)
   return quotes !== '`' && dialect !== 'docker' && dialect !== 'make' && !/[\\$\n`]|="/.test(raw)

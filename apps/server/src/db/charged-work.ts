@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Steps } from '@envhold/formats/steps.ts'
 import { nextTurn } from './yield-to-event-loop.ts'
 
 /** What one call has used of the event loop, and where it waits in turn. */
@@ -106,3 +107,12 @@ export const pauseCall = (): Promise<void> | undefined => current.getStore()?.pa
 
 /** In a loop of long work: the same and, outside of a call, a turn of the event loop. */
 export const pauseWork = (): Promise<void> => current.getStore()?.pause() ?? nextTurn()
+
+/** Runs work that can pause: its steps are charged, and others run in between. */
+export async function chargeSteps<T>(steps: Steps<T>): Promise<T> {
+  for (;;) {
+    const { done, value } = charged(() => steps.next())
+    if (done) return value
+    await pauseWork()
+  }
+}

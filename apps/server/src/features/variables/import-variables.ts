@@ -3,7 +3,7 @@ import * as contract from '@envhold/contract/variables/dotenv.ts'
 import type { DotenvDialect } from '@envhold/formats/dialect.ts'
 import { difference } from '@envhold/formats/difference.ts'
 import { FormatError } from '@envhold/formats/format-error.ts'
-import { type ReadDotenv, readDotenv } from '@envhold/formats/parse-dotenv.ts'
+import { type ReadDotenv, readDotenvSteps } from '@envhold/formats/parse-dotenv.ts'
 import {
   combineVariables,
   fieldProblems,
@@ -11,15 +11,16 @@ import {
   type Variables,
 } from '@envhold/formats/variables.ts'
 import { AppError } from '../../app-error.ts'
-import { charged, pauseCall } from '../../db/charged-work.ts'
+import { chargeSteps } from '../../db/charged-work.ts'
 import type { Call } from '../../http/route.ts'
 import { verbWithResult } from '../../http/verb.ts'
+import { requireEnvironment } from '../environments/environment-access.ts'
 import type { VaultWorld } from '../keyring/keyring.ts'
 import { unlock } from '../keyring/unlock.ts'
-import { openForReading } from './open-for-reading.ts'
+import { openForReading, type Reader } from './open-for-reading.ts'
 import { retryMoved } from './open-version.ts'
 import { writtenResult } from './variables-view.ts'
-import { requireWithinLimits, type WrittenVersion, writeVersion } from './write-version.ts'
+import { requireWithinLimits, type WrittenVersion, writeUnlocked } from './write-version.ts'
 
 /**
  * Imports a `.env` text into an environment as one version, or reports what the import would change.
@@ -27,15 +28,17 @@ import { requireWithinLimits, type WrittenVersion, writeVersion } from './write-
  *   part
  */
 export const importVariables = verbWithResult(contract.importVariables, async (world: VaultWorld, call) => {
-  const { body } = call
-  const read = charged(() => parse(body.dotenv, body.dialect))
-  await pauseCall()
+  const { body, caller, params } = call
+  const holder = await unlock(world, call)
+  await requireEnvironment(world, caller, { id: params.id, operation: body.dryRun ? 'read' : 'write' })
+  const read = await parse(body.dotenv, body.dialect)
   const warnings = [...read.warnings, ...read.noteWarnings].map(({ key = '', line, problem }) => ({
     key,
     problem: `Line ${line}: ${problem}`,
   }))
-  if (body.dryRun) return await writtenResult(world, await preview(world, call, read.variables), warnings)
-  const written = await writeVersion(world, call, {
+  if (body.dryRun)
+    return await writtenResult(world, await preview(world, { ...call, holder }, read.variables), warnings)
+  const written = await writeUnlocked(world, holder, call, {
     change: (current) => combineVariables(current, read.variables, body.mode),
     type: 'variables_imported',
     kind: 'import',
@@ -45,12 +48,10 @@ export const importVariables = verbWithResult(contract.importVariables, async (w
 
 function preview(
   world: VaultWorld,
-  call: Call<typeof contract.importVariables>,
+  { caller, params, body, origin, holder }: Call<typeof contract.importVariables> & Pick<Reader, 'holder'>,
   imported: Variables,
 ): Promise<WrittenVersion> {
-  const { caller, params, body, origin } = call
   return retryMoved(async () => {
-    const holder = await unlock(world, call)
     const readable = await openForReading(world, { holder, caller, origin }, params.id)
     const current = await (await readable.newest()).reveal('Compared a file with')
     const variables = combineVariables(current, imported, body.mode)
@@ -66,9 +67,11 @@ function preview(
 /** More errors than this in one response are of no use. */
 const maxDetails = 100
 
-function parse(dotenv: string, dialect: DotenvDialect | undefined): ReadDotenv {
+/** A text can take seconds. @throws AppError VALIDATION_FAILED, LIMIT_REACHED */
+async function parse(dotenv: string, dialect: DotenvDialect | undefined): Promise<ReadDotenv> {
   try {
-    const read = readDotenv(dotenv, dialect)
+    const read = await chargeSteps(readDotenvSteps(dotenv, dialect))
+    requireWithinLimits(read.variables)
     const details = [...read.variables].flatMap(([key, variable]) => {
       const message = existingKey.safeParse(key).error?.issues[0]?.message ?? fieldProblems(variable)[0]
       return message === undefined ? [] : [{ path: key.slice(0, 100), message }]

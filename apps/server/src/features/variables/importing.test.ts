@@ -140,6 +140,17 @@ forEachEngine((engine) => {
     expect(await variablesOf(owner, id)).toEqual({ A: '1' })
   })
 
+  test('parses no text for a caller who cannot write there', async () => {
+    const { id } = await seedEnvironment(owner)
+    const closed = { client: app.as({ token: owner.token }) }
+    for (const dryRun of [false, true]) {
+      await expect(bring(id, 'bad line', { dryRun }, other)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+      await expect(bring(id, 'bad line', { dryRun }, closed)).rejects.toMatchObject({
+        code: 'MASTER_PASSWORD_REQUIRED',
+      })
+    }
+  })
+
   test('reports a limited number of errors and warnings for ten thousand bad or doubtful lines', async () => {
     const { id } = await seedEnvironment(owner)
     const rejection = await bring(id, 'bad line\n'.repeat(10_000)).catch((error) => error)

@@ -21,7 +21,7 @@ import { versionBytes } from '../environments/version-size-store.ts'
 import { insertVersion } from '../environments/version-store.ts'
 import { explainMissingGrant } from '../grants/explain-missing-grant.ts'
 import { type CurrentKey, ensureCurrentKey } from '../grants/rekey-environment.ts'
-import type { VaultWorld } from '../keyring/keyring.ts'
+import type { KeyHolder, VaultWorld } from '../keyring/keyring.ts'
 import { type UnlockCall, unlock } from '../keyring/unlock.ts'
 import { hasDueDays, storeDueDays } from './due-days/store-due-days.ts'
 import { openNewest } from './open-version.ts'
@@ -63,10 +63,19 @@ export interface WrittenVersion {
 export async function writeVersion(
   world: VaultWorld,
   call: WriteCall,
+  write: Write,
+): Promise<WrittenVersion> {
+  return await writeUnlocked(world, await unlock(world, call), call, write)
+}
+
+/** {@link writeVersion} of a caller whose vault is unlocked. */
+export async function writeUnlocked(
+  world: VaultWorld,
+  holder: KeyHolder,
+  call: WriteCall,
   { isRestore = false, change, type, kind = 'write' }: Write,
 ): Promise<WrittenVersion> {
   const { caller, origin, reservation, params } = call
-  const holder = await unlock(world, call)
   return await transactOnce(world, actorOf(caller, origin), reservation, async (tx) => {
     const access = await requireEnvironment(tx, caller, { id: params.id, operation: 'write', hold: true })
     requireMatch(access, call.ifMatch)

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { type ServedForTests, serveForTests } from '../../../../../dev/world/serve-for-tests.ts'
 import { AppError } from '../../app-error.ts'
-import { charged, chargeTo, pauseWork } from '../../db/charged-work.ts'
+import { charged, chargeSteps, chargeTo, pauseWork } from '../../db/charged-work.ts'
 import { type Call, route } from '../route.ts'
 import type { Left } from './long-lane.ts'
 import { type Turn, type TurnBounds, Turns } from './turns.ts'
@@ -193,6 +193,20 @@ it('pauses within long work while others are there', async () => {
   alone.end()
   turns.sawKeyOf(ben)
   expect(await timeOf(await begin(turns, ben))).toBeGreaterThan(200)
+})
+
+it('pauses between the steps of work that can pause', async () => {
+  let pauses = 0
+  const pause = async () => {
+    pauses++
+  }
+  const steps = function* () {
+    yield
+    yield
+    return 'done'
+  }
+  expect(await chargeTo({ ms: 0, pause }, () => chargeSteps(steps()))).toBe('done')
+  expect(pauses).toBe(2)
 })
 
 const stranger = (turns: Turns, ip: string) => turns.beginStranger(ip, never)
