@@ -141,30 +141,56 @@ export function parseArguments<O extends Options>(
   return { options, operands: [...operands, ...after], rest: [] }
 }
 
-/** Edits that turn `from` into `to`: insert, delete, replace, or swap of two neighbours. */
-function distance(from: string, to: string): number {
+/**
+ * Edits that turn `from` into `to`, or `limit` if there are as many or more: insert, delete, replace, or swap of two
+ * neighbours. A row has the columns less than `limit` from its own number; others need as many edits.
+ */
+function distance(from: string, to: string, limit: number): number {
+  const reach = limit - 1
+  const width = 2 * reach + 1
   let before: number[] = []
-  let last = Array.from({ length: to.length + 1 }, (_, column) => column)
+  let last = Array.from({ length: width }, (_, index) => (index < reach ? limit : index - reach))
   for (let row = 1; row <= from.length; row++) {
-    const now = [row]
-    for (let column = 1; column <= to.length; column++) {
-      const same = from[row - 1] === to[column - 1]
-      const swapped = from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1]
-      now[column] = Math.min(
-        (last[column] ?? 0) + 1,
-        (now[column - 1] ?? 0) + 1,
-        (last[column - 1] ?? 0) + (same ? 0 : 1),
-        swapped ? (before[column - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY,
-      )
+    const now: number[] = []
+    let fewest = limit
+    for (let index = 0; index < width; index++) {
+      const column = row + index - reach
+      if (column <= 0) now.push(column === 0 ? row : limit)
+      else {
+        const same = from[row - 1] === to[column - 1]
+        const swapped = from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1]
+        now.push(
+          Math.min(
+            (last[index + 1] ?? limit) + 1,
+            (now[index - 1] ?? limit) + 1,
+            (last[index] ?? limit) + (same ? 0 : 1),
+            swapped ? (before[index] ?? limit) + 1 : limit,
+          ),
+        )
+      }
+      fewest = Math.min(fewest, now[index] ?? limit)
     }
+    if (fewest >= limit) return limit
     before = last
     last = now
   }
-  return last[to.length] ?? 0
+  return last[to.length - from.length + reach] ?? limit
 }
 
 /** The known word for which `word` is most likely a typing error; null when none is close. */
 export function closestWord(word: string, known: readonly string[]): string | null {
+  const steps = closestWordSteps(word, known)
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done) return value
+  }
+}
+
+/** `closestWord`, with a pause after every 64 known words. */
+export function* closestWordSteps(
+  word: string,
+  known: readonly string[],
+): Generator<undefined, string | null> {
   const lower = word.toLowerCase()
   if (lower.length >= 2) {
     const completed = known.filter((candidate) => candidate.toLowerCase().startsWith(lower))
@@ -172,8 +198,9 @@ export function closestWord(word: string, known: readonly string[]): string | nu
   }
   let best: string | null = null
   let fewest = Math.min(2, Math.floor(word.length / 2)) + 1
-  for (const candidate of known) {
-    const edits = distance(lower, candidate.toLowerCase())
+  for (const [index, candidate] of known.entries()) {
+    if (index % 64 === 63) yield
+    const edits = distance(lower, candidate.toLowerCase(), fewest)
     if (edits < fewest) {
       fewest = edits
       best = candidate

@@ -1,4 +1,3 @@
-import type { ServerSecrets } from '@envhold/integrity/server-secret.ts'
 import type { DbContext } from '../../context.ts'
 import { charged, pauseWork } from '../../db/charged-work.ts'
 import type { Db } from '../../db/connect.ts'
@@ -6,7 +5,7 @@ import { preparedQuery } from '../../db/prepared-query.ts'
 import type { Trx } from '../../db/transaction.ts'
 import { environmentMac } from '../projects/project-store.ts'
 import { decodeNames } from './environment-names.ts'
-import { canonicalName, type EnvironmentRow } from './environment-store.ts'
+import { canonicalName, type EnvironmentRow, environmentsByProject } from './environment-store.ts'
 
 export interface EnvironmentWithNames extends EnvironmentRow {
   /** The stored text (environment-names.ts); null if there is none. */
@@ -18,18 +17,16 @@ export async function findEnvironmentWithNames(
   { db, secrets }: DbContext<'secrets'>,
   id: number,
 ): Promise<EnvironmentWithNames | undefined> {
-  const row = await db
-    .selectFrom('environments')
-    .leftJoin('environment_names', 'environment_names.environment_id', 'environments.id')
-    .selectAll('environments')
-    .select('environment_names.names')
-    .where('environments.id', '=', id)
-    .executeTakeFirst()
+  const row = await selectWithNames(db).where('environments.id', '=', id).executeTakeFirst()
   if (row) environmentMac.check(secrets, row)
   return row
 }
 
-const projectsTogether = 25
+const projectsTogether = 10
+/** Their names are read in one statement: up to 4 MB. */
+const environmentsTogether = 8
+/** As many arrays of names are remembered. */
+const maxKnown = 500
 
 interface NamedEnvironment {
   readonly row: EnvironmentRow
@@ -37,51 +34,69 @@ interface NamedEnvironment {
   readonly names: readonly string[] | undefined
 }
 
+type KnownNames = Map<string, readonly string[] | undefined>
+
 /**
- * The environments of many projects with their names, a few projects at a time. Other calls run in between. Names that
- * several environments have are read once.
+ * The environments of many projects with their names. A few are read at a time, and other calls run in between. Names
+ * that several environments have are read once.
  * @throws TamperedRowError
  */
 export async function* environmentsWithNames(
-  { db, secrets }: DbContext<'secrets'>,
+  ctx: DbContext<'secrets'>,
   projectIds: readonly number[],
-): AsyncGenerator<readonly NamedEnvironment[]> {
+): AsyncGenerator<NamedEnvironment> {
+  const known: KnownNames = new Map()
   for (let at = 0; at < projectIds.length; at += projectsTogether) {
-    const projects = projectIds.slice(at, at + projectsTogether)
-    const rows = await db
-      .selectFrom('environments')
-      .leftJoin('environment_names', (join) =>
-        join
-          .onRef('environment_names.environment_id', '=', 'environments.id')
-          .on('environments.id', 'in', (eb) =>
-            eb
-              .selectFrom('environments as every')
-              .select(({ fn }) => fn.min('every.id').as('id'))
-              .where('every.project_id', 'in', projects)
-              .groupBy('every.names_hash'),
-          ),
-      )
-      .selectAll('environments')
-      .select('environment_names.names')
-      .where('project_id', 'in', projects)
-      .orderBy('environments.id')
-      .execute()
-    yield charged(() => withNames(secrets, rows))
+    const byProject = await environmentsByProject(ctx, projectIds.slice(at, at + projectsTogether))
+    const rows = [...byProject.values()].flat().sort((left, right) => left.id - right.id)
+    for (let first = 0; first < rows.length; first += environmentsTogether)
+      yield* withNames(ctx, rows.slice(first, first + environmentsTogether), known)
+  }
+}
+
+async function* withNames(
+  ctx: DbContext<'secrets'>,
+  rows: readonly EnvironmentRow[],
+  known: KnownNames,
+): AsyncGenerator<NamedEnvironment> {
+  if (known.size > maxKnown) known.clear()
+  const unread = rows.filter((row) => row.names_hash && !known.has(hashOf(row)))
+  const read = await readWithNames(ctx, unread)
+  for (const row of rows) {
+    const named = charged(() => {
+      if (!row.names_hash) return { row, names: decodeNames(row, null) }
+      if (known.has(hashOf(row))) return { row, names: known.get(hashOf(row)) }
+      // It may have been written since, or deleted.
+      const present = read.get(row.id)
+      if (!present) return undefined
+      environmentMac.check(ctx.secrets, present)
+      const names = decodeNames(present, present.names)
+      if (present.names_hash) known.set(hashOf(present), names)
+      return { row: present, names }
+    })
+    if (named) yield named
     await pauseWork()
   }
 }
 
-/** @param rows in the order of their ids: the first of those with the same hash has the names */
-function withNames(secrets: ServerSecrets, rows: readonly EnvironmentWithNames[]): NamedEnvironment[] {
-  const byHash = new Map<string, readonly string[] | undefined>()
-  return rows.map((row) => {
-    environmentMac.check(secrets, row)
-    const hash = row.names_hash && Buffer.from(row.names_hash).toString('latin1')
-    if (!hash) return { row, names: decodeNames(row, null) }
-    if (!byHash.has(hash)) byHash.set(hash, decodeNames(row, row.names))
-    return { row, names: byHash.get(hash) }
-  })
+const hashOf = ({ names_hash }: EnvironmentRow) => Buffer.from(names_hash ?? []).toString('latin1')
+
+async function readWithNames(
+  { db }: DbContext,
+  rows: readonly EnvironmentRow[],
+): Promise<ReadonlyMap<number, EnvironmentWithNames>> {
+  if (rows.length === 0) return new Map()
+  const ids = rows.map(({ id }) => id)
+  const read = await selectWithNames(db).where('environments.id', 'in', ids).execute()
+  return new Map(read.map((row) => [row.id, row]))
 }
+
+const selectWithNames = (db: Db) =>
+  db
+    .selectFrom('environments')
+    .leftJoin('environment_names', 'environment_names.environment_id', 'environments.id')
+    .selectAll('environments')
+    .select('environment_names.names')
 
 /** The same transaction must write their hash to the environment's row. */
 export async function storeNames(trx: Trx, environmentId: number, names: string): Promise<void> {

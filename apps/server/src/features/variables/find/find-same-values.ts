@@ -1,7 +1,8 @@
 import * as contract from '@envhold/contract/variables/find.ts'
+import type { Steps } from '@envhold/formats/steps.ts'
 import type { Variables } from '@envhold/formats/variables.ts'
 import { AppError, fieldError, notFound } from '../../../app-error.ts'
-import { charged, pauseWork } from '../../../db/charged-work.ts'
+import { chargeSteps, pauseWork } from '../../../db/charged-work.ts'
 import type { Call } from '../../../http/route.ts'
 import { verb } from '../../../http/verb.ts'
 import { type EnvironmentRow, environmentsByProject } from '../../environments/environment-store.ts'
@@ -13,7 +14,7 @@ import { listAccess, type ProjectAccess, sees } from '../../projects/project-acc
 import { requireRateLimit } from '../../users/attempt-limits.ts'
 import { type OpenedForSearch, openForReading, type Reader, revealForSearch } from '../open-for-reading.ts'
 import { retryMoved } from '../open-version.ts'
-import { Found } from './found.ts'
+import { Found, type Match } from './found.ts'
 import { WantedValues } from './wanted-values.ts'
 
 type SearchCall = Call<typeof contract.findSameValues>
@@ -31,7 +32,7 @@ export const findSameValues = verb(contract.findSameValues, async (world: VaultW
   await countSearch(world, caller.userId, searched.size)
   const searchFor = await readWanted(world, reader, call)
   const accesses = new Map(Array.from(searched.keys(), (access) => [access.project.id, access]))
-  const matches = new Found(accesses, undefined)
+  const matches = new Found(accesses, { limit: contract.maxFound })
   const counts = { searched: 0, unsearched: 0 }
   const projects = [...searched.values()]
   for (let at = 0; at < projects.length && !origin.signal?.aborted; at += projectsTogether)
@@ -41,15 +42,14 @@ export const findSameValues = verb(contract.findSameValues, async (world: VaultW
         counts.searched += opened.length
         counts.unsearched += rows.length - opened.length
         for (const { environment, variables } of await revealForSearch(world, reader, opened)) {
-          charged(() => search(matches, searchFor, environment, variables))
-          await pauseWork()
+          await chargeSteps(search(matches, searchFor, environment, variables))
         }
       }),
     )
-  const { all, projects: inProjects } = matches.sorted()
+  const { best, total, projects: inProjects } = matches.sorted()
   return {
-    matches: all.slice(0, contract.maxFound).map(({ rank: _, ...one }) => one),
-    total: all.length,
+    matches: best.map(({ rank: _, ...one }) => one),
+    total,
     projects: inProjects,
     ...counts,
   }
@@ -57,10 +57,18 @@ export const findSameValues = verb(contract.findSameValues, async (world: VaultW
 
 const projectsTogether = 4
 
-function search(matches: Found, searchFor: WantedValues, row: EnvironmentRow, variables: Variables): void {
-  for (const [key, { value }] of variables)
+function* search(
+  matches: Found,
+  searchFor: WantedValues,
+  row: EnvironmentRow,
+  variables: Variables,
+): Steps<void> {
+  const same: Match[] = []
+  for (const [key, { value }] of variables) {
     for (const same_as of searchFor.keysOf(value))
-      if (!searchFor.isFrom(row.id, key, same_as)) matches.add(row, { key, same_as })
+      if (!searchFor.isFrom(row.id, key, same_as)) same.push({ key, same_as })
+  }
+  yield* matches.addAll(row, same)
 }
 
 /** @throws AppError VALIDATION_FAILED */

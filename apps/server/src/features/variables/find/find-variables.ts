@@ -1,5 +1,6 @@
 import * as contract from '@envhold/contract/variables/find.ts'
-import { charged } from '../../../db/charged-work.ts'
+import { isPause, type Steps } from '@envhold/formats/steps.ts'
+import { chargeSteps } from '../../../db/charged-work.ts'
 import { verb } from '../../../http/verb.ts'
 import { environmentsWithNames } from '../../environments/environment-names-store.ts'
 import { listAccess, sees } from '../../projects/project-access.ts'
@@ -12,42 +13,39 @@ export const findVariables = verb(contract.findVariables, async (ctx, { caller, 
   const byProject = new Map(accesses.map((access) => [access.project.id, access]))
   const rankOf = rankByPattern(body.name)
   const nearest = new NearestName(body.name)
-  const matches = new Found(byProject, body.first)
+  const matches = new Found(byProject, { first: body.first, limit: body.limit })
+  const matchesIn = new WeakMap<readonly string[], readonly Match[]>()
   let [searched, unsearched] = [0, 0]
-  for await (const environments of environmentsWithNames(ctx, [...byProject.keys()]))
-    charged(() => {
-      const matchesIn = new Map<readonly string[], readonly Match[]>()
-      for (const { row, names } of environments) {
-        const access = byProject.get(row.project_id)
-        if (!access || !sees(access, row.id)) continue
-        if (!names) {
-          unsearched++
-          continue
-        }
-        searched++
-        const matching = matchesIn.get(names) ?? matchingNames(names)
-        matchesIn.set(names, matching)
-        for (const match of matching) matches.add(row, match)
-      }
-    })
-  const { all, projects } = matches.sorted()
+  for await (const { row, names } of environmentsWithNames(ctx, [...byProject.keys()])) {
+    const access = byProject.get(row.project_id)
+    if (!access || !sees(access, row.id)) continue
+    if (!names) {
+      unsearched++
+      continue
+    }
+    searched++
+    const matching = matchesIn.get(names) ?? (await chargeSteps(matchingNames(names)))
+    matchesIn.set(names, matching)
+    await chargeSteps(matches.addAll(row, matching))
+  }
+  const { best, total, projects } = matches.sorted()
   return {
-    matches: all
-      .slice(0, body.limit)
-      .map(({ key, project, environments }) => ({ key, project, environments })),
-    total: all.length,
+    matches: best.map(({ key, project, environments }) => ({ key, project, environments })),
+    total,
     projects,
     searched,
     unsearched,
-    nearest: all.length === 0 ? nearest.find() : null,
+    nearest: total === 0 ? await chargeSteps(nearest.find()) : null,
   }
 
-  function matchingNames(names: readonly string[]): readonly Match[] {
-    return names.flatMap((key) => {
+  function* matchingNames(names: readonly string[]): Steps<readonly Match[]> {
+    const matching: Match[] = []
+    for (const [index, key] of names.entries()) {
+      if (isPause(index)) yield
       const rank = rankOf(key)
-      if (rank !== undefined) return [{ key, rank }]
-      if (matches.isEmpty) nearest.add(key)
-      return []
-    })
+      if (rank !== undefined) matching.push({ key, rank })
+      else if (matches.isEmpty) nearest.add(key)
+    }
+    return matching
   }
 })

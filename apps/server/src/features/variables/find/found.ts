@@ -1,4 +1,5 @@
 import type { FoundEnvironment, FoundVariable } from '@envhold/contract/variables/find.ts'
+import { isPause, type Steps } from '@envhold/formats/steps.ts'
 import type { EnvironmentRow } from '../../environments/environment-store.ts'
 import { appearanceOf } from '../../environments/environment-view.ts'
 import type { ProjectAccess } from '../../projects/project-access.ts'
@@ -18,51 +19,85 @@ export interface Match {
 
 const compare = (left: string, right: string) => (left < right ? -1 : left > right ? 1 : 0)
 
-/** Variables that were found, one for each key and project. */
+/** Variables that were found, one for each key and project. All are counted, and the best ones are listed. */
 export class Found {
   readonly #accesses: ReadonlyMap<number, ProjectAccess>
   readonly #first: number | undefined
-  readonly #found = new Map<string, Ranked>()
+  readonly #limit: number
+  readonly #counted = new Set<string>()
+  readonly #projects = new Set<number>()
+  /** The best ones so far, at most twice the limit. */
+  #best = new Map<string, Ranked>()
+  /** None beyond this one is listed. */
+  #last: Ranked | undefined
 
   /** @param first the project that comes before others with the same key */
-  constructor(accesses: ReadonlyMap<number, ProjectAccess>, first: number | undefined) {
+  constructor(
+    accesses: ReadonlyMap<number, ProjectAccess>,
+    { first, limit }: { readonly first?: number | undefined; readonly limit: number },
+  ) {
     this.#accesses = accesses
     this.#first = first
+    this.#limit = limit
   }
 
   get isEmpty(): boolean {
-    return this.#found.size === 0
+    return this.#counted.size === 0
   }
 
-  add(row: EnvironmentRow, { key, rank = 0, same_as = null }: Match): void {
+  /** Adds what was found in one environment, with pauses. */
+  *addAll(row: EnvironmentRow, matches: readonly Match[]): Steps<void> {
+    for (const [index, match] of matches.entries()) {
+      if (isPause(index)) yield
+      this.#add(row, match)
+    }
+  }
+
+  #add(row: EnvironmentRow, { key, rank = 0, same_as = null }: Match): void {
     const access = this.#accesses.get(row.project_id)
     if (!access) return
     const { id, name, owner_username } = access.project
     const at = `${id}/${key}/${same_as ?? ''}`
-    const known = this.#found.get(at)
-    const environments = known?.environments ?? []
-    environments.push({ id: row.id, name: row.name, version: row.version, ...appearanceOf(row) })
-    if (known) return
+    this.#counted.add(at)
+    this.#projects.add(id)
     const project = { id, name, owner_username, user_role: access.role }
-    this.#found.set(at, { key, rank, same_as, project, environments })
+    const ranked = this.#best.get(at) ?? { key, rank, same_as, project, environments: [] }
+    if (this.#last && this.#compare(ranked, this.#last) > 0) return
+    ranked.environments.push({ id: row.id, name: row.name, version: row.version, ...appearanceOf(row) })
+    this.#best.set(at, ranked)
+    if (this.#best.size > 2 * this.#limit) this.#dropWorst()
   }
 
-  /** The best keys first; each in the first project, then by project names; each with its protected environments first. */
-  sorted(): { readonly all: readonly Ranked[]; readonly projects: number } {
+  #dropWorst(): void {
+    const best = this.#sortedBest()
+    this.#best = new Map(best)
+    this.#last = best.at(-1)?.[1]
+  }
+
+  #sortedBest(): [string, Ranked][] {
+    return [...this.#best].sort(([, left], [, right]) => this.#compare(left, right)).slice(0, this.#limit)
+  }
+
+  /** The best keys come first; each in the first project, then by project names. */
+  #compare(left: Ranked, right: Ranked): number {
     const isLater = ({ project }: Ranked) => Number(project.id !== this.#first)
-    const all = [...this.#found.values()].sort(
-      (left, right) =>
-        left.rank - right.rank ||
-        compare(left.same_as ?? left.key, right.same_as ?? right.key) ||
-        isLater(left) - isLater(right) ||
-        compare(left.project.name.toLowerCase(), right.project.name.toLowerCase()) ||
-        left.project.id - right.project.id ||
-        compare(left.key, right.key),
+    return (
+      left.rank - right.rank ||
+      compare(left.same_as ?? left.key, right.same_as ?? right.key) ||
+      isLater(left) - isLater(right) ||
+      compare(left.project.name.toLowerCase(), right.project.name.toLowerCase()) ||
+      left.project.id - right.project.id ||
+      compare(left.key, right.key)
     )
-    for (const { environments } of all)
+  }
+
+  /** The best ones, each with its protected environments first, and how many there are. */
+  sorted(): { readonly best: readonly Ranked[]; readonly total: number; readonly projects: number } {
+    const best = this.#sortedBest().map(([, ranked]) => ranked)
+    for (const { environments } of best)
       environments.sort(
         (left, right) => Number(right.protected) - Number(left.protected) || left.id - right.id,
       )
-    return { all, projects: new Set(all.map(({ project }) => project.id)).size }
+    return { best, total: this.#counted.size, projects: this.#projects.size }
   }
 }

@@ -1,3 +1,4 @@
+import { finishSteps } from '@envhold/formats/steps.ts'
 import { expect, test } from 'vitest'
 import { NearestName, rankByPattern } from './name-pattern.ts'
 
@@ -34,5 +35,15 @@ test.each([
 ])('the closest to %s is %s', (pattern, closest) => {
   const nearest = new NearestName(pattern)
   for (const name of ['STRIPE_KEY', 'SENDGRID_API_KEY', 'SENDGRID_FROM', 'A']) nearest.add(name)
-  expect(nearest.find()).toBe(closest)
+  expect(finishSteps(nearest.find())).toBe(closest)
+})
+
+test('the closest of many long names is found in steps, each of which compares a few', () => {
+  const nearest = new NearestName(`${'A'.repeat(240)}BCDEFGHI`)
+  for (let n = 1_000; n < 3_000; n++) nearest.add(`${'A'.repeat(244)}${n}`)
+  const begun = performance.now()
+  let pauses = 0
+  for (const steps = nearest.find(); !steps.next().done; ) pauses++
+  expect(pauses).toBeGreaterThan(30)
+  expect(performance.now() - begun).toBeLessThan(5_000)
 })

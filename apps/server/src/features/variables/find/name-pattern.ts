@@ -1,4 +1,5 @@
-import { closestWord } from '@envhold/command/parse-args.ts'
+import { closestWordSteps } from '@envhold/command/parse-args.ts'
+import type { Steps } from '@envhold/formats/steps.ts'
 
 /** How well a name matches a pattern: 0 is best; undefined for a name that does not match. */
 export type Rank = (name: string) => number | undefined
@@ -62,7 +63,7 @@ export class NearestName {
     }
   }
 
-  find(): string | null {
-    return closestWord(this.#word, [...this.#candidates])
+  find(): Steps<string | null> {
+    return closestWordSteps(this.#word, [...this.#candidates])
   }
 }
