@@ -138,6 +138,12 @@ describe('the portable rule', () => {
   )
 })
 
+it('names dialects for short values only', () => {
+  const variables = toVariables({ LONG: 'two\nlines'.repeat(6_000), SHORT: 'two\nlines' })
+  const attempt = () => render('dotenv', variables, { dialect: 'docker' })
+  expect(attempt).toThrow(/LONG: [^;]*; json and yaml can hold it; SHORT: .*these dialects can hold it: node/)
+})
+
 it('names every variable that cannot be held, and no value', () => {
   const variables = toVariables({
     GOOD: 'x',

@@ -15,7 +15,7 @@ export type DotenvOptions = {
 
 /**
  * Writes one `KEY=value` for each variable, for the readers of `dialect`, or by the portable rule without one. Throws
- * `FormatError` with every variable that cannot be held and, if there are any, the dialects that can hold it (rule
+ * `FormatError` with every variable that cannot be held and, if it is not long, the dialects that can hold it (rule
  * 4).
  */
 export function renderDotenv(
@@ -27,11 +27,15 @@ export function renderDotenv(
   const problems: FormatProblem[] = []
   const warnings: RenderWarning[] = []
   let text = ''
+  let tried = 0
   for (const [key, variable] of variables) {
     const { value } = variable
     const written = write(value, key)
     if ('problem' in written) {
-      problems.push({ line: 0, key, problem: `${written.problem}; ${advice(value, key)}` })
+      const isTried = tried + value.length <= maxTried
+      if (isTried) tried += value.length
+      const able = isTried ? dialectsThatCarry(value, key) : []
+      problems.push({ line: 0, key, problem: `${written.problem}; ${advice(able)}` })
       continue
     }
     if (written.warning !== undefined) warnings.push({ key, problem: written.warning })
@@ -59,8 +63,10 @@ function dialectsThatCarry(value: string, key: string): DotenvDialect[] {
   return dotenvDialects.filter((dialect) => !('problem' in writers[dialect](value, key)))
 }
 
-function advice(value: string, key: string): string {
-  const able = dialectsThatCarry(value, key)
+/** Characters of values that are tried in every dialect: each takes milliseconds for a long one. */
+const maxTried = 32 * 1024
+
+function advice(able: readonly DotenvDialect[]): string {
   return able.length === 0 ? 'json and yaml can hold it' : `these dialects can hold it: ${able.join(', ')}`
 }
 
