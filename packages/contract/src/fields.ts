@@ -1,5 +1,7 @@
 import {
   fitsLength,
+  hasInvisible,
+  invisible,
   isMisleading,
   isStorable,
   misleading,
@@ -16,6 +18,8 @@ z.config({ customError: plainMessage })
 
 // Text that is not storable has an error already: the same character gets no second one.
 const onOneLine = (text: string) => !isStorable(text) || !isMisleading(text)
+/** A name, which is on one line. A misleading character gets one error, too. */
+const onlyVisible = (name: string) => !onOneLine(name) || !hasInvisible(name)
 const onLines = (text: string) => onOneLine(text.replaceAll(/\r?\n|\t/g, ''))
 
 /** A required string. A missing one has the same error message as an empty one. */
@@ -25,7 +29,8 @@ export const present = (message: string) =>
 /** Any text of up to `max` characters, such as a search term. */
 export const text = (max: number) => z.string().max(max, tooLong(max)).refine(isStorable, notStorable)
 /** Text on one line, such as a person's name. */
-export const nameText = (max: number) => text(max).refine(onOneLine, misleading)
+export const nameText = (max: number) =>
+  text(max).refine(onOneLine, misleading).refine(onlyVisible, invisible)
 /** Text that may have several lines. */
 const linesOfText = (max: number) => text(max).refine(onLines, misleading)
 const requiredTrimmed = (max: number, message: string) =>
@@ -37,7 +42,7 @@ const requiredTrimmed = (max: number, message: string) =>
     .refine(isStorable, notStorable)
 /** A trimmed name that must not be empty. */
 export const requiredText = (max: number, message: string) =>
-  requiredTrimmed(max, message).refine(onOneLine, misleading)
+  requiredTrimmed(max, message).refine(onOneLine, misleading).refine(onlyVisible, invisible)
 /** Trimmed text of several lines that must not be empty. */
 export const requiredLines = (max: number, message: string) =>
   requiredTrimmed(max, message).refine(onLines, misleading)

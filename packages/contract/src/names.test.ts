@@ -50,8 +50,22 @@ test.each(Object.entries(names))('%s has no control character and no direction m
     expect(parse(`a${character}b`).success, `U+${character.codePointAt(0)?.toString(16)}`).toBe(false)
 })
 
+test.each(Object.entries(names))('%s has no invisible character', (_, parse) => {
+  for (const character of ['\u00ad', '\u034f', '\u180e', '\u200b', '\u2060', '\u3164', '\u{e0001}'])
+    expect(parse(`a${character}b`).success, `U+${character.codePointAt(0)?.toString(16)}`).toBe(false)
+})
+
 test('names in any script and with joined emoji are taken', () => {
-  for (const name of ['Ünïcode', 'حساب', 'חנות', '店舗', '👩‍👩‍👧', "O'Brien-Smith"]) {
+  for (const name of [
+    'Ünïcode',
+    'حساب',
+    'חנות',
+    '店舗',
+    '👩‍👩‍👧',
+    '❤️',
+    '🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}',
+    "O'Brien-Smith",
+  ]) {
     expect(createProject.body.safeParse({ name }).success).toBe(true)
     expect(updateProfile.body.safeParse({ firstName: name }).success).toBe(true)
   }

@@ -18,6 +18,18 @@ export const notStorable = 'Must not hold NUL or broken Unicode'
 export const isMisleading = (text: string): boolean =>
   /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/u.test(text)
 
+/**
+ * Whether a name has characters that nobody sees, such as a zero-width space: two names that look the same would
+ * differ. Joiners, variation selectors and tags stay, because emoji and words of some scripts need them.
+ */
+export const hasInvisible = (name: string): boolean =>
+  /(?!\p{Join_Control}|[\p{Variation_Selector}\u{e0020}-\u{e007f}])[\p{Cf}\p{Default_Ignorable_Code_Point}]/u.test(
+    name,
+  )
+
+/** Why a name is rejected that `hasInvisible`. */
+export const invisible = 'Must not contain invisible characters'
+
 /** Why a text is rejected that `isMisleading`. */
 export const misleading = 'Must not contain control characters or text direction marks'
 

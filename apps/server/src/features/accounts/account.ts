@@ -87,8 +87,8 @@ const taken = () => {
 /** Changes the user's names. Omitted fields stay as they are; null or an empty string clears a name. */
 export const updateProfile = verb(settings.updateProfile, async (ctx, call) => {
   const { body, origin } = call
-  const { userId } = call.caller
-  if (body.username !== undefined) validateUsername(body.username)
+  const { userId, username } = call.caller
+  if (body.username !== undefined && body.username !== username) validateUsername(body.username)
   const stored = transact(ctx, { userId, origin }, async (tx) => {
     await tx.lock([userId])
     const user = await requireUser(tx, userId)

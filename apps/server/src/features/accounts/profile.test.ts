@@ -71,6 +71,23 @@ forEachEngine((engine) => {
     expect(mine.user.username).toBe(taken.username.toUpperCase())
   })
 
+  test('an account with a username of full width, from before they were rejected, works as before', async () => {
+    const someone = await person()
+    const username = '\uff41lice'
+    await app.ctx.db
+      .updateTable('users')
+      .set({ username, username_canonical: username })
+      .where('id', '=', someone.userId)
+      .execute()
+    expect(
+      await app.as().call(login, { body: { email: username, password: someone.password } }),
+    ).toMatchObject({
+      username,
+    })
+    const { user } = await someone.client.call(updateProfile, { body: { username, firstName: 'Ada' } })
+    expect(user).toMatchObject({ username, firstName: 'Ada' })
+  })
+
   test.each([
     [{ username: ' ' }, 'username', 'Username is required'],
     [{ username: 'somebody@example.com' }, 'username', 'A username cannot contain @'],

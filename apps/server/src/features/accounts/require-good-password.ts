@@ -1,4 +1,5 @@
 import { limits } from '@envhold/contract/limits.ts'
+import { invisible } from '@envhold/formats/fields/text.ts'
 import { fieldError, invalidField } from '../../app-error.ts'
 import type { Context } from '../../context.ts'
 import { canonical } from '../users/canonical.ts'
@@ -61,9 +62,13 @@ export const commonPasswords = (): Promise<ReadonlySet<string>> => {
   return loading
 }
 
+const emoji = /\p{RGI_Emoji}/gv
+const unseen = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/u
+
 /**
  * The contract validates a username as sent. It is stored in NFC, where some single characters become three, so its
- * length is checked again.
+ * length is checked again. It must not look like another one: joiners are allowed inside emoji only, and letters that
+ * are forms of others, such as those of full width, are not.
  * @throws AppError VALIDATION_FAILED
  */
 export function validateUsername(username: string): void {
@@ -71,4 +76,7 @@ export function validateUsername(username: string): void {
   if (username.includes('@')) throw invalid('A username cannot contain @')
   if (username.normalize('NFC').length > limits.nameLength)
     throw invalid(`Must be at most ${limits.nameLength} characters`)
+  if (unseen.test(username.replaceAll(emoji, ''))) throw invalid(invisible)
+  if (username.normalize('NFKC') !== username.normalize('NFC'))
+    throw invalid('Must use plain letters, not full-width or stylized ones')
 }

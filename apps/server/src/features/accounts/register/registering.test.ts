@@ -102,6 +102,23 @@ forEachEngine((engine) => {
     })
   })
 
+  test('rejects a username that looks like another one', async () => {
+    for (const username of [
+      'al\u200bice',
+      'al\u200dice',
+      'Alice\u00ad',
+      'alice\ufe0f',
+      '\uff41lice',
+      '\u2460lice',
+    ])
+      await expect(made('sly@example.com', { username }), username).rejects.toMatchObject({
+        code: 'VALIDATION_FAILED',
+        details: [{ path: 'username' }],
+      })
+    const { username } = await made('open@example.com', { username: 'Ünïcode 👩‍👩‍👧 ❤️' })
+    expect(username).toBe('Ünïcode 👩‍👩‍👧 ❤️')
+  })
+
   test('limits registrations per IP address', async () => {
     const crowded = await appForTests(engine)
     try {
