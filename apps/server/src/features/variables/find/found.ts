@@ -24,8 +24,8 @@ export class Found {
   readonly #accesses: ReadonlyMap<number, ProjectAccess>
   readonly #first: number | undefined
   readonly #limit: number
-  readonly #counted = new Set<string>()
-  readonly #projects = new Set<number>()
+  /** All of them, by project. */
+  readonly #counted = new Map<number, Set<string>>()
   /** The best ones so far, at most twice the limit. */
   #best = new Map<string, Ranked>()
   /** None beyond this one is listed. */
@@ -57,12 +57,16 @@ export class Found {
     const access = this.#accesses.get(row.project_id)
     if (!access) return
     const { id, name, owner_username } = access.project
-    const at = `${id}/${key}/${same_as ?? ''}`
-    this.#counted.add(at)
-    this.#projects.add(id)
+    const variable = same_as === null ? key : `${key}/${same_as}`
+    const counted = this.#counted.get(id)
+    if (counted) counted.add(variable)
+    else this.#counted.set(id, new Set([variable]))
+    const last = this.#last
+    if (last && (rank - last.rank || compare(same_as ?? key, last.same_as ?? last.key)) > 0) return
+    const at = `${id}/${variable}`
     const project = { id, name, owner_username, user_role: access.role }
     const ranked = this.#best.get(at) ?? { key, rank, same_as, project, environments: [] }
-    if (this.#last && this.#compare(ranked, this.#last) > 0) return
+    if (last && this.#compare(ranked, last) > 0) return
     ranked.environments.push({ id: row.id, name: row.name, version: row.version, ...appearanceOf(row) })
     this.#best.set(at, ranked)
     if (this.#best.size > 2 * this.#limit) this.#dropWorst()
@@ -98,6 +102,8 @@ export class Found {
       environments.sort(
         (left, right) => Number(right.protected) - Number(left.protected) || left.id - right.id,
       )
-    return { best, total: this.#counted.size, projects: this.#projects.size }
+    let total = 0
+    for (const { size } of this.#counted.values()) total += size
+    return { best, total, projects: this.#counted.size }
   }
 }
