@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { readLiveness, readReadiness } from '@envhold/contract/health.ts'
-import { findSameValues } from '@envhold/contract/variables/find.ts'
+import { findSameValues, findVariables } from '@envhold/contract/variables/find.ts'
 import { chargeTo, leaveUncharged } from '../../db/charged-work.ts'
 import type { Caller } from '../caller.ts'
 import type { Call } from '../route.ts'
@@ -29,8 +29,8 @@ const guessedBytesPerMs = 8_000
 const healthChecks = new Set<string>([readLiveness.name, readReadiness.name])
 const isHealth = (name: string) => healthChecks.has(name)
 
-/** A person who rotates a value waits for these. */
-const occasional = new Set<string>([findSameValues.name])
+/** A person who rotates a value, or types a name, waits for these. */
+const occasional = new Set<string>([findSameValues.name, findVariables.name])
 
 /** What a call is about: its first parameter. */
 const subjectOf = (params: unknown) => Object.values(params ?? {})[0] ?? ''

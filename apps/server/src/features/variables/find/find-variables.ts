@@ -8,7 +8,7 @@ import { Found, type Match } from './found.ts'
 import { NearestName, rankByPattern } from './name-pattern.ts'
 
 /** Finds variables by name. Names are stored in the clear, so that this works while the vault is locked. */
-export const findVariables = verb(contract.findVariables, async (ctx, { caller, body }) => {
+export const findVariables = verb(contract.findVariables, async (ctx, { caller, body, origin }) => {
   const accesses = await listAccess(ctx, caller.userId)
   const byProject = new Map(accesses.map((access) => [access.project.id, access]))
   const rankOf = rankByPattern(body.name)
@@ -17,6 +17,7 @@ export const findVariables = verb(contract.findVariables, async (ctx, { caller, 
   const matchesIn = new WeakMap<readonly string[], readonly Match[]>()
   let [searched, unsearched] = [0, 0]
   for await (const { row, names } of environmentsWithNames(ctx, [...byProject.keys()])) {
+    if (origin.signal?.aborted) break
     const access = byProject.get(row.project_id)
     if (!access || !sees(access, row.id)) continue
     if (!names) {
