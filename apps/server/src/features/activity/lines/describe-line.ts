@@ -70,12 +70,12 @@ function describeWrites(entries: Entries, names: Names): Pick<DescribedLine, 'se
   const order = environmentParts(writes, names).map(({ text }) => text)
   const placeOf = (entry: EntryOfLine) => order.indexOf(environmentPart(entry, names).text)
   const written = writes.filter(({ version }) => version > 0).toSorted((a, b) => placeOf(a) - placeOf(b))
-  const changes = Map.groupBy(writes, (entry) =>
-    JSON.stringify([kindOfWrite(entry), names.keys.get(entry.sequence)]),
+  const changes = [...Map.groupBy(writes, ({ sequence }) => names.keys.get(sequence)).values()].flatMap(
+    (same) => [...Map.groupBy(same, (entry) => JSON.stringify(kindOfWrite(entry))).values()],
   )
-  const groups = [...changes.values()].toSorted((a, b) => lowest(a, placeOf) - lowest(b, placeOf))
+  const groups = changes.toSorted((a, b) => lowest(a, placeOf) - lowest(b, placeOf))
   const clauses =
-    groups.length > maxClauses && groups.every(([entry]) => entry && names.keys.has(entry.sequence))
+    groups.length > maxClauses && writes.some(({ sequence }) => names.keys.has(sequence))
       ? [sumOf(writes, names)]
       : groups.map((group) => clauseOf(group, names))
   return { written, sentence: clauses.flatMap((clause, index) => (index === 0 ? clause : followUp(clause))) }
@@ -105,22 +105,18 @@ function clauseOf(entries: readonly EntryOfLine[], names: Names): LinePart[] {
 
 /** One sentence for many different changes. */
 function sumOf(entries: readonly EntryOfLine[], names: Names): LinePart[] {
+  const changes = new Set(entries.map(({ sequence }) => names.keys.get(sequence)))
   const all = new Set(
-    entries.flatMap((entry) => {
-      const { added, changed, removed } = names.keys.get(entry.sequence) ?? {
-        added: [],
-        changed: [],
-        removed: [],
-      }
-      return [...added, ...changed, ...removed]
-    }),
+    [...changes].flatMap((keys) => (keys ? [...keys.added, ...keys.changed, ...keys.removed] : [])),
   )
-  return writeSentence({
-    kind: 'write',
-    keys: { added: [], changed: [...all].sort(), removed: [] },
-    environments: environmentParts(entries, names),
-    isFirst: names.isFound,
-  })
+  const environments = environmentParts(entries, names)
+  if (changes.has(undefined))
+    return [
+      textPart(`Changed at least ${all.size} keys in `),
+      ...listParts(environments.map((part) => [part])),
+    ]
+  const keys = { added: [], changed: [...all].sort(), removed: [] }
+  return writeSentence({ kind: 'write', keys, environments, isFirst: names.isFound })
 }
 
 function describeReads(entries: Entries, names: Names): LinePart[] {

@@ -14,7 +14,7 @@ export interface Names {
   readonly environments: ReadonlyMap<number, EnvironmentRow>
   readonly users: ReadonlyMap<number, { readonly username: string; readonly email: string }>
   readonly projects: ReadonlyMap<number, string>
-  /** The variables that an entry changed, by its sequence. */
+  /** The variables that an entry changed, by its sequence: see keys-of-lines.ts. */
   readonly keys: ReadonlyMap<number, ChangedKeys>
   /** Whether a search found a key. */
   readonly isFound: (key: string) => boolean
@@ -22,7 +22,8 @@ export interface Names {
   readonly withProject: boolean
 }
 
-const quoted = /"([^"]*)"/
+/** The name of the environment in a text about variables. */
+export const quoted = /"([^"]*)"/
 
 /** An entry's environment as it is called today; a deleted one as the entry calls it. */
 export function environmentPart(

@@ -5,7 +5,7 @@ import {
   lineSearchesPerMinute,
 } from '@envhold/contract/activity/activity-lines.ts'
 import { categoryOf, isEventType, projectEventNames } from '@envhold/contract/activity/event-types.ts'
-import type { ChangedKeys } from '../../../db/activity-log/lines.ts'
+import { charged, pauseWork } from '../../../db/charged-work.ts'
 import type { UserCaller } from '../../../http/caller.ts'
 import { wireTime } from '../../../http/responses/wire-time.ts'
 import { type EnvironmentRow, listEnvironmentsById } from '../../environments/environment-store.ts'
@@ -19,9 +19,10 @@ import { isKnown, listEtag, listName, readMoment } from '../list-moment.ts'
 import { rangeStart } from '../pagination.ts'
 import { contains, searchTerms } from '../search-terms.ts'
 import { describeLine } from './describe-line.ts'
+import { readKeysOfLines } from './keys-of-lines.ts'
 import { readLinePage } from './line-page.ts'
 import { environmentPart, type Names } from './line-parts.ts'
-import { type EntryOfLine, endOfTime, readChangedKeys, readLines } from './line-store.ts'
+import { type EntryOfLine, endOfTime, readLines } from './line-store.ts'
 
 interface LineQuery {
   readonly timeRange: ActivityTimeRange
@@ -116,29 +117,18 @@ async function showLines(
     environments: new Map(environments.filter(list.isVisible).map((row) => [row.id, row])),
     users,
     projects: await list.projectNames(idsOf(entries, ({ project_id }) => project_id)),
-    keys: await keysOf(ctx, entries),
+    keys: await readKeysOfLines(ctx, entries),
     isFound,
     withProject: list.withProject,
   }
   const byLine = Map.groupBy(entries, ({ line }) => line)
-  return ids.flatMap((id) => {
+  const lines: ActivityLine[] = []
+  for (const id of ids) {
     const [first, ...rest] = byLine.get(id) ?? []
-    return first ? [showLine(id, [first, ...rest], names)] : []
-  })
-}
-
-async function keysOf(
-  ctx: ActivityContext,
-  entries: readonly EntryOfLine[],
-): Promise<ReadonlyMap<number, ChangedKeys>> {
-  const written = entries.filter(({ version }) => version > 0).map(({ sequence }) => sequence)
-  const keys = new Map<number, Record<keyof ChangedKeys, string[]>>()
-  for (const { sequence, kind, key } of await readChangedKeys(ctx, written)) {
-    const known = keys.get(sequence) ?? { added: [], changed: [], removed: [] }
-    known[kind].push(key)
-    keys.set(sequence, known)
+    if (first) lines.push(charged(() => showLine(id, [first, ...rest], names)))
+    await pauseWork()
   }
-  return keys
+  return lines
 }
 
 function showLine(id: number, entries: [EntryOfLine, ...EntryOfLine[]], names: Names): ActivityLine {

@@ -1,6 +1,6 @@
 import type { DbContext } from '../../../context.ts'
 import type { Db } from '../../../db/connect.ts'
-import { idList } from '../../../db/json-rows.ts'
+import { idList, readInSteps } from '../../../db/json-rows.ts'
 import type { SequenceRange } from '../../audit-log/block.ts'
 import { type ActivityView, inRows, rowsIn } from '../activity-list-store.ts'
 import { type ActivityWord, matchesWords } from '../activity-words-store.ts'
@@ -75,12 +75,14 @@ export async function linesFrom(
   return new Set(rows.map(({ line }) => line))
 }
 
-/** All entries of lines that a viewer may see, of any category, in their order. */
-export const readLines = (
-  { db, engine }: DbContext<'engine'>,
-  view: ActivityView,
-  lines: readonly number[],
-) =>
+/** A line has 200 entries at most. */
+const linesPerQuery = 20
+
+/** All entries of lines that a viewer may see, of any category, those of a line in their order. */
+export const readLines = (ctx: DbContext<'engine'>, view: ActivityView, lines: readonly number[]) =>
+  readInSteps(ctx.db, lines, (some) => readSomeLines(ctx, view, some), linesPerQuery)
+
+const readSomeLines = ({ db, engine }: DbContext<'engine'>, view: ActivityView, lines: readonly number[]) =>
   db
     .selectFrom('activity')
     .select([
@@ -109,10 +111,11 @@ export interface ChangedKey {
   readonly key: string
 }
 
-/** The names of the variables that entries changed, in the order of the alphabet. */
+/** The names of the variables that entries changed, by entry: at most `limit`. */
 export async function readChangedKeys(
   { db, engine }: DbContext<'engine'>,
   sequences: readonly number[],
+  limit: number,
 ): Promise<ChangedKey[]> {
   if (sequences.length === 0) return []
   return await db
@@ -120,7 +123,8 @@ export async function readChangedKeys(
     .innerJoin('activity_terms as t', 't.id', 'c.term_id')
     .select(['c.sequence', 'c.kind', 't.text as key'])
     .where('c.sequence', 'in', idList(engine, sequences))
-    .orderBy('t.text')
+    .orderBy('c.sequence')
+    .limit(limit)
     .execute()
 }
 
